@@ -1,0 +1,85 @@
+/// core/arena.c: pools and aligned workspace memory.
+#include "core/arena.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *slip_arena_memory(size_t bytes)
+{
+    size_t rounded = bytes == 0 ? 64 : (bytes + 63) & ~(size_t)63;
+    if (rounded < bytes) return NULL;
+    void *memory = aligned_alloc(64, rounded);
+    if (memory) memset(memory, 0, rounded);
+    return memory;
+}
+
+enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+
+typedef struct block {
+    struct block *next;
+    size_t used, size; // bytes behind this header
+} block;
+
+struct slip_pool {
+    block *newest;
+};
+
+enum { HEADER = (sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
+
+slip_pool *slip_pool_create(void) { return calloc(1, sizeof(slip_pool)); }
+
+void slip_pool_destroy(slip_pool *pool)
+{
+    if (!pool) return;
+    for (block *b = pool->newest; b;) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(pool);
+}
+
+static block *add_block(slip_pool *pool, size_t bytes)
+{
+    size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+    block *b = calloc(1, HEADER + size);
+    if (!b) return NULL;
+    b->size = size;
+    b->next = pool->newest;
+    pool->newest = b;
+    return b;
+}
+
+void *slip_pool_take(slip_pool *pool, size_t count, size_t size)
+{
+    if (size != 0 && count > (SIZE_MAX / 2 - HEADER - ALIGNMENT) / size) return NULL;
+    size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (bytes == 0) bytes = ALIGNMENT;
+    block *b = pool->newest;
+    if (!b || b->size - b->used < bytes) b = add_block(pool, bytes);
+    if (!b) return NULL;
+    char *at = (char *)b + HEADER + b->used;
+    b->used += bytes;
+    return at;
+}
+
+char *slip_pool_text(slip_pool *pool, const char *text, size_t length)
+{
+    if (length == SIZE_MAX) return NULL;
+    char *copy = slip_pool_take(pool, length + 1, 1);
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}
+
+int slip_grow(void **items, size_t *capacity, size_t count, size_t item_size)
+{
+    if (count < *capacity) return 1;
+    size_t wanted = *capacity ? 2 * *capacity : 16;
+    if (wanted < *capacity || wanted > SIZE_MAX / item_size) return 0;
+    void *grown = realloc(*items, wanted * item_size);
+    if (!grown) return 0;
+    *items = grown;
+    *capacity = wanted;
+    return 1;
+}

@@ -1,0 +1,112 @@
+/// core/dense.c: Cholesky and LU for small dense matrices, LAPACK for larger ones.
+#include "core/dense.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+
+// Row-major A is column-major A': for the symmetric Cholesky the lower row-major triangle is the
+// upper column-major one; LU of A' is used with transposed solves.
+
+static bool cholesky_by_hand(int n, double *A)
+{
+    for (int j = 0; j < n; j++) {
+        double *row_j = A + (long)j * n, d = row_j[j];
+        for (int k = 0; k < j; k++) d -= row_j[k] * row_j[k];
+        if (!(d > 0.0) || isinf(d)) return false;
+        d = sqrt(d);
+        row_j[j] = d;
+        for (int i = j + 1; i < n; i++) {
+            double *row_i = A + (long)i * n, s = row_i[j];
+            for (int k = 0; k < j; k++) s -= row_i[k] * row_j[k];
+            row_i[j] = s / d;
+        }
+    }
+    return true;
+}
+
+bool slip_cholesky(int n, double *A)
+{
+    if (n <= SLIP_SMALL) return cholesky_by_hand(n, A);
+    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
+}
+
+void slip_cholesky_solve(int n, const double *L, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        const double *row = L + (long)i * n;
+        double s = x[i];
+        for (int k = 0; k < i; k++) s -= row[k] * x[k];
+        x[i] = s / row[i];
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        double s = x[i];
+        for (int k = i + 1; k < n; k++) s -= L[(long)k * n + i] * x[k];
+        x[i] = s / L[(long)i * n + i];
+    }
+}
+
+static double largest(int n, const double *A)
+{
+    double most = 0.0;
+    for (long k = 0; k < (long)n * n; k++) most = fmax(most, fabs(A[k]));
+    return most;
+}
+
+static void swap_rows(int n, double *a, double *b)
+{
+    for (int k = 0; k < n; k++) {
+        double keep = a[k];
+        a[k] = b[k];
+        b[k] = keep;
+    }
+}
+
+static bool lu_by_hand(int n, double *A, int *pivot)
+{
+    const double least = n * DBL_EPSILON * largest(n, A);
+    for (int j = 0; j < n; j++) {
+        int best = j;
+        for (int i = j + 1; i < n; i++)
+            if (fabs(A[(long)i * n + j]) > fabs(A[(long)best * n + j])) best = i;
+        pivot[j] = best;
+        if (best != j) swap_rows(n, A + (long)j * n, A + (long)best * n);
+        const double *row_j = A + (long)j * n;
+        if (!(fabs(row_j[j]) > least)) return false;
+        for (int i = j + 1; i < n; i++) {
+            double *row_i = A + (long)i * n, f = row_i[j] / row_j[j];
+            row_i[j] = f;
+            for (int k = j + 1; k < n; k++) row_i[k] -= f * row_j[k];
+        }
+    }
+    return true;
+}
+
+bool slip_lu(int n, double *A, int *pivot)
+{
+    if (n <= SLIP_SMALL) return lu_by_hand(n, A, pivot);
+    const double least = n * DBL_EPSILON * largest(n, A);
+    if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, A, n, pivot) != 0) return false;
+    for (int j = 0; j < n; j++)
+        if (!(fabs(A[(long)j * n + j]) > least)) return false;
+    return true;
+}
+
+void slip_lu_solve(int n, const double *LU, const int *pivot, double *x)
+{
+    if (n > SLIP_SMALL) {
+        LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', n, 1, LU, n, pivot, x, n);
+        return;
+    }
+    for (int j = 0; j < n; j++) {
+        double keep = x[j];
+        x[j] = x[pivot[j]];
+        x[pivot[j]] = keep;
+    }
+    for (int i = 1; i < n; i++)
+        for (int k = 0; k < i; k++) x[i] -= LU[(long)i * n + k] * x[k];
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) x[i] -= LU[(long)i * n + k] * x[k];
+        x[i] /= LU[(long)i * n + i];
+    }
+}

@@ -1,0 +1,34 @@
+/// core/diagnostics.h: recording a diagnostic from inside the library.
+#ifndef SLIP_CORE_DIAGNOSTICS_H
+#define SLIP_CORE_DIAGNOSTICS_H
+
+#include <stdbool.h>
+
+#include "core/status.h"
+#include "slipstick/diagnostics.h"
+
+/// A text that diagnostics point into: a model file, or one --set argument.
+typedef struct slip_source {
+    const char *name; ///< file name as the user gave it
+    const char *text; ///< the whole text, not NUL-terminated
+    long length;
+} slip_source;
+
+/// A stretch of a source. Offsets are bytes; line and column are worked out when a record is made.
+typedef struct slip_span {
+    const slip_source *source; ///< NULL: no particular place
+    long start, length;
+} slip_span;
+
+/// Records one diagnostic at `where`; `hint` may be NULL. Returns false when out of memory or when
+/// the list is full (SLIP_MOST_DIAGNOSTICS); the error count is kept right in either case.
+bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span where, const char *hint,
+                   const char *format, ...) SLIP_PRINTF(5, 6);
+
+enum { SLIP_MOST_DIAGNOSTICS = 100 };
+
+/// Writes "did you mean 'friction'?" into buffer when one of the names is near `word` (a few edits),
+/// else an empty string. Returns buffer.
+const char *slip_nearest_name(const char *word, const char *const *names, int count, char *buffer, int size);
+
+#endif

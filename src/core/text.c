@@ -1,0 +1,62 @@
+/// core/text.c: a string that grows.
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// room for `count` more bytes and the NUL
+static bool reserve(slip_text *text, size_t count)
+{
+    if (text->failed) return false;
+    size_t needed = text->length + count + 1;
+    if (needed <= text->capacity) return true;
+    size_t wanted = text->capacity ? text->capacity : 256;
+    while (wanted < needed) wanted *= 2;
+    char *grown = realloc(text->data, wanted);
+    if (!grown) {
+        text->failed = true;
+        return false;
+    }
+    text->data = grown;
+    text->capacity = wanted;
+    return true;
+}
+
+void slip_text_bytes(slip_text *text, const char *bytes, size_t count)
+{
+    if (!reserve(text, count)) return;
+    if (count) memcpy(text->data + text->length, bytes, count);
+    text->length += count;
+    text->data[text->length] = '\0';
+}
+
+void slip_text_add(slip_text *text, const char *format, ...)
+{
+    va_list list, again;
+    va_start(list, format);
+    va_copy(again, list);
+    int count = vsnprintf(NULL, 0, format, list);
+    va_end(list);
+    if (count >= 0 && reserve(text, (size_t)count)) {
+        vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
+        text->length += (size_t)count;
+    }
+    va_end(again);
+}
+
+void slip_text_free(slip_text *text)
+{
+    free(text->data);
+    *text = (slip_text){ 0 };
+}
+
+char *slip_text_take(slip_text *text)
+{
+    if (!text->data && !text->failed) slip_text_bytes(text, "", 0);
+    char *data = text->failed ? NULL : text->data;
+    if (text->failed) free(text->data);
+    *text = (slip_text){ 0 };
+    return data;
+}

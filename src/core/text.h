@@ -1,0 +1,24 @@
+/// core/text.h: a string that grows. Failure is remembered, so a writer checks once, at the end.
+#ifndef SLIP_CORE_TEXT_H
+#define SLIP_CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/status.h"
+
+typedef struct slip_text {
+    char *data; ///< NUL-terminated once anything was added; NULL before
+    size_t length, capacity;
+    bool failed; ///< an allocation failed: the text is incomplete
+} slip_text;
+
+void slip_text_add(slip_text *text, const char *format, ...) SLIP_PRINTF(2, 3);
+void slip_text_bytes(slip_text *text, const char *bytes, size_t count);
+void slip_text_free(slip_text *text);
+
+/// The finished string, to be released with free(); NULL when an allocation failed on the way.
+/// `text` is empty afterwards.
+char *slip_text_take(slip_text *text);
+
+#endif
