@@ -1,0 +1,186 @@
+/// formula.h: the formula language. Text -> graph -> derivatives -> tape -> numbers.
+///
+/// A slip_graph holds expressions as nodes that refer to earlier nodes only (children before
+/// parents), each distinct expression once, so shared subexpressions are computed once and every
+/// pass over a graph is a loop, not a recursion. A slip_tape is the compiled form: a flat list of
+/// operations on a register file, evaluated without allocation.
+///
+/// Failure: functions that make nodes return SLIP_NONE when memory runs out, and give SLIP_NONE back
+/// when one of their arguments is SLIP_NONE, so a caller checks once, at the end.
+#ifndef SLIP_FORMULA_H
+#define SLIP_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/diagnostics.h"
+#include "core/text.h"
+
+typedef int32_t slip_ref; ///< a node of a graph
+enum { SLIP_NONE = -1 };
+
+/// name, number of operands, spelling in formulas ("" when it has none)
+#define SLIP_OPS(X)                                                                                       \
+    X(CONSTANT, 0, "") X(PARAMETER, 0, "") X(INPUT, 0, "")                                                \
+    X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(POW, 2, "^") X(NEG, 1, "-")             \
+    X(LT, 2, "<") X(LE, 2, "<=") X(EQ, 2, "==") X(NE, 2, "!=") /* a > b is LT(b, a) */                    \
+    X(AND, 2, "and") X(OR, 2, "or") X(NOT, 1, "not") X(IF, 3, "if")                                       \
+    X(MIN, 2, "min") X(MAX, 2, "max") X(ABS, 1, "abs") X(SQRT, 1, "sqrt") X(EXP, 1, "exp")                \
+    X(LOG, 1, "log") X(SIN, 1, "sin") X(COS, 1, "cos") X(TAN, 1, "tan") X(ASIN, 1, "asin")                \
+    X(ACOS, 1, "acos") X(ATAN, 1, "atan") X(ATAN2, 2, "atan2") X(SINH, 1, "sinh") X(COSH, 1, "cosh")      \
+    X(TANH, 1, "tanh") X(SIGN, 1, "sign") X(FLOOR, 1, "floor") X(SAT, 2, "sat")                           \
+    X(SAT_X, 3, "sat") X(SAT_Y, 3, "sat") /* components of sat(Z, (x, y)), paper 000 eq 2 */              \
+    X(DIO, 1, "dio")                      /* set-valued, paper 000 eq 5 */                                \
+    X(SGN, 1, "sgn")                      /* set-valued, paper 000 eq 1 */                                \
+    X(SGN_X, 2, "sgn") X(SGN_Y, 2, "sgn") /* components of the two-component sgn((x, y)) */
+
+#define SLIP_OP_AS_ENUM(name, arity, text) SLIP_OP_##name,
+typedef enum slip_op { SLIP_OPS(SLIP_OP_AS_ENUM) SLIP_OP_COUNT } slip_op;
+
+typedef struct slip_node {
+    slip_op op;
+    slip_ref arg[3]; ///< operands; SLIP_NONE where unused
+    double value;    ///< CONSTANT: its value; PARAMETER: its value in force
+    int index;       ///< INPUT: its number from 0; PARAMETER: its number from 0
+} slip_node;
+
+typedef struct slip_graph slip_graph;
+
+slip_graph *slip_graph_create(void); ///< NULL when out of memory
+void slip_graph_destroy(slip_graph *graph);
+
+/// A node by number; valid until the next node is made.
+slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);
+int slip_graph_node_count(const slip_graph *graph);
+int slip_graph_input_count(const slip_graph *graph);
+const char *slip_graph_input_name(const slip_graph *graph, int index);
+const char *slip_graph_parameter_name(const slip_graph *graph, int index);
+
+/// Where the parser first met this expression; source == NULL when it was derived.
+slip_span slip_graph_place(const slip_graph *graph, slip_ref ref);
+
+/// New leaves. Inputs are numbered in order of creation: input k is register k of every tape.
+/// A parameter prints by its name and is folded to its value when a tape is compiled.
+slip_ref slip_graph_constant(slip_graph *graph, double value);
+slip_ref slip_graph_input(slip_graph *graph, const char *name);
+slip_ref slip_graph_parameter(slip_graph *graph, const char *name, double value);
+
+/// One operation. Simplifies what is exact (constants, x + 0, x * 1, x * 0, x ^ 1, --x, ...) and
+/// otherwise keeps the expression as written: products and sums are not reordered, because paper
+/// 000's factors of sgn are read off them.
+slip_ref slip_graph_op(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c);
+
+/// True when `root` depends on the input or parameter or subexpression `on`.
+bool slip_graph_depends(const slip_graph *graph, slip_ref root, slip_ref on);
+
+/// One nonzero partial derivative.
+typedef struct slip_partial {
+    int input;      ///< number of the input
+    slip_ref value; ///< derivative with respect to it
+} slip_partial;
+
+/// All nonzero first derivatives of `root` with respect to inputs, in input order (reverse sweep
+/// over the nodes below `root` only, so a sparse function is cheap in a large graph). The array is
+/// heap memory to be released with free(). Returns their number, or -1 when out of memory.
+/// Kinks (abs, min, max, sat, if, floor, sign) are differentiated piece by piece.
+int slip_graph_gradient(slip_graph *graph, slip_ref root, slip_partial **out);
+
+/// Directional derivative: sum over inputs k of d root / d input_k * direction[k]; direction[k] may
+/// be SLIP_NONE for zero; `count` entries, inputs beyond count count as zero (forward sweep).
+slip_ref slip_graph_along(slip_graph *graph, slip_ref root, const slip_ref *direction, int count);
+
+/// A copy of `root` in which rule() has the last word on every node: it is offered each node after
+/// its operands were rewritten (`original` is the node as it was, `rewritten` the node with new
+/// operands) and returns the node to use instead.
+typedef slip_ref slip_rewrite_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten);
+slip_ref slip_graph_rewrite(slip_graph *graph, slip_ref root, slip_rewrite_rule *rule, void *context);
+
+/// What is known of the sign of an expression from its form and the values of its parameters
+/// (interval arithmetic over the nodes; inputs are unbounded, dio is nonnegative).
+typedef struct slip_range {
+    double low, high;
+} slip_range;
+slip_range slip_graph_range(const slip_graph *graph, slip_ref root);
+
+/// True when the expression has a jump other than through dio: a comparison, if, sign, floor or sgn.
+/// *where is set to the first such node.
+bool slip_graph_jumps(const slip_graph *graph, slip_ref root, slip_ref *where);
+
+// ---------------------------------------------------------------------------------------- parsing
+
+/// What a formula stands for: one number, or two components (sgn(x, y), sat(Z, x, y), sums of
+/// these, products with scalars, .x and .y to take them apart).
+typedef struct slip_value {
+    int count; ///< 1 or 2
+    slip_ref part[2];
+} slip_value;
+
+/// How the parser resolves names. `primes` counts the quotes after a name: x' is ("x", 1).
+/// A dotted name (floor.normal) is offered whole before .x and .y are tried as components.
+typedef struct slip_scope {
+    void *context;
+    /// True and fills *value when the name is known.
+    bool (*find)(void *context, const char *name, int primes, slip_value *value);
+    /// The k-th name to suggest for a misspelt one; NULL at the end. May be NULL.
+    const char *(*suggest)(void *context, int k);
+    bool set_valued; ///< sgn and dio are legal here
+    const char *set_valued_hint; ///< what to say where they are not; NULL for the default sentence
+} slip_scope;
+
+enum { SLIP_FORMULA_DEPTH = 200, SLIP_FORMULA_LENGTH = 1 << 20 };
+
+/// Parses text[0..length). `map` gives, for each byte of text, its offset in where.source (NULL: the
+/// text stands there as it is, from where.start on), so that carets are right in quoted and folded
+/// YAML too. Mistakes go to `notes`; returns false when there was one.
+bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where, const long *map,
+                        const slip_scope *scope, slip_diagnostics *notes, slip_value *value);
+
+/// Names that a model may not use: functions, units are fine, words like `and`, `t`, `pi`.
+bool slip_formula_is_reserved(const char *name);
+
+/// A name of the language: a letter or _, then letters, digits, _.
+bool slip_formula_is_name(const char *text, size_t length);
+
+/// Functions and units of the language, for `list`, the manual and its test. NULL past the end.
+typedef struct slip_function_info {
+    const char *name, *arguments, *meaning;
+} slip_function_info;
+const slip_function_info *slip_formula_function(int k);
+typedef struct slip_unit_info {
+    const char *name, *meaning;
+    double scale; ///< to SI
+} slip_unit_info;
+const slip_unit_info *slip_formula_unit(int k);
+
+// ------------------------------------------------------------------------------------- evaluation
+
+/// Value of an expression without inputs (constants and parameters); NaN when it has inputs or
+/// set-valued parts.
+double slip_graph_evaluate(const slip_graph *graph, slip_ref root);
+
+typedef struct slip_tape slip_tape;
+
+/// Compiles the expressions roots[0..count). NULL when out of memory. Set-valued operations must
+/// have been replaced before (assert).
+slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count);
+void slip_tape_destroy(slip_tape *tape);
+
+int slip_tape_registers(const slip_tape *tape); ///< size of the register file, in doubles
+int slip_tape_length(const slip_tape *tape);    ///< number of operations
+int slip_tape_result(const slip_tape *tape, int k); ///< register that holds roots[k] after a run
+bool slip_tape_result_constant(const slip_tape *tape, int k, double *value); ///< known at compile time?
+
+/// Puts the constants into a register file (once), then: set registers [0, inputs), run, read the
+/// results. The same register file must not be used by two threads at once; the tape may be.
+void slip_tape_start(const slip_tape *tape, double *registers);
+void slip_tape_run(const slip_tape *tape, double *registers);
+
+// --------------------------------------------------------------------------------------- printing
+
+typedef enum slip_notation { SLIP_PLAIN, SLIP_LATEX } slip_notation;
+
+/// Appends the expression as text that the parser reads back to the same node, or as LaTeX.
+void slip_graph_print(const slip_graph *graph, slip_ref root, slip_notation notation, slip_text *out);
+
+#endif
