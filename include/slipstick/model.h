@@ -1,0 +1,60 @@
+/// model.h: what the user wrote, read, checked and immutable.
+///
+///     slip_model *model = NULL;
+///     slip_diagnostics *notes = slip_diagnostics_create();
+///     slip_status status = slip_model_read_file("models/xiong/friction-mass.yaml", NULL, 0, notes, &model);
+///
+/// A model may be used by any number of simulations and threads at the same time; it must outlive them.
+#ifndef SLIPSTICK_MODEL_H
+#define SLIPSTICK_MODEL_H
+
+#include <stddef.h>
+
+#include "slipstick/diagnostics.h"
+#include "slipstick/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct slip_model slip_model;
+
+/// Reads a model file. `sets` are overrides as typed after --set: "mu=0.2" for a parameter, or the
+/// path of any key of the file, "run.step=1e-4", "contacts.floor.restitution=0.5", "parameters.mu=0.2".
+/// All mistakes of the file and of the overrides are recorded in `notes` (must not be NULL), warnings
+/// too; *model is set only when the status is SLIP_OK.
+slip_status slip_model_read_file(const char *path, const char *const *sets, int set_count,
+                                 slip_diagnostics *notes, slip_model **model);
+
+/// The same from memory; `name` stands for the file in messages.
+slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
+                                 int set_count, slip_diagnostics *notes, slip_model **model);
+
+void slip_model_destroy(slip_model *model);
+
+const char *slip_model_name(const slip_model *model);  ///< the `name:` of the file
+const char *slip_model_about(const slip_model *model); ///< its `about:`, or ""
+const char *slip_model_file(const slip_model *model);  ///< where it was read from
+const char *slip_model_text(const slip_model *model, size_t *length); ///< the file as it was read
+
+/// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).
+const char *slip_model_kind(const slip_model *model);
+
+int slip_model_parameter_count(const slip_model *model);
+const char *slip_model_parameter_name(const slip_model *model, int k);
+double slip_model_parameter_value(const slip_model *model, int k);
+
+/// The keys of the model file: the one table behind reader, checks, defaults and the manual.
+/// NULL past the end.
+typedef struct slip_key_info {
+    const char *path;    ///< "contacts.*.friction"; * stands for a name of the user's
+    const char *type;    ///< "formula", "number", "text", "map", ...
+    const char *fallback; ///< what holds when the key is absent; "required" when it must be there
+    const char *meaning;
+} slip_key_info;
+const slip_key_info *slip_model_key(int k);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,179 @@
+/// model/model.h: a model after reading, as the system builder sees it.
+///
+/// Front ends fill this structure; nothing behind it knows which front end did. All expressions are
+/// nodes of one graph, whose inputs are, in this order:
+///     t | q_0 .. q_{n-1} | u_0 .. u_{n-1} | element quantities used by `record`    (mechanics)
+///     t | x_0 .. x_{n-1}                  | element quantities used by `record`    (inclusion)
+#ifndef SLIP_MODEL_MODEL_H
+#define SLIP_MODEL_MODEL_H
+
+#include <stdbool.h>
+
+#include "core/arena.h"
+#include "formula/formula.h"
+#include "slipstick/model.h"
+
+/// An expression as the user wrote it. `ref` is SLIP_NONE when the key is absent.
+typedef struct slip_formula {
+    slip_ref ref;
+    slip_span where;
+} slip_formula;
+
+typedef struct slip_named_value {
+    const char *name;
+    double value;
+    slip_span where;
+} slip_named_value;
+
+/// A generalised coordinate q and its rate u = q'.
+typedef struct slip_coordinate {
+    const char *name;
+    double start, rate; ///< q and u at t = 0
+    slip_span where;
+} slip_coordinate;
+
+/// A slip: 1 or 2 components, each a displacement (its rate is the slip velocity) or the velocity
+/// itself (`slip'`), linear in the rates.
+typedef struct slip_slip {
+    int count; ///< 0: frictionless, 1 or 2
+    bool is_rate;
+    slip_formula part[2];
+} slip_slip;
+
+/// Constants of formulation dai, paper 000. NaN when not given: they are then derived.
+typedef struct slip_dai_constants {
+    double K, alpha, beta; ///< contact: N/m, s, s (eqs 24, 25); friction: K and beta (eq 18)
+    double K_t, beta_t;    ///< friction of a contact (eq 30)
+} slip_dai_constants;
+
+typedef struct slip_contact {
+    const char *name;
+    slip_formula gap;
+    slip_slip slip;
+    slip_formula friction;      ///< coefficient mu >= 0; may depend on t, q, u
+    slip_formula restitution;   ///< normal, constant in [0, 1]
+    slip_formula restitution_t; ///< tangential, constant in [-1, 1]
+    slip_dai_constants dai;
+    slip_span where;
+} slip_contact;
+
+/// Dry friction whose limit is known: a contact without a gap.
+typedef struct slip_friction {
+    const char *name;
+    slip_slip slip;
+    slip_formula limit; ///< N (or N m), >= 0; may depend on t, q, u
+    slip_dai_constants dai;
+    slip_span where;
+} slip_friction;
+
+typedef struct slip_constraint {
+    const char *name;
+    slip_formula zero; ///< vanishes; depends on t and q
+} slip_constraint;
+
+/// One entry of a mass matrix given directly, row >= column.
+typedef struct slip_mass_entry {
+    int row, column;
+    slip_formula value;
+} slip_mass_entry;
+
+/// A state of an inclusion and its right-hand side, with sgn and dio still in it.
+typedef struct slip_inclusion_state {
+    const char *name; ///< "p", or "p'" for the rate that p'' introduces
+    double start;
+    slip_formula rate;
+    slip_span where;
+} slip_inclusion_state;
+
+/// Constants for one element of an inclusion, by the name of the definition it stands in; the entry
+/// with name == NULL holds for all.
+typedef struct slip_inclusion_constants {
+    const char *name;
+    slip_dai_constants dai;
+    slip_span where;
+} slip_inclusion_constants;
+
+/// A quantity of an element that `record` may name, as an input of the graph.
+#define SLIP_QUANTITIES(X)                                                                      \
+    X(GAP, "gap", "gap, m")                                                                     \
+    X(NORMAL, "normal", "normal force, N")                                                      \
+    X(SLIP, "slip", "slip velocity (first component), m/s")                                     \
+    X(SLIP_Y, "slip.y", "second component of the slip velocity, m/s")                           \
+    X(FRICTION, "friction", "friction force on the system along the slip direction, N")         \
+    X(FRICTION_Y, "friction.y", "its second component, N")                                      \
+    X(STICK, "stick", "1 while closed and sticking, else 0")                                    \
+    X(CLOSED, "closed", "1 while in contact, else 0")                                           \
+    X(LIMIT, "limit", "largest friction force at the moment, N")
+
+#define SLIP_QUANTITY_AS_ENUM(name, text, meaning) SLIP_QUANTITY_##name,
+typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTITY_COUNT } slip_quantity;
+
+typedef struct slip_quantity_input {
+    int input;   ///< number of the graph input
+    int element; ///< contacts first, then frictions; for inclusions: see system/inclusion
+    slip_quantity quantity;
+    const char *element_name;
+    slip_span where;
+} slip_quantity_input;
+
+typedef struct slip_record {
+    const char *name;
+    slip_formula value;
+} slip_record;
+
+/// The `run:` section. Texts are NULL and numbers NaN when not given.
+typedef struct slip_run_settings {
+    const char *formulation, *integrator, *solver;
+    slip_span formulation_at, integrator_at, solver_at;
+    double step, until, every;
+    double relative, absolute; ///< error tolerances of adaptive integrators
+} slip_run_settings;
+
+typedef enum slip_model_type { SLIP_MECHANICS, SLIP_INCLUSION } slip_model_type;
+
+struct slip_model {
+    slip_pool *pool; ///< owns every string and array below
+    slip_graph *graph;
+    slip_source *sources; ///< [0] the file, then one per override
+    int source_count;
+    const char *name, *about;
+    slip_model_type type;
+
+    int parameter_count;
+    slip_named_value *parameters;
+
+    // mechanics: M(q) u' = h(t, q, u) + contact and friction forces
+    int coordinate_count;
+    slip_coordinate *coordinates;
+    slip_formula kinetic, potential;
+    int mass_count; ///< entries given directly instead of a kinetic energy
+    slip_mass_entry *mass;
+    slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
+    int constraint_count;
+    slip_constraint *constraints;
+    int contact_count;
+    slip_contact *contacts;
+    int friction_count;
+    slip_friction *frictions;
+
+    // inclusion: x' in Phi(t, x)
+    int state_count;
+    slip_inclusion_state *states;
+    int constants_count;
+    slip_inclusion_constants *constants;
+    int definition_count; ///< names by which elements of an inclusion are known
+    struct slip_definition {
+        const char *name;
+        slip_value value;
+        slip_span where;
+    } *definitions;
+
+    int record_count;
+    slip_record *records;
+    int quantity_count;
+    slip_quantity_input *quantities;
+
+    slip_run_settings run;
+};
+
+#endif
