@@ -1,0 +1,35 @@
+/// parts.h: the parts that can be chosen by name. Each kind is one table in the source; a line in
+/// that table makes a part appear in `slipstick list`, in the checks of the model reader, in --help,
+/// in the JSON and in the tests that run every part.
+#ifndef SLIPSTICK_PARTS_H
+#define SLIPSTICK_PARTS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum slip_part_kind {
+    SLIP_FORMULATIONS, ///< how the nonsmooth elements are treated
+    SLIP_INTEGRATORS,  ///< how an ODE is advanced
+    SLIP_SOLVERS,      ///< how a complementarity problem or QP is solved
+    SLIP_LAWS,         ///< friction laws
+    SLIP_PART_KIND_COUNT
+} slip_part_kind;
+
+typedef struct slip_part_info {
+    const char *name;      ///< as typed: "dai", "rk4", "lemke"
+    const char *summary;   ///< one line
+    const char *accepts;   ///< what it takes: "mechanics, inclusion", "LCP, MLCP", ...; "" when anything
+    const char *reference; ///< paper and equations; "" when none
+} slip_part_info;
+
+/// The word for a kind: "formulations"; NULL past the end.
+const char *slip_part_kind_name(int kind);
+
+/// The k-th part of a kind; NULL past the end.
+const slip_part_info *slip_part(slip_part_kind kind, int k);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

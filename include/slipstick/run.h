@@ -1,0 +1,67 @@
+/// run.h: a whole run with its files.
+///
+/// In the output directory:
+///   trajectory.csv  header line, then t, coordinates, rates, element states, recorded quantities;
+///                   17 significant digits, one row per recorded time
+///   events.csv      t,element,kind,text
+///   summary.json    the same object as slip_run_summary() gives
+/// Files are flushed as the run goes, whole lines at a time: a killed run leaves a valid prefix.
+#ifndef SLIPSTICK_RUN_H
+#define SLIPSTICK_RUN_H
+
+#include <signal.h>
+
+#include "slipstick/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct slip_run_def {
+    const char *directory; ///< created when missing; NULL: no files
+    double every;          ///< s between recorded rows; NaN: as the model says, else every step
+    const double *at;      ///< recorded times instead of `every`, increasing; NULL: use `every`
+    int at_count;
+    bool hdf5;             ///< also trajectory.h5, when the library was built with HDF5
+    const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
+    /// Called now and then with the fraction done; may be NULL.
+    void (*progress)(void *context, double fraction, const slip_sim *sim);
+    void *context;
+} slip_run_def;
+
+slip_run_def slip_default_run_def(void);
+
+typedef struct slip_run_info {
+    slip_run_outcome outcome;
+    long steps, rows, events;
+    double wall_seconds;
+    double peak_bytes; ///< of the process
+    char text[480];    ///< why it ended, when not done: what happened, when, what to do
+} slip_run_info;
+
+/// Runs the simulation to its end, recording on the way. Times of `at` between two steps are reached
+/// by a step of their own that the run itself does not see. A status other than SLIP_OK means that
+/// nothing could be started (bad directory, bad times); how the run itself went is in *info.
+slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error);
+
+/// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out
+/// of memory.
+char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
+
+/// What this library was built with, as a JSON object: version, compiler, optional parts.
+/// To be released with free().
+char *slip_build_summary(void);
+const char *slip_version(void);
+
+/// Optional parts: name and whether this build has it. NULL past the end.
+typedef struct slip_feature {
+    const char *name;
+    bool present;
+    const char *use;
+} slip_feature;
+const slip_feature *slip_build_feature(int k);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,132 @@
+/// sim.h: a model under one formulation, advanced in time.
+///
+///     slip_sim_def def = slip_default_sim_def();       // everything as the model says
+///     def.step = 1e-4;                                 // ... but this
+///     slip_sim *sim = NULL;
+///     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) ...
+///     while (slip_sim_time(sim) < 2.0 && slip_sim_step(sim) == SLIP_RUNNING) ...
+///     slip_sim_destroy(sim);
+///
+/// All memory is taken in slip_sim_create; a step allocates nothing. A simulation belongs to one
+/// thread at a time; different simulations may run at the same time, of the same model too.
+/// For whole runs with files, see run.h.
+#ifndef SLIPSTICK_SIM_H
+#define SLIPSTICK_SIM_H
+
+#include <stdbool.h>
+
+#include "slipstick/model.h"
+#include "slipstick/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Settings of a simulation. Start from slip_default_sim_def() and change what you mean to change.
+/// NULL and NaN mean: as the model's `run:` section says, else the default in parentheses.
+typedef struct slip_sim_def {
+    const char *formulation; ///< by name, see `slipstick list formulations` (dai)
+    const char *integrator;  ///< by name, see `slipstick list integrators` (rk4)
+    const char *solver;      ///< by name, see `slipstick list solvers` (auto)
+    double step;             ///< s, step of a fixed-step integrator, first step of an adaptive one (1e-3)
+    double until;            ///< s, end of the run (1)
+    double relative;         ///< error tolerance of an adaptive integrator (1e-6)
+    double absolute;         ///< the same, absolute (1e-9)
+    bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
+} slip_sim_def;
+
+slip_sim_def slip_default_sim_def(void);
+
+typedef struct slip_sim slip_sim;
+
+slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
+                            slip_sim **sim);
+void slip_sim_destroy(slip_sim *sim);
+
+/// How a run stands or ended.
+#define SLIP_RUN_OUTCOMES(X)                                                                     \
+    X(RUNNING, "running", "the run goes on")                                                     \
+    X(DONE, "done", "the end of the run was reached")                                            \
+    X(STOPPED, "stopped", "the run was stopped from outside; what was computed is kept")         \
+    X(BLOWN_UP, "blown-up", "the state became infinite or not a number")                         \
+    X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")       \
+    X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                    \
+    X(UNSOLVED, "unsolved", "a contact problem could not be solved to its tolerance")            \
+    X(WRITE_FAILED, "write-failed", "a result file could not be written")
+
+#define SLIP_RUN_AS_ENUM(name, word, text) SLIP_##name,
+typedef enum slip_run_outcome { SLIP_RUN_OUTCOMES(SLIP_RUN_AS_ENUM) SLIP_RUN_OUTCOME_COUNT } slip_run_outcome;
+
+const char *slip_run_outcome_name(slip_run_outcome outcome);
+const char *slip_run_outcome_text(slip_run_outcome outcome);
+
+/// One step. Returns SLIP_RUNNING, or SLIP_DONE when `until` was reached, or why it cannot go on; a
+/// step that cannot go on leaves the last good state.
+slip_run_outcome slip_sim_step(slip_sim *sim);
+
+double slip_sim_time(const slip_sim *sim);
+long slip_sim_steps(const slip_sim *sim);
+
+/// The settings in force: no NULL, no NaN.
+slip_sim_def slip_sim_settings(const slip_sim *sim);
+
+/// Columns of the trajectory: t, every coordinate, every rate (x'), the element states
+/// (friction.a, floor.e), the recorded quantities.
+int slip_sim_column_count(const slip_sim *sim);
+const char *slip_sim_column_name(const slip_sim *sim, int k);
+int slip_sim_state_count(const slip_sim *sim); ///< columns 1 .. state_count are the state
+
+/// The row of the present state into `row` (column_count doubles).
+void slip_sim_columns(slip_sim *sim, double *row);
+
+/// A state by column name; NaN when there is no such column. Setting it changes the present state.
+double slip_sim_get(slip_sim *sim, const char *column);
+slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error);
+
+/// Where the energy went, in joules, from the start of the run. The sum closes by definition:
+///     kinetic + potential - (their values at the start)
+///         = work - friction - contact - impact + numerical
+/// so `numerical` is what the scheme itself created (> 0) or lost. Elastic energy that a contact or
+/// friction element holds at the moment counts as taken by that element.
+typedef struct slip_energy {
+    bool known; ///< false for inclusions, which have no masses
+    double kinetic, potential, start;
+    double work;      ///< done by generalised forces, moving guides and belts
+    double friction;  ///< taken by friction
+    double contact;   ///< taken by contacts of finite duration
+    double impact;    ///< taken by impacts
+    double numerical; ///< remainder
+} slip_energy;
+slip_energy slip_sim_energy(slip_sim *sim);
+
+#define SLIP_EVENTS(X)                                        \
+    X(CONTACT, "contact", "a gap closed")                     \
+    X(RELEASE, "release", "a contact opened")                 \
+    X(STICK, "stick", "sliding ended")                        \
+    X(SLIDE, "slip", "sliding began")                         \
+    X(IMPACT, "impact", "velocities jumped")                  \
+    X(WARN, "warning", "something to know before trusting the answer")
+
+#define SLIP_EVENT_AS_ENUM(name, word, text) SLIP_EVENT_##name,
+typedef enum slip_event_kind { SLIP_EVENTS(SLIP_EVENT_AS_ENUM) SLIP_EVENT_COUNT } slip_event_kind;
+
+const char *slip_event_name(slip_event_kind kind);
+
+typedef struct slip_event {
+    double t;            ///< s; end of the step in which it was seen, for fixed-step methods
+    const char *element; ///< "" for the whole system
+    slip_event_kind kind;
+    const char *text;    ///< a sentence for warnings, else ""
+} slip_event;
+
+/// Called for every event as it happens; the strings live as long as the simulation.
+typedef void slip_event_sink(void *context, const slip_event *event);
+void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
+
+/// Warnings so far, each distinct one once. NULL past the end.
+const char *slip_sim_warning(const slip_sim *sim, int k);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
