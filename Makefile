@@ -1,0 +1,91 @@
+# The commands people use. All the building is CMake's (CMakePresets.json); this file only names things.
+#
+#   make          build/slipstick
+#   make demo     installs what is missing, builds, runs a model, says where the result is
+#   make test     the whole suite, one ctest summary at the end
+#   make bench | install | format | lint | fuzz | coverage | docs | clean
+
+SHELL  := /bin/sh
+JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+DEMO   ?= models/xiong/friction-mass.yaml
+OUT    ?= out/demo
+FUZZ_SECONDS ?= 600
+
+# configure once, then let ninja see what changed
+define build_preset
+@test -f $(1)/build.ninja || cmake --preset $(2) > /dev/null
+@cmake --build $(1) --parallel $(JOBS) $(3)
+endef
+
+.PHONY: all setup release debug asan tsan demo test test-builds bench install format lint fuzz coverage docs clean help
+
+all: setup
+	$(call build_preset,build,release,--target slipstick_cli slipstick_shared)
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+setup:
+	@tools/setup.sh build
+
+demo: all
+	@mkdir -p $(OUT)
+	@build/slipstick run $(DEMO) -o $(OUT)
+	@printf '\nResult: %s (trajectory.csv, events.csv, summary.json)\n' "$(OUT)"
+	@printf 'Next:   build/slipstick --help, and the models in models/\n'
+
+# Every build that has tests. The suite directory holds no build of its own, only the list of them.
+test-builds:
+	@tools/setup.sh build test docs
+	$(call build_preset,build,release)
+	$(call build_preset,build-asan,asan)
+	$(call build_preset,build-fuzz,fuzz)
+
+test: test-builds
+	@mkdir -p build-suite
+	@printf 'subdirs("%s")\n' "$(CURDIR)/build" "$(CURDIR)/build-asan" "$(CURDIR)/build-fuzz" > build-suite/CTestTestfile.cmake
+	@ctest --test-dir build-suite --output-on-failure --parallel $(JOBS)
+
+debug asan tsan:
+	@tools/setup.sh build test
+	$(call build_preset,build-$@,$@)
+	@ctest --preset $@ --parallel $(JOBS)
+
+bench:
+	@tools/setup.sh build
+	@test -f build-bench/build.ninja || cmake --preset release -B build-bench -D SLIPSTICK_BENCH=ON -D SLIPSTICK_TESTS=OFF > /dev/null
+	@cmake --build build-bench --parallel $(JOBS)
+	@cmake --build build-bench --target bench
+
+install: all
+	@cmake --build build --parallel $(JOBS)
+	@cmake --install build --prefix $(PREFIX)
+
+format:
+	@tools/setup.sh lint
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+lint:
+	@tools/setup.sh build lint
+	$(call build_preset,build,release)
+	@tools/lint.sh build
+
+fuzz:
+	@tools/setup.sh build test
+	$(call build_preset,build-fuzz,fuzz)
+	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh build-fuzz
+
+coverage:
+	@tools/setup.sh build test
+	$(call build_preset,build-coverage,coverage)
+	@ctest --preset coverage --parallel $(JOBS) | tail -n 5
+	@gcovr --root . --filter src/ --filter cli/ build-coverage
+
+docs:
+	@tools/setup.sh build docs
+	$(call build_preset,build,release)
+	@tools/docs.sh build
+
+clean:
+	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-suite out

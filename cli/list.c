@@ -1,0 +1,178 @@
+/// list.c: slipstick list [KIND]. Everything comes from the library's own tables.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const slip_option options[] = {
+    { "json", 0, SLIP_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { 0 },
+};
+
+// A list is rows of up to four cells. The first pass measures, the second prints.
+typedef struct table {
+    bool json, measure;
+    const char *const *columns; // names of the cells, in JSON
+    int count, widths[4], rows;
+} table;
+
+static void row(table *t, const char *const *cells)
+{
+    if (t->json && !t->measure) {
+        printf("%s\n  {", t->rows++ ? "," : "");
+        for (int k = 0; k < t->count; k++) {
+            printf("%s\"%s\": ", k ? ", " : "", t->columns[k]);
+            slip_print_json_text(stdout, cells[k]);
+        }
+        putchar('}');
+        return;
+    }
+    int last = t->count - 1;
+    while (last > 0 && !cells[last][0]) last--;
+    for (int k = 0; k <= last; k++) {
+        int length = (int)strlen(cells[k]);
+        if (t->measure && length > t->widths[k]) t->widths[k] = length;
+        if (t->measure) continue;
+        printf("%s%s%s%s", k ? "  " : "  ", slip_paint(stdout, k == 0 ? SLIP_CYAN : k >= 2 ? SLIP_DIM : SLIP_PLAIN), cells[k],
+               slip_paint(stdout, SLIP_PLAIN));
+        if (k < last) printf("%*s", t->widths[k] - length, "");
+    }
+    if (!t->measure) putchar('\n');
+}
+
+static void part_rows(table *t, int kind)
+{
+    for (int k = 0; slip_part((slip_part_kind)kind, k); k++) {
+        const slip_part_info *part = slip_part((slip_part_kind)kind, k);
+        row(t, (const char *const[]){ part->name, part->summary, part->accepts, part->reference });
+    }
+}
+
+static void key_rows(table *t, int kind)
+{
+    (void)kind;
+    for (int k = 0; slip_model_key(k); k++) {
+        const slip_key_info *key = slip_model_key(k);
+        row(t, (const char *const[]){ key->path, key->type, key->fallback, key->meaning });
+    }
+}
+
+static void model_rows(table *t, int kind)
+{
+    (void)kind;
+    slip_model_list list = slip_models_find();
+    for (int k = 0; k < list.count; k++) {
+        char path[8400];
+        snprintf(path, sizeof path, "%s/%s.yaml", list.directory, list.names[k]);
+        slip_diagnostics *notes = slip_diagnostics_create();
+        slip_model *model = NULL;
+        if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
+        row(t, (const char *const[]){ list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)" });
+        slip_model_destroy(model);
+        slip_diagnostics_destroy(notes);
+    }
+    slip_models_free(&list);
+}
+
+static const struct {
+    const char *name;
+    void (*rows)(table *t, int kind);
+    int kind, count;
+    const char *columns[4];
+} lists[] = {
+    { "formulations", part_rows, SLIP_FORMULATIONS, 4, { "name", "summary", "accepts", "reference" } },
+    { "integrators", part_rows, SLIP_INTEGRATORS, 4, { "name", "summary", "accepts", "reference" } },
+    { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
+    { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
+    { "models", model_rows, 0, 2, { "name", "title" } },
+    { "keys", key_rows, 0, 4, { "path", "type", "fallback", "meaning" } },
+};
+enum { LIST_COUNT = sizeof lists / sizeof lists[0] };
+
+static void print_list(int k, bool json)
+{
+    table t = { .json = json, .columns = lists[k].columns, .count = lists[k].count };
+    if (json) {
+        printf("\"%s\": [", lists[k].name);
+        lists[k].rows(&t, lists[k].kind);
+        printf("]");
+    } else {
+        t.measure = true;
+        lists[k].rows(&t, lists[k].kind);
+        t.measure = false;
+        lists[k].rows(&t, lists[k].kind);
+    }
+}
+
+// without a kind: all of them but the keys, which fill a page
+static void print_all(bool json)
+{
+    int shown = 0;
+    for (int k = 0; k < LIST_COUNT; k++) {
+        if (lists[k].rows == key_rows) continue;
+        if (json) printf("%s", shown++ ? ",\n " : "{");
+        else printf("%s%s%s%s\n", shown++ ? "\n" : "", slip_paint(stdout, SLIP_BOLD), lists[k].name, slip_paint(stdout, SLIP_PLAIN));
+        print_list(k, json);
+    }
+    if (json) printf("}\n");
+}
+
+static bool find_list(slip_args *args, int *found)
+{
+    const char *typed = args->operands[0], *names[LIST_COUNT];
+    for (int k = 0; k < LIST_COUNT; k++) {
+        names[k] = lists[k].name;
+        if (strcmp(typed, names[k]) == 0) {
+            *found = k;
+            return true;
+        }
+    }
+    const char *near = slip_nearest(typed, names, LIST_COUNT);
+    if (near) snprintf(args->error, sizeof args->error, "nothing to list under '%s'; did you mean '%s'?", typed, near);
+    else snprintf(args->error, sizeof args->error, "nothing to list under '%s'; 'slipstick list --help' names the kinds", typed);
+    return false;
+}
+
+static int cmd_list(int argc, char **argv)
+{
+    slip_args args;
+    int which = -1, code = SLIP_EXIT_DONE;
+    bool good = slip_args_read(&args, &slip_command_list, argc, argv);
+    if (good && !args.help && args.operand_count > 1) {
+        snprintf(args.error, sizeof args.error, "one kind at a time");
+        good = false;
+    }
+    if (good && !args.help && args.operand_count == 1) good = find_list(&args, &which);
+
+    if (!good) {
+        code = slip_report_usage(&args, argc, argv);
+    } else if (args.help) {
+        slip_command_help(&slip_command_list);
+    } else {
+        bool json = slip_args_has(&args, "json");
+        if (which < 0) print_all(json);
+        else {
+            if (json) printf("{");
+            print_list(which, json);
+            if (json) printf("}\n");
+        }
+    }
+    slip_args_free(&args);
+    return code;
+}
+
+const slip_command slip_command_list = {
+    .name = "list",
+    .operands = "[KIND]",
+    .summary = "what there is to choose from",
+    .about = "KIND is one of formulations, integrators, solvers, laws, models, keys; without it, all but the keys.",
+    .examples = "slipstick list # everything that can be chosen by name\n"
+                "slipstick list models # what comes with the program\n"
+                "slipstick list keys # every key of a model file, its type and default\n",
+    .options = options,
+    .run = cmd_list,
+};

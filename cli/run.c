@@ -1,0 +1,262 @@
+/// run.c: slipstick run MODEL.
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const slip_option options[] = {
+    { "formulation", 'f', SLIP_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "solver", 's', SLIP_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
+    { "integrator", 'i', SLIP_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
+    { "set", 0, SLIP_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, SLIP_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, SLIP_OPTION_TIME, "T", "end of the run", NULL },
+    { "every", 0, SLIP_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },
+    { "at", 0, SLIP_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
+    { "relative", 0, SLIP_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
+    { "absolute", 0, SLIP_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "output", 'o', SLIP_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
+    { "hdf5", 0, SLIP_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
+    { "json", 0, SLIP_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "strict", 0, SLIP_OPTION_FLAG, NULL, "end at the first warning that puts the answer in doubt", NULL },
+    { "quiet", 'q', SLIP_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
+    { 0 },
+};
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number)
+{
+    (void)number;
+    stop = 1;
+}
+
+// the first Ctrl-C ends the run cleanly; a second one ends the program
+static void catch_signals(void)
+{
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+static slip_sim_def sim_def(const slip_args *args)
+{
+    slip_sim_def def = slip_default_sim_def();
+    if (slip_args_has(args, "formulation")) def.formulation = slip_args_value(args, "formulation")->text;
+    if (slip_args_has(args, "solver")) def.solver = slip_args_value(args, "solver")->text;
+    if (slip_args_has(args, "integrator")) def.integrator = slip_args_value(args, "integrator")->text;
+    if (slip_args_has(args, "step")) def.step = slip_args_value(args, "step")->number;
+    if (slip_args_has(args, "until")) def.until = slip_args_value(args, "until")->number;
+    if (slip_args_has(args, "relative")) def.relative = slip_args_value(args, "relative")->number;
+    if (slip_args_has(args, "absolute")) def.absolute = slip_args_value(args, "absolute")->number;
+    def.strict = slip_args_has(args, "strict");
+    return def;
+}
+
+static slip_run_def run_def(const slip_args *args)
+{
+    slip_run_def def = slip_default_run_def();
+    if (slip_args_has(args, "output")) def.directory = slip_args_value(args, "output")->text;
+    if (slip_args_has(args, "every")) def.every = slip_args_value(args, "every")->number;
+    if (slip_args_has(args, "at")) {
+        def.at = slip_args_value(args, "at")->times;
+        def.at_count = slip_args_value(args, "at")->time_count;
+    }
+    def.hdf5 = slip_args_has(args, "hdf5");
+    def.stop = &stop;
+    return def;
+}
+
+static void on_progress(void *context, double fraction, const slip_sim *sim)
+{
+    slip_progress_draw(context, fraction, slip_sim_time(sim));
+}
+
+static void on_event(void *context, const slip_event *event)
+{
+    long *counts = context;
+    counts[event->kind]++;
+}
+
+// the left column of the summary
+static void label(const char *text)
+{
+    printf("  %s%-9s%s ", slip_paint(stdout, SLIP_DIM), text, slip_paint(stdout, SLIP_PLAIN));
+}
+
+static void print_state(slip_sim *sim)
+{
+    int count = slip_sim_column_count(sim), width = 1;
+    double *row = calloc((size_t)count, sizeof *row);
+    if (!row) return;
+    slip_sim_columns(sim, row);
+    for (int k = 1; k < count; k++) {
+        int length = (int)strlen(slip_sim_column_name(sim, k));
+        if (length > width) width = length;
+    }
+    label("state");
+    printf("%-*s = %.10g s\n", width, "t", row[0]);
+    for (int k = 1; k < count; k++) {
+        label("");
+        printf("%-*s = %.10g\n", width, slip_sim_column_name(sim, k), row[k]);
+    }
+    free(row);
+}
+
+static void print_events(const long *counts)
+{
+    label("events");
+    int shown = 0;
+    for (int k = 0; k < SLIP_EVENT_COUNT; k++) {
+        if (counts[k] > 0) printf("%s%ld %s", shown++ ? ", " : "", counts[k], slip_event_name((slip_event_kind)k));
+    }
+    puts(shown ? "" : "none");
+}
+
+// slip_sim.h: the sum closes by definition, so the ledger is printed as the sum it is
+static void print_energy(slip_sim *sim)
+{
+    slip_energy energy = slip_sim_energy(sim);
+    if (!energy.known) return;
+    const struct {
+        const char *name;
+        double value;
+    } lines[] = { { "at the start", energy.start },       { "work of forces", energy.work },
+                  { "friction took", -energy.friction },  { "contact took", -energy.contact },
+                  { "impacts took", -energy.impact },     { "numerical", energy.numerical },
+                  { "now", energy.kinetic + energy.potential } };
+    int count = (int)(sizeof lines / sizeof lines[0]);
+    for (int k = 0; k < count; k++) {
+        if (lines[k].value == 0 && k > 0 && k < count - 1) continue;
+        label(k ? "" : "energy");
+        printf("%-14s %+.6g J", lines[k].name, lines[k].value + 0.0);
+        if (k == count - 1) printf("   (kinetic %.6g, potential %.6g)", energy.kinetic + 0.0, energy.potential + 0.0);
+        putchar('\n');
+    }
+}
+
+static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info, const long *counts,
+                          const char *directory)
+{
+    slip_sim_def used = slip_sim_settings(sim);
+    char wall[32];
+    slip_seconds_text(info->wall_seconds, wall, sizeof wall);
+    bool done = info->outcome == SLIP_DONE;
+
+    printf("%s%s%s\n", slip_paint(stdout, SLIP_BOLD), slip_model_name(model), slip_paint(stdout, SLIP_PLAIN));
+    label("method");
+    printf("%s, %s, step %g s\n", used.formulation, used.integrator, used.step);
+    label("outcome");
+    printf("%s%s%s at t = %g s after %ld steps in %s\n", slip_paint(stdout, done ? SLIP_GREEN : SLIP_YELLOW),
+           slip_run_outcome_name(info->outcome), slip_paint(stdout, SLIP_PLAIN), slip_sim_time(sim), info->steps, wall);
+    print_state(sim);
+    print_events(counts);
+    print_energy(sim);
+    for (int k = 0; slip_sim_warning(sim, k); k++) {
+        printf("  %s%-9s%s %s\n", slip_paint(stdout, SLIP_YELLOW), "warning", slip_paint(stdout, SLIP_PLAIN),
+               slip_sim_warning(sim, k));
+    }
+    if (directory) {
+        label("files");
+        printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows, info->events);
+    }
+}
+
+static int finish(const slip_args *args, const slip_model *model, slip_sim *sim, const slip_run_info *info,
+                  const long *counts)
+{
+    bool done = info->outcome == SLIP_DONE;
+    if (!done) {
+        slip_complain("%s: %s", slip_run_outcome_name(info->outcome),
+                      info->text[0] ? info->text : slip_run_outcome_text(info->outcome));
+    }
+    if (slip_args_has(args, "json")) {
+        char *text = slip_run_summary(sim, info);
+        if (!text) {
+            slip_complain("out of memory");
+            return SLIP_EXIT_EARLY;
+        }
+        fputs(text, stdout);
+        if (text[0] && text[strlen(text) - 1] != '\n') putchar('\n');
+        free(text);
+    } else if (!slip_args_has(args, "quiet")) {
+        print_summary(model, sim, info, counts, slip_args_value(args, "output")->text);
+    }
+    return done ? SLIP_EXIT_DONE : SLIP_EXIT_EARLY;
+}
+
+static int run_model(const slip_args *args, const slip_model *model)
+{
+    bool json = slip_args_has(args, "json"), quiet = slip_args_has(args, "quiet");
+    slip_sim_def def = sim_def(args);
+    slip_run_def run = run_def(args);
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return slip_report_error(json, &error);
+
+    long counts[SLIP_EVENT_COUNT] = { 0 };
+    slip_sim_on_event(sim, on_event, counts);
+    slip_progress bar = slip_progress_begin(!quiet);
+    run.progress = on_progress;
+    run.context = &bar;
+    catch_signals();
+
+    slip_run_info info = { 0 };
+    slip_status status = slip_run(sim, &run, &info, &error);
+    slip_progress_end(&bar);
+    int code = status == SLIP_OK ? finish(args, model, sim, &info, counts) : slip_report_error(json, &error);
+    slip_sim_destroy(sim);
+    return code;
+}
+
+// what the table of options cannot say
+static bool check_args(slip_args *args)
+{
+    const char *wrong = NULL;
+    if (args->operand_count == 0) wrong = "no model given: slipstick run MODEL, where 'slipstick list models' names some";
+    else if (args->operand_count > 1) wrong = "one model at a time";
+    else if (slip_args_has(args, "every") && slip_args_has(args, "at")) wrong = "--every and --at exclude each other";
+    else if (slip_args_has(args, "hdf5") && !slip_args_has(args, "output")) wrong = "--hdf5 needs -o DIR to write to";
+    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
+    return !wrong;
+}
+
+static int cmd_run(int argc, char **argv)
+{
+    slip_args args;
+    int code = SLIP_EXIT_DONE;
+    if (!slip_args_read(&args, &slip_command_run, argc, argv) || (!args.help && !check_args(&args))) {
+        code = slip_report_usage(&args, argc, argv);
+    } else if (args.help) {
+        slip_command_help(&slip_command_run);
+    } else {
+        slip_model *model = slip_model_load(args.operands[0], slip_args_value(&args, "set"), slip_args_has(&args, "json"),
+                                            slip_args_has(&args, "quiet"));
+        code = model ? run_model(&args, model) : SLIP_EXIT_BAD;
+        slip_model_destroy(model);
+    }
+    slip_args_free(&args);
+    return code;
+}
+
+const slip_command slip_command_run = {
+    .name = "run",
+    .operands = "MODEL",
+    .summary = "simulate a model",
+    .about = "MODEL is a file, or the name of a shipped model (slipstick list models). What is not given here is\n"
+             "as the model says, else the default. Ctrl-C ends the run cleanly and keeps what was computed.",
+    .examples = "slipstick run xiong/friction-mass # print how it went\n"
+                "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
+                "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"
+                "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
+                "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
+    .options = options,
+    .run = cmd_run,
+};

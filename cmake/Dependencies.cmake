@@ -1,0 +1,54 @@
+# What the library stands on. Target slipstick_needs carries it all; Install.cmake repeats it for users
+# of the static library, who have to link the same.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
+find_library(LAPACKE_LIBRARY lapacke REQUIRED)
+find_path(LAPACKE_INCLUDE lapacke.h REQUIRED)
+
+add_library(slipstick_needs INTERFACE)
+target_include_directories(slipstick_needs INTERFACE ${LAPACKE_INCLUDE})
+target_link_libraries(slipstick_needs INTERFACE PkgConfig::YAML ${LAPACKE_LIBRARY} m)
+
+# Threads inside small solves cost more than they give (6-85 us instead of 1 us for 12 x 12), so say so.
+find_library(BLAS_SEEN NAMES blas libblas.so.3)
+if(BLAS_SEEN)
+  file(REAL_PATH "${BLAS_SEEN}" blas_file)
+  if(blas_file MATCHES "openblas-(pthread|openmp)")
+    message(WARNING "The system's BLAS is a threaded OpenBLAS (${blas_file}); install the serial one "
+      "(Debian: libopenblas-serial-dev) or set OPENBLAS_NUM_THREADS=1 when running slipstick.")
+  endif()
+endif()
+
+# slip_optional(PART found): turns SLIPSTICK_<PART> = AUTO | ON | OFF and what was found into SLIP_HAVE_<PART>.
+function(slip_optional part found)
+  set(SLIP_HAVE_${part} 0 PARENT_SCOPE)
+  if(found)
+    set(SLIP_HAVE_${part} 1 PARENT_SCOPE)
+  elseif(NOT SLIPSTICK_${part} STREQUAL AUTO AND SLIPSTICK_${part})
+    message(FATAL_ERROR "SLIPSTICK_${part}=ON, but ${part} was not found")
+  endif()
+endfunction()
+
+# hdf5-serial and not hdf5: with Open MPI installed, the plain name means the parallel build
+set(HDF5_FOUND FALSE)
+if(NOT SLIPSTICK_HDF5 STREQUAL OFF)
+  pkg_check_modules(HDF5 QUIET IMPORTED_TARGET hdf5-serial)
+  if(HDF5_FOUND)
+    target_link_libraries(slipstick_needs INTERFACE PkgConfig::HDF5)
+  endif()
+endif()
+slip_optional(HDF5 "${HDF5_FOUND}")
+
+set(SUNDIALS_FOUND FALSE)
+if(NOT SLIPSTICK_SUNDIALS STREQUAL OFF)
+  find_package(SUNDIALS QUIET COMPONENTS cvode arkode nvecserial)
+endif()
+slip_optional(SUNDIALS "${SUNDIALS_FOUND}")
+
+set(MPI_C_FOUND FALSE)
+if(NOT SLIPSTICK_MPI STREQUAL OFF)
+  find_package(MPI QUIET COMPONENTS C)
+endif()
+slip_optional(MPI "${MPI_C_FOUND}")
+
+configure_file(${CMAKE_CURRENT_LIST_DIR}/slipstick_config.h.in ${CMAKE_CURRENT_BINARY_DIR}/generated/slipstick_config.h)

@@ -1,0 +1,46 @@
+# The install tree. Nothing in it holds an absolute path: it may be moved as a whole.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/slipstick)
+set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
+
+install(TARGETS slipstick slipstick_shared EXPORT slipstick
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY include/slipstick DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick FILES_MATCHING PATTERN "*.yaml")
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c")
+if(TARGET slipstick_cli)
+  install(TARGETS slipstick_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${generated}/slipstick.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+          RENAME slipstick)
+endif()
+
+# the man page, where scdoc is there to make it
+find_program(SCDOC scdoc)
+if(SCDOC)
+  add_custom_command(OUTPUT ${generated}/slipstick.1 DEPENDS man/slipstick.1.scd
+    COMMAND sh -c "'${SCDOC}' < '${CMAKE_CURRENT_SOURCE_DIR}/man/slipstick.1.scd' > '${generated}/slipstick.1'" VERBATIM)
+  add_custom_target(man ALL DEPENDS ${generated}/slipstick.1)
+  install(FILES ${generated}/slipstick.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+# pkg-config and the CMake package find their prefix from where they lie
+file(RELATIVE_PATH SLIP_PREFIX_FROM_PC /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
+string(REGEX REPLACE "/$" "" SLIP_PREFIX_FROM_PC "${SLIP_PREFIX_FROM_PC}")
+set(SLIP_PC_REQUIRES "yaml-0.1")
+if(SLIP_HAVE_HDF5)
+  string(APPEND SLIP_PC_REQUIRES ", hdf5-serial")
+endif()
+configure_file(cmake/slipstick.pc.in ${generated}/slipstick.pc @ONLY)
+install(FILES ${generated}/slipstick.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+set(SLIP_CONFIG_HDF5 "")
+if(SLIP_HAVE_HDF5)
+  set(SLIP_CONFIG_HDF5 hdf5-serial)
+endif()
+configure_package_config_file(cmake/slipstickConfig.cmake.in ${generated}/slipstickConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${generated}/slipstickConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/slipstickConfig.cmake ${generated}/slipstickConfigVersion.cmake DESTINATION ${package_dir})
+install(EXPORT slipstick NAMESPACE slipstick:: FILE slipstickTargets.cmake DESTINATION ${package_dir})

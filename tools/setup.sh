@@ -1,0 +1,116 @@
+#!/bin/sh
+# setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
+#
+#   build   compiler, cmake, libyaml, LAPACKE with the serial OpenBLAS   (the default)
+#   test    cmocka, jansson, clang with its sanitizer and fuzzer runtimes
+#   docs    scdoc, for the manual page
+#   lint    clang-tidy, clang-format, cppcheck
+#   all     all of these
+#
+# On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
+# the packages of other systems. SLIPSTICK_SETUP=no skips it all, SLIPSTICK_SETUP=check only reports.
+set -eu
+
+# The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
+set_build="build-essential cmake ninja-build pkg-config libyaml-dev libopenblas-serial-dev liblapacke-dev"
+set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
+set_docs="scdoc"
+set_lint="clang-tidy clang-format cppcheck"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+
+wanted_packages() {
+    for set_name in "$@"; do
+        case $set_name in
+        build) printf '%s ' "$set_build" ;;
+        test)  printf '%s ' "$set_test" ;;
+        docs)  printf '%s ' "$set_docs" ;;
+        lint)  printf '%s ' "$set_lint" ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint" ;;
+        *)     say "unknown set '$set_name'; there are build, test, docs, lint, all"; exit 2 ;;
+        esac
+    done
+}
+
+other_systems() {
+    cat >&2 <<'TEXT'
+Needed on other systems (build; test; docs and lint):
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel openblas-devel lapack-devel
+           libcmocka-devel jansson-devel clang compiler-rt
+           scdoc clang-tools-extra cppcheck
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml openblas lapacke
+           cmocka jansson clang compiler-rt
+           scdoc cppcheck
+  macOS    brew install cmake ninja pkg-config libyaml openblas lapack
+           cmocka jansson llvm
+           scdoc cppcheck
+TEXT
+}
+
+# Without dpkg: is the thing itself there? Prints what is not.
+missing_things() {
+    for tool in cc cmake ninja pkg-config; do
+        command -v $tool >/dev/null 2>&1 || printf '%s ' $tool
+    done
+    modules=yaml-0.1
+    case " $* " in *" test "* | *" all "*)
+        modules="$modules cmocka jansson"
+        command -v clang >/dev/null 2>&1 || printf 'clang '
+    esac
+    for module in $modules; do
+        pkg-config --exists $module 2>/dev/null || printf '%s ' $module
+    done
+}
+
+missing_packages() {
+    # one dpkg-query for all: 20 ms
+    installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii *//p') || true
+    for package in "$@"; do
+        case "
+$installed
+" in *"
+$package
+"*) ;; *) printf '%s ' "$package" ;; esac
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+mode=${SLIPSTICK_SETUP:-yes}
+[ "$mode" != no ] || exit 0
+[ $# -gt 0 ] || set -- build
+packages=$(wanted_packages "$@")
+
+if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+    missing=$(missing_things "$@")
+    [ -n "$missing" ] || exit 0
+    say "missing: $missing"
+    other_systems
+    exit 1
+fi
+
+# shellcheck disable=SC2086  # a list of words is meant
+missing=$(missing_packages $packages)
+[ -n "$missing" ] || exit 0
+say "missing: $missing"
+[ "$mode" != check ] || exit 1
+if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    say "not root and no sudo; as root:  apt-get install --no-install-recommends $missing"
+    exit 1
+fi
+
+export DEBIAN_FRONTEND=noninteractive
+apt_options="-o DPkg::Lock::Timeout=600 -o Acquire::Retries=3 -qq"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+say "installing them (a minute or two on a new machine)"
+# shellcheck disable=SC2086
+if ! { as_root env DEBIAN_FRONTEND=noninteractive apt-get $apt_options update &&
+       as_root env DEBIAN_FRONTEND=noninteractive apt-get $apt_options install -y --no-install-recommends $missing; } >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    say "apt-get failed; its last lines are above"
+    other_systems
+    exit 1
+fi
