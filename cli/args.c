@@ -31,7 +31,7 @@ static int distance(const char *a, const char *b)
     return d[n][m];
 }
 
-const char *slip_nearest(const char *typed, const char *const *names, int count)
+const char *cli_nearest(const char *typed, const char *const *names, int count)
 {
     int length = (int)strlen(typed), best = 1 + (length + 1) / 3;
     const char *nearest = NULL;
@@ -47,12 +47,14 @@ const char *slip_nearest(const char *typed, const char *const *names, int count)
     return nearest;
 }
 
-bool slip_read_time(const char *text, double *seconds)
+bool cli_read_time(const char *text, double *seconds)
 {
     static const struct {
         const char *unit;
-        double scale, divide; // 1 ms is 1/1000 s and not 1*0.001: the nearest double, as the formula language has it
-    } units[] = { { "", 1, 1 }, { "s", 1, 1 }, { "ms", 1, 1e3 }, { "us", 1, 1e6 }, { "ns", 1, 1e9 }, { "min", 60, 1 }, { "h", 3600, 1 } };
+        double scale,
+            divide; // 1 ms is 1/1000 s and not 1*0.001: the nearest double, as the formula language has it
+    } units[] = { { "", 1, 1 },     { "s", 1, 1 },    { "ms", 1, 1e3 }, { "us", 1, 1e6 },
+                  { "ns", 1, 1e9 }, { "min", 60, 1 }, { "h", 3600, 1 } };
 
     // strtod would take "inf", "nan" and "0x1p3" too
     const char *start = text + strspn(text, " ");
@@ -76,7 +78,7 @@ bool slip_read_time(const char *text, double *seconds)
     return false;
 }
 
-static bool fail(slip_args *args, const char *format, const char *a, const char *b)
+static bool fail(cli_args *args, const char *format, const char *a, const char *b)
 {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -85,7 +87,7 @@ static bool fail(slip_args *args, const char *format, const char *a, const char 
     return false;
 }
 
-static bool read_times(slip_args *args, slip_value *value, const char *name)
+static bool read_times(cli_args *args, cli_value *value, const char *name)
 {
     int count = 1;
     for (const char *c = value->text; *c; c++) count += *c == ',';
@@ -103,8 +105,9 @@ static bool read_times(slip_args *args, slip_value *value, const char *name)
         char *comma = strchr(rest, ',');
         if (comma) *comma = 0;
         double *t = &value->times[value->time_count];
-        if (!slip_read_time(rest, t) || *t < 0) {
-            good = fail(args, "--%s: '%s' is not a time; write for example 0.1,0.2,1.5 or \"10 ms, 20 ms\"", name, rest);
+        if (!cli_read_time(rest, t) || *t < 0) {
+            good = fail(args, "--%s: '%s' is not a time; write for example 0.1,0.2,1.5 or \"10 ms, 20 ms\"",
+                        name, rest);
         } else if (value->time_count > 0 && !(t[0] > t[-1])) {
             good = fail(args, "--%s: times must increase, but '%s' does not", name, rest);
         }
@@ -115,21 +118,21 @@ static bool read_times(slip_args *args, slip_value *value, const char *name)
     return good;
 }
 
-static bool read_value(slip_args *args, const slip_option *option, slip_value *value)
+static bool read_value(cli_args *args, const cli_option *option, cli_value *value)
 {
     const char *text = value->text;
     switch (option->kind) {
-    case SLIP_OPTION_FLAG:
-    case SLIP_OPTION_TEXT:
+    case CLI_OPTION_FLAG:
+    case CLI_OPTION_TEXT:
         return true;
-    case SLIP_OPTION_LIST: {
+    case CLI_OPTION_LIST: {
         const char **list = realloc((void *)value->list, (size_t)value->count * sizeof *list);
         if (!list) return fail(args, "out of memory%s%s", "", "");
         list[value->count - 1] = text;
         value->list = list;
         return true;
     }
-    case SLIP_OPTION_NUMBER: {
+    case CLI_OPTION_NUMBER: {
         char *end;
         value->number = strtod(text, &end);
         if (end == text || *end || !isfinite(value->number) || !(value->number > 0)) {
@@ -137,45 +140,46 @@ static bool read_value(slip_args *args, const slip_option *option, slip_value *v
         }
         return true;
     }
-    case SLIP_OPTION_TIME:
-        if (!slip_read_time(text, &value->number)) {
-            return fail(args, "--%s: '%s' is not a time; write for example 0.001, 1e-3 or 1ms", option->name, text);
+    case CLI_OPTION_TIME:
+        if (!cli_read_time(text, &value->number)) {
+            return fail(args, "--%s: '%s' is not a time; write for example 0.001, 1e-3 or 1ms", option->name,
+                        text);
         }
         if (!(value->number > 0)) return fail(args, "--%s: must be above 0, got %s", option->name, text);
         return true;
-    case SLIP_OPTION_TIMES:
+    case CLI_OPTION_TIMES:
         return read_times(args, value, option->name);
     }
     return true;
 }
 
-static bool unknown_option(slip_args *args, const char *typed, size_t length)
+static bool unknown_option(cli_args *args, const char *typed, size_t length)
 {
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), typed);
-    const char *names[SLIP_OPTION_LIMIT + 1];
+    const char *names[CLI_OPTION_LIMIT + 1];
     int count = 0;
-    for (const slip_option *o = args->command->options; o && o->name; o++) names[count++] = o->name;
+    for (const cli_option *o = args->command->options; o && o->name; o++) names[count++] = o->name;
     names[count++] = "help";
-    const char *near = slip_nearest(name, names, count);
+    const char *near = cli_nearest(name, names, count);
     if (near) return fail(args, "unknown option '--%s'; did you mean '--%s'?", name, near);
     return fail(args, "unknown option '--%s'; 'slipstick %s --help' lists them", name, args->command->name);
 }
 
-static const slip_option *find_long(const slip_command *command, const char *name, size_t length)
+static const cli_option *find_long(const cli_command *command, const char *name, size_t length)
 {
-    for (const slip_option *o = command->options; o && o->name; o++) {
+    for (const cli_option *o = command->options; o && o->name; o++) {
         if (strlen(o->name) == length && strncmp(o->name, name, length) == 0) return o;
     }
     return NULL;
 }
 
 // one option at argv[*at]; moves *at past what it used
-static bool read_option(slip_args *args, int argc, char **argv, int *at)
+static bool read_option(cli_args *args, int argc, char **argv, int *at)
 {
-    const slip_command *command = args->command;
+    const cli_command *command = args->command;
     char *word = argv[*at], *given = NULL;
-    const slip_option *option = NULL;
+    const cli_option *option = NULL;
 
     if (word[1] == '-') {
         size_t length = strcspn(word + 2, "=");
@@ -183,15 +187,16 @@ static bool read_option(slip_args *args, int argc, char **argv, int *at)
         if (!option) return unknown_option(args, word + 2, length);
         if (word[2 + length] == '=') given = word + 2 + length + 1;
     } else {
-        for (const slip_option *o = command->options; o && o->name; o++) {
+        for (const cli_option *o = command->options; o && o->name; o++) {
             if (o->letter && o->letter == word[1]) option = o;
         }
-        if (!option) return fail(args, "unknown option '%s'; 'slipstick %s --help' lists them", word, command->name);
+        if (!option)
+            return fail(args, "unknown option '%s'; 'slipstick %s --help' lists them", word, command->name);
         if (word[2]) given = word + 2;
     }
 
-    slip_value *value = &args->values[option - command->options];
-    bool flag = option->kind == SLIP_OPTION_FLAG;
+    cli_value *value = &args->values[option - command->options];
+    bool flag = option->kind == CLI_OPTION_FLAG;
     if (flag && given) return fail(args, "--%s takes no value, got '%s'", option->name, given);
     if (!flag && !given) {
         if (*at + 1 >= argc) return fail(args, "--%s needs a value: --%s", option->name, option->argument);
@@ -202,9 +207,9 @@ static bool read_option(slip_args *args, int argc, char **argv, int *at)
     return read_value(args, option, value);
 }
 
-bool slip_args_read(slip_args *args, const slip_command *command, int argc, char **argv)
+bool cli_args_read(cli_args *args, const cli_command *command, int argc, char **argv)
 {
-    *args = (slip_args){ .command = command };
+    *args = (cli_args){ .command = command };
     args->operands = calloc((size_t)argc + 1, sizeof *args->operands);
     if (!args->operands) return fail(args, "out of memory%s%s", "", "");
 
@@ -227,18 +232,18 @@ bool slip_args_read(slip_args *args, const slip_command *command, int argc, char
     return true;
 }
 
-void slip_args_free(slip_args *args)
+void cli_args_free(cli_args *args)
 {
-    for (int k = 0; k < SLIP_OPTION_LIMIT; k++) {
+    for (int k = 0; k < CLI_OPTION_LIMIT; k++) {
         free((void *)args->values[k].list);
         free(args->values[k].times);
     }
     free(args->operands);
 }
 
-const slip_value *slip_args_value(const slip_args *args, const char *name)
+const cli_value *cli_args_value(const cli_args *args, const char *name)
 {
-    const slip_option *option = find_long(args->command, name, strlen(name));
+    const cli_option *option = find_long(args->command, name, strlen(name));
     assert(option && "an option that is in no table");
     return &args->values[option - args->command->options];
 }

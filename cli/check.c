@@ -8,10 +8,10 @@
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
-static const slip_option options[] = {
-    { "set", 0, SLIP_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
-    { "json", 0, SLIP_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
-    { "quiet", 'q', SLIP_OPTION_FLAG, NULL, "errors and exit code only", NULL },
+static const cli_option options[] = {
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
     { 0 },
 };
 
@@ -22,16 +22,17 @@ static void print_parameters(const slip_model *model)
         int length = (int)strlen(slip_model_parameter_name(model, k));
         if (length > width) width = length;
     }
-    if (count > 0) printf("\n%sparameters%s\n", slip_paint(stdout, SLIP_BOLD), slip_paint(stdout, SLIP_PLAIN));
+    if (count > 0) printf("\n%sparameters%s\n", cli_paint(stdout, CLI_BOLD), cli_paint(stdout, CLI_PLAIN));
     for (int k = 0; k < count; k++) {
-        printf("  %-*s = %.10g\n", width, slip_model_parameter_name(model, k), slip_model_parameter_value(model, k));
+        printf("  %-*s = %.10g\n", width, slip_model_parameter_name(model, k),
+               slip_model_parameter_value(model, k));
     }
 }
 
 static void print_model(const slip_model *model)
 {
-    printf("%s%s%s: valid, %s\n", slip_paint(stdout, SLIP_BOLD), slip_model_name(model), slip_paint(stdout, SLIP_PLAIN),
-           slip_model_kind(model));
+    printf("%s%s%s: valid, %s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
+           cli_paint(stdout, CLI_PLAIN), slip_model_kind(model));
     if (slip_model_about(model)[0]) printf("%s\n", slip_model_about(model));
     print_parameters(model);
 }
@@ -39,15 +40,15 @@ static void print_model(const slip_model *model)
 static void print_json(const slip_model *model)
 {
     printf("{\"model\": {\"name\": ");
-    slip_print_json_text(stdout, slip_model_name(model));
+    cli_print_json_text(stdout, slip_model_name(model));
     printf(", \"kind\": \"%s\", \"file\": ", slip_model_kind(model));
-    slip_print_json_text(stdout, slip_model_file(model));
+    cli_print_json_text(stdout, slip_model_file(model));
     printf(", \"about\": ");
-    slip_print_json_text(stdout, slip_model_about(model));
+    cli_print_json_text(stdout, slip_model_about(model));
     printf("},\n \"parameters\": {");
     for (int k = 0; k < slip_model_parameter_count(model); k++) {
         printf("%s", k ? ", " : "");
-        slip_print_json_text(stdout, slip_model_parameter_name(model, k));
+        cli_print_json_text(stdout, slip_model_parameter_name(model, k));
         printf(": %.17g", slip_model_parameter_value(model, k));
     }
     printf("}}\n");
@@ -55,30 +56,34 @@ static void print_json(const slip_model *model)
 
 static int cmd_check(int argc, char **argv)
 {
-    slip_args args;
-    int code = SLIP_EXIT_DONE;
-    bool good = slip_args_read(&args, &slip_command_check, argc, argv);
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_check, argc, argv);
     if (good && !args.help && args.operand_count != 1) {
         good = false;
-        snprintf(args.error, sizeof args.error, "%s", args.operand_count ? "one model at a time" : "no model given: slipstick check MODEL");
+        snprintf(args.error, sizeof args.error, "%s",
+                 args.operand_count ? "one model at a time" : "no model given: slipstick check MODEL");
     }
     if (!good) {
-        code = slip_report_usage(&args, argc, argv);
+        code = cli_report_usage(&args, argc, argv);
     } else if (args.help) {
-        slip_command_help(&slip_command_check);
+        cli_command_help(&cli_command_check);
     } else {
-        bool json = slip_args_has(&args, "json"), quiet = slip_args_has(&args, "quiet");
-        slip_model *model = slip_model_load(args.operands[0], slip_args_value(&args, "set"), json, quiet);
-        if (!model) code = SLIP_EXIT_BAD;
-        else if (json) print_json(model);
-        else if (!quiet) print_model(model);
+        bool json = cli_args_has(&args, "json"), quiet = cli_args_has(&args, "quiet");
+        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, quiet);
+        if (!model)
+            code = CLI_EXIT_BAD;
+        else if (json)
+            print_json(model);
+        else if (!quiet)
+            print_model(model);
         slip_model_destroy(model);
     }
-    slip_args_free(&args);
+    cli_args_free(&args);
     return code;
 }
 
-const slip_command slip_command_check = {
+const cli_command cli_command_check = {
     .name = "check",
     .operands = "MODEL",
     .summary = "validate a model and print what was derived from it",

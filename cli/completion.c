@@ -7,7 +7,7 @@
 #include "slipstick/slipstick.h"
 
 // what may follow an option that takes a value
-static void print_option_values(const slip_option *option)
+static void print_option_values(const cli_option *option)
 {
     printf("    --%s", option->name);
     if (option->letter) printf("|-%c", option->letter);
@@ -18,18 +18,19 @@ static void print_option_values(const slip_option *option)
     }
     if (kind >= 0) {
         printf("COMPREPLY=($(compgen -W '");
-        for (int k = 0; slip_part((slip_part_kind)kind, k); k++) printf("%s%s", k ? " " : "", slip_part((slip_part_kind)kind, k)->name);
-        printf("' -- \"$word\"))");
+        for (int k = 0; slip_part((slip_part_kind)kind, k); k++)
+            printf("%s%s", k ? " " : "", slip_part((slip_part_kind)kind, k)->name);
+        printf("' -- \"$word\")); ");
     } else if (option->values && strcmp(option->values, "dir") == 0) {
-        printf("COMPREPLY=($(compgen -d -- \"$word\"))");
+        printf("COMPREPLY=($(compgen -d -- \"$word\")); ");
     }
-    printf("; return ;;\n");
+    printf("return ;;\n");
 }
 
-static bool seen_before(const slip_option *option, int command)
+static bool seen_before(const cli_option *option, int command)
 {
     for (int c = 0; c < command; c++) {
-        for (const slip_option *o = slip_command_at(c)->options; o && o->name; o++) {
+        for (const cli_option *o = cli_command_at(c)->options; o && o->name; o++) {
             if (strcmp(o->name, option->name) == 0) return true;
         }
     }
@@ -40,23 +41,26 @@ static void print_bash(void)
 {
     printf("# bash completion of slipstick; written by 'slipstick completion bash'\n"
            "_slipstick() {\n"
-           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
+           "command=${COMP_WORDS[1]}\n"
            "    if [ \"$COMP_CWORD\" = 1 ]; then COMPREPLY=($(compgen -W '");
-    for (int k = 0; slip_command_at(k); k++) printf("%s ", slip_command_at(k)->name);
+    for (int k = 0; cli_command_at(k); k++) printf("%s ", cli_command_at(k)->name);
     printf("help --help --version' -- \"$word\")); return; fi\n    case $before in\n");
-    for (int k = 0; slip_command_at(k); k++) {
-        for (const slip_option *o = slip_command_at(k)->options; o && o->name; o++) {
-            if (o->kind != SLIP_OPTION_FLAG && !seen_before(o, k)) print_option_values(o);
+    for (int k = 0; cli_command_at(k); k++) {
+        for (const cli_option *o = cli_command_at(k)->options; o && o->name; o++) {
+            if (o->kind != CLI_OPTION_FLAG && !seen_before(o, k)) print_option_values(o);
         }
     }
     printf("    esac\n    case $command:$word in\n");
-    for (int k = 0; slip_command_at(k); k++) {
-        printf("    %s:-*) COMPREPLY=($(compgen -W '", slip_command_at(k)->name);
-        for (const slip_option *o = slip_command_at(k)->options; o && o->name; o++) printf("--%s ", o->name);
+    for (int k = 0; cli_command_at(k); k++) {
+        printf("    %s:-*) COMPREPLY=($(compgen -W '", cli_command_at(k)->name);
+        for (const cli_option *o = cli_command_at(k)->options; o && o->name; o++) printf("--%s ", o->name);
         printf("--help' -- \"$word\")); return ;;\n");
     }
-    printf("    list:*) COMPREPLY=($(compgen -W 'formulations integrators solvers laws models keys' -- \"$word\")); return ;;\n"
-           "    run:*|check:*) COMPREPLY=($(compgen -W \"$(slipstick list models 2>/dev/null | sed 's/^ *//; s/ .*//')\" -- \"$word\")) ;;\n"
+    printf("    list:*) COMPREPLY=($(compgen -W 'formulations integrators solvers laws models keys' -- "
+           "\"$word\")); return ;;\n"
+           "    run:*|check:*) COMPREPLY=($(compgen -W \"$(slipstick list models 2>/dev/null | sed 's/^ *//; "
+           "s/ .*//')\" -- \"$word\")) ;;\n"
            "    esac\n"
            "    COMPREPLY+=($(compgen -f -- \"$word\"))\n"
            "}\n"
@@ -65,21 +69,24 @@ static void print_bash(void)
 
 static int cmd_completion(int argc, char **argv)
 {
-    slip_args args;
-    int code = SLIP_EXIT_DONE;
-    bool good = slip_args_read(&args, &slip_command_completion, argc, argv);
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_completion, argc, argv);
     if (good && !args.help && (args.operand_count != 1 || strcmp(args.operands[0], "bash") != 0)) {
         snprintf(args.error, sizeof args.error, "completion is there for bash: slipstick completion bash");
         good = false;
     }
-    if (!good) code = slip_report_usage(&args, argc, argv);
-    else if (args.help) slip_command_help(&slip_command_completion);
-    else print_bash();
-    slip_args_free(&args);
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_completion);
+    else
+        print_bash();
+    cli_args_free(&args);
     return code;
 }
 
-const slip_command slip_command_completion = {
+const cli_command cli_command_completion = {
     .name = "completion",
     .operands = "bash",
     .summary = "print shell completion",

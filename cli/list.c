@@ -8,8 +8,8 @@
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
-static const slip_option options[] = {
-    { "json", 0, SLIP_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+static const cli_option options[] = {
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };
 
@@ -26,7 +26,7 @@ static void row(table *t, const char *const *cells)
         printf("%s\n  {", t->rows++ ? "," : "");
         for (int k = 0; k < t->count; k++) {
             printf("%s\"%s\": ", k ? ", " : "", t->columns[k]);
-            slip_print_json_text(stdout, cells[k]);
+            cli_print_json_text(stdout, cells[k]);
         }
         putchar('}');
         return;
@@ -37,8 +37,11 @@ static void row(table *t, const char *const *cells)
         int length = (int)strlen(cells[k]);
         if (t->measure && length > t->widths[k]) t->widths[k] = length;
         if (t->measure) continue;
-        printf("%s%s%s%s", k ? "  " : "  ", slip_paint(stdout, k == 0 ? SLIP_CYAN : k >= 2 ? SLIP_DIM : SLIP_PLAIN), cells[k],
-               slip_paint(stdout, SLIP_PLAIN));
+        printf("%s%s%s%s", k ? "  " : "  ",
+               cli_paint(stdout, k == 0   ? CLI_CYAN
+                                 : k >= 2 ? CLI_DIM
+                                          : CLI_PLAIN),
+               cells[k], cli_paint(stdout, CLI_PLAIN));
         if (k < last) printf("%*s", t->widths[k] - length, "");
     }
     if (!t->measure) putchar('\n');
@@ -64,18 +67,19 @@ static void key_rows(table *t, int kind)
 static void model_rows(table *t, int kind)
 {
     (void)kind;
-    slip_model_list list = slip_models_find();
+    cli_model_list list = cli_models_find();
     for (int k = 0; k < list.count; k++) {
         char path[8400];
         snprintf(path, sizeof path, "%s/%s.yaml", list.directory, list.names[k]);
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
-        row(t, (const char *const[]){ list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)" });
+        row(t, (const char *const[]){ list.names[k],
+                                      model ? slip_model_name(model) : "(not valid: see slipstick check)" });
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
-    slip_models_free(&list);
+    cli_models_free(&list);
 }
 
 static const struct {
@@ -114,14 +118,17 @@ static void print_all(bool json)
     int shown = 0;
     for (int k = 0; k < LIST_COUNT; k++) {
         if (lists[k].rows == key_rows) continue;
-        if (json) printf("%s", shown++ ? ",\n " : "{");
-        else printf("%s%s%s%s\n", shown++ ? "\n" : "", slip_paint(stdout, SLIP_BOLD), lists[k].name, slip_paint(stdout, SLIP_PLAIN));
+        if (json)
+            printf("%s", shown++ ? ",\n " : "{");
+        else
+            printf("%s%s%s%s\n", shown++ ? "\n" : "", cli_paint(stdout, CLI_BOLD), lists[k].name,
+                   cli_paint(stdout, CLI_PLAIN));
         print_list(k, json);
     }
     if (json) printf("}\n");
 }
 
-static bool find_list(slip_args *args, int *found)
+static bool find_list(cli_args *args, int *found)
 {
     const char *typed = args->operands[0], *names[LIST_COUNT];
     for (int k = 0; k < LIST_COUNT; k++) {
@@ -131,17 +138,21 @@ static bool find_list(slip_args *args, int *found)
             return true;
         }
     }
-    const char *near = slip_nearest(typed, names, LIST_COUNT);
-    if (near) snprintf(args->error, sizeof args->error, "nothing to list under '%s'; did you mean '%s'?", typed, near);
-    else snprintf(args->error, sizeof args->error, "nothing to list under '%s'; 'slipstick list --help' names the kinds", typed);
+    const char *near = cli_nearest(typed, names, LIST_COUNT);
+    if (near)
+        snprintf(args->error, sizeof args->error, "nothing to list under '%s'; did you mean '%s'?", typed,
+                 near);
+    else
+        snprintf(args->error, sizeof args->error,
+                 "nothing to list under '%s'; 'slipstick list --help' names the kinds", typed);
     return false;
 }
 
 static int cmd_list(int argc, char **argv)
 {
-    slip_args args;
-    int which = -1, code = SLIP_EXIT_DONE;
-    bool good = slip_args_read(&args, &slip_command_list, argc, argv);
+    cli_args args;
+    int which = -1, code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_list, argc, argv);
     if (good && !args.help && args.operand_count > 1) {
         snprintf(args.error, sizeof args.error, "one kind at a time");
         good = false;
@@ -149,27 +160,29 @@ static int cmd_list(int argc, char **argv)
     if (good && !args.help && args.operand_count == 1) good = find_list(&args, &which);
 
     if (!good) {
-        code = slip_report_usage(&args, argc, argv);
+        code = cli_report_usage(&args, argc, argv);
     } else if (args.help) {
-        slip_command_help(&slip_command_list);
+        cli_command_help(&cli_command_list);
     } else {
-        bool json = slip_args_has(&args, "json");
-        if (which < 0) print_all(json);
+        bool json = cli_args_has(&args, "json");
+        if (which < 0)
+            print_all(json);
         else {
             if (json) printf("{");
             print_list(which, json);
             if (json) printf("}\n");
         }
     }
-    slip_args_free(&args);
+    cli_args_free(&args);
     return code;
 }
 
-const slip_command slip_command_list = {
+const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about = "KIND is one of formulations, integrators, solvers, laws, models, keys; without it, all but the keys.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, models, keys; without it, all but the "
+             "keys.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",

@@ -8,19 +8,19 @@
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
-static const slip_command *const commands[] = {
-    &slip_command_run,
-    &slip_command_check,
-    &slip_command_list,
-    &slip_command_completion,
+static const cli_command *const commands[] = {
+    &cli_command_run,
+    &cli_command_check,
+    &cli_command_list,
+    &cli_command_completion,
 };
 
-const slip_command *slip_command_at(int k)
+const cli_command *cli_command_at(int k)
 {
     return k < (int)(sizeof commands / sizeof commands[0]) ? commands[k] : NULL;
 }
 
-static void print_option(const slip_option *option)
+static void print_option(const cli_option *option)
 {
     char left[64], letter[8] = "    ";
     if (option->letter) snprintf(letter, sizeof letter, "-%c, ", option->letter);
@@ -31,7 +31,7 @@ static void print_option(const slip_option *option)
 
 static void heading(const char *text)
 {
-    printf("\n%s%s%s\n", slip_paint(stdout, SLIP_BOLD), text, slip_paint(stdout, SLIP_PLAIN));
+    printf("\n%s%s%s\n", cli_paint(stdout, CLI_BOLD), text, cli_paint(stdout, CLI_PLAIN));
 }
 
 // "slipstick run model.yaml # what for", the comments aligned
@@ -46,21 +46,21 @@ static void print_examples(const char *examples)
     for (const char *line = examples; *line;) {
         int length = (int)strcspn(line, "\n"), left = (int)strcspn(line, "#");
         if (left > length) left = length;
-        printf("  %-*.*s%s%.*s%s\n", width, left, line, slip_paint(stdout, SLIP_DIM), length - left, line + left,
-               slip_paint(stdout, SLIP_PLAIN));
+        printf("  %-*.*s%s%.*s%s\n", width, left, line, cli_paint(stdout, CLI_DIM), length - left,
+               line + left, cli_paint(stdout, CLI_PLAIN));
         line += length + (line[length] == '\n');
     }
 }
 
-void slip_command_help(const slip_command *command)
+void cli_command_help(const cli_command *command)
 {
     printf("slipstick %s: %s\n", command->name, command->summary);
     heading("Usage");
     printf("  slipstick %s %s%s\n", command->name, command->operands, command->options ? " [options]" : "");
     if (command->about) printf("\n%s\n", command->about);
     heading("Options");
-    for (const slip_option *o = command->options; o && o->name; o++) print_option(o);
-    print_option(&(slip_option){ .name = "help", .letter = 'h', .meaning = "this text" });
+    for (const cli_option *o = command->options; o && o->name; o++) print_option(o);
+    print_option(&(cli_option){ .name = "help", .letter = 'h', .meaning = "this text" });
     if (command->examples) {
         heading("Examples");
         print_examples(command->examples);
@@ -73,20 +73,21 @@ static void print_help(void)
     heading("Usage");
     printf("  slipstick COMMAND [arguments]\n");
     heading("Commands");
-    for (int k = 0; slip_command_at(k); k++) {
+    for (int k = 0; cli_command_at(k); k++) {
         char left[64];
-        snprintf(left, sizeof left, "%s %s", slip_command_at(k)->name, slip_command_at(k)->operands);
-        printf("  %-26s %s\n", left, slip_command_at(k)->summary);
+        snprintf(left, sizeof left, "%s %s", cli_command_at(k)->name, cli_command_at(k)->operands);
+        printf("  %-26s %s\n", left, cli_command_at(k)->summary);
     }
     printf("  %-26s %s\n", "help [COMMAND]", "this text, or that of one command");
     heading("Options");
     printf("  %-26s %s\n", "--version [--json]", "version, compiler, optional parts");
     printf("  %-26s %s\n", "-h, --help", "this text");
     heading("Examples");
-    print_examples("slipstick run models/xiong/friction-mass.yaml # run a model, print how it went\n"
-                   "slipstick run bouncing-mass -o out --set alpha=0.5 # change a parameter, keep the files in out/\n"
-                   "slipstick check model.yaml # what is wrong with it, or what was derived from it\n"
-                   "slipstick list models # what comes with the program");
+    print_examples(
+        "slipstick run models/xiong/friction-mass.yaml # run a model, print how it went\n"
+        "slipstick run bouncing-mass -o out --set alpha=0.5 # change a parameter, keep the files in out/\n"
+        "slipstick check model.yaml # what is wrong with it, or what was derived from it\n"
+        "slipstick list models # what comes with the program");
     printf("\nExit codes: 0 done; 1 ended early or not to be trusted as asked; 2 bad usage or bad input.\n");
 }
 
@@ -99,10 +100,10 @@ static void print_version(void)
     }
 }
 
-static const slip_command *find_command(const char *name)
+static const cli_command *find_command(const char *name)
 {
-    for (int k = 0; slip_command_at(k); k++) {
-        if (strcmp(slip_command_at(k)->name, name) == 0) return slip_command_at(k);
+    for (int k = 0; cli_command_at(k); k++) {
+        if (strcmp(cli_command_at(k)->name, name) == 0) return cli_command_at(k);
     }
     return NULL;
 }
@@ -111,50 +112,55 @@ static int unknown_command(const char *typed)
 {
     const char *names[16];
     int count = 0;
-    for (; slip_command_at(count) && count < 15; count++) names[count] = slip_command_at(count)->name;
+    for (; cli_command_at(count) && count < 15; count++) names[count] = cli_command_at(count)->name;
     names[count++] = "help";
-    const char *near = slip_nearest(typed, names, count);
-    if (near) slip_complain("unknown command '%s'; did you mean '%s'?", typed, near);
-    else slip_complain("unknown command '%s'; 'slipstick --help' lists them", typed);
-    return SLIP_EXIT_BAD;
+    const char *near = cli_nearest(typed, names, count);
+    if (near)
+        cli_complain("unknown command '%s'; did you mean '%s'?", typed, near);
+    else
+        cli_complain("unknown command '%s'; 'slipstick --help' lists them", typed);
+    return CLI_EXIT_BAD;
 }
 
 static int help(const char *name)
 {
     if (!name) {
         print_help();
-        return SLIP_EXIT_DONE;
+        return CLI_EXIT_DONE;
     }
-    const slip_command *command = find_command(name);
+    const cli_command *command = find_command(name);
     if (!command) return unknown_command(name);
     if (!command->about) { // a command that brings its own help text
         char *argv[] = { (char *)command->name, "--help", NULL };
         return command->run(2, argv);
     }
-    slip_command_help(command);
-    return SLIP_EXIT_DONE;
+    cli_command_help(command);
+    return CLI_EXIT_DONE;
 }
 
 static int version(bool json)
 {
     if (!json) {
         print_version();
-        return SLIP_EXIT_DONE;
+        return CLI_EXIT_DONE;
     }
     char *text = slip_build_summary();
-    if (text) puts(text);
-    else slip_complain("out of memory");
+    if (text)
+        puts(text);
+    else
+        cli_complain("out of memory");
     free(text);
-    return text ? SLIP_EXIT_DONE : SLIP_EXIT_EARLY;
+    return text ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
 static int dispatch(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
     if (!name) {
-        fprintf(stderr, "slipstick: machines that stick, slip and strike\nUsage: slipstick COMMAND [arguments]; "
-                        "'slipstick --help' lists the commands\n");
-        return SLIP_EXIT_BAD;
+        fprintf(stderr,
+                "slipstick: machines that stick, slip and strike\nUsage: slipstick COMMAND [arguments]; "
+                "'slipstick --help' lists the commands\n");
+        return CLI_EXIT_BAD;
     }
     if (strcmp(name, "--version") == 0 || strcmp(name, "-V") == 0) {
         return version(argc > 2 && strcmp(argv[2], "--json") == 0);
@@ -163,16 +169,17 @@ static int dispatch(int argc, char **argv)
         return help(argc > 2 ? argv[2] : NULL);
     }
     if (name[0] == '-') {
-        slip_complain("unknown option '%s'; options come after the command, 'slipstick --help' lists both", name);
-        return SLIP_EXIT_BAD;
+        cli_complain("unknown option '%s'; options come after the command, 'slipstick --help' lists both",
+                     name);
+        return CLI_EXIT_BAD;
     }
-    const slip_command *command = find_command(name);
+    const cli_command *command = find_command(name);
     return command ? command->run(argc - 1, argv + 1) : unknown_command(name);
 }
 
 int main(int argc, char **argv)
 {
     int code = dispatch(argc, argv);
-    if (!slip_stdout_done() && code == SLIP_EXIT_DONE) code = SLIP_EXIT_EARLY;
+    if (!cli_stdout_done() && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;
     return code;
 }

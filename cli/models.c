@@ -40,7 +40,7 @@ static bool find_directory(char *path, size_t size)
     return false;
 }
 
-static void add_name(slip_model_list *list, const char *name)
+static void add_name(cli_model_list *list, const char *name)
 {
     char **names = realloc(list->names, (size_t)(list->count + 1) * sizeof *names);
     if (!names) return; // a listing may be short; a run will say what it lacks
@@ -49,7 +49,7 @@ static void add_name(slip_model_list *list, const char *name)
     if (names[list->count]) list->count++;
 }
 
-static void scan(slip_model_list *list, const char *under, int depth)
+static void scan(cli_model_list *list, const char *under, int depth)
 {
     char path[8400], name[4200];
     snprintf(path, sizeof path, "%s/%s", list->directory, under);
@@ -75,15 +75,15 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-slip_model_list slip_models_find(void)
+cli_model_list cli_models_find(void)
 {
-    slip_model_list list = { .count = 0 };
+    cli_model_list list = { .count = 0 };
     if (find_directory(list.directory, sizeof list.directory)) scan(&list, "", 2);
     if (list.count > 1) qsort(list.names, (size_t)list.count, sizeof *list.names, by_name);
     return list;
 }
 
-void slip_models_free(slip_model_list *list)
+void cli_models_free(cli_model_list *list)
 {
     for (int k = 0; k < list->count; k++) free(list->names[k]);
     free(list->names);
@@ -103,7 +103,7 @@ static bool find_model(const char *typed, char *path, size_t size, slip_error *e
         return true;
     }
     int missing = errno;
-    slip_model_list list = slip_models_find();
+    cli_model_list list = cli_models_find();
     const char *found = NULL, *near = NULL;
     for (int k = 0; k < list.count && !found; k++) {
         bool same = strcmp(list.names[k], typed) == 0 || strcmp(last_part(list.names[k]), typed) == 0;
@@ -112,21 +112,23 @@ static bool find_model(const char *typed, char *path, size_t size, slip_error *e
     if (found) {
         snprintf(path, size, "%s/%s.yaml", list.directory, found);
     } else {
-        near = slip_nearest(typed, (const char *const *)list.names, list.count);
+        near = cli_nearest(typed, (const char *const *)list.names, list.count);
         for (int k = 0; k < list.count && !near; k++) {
             const char *last = last_part(list.names[k]);
-            if (slip_nearest(typed, &last, 1)) near = list.names[k];
+            if (cli_nearest(typed, &last, 1)) near = list.names[k];
         }
         *error = (slip_error){ .status = SLIP_IO };
         snprintf(error->where, sizeof error->where, "%.159s", typed);
         if (near) {
-            snprintf(error->text, sizeof error->text, "no such file, and no shipped model of that name; did you mean '%.200s'?", near);
+            snprintf(error->text, sizeof error->text,
+                     "no such file, and no shipped model of that name; did you mean '%.200s'?", near);
         } else {
-            snprintf(error->text, sizeof error->text, "%s; 'slipstick list models' names those that are shipped", strerror(missing));
+            snprintf(error->text, sizeof error->text,
+                     "%s; 'slipstick list models' names those that are shipped", strerror(missing));
         }
     }
     bool good = found != NULL;
-    slip_models_free(&list);
+    cli_models_free(&list);
     return good;
 }
 
@@ -146,69 +148,74 @@ static void print_json_diagnostics(const slip_diagnostics *notes)
     for (int k = 0; notes && k < slip_diagnostics_count(notes); k++) {
         slip_diagnostic note = slip_diagnostics_get(notes, k);
         printf("%s\n  {\"severity\": \"%s\", \"file\": ", k ? "," : "", severities[note.severity]);
-        slip_print_json_text(stdout, note.file);
-        printf(", \"line\": %d, \"column\": %d, \"length\": %d, \"text\": ", note.line, note.column, note.length);
-        slip_print_json_text(stdout, note.text);
+        cli_print_json_text(stdout, note.file);
+        printf(", \"line\": %d, \"column\": %d, \"length\": %d, \"text\": ", note.line, note.column,
+               note.length);
+        cli_print_json_text(stdout, note.text);
         printf(", \"hint\": ");
-        slip_print_json_text(stdout, note.hint);
+        cli_print_json_text(stdout, note.hint);
         putchar('}');
     }
     printf("]");
 }
 
-static void print_json_error(const char *word, const char *where, const char *text, const slip_diagnostics *notes)
+static void print_json_error(const char *word, const char *where, const char *text,
+                             const slip_diagnostics *notes)
 {
     printf("{\"error\": {\"status\": \"%s\", \"where\": ", word);
-    slip_print_json_text(stdout, where);
+    cli_print_json_text(stdout, where);
     printf(", \"text\": ");
-    slip_print_json_text(stdout, text);
+    cli_print_json_text(stdout, text);
     printf("},\n ");
     print_json_diagnostics(notes);
     printf("}\n");
 }
 
-int slip_report_error(bool json, const slip_error *error)
+int cli_report_error(bool json, const slip_error *error)
 {
-    slip_complain("%s%s%s", error->where, error->where[0] ? ": " : "", error->text);
+    cli_complain("%s%s%s", error->where, error->where[0] ? ": " : "", error->text);
     if (json) {
         char word[32];
         status_word(error->status, word, sizeof word);
         print_json_error(word, error->where, error->text, NULL);
     }
-    return SLIP_EXIT_BAD;
+    return CLI_EXIT_BAD;
 }
 
-int slip_report_usage(const slip_args *args, int argc, char **argv)
+int cli_report_usage(const cli_args *args, int argc, char **argv)
 {
-    slip_complain("%s", args->error);
+    cli_complain("%s", args->error);
     // the options were not read to their end, so look for --json by hand
     bool json = false;
     for (int k = 1; k < argc; k++) json = json || strcmp(argv[k], "--json") == 0;
     if (json) print_json_error("bad-usage", args->command->name, args->error, NULL);
-    return SLIP_EXIT_BAD;
+    return CLI_EXIT_BAD;
 }
 
-slip_model *slip_model_load(const char *typed, const slip_value *sets, bool json, bool quiet)
+slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet)
 {
     char path[8400];
     slip_error error;
     if (!find_model(typed, path, sizeof path, &error)) {
-        slip_report_error(json, &error);
+        cli_report_error(json, &error);
         return NULL;
     }
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status = notes ? slip_model_read_file(path, sets->list, sets->count, notes, &model) : SLIP_NO_MEMORY;
+    slip_status status =
+        notes ? slip_model_read_file(path, sets->list, sets->count, notes, &model) : SLIP_NO_MEMORY;
 
     char *text = notes && (status != SLIP_OK || !quiet) ? slip_diagnostics_text(notes) : NULL;
-    if (text) slip_print_diagnostics(text);
+    if (text) cli_print_diagnostics(text);
     free(text);
     if (status != SLIP_OK) {
         int count = notes ? slip_diagnostics_error_count(notes) : 0;
         char sentence[160], word[32];
-        if (count > 0) snprintf(sentence, sizeof sentence, "%d error%s in the model", count, count == 1 ? "" : "s");
-        else snprintf(sentence, sizeof sentence, "%s", slip_status_text(status));
-        slip_complain("%s: %s", path, sentence);
+        if (count > 0)
+            snprintf(sentence, sizeof sentence, "%d error%s in the model", count, count == 1 ? "" : "s");
+        else
+            snprintf(sentence, sizeof sentence, "%s", slip_status_text(status));
+        cli_complain("%s: %s", path, sentence);
         status_word(status, word, sizeof word);
         if (json) print_json_error(word, path, sentence, notes);
     }

@@ -8,23 +8,23 @@
 /// Models that come with the program, sorted by name ("xiong/friction-mass"). Looked for in
 /// $SLIPSTICK_MODELS, ./models, and beside the program as built and as installed; the first
 /// directory that exists counts.
-typedef struct slip_model_list {
+typedef struct cli_model_list {
     char directory[4096];
     char **names;
     int count;
-} slip_model_list;
+} cli_model_list;
 
-slip_model_list slip_models_find(void);
-void slip_models_free(slip_model_list *list);
+cli_model_list cli_models_find(void);
+void cli_models_free(cli_model_list *list);
 
 /// Reads a model given as a file, or by its whole name or last part of it when shipped. Mistakes go
 /// to stderr, and with `json` as an error object to stdout too. NULL when there was one.
-slip_model *slip_model_load(const char *typed, const slip_value *sets, bool json, bool quiet);
+slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet);
 
-/// An error on stderr, and with `json` as an object on stdout. Returns SLIP_EXIT_BAD.
-int slip_report_error(bool json, const slip_error *error);
+/// An error on stderr, and with `json` as an object on stdout. Returns CLI_EXIT_BAD.
+int cli_report_error(bool json, const slip_error *error);
 
 /// A wrong command line; args->error says what.
-int slip_report_usage(const slip_args *args, int argc, char **argv);
+int cli_report_usage(const cli_args *args, int argc, char **argv);
 
 #endif

@@ -10,22 +10,22 @@
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
-static const slip_option options[] = {
-    { "formulation", 'f', SLIP_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
-    { "solver", 's', SLIP_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
-    { "integrator", 'i', SLIP_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
-    { "set", 0, SLIP_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
-    { "step", 0, SLIP_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
-    { "until", 0, SLIP_OPTION_TIME, "T", "end of the run", NULL },
-    { "every", 0, SLIP_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },
-    { "at", 0, SLIP_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
-    { "relative", 0, SLIP_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
-    { "absolute", 0, SLIP_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
-    { "output", 'o', SLIP_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
-    { "hdf5", 0, SLIP_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
-    { "json", 0, SLIP_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
-    { "strict", 0, SLIP_OPTION_FLAG, NULL, "end at the first warning that puts the answer in doubt", NULL },
-    { "quiet", 'q', SLIP_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
+static const cli_option options[] = {
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
+    { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
+    { "every", 0, CLI_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },
+    { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
+    { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
+    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
+    { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning that puts the answer in doubt", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
     { 0 },
 };
 
@@ -46,37 +46,37 @@ static void catch_signals(void)
     sigaction(SIGTERM, &action, NULL);
 }
 
-static slip_sim_def sim_def(const slip_args *args)
+static slip_sim_def sim_def(const cli_args *args)
 {
     slip_sim_def def = slip_default_sim_def();
-    if (slip_args_has(args, "formulation")) def.formulation = slip_args_value(args, "formulation")->text;
-    if (slip_args_has(args, "solver")) def.solver = slip_args_value(args, "solver")->text;
-    if (slip_args_has(args, "integrator")) def.integrator = slip_args_value(args, "integrator")->text;
-    if (slip_args_has(args, "step")) def.step = slip_args_value(args, "step")->number;
-    if (slip_args_has(args, "until")) def.until = slip_args_value(args, "until")->number;
-    if (slip_args_has(args, "relative")) def.relative = slip_args_value(args, "relative")->number;
-    if (slip_args_has(args, "absolute")) def.absolute = slip_args_value(args, "absolute")->number;
-    def.strict = slip_args_has(args, "strict");
+    if (cli_args_has(args, "formulation")) def.formulation = cli_args_value(args, "formulation")->text;
+    if (cli_args_has(args, "solver")) def.solver = cli_args_value(args, "solver")->text;
+    if (cli_args_has(args, "integrator")) def.integrator = cli_args_value(args, "integrator")->text;
+    if (cli_args_has(args, "step")) def.step = cli_args_value(args, "step")->number;
+    if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
+    if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
+    if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
+    def.strict = cli_args_has(args, "strict");
     return def;
 }
 
-static slip_run_def run_def(const slip_args *args)
+static slip_run_def run_def(const cli_args *args)
 {
     slip_run_def def = slip_default_run_def();
-    if (slip_args_has(args, "output")) def.directory = slip_args_value(args, "output")->text;
-    if (slip_args_has(args, "every")) def.every = slip_args_value(args, "every")->number;
-    if (slip_args_has(args, "at")) {
-        def.at = slip_args_value(args, "at")->times;
-        def.at_count = slip_args_value(args, "at")->time_count;
+    if (cli_args_has(args, "output")) def.directory = cli_args_value(args, "output")->text;
+    if (cli_args_has(args, "every")) def.every = cli_args_value(args, "every")->number;
+    if (cli_args_has(args, "at")) {
+        def.at = cli_args_value(args, "at")->times;
+        def.at_count = cli_args_value(args, "at")->time_count;
     }
-    def.hdf5 = slip_args_has(args, "hdf5");
+    def.hdf5 = cli_args_has(args, "hdf5");
     def.stop = &stop;
     return def;
 }
 
 static void on_progress(void *context, double fraction, const slip_sim *sim)
 {
-    slip_progress_draw(context, fraction, slip_sim_time(sim));
+    cli_progress_draw(context, fraction, slip_sim_time(sim));
 }
 
 static void on_event(void *context, const slip_event *event)
@@ -88,7 +88,7 @@ static void on_event(void *context, const slip_event *event)
 // the left column of the summary
 static void label(const char *text)
 {
-    printf("  %s%-9s%s ", slip_paint(stdout, SLIP_DIM), text, slip_paint(stdout, SLIP_PLAIN));
+    printf("  %s%-9s%s ", cli_paint(stdout, CLI_DIM), text, cli_paint(stdout, CLI_PLAIN));
 }
 
 static void print_state(slip_sim *sim)
@@ -115,7 +115,8 @@ static void print_events(const long *counts)
     label("events");
     int shown = 0;
     for (int k = 0; k < SLIP_EVENT_COUNT; k++) {
-        if (counts[k] > 0) printf("%s%ld %s", shown++ ? ", " : "", counts[k], slip_event_name((slip_event_kind)k));
+        if (counts[k] > 0)
+            printf("%s%ld %s", shown++ ? ", " : "", counts[k], slip_event_name((slip_event_kind)k));
     }
     puts(shown ? "" : "none");
 }
@@ -128,130 +129,141 @@ static void print_energy(slip_sim *sim)
     const struct {
         const char *name;
         double value;
-    } lines[] = { { "at the start", energy.start },       { "work of forces", energy.work },
-                  { "friction took", -energy.friction },  { "contact took", -energy.contact },
-                  { "impacts took", -energy.impact },     { "numerical", energy.numerical },
+    } lines[] = { { "at the start", energy.start },
+                  { "work of forces", energy.work },
+                  { "friction took", -energy.friction },
+                  { "contact took", -energy.contact },
+                  { "impacts took", -energy.impact },
+                  { "numerical", energy.numerical },
                   { "now", energy.kinetic + energy.potential } };
     int count = (int)(sizeof lines / sizeof lines[0]);
     for (int k = 0; k < count; k++) {
         if (lines[k].value == 0 && k > 0 && k < count - 1) continue;
         label(k ? "" : "energy");
         printf("%-14s %+.6g J", lines[k].name, lines[k].value + 0.0);
-        if (k == count - 1) printf("   (kinetic %.6g, potential %.6g)", energy.kinetic + 0.0, energy.potential + 0.0);
+        if (k == count - 1)
+            printf("   (kinetic %.6g, potential %.6g)", energy.kinetic + 0.0, energy.potential + 0.0);
         putchar('\n');
     }
 }
 
-static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info, const long *counts,
-                          const char *directory)
+static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
+                          const long *counts, const char *directory)
 {
     slip_sim_def used = slip_sim_settings(sim);
     char wall[32];
-    slip_seconds_text(info->wall_seconds, wall, sizeof wall);
+    cli_seconds_text(info->wall_seconds, wall, sizeof wall);
     bool done = info->outcome == SLIP_DONE;
 
-    printf("%s%s%s\n", slip_paint(stdout, SLIP_BOLD), slip_model_name(model), slip_paint(stdout, SLIP_PLAIN));
+    printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
     label("method");
     printf("%s, %s, step %g s\n", used.formulation, used.integrator, used.step);
     label("outcome");
-    printf("%s%s%s at t = %g s after %ld steps in %s\n", slip_paint(stdout, done ? SLIP_GREEN : SLIP_YELLOW),
-           slip_run_outcome_name(info->outcome), slip_paint(stdout, SLIP_PLAIN), slip_sim_time(sim), info->steps, wall);
+    printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
+           slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
+           info->steps, wall);
     print_state(sim);
     print_events(counts);
     print_energy(sim);
     for (int k = 0; slip_sim_warning(sim, k); k++) {
-        printf("  %s%-9s%s %s\n", slip_paint(stdout, SLIP_YELLOW), "warning", slip_paint(stdout, SLIP_PLAIN),
+        printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN),
                slip_sim_warning(sim, k));
     }
     if (directory) {
         label("files");
-        printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows, info->events);
+        printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,
+               info->events);
     }
 }
 
-static int finish(const slip_args *args, const slip_model *model, slip_sim *sim, const slip_run_info *info,
+static int finish(const cli_args *args, const slip_model *model, slip_sim *sim, const slip_run_info *info,
                   const long *counts)
 {
     bool done = info->outcome == SLIP_DONE;
     if (!done) {
-        slip_complain("%s: %s", slip_run_outcome_name(info->outcome),
-                      info->text[0] ? info->text : slip_run_outcome_text(info->outcome));
+        cli_complain("%s: %s", slip_run_outcome_name(info->outcome),
+                     info->text[0] ? info->text : slip_run_outcome_text(info->outcome));
     }
-    if (slip_args_has(args, "json")) {
+    if (cli_args_has(args, "json")) {
         char *text = slip_run_summary(sim, info);
         if (!text) {
-            slip_complain("out of memory");
-            return SLIP_EXIT_EARLY;
+            cli_complain("out of memory");
+            return CLI_EXIT_EARLY;
         }
         fputs(text, stdout);
         if (text[0] && text[strlen(text) - 1] != '\n') putchar('\n');
         free(text);
-    } else if (!slip_args_has(args, "quiet")) {
-        print_summary(model, sim, info, counts, slip_args_value(args, "output")->text);
+    } else if (!cli_args_has(args, "quiet")) {
+        print_summary(model, sim, info, counts, cli_args_value(args, "output")->text);
     }
-    return done ? SLIP_EXIT_DONE : SLIP_EXIT_EARLY;
+    return done ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
-static int run_model(const slip_args *args, const slip_model *model)
+static int run_model(const cli_args *args, const slip_model *model)
 {
-    bool json = slip_args_has(args, "json"), quiet = slip_args_has(args, "quiet");
+    bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_sim_def def = sim_def(args);
     slip_run_def run = run_def(args);
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return slip_report_error(json, &error);
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return cli_report_error(json, &error);
 
     long counts[SLIP_EVENT_COUNT] = { 0 };
     slip_sim_on_event(sim, on_event, counts);
-    slip_progress bar = slip_progress_begin(!quiet);
+    cli_progress bar = cli_progress_begin(!quiet);
     run.progress = on_progress;
     run.context = &bar;
     catch_signals();
 
     slip_run_info info = { 0 };
     slip_status status = slip_run(sim, &run, &info, &error);
-    slip_progress_end(&bar);
-    int code = status == SLIP_OK ? finish(args, model, sim, &info, counts) : slip_report_error(json, &error);
+    cli_progress_end(&bar);
+    int code = status == SLIP_OK ? finish(args, model, sim, &info, counts) : cli_report_error(json, &error);
     slip_sim_destroy(sim);
     return code;
 }
 
 // what the table of options cannot say
-static bool check_args(slip_args *args)
+static bool check_args(cli_args *args)
 {
     const char *wrong = NULL;
-    if (args->operand_count == 0) wrong = "no model given: slipstick run MODEL, where 'slipstick list models' names some";
-    else if (args->operand_count > 1) wrong = "one model at a time";
-    else if (slip_args_has(args, "every") && slip_args_has(args, "at")) wrong = "--every and --at exclude each other";
-    else if (slip_args_has(args, "hdf5") && !slip_args_has(args, "output")) wrong = "--hdf5 needs -o DIR to write to";
+    if (args->operand_count == 0)
+        wrong = "no model given: slipstick run MODEL, where 'slipstick list models' names some";
+    else if (args->operand_count > 1)
+        wrong = "one model at a time";
+    else if (cli_args_has(args, "every") && cli_args_has(args, "at"))
+        wrong = "--every and --at exclude each other";
+    else if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output"))
+        wrong = "--hdf5 needs -o DIR to write to";
     if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
     return !wrong;
 }
 
 static int cmd_run(int argc, char **argv)
 {
-    slip_args args;
-    int code = SLIP_EXIT_DONE;
-    if (!slip_args_read(&args, &slip_command_run, argc, argv) || (!args.help && !check_args(&args))) {
-        code = slip_report_usage(&args, argc, argv);
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    if (!cli_args_read(&args, &cli_command_run, argc, argv) || (!args.help && !check_args(&args))) {
+        code = cli_report_usage(&args, argc, argv);
     } else if (args.help) {
-        slip_command_help(&slip_command_run);
+        cli_command_help(&cli_command_run);
     } else {
-        slip_model *model = slip_model_load(args.operands[0], slip_args_value(&args, "set"), slip_args_has(&args, "json"),
-                                            slip_args_has(&args, "quiet"));
-        code = model ? run_model(&args, model) : SLIP_EXIT_BAD;
+        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"),
+                                           cli_args_has(&args, "json"), cli_args_has(&args, "quiet"));
+        code = model ? run_model(&args, model) : CLI_EXIT_BAD;
         slip_model_destroy(model);
     }
-    slip_args_free(&args);
+    cli_args_free(&args);
     return code;
 }
 
-const slip_command slip_command_run = {
+const cli_command cli_command_run = {
     .name = "run",
     .operands = "MODEL",
     .summary = "simulate a model",
-    .about = "MODEL is a file, or the name of a shipped model (slipstick list models). What is not given here is\n"
-             "as the model says, else the default. Ctrl-C ends the run cleanly and keeps what was computed.",
+    .about =
+        "MODEL is a file, or the name of a shipped model (slipstick list models). What is not given here is\n"
+        "as the model says, else the default. Ctrl-C ends the run cleanly and keeps what was computed.",
     .examples = "slipstick run xiong/friction-mass # print how it went\n"
                 "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
                 "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"

@@ -8,19 +8,20 @@
 #include <time.h>
 #include <unistd.h>
 
-const char *slip_paint(FILE *stream, slip_style style)
+const char *cli_paint(FILE *stream, cli_style style)
 {
-    static const char *const codes[] = { "\033[0m", "\033[1m", "\033[2m", "\033[1;31m", "\033[1;33m", "\033[32m", "\033[36m" };
+    static const char *const codes[] = { "\033[0m",    "\033[1m",  "\033[2m", "\033[1;31m",
+                                         "\033[1;33m", "\033[32m", "\033[36m" };
     const char *none = getenv("NO_COLOR"), *kind = getenv("TERM");
     bool colours = isatty(fileno(stream)) && !(none && *none) && !(kind && strcmp(kind, "dumb") == 0);
     return colours ? codes[style] : "";
 }
 
-void slip_complain(const char *format, ...)
+void cli_complain(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "slipstick: %serror:%s ", slip_paint(stderr, SLIP_RED), slip_paint(stderr, SLIP_PLAIN));
+    fprintf(stderr, "slipstick: %serror:%s ", cli_paint(stderr, CLI_RED), cli_paint(stderr, CLI_PLAIN));
     vfprintf(stderr, format, list);
     fputc('\n', stderr);
     va_end(list);
@@ -31,23 +32,23 @@ static void print_diagnostic_line(const char *line, int length)
 {
     static const struct {
         const char *word;
-        slip_style style;
-    } words[] = { { ": error: ", SLIP_RED }, { ": warning: ", SLIP_YELLOW }, { ": note: ", SLIP_CYAN } };
+        cli_style style;
+    } words[] = { { ": error: ", CLI_RED }, { ": warning: ", CLI_YELLOW }, { ": note: ", CLI_CYAN } };
     bool place = line[0] != ' '; // source lines and carets are indented
     for (int k = 0; place && k < 3; k++) {
         const char *at = strstr(line, words[k].word);
         if (at && at < line + length) {
             int before = (int)(at - line) + 2, word = (int)strlen(words[k].word) - 3;
-            fprintf(stderr, "%s%.*s%s%s%.*s%s%.*s\n", slip_paint(stderr, SLIP_BOLD), before, line,
-                    slip_paint(stderr, SLIP_PLAIN), slip_paint(stderr, words[k].style), word, line + before,
-                    slip_paint(stderr, SLIP_PLAIN), length - before - word, line + before + word);
+            fprintf(stderr, "%s%.*s%s%s%.*s%s%.*s\n", cli_paint(stderr, CLI_BOLD), before, line,
+                    cli_paint(stderr, CLI_PLAIN), cli_paint(stderr, words[k].style), word, line + before,
+                    cli_paint(stderr, CLI_PLAIN), length - before - word, line + before + word);
             return;
         }
     }
     fprintf(stderr, "%.*s\n", length, line);
 }
 
-void slip_print_diagnostics(const char *text)
+void cli_print_diagnostics(const char *text)
 {
     for (const char *line = text; line && *line;) {
         int length = (int)strcspn(line, "\n");
@@ -56,33 +57,38 @@ void slip_print_diagnostics(const char *text)
     }
 }
 
-void slip_seconds_text(double seconds, char *text, size_t size)
+void cli_seconds_text(double seconds, char *text, size_t size)
 {
-    if (seconds < 1e-3) snprintf(text, size, "%.0f us", seconds * 1e6);
-    else if (seconds < 1) snprintf(text, size, "%.3g ms", seconds * 1e3);
-    else if (seconds < 100) snprintf(text, size, "%.3g s", seconds);
-    else if (seconds < 6000) snprintf(text, size, "%d min %d s", (int)seconds / 60, (int)seconds % 60);
-    else snprintf(text, size, "%.1f h", seconds / 3600);
+    if (seconds < 1e-3)
+        snprintf(text, size, "%.0f us", seconds * 1e6);
+    else if (seconds < 1)
+        snprintf(text, size, "%.3g ms", seconds * 1e3);
+    else if (seconds < 100)
+        snprintf(text, size, "%.3g s", seconds);
+    else if (seconds < 6000)
+        snprintf(text, size, "%d min %d s", (int)seconds / 60, (int)seconds % 60);
+    else
+        snprintf(text, size, "%.1f h", seconds / 3600);
 }
 
-double slip_clock(void)
+double cli_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-slip_progress slip_progress_begin(bool wanted)
+cli_progress cli_progress_begin(bool wanted)
 {
-    double now = slip_clock();
-    return (slip_progress){ .on = wanted && isatty(STDERR_FILENO), .start = now, .last = now };
+    double now = cli_clock();
+    return (cli_progress){ .on = wanted && isatty(STDERR_FILENO), .start = now, .last = now };
 }
 
-void slip_progress_draw(slip_progress *bar, double fraction, double t)
+void cli_progress_draw(cli_progress *bar, double fraction, double t)
 {
     enum { WIDTH = 32 };
     if (!bar->on) return;
-    double now = slip_clock();
+    double now = cli_clock();
     // short runs need no bar, and ten pictures a second are enough
     if (now - bar->start < 0.3 || now - bar->last < 0.1) return;
     bar->last = now;
@@ -93,30 +99,35 @@ void slip_progress_draw(slip_progress *bar, double fraction, double t)
     char line[WIDTH + 1], left[32] = "?";
     for (int k = 0; k < WIDTH; k++) line[k] = k < full ? '=' : k == full ? '>' : ' ';
     line[WIDTH] = 0;
-    if (fraction > 0) slip_seconds_text((now - bar->start) * (1 - fraction) / fraction, left, sizeof left);
-    fprintf(stderr, "\r%s[%s]%s %3.0f %%  t = %-8.4g  %s left\033[K", slip_paint(stderr, SLIP_CYAN), line,
-            slip_paint(stderr, SLIP_PLAIN), 100 * fraction, t, left);
+    if (fraction > 0) cli_seconds_text((now - bar->start) * (1 - fraction) / fraction, left, sizeof left);
+    fprintf(stderr, "\r%s[%s]%s %3.0f %%  t = %-8.4g  %s left\033[K", cli_paint(stderr, CLI_CYAN), line,
+            cli_paint(stderr, CLI_PLAIN), 100 * fraction, t, left);
     fflush(stderr);
 }
 
-void slip_progress_end(slip_progress *bar)
+void cli_progress_end(cli_progress *bar)
 {
     if (bar->drawn) fputs("\r\033[K", stderr);
     bar->on = false;
 }
 
-bool slip_stdout_done(void)
+bool cli_stdout_done(void)
 {
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) != 0) failed = true;
-    if (failed) slip_complain("standard output could not be written: %s", errno ? strerror(errno) : "I/O error");
+    if (failed)
+        cli_complain("standard output could not be written: %s", errno ? strerror(errno) : "I/O error");
     return !failed;
 }
 
 // length of the UTF-8 sequence that starts here, 0 when there is none
 static int utf8_length(const unsigned char *c)
 {
-    int length = c[0] < 0x80 ? 1 : c[0] >= 0xC2 && c[0] < 0xE0 ? 2 : (c[0] & 0xF0) == 0xE0 ? 3 : c[0] >= 0xF0 && c[0] < 0xF5 ? 4 : 0;
+    int length = c[0] < 0x80                   ? 1
+                 : c[0] >= 0xC2 && c[0] < 0xE0 ? 2
+                 : (c[0] & 0xF0) == 0xE0       ? 3
+                 : c[0] >= 0xF0 && c[0] < 0xF5 ? 4
+                                               : 0;
     for (int k = 1; k < length; k++) {
         if ((c[k] & 0xC0) != 0x80) return 0;
     }
@@ -125,17 +136,23 @@ static int utf8_length(const unsigned char *c)
     return overlong || outside ? 0 : length;
 }
 
-void slip_print_json_text(FILE *stream, const char *text)
+void cli_print_json_text(FILE *stream, const char *text)
 {
     fputc('"', stream);
     for (const unsigned char *c = (const unsigned char *)text; *c;) {
         int length = utf8_length(c);
-        if (length == 0) fputs("\\ufffd", stream);
-        else if (*c == '"' || *c == '\\') fprintf(stream, "\\%c", *c);
-        else if (*c == '\n') fputs("\\n", stream);
-        else if (*c == '\t') fputs("\\t", stream);
-        else if (*c < 0x20 || *c == 0x7F) fprintf(stream, "\\u%04x", *c);
-        else fwrite(c, 1, (size_t)length, stream);
+        if (length == 0)
+            fputs("\\ufffd", stream);
+        else if (*c == '"' || *c == '\\')
+            fprintf(stream, "\\%c", *c);
+        else if (*c == '\n')
+            fputs("\\n", stream);
+        else if (*c == '\t')
+            fputs("\\t", stream);
+        else if (*c < 0x20 || *c == 0x7F)
+            fprintf(stream, "\\u%04x", *c);
+        else
+            fwrite(c, 1, (size_t)length, stream);
         c += length > 0 ? length : 1;
     }
     fputc('"', stream);
