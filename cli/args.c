@@ -53,8 +53,9 @@ bool cli_read_time(const char *text, double *seconds)
         const char *unit;
         double scale,
             divide; // 1 ms is 1/1000 s and not 1*0.001: the nearest double, as the formula language has it
-    } units[] = { { "", 1, 1 },     { "s", 1, 1 },    { "ms", 1, 1e3 }, { "us", 1, 1e6 },
-                  { "ns", 1, 1e9 }, { "min", 60, 1 }, { "h", 3600, 1 } };
+    } units[] = { { "", 1, 1 },     { "s", 1, 1 },           { "ms", 1, 1e3 },
+                  { "us", 1, 1e6 }, { "\xC2\xB5s", 1, 1e6 }, { "ns", 1, 1e9 },
+                  { "min", 60, 1 }, { "h", 3600, 1 } };
 
     // strtod would take "inf", "nan" and "0x1p3" too
     const char *start = text + strspn(text, " ");

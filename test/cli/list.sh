@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# slipstick list and check.
+. "$(dirname "$0")/lib.sh"
+
+try 0 list; says out "formulations"; says out "dai"; says out "rk4"; says out "cash-karp"; says out "xiong/friction-mass"; silent err
+try 0 list --json; json formulations "<array>"; json models/0/name "<string>"; json solvers/0/summary "<string>"
+try 0 list formulations; says out "dai"
+try 0 list formulations --json; json formulations/0/name "<string>"; json formulations/0/reference "<string>"
+try 0 list integrators; says out "rk4"; says out "cash-karp"
+try 0 list solvers
+try 0 list laws
+try 0 list models; says out "xiong/bouncing-mass"
+try 0 list keys; says out "coordinates"; says out "run.step"
+try 0 list keys --json; json keys/0/path "<string>"; json keys/0/meaning "<string>"
+
+# every formulation and every integrator that is listed can be asked for
+for integrator in $("$SLIPSTICK" list integrators | awk '{ print $1 }'); do
+    try 0 run "$STICK" --until 10ms --integrator "$integrator" -q
+done
+
+try 0 check "$STICK"; says out "valid"; says out "parameters"; silent err
+try 0 check "$STICK" --json; json model/name "<string>"; json parameters "<object>"
+try 0 check friction-mass --quiet; silent out
+try 0 check "$BOUNCE" --set alpha=0.002 --json; json parameters/alpha 0.002
+try 2 check "$BOUNCE" --set alpha=no; says err "--set"
+
+# every shipped model is valid
+for model in $("$SLIPSTICK" list models | awk '{ print $1 }'); do try 0 check "$model"; done
+SLIPSTICK_MODELS=/nowhere try 0 list models; silent out
+finish

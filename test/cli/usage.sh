@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Help, version, wrong command lines.
+. "$(dirname "$0")/lib.sh"
+
+try 0 --help;            says out "Commands"; says out "Exit codes"; silent err
+try 0 help;              says out "Commands"
+try 0 -h;                says out "Commands"
+try 2;                   says err "slipstick --help"; silent out
+try 0 --version;         says out "slipstick 0."; says out "HDF5"; says out "SUNDIALS"; says out "MPI"
+try 0 --version --json;  json version "<string>"
+
+# every subcommand has help with examples, by three ways to ask
+for command in run check list; do
+    try 0 $command --help;  says out "Usage"; says out "Examples"; silent err
+    cp "$TMP/out" "$TMP/first"
+    try 0 help $command;    that "help $command is $command --help" cmp -s "$TMP/out" "$TMP/first"
+    try 0 $command -h;      that "-h is --help" cmp -s "$TMP/out" "$TMP/first"
+done
+
+# every option of every --help is in the manual page and in docs/cli.md: neither can lag behind
+for command in run check list solve; do
+    "$SLIPSTICK" help $command >"$TMP/out" 2>/dev/null || continue
+    for option in $(grep -oE '^ .{1,5}--[a-z0-9-]+' "$TMP/out" | grep -oE '\-\-[a-z0-9-]+'); do
+        that "$option of $command in man/slipstick.1.scd" grep -qF -- "$option" "$ROOT/man/slipstick.1.scd"
+        that "$option of $command in docs/cli.md" grep -qF -- "$option" "$ROOT/docs/cli.md"
+    done
+done
+
+try 2 rnu;               says err "unknown command 'rnu'; did you mean 'run'?"
+try 2 zzzzzz;            says err "unknown command 'zzzzzz'; 'slipstick --help' lists them"
+try 2 help zzzzzz;       says err "unknown command"
+try 2 --frobnicate;      says err "unknown option '--frobnicate'"
+try 2 run;               says err "no model given"
+try 2 run a b;           says err "one model at a time"
+try 2 check;             says err "no model given"
+try 2 list solver;       says err "did you mean 'solvers'?"
+try 2 list everything;   says err "nothing to list under 'everything'"
+try 2 list models laws;  says err "one kind at a time"
+try 2 run "$STICK" --fromulation dai;  says err "unknown option '--fromulation'; did you mean '--formulation'?"
+try 2 run "$STICK" --step-size 1;      says err "did you mean '--step'?"
+try 2 run "$STICK" -z;                 says err "unknown option '-z'"
+try 2 run "$STICK" --step;             says err "--step needs a value: --step H"
+try 2 run "$STICK" --json=yes;         says err "--json takes no value, got 'yes'"
+try 2 run "$STICK" --step 3kg;         says err "'3kg' is not a time"
+try 2 run "$STICK" --step "1 m s";     says err "is not a time"
+try 2 run "$STICK" --step nan;         says err "is not a time"
+try 2 run "$STICK" --step inf;         says err "is not a time"
+try 2 run "$STICK" --step 0x1p-3;      says err "is not a time"
+try 2 run "$STICK" --step 0;           says err "must be above 0"
+try 2 run "$STICK" --until=-1;         says err "must be above 0"
+try 2 run "$STICK" --relative x;       says err "is not a number above 0"
+try 2 run "$STICK" --at 0.2,0.1;       says err "times must increase"
+try 2 run "$STICK" --at 0.1,,0.2;      says err "is not a time"
+try 2 run "$STICK" --at 0.1 --every 1; says err "exclude each other"
+try 2 run "$STICK" --hdf5;             says err "--hdf5 needs -o DIR"
+try 2 run -- --step;                   says err "--step: "
+try 2 run "$STICK" --until 1ms --json --stop 3; says err "unknown option"; json error/status bad-usage; json diagnostics "<array>"
+
+try 0 completion bash; that "bash accepts it" bash -n "$TMP/out"; says out "--formulation"
+try 2 completion fish; says err "bash"
+try 2 completion; says err "bash"
+
+finish

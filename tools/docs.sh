@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# docs.sh BUILD: writes what the documentation shows from what the program does: the README's picture.
+set -eu
+build=$1
+root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$root/docs/images"
+cmake --build "$build" --target figure_readme >/dev/null
+"$build/tools/figures/figure_readme" "$root/models" >"$root/docs/images/readme.svg"
+echo "docs/images/readme.svg"
+[ ! -f "$build/generated/slipstick.1" ] || echo "$build/generated/slipstick.1"

@@ -1,0 +1,145 @@
+/// readme.c: the picture on top of the README, from the two shipped models and the public interface.
+///     readme MODELS > picture.svg
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "slipstick/slipstick.h"
+#include "svg.h"
+
+// runs a model with one override and keeps one column, in mm or m as `scale` says
+static svg_curve run(const char *directory, const char *name, const char *set, double until,
+                     const char *column, double scale)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s.yaml", directory, name);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    if (slip_model_read_file(path, &set, set ? 1 : 0, notes, &model) != SLIP_OK) {
+        char *text = slip_diagnostics_text(notes);
+        fputs(text ? text : "out of memory\n", stderr);
+        exit(1);
+    }
+    slip_sim_def def = slip_default_sim_def();
+    def.step = 1e-3;
+    def.until = until;
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
+        fprintf(stderr, "%s: %s\n", error.where, error.text);
+        exit(1);
+    }
+    svg_curve curve = { 0 };
+    do {
+        svg_add(&curve, slip_sim_time(sim), scale * slip_sim_get(sim, column));
+    } while (slip_sim_step(sim) == SLIP_RUNNING);
+    svg_add(&curve, slip_sim_time(sim), scale * slip_sim_get(sim, column));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    slip_diagnostics_destroy(notes);
+    return curve;
+}
+
+// the force on the friction mass, as models/xiong/friction-mass.yaml has it
+static double push(double t)
+{
+    return t < 2 ? fmin(0.52, 0.8 * t) : 0.336 + 0.144 * cos(100 * t);
+}
+
+// LuGre's bristle a: da/dt = v - K |v| a / F, friction K a + B da/dt; same K, B = K beta, no viscous part
+static void lugre(double t, const double *s, double *rate)
+{
+    const double M = 1, F = 0.5, K = 5000, B = 10;
+    double v = s[0], a = s[2], slide = v - K * fabs(v) * a / F;
+    rate[0] = (push(t) - K * a - B * slide) / M;
+    rate[1] = v;
+    rate[2] = slide;
+}
+
+static svg_curve run_lugre(double until, double scale)
+{
+    const double h = 1e-4; // ten times finer than the others, so that its drift is its own
+    double s[3] = { 0 }, k1[3], k2[3], k3[3], k4[3], m[3];
+    svg_curve curve = { 0 };
+    for (int step = 0; step * h < until; step++) {
+        double t = step * h;
+        if (step % 10 == 0) svg_add(&curve, t, scale * s[1]);
+        lugre(t, s, k1);
+        for (int i = 0; i < 3; i++) m[i] = s[i] + 0.5 * h * k1[i];
+        lugre(t + 0.5 * h, m, k2);
+        for (int i = 0; i < 3; i++) m[i] = s[i] + 0.5 * h * k2[i];
+        lugre(t + 0.5 * h, m, k3);
+        for (int i = 0; i < 3; i++) m[i] = s[i] + h * k3[i];
+        lugre(t + h, m, k4);
+        for (int i = 0; i < 3; i++) s[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+    }
+    return curve;
+}
+
+static void draw_stick(FILE *out, const char *models)
+{
+    svg_axes axes = { 60,          84,
+                      400,         232,
+                      0,           8,
+                      0,           25,
+                      2,           5,
+                      "It sticks", "Pushed until it slides, then shaken below its friction limit",
+                      "time, s",   "position, mm" };
+    svg_curve held = run(models, "xiong/friction-mass", NULL, 8, "p", 1e3), creeps = run_lugre(8, 1e3);
+    svg_draw_axes(out, &axes);
+    svg_draw_curve(out, &axes, &creeps, "c2");
+    svg_draw_curve(out, &axes, &held, "c1");
+    svg_draw_text(out, &axes, 8, creeps.y[creeps.count - 1], -6, -12, "end", "c2", "LuGre creeps");
+    svg_draw_text(out, &axes, 8, held.y[held.count - 1], -6, 20, "end", "c1", "slipstick holds");
+    svg_free(&held);
+    svg_free(&creeps);
+}
+
+static void draw_strike(FILE *out, const char *models)
+{
+    static const struct {
+        const char *set, *style, *label;
+        double t, y; // where the label stands
+    } cases[] = { { "alpha=0.001", "r1", "e = 0.29", 0.62, 0.13 },
+                  { "alpha=0.005", "r2", "e = 0.77", 0.80, 0.44 },
+                  { "alpha=0.007", "r3", "e = 0.88", 0.86, 0.62 },
+                  { "alpha=0.01", "r4", "e = 1", 0.90, 0.87 } };
+    svg_axes axes = { 556,
+                      84,
+                      400,
+                      232,
+                      0,
+                      3,
+                      0,
+                      1,
+                      0.5,
+                      0.25,
+                      "It strikes",
+                      "Four restitutions, the same ODE and a fixed step of 1 ms",
+                      "time, s",
+                      "height, m" };
+    svg_draw_axes(out, &axes);
+    for (int k = 0; k < 4; k++) {
+        svg_curve curve = run(models, "xiong/bouncing-mass", cases[k].set, 3, "p", 1);
+        svg_draw_curve(out, &axes, &curve, cases[k].style);
+        svg_free(&curve);
+    }
+    for (int k = 0; k < 4; k++)
+        svg_draw_text(out, &axes, cases[k].t, cases[k].y, 0, 0, "middle", cases[k].style, cases[k].label);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: readme MODELS > picture.svg\n");
+        return 2;
+    }
+    svg_begin(stdout, 980, 372, "slipstick: it sticks, it strikes",
+              "Left: position of a mass on dry friction; with slipstick it comes to rest, with LuGre "
+              "friction it creeps on. "
+              "Right: a mass dropped on a floor bounces with four coefficients of restitution.");
+    draw_stick(stdout, argv[1]);
+    draw_strike(stdout, argv[1]);
+    svg_end(stdout);
+    return fflush(stdout) != 0;
+}
