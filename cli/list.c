@@ -108,7 +108,10 @@ static void print_list(int k, bool json)
         t.measure = true;
         lists[k].rows(&t, lists[k].kind);
         t.measure = false;
-        lists[k].rows(&t, lists[k].kind);
+        if (t.widths[0] == 0)
+            puts("  none yet");
+        else
+            lists[k].rows(&t, lists[k].kind);
     }
 }
 

@@ -110,18 +110,25 @@ static void print_state(slip_sim *sim)
     free(row);
 }
 
-static void print_events(const long *counts)
+// `total` also knows events that others consumed; the kinds are shown when all of them were seen here
+static void print_events(const long *counts, long total)
 {
     label("events");
-    int shown = 0;
-    for (int k = 0; k < SLIP_EVENT_COUNT; k++) {
-        if (counts[k] > 0)
-            printf("%s%ld %s", shown++ ? ", " : "", counts[k], slip_event_name((slip_event_kind)k));
+    long seen = 0;
+    for (int k = 0; k < SLIP_EVENT_COUNT; k++) seen += counts[k];
+    if (total == 0) {
+        puts("none");
+        return;
     }
-    puts(shown ? "" : "none");
+    printf("%ld", total);
+    for (int k = 0, shown = 0; seen == total && k < SLIP_EVENT_COUNT; k++) {
+        if (counts[k] > 0)
+            printf("%s%ld %s", shown++ ? ", " : ": ", counts[k], slip_event_name((slip_event_kind)k));
+    }
+    putchar('\n');
 }
 
-// slip_sim.h: the sum closes by definition, so the ledger is printed as the sum it is
+// sim.h: the sum closes by definition, so the ledger is printed as the sum it is
 static void print_energy(slip_sim *sim)
 {
     slip_energy energy = slip_sim_energy(sim);
@@ -163,7 +170,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
            info->steps, wall);
     print_state(sim);
-    print_events(counts);
+    print_events(counts, info->events);
     print_energy(sim);
     for (int k = 0; slip_sim_warning(sim, k); k++) {
         printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN),

@@ -13,9 +13,9 @@ that "times increase" awk -F, 'NR > 2 && !($1 + 0 > last + 0) { exit 1 } { last 
 # summary.json is what --json prints
 cp "$TMP/out" "$TMP/printed"
 cp "$TMP/deep/er/summary.json" "$TMP/out"
-json ""; json model/name "<string>"; json formulation dai; json integrator rk4; json step 0.001; json steps 600; json outcome done
-json warnings "<array>"; json final/p "<number>"; json "final/p'" "<number>"; json wall_seconds "<number>"
-json peak_bytes "<number>"; json version "<string>"; json settings "<object>"; json format "<number>"
+json ""; json model "<string>"; json file "<string>"; json kind mechanics; json formulation dai; json integrator rk4; json step 0.001; json steps 600; json outcome done
+json warnings "<array>"; json state/p "<number>"; json "state/p'" "<number>"; json state/t 0.6; json rows 601; json recorded "<object>"; json message ""; json wall_seconds "<number>"
+json peak_bytes "<number>"; json version "<string>"; json settings/parameters "<object>"; json settings/constants "<object>"; json build/compiler "<string>"; json format 1
 for entry in kinetic potential work friction contact impact numerical; do json energy/$entry "<number>"; done
 
 # where no directory can be

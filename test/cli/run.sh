@@ -41,7 +41,7 @@ try 2 run "$STICK" --solver nosuchsolver; says err "nosuchsolver"
 try 2 run "$STICK" --formulation day --json; says err "day"; json error/text "<string>"; json error/status "<string>"
 
 # --set: parameters and keys, from nothing to nonsense
-try 0 run "$BOUNCE" --set alpha=0.001 --set run.until=0.2 --json; json settings/until 0.2
+try 0 run "$BOUNCE" --set alpha=0.001 --set run.until=0.2 --json; json until 0.2
 try 0 run "$BOUNCE" --set parameters.alpha=0.005 --until 0.01 --json
 try 2 run "$BOUNCE" --set alfa=1;          says err "alfa"; says err "alpha"
 try 2 run "$BOUNCE" --set alpha;           says err "--set"
