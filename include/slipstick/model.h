@@ -48,7 +48,8 @@ double slip_model_parameter_value(const slip_model *model, int k);
 /// NULL past the end.
 typedef struct slip_key_info {
     const char *path;    ///< "contacts.*.friction"; * stands for a name of the user's
-    const char *type;    ///< "formula", "number", "text", "map", ...
+    const char *type;    ///< "formula", "constant", "text", "map", ...
+    const char *range;   ///< "greater than 0"; "" when any value will do
     const char *fallback; ///< what holds when the key is absent; "required" when it must be there
     const char *meaning;
 } slip_key_info;

@@ -94,23 +94,24 @@ typedef struct slip_inclusion_constants {
 } slip_inclusion_constants;
 
 /// A quantity of an element that `record` may name, as an input of the graph.
-#define SLIP_QUANTITIES(X)                                                                      \
-    X(GAP, "gap", "gap, m")                                                                     \
-    X(NORMAL, "normal", "normal force, N")                                                      \
-    X(SLIP, "slip", "slip velocity (first component), m/s")                                     \
-    X(SLIP_Y, "slip.y", "second component of the slip velocity, m/s")                           \
-    X(FRICTION, "friction", "friction force on the system along the slip direction, N")         \
-    X(FRICTION_Y, "friction.y", "its second component, N")                                      \
-    X(STICK, "stick", "1 while closed and sticking, else 0")                                    \
-    X(CLOSED, "closed", "1 while in contact, else 0")                                           \
+#define SLIP_QUANTITIES(X)                                                                                   \
+    X(GAP, "gap", "gap, m")                                                                                  \
+    X(NORMAL, "normal", "normal force, N")                                                                   \
+    X(SLIP, "slip", "slip velocity (first component), m/s")                                                  \
+    X(SLIP_Y, "slip.y", "second component of the slip velocity, m/s")                                        \
+    X(FRICTION, "friction", "friction force on the system along the slip direction, N")                      \
+    X(FRICTION_Y, "friction.y", "its second component, N")                                                   \
+    X(STICK, "stick", "1 while closed and sticking, else 0")                                                 \
+    X(CLOSED, "closed", "1 while in contact, else 0")                                                        \
     X(LIMIT, "limit", "largest friction force at the moment, N")
 
 #define SLIP_QUANTITY_AS_ENUM(name, text, meaning) SLIP_QUANTITY_##name,
 typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTITY_COUNT } slip_quantity;
 
 typedef struct slip_quantity_input {
-    int input;   ///< number of the graph input
-    int element; ///< contacts first, then frictions; for inclusions: see system/inclusion
+    int input;     ///< number of the graph input
+    slip_ref node; ///< the input itself
+    int element;   ///< contacts first, then frictions; -1 in an inclusion, see element_name
     slip_quantity quantity;
     const char *element_name;
     slip_span where;
@@ -166,7 +167,7 @@ struct slip_model {
         const char *name;
         slip_value value;
         slip_span where;
-    } *definitions;
+    } * definitions;
 
     int record_count;
     slip_record *records;

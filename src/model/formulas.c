@@ -1,0 +1,425 @@
+/// model/formulas.c: reading one formula of the file, and all parameters and definitions in an order
+/// in which each comes after those it needs.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+// One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
+// stand-in so that the parser goes on to the end of the formula and every mistake is found.
+typedef struct reading {
+    slip_reader *r;
+    const slip_wanted *wanted;
+    unsigned uses;
+    bool poisoned;         // uses a name whose own formula has a mistake
+    int guess;             // components that the stand-in of such a name has
+    slip_symbol **pending; // names that must be read first
+    size_t pending_count, pending_capacity;
+    slip_symbol *circle; // a name that waits for this one
+    char offender[80];   // first name that may not be used here, as written
+    const char *problem; // why, when it is not a matter of what it depends on
+    bool no_memory;
+} reading;
+
+static void stand_in(const reading *c, int count, slip_value *value)
+{
+    *value = (slip_value){ count, { c->r->t, c->r->t } };
+}
+
+static void note_use(reading *c, const char *name, int primes, unsigned uses)
+{
+    c->uses |= uses;
+    if (!(uses & ~c->wanted->may_use) || c->offender[0]) return;
+    snprintf(c->offender, sizeof c->offender, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
+}
+
+static bool find_in_formulas(reading *c, slip_symbol *s, int primes, slip_value *value)
+{
+    if (primes > 0) return false;
+    s->used = true;
+    if (s->stage == SLIP_DONE) {
+        *value = s->value;
+        note_use(c, s->name, 0, s->uses);
+        return true;
+    }
+    stand_in(c, 1, value);
+    if (s->stage == SLIP_OPEN) {
+        c->circle = s;
+        return true;
+    }
+    if (!slip_grow((void **)&c->pending, &c->pending_capacity, c->pending_count, sizeof *c->pending)) {
+        c->no_memory = true;
+        return true;
+    }
+    c->pending[c->pending_count++] = s;
+    return true;
+}
+
+static bool find_moving(reading *c, const slip_symbol *s, int primes, slip_value *value)
+{
+    if (primes > 1 || (primes == 1 && s->rate.count == 0)) return false;
+    *value = primes ? s->rate : s->value;
+    bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
+    note_use(c, s->name, primes, rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES);
+    return true;
+}
+
+static bool find_dotted(reading *c, const char *name, slip_value *value)
+{
+    const char *problem = NULL;
+    bool make = (c->wanted->may_use & SLIP_USES_QUANTITIES) != 0;
+    stand_in(c, 1, value);
+    if (!slip_find_quantity(c->r, name, make, value, &problem)) return false;
+    note_use(c, name, 0, SLIP_USES_QUANTITIES);
+    if (problem && !c->offender[0]) {
+        snprintf(c->offender, sizeof c->offender, "%.79s", name);
+        c->problem = problem;
+    }
+    return true;
+}
+
+static bool find(void *context, const char *name, int primes, slip_value *value)
+{
+    reading *c = context;
+    if (strcmp(name, "t") == 0 && primes == 0) {
+        *value = (slip_value){ 1, { c->r->t, SLIP_NONE } };
+        note_use(c, name, 0, SLIP_USES_TIME);
+        return true;
+    }
+    if (strchr(name, '.')) return primes == 0 && find_dotted(c, name, value);
+    slip_symbol *s = slip_lookup(c->r, name, strlen(name));
+    if (!s) return false;
+    if (s->stage == SLIP_FAILED) {
+        c->poisoned = true;
+        stand_in(c, c->guess, value);
+        return true;
+    }
+    switch (s->kind) {
+    case SLIP_SYMBOL_PARAMETER:
+    case SLIP_SYMBOL_DEFINITION:
+        return find_in_formulas(c, s, primes, value);
+    case SLIP_SYMBOL_COORDINATE:
+    case SLIP_SYMBOL_STATE:
+        return find_moving(c, s, primes, value);
+    default:
+        return false;
+    }
+}
+
+static bool can_stand_alone(const slip_symbol *s)
+{
+    return s->kind == SLIP_SYMBOL_PARAMETER || s->kind == SLIP_SYMBOL_DEFINITION ||
+           s->kind == SLIP_SYMBOL_COORDINATE || s->kind == SLIP_SYMBOL_STATE;
+}
+
+// names first, then quantities of elements where those may be used
+static const char *suggest(void *context, int k)
+{
+    reading *c = context;
+    enum { MOST = 2000 }; // a longer list would make misspelt names in a huge file slow
+    size_t names = c->r->symbol_count < MOST ? c->r->symbol_count : MOST;
+    if ((size_t)k < names) {
+        const slip_symbol *s = c->r->symbols[k];
+        return can_stand_alone(s) ? s->name : "t";
+    }
+    if (!(c->wanted->may_use & SLIP_USES_QUANTITIES)) return NULL;
+    return slip_suggest_quantity(c->r, k - (int)names);
+}
+
+static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)
+{
+    slip_scope scope = {
+        .context = c, .find = find, .suggest = suggest, .set_valued = c->wanted->set_valued
+    };
+    if (!c->r->inclusion)
+        scope.set_valued_hint =
+            "in a mechanical model friction and contact are elements: see 'contacts' and 'frictions'";
+    c->uses = 0;
+    c->poisoned = false;
+    c->offender[0] = '\0';
+    c->problem = NULL;
+    c->circle = NULL;
+    c->pending_count = 0;
+    int before = slip_diagnostics_error_count(notes);
+    bool good = slip_formula_parse(c->r->model->graph, node->text, node->length, node->where, node->map,
+                                   &scope, notes, value);
+    bool silent = !good && slip_diagnostics_error_count(notes) == before;
+    bool empty = good && (value->part[0] == SLIP_NONE || (value->count == 2 && value->part[1] == SLIP_NONE));
+    if (silent || empty || c->no_memory) slip_reader_no_memory(c->r);
+    return good && c->r->status == SLIP_OK;
+}
+
+static bool parse_on_trial(reading *c, slip_yaml *node, slip_value *value)
+{
+    slip_reader *r = c->r;
+    if (r->trial && slip_diagnostics_count(r->trial) > 0) {
+        slip_diagnostics_destroy(r->trial);
+        r->trial = NULL;
+    }
+    if (!r->trial) r->trial = slip_diagnostics_create();
+    if (!r->trial) return slip_reader_no_memory(r);
+    return parse(c, node, r->trial, value);
+}
+
+// True when the formula is good. Messages are made only when nothing is pending.
+static bool parse_for_good(reading *c, slip_yaml *node, slip_value *value)
+{
+    c->guess = 1;
+    bool good = parse_on_trial(c, node, value);
+    if (c->r->status != SLIP_OK || c->pending_count || c->circle) return false;
+    if (good) return !c->poisoned;
+    // a failed name may have been meant to have two components
+    if (c->poisoned) {
+        int mistakes = slip_diagnostics_error_count(c->r->trial);
+        c->guess = 2;
+        if (parse_on_trial(c, node, value) || c->r->status != SLIP_OK) return false;
+        if (slip_diagnostics_error_count(c->r->trial) >= mistakes) c->guess = 1;
+    }
+    parse(c, node, c->r->notes, value);
+    return false;
+}
+
+// ------------------------------------------------------------------------------- checks
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+}
+
+// where a name stands in a formula; the whole formula when it is not found
+static slip_span place_of_name(const slip_yaml *node, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(node->text, name); at; at = strstr(at + 1, name)) {
+        bool starts = at == node->text || (!is_letter(at[-1]) && at[-1] != '.');
+        char after = at[length];
+        if (starts && !is_letter(after) && after != '\'')
+            return slip_yaml_part(node, (size_t)(at - node->text), length);
+    }
+    return node->where;
+}
+
+static void say_offence(slip_reader *r, const reading *c, const slip_yaml *node)
+{
+    const slip_wanted *w = c->wanted;
+    slip_span where = place_of_name(node, c->offender);
+    if (c->problem)
+        slip_reader_error(r, where, NULL, "%s", c->problem);
+    else if (w->may_use == 0)
+        slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what,
+                          c->offender);
+    else if (strchr(c->offender, '.'))
+        slip_reader_error(r, where, NULL,
+                          "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
+                          c->offender);
+    else
+        slip_reader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
+                          w->what, c->offender);
+}
+
+static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, double value)
+{
+    if (!isfinite(value)) {
+        slip_reader_error(r, node->where, NULL, "%s is %s", w->what,
+                          isnan(value) ? "not a number: the formula has no value" : "infinite");
+        return false;
+    }
+    if (slip_range_holds(w->range, value)) return true;
+    slip_reader_error(r, node->where, NULL, "%s must be %s, got %.6g", w->what, slip_range_text(w->range),
+                      value);
+    return false;
+}
+
+static bool check(slip_reader *r, const reading *c, const slip_yaml *node, slip_value value)
+{
+    const slip_wanted *w = c->wanted;
+    if (c->offender[0]) {
+        say_offence(r, c, node);
+        return false;
+    }
+    if (w->count && value.count != w->count) {
+        slip_reader_error(r, node->where, value.count == 2 ? "take one of them with .x or .y" : NULL,
+                          "%s must have %s, this formula has %s", w->what,
+                          w->count == 1 ? "one value" : "two components",
+                          value.count == 1 ? "one value" : "two components");
+        return false;
+    }
+    if (c->uses || w->set_valued || value.count != 1) return true;
+    return check_range(r, node, w, slip_graph_evaluate(r->model->graph, value.part[0]));
+}
+
+bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
+                       unsigned *uses)
+{
+    *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
+    if (!node || node->bad || slip_reader_stopped(r)) return false;
+    reading c = { .r = r, .wanted = wanted };
+    bool good = parse_for_good(&c, node, value) && check(r, &c, node, *value);
+    free(c.pending);
+    if (uses) *uses = c.uses;
+    if (!good) {
+        *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
+        node->bad = true;
+    }
+    return good;
+}
+
+bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out)
+{
+    slip_value value;
+    *out = (slip_formula){ .ref = SLIP_NONE };
+    if (!node) return true;
+    out->where = node->where;
+    if (!slip_read_formula(r, node, wanted, &value, NULL)) return false;
+    out->ref = value.part[0];
+    return true;
+}
+
+bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
+                        const char *of, double fallback, double *value)
+{
+    *value = fallback;
+    slip_yaml *node = slip_yaml_find(map, key);
+    if (!node) return true;
+    const slip_key *entry = slip_schema_child(parent, key);
+    char what[200];
+    if (of)
+        snprintf(what, sizeof what, "the %s of %.150s", key, of);
+    else
+        snprintf(what, sizeof what, "%s", entry->info.path);
+    slip_wanted wanted = { .what = what, .count = 1, .range = entry->range };
+    slip_value formula;
+    if (!slip_read_formula(r, node, &wanted, &formula, NULL)) return false;
+    *value = slip_graph_evaluate(r->model->graph, formula.part[0]);
+    return true;
+}
+
+// ------------------------------------------------------------------- parameters and definitions
+
+// "a -> b -> a"; a long circle is cut in the middle
+static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
+{
+    enum { SHOWN = 8 };
+    slip_symbol *chain[SHOWN];
+    int length = 0;
+    for (slip_symbol *s = last;; s = s->parent) {
+        if (length < SHOWN) chain[length] = s;
+        length++;
+        s->stage = SLIP_FAILED;
+        if (s == first) break;
+    }
+    slip_text text = { 0 };
+    int shown = length < SHOWN ? length : SHOWN;
+    slip_text_add(&text, "%.60s", first->name);
+    if (length > SHOWN) slip_text_add(&text, " -> ...");
+    for (int k = shown - (length > SHOWN ? 1 : 2); k >= 0; k--)
+        slip_text_add(&text, " -> %.60s", chain[k]->name);
+    slip_text_add(&text, " -> %.60s", first->name);
+    if (text.failed)
+        slip_reader_no_memory(r);
+    else
+        slip_reader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
+                          slip_symbol_word(first->kind), first->name, text.data);
+    slip_text_free(&text);
+}
+
+// reads the formula of a symbol whose needs are met
+static void finish_symbol(slip_reader *r, slip_symbol *s, const reading *c, slip_value value)
+{
+    s->stage = SLIP_FAILED;
+    s->node->bad = true;
+    if (!check(r, c, s->node, value)) return;
+    if (s->kind == SLIP_SYMBOL_PARAMETER) {
+        double number = slip_graph_evaluate(r->model->graph, value.part[0]);
+        value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
+        if (value.part[0] == SLIP_NONE) slip_reader_no_memory(r);
+    }
+    s->value = value;
+    s->uses = c->uses;
+    s->node->bad = false;
+    s->stage = SLIP_DONE;
+}
+
+typedef struct stack {
+    slip_symbol **items;
+    size_t count, capacity;
+} stack;
+
+static bool push(slip_reader *r, stack *st, slip_symbol *s)
+{
+    if (!slip_grow((void **)&st->items, &st->capacity, st->count, sizeof *st->items))
+        return slip_reader_no_memory(r);
+    st->items[st->count++] = s;
+    return true;
+}
+
+// one attempt at the symbol on top: done, failed, or the names it needs are now on top of it
+static void step(slip_reader *r, stack *st)
+{
+    slip_symbol *s = st->items[st->count - 1];
+    if (s->stage == SLIP_DONE || s->stage == SLIP_FAILED) {
+        st->count--;
+        return;
+    }
+    bool parameter = s->kind == SLIP_SYMBOL_PARAMETER;
+    char what[120];
+    snprintf(what, sizeof what, "%s '%.90s'", slip_symbol_word(s->kind), s->name);
+    slip_wanted wanted = { .what = what,
+                           .may_use = parameter ? 0 : SLIP_USES_MOTION,
+                           .count = parameter ? 1 : 0,
+                           .set_valued = !parameter && r->inclusion };
+    s->stage = SLIP_OPEN;
+    reading c = { .r = r, .wanted = &wanted };
+    slip_value value;
+    bool good = parse_for_good(&c, s->node, &value);
+    if (c.circle) {
+        say_circle(r, s, c.circle);
+    } else if (c.pending_count) {
+        for (size_t k = c.pending_count; k > 0; k--) {
+            c.pending[k - 1]->parent = s;
+            if (!push(r, st, c.pending[k - 1])) break;
+        }
+    } else if (good) {
+        finish_symbol(r, s, &c, value);
+    } else {
+        s->stage = SLIP_FAILED;
+        s->node->bad = true;
+    }
+    free(c.pending);
+}
+
+void slip_read_definitions(slip_reader *r)
+{
+    stack st = { 0 };
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+        slip_symbol *s = r->symbols[k];
+        if (s->kind != SLIP_SYMBOL_PARAMETER && s->kind != SLIP_SYMBOL_DEFINITION) continue;
+        if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
+        if (!push(r, &st, s)) break;
+        while (st.count > 0 && !slip_reader_stopped(r)) step(r, &st);
+    }
+    free(st.items);
+}
+
+bool slip_is_set_valued(slip_reader *r, slip_value value)
+{
+    const slip_graph *graph = r->model->graph;
+    slip_ref top = value.part[0];
+    if (value.count == 2 && value.part[1] > top) top = value.part[1];
+    bool *below = calloc((size_t)top + 1, sizeof *below);
+    if (!below) return slip_reader_no_memory(r);
+    for (int k = 0; k < value.count; k++) below[value.part[k]] = true;
+    bool found = false;
+    for (slip_ref ref = top; ref >= 0 && !found; ref--) { // operands stand before their operation
+        if (!below[ref]) continue;
+        slip_node node = slip_graph_node(graph, ref);
+        found = node.op == SLIP_OP_DIO || node.op == SLIP_OP_SGN || node.op == SLIP_OP_SGN_X ||
+                node.op == SLIP_OP_SGN_Y;
+        for (int k = 0; k < 3; k++)
+            if (node.arg[k] >= 0) below[node.arg[k]] = true;
+    }
+    free(below);
+    return found;
+}

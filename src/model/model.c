@@ -1,0 +1,51 @@
+/// model/model.c: what a finished model tells about itself.
+#include <stdlib.h>
+
+#include "model/model.h"
+
+void slip_model_destroy(slip_model *model)
+{
+    if (!model) return;
+    slip_graph_destroy(model->graph);
+    slip_pool_destroy(model->pool);
+    free(model);
+}
+
+const char *slip_model_name(const slip_model *model)
+{
+    return model->name;
+}
+const char *slip_model_about(const slip_model *model)
+{
+    return model->about;
+}
+const char *slip_model_file(const slip_model *model)
+{
+    return model->sources[0].name;
+}
+
+const char *slip_model_text(const slip_model *model, size_t *length)
+{
+    if (length) *length = (size_t)model->sources[0].length;
+    return model->sources[0].text;
+}
+
+const char *slip_model_kind(const slip_model *model)
+{
+    return model->type == SLIP_INCLUSION ? "inclusion" : "mechanics";
+}
+
+int slip_model_parameter_count(const slip_model *model)
+{
+    return model->parameter_count;
+}
+
+const char *slip_model_parameter_name(const slip_model *model, int k)
+{
+    return k >= 0 && k < model->parameter_count ? model->parameters[k].name : NULL;
+}
+
+double slip_model_parameter_value(const slip_model *model, int k)
+{
+    return k >= 0 && k < model->parameter_count ? model->parameters[k].value : 0.0;
+}

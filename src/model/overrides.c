@@ -1,0 +1,245 @@
+/// model/overrides.c: --set path=value, done to the tree before it is checked, so that a value from
+/// the command line is held against the same table as one from the file.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+typedef struct override {
+    slip_reader *r;
+    const slip_source *source;
+    slip_yaml *value;
+    char parent[200]; // path in the table of the map that is walked
+} override;
+
+static slip_span span(const override *o, long start, long length)
+{
+    return (slip_span){ o->source, start, length };
+}
+
+static slip_yaml *new_scalar(override *o, long start, long length)
+{
+    slip_yaml *node = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
+    const char *text = slip_pool_text(o->r->scratch, o->source->text + start, (size_t)length);
+    if (!node || !text) {
+        slip_reader_no_memory(o->r);
+        return NULL;
+    }
+    *node = (slip_yaml){ .kind = SLIP_YAML_SCALAR,
+                         .where = span(o, start, length),
+                         .text = text,
+                         .length = (size_t)length,
+                         .plain = true };
+    return node;
+}
+
+static void say_no_such(override *o, const slip_yaml *map, const char *where, long start, long length)
+{
+    enum { MOST = 1000 };
+    const char *names[MOST];
+    int count = 0;
+    for (const slip_yaml *child = map ? map->first : NULL; child && count < MOST; child = child->next)
+        names[count++] = child->key->text;
+    char word[120], hint[200];
+    snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
+    slip_nearest_name(word, names, count, hint, (int)sizeof hint);
+    slip_reader_error(o->r, span(o, start, length), hint, "there is no '%s' in %s", word, where);
+}
+
+static slip_yaml *child_of(const slip_yaml *node, const char *text, long length)
+{
+    for (slip_yaml *child = node->first; child && node->kind == SLIP_YAML_MAP; child = child->next)
+        if (child->key->length == (size_t)length && memcmp(child->key->text, text, (size_t)length) == 0)
+            return child;
+    return NULL;
+}
+
+// a list is walked by position from 1
+static slip_yaml *item_of(const slip_yaml *list, const char *text, long length)
+{
+    long wanted = 0;
+    for (long k = 0; k < length; k++) {
+        if (text[k] < '0' || text[k] > '9' || wanted > SLIP_YAML_NODES) return NULL;
+        wanted = 10 * wanted + (text[k] - '0');
+    }
+    slip_yaml *item = list->first;
+    while (item && --wanted > 0) item = item->next;
+    return wanted == 0 ? item : NULL;
+}
+
+// what is given keeps its place in the file's order and its neighbours, and becomes the new value
+static void replace(slip_yaml *old, const slip_yaml *value, slip_yaml *key)
+{
+    slip_yaml *next = old->next;
+    if (!key) key = old->key;
+    *old = *value;
+    old->next = next;
+    old->key = key;
+}
+
+// x: 0  is short for  x: {start: 0}
+static bool widen_coordinate(override *o, slip_yaml *node)
+{
+    slip_yaml *start = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
+    slip_yaml *key = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
+    if (!start || !key) return slip_reader_no_memory(o->r);
+    *start = *node;
+    *key = (slip_yaml){
+        .kind = SLIP_YAML_SCALAR, .where = node->where, .text = "start", .length = 5, .plain = true
+    };
+    node->kind = SLIP_YAML_MAP;
+    node->count = 0;
+    node->first = node->last = NULL;
+    slip_yaml_append(node, key, start);
+    return true;
+}
+
+static bool deepen(override *o, const slip_key *key)
+{
+    size_t length = strlen(key->info.path);
+    if (length >= sizeof o->parent) return false;
+    memcpy(o->parent, key->info.path, length + 1);
+    return true;
+}
+
+// One step along the path: the child to go on with. A missing map with a fixed name (run, dai) is
+// made; a missing name of the user's is a mistake, because it is a misspelt one.
+static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
+{
+    const char *text = o->source->text + start;
+    if (node->kind == SLIP_YAML_LIST) {
+        slip_yaml *item = item_of(node, text, length);
+        if (!item)
+            slip_reader_error(o->r, span(o, start, length), NULL, "the list has entries 1 to %d",
+                              node->count);
+        return item;
+    }
+    if (node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0 &&
+        !widen_coordinate(o, node))
+        return NULL;
+    if (node->kind != SLIP_YAML_MAP) {
+        slip_reader_error(o->r, span(o, start, length), NULL, "'%.*s' is %s and has no keys",
+                          (int)(start > 100 ? 100 : start - 1), o->source->text, slip_yaml_describe(node));
+        return NULL;
+    }
+    slip_yaml *key = new_scalar(o, start, length);
+    if (!key) return NULL;
+    const slip_key *entry = slip_schema_child(o->parent, key->text);
+    slip_yaml *child = child_of(node, text, length);
+    bool fixed = entry && strcmp(entry->key, "*") != 0;
+    if (!child && (!fixed || (entry->type != SLIP_KEY_MAP && entry->type != SLIP_KEY_NAMES))) {
+        char where[200];
+        snprintf(where, sizeof where, "%s%.*s%s", start > 0 ? "'" : "the model",
+                 (int)(start > 150 ? 150
+                       : start > 0 ? start - 1
+                                   : 0),
+                 o->source->text, start > 0 ? "'" : "");
+        say_no_such(o, node, where, start, length);
+        return NULL;
+    }
+    if (!child) {
+        child = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
+        if (!child) {
+            slip_reader_no_memory(o->r);
+            return NULL;
+        }
+        *child = (slip_yaml){ .kind = SLIP_YAML_MAP, .where = key->where };
+        slip_yaml_append(node, key, child);
+    }
+    if (entry && !deepen(o, entry)) return NULL;
+    return child;
+}
+
+// the last step: the value goes in, in place of what is there or as a new key
+static void put(override *o, slip_yaml *node, long start, long length)
+{
+    const char *text = o->source->text + start;
+    if (node->kind == SLIP_YAML_LIST) {
+        slip_yaml *item = walk(o, node, start, length);
+        if (item) replace(item, o->value, NULL);
+        return;
+    }
+    if (node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0 &&
+        !widen_coordinate(o, node))
+        return;
+    if (node->kind != SLIP_YAML_MAP) {
+        walk(o, node, start, length); // says so
+        return;
+    }
+    slip_yaml *old = child_of(node, text, length), *key = new_scalar(o, start, length);
+    if (!key) return;
+    if (old) {
+        replace(old, o->value, key);
+    } else if (strcmp(o->parent, "parameters") == 0) {
+        say_no_such(o, node, "'parameters'", start, length);
+    } else {
+        slip_yaml_append(node, key, o->value);
+    }
+}
+
+// a name without dots is a parameter before it is a key of the file
+static void put_by_name(override *o, long length)
+{
+    slip_yaml *root = o->r->root, *parameters = slip_yaml_find(root, "parameters");
+    const char *text = o->source->text;
+    char name[120];
+    snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
+    if (parameters && parameters->kind == SLIP_YAML_MAP && child_of(parameters, text, length)) {
+        snprintf(o->parent, sizeof o->parent, "parameters");
+        put(o, parameters, 0, length);
+    } else if (slip_schema_child("", name)) {
+        put(o, root, 0, length);
+    } else {
+        say_no_such(o, parameters, "'parameters'", 0, length);
+    }
+}
+
+static void put_by_path(override *o, long length)
+{
+    slip_yaml *node = o->r->root;
+    const char *text = o->source->text;
+    long start = 0;
+    for (long k = 0; k <= length && node && !slip_reader_stopped(o->r); k++) {
+        if (k < length && text[k] != '.') continue;
+        if (k == start) {
+            slip_reader_error(o->r, span(o, start, 1), NULL,
+                              "a path is names with dots between them: run.step");
+            return;
+        }
+        if (k == length)
+            put(o, node, start, k - start);
+        else
+            node = walk(o, node, start, k - start);
+        start = k + 1;
+    }
+}
+
+static void apply(slip_reader *r, const slip_source *source)
+{
+    override o = { .r = r, .source = source };
+    const char *equals = memchr(source->text, '=', (size_t)source->length);
+    long at = equals ? (long)(equals - source->text) : 0;
+    if (at == 0) {
+        slip_reader_error(r, (slip_span){ source, 0, source->length },
+                          "for example  --set mu=0.2  or  --set run.step=1e-4", "expected name=value");
+        return;
+    }
+    slip_status status = slip_yaml_read(r->scratch, source, at + 1, r->notes, &o.value);
+    if (status == SLIP_NO_MEMORY) slip_reader_no_memory(r);
+    if (status != SLIP_OK) return;
+    if (!o.value) {
+        slip_reader_error(r, span(&o, at, 1), NULL, "expected a value after '='");
+        return;
+    }
+    if (memchr(source->text, '.', (size_t)at))
+        put_by_path(&o, at);
+    else
+        put_by_name(&o, at);
+}
+
+void slip_apply_overrides(slip_reader *r)
+{
+    for (int k = 1; k < r->model->source_count && !slip_reader_stopped(r); k++)
+        apply(r, &r->model->sources[k]);
+}

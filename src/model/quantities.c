@@ -1,0 +1,110 @@
+/// model/quantities.c: the quantities of elements that `record` may name: floor.normal.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+#define QUANTITY_TEXT(name, text, meaning) text,
+static const char *const quantity_text[] = { SLIP_QUANTITIES(QUANTITY_TEXT) };
+
+// in an inclusion the elements are the sgn and dio of a definition, known by its name
+static bool is_element(slip_reader *r, const slip_symbol *s)
+{
+    if (r->inclusion) return s->kind == SLIP_SYMBOL_DEFINITION && slip_is_set_valued(r, s->value);
+    return s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION;
+}
+
+static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q)
+{
+    if (r->inclusion) return NULL; // known once the elements are found
+    bool contact = s->kind == SLIP_SYMBOL_CONTACT;
+    const slip_model *m = r->model;
+    if (s->node->bad) return NULL;
+    int slips =
+        contact ? m->contacts[s->index].slip.count : m->frictions[s->index - m->contact_count].slip.count;
+    bool second = q == SLIP_QUANTITY_SLIP_Y || q == SLIP_QUANTITY_FRICTION_Y;
+    bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED;
+    if (!contact && normal) return "a friction with a known limit has no gap and no normal force";
+    if (contact && !normal && slips == 0) return "this contact has no slip, so it has no friction";
+    if (second && slips < 2) return "its slip has one component only";
+    return NULL;
+}
+
+static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, const char *name,
+                       slip_value *value)
+{
+    int element = r->inclusion ? -1 : s->index;
+    for (size_t k = 0; k < r->quantity_count; k++) {
+        const slip_quantity_input *known = &r->quantities[k];
+        if (known->quantity != q || known->element != element || known->element_name != s->name) continue;
+        *value = (slip_value){ 1, { known->node, SLIP_NONE } };
+        return true;
+    }
+    if (!slip_grow((void **)&r->quantities, &r->quantity_capacity, r->quantity_count, sizeof *r->quantities))
+        return slip_reader_no_memory(r);
+    int input = slip_graph_input_count(r->model->graph);
+    slip_ref node = slip_graph_input(r->model->graph, name);
+    if (node == SLIP_NONE) return slip_reader_no_memory(r);
+    r->quantities[r->quantity_count++] = (slip_quantity_input){
+        .input = input,
+        .node = node,
+        .element = element,
+        .quantity = q,
+        .element_name = s->name,
+        .where = s->node->key->where,
+    };
+    *value = (slip_value){ 1, { node, SLIP_NONE } };
+    return true;
+}
+
+bool slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value, const char **problem)
+{
+    const char *dot = strchr(name, '.');
+    const slip_symbol *s = slip_lookup(r, name, (size_t)(dot - name));
+    if (!s || s->stage == SLIP_FAILED) return s != NULL;
+    int q = 0;
+    while (q < SLIP_QUANTITY_COUNT && strcmp(quantity_text[q], dot + 1) != 0) q++;
+    if (q == SLIP_QUANTITY_COUNT || !is_element(r, s)) return false;
+    *problem = why_not(r, s, (slip_quantity)q);
+    if (make && !*problem) make_input(r, s, (slip_quantity)q, name, value);
+    return true;
+}
+
+static int element_count(const slip_reader *r)
+{
+    int count = 0;
+    for (size_t k = 0; k < r->symbol_count; k++) {
+        slip_symbol_kind kind = r->symbols[k]->kind;
+        count += r->inclusion ? kind == SLIP_SYMBOL_DEFINITION
+                              : kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION;
+    }
+    enum { MOST = 200 }; // enough to be helpful, few enough to be quick
+    return count < MOST ? count : MOST;
+}
+
+static bool make_suggestions(slip_reader *r)
+{
+    int elements = element_count(r);
+    r->suggestions = SLIP_POOL_NEW(r->scratch, const char *, elements *SLIP_QUANTITY_COUNT + 1);
+    if (!r->suggestions) return slip_reader_no_memory(r);
+    int most = elements * SLIP_QUANTITY_COUNT;
+    for (size_t k = 0; k < r->symbol_count && r->suggestion_count < most; k++) {
+        const slip_symbol *s = r->symbols[k];
+        if (s->stage == SLIP_FAILED || !is_element(r, s)) continue;
+        for (int q = 0; q < SLIP_QUANTITY_COUNT && r->suggestion_count < most; q++) {
+            char name[200];
+            if (why_not(r, s, (slip_quantity)q)) continue;
+            snprintf(name, sizeof name, "%.150s.%s", s->name, quantity_text[q]);
+            const char *kept = slip_pool_text(r->scratch, name, strlen(name));
+            if (!kept) return slip_reader_no_memory(r);
+            r->suggestions[r->suggestion_count++] = kept;
+        }
+    }
+    return true;
+}
+
+const char *slip_suggest_quantity(slip_reader *r, int k)
+{
+    if (!r->suggestions && !make_suggestions(r)) return NULL;
+    return k < r->suggestion_count ? r->suggestions[k] : NULL;
+}

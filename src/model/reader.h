@@ -1,0 +1,162 @@
+/// model/reader.h: what the parts of the reader share while a tree becomes a model.
+///
+/// Every function goes on after a mistake and leaves what depends on it alone, so that one mistake
+/// makes one message. Only lack of memory and a full list of messages end the reading early.
+#ifndef SLIP_MODEL_READER_H
+#define SLIP_MODEL_READER_H
+
+#include "model/model.h"
+#include "model/schema.h"
+#include "model/yaml_tree.h"
+
+/// What a formula depends on.
+enum {
+    SLIP_USES_TIME = 1,
+    SLIP_USES_COORDINATES = 2, ///< and, in an inclusion, states
+    SLIP_USES_RATES = 4,
+    SLIP_USES_QUANTITIES = 8, ///< floor.normal
+    SLIP_USES_POSITION = SLIP_USES_TIME | SLIP_USES_COORDINATES,
+    SLIP_USES_MOTION = SLIP_USES_POSITION | SLIP_USES_RATES,
+    SLIP_USES_ALL = SLIP_USES_MOTION | SLIP_USES_QUANTITIES,
+};
+
+typedef enum slip_symbol_kind {
+    SLIP_SYMBOL_PARAMETER,
+    SLIP_SYMBOL_DEFINITION,
+    SLIP_SYMBOL_COORDINATE,
+    SLIP_SYMBOL_STATE,
+    SLIP_SYMBOL_CONTACT,
+    SLIP_SYMBOL_FRICTION,
+    SLIP_SYMBOL_CONSTRAINT,
+} slip_symbol_kind;
+
+/// waiting: not looked at; open: being read, meeting it again is a cycle; failed: a mistake was
+/// reported, whatever uses it says nothing more
+typedef enum slip_symbol_stage { SLIP_WAITING, SLIP_OPEN, SLIP_DONE, SLIP_FAILED } slip_symbol_stage;
+
+typedef struct slip_symbol {
+    const char *name;
+    slip_symbol_kind kind;
+    slip_symbol_stage stage;
+    slip_yaml *node; ///< its value in the file
+    slip_value value;
+    slip_value rate; ///< coordinates, and states of second order; count 0: there is none
+    unsigned uses;   ///< what the value depends on
+    bool used;
+    int index;                  ///< contacts and frictions: number of the element
+    struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
+} slip_symbol;
+
+typedef struct slip_reader {
+    slip_model *model;
+    slip_pool *scratch; ///< trees, symbols: gone when reading ends
+    slip_diagnostics *notes;
+    slip_diagnostics *trial; ///< messages of formulas that will be read again
+    slip_status status;      ///< SLIP_NO_MEMORY ends the reading; mistakes do not
+    slip_yaml *root;
+    bool inclusion;
+    slip_ref t;
+    slip_symbol **symbols; ///< in order of declaration
+    size_t symbol_count, symbol_capacity;
+    slip_symbol **slots; ///< hash table of the same
+    size_t slot_count;
+    slip_quantity_input *quantities;
+    size_t quantity_count, quantity_capacity;
+    const char **suggestions; ///< quantity names, made when the first misspelt one is met
+    int suggestion_count;
+} slip_reader;
+
+// ------------------------------------------------------------------------------ messages (read.c)
+
+void slip_reader_error(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
+    SLIP_PRINTF(4, 5);
+void slip_reader_warning(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
+    SLIP_PRINTF(4, 5);
+void slip_reader_note(slip_reader *r, slip_span where, const char *format, ...) SLIP_PRINTF(3, 4);
+
+/// False, and the status is set: for `return slip_reader_no_memory(r);`
+bool slip_reader_no_memory(slip_reader *r);
+
+/// True when there is no sense in going on.
+bool slip_reader_stopped(const slip_reader *r);
+
+/// Memory and text that live as long as the model; NULL sets the status.
+void *slip_reader_take(slip_reader *r, size_t count, size_t size);
+const char *slip_reader_text(slip_reader *r, const char *text, size_t length);
+#define SLIP_READER_NEW(r, type, count) ((type *)slip_reader_take((r), (size_t)(count), sizeof(type)))
+
+/// The map under a key of `map`; NULL when it is absent or was found bad.
+slip_yaml *slip_reader_map(const slip_yaml *map, const char *key);
+
+/// The value under a key, of any type; NULL when it is absent or was found bad.
+slip_yaml *slip_reader_value(const slip_yaml *map, const char *key);
+
+// ------------------------------------------------------------------------------ names (symbols.c)
+
+/// Makes `key` a name of the model; a malformed or reserved one, or one that is taken, is a mistake.
+/// NULL when there was a mistake (or no memory).
+slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node);
+
+/// The same for text[0..length) of a key: the x of x''.
+slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+                               slip_yaml *node);
+
+slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length);
+
+/// The symbol of a kind that a key of the file names; a mistake with the nearest such name when there
+/// is none. `what` says what was expected: "coordinate".
+slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what);
+
+/// "parameter", "coordinate", ...
+const char *slip_symbol_word(slip_symbol_kind kind);
+
+// -------------------------------------------------------------------------- formulas (formulas.c)
+
+/// What a formula has to be.
+typedef struct slip_wanted {
+    const char *what;     ///< "the gap of contact 'floor'"
+    unsigned may_use;     ///< SLIP_USES_...
+    int count;            ///< components; 0: one or two
+    bool set_valued;      ///< sgn and dio are allowed
+    slip_key_range range; ///< checked when the formula is constant
+} slip_wanted;
+
+/// Reads a scalar as a formula. False when there was a mistake, here or in what it uses.
+bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
+                       unsigned *uses);
+
+/// The same for one number into `out`, with its place. Nothing happens when node is NULL.
+bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out);
+
+/// The value of a constant key of `map`: `fallback` when it is absent. False when there was a mistake.
+bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
+                        const char *of, double fallback, double *value);
+
+/// Reads all parameters and definitions, each after those it needs.
+void slip_read_definitions(slip_reader *r);
+
+/// True when the expression contains sgn or dio.
+bool slip_is_set_valued(slip_reader *r, slip_value value);
+
+/// The element quantity "floor.normal" as an input; false when there is none of that name. *problem is
+/// set when there is, but the element does not have it.
+bool slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value, const char **problem);
+
+/// The k-th quantity name, for suggestions; NULL at the end.
+const char *slip_suggest_quantity(slip_reader *r, int k);
+
+// ----------------------------------------------------------------------- sections, front ends
+
+void slip_declare_mechanics(slip_reader *r); ///< coordinates, elements: names and inputs
+void slip_read_mechanics(slip_reader *r);    ///< their formulas
+void slip_declare_inclusion(slip_reader *r);
+void slip_read_inclusion(slip_reader *r);
+
+/// Constants K, alpha, beta, K_t, beta_t of a `dai` map (may be NULL), `parent` its path in the table.
+void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
+                   slip_dai_constants *dai);
+
+/// Applies the overrides, sources[1] and on, to the tree (overrides.c).
+void slip_apply_overrides(slip_reader *r);
+
+#endif

@@ -1,0 +1,128 @@
+/// model/symbols.c: the names of a model. One namespace, so that no name can mean two things.
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+const char *slip_symbol_word(slip_symbol_kind kind)
+{
+    static const char *const words[] = { "parameter", "definition", "coordinate", "state",
+                                         "contact",   "friction",   "constraint" };
+    return words[kind];
+}
+
+static size_t hash(const char *name, size_t length)
+{
+    size_t h = 14695981039346656037u;
+    for (size_t k = 0; k < length; k++) h = (h ^ (unsigned char)name[k]) * 1099511628211u;
+    return h ^ h >> 29;
+}
+
+// the slot where the name is or would be
+static slip_symbol **slot_of(slip_symbol **slots, size_t count, const char *name, size_t length)
+{
+    size_t at = hash(name, length) & (count - 1);
+    while (slots[at] && (strncmp(slots[at]->name, name, length) != 0 || slots[at]->name[length] != '\0'))
+        at = (at + 1) & (count - 1);
+    return &slots[at];
+}
+
+slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length)
+{
+    return r->slot_count ? *slot_of(r->slots, r->slot_count, name, length) : NULL;
+}
+
+// at most half full
+static bool make_room(slip_reader *r)
+{
+    if (!slip_grow((void **)&r->symbols, &r->symbol_capacity, r->symbol_count, sizeof *r->symbols))
+        return false;
+    if (2 * (r->symbol_count + 1) <= r->slot_count) return true;
+    size_t count = r->slot_count ? 2 * r->slot_count : 64;
+    slip_symbol **slots = calloc(count, sizeof *slots);
+    if (!slots) return false;
+    for (size_t k = 0; k < r->symbol_count; k++)
+        *slot_of(slots, count, r->symbols[k]->name, strlen(r->symbols[k]->name)) = r->symbols[k];
+    free(r->slots);
+    r->slots = slots;
+    r->slot_count = count;
+    return true;
+}
+
+// elements are only ever written before a dot (floor.normal), so they may share a function's name
+static bool is_element(slip_symbol_kind kind)
+{
+    return kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION || kind == SLIP_SYMBOL_CONSTRAINT;
+}
+
+static bool check_name(slip_reader *r, slip_symbol_kind kind, slip_span where, const char *name,
+                       size_t length)
+{
+    const char *word = slip_symbol_word(kind);
+    if (!slip_formula_is_name(name, length)) {
+        slip_reader_error(r, where, "a name is a letter or _, then letters, digits and _",
+                          "'%.80s' cannot be the name of a %s", name, word);
+        return false;
+    }
+    if (!is_element(kind) && slip_formula_is_reserved(name)) {
+        slip_reader_error(r, where, "choose another name",
+                          "'%.80s' means something in formulas already and cannot be "
+                          "the name of a %s",
+                          name, word);
+        return false;
+    }
+    return true;
+}
+
+slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+                               slip_yaml *node)
+{
+    slip_span where = slip_yaml_part(key, 0, length);
+    const char *name = slip_reader_text(r, key->text, length);
+    if (!name || !check_name(r, kind, where, name, length)) return NULL;
+    slip_symbol *other = slip_lookup(r, name, length);
+    if (other && node->bad && other->kind == kind) return NULL; // a duplicate key: said already
+    if (other) {
+        slip_reader_error(r, where, NULL, "'%.80s' is already the name of a %s", name,
+                          slip_symbol_word(other->kind));
+        slip_reader_note(r, other->node->key->where, "the %s '%.80s' is here", slip_symbol_word(other->kind),
+                         name);
+        other->stage = SLIP_FAILED; // what uses the name could mean either
+        other->used = true;
+        return NULL;
+    }
+    slip_symbol *symbol = SLIP_POOL_NEW(r->scratch, slip_symbol, 1);
+    if (!symbol || !make_room(r)) {
+        slip_reader_no_memory(r);
+        return NULL;
+    }
+    *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node };
+    r->symbols[r->symbol_count++] = symbol;
+    *slot_of(r->slots, r->slot_count, name, length) = symbol;
+    return symbol;
+}
+
+slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node)
+{
+    return slip_declare_part(r, kind, key, key->length, node);
+}
+
+slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what)
+{
+    slip_symbol *symbol = slip_lookup(r, key->text, key->length);
+    if (symbol && symbol->kind == kind) return symbol;
+    if (symbol && symbol->stage == SLIP_FAILED) return NULL;
+    enum { MOST = 1000 };
+    const char *names[MOST];
+    int count = 0;
+    for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
+        if (r->symbols[k]->kind == kind) names[count++] = r->symbols[k]->name;
+    char hint[200];
+    slip_nearest_name(key->text, names, count, hint, (int)sizeof hint);
+    if (symbol)
+        slip_reader_error(r, key->where, hint, "'%.80s' is a %s, not a %s", key->text,
+                          slip_symbol_word(symbol->kind), what);
+    else
+        slip_reader_error(r, key->where, hint, "there is no %s '%.80s'", what, key->text);
+    return NULL;
+}
