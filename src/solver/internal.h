@@ -1,0 +1,28 @@
+/// solver/internal.h: what the solvers share with the table and with each other.
+#ifndef SLIP_SOLVER_INTERNAL_H
+#define SLIP_SOLVER_INTERNAL_H
+
+#include "core/arena.h"
+#include "slipstick/solver.h"
+
+#define SLIP_SOLVER_LIST(X)                                                                                  \
+    X(lemke)                                                                                                 \
+    X(pgs)                                                                                                   \
+    X(nsgs)                                                                                                  \
+    X(newton)
+
+#define SLIP_SOLVER_AS_EXTERN(name) extern const slip_solver slip_solver_##name;
+SLIP_SOLVER_LIST(SLIP_SOLVER_AS_EXTERN)
+
+#define SLIP_BIT(x)   (1u << (x))
+#define SLIP_BOXES    (SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_MLCP) | SLIP_BIT(SLIP_KIND_RELAY))
+#define SLIP_CONTACTS (SLIP_BIT(SLIP_KIND_FC2D) | SLIP_BIT(SLIP_KIND_FC3D))
+#define SLIP_STORED   (SLIP_BIT(SLIP_DENSE) | SLIP_BIT(SLIP_SPARSE))
+
+/// The iteration limit in force: the caller's, or the solver's own.
+static inline int slip_limit(const slip_solve_options *o, int usual)
+{
+    return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
+}
+
+#endif

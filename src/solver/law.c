@@ -1,0 +1,146 @@
+/// solver/law.c: cone projections and the one-contact problem.
+#include "solver/law.h"
+
+#include <float.h>
+
+void slip_project_disc(int d, double radius, double *x)
+{
+    if (d == 2) {
+        x[0] = slip_clamp(x[0], -radius, radius);
+        return;
+    }
+    const double norm = sqrt(x[0] * x[0] + x[1] * x[1]);
+    if (norm <= radius) return;
+    const double s = radius / norm;
+    x[0] *= s;
+    x[1] *= s;
+}
+
+void slip_project_cone(int d, double mu, double *x)
+{
+    const double t = d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
+    if (t <= mu * x[0]) return;
+    if (mu * t <= -x[0]) { // in the polar cone
+        for (int i = 0; i < d; i++) x[i] = 0.0;
+        return;
+    }
+    const double n = (x[0] + mu * t) / (1.0 + mu * mu), s = mu * n / t;
+    x[0] = n;
+    for (int i = 1; i < d; i++) x[i] *= s;
+}
+
+// In the plane, eliminating r_N leaves w r_T + p = -alpha r_T, alpha = slip speed over |r_T|. On the
+// cone's boundary 1/(w + alpha) solves a linear equation.
+static bool planar_contact(const double *W, const double *q, double mu, double *r)
+{
+    const double w = W[3] - W[2] * W[1] / W[0], p = q[1] - W[2] * q[0] / W[0];
+    if (w > DBL_EPSILON * fabs(W[3])) { // stick
+        const double t = -p / w, n = -(q[0] + W[1] * t) / W[0];
+        if (fabs(t) <= mu * n) {
+            r[0] = n, r[1] = t;
+            return true;
+        }
+    } else if (p == 0.0) {
+        r[0] = -q[0] / W[0], r[1] = 0.0;
+        return true;
+    }
+    const double slope = W[0] * fabs(p) - mu * W[1] * p;
+    if (!(slope > 0.0)) return false;
+    const double n = -q[0] * fabs(p) / slope;
+    if (!isfinite(n)) return false;
+    r[0] = n;
+    r[1] = p > 0.0 ? -mu * n : mu * n;
+    return true;
+}
+
+typedef struct spatial {
+    double a, b, c, d; // W_TT - W_TN W_NT / W_NN
+    double p1, p2;     // q_T  - W_TN q_N / W_NN
+    double n0, n1, n2; // r_N = n0 + n1 r_T1 + n2 r_T2
+    double mu;
+} spatial;
+
+// r(alpha) solves (W~ + alpha) r_T = -p; the value is |r_T| - mu r_N, `slope` its derivative
+static double spatial_excess(const spatial *s, double alpha, double *r, double *slope)
+{
+    const double a = s->a + alpha, d = s->d + alpha, inverse = 1.0 / (a * d - s->b * s->c);
+    const double t1 = -(d * s->p1 - s->b * s->p2) * inverse, t2 = -(a * s->p2 - s->c * s->p1) * inverse;
+    const double g1 = -(d * t1 - s->b * t2) * inverse, g2 = -(a * t2 - s->c * t1) * inverse; // d r_T
+    const double t = sqrt(t1 * t1 + t2 * t2);
+    r[0] = s->n0 + s->n1 * t1 + s->n2 * t2;
+    r[1] = t1;
+    r[2] = t2;
+    *slope = (t > 0.0 ? (t1 * g1 + t2 * g2) / t : 0.0) - s->mu * (s->n1 * g1 + s->n2 * g2);
+    return t - s->mu * r[0];
+}
+
+// In space the excess is positive at alpha = 0 (not sticking) and negative for alpha -> oo (r_T -> 0,
+// r_N -> -q_N / W_NN > 0), so a root lies between whatever mu is: Newton, kept inside the bracket.
+static bool spatial_contact(const double *W, const double *q, double mu, double *r)
+{
+    const double i = 1.0 / W[0];
+    const spatial s = { .a = W[4] - W[3] * W[1] * i,
+                        .b = W[5] - W[3] * W[2] * i,
+                        .c = W[7] - W[6] * W[1] * i,
+                        .d = W[8] - W[6] * W[2] * i,
+                        .p1 = q[1] - W[3] * q[0] * i,
+                        .p2 = q[2] - W[6] * q[0] * i,
+                        .n0 = -q[0] * i,
+                        .n1 = -W[1] * i,
+                        .n2 = -W[2] * i,
+                        .mu = mu };
+    const double scale = fabs(s.a) + fabs(s.d), det = s.a * s.d - s.b * s.c;
+    if (!(scale > 0.0)) return false;
+    double slope, try[3], low = 0.0, high = INFINITY, alpha = 0.0, excess;
+    if (det > 1e-14 * scale * scale) {
+        excess = spatial_excess(&s, 0.0, try, &slope);
+        if (excess <= 0.0) {
+            r[0] = try[0], r[1] = try[1], r[2] = try[2];
+            return true;
+        }
+    } else { // nearly singular: a slip direction without inertia; start just inside
+        alpha = low = 1e-14 * scale;
+        excess = spatial_excess(&s, alpha, try, &slope);
+        if (!(excess > 0.0)) {
+            r[0] = try[0], r[1] = try[1], r[2] = try[2];
+            return isfinite(excess);
+        }
+    }
+    for (int k = 0; k < 80; k++) {
+        if (excess > 0.0)
+            low = alpha;
+        else
+            high = alpha;
+        // Newton on 1/alpha-like functions undershoots from the left; the bracket catches the rest
+        double next = slope < 0.0 ? alpha - excess / slope : INFINITY;
+        if (!(next > low && next < high))
+            next = isinf(high) ? 4.0 * low + 1e-3 * scale : low > 0.0 ? sqrt(low * high) : 0.5 * high;
+        const double moved = fabs(next - alpha);
+        alpha = next;
+        excess = spatial_excess(&s, alpha, try, &slope);
+        if (fabs(excess) <= 4.0 * DBL_EPSILON * (mu * fabs(try[0])) || moved <= 2.0 * DBL_EPSILON * alpha)
+            break;
+    }
+    if (!(try[0] >= 0.0) || !isfinite(try[0])) return false;
+    // exactly on the cone: keep r_N and the direction
+    const double t = sqrt(try[1] * try[1] + try[2] * try[2]), back = t > 0.0 ? mu * try[0] / t : 0.0;
+    r[0] = try[0];
+    r[1] = back * try[1];
+    r[2] = back * try[2];
+    return true;
+}
+
+bool slip_solve_contact(int d, const double *W, const double *q, double mu, double *r)
+{
+    if (q[0] >= 0.0) {
+        for (int i = 0; i < d; i++) r[i] = 0.0;
+        return true;
+    }
+    if (!(W[0] > 0.0)) return false;
+    if (mu == 0.0) {
+        r[0] = -q[0] / W[0];
+        for (int i = 1; i < d; i++) r[i] = 0.0;
+        return isfinite(r[0]);
+    }
+    return d == 2 ? planar_contact(W, q, mu, r) : spatial_contact(W, q, mu, r);
+}

@@ -1,0 +1,96 @@
+/// solver/lemke.c: complementary pivoting for LCP, mixed and box problems, and planar friction.
+///
+/// Planar contacts go through the LCP of paper 004 (eq 85). Finite and exact up to rounding; on
+/// matrices it is not made for it may end on a ray, which is said.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "solver/internal.h"
+#include "solver/law.h"
+#include "solver/matrix.h"
+#include "solver/pivoting.h"
+
+enum { MOST_ROWS = 4000 };
+
+typedef struct lemke_work {
+    slip_pivoting k;
+    double *W; // FC2D: the dense Delassus matrix
+} lemke_work;
+
+static int lcp_size(const slip_problem *p)
+{
+    return p->kind == SLIP_KIND_FC2D ? 3 * p->contacts : p->size;
+}
+
+static int most_rows(const slip_problem *p)
+{
+    int rows = lcp_size(p);
+    if (p->kind == SLIP_KIND_MLCP) rows += p->equalities;
+    for (int i = 0; p->kind == SLIP_KIND_RELAY && i < p->size; i++)
+        rows += isfinite(p->lower[i]) == isfinite(p->upper[i]);
+    return rows;
+}
+
+static void layout(slip_arena *a, lemke_work *k, const slip_problem *p)
+{
+    slip_pivoting_layout(a, &k->k, lcp_size(p), most_rows(p));
+    k->W = SLIP_TAKE(a, double,
+                     p->kind == SLIP_KIND_FC2D && p->W.form != SLIP_DENSE ? (size_t)p->size * (size_t)p->size
+                                                                          : 0);
+}
+
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    (void)o;
+    slip_arena count = { 0 };
+    lemke_work k;
+    if (most_rows(p) > MOST_ROWS) return 0;
+    layout(&count, &k, p);
+    return count.used;
+}
+
+static void load(lemke_work *work, const slip_problem *p)
+{
+    slip_pivoting *k = &work->k;
+    if (p->kind == SLIP_KIND_FC2D) {
+        const double *W = p->W.values;
+        if (p->W.form != SLIP_DENSE) {
+            slip_matrix_fill(&p->W, work->W);
+            W = work->W;
+        }
+        slip_lcp_from_planar(p->contacts, W, p->q, p->mu, k->M, k->q);
+        for (int i = 0; i < k->n; i++) k->low[i] = 0.0, k->high[i] = INFINITY;
+        return;
+    }
+    slip_matrix_fill(&p->W, k->M);
+    memcpy(k->q, p->q, sizeof(double) * (size_t)p->size);
+    for (int i = 0; i < p->size; i++) slip_box(p, i, &k->low[i], &k->high[i]);
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w,
+                        void *memory, slip_solve_info *info)
+{
+    (void)w;
+    slip_arena arena = { .base = memory };
+    lemke_work work;
+    if (most_rows(p) > MOST_ROWS) return SLIP_UNSUITED;
+    layout(&arena, &work, p);
+    load(&work, p);
+    const slip_outcome outcome = slip_pivoting_solve(&work.k, o, info);
+    if (p->kind == SLIP_KIND_FC2D)
+        slip_planar_from_lcp(p->contacts, p->mu, work.k.z, z);
+    else
+        memcpy(z, work.k.z, sizeof(double) * (size_t)p->size);
+    return outcome;
+}
+
+const slip_solver slip_solver_lemke = {
+    .name = "lemke",
+    .summary = "complementary pivoting, lexicographic: finite, exact, dense",
+    .kinds = SLIP_BOXES | SLIP_BIT(SLIP_KIND_FC2D),
+    .forms = SLIP_STORED,
+    .max_size = 2700,
+    .work_size = work_size,
+    .run = run,
+};

@@ -1,0 +1,396 @@
+/// solver/newton.c: semismooth Newton inside a proximal-point loop.
+///
+/// The law is written as E(z, w) = 0 block by block (for contacts in the form of Alart and Curnier):
+///     box      E = (z - P(z - rho w)) / rho
+///     normal   E = (r_N - max(0, y_N)) / rho,           y = r - rho u
+///     tangent  E = (r_T - P_disc(mu y_N)(y_T)) / rho
+/// each piece differentiable, so one linear solve per step; blocks on a bound are known and leave the
+/// linear system. Redundant contacts make it singular. The proximal point method cures that: solve with
+/// w + eps (z - center) in place of w, move the center there, repeat; eps falls while that goes well and
+/// grows when it does not. Its fixed points are the solutions of the original problem.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "solver/blocklu.h"
+#include "solver/internal.h"
+#include "solver/law.h"
+#include "solver/matrix.h"
+
+enum { DENSE_BELOW = 48, MOST_DENSE = 1500, MEMORY = 9 };
+static const long MOST_BLOCKS = 20000000;
+
+typedef struct newton {
+    const slip_problem *p;
+    int d, nodes, n;
+    bool dense;
+    double scale;      // ||q||
+    double *z, *w, *E; // the iterate, w with the proximal term, the law's error
+    double *z_try, *w_try, *E_try;
+    double *center, *step, *known, *best;
+    double *rho, *eps; // per block
+    double *A, *B;     // dE = A dz + B dw, d x d per block
+    bool *on;          // blocks not on a bound
+    slip_blocklu lu;
+    void *bits;
+    double *J; // dense system over the active unknowns
+    int *index, *pivot;
+} newton;
+
+static long entry_count(const slip_matrix *W, int side)
+{
+    const long nodes = W->rows / side;
+    return W->form == SLIP_DENSE ? nodes * nodes : W->row_start[nodes];
+}
+
+// equations may have a zero diagonal and need row exchanges
+static bool is_dense(const slip_problem *p)
+{
+    return p->size <= DENSE_BELOW || p->kind == SLIP_KIND_MLCP;
+}
+
+// the order comes first: the rest of the layout depends on the fill it causes
+static void layout_order(slip_arena *a, newton *k, const slip_problem *p)
+{
+    const int d = slip_problem_block(p);
+    *k = (newton){ .p = p, .d = d, .n = p->size, .nodes = p->size / d, .dense = is_dense(p) };
+    if (k->dense) return;
+    k->lu.order = SLIP_TAKE(a, int, k->nodes);
+    k->bits = slip_arena_take(a, slip_blocklu_bits(k->nodes));
+}
+
+static void layout(slip_arena *a, newton *k, long blocks)
+{
+    const int d = k->d, n = k->n;
+    const size_t square = (size_t)n * (size_t)d;
+    double **vectors[] = { &k->z,      &k->w,    &k->E,     &k->z_try, &k->w_try, &k->E_try,
+                           &k->center, &k->step, &k->known, &k->best,  &k->rho,   &k->eps };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, n);
+    k->A = SLIP_TAKE(a, double, square);
+    k->B = SLIP_TAKE(a, double, square);
+    k->on = SLIP_TAKE(a, bool, k->nodes);
+    if (k->dense) {
+        k->J = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
+        k->index = SLIP_TAKE(a, int, n);
+        k->pivot = SLIP_TAKE(a, int, n);
+    } else {
+        slip_blocklu_layout(a, &k->lu, k->nodes, d, blocks, entry_count(&k->p->W, d));
+    }
+}
+
+static bool too_large(const slip_problem *p)
+{
+    const int d = slip_problem_block(p);
+    if (p->W.form == SLIP_SPARSE && p->W.block != d) return true;
+    return p->size / d > SLIP_MOST_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MOST_DENSE);
+}
+
+// the fill of the factor is only known after ordering, which needs memory of its own
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    (void)o;
+    slip_arena count = { 0 };
+    newton k;
+    long blocks = 0;
+    if (too_large(p)) return 0;
+    layout_order(&count, &k, p);
+    if (!k.dense) {
+        slip_arena order = { .base = slip_arena_memory(count.used) };
+        if (!order.base) return 0;
+        layout_order(&order, &k, p);
+        blocks = slip_blocklu_order(&p->W, k.d, k.lu.order, k.bits, MOST_BLOCKS);
+        free(order.base);
+    }
+    if (blocks < 0) return 0;
+    layout(&count, &k, blocks);
+    return count.used;
+}
+
+// E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0
+static bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E, double *A,
+                        double *B)
+{
+    const double normal = r[0] - rho * u[0];
+    if (normal <= 0.0) {
+        for (int i = 0; i < d; i++) E[i] = r[i] / rho;
+        return false;
+    }
+    double y[2] = { 0.0, 0.0 }, norm = 0.0;
+    for (int i = 1; i < d; i++) {
+        y[i - 1] = r[i] - rho * u[i];
+        norm += y[i - 1] * y[i - 1];
+    }
+    norm = sqrt(norm);
+    const double radius = mu * normal;
+    const bool stick = norm <= radius;
+    const double part = stick ? 1.0 : radius / norm;
+    E[0] = u[0];
+    for (int i = 1; i < d; i++) E[i] = stick ? u[i] : (r[i] - part * y[i - 1]) / rho;
+    if (!A) return true;
+    memset(A, 0, sizeof(double) * (size_t)(d * d));
+    memset(B, 0, sizeof(double) * (size_t)(d * d));
+    B[0] = 1.0;
+    for (int i = 1; i < d; i++) {
+        const double m = stick ? 0.0 : y[i - 1] / norm;
+        A[i * d] = -mu * m / rho;
+        B[i * d] = mu * m;
+        for (int j = 1; j < d; j++) {
+            const double tangent = stick ? (i == j) : part * ((i == j) - m * (y[j - 1] / norm));
+            A[i * d + j] = ((i == j) - tangent) / rho;
+            B[i * d + j] = tangent;
+        }
+    }
+    return true;
+}
+
+static bool box_law(double low, double high, double rho, double z, double w, double *E, double *A, double *B)
+{
+    const double y = z - rho * w;
+    if (y > low && y < high) {
+        *E = w;
+        if (A) *A = 0.0, *B = 1.0;
+        return true;
+    }
+    *E = (z - (y <= low ? low : high)) / rho;
+    return false;
+}
+
+// w with the proximal term, E and, with `derive`, A, B and the active blocks; returns |E|^2
+static double evaluate(newton *k, const double *z, double *w, double *E, bool derive)
+{
+    const slip_problem *p = k->p;
+    const int d = k->d;
+    slip_matrix_apply(&p->W, z, w);
+    double square = 0.0;
+    for (int a = 0; a < k->nodes; a++) {
+        const int at = a * d;
+        for (int i = at; i < at + d; i++) w[i] += p->q[i] + k->eps[a] * (z[i] - k->center[i]);
+        double *A = derive ? k->A + (long)at * d : NULL, *B = derive ? k->B + (long)at * d : NULL;
+        bool on;
+        if (d == 1) {
+            double low, high;
+            slip_box(p, a, &low, &high);
+            on = box_law(low, high, k->rho[a], z[a], w[a], E + a, A, B);
+        } else
+            on = contact_law(d, p->mu[a], k->rho[a], z + at, w + at, E + at, A, B);
+        if (derive) k->on[a] = on;
+        for (int i = at; i < at + d; i++) square += E[i] * E[i];
+    }
+    return isfinite(square) ? square : INFINITY;
+}
+
+// blocks on a bound move there at once; the rest sees that as a known change of w
+static void known_part(newton *k)
+{
+    bool any = false;
+    for (int a = 0; a < k->nodes; a++)
+        for (int i = a * k->d; i < (a + 1) * k->d; i++) {
+            k->known[i] = k->on[a] ? 0.0 : -k->rho[a] * k->E[i];
+            any = any || k->known[i] != 0.0;
+        }
+    if (any)
+        slip_matrix_apply(&k->p->W, k->known, k->step);
+    else
+        memset(k->step, 0, sizeof(double) * (size_t)k->n);
+    const int d = k->d;
+    for (int a = 0; a < k->nodes; a++) {
+        double moved[3];
+        for (int i = 0; i < d; i++) moved[i] = k->step[a * d + i];
+        for (int i = 0; i < d; i++) {
+            double s = -k->E[a * d + i];
+            for (int j = 0; j < d; j++) s -= k->B[((long)a * d + i) * d + j] * moved[j];
+            k->step[a * d + i] = k->on[a] ? s : k->known[a * d + i];
+        }
+    }
+}
+
+static bool dense_step(newton *k)
+{
+    const int d = k->d;
+    int m = 0;
+    for (int a = 0; a < k->nodes; a++)
+        for (int i = 0; i < d && k->on[a]; i++) k->index[m++] = a * d + i;
+    for (int r = 0; r < m; r++) k->w_try[r] = k->step[k->index[r]];
+    for (int at = 0; at < m; at += d) {
+        const int a = k->index[at] / d, *column;
+        const double *values, *A = k->A + (long)a * d * d, *B = k->B + (long)a * d * d;
+        int stride, step, count = slip_matrix_block_row(&k->p->W, a, d, &column, &values, &stride, &step);
+        for (int i = 0; i < d; i++) memset(k->J + (long)(at + i) * m, 0, sizeof(double) * (size_t)m);
+        // column positions of active blocks: both lists ascend
+        for (int e = 0, c = 0; e < count; e++) {
+            const int b = column ? column[e] : e;
+            while (c < m && k->index[c] / d < b) c += d;
+            if (c == m || k->index[c] / d != b) continue;
+            const double *V = values + (long)e * step;
+            for (int i = 0; i < d; i++)
+                for (int j = 0; j < d; j++) {
+                    double s = 0.0;
+                    for (int l = 0; l < d; l++) s += B[i * d + l] * V[(long)l * stride + j];
+                    k->J[(long)(at + i) * m + c + j] += s;
+                }
+        }
+        for (int i = 0; i < d; i++)
+            for (int j = 0; j < d; j++)
+                k->J[(long)(at + i) * m + at + j] += A[i * d + j] + k->eps[a] * B[i * d + j];
+    }
+    if (!slip_lu(m, k->J, k->pivot)) return false;
+    slip_lu_solve(m, k->J, k->pivot, k->w_try);
+    for (int r = 0; r < m; r++) k->step[k->index[r]] = k->w_try[r];
+    return true;
+}
+
+static bool sparse_step(newton *k)
+{
+    const int d = k->d;
+    for (int a = 0; a < k->nodes; a++) // the proximal weight joins the diagonal: A + eps B
+        for (long i = (long)a * d * d; i < (long)(a + 1) * d * d && k->on[a]; i++)
+            k->A[i] += k->eps[a] * k->B[i];
+    if (!slip_blocklu_factor(&k->lu, &k->p->W, k->A, k->B, k->on)) return false;
+    slip_blocklu_solve(&k->lu, k->on, k->step);
+    return true;
+}
+
+static bool newton_step(newton *k)
+{
+    known_part(k);
+    if (!(k->dense ? dense_step(k) : sparse_step(k))) return false;
+    for (int i = 0; i < k->n; i++)
+        if (!isfinite(k->step[i])) return false;
+    return true;
+}
+
+static void swap(double **a, double **b)
+{
+    double *keep = *a;
+    *a = *b;
+    *b = keep;
+}
+
+// halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does
+static bool search(newton *k, double *merit, double *memory, int *age)
+{
+    double worst = 0.0, least = INFINITY, best_t = 0.0;
+    for (int i = 0; i < MEMORY; i++) worst = fmax(worst, memory[i]);
+    double t = 1.0;
+    for (int half = 0; half < 7; half++, t *= 0.5) {
+        for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];
+        const double m = evaluate(k, k->z_try, k->w_try, k->E_try, false);
+        if (m < least) least = m, best_t = t;
+        if (m <= worst * (1.0 - 1e-4 * t)) break;
+    }
+    if (isinf(least)) return false;
+    if (best_t != t)
+        for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + best_t * k->step[i];
+    swap(&k->z, &k->z_try);
+    *merit = least;
+    memory[(*age)++ % MEMORY] = least;
+    return least <= worst;
+}
+
+// Newton on the proximal problem, from k->z; true when |E| <= target
+static bool solve_proximal(newton *k, double target, int limit, int *used)
+{
+    double memory[MEMORY] = { 0.0 }, merit = evaluate(k, k->z, k->w, k->E, true);
+    int age = 1, bad = 0;
+    memory[0] = merit;
+    for (*used = 0; *used < limit; (*used)++) {
+        if (merit <= target * target) return true;
+        if (!newton_step(k)) return false;
+        if (!search(k, &merit, memory, &age) && ++bad > 3) return false;
+        merit = evaluate(k, k->z, k->w, k->E, true);
+    }
+    return merit <= target * target;
+}
+
+static void prepare(newton *k, const slip_problem *p)
+{
+    double square = 0.0;
+    for (int i = 0; i < k->n; i++) square += p->q[i] * p->q[i];
+    k->scale = square > 0.0 ? sqrt(square) : 1.0;
+    for (int a = 0; a < k->nodes; a++) {
+        double block[9], trace = 0.0;
+        slip_matrix_diagonal(&p->W, a, k->d, block);
+        for (int i = 0; i < k->d; i++) trace += fabs(block[i * k->d + i]);
+        k->rho[a] = trace > 0.0 ? k->d / trace : 1.0;
+    }
+}
+
+static void weigh(newton *k, double eps)
+{
+    for (int a = 0; a < k->nodes; a++) k->eps[a] = eps / k->rho[a];
+}
+
+static bool set_up(newton *k, const slip_problem *p, void *work)
+{
+    slip_arena arena = { .base = work };
+    long blocks = 0;
+    layout_order(&arena, k, p);
+    if (!k->dense) blocks = slip_blocklu_order(&p->W, k->d, k->lu.order, k->bits, MOST_BLOCKS);
+    if (blocks < 0) return false;
+    layout(&arena, k, blocks);
+    if (!k->dense) slip_blocklu_analyse(&k->lu, &p->W, k->bits);
+    prepare(k, p);
+    return true;
+}
+
+// One proximal step after another. `sharp` says how exactly each is solved, as a part of the present
+// residual: when a step ends before it began, the law's error and the residual weigh things
+// differently, and it is cut.
+static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double *z, double *w,
+                                  slip_solve_info *info)
+{
+    const slip_problem *p = k->p;
+    const size_t bytes = sizeof(double) * (size_t)p->size;
+    const int limit = slip_limit(o, 1000);
+    double eps = o->newton.proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
+    for (int failures = 0; e > o->tolerance && info->iterations < limit && failures < 12;) {
+        int used;
+        memcpy(k->z, k->center, bytes);
+        weigh(k, eps);
+        const bool fine = solve_proximal(k, k->scale * sharp * fmin(e, 1.0), (int)o->newton.inner, &used);
+        info->iterations += used > 0 ? used : 1;
+        const double now = slip_residual(p, k->z, w).invariant;
+        if (now < least) {
+            least = now;
+            memcpy(k->best, k->z, bytes);
+        }
+        if (!fine && !(now < 0.5 * e)) {
+            failures++;
+            eps = fmax(eps, o->newton.least) * 30.0;
+            continue;
+        }
+        if (fine && used == 0) {
+            if (sharp < 1e-12) break;
+            sharp *= 1e-2;
+        }
+        memcpy(k->center, k->z, bytes);
+        e = now;
+        if (fine && used <= 10) eps = fmax(o->newton.least, eps * 0.1);
+    }
+    memcpy(z, k->best, bytes);
+    return least <= o->tolerance      ? SLIP_CONVERGED
+           : info->iterations < limit ? SLIP_STALLED
+                                      : SLIP_OUT_OF_ITERATIONS;
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
+                        slip_solve_info *info)
+{
+    newton k;
+    if (p->size == 0) return SLIP_CONVERGED;
+    if (too_large(p) || !set_up(&k, p, work)) return SLIP_UNSUITED;
+    memcpy(k.center, z, sizeof(double) * (size_t)p->size);
+    memcpy(k.best, z, sizeof(double) * (size_t)p->size);
+    return proximal_loop(&k, o, z, w, info);
+}
+
+const slip_solver slip_solver_newton = {
+    .name = "newton",
+    .summary = "semismooth Newton in a proximal loop, sparse: fast and accurate, redundant contacts welcome",
+    .kinds = SLIP_BOXES | SLIP_CONTACTS,
+    .forms = SLIP_STORED,
+    .max_size = 3 * SLIP_MOST_NODES,
+    .work_size = work_size,
+    .run = run,
+};

@@ -1,0 +1,105 @@
+/// solver/nsgs.c: block Gauss-Seidel; each contact is solved exactly, the others held.
+#include <math.h>
+
+#include "solver/internal.h"
+#include "solver/law.h"
+#include "solver/matrix.h"
+
+typedef struct nsgs_work {
+    double *block; // diagonal blocks W_aa
+    double *v;     // DELASSUS: M^-1 G' r
+} nsgs_work;
+
+static nsgs_work layout(slip_arena *a, const slip_problem *p)
+{
+    nsgs_work k;
+    k.block = SLIP_TAKE(a, double, (size_t)p->size *(size_t)slip_problem_block(p));
+    k.v = SLIP_TAKE(a, double, p->W.form == SLIP_DELASSUS ? p->W.G->cols : 0);
+    return k;
+}
+
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    (void)o;
+    slip_arena count = { 0 };
+    layout(&count, p);
+    return count.used;
+}
+
+static void prepare(const slip_problem *p, const nsgs_work *k, int d, const double *r)
+{
+    for (int a = 0; a < p->contacts; a++) slip_matrix_diagonal(&p->W, a, d, k->block + (long)a * d * d);
+    if (p->W.form != SLIP_DELASSUS) return;
+    for (int i = 0; i < p->W.G->cols; i++) k->v[i] = 0.0;
+    for (int a = 0; a < p->contacts; a++) slip_delassus_scatter(&p->W, a, d, r + (long)a * d, k->v);
+}
+
+// one contact; the return value is the squared change, as a velocity
+static double contact_step(const slip_problem *p, const nsgs_work *k, int a, int d, double relax, double *r)
+{
+    const double *W = k->block + (long)a * d * d;
+    double *ra = r + (long)a * d, q[3], next[3], by[3], change = 0.0, trace = 0.0;
+    if (p->W.form == SLIP_DELASSUS)
+        slip_delassus_gather(&p->W, a, d, k->v, q);
+    else
+        slip_matrix_rows(&p->W, a, d, r, q);
+    for (int i = 0; i < d; i++) {
+        q[i] += p->q[a * d + i];
+        for (int j = 0; j < d; j++) q[i] -= W[i * d + j] * ra[j];
+        next[i] = ra[i];
+    }
+    if (!slip_solve_contact(d, W, q, p->mu[a], next)) return 0.0;
+    for (int i = 0; i < d; i++) {
+        by[i] = relax * (next[i] - ra[i]);
+        ra[i] += by[i];
+        change += by[i] * by[i];
+        trace += W[i * d + i];
+    }
+    if (p->W.form == SLIP_DELASSUS) slip_delassus_scatter(&p->W, a, d, by, k->v);
+    return change * (trace / d) * (trace / d);
+}
+
+// sweeps still needed at the rate seen since the last check
+static double sweeps_to_go(double now, double before, int between, double tolerance)
+{
+    if (!(now < before)) return INFINITY;
+    return between * log(now / tolerance) / log(before / now);
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *r, double *w, void *work,
+                        slip_solve_info *info)
+{
+    slip_arena arena = { .base = work };
+    const nsgs_work k = layout(&arena, p);
+    const int d = slip_problem_block(p), limit = slip_limit(o, 10000);
+    double scale = 0.0, before = INFINITY;
+    int last_check = 0;
+    for (int i = 0; i < p->size; i++) scale += p->q[i] * p->q[i];
+    const double small = o->tolerance * o->tolerance * (scale > 0.0 ? scale : 1.0);
+    prepare(p, &k, d, r);
+    for (int sweep = 1; sweep <= limit; sweep++) {
+        double change = 0.0;
+        info->iterations++;
+        for (int a = 0; a < p->contacts; a++) change += contact_step(p, &k, a, d, o->nsgs.relaxation, r);
+        if (!isfinite(change)) return SLIP_DIVERGED;
+        // the change bounds nothing, so it only says when a true residual is worth its price
+        if (change > small && sweep - last_check < 10 && sweep < limit) continue;
+        const double e = slip_residual(p, r, w).invariant;
+        if (e <= o->tolerance) return SLIP_CONVERGED;
+        if (change == 0.0) return SLIP_STALLED;
+        if (o->nsgs.give_up > 0.0 && last_check > 0 && sweep - last_check >= 5 &&
+            sweeps_to_go(e, before, sweep - last_check, o->tolerance) > o->nsgs.give_up * limit)
+            return SLIP_OUT_OF_ITERATIONS;
+        if (sweep - last_check >= 5) before = e, last_check = sweep;
+    }
+    return SLIP_OUT_OF_ITERATIONS;
+}
+
+const slip_solver slip_solver_nsgs = {
+    .name = "nsgs",
+    .summary = "block Gauss-Seidel with exact one-contact solutions: robust, any size, any mu",
+    .kinds = SLIP_CONTACTS,
+    .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS),
+    .work_size = work_size,
+    .run = run,
+};

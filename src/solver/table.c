@@ -1,0 +1,82 @@
+/// solver/table.c: every solver, and the one place where `converged` is decided.
+#include <math.h>
+#include <string.h>
+
+#include "solver/internal.h"
+
+#define AS_POINTER(name) &slip_solver_##name,
+static const slip_solver *const solvers[] = { SLIP_SOLVER_LIST(AS_POINTER) };
+enum { SOLVER_COUNT = sizeof solvers / sizeof *solvers };
+
+int slip_solver_count(void)
+{
+    return SOLVER_COUNT;
+}
+
+const slip_solver *slip_solver_get(int index)
+{
+    return index >= 0 && index < SOLVER_COUNT ? solvers[index] : NULL;
+}
+
+const slip_solver *slip_solver_find(const char *name)
+{
+    for (int i = 0; name && i < SOLVER_COUNT; i++)
+        if (strcmp(solvers[i]->name, name) == 0) return solvers[i];
+    return NULL;
+}
+
+bool slip_solver_accepts(const slip_solver *s, const slip_problem *p)
+{
+    if (!(s->kinds & SLIP_BIT(p->kind)) || !(s->forms & SLIP_BIT(p->W.form))) return false;
+    return s->max_size == 0 || p->size <= s->max_size;
+}
+
+size_t slip_solve_work_size(const slip_solver *s, const slip_problem *p, const slip_solve_options *o)
+{
+    return slip_solver_accepts(s, p) ? s->work_size(p, o) : 0;
+}
+
+static bool make_finite(int n, double *x)
+{
+    bool finite = true;
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i])) x[i] = 0.0, finite = false;
+    return finite;
+}
+
+// a residual above the tolerance turns a claim of success into `stalled`, and below it any other claim
+// into success; what a solver proved (no solution) stands only if no solution was found
+static slip_outcome judge(slip_outcome claim, double residual, double tolerance, bool finite)
+{
+    if (residual <= tolerance) return SLIP_CONVERGED;
+    if (!finite) return SLIP_DIVERGED;
+    return claim == SLIP_CONVERGED ? SLIP_STALLED : claim;
+}
+
+slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_solve_options *o, double *z,
+                        double *w, void *work, slip_solve_info *info)
+{
+    slip_solve_info local;
+    if (!info) info = &local;
+    info->iterations = 0;
+    info->uniqueness = SLIP_UNIQUENESS_UNKNOWN;
+    info->solutions = -1;
+    info->stage_count = 0;
+    info->residual = info->residual_standard = INFINITY;
+    if (!slip_solver_accepts(s, p)) return SLIP_UNSUITED;
+    if (o->warm_start == 0.0)
+        memset(z, 0, sizeof(double) * (size_t)p->size);
+    else
+        make_finite(p->size, z);
+    slip_outcome claim = s->run(p, o, z, w, work, info);
+    const bool finite = make_finite(p->size, z);
+    const slip_residuals e = slip_residual(p, z, w);
+    make_finite(p->size, w);
+    info->residual = e.invariant;
+    info->residual_standard = e.standard;
+    const slip_outcome outcome = judge(claim, e.invariant, o->tolerance, finite);
+    if (info->stage_count == 0)
+        info->stages[info->stage_count++] =
+            (slip_solve_stage){ s->name, info->iterations, outcome, e.invariant };
+    return outcome;
+}
