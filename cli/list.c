@@ -13,11 +13,13 @@ static const cli_option options[] = {
     { 0 },
 };
 
-// A list is rows of up to four cells. The first pass measures, the second prints.
+enum { CELLS = 5 };
+
+// A list is rows of up to five cells. The first pass measures, the second prints.
 typedef struct table {
     bool json, measure;
     const char *const *columns; // names of the cells, in JSON
-    int count, widths[4], rows;
+    int count, widths[CELLS], rows;
 } table;
 
 static void row(table *t, const char *const *cells)
@@ -37,7 +39,7 @@ static void row(table *t, const char *const *cells)
         int length = (int)strlen(cells[k]);
         if (t->measure && length > t->widths[k]) t->widths[k] = length;
         if (t->measure) continue;
-        printf("%s%s%s%s", k ? "  " : "  ",
+        printf("%s%s%s%s", "  ",
                cli_paint(stdout, k == 0   ? CLI_CYAN
                                  : k >= 2 ? CLI_DIM
                                           : CLI_PLAIN),
@@ -51,7 +53,7 @@ static void part_rows(table *t, int kind)
 {
     for (int k = 0; slip_part((slip_part_kind)kind, k); k++) {
         const slip_part_info *part = slip_part((slip_part_kind)kind, k);
-        row(t, (const char *const[]){ part->name, part->summary, part->accepts, part->reference });
+        row(t, (const char *const[CELLS]){ part->name, part->summary, part->accepts, part->reference, "" });
     }
 }
 
@@ -60,7 +62,7 @@ static void key_rows(table *t, int kind)
     (void)kind;
     for (int k = 0; slip_model_key(k); k++) {
         const slip_key_info *key = slip_model_key(k);
-        row(t, (const char *const[]){ key->path, key->type, key->fallback, key->meaning });
+        row(t, (const char *const[CELLS]){ key->path, key->type, key->range, key->fallback, key->meaning });
     }
 }
 
@@ -74,8 +76,9 @@ static void model_rows(table *t, int kind)
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
-        row(t, (const char *const[]){ list.names[k],
-                                      model ? slip_model_name(model) : "(not valid: see slipstick check)" });
+        row(t, (const char *const[CELLS]){
+                   list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)", "", "",
+                   "" });
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
@@ -86,14 +89,14 @@ static const struct {
     const char *name;
     void (*rows)(table *t, int kind);
     int kind, count;
-    const char *columns[4];
+    const char *columns[CELLS];
 } lists[] = {
     { "formulations", part_rows, SLIP_FORMULATIONS, 4, { "name", "summary", "accepts", "reference" } },
     { "integrators", part_rows, SLIP_INTEGRATORS, 4, { "name", "summary", "accepts", "reference" } },
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
     { "models", model_rows, 0, 2, { "name", "title" } },
-    { "keys", key_rows, 0, 4, { "path", "type", "fallback", "meaning" } },
+    { "keys", key_rows, 0, 5, { "path", "type", "range", "fallback", "meaning" } },
 };
 enum { LIST_COUNT = sizeof lists / sizeof lists[0] };
 
