@@ -1,0 +1,53 @@
+/// design.h: from physical wishes to the constants of a formulation.
+///
+/// Formulation dai (paper 000) has no coefficient of restitution; it has K, alpha and beta, and the
+/// paper leaves their choice to trial and error. In a free impact of mass m the motion in contact is
+/// linear, so everything follows from two groups, with w = sqrt(K/m):
+///     a = alpha w,  b = beta w
+/// and nothing depends on the speed: restitution, and in units of 1/w the contact time, of
+/// (impact speed)/w the penetration, of (impact speed) sqrt(K m) the peak force.
+#ifndef SLIPSTICK_DESIGN_H
+#define SLIPSTICK_DESIGN_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A free impact under dai, in the units above.
+typedef struct slip_impact {
+    double restitution; ///< speed after / speed before
+    double duration;    ///< w t from touch to release
+    double penetration; ///< w |p| / v
+    double peak_force;  ///< f / (v sqrt(K m))
+} slip_impact;
+
+/// Exact (to about 1e-12) for alpha/beta in (0, 1] and beta w in (0, 1000]; NaN outside, and for
+/// alpha w below 1e-4.
+slip_impact slip_dai_impact(double alpha_over_beta, double beta_w);
+
+/// The inverse: alpha/beta that gives the wanted restitution at this beta w. Restitution rises with
+/// alpha/beta up to 1 at alpha = beta. Below what is reachable: NaN.
+double slip_dai_ratio(double restitution, double beta_w);
+
+/// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
+/// resolves; a wish below the reachable range gets the nearest reachable value.
+typedef struct slip_dai_design {
+    double K, alpha, beta;  ///< of the contact
+    double K_t, beta_t;     ///< of friction on the same mass
+    double restitution;     ///< that these constants give
+    bool reachable;         ///< false: the wish was below the range and `restitution` is the nearest value
+    double contact_time;    ///< s
+    double penetration;     ///< m per m/s of impact speed
+    double peak_force;      ///< N per m/s of impact speed
+} slip_dai_design;
+slip_dai_design slip_design_dai(double restitution, double mass, double step);
+
+/// K and beta for friction alone on this mass.
+void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,47 @@
+/// copy.c: a graph of one's own, so that a model can serve many simulations at once.
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/graph.h"
+
+static void *copy_array(const void *items, size_t count, size_t capacity, size_t size)
+{
+    void *copy = calloc(capacity ? capacity : 1, size);
+    if (copy && count) memcpy(copy, items, count * size);
+    return copy;
+}
+
+static const char **copy_names(slip_pool *pool, const char *const *names, size_t count, size_t capacity)
+{
+    const char **copy = copy_array(names, 0, capacity, sizeof *copy);
+    for (size_t k = 0; copy && k < count; k++) {
+        copy[k] = slip_pool_text(pool, names[k], strlen(names[k]));
+        if (!copy[k]) {
+            free((void *)copy);
+            return NULL;
+        }
+    }
+    return copy;
+}
+
+slip_graph *slip_graph_copy(const slip_graph *g)
+{
+    slip_graph *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    *c = *g;
+    c->pool = slip_pool_create();
+    c->nodes = copy_array(g->nodes, g->count, g->capacity, sizeof *g->nodes);
+    c->places = copy_array(g->places, g->count, g->capacity, sizeof *g->places);
+    c->table = copy_array(g->table, g->table_size, g->table_size, sizeof *g->table);
+    c->inputs = copy_array(g->inputs, g->input_count, g->input_capacity, sizeof *g->inputs);
+    c->input_names = c->parameter_names = NULL;
+    if (c->pool) {
+        c->input_names = copy_names(c->pool, g->input_names, g->input_count, g->names_capacity);
+        c->parameter_names = copy_names(c->pool, g->parameter_names, g->parameter_count, g->parameter_capacity);
+    }
+    if (!c->pool || !c->nodes || !c->places || !c->table || !c->inputs || !c->input_names || !c->parameter_names) {
+        slip_graph_destroy(c);
+        return NULL;
+    }
+    return c;
+}

@@ -1,0 +1,226 @@
+/// formulation/dai.c: differential algebraic inclusions as ODEs (Xiong, Kikuuwe, Yamamoto 2013, "paper 000").
+///
+/// Each gap gets a state e, each slip a state a (one or two components), with
+///     f    = K max(0, e - beta (g + e)/alpha)              (25)
+///     e'   = max(-e/beta, -(g + e)/alpha)                  (24)
+///     s    = K_t sat(F/K_t, a + beta_t v)                  (18b), F = mu f for a contact (30)
+///     a'   = (sat(F/K_t, a + beta_t v) - a)/beta_t         (18a)
+/// f pushes along the gap, s against the slip. True static friction: v = a' in stick, so the massless
+/// slider (v - a') stands still exactly.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formulation/build.h"
+#include "formulation/dai.h"
+#include "formulation/ode_method.h"
+
+/// A friction element's sat(Z, a + beta v) with its components and truth value of sticking.
+typedef struct saturation {
+    slip_ref part[2];
+    slip_ref inside; ///< |a + beta v| <= Z
+} saturation;
+
+static saturation saturate(slip_graph *g, slip_ref Z, int count, const slip_ref *argument)
+{
+    saturation s = { { SLIP_NONE, SLIP_NONE }, SLIP_NONE };
+    if (count == 1) {
+        s.part[0] = slip_op2(g, SLIP_OP_SAT, Z, argument[0]);
+        s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_ABS, argument[0]), Z);
+        return s;
+    }
+    s.part[0] = slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]);
+    s.part[1] = slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]);
+    slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, argument[0], argument[0]),
+                               slip_op2(g, SLIP_OP_MUL, argument[1], argument[1]));
+    s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_SQRT, square), Z);
+    return s;
+}
+
+// a numerical constant prints by its name and is folded to its value when it runs
+static slip_ref constant(slip_ode *ode, const char *element, const char *name, double value)
+{
+    char full[256];
+    snprintf(full, sizeof full, "%s_%s", name, element);
+    ode->constants[ode->constant_count++] = (slip_constant){ element, name, value };
+    return slip_graph_parameter(ode->graph, full, value);
+}
+
+slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
+                                    const slip_dai_constants *c)
+{
+    slip_graph *g = ode->graph;
+    slip_ref k = constant(ode, element, "K", c->K), al = constant(ode, element, "alpha", c->alpha);
+    slip_ref be = constant(ode, element, "beta", c->beta);
+    slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
+    slip_ref inner = slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
+    slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
+    slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
+    slip_ref zero = slip_graph_constant(g, 0.0);
+    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, slip_op2(g, SLIP_OP_MAX, zero, inner));
+    return (slip_dai_normal){ .force = force, .rate = slip_op2(g, SLIP_OP_MAX, out, in),
+                              .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
+}
+
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, slip_ref limit, int count,
+                                      const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c)
+{
+    slip_graph *g = ode->graph;
+    slip_dai_tangent law = { .count = count };
+    slip_ref k = constant(ode, element, "K_t", c->K_t), be = constant(ode, element, "beta_t", c->beta_t), argument[2];
+    for (int i = 0; i < count; i++)
+        argument[i] = slip_op2(g, SLIP_OP_ADD, a[i], slip_op2(g, SLIP_OP_MUL, be, velocity[i]));
+    saturation s = saturate(g, slip_op2(g, SLIP_OP_DIV, limit, k), count, argument);
+    for (int i = 0; i < count; i++) {
+        law.force[i] = slip_op2(g, SLIP_OP_MUL, k, s.part[i]);
+        law.rate[i] = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_SUB, s.part[i], a[i]), be);
+    }
+    law.stick = s.inside;
+    return law;
+}
+
+// ------------------------------------------------------------------------------------- mechanics
+
+slip_ref slip_dai_state(slip_ode *ode, int at, const char *element, const char *suffix)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s.%s", element, suffix);
+    ode->state_name[at] = slip_pool_text(ode->pool, name, strlen(name));
+    ode->state[at] = ode->state_name[at] ? slip_graph_input(ode->graph, name) : SLIP_NONE;
+    ode->start[at] = 0.0; // not given in the paper: 0 (erratum X3)
+    return ode->state[at];
+}
+
+// r += sign * row' * force
+static void push(slip_ode *ode, const slip_row *row, slip_ref force, bool minus)
+{
+    for (int k = 0; k < row->count; k++) {
+        slip_ref *r = &ode->rate[ode->n + row->column[k]];
+        slip_ref term = slip_op2(ode->graph, SLIP_OP_MUL, row->value[k], force);
+        *r = slip_op2(ode->graph, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *r, term);
+    }
+}
+
+// power += sign * force * rate; a row with a drift also moves energy in through the guide or belt
+static void book(slip_ode *ode, int ledger, slip_ref force, const slip_row *row, bool minus)
+{
+    slip_graph *g = ode->graph;
+    slip_ref *taken = &ode->power[ledger], *work = &ode->power[SLIP_LEDGER_WORK];
+    *taken = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *taken, slip_op2(g, SLIP_OP_MUL, force, row->rate));
+    if (row->drift >= 0)
+        *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work, slip_op2(g, SLIP_OP_MUL, force, row->drift));
+}
+
+static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
+                      slip_ode_element *view)
+{
+    slip_ref e = slip_dai_state(ode, at, element->name, "e");
+    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c);
+    ode->rate[at] = law.rate;
+    view->gap = element->gap;
+    view->normal = law.force;
+    view->closed = law.closed;
+    push(ode, &element->normal, law.force, false);
+    book(ode, SLIP_LEDGER_CONTACT, law.force, &element->normal, true);
+    return at + 1;
+}
+
+static int add_tangent(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
+                       slip_ode_element *view)
+{
+    static const char *const suffix[2][2] = { { "a", "" }, { "a.x", "a.y" } };
+    int count = element->slip_count;
+    slip_ref a[2], v[2];
+    for (int k = 0; k < count; k++) {
+        a[k] = slip_dai_state(ode, at + k, element->name, suffix[count - 1][k]);
+        v[k] = element->tangent[k].rate;
+    }
+    view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
+                                   : element->friction;
+    slip_dai_tangent law = slip_dai_tangent_law(ode, element->name, view->limit, count, v, a, c);
+    view->slip_count = count;
+    for (int k = 0; k < count; k++) {
+        ode->rate[at + k] = law.rate[k];
+        view->slip[k] = v[k];
+        view->force[k] = slip_op1(ode->graph, SLIP_OP_NEG, law.force[k]);
+        push(ode, &element->tangent[k], law.force[k], true);
+        book(ode, SLIP_LEDGER_FRICTION, law.force[k], &element->tangent[k], false);
+    }
+    view->stick = view->closed >= 0 ? slip_op2(ode->graph, SLIP_OP_AND, view->closed, law.stick) : law.stick;
+    return at + count;
+}
+
+static void add_elements(slip_ode *ode, const slip_dai_constants *constants)
+{
+    const slip_equations *e = ode->equations;
+    ode->power[SLIP_LEDGER_WORK] = e->power;
+    ode->power[SLIP_LEDGER_FRICTION] = ode->power[SLIP_LEDGER_CONTACT] = slip_graph_constant(ode->graph, 0.0);
+    int at = 2 * ode->n;
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *element = &e->elements[k];
+        slip_ode_element *view = &ode->elements[k];
+        *view = slip_ode_no_element(element->name);
+        if (element->has_gap) at = add_normal(ode, element, &constants[k], at, view);
+        if (element->slip_count) at = add_tangent(ode, element, &constants[k], at, view);
+    }
+}
+
+static int state_count(const slip_equations *e)
+{
+    int count = 2 * e->n;
+    for (int k = 0; k < e->element_count; k++) count += e->elements[k].has_gap + e->elements[k].slip_count;
+    return count;
+}
+
+static slip_status refuse_constraints(const slip_model *model, slip_error *error)
+{
+    return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                     "formulation dai takes no bilateral constraints (constraint '%s'); choose coordinates that "
+                     "satisfy it",
+                     model->constraints[0].name);
+}
+
+slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                               slip_ode **out)
+{
+    *out = NULL;
+    if (model->constraint_count > 0) return refuse_constraints(model, error);
+    slip_equations *equations = NULL;
+    slip_status status = slip_equations_create(model, error, &equations);
+    if (status != SLIP_OK) return status;
+    slip_ode *ode = NULL;
+    status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
+    if (status != SLIP_OK) return status;
+    slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
+    ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * equations->element_count);
+    status = constants && ode->constants ? slip_dai_choose(ode, settings->step, constants, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) {
+        add_elements(ode, constants);
+        status = slip_ode_compile(ode, error);
+    }
+    if (status != SLIP_OK) {
+        slip_ode_destroy(ode);
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation dai", "out of memory") : status;
+    }
+    *out = ode;
+    return SLIP_OK;
+}
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    *method = NULL;
+    slip_ode *ode = NULL;
+    slip_status status = model->type == SLIP_INCLUSION ? slip_dai_inclusion(model, settings, error, &ode)
+                                                       : slip_dai_mechanics(model, settings, error, &ode);
+    return status == SLIP_OK ? slip_ode_method_create(ode, settings, error, method) : status;
+}
+
+const slip_formulation slip_formulation_dai = {
+    .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta", "mechanics, inclusion",
+              "paper 000, eqs 18, 24-25, 29-32" },
+    .mechanics = true,
+    .inclusion = true,
+    .uses_integrator = true,
+    .create = create,
+};

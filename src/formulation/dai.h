@@ -1,0 +1,37 @@
+/// formulation/dai.h: the pieces of formulation dai that mechanics and inclusions share.
+#ifndef SLIP_FORMULATION_DAI_H
+#define SLIP_FORMULATION_DAI_H
+
+#include "formulation/ode.h"
+
+/// A new element state, the next input of the graph, named "floor.e" or "floor.a.x"; starts at 0 (not
+/// given in the paper, erratum X3).
+slip_ref slip_dai_state(slip_ode *ode, int at, const char *element, const char *suffix);
+
+/// f and e' of one gap, paper 000 eqs 25 and 24. Constants are noted in ode->constants.
+typedef struct slip_dai_normal {
+    slip_ref force, rate, closed;
+} slip_dai_normal;
+slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
+                                    const slip_dai_constants *c);
+
+/// s and a' of one slip, paper 000 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
+typedef struct slip_dai_tangent {
+    int count;
+    slip_ref force[2], rate[2], stick;
+} slip_dai_tangent;
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, slip_ref limit, int count,
+                                      const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c);
+
+/// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass
+/// and step (design.h). A friction element's K and beta are returned in K_t and beta_t.
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, slip_error *error);
+
+slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                               slip_ode **ode);
+
+/// Paper 000, section 4.4.
+slip_status slip_dai_inclusion(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                               slip_ode **ode);
+
+#endif

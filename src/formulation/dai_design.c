@@ -1,0 +1,133 @@
+/// formulation/dai_design.c: restitution of formulation dai, exactly, and its inverse.
+///
+/// In contact (paper 000, eqs 24-25 with the max on its contact side), scaled by w = sqrt(K/m) and the
+/// impact speed:  p' = v,  v' = F,  e' = -(p + e)/a,  F = e - (b/a)(p + e),  from p = e = 0, v = -1.
+/// This is linear; its exponential is summed as a Taylor series over steps short enough to need no
+/// care about nearly equal eigenvalues of the cubic a s^3 + s^2 + b s + 1 = 0.
+#include <float.h>
+#include <math.h>
+
+#include "slipstick/design.h"
+
+typedef struct contact {
+    double p, v, e;
+} contact;
+
+typedef struct groups {
+    double a, b;
+} groups;
+
+static contact derivative(groups g, contact x)
+{
+    double e_rate = -(x.p + x.e) / g.a;
+    return (contact){ x.v, x.e + g.b * e_rate, e_rate };
+}
+
+static double force(groups g, contact x) { return x.e - g.b * (x.p + x.e) / g.a; }
+
+// exp(A dt) x by its series; |A dt| <= 1 makes 24 terms enough for double precision
+static contact flow(groups g, contact x, double dt)
+{
+    contact sum = x, term = x;
+    for (int k = 1; k <= 24; k++) {
+        contact d = derivative(g, term);
+        double f = dt / k;
+        term = (contact){ f * d.p, f * d.v, f * d.e };
+        sum.p += term.p, sum.v += term.v, sum.e += term.e;
+    }
+    return sum;
+}
+
+// the time in [0, dt] at which quantity(x) changes sign, by bisection on the exact flow
+static double crossing(groups g, contact x, double dt, double (*quantity)(groups, contact))
+{
+    double low = 0.0, high = dt;
+    bool positive = quantity(g, flow(g, x, 0.5 * dt * 1e-9)) > 0.0;
+    for (int k = 0; k < 60; k++) {
+        double middle = 0.5 * (low + high);
+        if ((quantity(g, flow(g, x, middle)) > 0.0) == positive)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static double velocity(groups g, contact x)
+{
+    (void)g;
+    return x.v;
+}
+
+static double force_rate(groups g, contact x) { return force(g, derivative(g, x)); }
+
+slip_impact slip_dai_impact(double ratio, double beta_w)
+{
+    const slip_impact none = { NAN, NAN, NAN, NAN };
+    groups g = { ratio * beta_w, beta_w };
+    if (!(ratio > 0.0 && ratio <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0 && g.a >= 1e-4)) return none;
+    double norm = 1.0 + g.b / g.a + 1.0 / g.a, dt = fmin(0.05, 0.5 / norm);
+    contact x = { 0.0, -1.0, 0.0 };
+    slip_impact out = { 0 };
+    for (double t = 0.0;; t += dt) {
+        contact next = flow(g, x, dt);
+        if (x.v < 0.0 && next.v >= 0.0) out.penetration = -flow(g, x, crossing(g, x, dt, velocity)).p;
+        if (out.peak_force == 0.0 && force_rate(g, next) <= 0.0)
+            out.peak_force = force(g, flow(g, x, crossing(g, x, dt, force_rate)));
+        if (force(g, next) <= 0.0) {
+            double end = crossing(g, x, dt, force);
+            contact release = flow(g, x, end);
+            out.restitution = release.v;
+            out.duration = t + end;
+            return out;
+        }
+        x = next;
+    }
+}
+
+double slip_dai_ratio(double restitution, double beta_w)
+{
+    if (!(restitution <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0)) return NAN;
+    double low = fmax(1e-3, 1e-4 / beta_w), high = 1.0;
+    if (slip_dai_impact(low, beta_w).restitution > restitution) return NAN;
+    for (int k = 0; k < 60 && high - low > 2 * DBL_EPSILON; k++) {
+        double middle = 0.5 * (low + high);
+        if (slip_dai_impact(middle, beta_w).restitution < restitution)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+// How far the constants may go for a step T, found by dropping a ball under rk4 over the whole range
+// of restitution and phase of touch-down within a step (test/design):
+enum { STEPS_PER_RADIAN = 10 };      // w T = 0.1: the realised restitution stays within 0.5 %
+static const double BETA_W = 2.0;    // spans the widest range of restitution while alpha stays large
+static const double LEAST_RATIO = 0.12; // alpha >= 2.4 T: restitution from 0.26 up
+static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
+
+void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t)
+{
+    double w = STICK_W_T / step;
+    *K_t = mass * w * w;
+    *beta_t = 2.0 * STICK_DAMPING / w;
+}
+
+slip_dai_design slip_design_dai(double restitution, double mass, double step)
+{
+    slip_dai_design d = { 0 };
+    double w = 1.0 / (STEPS_PER_RADIAN * step), ratio = slip_dai_ratio(restitution, BETA_W);
+    d.reachable = ratio >= LEAST_RATIO;
+    if (!d.reachable) ratio = LEAST_RATIO;
+    d.K = mass * w * w;
+    d.beta = BETA_W / w;
+    d.alpha = ratio * d.beta;
+    slip_impact impact = slip_dai_impact(ratio, BETA_W);
+    d.restitution = impact.restitution;
+    d.contact_time = impact.duration / w;
+    d.penetration = impact.penetration / w;
+    d.peak_force = impact.peak_force * sqrt(d.K * mass);
+    slip_design_dai_friction(mass, step, &d.K_t, &d.beta_t);
+    return d;
+}

@@ -1,0 +1,81 @@
+/// formulation/ode.h: a model that a formulation has turned into x' = f(t, x).
+///
+/// The formulation fills a slip_ode with expressions; slip_ode_compile makes tapes of them and takes
+/// the workspace. States are ordered [q | u | element states]; for a mechanical model u' is found from
+/// M u' = r, block by block. Behind the states stand three quadratures that the integrators carry
+/// along and that feed nothing back: the energy ledger, exact to the order of the scheme.
+#ifndef SLIP_FORMULATION_ODE_H
+#define SLIP_FORMULATION_ODE_H
+
+#include "run/method.h"
+#include "system/equations.h"
+
+/// What an element shows to the outside, as expressions; SLIP_NONE where it has none.
+typedef struct slip_ode_element {
+    const char *name;
+    slip_ref gap, normal;
+    int slip_count;
+    slip_ref slip[2], force[2]; ///< force is friction on the system, along the slip direction
+    slip_ref limit;
+    slip_ref closed, stick; ///< truth values
+} slip_ode_element;
+
+/// An element that shows nothing yet.
+static inline slip_ode_element slip_ode_no_element(const char *name)
+{
+    return (slip_ode_element){ .name = name, .gap = SLIP_NONE, .normal = SLIP_NONE,
+                               .slip = { SLIP_NONE, SLIP_NONE }, .force = { SLIP_NONE, SLIP_NONE },
+                               .limit = SLIP_NONE, .closed = SLIP_NONE, .stick = SLIP_NONE };
+}
+
+enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };
+
+typedef struct slip_ode {
+    slip_pool *pool;            ///< owns names and arrays
+    slip_graph *graph;          ///< owned by `equations`, or by the ODE when that is NULL
+    slip_equations *equations;  ///< NULL for inclusions
+    const slip_model *model;
+
+    int state_count; ///< without the quadratures
+    int n;           ///< coordinates: states [0, n) are q, [n, 2n) are u; 0 for inclusions
+    int base_count;  ///< states that are inputs 1 .. base_count of the model's graph: 2n, or all of an inclusion
+    const char **state_name;
+    double *start;
+    slip_ref *state; ///< the input of each state
+    slip_ref *rate;  ///< right-hand sides; for u in a block larger than 1: r, before the mass solve
+
+    int element_count;
+    slip_ode_element *elements;
+    slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
+    slip_ref kinetic, potential;
+    int record_count;
+    slip_ref *record; ///< recorded quantities with element quantities put in
+
+    int constant_count; ///< numerical constants in force, for the summary
+    slip_constant *constants;
+
+    struct slip_ode_work *work; ///< tapes and registers, after slip_ode_compile
+} slip_ode;
+
+/// Room for `states` states and `elements` elements; names, starts and inputs of q and u are filled
+/// in for a mechanical model. Takes over `equations` (may be NULL), also when it fails.
+slip_status slip_ode_create(const slip_model *model, slip_equations *equations, int states, int elements,
+                            slip_error *error, slip_ode **ode);
+void slip_ode_destroy(slip_ode *ode);
+
+/// Puts u' = r / M into the rates of 1 x 1 blocks, resolves recorded quantities, compiles the tapes,
+/// takes the workspace.
+slip_status slip_ode_compile(slip_ode *ode, slip_error *error);
+
+/// xdot = f(t, x), state_count + SLIP_LEDGER_COUNT numbers. False when a mass matrix is not positive
+/// definite at this state.
+bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot);
+
+/// Modes of the elements as of the last slip_ode_rate: bit 0 closed, bit 1 sticking.
+void slip_ode_modes(const slip_ode *ode, unsigned char *modes);
+
+/// Recorded quantities, kinetic and potential energy at (t, x).
+void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
+                     double *potential);
+
+#endif

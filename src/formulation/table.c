@@ -1,0 +1,13 @@
+/// formulation/table.c: the formulations there are. One line each.
+#include "run/method.h"
+
+extern const slip_formulation slip_formulation_dai;
+
+static const slip_formulation *const formulations[] = {
+    &slip_formulation_dai, // sat/max ODE, paper 000
+};
+
+const slip_formulation *slip_formulation_at(int k)
+{
+    return k >= 0 && k < (int)(sizeof formulations / sizeof *formulations) ? formulations[k] : NULL;
+}

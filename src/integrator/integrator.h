@@ -1,0 +1,49 @@
+/// integrator/integrator.h: how an ODE is advanced.
+#ifndef SLIP_INTEGRATOR_H
+#define SLIP_INTEGRATOR_H
+
+#include <stdbool.h>
+
+#include "core/arena.h"
+#include "slipstick/parts.h"
+#include "slipstick/sim.h"
+
+/// x' = f(t, x) with `count` components, the last `quadratures` of which feed nothing back and take
+/// no part in error control.
+typedef struct slip_ode_problem {
+    int count, quadratures;
+    void *context;
+    /// False when f cannot be evaluated there.
+    bool (*rate)(void *context, double t, const double *x, double *xdot);
+} slip_ode_problem;
+
+typedef struct slip_step_control {
+    double relative, absolute; ///< tolerances of adaptive integrators
+    double next;               ///< adaptive: step to try, updated by each call
+} slip_step_control;
+
+/// Workspace of an integrator: carved once by its layout().
+typedef struct slip_integrator_work {
+    double *k[7];  ///< stage derivatives; k[0] = f(t, x) is given by the caller
+    double *stage; ///< stage state
+    double *low;   ///< embedded solution
+} slip_integrator_work;
+
+typedef struct slip_integrator {
+    slip_part_info info;
+    bool adaptive;
+    void (*layout)(slip_arena *arena, int count, slip_integrator_work *work);
+
+    /// One step of at most `step` from (t, x), with k[0] = f(t, x) already in work; writes the new
+    /// state to `out` (not x) and the length taken to *taken (equal to step when not adaptive).
+    slip_run_outcome (*step)(const slip_ode_problem *problem, slip_step_control *control, double t,
+                             const double *x, double step, slip_integrator_work *work, double *out,
+                             double *taken);
+} slip_integrator;
+
+/// NULL past the end.
+const slip_integrator *slip_integrator_at(int k);
+
+extern const slip_integrator slip_integrator_rk4, slip_integrator_cash_karp;
+
+#endif

@@ -1,0 +1,32 @@
+/// integrator/rk4.c: the classical fourth-order Runge-Kutta method, as papers 000 and 002 use it.
+#include "integrator/integrator.h"
+
+static void layout(slip_arena *arena, int count, slip_integrator_work *work)
+{
+    for (int k = 0; k < 4; k++) work->k[k] = SLIP_TAKE(arena, double, count);
+    work->stage = SLIP_TAKE(arena, double, count);
+}
+
+static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
+                             double h, slip_integrator_work *w, double *out, double *taken)
+{
+    (void)control;
+    int n = p->count;
+    double *const *k = w->k, *y = w->stage, half = 0.5 * h, sixth = h / 6.0;
+    for (int i = 0; i < n; i++) y[i] = x[i] + half * k[0][i];
+    if (!p->rate(p->context, t + half, y, k[1])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < n; i++) y[i] = x[i] + half * k[1][i];
+    if (!p->rate(p->context, t + half, y, k[2])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < n; i++) y[i] = x[i] + h * k[2][i];
+    if (!p->rate(p->context, t + h, y, k[3])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < n; i++) out[i] = x[i] + sixth * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
+    *taken = h;
+    return SLIP_RUNNING;
+}
+
+const slip_integrator slip_integrator_rk4 = {
+    .info = { "rk4", "classical Runge-Kutta, order 4, fixed step, exact grid times t = k h", "",
+              "papers 000 and 002" },
+    .layout = layout,
+    .step = step,
+};

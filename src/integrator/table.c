@@ -1,0 +1,12 @@
+/// integrator/table.c: the integrators there are. One line each.
+#include "integrator/integrator.h"
+
+static const slip_integrator *const integrators[] = {
+    &slip_integrator_rk4,       // fixed step, the papers' own
+    &slip_integrator_cash_karp, // error control, paper 003
+};
+
+const slip_integrator *slip_integrator_at(int k)
+{
+    return k >= 0 && k < (int)(sizeof integrators / sizeof *integrators) ? integrators[k] : NULL;
+}

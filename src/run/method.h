@@ -1,0 +1,89 @@
+/// run/method.h: a formulation bound to a model, as the simulation sees it.
+///
+/// A formulation makes one of these; simulation, recorder, event log, ledger and JSON know nothing
+/// else of it. The method owns the present state and everything behind it.
+#ifndef SLIP_RUN_METHOD_H
+#define SLIP_RUN_METHOD_H
+
+#include "core/status.h"
+#include "model/model.h"
+#include "slipstick/parts.h"
+#include "slipstick/sim.h"
+
+typedef struct slip_method slip_method;
+
+/// Bits of an element's mode.
+enum { SLIP_MODE_CLOSED = 1, SLIP_MODE_STICK = 2 };
+
+typedef struct slip_method_ops {
+    void (*destroy)(slip_method *method);
+
+    /// Makes modes (and what the next step reuses) current at the present state. Cheap when they are.
+    slip_run_outcome (*observe)(slip_method *method);
+
+    /// One step from the present state. `step` is the length to take, or for adaptive methods the
+    /// longest allowed; a step of that length ends at exactly `t_after`, so that grid times do not
+    /// pile up rounding. On failure the state is the one before.
+    slip_run_outcome (*advance)(slip_method *method, double step, double t_after);
+
+    /// The state and the recorded quantities at a time in [t, t + step) by a step that leaves no
+    /// trace; `row` is laid out like the columns without t.
+    slip_run_outcome (*peek)(slip_method *method, double t, double *row);
+
+    /// Recorded quantities and energies of the present state.
+    void (*record)(slip_method *method, double *records, double *kinetic, double *potential);
+
+    /// The state was changed from outside: nothing that was kept from it holds any more.
+    void (*touched)(slip_method *method);
+} slip_method_ops;
+
+/// What a method found that puts its answer in doubt. Each sentence is kept once.
+enum { SLIP_MOST_WARNINGS = 16, SLIP_WARNING_LENGTH = 480 };
+typedef struct slip_warnings {
+    int count;
+    double t[SLIP_MOST_WARNINGS];
+    const char *element[SLIP_MOST_WARNINGS]; ///< "" for the whole system
+    char text[SLIP_MOST_WARNINGS][SLIP_WARNING_LENGTH];
+} slip_warnings;
+
+/// A numerical constant that a formulation uses for an element, given or derived.
+typedef struct slip_constant {
+    const char *element, *name;
+    double value;
+} slip_constant;
+
+struct slip_method {
+    const slip_method_ops *ops;
+    double t;
+    int state_count;
+    const char *const *state_name;
+    double *state; ///< present values
+    int record_count;
+    const char *const *record_name;
+    int element_count;
+    const char *const *element_name;
+    unsigned char *mode; ///< per element, SLIP_MODE_*, as of the last observe
+    bool has_energy;
+    double work, friction, contact, impact; ///< ledger so far, J
+    bool adaptive;                          ///< chooses its own steps
+    double planned;                         ///< adaptive: length of the next step at the most
+    slip_warnings warnings;
+    int constant_count; ///< numerical constants in force, element by element, for the summary
+    const slip_constant *constants;
+};
+
+/// Adds a warning at the present time unless the same sentence stands there already.
+void slip_method_warn(slip_method *method, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
+
+typedef struct slip_formulation {
+    slip_part_info info;
+    bool mechanics, inclusion; ///< kinds of model it takes
+    bool uses_integrator, uses_solver;
+    slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method);
+} slip_formulation;
+
+/// NULL past the end.
+const slip_formulation *slip_formulation_at(int k);
+
+#endif

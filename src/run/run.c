@@ -1,0 +1,316 @@
+/// run/run.c: a whole run: when to record, what to write, when to stop.
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "core/status.h"
+#include "core/text.h"
+#include "run/files.h"
+#include "run/hdf5.h"
+#include "run/sim.h"
+#include "slipstick/run.h"
+
+enum { TRAJECTORY_BYTES = 1 << 16, EVENT_BYTES = 1 << 14 };
+
+typedef struct recorder {
+    slip_sim *sim;
+    const slip_run_def *def;
+    slip_run_info *info;
+    double every, tolerance; // s; two times nearer than tolerance are the same
+    long next;               // number of the next recorded time
+    double last_row;         // time of the last recorded row
+    slip_lines trajectory, events;
+    slip_hdf5 *hdf5;
+    char *memory; // buffers of the two files
+    double *row;
+    double clock_start, clock_told;
+} recorder;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double peak_bytes(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : 0.0;
+}
+
+slip_run_def slip_default_run_def(void) { return (slip_run_def){ .every = NAN }; }
+
+// ----------------------------------------------------------------------------------------- files
+
+static char *join(const char *directory, const char *name)
+{
+    slip_text path = { 0 };
+    slip_text_add(&path, "%s/%s", directory, name);
+    return slip_text_take(&path);
+}
+
+static slip_status io_error(slip_error *error, const char *path, int code)
+{
+    return slip_fail(error, SLIP_IO, path, "%s", strerror(code));
+}
+
+static slip_status open_lines(const char *directory, const char *name, slip_lines *lines, char *buffer, size_t size,
+                              slip_error *error)
+{
+    char *path = join(directory, name);
+    if (!path) return slip_fail(error, SLIP_NO_MEMORY, name, "out of memory");
+    slip_status status = slip_lines_open(lines, path, buffer, size) ? SLIP_OK : io_error(error, path, lines->failed);
+    free(path);
+    return status;
+}
+
+static void write_header(recorder *r)
+{
+    slip_text line = { 0 };
+    for (int k = 0; k < r->sim->column_count; k++) {
+        if (k) slip_text_add(&line, ",");
+        slip_csv_field(&line, slip_sim_column_name(r->sim, k));
+    }
+    if (!line.failed) slip_lines_text(&r->trajectory, line.data);
+    slip_text_free(&line);
+    slip_lines_flush(&r->trajectory);
+    slip_lines_text(&r->events, "t,element,kind,text");
+    slip_lines_flush(&r->events);
+}
+
+static void write_event(void *context, const slip_event *event)
+{
+    recorder *r = context;
+    slip_text line = { 0 };
+    slip_text_add(&line, "%.17g,", event->t);
+    slip_csv_field(&line, event->element);
+    slip_text_add(&line, ",%s,", slip_event_name(event->kind));
+    slip_csv_field(&line, event->text);
+    if (!line.failed) slip_lines_text(&r->events, line.data);
+    slip_text_free(&line);
+}
+
+static slip_status write_summary(recorder *r, slip_error *error)
+{
+    char *path = join(r->def->directory, "summary.json"), *text = slip_run_summary(r->sim, r->info);
+    slip_status status = path && text ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "summary.json", "out of memory");
+    int code = status == SLIP_OK ? slip_write_whole(path, text) : 0;
+    if (code) status = io_error(error, path, code);
+    free(path);
+    free(text);
+    return status;
+}
+
+static slip_status open_files(recorder *r, slip_error *error)
+{
+    const char *directory = r->def->directory;
+    if (!directory) return SLIP_OK;
+    int code = slip_make_directories(directory);
+    if (code) return io_error(error, directory, code);
+    size_t row = (size_t)(r->sim->column_count + 1) * 32;
+    size_t trajectory = row > TRAJECTORY_BYTES ? row : TRAJECTORY_BYTES;
+    r->memory = malloc(trajectory + EVENT_BYTES);
+    if (!r->memory) return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    slip_status status = open_lines(directory, "trajectory.csv", &r->trajectory, r->memory, trajectory, error);
+    if (status == SLIP_OK)
+        status = open_lines(directory, "events.csv", &r->events, r->memory + trajectory, EVENT_BYTES, error);
+    if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, &r->hdf5, error);
+    if (status != SLIP_OK) return status;
+    write_header(r);
+    slip_sim_on_event(r->sim, write_event, r);
+    return write_summary(r, error); // says "running" until the end, so a killed run is seen as one
+}
+
+static const char *failed_file(const recorder *r, int *code)
+{
+    if (r->trajectory.failed) return *code = r->trajectory.failed, "trajectory.csv";
+    if (r->events.failed) return *code = r->events.failed, "events.csv";
+    if (slip_hdf5_failed(r->hdf5)) return *code = 0, "trajectory.h5";
+    return NULL;
+}
+
+static void close_files(recorder *r)
+{
+    slip_lines_close(&r->trajectory);
+    slip_lines_close(&r->events);
+    slip_hdf5_close(r->hdf5);
+    r->hdf5 = NULL;
+}
+
+// ------------------------------------------------------------------------------------------- rows
+
+static void put_row(recorder *r)
+{
+    r->info->rows++;
+    r->last_row = r->row[0];
+    if (!r->def->directory) return;
+    slip_lines_numbers(&r->trajectory, r->row, r->sim->column_count);
+    slip_hdf5_row(r->hdf5, r->row);
+}
+
+// the next time to record; infinite when there is none left
+static double next_time(const recorder *r)
+{
+    if (r->def->at) return r->next < r->def->at_count ? r->def->at[r->next] : INFINITY;
+    return (double)r->next * r->every;
+}
+
+static bool every_step(const recorder *r) { return !r->def->at && isnan(r->every); }
+
+// rows that are due at the present state and, by peeking, before the end of the next step
+static slip_run_outcome record_due(recorder *r)
+{
+    slip_sim *sim = r->sim;
+    double t = sim->method->t;
+    if (every_step(r)) {
+        slip_sim_columns(sim, r->row);
+        put_row(r);
+        return SLIP_RUNNING;
+    }
+    for (; next_time(r) <= t + r->tolerance; r->next++) {
+        if (next_time(r) < t - r->tolerance) continue; // passed by an adaptive step that peeked ahead
+        slip_sim_columns(sim, r->row);
+        put_row(r);
+    }
+    if (sim->outcome != SLIP_RUNNING) return SLIP_RUNNING;
+    for (double reach = slip_sim_reach(sim); next_time(r) < reach - r->tolerance; r->next++) {
+        slip_run_outcome outcome = slip_sim_peek(sim, next_time(r), r->row);
+        if (outcome != SLIP_RUNNING) return outcome;
+        put_row(r);
+    }
+    return SLIP_RUNNING;
+}
+
+static void record_end(recorder *r)
+{
+    slip_sim *sim = r->sim;
+    if (r->def->at || sim->method->t <= r->last_row + r->tolerance) return;
+    slip_sim_columns(sim, r->row);
+    put_row(r);
+}
+
+// ------------------------------------------------------------------------------------------- loop
+
+static void tell_progress(recorder *r)
+{
+    if (!r->def->progress) return;
+    double clock = now();
+    if (clock - r->clock_told < 0.1) return;
+    r->clock_told = clock;
+    r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
+    slip_lines_flush(&r->trajectory); // what is shown as done is on the disk
+    slip_lines_flush(&r->events);
+}
+
+static slip_run_outcome loop(recorder *r)
+{
+    slip_sim *sim = r->sim;
+    slip_run_outcome outcome = sim->outcome;
+    for (long k = 1; outcome == SLIP_RUNNING; k++) {
+        int code;
+        outcome = slip_sim_observe(sim);
+        if (outcome == SLIP_RUNNING) outcome = record_due(r);
+        if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
+        if (outcome == SLIP_RUNNING && r->def->stop && *r->def->stop) outcome = SLIP_STOPPED;
+        if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
+        if (k % 256 == 0) tell_progress(r);
+    }
+    if (outcome == SLIP_DONE) {
+        slip_run_outcome last = record_due(r);
+        if (last != SLIP_RUNNING) outcome = last;
+    }
+    record_end(r);
+    return outcome;
+}
+
+static void explain(const recorder *r, slip_run_info *info)
+{
+    const slip_sim *sim = r->sim;
+    double t = sim->method->t;
+    int code = 0;
+    const char *file = failed_file(r, &code);
+    if (file) info->outcome = SLIP_WRITE_FAILED;
+    switch (info->outcome) {
+    case SLIP_BLOWN_UP:
+        snprintf(info->text, sizeof info->text,
+                 "the state became infinite or not a number in the step from t = %.9g s; the last good state is kept. "
+                 "Try a smaller step (now %g s), or integrator cash-karp, which chooses its own", t, sim->def.step);
+        break;
+    case SLIP_STEP_TOO_SMALL:
+        snprintf(info->text, sizeof info->text,
+                 "at t = %.9g s the error control asks for steps below rounding; the last good state is kept. Loosen "
+                 "--relative (%g) and --absolute (%g), or look for a discontinuity there", t, sim->def.relative,
+                 sim->def.absolute);
+        break;
+    case SLIP_STOPPED:
+        snprintf(info->text, sizeof info->text, "stopped at t = %.9g s of %g s; what was computed is kept", t,
+                 sim->def.until);
+        break;
+    case SLIP_UNTRUSTED:
+        snprintf(info->text, sizeof info->text, "ended at t = %.9g s by a warning, as strict mode asks: %.300s", t,
+                 slip_sim_warning(sim, 0) ? slip_sim_warning(sim, 0) : "");
+        break;
+    case SLIP_WRITE_FAILED:
+        snprintf(info->text, sizeof info->text, "%.200s/%s could not be written at t = %.9g s: %s", r->def->directory,
+                 file ? file : "summary.json", t, code ? strerror(code) : "write error");
+        break;
+    default: info->text[0] = '\0';
+    }
+}
+
+static slip_status check_times(const recorder *r, slip_error *error)
+{
+    const slip_run_def *def = r->def;
+    double until = r->sim->def.until;
+    if (!def->at && !isnan(r->every) && !(r->every > 0.0))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "every", "must be > 0, got %g", r->every);
+    for (int k = 0; def->at && k < def->at_count; k++) {
+        if (!(def->at[k] >= 0.0 && def->at[k] <= until + r->tolerance))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "time %g s lies outside the run (0 to %g s)", def->at[k],
+                             until);
+        if (k && !(def->at[k] > def->at[k - 1]))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "times must increase, but %g follows %g", def->at[k],
+                             def->at[k - 1]);
+    }
+    if (def->hdf5 && !def->directory)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "hdf5", "needs an output directory");
+    return SLIP_OK;
+}
+
+slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *info, slip_error *error)
+{
+    slip_run_def none = slip_default_run_def();
+    const slip_run_def *def = given ? given : &none;
+    *info = (slip_run_info){ .outcome = SLIP_RUNNING };
+    recorder r = { .sim = sim, .def = def, .info = info, .every = isnan(def->every) ? sim->model->run.every : def->every,
+                   .tolerance = 1e-9 * sim->def.step, .last_row = -INFINITY, .trajectory = { .file = -1 },
+                   .events = { .file = -1 }, .clock_start = now() };
+    r.row = malloc((size_t)sim->column_count * sizeof *r.row);
+    slip_status status = r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    if (status == SLIP_OK) status = open_files(&r, error);
+    if (status == SLIP_OK) {
+        info->outcome = loop(&r);
+        sim->outcome = info->outcome;
+        close_files(&r);
+        info->steps = sim->steps;
+        info->events = sim->events;
+        info->wall_seconds = now() - r.clock_start;
+        info->peak_bytes = peak_bytes();
+        explain(&r, info);
+        if (def->directory && write_summary(&r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {
+            info->outcome = SLIP_WRITE_FAILED;
+            explain(&r, info);
+        }
+        if (def->directory) slip_sim_on_event(sim, NULL, NULL);
+    } else {
+        close_files(&r);
+    }
+    free(r.memory);
+    free(r.row);
+    return status;
+}

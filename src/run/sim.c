@@ -1,0 +1,342 @@
+/// run/sim.c: a model under one formulation, advanced in time.
+#include "run/sim.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/status.h"
+#include "system/equations.h"
+
+const char *slip_run_outcome_name(slip_run_outcome outcome)
+{
+#define AS_WORD(name, word, text) word,
+    static const char *const words[] = { SLIP_RUN_OUTCOMES(AS_WORD) };
+    return outcome >= 0 && outcome < SLIP_RUN_OUTCOME_COUNT ? words[outcome] : "unknown";
+}
+
+const char *slip_run_outcome_text(slip_run_outcome outcome)
+{
+#define AS_SENTENCE(name, word, text) text,
+    static const char *const texts[] = { SLIP_RUN_OUTCOMES(AS_SENTENCE) };
+    return outcome >= 0 && outcome < SLIP_RUN_OUTCOME_COUNT ? texts[outcome] : "unknown outcome";
+}
+
+const char *slip_event_name(slip_event_kind kind)
+{
+#define AS_EVENT(name, word, text) word,
+    static const char *const words[] = { SLIP_EVENTS(AS_EVENT) };
+    return kind >= 0 && kind < SLIP_EVENT_COUNT ? words[kind] : "unknown";
+}
+
+void slip_method_warn(slip_method *method, const char *element, const char *format, ...)
+{
+    slip_warnings *w = &method->warnings;
+    if (w->count >= SLIP_MOST_WARNINGS) return;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(w->text[w->count], SLIP_WARNING_LENGTH, format, list);
+    va_end(list);
+    for (int k = 0; k < w->count; k++)
+        if (strcmp(w->text[k], w->text[w->count]) == 0) return;
+    w->element[w->count] = element;
+    w->t[w->count++] = method->t;
+}
+
+// -------------------------------------------------------------------------------------- settings
+
+slip_sim_def slip_default_sim_def(void)
+{
+    return (slip_sim_def){ .step = NAN, .until = NAN, .relative = NAN, .absolute = NAN };
+}
+
+static double first_number(double asked, double of_model, double fallback)
+{
+    return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
+}
+
+static const char *first_text(const char *asked, const char *of_model, const char *fallback)
+{
+    return asked ? asked : of_model ? of_model : fallback;
+}
+
+static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
+{
+    const slip_run_settings *run = &model->run;
+    slip_sim_def none = slip_default_sim_def();
+    if (!def) def = &none;
+    return (slip_sim_def){ .formulation = first_text(def->formulation, run->formulation, "dai"),
+                           .integrator = first_text(def->integrator, run->integrator, "rk4"),
+                           .solver = first_text(def->solver, run->solver, "auto"),
+                           .step = first_number(def->step, run->step, 1e-3),
+                           .until = first_number(def->until, run->until, 1.0),
+                           .relative = first_number(def->relative, run->relative, 1e-6),
+                           .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .strict = def->strict };
+}
+
+static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } positive[] = { { "step", def->step }, { "until", def->until }, { "relative", def->relative },
+                     { "absolute", def->absolute } };
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
+        if (!(positive[k].value > 0.0) || isinf(positive[k].value))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
+                             positive[k].value);
+    if (def->until / def->step > 9e15)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "step", "%g s is too small for a run of %g s: more steps than a "
+                         "double can count", def->step, def->until);
+    return SLIP_OK;
+}
+
+// a name that is not in a table: say where it came from, what is near, what there is
+static slip_status unknown_part(slip_part_kind kind, const char *name, bool asked, slip_span of_model,
+                                slip_error *error)
+{
+    const char *names[64];
+    int count = 0;
+    for (; count < 64 && slip_part(kind, count); count++) names[count] = slip_part(kind, count)->name;
+    char near[96], place[160], all[240] = "";
+    slip_nearest_name(name, names, count, near, sizeof near);
+    for (int k = 0, at = 0; k < count && at < (int)sizeof all - 1; k++)
+        at += snprintf(all + at, sizeof all - (size_t)at, "%s%s", k ? ", " : "", names[k]);
+    const char *where = asked || !of_model.source ? slip_part_kind_name(kind)
+                                                  : slip_span_place(of_model, place, sizeof place);
+    return slip_fail(error, SLIP_UNKNOWN_NAME, where, "'%s' is not one of the %s: %s%s%s", name,
+                     slip_part_kind_name(kind), all, near[0] ? "; " : "", near);
+}
+
+static int find_part(slip_part_kind kind, const char *name)
+{
+    for (int k = 0; slip_part(kind, k); k++)
+        if (strcmp(slip_part(kind, k)->name, name) == 0) return k;
+    return -1;
+}
+
+static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
+{
+    const slip_run_settings *run = &sim->model->run;
+    const slip_sim_def *def = &sim->def;
+    int at = find_part(SLIP_FORMULATIONS, def->formulation);
+    if (at < 0)
+        return unknown_part(SLIP_FORMULATIONS, def->formulation, asked && asked->formulation, run->formulation_at,
+                            error);
+    sim->formulation = slip_formulation_at(at);
+    if (find_part(SLIP_INTEGRATORS, def->integrator) < 0)
+        return unknown_part(SLIP_INTEGRATORS, def->integrator, asked && asked->integrator, run->integrator_at,
+                            error);
+    if (find_part(SLIP_SOLVERS, def->solver) < 0)
+        return unknown_part(SLIP_SOLVERS, def->solver, asked && asked->solver, run->solver_at, error);
+    bool takes = sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
+    if (!takes)
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
+                         "formulation %s takes %s, but this model is of kind %s", def->formulation,
+                         sim->formulation->info.accepts, slip_model_kind(sim->model));
+    return SLIP_OK;
+}
+
+// ----------------------------------------------------------------------------------- life of a sim
+
+static slip_status take_memory(slip_sim *sim, slip_error *error)
+{
+    slip_method *m = sim->method;
+    sim->column_count = 1 + m->state_count + m->record_count;
+    slip_arena arena = { 0 };
+    for (int pass = 0; pass < 2; pass++) {
+        sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
+        sim->row = SLIP_TAKE(&arena, double, sim->column_count);
+        if (pass) break;
+        sim->memory = slip_arena_memory(arena.used);
+        if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+        arena = (slip_arena){ .base = sim->memory };
+    }
+    return SLIP_OK;
+}
+
+slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error, slip_sim **out)
+{
+    *out = NULL;
+    slip_sim *sim = calloc(1, sizeof *sim);
+    if (!sim) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+    sim->model = model;
+    sim->def = settle(model, def);
+    slip_status status = check_numbers(&sim->def, error);
+    if (status == SLIP_OK) status = check_names(sim, def, error);
+    if (status == SLIP_OK) status = sim->formulation->create(model, &sim->def, error, &sim->method);
+    if (status == SLIP_OK) status = take_memory(sim, error);
+    if (status != SLIP_OK) {
+        slip_sim_destroy(sim);
+        return status;
+    }
+    sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
+    *out = sim;
+    return SLIP_OK;
+}
+
+void slip_sim_destroy(slip_sim *sim)
+{
+    if (!sim) return;
+    if (sim->method) sim->method->ops->destroy(sim->method);
+    free(sim->memory);
+    free(sim);
+}
+
+// ---------------------------------------------------------------------------------------- stepping
+
+static void tell(slip_sim *sim, double t, const char *element, slip_event_kind kind, const char *text)
+{
+    sim->events++;
+    slip_event event = { t, element, kind, text };
+    if (sim->sink) sim->sink(sim->sink_context, &event);
+}
+
+static void tell_changes(slip_sim *sim)
+{
+    const slip_method *m = sim->method;
+    for (int k = 0; k < m->element_count; k++) {
+        unsigned char now = m->mode[k], before = sim->mode[k], changed = now ^ before;
+        if (!changed) continue;
+        if (changed & SLIP_MODE_CLOSED)
+            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE, "");
+        if ((changed & SLIP_MODE_STICK) && (now & SLIP_MODE_STICK || !(changed & SLIP_MODE_CLOSED)))
+            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE, "");
+        sim->mode[k] = now;
+    }
+}
+
+slip_run_outcome slip_sim_observe(slip_sim *sim)
+{
+    slip_method *m = sim->method;
+    slip_run_outcome outcome = m->ops->observe(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (!sim->started) { // the modes of the start are no events
+        double kinetic, potential;
+        m->ops->record(m, sim->row, &kinetic, &potential);
+        sim->energy_start = kinetic + potential;
+        memcpy(sim->mode, m->mode, (size_t)m->element_count);
+        sim->started = true;
+    }
+    tell_changes(sim);
+    for (; sim->warnings_told < m->warnings.count; sim->warnings_told++)
+        tell(sim, m->warnings.t[sim->warnings_told], m->warnings.element[sim->warnings_told], SLIP_EVENT_WARN,
+             m->warnings.text[sim->warnings_told]);
+    return sim->def.strict && m->warnings.count ? SLIP_UNTRUSTED : SLIP_RUNNING;
+}
+
+double slip_sim_reach(const slip_sim *sim)
+{
+    if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
+    double t = (double)(sim->steps + 1) * sim->def.step;
+    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until : t;
+}
+
+slip_run_outcome slip_sim_step(slip_sim *sim)
+{
+    if (sim->outcome != SLIP_RUNNING) return sim->outcome;
+    slip_method *m = sim->method;
+    slip_run_outcome outcome = slip_sim_observe(sim);
+    if (outcome == SLIP_RUNNING) {
+        double reach = m->adaptive ? sim->def.until : slip_sim_reach(sim);
+        // a whole step is exactly `step` long, whatever the rounding of t
+        bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
+        outcome = m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach);
+    }
+    if (outcome == SLIP_RUNNING) {
+        sim->steps++;
+        if (m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last) {
+            outcome = slip_sim_observe(sim);
+            if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;
+        }
+    }
+    return sim->outcome = outcome;
+}
+
+slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
+{
+    row[0] = t;
+    return sim->method->ops->peek(sim->method, t, row + 1);
+}
+
+// ----------------------------------------------------------------------------------------- looking
+
+double slip_sim_time(const slip_sim *sim) { return sim->method->t; }
+long slip_sim_steps(const slip_sim *sim) { return sim->steps; }
+slip_sim_def slip_sim_settings(const slip_sim *sim) { return sim->def; }
+int slip_sim_column_count(const slip_sim *sim) { return sim->column_count; }
+int slip_sim_state_count(const slip_sim *sim) { return sim->method->state_count; }
+
+const char *slip_sim_column_name(const slip_sim *sim, int k)
+{
+    const slip_method *m = sim->method;
+    if (k == 0) return "t";
+    return k <= m->state_count ? m->state_name[k - 1] : m->record_name[k - 1 - m->state_count];
+}
+
+void slip_sim_columns(slip_sim *sim, double *row)
+{
+    slip_method *m = sim->method;
+    double kinetic, potential;
+    row[0] = m->t;
+    memcpy(row + 1, m->state, (size_t)m->state_count * sizeof *row);
+    m->ops->record(m, row + 1 + m->state_count, &kinetic, &potential);
+}
+
+static int column_by_name(const slip_sim *sim, const char *name)
+{
+    for (int k = 0; k < sim->column_count; k++)
+        if (strcmp(slip_sim_column_name(sim, k), name) == 0) return k;
+    return -1;
+}
+
+double slip_sim_get(slip_sim *sim, const char *column)
+{
+    int k = column_by_name(sim, column);
+    if (k < 0) return NAN;
+    slip_sim_columns(sim, sim->row);
+    return sim->row[k];
+}
+
+slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error)
+{
+    int k = column_by_name(sim, column);
+    if (k < 1 || k > sim->method->state_count)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, column, "is not a state of this simulation");
+    if (!isfinite(value)) return slip_fail(error, SLIP_BAD_ARGUMENT, column, "must be finite, got %g", value);
+    sim->method->state[k - 1] = value;
+    sim->method->ops->touched(sim->method);
+    return SLIP_OK;
+}
+
+slip_energy slip_sim_energy(slip_sim *sim)
+{
+    slip_method *m = sim->method;
+    slip_energy e = { .known = m->has_energy };
+    if (!e.known) return e;
+    if (!sim->started) slip_sim_observe(sim);
+    m->ops->record(m, sim->row, &e.kinetic, &e.potential);
+    e.start = sim->energy_start;
+    e.work = m->work;
+    e.friction = m->friction;
+    e.contact = m->contact;
+    e.impact = m->impact;
+    e.numerical = e.kinetic + e.potential - e.start - (e.work - e.friction - e.contact - e.impact);
+    return e;
+}
+
+void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context)
+{
+    sim->sink = sink;
+    sim->sink_context = context;
+}
+
+const char *slip_sim_warning(const slip_sim *sim, int k)
+{
+    const slip_warnings *w = &sim->method->warnings;
+    return k >= 0 && k < w->count ? w->text[k] : NULL;
+}

@@ -1,0 +1,127 @@
+/// run/summary.c: one JSON object on one run (docs/json.md), and what this library was built with.
+#include <stdlib.h>
+
+#include "run/json.h"
+#include "run/sim.h"
+#include "slipstick/run.h"
+#include "slipstick_config.h"
+
+enum { SUMMARY_FORMAT = 1 };
+
+const char *slip_version(void) { return SLIP_VERSION; }
+
+const slip_feature *slip_build_feature(int k)
+{
+    static const slip_feature features[] = {
+        { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
+        { "SUNDIALS", SLIP_HAVE_SUNDIALS, "integrator cvode" },
+        { "MPI", SLIP_HAVE_MPI, "sweeps across machines" },
+    };
+    return k >= 0 && k < (int)(sizeof features / sizeof *features) ? &features[k] : NULL;
+}
+
+static void add_build(slip_json *json, const char *key)
+{
+    slip_json_open(json, key, '{');
+    slip_json_text(json, "version", SLIP_VERSION);
+    slip_json_text(json, "compiler", SLIP_COMPILER);
+    slip_json_text(json, "build", SLIP_BUILD_TYPE);
+    for (int k = 0; slip_build_feature(k); k++)
+        slip_json_bool(json, slip_build_feature(k)->name, slip_build_feature(k)->present);
+    slip_json_close(json, '}');
+}
+
+char *slip_build_summary(void)
+{
+    slip_json json = { 0 };
+    add_build(&json, NULL);
+    return slip_text_take(&json.text);
+}
+
+static void add_settings(slip_json *json, const slip_sim *sim)
+{
+    slip_json_open(json, "settings", '{');
+    slip_json_number(json, "relative", sim->def.relative);
+    slip_json_number(json, "absolute", sim->def.absolute);
+    slip_json_bool(json, "strict", sim->def.strict);
+    slip_json_open(json, "parameters", '{');
+    for (int k = 0; k < slip_model_parameter_count(sim->model); k++)
+        slip_json_number(json, slip_model_parameter_name(sim->model, k), slip_model_parameter_value(sim->model, k));
+    slip_json_close(json, '}');
+    slip_json_open(json, "constants", '{');
+    const slip_method *m = sim->method;
+    for (int k = 0; k < m->constant_count; k++) {
+        bool first = k == 0 || m->constants[k].element != m->constants[k - 1].element;
+        bool last = k + 1 == m->constant_count || m->constants[k].element != m->constants[k + 1].element;
+        if (first) slip_json_open(json, m->constants[k].element, '{');
+        slip_json_number(json, m->constants[k].name, m->constants[k].value);
+        if (last) slip_json_close(json, '}');
+    }
+    slip_json_close(json, '}');
+    slip_json_close(json, '}');
+}
+
+static void add_state(slip_json *json, slip_sim *sim)
+{
+    slip_sim_columns(sim, sim->row);
+    slip_json_open(json, "state", '{');
+    for (int k = 0; k <= sim->method->state_count; k++)
+        slip_json_number(json, slip_sim_column_name(sim, k), sim->row[k]);
+    slip_json_close(json, '}');
+    slip_json_open(json, "recorded", '{');
+    for (int k = 1 + sim->method->state_count; k < sim->column_count; k++)
+        slip_json_number(json, slip_sim_column_name(sim, k), sim->row[k]);
+    slip_json_close(json, '}');
+}
+
+static void add_energy(slip_json *json, slip_sim *sim)
+{
+    slip_energy e = slip_sim_energy(sim);
+    if (!e.known) {
+        slip_json_null(json, "energy");
+        return;
+    }
+    slip_json_open(json, "energy", '{');
+    slip_json_number(json, "kinetic", e.kinetic);
+    slip_json_number(json, "potential", e.potential);
+    slip_json_number(json, "start", e.start);
+    slip_json_number(json, "work", e.work);
+    slip_json_number(json, "friction", e.friction);
+    slip_json_number(json, "contact", e.contact);
+    slip_json_number(json, "impact", e.impact);
+    slip_json_number(json, "numerical", e.numerical);
+    slip_json_close(json, '}');
+}
+
+char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_integer(&json, "format", SUMMARY_FORMAT);
+    slip_json_text(&json, "version", SLIP_VERSION);
+    slip_json_text(&json, "model", slip_model_name(sim->model));
+    slip_json_text(&json, "file", slip_model_file(sim->model));
+    slip_json_text(&json, "kind", slip_model_kind(sim->model));
+    slip_json_text(&json, "formulation", sim->def.formulation);
+    slip_json_text(&json, "integrator", sim->formulation->uses_integrator ? sim->def.integrator : NULL);
+    slip_json_text(&json, "solver", sim->formulation->uses_solver ? sim->def.solver : NULL);
+    slip_json_number(&json, "step", sim->def.step);
+    slip_json_number(&json, "until", sim->def.until);
+    slip_json_integer(&json, "steps", sim->steps);
+    slip_json_integer(&json, "rows", info->rows);
+    slip_json_integer(&json, "events", sim->events);
+    slip_json_text(&json, "outcome", slip_run_outcome_name(info->outcome));
+    slip_json_text(&json, "message", info->text);
+    slip_json_open(&json, "warnings", '[');
+    for (int k = 0; slip_sim_warning(sim, k); k++) slip_json_text(&json, NULL, slip_sim_warning(sim, k));
+    slip_json_close(&json, ']');
+    add_state(&json, sim);
+    add_energy(&json, sim);
+    add_settings(&json, sim);
+    slip_json_number(&json, "wall_seconds", info->wall_seconds);
+    slip_json_number(&json, "peak_bytes", info->peak_bytes);
+    add_build(&json, "build");
+    slip_json_close(&json, '}');
+    slip_text_add(&json.text, "\n");
+    return slip_text_take(&json.text);
+}

@@ -1,0 +1,419 @@
+/// system/equations.c: Lagrange's equations and contact rows, derived exactly in the model's graph.
+#include "system/equations.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+
+const char *slip_span_place(slip_span where, char *buffer, int size)
+{
+    if (!where.source) {
+        snprintf(buffer, (size_t)size, "model");
+        return buffer;
+    }
+    int line = 1, column = 1;
+    for (long k = 0; k < where.start && k < where.source->length; k++) {
+        bool newline = where.source->text[k] == '\n';
+        line += newline;
+        column = newline ? 1 : column + 1;
+    }
+    snprintf(buffer, (size_t)size, "%s:%d:%d", where.source->name, line, column);
+    return buffer;
+}
+
+static slip_status fail_at(slip_error *error, slip_span where, const char *text, const char *name)
+{
+    char place[160];
+    return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(where, place, sizeof place), text, name);
+}
+
+// ------------------------------------------------------------------------- small graph conveniences
+
+static slip_ref zero(slip_equations *e) { return slip_graph_constant(e->graph, 0.0); }
+
+static slip_ref add(slip_equations *e, slip_ref a, slip_ref b)
+{
+    return slip_graph_op(e->graph, SLIP_OP_ADD, a, b, SLIP_NONE);
+}
+
+static slip_ref sub(slip_equations *e, slip_ref a, slip_ref b)
+{
+    return slip_graph_op(e->graph, SLIP_OP_SUB, a, b, SLIP_NONE);
+}
+
+static slip_ref mul(slip_equations *e, slip_ref a, slip_ref b)
+{
+    return slip_graph_op(e->graph, SLIP_OP_MUL, a, b, SLIP_NONE);
+}
+
+static bool is_zero(const slip_equations *e, slip_ref a)
+{
+    slip_node node = slip_graph_node(e->graph, a);
+    return node.op == SLIP_OP_CONSTANT && node.value == 0.0;
+}
+
+// which coordinate an input is the position or the rate of; -1 when neither
+static int coordinate_of(const slip_equations *e, int input) { return input >= 1 && input <= e->n ? input - 1 : -1; }
+static int rate_of(const slip_equations *e, int input)
+{
+    return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
+}
+
+// total time derivative with u' left out: q -> u, t -> 1 (paper 004: the terms behind h and the rates of W)
+static slip_ref time_derivative(slip_equations *e, slip_ref f, slip_ref *direction)
+{
+    direction[0] = slip_graph_constant(e->graph, 1.0);
+    for (int k = 0; k < e->n; k++) direction[1 + k] = e->u[k], direction[1 + e->n + k] = SLIP_NONE;
+    return slip_graph_along(e->graph, f, direction, 1 + 2 * e->n);
+}
+
+static slip_ref at_rest_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten)
+{
+    const slip_equations *e = context;
+    slip_node node = slip_graph_node(graph, original);
+    if (node.op == SLIP_OP_INPUT && rate_of(e, node.index) >= 0) return slip_graph_constant(graph, 0.0);
+    return rewritten;
+}
+
+static slip_ref at_rest(slip_equations *e, slip_ref f) { return slip_graph_rewrite(e->graph, f, at_rest_rule, e); }
+
+// --------------------------------------------------------------------------------- mass and forces
+
+/// Sparse symmetric matrix while it is being collected: entries with row >= column.
+typedef struct mass_list {
+    struct mass_item {
+        int row, column;
+        slip_ref value;
+    } *items;
+    size_t count, capacity;
+} mass_list;
+
+static bool mass_add(mass_list *list, int row, int column, slip_ref value)
+{
+    if (!slip_grow((void **)&list->items, &list->capacity, list->count, sizeof *list->items)) return false;
+    list->items[list->count++] = (struct mass_item){ row, column, value };
+    return true;
+}
+
+// h += f(partials with respect to coordinates): h_k += sign * df/dq_k
+static slip_status add_gradient(slip_equations *e, slip_ref f, bool minus)
+{
+    slip_partial *partials = NULL;
+    int count = slip_graph_gradient(e->graph, f, &partials);
+    if (count < 0) return SLIP_NO_MEMORY;
+    for (int k = 0; k < count; k++) {
+        int i = coordinate_of(e, partials[k].input);
+        if (i < 0) continue;
+        e->h[i] = minus ? sub(e, e->h[i], partials[k].value) : add(e, e->h[i], partials[k].value);
+    }
+    free(partials);
+    return SLIP_OK;
+}
+
+// One row of Lagrange's equations from the momentum p = dT/du_i:
+//   M_ij = dp/du_j,   h_i -= sum_j dp/dq_j u_j + dp/dt
+static slip_status momentum_row(slip_equations *e, int i, slip_ref p, mass_list *mass)
+{
+    slip_partial *partials = NULL;
+    int count = slip_graph_gradient(e->graph, p, &partials);
+    if (count < 0) return SLIP_NO_MEMORY;
+    slip_status status = SLIP_OK;
+    for (int k = 0; k < count && status == SLIP_OK; k++) {
+        int j = rate_of(e, partials[k].input), at = coordinate_of(e, partials[k].input);
+        slip_ref value = partials[k].value;
+        if (partials[k].input == 0)
+            e->h[i] = sub(e, e->h[i], value);
+        else if (at >= 0)
+            e->h[i] = sub(e, e->h[i], mul(e, value, e->u[at]));
+        else if (j >= 0 && j <= i && !mass_add(mass, i, j, value))
+            status = SLIP_NO_MEMORY;
+    }
+    free(partials);
+    return status;
+}
+
+// T -> M and the inertial part of h, and the Jacobi kinetic energy T2 - T0 = p.u - T
+static slip_status from_kinetic(slip_equations *e, slip_ref T, mass_list *mass)
+{
+    slip_partial *partials = NULL;
+    int count = slip_graph_gradient(e->graph, T, &partials);
+    if (count < 0) return SLIP_NO_MEMORY;
+    slip_status status = SLIP_OK;
+    slip_ref jacobi = zero(e);
+    bool natural = is_zero(e, at_rest(e, T));
+    for (int k = 0; k < count && status == SLIP_OK; k++) {
+        int i = rate_of(e, partials[k].input), at = coordinate_of(e, partials[k].input);
+        slip_ref value = partials[k].value;
+        if (at >= 0) e->h[at] = add(e, e->h[at], value);
+        if (partials[k].input == 0) e->power = sub(e, e->power, value); // -dL/dt
+        if (i < 0) continue;
+        status = momentum_row(e, i, value, mass);
+        jacobi = add(e, jacobi, mul(e, value, e->u[i]));
+        if (!is_zero(e, at_rest(e, value))) natural = false;
+    }
+    free(partials);
+    e->kinetic = natural ? T : sub(e, jacobi, T);
+    return status;
+}
+
+// given mass matrix: T = u'Mu/2 serves the ledger; h is then entirely the user's
+static slip_status from_mass(slip_equations *e, const slip_model *model, mass_list *mass)
+{
+    slip_ref sum = zero(e), half = slip_graph_constant(e->graph, 0.5);
+    for (int k = 0; k < model->mass_count; k++) {
+        const slip_mass_entry *m = &model->mass[k];
+        if (!mass_add(mass, m->row, m->column, m->value.ref)) return SLIP_NO_MEMORY;
+        slip_ref term = mul(e, m->value.ref, mul(e, e->u[m->row], e->u[m->column]));
+        sum = add(e, sum, m->row == m->column ? mul(e, half, term) : term);
+    }
+    e->kinetic = sum;
+    return SLIP_OK;
+}
+
+static int find_root(int *parent, int k)
+{
+    while (parent[k] != k) k = parent[k] = parent[parent[k]];
+    return k;
+}
+
+// M may depend on t and q only; a coordinate without mass has no equation of motion
+static slip_status check_mass(slip_equations *e, const mass_list *mass, const char *diagonal, slip_error *error)
+{
+    const slip_model *model = e->model;
+    for (size_t k = 0; k < mass->count && model->mass_count == 0; k++) {
+        slip_partial *partials = NULL;
+        int count = slip_graph_gradient(e->graph, mass->items[k].value, &partials), bad = -1;
+        for (int i = 0; i < count && bad < 0; i++) bad = rate_of(e, partials[i].input);
+        free(partials);
+        if (count < 0) return SLIP_NO_MEMORY;
+        if (bad >= 0)
+            return fail_at(error, model->kinetic.where,
+                           "the kinetic energy must be quadratic in the rates, but is not in %s'",
+                           model->coordinates[bad].name);
+    }
+    for (int k = 0; k < e->n; k++)
+        if (!diagonal[k])
+            return fail_at(error, model->coordinates[k].where,
+                           "coordinate '%s' has no mass: it does not occur in the kinetic energy",
+                           model->coordinates[k].name);
+    return SLIP_OK;
+}
+
+// connected coordinates become one dense block
+static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_error *error)
+{
+    int n = e->n;
+    slip_ref none = zero(e);
+    int *parent = SLIP_POOL_NEW(e->pool, int, n), *block_of = SLIP_POOL_NEW(e->pool, int, n);
+    int *place = SLIP_POOL_NEW(e->pool, int, n);
+    char *diagonal = SLIP_POOL_NEW(e->pool, char, n);
+    e->blocks = SLIP_POOL_NEW(e->pool, slip_mass_block, n);
+    if (!parent || !block_of || !place || !diagonal || !e->blocks) return SLIP_NO_MEMORY;
+    for (int k = 0; k < n; k++) parent[k] = k;
+    for (size_t k = 0; k < mass->count; k++) {
+        const struct mass_item *m = &mass->items[k];
+        if (m->value < 0) return SLIP_NO_MEMORY;
+        if (is_zero(e, m->value)) continue;
+        if (m->row == m->column) diagonal[m->row] = 1;
+        parent[find_root(parent, m->row)] = find_root(parent, m->column);
+    }
+    slip_status status = check_mass(e, mass, diagonal, error);
+    if (status != SLIP_OK) return status;
+
+    for (int k = 0; k < n; k++) block_of[k] = -1;
+    for (int k = 0; k < n; k++) { // blocks in order of their first coordinate
+        int root = find_root(parent, k);
+        if (block_of[root] < 0) block_of[root] = e->block_count++;
+        place[k] = e->blocks[block_of[root]].count++;
+    }
+    for (int b = 0; b < e->block_count; b++) {
+        size_t m = (size_t)e->blocks[b].count;
+        e->blocks[b].coordinate = SLIP_POOL_NEW(e->pool, int, m);
+        e->blocks[b].entry = SLIP_POOL_NEW(e->pool, slip_ref, m *m);
+        if (!e->blocks[b].coordinate || !e->blocks[b].entry) return SLIP_NO_MEMORY;
+        for (size_t k = 0; k < m * m; k++) e->blocks[b].entry[k] = none;
+    }
+    for (int k = 0; k < n; k++) e->blocks[block_of[find_root(parent, k)]].coordinate[place[k]] = k;
+    for (size_t k = 0; k < mass->count; k++) {
+        const struct mass_item *m = &mass->items[k];
+        slip_mass_block *b = &e->blocks[block_of[find_root(parent, m->row)]];
+        if (block_of[find_root(parent, m->column)] != block_of[find_root(parent, m->row)]) continue; // a zero
+        b->entry[place[m->row] * b->count + place[m->column]] = m->value;
+        b->entry[place[m->column] * b->count + place[m->row]] = m->value;
+    }
+    return SLIP_OK;
+}
+
+static slip_status derive_dynamics(slip_equations *e, slip_error *error)
+{
+    const slip_model *model = e->model;
+    mass_list mass = { 0 };
+    e->power = zero(e);
+    for (int k = 0; k < e->n; k++) {
+        slip_ref Q = model->forces ? model->forces[k].ref : SLIP_NONE;
+        e->h[k] = Q >= 0 ? Q : zero(e);
+        if (Q >= 0) e->power = add(e, e->power, mul(e, Q, e->u[k]));
+    }
+    slip_status status = SLIP_OK;
+    e->potential = zero(e);
+    if (model->potential.ref >= 0) {
+        e->potential = model->potential.ref;
+        status = add_gradient(e, e->potential, true);
+        slip_ref direction[1] = { slip_graph_constant(e->graph, 1.0) };
+        e->power = add(e, e->power, slip_graph_along(e->graph, e->potential, direction, 1));
+    }
+    if (status == SLIP_OK)
+        status = model->kinetic.ref >= 0 ? from_kinetic(e, model->kinetic.ref, &mass) : from_mass(e, model, &mass);
+    if (status == SLIP_OK) status = make_blocks(e, &mass, error);
+    free(mass.items);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- rows
+
+// row of a form that is linear in u, from its expression
+static slip_status row_from_rate(slip_equations *e, slip_ref rate, slip_row *row)
+{
+    slip_partial *partials = NULL;
+    int count = rate < 0 ? -1 : slip_graph_gradient(e->graph, rate, &partials);
+    if (count < 0) return SLIP_NO_MEMORY;
+    row->rate = rate;
+    row->column = SLIP_POOL_NEW(e->pool, int, count);
+    row->value = SLIP_POOL_NEW(e->pool, slip_ref, count);
+    slip_status status = row->column && row->value ? SLIP_OK : SLIP_NO_MEMORY;
+    for (int k = 0; k < count && status == SLIP_OK; k++) {
+        int i = rate_of(e, partials[k].input);
+        if (i < 0) continue;
+        row->column[row->count] = i;
+        row->value[row->count++] = partials[k].value;
+    }
+    free(partials);
+    row->drift = at_rest(e, rate);
+    if (row->drift < 0) return SLIP_NO_MEMORY;
+    if (is_zero(e, row->drift)) row->drift = SLIP_NONE;
+    return status;
+}
+
+static slip_status row_from_position(slip_equations *e, slip_ref position, slip_ref *direction, slip_row *row)
+{
+    return row_from_rate(e, time_derivative(e, position, direction), row);
+}
+
+slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
+{
+    slip_ref *direction = malloc((size_t)(1 + 2 * e->n) * sizeof *direction);
+    if (!direction) return SLIP_NONE;
+    slip_ref z = time_derivative(e, row->rate, direction);
+    free(direction);
+    return z;
+}
+
+static double constant_or(const slip_equations *e, slip_formula f, double fallback)
+{
+    return f.ref >= 0 ? slip_graph_evaluate(e->graph, f.ref) : fallback;
+}
+
+static slip_status derive_slip(slip_equations *e, const slip_slip *slip, slip_ref *direction, slip_element *element)
+{
+    element->slip_count = slip->count;
+    slip_status status = SLIP_OK;
+    for (int c = 0; c < slip->count && status == SLIP_OK; c++)
+        status = slip->is_rate ? row_from_rate(e, slip->part[c].ref, &element->tangent[c])
+                               : row_from_position(e, slip->part[c].ref, direction, &element->tangent[c]);
+    return status;
+}
+
+static slip_status derive_elements(slip_equations *e, slip_ref *direction)
+{
+    const slip_model *model = e->model;
+    slip_status status = SLIP_OK;
+    for (int k = 0; k < model->contact_count && status == SLIP_OK; k++) {
+        const slip_contact *c = &model->contacts[k];
+        slip_element *element = &e->elements[k];
+        *element = (slip_element){ .name = c->name, .has_gap = true, .gap = c->gap.ref, .friction = c->friction.ref,
+                                   .restitution = constant_or(e, c->restitution, 0.0),
+                                   .restitution_t = constant_or(e, c->restitution_t, 0.0),
+                                   .restitution_given = c->restitution.ref >= 0, .dai = c->dai, .where = c->where };
+        status = row_from_position(e, c->gap.ref, direction, &element->normal);
+        if (status == SLIP_OK) status = derive_slip(e, &c->slip, direction, element);
+    }
+    for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
+        const slip_friction *f = &model->frictions[k];
+        slip_element *element = &e->elements[model->contact_count + k];
+        *element = (slip_element){ .name = f->name, .gap = SLIP_NONE, .friction = f->limit.ref, .dai = f->dai,
+                                   .where = f->where };
+        status = derive_slip(e, &f->slip, direction, element);
+    }
+    for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {
+        e->constraint_zero[k] = model->constraints[k].zero.ref;
+        status = row_from_position(e, e->constraint_zero[k], direction, &e->constraints[k]);
+    }
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------ create
+
+static slip_status take_arrays(slip_equations *e)
+{
+    const slip_model *model = e->model;
+    size_t n = (size_t)e->n;
+    e->q = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    e->u = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    e->h = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    e->elements = SLIP_POOL_NEW(e->pool, slip_element, e->element_count);
+    e->constraints = SLIP_POOL_NEW(e->pool, slip_row, model->constraint_count);
+    e->constraint_zero = SLIP_POOL_NEW(e->pool, slip_ref, model->constraint_count);
+    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero;
+    if (!all) return SLIP_NO_MEMORY;
+    e->time = slip_graph_input_ref(e->graph, 0);
+    for (int k = 0; k < e->n; k++) {
+        e->q[k] = slip_graph_input_ref(e->graph, 1 + k);
+        e->u[k] = slip_graph_input_ref(e->graph, 1 + e->n + k);
+    }
+    return SLIP_OK;
+}
+
+static slip_status derive(slip_equations *e, slip_error *error)
+{
+    slip_status status = take_arrays(e);
+    if (status != SLIP_OK) return status;
+    slip_ref *direction = malloc((size_t)(1 + 2 * e->n) * sizeof *direction);
+    if (!direction) return SLIP_NO_MEMORY;
+    status = derive_dynamics(e, error);
+    if (status == SLIP_OK) status = derive_elements(e, direction);
+    free(direction);
+    bool whole = e->kinetic >= 0 && e->potential >= 0 && e->power >= 0;
+    for (int k = 0; k < e->n; k++) whole = whole && e->h[k] >= 0;
+    return status == SLIP_OK && !whole ? SLIP_NO_MEMORY : status;
+}
+
+slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations)
+{
+    *equations = NULL;
+    slip_equations *e = calloc(1, sizeof *e);
+    if (!e) return slip_fail(error, SLIP_NO_MEMORY, "equations", "out of memory");
+    e->model = model;
+    e->n = model->coordinate_count;
+    e->contact_count = model->contact_count;
+    e->element_count = model->contact_count + model->friction_count;
+    e->constraint_count = model->constraint_count;
+    e->pool = slip_pool_create();
+    e->graph = slip_graph_copy(model->graph);
+    slip_status status = e->pool && e->graph ? derive(e, error) : SLIP_NO_MEMORY;
+    if (status != SLIP_OK) {
+        slip_equations_destroy(e);
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "equations", "out of memory") : status;
+    }
+    *equations = e;
+    return SLIP_OK;
+}
+
+void slip_equations_destroy(slip_equations *e)
+{
+    if (!e) return;
+    slip_graph_destroy(e->graph);
+    slip_pool_destroy(e->pool);
+    free(e);
+}

@@ -1,0 +1,78 @@
+/// system/equations.h: the narrow waist in symbols. Front ends end here, formulations begin here.
+///
+/// For a mechanical model, at (t, q, u):
+///     q' = u,   M(t, q) u' = h(t, q, u) + sum_k w_N,k lambda_N,k + sum_k w_T,k lambda_T,k + J' lambda
+///     gap rate        g_N' = w_N . u + d_N        (d_N: rheonomic part, moving guides)
+///     slip velocity   v_T  = w_T . u + d_T        (one or two components)
+///     accelerations   g_N'' = w_N . u' + z_N,     v_T' = w_T . u' + z_T
+/// M and h come from the kinetic and potential energy by Lagrange's equations with exact
+/// derivatives, or are given. Everything is a node of one graph, so a formulation can add its own
+/// expressions, differentiate the whole and compile it to one tape.
+///
+/// An element is what pushes: contacts first, then frictions with a known limit (contacts without a
+/// gap), in the order of the model file.
+#ifndef SLIP_SYSTEM_EQUATIONS_H
+#define SLIP_SYSTEM_EQUATIONS_H
+
+#include "model/model.h"
+
+/// A linear form in the rates: sum_k value[k] u[column[k]] + drift. Only nonzero entries are kept.
+typedef struct slip_row {
+    int count;
+    int *column;
+    slip_ref *value;
+    slip_ref drift; ///< SLIP_NONE when zero
+    slip_ref rate;  ///< the whole form as one expression
+} slip_row;
+
+typedef struct slip_element {
+    const char *name;
+    bool has_gap;
+    slip_ref gap;
+    slip_row normal;     ///< w_N, d_N; empty without a gap
+    int slip_count;      ///< 0, 1 or 2
+    slip_row tangent[2]; ///< w_T, d_T
+    slip_ref friction;   ///< with a gap: coefficient mu; without: the limit itself, N
+    double restitution, restitution_t;
+    bool restitution_given;
+    slip_dai_constants dai;
+    slip_span where;
+} slip_element;
+
+/// Coordinates that are coupled through M: M is block diagonal over these.
+typedef struct slip_mass_block {
+    int count;
+    int *coordinate;
+    slip_ref *entry; ///< count x count, row-major, symmetric
+} slip_mass_block;
+
+typedef struct slip_equations {
+    slip_pool *pool; ///< owns the arrays
+    slip_graph *graph;
+    const slip_model *model;
+    int n;                ///< coordinates
+    slip_ref time;        ///< input 0
+    slip_ref *q, *u;      ///< inputs 1 .. n, n+1 .. 2n
+    int block_count;
+    slip_mass_block *blocks;
+    slip_ref *h;
+    int constraint_count;
+    slip_row *constraints; ///< velocity level; constraint_zero holds the position level
+    slip_ref *constraint_zero;
+    int element_count, contact_count;
+    slip_element *elements;
+    slip_ref kinetic, potential; ///< kinetic is T2 - T0, so their sum is the Jacobi energy
+    slip_ref power; ///< of the generalised forces: sum Q u - dL/dt, what changes the Jacobi energy
+} slip_equations;
+
+/// Derives the equations of a mechanical model in a graph of its own. The model must outlive them.
+slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations);
+void slip_equations_destroy(slip_equations *equations);
+
+/// z of a row: the part of its rate's rate that does not hold u'. SLIP_NONE when out of memory.
+slip_ref slip_equations_drift_rate(slip_equations *equations, const slip_row *row);
+
+/// "file.yaml:3:7" of a span, for slip_error.where.
+const char *slip_span_place(slip_span where, char *buffer, int size);
+
+#endif
