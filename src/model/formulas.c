@@ -19,7 +19,7 @@ typedef struct reading {
     size_t pending_count, pending_capacity;
     slip_symbol *circle; // a name that waits for this one
     char offender[80];   // first name that may not be used here, as written
-    const char *problem; // why, when it is not a matter of what it depends on
+    char problem[240];   // why, when it is not a matter of what it depends on
     bool no_memory;
 } reading;
 
@@ -68,14 +68,22 @@ static bool find_moving(reading *c, const slip_symbol *s, int primes, slip_value
 
 static bool find_dotted(reading *c, const char *name, slip_value *value)
 {
-    const char *problem = NULL;
     bool make = (c->wanted->may_use & SLIP_USES_QUANTITIES) != 0;
+    char problem[sizeof c->problem] = "";
     stand_in(c, 1, value);
-    if (!slip_find_quantity(c->r, name, make, value, &problem)) return false;
+    switch (slip_find_quantity(c->r, name, make, value, problem, sizeof problem)) {
+    case SLIP_NO_QUANTITY:
+        return false;
+    case SLIP_FAILED_ELEMENT:
+        c->poisoned = true;
+        return true;
+    case SLIP_QUANTITY_FOUND:
+        break;
+    }
     note_use(c, name, 0, SLIP_USES_QUANTITIES);
-    if (problem && !c->offender[0]) {
+    if (problem[0] && !c->offender[0]) {
         snprintf(c->offender, sizeof c->offender, "%.79s", name);
-        c->problem = problem;
+        memcpy(c->problem, problem, sizeof problem);
     }
     return true;
 }
@@ -139,7 +147,7 @@ static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_val
     c->uses = 0;
     c->poisoned = false;
     c->offender[0] = '\0';
-    c->problem = NULL;
+    c->problem[0] = '\0';
     c->circle = NULL;
     c->pending_count = 0;
     int before = slip_diagnostics_error_count(notes);
@@ -205,7 +213,7 @@ static void say_offence(slip_reader *r, const reading *c, const slip_yaml *node)
 {
     const slip_wanted *w = c->wanted;
     slip_span where = place_of_name(node, c->offender);
-    if (c->problem)
+    if (c->problem[0])
         slip_reader_error(r, where, NULL, "%s", c->problem);
     else if (w->may_use == 0)
         slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what,
@@ -285,8 +293,9 @@ bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent
     if (!node) return true;
     const slip_key *entry = slip_schema_child(parent, key);
     char what[200];
+    const char *dai = strstr(parent, "dai") ? "dai." : "the ";
     if (of)
-        snprintf(what, sizeof what, "the %s of %.150s", key, of);
+        snprintf(what, sizeof what, "%s%s of %.150s", dai, key, of);
     else
         snprintf(what, sizeof what, "%s", entry->info.path);
     slip_wanted wanted = { .what = what, .count = 1, .range = entry->range };

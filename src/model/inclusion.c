@@ -133,7 +133,7 @@ static void read_constants(slip_reader *r)
     m->constants = SLIP_READER_NEW(r, slip_inclusion_constants, (size_t)map->count + 1);
     if (!m->constants) return;
     m->constants[m->constants_count++] = (slip_inclusion_constants){ .where = map->key->where };
-    slip_read_dai(r, map, "dai", "the model", &m->constants[0].dai);
+    slip_read_dai(r, map, "dai", NULL, &m->constants[0].dai);
     for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next)
         if (node->kind == SLIP_YAML_MAP && !node->bad) read_element_constants(r, node);
 }

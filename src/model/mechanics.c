@@ -358,15 +358,13 @@ static bool read_slip(slip_reader *r, slip_yaml *element, const char *of, slip_s
 void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai)
 {
-    char what[200];
-    snprintf(what, sizeof what, "'dai' of %.150s", of);
     double *const values[] = { &dai->K, &dai->alpha, &dai->beta, &dai->K_t, &dai->beta_t };
     static const char *const names[] = { "K", "alpha", "beta", "K_t", "beta_t" };
     for (int k = 0; k < 5; k++) {
         *values[k] = NAN;
         const slip_key *key = slip_schema_child(parent, names[k]);
         if (map && key && strcmp(key->key, names[k]) == 0)
-            slip_read_constant(r, map, parent, names[k], what, NAN, values[k]);
+            slip_read_constant(r, map, parent, names[k], of, NAN, values[k]);
     }
 }
 

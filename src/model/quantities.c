@@ -24,8 +24,8 @@ static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q
         contact ? m->contacts[s->index].slip.count : m->frictions[s->index - m->contact_count].slip.count;
     bool second = q == SLIP_QUANTITY_SLIP_Y || q == SLIP_QUANTITY_FRICTION_Y;
     bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED;
-    if (!contact && normal) return "a friction with a known limit has no gap and no normal force";
-    if (contact && !normal && slips == 0) return "this contact has no slip, so it has no friction";
+    if (!contact && normal) return "its limit is given, there is no gap";
+    if (contact && !normal && slips == 0) return "it has no slip";
     if (second && slips < 2) return "its slip has one component only";
     return NULL;
 }
@@ -57,17 +57,49 @@ static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, co
     return true;
 }
 
-bool slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value, const char **problem)
+static int quantity_number(const char *text)
+{
+    int q = 0;
+    while (q < SLIP_QUANTITY_COUNT && strcmp(quantity_text[q], text) != 0) q++;
+    return q;
+}
+
+// "contact 'floor' has no 'stik'; it has gap, normal, ..."
+static void say_no_such(slip_reader *r, const slip_symbol *s, const char *text, char *problem, size_t size)
+{
+    size_t at = (size_t)snprintf(problem, size, "%s '%.40s' has no '%.40s'; it has",
+                                 slip_symbol_word(s->kind), s->name, text);
+    for (int q = 0, first = 1; q < SLIP_QUANTITY_COUNT && at < size; q++) {
+        if (why_not(r, s, (slip_quantity)q)) continue;
+        at += (size_t)snprintf(problem + at, size - at, "%s %s", first ? "" : ",", quantity_text[q]);
+        first = 0;
+    }
+}
+
+slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value,
+                                        char *problem, size_t size)
 {
     const char *dot = strchr(name, '.');
-    const slip_symbol *s = slip_lookup(r, name, (size_t)(dot - name));
-    if (!s || s->stage == SLIP_FAILED) return s != NULL;
-    int q = 0;
-    while (q < SLIP_QUANTITY_COUNT && strcmp(quantity_text[q], dot + 1) != 0) q++;
-    if (q == SLIP_QUANTITY_COUNT || !is_element(r, s)) return false;
-    *problem = why_not(r, s, (slip_quantity)q);
-    if (make && !*problem) make_input(r, s, (slip_quantity)q, name, value);
-    return true;
+    slip_symbol *s = slip_lookup(r, name, (size_t)(dot - name));
+    if (!s) return SLIP_NO_QUANTITY;
+    int q = quantity_number(dot + 1);
+    bool formula =
+        s->kind != SLIP_SYMBOL_CONTACT && s->kind != SLIP_SYMBOL_FRICTION; // .x and .y are components
+    if (s->stage == SLIP_FAILED)
+        return q < SLIP_QUANTITY_COUNT || !formula ? SLIP_FAILED_ELEMENT : SLIP_NO_QUANTITY;
+    if (s->stage != SLIP_DONE || !is_element(r, s)) return SLIP_NO_QUANTITY;
+    if (q == SLIP_QUANTITY_COUNT) {
+        if (formula) return SLIP_NO_QUANTITY;
+        say_no_such(r, s, dot + 1, problem, size);
+        return SLIP_QUANTITY_FOUND;
+    }
+    s->used = true;
+    const char *why = why_not(r, s, (slip_quantity)q);
+    if (why)
+        snprintf(problem, size, "%s '%.60s' has no '%s': %s", slip_symbol_word(s->kind), s->name, dot + 1,
+                 why);
+    if (make && !why) make_input(r, s, (slip_quantity)q, name, value);
+    return SLIP_QUANTITY_FOUND;
 }
 
 static int element_count(const slip_reader *r)

@@ -284,10 +284,14 @@ static void read_tree(slip_reader *r)
     int before = slip_diagnostics_error_count(r->notes);
     r->status = slip_yaml_read(r->scratch, file, 0, r->notes, &r->root);
     if (r->status != SLIP_OK) return;
-    if (!r->root || r->root->kind != SLIP_YAML_MAP) {
-        slip_reader_error(r, (slip_span){ file, r->root ? r->root->where.start : -1, 1 },
-                          "a model begins with  slipstick: 1", "expected a map of keys, got %s",
-                          r->root ? slip_yaml_describe(r->root) : "an empty file");
+    if (!r->root) {
+        slip_reader_error(r, (slip_span){ file, -1, 0 }, "a model begins with  slipstick: 1",
+                          "the file is empty");
+        return;
+    }
+    if (r->root->kind != SLIP_YAML_MAP) {
+        slip_reader_error(r, r->root->where, "a model begins with  slipstick: 1",
+                          "expected a map of keys, got %s", slip_yaml_describe(r->root));
         return;
     }
     slip_apply_overrides(r);

@@ -138,9 +138,16 @@ void slip_read_definitions(slip_reader *r);
 /// True when the expression contains sgn or dio.
 bool slip_is_set_valued(slip_reader *r, slip_value value);
 
-/// The element quantity "floor.normal" as an input; false when there is none of that name. *problem is
-/// set when there is, but the element does not have it.
-bool slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value, const char **problem);
+typedef enum slip_quantity_search {
+    SLIP_NO_QUANTITY,
+    SLIP_QUANTITY_FOUND,
+    SLIP_FAILED_ELEMENT
+} slip_quantity_search;
+
+/// The element quantity "floor.normal" as an input, made when it is new and `make` is true. When the
+/// element does not have it, `problem` says so.
+slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value,
+                                        char *problem, size_t size);
 
 /// The k-th quantity name, for suggestions; NULL at the end.
 const char *slip_suggest_quantity(slip_reader *r, int k);

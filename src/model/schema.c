@@ -121,6 +121,13 @@ static void say_unknown(const slip_yaml *node, const place *in, slip_diagnostics
                   in->name[0] ? " in " : "", in->name);
 }
 
+// {g: 9,81} is g: 9 and a key 81 without a value
+static bool is_decimal_comma(const slip_yaml *node)
+{
+    const char *key = node->key->text;
+    return slip_yaml_is_empty(node) && node->key->plain && key[0] >= '0' && key[0] <= '9';
+}
+
 static void say_wrong_type(const slip_yaml *node, const slip_key *key, const char *name,
                            slip_diagnostics *notes)
 {
@@ -129,9 +136,13 @@ static void say_wrong_type(const slip_yaml *node, const slip_key *key, const cha
     list_keys(key->info.path, list, sizeof list);
     if (key->type == SLIP_KEY_MAP && list[0])
         snprintf(expected, sizeof expected, "a map with the keys %s", list);
-    slip_span where = slip_yaml_is_empty(node) && node->key ? node->key->where : node->where;
-    slip_diagnose(notes, SLIP_ERROR, where, NULL, "'%s': expected %s, got %s", name, expected,
-                  slip_yaml_describe(node));
+    slip_span where = slip_yaml_is_empty(node) ? node->key->where : node->where;
+    if (is_decimal_comma(node))
+        slip_diagnose(notes, SLIP_ERROR, where, "write numbers with a decimal point: 9.81",
+                      "a comma separates values, so '%.40s' is a key without a value", node->key->text);
+    else
+        slip_diagnose(notes, SLIP_ERROR, where, NULL, "'%s': expected %s, got %s", name, expected,
+                      slip_yaml_describe(node));
 }
 
 static bool is_list_of_scalars(const slip_yaml *list)

@@ -79,7 +79,8 @@ slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip
 {
     slip_span where = slip_yaml_part(key, 0, length);
     const char *name = slip_reader_text(r, key->text, length);
-    if (!name || !check_name(r, kind, where, name, length)) return NULL;
+    if (!name || (node->bad && !slip_formula_is_name(name, length))) return NULL; // said already
+    if (!check_name(r, kind, where, name, length)) return NULL;
     slip_symbol *other = slip_lookup(r, name, length);
     if (other && node->bad && other->kind == kind) return NULL; // a duplicate key: said already
     if (other) {

@@ -74,6 +74,7 @@ static const explanation explanations[] = {
       "items of one list start with '- ' in the same column" },
     { "block sequence entries are not allowed", "'- ' begins a list item, which does not belong here",
       "for a minus sign leave out the blank after it, or put the formula into quotes" },
+    { "did not find expected node content", "a value is expected here", NULL },
     { "did not find expected <document start>", "expected a map of keys",
       "the file is a map:  slipstick: 1,  name: ..., one key to a line" },
     { "found a tab character", "a tab cannot indent a line", "use spaces" },
@@ -89,54 +90,72 @@ static const explanation explanations[] = {
       "text goes on the next line, indented" },
 };
 
+// the end of a file is shown at the end of its last line with text
 static slip_span one_character(const slip_source *source, long at)
 {
-    // the end of a file is shown at the end of its last line with text
-    if (at > source->length) at = source->length;
-    while (at == source->length && at > 0 && strchr("\r\n \t", source->text[at - 1])) {
-        long back = at;
-        while (back > 0 && strchr("\r\n \t", source->text[back - 1])) back--;
-        at = back;
-        break;
-    }
+    if (at >= source->length) at = source->length;
+    if (at == source->length)
+        while (at > 0 && strchr(" \t\r\n", source->text[at - 1])) at--;
     return (slip_span){ source, at, 1 };
+}
+
+static bool is_end(const slip_source *source, long at)
+{
+    while (at < source->length && strchr(" \t\r\n", source->text[at])) at++;
+    return at >= source->length;
 }
 
 // problems that depend on the character at hand
 static bool explain_character(const slip_source *source, const char *problem, long at,
                               slip_diagnostics *notes)
 {
-    if (!strstr(problem, "cannot start any token") || at >= source->length) return false;
+    if (at >= source->length) return false;
     char c = source->text[at];
-    if (c == '\t')
-        slip_diagnose(notes, SLIP_ERROR, one_character(source, at), "use spaces",
-                      "a tab cannot indent a line");
-    else
-        slip_diagnose(notes, SLIP_ERROR, one_character(source, at), "put the text into quotes",
+    slip_span where = one_character(source, at);
+    bool token = strstr(problem, "cannot start any token") != NULL;
+    if (token && c == '\t')
+        slip_diagnose(notes, SLIP_ERROR, where, "use spaces", "a tab cannot indent a line");
+    else if (token)
+        slip_diagnose(notes, SLIP_ERROR, where, "put the text into quotes",
                       "'%c' cannot begin a key or a value", c);
+    else if (c == '-' && strstr(problem, "expected node content"))
+        slip_diagnose(notes, SLIP_ERROR, where,
+                      "for a minus sign leave out the blank after it, or put the formula into quotes",
+                      "'- ' begins a list item, which does not belong here");
+    else
+        return false;
     return true;
 }
 
-static bool explain_unclosed(const slip_source *source, const char *problem, const char *context,
-                             long context_at, slip_diagnostics *notes)
+// quotes and brackets that are open when the file ends: the place where they begin says more
+static bool explain_unclosed(const slip_source *source, const char *problem, long problem_at,
+                             const char *context, long context_at, slip_diagnostics *notes)
 {
-    if (!context || context_at < 0) return false;
-    bool quote = strstr(context, "quoted scalar") != NULL;
-    if (quote && (strstr(problem, "unexpected end of stream") || strstr(problem, "document indicator"))) {
-        slip_diagnose(notes, SLIP_ERROR, one_character(source, context_at), NULL,
-                      "this quote is never closed");
-        return true;
-    }
-    return false;
+    if (!context) return false;
+    slip_span begin = one_character(source, context_at);
+    bool ends = strstr(problem, "unexpected end of stream") || strstr(problem, "document indicator");
+    if (strstr(context, "quoted scalar") && ends)
+        slip_diagnose(notes, SLIP_ERROR, begin, NULL, "this quote is never closed");
+    else if (strstr(context, "while parsing a flow mapping") && is_end(source, problem_at))
+        slip_diagnose(notes, SLIP_ERROR, begin, NULL, "this '{' is never closed");
+    else if (strstr(context, "while parsing a flow sequence") && is_end(source, problem_at))
+        slip_diagnose(notes, SLIP_ERROR, begin, NULL, "this '[' is never closed");
+    else if (strstr(context, "flow") && is_end(source, problem_at))
+        slip_diagnose(notes, SLIP_ERROR, one_character(source, problem_at), NULL,
+                      "the file ends inside { } or [ ]");
+    else
+        return false;
+    return true;
 }
 
 void slip_yaml_explain(const slip_source *source, const char *problem, long problem_at, const char *context,
                        long context_at, slip_diagnostics *notes)
 {
     if (!problem) problem = "not understood";
-    if (explain_unclosed(source, problem, context, context_at, notes)) return;
+    if (explain_unclosed(source, problem, problem_at, context, context_at, notes)) return;
     if (explain_character(source, problem, problem_at, notes)) return;
-    slip_span where = one_character(source, problem_at);
+    bool key = context && context_at >= 0 && strstr(context, "while scanning a simple key");
+    slip_span where = one_character(source, key ? context_at : problem_at);
     const explanation *found = NULL;
     for (size_t k = 0; k < sizeof explanations / sizeof explanations[0] && !found; k++)
         if (strncmp(problem, explanations[k].problem, strlen(explanations[k].problem)) == 0)
@@ -146,6 +165,6 @@ void slip_yaml_explain(const slip_source *source, const char *problem, long prob
     else
         slip_diagnose(notes, SLIP_ERROR, where, NULL, "not valid YAML: %.200s", problem);
     bool flow = context && strstr(context, "while parsing a flow");
-    if (flow && context_at >= 0)
+    if (flow && context_at >= 0 && context_at != problem_at)
         slip_diagnose(notes, SLIP_NOTE, one_character(source, context_at), NULL, "opened here");
 }

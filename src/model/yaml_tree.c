@@ -117,8 +117,8 @@ static void refuse_decoration(builder *b, slip_yaml *node, const yaml_char_t *an
                       "give the value a name under 'parameters' or 'define'",
                       "anchors (&%.60s) are not used in model files", (const char *)anchor);
     if (tag)
-        slip_diagnose(b->notes, SLIP_ERROR, node->where, "leave the tag out",
-                      "tags (%.60s) are not used in model files", (const char *)tag);
+        slip_diagnose(b->notes, SLIP_ERROR, node->where, "leave it out, or put the text into quotes",
+                      "tags (!) are not used in model files");
     node->bad = anchor || tag;
 }
 
