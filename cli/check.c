@@ -54,6 +54,21 @@ static void print_json(const slip_model *model)
     printf("}}\n");
 }
 
+// a model is fine when a run of it could start: the parts it names exist and go together
+static int check_model(const slip_model *model, bool json, bool quiet)
+{
+    slip_sim_def def = slip_default_sim_def();
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return cli_report_error(json, &error);
+    if (json)
+        print_json(model);
+    else if (!quiet)
+        print_model(model);
+    slip_sim_destroy(sim);
+    return CLI_EXIT_DONE;
+}
+
 static int cmd_check(int argc, char **argv)
 {
     cli_args args;
@@ -71,12 +86,7 @@ static int cmd_check(int argc, char **argv)
     } else {
         bool json = cli_args_has(&args, "json"), quiet = cli_args_has(&args, "quiet");
         slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, quiet);
-        if (!model)
-            code = CLI_EXIT_BAD;
-        else if (json)
-            print_json(model);
-        else if (!quiet)
-            print_model(model);
+        code = model ? check_model(model, json, quiet) : CLI_EXIT_BAD;
         slip_model_destroy(model);
     }
     cli_args_free(&args);

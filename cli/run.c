@@ -188,8 +188,9 @@ static int finish(const cli_args *args, const slip_model *model, slip_sim *sim, 
 {
     bool done = info->outcome == SLIP_DONE;
     if (!done) {
-        cli_complain("%s: %s", slip_run_outcome_name(info->outcome),
-                     info->text[0] ? info->text : slip_run_outcome_text(info->outcome));
+        fprintf(stderr, "slipstick: %s%s%s: %s\n", cli_paint(stderr, CLI_YELLOW),
+                slip_run_outcome_name(info->outcome), cli_paint(stderr, CLI_PLAIN),
+                info->text[0] ? info->text : slip_run_outcome_text(info->outcome));
     }
     if (cli_args_has(args, "json")) {
         char *text = slip_run_summary(sim, info);

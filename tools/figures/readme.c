@@ -78,19 +78,19 @@ static svg_curve run_lugre(double until, double scale)
 
 static void draw_stick(FILE *out, const char *models)
 {
-    svg_axes axes = { 60,          84,
-                      400,         232,
+    svg_axes axes = { 60,          92,
+                      400,         224,
                       0,           8,
-                      0,           25,
-                      2,           5,
+                      0,           40,
+                      2,           10,
                       "It sticks", "Pushed until it slides, then shaken below its friction limit",
                       "time, s",   "position, mm" };
     svg_curve held = run(models, "xiong/friction-mass", NULL, 8, "p", 1e3), creeps = run_lugre(8, 1e3);
     svg_draw_axes(out, &axes);
     svg_draw_curve(out, &axes, &creeps, "c2");
     svg_draw_curve(out, &axes, &held, "c1");
-    svg_draw_text(out, &axes, 8, creeps.y[creeps.count - 1], -6, -12, "end", "c2", "LuGre creeps");
-    svg_draw_text(out, &axes, 8, held.y[held.count - 1], -6, 20, "end", "c1", "slipstick holds");
+    svg_draw_text(out, &axes, 8, creeps.y[creeps.count - 1], -4, -12, "end", "c2", "LuGre creeps");
+    svg_draw_text(out, &axes, 8, held.y[held.count - 1], -4, 20, "end", "c1", "slipstick holds");
     svg_free(&held);
     svg_free(&creeps);
 }
@@ -99,23 +99,25 @@ static void draw_strike(FILE *out, const char *models)
 {
     static const struct {
         const char *set, *style, *label;
-        double t, y; // where the label stands
-    } cases[] = { { "alpha=0.001", "r1", "e = 0.29", 0.62, 0.13 },
-                  { "alpha=0.005", "r2", "e = 0.77", 0.80, 0.44 },
-                  { "alpha=0.007", "r3", "e = 0.88", 0.86, 0.62 },
-                  { "alpha=0.01", "r4", "e = 1", 0.90, 0.87 } };
+        double t, y; // where the label stands: above the first top, or beside it
+        double up;
+        const char *anchor;
+    } cases[] = { { "alpha=0.001", "r1", "0.29", 0.76, 0.06, 0, "start" },
+                  { "alpha=0.005", "r2", "0.77", 0.80, 0.594, 8, "middle" },
+                  { "alpha=0.007", "r3", "0.88", 0.85, 0.776, 8, "middle" },
+                  { "alpha=0.01", "r4", "e = 1", 0.90, 1, 8, "middle" } };
     svg_axes axes = { 556,
-                      84,
+                      92,
                       400,
-                      232,
+                      224,
                       0,
                       3,
                       0,
-                      1,
+                      1.25,
                       0.5,
                       0.25,
                       "It strikes",
-                      "Four restitutions, the same ODE and a fixed step of 1 ms",
+                      "Four coefficients of restitution, one ODE, a fixed step of 1 ms",
                       "time, s",
                       "height, m" };
     svg_draw_axes(out, &axes);
@@ -125,7 +127,8 @@ static void draw_strike(FILE *out, const char *models)
         svg_free(&curve);
     }
     for (int k = 0; k < 4; k++)
-        svg_draw_text(out, &axes, cases[k].t, cases[k].y, 0, 0, "middle", cases[k].style, cases[k].label);
+        svg_draw_text(out, &axes, cases[k].t, cases[k].y, 0, -cases[k].up, cases[k].anchor, cases[k].style,
+                      cases[k].label);
 }
 
 int main(int argc, char **argv)

@@ -32,31 +32,44 @@ static double py(const svg_axes *a, double y)
     return a->top + (a->y1 - y) / (a->y1 - a->y0) * a->height;
 }
 
+// Colours stand in classes and not in variables, which many viewers other than browsers do not know. The ramp
+// r1 .. r4 is one hue from weak to strong, for a parameter that grows.
+static const struct {
+    const char *name, *light, *dark;
+} colours[] = {
+    { "c1", "#2a6fcb", "#5b9cf0" }, { "c2", "#d9622b", "#ef8a55" }, { "r1", "#8fbaf0", "#3069b8" },
+    { "r2", "#5b97e5", "#5b9cf0" }, { "r3", "#2a6fcb", "#93bff8" }, { "r4", "#123f7d", "#d3e5fd" },
+};
+
+static void print_colours(FILE *out, bool dark)
+{
+    for (size_t k = 0; k < sizeof colours / sizeof *colours; k++) {
+        const char *colour = dark ? colours[k].dark : colours[k].light;
+        fprintf(out, "  polyline.%s { stroke: %s } text.%s { fill: %s }\n", colours[k].name, colour,
+                colours[k].name, colour);
+    }
+}
+
 void svg_begin(FILE *out, int width, int height, const char *title, const char *description)
 {
-    fprintf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-        "role=\"img\">\n"
-        "<title>%s</title>\n<desc>%s</desc>\n<style>\n"
-        "  svg { --ground: #fcfcfb; --ink: #1b1b19; --soft: #6b6a64; --grid: #e4e3de; --line: #b9b8b1;\n"
-        "        --c1: #2a6fcb; --c2: #d9622b; --r1: #9cc2f3; --r2: #5b97e5; --r3: #2a6fcb; --r4: #123f7d; "
-        "}\n"
-        "  @media (prefers-color-scheme: dark) { svg { --ground: #15171a; --ink: #f1f0ec; --soft: #a3a29b;\n"
-        "        --grid: #2b2d31; --line: #54565a; --c1: #5b9cf0; --c2: #ef8a55;\n"
-        "        --r1: #d3e5fd; --r2: #93bff8; --r3: #5b9cf0; --r4: #3069b8; } }\n"
-        "  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: var(--soft); }\n"
-        "  .title { font-size: 16px; font-weight: 600; fill: var(--ink); } .ink { fill: var(--ink); }\n"
-        "  .grid { stroke: var(--grid); stroke-width: 1; } .axis { stroke: var(--line); stroke-width: 1; }\n"
-        "  polyline { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }\n"
-        "  .c1 { stroke: var(--c1); } .c2 { stroke: var(--c2); }\n"
-        "  .r1 { stroke: var(--r1); } .r2 { stroke: var(--r2); } .r3 { stroke: var(--r3); } .r4 { stroke: "
-        "var(--r4); }\n"
-        "  text.c1, text.c2, text.r1, text.r2, text.r3, text.r4 { stroke: none; font-weight: 600; }\n"
-        "  text.c1 { fill: var(--c1); } text.c2 { fill: var(--c2); } text.r1 { fill: var(--r1); }\n"
-        "  text.r2 { fill: var(--r2); } text.r3 { fill: var(--r3); } text.r4 { fill: var(--r4); }\n"
-        "</style>\n<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"var(--ground)\"/>\n",
-        width, height, width, height, title, description, width, height);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "role=\"img\">\n"
+            "<title>%s</title>\n<desc>%s</desc>\n<style>\n"
+            "  text { font: 13px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: #6b6a64 }\n"
+            "  .label { font-weight: 600; paint-order: stroke; stroke: #fcfcfb; stroke-width: 3px } .title { "
+            "font-size: 16px; font-weight: 600; fill: #1b1b19 }\n"
+            "  .ground { fill: #fcfcfb } .grid { stroke: #e4e3de } .axis { stroke: #b9b8b1 }\n"
+            "  polyline { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round }\n",
+            width, height, width, height, title, description);
+    print_colours(out, false);
+    fprintf(out, "@media (prefers-color-scheme: dark) {\n"
+                 "  text { fill: #a3a29b } .label { stroke: #15171a } .title { fill: #f1f0ec } .ground { "
+                 "fill: #15171a }\n"
+                 "  .grid { stroke: #2b2d31 } .axis { stroke: #54565a }\n");
+    print_colours(out, true);
+    fprintf(out, "}\n</style>\n<rect class=\"ground\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", width,
+            height);
 }
 
 void svg_draw_axes(FILE *out, const svg_axes *a)
@@ -123,7 +136,7 @@ void svg_draw_curve(FILE *out, const svg_axes *axes, const svg_curve *curve, con
 void svg_draw_text(FILE *out, const svg_axes *axes, double x, double y, double dx, double dy,
                    const char *anchor, const char *class_name, const char *text)
 {
-    fprintf(out, "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", class_name,
+    fprintf(out, "<text class=\"label %s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", class_name,
             px(axes, x) + dx, py(axes, y) + dy, anchor, text);
 }
 

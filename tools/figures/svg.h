@@ -23,7 +23,7 @@ typedef struct svg_axes {
 void svg_begin(FILE *out, int width, int height, const char *title, const char *description);
 void svg_draw_axes(FILE *out, const svg_axes *axes);
 
-/// The curve in a class of the style sheet (c1 .. c5), thinned to what can be seen: 0.1 pixel.
+/// The curve in a class of the style sheet (c1, c2, r1 .. r4), thinned to what can be seen: 0.1 pixel.
 void svg_draw_curve(FILE *out, const svg_axes *axes, const svg_curve *curve, const char *class_name);
 
 /// Text at a point of the data, shifted by pixels; `anchor` is start, middle or end.
