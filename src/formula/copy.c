@@ -37,9 +37,11 @@ slip_graph *slip_graph_copy(const slip_graph *g)
     c->input_names = c->parameter_names = NULL;
     if (c->pool) {
         c->input_names = copy_names(c->pool, g->input_names, g->input_count, g->names_capacity);
-        c->parameter_names = copy_names(c->pool, g->parameter_names, g->parameter_count, g->parameter_capacity);
+        c->parameter_names =
+            copy_names(c->pool, g->parameter_names, g->parameter_count, g->parameter_capacity);
     }
-    if (!c->pool || !c->nodes || !c->places || !c->table || !c->inputs || !c->input_names || !c->parameter_names) {
+    if (!c->pool || !c->nodes || !c->places || !c->table || !c->inputs || !c->input_names ||
+        !c->parameter_names) {
         slip_graph_destroy(c);
         return NULL;
     }

@@ -21,6 +21,7 @@ typedef int32_t slip_ref; ///< a node of a graph
 enum { SLIP_NONE = -1 };
 
 /// name, number of operands, spelling in formulas ("" when it has none)
+// clang-format off
 #define SLIP_OPS(X)                                                                                       \
     X(CONSTANT, 0, "") X(PARAMETER, 0, "") X(INPUT, 0, "")                                                \
     X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(POW, 2, "^") X(NEG, 1, "-")             \
@@ -34,6 +35,7 @@ enum { SLIP_NONE = -1 };
     X(DIO, 1, "dio")                      /* set-valued, paper 000 eq 5 */                                \
     X(SGN, 1, "sgn")                      /* set-valued, paper 000 eq 1 */                                \
     X(SGN_X, 2, "sgn") X(SGN_Y, 2, "sgn") /* components of the two-component sgn((x, y)) */
+// clang-format on
 
 #define SLIP_OP_AS_ENUM(name, arity, text) SLIP_OP_##name,
 typedef enum slip_op { SLIP_OPS(SLIP_OP_AS_ENUM) SLIP_OP_COUNT } slip_op;
@@ -50,10 +52,15 @@ typedef struct slip_graph slip_graph;
 slip_graph *slip_graph_create(void); ///< NULL when out of memory
 void slip_graph_destroy(slip_graph *graph);
 
+/// The same nodes under the same numbers in memory of their own; NULL when out of memory.
+slip_graph *slip_graph_copy(const slip_graph *graph);
+
 /// A node by number; valid until the next node is made.
 slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);
 int slip_graph_node_count(const slip_graph *graph);
 int slip_graph_input_count(const slip_graph *graph);
+int slip_graph_parameter_count(const slip_graph *graph);
+slip_ref slip_graph_input_ref(const slip_graph *graph, int index); ///< the node of input number `index`
 const char *slip_graph_input_name(const slip_graph *graph, int index);
 const char *slip_graph_parameter_name(const slip_graph *graph, int index);
 
@@ -66,10 +73,19 @@ slip_ref slip_graph_constant(slip_graph *graph, double value);
 slip_ref slip_graph_input(slip_graph *graph, const char *name);
 slip_ref slip_graph_parameter(slip_graph *graph, const char *name, double value);
 
+/// Another value for a parameter. Expressions keep their form; tapes made before keep the old value.
+void slip_graph_set_parameter(slip_graph *graph, slip_ref parameter, double value);
+
 /// One operation. Simplifies what is exact (constants, x + 0, x * 1, x * 0, x ^ 1, --x, ...) and
 /// otherwise keeps the expression as written: products and sums are not reordered, because paper
 /// 000's factors of sgn are read off them.
 slip_ref slip_graph_op(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c);
+
+/// Sums and products of derived expressions, free to gather constants and like terms (0.5*m*2*v is
+/// m*v), which may change the last bit. For equations that the program makes, not for those it reads.
+slip_ref slip_graph_sum(slip_graph *graph, slip_ref a, slip_ref b);
+slip_ref slip_graph_difference(slip_graph *graph, slip_ref a, slip_ref b);
+slip_ref slip_graph_product(slip_graph *graph, slip_ref a, slip_ref b);
 
 /// True when `root` depends on the input or parameter or subexpression `on`.
 bool slip_graph_depends(const slip_graph *graph, slip_ref root, slip_ref on);
@@ -120,11 +136,12 @@ typedef struct slip_value {
 /// A dotted name (floor.normal) is offered whole before .x and .y are tried as components.
 typedef struct slip_scope {
     void *context;
-    /// True and fills *value when the name is known.
+    /// True and fills *value when the name is known. A known name whose part[0] is SLIP_NONE (its own
+    /// formula was wrong) makes the parse fail without another message.
     bool (*find)(void *context, const char *name, int primes, slip_value *value);
     /// The k-th name to suggest for a misspelt one; NULL at the end. May be NULL.
     const char *(*suggest)(void *context, int k);
-    bool set_valued; ///< sgn and dio are legal here
+    bool set_valued;             ///< sgn and dio are legal here
     const char *set_valued_hint; ///< what to say where they are not; NULL for the default sentence
 } slip_scope;
 
@@ -166,8 +183,8 @@ typedef struct slip_tape slip_tape;
 slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count);
 void slip_tape_destroy(slip_tape *tape);
 
-int slip_tape_registers(const slip_tape *tape); ///< size of the register file, in doubles
-int slip_tape_length(const slip_tape *tape);    ///< number of operations
+int slip_tape_registers(const slip_tape *tape);     ///< size of the register file, in doubles
+int slip_tape_length(const slip_tape *tape);        ///< number of operations
 int slip_tape_result(const slip_tape *tape, int k); ///< register that holds roots[k] after a run
 bool slip_tape_result_constant(const slip_tape *tape, int k, double *value); ///< known at compile time?
 

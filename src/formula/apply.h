@@ -1,0 +1,74 @@
+/// apply.h: what each operation does to numbers. One definition for constant folding, for
+/// slip_graph_evaluate and for the tape, so that a folded constant has the bits a run would give.
+///
+/// NaN is never hidden: min, max, sat, sign and abs of a NaN are NaN.
+#ifndef SLIP_FORMULA_APPLY_H
+#define SLIP_FORMULA_APPLY_H
+
+#include <math.h>
+
+#include "formula/formula.h"
+
+enum { SLIP_POWER_CHAIN = 32 }; ///< largest whole exponent that is done by multiplications
+
+static inline double slip_min(double a, double b)
+{
+    return a < b || a != a ? a : b;
+}
+static inline double slip_max(double a, double b)
+{
+    return a > b || a != a ? a : b;
+}
+static inline double slip_sign(double a)
+{
+    return a > 0.0 ? 1.0 : a < 0.0 ? -1.0 : a;
+}
+
+/// The nearest number to x in [-Z, Z], Z >= 0.
+static inline double slip_sat(double Z, double x)
+{
+    if (fabs(x) <= Z) return x;
+    return x < 0.0 ? -Z : x > 0.0 ? Z : x + Z; // the last for NaN
+}
+
+/// First component of the nearest point to (x, y) in the disc of radius Z; swap x and y for the second.
+static inline double slip_sat_part(double Z, double x, double y)
+{
+    double n = sqrt(x * x + y * y);
+    return n <= Z ? x : Z * x / n;
+}
+
+/// a^n for n >= 1 in the order the tape multiplies: a*a, a*a*a, then by squaring.
+static inline double slip_power_whole(double a, int n)
+{
+    int half = 1;
+    while (2 * half <= n) half *= 2;
+    double p = a;
+    for (half /= 2; half >= 1; half /= 2) {
+        p = p * p;
+        if (n & half) p = p * a;
+    }
+    return p;
+}
+
+/// True when a^exponent is done by multiplications; *n is the exponent.
+static inline bool slip_power_is_chain(double exponent, int *n)
+{
+    if (!(fabs(exponent) <= SLIP_POWER_CHAIN) || exponent != floor(exponent) || exponent == 0.0) return false;
+    *n = (int)exponent;
+    return true;
+}
+
+static inline double slip_power(double a, double b)
+{
+    int n;
+    if (slip_power_is_chain(b, &n)) return n > 0 ? slip_power_whole(a, n) : 1.0 / slip_power_whole(a, -n);
+    if (b == 0.5) return sqrt(a);
+    if (b == -0.5) return 1.0 / sqrt(a);
+    return pow(a, b);
+}
+
+/// The value of one operation; NaN for leaves and for set-valued operations.
+double slip_apply(slip_op op, double a, double b, double c);
+
+#endif

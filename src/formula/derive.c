@@ -1,0 +1,270 @@
+/// derive.c: exact derivatives.
+///
+/// Both directions use one table: scaled_partial(node, k, s) is s * d node / d operand k. Backwards
+/// s is the derivative of the root with respect to the node, forwards that of the operand along the
+/// direction. Each node is visited once, so a derivative is at most a few times as large as what it
+/// is taken of, however much is shared.
+#include <math.h>
+#include <stdlib.h>
+
+#include "formula/graph.h"
+
+enum { ZERO = -2 }; // in the tables of derivatives: nothing there yet (SLIP_NONE is a failure)
+
+static slip_ref number(slip_graph *g, double value)
+{
+    return slip_graph_constant(g, value);
+}
+static slip_ref square(slip_graph *g, slip_ref a)
+{
+    return slip_binary(g, SLIP_OP_POW, a, number(g, 2.0));
+}
+
+static slip_ref partial_pow(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    slip_ref a = n->arg[0], b = n->arg[1];
+    if (k == 1) return slip_graph_product(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_LOG, a)), self);
+    slip_ref lower = slip_binary(g, SLIP_OP_POW, a, slip_binary(g, SLIP_OP_SUB, b, number(g, 1.0)));
+    return slip_graph_product(g, slip_graph_product(g, s, lower), b);
+}
+
+static slip_ref partial_atan2(slip_graph *g, const slip_node *n, int k, slip_ref s)
+{
+    slip_ref y = n->arg[0], x = n->arg[1];
+    slip_ref r2 = slip_binary(g, SLIP_OP_ADD, square(g, x), square(g, y));
+    slip_ref scaled = slip_graph_product(g, slip_quotient(g, s, r2), k == 0 ? x : y);
+    return k == 0 ? scaled : slip_negative(g, scaled);
+}
+
+static slip_ref partial_sat(slip_graph *g, const slip_node *n, int k, slip_ref s)
+{
+    slip_ref Z = n->arg[0], x = n->arg[1];
+    slip_ref free = slip_binary(g, SLIP_OP_LE, slip_unary(g, SLIP_OP_ABS, x), Z);
+    if (k == 1) return slip_masked(g, free, true, s);
+    return slip_masked(g, free, false, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIGN, x)));
+}
+
+// sat(Z, (x, y)): p is the component taken, q the other. Outside the disc it is Z p / r.
+static slip_ref partial_sat_part(slip_graph *g, const slip_node *n, int k, slip_ref s)
+{
+    bool first = n->op == SLIP_OP_SAT_X;
+    slip_ref Z = n->arg[0], p = n->arg[first ? 1 : 2], q = n->arg[first ? 2 : 1];
+    slip_ref r2 = slip_binary(g, SLIP_OP_ADD, square(g, n->arg[1]), square(g, n->arg[2]));
+    slip_ref r = slip_unary(g, SLIP_OP_SQRT, r2), free = slip_binary(g, SLIP_OP_LE, r, Z);
+    if (k == 0)
+        return slip_masked(g, free, false, slip_graph_product(g, s, slip_binary(g, SLIP_OP_DIV, p, r)));
+    slip_ref pull = slip_binary(g, SLIP_OP_DIV, Z, slip_binary(g, SLIP_OP_MUL, r, r2)); // Z / r^3
+    if ((k == 1) != first) // with respect to q: -Z p q / r^3
+        return slip_masked(
+            g, free, false,
+            slip_negative(
+                g, slip_graph_product(g, slip_graph_product(g, slip_graph_product(g, s, pull), q), p)));
+    slip_ref outside = slip_graph_product(g, slip_graph_product(g, s, pull), square(g, q));
+    return slip_graph_sum(g, slip_masked(g, free, true, s), slip_masked(g, free, false, outside));
+}
+
+// s / sqrt(1 - a^2)
+static slip_ref partial_asin(slip_graph *g, slip_ref a, slip_ref s)
+{
+    slip_ref rest = slip_binary(g, SLIP_OP_SUB, number(g, 1.0), square(g, a));
+    return slip_quotient(g, s, slip_unary(g, SLIP_OP_SQRT, rest));
+}
+
+static slip_ref partial_function(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    slip_ref a = n->arg[0], one = number(g, 1.0);
+    switch (n->op) {
+    case SLIP_OP_ABS:
+        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIGN, a));
+    case SLIP_OP_SQRT:
+        return slip_quotient(g, s, slip_binary(g, SLIP_OP_MUL, number(g, 2.0), self));
+    case SLIP_OP_EXP:
+        return slip_graph_product(g, s, self);
+    case SLIP_OP_LOG:
+        return slip_quotient(g, s, a);
+    case SLIP_OP_SIN:
+        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, a));
+    case SLIP_OP_COS:
+        return slip_negative(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIN, a)));
+    case SLIP_OP_TAN:
+        return slip_graph_product(g, s, slip_binary(g, SLIP_OP_ADD, one, square(g, self)));
+    case SLIP_OP_ASIN:
+        return partial_asin(g, a, s);
+    case SLIP_OP_ACOS:
+        return slip_negative(g, partial_asin(g, a, s));
+    case SLIP_OP_ATAN:
+        return slip_quotient(g, s, slip_binary(g, SLIP_OP_ADD, one, square(g, a)));
+    case SLIP_OP_ATAN2:
+        return partial_atan2(g, n, k, s);
+    case SLIP_OP_SINH:
+        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COSH, a));
+    case SLIP_OP_COSH:
+        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_SINH, a));
+    case SLIP_OP_TANH:
+        return slip_graph_product(g, s, slip_binary(g, SLIP_OP_SUB, one, square(g, self)));
+    case SLIP_OP_SAT:
+        return partial_sat(g, n, k, s);
+    case SLIP_OP_SAT_X:
+    case SLIP_OP_SAT_Y:
+        return partial_sat_part(g, n, k, s);
+    default:
+        return ZERO; // floor, sign and the set-valued ones are constant between their jumps
+    }
+}
+
+// s * d self / d operand k; ZERO where the operation is constant in it
+static slip_ref scaled_partial(slip_graph *g, slip_ref self, int k, slip_ref s)
+{
+    slip_node n = *slip_at(g, self);
+    slip_ref a = n.arg[0], b = n.arg[1];
+    switch (n.op) {
+    case SLIP_OP_ADD:
+        return s;
+    case SLIP_OP_SUB:
+        return k == 0 ? s : slip_negative(g, s);
+    case SLIP_OP_NEG:
+        return slip_negative(g, s);
+    case SLIP_OP_MUL:
+        return slip_graph_product(g, s, k == 0 ? b : a);
+    case SLIP_OP_DIV:
+        if (k == 0) return slip_quotient(g, s, b);
+        return slip_negative(g, slip_graph_product(g, slip_quotient(g, s, b), self)); // -(a/b)/b
+    case SLIP_OP_POW:
+        return partial_pow(g, self, &n, k, s);
+    case SLIP_OP_IF:
+        return k == 0 ? ZERO : slip_masked(g, a, k == 1, s);
+    case SLIP_OP_MIN:
+        return slip_masked(g, slip_binary(g, SLIP_OP_LE, a, b), k == 0, s);
+    case SLIP_OP_MAX:
+        return slip_masked(g, slip_binary(g, SLIP_OP_LE, b, a), k == 0, s);
+    case SLIP_OP_LT:
+    case SLIP_OP_LE:
+    case SLIP_OP_EQ:
+    case SLIP_OP_NE:
+    case SLIP_OP_AND:
+    case SLIP_OP_OR:
+    case SLIP_OP_NOT:
+        return ZERO;
+    default:
+        return partial_function(g, self, &n, k, s);
+    }
+}
+
+// *into += amount; false when memory ran out
+static bool accumulate(slip_graph *g, slip_ref *into, slip_ref amount)
+{
+    if (amount == ZERO) return true;
+    *into = *into == ZERO ? amount : slip_graph_sum(g, *into, amount);
+    return *into != SLIP_NONE;
+}
+
+// ---------------------------------------------------------------------------------------- backwards
+
+// which nodes of the sweep depend on an input at all
+static void mark_moving(const slip_graph *g, const slip_sweep *s, bool *moving)
+{
+    for (int k = 0; k < s->count; k++) {
+        const slip_node *n = slip_at(g, s->refs[k]);
+        moving[k] = n->op == SLIP_OP_INPUT;
+        for (int j = 0; j < slip_op_arity[n->op]; j++) moving[k] |= moving[slip_sweep_find(s, n->arg[j])];
+    }
+}
+
+static bool sweep_back(slip_graph *g, const slip_sweep *s, const bool *moving, slip_ref *adjoint)
+{
+    adjoint[s->count - 1] = number(g, 1.0);
+    if (adjoint[s->count - 1] == SLIP_NONE) return false;
+    for (int k = s->count - 1; k >= 0; k--) {
+        if (adjoint[k] == ZERO || slip_is_value(g, adjoint[k], 0.0)) continue;
+        slip_ref self = s->refs[k];
+        for (int j = 0; j < slip_op_arity[slip_at(g, self)->op]; j++) {
+            int operand = slip_sweep_find(s, slip_at(g, self)->arg[j]);
+            if (!moving[operand]) continue;
+            if (!accumulate(g, &adjoint[operand], scaled_partial(g, self, j, adjoint[k]))) return false;
+        }
+    }
+    return true;
+}
+
+static int by_input(const void *a, const void *b)
+{
+    return ((const slip_partial *)a)->input - ((const slip_partial *)b)->input;
+}
+
+// the nonzero adjoints of inputs, in input order
+static int gather(const slip_graph *g, const slip_sweep *s, const slip_ref *adjoint, slip_partial *out)
+{
+    int count = 0;
+    for (int k = 0; k < s->count; k++) {
+        const slip_node *n = slip_at(g, s->refs[k]);
+        if (n->op != SLIP_OP_INPUT || adjoint[k] == ZERO || slip_is_value(g, adjoint[k], 0.0)) continue;
+        out[count++] = (slip_partial){ n->index, adjoint[k] };
+    }
+    if (count > 1) qsort(out, (size_t)count, sizeof *out, by_input);
+    return count;
+}
+
+static int count_inputs(const slip_graph *g, const slip_sweep *s)
+{
+    int count = 0;
+    for (int k = 0; k < s->count; k++) count += slip_at(g, s->refs[k])->op == SLIP_OP_INPUT;
+    return count;
+}
+
+int slip_graph_gradient(slip_graph *g, slip_ref root, slip_partial **out)
+{
+    slip_sweep s;
+    *out = NULL;
+    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return -1;
+    int result = -1;
+    slip_ref *adjoint = malloc((size_t)s.count * sizeof *adjoint);
+    bool *moving = malloc((size_t)s.count * sizeof *moving);
+    slip_partial *list = malloc((size_t)(count_inputs(g, &s) + 1) * sizeof *list);
+    if (adjoint && moving && list) {
+        for (int k = 0; k < s.count; k++) adjoint[k] = ZERO;
+        mark_moving(g, &s, moving);
+        if (sweep_back(g, &s, moving, adjoint)) result = gather(g, &s, adjoint, list);
+    }
+    if (result < 0)
+        free(list);
+    else
+        *out = list;
+    free(adjoint);
+    free(moving);
+    slip_sweep_destroy(&s);
+    return result;
+}
+
+// ----------------------------------------------------------------------------------------- forwards
+
+static bool sweep_forward(slip_graph *g, const slip_sweep *s, const slip_ref *direction, int count,
+                          slip_ref *tangent)
+{
+    for (int k = 0; k < s->count; k++) {
+        slip_ref self = s->refs[k];
+        slip_node n = *slip_at(g, self);
+        tangent[k] = ZERO;
+        if (n.op == SLIP_OP_INPUT && n.index < count && direction[n.index] != SLIP_NONE)
+            tangent[k] = direction[n.index];
+        for (int j = 0; j < slip_op_arity[n.op]; j++) {
+            slip_ref inner = tangent[slip_sweep_find(s, n.arg[j])];
+            if (inner == ZERO || slip_is_value(g, inner, 0.0)) continue;
+            if (!accumulate(g, &tangent[k], scaled_partial(g, self, j, inner))) return false;
+        }
+    }
+    return true;
+}
+
+slip_ref slip_graph_along(slip_graph *g, slip_ref root, const slip_ref *direction, int count)
+{
+    slip_sweep s;
+    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return SLIP_NONE;
+    slip_ref *tangent = malloc((size_t)s.count * sizeof *tangent), result = SLIP_NONE;
+    if (tangent && sweep_forward(g, &s, direction, count, tangent)) {
+        result = tangent[s.count - 1];
+        if (result == ZERO) result = number(g, 0.0);
+    }
+    free(tangent);
+    slip_sweep_destroy(&s);
+    return result;
+}

@@ -1,0 +1,226 @@
+/// graph.c: nodes, each distinct one once.
+#include "formula/graph.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLIP_OP_AS_ARITY(name, arity, text) arity,
+const unsigned char slip_op_arity[SLIP_OP_COUNT] = { SLIP_OPS(SLIP_OP_AS_ARITY) };
+
+enum { FIRST_TABLE = 256, MOST_NODES = 1 << 30 };
+
+slip_graph *slip_graph_create(void)
+{
+    slip_graph *g = calloc(1, sizeof *g);
+    if (!g) return NULL;
+    g->pool = slip_pool_create();
+    g->table = malloc(FIRST_TABLE * sizeof *g->table);
+    if (!g->pool || !g->table) {
+        slip_graph_destroy(g);
+        return NULL;
+    }
+    g->table_size = FIRST_TABLE;
+    memset(g->table, 0xff, FIRST_TABLE * sizeof *g->table);
+    return g;
+}
+
+void slip_graph_destroy(slip_graph *g)
+{
+    if (!g) return;
+    slip_pool_destroy(g->pool);
+    free(g->nodes);
+    free(g->places);
+    free(g->table);
+    free((void *)g->input_names);
+    free((void *)g->parameter_names);
+    free(g->inputs);
+    free(g);
+}
+
+slip_node slip_graph_node(const slip_graph *g, slip_ref ref)
+{
+    assert(ref >= 0 && (size_t)ref < g->count);
+    return g->nodes[ref];
+}
+
+int slip_graph_node_count(const slip_graph *g)
+{
+    return (int)g->count;
+}
+int slip_graph_input_count(const slip_graph *g)
+{
+    return (int)g->input_count;
+}
+int slip_graph_parameter_count(const slip_graph *g)
+{
+    return (int)g->parameter_count;
+}
+const char *slip_graph_input_name(const slip_graph *g, int index)
+{
+    return g->input_names[index];
+}
+slip_ref slip_graph_input_ref(const slip_graph *g, int index)
+{
+    return g->inputs[index];
+}
+const char *slip_graph_parameter_name(const slip_graph *g, int index)
+{
+    return g->parameter_names[index];
+}
+
+slip_span slip_graph_place(const slip_graph *g, slip_ref ref)
+{
+    if (ref < 0) return (slip_span){ 0 };
+    return g->places[ref];
+}
+
+void slip_graph_set_place(slip_graph *g, slip_ref ref, slip_span place)
+{
+    if (ref >= 0 && !g->places[ref].source) g->places[ref] = place;
+}
+
+// --------------------------------------------------------------------------------- storing a node
+
+static bool grow_nodes(slip_graph *g)
+{
+    if (g->count < g->capacity) return true;
+    if (g->count >= MOST_NODES) return false;
+    size_t wanted = g->capacity ? 2 * g->capacity : 128;
+    slip_node *nodes = realloc(g->nodes, wanted * sizeof *nodes);
+    if (!nodes) return false;
+    g->nodes = nodes;
+    slip_span *places = realloc(g->places, wanted * sizeof *places);
+    if (!places) return false;
+    g->places = places;
+    g->capacity = wanted;
+    return true;
+}
+
+static slip_ref add_node(slip_graph *g, slip_node node)
+{
+    if (!grow_nodes(g)) return SLIP_NONE;
+    g->nodes[g->count] = node;
+    g->places[g->count] = (slip_span){ 0 };
+    return (slip_ref)g->count++;
+}
+
+static uint64_t mix(uint64_t h, uint64_t k)
+{
+    h = (h ^ k) * 0x9E3779B97F4A7C15u;
+    return h ^ (h >> 29);
+}
+
+static uint64_t hash_node(const slip_node *n)
+{
+    uint64_t bits;
+    memcpy(&bits, &n->value, sizeof bits);
+    uint64_t h = mix((uint64_t)n->op + 1, bits);
+    h = mix(h, (uint64_t)(uint32_t)n->arg[0] << 32 | (uint32_t)n->arg[1]);
+    return mix(h, (uint32_t)n->arg[2]);
+}
+
+static bool same_node(const slip_node *a, const slip_node *b)
+{
+    return a->op == b->op && a->arg[0] == b->arg[0] && a->arg[1] == b->arg[1] && a->arg[2] == b->arg[2] &&
+           memcmp(&a->value, &b->value, sizeof a->value) == 0;
+}
+
+static bool grow_table(slip_graph *g)
+{
+    if (2 * g->table_used < g->table_size) return true;
+    size_t size = 2 * g->table_size;
+    int32_t *table = malloc(size * sizeof *table);
+    if (!table) return false;
+    memset(table, 0xff, size * sizeof *table);
+    for (size_t k = 0; k < g->table_size; k++) {
+        if (g->table[k] < 0) continue;
+        size_t at = hash_node(&g->nodes[g->table[k]]) & (size - 1);
+        while (table[at] >= 0) at = (at + 1) & (size - 1);
+        table[at] = g->table[k];
+    }
+    free(g->table);
+    g->table = table;
+    g->table_size = size;
+    return true;
+}
+
+static slip_ref find_or_add(slip_graph *g, slip_node node)
+{
+    if (!grow_table(g)) return SLIP_NONE;
+    size_t at = hash_node(&node) & (g->table_size - 1);
+    for (; g->table[at] >= 0; at = (at + 1) & (g->table_size - 1))
+        if (same_node(&g->nodes[g->table[at]], &node)) return g->table[at];
+    slip_ref made = add_node(g, node);
+    if (made == SLIP_NONE) return SLIP_NONE;
+    g->table[at] = made;
+    g->table_used++;
+    return made;
+}
+
+slip_ref slip_graph_intern(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref c)
+{
+    return find_or_add(g, (slip_node){ .op = op, .arg = { a, b, c } });
+}
+
+// ----------------------------------------------------------------------------------------- leaves
+
+slip_ref slip_graph_constant(slip_graph *g, double value)
+{
+    if (value == 0.0) value = 0.0;   // one zero: the sign of zero is not part of the algebra
+    if (value != value) value = NAN; // one NaN, so that it is found again
+    slip_node node = { .op = SLIP_OP_CONSTANT, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE }, .value = value };
+    return find_or_add(g, node);
+}
+
+// a copy of `name` at the end of a list of names
+static bool add_name(slip_graph *g, const char ***names, size_t *capacity, size_t count, const char *name)
+{
+    if (!slip_grow((void **)names, capacity, count, sizeof **names)) return false;
+    (*names)[count] = slip_pool_text(g->pool, name, strlen(name));
+    return (*names)[count] != NULL;
+}
+
+slip_ref slip_graph_input(slip_graph *g, const char *name)
+{
+    if (!add_name(g, &g->input_names, &g->names_capacity, g->input_count, name)) return SLIP_NONE;
+    if (!slip_grow((void **)&g->inputs, &g->input_capacity, g->input_count, sizeof *g->inputs))
+        return SLIP_NONE;
+    slip_node node = { .op = SLIP_OP_INPUT, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE } };
+    node.index = (int)g->input_count;
+    slip_ref made = add_node(g, node);
+    if (made != SLIP_NONE) g->inputs[g->input_count++] = made;
+    return made;
+}
+
+slip_ref slip_graph_parameter(slip_graph *g, const char *name, double value)
+{
+    if (!add_name(g, &g->parameter_names, &g->parameter_capacity, g->parameter_count, name)) return SLIP_NONE;
+    slip_node node = { .op = SLIP_OP_PARAMETER, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE }, .value = value };
+    node.index = (int)g->parameter_count;
+    slip_ref made = add_node(g, node);
+    if (made != SLIP_NONE) g->parameter_count++;
+    return made;
+}
+
+void slip_graph_set_parameter(slip_graph *g, slip_ref parameter, double value)
+{
+    assert(g->nodes[parameter].op == SLIP_OP_PARAMETER);
+    g->nodes[parameter].value = value;
+}
+
+// ------------------------------------------------------------------------------------- operations
+
+slip_ref slip_graph_op(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref c)
+{
+    int arity = slip_op_arity[op];
+    if (arity >= 1 && a < 0) return SLIP_NONE;
+    if (arity >= 2 && b < 0) return SLIP_NONE;
+    if (arity >= 3 && c < 0) return SLIP_NONE;
+    bool failed = false;
+    slip_ref simpler =
+        slip_simplify(g, op, a, arity >= 2 ? b : SLIP_NONE, arity >= 3 ? c : SLIP_NONE, &failed);
+    if (simpler != SLIP_NONE || failed) return simpler;
+    return slip_graph_intern(g, op, a, arity >= 2 ? b : SLIP_NONE, arity >= 3 ? c : SLIP_NONE);
+}

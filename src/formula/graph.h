@@ -1,0 +1,84 @@
+/// graph.h: inside a graph. For the files of src/formula only.
+#ifndef SLIP_FORMULA_GRAPH_H
+#define SLIP_FORMULA_GRAPH_H
+
+#include "core/arena.h"
+#include "formula/formula.h"
+
+struct slip_graph {
+    slip_node *nodes;
+    slip_span *places; // beside nodes
+    size_t count, capacity;
+    int32_t *table; // open addressing over nodes, -1 is free; a power of two
+    size_t table_size, table_used;
+    slip_pool *pool; // names
+    const char **input_names, **parameter_names;
+    slip_ref *inputs;
+    size_t input_count, input_capacity, names_capacity, parameter_count, parameter_capacity;
+    /// Scratch copy on the way to a tape: folds constants to anything (inf, NaN), orders operands of
+    /// + and * and drops negations. Nothing of that changes bits, but the text as written is lost.
+    bool for_tape;
+};
+
+extern const unsigned char slip_op_arity[SLIP_OP_COUNT];
+
+static inline const slip_node *slip_at(const slip_graph *g, slip_ref r)
+{
+    return &g->nodes[r];
+}
+static inline bool slip_is_constant(const slip_graph *g, slip_ref r)
+{
+    return g->nodes[r].op == SLIP_OP_CONSTANT;
+}
+static inline bool slip_is_value(const slip_graph *g, slip_ref r, double value)
+{
+    return g->nodes[r].op == SLIP_OP_CONSTANT && g->nodes[r].value == value;
+}
+static inline slip_ref slip_unary(slip_graph *g, slip_op op, slip_ref a)
+{
+    return slip_graph_op(g, op, a, SLIP_NONE, SLIP_NONE);
+}
+static inline slip_ref slip_binary(slip_graph *g, slip_op op, slip_ref a, slip_ref b)
+{
+    return slip_graph_op(g, op, a, b, SLIP_NONE);
+}
+static inline bool slip_op_is_set_valued(slip_op op)
+{
+    return op >= SLIP_OP_DIO;
+}
+
+/// The node with exactly these operands, found or made; no simplification.
+slip_ref slip_graph_intern(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c);
+
+/// A simpler equal node, or SLIP_NONE when the operation is to be kept. Operands are valid nodes.
+/// *failed is set when memory ran out.
+slip_ref slip_simplify(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c, bool *failed);
+
+/// Remembers where an expression was written, the first time.
+void slip_graph_set_place(slip_graph *graph, slip_ref ref, slip_span place);
+
+// ------------------------------------------------------------------------------------------ sweeps
+
+/// The nodes below some roots, roots included, operands before users. Costs what it visits, however
+/// large the graph around them is.
+typedef struct slip_sweep {
+    slip_ref *refs;
+    int count;
+    int32_t *table; // hash of ref -> position
+    size_t table_size;
+} slip_sweep;
+
+bool slip_sweep_create(slip_sweep *sweep, const slip_graph *graph, const slip_ref *roots, int count);
+void slip_sweep_destroy(slip_sweep *sweep);
+int slip_sweep_find(const slip_sweep *sweep, slip_ref ref); ///< position, -1 when not below the roots
+
+// ----------------------------------------------------------------------------------------- algebra
+
+/// The rest of slip_graph_sum and its family. In a product or quotient a first operand of the form
+/// if(c, v, 0) takes the operation inside, so that a branch which is not taken cannot spoil the
+/// result by 0*inf.
+slip_ref slip_quotient(slip_graph *g, slip_ref scale, slip_ref b);
+slip_ref slip_negative(slip_graph *g, slip_ref a);
+slip_ref slip_masked(slip_graph *g, slip_ref condition, bool wanted, slip_ref a);
+
+#endif

@@ -1,0 +1,59 @@
+/// lower.c: from a graph as the user wrote it to one that holds what a tape computes.
+#include <stdlib.h>
+
+#include "formula/tape.h"
+
+// p * min(1, Z/|(x, y)|), as in slip_sat_part
+static slip_ref lower_sat_part(slip_graph *to, slip_ref Z, slip_ref x, slip_ref y, slip_ref p)
+{
+    slip_ref squares =
+        slip_binary(to, SLIP_OP_ADD, slip_binary(to, SLIP_OP_MUL, x, x), slip_binary(to, SLIP_OP_MUL, y, y));
+    slip_ref n = slip_unary(to, SLIP_OP_SQRT, squares);
+    slip_ref pulled = slip_binary(to, SLIP_OP_DIV, slip_binary(to, SLIP_OP_MUL, Z, p), n);
+    return slip_graph_op(to, SLIP_OP_IF, slip_binary(to, SLIP_OP_LE, n, Z), p, pulled);
+}
+
+static slip_ref lower_node(slip_graph *to, const slip_node *n, const slip_ref *arg)
+{
+    switch (n->op) {
+    case SLIP_OP_CONSTANT:
+    case SLIP_OP_PARAMETER:
+        return slip_graph_constant(to, n->value);
+    case SLIP_OP_INPUT:
+        return slip_graph_intern(to, SLIP_OP_INPUT, n->index, SLIP_NONE, SLIP_NONE);
+    case SLIP_OP_SAT_X:
+        return lower_sat_part(to, arg[0], arg[1], arg[2], arg[1]);
+    case SLIP_OP_SAT_Y:
+        return lower_sat_part(to, arg[0], arg[1], arg[2], arg[2]);
+    default:
+        return slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
+    }
+}
+
+static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *s, slip_ref *now)
+{
+    for (int k = 0; k < s->count; k++) {
+        const slip_node *n = slip_at(from, s->refs[k]);
+        slip_ref arg[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
+        for (int j = 0; j < slip_op_arity[n->op]; j++) arg[j] = now[slip_sweep_find(s, n->arg[j])];
+        now[k] = lower_node(to, n, arg);
+        if (now[k] == SLIP_NONE) return false;
+    }
+    return true;
+}
+
+slip_graph *slip_lower(const slip_graph *from, const slip_ref *roots, slip_ref *lowered, int count)
+{
+    slip_sweep s;
+    if (!slip_sweep_create(&s, from, roots, count)) return NULL;
+    slip_graph *to = slip_graph_create();
+    slip_ref *now = malloc((size_t)(s.count + 1) * sizeof *now);
+    if (to) to->for_tape = true;
+    bool fine = to && now && lower_all(from, to, &s, now);
+    for (int k = 0; k < count && fine; k++) lowered[k] = now[slip_sweep_find(&s, roots[k])];
+    free(now);
+    slip_sweep_destroy(&s);
+    if (fine) return to;
+    slip_graph_destroy(to);
+    return NULL;
+}

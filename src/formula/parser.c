@@ -1,0 +1,487 @@
+/// parser.c: from tokens to nodes. Recursion follows nesting only (SLIP_FORMULA_DEPTH); long sums
+/// and products are loops.
+///
+///     or -> and -> not -> comparison -> sum -> product -> sign -> power -> primary
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/reader.h"
+
+#define PI 3.14159265358979323846
+
+static slip_operand parse_or(slip_reader *r);
+static slip_operand parse_sign(slip_reader *r);
+
+static bool at_sign(const slip_reader *r, char sign)
+{
+    return !r->stopped && r->token.kind == SLIP_TOKEN_SIGN && r->token.sign == sign;
+}
+
+static bool at_word(const slip_reader *r, const char *word)
+{
+    return !r->stopped && slip_token_is(r, &r->token, word);
+}
+
+static slip_operand stop(slip_reader *r)
+{
+    r->stopped = true;
+    return slip_operand_failed(r->token.start, r->token.end);
+}
+
+// one level deeper; false, with the mistake recorded, when that is too deep
+static bool enter(slip_reader *r)
+{
+    if (++r->depth <= SLIP_FORMULA_DEPTH) return true;
+    slip_mistake(r, r->token.start, r->token.end, "give a part of it a name of its own",
+                 "the formula is nested more than %d levels deep", (int)SLIP_FORMULA_DEPTH);
+    r->stopped = true;
+    return false;
+}
+
+// ------------------------------------------------------------------------------------------- names
+
+bool slip_reader_knows(const slip_reader *r, const char *name, int primes, slip_value *value)
+{
+    return r->scope && r->scope->find && r->scope->find(r->scope->context, name, primes, value);
+}
+
+const char *slip_reader_suggest(const slip_reader *r, const char *word, char *buffer, int size)
+{
+    const char **names = NULL;
+    size_t count = 0, capacity = 0;
+    buffer[0] = '\0';
+    for (int k = 0; r->scope && r->scope->suggest; k++) {
+        const char *name = r->scope->suggest(r->scope->context, k);
+        if (!name || !slip_grow((void **)&names, &capacity, count, sizeof *names)) break;
+        names[count++] = name;
+    }
+    if (count > 0) slip_nearest_name(word, names, (int)count, buffer, size);
+    free((void *)names);
+    if (!buffer[0]) slip_nearest_name(word, (const char *const[]){ "pi" }, 1, buffer, size);
+    return buffer;
+}
+
+static void explain_unknown(slip_reader *r, const slip_token *t, const char *name)
+{
+    char hint[200], spelled[SLIP_NAME_LENGTH + 8];
+    slip_value ignored;
+    snprintf(spelled, sizeof spelled, "%s%.*s", name, t->primes < 4 ? t->primes : 4, "''''");
+    if (t->primes > 0 && slip_reader_knows(r, name, 0, &ignored)) {
+        snprintf(hint, sizeof hint, "'%s' is known here, but has no %s", name,
+                 t->primes == 1 ? "rate" : "such derivative");
+        slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
+        return;
+    }
+    slip_reader_suggest(r, spelled, hint, sizeof hint);
+    if (!hint[0] && t->primes) slip_reader_suggest(r, name, hint, sizeof hint);
+    if (!hint[0] && slip_function_find(name, strlen(name)))
+        snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name,
+                 slip_function_find(name, strlen(name))->info.arguments);
+    if (!hint[0] && slip_unit_find(name, strlen(name)))
+        snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
+    if (!hint[0] && slip_function_instead(name))
+        snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
+    slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
+}
+
+static bool find_name(slip_reader *r, const slip_token *t, char *name, slip_value *value)
+{
+    if (t->primes == 0 && strcmp(name, "pi") == 0) {
+        *value = (slip_value){ 1, { slip_graph_constant(r->graph, PI), SLIP_NONE } };
+        return true;
+    }
+    if (slip_reader_knows(r, name, t->primes, value)) return true;
+    // the last part of a dotted name may take a component
+    size_t length = strlen(name);
+    if (length < 3 || name[length - 2] != '.' || (name[length - 1] != 'x' && name[length - 1] != 'y'))
+        return false;
+    name[length - 2] = '\0';
+    bool known = slip_reader_knows(r, name, t->primes, value);
+    name[length - 2] = '.';
+    if (!known) return false;
+    slip_operand whole = { *value, t->start, t->end };
+    *value = slip_component(r, &whole, name[length - 1] == 'y', t->end).value;
+    return true;
+}
+
+static slip_operand parse_name(slip_reader *r)
+{
+    slip_token t = r->token;
+    slip_operand out = slip_operand_failed(t.start, t.end);
+    char name[SLIP_NAME_LENGTH + 1];
+    memcpy(name, r->text + t.start, t.name_end - t.start);
+    name[t.name_end - t.start] = '\0';
+    if (find_name(r, &t, name, &out.value)) {
+        for (int k = 0; k < out.value.count; k++)
+            slip_graph_set_place(r->graph, out.value.part[k], slip_reader_span(r, t.start, t.end));
+        r->spoiled |= slip_operand_is_failed(&out);
+    } else {
+        explain_unknown(r, &t, name);
+    }
+    slip_next(r);
+    return out;
+}
+
+// -------------------------------------------------------------------------------------------- calls
+
+static bool is_call(const slip_reader *r)
+{
+    size_t k = r->token.end;
+    while (k < r->length && strchr(" \t\r\n", r->text[k])) k++; // no NUL in here: the bytes were checked
+    return k < r->length && r->text[k] == '(';
+}
+
+static void explain_unknown_call(slip_reader *r, const slip_token *t, const char *name)
+{
+    char hint[200];
+    slip_value ignored;
+    if (t->primes || slip_reader_knows(r, name, 0, &ignored) || strcmp(name, "pi") == 0) {
+        snprintf(hint, sizeof hint, "write %.100s%.*s*(...) to multiply", name, t->primes < 4 ? t->primes : 4,
+                 "''''");
+        slip_mistake(r, t->start, t->end, hint, "'%s' is not a function", name);
+        return;
+    }
+    const char *instead = slip_function_instead(name);
+    slip_function_suggest(name, hint, sizeof hint);
+    slip_mistake(r, t->start, t->end, instead ? instead : hint, "unknown function '%s'", name);
+}
+
+static bool may_be_set_valued(slip_reader *r, const slip_token *t, const slip_function *f)
+{
+    if (!slip_op_is_set_valued(f->op) || (r->scope && r->scope->set_valued)) return true;
+    const char *hint = r->scope ? r->scope->set_valued_hint : NULL;
+    if (!hint)
+        hint = f->op == SLIP_OP_SGN ? "use sign(x) for the sign as a number; sgn stands in an `inclusion`"
+                                    : "dio stands in an `inclusion`; elsewhere describe it as a contact";
+    slip_mistake(r, t->start, t->end, hint, "%s is set-valued and has no meaning here", f->info.name);
+    return false;
+}
+
+static slip_operand unclosed(slip_reader *r, size_t opener)
+{
+    if (r->stopped) return stop(r);
+    if (r->token.kind == SLIP_TOKEN_END) {
+        slip_mistake(r, opener, opener + 1, NULL, "this parenthesis is never closed");
+    } else {
+        slip_mistake(r, r->token.start, r->token.end, NULL, "expected an operator or ')' here");
+    }
+    return stop(r);
+}
+
+// the arguments after `(`, up to `)`; of min and max the first two are merged as they come
+static bool parse_arguments(slip_reader *r, const slip_function *f, slip_operand *arg, int *count,
+                            size_t opener)
+{
+    int kept = 0;
+    *count = 0;
+    if (at_sign(r, ')')) return true;
+    for (;;) {
+        slip_operand one = parse_or(r);
+        if (r->stopped) return false;
+        ++*count;
+        if (f && f->most == 0 && kept == 2) {
+            arg[0] = slip_call(r, f, arg, 2, arg[0].start, arg[1].end);
+            kept = 1;
+        }
+        if (kept < 3) arg[kept++] = one;
+        if (at_sign(r, ')')) return true;
+        if (!at_sign(r, ',')) {
+            unclosed(r, opener);
+            return false;
+        }
+        slip_next(r);
+        if (r->stopped) return false;
+    }
+}
+
+static slip_operand parse_call(slip_reader *r)
+{
+    slip_token t = r->token;
+    slip_operand arg[3];
+    char name[SLIP_NAME_LENGTH + 1];
+    int count = 0;
+    memcpy(name, r->text + t.start, t.name_end - t.start);
+    name[t.name_end - t.start] = '\0';
+    const slip_function *f = t.primes ? NULL : slip_function_find(name, strlen(name));
+    bool fine = f && may_be_set_valued(r, &t, f);
+    if (!f) explain_unknown_call(r, &t, name);
+    slip_next(r); // the parenthesis
+    size_t opener = r->token.start;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    if (r->stopped || !parse_arguments(r, f, arg, &count, opener)) return stop(r);
+    r->depth--;
+    size_t end = r->token.end;
+    slip_next(r);
+    if (f && (count < f->least || (f->most && count > f->most))) {
+        slip_mistake(r, t.start, end, NULL, "%s(%s) cannot take %d argument%s", name, f->info.arguments,
+                     count, count == 1 ? "" : "s");
+        fine = false;
+    }
+    if (!fine) return slip_operand_failed(t.start, end);
+    return slip_call(r, f, arg, f->most == 0 ? 2 : count, t.start, end);
+}
+
+// --------------------------------------------------------------------------------------- operands
+
+static slip_operand parse_number(slip_reader *r)
+{
+    slip_token t = r->token;
+    double value = t.value;
+    slip_next(r);
+    if (r->stopped) return stop(r);
+    bool fine = slip_read_unit(r, &t, &value);
+    slip_operand out = slip_operand_failed(t.start, r->last_end);
+    if (!fine) return out;
+    if (!isfinite(value)) {
+        slip_mistake(r, out.start, out.end, NULL, "the number is too large in SI units");
+        return out;
+    }
+    out.value.part[0] = slip_graph_constant(r->graph, value);
+    slip_graph_set_place(r->graph, out.value.part[0], slip_reader_span(r, out.start, out.end));
+    return out;
+}
+
+static slip_operand parse_parenthesis(slip_reader *r)
+{
+    size_t opener = r->token.start;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    slip_operand out = parse_or(r);
+    if (r->stopped) return stop(r);
+    if (at_sign(r, ',')) {
+        slip_mistake(r, r->token.start, r->token.end,
+                     "a decimal point is written '.'; only functions take several values",
+                     "a comma has no meaning here");
+        return stop(r);
+    }
+    if (!at_sign(r, ')')) return unclosed(r, opener);
+    r->depth--;
+    slip_next(r);
+    out.start = opener;
+    out.end = r->last_end;
+    return out;
+}
+
+static slip_operand refuse_token(slip_reader *r)
+{
+    slip_token *t = &r->token;
+    if (t->kind == SLIP_TOKEN_END)
+        slip_mistake(r, r->last_end, r->last_end + 1, NULL, "the formula ends where a value is expected");
+    else if (t->sign == ')' && r->depth == 0)
+        slip_mistake(r, t->start, t->end, NULL, "this parenthesis was never opened");
+    else
+        slip_mistake(r, t->start, t->end, NULL, "'%.*s' where a value is expected", (int)(t->end - t->start),
+                     r->text + t->start);
+    return stop(r);
+}
+
+static slip_operand parse_primary(slip_reader *r)
+{
+    slip_operand out;
+    if (r->stopped) return stop(r);
+    if (r->token.kind == SLIP_TOKEN_NUMBER) {
+        out = parse_number(r);
+    } else if (at_word(r, "and") || at_word(r, "or") || at_word(r, "not")) {
+        if (!at_word(r, "not")) return refuse_token(r);
+        slip_mistake(r, r->token.start, r->token.end, "put it in parentheses: (not c)",
+                     "'not' cannot stand behind an operator");
+        return stop(r);
+    } else if (r->token.kind == SLIP_TOKEN_NAME) {
+        out = is_call(r) ? parse_call(r) : parse_name(r);
+    } else if (at_sign(r, '(')) {
+        out = parse_parenthesis(r);
+    } else {
+        return refuse_token(r);
+    }
+    while (at_sign(r, '.')) { // .x or .y behind a parenthesis
+        slip_next(r);
+        if (r->stopped) return stop(r);
+        if (!at_word(r, "x") && !at_word(r, "y")) {
+            slip_mistake(r, r->token.start, r->token.end, NULL,
+                         "expected .x or .y: the components of a vector");
+            return stop(r);
+        }
+        out = slip_component(r, &out, at_word(r, "y"), r->token.end);
+        slip_next(r);
+    }
+    return out;
+}
+
+// ------------------------------------------------------------------------------------- operators
+
+static slip_operand parse_power(slip_reader *r)
+{
+    slip_operand base = parse_primary(r);
+    if (!at_sign(r, '^')) return base;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    slip_operand exponent = parse_sign(r); // to the right: 2^3^2 is 2^9, 2^-3 is fine
+    if (r->stopped) return stop(r);
+    r->depth--;
+    return slip_combine(r, SLIP_OP_POW, &base, &exponent);
+}
+
+static slip_operand parse_sign(slip_reader *r)
+{
+    bool minus = at_sign(r, '-');
+    if (!minus && !at_sign(r, '+')) return parse_power(r);
+    size_t start = r->token.start;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    slip_operand inner = parse_sign(r);
+    if (r->stopped) return stop(r);
+    r->depth--;
+    return minus ? slip_negate(r, SLIP_OP_NEG, &inner, start) : inner;
+}
+
+// 2 (x), x y, (a)(b): said where the second operand begins
+static slip_operand missing_operator(slip_reader *r, const slip_operand *left)
+{
+    char hint[120] = "write * to multiply";
+    int first = (int)(left->end - left->start), second = (int)(r->token.end - r->token.start);
+    if (first <= 20 && second <= 20)
+        snprintf(hint, sizeof hint, "write %.*s*%.*s%s to multiply", first, r->text + left->start, second,
+                 r->text + r->token.start, at_sign(r, '(') ? "...)" : "");
+    slip_mistake(r, r->token.start, r->token.end, hint, "an operator is missing here");
+    return stop(r);
+}
+
+static slip_operand parse_product(slip_reader *r)
+{
+    slip_operand left = parse_sign(r);
+    while (!r->stopped) {
+        bool times = at_sign(r, '*');
+        if (!times && !at_sign(r, '/')) break;
+        slip_next(r);
+        slip_operand right = parse_sign(r);
+        if (r->stopped) return stop(r);
+        left = slip_combine(r, times ? SLIP_OP_MUL : SLIP_OP_DIV, &left, &right);
+    }
+    bool word = at_word(r, "and") || at_word(r, "or");
+    bool operand = r->token.kind == SLIP_TOKEN_NUMBER || r->token.kind == SLIP_TOKEN_NAME || at_sign(r, '(');
+    if (!r->stopped && operand && !word) return missing_operator(r, &left);
+    return left;
+}
+
+static slip_operand parse_sum(slip_reader *r)
+{
+    slip_operand left = parse_product(r);
+    while (!r->stopped) {
+        bool plus = at_sign(r, '+');
+        if (!plus && !at_sign(r, '-')) break;
+        slip_next(r);
+        slip_operand right = parse_product(r);
+        if (r->stopped) return stop(r);
+        left = slip_combine(r, plus ? SLIP_OP_ADD : SLIP_OP_SUB, &left, &right);
+    }
+    return left;
+}
+
+static bool at_comparison(const slip_reader *r, slip_op *op, bool *swapped)
+{
+    if (r->stopped || r->token.kind != SLIP_TOKEN_SIGN) return false;
+    char s = r->token.sign;
+    *swapped = s == '>' || s == SLIP_SIGN_GE;
+    *op = s == '<' || s == '>'                     ? SLIP_OP_LT
+          : s == SLIP_SIGN_LE || s == SLIP_SIGN_GE ? SLIP_OP_LE
+          : s == SLIP_SIGN_EQ                      ? SLIP_OP_EQ
+                                                   : SLIP_OP_NE;
+    return s == '<' || s == '>' || s == SLIP_SIGN_LE || s == SLIP_SIGN_GE || s == SLIP_SIGN_EQ ||
+           s == SLIP_SIGN_NE;
+}
+
+static slip_operand parse_comparison(slip_reader *r)
+{
+    slip_op op;
+    bool swapped;
+    slip_operand left = parse_sum(r);
+    if (!at_comparison(r, &op, &swapped)) return left;
+    slip_next(r);
+    slip_operand right = parse_sum(r);
+    if (r->stopped) return stop(r);
+    left = swapped ? slip_combine(r, op, &right, &left) : slip_combine(r, op, &left, &right);
+    if (!at_comparison(r, &op, &swapped)) return left;
+    slip_mistake(r, r->token.start, r->token.end, "write a < b and b < c", "comparisons cannot be chained");
+    return stop(r);
+}
+
+static slip_operand parse_not(slip_reader *r)
+{
+    if (!at_word(r, "not")) return parse_comparison(r);
+    size_t start = r->token.start;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    slip_operand inner = parse_not(r);
+    if (r->stopped) return stop(r);
+    r->depth--;
+    return slip_negate(r, SLIP_OP_NOT, &inner, start);
+}
+
+static slip_operand parse_and(slip_reader *r)
+{
+    slip_operand left = parse_not(r);
+    while (at_word(r, "and")) {
+        slip_next(r);
+        slip_operand right = parse_not(r);
+        if (r->stopped) return stop(r);
+        left = slip_combine(r, SLIP_OP_AND, &left, &right);
+    }
+    return left;
+}
+
+static slip_operand parse_or(slip_reader *r)
+{
+    slip_operand left = parse_and(r);
+    while (at_word(r, "or")) {
+        slip_next(r);
+        slip_operand right = parse_and(r);
+        if (r->stopped) return stop(r);
+        left = slip_combine(r, SLIP_OP_OR, &left, &right);
+    }
+    return left;
+}
+
+// ------------------------------------------------------------------------------------- the formula
+
+static void check_end(slip_reader *r)
+{
+    slip_token *t = &r->token;
+    if (r->stopped || t->kind == SLIP_TOKEN_END) return;
+    if (at_sign(r, ')'))
+        slip_mistake(r, t->start, t->end, NULL, "this parenthesis was never opened");
+    else if (at_sign(r, ','))
+        slip_mistake(r, t->start, t->end,
+                     "a decimal point is written '.'; only functions take several values",
+                     "a comma has no meaning here");
+    else
+        slip_mistake(r, t->start, t->end, NULL, "expected an operator here");
+}
+
+bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where, const long *map,
+                        const slip_scope *scope, slip_diagnostics *notes, slip_value *value)
+{
+    slip_reader r = { .graph = graph,
+                      .text = text,
+                      .length = length,
+                      .where = where,
+                      .map = map,
+                      .scope = scope,
+                      .notes = notes };
+    *value = (slip_value){ 1, { SLIP_NONE, SLIP_NONE } };
+    if (!slip_check_bytes(&r)) return false;
+    slip_next(&r);
+    if (!r.stopped && r.token.kind == SLIP_TOKEN_END) {
+        slip_mistake(&r, 0, length ? length : 1, NULL, "the formula is empty");
+        return false;
+    }
+    slip_operand whole = parse_or(&r);
+    check_end(&r);
+    if (r.mistakes == 0 && !r.spoiled && slip_operand_is_failed(&whole))
+        slip_diagnose(notes, SLIP_ERROR, where, NULL, "out of memory while reading the formula");
+    if (r.mistakes > 0 || slip_operand_is_failed(&whole)) return false;
+    *value = whole.value;
+    return true;
+}

@@ -1,0 +1,186 @@
+/// print.c: expressions as text.
+#include "formula/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/number.h"
+
+#define PI                                 3.14159265358979323846
+#define SLIP_OP_AS_TEXT(name, arity, text) text,
+static const char *const spelling[SLIP_OP_COUNT] = { SLIP_OPS(SLIP_OP_AS_TEXT) };
+
+static void push(slip_printer *p, struct slip_print_task task)
+{
+    if (p->failed || !slip_grow((void **)&p->tasks, &p->capacity, p->count, sizeof *p->tasks))
+        p->failed = true;
+    else
+        p->tasks[p->count++] = task;
+}
+
+// what is pushed first is written last
+void slip_print_later(slip_printer *p, slip_ref node, int needed)
+{
+    push(p, (struct slip_print_task){ NULL, node, needed });
+}
+void slip_print_text_later(slip_printer *p, const char *text)
+{
+    push(p, (struct slip_print_task){ text, SLIP_NONE, 0 });
+}
+
+// ------------------------------------------------------------------------------------------- plain
+
+int slip_plain_holds(const slip_graph *g, slip_ref node)
+{
+    const slip_node *n = slip_at(g, node);
+    switch (n->op) {
+    case SLIP_OP_CONSTANT:
+        return n->value < 0.0 ? SLIP_HOLDS_SIGN : SLIP_HOLDS_ATOM;
+    case SLIP_OP_ADD:
+    case SLIP_OP_SUB:
+        return SLIP_HOLDS_SUM;
+    case SLIP_OP_MUL:
+    case SLIP_OP_DIV:
+    case SLIP_OP_NEG:
+        return SLIP_HOLDS_PRODUCT; // -a*b is the negation of the product
+    case SLIP_OP_POW:
+        return SLIP_HOLDS_POWER;
+    case SLIP_OP_LT:
+    case SLIP_OP_LE:
+    case SLIP_OP_EQ:
+    case SLIP_OP_NE:
+        return SLIP_HOLDS_COMPARISON;
+    case SLIP_OP_AND:
+        return SLIP_HOLDS_AND;
+    case SLIP_OP_OR:
+        return SLIP_HOLDS_OR;
+    case SLIP_OP_NOT:
+        return SLIP_HOLDS_NOT;
+    default:
+        return SLIP_HOLDS_ATOM;
+    }
+}
+
+// -2*x would be read as the product of -2 and x, so a negated product that begins so needs parentheses
+static bool begins_with_number(const slip_graph *g, slip_ref node)
+{
+    const slip_node *n = slip_at(g, node);
+    while (n->op == SLIP_OP_MUL || n->op == SLIP_OP_DIV) n = slip_at(g, n->arg[0]);
+    return n->op == SLIP_OP_CONSTANT;
+}
+
+static void infix(slip_printer *p, const slip_node *n, const char *sign, int left, int right)
+{
+    slip_print_later(p, n->arg[1], right);
+    slip_print_text_later(p, sign);
+    slip_print_later(p, n->arg[0], left);
+}
+
+static void call(slip_printer *p, const slip_node *n)
+{
+    bool second = n->op == SLIP_OP_SAT_Y || n->op == SLIP_OP_SGN_Y;
+    bool first = n->op == SLIP_OP_SAT_X || n->op == SLIP_OP_SGN_X;
+    slip_print_text_later(p, second ? ").y" : first ? ").x" : ")");
+    for (int j = slip_op_arity[n->op] - 1; j >= 0; j--) {
+        slip_print_later(p, n->arg[j], SLIP_HOLDS_ANY);
+        if (j > 0) slip_print_text_later(p, ", ");
+    }
+    slip_print_text_later(p, "(");
+    slip_print_text_later(p, spelling[n->op]);
+}
+
+void slip_plain_node(slip_printer *p, slip_ref node)
+{
+    const slip_graph *g = p->graph;
+    const slip_node *n = slip_at(g, node);
+    char number[40];
+    switch (n->op) {
+    case SLIP_OP_CONSTANT:
+        slip_text_add(p->out, "%s",
+                      n->value == PI ? "pi" : slip_number_write(n->value, number, sizeof number));
+        break;
+    case SLIP_OP_PARAMETER:
+        slip_text_add(p->out, "%s", g->parameter_names[n->index]);
+        break;
+    case SLIP_OP_INPUT:
+        slip_text_add(p->out, "%s", g->input_names[n->index]);
+        break;
+    case SLIP_OP_ADD:
+        infix(p, n, " + ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
+        break;
+    case SLIP_OP_SUB:
+        infix(p, n, " - ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
+        break;
+    case SLIP_OP_MUL:
+        infix(p, n, "*", SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER);
+        break;
+    case SLIP_OP_DIV:
+        infix(p, n, "/", SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER);
+        break;
+    case SLIP_OP_POW:
+        infix(p, n, "^", SLIP_HOLDS_ATOM, SLIP_HOLDS_POWER);
+        break;
+    case SLIP_OP_LT:
+        infix(p, n, " < ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+        break;
+    case SLIP_OP_LE:
+        infix(p, n, " <= ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+        break;
+    case SLIP_OP_EQ:
+        infix(p, n, " == ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+        break;
+    case SLIP_OP_NE:
+        infix(p, n, " != ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+        break;
+    case SLIP_OP_AND:
+        infix(p, n, " and ", SLIP_HOLDS_AND, SLIP_HOLDS_NOT);
+        break;
+    case SLIP_OP_OR:
+        infix(p, n, " or ", SLIP_HOLDS_OR, SLIP_HOLDS_AND);
+        break;
+    case SLIP_OP_NOT:
+        slip_print_later(p, n->arg[0], SLIP_HOLDS_NOT);
+        slip_print_text_later(p, "not ");
+        break;
+    case SLIP_OP_NEG:
+        slip_print_later(p, n->arg[0],
+                         begins_with_number(g, n->arg[0]) ? SLIP_HOLDS_POWER : SLIP_HOLDS_PRODUCT);
+        slip_print_text_later(p, "-");
+        break;
+    default:
+        call(p, n);
+        break;
+    }
+}
+
+// ------------------------------------------------------------------------------------ both notations
+
+void slip_graph_print(const slip_graph *g, slip_ref root, slip_notation notation, slip_text *out)
+{
+    bool latex = notation == SLIP_LATEX;
+    slip_printer p = { .graph = g, .out = out };
+    size_t start = out->length;
+    slip_print_later(&p, root, SLIP_HOLDS_ANY);
+    while (p.count > 0 && !p.failed && !out->failed) {
+        struct slip_print_task task = p.tasks[--p.count];
+        if (out->length - start > SLIP_FORMULA_LENGTH) { // shared parts are written out each time
+            slip_text_add(out, latex ? "\\cdots" : "...");
+            break;
+        }
+        if (task.text) {
+            slip_text_bytes(out, task.text, strlen(task.text));
+            continue;
+        }
+        int holds = latex ? slip_latex_holds(g, task.node) : slip_plain_holds(g, task.node);
+        if (holds < task.needed) {
+            slip_text_add(out, latex ? "\\left(" : "(");
+            slip_print_text_later(&p, latex ? "\\right)" : ")");
+        }
+        if (latex)
+            slip_latex_node(&p, task.node);
+        else
+            slip_plain_node(&p, task.node);
+    }
+    if (p.failed) out->failed = true;
+    free(p.tasks);
+}

@@ -1,0 +1,222 @@
+/// range.c: bounds of an expression from its form, and whether it jumps.
+#include <math.h>
+#include <stdlib.h>
+
+#include "formula/apply.h"
+#include "formula/graph.h"
+
+static const slip_range everything = { -INFINITY, INFINITY };
+
+static slip_range range(double low, double high)
+{
+    if (!(low <= high)) return everything; // NaN: nothing is known
+    return (slip_range){ low, high };
+}
+
+// 0 * inf is 0 here: the infinite bound is a limit that is not reached
+static double times(double a, double b)
+{
+    return a == 0.0 || b == 0.0 ? 0.0 : a * b;
+}
+
+static slip_range smallest_around(const double *v, int count)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < count; k++) {
+        if (v[k] != v[k]) return everything;
+        low = fmin(low, v[k]);
+        high = fmax(high, v[k]);
+    }
+    return range(low, high);
+}
+
+static slip_range range_mul(slip_range a, slip_range b)
+{
+    double v[4] = { times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high) };
+    return smallest_around(v, 4);
+}
+
+static slip_range range_square(slip_range a)
+{
+    double l = times(a.low, a.low), h = times(a.high, a.high);
+    return range(a.low <= 0.0 && a.high >= 0.0 ? 0.0 : fmin(l, h), fmax(l, h));
+}
+
+static slip_range range_div(slip_range a, slip_range b)
+{
+    if (b.low < 0.0 && b.high > 0.0) return everything;
+    if (b.low == 0.0 && b.high == 0.0) return everything;
+    // one-sided denominators: 1/0 is the infinity of that side
+    double p = b.low == 0.0 ? INFINITY : 1.0 / b.low, q = b.high == 0.0 ? -INFINITY : 1.0 / b.high;
+    return range_mul(a, range(fmin(p, q), fmax(p, q)));
+}
+
+static slip_range range_pow(slip_range a, slip_range b)
+{
+    if (b.low == b.high && b.low == floor(b.low) && fabs(b.low) < 1e9) {
+        double n = b.low;
+        bool even = fmod(n, 2.0) == 0.0;
+        if (n < 0.0) return range_div(range(1.0, 1.0), range_pow(a, range(-n, -n)));
+        double l = pow(a.low, n), h = pow(a.high, n);
+        if (!even) return range(l, h);
+        return range(a.low <= 0.0 && a.high >= 0.0 ? 0.0 : fmin(l, h), fmax(l, h));
+    }
+    if (a.low < 0.0) return everything; // a negative base with a broken exponent is NaN
+    double v[4] = { pow(a.low, b.low), pow(a.low, b.high), pow(a.high, b.low), pow(a.high, b.high) };
+    slip_range r = smallest_around(v, 4);
+    return range(fmax(r.low, 0.0), r.high);
+}
+
+static slip_range range_abs(slip_range a)
+{
+    if (a.low >= 0.0) return a;
+    if (a.high <= 0.0) return range(-a.high, -a.low);
+    return range(0.0, fmax(-a.low, a.high));
+}
+
+// of a nondecreasing function on [from, to]
+static slip_range rising(double (*f)(double), slip_range a, double from, double to)
+{
+    return range(f(fmin(fmax(a.low, from), to)), f(fmax(fmin(a.high, to), from)));
+}
+
+static slip_range range_sat(slip_range Z, slip_range x)
+{
+    double most = fmax(fabs(Z.low), fabs(Z.high));
+    if (Z.low < 0.0) return range(-most, most);
+    return range(slip_sat(most, x.low), slip_sat(most, x.high));
+}
+
+static slip_range both(slip_range a, slip_range b)
+{
+    return range(fmin(a.low, b.low), fmax(a.high, b.high));
+}
+
+static slip_range range_function(slip_op op, slip_range a)
+{
+    switch (op) {
+    case SLIP_OP_ABS:
+        return range_abs(a);
+    case SLIP_OP_SQRT:
+        return rising(sqrt, a, 0.0, INFINITY);
+    case SLIP_OP_EXP:
+        return rising(exp, a, -INFINITY, INFINITY);
+    case SLIP_OP_LOG:
+        return rising(log, a, 0.0, INFINITY);
+    case SLIP_OP_ASIN:
+        return rising(asin, a, -1.0, 1.0);
+    case SLIP_OP_ACOS:
+        return range(acos(fmin(fmax(a.high, -1.0), 1.0)), acos(fmax(fmin(a.low, 1.0), -1.0)));
+    case SLIP_OP_ATAN:
+        return rising(atan, a, -INFINITY, INFINITY);
+    case SLIP_OP_SINH:
+        return rising(sinh, a, -INFINITY, INFINITY);
+    case SLIP_OP_TANH:
+        return rising(tanh, a, -INFINITY, INFINITY);
+    case SLIP_OP_COSH:
+        return rising(cosh, range_abs(a), 0.0, INFINITY);
+    case SLIP_OP_FLOOR:
+        return rising(floor, a, -INFINITY, INFINITY);
+    case SLIP_OP_SIGN:
+        return rising(slip_sign, a, -INFINITY, INFINITY);
+    case SLIP_OP_SIN:
+    case SLIP_OP_COS:
+        return range(-1.0, 1.0);
+    default:
+        return everything;
+    }
+}
+
+static slip_range range_node(const slip_node *n, const slip_range *r)
+{
+    slip_range a = r[0], b = r[1], c = r[2];
+    switch (n->op) {
+    case SLIP_OP_CONSTANT:
+    case SLIP_OP_PARAMETER:
+        return range(n->value, n->value);
+    case SLIP_OP_ADD:
+        return range(a.low + b.low, a.high + b.high);
+    case SLIP_OP_SUB:
+        return range(a.low - b.high, a.high - b.low);
+    case SLIP_OP_MUL:
+        return n->arg[0] == n->arg[1] ? range_square(a) : range_mul(a, b);
+    case SLIP_OP_DIV:
+        return range_div(a, b);
+    case SLIP_OP_POW:
+        return range_pow(a, b);
+    case SLIP_OP_NEG:
+        return range(-a.high, -a.low);
+    case SLIP_OP_MIN:
+        return range(fmin(a.low, b.low), fmin(a.high, b.high));
+    case SLIP_OP_MAX:
+        return range(fmax(a.low, b.low), fmax(a.high, b.high));
+    case SLIP_OP_IF:
+        if (a.low > 0.0 || a.high < 0.0) return b;
+        return a.low == 0.0 && a.high == 0.0 ? c : both(b, c);
+    case SLIP_OP_LT:
+        return range(a.high < b.low, a.low < b.high);
+    case SLIP_OP_LE:
+        return range(a.high <= b.low, a.low <= b.high);
+    case SLIP_OP_EQ:
+    case SLIP_OP_NE:
+    case SLIP_OP_AND:
+    case SLIP_OP_OR:
+    case SLIP_OP_NOT:
+        return range(0.0, 1.0);
+    case SLIP_OP_ATAN2:
+        return range(-3.14159265358979323846, 3.14159265358979323846);
+    case SLIP_OP_SAT:
+        return range_sat(a, b);
+    case SLIP_OP_SAT_X:
+        return range_sat(a, b);
+    case SLIP_OP_SAT_Y:
+        return range_sat(a, c);
+    case SLIP_OP_DIO:
+        return range(0.0, INFINITY);
+    case SLIP_OP_SGN:
+    case SLIP_OP_SGN_X:
+    case SLIP_OP_SGN_Y:
+        return range(-1.0, 1.0);
+    case SLIP_OP_INPUT:
+        return everything;
+    default:
+        return range_function(n->op, a);
+    }
+}
+
+slip_range slip_graph_range(const slip_graph *g, slip_ref root)
+{
+    slip_sweep s;
+    slip_range result = everything;
+    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return result;
+    slip_range *known = malloc((size_t)s.count * sizeof *known);
+    for (int k = 0; known && k < s.count; k++) {
+        const slip_node *n = slip_at(g, s.refs[k]);
+        slip_range r[3] = { { 0 } };
+        for (int j = 0; j < slip_op_arity[n->op]; j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
+        known[k] = result = range_node(n, r);
+    }
+    free(known);
+    slip_sweep_destroy(&s);
+    return result;
+}
+
+bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
+{
+    slip_sweep s;
+    *where = root;
+    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
+    slip_ref jump = SLIP_NONE, question = SLIP_NONE;
+    for (int k = 0; k < s.count; k++) {
+        slip_op op = slip_at(g, s.refs[k])->op;
+        bool asks = op >= SLIP_OP_LT && op <= SLIP_OP_NOT;
+        bool steps = op == SLIP_OP_IF || op == SLIP_OP_SIGN || op == SLIP_OP_FLOOR || op == SLIP_OP_SGN ||
+                     op == SLIP_OP_SGN_X || op == SLIP_OP_SGN_Y;
+        if (asks && question == SLIP_NONE) question = s.refs[k];
+        if (steps && jump == SLIP_NONE) jump = s.refs[k];
+    }
+    slip_sweep_destroy(&s);
+    if (jump == SLIP_NONE) jump = question; // the `if` says more than the comparison inside it
+    if (jump != SLIP_NONE) *where = jump;
+    return jump != SLIP_NONE;
+}

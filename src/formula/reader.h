@@ -1,0 +1,107 @@
+/// reader.h: what the lexer, the parser and its helpers share. For the files of src/formula only.
+#ifndef SLIP_FORMULA_READER_H
+#define SLIP_FORMULA_READER_H
+
+#include "formula/graph.h"
+
+typedef enum slip_token_kind {
+    SLIP_TOKEN_END,
+    SLIP_TOKEN_NUMBER,
+    SLIP_TOKEN_NAME,
+    SLIP_TOKEN_SIGN
+} slip_token_kind;
+
+/// Signs of two characters in one: <= >= == !=
+enum { SLIP_SIGN_LE = 'l', SLIP_SIGN_GE = 'g', SLIP_SIGN_EQ = 'e', SLIP_SIGN_NE = 'n' };
+
+typedef struct slip_token {
+    slip_token_kind kind;
+    size_t start, end; ///< bytes of the text
+    char sign;         ///< SIGN: the character, or one of the above
+    double value;      ///< NUMBER
+    size_t name_end;   ///< NAME: where the primes begin
+    int primes;        ///< NAME
+} slip_token;
+
+enum { SLIP_NAME_LENGTH = 127, SLIP_MISTAKES = 8 };
+
+typedef struct slip_reader {
+    slip_graph *graph;
+    const char *text;
+    size_t length;
+    slip_span where;
+    const long *map;
+    const slip_scope *scope;
+    slip_diagnostics *notes;
+    slip_token token; ///< the one looked at
+    size_t last_end;  ///< where the one before it ended
+    int depth, mistakes;
+    bool stopped; ///< a mistake that reading cannot go on from
+    bool spoiled; ///< a name was known but without a value: its own mistake was said elsewhere
+} slip_reader;
+
+/// A stretch of the formula and what it stands for. part[0] == SLIP_NONE after a mistake.
+typedef struct slip_operand {
+    slip_value value;
+    size_t start, end;
+} slip_operand;
+
+/// Records a mistake at text[start..end). The first SLIP_MISTAKES are said, the rest only counted.
+void slip_mistake(slip_reader *r, size_t start, size_t end, const char *hint, const char *format, ...)
+    SLIP_PRINTF(5, 6);
+slip_span slip_reader_span(const slip_reader *r, size_t start, size_t end);
+
+/// Reads the token at `from` into *token. False, with the mistake recorded, when there is none.
+bool slip_lex(slip_reader *r, size_t from, slip_token *token);
+void slip_next(slip_reader *r); ///< moves r->token on; sets r->stopped
+bool slip_token_is(const slip_reader *r, const slip_token *token, const char *word);
+
+/// Bytes that no formula may hold: control characters and broken UTF-8. Records the mistake.
+bool slip_check_bytes(slip_reader *r);
+
+// ---------------------------------------------------------------------------------- names and units
+
+/// True when the name (NUL-terminated) stands for something here.
+bool slip_reader_knows(const slip_reader *r, const char *name, int primes, slip_value *value);
+
+/// "did you mean 'x'?" from the names in scope (and functions), else "". Returns buffer.
+const char *slip_reader_suggest(const slip_reader *r, const char *word, char *buffer, int size);
+
+typedef struct slip_unit {
+    slip_unit_info info;
+    double times, over; ///< value * times / over is SI; both exact, so that 9 mm is 0.009
+    bool shy;           ///< gives way to a symbol of that name after * and /
+} slip_unit;
+const slip_unit *slip_unit_find(const char *name, size_t length);
+const char *slip_unit_suggest(const char *word, char *buffer, int size);
+
+/// Reads the unit after a number, if there is one, and scales *value. r->token is the first token
+/// after the number.
+bool slip_read_unit(slip_reader *r, const slip_token *number, double *value);
+
+typedef struct slip_function {
+    slip_function_info info;
+    slip_op op;
+    int least, most; ///< arguments; most is 0 when there may be any number
+} slip_function;
+const slip_function *slip_function_find(const char *name, size_t length);
+const char *slip_function_suggest(const char *word, char *buffer, int size);
+
+/// For names known from elsewhere (ln, pow, ceil): what to write here; NULL when there is nothing to say.
+const char *slip_function_instead(const char *name);
+
+// ----------------------------------------------------------------------------------------- operands
+
+slip_operand slip_operand_failed(size_t start, size_t end);
+bool slip_operand_is_failed(const slip_operand *a);
+
+/// Records a mistake unless `a` is a number. False when it is not (or was a mistake before).
+bool slip_need_scalar(slip_reader *r, const slip_operand *a);
+
+slip_operand slip_combine(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b);
+slip_operand slip_negate(slip_reader *r, slip_op op, const slip_operand *a, size_t start);
+slip_operand slip_component(slip_reader *r, const slip_operand *a, int part, size_t end);
+slip_operand slip_call(slip_reader *r, const slip_function *f, const slip_operand *arg, int count,
+                       size_t start, size_t end);
+
+#endif

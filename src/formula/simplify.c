@@ -1,0 +1,253 @@
+/// simplify.c: what an operation reduces to without changing the value it has in a run.
+///
+/// Every rule here is exact in floating point for finite operands (the sign of a zero aside). Two
+/// deliberate ones: 0*x is 0 and x - x is 0, also where x would be infinite or NaN at run time. A
+/// constant that would come out infinite or NaN (1/0) is kept as written and left to the run.
+///
+/// The rules are also the normal form that printed text is read back to: a minus sign stands in
+/// front of a product, never inside it, and a term with a leading negative number is subtracted.
+#include <math.h>
+
+#include "formula/apply.h"
+#include "formula/graph.h"
+
+enum { SPINE = 8 }; // how far down a product a leading number is looked for
+
+typedef struct context {
+    slip_graph *g;
+    bool *failed;
+} context;
+
+// passes a made node on, remembering when making it failed
+static slip_ref made(context *c, slip_ref r)
+{
+    if (r == SLIP_NONE) *c->failed = true;
+    return r;
+}
+
+static slip_ref constant(context *c, double value)
+{
+    return made(c, slip_graph_constant(c->g, value));
+}
+static slip_ref unary(context *c, slip_op op, slip_ref a)
+{
+    return made(c, slip_unary(c->g, op, a));
+}
+static slip_ref binary(context *c, slip_op op, slip_ref a, slip_ref b)
+{
+    return made(c, slip_binary(c->g, op, a, b));
+}
+
+static bool is_negation(const slip_graph *g, slip_ref r)
+{
+    return slip_at(g, r)->op == SLIP_OP_NEG;
+}
+static slip_ref inside(const slip_graph *g, slip_ref r)
+{
+    return slip_at(g, r)->arg[0];
+}
+
+// -r when r is a negation, a negative number or a product that begins with one; else SLIP_NONE
+static slip_ref without_sign(context *c, slip_ref r, int depth)
+{
+    slip_node n = *slip_at(c->g, r);
+    if (n.op == SLIP_OP_NEG) return n.arg[0];
+    if (n.op == SLIP_OP_CONSTANT) return n.value < 0.0 ? constant(c, -n.value) : SLIP_NONE;
+    if ((n.op != SLIP_OP_MUL && n.op != SLIP_OP_DIV) || depth == 0) return SLIP_NONE;
+    slip_ref left = without_sign(c, n.arg[0], depth - 1);
+    return left == SLIP_NONE ? SLIP_NONE : binary(c, n.op, left, n.arg[1]);
+}
+
+static slip_ref simplify_add(context *c, slip_ref a, slip_ref b)
+{
+    if (slip_is_value(c->g, a, 0.0)) return b;
+    if (slip_is_value(c->g, b, 0.0)) return a;
+    slip_ref positive = without_sign(c, b, SPINE);
+    if (*c->failed) return SLIP_NONE;
+    if (positive != SLIP_NONE) return binary(c, SLIP_OP_SUB, a, positive);
+    if (c->g->for_tape && is_negation(c->g, a)) return binary(c, SLIP_OP_SUB, b, inside(c->g, a));
+    return SLIP_NONE;
+}
+
+static slip_ref simplify_sub(context *c, slip_ref a, slip_ref b)
+{
+    if (slip_is_value(c->g, b, 0.0)) return a;
+    if (slip_is_value(c->g, a, 0.0)) return unary(c, SLIP_OP_NEG, b);
+    if (a == b) return constant(c, 0.0);
+    slip_ref positive = without_sign(c, b, SPINE);
+    if (*c->failed || positive == SLIP_NONE) return SLIP_NONE;
+    return binary(c, SLIP_OP_ADD, a, positive);
+}
+
+// -(op(a, b)) for the operands without their signs
+static slip_ref hoist_sign(context *c, slip_op op, slip_ref a, slip_ref b)
+{
+    bool first = is_negation(c->g, a), second = is_negation(c->g, b);
+    if (!first && !second) return SLIP_NONE;
+    slip_ref inner = binary(c, op, first ? inside(c->g, a) : a, second ? inside(c->g, b) : b);
+    if (inner == SLIP_NONE || first == second) return inner;
+    return unary(c, SLIP_OP_NEG, inner);
+}
+
+static slip_ref simplify_mul(context *c, slip_ref a, slip_ref b)
+{
+    if (slip_is_value(c->g, a, 0.0) || slip_is_value(c->g, b, 0.0)) return constant(c, 0.0);
+    if (slip_is_value(c->g, a, 1.0)) return b;
+    if (slip_is_value(c->g, b, 1.0)) return a;
+    if (slip_is_value(c->g, a, -1.0)) return unary(c, SLIP_OP_NEG, b);
+    if (slip_is_value(c->g, b, -1.0)) return unary(c, SLIP_OP_NEG, a);
+    return hoist_sign(c, SLIP_OP_MUL, a, b);
+}
+
+static slip_ref simplify_div(context *c, slip_ref a, slip_ref b)
+{
+    if (slip_is_value(c->g, b, 1.0)) return a;
+    if (slip_is_value(c->g, b, -1.0)) return unary(c, SLIP_OP_NEG, a);
+    return hoist_sign(c, SLIP_OP_DIV, a, b);
+}
+
+// a^n by multiplications, in the order of slip_power_whole
+static slip_ref power_chain(context *c, slip_ref a, int n)
+{
+    int half = 1;
+    while (2 * half <= n) half *= 2;
+    slip_ref p = a;
+    for (half /= 2; half >= 1 && p != SLIP_NONE; half /= 2) {
+        p = binary(c, SLIP_OP_MUL, p, p);
+        if ((n & half) && p != SLIP_NONE) p = binary(c, SLIP_OP_MUL, p, a);
+    }
+    return p;
+}
+
+static slip_ref one_over(context *c, slip_ref a)
+{
+    slip_ref one = constant(c, 1.0);
+    return a == SLIP_NONE || one == SLIP_NONE ? SLIP_NONE : binary(c, SLIP_OP_DIV, one, a);
+}
+
+static slip_ref simplify_pow(context *c, slip_ref a, slip_ref b)
+{
+    if (slip_is_value(c->g, b, 1.0)) return a;
+    if (slip_is_value(c->g, b, 0.0) || slip_is_value(c->g, a, 1.0)) return constant(c, 1.0);
+    if (!c->g->for_tape || !slip_is_constant(c->g, b)) return SLIP_NONE;
+    double exponent = slip_at(c->g, b)->value;
+    int n;
+    if (slip_power_is_chain(exponent, &n))
+        return n > 0 ? power_chain(c, a, n) : one_over(c, power_chain(c, a, -n));
+    if (exponent == 0.5) return unary(c, SLIP_OP_SQRT, a);
+    if (exponent == -0.5) return one_over(c, unary(c, SLIP_OP_SQRT, a));
+    return SLIP_NONE;
+}
+
+static slip_ref simplify_neg(context *c, slip_ref a)
+{
+    slip_node n = *slip_at(c->g, a);
+    if (n.op == SLIP_OP_NEG) return n.arg[0];
+    if ((n.op == SLIP_OP_MUL || n.op == SLIP_OP_DIV) && slip_is_constant(c->g, n.arg[0])) {
+        slip_ref number = constant(c, -slip_at(c->g, n.arg[0])->value);
+        return number == SLIP_NONE ? SLIP_NONE : binary(c, n.op, number, n.arg[1]);
+    }
+    if (c->g->for_tape && n.op == SLIP_OP_SUB) return binary(c, SLIP_OP_SUB, n.arg[1], n.arg[0]);
+    return SLIP_NONE;
+}
+
+// 0 or 1, whatever its operands are
+static bool is_truth(const slip_graph *g, slip_ref r)
+{
+    const slip_node *n = slip_at(g, r);
+    if (n->op == SLIP_OP_CONSTANT) return n->value == 0.0 || n->value == 1.0;
+    return n->op >= SLIP_OP_LT && n->op <= SLIP_OP_NOT;
+}
+
+// AND (decides = 0) and OR (decides = 1)
+static slip_ref simplify_logic(context *c, slip_ref a, slip_ref b, bool decides)
+{
+    for (int k = 0; k < 2; k++) {
+        slip_ref one = k ? b : a, other = k ? a : b;
+        if (!slip_is_constant(c->g, one)) continue;
+        if ((slip_at(c->g, one)->value != 0.0) == decides) return constant(c, decides);
+        if (is_truth(c->g, other)) return other;
+    }
+    return a == b && is_truth(c->g, a) ? a : SLIP_NONE;
+}
+
+static slip_ref simplify_if(context *c, slip_ref condition, slip_ref a, slip_ref b)
+{
+    const slip_node *n = slip_at(c->g, condition);
+    if (n->op == SLIP_OP_CONSTANT) return n->value != 0.0 ? a : b;
+    if (a == b) return a;
+    if (c->g->for_tape && n->op == SLIP_OP_NOT)
+        return made(c, slip_graph_op(c->g, SLIP_OP_IF, n->arg[0], b, a));
+    return SLIP_NONE;
+}
+
+static bool is_commutative(slip_op op)
+{
+    return op == SLIP_OP_ADD || op == SLIP_OP_MUL || op == SLIP_OP_EQ || op == SLIP_OP_NE ||
+           op == SLIP_OP_AND || op == SLIP_OP_OR;
+}
+
+// the value when all operands are numbers
+static slip_ref fold(context *c, slip_op op, const slip_ref *arg)
+{
+    double v[3] = { 0 };
+    for (int k = 0; k < slip_op_arity[op]; k++) {
+        if (!slip_is_constant(c->g, arg[k])) return SLIP_NONE;
+        v[k] = slip_at(c->g, arg[k])->value;
+    }
+    if (slip_op_arity[op] == 0 || slip_op_is_set_valued(op)) return SLIP_NONE;
+    double value = slip_apply(op, v[0], v[1], v[2]);
+    if (!isfinite(value) && !c->g->for_tape) return SLIP_NONE;
+    return constant(c, value);
+}
+
+slip_ref slip_simplify(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref third, bool *failed)
+{
+    context c = { g, failed };
+    slip_ref folded = fold(&c, op, (slip_ref[]){ a, b, third });
+    if (folded != SLIP_NONE || *failed) return folded;
+    slip_ref simpler = SLIP_NONE;
+    switch (op) {
+    case SLIP_OP_ADD:
+        simpler = simplify_add(&c, a, b);
+        break;
+    case SLIP_OP_SUB:
+        simpler = simplify_sub(&c, a, b);
+        break;
+    case SLIP_OP_MUL:
+        simpler = simplify_mul(&c, a, b);
+        break;
+    case SLIP_OP_DIV:
+        simpler = simplify_div(&c, a, b);
+        break;
+    case SLIP_OP_POW:
+        simpler = simplify_pow(&c, a, b);
+        break;
+    case SLIP_OP_NEG:
+        simpler = simplify_neg(&c, a);
+        break;
+    case SLIP_OP_AND:
+        simpler = simplify_logic(&c, a, b, false);
+        break;
+    case SLIP_OP_OR:
+        simpler = simplify_logic(&c, a, b, true);
+        break;
+    case SLIP_OP_IF:
+        simpler = simplify_if(&c, a, b, third);
+        break;
+    case SLIP_OP_MIN:
+    case SLIP_OP_MAX:
+        simpler = a == b ? a : SLIP_NONE;
+        break;
+    case SLIP_OP_ABS:
+        if (is_negation(g, a)) simpler = unary(&c, SLIP_OP_ABS, inside(g, a));
+        if (slip_at(g, a)->op == SLIP_OP_ABS) simpler = a;
+        break;
+    default:
+        break;
+    }
+    if (simpler != SLIP_NONE || *failed) return simpler;
+    if (g->for_tape && is_commutative(op) && b < a)
+        return made(&c, slip_graph_intern(g, op, b, a, SLIP_NONE));
+    return SLIP_NONE;
+}

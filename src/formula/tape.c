@@ -1,0 +1,274 @@
+/// tape.c: from a plan to instructions and registers.
+///
+/// Registers: inputs first, then constants, then intermediate results, which share registers as soon
+/// as their last use is past. Inputs, constants and roots keep theirs.
+#include "formula/tape.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct compiler {
+    const slip_graph *graph;
+    slip_plan plan;
+    slip_tape *tape;
+    size_t capacity; // of code
+    int32_t *home;   // register of each node, -1 before it has one
+    int32_t *left;   // uses still to come
+    int32_t *spare;  // registers to take again
+    size_t spare_count, spare_capacity;
+    int first_temporary;
+    bool failed;
+} compiler;
+
+// --------------------------------------------------------------------------------------- registers
+
+static int32_t new_register(compiler *c)
+{
+    if (c->spare_count > 0) return c->spare[--c->spare_count];
+    if (c->tape->registers >= SLIP_MOST_REGISTERS) c->failed = true;
+    return c->failed ? 0 : c->tape->registers++;
+}
+
+static void release(compiler *c, int32_t home)
+{
+    if (!slip_grow((void **)&c->spare, &c->spare_capacity, c->spare_count, sizeof *c->spare)) {
+        c->failed = true;
+        return;
+    }
+    c->spare[c->spare_count++] = home;
+}
+
+// the register of an operand; after its last use it may be taken again, by this very result too
+static uint32_t operand(compiler *c, slip_ref node)
+{
+    int32_t home = c->home[node];
+    if (--c->left[node] == 0 && home >= c->first_temporary) release(c, home);
+    return (uint32_t)home;
+}
+
+static void set_home(compiler *c, slip_ref node)
+{
+    if (c->home[node] < 0) c->home[node] = new_register(c);
+}
+
+// ------------------------------------------------------------------------------------ instructions
+
+static int emit(compiler *c, slip_tape_op op, uint32_t to, uint32_t a, uint32_t b, uint32_t third)
+{
+    slip_tape *t = c->tape;
+    if (c->failed || !slip_grow((void **)&t->code, &c->capacity, (size_t)t->length, sizeof *t->code)) {
+        c->failed = true;
+        return 0;
+    }
+    t->code[t->length] =
+        (slip_instruction){ .op = (unsigned)op & 0xff, .to = to & 0xffffff, .a = a, .b = b, .c = third };
+    return t->length++;
+}
+
+static void land(compiler *c, int jump)
+{
+    if (!c->failed) c->tape->code[jump].c = (uint32_t)c->tape->length;
+}
+
+static slip_tape_op plain_op(slip_op op)
+{
+    switch (op) {
+#define SAME(name)                                                                                           \
+    case SLIP_OP_##name:                                                                                     \
+        return SLIP_TAPE_##name;
+        SAME(ADD)
+        SAME(SUB) SAME(MUL) SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND)
+            SAME(OR) SAME(NOT) SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN)
+                SAME(COS) SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH)
+                    SAME(TANH) SAME(SIGN) SAME(FLOOR) SAME(SAT)
+#undef SAME
+                        default : assert(!"set-valued operations are replaced before a tape is made");
+        return SLIP_TAPE_END;
+    }
+}
+
+// outer(inner(a, b), c), or outer(c, inner(a, b)) when `second`
+static slip_tape_op fused_op(slip_op outer, slip_op inner, bool second)
+{
+    static const slip_tape_op first_of[] = { SLIP_TAPE_ADD_ADD, SLIP_TAPE_ADD_SUB, SLIP_TAPE_ADD_MUL,
+                                             SLIP_TAPE_ADD_DIV };
+    static const slip_tape_op second_of[] = { SLIP_TAPE_ADD_ADD, SLIP_TAPE_SUB_OF_ADD, SLIP_TAPE_ADD_MUL,
+                                              SLIP_TAPE_DIV_BY_ADD };
+    return (second ? second_of : first_of)[outer - SLIP_OP_ADD] + (slip_tape_op)(inner - SLIP_OP_ADD);
+}
+
+static void emit_fused(compiler *c, slip_ref node)
+{
+    const slip_node *n = slip_at(c->graph, node);
+    int which = c->plan.absorbed[node] - 1;
+    const slip_node *inner = slip_at(c->graph, n->arg[which]);
+    uint32_t a = operand(c, inner->arg[0]), b = operand(c, inner->arg[1]),
+             other = operand(c, n->arg[1 - which]);
+    set_home(c, node);
+    emit(c, fused_op(n->op, inner->op, which == 1), (uint32_t)c->home[node], a, b, other);
+}
+
+static void emit_plain(compiler *c, slip_ref node)
+{
+    const slip_node *n = slip_at(c->graph, node);
+    uint32_t r[3] = { 0 };
+    for (int j = 0; j < slip_op_arity[n->op]; j++) r[j] = operand(c, n->arg[j]);
+    set_home(c, node);
+    emit(c, plain_op(n->op), (uint32_t)c->home[node], r[0], r[1], r[2]);
+}
+
+static void emit_sincos(compiler *c, slip_ref node)
+{
+    const slip_node *n = slip_at(c->graph, node);
+    slip_ref partner = c->plan.partner[node];
+    slip_ref sine = n->op == SLIP_OP_SIN ? node : partner, cosine = n->op == SLIP_OP_SIN ? partner : node;
+    uint32_t angle = operand(c, n->arg[0]);
+    operand(c, n->arg[0]);
+    set_home(c, sine);
+    set_home(c, cosine);
+    emit(c, SLIP_TAPE_SINCOS, (uint32_t)c->home[sine], angle, 0, (uint32_t)c->home[cosine]);
+}
+
+// --------------------------------------------------------------------------------------- branches
+
+static void emit_region(compiler *c, int region);
+
+static int emit_condition(compiler *c, slip_ref node)
+{
+    const slip_node *n = slip_at(c->graph, node);
+    if (c->plan.absorbed[node] == 0) return emit(c, SLIP_TAPE_UNLESS, 0, operand(c, n->arg[0]), 0, 0);
+    const slip_node *asked = slip_at(c->graph, n->arg[0]);
+    uint32_t a = operand(c, asked->arg[0]), b = operand(c, asked->arg[1]);
+    return emit(c, asked->op == SLIP_OP_LT ? SLIP_TAPE_UNLESS_LT : SLIP_TAPE_UNLESS_LE, 0, a, b, 0);
+}
+
+// one branch of an `if`: its own operations, then its value into the register of the `if`
+static void emit_branch(compiler *c, slip_ref node, int region, slip_ref value)
+{
+    // the last operation of the branch can write there itself
+    bool direct = c->plan.region[value] == region && c->plan.uses[value] == 1 && c->home[value] < 0 &&
+                  c->plan.absorbed[value] >= 0;
+    if (direct) c->home[value] = c->home[node];
+    emit_region(c, region);
+    if (direct)
+        c->left[value]--;
+    else
+        emit(c, SLIP_TAPE_MOVE, (uint32_t)c->home[node], operand(c, value), 0, 0);
+}
+
+static void emit_if(compiler *c, slip_ref node)
+{
+    const slip_node *n = slip_at(c->graph, node);
+    int region = c->plan.branch[node], first = emit_condition(c, node);
+    set_home(c, node);
+    emit_branch(c, node, region, n->arg[1]);
+    int over = emit(c, SLIP_TAPE_JUMP, 0, 0, 0, 0);
+    land(c, first);
+    emit_branch(c, node, region + 1, n->arg[2]);
+    land(c, over);
+}
+
+// recursion is as deep as regions are nested
+static void emit_region(compiler *c, int region)
+{
+    for (slip_ref k = c->plan.first[region]; k >= 0 && !c->failed; k = c->plan.next[k]) {
+        slip_op op = slip_at(c->graph, k)->op;
+        if (op == SLIP_OP_CONSTANT || op == SLIP_OP_INPUT || c->plan.absorbed[k] < 0 ||
+            c->plan.partner[k] == -2)
+            continue;
+        if (op == SLIP_OP_IF && c->plan.branch[k] >= 0)
+            emit_if(c, k);
+        else if (c->plan.absorbed[k] > 0)
+            emit_fused(c, k);
+        else if (c->plan.partner[k] >= 0)
+            emit_sincos(c, k);
+        else
+            emit_plain(c, k);
+    }
+}
+
+// ------------------------------------------------------------------------------------ the whole tape
+
+static bool place_leaves(compiler *c, int input_count)
+{
+    slip_tape *t = c->tape;
+    t->first_constant = t->registers = input_count;
+    size_t capacity = 0;
+    for (int k = 0; k < c->plan.node_count; k++) {
+        const slip_node *n = slip_at(c->graph, k);
+        c->home[k] = n->op == SLIP_OP_INPUT ? n->arg[0] : -1;
+        if (n->op != SLIP_OP_CONSTANT || c->plan.uses[k] == 0) continue;
+        if (!slip_grow((void **)&t->constants, &capacity, (size_t)t->constant_count, sizeof *t->constants))
+            return false;
+        t->constants[t->constant_count++] = n->value;
+        c->home[k] = t->registers++;
+    }
+    c->first_temporary = t->registers;
+    return t->registers < SLIP_MOST_REGISTERS;
+}
+
+static bool compile(compiler *c, const slip_ref *roots, int count, int input_count)
+{
+    size_t nodes = (size_t)c->plan.node_count + 1;
+    c->home = malloc(nodes * sizeof *c->home);
+    c->left = malloc(nodes * sizeof *c->left);
+    c->tape->results = malloc((size_t)(count + 1) * sizeof *c->tape->results);
+    if (!c->home || !c->left || !c->tape->results || !place_leaves(c, input_count)) return false;
+    memcpy(c->left, c->plan.uses, nodes * sizeof *c->left); // a root has one use that never comes
+    emit_region(c, 0);
+    emit(c, SLIP_TAPE_END, 0, 0, 0, 0);
+    c->tape->result_count = count;
+    for (int k = 0; k < count; k++) c->tape->results[k] = c->home[roots[k]];
+    return !c->failed;
+}
+
+slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count)
+{
+    compiler c = { 0 };
+    slip_ref *lowered = malloc((size_t)(count + 1) * sizeof *lowered);
+    c.tape = calloc(1, sizeof *c.tape);
+    slip_graph *low = lowered && c.tape ? slip_lower(graph, roots, lowered, count) : NULL;
+    bool fine = low && slip_plan_create(&c.plan, low, lowered, count);
+    c.graph = low;
+    fine = fine && compile(&c, lowered, count, slip_graph_input_count(graph));
+    slip_plan_destroy(&c.plan);
+    free(c.home);
+    free(c.left);
+    free(c.spare);
+    free(lowered);
+    slip_graph_destroy(low);
+    if (fine) return c.tape;
+    slip_tape_destroy(c.tape);
+    return NULL;
+}
+
+void slip_tape_destroy(slip_tape *t)
+{
+    if (!t) return;
+    free(t->code);
+    free(t->constants);
+    free(t->results);
+    free(t);
+}
+
+int slip_tape_registers(const slip_tape *t)
+{
+    return t->registers;
+}
+int slip_tape_length(const slip_tape *t)
+{
+    return t->length;
+}
+int slip_tape_result(const slip_tape *t, int k)
+{
+    return t->results[k];
+}
+
+bool slip_tape_result_constant(const slip_tape *t, int k, double *value)
+{
+    int at = t->results[k] - t->first_constant;
+    if (at < 0 || at >= t->constant_count) return false;
+    *value = t->constants[at];
+    return true;
+}

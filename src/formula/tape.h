@@ -1,0 +1,74 @@
+/// tape.h: inside a tape. For the files of src/formula only.
+#ifndef SLIP_FORMULA_TAPE_H
+#define SLIP_FORMULA_TAPE_H
+
+#include "formula/graph.h"
+
+/// name, value in terms of the operands A, B, C (registers). Two operations in one where the inner
+/// result is used once: fewer steps and no trip through memory, and the same two roundings.
+// clang-format off
+#define SLIP_TAPE_VALUES(X)                                                                              \
+    X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(POW, pow(A, B)) X(NEG, -A)                 \
+    X(LT, A < B) X(LE, A <= B) X(EQ, A == B) X(NE, A != B)                                               \
+    X(AND, A != 0.0 && B != 0.0) X(OR, A != 0.0 || B != 0.0) X(NOT, A == 0.0) X(IF, A != 0.0 ? B : C)    \
+    X(MIN, slip_min(A, B)) X(MAX, slip_max(A, B)) X(ABS, fabs(A)) X(SQRT, sqrt(A)) X(EXP, exp(A))        \
+    X(LOG, log(A)) X(SIN, sin(A)) X(COS, cos(A)) X(TAN, tan(A)) X(ASIN, asin(A)) X(ACOS, acos(A))        \
+    X(ATAN, atan(A)) X(ATAN2, atan2(A, B)) X(SINH, sinh(A)) X(COSH, cosh(A)) X(TANH, tanh(A))            \
+    X(SIGN, slip_sign(A)) X(FLOOR, floor(A)) X(SAT, slip_sat(A, B)) X(MOVE, A)                           \
+    X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C)                              \
+    X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C)                              \
+    X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B))                     \
+    X(ADD_MUL, (A + B) * C) X(SUB_MUL, (A - B) * C) X(MUL_MUL, (A * B) * C)                              \
+    X(ADD_DIV, (A + B) / C) X(SUB_DIV, (A - B) / C) X(MUL_DIV, (A * B) / C)                              \
+    X(DIV_BY_ADD, C / (A + B)) X(DIV_BY_SUB, C / (A - B)) X(DIV_BY_MUL, C / (A * B))
+// clang-format on
+
+/// The rest: SINCOS (C is the register of the cosine), jumps (C is the target), the end.
+#define SLIP_TAPE_ACTIONS(X) X(SINCOS) X(JUMP) X(UNLESS) X(UNLESS_LT) X(UNLESS_LE) X(END)
+
+#define SLIP_TAPE_AS_ENUM(name, value) SLIP_TAPE_##name,
+#define SLIP_TAPE_ACTION_AS_ENUM(name) SLIP_TAPE_##name,
+typedef enum slip_tape_op {
+    SLIP_TAPE_VALUES(SLIP_TAPE_AS_ENUM) SLIP_TAPE_ACTIONS(SLIP_TAPE_ACTION_AS_ENUM) SLIP_TAPE_OP_COUNT
+} slip_tape_op;
+
+enum { SLIP_MOST_REGISTERS = 1 << 24 };
+
+/// 16 bytes: four registers and an operation.
+typedef struct slip_instruction {
+    uint32_t op : 8, to : 24;
+    uint32_t a, b, c;
+} slip_instruction;
+
+struct slip_tape {
+    slip_instruction *code;
+    int length, registers;
+    int first_constant, constant_count;
+    double *constants;
+    int result_count;
+    int *results; // register of each root
+};
+
+/// Copies the expressions below the roots into a new graph with parameters as numbers, and brings
+/// them to what the tape has operations for. roots[] are replaced by nodes of the new graph, in
+/// which an input keeps its number in arg[0]. NULL when out of memory.
+slip_graph *slip_lower(const slip_graph *graph, const slip_ref *roots, slip_ref *lowered, int count);
+
+/// How the nodes of a lowered graph become instructions. Arrays have one entry per node.
+typedef struct slip_plan {
+    const slip_graph *graph;
+    int node_count;
+    int32_t *uses;     ///< 0: not needed
+    int32_t *region;   ///< branch of an `if` that alone needs the node; 0 is outside all
+    int32_t *absorbed; ///< which operand is computed in the same instruction, + 1; -1: absorbed itself
+    int32_t *partner;  ///< sin and cos of one angle: the other, at the first; -1 none; -2 at the second
+    int32_t *next;     ///< next node of the same region
+    int32_t *branch;   ///< of an `if` that jumps: its first region, the second follows it; else -1
+    int32_t *first;    ///< first node of a region
+    int region_count;
+} slip_plan;
+
+bool slip_plan_create(slip_plan *plan, const slip_graph *graph, const slip_ref *roots, int count);
+void slip_plan_destroy(slip_plan *plan);
+
+#endif

@@ -1,0 +1,229 @@
+/// units.c: the units that may follow a number.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/reader.h"
+
+#define PI 3.14159265358979323846
+#define UNIT(name, times, over, meaning)                                                                     \
+    {                                                                                                        \
+        { name, meaning, (times) / (over) }, times, over, false                                              \
+    }
+#define SHY_UNIT(name, times, over, meaning)                                                                 \
+    {                                                                                                        \
+        { name, meaning, (times) / (over) }, times, over, true                                               \
+    }
+
+// The one list of units: the reader, its suggestions, `list` and the manual's test all use it.
+static const slip_unit units[] = {
+    UNIT("m", 1.0, 1.0, "metre"),
+    UNIT("km", 1e3, 1.0, "kilometre"),
+    UNIT("cm", 1.0, 1e2, "centimetre"),
+    UNIT("mm", 1.0, 1e3, "millimetre"),
+    UNIT("um", 1.0, 1e6, "micrometre"),
+    UNIT("\xC2\xB5m", 1.0, 1e6, "micrometre"),
+    UNIT("nm", 1.0, 1e9, "nanometre"),
+    UNIT("kg", 1.0, 1.0, "kilogram"),
+    SHY_UNIT("g", 1.0, 1e3, "gram"),
+    UNIT("mg", 1.0, 1e6, "milligram"),
+    UNIT("s", 1.0, 1.0, "second"),
+    UNIT("ms", 1.0, 1e3, "millisecond"),
+    UNIT("us", 1.0, 1e6, "microsecond"),
+    UNIT("\xC2\xB5s", 1.0, 1e6, "microsecond"),
+    UNIT("ns", 1.0, 1e9, "nanosecond"),
+    UNIT("min", 60.0, 1.0, "minute"),
+    SHY_UNIT("h", 3600.0, 1.0, "hour"),
+    UNIT("rad", 1.0, 1.0, "radian"),
+    UNIT("mrad", 1.0, 1e3, "milliradian"),
+    UNIT("deg", PI, 180.0, "degree, pi/180 rad"),
+    UNIT("rev", 2.0 * PI, 1.0, "revolution, 2 pi rad"),
+    UNIT("rpm", PI, 30.0, "revolutions per minute, pi/30 rad/s"),
+    UNIT("Hz", 1.0, 1.0, "hertz, 1/s"),
+    UNIT("kHz", 1e3, 1.0, "kilohertz"),
+    UNIT("MHz", 1e6, 1.0, "megahertz"),
+    UNIT("N", 1.0, 1.0, "newton"),
+    UNIT("mN", 1.0, 1e3, "millinewton"),
+    UNIT("kN", 1e3, 1.0, "kilonewton"),
+    UNIT("MN", 1e6, 1.0, "meganewton"),
+    UNIT("Nm", 1.0, 1.0, "newton metre"),
+    UNIT("mNm", 1.0, 1e3, "millinewton metre"),
+    UNIT("kNm", 1e3, 1.0, "kilonewton metre"),
+    UNIT("Pa", 1.0, 1.0, "pascal"),
+    UNIT("kPa", 1e3, 1.0, "kilopascal"),
+    UNIT("MPa", 1e6, 1.0, "megapascal"),
+    UNIT("GPa", 1e9, 1.0, "gigapascal"),
+    UNIT("bar", 1e5, 1.0, "bar, 1e5 Pa"),
+    UNIT("J", 1.0, 1.0, "joule"),
+    UNIT("mJ", 1.0, 1e3, "millijoule"),
+    UNIT("kJ", 1e3, 1.0, "kilojoule"),
+    UNIT("W", 1.0, 1.0, "watt"),
+    UNIT("mW", 1.0, 1e3, "milliwatt"),
+    UNIT("kW", 1e3, 1.0, "kilowatt"),
+    UNIT("V", 1.0, 1.0, "volt"),
+    UNIT("mV", 1.0, 1e3, "millivolt"),
+    UNIT("A", 1.0, 1.0, "ampere"),
+    UNIT("mA", 1.0, 1e3, "milliampere"),
+    UNIT("ohm", 1.0, 1.0, "ohm"),
+    UNIT("K", 1.0, 1.0, "kelvin"),
+};
+
+enum { UNITS = sizeof units / sizeof units[0] };
+
+const slip_unit_info *slip_formula_unit(int k)
+{
+    return k >= 0 && k < UNITS ? &units[k].info : NULL;
+}
+
+const slip_unit *slip_unit_find(const char *name, size_t length)
+{
+    char plain[16];
+    // a Greek mu is taken for the micro sign
+    if (length > 2 && length < sizeof plain && memcmp(name, "\xCE\xBC", 2) == 0) {
+        memcpy(plain, name, length);
+        memcpy(plain, "\xC2\xB5", 2);
+        name = plain;
+    }
+    for (int k = 0; k < UNITS; k++)
+        if (strlen(units[k].info.name) == length && memcmp(units[k].info.name, name, length) == 0)
+            return &units[k];
+    return NULL;
+}
+
+const char *slip_unit_suggest(const char *word, char *buffer, int size)
+{
+    const char *names[UNITS];
+    for (int k = 0; k < UNITS; k++) names[k] = units[k].info.name;
+    return slip_nearest_name(word, names, UNITS, buffer, size);
+}
+
+// ----------------------------------------------------------------------------------- after a number
+
+static bool is_plain_name(const slip_token *t)
+{
+    return t->kind == SLIP_TOKEN_NAME && t->primes == 0;
+}
+
+static const slip_unit *unit_of(const slip_reader *r, const slip_token *t)
+{
+    return is_plain_name(t) ? slip_unit_find(r->text + t->start, t->end - t->start) : NULL;
+}
+
+static bool opens_call(slip_reader *r, const slip_token *name)
+{
+    size_t k = name->end;
+    while (k < r->length && (r->text[k] == ' ' || r->text[k] == '\t')) k++;
+    return k < r->length && r->text[k] == '(';
+}
+
+static bool is_symbol(const slip_reader *r, const slip_token *t)
+{
+    char name[SLIP_NAME_LENGTH + 1];
+    slip_value ignored;
+    size_t length = t->name_end - t->start;
+    if (length > SLIP_NAME_LENGTH) return false;
+    memcpy(name, r->text + t->start, length);
+    name[length] = '\0';
+    return slip_function_find(name, length) || slip_reader_knows(r, name, t->primes, &ignored);
+}
+
+// the unit after `*` or `/`, when what stands there is one. A symbol of that name wins where there
+// is space around the sign (100 N / m divides by m), the unit where there is none (100 N/m), since
+// in a model with a mass m the stiffness is still written so.
+static const slip_unit *continues(slip_reader *r, const slip_token *sign, slip_token *name)
+{
+    size_t k = sign->end;
+    while (k < r->length && (r->text[k] == ' ' || r->text[k] == '\t')) k++;
+    bool starts_name =
+        k < r->length && (slip_formula_is_name(r->text + k, 1) || (unsigned char)r->text[k] > 127);
+    if (!starts_name || !slip_lex(r, sign->end, name)) return NULL;
+    const slip_unit *unit = unit_of(r, name);
+    if (!unit || opens_call(r, name)) return NULL;
+    bool tight = sign->start == r->last_end && name->start == sign->end;
+    return is_symbol(r, name) && (unit->shy || !tight) ? NULL : unit;
+}
+
+// a whole exponent after a unit; 1 when there is none
+static bool read_exponent(slip_reader *r, int *exponent)
+{
+    *exponent = 1;
+    if (r->token.kind != SLIP_TOKEN_SIGN || r->token.sign != '^') return true;
+    size_t start = r->token.start;
+    slip_next(r);
+    bool negative = !r->stopped && r->token.kind == SLIP_TOKEN_SIGN && r->token.sign == '-';
+    if (negative) slip_next(r);
+    if (r->stopped) return false;
+    double v = r->token.value;
+    if (r->token.kind != SLIP_TOKEN_NUMBER || v != floor(v) || v > 9.0) {
+        slip_mistake(r, start, r->token.end > start ? r->token.end : start + 1,
+                     "put the number and its unit in parentheses to take a power of it: (5 m)^x",
+                     "the exponent of a unit must be a whole number up to 9");
+        r->stopped = true;
+        return false;
+    }
+    *exponent = negative ? -(int)v : (int)v;
+    slip_next(r);
+    return !r->stopped;
+}
+
+static void scale_by(const slip_unit *unit, int exponent, double *times, double *over)
+{
+    for (int k = 0; k < abs(exponent); k++) {
+        *times *= exponent > 0 ? unit->times : unit->over;
+        *over *= exponent > 0 ? unit->over : unit->times;
+    }
+}
+
+static void explain_unknown(slip_reader *r, const slip_token *number, const slip_token *name)
+{
+    char hint[200], nearest[120], word[SLIP_NAME_LENGTH + 1];
+    int digits = (int)(number->end - number->start), letters = (int)(name->end - name->start);
+    bool call = opens_call(r, name);
+    if (digits > 40 || letters > SLIP_NAME_LENGTH) digits = letters = 0;
+    memcpy(word, r->text + name->start, (size_t)letters);
+    word[letters] = '\0';
+    snprintf(hint, sizeof hint, "write %.*s*%.100s%s", digits, r->text + number->start, word,
+             call ? "(...)" : "");
+    if (call || is_symbol(r, name)) {
+        slip_mistake(r, number->start, name->end, digits ? hint : NULL,
+                     "an operator is missing between the number and '%.100s'", word);
+        return;
+    }
+    slip_unit_suggest(word, nearest, sizeof nearest);
+    slip_mistake(r, name->start, name->end,
+                 nearest[0] ? nearest : "a name right after a number is a unit, such as mm, kg, N or rpm",
+                 "unknown unit '%.100s'", word);
+}
+
+bool slip_read_unit(slip_reader *r, const slip_token *number, double *value)
+{
+    slip_token name = r->token;
+    if (name.kind != SLIP_TOKEN_NAME || slip_token_is(r, &name, "and") || slip_token_is(r, &name, "or"))
+        return true;
+    const slip_unit *unit = opens_call(r, &name) ? NULL : unit_of(r, &name);
+    if (!unit) {
+        explain_unknown(r, number, &name);
+        slip_next(r);
+        if (!r->stopped && r->token.kind == SLIP_TOKEN_SIGN && r->token.sign == '(') r->stopped = true;
+        return false;
+    }
+    double times = 1.0, over = 1.0;
+    int way = 1; // -1 after a division
+    while (unit) {
+        int exponent;
+        slip_next(r);
+        if (r->stopped || !read_exponent(r, &exponent)) return false;
+        scale_by(unit, way * exponent, &times, &over);
+        slip_token sign = r->token;
+        way = 1;
+        unit = unit_of(r, &sign); // 0.5 kg m^2
+        if (unit && opens_call(r, &sign)) unit = NULL;
+        if (sign.kind != SLIP_TOKEN_SIGN || (sign.sign != '*' && sign.sign != '/')) continue;
+        unit = continues(r, &sign, &name);
+        if (unit) slip_next(r);
+        way = sign.sign == '/' ? -1 : 1;
+    }
+    *value = *value * times / over;
+    return true;
+}

@@ -1,0 +1,137 @@
+/// values.c: operations on what a formula stands for, numbers and pairs of numbers.
+#include <string.h>
+
+#include "formula/reader.h"
+
+slip_operand slip_operand_failed(size_t start, size_t end)
+{
+    return (slip_operand){ { 1, { SLIP_NONE, SLIP_NONE } }, start, end };
+}
+
+bool slip_operand_is_failed(const slip_operand *a)
+{
+    return a->value.part[0] == SLIP_NONE || (a->value.count == 2 && a->value.part[1] == SLIP_NONE);
+}
+
+static slip_operand placed(slip_reader *r, slip_operand a)
+{
+    for (int k = 0; k < a.value.count; k++)
+        slip_graph_set_place(r->graph, a.value.part[k], slip_reader_span(r, a.start, a.end));
+    return a;
+}
+
+// what a pair is called in a message
+static const char *kind_of(const slip_reader *r, const slip_operand *a)
+{
+    slip_op op = slip_at(r->graph, a->value.part[0])->op;
+    if (op == SLIP_OP_SGN_X) return "sgn of a vector";
+    return op == SLIP_OP_SAT_X ? "sat of a vector" : "a vector";
+}
+
+bool slip_need_scalar(slip_reader *r, const slip_operand *a)
+{
+    if (slip_operand_is_failed(a)) return false;
+    if (a->value.count == 1) return true;
+    slip_mistake(r, a->start, a->end, "take one component of it with .x or .y", "%s where a scalar is needed",
+                 kind_of(r, a));
+    return false;
+}
+
+static bool need_vector(slip_reader *r, const slip_operand *a, const slip_operand *other)
+{
+    if (a->value.count == 2) return true;
+    slip_mistake(r, a->start, a->end, "take a component of the vector with .x or .y",
+                 "a scalar where a vector is needed: the other operand is %s", kind_of(r, other));
+    return false;
+}
+
+// false, with the mistake recorded, when the operation has no meaning for these operands
+static bool allowed(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b)
+{
+    if (slip_operand_is_failed(a) || slip_operand_is_failed(b)) return false;
+    bool first = a->value.count == 2, second = b->value.count == 2;
+    if (!first && !second) return true;
+    if (op == SLIP_OP_ADD || op == SLIP_OP_SUB) return first ? need_vector(r, b, a) : need_vector(r, a, b);
+    if (op == SLIP_OP_MUL && first != second) return true;
+    if (op == SLIP_OP_DIV && !second) return true;
+    return slip_need_scalar(r, second ? b : a);
+}
+
+slip_operand slip_combine(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b)
+{
+    slip_operand out = slip_operand_failed(a->start, b->end);
+    if (out.start > b->start) out.start = b->start, out.end = a->end; // a > b is b < a
+    if (!allowed(r, op, a, b)) return out;
+    out.value.count = a->value.count > b->value.count ? a->value.count : b->value.count;
+    for (int k = 0; k < out.value.count; k++) {
+        slip_ref left = a->value.part[a->value.count == 2 ? k : 0],
+                 right = b->value.part[b->value.count == 2 ? k : 0];
+        out.value.part[k] = slip_binary(r->graph, op, left, right);
+    }
+    return placed(r, out);
+}
+
+slip_operand slip_negate(slip_reader *r, slip_op op, const slip_operand *a, size_t start)
+{
+    slip_operand out = slip_operand_failed(start, a->end);
+    if (slip_operand_is_failed(a) || (op == SLIP_OP_NOT && !slip_need_scalar(r, a))) return out;
+    out.value.count = a->value.count;
+    for (int k = 0; k < out.value.count; k++) out.value.part[k] = slip_unary(r->graph, op, a->value.part[k]);
+    return placed(r, out);
+}
+
+slip_operand slip_component(slip_reader *r, const slip_operand *a, int part, size_t end)
+{
+    slip_operand out = slip_operand_failed(a->start, end);
+    if (slip_operand_is_failed(a)) return out;
+    if (a->value.count == 1) {
+        slip_mistake(r, a->start, end, NULL, ".%c takes a component of a vector, and this is a scalar",
+                     "xy"[part]);
+        return out;
+    }
+    out.value.part[0] = a->value.part[part];
+    return placed(r, out);
+}
+
+// sgn(x, y), sgn(v), sat(Z, x, y), sat(Z, v): the arguments as Z, x, y; false for the scalar forms
+static bool spread_pair(const slip_function *f, const slip_operand *arg, int count, slip_ref *z, slip_ref *x,
+                        slip_ref *y)
+{
+    int first = f->op == SLIP_OP_SAT ? 1 : 0;
+    const slip_operand *last = &arg[count - 1];
+    *z = first ? arg[0].value.part[0] : SLIP_NONE;
+    *x = arg[first].value.part[0];
+    *y = last->value.count == 2 ? last->value.part[1] : last->value.part[0];
+    return count == first + 2 || last->value.count == 2;
+}
+
+static bool takes_vector(const slip_function *f, int count, int k)
+{
+    return (f->op == SLIP_OP_SGN && count == 1 && k == 0) || (f->op == SLIP_OP_SAT && count == 2 && k == 1);
+}
+
+slip_operand slip_call(slip_reader *r, const slip_function *f, const slip_operand *arg, int count,
+                       size_t start, size_t end)
+{
+    slip_operand out = slip_operand_failed(start, end);
+    for (int k = 0; k < count; k++) {
+        if (takes_vector(f, count, k) && !slip_operand_is_failed(&arg[k])) continue;
+        if (!slip_need_scalar(r, &arg[k])) return out;
+    }
+    slip_ref z, x, y;
+    slip_graph *g = r->graph;
+    bool may_pair = f->op == SLIP_OP_SGN || f->op == SLIP_OP_SAT;
+    if (may_pair && spread_pair(f, arg, count, &z, &x, &y)) {
+        bool sgn = f->op == SLIP_OP_SGN;
+        out.value.count = 2;
+        out.value.part[0] =
+            sgn ? slip_binary(g, SLIP_OP_SGN_X, x, y) : slip_graph_op(g, SLIP_OP_SAT_X, z, x, y);
+        out.value.part[1] =
+            sgn ? slip_binary(g, SLIP_OP_SGN_Y, x, y) : slip_graph_op(g, SLIP_OP_SAT_Y, z, x, y);
+        return placed(r, out);
+    }
+    slip_ref a[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
+    for (int k = 0; k < count; k++) a[k] = arg[k].value.part[0];
+    out.value.part[0] = slip_graph_op(g, f->op, a[0], a[1], a[2]);
+    return placed(r, out);
+}
