@@ -26,5 +26,5 @@ try 2 check "$BOUNCE" --set alpha=no; says err "--set"
 
 # every shipped model is valid
 for model in $("$SLIPSTICK" list models | awk '{ print $1 }'); do try 0 check "$model"; done
-SLIPSTICK_MODELS=/nowhere try 0 list models; silent out
+SLIPSTICK_MODELS=/nowhere try 0 list models; says out "none"
 finish
