@@ -58,9 +58,7 @@ extern "C" {
     X(restart, 1.0, 0.0, 1.0, "1: momentum restarts when it points uphill")                                  \
     X(inner, 50.0, 1.0, 1e6, "steps between updates of the slip term mu |u_T|")
 
-#define SLIP_QP_OPTIONS(X)                                                                                   \
-    X(proximal, 1e-4, 1e-12, 1.0, "proximal weight relative to diag Q, while it is singular")                \
-    X(min_norm, 1.0, 0.0, 1.0, "1: among the minimisers the one of least norm")
+#define SLIP_QP_OPTIONS(X) X(min_norm, 1.0, 0.0, 1.0, "1: among the minimisers the one of least norm")
 
 #define SLIP_AUTO_OPTIONS(X)                                                                                 \
     X(sweeps, 60.0, 0.0, 1e6, "Gauss-Seidel sweeps before something stronger is tried")                      \

@@ -6,10 +6,15 @@
 #include "slipstick/solver.h"
 
 #define SLIP_SOLVER_LIST(X)                                                                                  \
+    X(auto)                                                                                                  \
     X(lemke)                                                                                                 \
+    X(enum)                                                                                                  \
     X(pgs)                                                                                                   \
+    X(ala)                                                                                                   \
     X(nsgs)                                                                                                  \
-    X(newton)
+    X(newton)                                                                                                \
+    X(apg)                                                                                                   \
+    X(qp)
 
 #define SLIP_SOLVER_AS_EXTERN(name) extern const slip_solver slip_solver_##name;
 SLIP_SOLVER_LIST(SLIP_SOLVER_AS_EXTERN)

@@ -1,0 +1,178 @@
+/// solver/auto.c: chooses by kind, size and storage, and escalates until the residual is met.
+///
+/// A plan is a list of stages; each starts from the best point so far, and the first that converges ends
+/// it. Cheap stages come first. Which ones, was measured on the problems under test/problems:
+///   contacts   nothing to do, or one contact: closed form
+///              Gauss-Seidel while it promises to arrive soon, then proximal Newton; after that longer
+///              and softer versions of the two, pivoting in the plane, first-order methods
+///   boxes      pivoting while small, Newton first when large, enumeration as the last word
+#include <math.h>
+#include <string.h>
+
+#include "solver/internal.h"
+#include "solver/law.h"
+#include "solver/matrix.h"
+
+typedef struct stage {
+    const slip_solver *solver;
+    double iterations; // limit at effort 1, 0: the solver's own
+    double proximal;   // newton: first weight, 0: the option's own
+    bool cold;         // start from zero again
+} stage;
+
+enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARGE = 1300 };
+
+static int plan_boxes(const slip_problem *p, stage *plan)
+{
+    int count = 0;
+    const bool small = p->size <= SMALL_BOX || (p->kind == SLIP_KIND_MLCP && p->size <= PIVOT_BOX);
+    if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
+    plan[count++] = (stage){ &slip_solver_newton, 300, 0, true };
+    if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
+    if (p->size <= 20) plan[count++] = (stage){ &slip_solver_enum, 0, 0, true };
+    plan[count++] = (stage){ &slip_solver_pgs, 2000, 0, false };
+    plan[count++] = (stage){ &slip_solver_newton, 500, 1.0, false };
+    plan[count++] = (stage){ &slip_solver_apg, 2000, 0, false };
+    return count;
+}
+
+static int plan_contacts(const slip_problem *p, const slip_solve_options *o, stage *plan)
+{
+    int count = 0;
+    const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE;
+    if (stored) {
+        plan[count++] = (stage){ &slip_solver_nsgs, o->automatic.sweeps, 0, false };
+        plan[count++] = (stage){ &slip_solver_newton, 300, 0, false };
+        if (p->kind == SLIP_KIND_FC2D && p->size <= 900)
+            plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
+        plan[count++] = (stage){ &slip_solver_nsgs, 500, 0, false };
+        plan[count++] = (stage){ &slip_solver_newton, 500, 1.0, false };
+        plan[count++] = (stage){ &slip_solver_nsgs, 2000, 0, false };
+        plan[count++] = (stage){ &slip_solver_newton, 1000, 0.03, false };
+        if (p->kind == SLIP_KIND_FC2D && p->contacts <= 8)
+            plan[count++] = (stage){ &slip_solver_enum, 0, 0, true };
+    } else if (p->W.form == SLIP_DELASSUS)
+        plan[count++] = (stage){ &slip_solver_nsgs, 5000, 0, false };
+    plan[count++] = (stage){ &slip_solver_apg, 5000, 0, false };
+    plan[count++] = (stage){ &slip_solver_ala, 20000, 0, false };
+    return count;
+}
+
+static int make_plan(const slip_problem *p, const slip_solve_options *o, stage *plan)
+{
+    if (p->kind == SLIP_KIND_QP) {
+        plan[0] = (stage){ &slip_solver_qp, 0, 0, true };
+        return 1;
+    }
+    return slip_is_contact(p) ? plan_contacts(p, o, plan) : plan_boxes(p, plan);
+}
+
+static double *layout(slip_arena *a, const slip_problem *p)
+{
+    return SLIP_TAKE(a, double, p->size);
+}
+
+// stages run one after another in the same memory, behind the best point so far. Sizes asked from
+// Newton cost an ordering, so each solver is asked once.
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    stage plan[MOST_PLAN];
+    slip_arena count = { 0 };
+    const int stages = make_plan(p, o, plan);
+    size_t most = 0;
+    layout(&count, p);
+    for (int i = 0; i < stages; i++) {
+        bool asked = !slip_solver_accepts(plan[i].solver, p);
+        for (int j = 0; j < i; j++) asked = asked || plan[j].solver == plan[i].solver;
+        const size_t bytes = asked ? 0 : plan[i].solver->work_size(p, o);
+        if (bytes > most) most = bytes;
+    }
+    return count.used + most;
+}
+
+// r = 0 solves every problem in which nothing approaches; one dense contact has a closed form
+static bool at_once(const slip_problem *p, double *z)
+{
+    const int d = slip_problem_block(p);
+    bool idle = p->kind == SLIP_KIND_LCP || d > 1;
+    for (int i = 0; idle && i < p->size; i += d) idle = p->q[i] >= 0.0;
+    if (idle) {
+        memset(z, 0, sizeof(double) * (size_t)p->size);
+        return true;
+    }
+    if (p->contacts != 1 || d == 1 || p->W.form == SLIP_CALLBACK) return false;
+    double block[9];
+    slip_matrix_diagonal(&p->W, 0, d, block);
+    return slip_solve_contact(d, block, p->q, p->mu[0], z);
+}
+
+static slip_solve_options options_of(const slip_solve_options *o, const stage *s)
+{
+    slip_solve_options own = *o;
+    own.warm_start = 1.0;
+    own.max_iterations = ceil(s->iterations * o->automatic.effort);
+    if (s->proximal > 0.0) own.newton.proximal = s->proximal;
+    if (s->solver == &slip_solver_nsgs) own.nsgs.give_up = 1.0;
+    return own;
+}
+
+static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o, const stage *s, double *z,
+                              double *w, void *work, slip_solve_info *info)
+{
+    const slip_solve_options own = options_of(o, s);
+    if (s->cold) memset(z, 0, sizeof(double) * (size_t)p->size);
+    const int before = info->iterations;
+    slip_outcome outcome = s->solver->run(p, &own, z, w, work, info);
+    for (int i = 0; i < p->size; i++)
+        if (!isfinite(z[i])) z[i] = 0.0;
+    const double e = slip_residual(p, z, w).invariant;
+    if (e <= o->tolerance)
+        outcome = SLIP_CONVERGED;
+    else if (outcome == SLIP_CONVERGED)
+        outcome = SLIP_STALLED;
+    if (info->stage_count < SLIP_MOST_STAGES)
+        info->stages[info->stage_count++] =
+            (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, e };
+    return outcome;
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
+                        slip_solve_info *info)
+{
+    stage plan[MOST_PLAN];
+    slip_arena arena = { .base = work };
+    if (at_once(p, z)) return SLIP_CONVERGED;
+    double *best = layout(&arena, p), least = INFINITY;
+    void *rest = arena.base + arena.used;
+    const size_t bytes = sizeof(double) * (size_t)p->size;
+    const int stages = make_plan(p, o, plan);
+    slip_outcome outcome = SLIP_UNSUITED;
+    memcpy(best, z, bytes);
+    for (int i = 0; i < stages; i++) {
+        if (!slip_solver_accepts(plan[i].solver, p)) continue;
+        memcpy(z, best, bytes);
+        const slip_outcome now = run_stage(p, o, &plan[i], z, w, rest, info);
+        if (now == SLIP_CONVERGED) return now;
+        const double e = info->stages[info->stage_count - 1].residual;
+        if (e < least) {
+            least = e;
+            memcpy(best, z, bytes);
+        }
+        if (now == SLIP_INFEASIBLE) { // proved: nothing else can help
+            outcome = now;
+            break;
+        }
+        if (now != SLIP_UNSUITED) outcome = now;
+    }
+    memcpy(z, best, bytes);
+    return outcome;
+}
+
+const slip_solver slip_solver_auto = {
+    .name = "auto",
+    .summary = "chooses by kind, size and storage, escalates, and reports the path it took",
+    .kinds = SLIP_BOXES | SLIP_CONTACTS | SLIP_BIT(SLIP_KIND_QP),
+    .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
+    .work_size = work_size,
+    .run = run,
+};

@@ -1,0 +1,213 @@
+/// solver/qp.c: convex quadratic programs, and of all minimisers the one of least norm (paper 003, 2.39).
+///
+/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on
+///    a ray, which then proves that there is none.
+/// 2. The minimisers are the feasible x with Q x = Q x*, c'x = c'x*. With N a basis of the null space of
+///    [Q; c'; equations], x = x_r + N s, and the least |s| under the remaining inequalities is a least
+///    distance problem, solved as non-negative least squares (Lawson and Hanson). The multipliers of
+///    step 1 serve every minimiser, so the residual of the pair judges the result.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "solver/internal.h"
+#include "solver/nnls.h"
+#include "solver/pivoting.h"
+
+typedef struct qp_work {
+    slip_pivoting pivoting;
+    slip_nnls nnls;
+    int n, m;
+    double *basis, *null, *row, *x, *s; // orthonormal rows, orthonormal null vectors
+    int null_count;
+} qp_work;
+
+static int bounds_of(const slip_problem *p, int i)
+{
+    return (p->lower && isfinite(p->lower[i])) + (p->upper && isfinite(p->upper[i]));
+}
+
+static void layout(slip_arena *a, qp_work *k, const slip_problem *p)
+{
+    const int n = p->W.rows, m = p->A.rows;
+    int bounds = 0, both = 0;
+    for (int i = 0; i < n; i++) {
+        bounds += bounds_of(p, i);
+        both += bounds_of(p, i) != 1; // doubly bounded or free: two rows
+    }
+    k->n = n;
+    k->m = m;
+    slip_pivoting_layout(a, &k->pivoting, n + m, n + m + both + p->equalities);
+    slip_nnls_layout(a, &k->nnls, n + 1, m + bounds);
+    k->basis = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
+    k->null = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
+    k->row = SLIP_TAKE(a, double, n);
+    k->x = SLIP_TAKE(a, double, n);
+    k->s = SLIP_TAKE(a, double, n);
+}
+
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    (void)o;
+    slip_arena count = { 0 };
+    qp_work k;
+    layout(&count, &k, p);
+    return count.used;
+}
+
+// the optimality conditions as a box problem: [Q -A'; A 0], (c, -b)
+static void load(qp_work *k, const slip_problem *p)
+{
+    const int n = k->n, m = k->m, N = n + m;
+    slip_pivoting *v = &k->pivoting;
+    memset(v->M, 0, sizeof(double) * (size_t)N * (size_t)N);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) v->M[(long)i * N + j] = p->W.values[(long)i * n + j];
+        v->q[i] = p->q[i];
+        v->low[i] = p->lower ? p->lower[i] : -INFINITY;
+        v->high[i] = p->upper ? p->upper[i] : INFINITY;
+    }
+    for (int r = 0; r < m; r++) {
+        for (int j = 0; j < n; j++) {
+            const double a = p->A.values[(long)r * n + j];
+            v->M[(long)(n + r) * N + j] = a;
+            v->M[(long)j * N + n + r] = -a;
+        }
+        v->q[n + r] = -p->b[r];
+        v->low[n + r] = r < p->equalities ? -INFINITY : 0.0;
+        v->high[n + r] = INFINITY;
+    }
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double s = 0.0;
+    for (int i = 0; i < n; i++) s += a[i] * b[i];
+    return s;
+}
+
+// adds v to `count` orthonormal rows unless it depends on them; Gram-Schmidt twice
+static int extend(int n, double *rows, int count, const double *v, double *work)
+{
+    const double before = sqrt(dot(n, v, v));
+    memcpy(work, v, sizeof(double) * (size_t)n);
+    for (int pass = 0; pass < 2; pass++)
+        for (int r = 0; r < count; r++) {
+            const double s = dot(n, rows + (long)r * n, work);
+            for (int i = 0; i < n; i++) work[i] -= s * rows[(long)r * n + i];
+        }
+    const double after = sqrt(dot(n, work, work));
+    if (count == n || !(after > 1e-9 * before) || !(after > 0.0)) return count;
+    for (int i = 0; i < n; i++) rows[(long)count * n + i] = work[i] / after;
+    return count + 1;
+}
+
+static void find_null_space(qp_work *k, const slip_problem *p)
+{
+    const int n = k->n;
+    int rank = 0;
+    for (int i = 0; i < n; i++) rank = extend(n, k->basis, rank, p->W.values + (long)i * n, k->row);
+    rank = extend(n, k->basis, rank, p->q, k->row);
+    for (int r = 0; r < p->equalities; r++)
+        rank = extend(n, k->basis, rank, p->A.values + (long)r * n, k->row);
+    // what is left of the unit vectors spans the null space; it is collected behind the basis
+    k->null_count = 0;
+    int all = rank;
+    for (int i = 0; i < n && all < n; i++) {
+        memset(k->s, 0, sizeof(double) * (size_t)n);
+        k->s[i] = 1.0;
+        all = extend(n, k->basis, all, k->s, k->row);
+    }
+    for (int r = rank; r < all; r++)
+        memcpy(k->null + (long)k->null_count++ * n, k->basis + (long)r * n, sizeof(double) * (size_t)n);
+}
+
+// one inequality g'x >= h, in the coordinates s: column of [(G N)'; h']
+static void add_inequality(qp_work *k, int column, const double *g, double h)
+{
+    const int columns = k->nnls.cols;
+    for (int j = 0; j < k->null_count; j++)
+        k->nnls.E[(long)j * columns + column] = dot(k->n, g, k->null + (long)j * k->n);
+    k->nnls.E[(long)k->null_count * columns + column] = h - dot(k->n, g, k->x);
+}
+
+static void fill_inequalities(qp_work *k, const slip_problem *p)
+{
+    int column = 0;
+    for (int r = p->equalities; r < k->m; r++)
+        add_inequality(k, column++, p->A.values + (long)r * k->n, p->b[r]);
+    for (int i = 0; i < k->n; i++)
+        for (int side = 1; side >= -1; side -= 2) {
+            const double bound =
+                side > 0 ? (p->lower ? p->lower[i] : -INFINITY) : (p->upper ? p->upper[i] : INFINITY);
+            if (isinf(bound)) continue;
+            memset(k->row, 0, sizeof(double) * (size_t)k->n);
+            k->row[i] = side;
+            add_inequality(k, column++, k->row, side * bound);
+        }
+    for (; column < k->nnls.cols; column++)
+        for (int j = 0; j <= k->null_count; j++) k->nnls.E[(long)j * k->nnls.cols + column] = 0.0;
+}
+
+// least |s| with G N s >= h - G x_r: y >= 0 minimises |E y - e|, and s = -t / t_last, t = E y - e
+static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
+{
+    const int n = k->n, last = k->null_count;
+    memcpy(k->x, z, sizeof(double) * (size_t)n);
+    for (int j = 0; j < k->null_count; j++) {
+        const double s = dot(n, k->null + (long)j * n, k->x);
+        for (int i = 0; i < n; i++) k->x[i] -= s * k->null[(long)j * n + i];
+    }
+    fill_inequalities(k, p);
+    memset(k->nnls.f, 0, sizeof(double) * (size_t)(last + 1));
+    k->nnls.f[last] = 1.0;
+    if (!(slip_nnls_solve(&k->nnls, last + 1, k->nnls.cols) > 1e-12)) return false;
+    const double *t = k->nnls.f; // now e - E y
+    for (int j = 0; j < last; j++) {
+        const double s = -t[j] / t[last];
+        for (int i = 0; i < n; i++) k->x[i] += s * k->null[(long)j * n + i];
+    }
+    return true;
+}
+
+static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
+                        slip_solve_info *info)
+{
+    slip_arena arena = { .base = work };
+    qp_work k;
+    layout(&arena, &k, p);
+    load(&k, p);
+    const slip_outcome outcome = slip_pivoting_solve(&k.pivoting, o, info);
+    memcpy(z, k.pivoting.z, sizeof(double) * (size_t)p->size);
+    if (outcome != SLIP_CONVERGED) return outcome == SLIP_RAY ? SLIP_INFEASIBLE : outcome;
+    find_null_space(&k, p);
+    if (k.null_count == 0) info->uniqueness = SLIP_UNIQUE;
+    if (o->qp.min_norm == 0.0 || k.null_count == 0) return SLIP_CONVERGED;
+    // the point of least norm replaces the first one only if it is as good a minimiser
+    const double before = slip_residual(p, z, w).invariant;
+    if (!least_distance(&k, p, z)) return SLIP_CONVERGED;
+    double moved = 0.0, size = 0.0;
+    for (int i = 0; i < k.n; i++) {
+        const double keep = z[i];
+        z[i] = k.x[i];
+        k.x[i] = keep;
+        moved = fmax(moved, fabs(z[i] - keep));
+        size = fmax(size, fabs(keep));
+    }
+    const double after = slip_residual(p, z, w).invariant;
+    if (after > fmax(o->tolerance, before))
+        memcpy(z, k.x, sizeof(double) * (size_t)k.n);
+    else if (moved > 1e-6 * size)
+        info->uniqueness = SLIP_NOT_UNIQUE;
+    return SLIP_CONVERGED;
+}
+
+const slip_solver slip_solver_qp = {
+    .name = "qp",
+    .summary = "convex quadratic program by pivoting; of all minimisers the one of least norm",
+    .kinds = SLIP_BIT(SLIP_KIND_QP),
+    .forms = SLIP_BIT(SLIP_DENSE),
+    .max_size = 2000,
+    .work_size = work_size,
+    .run = run,
+};
