@@ -127,7 +127,8 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
     if (!key) return NULL;
     const slip_key *entry = slip_schema_child(o->parent, key->text);
     slip_yaml *child = child_of(node, text, length);
-    bool fixed = entry && strcmp(entry->key, "*") != 0;
+    // names under `dai` are definitions, and are checked as such later
+    bool fixed = entry && (strcmp(entry->key, "*") != 0 || strcmp(o->parent, "dai") == 0);
     if (!child && (!fixed || (entry->type != SLIP_KEY_MAP && entry->type != SLIP_KEY_NAMES))) {
         char where[200];
         snprintf(where, sizeof where, "%s%.*s%s", start > 0 ? "'" : "the model",
