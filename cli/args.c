@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +37,9 @@ const char *cli_nearest(const char *typed, const char *const *names, int count)
     int length = (int)strlen(typed), best = 1 + (length + 1) / 3;
     const char *nearest = NULL;
     for (int k = 0; k < count; k++) {
-        // the beginning of a name is the name, as long as it says something
-        bool begins = length >= 3 && strncmp(names[k], typed, (size_t)length) == 0;
+        // the beginning of a name, or a name with something after it, as long as it says something
+        size_t common = strlen(names[k]) < strlen(typed) ? strlen(names[k]) : strlen(typed);
+        bool begins = common >= 3 && strncmp(names[k], typed, common) == 0;
         int edits = begins ? 1 : distance(typed, names[k]);
         if (edits < best) {
             best = edits;
@@ -79,12 +81,12 @@ bool cli_read_time(const char *text, double *seconds)
     return false;
 }
 
-static bool fail(cli_args *args, const char *format, const char *a, const char *b)
+__attribute__((format(printf, 2, 3))) static bool fail(cli_args *args, const char *format, ...)
 {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    snprintf(args->error, sizeof args->error, format, a, b);
-#pragma GCC diagnostic pop
+    va_list list;
+    va_start(list, format);
+    vsnprintf(args->error, sizeof args->error, format, list);
+    va_end(list);
     return false;
 }
 
@@ -97,7 +99,7 @@ static bool read_times(cli_args *args, cli_value *value, const char *name)
     char *copy = strdup(value->text);
     if (!value->times || !copy) {
         free(copy);
-        return fail(args, "out of memory%s%s", "", "");
+        return fail(args, "out of memory");
     }
     value->time_count = 0;
     bool good = true;
@@ -128,7 +130,7 @@ static bool read_value(cli_args *args, const cli_option *option, cli_value *valu
         return true;
     case CLI_OPTION_LIST: {
         const char **list = realloc((void *)value->list, (size_t)value->count * sizeof *list);
-        if (!list) return fail(args, "out of memory%s%s", "", "");
+        if (!list) return fail(args, "out of memory");
         list[value->count - 1] = text;
         value->list = list;
         return true;
@@ -200,7 +202,8 @@ static bool read_option(cli_args *args, int argc, char **argv, int *at)
     bool flag = option->kind == CLI_OPTION_FLAG;
     if (flag && given) return fail(args, "--%s takes no value, got '%s'", option->name, given);
     if (!flag && !given) {
-        if (*at + 1 >= argc) return fail(args, "--%s needs a value: --%s", option->name, option->argument);
+        if (*at + 1 >= argc)
+            return fail(args, "--%s needs a value: --%s %s", option->name, option->name, option->argument);
         given = argv[++*at];
     }
     value->count++;
@@ -212,7 +215,7 @@ bool cli_args_read(cli_args *args, const cli_command *command, int argc, char **
 {
     *args = (cli_args){ .command = command };
     args->operands = calloc((size_t)argc + 1, sizeof *args->operands);
-    if (!args->operands) return fail(args, "out of memory%s%s", "", "");
+    if (!args->operands) return fail(args, "out of memory");
 
     bool options = true;
     for (int at = 1; at < argc; at++) {
