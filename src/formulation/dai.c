@@ -15,22 +15,30 @@
 #include "formulation/dai.h"
 #include "formulation/ode_method.h"
 
+// remembers which operand of a max or sat rules in contact or stick
+static slip_ref branch(slip_ode *ode, slip_ref node, int operand)
+{
+    if (node >= 0) ode->regime[ode->regime_count++] = (struct slip_regime_branch){ node, operand };
+    return node;
+}
+
 /// A friction element's sat(Z, a + beta v) with its components and truth value of sticking.
 typedef struct saturation {
     slip_ref part[2];
     slip_ref inside; ///< |a + beta v| <= Z
 } saturation;
 
-static saturation saturate(slip_graph *g, slip_ref Z, int count, const slip_ref *argument)
+static saturation saturate(slip_ode *ode, slip_ref Z, int count, const slip_ref *argument)
 {
+    slip_graph *g = ode->graph;
     saturation s = { { SLIP_NONE, SLIP_NONE }, SLIP_NONE };
     if (count == 1) {
-        s.part[0] = slip_op2(g, SLIP_OP_SAT, Z, argument[0]);
+        s.part[0] = branch(ode, slip_op2(g, SLIP_OP_SAT, Z, argument[0]), 1);
         s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_ABS, argument[0]), Z);
         return s;
     }
-    s.part[0] = slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]);
-    s.part[1] = slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]);
+    s.part[0] = branch(ode, slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]), 1);
+    s.part[1] = branch(ode, slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]), 2);
     slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, argument[0], argument[0]),
                                slip_op2(g, SLIP_OP_MUL, argument[1], argument[1]));
     s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_SQRT, square), Z);
@@ -57,8 +65,8 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
     slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
-    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, slip_op2(g, SLIP_OP_MAX, zero, inner));
-    return (slip_dai_normal){ .force = force, .rate = slip_op2(g, SLIP_OP_MAX, out, in),
+    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
+    return (slip_dai_normal){ .force = force, .rate = branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
                               .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
 }
 
@@ -70,7 +78,7 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, slip_r
     slip_ref k = constant(ode, element, "K_t", c->K_t), be = constant(ode, element, "beta_t", c->beta_t), argument[2];
     for (int i = 0; i < count; i++)
         argument[i] = slip_op2(g, SLIP_OP_ADD, a[i], slip_op2(g, SLIP_OP_MUL, be, velocity[i]));
-    saturation s = saturate(g, slip_op2(g, SLIP_OP_DIV, limit, k), count, argument);
+    saturation s = saturate(ode, slip_op2(g, SLIP_OP_DIV, limit, k), count, argument);
     for (int i = 0; i < count; i++) {
         law.force[i] = slip_op2(g, SLIP_OP_MUL, k, s.part[i]);
         law.rate[i] = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_SUB, s.part[i], a[i]), be);
@@ -192,8 +200,7 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
-    ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * equations->element_count);
-    status = constants && ode->constants ? slip_dai_choose(ode, settings->step, constants, error) : SLIP_NO_MEMORY;
+    status = constants ? slip_dai_choose(ode, settings->step, constants, error) : SLIP_NO_MEMORY;
     if (status == SLIP_OK) {
         add_elements(ode, constants);
         status = slip_ode_compile(ode, error);

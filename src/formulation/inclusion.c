@@ -365,11 +365,9 @@ static slip_status walk_states(walk *w)
 {
     const slip_model *model = w->model;
     slip_ode *ode = w->ode;
-    int most_elements = ode->element_count, own = model->state_count;
+    int own = model->state_count;
     ode->state_count = own;
     ode->element_count = 0;
-    ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * (most_elements + 1));
-    if (!ode->constants) return SLIP_NO_MEMORY;
     for (int k = 0; k < own; k++) {
         ode->state_name[k] = model->states[k].name;
         ode->start[k] = model->states[k].start;

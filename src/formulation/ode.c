@@ -70,8 +70,11 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->rate = SLIP_POOL_NEW(ode->pool, slip_ref, states);
         ode->elements = SLIP_POOL_NEW(ode->pool, slip_ode_element, elements);
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
+        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 4 * elements);
+        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * elements);
     }
-    bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record;
+    bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
+               ode->regime && ode->constants;
     for (int k = 0; k < ode->n && all; k++) {
         const slip_coordinate *c = &model->coordinates[k];
         size_t length = strlen(c->name);
@@ -372,7 +375,7 @@ slip_status slip_ode_compile(slip_ode *ode, slip_error *error)
 
 // ---------------------------------------------------------------------------------------- evaluation
 
-static void load_state(const slip_ode *ode, double *reg, double t, const double *x)
+void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const double *x)
 {
     reg[0] = t;
     size_t own = (size_t)ode->base_count, all = (size_t)ode->state_count;
@@ -396,7 +399,7 @@ static bool solve_block(block *b, int n, const double *reg, double *xdot)
 bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
 {
     struct slip_ode_work *w = ode->work;
-    load_state(ode, w->motion.reg, t, x);
+    slip_ode_load_state(ode, w->motion.reg, t, x);
     slip_tape_run(w->motion.tape, w->motion.reg);
     memcpy(xdot, w->constant, (size_t)(ode->state_count + SLIP_LEDGER_COUNT) * sizeof *xdot);
     for (int k = 0; k < w->route_count; k++) xdot[w->routes[k].to] = w->motion.reg[w->routes[k].reg];
@@ -415,7 +418,7 @@ void slip_ode_modes(const slip_ode *ode, unsigned char *modes)
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic, double *potential)
 {
     struct slip_ode_work *w = ode->work;
-    load_state(ode, w->record.reg, t, x);
+    slip_ode_load_state(ode, w->record.reg, t, x);
     slip_tape_run(w->record.tape, w->record.reg);
     for (int k = 0; k < ode->record_count; k++) records[k] = w->record.reg[w->record_reg[k]];
     *kinetic = w->record.reg[w->record_reg[ode->record_count]];

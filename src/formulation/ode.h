@@ -51,6 +51,14 @@ typedef struct slip_ode {
     int record_count;
     slip_ref *record; ///< recorded quantities with element quantities put in
 
+    /// Where the expressions branch between contact and flight, stick and slip: the operand that rules
+    /// in contact or stick. Lets the step guard look at that regime before the motion gets there.
+    int regime_count;
+    struct slip_regime_branch {
+        slip_ref branching; ///< a MAX or SAT node
+        int operand;
+    } *regime;
+
     int constant_count; ///< numerical constants in force, for the summary
     slip_constant *constants;
 
@@ -70,6 +78,9 @@ slip_status slip_ode_compile(slip_ode *ode, slip_error *error);
 /// xdot = f(t, x), state_count + SLIP_LEDGER_COUNT numbers. False when a mass matrix is not positive
 /// definite at this state.
 bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot);
+
+/// t and x into the registers of a tape of ode->graph.
+void slip_ode_load_state(const slip_ode *ode, double *registers, double t, const double *x);
 
 /// Modes of the elements as of the last slip_ode_rate: bit 0 closed, bit 1 sticking.
 void slip_ode_modes(const slip_ode *ode, unsigned char *modes);

@@ -131,7 +131,8 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
     if (find_part(SLIP_INTEGRATORS, def->integrator) < 0)
         return unknown_part(SLIP_INTEGRATORS, def->integrator, asked && asked->integrator, run->integrator_at,
                             error);
-    if (find_part(SLIP_SOLVERS, def->solver) < 0)
+    bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
+    if ((named || sim->formulation->uses_solver) && find_part(SLIP_SOLVERS, def->solver) < 0)
         return unknown_part(SLIP_SOLVERS, def->solver, asked && asked->solver, run->solver_at, error);
     bool takes = sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
     if (!takes)
