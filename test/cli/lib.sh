@@ -5,8 +5,8 @@
 #
 # $SLIPSTICK is the program, $JSON the JSON helper; each script gets an empty directory $TMP.
 set -u
-SLIPSTICK=$1
-JSON=$2
+SLIPSTICK=$(realpath "$1")
+JSON=$(realpath "$2")
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT
