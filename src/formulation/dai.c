@@ -70,12 +70,13 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
                               .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
 }
 
-slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, slip_ref limit, int count,
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit, int count,
                                       const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c)
 {
     slip_graph *g = ode->graph;
     slip_dai_tangent law = { .count = count };
-    slip_ref k = constant(ode, element, "K_t", c->K_t), be = constant(ode, element, "beta_t", c->beta_t), argument[2];
+    slip_ref k = constant(ode, element, alone ? "K" : "K_t", c->K_t), argument[2];
+    slip_ref be = constant(ode, element, alone ? "beta" : "beta_t", c->beta_t);
     for (int i = 0; i < count; i++)
         argument[i] = slip_op2(g, SLIP_OP_ADD, a[i], slip_op2(g, SLIP_OP_MUL, be, velocity[i]));
     saturation s = saturate(ode, slip_op2(g, SLIP_OP_DIV, limit, k), count, argument);
@@ -145,7 +146,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     }
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
-    slip_dai_tangent law = slip_dai_tangent_law(ode, element->name, view->limit, count, v, a, c);
+    slip_dai_tangent law = slip_dai_tangent_law(ode, element->name, !element->has_gap, view->limit, count, v, a, c);
     view->slip_count = count;
     for (int k = 0; k < count; k++) {
         ode->rate[at + k] = law.rate[k];

@@ -16,11 +16,12 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
                                     const slip_dai_constants *c);
 
 /// s and a' of one slip, paper 000 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
+/// `alone`: the element has no gap, so its constants are called K and beta.
 typedef struct slip_dai_tangent {
     int count;
     slip_ref force[2], rate[2], stick;
 } slip_dai_tangent;
-slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, slip_ref limit, int count,
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit, int count,
                                       const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c);
 
 /// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass

@@ -258,7 +258,7 @@ static slip_inclusion_element *make_sgn(walk *w, slip_ref term, slip_ref sgn_ref
     int at = w->ode->state_count;
     w->ode->state_count += made.count;
     for (int k = 0; k < made.count; k++) a[k] = slip_dai_state(w->ode, at + k, made.name, suffix[made.count - 1][k]);
-    slip_dai_tangent law = slip_dai_tangent_law(w->ode, made.name, chi, made.count, made.argument, a, &c);
+    slip_dai_tangent law = slip_dai_tangent_law(w->ode, made.name, true, chi, made.count, made.argument, a, &c);
     slip_ode_element *view = &w->ode->elements[w->ode->element_count++];
     *view = slip_ode_no_element(made.name);
     view->slip_count = made.count, view->limit = chi, view->stick = law.stick;

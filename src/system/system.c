@@ -1,0 +1,414 @@
+/// system/system.c: the narrow waist in numbers.
+#include "system/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "core/status.h"
+
+/// Where a result of a tape goes in slip_terms.flat or .factor.
+typedef struct route {
+    int reg, to;
+} route;
+
+typedef struct level_code {
+    slip_tape *tape;
+    int flat_count, mass_count;
+    route *flat, *mass; // varying results only
+} level_code;
+
+struct slip_system_code {
+    slip_pool *pool;
+    level_code level[SLIP_LEVEL_COUNT];
+    slip_tape *energy;      // kinetic, potential, power, then the records
+    double *flat, *factor;  // constants in place, zeros elsewhere
+    bool *block_constant;
+    const slip_row **rows; // in the order of the system
+};
+
+// ------------------------------------------------------------------------------ layout of the numbers
+
+/// Offsets of the parts of slip_terms.flat; one place that knows the order.
+typedef struct offsets {
+    int gap, constraint, h, value, drift, friction, z, size;
+} offsets;
+
+static offsets offsets_of(const slip_system *s)
+{
+    offsets o = { 0 };
+    o.constraint = o.gap + s->element_count;
+    o.h = o.constraint + s->constraint_count;
+    o.value = o.h + s->n;
+    o.drift = o.value + s->start[s->row_count];
+    o.friction = o.drift + s->row_count;
+    o.z = o.friction + s->element_count;
+    o.size = o.z + s->row_count;
+    return o;
+}
+
+void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *terms)
+{
+    offsets o = offsets_of(s);
+    double *flat = SLIP_TAKE(arena, double, o.size);
+    terms->flat = flat;
+    if (flat) {
+        terms->gap = flat + o.gap, terms->constraint = flat + o.constraint, terms->h = flat + o.h;
+        terms->value = flat + o.value, terms->drift = flat + o.drift, terms->friction = flat + o.friction;
+        terms->z = flat + o.z;
+    }
+    terms->factor = SLIP_TAKE(arena, double, s->factor_size);
+    terms->scratch = SLIP_TAKE(arena, double, s->n);
+    for (int k = 0; k < SLIP_LEVEL_COUNT; k++)
+        terms->reg[k] = SLIP_TAKE(arena, double, slip_tape_registers(s->code->level[k].tape));
+    terms->energy_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->energy));
+}
+
+void slip_terms_start(const slip_system *s, slip_terms *terms)
+{
+    memcpy(terms->flat, s->code->flat, (size_t)offsets_of(s).size * sizeof(double));
+    memcpy(terms->factor, s->code->factor, (size_t)s->factor_size * sizeof(double));
+    for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_start(s->code->level[k].tape, terms->reg[k]);
+    slip_tape_start(s->code->energy, terms->energy_reg);
+}
+
+// ------------------------------------------------------------------------------------------- building
+
+/// One expression with its place: flat[to] or, when mass is set, factor[to].
+typedef struct item {
+    slip_ref ref;
+    int to;
+    bool mass;
+} item;
+
+typedef struct item_list {
+    item *items;
+    size_t count, capacity;
+} item_list;
+
+static bool put(item_list *list, slip_ref ref, int to, bool mass)
+{
+    if (ref < 0) return true; // an absent expression is a zero that stays
+    if (!slip_grow((void **)&list->items, &list->capacity, list->count, sizeof *list->items)) return false;
+    list->items[list->count++] = (item){ ref, to, mass };
+    return true;
+}
+
+static bool lay_rows(slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    slip_pool *pool = s->code->pool;
+    s->elements = SLIP_POOL_NEW(pool, slip_system_element, e->element_count);
+    if (!s->elements) return false;
+    s->row_count = e->constraint_count;
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *from = &e->elements[k];
+        slip_system_element *to = &s->elements[k];
+        *to = (slip_system_element){ .name = from->name, .has_gap = from->has_gap, .slip_count = from->slip_count,
+                                     .normal_row = -1, .tangent_row = -1, .restitution = from->restitution,
+                                     .restitution_t = from->restitution_t, .dai = from->dai };
+        if (from->has_gap) to->normal_row = s->row_count++;
+        if (from->slip_count) to->tangent_row = s->row_count;
+        s->row_count += from->slip_count;
+    }
+    s->start = SLIP_POOL_NEW(pool, int, s->row_count + 1);
+    s->code->rows = SLIP_POOL_NEW(pool, const slip_row *, s->row_count);
+    return s->start && s->code->rows;
+}
+
+// the rows in their order, then their pattern
+static bool fill_pattern(slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    const slip_row **rows = s->code->rows;
+    int at = 0;
+    for (int k = 0; k < e->constraint_count; k++) rows[at++] = &e->constraints[k];
+    for (int k = 0; k < e->element_count; k++) {
+        if (e->elements[k].has_gap) rows[at++] = &e->elements[k].normal;
+        for (int c = 0; c < e->elements[k].slip_count; c++) rows[at++] = &e->elements[k].tangent[c];
+    }
+    for (int row = 0; row < s->row_count; row++) s->start[row + 1] = s->start[row] + rows[row]->count;
+    s->column = SLIP_POOL_NEW(s->code->pool, int, s->start[s->row_count]);
+    if (!s->column) return false;
+    for (int row = 0; row < s->row_count; row++)
+        memcpy(s->column + s->start[row], rows[row]->column, (size_t)rows[row]->count * sizeof(int));
+    return true;
+}
+
+static bool collect_gap(slip_system *s, item_list *list)
+{
+    const slip_equations *e = s->equations;
+    offsets o = offsets_of(s);
+    bool fine = true;
+    for (int k = 0; k < e->element_count && fine; k++)
+        if (e->elements[k].has_gap) fine = put(list, e->elements[k].gap, o.gap + k, false);
+    for (int k = 0; k < e->constraint_count && fine; k++) fine = put(list, e->constraint_zero[k], o.constraint + k, false);
+    return fine;
+}
+
+static bool collect_motion(slip_system *s, item_list *list)
+{
+    const slip_equations *e = s->equations;
+    offsets o = offsets_of(s);
+    bool fine = true;
+    for (int k = 0; k < s->n && fine; k++) fine = put(list, e->h[k], o.h + k, false);
+    for (int k = 0; k < e->element_count && fine; k++) fine = put(list, e->elements[k].friction, o.friction + k, false);
+    for (int row = 0; row < s->row_count && fine; row++) {
+        const slip_row *r = s->code->rows[row];
+        for (int c = 0; c < r->count && fine; c++) fine = put(list, r->value[c], o.value + s->start[row] + c, false);
+        if (fine) fine = put(list, r->drift, o.drift + row, false);
+    }
+    for (int b = 0; b < e->block_count && fine; b++) {
+        int m = e->blocks[b].count;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j <= i && fine; j++)
+                fine = put(list, e->blocks[b].entry[i * m + j], s->block_offset[b] + i * m + j, true);
+    }
+    return fine;
+}
+
+static bool collect_acceleration(slip_system *s, item_list *list)
+{
+    offsets o = offsets_of(s);
+    for (int row = 0; row < s->row_count; row++) {
+        slip_ref z = slip_equations_drift_rate(s->equations, s->code->rows[row]);
+        if (z < 0 || !put(list, z, o.z + row, false)) return false;
+    }
+    return true;
+}
+
+static bool compile_level(slip_system *s, slip_level level, const item_list *list)
+{
+    level_code *code = &s->code->level[level];
+    slip_ref *roots = malloc((list->count + 1) * sizeof *roots);
+    if (!roots) return false;
+    for (size_t k = 0; k < list->count; k++) roots[k] = list->items[k].ref;
+    code->tape = slip_tape_create(s->equations->graph, roots, (int)list->count);
+    free(roots);
+    code->flat = SLIP_POOL_NEW(s->code->pool, route, list->count);
+    code->mass = SLIP_POOL_NEW(s->code->pool, route, list->count);
+    if (!code->tape || !code->flat || !code->mass) return false;
+    for (size_t k = 0; k < list->count; k++) {
+        const item *it = &list->items[k];
+        double value;
+        if (slip_tape_result_constant(code->tape, (int)k, &value)) {
+            (it->mass ? s->code->factor : s->code->flat)[it->to] = value;
+            continue;
+        }
+        route r = { slip_tape_result(code->tape, (int)k), it->to };
+        if (it->mass)
+            code->mass[code->mass_count++] = r;
+        else
+            code->flat[code->flat_count++] = r;
+    }
+    return true;
+}
+
+// a block without varying entries is factored once, here
+static slip_status factor_constant_blocks(slip_system *s, slip_error *error)
+{
+    const level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
+    for (int b = 0; b < s->block_count; b++) s->code->block_constant[b] = true;
+    for (int k = 0, b = 0; k < code->mass_count; k++) { // routes stand in block order
+        while (b + 1 < s->block_count && code->mass[k].to >= s->block_offset[b + 1]) b++;
+        s->code->block_constant[b] = false;
+    }
+    for (int b = 0; b < s->block_count; b++)
+        if (s->code->block_constant[b] && !slip_cholesky(s->blocks[b].count, s->code->factor + s->block_offset[b]))
+            return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(s->equations->model),
+                             "the mass matrix is not positive definite (block of coordinate '%s')",
+                             s->equations->model->coordinates[s->blocks[b].coordinate[0]].name);
+    return SLIP_OK;
+}
+
+static bool compile_energy(slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    int records = e->model->record_count;
+    slip_ref *roots = malloc((size_t)(3 + records) * sizeof *roots);
+    if (!roots) return false;
+    roots[0] = e->kinetic, roots[1] = e->potential, roots[2] = e->power;
+    for (int k = 0; k < records; k++) roots[3 + k] = e->model->records[k].value.ref;
+    s->code->energy = slip_tape_create(e->graph, roots, 3 + records);
+    free(roots);
+    return s->code->energy != NULL;
+}
+
+static slip_status build(slip_system *s, slip_error *error)
+{
+    const slip_equations *e = s->equations;
+    slip_pool *pool = s->code->pool;
+    s->block_offset = SLIP_POOL_NEW(pool, int, e->block_count + 1);
+    s->code->block_constant = SLIP_POOL_NEW(pool, bool, e->block_count + 1);
+    if (!s->block_offset || !s->code->block_constant || !lay_rows(s) || !fill_pattern(s)) return SLIP_NO_MEMORY;
+    for (int b = 0; b < e->block_count; b++)
+        s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
+    s->factor_size = s->block_offset[e->block_count];
+    s->code->flat = SLIP_POOL_NEW(pool, double, offsets_of(s).size);
+    s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
+    if (!s->code->flat || !s->code->factor) return SLIP_NO_MEMORY;
+
+    item_list list = { 0 };
+    bool (*const collect[SLIP_LEVEL_COUNT])(slip_system *, item_list *) = { collect_gap, collect_motion,
+                                                                            collect_acceleration };
+    bool fine = true;
+    for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
+        fine = collect[level](s, &list) && compile_level(s, (slip_level)level, &list);
+    free(list.items);
+    if (!fine || !compile_energy(s)) return SLIP_NO_MEMORY;
+    return factor_constant_blocks(s, error);
+}
+
+slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **out)
+{
+    *out = NULL;
+    slip_system *s = calloc(1, sizeof *s);
+    if (!s) return slip_fail(error, SLIP_NO_MEMORY, "system", "out of memory");
+    slip_status status = slip_equations_create(model, error, &s->equations);
+    if (status == SLIP_OK) {
+        const slip_equations *e = s->equations;
+        s->n = e->n, s->constraint_count = e->constraint_count;
+        s->element_count = e->element_count, s->contact_count = e->contact_count;
+        s->block_count = e->block_count, s->blocks = e->blocks;
+        s->code = calloc(1, sizeof *s->code);
+        status = s->code && (s->code->pool = slip_pool_create()) ? build(s, error) : SLIP_NO_MEMORY;
+        if (status == SLIP_NO_MEMORY) slip_fail(error, status, "system", "out of memory");
+    }
+    if (status != SLIP_OK) {
+        slip_system_destroy(s);
+        return status;
+    }
+    *out = s;
+    return SLIP_OK;
+}
+
+void slip_system_destroy(slip_system *s)
+{
+    if (!s) return;
+    if (s->code) {
+        for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_destroy(s->code->level[k].tape);
+        slip_tape_destroy(s->code->energy);
+        slip_pool_destroy(s->code->pool);
+        free(s->code);
+    }
+    slip_equations_destroy(s->equations);
+    free(s);
+}
+
+// ----------------------------------------------------------------------------------------- evaluating
+
+static void load(const slip_system *s, double *reg, double t, const double *q, const double *u)
+{
+    size_t bytes = (size_t)s->n * sizeof(double);
+    reg[0] = t;
+    memcpy(reg + 1, q, bytes);
+    memcpy(reg + 1 + s->n, u, bytes);
+}
+
+// M of the varying blocks: constants again (the last factor stands in their place), then what varies
+static bool factor_blocks(const slip_system *s, const level_code *code, const double *reg, slip_terms *terms)
+{
+    for (int b = 0; b < s->block_count; b++) {
+        size_t m = (size_t)s->blocks[b].count, at = (size_t)s->block_offset[b];
+        if (!s->code->block_constant[b]) memcpy(terms->factor + at, s->code->factor + at, m * m * sizeof(double));
+    }
+    for (int k = 0; k < code->mass_count; k++) terms->factor[code->mass[k].to] = reg[code->mass[k].reg];
+    for (int b = 0; b < s->block_count; b++)
+        if (!s->code->block_constant[b] && !slip_cholesky(s->blocks[b].count, terms->factor + s->block_offset[b]))
+            return false;
+    return true;
+}
+
+bool slip_system_evaluate(const slip_system *s, slip_level level, double t, const double *q, const double *u,
+                          slip_terms *terms)
+{
+    const level_code *code = &s->code->level[level];
+    double *reg = terms->reg[level];
+    load(s, reg, t, q, u);
+    slip_tape_run(code->tape, reg);
+    for (int k = 0; k < code->flat_count; k++) terms->flat[code->flat[k].to] = reg[code->flat[k].reg];
+    return level == SLIP_LEVEL_GAP || factor_blocks(s, code, reg, terms);
+}
+
+void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)
+{
+    for (int b = 0; b < s->block_count; b++) {
+        const slip_mass_block *block = &s->blocks[b];
+        const double *L = terms->factor + s->block_offset[b];
+        if (block->count == 1) {
+            double d = L[0]; // the factor of a 1 x 1 block is its root
+            x[block->coordinate[0]] /= d * d;
+            continue;
+        }
+        double *part = terms->scratch;
+        for (int i = 0; i < block->count; i++) part[i] = x[block->coordinate[i]];
+        slip_cholesky_solve(block->count, L, part);
+        for (int i = 0; i < block->count; i++) x[block->coordinate[i]] = part[i];
+    }
+}
+
+void slip_system_solve_row(const slip_system *s, const slip_terms *terms, int row, double *y)
+{
+    memset(y, 0, (size_t)s->n * sizeof *y);
+    slip_system_row_add(s, terms, row, 1.0, y);
+    slip_system_solve(s, terms, y);
+}
+
+double slip_system_row_dot(const slip_system *s, const slip_terms *terms, int row, const double *u)
+{
+    double sum = 0.0;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) sum += terms->value[k] * u[s->column[k]];
+    return sum;
+}
+
+double slip_system_row_rate(const slip_system *s, const slip_terms *terms, int row, const double *u)
+{
+    return slip_system_row_dot(s, terms, row, u) + terms->drift[row];
+}
+
+void slip_system_row_add(const slip_system *s, const slip_terms *terms, int row, double scale, double *x)
+{
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) x[s->column[k]] += scale * terms->value[k];
+}
+
+void slip_system_energy(const slip_system *s, double t, const double *q, const double *u, slip_terms *terms,
+                        double *kinetic, double *potential, double *power)
+{
+    load(s, terms->energy_reg, t, q, u);
+    slip_tape_run(s->code->energy, terms->energy_reg);
+    *kinetic = terms->energy_reg[slip_tape_result(s->code->energy, 0)];
+    *potential = terms->energy_reg[slip_tape_result(s->code->energy, 1)];
+    *power = terms->energy_reg[slip_tape_result(s->code->energy, 2)];
+}
+
+void slip_system_record(const slip_system *s, double t, const double *q, const double *u, const double *quantity,
+                        slip_terms *terms, double *records)
+{
+    const slip_model *model = s->equations->model;
+    load(s, terms->energy_reg, t, q, u);
+    for (int k = 0; k < model->quantity_count; k++) terms->energy_reg[model->quantities[k].input] = quantity[k];
+    slip_tape_run(s->code->energy, terms->energy_reg);
+    for (int k = 0; k < model->record_count; k++)
+        records[k] = terms->energy_reg[slip_tape_result(s->code->energy, 3 + k)];
+}
+
+slip_status slip_system_check_records(const slip_system *s, slip_error *error)
+{
+    const slip_model *model = s->equations->model;
+    for (int k = 0; k < model->quantity_count; k++) {
+        const slip_quantity_input *q = &model->quantities[k];
+        const slip_system_element *e = &s->elements[q->element];
+        bool normal = q->quantity == SLIP_QUANTITY_GAP || q->quantity == SLIP_QUANTITY_NORMAL ||
+                      q->quantity == SLIP_QUANTITY_CLOSED;
+        bool second = q->quantity == SLIP_QUANTITY_SLIP_Y || q->quantity == SLIP_QUANTITY_FRICTION_Y;
+        bool fits = normal ? e->has_gap : e->slip_count >= (second ? 2 : 1);
+        char place[160];
+#define AS_QUANTITY(name, text, meaning) text,
+        static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
+        if (!fits)
+            return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(q->where, place, sizeof place),
+                             "element '%s' has no quantity '%s'", q->element_name, words[q->quantity]);
+    }
+    return SLIP_OK;
+}

@@ -1,0 +1,94 @@
+/// system/system.h: the narrow waist in numbers, for formulations that do not make an ODE of the model.
+///
+/// A slip_system is the compiled form of slip_equations and is read only; slip_terms hold its values at
+/// one (t, q, u) and belong to one user, in memory carved by slip_terms_layout. Nothing here allocates
+/// after that.
+///
+///     slip_system_evaluate(system, SLIP_LEVEL_GAP, t, q, u, &terms);        // gaps alone: cheap
+///     slip_system_evaluate(system, SLIP_LEVEL_MOTION, t, q, u, &terms);     // + M, h, rows, mu
+///     slip_system_evaluate(system, SLIP_LEVEL_ACCELERATION, t, q, u, &terms); // + z of the rows
+///
+/// Rows are linear forms in u: rate_i = sum_k value[k] u[column[k]] + drift[i] over k in
+/// [start[i], start[i+1]), and rate_i' = (the same with u') + z[i]. Their order: bilateral constraints
+/// first, then for each element its normal row (if it has a gap) and its tangent rows.
+#ifndef SLIP_SYSTEM_SYSTEM_H
+#define SLIP_SYSTEM_SYSTEM_H
+
+#include "system/equations.h"
+
+typedef enum slip_level { SLIP_LEVEL_GAP, SLIP_LEVEL_MOTION, SLIP_LEVEL_ACCELERATION, SLIP_LEVEL_COUNT } slip_level;
+
+/// What a formulation needs to know of an element besides its numbers.
+typedef struct slip_system_element {
+    const char *name;
+    bool has_gap;
+    int slip_count;  ///< 0, 1 or 2
+    int normal_row;  ///< -1 without a gap
+    int tangent_row; ///< first of slip_count; -1 without slip
+    double restitution, restitution_t;
+    slip_dai_constants dai;
+} slip_system_element;
+
+typedef struct slip_system {
+    slip_equations *equations;
+    int n;                ///< coordinates
+    int constraint_count; ///< rows [0, constraint_count)
+    int element_count, contact_count;
+    slip_system_element *elements;
+    int row_count;
+    int *start, *column;     ///< pattern of the rows: start has row_count + 1 entries
+    int block_count;         ///< mass blocks
+    const slip_mass_block *blocks;
+    int *block_offset; ///< of each block's factor in slip_terms.factor
+    int factor_size;
+    struct slip_system_code *code; ///< tapes and routes
+} slip_system;
+
+typedef struct slip_terms {
+    double *gap;        ///< per element; 0 without a gap
+    double *constraint; ///< g of each bilateral constraint
+    double *h;          ///< n
+    double *value;      ///< entries of the rows
+    double *drift;      ///< per row
+    double *friction;   ///< per element: mu with a gap, the limit without
+    double *z;          ///< per row
+    double *factor;     ///< Cholesky factors of the mass blocks, each row-major
+    double *flat;       ///< all of the above up to z, contiguous
+    double *scratch;    ///< n
+    double *reg[SLIP_LEVEL_COUNT], *energy_reg; ///< registers of the tapes
+} slip_terms;
+
+slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system);
+void slip_system_destroy(slip_system *system);
+
+/// Measures (arena->base == NULL) or carves. After carving call slip_terms_start once.
+void slip_terms_layout(slip_arena *arena, const slip_system *system, slip_terms *terms);
+void slip_terms_start(const slip_system *system, slip_terms *terms);
+
+/// False when a mass matrix is not positive definite at this state (never at SLIP_LEVEL_GAP).
+bool slip_system_evaluate(const slip_system *system, slip_level level, double t, const double *q,
+                          const double *u, slip_terms *terms);
+
+/// x := M^-1 x with the factors of the last evaluation.
+void slip_system_solve(const slip_system *system, const slip_terms *terms, double *x);
+
+/// y := M^-1 (row i)', dense, n numbers.
+void slip_system_solve_row(const slip_system *system, const slip_terms *terms, int row, double *y);
+
+/// row . u, without and with its drift; x += scale * row'.
+double slip_system_row_dot(const slip_system *system, const slip_terms *terms, int row, const double *u);
+double slip_system_row_rate(const slip_system *system, const slip_terms *terms, int row, const double *u);
+void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale, double *x);
+
+/// Kinetic and potential energy, and the power of the generalised forces, at (t, q, u).
+void slip_system_energy(const slip_system *system, double t, const double *q, const double *u, slip_terms *terms,
+                        double *kinetic, double *potential, double *power);
+
+/// Recorded quantities. `quantity` gives a number for each entry of model->quantities, in that order.
+void slip_system_record(const slip_system *system, double t, const double *q, const double *u,
+                        const double *quantity, slip_terms *terms, double *records);
+
+/// A recorded quantity that this system's elements cannot have is an error that names the place.
+slip_status slip_system_check_records(const slip_system *system, slip_error *error);
+
+#endif
