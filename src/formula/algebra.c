@@ -31,9 +31,11 @@ static slip_ref without_number(slip_graph *g, slip_ref r, int depth, double *num
         *number = -*number;
         return without_number(g, n.arg[0], depth, number);
     }
-    if (n.op != SLIP_OP_MUL || depth == 0) return r;
+    if ((n.op != SLIP_OP_MUL && n.op != SLIP_OP_DIV) || depth == 0) return r;
     slip_ref left = without_number(g, n.arg[0], depth - 1, number);
-    return left == n.arg[0] ? r : factor_product(g, left, n.arg[1]);
+    if (left == n.arg[0] || left == SLIP_NONE) return left == SLIP_NONE ? left : r;
+    if (n.op == SLIP_OP_MUL) return factor_product(g, left, n.arg[1]);
+    return slip_binary(g, SLIP_OP_DIV, left == ONE ? slip_graph_constant(g, 1.0) : left, n.arg[1]);
 }
 
 static bool ratio_is_exact(double a, double b)
@@ -129,10 +131,10 @@ static slip_ref plain_product(slip_graph *g, slip_ref a, slip_ref b)
     if (slip_is_value(g, a, 0.0) || slip_is_value(g, b, 0.0)) return slip_graph_constant(g, 0.0);
     if (!split(g, a, &x) || !split(g, b, &y)) return SLIP_NONE;
     double number = x.number * y.number;
-    bool nothing = x.number == 1.0 && x.bottom == ONE && y.bottom == ONE;
-    if (nothing || !isfinite(number) || number == 0.0)
-        return slip_binary(g, SLIP_OP_MUL, b, a); // the factor, then what it scales
-    term t = { number, factor_product(g, y.top, x.top), factor_product(g, y.bottom, x.bottom) };
+    bool in_order = y.number == 1.0 && x.bottom == ONE && y.bottom == ONE;
+    if (in_order || !isfinite(number) || number == 0.0)
+        return slip_binary(g, SLIP_OP_MUL, a, b);
+    term t = { number, factor_product(g, x.top, y.top), factor_product(g, x.bottom, y.bottom) };
     if (t.top == SLIP_NONE || t.bottom == SLIP_NONE) return SLIP_NONE;
     if (t.top == t.bottom) t.top = t.bottom = ONE;
     return join(g, t);
@@ -144,6 +146,14 @@ slip_ref slip_graph_product(slip_graph *g, slip_ref scale, slip_ref b)
     if (scale < 0 || b < 0) return SLIP_NONE;
     if (!is_mask(g, scale, &m)) return plain_product(g, scale, b);
     return make_mask(g, m.condition, m.side, plain_product(g, m.value, b));
+}
+
+slip_ref slip_factor(slip_graph *g, slip_ref factor, slip_ref scale)
+{
+    mask m;
+    if (scale < 0 || factor < 0) return SLIP_NONE;
+    if (!is_mask(g, scale, &m)) return plain_product(g, factor, scale);
+    return make_mask(g, m.condition, m.side, plain_product(g, factor, m.value));
 }
 
 static slip_ref plain_quotient(slip_graph *g, slip_ref a, slip_ref b)

@@ -25,7 +25,7 @@ static slip_ref partial_pow(slip_graph *g, slip_ref self, const slip_node *n, in
     slip_ref a = n->arg[0], b = n->arg[1];
     if (k == 1) return slip_graph_product(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_LOG, a)), self);
     slip_ref lower = slip_binary(g, SLIP_OP_POW, a, slip_binary(g, SLIP_OP_SUB, b, number(g, 1.0)));
-    return slip_graph_product(g, slip_graph_product(g, s, lower), b);
+    return slip_graph_product(g, s, slip_graph_product(g, b, lower));
 }
 
 static slip_ref partial_atan2(slip_graph *g, const slip_node *n, int k, slip_ref s)

@@ -74,9 +74,10 @@ int slip_sweep_find(const slip_sweep *sweep, slip_ref ref); ///< position, -1 wh
 
 // ----------------------------------------------------------------------------------------- algebra
 
-/// The rest of slip_graph_sum and its family. In a product or quotient a first operand of the form
-/// if(c, v, 0) takes the operation inside, so that a branch which is not taken cannot spoil the
-/// result by 0*inf.
+/// The rest of slip_graph_sum and its family. In a product or quotient a scale (the first operand of
+/// slip_graph_product and slip_quotient, the second of slip_factor) of the form if(c, v, 0) takes the
+/// operation inside, so that a branch which is not taken cannot spoil the result by 0*inf.
+slip_ref slip_factor(slip_graph *g, slip_ref factor, slip_ref scale);
 slip_ref slip_quotient(slip_graph *g, slip_ref scale, slip_ref b);
 slip_ref slip_negative(slip_graph *g, slip_ref a);
 slip_ref slip_masked(slip_graph *g, slip_ref condition, bool wanted, slip_ref a);

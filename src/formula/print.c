@@ -69,14 +69,41 @@ static bool begins_with_number(const slip_graph *g, slip_ref node)
     return n->op == SLIP_OP_CONSTANT;
 }
 
-static void infix(slip_printer *p, const slip_node *n, const char *sign, int left, int right)
+// how operators between two operands are written
+static const struct infix {
+    const char *plain, *latex, *plain_swapped, *latex_swapped;
+    int left, right; // what the operands must hold
+} infixes[SLIP_OP_COUNT] = {
+    [SLIP_OP_ADD] = { " + ", " + ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT },
+    [SLIP_OP_SUB] = { " - ", " - ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT },
+    [SLIP_OP_MUL] = { "*", " \\, ", NULL, NULL, SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER },
+    [SLIP_OP_DIV] = { "/", NULL, NULL, NULL, SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER },
+    [SLIP_OP_POW] = { "^", NULL, NULL, NULL, SLIP_HOLDS_ATOM, SLIP_HOLDS_POWER },
+    [SLIP_OP_LT] = { " < ", " < ", " > ", " > ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM },
+    [SLIP_OP_LE] = { " <= ", " \\le ", " >= ", " \\ge ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM },
+    [SLIP_OP_EQ] = { " == ", " = ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_SUM },
+    [SLIP_OP_NE] = { " != ", " \\ne ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_SUM },
+    [SLIP_OP_AND] = { " and ", " \\wedge ", NULL, NULL, SLIP_HOLDS_AND, SLIP_HOLDS_NOT },
+    [SLIP_OP_OR] = { " or ", " \\vee ", NULL, NULL, SLIP_HOLDS_OR, SLIP_HOLDS_AND },
+};
+
+bool slip_print_infix(slip_printer *p, slip_ref node, bool latex)
 {
-    slip_print_later(p, n->arg[1], right);
-    slip_print_text_later(p, sign);
-    slip_print_later(p, n->arg[0], left);
+    const slip_node *n = slip_at(p->graph, node);
+    const struct infix *f = &infixes[n->op];
+    if (!(latex ? f->latex : f->plain)) return false;
+    // a number on the left goes to the right: 0 < x is written x > 0
+    bool swap = f->plain_swapped && slip_is_constant(p->graph, n->arg[0]);
+    slip_print_later(p, n->arg[swap ? 0 : 1], f->right);
+    if (swap)
+        slip_print_text_later(p, latex ? f->latex_swapped : f->plain_swapped);
+    else
+        slip_print_text_later(p, latex ? f->latex : f->plain);
+    slip_print_later(p, n->arg[swap ? 1 : 0], f->left);
+    return true;
 }
 
-static void call(slip_printer *p, const slip_node *n)
+static void print_call(slip_printer *p, const slip_node *n)
 {
     bool second = n->op == SLIP_OP_SAT_Y || n->op == SLIP_OP_SGN_Y;
     bool first = n->op == SLIP_OP_SAT_X || n->op == SLIP_OP_SGN_X;
@@ -94,10 +121,11 @@ void slip_plain_node(slip_printer *p, slip_ref node)
     const slip_graph *g = p->graph;
     const slip_node *n = slip_at(g, node);
     char number[40];
+    if (slip_print_infix(p, node, false)) return;
     switch (n->op) {
     case SLIP_OP_CONSTANT:
-        slip_text_add(p->out, "%s",
-                      n->value == PI ? "pi" : slip_number_write(n->value, number, sizeof number));
+        slip_number_write(n->value, number, sizeof number);
+        slip_text_add(p->out, "%s", n->value == PI ? "pi" : number);
         break;
     case SLIP_OP_PARAMETER:
         slip_text_add(p->out, "%s", g->parameter_names[n->index]);
@@ -105,50 +133,18 @@ void slip_plain_node(slip_printer *p, slip_ref node)
     case SLIP_OP_INPUT:
         slip_text_add(p->out, "%s", g->input_names[n->index]);
         break;
-    case SLIP_OP_ADD:
-        infix(p, n, " + ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
-        break;
-    case SLIP_OP_SUB:
-        infix(p, n, " - ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
-        break;
-    case SLIP_OP_MUL:
-        infix(p, n, "*", SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER);
-        break;
-    case SLIP_OP_DIV:
-        infix(p, n, "/", SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER);
-        break;
-    case SLIP_OP_POW:
-        infix(p, n, "^", SLIP_HOLDS_ATOM, SLIP_HOLDS_POWER);
-        break;
-    case SLIP_OP_LT:
-        infix(p, n, " < ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
-        break;
-    case SLIP_OP_LE:
-        infix(p, n, " <= ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
-        break;
-    case SLIP_OP_EQ:
-        infix(p, n, " == ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
-        break;
-    case SLIP_OP_NE:
-        infix(p, n, " != ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
-        break;
-    case SLIP_OP_AND:
-        infix(p, n, " and ", SLIP_HOLDS_AND, SLIP_HOLDS_NOT);
-        break;
-    case SLIP_OP_OR:
-        infix(p, n, " or ", SLIP_HOLDS_OR, SLIP_HOLDS_AND);
-        break;
     case SLIP_OP_NOT:
         slip_print_later(p, n->arg[0], SLIP_HOLDS_NOT);
         slip_print_text_later(p, "not ");
         break;
-    case SLIP_OP_NEG:
-        slip_print_later(p, n->arg[0],
-                         begins_with_number(g, n->arg[0]) ? SLIP_HOLDS_POWER : SLIP_HOLDS_PRODUCT);
+    case SLIP_OP_NEG: {
+        bool number_first = begins_with_number(g, n->arg[0]);
+        slip_print_later(p, n->arg[0], number_first ? SLIP_HOLDS_POWER : SLIP_HOLDS_PRODUCT);
         slip_print_text_later(p, "-");
         break;
+    }
     default:
-        call(p, n);
+        print_call(p, n);
         break;
     }
 }

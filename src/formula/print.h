@@ -36,6 +36,9 @@ typedef struct slip_printer {
 void slip_print_later(slip_printer *p, slip_ref node, int needed);
 void slip_print_text_later(slip_printer *p, const char *text);
 
+/// Operators between two operands; false when the operation is not written so.
+bool slip_print_infix(slip_printer *p, slip_ref node, bool latex);
+
 int slip_plain_holds(const slip_graph *graph, slip_ref node);
 void slip_plain_node(slip_printer *p, slip_ref node);
 int slip_latex_holds(const slip_graph *graph, slip_ref node);

@@ -48,13 +48,6 @@ static void latex_number(double value, slip_text *out)
     slip_text_add(out, "%s%s10^{%d}", digits, digits[0] && digits[0] != '-' ? " \\cdot " : "", atoi(e + 1));
 }
 
-static void infix(slip_printer *p, const slip_node *n, const char *sign, int left, int right)
-{
-    slip_print_later(p, n->arg[1], right);
-    slip_print_text_later(p, sign);
-    slip_print_later(p, n->arg[0], left);
-}
-
 static bool begins_with_number(const slip_graph *g, slip_ref node)
 {
     const slip_node *n = slip_at(g, node);
@@ -62,49 +55,30 @@ static bool begins_with_number(const slip_graph *g, slip_ref node)
     return n->op == SLIP_OP_CONSTANT;
 }
 
-static const char *command(slip_op op)
-{
-    switch (op) {
-    case SLIP_OP_MIN:
-        return "\\min";
-    case SLIP_OP_MAX:
-        return "\\max";
-    case SLIP_OP_EXP:
-        return "\\exp";
-    case SLIP_OP_LOG:
-        return "\\ln";
-    case SLIP_OP_SIN:
-        return "\\sin";
-    case SLIP_OP_COS:
-        return "\\cos";
-    case SLIP_OP_TAN:
-        return "\\tan";
-    case SLIP_OP_ASIN:
-        return "\\arcsin";
-    case SLIP_OP_ACOS:
-        return "\\arccos";
-    case SLIP_OP_ATAN:
-        return "\\arctan";
-    case SLIP_OP_ATAN2:
-        return "\\operatorname{atan2}";
-    case SLIP_OP_SINH:
-        return "\\sinh";
-    case SLIP_OP_COSH:
-        return "\\cosh";
-    case SLIP_OP_TANH:
-        return "\\tanh";
-    case SLIP_OP_SIGN:
-        return "\\operatorname{sign}";
-    case SLIP_OP_SAT:
-    case SLIP_OP_SAT_X:
-    case SLIP_OP_SAT_Y:
-        return "\\operatorname{sat}";
-    case SLIP_OP_DIO:
-        return "\\operatorname{dio}";
-    default:
-        return "\\operatorname{sgn}";
-    }
-}
+static const char *const commands[SLIP_OP_COUNT] = {
+    [SLIP_OP_MIN] = "\\min",
+    [SLIP_OP_MAX] = "\\max",
+    [SLIP_OP_EXP] = "\\exp",
+    [SLIP_OP_LOG] = "\\ln",
+    [SLIP_OP_SIN] = "\\sin",
+    [SLIP_OP_COS] = "\\cos",
+    [SLIP_OP_TAN] = "\\tan",
+    [SLIP_OP_ASIN] = "\\arcsin",
+    [SLIP_OP_ACOS] = "\\arccos",
+    [SLIP_OP_ATAN] = "\\arctan",
+    [SLIP_OP_ATAN2] = "\\operatorname{atan2}",
+    [SLIP_OP_SINH] = "\\sinh",
+    [SLIP_OP_COSH] = "\\cosh",
+    [SLIP_OP_TANH] = "\\tanh",
+    [SLIP_OP_SIGN] = "\\operatorname{sign}",
+    [SLIP_OP_SAT] = "\\operatorname{sat}",
+    [SLIP_OP_SAT_X] = "\\operatorname{sat}",
+    [SLIP_OP_SAT_Y] = "\\operatorname{sat}",
+    [SLIP_OP_DIO] = "\\operatorname{dio}",
+    [SLIP_OP_SGN] = "\\operatorname{sgn}",
+    [SLIP_OP_SGN_X] = "\\operatorname{sgn}",
+    [SLIP_OP_SGN_Y] = "\\operatorname{sgn}",
+};
 
 static void call(slip_printer *p, const slip_node *n)
 {
@@ -116,7 +90,7 @@ static void call(slip_printer *p, const slip_node *n)
         if (j > 0) slip_print_text_later(p, ", ");
     }
     slip_print_text_later(p, "\\left(");
-    slip_print_text_later(p, command(n->op));
+    slip_print_text_later(p, commands[n->op]);
 }
 
 static void between(slip_printer *p, slip_ref inner, const char *before, const char *after)
@@ -137,34 +111,19 @@ static void cases(slip_printer *p, const slip_node *n)
     slip_print_text_later(p, "\\begin{cases} ");
 }
 
-static void arithmetic(slip_printer *p, const slip_node *n)
+static void product(slip_printer *p, const slip_node *n)
 {
-    switch (n->op) {
-    case SLIP_OP_ADD:
-        infix(p, n, " + ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
-        break;
-    case SLIP_OP_SUB:
-        infix(p, n, " - ", SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT);
-        break;
-    case SLIP_OP_MUL:
-        infix(p, n, begins_with_number(p->graph, n->arg[1]) ? " \\cdot " : " \\, ", SLIP_HOLDS_PRODUCT,
-              slip_at(p->graph, n->arg[1])->op == SLIP_OP_DIV ? SLIP_HOLDS_SIGN : SLIP_HOLDS_POWER);
-        break;
-    case SLIP_OP_DIV:
-        slip_print_text_later(p, "}");
-        between(p, n->arg[1], "}{", "");
-        between(p, n->arg[0], "\\frac{", "");
-        break;
-    case SLIP_OP_POW:
-        between(p, n->arg[1], "}^{", "}");
-        slip_print_later(p, n->arg[0], SLIP_HOLDS_ATOM);
-        slip_print_text_later(p, "{");
-        break;
-    default: // NEG
-        slip_print_later(p, n->arg[0], SLIP_HOLDS_PRODUCT);
-        slip_print_text_later(p, "-");
-        break;
-    }
+    const slip_node *second = slip_at(p->graph, n->arg[1]);
+    slip_print_later(p, n->arg[1], second->op == SLIP_OP_DIV ? SLIP_HOLDS_SIGN : SLIP_HOLDS_POWER);
+    slip_print_text_later(p, begins_with_number(p->graph, n->arg[1]) ? " \\cdot " : " \\, ");
+    slip_print_later(p, n->arg[0], SLIP_HOLDS_PRODUCT);
+}
+
+static void power(slip_printer *p, const slip_node *n)
+{
+    between(p, n->arg[1], "}^{", "}");
+    slip_print_later(p, n->arg[0], SLIP_HOLDS_ATOM);
+    slip_print_text_later(p, "{");
 }
 
 void slip_latex_node(slip_printer *p, slip_ref node)
@@ -181,23 +140,19 @@ void slip_latex_node(slip_printer *p, slip_ref node)
     case SLIP_OP_INPUT:
         slip_latex_name(g->input_names[n->index], p->out);
         break;
-    case SLIP_OP_LT:
-        infix(p, n, " < ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+    case SLIP_OP_MUL:
+        product(p, n);
         break;
-    case SLIP_OP_LE:
-        infix(p, n, " \\le ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+    case SLIP_OP_DIV:
+        between(p, n->arg[1], "}{", "}");
+        between(p, n->arg[0], "\\frac{", "");
         break;
-    case SLIP_OP_EQ:
-        infix(p, n, " = ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
+    case SLIP_OP_POW:
+        power(p, n);
         break;
-    case SLIP_OP_NE:
-        infix(p, n, " \\ne ", SLIP_HOLDS_SUM, SLIP_HOLDS_SUM);
-        break;
-    case SLIP_OP_AND:
-        infix(p, n, " \\wedge ", SLIP_HOLDS_AND, SLIP_HOLDS_NOT);
-        break;
-    case SLIP_OP_OR:
-        infix(p, n, " \\vee ", SLIP_HOLDS_OR, SLIP_HOLDS_AND);
+    case SLIP_OP_NEG:
+        slip_print_later(p, n->arg[0], SLIP_HOLDS_PRODUCT);
+        slip_print_text_later(p, "-");
         break;
     case SLIP_OP_NOT:
         slip_print_later(p, n->arg[0], SLIP_HOLDS_SUM);
@@ -216,10 +171,7 @@ void slip_latex_node(slip_printer *p, slip_ref node)
         between(p, n->arg[0], "\\left\\lfloor ", "\\right\\rfloor ");
         break;
     default:
-        if (n->op >= SLIP_OP_MIN)
-            call(p, n);
-        else
-            arithmetic(p, n);
+        if (!slip_print_infix(p, node, true)) call(p, n);
         break;
     }
 }

@@ -148,7 +148,7 @@ static slip_ref simplify_neg(context *c, slip_ref a)
         return number == SLIP_NONE ? SLIP_NONE : binary(c, n.op, number, n.arg[1]);
     }
     if (c->g->for_tape && n.op == SLIP_OP_SUB) return binary(c, SLIP_OP_SUB, n.arg[1], n.arg[0]);
-    return SLIP_NONE;
+    return without_sign(c, a, SPINE);
 }
 
 // 0 or 1, whatever its operands are
