@@ -14,7 +14,8 @@ typedef struct reading {
     const slip_wanted *wanted;
     unsigned uses;
     bool poisoned;         // uses a name whose own formula has a mistake
-    int guess;             // components that the stand-in of such a name has
+    bool vectors;          // whether the stand-in of such a name has two components
+    const slip_yaml *node; // the formula
     slip_symbol **pending; // names that must be read first
     size_t pending_count, pending_capacity;
     slip_symbol *circle; // a name that waits for this one
@@ -88,6 +89,15 @@ static bool find_dotted(reading *c, const char *name, slip_value *value)
     return true;
 }
 
+// name.x or name.y in a formula: the name has two components
+static bool is_taken_apart(const slip_yaml *node, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(node->text, name); at; at = strstr(at + 1, name))
+        if (at[length] == '.' && (at[length + 1] == 'x' || at[length + 1] == 'y')) return true;
+    return false;
+}
+
 static bool find(void *context, const char *name, int primes, slip_value *value)
 {
     reading *c = context;
@@ -101,7 +111,7 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     if (!s) return false;
     if (s->stage == SLIP_FAILED) {
         c->poisoned = true;
-        stand_in(c, c->guess, value);
+        stand_in(c, c->vectors || is_taken_apart(c->node, name) ? 2 : 1, value);
         return true;
     }
     switch (s->kind) {
@@ -144,6 +154,7 @@ static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_val
     if (!c->r->inclusion)
         scope.set_valued_hint =
             "in a mechanical model friction and contact are elements: see 'contacts' and 'frictions'";
+    c->node = node;
     c->uses = 0;
     c->poisoned = false;
     c->offender[0] = '\0';
@@ -174,16 +185,16 @@ static bool parse_on_trial(reading *c, slip_yaml *node, slip_value *value)
 // True when the formula is good. Messages are made only when nothing is pending.
 static bool parse_for_good(reading *c, slip_yaml *node, slip_value *value)
 {
-    c->guess = 1;
+    c->vectors = false;
     bool good = parse_on_trial(c, node, value);
     if (c->r->status != SLIP_OK || c->pending_count || c->circle) return false;
     if (good) return !c->poisoned;
     // a failed name may have been meant to have two components
     if (c->poisoned) {
         int mistakes = slip_diagnostics_error_count(c->r->trial);
-        c->guess = 2;
+        c->vectors = true;
         if (parse_on_trial(c, node, value) || c->r->status != SLIP_OK) return false;
-        if (slip_diagnostics_error_count(c->r->trial) >= mistakes) c->guess = 1;
+        c->vectors = slip_diagnostics_error_count(c->r->trial) < mistakes;
     }
     parse(c, node, c->r->notes, value);
     return false;

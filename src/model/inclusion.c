@@ -18,10 +18,11 @@ static slip_symbol *declare_state(slip_reader *r, slip_yaml *node, int *order)
 {
     size_t length = split_primes(node->key, order);
     if (*order < 1 || *order > 2) {
-        if (node->bad) return NULL;
-        slip_reader_error(r, node->key->where, "x' is for a first-order, x'' for a second-order equation",
-                          "'%.80s' is not a derivative: expected %.80s' or %.80s''", node->key->text,
-                          *order == 0 ? node->key->text : "x", *order == 0 ? node->key->text : "x");
+        int shown = length < 80 ? (int)length : 80;
+        if (!node->bad)
+            slip_reader_error(r, node->key->where, "x' is for a first-order, x'' for a second-order equation",
+                              "expected %.*s' or %.*s'', got '%.80s'", shown, node->key->text, shown,
+                              node->key->text, node->key->text);
         return NULL;
     }
     return slip_declare_part(r, SLIP_SYMBOL_STATE, node->key, length, node);

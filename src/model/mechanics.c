@@ -128,8 +128,9 @@ static void add_mass(slip_reader *r, int row, int column, slip_formula value)
 
 static bool read_mass_entry(slip_reader *r, slip_yaml *node, int row, int column, slip_formula *value)
 {
-    char what[80];
+    char what[160];
     snprintf(what, sizeof what, "mass (%d, %d)", row + 1, column + 1);
+    if (node->key) snprintf(what, sizeof what, "the mass of '%.120s'", node->key->text);
     slip_wanted wanted = { .what = what,
                            .may_use = SLIP_USES_POSITION,
                            .count = 1,
@@ -188,9 +189,10 @@ static bool check_mass_shape(slip_reader *r, const slip_yaml *mass)
     bool good = true;
     for (const slip_yaml *row = mass->first; row && !slip_reader_stopped(r); row = row->next, i++) {
         if (row->count == n || row->count == i + 1) continue;
-        slip_reader_error(r, row->where, NULL,
-                          "row %d of 'mass' has %d entries; expected %d, or %d as a lower triangle", i + 1,
-                          row->count, n, i + 1);
+        char triangle[60] = "";
+        if (i + 1 < n) snprintf(triangle, sizeof triangle, ", or %d as a lower triangle", i + 1);
+        slip_reader_error(r, row->where, NULL, "row %d of 'mass' has %d %s; expected %d%s", i + 1, row->count,
+                          row->count == 1 ? "entry" : "entries", n, triangle);
         good = false;
     }
     return good;

@@ -34,6 +34,7 @@ static slip_yaml *new_scalar(override *o, long start, long length)
     return node;
 }
 
+// suggests what is there, and what could be there
 static void say_no_such(override *o, const slip_yaml *map, const char *where, long start, long length)
 {
     enum { MOST = 1000 };
@@ -41,6 +42,9 @@ static void say_no_such(override *o, const slip_yaml *map, const char *where, lo
     int count = 0;
     for (const slip_yaml *child = map ? map->first : NULL; child && count < MOST; child = child->next)
         names[count++] = child->key->text;
+    const slip_key *key;
+    for (int k = 0; (key = slip_schema_key(k)) && count < MOST; k++)
+        if (strcmp(key->parent, o->parent) == 0 && strcmp(key->key, "*") != 0) names[count++] = key->key;
     char word[120], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);

@@ -87,9 +87,13 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
         s->kind != SLIP_SYMBOL_CONTACT && s->kind != SLIP_SYMBOL_FRICTION; // .x and .y are components
     if (s->stage == SLIP_FAILED)
         return q < SLIP_QUANTITY_COUNT || !formula ? SLIP_FAILED_ELEMENT : SLIP_NO_QUANTITY;
-    if (s->stage != SLIP_DONE || !is_element(r, s)) return SLIP_NO_QUANTITY;
+    if (s->stage != SLIP_DONE || (formula && q == SLIP_QUANTITY_COUNT)) return SLIP_NO_QUANTITY;
+    if (!is_element(r, s)) {
+        snprintf(problem, size, "%s '%.60s' has no '%s': it %s", slip_symbol_word(s->kind), s->name, dot + 1,
+                 r->inclusion ? "contains no sgn and no dio" : "is no contact and no friction");
+        return SLIP_QUANTITY_FOUND;
+    }
     if (q == SLIP_QUANTITY_COUNT) {
-        if (formula) return SLIP_NO_QUANTITY;
         say_no_such(r, s, dot + 1, problem, size);
         return SLIP_QUANTITY_FOUND;
     }

@@ -170,11 +170,13 @@ static void read_record(slip_reader *r, slip_yaml *node)
 {
     const slip_yaml *key = node->key;
     const slip_symbol *s = slip_lookup(r, key->text, key->length);
-    if (!slip_formula_is_name(key->text, key->length) || strcmp(key->text, "t") == 0)
+    bool taken = s && (s->kind == SLIP_SYMBOL_COORDINATE || s->kind == SLIP_SYMBOL_STATE);
+    if (!slip_formula_is_name(key->text, key->length))
         slip_reader_error(r, key->where, "a name is a letter or _, then letters, digits and _",
                           "'%.80s' cannot be the name of a recorded quantity", key->text);
-    else if (s && (s->kind == SLIP_SYMBOL_COORDINATE || s->kind == SLIP_SYMBOL_STATE))
-        slip_reader_error(r, key->where, "every coordinate is recorded anyway; choose another name",
+    else if (taken || strcmp(key->text, "t") == 0)
+        slip_reader_error(r, key->where,
+                          "time and everything that moves is recorded anyway; choose another name",
                           "the result has a column '%.80s' already", key->text);
     char what[160];
     snprintf(what, sizeof what, "record '%.120s'", key->text);

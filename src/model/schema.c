@@ -131,7 +131,9 @@ static bool is_decimal_comma(const slip_yaml *node)
 static void say_wrong_type(const slip_yaml *node, const slip_key *key, const char *name,
                            slip_diagnostics *notes)
 {
-    char expected[400], list[300];
+    char expected[400], list[300], got[40];
+    snprintf(got, sizeof got, "%s", slip_yaml_describe(node));
+    if (node->kind == SLIP_YAML_LIST) snprintf(got, sizeof got, "a list of %d", node->count);
     snprintf(expected, sizeof expected, "%s", type_expected[key->type]);
     list_keys(key->info.path, list, sizeof list);
     if (key->type == SLIP_KEY_MAP && list[0])
@@ -141,8 +143,7 @@ static void say_wrong_type(const slip_yaml *node, const slip_key *key, const cha
         slip_diagnose(notes, SLIP_ERROR, where, "write numbers with a decimal point: 9.81",
                       "a comma separates values, so '%.40s' is a key without a value", node->key->text);
     else
-        slip_diagnose(notes, SLIP_ERROR, where, NULL, "'%s': expected %s, got %s", name, expected,
-                      slip_yaml_describe(node));
+        slip_diagnose(notes, SLIP_ERROR, where, NULL, "'%s': expected %s, got %s", name, expected, got);
 }
 
 static bool is_list_of_scalars(const slip_yaml *list)
