@@ -77,7 +77,7 @@ fuzz:
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh build-fuzz
 
 coverage:
-	@tools/setup.sh build test
+	@tools/setup.sh build test coverage
 	$(call build_preset,build-coverage,coverage)
 	@ctest --preset coverage --parallel $(JOBS) | tail -n 5
 	@gcovr --root . --filter src/ --filter cli/ build-coverage

@@ -10,11 +10,9 @@ install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/slipstick FILES_MA
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c")
-if(TARGET slipstick_cli)
-  install(TARGETS slipstick_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${generated}/slipstick.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
-          RENAME slipstick)
-endif()
+install(TARGETS slipstick_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${generated}/slipstick.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME slipstick OPTIONAL)
 
 # the man page, where scdoc is there to make it
 find_program(SCDOC scdoc)

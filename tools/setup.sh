@@ -1,11 +1,12 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build   compiler, cmake, libyaml, LAPACKE with the serial OpenBLAS   (the default)
-#   test    cmocka, jansson, clang with its sanitizer and fuzzer runtimes
-#   docs    scdoc, for the manual page
-#   lint    clang-tidy, clang-format, cppcheck
-#   all     all of these
+#   build     compiler, cmake, libyaml, LAPACKE with the serial OpenBLAS   (the default)
+#   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes
+#   docs      scdoc, for the manual page
+#   lint      clang-tidy, clang-format, cppcheck
+#   coverage  gcovr
+#   all       all of these
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
 # the packages of other systems. SLIPSTICK_SETUP=no skips it all, SLIPSTICK_SETUP=check only reports.
@@ -16,6 +17,7 @@ set_build="build-essential cmake ninja-build pkg-config libyaml-dev libopenblas-
 set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
+set_coverage="gcovr"
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -26,8 +28,9 @@ wanted_packages() {
         test)  printf '%s ' "$set_test" ;;
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
-        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint" ;;
-        *)     say "unknown set '$set_name'; there are build, test, docs, lint, all"; exit 2 ;;
+        coverage) printf '%s ' "$set_coverage" ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage" ;;
+        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, all"; exit 2 ;;
         esac
     done
 }
