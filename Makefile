@@ -12,16 +12,18 @@ DEMO   ?= models/xiong/friction-mass.yaml
 OUT    ?= out/demo
 FUZZ_SECONDS ?= 600
 
-# configure once, then let ninja see what changed
+# build_preset(directory, preset, options of the build): configures once, then ninja sees what changed.
+# A plain build has no tests and so needs no test packages; the first thing that wants tests switches them on.
 define build_preset
-@test -f $(1)/build.ninja || cmake --preset $(2) > /dev/null
+@grep -qs 'SLIPSTICK_TESTS:BOOL=ON' $(1)/CMakeCache.txt || cmake --preset $(2) -D SLIPSTICK_TESTS=ON > /dev/null
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
 .PHONY: all setup release debug asan tsan demo test test-builds bench install format lint fuzz coverage docs clean help
 
 all: setup
-	$(call build_preset,build,release,--target slipstick_cli slipstick_shared)
+	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
+	@cmake --build build --parallel $(JOBS)
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -59,7 +61,6 @@ bench:
 	@cmake --build build-bench --target bench
 
 install: all
-	@cmake --build build --parallel $(JOBS)
 	@cmake --install build --prefix $(PREFIX)
 
 format:
@@ -67,7 +68,7 @@ format:
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
 lint:
-	@tools/setup.sh build lint
+	@tools/setup.sh build test lint
 	$(call build_preset,build,release)
 	@tools/lint.sh build
 
@@ -83,8 +84,8 @@ coverage:
 	@gcovr --root . --filter src/ --filter cli/ build-coverage
 
 docs:
-	@tools/setup.sh build docs
-	$(call build_preset,build,release)
+	@tools/setup.sh docs
+	@$(MAKE) --no-print-directory all
 	@tools/docs.sh build
 
 clean:
