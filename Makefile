@@ -15,7 +15,7 @@ FUZZ_SECONDS ?= 600
 # build_preset(directory, preset, options of the build): configures once, then ninja sees what changed.
 # A plain build has no tests and so needs no test packages; the first thing that wants tests switches them on.
 define build_preset
-@grep -qs 'SLIPSTICK_TESTS:BOOL=ON' $(1)/CMakeCache.txt || cmake --preset $(2) -D SLIPSTICK_TESTS=ON > /dev/null
+@test -f $(1)/build.ninja && grep -q 'SLIPSTICK_TESTS:BOOL=ON' $(1)/CMakeCache.txt || cmake --preset $(2) -D SLIPSTICK_TESTS=ON > /dev/null
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
