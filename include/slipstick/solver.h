@@ -52,7 +52,7 @@ extern "C" {
     X(proximal, 1e-3, 0.0, 1e3, "first proximal weight, relative to diag W; adapted")                        \
     X(least, 1e-10, 0.0, 1.0, "smallest proximal weight")                                                    \
     X(inner, 25.0, 1.0, 1e4, "Newton steps per proximal step")                                               \
-    X(sweeps, 20.0, 0.0, 1e6, "Gauss-Seidel sweeps before the first step")
+    X(rho, 0.0, 0.0, 1e6, "augmentation relative to 1/diag W; 0: 10 in space, 1 in the plane, 100 for boxes")
 
 #define SLIP_APG_OPTIONS(X)                                                                                  \
     X(restart, 1.0, 0.0, 1.0, "1: momentum restarts when it points uphill")                                  \

@@ -15,9 +15,9 @@
 
 typedef struct stage {
     const slip_solver *solver;
-    double iterations; // limit at effort 1, 0: the solver's own
-    double proximal;   // newton: first weight, 0: the option's own
-    bool cold;         // start from zero again
+    double iterations;           // limit at effort 1, 0: the solver's own
+    bool cold;                   // start from zero again
+    double proximal, rho, inner; // newton: other than the options say, 0: the same
 } stage;
 
 enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARGE = 1300 };
@@ -26,42 +26,41 @@ static int plan_boxes(const slip_problem *p, stage *plan)
 {
     int count = 0;
     const bool small = p->size <= SMALL_BOX || (p->kind == SLIP_KIND_MLCP && p->size <= PIVOT_BOX);
-    if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
-    plan[count++] = (stage){ &slip_solver_newton, 300, 0, true };
-    if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
-    if (p->size <= 20) plan[count++] = (stage){ &slip_solver_enum, 0, 0, true };
-    plan[count++] = (stage){ &slip_solver_pgs, 2000, 0, false };
-    plan[count++] = (stage){ &slip_solver_newton, 500, 1.0, false };
-    plan[count++] = (stage){ &slip_solver_apg, 2000, 0, false };
+    if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
+    if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+    if (p->size <= 20) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 10.0, 60.0 };
+    plan[count++] = (stage){ &slip_solver_apg, 2000, false, 0, 0, 0 };
     return count;
 }
 
 static int plan_contacts(const slip_problem *p, const slip_solve_options *o, stage *plan)
 {
     int count = 0;
-    const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE;
+    const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
+               planar = p->kind == SLIP_KIND_FC2D;
     if (stored) {
-        plan[count++] = (stage){ &slip_solver_nsgs, o->automatic.sweeps, 0, false };
-        plan[count++] = (stage){ &slip_solver_newton, 300, 0, false };
-        if (p->kind == SLIP_KIND_FC2D && p->size <= 900)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, 0, true };
-        plan[count++] = (stage){ &slip_solver_nsgs, 500, 0, false };
-        plan[count++] = (stage){ &slip_solver_newton, 500, 1.0, false };
-        plan[count++] = (stage){ &slip_solver_nsgs, 2000, 0, false };
-        plan[count++] = (stage){ &slip_solver_newton, 1000, 0.03, false };
-        if (p->kind == SLIP_KIND_FC2D && p->contacts <= 8)
-            plan[count++] = (stage){ &slip_solver_enum, 0, 0, true };
+        plan[count++] = (stage){ &slip_solver_nsgs, o->automatic.sweeps, false, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
+        if (planar && p->size <= 900) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
+        plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
+        if (planar && p->contacts <= 8) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     } else if (p->W.form == SLIP_DELASSUS)
-        plan[count++] = (stage){ &slip_solver_nsgs, 5000, 0, false };
-    plan[count++] = (stage){ &slip_solver_apg, 5000, 0, false };
-    plan[count++] = (stage){ &slip_solver_ala, 20000, 0, false };
+        plan[count++] = (stage){ &slip_solver_nsgs, 5000, false, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_apg, 5000, false, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_ala, 20000, false, 0, 0, 0 };
     return count;
 }
 
 static int make_plan(const slip_problem *p, const slip_solve_options *o, stage *plan)
 {
     if (p->kind == SLIP_KIND_QP) {
-        plan[0] = (stage){ &slip_solver_qp, 0, 0, true };
+        plan[0] = (stage){ &slip_solver_qp, 0, true, 0, 0, 0 };
         return 1;
     }
     return slip_is_contact(p) ? plan_contacts(p, o, plan) : plan_boxes(p, plan);
@@ -112,7 +111,9 @@ static slip_solve_options options_of(const slip_solve_options *o, const stage *s
     own.warm_start = 1.0;
     own.max_iterations = ceil(s->iterations * o->automatic.effort);
     if (s->proximal > 0.0) own.newton.proximal = s->proximal;
-    if (s->solver == &slip_solver_nsgs) own.nsgs.give_up = 1.0;
+    if (s->rho > 0.0) own.newton.rho = s->rho;
+    if (s->inner > 0.0) own.newton.inner = s->inner;
+    if (s->solver == &slip_solver_nsgs) own.nsgs.give_up = s->iterations <= o->automatic.sweeps ? 1.0 : 0.0;
     return own;
 }
 

@@ -29,9 +29,9 @@ typedef struct newton {
     double *z, *w, *E; // the iterate, w with the proximal term, the law's error
     double *z_try, *w_try, *E_try;
     double *center, *step, *known, *best;
-    double *rho, *eps; // per block
-    double *A, *B;     // dE = A dz + B dw, d x d per block
-    bool *on;          // blocks not on a bound
+    double *rho, *eps, *mean; // per block
+    double *A, *B;            // dE = A dz + B dw, d x d per block
+    bool *on;                 // blocks not on a bound
     slip_blocklu lu;
     void *bits;
     double *J; // dense system over the active unknowns
@@ -64,8 +64,8 @@ static void layout(slip_arena *a, newton *k, long blocks)
 {
     const int d = k->d, n = k->n;
     const size_t square = (size_t)n * (size_t)d;
-    double **vectors[] = { &k->z,      &k->w,    &k->E,     &k->z_try, &k->w_try, &k->E_try,
-                           &k->center, &k->step, &k->known, &k->best,  &k->rho,   &k->eps };
+    double **vectors[] = { &k->z,    &k->w,     &k->E,    &k->z_try, &k->w_try, &k->E_try, &k->center,
+                           &k->step, &k->known, &k->best, &k->rho,   &k->eps,   &k->mean };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, n);
     k->A = SLIP_TAKE(a, double, square);
     k->B = SLIP_TAKE(a, double, square);
@@ -297,14 +297,18 @@ static bool solve_proximal(newton *k, double target, int limit, int *used)
     for (*used = 0; *used < limit; (*used)++) {
         if (merit <= target * target) return true;
         if (!newton_step(k)) return false;
-        if (!search(k, &merit, memory, &age) && ++bad > 3) return false;
+        if (!search(k, &merit, memory, &age) && ++bad > limit / 6) return false;
         merit = evaluate(k, k->z, k->w, k->E, true);
     }
     return merit <= target * target;
 }
 
-static void prepare(newton *k, const slip_problem *p)
+// In space and for boxes, rho above 1/diag W recognises blocks on a bound earlier where contacts are
+// redundant: on 48 piles with mu from 0.2 to 0.9 the steps were 7700 with 1, 4600 with 10, 6800 with
+// 30. In the plane 1 is best. The proximal weight stays relative to diag W.
+static void prepare(newton *k, const slip_problem *p, const slip_solve_options *o)
 {
+    const double more = o->newton.rho > 0.0 ? o->newton.rho : k->d == 3 ? 10.0 : k->d == 2 ? 1.0 : 100.0;
     double square = 0.0;
     for (int i = 0; i < k->n; i++) square += p->q[i] * p->q[i];
     k->scale = square > 0.0 ? sqrt(square) : 1.0;
@@ -312,16 +316,17 @@ static void prepare(newton *k, const slip_problem *p)
         double block[9], trace = 0.0;
         slip_matrix_diagonal(&p->W, a, k->d, block);
         for (int i = 0; i < k->d; i++) trace += fabs(block[i * k->d + i]);
-        k->rho[a] = trace > 0.0 ? k->d / trace : 1.0;
+        k->mean[a] = trace > 0.0 ? trace / k->d : 1.0;
+        k->rho[a] = more / k->mean[a];
     }
 }
 
 static void weigh(newton *k, double eps)
 {
-    for (int a = 0; a < k->nodes; a++) k->eps[a] = eps / k->rho[a];
+    for (int a = 0; a < k->nodes; a++) k->eps[a] = eps * k->mean[a];
 }
 
-static bool set_up(newton *k, const slip_problem *p, void *work)
+static bool set_up(newton *k, const slip_problem *p, const slip_solve_options *o, void *work)
 {
     slip_arena arena = { .base = work };
     long blocks = 0;
@@ -330,7 +335,7 @@ static bool set_up(newton *k, const slip_problem *p, void *work)
     if (blocks < 0) return false;
     layout(&arena, k, blocks);
     if (!k->dense) slip_blocklu_analyse(&k->lu, &p->W, k->bits);
-    prepare(k, p);
+    prepare(k, p, o);
     return true;
 }
 
@@ -342,7 +347,7 @@ static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double
 {
     const slip_problem *p = k->p;
     const size_t bytes = sizeof(double) * (size_t)p->size;
-    const int limit = slip_limit(o, 1000);
+    const int limit = info->iterations + slip_limit(o, 1000);
     double eps = o->newton.proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
     for (int failures = 0; e > o->tolerance && info->iterations < limit && failures < 12;) {
         int used;
@@ -379,7 +384,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 {
     newton k;
     if (p->size == 0) return SLIP_CONVERGED;
-    if (too_large(p) || !set_up(&k, p, work)) return SLIP_UNSUITED;
+    if (too_large(p) || !set_up(&k, p, o, work)) return SLIP_UNSUITED;
     memcpy(k.center, z, sizeof(double) * (size_t)p->size);
     memcpy(k.best, z, sizeof(double) * (size_t)p->size);
     return proximal_loop(&k, o, z, w, info);
