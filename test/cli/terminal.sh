@@ -6,6 +6,9 @@ command -v script >/dev/null || { echo "no 'script' to make a terminal with"; ex
 # with_terminal COMMAND: its output as a terminal shows it
 with_terminal() { TERM=xterm script -qec "$1" /dev/null </dev/null >"$TMP/out" 2>/dev/null; }
 
+with_terminal "echo works"
+grep -q works "$TMP/out" || { echo "no terminal to be had here"; exit 77; }
+
 LAST="check on a terminal"
 with_terminal "'$SLIPSTICK' check '$STICK'";             that "colours" grep -q $'\033\\[1m' "$TMP/out"
 NO_COLOR=1 with_terminal "'$SLIPSTICK' check '$STICK'";  that "NO_COLOR" test -z "$(tr -dc '\033' <"$TMP/out")"
