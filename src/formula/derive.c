@@ -125,7 +125,7 @@ static slip_ref scaled_partial(slip_graph *g, slip_ref self, int k, slip_ref s)
     case SLIP_OP_NEG:
         return slip_negative(g, s);
     case SLIP_OP_MUL:
-        return slip_graph_product(g, s, k == 0 ? b : a);
+        return slip_factor(g, k == 0 ? b : a, s); // keeps the order of a long product
     case SLIP_OP_DIV:
         if (k == 0) return slip_quotient(g, s, b);
         return slip_negative(g, slip_graph_product(g, slip_quotient(g, s, b), self)); // -(a/b)/b

@@ -1,0 +1,40 @@
+/// alloc_fail.c: wrappers around the allocator, see alloc_fail.h.
+#include "alloc_fail.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+
+static bool counting;
+static long asked, failing;
+
+void alloc_fail_at(long k)
+{
+    asked = 0;
+    failing = k;
+    counting = true;
+}
+
+long alloc_fail_stop(void)
+{
+    counting = false;
+    return asked;
+}
+
+static bool fails(void) { return counting && ++asked == failing; }
+
+void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
+void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
+void *__wrap_realloc(void *memory, size_t size) { return fails() ? NULL : __real_realloc(memory, size); }
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : __real_aligned_alloc(alignment, size);
+}

@@ -1,0 +1,191 @@
+/// tape.c: a tape gives the bits that the operations give one by one.
+#include "formula/apply.h"
+#include "random_formula.h"
+
+static uint64_t bits(double v)
+{
+    uint64_t b;
+    if (v == 0.0) v = 0.0; // the sign of zero is not part of the language
+    if (v != v) return 1;
+    memcpy(&b, &v, sizeof b);
+    return b;
+}
+
+// node by node, in order
+static double evaluate(const slip_graph *g, slip_ref root, const double *inputs)
+{
+    double *v = calloc((size_t)root + 1, sizeof *v);
+    for (slip_ref k = 0; k <= root; k++) {
+        slip_node n = slip_graph_node(g, k);
+        double arg[3] = { 0 };
+        for (int j = 0; j < 3; j++)
+            if (n.arg[j] >= 0) arg[j] = v[n.arg[j]];
+        bool number = n.op == SLIP_OP_CONSTANT || n.op == SLIP_OP_PARAMETER;
+        v[k] = n.op == SLIP_OP_INPUT ? inputs[n.index] : number ? n.value : slip_apply(n.op, arg[0], arg[1], arg[2]);
+    }
+    double result = v[root];
+    free(v);
+    return result;
+}
+
+static void random_tapes_give_the_same_bits(void **state)
+{
+    (void)state;
+    uint64_t seed = 12;
+    for (int trial = 0; trial < 3000; trial++) {
+        desk d;
+        assert_true(desk_open(&d));
+        slip_ref root = random_tame(&d, &seed, 1 + trial % 60);
+        for (int point = 0; point < 3; point++) {
+            double at[7];
+            for (int k = 0; k < 7; k++) at[k] = random_number(&seed, -3, 3);
+            double expected = evaluate(d.graph, root, at), got = desk_run(&d, root, at);
+            if (bits(got) != bits(expected)) {
+                char *text = desk_print(&d, root, SLIP_PLAIN);
+                print_error("%s is %.17g, not %.17g\n", text, got, expected);
+                fail();
+            }
+        }
+        desk_close(&d);
+    }
+}
+
+// also where numbers overflow, vanish or are none: only 0*x = 0 and x - x = 0 may hide one, so no such
+// constants take part
+static void wild_tapes_give_the_same_bits(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    int compared = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+        desk d;
+        assert_true(desk_open(&d));
+        slip_ref root = random_any(&d, &seed, 1 + trial % 30, SLIP_OP_SAT_Y);
+        double at[7];
+        for (int k = 0; k < 7; k++) at[k] = random_number(&seed, -3, 3);
+        double expected = evaluate(d.graph, root, at), got = desk_run(&d, root, at);
+        if (isfinite(expected)) {
+            assert_true(bits(got) == bits(expected) || !isfinite(got));
+            compared++;
+        }
+        desk_close(&d);
+    }
+    assert_true(compared > 1000);
+}
+
+static void many_roots_share_their_parts(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    slip_ref roots[6] = { desk_node(&d, "exp(x)*sin(y)"), desk_node(&d, "sin(y)*exp(x) + 1"), desk_node(&d, "2*m"),
+                          desk_node(&d, "x"), desk_node(&d, "cos(y)"), desk_node(&d, "exp(x)*sin(y)") };
+    slip_tape *tape = slip_tape_create(d.graph, roots, 6);
+    assert_int_equal(slip_tape_length(tape), 5); // exp, sin and cos, *, + 1, end
+    double r[64], constant;
+    assert_true(slip_tape_registers(tape) <= 64);
+    slip_tape_start(tape, r);
+    const double at[7] = { 0.5, -1.25, 2.0, 0.75, 1.5, -0.5, 3.0 };
+    memcpy(r, at, sizeof at);
+    slip_tape_run(tape, r);
+    assert_near(r[slip_tape_result(tape, 0)], exp(0.5) * sin(-1.25), 0);
+    assert_near(r[slip_tape_result(tape, 1)], exp(0.5) * sin(-1.25) + 1, 0);
+    assert_true(slip_tape_result_constant(tape, 2, &constant));
+    assert_near(constant, 4, 0);
+    assert_near(r[slip_tape_result(tape, 2)], 4, 0);
+    assert_int_equal(slip_tape_result(tape, 3), 0);
+    assert_near(r[slip_tape_result(tape, 4)], cos(-1.25), 0);
+    assert_int_equal(slip_tape_result(tape, 5), slip_tape_result(tape, 0));
+    assert_false(slip_tape_result_constant(tape, 0, &constant));
+    for (int k = 0; k < 7; k++) assert_near(r[k], at[k], 0); // inputs stay as they were set
+    slip_tape_destroy(tape);
+    desk_close(&d);
+}
+
+static void powers_are_products(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    const double at[7] = { 1.1 }, x = 1.1;
+    assert_near(desk_run(&d, desk_node(&d, "x^2"), at), x * x, 0);
+    assert_near(desk_run(&d, desk_node(&d, "x^3"), at), x * x * x, 0);
+    assert_near(desk_run(&d, desk_node(&d, "x^-2"), at), 1 / (x * x), 0);
+    assert_near(desk_run(&d, desk_node(&d, "x^0.5"), at), sqrt(x), 0);
+    assert_near(desk_run(&d, desk_node(&d, "x^m"), at), x * x, 0); // m is 2
+    assert_near(desk_run(&d, desk_node(&d, "x^2.5"), at), pow(x, 2.5), 0);
+    desk_close(&d);
+}
+
+static void parameters_are_numbers_on_a_tape(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    slip_ref root = desk_node(&d, "m*x + k*sin(y)");
+    const double at[7] = { 3, 1 };
+    assert_near(desk_run(&d, root, at), 6 + 3 * sin(1), 1e-15);
+    slip_graph_set_parameter(d.graph, d.parameters[1], 0.0);
+    slip_tape *tape = slip_tape_create(d.graph, &root, 1);
+    assert_int_equal(slip_tape_length(tape), 2); // the sine is not computed for nothing
+    slip_tape_destroy(tape);
+    assert_near(desk_run(&d, root, at), 6, 0);
+    desk_close(&d);
+}
+
+static void nan_is_not_hidden(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    const double at[7] = { NAN, 1, 2 };
+    static const char *const formulas[] = { "min(x, y)", "min(y, x)", "max(x, y)", "max(y, x)", "abs(x)", "sign(x)",
+                                            "sat(x, y)", "sat(y, x)", "sat(1, x, y).y", "sat(x, y, z).x", "floor(x)" };
+    for (size_t k = 0; k < sizeof formulas / sizeof formulas[0]; k++)
+        assert_true(isnan(desk_run(&d, desk_node(&d, formulas[k]), at)));
+    desk_close(&d);
+}
+
+// log(x) with x < 0 raises no doubt when its branch is not taken; the branch that is taken is right
+static void branches(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    const char *text = "if(x > 0, exp(x)*log(x) + if(y > 0, sinh(y)*cosh(y), tan(y)*tanh(z)), "
+                       "if(z > 1 and y < 0, atan2(y, z)*exp(z), cos(y)*sqrt(z))) + exp(x)";
+    slip_ref root = desk_node(&d, text);
+    for (int k = 0; k < 8; k++) {
+        double x = k & 1 ? 0.7 : -0.7, y = k & 2 ? 0.4 : -0.4, z = k & 4 ? 1.6 : 0.6;
+        const double at[7] = { x, y, z };
+        double expected = (x > 0 ? exp(x) * log(x) + (y > 0 ? sinh(y) * cosh(y) : tan(y) * tanh(z))
+                                 : (z > 1 && y < 0 ? atan2(y, z) * exp(z) : cos(y) * sqrt(z))) +
+                          exp(x);
+        assert_near(desk_run(&d, root, at), expected, 0);
+    }
+    desk_close(&d);
+}
+
+static void constants_fold_and_unfold(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    assert_near(slip_graph_evaluate(d.graph, desk_node(&d, "m*k + sin(mu)")), 6 + sin(0.25), 0);
+    assert_true(isnan(slip_graph_evaluate(d.graph, desk_node(&d, "m*x"))));
+    assert_true(isinf(slip_graph_evaluate(d.graph, desk_node(&d, "1/0"))));
+    const double at[7] = { 0 };
+    assert_true(isinf(desk_run(&d, desk_node(&d, "1/(m - 2)"), at)));
+    desk_close(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_tapes_give_the_same_bits), cmocka_unit_test(wild_tapes_give_the_same_bits),
+        cmocka_unit_test(many_roots_share_their_parts),    cmocka_unit_test(powers_are_products),
+        cmocka_unit_test(parameters_are_numbers_on_a_tape), cmocka_unit_test(nan_is_not_hidden),
+        cmocka_unit_test(branches),                        cmocka_unit_test(constants_fold_and_unfold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
