@@ -5,22 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/reader.h"
+#include "model/loader.h"
+
+enum { MOST_SUSPECTS = 8 };
+
+// a name that may not be used here
+typedef struct suspect {
+    char name[80]; // as written
+    slip_ref node;
+} suspect;
 
 // One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
 // stand-in so that the parser goes on to the end of the formula and every mistake is found.
+//
+// The parser also asks for names that it then takes for units (the m of 5 N/m), so what a formula
+// depends on is only suspected from the names asked for, and looked up in the graph when it matters.
 typedef struct reading {
-    slip_reader *r;
+    slip_loader *r;
     const slip_wanted *wanted;
+    const slip_yaml *node;
     unsigned uses;
     bool poisoned;         // uses a name whose own formula has a mistake
     bool vectors;          // whether the stand-in of such a name has two components
-    const slip_yaml *node; // the formula
     slip_symbol **pending; // names that must be read first
     size_t pending_count, pending_capacity;
     slip_symbol *circle; // a name that waits for this one
-    char offender[80];   // first name that may not be used here, as written
-    char problem[240];   // why, when it is not a matter of what it depends on
+    suspect suspects[MOST_SUSPECTS];
+    int suspect_count;
+    char problem[240]; // a quantity that an element does not have
+    char culprit[80];
     bool no_memory;
 } reading;
 
@@ -29,11 +42,21 @@ static void stand_in(const reading *c, int count, slip_value *value)
     *value = (slip_value){ count, { c->r->t, c->r->t } };
 }
 
-static void note_use(reading *c, const char *name, int primes, unsigned uses)
+static void note_use(reading *c, const char *name, int primes, unsigned uses, slip_value value)
 {
     c->uses |= uses;
-    if (!(uses & ~c->wanted->may_use) || c->offender[0]) return;
-    snprintf(c->offender, sizeof c->offender, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
+    if (!(uses & ~c->wanted->may_use) || c->suspect_count == MOST_SUSPECTS) return;
+    suspect *s = &c->suspects[c->suspect_count++];
+    snprintf(s->name, sizeof s->name, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
+    s->node = value.part[0];
+}
+
+// stands for a name that waits for the formula being read: meeting it again in the result is a circle
+static slip_ref hole(reading *c)
+{
+    if (c->r->hole == SLIP_NONE) c->r->hole = slip_graph_parameter(c->r->model->graph, "?", NAN);
+    if (c->r->hole == SLIP_NONE) c->no_memory = true;
+    return c->r->hole;
 }
 
 static bool find_in_formulas(reading *c, slip_symbol *s, int primes, slip_value *value)
@@ -42,12 +65,13 @@ static bool find_in_formulas(reading *c, slip_symbol *s, int primes, slip_value 
     s->used = true;
     if (s->stage == SLIP_DONE) {
         *value = s->value;
-        note_use(c, s->name, 0, s->uses);
+        note_use(c, s->name, 0, s->uses, s->value);
         return true;
     }
     stand_in(c, 1, value);
     if (s->stage == SLIP_OPEN) {
         c->circle = s;
+        *value = (slip_value){ 1, { hole(c), SLIP_NONE } };
         return true;
     }
     if (!slip_grow((void **)&c->pending, &c->pending_capacity, c->pending_count, sizeof *c->pending)) {
@@ -63,7 +87,7 @@ static bool find_moving(reading *c, const slip_symbol *s, int primes, slip_value
     if (primes > 1 || (primes == 1 && s->rate.count == 0)) return false;
     *value = primes ? s->rate : s->value;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
-    note_use(c, s->name, primes, rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES);
+    note_use(c, s->name, primes, rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES, *value);
     return true;
 }
 
@@ -81,9 +105,9 @@ static bool find_dotted(reading *c, const char *name, slip_value *value)
     case SLIP_QUANTITY_FOUND:
         break;
     }
-    note_use(c, name, 0, SLIP_USES_QUANTITIES);
-    if (problem[0] && !c->offender[0]) {
-        snprintf(c->offender, sizeof c->offender, "%.79s", name);
+    note_use(c, name, 0, SLIP_USES_QUANTITIES, *value);
+    if (problem[0] && !c->problem[0]) {
+        snprintf(c->culprit, sizeof c->culprit, "%.79s", name);
         memcpy(c->problem, problem, sizeof problem);
     }
     return true;
@@ -103,7 +127,7 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     reading *c = context;
     if (strcmp(name, "t") == 0 && primes == 0) {
         *value = (slip_value){ 1, { c->r->t, SLIP_NONE } };
-        note_use(c, name, 0, SLIP_USES_TIME);
+        note_use(c, name, 0, SLIP_USES_TIME, *value);
         return true;
     }
     if (strchr(name, '.')) return primes == 0 && find_dotted(c, name, value);
@@ -157,7 +181,7 @@ static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_val
     c->node = node;
     c->uses = 0;
     c->poisoned = false;
-    c->offender[0] = '\0';
+    c->suspect_count = 0;
     c->problem[0] = '\0';
     c->circle = NULL;
     c->pending_count = 0;
@@ -166,19 +190,19 @@ static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_val
                                    &scope, notes, value);
     bool silent = !good && slip_diagnostics_error_count(notes) == before;
     bool empty = good && (value->part[0] == SLIP_NONE || (value->count == 2 && value->part[1] == SLIP_NONE));
-    if (silent || empty || c->no_memory) slip_reader_no_memory(c->r);
+    if (silent || empty || c->no_memory) slip_loader_no_memory(c->r);
     return good && c->r->status == SLIP_OK;
 }
 
 static bool parse_on_trial(reading *c, slip_yaml *node, slip_value *value)
 {
-    slip_reader *r = c->r;
+    slip_loader *r = c->r;
     if (r->trial && slip_diagnostics_count(r->trial) > 0) {
         slip_diagnostics_destroy(r->trial);
         r->trial = NULL;
     }
     if (!r->trial) r->trial = slip_diagnostics_create();
-    if (!r->trial) return slip_reader_no_memory(r);
+    if (!r->trial) return slip_loader_no_memory(r);
     return parse(c, node, r->trial, value);
 }
 
@@ -187,7 +211,9 @@ static bool parse_for_good(reading *c, slip_yaml *node, slip_value *value)
 {
     c->vectors = false;
     bool good = parse_on_trial(c, node, value);
-    if (c->r->status != SLIP_OK || c->pending_count || c->circle) return false;
+    if (c->r->status != SLIP_OK) return false;
+    if (good && c->circle && !slip_reaches(c->r, *value, c->r->hole)) c->circle = NULL; // a unit
+    if (c->pending_count || c->circle) return false;
     if (good) return !c->poisoned;
     // a failed name may have been meant to have two components
     if (c->poisoned) {
@@ -220,60 +246,72 @@ static slip_span place_of_name(const slip_yaml *node, const char *name)
     return node->where;
 }
 
-static void say_offence(slip_reader *r, const reading *c, const slip_yaml *node)
+// the first name that may not be used and is; NULL when they were all units
+static const char *offender(slip_loader *r, reading *c, slip_value value)
 {
-    const slip_wanted *w = c->wanted;
-    slip_span where = place_of_name(node, c->offender);
-    if (c->problem[0])
-        slip_reader_error(r, where, NULL, "%s", c->problem);
-    else if (w->may_use == 0)
-        slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what,
-                          c->offender);
-    else if (strchr(c->offender, '.'))
-        slip_reader_error(r, where, NULL,
-                          "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
-                          c->offender);
-    else
-        slip_reader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
-                          w->what, c->offender);
+    for (int k = 0; k < c->suspect_count && r->status == SLIP_OK; k++)
+        if (slip_reaches(r, value, c->suspects[k].node)) return c->suspects[k].name;
+    c->uses &= c->wanted->may_use;
+    return NULL;
 }
 
-static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, double value)
+static void say_offence(slip_loader *r, const slip_wanted *w, const slip_yaml *node, const char *name)
 {
+    slip_span where = place_of_name(node, name);
+    if (w->may_use == 0)
+        slip_loader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
+    else if (strchr(name, '.'))
+        slip_loader_error(r, where, NULL,
+                          "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
+                          name);
+    else
+        slip_loader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
+                          w->what, name);
+}
+
+static bool check_range(slip_loader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)
+{
+    double value;
+    if (!slip_evaluate(r, ref, &value)) return false;
     if (!isfinite(value)) {
-        slip_reader_error(r, node->where, NULL, "%s is %s", w->what,
+        slip_loader_error(r, node->where, NULL, "%s is %s", w->what,
                           isnan(value) ? "not a number: the formula has no value" : "infinite");
         return false;
     }
     if (slip_range_holds(w->range, value)) return true;
-    slip_reader_error(r, node->where, NULL, "%s must be %s, got %.6g", w->what, slip_range_text(w->range),
+    slip_loader_error(r, node->where, NULL, "%s must be %s, got %.6g", w->what, slip_range_text(w->range),
                       value);
     return false;
 }
 
-static bool check(slip_reader *r, const reading *c, const slip_yaml *node, slip_value value)
+static bool check(slip_loader *r, reading *c, const slip_yaml *node, slip_value value)
 {
     const slip_wanted *w = c->wanted;
-    if (c->offender[0]) {
-        say_offence(r, c, node);
+    const char *name = offender(r, c, value);
+    if (name) {
+        say_offence(r, w, node, name);
+        return false;
+    }
+    if (c->problem[0]) {
+        slip_loader_error(r, place_of_name(node, c->culprit), NULL, "%s", c->problem);
         return false;
     }
     if (w->count && value.count != w->count) {
-        slip_reader_error(r, node->where, value.count == 2 ? "take one of them with .x or .y" : NULL,
+        slip_loader_error(r, node->where, value.count == 2 ? "take one of them with .x or .y" : NULL,
                           "%s must have %s, this formula has %s", w->what,
                           w->count == 1 ? "one value" : "two components",
                           value.count == 1 ? "one value" : "two components");
         return false;
     }
     if (c->uses || w->set_valued || value.count != 1) return true;
-    return check_range(r, node, w, slip_graph_evaluate(r->model->graph, value.part[0]));
+    return check_range(r, node, w, value.part[0]);
 }
 
-bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
+bool slip_read_formula(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
                        unsigned *uses)
 {
     *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
-    if (!node || node->bad || slip_reader_stopped(r)) return false;
+    if (!node || node->bad || slip_loader_stopped(r)) return false;
     reading c = { .r = r, .wanted = wanted };
     bool good = parse_for_good(&c, node, value) && check(r, &c, node, *value);
     free(c.pending);
@@ -285,7 +323,7 @@ bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wante
     return good;
 }
 
-bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out)
+bool slip_read_scalar(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out)
 {
     slip_value value;
     *out = (slip_formula){ .ref = SLIP_NONE };
@@ -296,7 +334,7 @@ bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted
     return true;
 }
 
-bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
+bool slip_read_constant(slip_loader *r, const slip_yaml *map, const char *parent, const char *key,
                         const char *of, double fallback, double *value)
 {
     *value = fallback;
@@ -312,14 +350,13 @@ bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent
     slip_wanted wanted = { .what = what, .count = 1, .range = entry->range };
     slip_value formula;
     if (!slip_read_formula(r, node, &wanted, &formula, NULL)) return false;
-    *value = slip_graph_evaluate(r->model->graph, formula.part[0]);
-    return true;
+    return slip_evaluate(r, formula.part[0], value);
 }
 
 // ------------------------------------------------------------------- parameters and definitions
 
 // "a -> b -> a"; a long circle is cut in the middle
-static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
+static void say_circle(slip_loader *r, slip_symbol *last, slip_symbol *first)
 {
     enum { SHOWN = 8 };
     slip_symbol *chain[SHOWN];
@@ -338,23 +375,24 @@ static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
         slip_text_add(&text, " -> %.60s", chain[k]->name);
     slip_text_add(&text, " -> %.60s", first->name);
     if (text.failed)
-        slip_reader_no_memory(r);
+        slip_loader_no_memory(r);
     else
-        slip_reader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
+        slip_loader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
                           slip_symbol_word(first->kind), first->name, text.data);
     slip_text_free(&text);
 }
 
 // reads the formula of a symbol whose needs are met
-static void finish_symbol(slip_reader *r, slip_symbol *s, const reading *c, slip_value value)
+static void finish_symbol(slip_loader *r, slip_symbol *s, reading *c, slip_value value)
 {
     s->stage = SLIP_FAILED;
     s->node->bad = true;
     if (!check(r, c, s->node, value)) return;
     if (s->kind == SLIP_SYMBOL_PARAMETER) {
-        double number = slip_graph_evaluate(r->model->graph, value.part[0]);
+        double number;
+        if (!slip_evaluate(r, value.part[0], &number)) return;
         value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
-        if (value.part[0] == SLIP_NONE) slip_reader_no_memory(r);
+        if (value.part[0] == SLIP_NONE) slip_loader_no_memory(r);
     }
     s->value = value;
     s->uses = c->uses;
@@ -367,16 +405,16 @@ typedef struct stack {
     size_t count, capacity;
 } stack;
 
-static bool push(slip_reader *r, stack *st, slip_symbol *s)
+static bool push(slip_loader *r, stack *st, slip_symbol *s)
 {
     if (!slip_grow((void **)&st->items, &st->capacity, st->count, sizeof *st->items))
-        return slip_reader_no_memory(r);
+        return slip_loader_no_memory(r);
     st->items[st->count++] = s;
     return true;
 }
 
 // one attempt at the symbol on top: done, failed, or the names it needs are now on top of it
-static void step(slip_reader *r, stack *st)
+static void step(slip_loader *r, stack *st)
 {
     slip_symbol *s = st->items[st->count - 1];
     if (s->stage == SLIP_DONE || s->stage == SLIP_FAILED) {
@@ -410,36 +448,15 @@ static void step(slip_reader *r, stack *st)
     free(c.pending);
 }
 
-void slip_read_definitions(slip_reader *r)
+void slip_read_definitions(slip_loader *r)
 {
     stack st = { 0 };
-    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind != SLIP_SYMBOL_PARAMETER && s->kind != SLIP_SYMBOL_DEFINITION) continue;
         if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
         if (!push(r, &st, s)) break;
-        while (st.count > 0 && !slip_reader_stopped(r)) step(r, &st);
+        while (st.count > 0 && !slip_loader_stopped(r)) step(r, &st);
     }
     free(st.items);
-}
-
-bool slip_is_set_valued(slip_reader *r, slip_value value)
-{
-    const slip_graph *graph = r->model->graph;
-    slip_ref top = value.part[0];
-    if (value.count == 2 && value.part[1] > top) top = value.part[1];
-    bool *below = calloc((size_t)top + 1, sizeof *below);
-    if (!below) return slip_reader_no_memory(r);
-    for (int k = 0; k < value.count; k++) below[value.part[k]] = true;
-    bool found = false;
-    for (slip_ref ref = top; ref >= 0 && !found; ref--) { // operands stand before their operation
-        if (!below[ref]) continue;
-        slip_node node = slip_graph_node(graph, ref);
-        found = node.op == SLIP_OP_DIO || node.op == SLIP_OP_SGN || node.op == SLIP_OP_SGN_X ||
-                node.op == SLIP_OP_SGN_Y;
-        for (int k = 0; k < 3; k++)
-            if (node.arg[k] >= 0) below[node.arg[k]] = true;
-    }
-    free(below);
-    return found;
 }

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/reader.h"
+#include "model/loader.h"
 
 // ----------------------------------------------------------------------------------------- names
 
 // the good children of a map that become symbols of one kind, in order
-static int declare_all(slip_reader *r, slip_symbol_kind kind, const char *section, int first_index)
+static int declare_all(slip_loader *r, slip_symbol_kind kind, const char *section, int first_index)
 {
-    slip_yaml *map = slip_reader_map(r->root, section);
+    slip_yaml *map = slip_loader_map(r->root, section);
     int count = 0;
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next) {
         slip_symbol *s = slip_declare(r, kind, node->key, node);
         if (!s) continue;
         s->index = first_index + count++;
@@ -23,23 +23,23 @@ static int declare_all(slip_reader *r, slip_symbol_kind kind, const char *sectio
 }
 
 // inputs of the graph: coordinates, then their rates
-static void make_inputs(slip_reader *r)
+static void make_inputs(slip_loader *r)
 {
     slip_graph *graph = r->model->graph;
     for (int rates = 0; rates < 2; rates++) {
-        for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+        for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
             slip_symbol *s = r->symbols[k];
             if (s->kind != SLIP_SYMBOL_COORDINATE) continue;
             char name[200];
             snprintf(name, sizeof name, "%.190s%s", s->name, rates ? "'" : "");
             slip_ref node = slip_graph_input(graph, name);
-            if (node == SLIP_NONE) slip_reader_no_memory(r);
+            if (node == SLIP_NONE) slip_loader_no_memory(r);
             *(rates ? &s->rate : &s->value) = (slip_value){ 1, { node, SLIP_NONE } };
         }
     }
 }
 
-void slip_declare_mechanics(slip_reader *r)
+void slip_declare_mechanics(slip_loader *r)
 {
     slip_model *m = r->model;
     m->coordinate_count = declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0);
@@ -47,15 +47,15 @@ void slip_declare_mechanics(slip_reader *r)
     m->friction_count = declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
     m->constraint_count = declare_all(r, SLIP_SYMBOL_CONSTRAINT, "constraints", 0);
     make_inputs(r);
-    m->coordinates = SLIP_READER_NEW(r, slip_coordinate, m->coordinate_count);
-    m->contacts = SLIP_READER_NEW(r, slip_contact, m->contact_count);
-    m->frictions = SLIP_READER_NEW(r, slip_friction, m->friction_count);
-    m->constraints = SLIP_READER_NEW(r, slip_constraint, m->constraint_count);
-    m->forces = SLIP_READER_NEW(r, slip_formula, m->coordinate_count);
+    m->coordinates = SLIP_LOADER_NEW(r, slip_coordinate, m->coordinate_count);
+    m->contacts = SLIP_LOADER_NEW(r, slip_contact, m->contact_count);
+    m->frictions = SLIP_LOADER_NEW(r, slip_friction, m->friction_count);
+    m->constraints = SLIP_LOADER_NEW(r, slip_constraint, m->constraint_count);
+    m->forces = SLIP_LOADER_NEW(r, slip_formula, m->coordinate_count);
     for (int k = 0; m->forces && k < m->coordinate_count; k++) m->forces[k].ref = SLIP_NONE;
 }
 
-static void read_coordinate(slip_reader *r, const slip_symbol *s)
+static void read_coordinate(slip_loader *r, const slip_symbol *s)
 {
     slip_coordinate *c = &r->model->coordinates[s->index];
     *c = (slip_coordinate){ .name = s->name, .where = s->node->key->where };
@@ -71,18 +71,17 @@ static void read_coordinate(slip_reader *r, const slip_symbol *s)
     snprintf(what, sizeof what, "the start of %s", of);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    if (slip_read_formula(r, s->node, &wanted, &value, NULL))
-        c->start = slip_graph_evaluate(r->model->graph, value.part[0]);
+    if (slip_read_formula(r, s->node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
 }
 
 // ---------------------------------------------------------------------------------------- masses
 
 // A coordinate whose rate does not enter the kinetic energy has no mass.
-static void check_kinetic(slip_reader *r, const slip_formula *kinetic)
+static void check_kinetic(slip_loader *r, const slip_formula *kinetic)
 {
     slip_partial *partials = NULL;
     int count = slip_graph_gradient(r->model->graph, kinetic->ref, &partials);
-    if (count < 0) slip_reader_no_memory(r);
+    if (count < 0) slip_loader_no_memory(r);
     int n = r->model->coordinate_count, at = 0;
     while (at < count && partials[at].input < 1 + n) at++;
     for (int k = 0; k < n && count >= 0; k++) {
@@ -91,23 +90,23 @@ static void check_kinetic(slip_reader *r, const slip_formula *kinetic)
             continue;
         }
         const char *name = r->model->coordinates[k].name;
-        slip_reader_error(r, kinetic->where, NULL,
+        slip_loader_error(r, kinetic->where, NULL,
                           "coordinate '%.80s' has no mass: %.80s' does not appear in the kinetic energy",
                           name, name);
     }
     free(partials);
 }
 
-static void read_energy(slip_reader *r, slip_yaml *energy, slip_yaml *mass)
+static void read_energy(slip_loader *r, slip_yaml *energy, slip_yaml *mass)
 {
     slip_model *m = r->model;
     slip_wanted kinetic = { .what = "the kinetic energy", .may_use = SLIP_USES_MOTION, .count = 1 };
     slip_wanted potential = { .what = "the potential energy", .may_use = SLIP_USES_POSITION, .count = 1 };
     slip_yaml *node = slip_yaml_find(energy, "kinetic");
     if (node && mass) {
-        slip_reader_error(r, mass->key->where, "leave one of them out",
+        slip_loader_error(r, mass->key->where, "leave one of them out",
                           "masses are given twice: by 'mass' and by the kinetic energy");
-        slip_reader_note(r, node->key->where, "the kinetic energy is here");
+        slip_loader_note(r, node->key->where, "the kinetic energy is here");
     }
     if (slip_read_scalar(r, node, &kinetic, &m->kinetic) && m->kinetic.ref != SLIP_NONE && !mass)
         check_kinetic(r, &m->kinetic);
@@ -120,13 +119,13 @@ static bool is_zero(const slip_graph *graph, slip_ref ref)
     return node.op == SLIP_OP_CONSTANT && node.value == 0.0;
 }
 
-static void add_mass(slip_reader *r, int row, int column, slip_formula value)
+static void add_mass(slip_loader *r, int row, int column, slip_formula value)
 {
     if (row != column && is_zero(r->model->graph, value.ref)) return;
     r->model->mass[r->model->mass_count++] = (slip_mass_entry){ row, column, value };
 }
 
-static bool read_mass_entry(slip_reader *r, slip_yaml *node, int row, int column, slip_formula *value)
+static bool read_mass_entry(slip_loader *r, slip_yaml *node, int row, int column, slip_formula *value)
 {
     char what[160];
     snprintf(what, sizeof what, "mass (%d, %d)", row + 1, column + 1);
@@ -138,12 +137,12 @@ static bool read_mass_entry(slip_reader *r, slip_yaml *node, int row, int column
     return slip_read_scalar(r, node, &wanted, value) && value->ref != SLIP_NONE;
 }
 
-static void read_mass_map(slip_reader *r, slip_yaml *mass)
+static void read_mass_map(slip_loader *r, slip_yaml *mass)
 {
     slip_model *m = r->model;
     bool *given = calloc((size_t)m->coordinate_count + 1, sizeof *given);
     if (!given) {
-        slip_reader_no_memory(r);
+        slip_loader_no_memory(r);
         return;
     }
     bool complete = true;
@@ -157,12 +156,12 @@ static void read_mass_map(slip_reader *r, slip_yaml *mass)
     }
     for (int k = 0; k < m->coordinate_count && complete; k++)
         if (!given[k])
-            slip_reader_error(r, mass->key->where, NULL, "coordinate '%.80s' has no mass",
+            slip_loader_error(r, mass->key->where, NULL, "coordinate '%.80s' has no mass",
                               m->coordinates[k].name);
     free(given);
 }
 
-static void read_mass_row(slip_reader *r, slip_yaml *row, int i, slip_ref *square)
+static void read_mass_row(slip_loader *r, slip_yaml *row, int i, slip_ref *square)
 {
     int n = r->model->coordinate_count, j = 0;
     for (slip_yaml *node = row->first; node; node = node->next, j++) {
@@ -171,53 +170,53 @@ static void read_mass_row(slip_reader *r, slip_yaml *row, int i, slip_ref *squar
         square[i * n + j] = value.ref;
         if (j <= i) add_mass(r, i, j, value);
         if (j < i && square[j * n + i] != SLIP_NONE && square[j * n + i] != value.ref)
-            slip_reader_error(
+            slip_loader_error(
                 r, node->where, "write the same formula on both sides, or the lower triangle only",
                 "'mass' is not symmetric: entry (%d, %d) differs from (%d, %d)", i + 1, j + 1, j + 1, i + 1);
     }
 }
 
 // a row of the lower triangle ends at the diagonal; a whole row must mirror it
-static bool check_mass_shape(slip_reader *r, const slip_yaml *mass)
+static bool check_mass_shape(slip_loader *r, const slip_yaml *mass)
 {
     int n = r->model->coordinate_count, i = 0;
     if (mass->count != n) {
-        slip_reader_error(r, mass->key->where, NULL, "'mass' has %d row%s for %d coordinate%s", mass->count,
+        slip_loader_error(r, mass->key->where, NULL, "'mass' has %d row%s for %d coordinate%s", mass->count,
                           mass->count == 1 ? "" : "s", n, n == 1 ? "" : "s");
         return false;
     }
     bool good = true;
-    for (const slip_yaml *row = mass->first; row && !slip_reader_stopped(r); row = row->next, i++) {
+    for (const slip_yaml *row = mass->first; row && !slip_loader_stopped(r); row = row->next, i++) {
         if (row->count == n || row->count == i + 1) continue;
         char triangle[60] = "";
         if (i + 1 < n) snprintf(triangle, sizeof triangle, ", or %d as a lower triangle", i + 1);
-        slip_reader_error(r, row->where, NULL, "row %d of 'mass' has %d %s; expected %d%s", i + 1, row->count,
+        slip_loader_error(r, row->where, NULL, "row %d of 'mass' has %d %s; expected %d%s", i + 1, row->count,
                           row->count == 1 ? "entry" : "entries", n, triangle);
         good = false;
     }
     return good;
 }
 
-static void read_mass_rows(slip_reader *r, slip_yaml *mass)
+static void read_mass_rows(slip_loader *r, slip_yaml *mass)
 {
     int n = r->model->coordinate_count, i = 0;
     slip_ref *square = malloc(((size_t)n * n + 1) * sizeof *square);
     if (!square) {
-        slip_reader_no_memory(r);
+        slip_loader_no_memory(r);
         return;
     }
     for (int k = 0; k < n * n; k++) square[k] = SLIP_NONE;
-    for (slip_yaml *row = mass->first; row && !slip_reader_stopped(r); row = row->next)
+    for (slip_yaml *row = mass->first; row && !slip_loader_stopped(r); row = row->next)
         read_mass_row(r, row, i++, square);
     free(square);
 }
 
-static void read_mass(slip_reader *r, slip_yaml *mass)
+static void read_mass(slip_loader *r, slip_yaml *mass)
 {
     slip_model *m = r->model;
     size_t n = (size_t)m->coordinate_count;
     if (mass->kind == SLIP_YAML_LIST && !check_mass_shape(r, mass)) return;
-    m->mass = SLIP_READER_NEW(r, slip_mass_entry, mass->kind == SLIP_YAML_MAP ? n : n * (n + 1) / 2);
+    m->mass = SLIP_LOADER_NEW(r, slip_mass_entry, mass->kind == SLIP_YAML_MAP ? n : n * (n + 1) / 2);
     if (!m->mass) return;
     if (mass->kind == SLIP_YAML_MAP)
         read_mass_map(r, mass);
@@ -225,7 +224,7 @@ static void read_mass(slip_reader *r, slip_yaml *mass)
         read_mass_rows(r, mass);
 }
 
-static void read_masses(slip_reader *r)
+static void read_masses(slip_loader *r)
 {
     slip_model *m = r->model;
     m->kinetic.ref = m->potential.ref = SLIP_NONE;
@@ -236,18 +235,18 @@ static void read_masses(slip_reader *r)
     bool kinetic =
         slip_yaml_find(energy, "kinetic") || slip_schema_misspelt(energy, "energy", "kinetic") || energy_bad;
     bool misspelt = slip_schema_misspelt(r->root, "", "energy") || slip_schema_misspelt(r->root, "", "mass");
-    slip_yaml *coordinates = slip_reader_map(r->root, "coordinates");
+    slip_yaml *coordinates = slip_loader_map(r->root, "coordinates");
     if (kinetic || mass || misspelt || !coordinates) return;
-    slip_reader_error(r, energy ? energy->key->where : coordinates->key->where,
+    slip_loader_error(r, energy ? energy->key->where : coordinates->key->where,
                       "energy: {kinetic: 0.5*m*x'^2}, or  mass: {x: m}", "the coordinates have no masses");
 }
 
 // ---------------------------------------------------------------------------------------- forces
 
-static void read_forces(slip_reader *r)
+static void read_forces(slip_loader *r)
 {
-    slip_yaml *map = slip_reader_map(r->root, "forces");
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+    slip_yaml *map = slip_loader_map(r->root, "forces");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next) {
         slip_symbol *s = slip_reference(r, SLIP_SYMBOL_COORDINATE, node->key, "coordinate");
         slip_formula ignored;
         char what[160];
@@ -257,7 +256,7 @@ static void read_forces(slip_reader *r)
     }
 }
 
-static void read_constraint(slip_reader *r, const slip_symbol *s)
+static void read_constraint(slip_loader *r, const slip_symbol *s)
 {
     slip_constraint *c = &r->model->constraints[s->index];
     c->name = s->name;
@@ -270,13 +269,13 @@ static void read_constraint(slip_reader *r, const slip_symbol *s)
     if (!slip_read_formula(r, s->node, &wanted, &value, &uses)) return;
     c->zero = (slip_formula){ value.part[0], s->node->where };
     if (!(uses & SLIP_USES_COORDINATES))
-        slip_reader_error(r, s->node->where, NULL, "%s depends on no coordinate", what);
+        slip_loader_error(r, s->node->where, NULL, "%s depends on no coordinate", what);
 }
 
 // ----------------------------------------------------------------------------- contacts, frictions
 
 // d2/du2 == 0, as far as the form of the expression shows it
-static bool is_linear_in_rates(slip_reader *r, slip_ref root)
+static bool is_linear_in_rates(slip_loader *r, slip_ref root)
 {
     slip_graph *graph = r->model->graph;
     int n = r->model->coordinate_count;
@@ -288,32 +287,32 @@ static bool is_linear_in_rates(slip_reader *r, slip_ref root)
         int more = slip_graph_gradient(graph, first[k].value, &second);
         for (int j = 0; j < more; j++)
             linear = linear && !(second[j].input >= 1 + n && second[j].input < 1 + 2 * n);
-        if (more < 0) slip_reader_no_memory(r);
+        if (more < 0) slip_loader_no_memory(r);
         free(second);
         second = NULL;
     }
-    if (count < 0) slip_reader_no_memory(r);
+    if (count < 0) slip_loader_no_memory(r);
     free(first);
     return linear;
 }
 
-static void check_slip(slip_reader *r, const slip_slip *slip, slip_span where, const char *what,
+static void check_slip(slip_loader *r, const slip_slip *slip, slip_span where, const char *what,
                        unsigned uses)
 {
     unsigned needed = slip->is_rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES;
     if (!(uses & needed)) {
-        slip_reader_error(r, where,
+        slip_loader_error(r, where,
                           slip->is_rate ? "slip: is for a displacement" : "slip': is for a velocity",
                           "%s depends on no %s", what, slip->is_rate ? "rate" : "coordinate");
         return;
     }
     for (int k = 0; k < slip->count && slip->is_rate; k++)
         if (!is_linear_in_rates(r, slip->part[k].ref))
-            slip_reader_error(r, slip->part[k].where, NULL, "%s must be linear in the rates", what);
+            slip_loader_error(r, slip->part[k].where, NULL, "%s must be linear in the rates", what);
 }
 
 // one formula (of one or two components) or a list of two
-static bool read_slip_node(slip_reader *r, slip_yaml *node, const char *of, slip_slip *slip)
+static bool read_slip_node(slip_loader *r, slip_yaml *node, const char *of, slip_slip *slip)
 {
     char what[200];
     snprintf(what, sizeof what, "the slip%s of %.150s", slip->is_rate ? "'" : "", of);
@@ -342,14 +341,14 @@ static bool read_slip_node(slip_reader *r, slip_yaml *node, const char *of, slip
 }
 
 // false when there is no slip at all
-static bool read_slip(slip_reader *r, slip_yaml *element, const char *of, slip_slip *slip)
+static bool read_slip(slip_loader *r, slip_yaml *element, const char *of, slip_slip *slip)
 {
     slip_yaml *displacement = slip_yaml_find(element, "slip"), *rate = slip_yaml_find(element, "slip'");
     for (int k = 0; k < 2; k++) slip->part[k].ref = SLIP_NONE;
     if (!displacement && !rate) return false;
     if (displacement && rate) {
-        slip_reader_error(r, rate->key->where, NULL, "%s has both slip and slip'; give one of them", of);
-        slip_reader_note(r, displacement->key->where, "the other one is here");
+        slip_loader_error(r, rate->key->where, NULL, "%s has both slip and slip'; give one of them", of);
+        slip_loader_note(r, displacement->key->where, "the other one is here");
     }
     slip_yaml *node = displacement ? displacement : rate;
     slip->is_rate = !displacement;
@@ -357,7 +356,7 @@ static bool read_slip(slip_reader *r, slip_yaml *element, const char *of, slip_s
     return true;
 }
 
-void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
+void slip_read_dai(slip_loader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai)
 {
     double *const values[] = { &dai->K, &dai->alpha, &dai->beta, &dai->K_t, &dai->beta_t };
@@ -370,7 +369,7 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
     }
 }
 
-static bool read_constant_formula(slip_reader *r, slip_yaml *map, const char *key, const char *of,
+static bool read_constant_formula(slip_loader *r, slip_yaml *map, const char *key, const char *of,
                                   slip_formula *out)
 {
     double value;
@@ -379,11 +378,11 @@ static bool read_constant_formula(slip_reader *r, slip_yaml *map, const char *ke
     if (!node || !slip_read_constant(r, map, "contacts.*", key, of, 0.0, &value)) return node == NULL;
     out->where = node->where;
     out->ref = slip_graph_constant(r->model->graph, value);
-    return out->ref != SLIP_NONE || slip_reader_no_memory(r);
+    return out->ref != SLIP_NONE || slip_loader_no_memory(r);
 }
 
 // friction needs a direction, and a direction without friction does nothing
-static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool has_slip)
+static void check_friction(slip_loader *r, slip_yaml *node, const char *of, bool has_slip)
 {
     slip_yaml *friction = slip_yaml_find(node, "friction"),
               *tangential = slip_yaml_find(node, "restitution_t");
@@ -391,20 +390,20 @@ static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool
                     slip_schema_misspelt(node, "contacts.*", "friction");
     if (misspelt) return;
     if (friction && !has_slip)
-        slip_reader_error(r, friction->key->where, "slip: the displacement along the surface",
+        slip_loader_error(r, friction->key->where, "slip: the displacement along the surface",
                           "%s has friction but no slip", of);
     if (!friction && has_slip) {
         slip_yaml *slip = slip_yaml_find(node, "slip");
         if (!slip) slip = slip_yaml_find(node, "slip'");
-        slip_reader_warning(r, slip->key->where, "friction: the coefficient of friction",
+        slip_loader_warning(r, slip->key->where, "friction: the coefficient of friction",
                             "%s has a slip but no friction: it is frictionless", of);
     }
     if (tangential && !has_slip && !friction)
-        slip_reader_warning(r, tangential->key->where, NULL,
+        slip_loader_warning(r, tangential->key->where, NULL,
                             "restitution_t of %s does nothing without a slip", of);
 }
 
-static void read_contact(slip_reader *r, const slip_symbol *s)
+static void read_contact(slip_loader *r, const slip_symbol *s)
 {
     slip_contact *c = &r->model->contacts[s->index];
     *c = (slip_contact){ .name = s->name, .where = s->node->key->where };
@@ -420,7 +419,7 @@ static void read_contact(slip_reader *r, const slip_symbol *s)
     if (slip_read_formula(r, node, &gap, &value, &uses)) {
         c->gap = (slip_formula){ value.part[0], node->where };
         if (!(uses & SLIP_USES_COORDINATES))
-            slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
+            slip_loader_error(r, node->where, NULL, "%s depends on no coordinate", what);
     }
     snprintf(what, sizeof what, "the friction of %s", of);
     slip_wanted friction = {
@@ -431,10 +430,10 @@ static void read_contact(slip_reader *r, const slip_symbol *s)
     check_friction(r, s->node, of, has_slip);
     read_constant_formula(r, s->node, "restitution", of, &c->restitution);
     read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
-    slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
+    slip_read_dai(r, slip_loader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
 }
 
-static void read_friction(slip_reader *r, const slip_symbol *s)
+static void read_friction(slip_loader *r, const slip_symbol *s)
 {
     slip_friction *f = &r->model->frictions[s->index - r->model->contact_count];
     *f = (slip_friction){ .name = s->name, .where = s->node->key->where };
@@ -448,18 +447,18 @@ static void read_friction(slip_reader *r, const slip_symbol *s)
     };
     slip_read_scalar(r, slip_yaml_find(s->node, "limit"), &limit, &f->limit);
     if (!read_slip(r, s->node, of, &f->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
-        slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
+        slip_loader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
-    slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
+    slip_read_dai(r, slip_loader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
 }
 
-void slip_read_mechanics(slip_reader *r)
+void slip_read_mechanics(slip_loader *r)
 {
-    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++)
+    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++)
         if (r->symbols[k]->kind == SLIP_SYMBOL_COORDINATE) read_coordinate(r, r->symbols[k]);
-    if (!slip_reader_stopped(r)) read_masses(r);
-    if (!slip_reader_stopped(r)) read_forces(r);
-    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+    if (!slip_loader_stopped(r)) read_masses(r);
+    if (!slip_loader_stopped(r)) read_forces(r);
+    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);
         if (s->kind == SLIP_SYMBOL_CONTACT) read_contact(r, s);

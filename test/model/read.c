@@ -320,6 +320,19 @@ static void two_component_slips(void **state)
     slip_model_destroy(m);
 }
 
+// the units of 9.81 m/s^2 are no uses of a mass m or a coordinate s
+static void units_are_no_names(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: n\nparameters: {m: F/g, g: 9.81 m/s^2, F: 3 N, k: 5 N/m}\n"
+        "coordinates: {s: {start: 1 m, rate: 3 m/s}}\nmass: {s: m}\nforces: {s: -k*s}\n";
+    slip_model *m = read_quietly(text, NULL, 0);
+    assert_near(slip_model_parameter_value(m, 0), 3.0 / 9.81, 1e-15);
+    assert_near(m->coordinates[0].rate, 3.0, 0.0);
+    slip_model_destroy(m);
+}
+
 static void shipped_models_are_read(void **state)
 {
     (void)state;
@@ -362,6 +375,7 @@ int main(void)
         cmocka_unit_test(formulas_survive_yaml),
         cmocka_unit_test(text_may_be_windows_text),
         cmocka_unit_test(two_component_slips),
+        cmocka_unit_test(units_are_no_names),
         cmocka_unit_test(shipped_models_are_read),
         cmocka_unit_test(wrong_calls_are_refused),
     };

@@ -1,0 +1,60 @@
+/// model/questions.c: what an expression is worth and what it is made of. Lack of memory is told apart
+/// from every answer, which the graph's own functions do not do.
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/loader.h"
+
+bool slip_evaluate(slip_loader *r, slip_ref ref, double *value)
+{
+    *value = slip_graph_evaluate(r->model->graph, ref);
+    if (!isnan(*value)) return true;
+    // not a number, or not enough memory to know
+    slip_tape *tape = slip_tape_create(r->model->graph, &ref, 1);
+    if (!tape) return slip_loader_no_memory(r);
+    if (!slip_tape_result_constant(tape, 0, value)) *value = NAN;
+    slip_tape_destroy(tape);
+    return true;
+}
+
+// marks every node below `value`; operands stand before their operation, so one pass is enough
+static bool *nodes_below(slip_loader *r, slip_value value, slip_ref *top)
+{
+    *top = value.part[0];
+    if (value.count == 2 && value.part[1] > *top) *top = value.part[1];
+    bool *below = calloc((size_t)*top + 1, sizeof *below);
+    if (!below) {
+        slip_loader_no_memory(r);
+        return NULL;
+    }
+    for (int k = 0; k < value.count; k++) below[value.part[k]] = true;
+    for (slip_ref ref = *top; ref >= 0; ref--) {
+        if (!below[ref]) continue;
+        slip_node node = slip_graph_node(r->model->graph, ref);
+        for (int k = 0; k < 3; k++)
+            if (node.arg[k] >= 0) below[node.arg[k]] = true;
+    }
+    return below;
+}
+
+bool slip_reaches(slip_loader *r, slip_value value, slip_ref node)
+{
+    slip_ref top;
+    bool *below = nodes_below(r, value, &top);
+    bool found = below && node <= top && below[node];
+    free(below);
+    return found;
+}
+
+bool slip_is_set_valued(slip_loader *r, slip_value value)
+{
+    slip_ref top;
+    bool *below = nodes_below(r, value, &top), found = false;
+    for (slip_ref ref = 0; below && ref <= top && !found; ref++) {
+        if (!below[ref]) continue;
+        slip_op op = slip_graph_node(r->model->graph, ref).op;
+        found = op == SLIP_OP_DIO || op == SLIP_OP_SGN || op == SLIP_OP_SGN_X || op == SLIP_OP_SGN_Y;
+    }
+    free(below);
+    return found;
+}

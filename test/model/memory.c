@@ -1,0 +1,104 @@
+/// memory.c: every allocation of the reader fails once; each time the answer is a status and nothing leaks.
+#include "alloc_fail.h"
+#include "helper.h"
+
+static char *read_whole(const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    slip_text text = { 0 };
+    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
+    fclose(stream);
+    return slip_text_take(&text);
+}
+
+// the status when the k-th allocation fails, and how many there were
+static slip_status read_with_failure(const char *text, const char *const *sets, int count, long k,
+                                     long *asked)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    alloc_fail_at(k);
+    slip_status status = slip_model_read_text("m.yaml", text, strlen(text), sets, count, notes, &model);
+    *asked = alloc_fail_stop();
+    assert_int_equal(status == SLIP_OK, model != NULL);
+    slip_model_destroy(model);
+    slip_diagnostics_destroy(notes);
+    return status;
+}
+
+static void every_failure_is_survived(const char *text, const char *const *sets, int count)
+{
+    long asked, all;
+    slip_status whole = read_with_failure(text, sets, count, 0, &all);
+    assert_true(all > 0);
+    for (long k = 1; k <= all; k++) {
+        slip_status status = read_with_failure(text, sets, count, k, &asked);
+        bool right = status == SLIP_NO_MEMORY || status == whole; // some failures can be made up for
+        if (!right) print_error("allocation %ld of %ld: %s\n", k, all, slip_status_text(status));
+        assert_true(right);
+    }
+    assert_int_equal(read_with_failure(text, sets, count, all + 1, &asked), whole);
+}
+
+static void reading_survives(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "test/fuzz/corpus/model/block.yaml",
+                                         "test/fuzz/corpus/model/conveyor.yaml",
+                                         "test/fuzz/corpus/model/quotes.yaml" };
+    for (int k = 0; k < 3; k++) {
+        char *text = read_whole(files[k]);
+        every_failure_is_survived(text, NULL, 0);
+        free(text);
+    }
+}
+
+static void overriding_survives(void **state)
+{
+    (void)state;
+    const char *const sets[] = { "mu=0.1", "coordinates.y.rate=3", "contacts.wall.dai.K=42",
+                                 "run={step: min(1, 2)}" };
+    char *text = read_whole("test/fuzz/corpus/model/block.yaml");
+    every_failure_is_survived(text, sets, 4);
+    free(text);
+}
+
+static void complaining_survives(void **state)
+{
+    (void)state;
+    every_failure_is_survived(
+        "slipstick: 2\nname: n\nparameters: {a: b, b: a, c: foo*(, d: c.x}\n"
+        "coordinates: {x: 0, y: {strt: 0}, a: 3}\nmass: {x: 1, y: [2], z: 3}\n"
+        "contacts: {f: {gap: x', slip: x, friction: -1}, g: 3}\nrecord: {r: f.nrmal + h.normal}\n",
+        NULL, 0);
+    every_failure_is_survived("a: \"b", NULL, 0);
+}
+
+static void files_survive(void **state)
+{
+    (void)state;
+    long all = 1;
+    for (long k = 0; k <= all; k++) {
+        slip_diagnostics *notes = slip_diagnostics_create();
+        slip_model *model = NULL;
+        alloc_fail_at(k);
+        slip_status status = slip_model_read_file("models/xiong/friction-mass.yaml", NULL, 0, notes, &model);
+        long asked = alloc_fail_stop();
+        if (k == 0) all = asked;
+        assert_true(status == SLIP_OK || (k > 0 && status == SLIP_NO_MEMORY));
+        slip_model_destroy(model);
+        slip_diagnostics_destroy(notes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_survives),
+        cmocka_unit_test(overriding_survives),
+        cmocka_unit_test(complaining_survives),
+        cmocka_unit_test(files_survive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
