@@ -16,6 +16,9 @@ typedef struct slip_inclusion_element {
     slip_ref factor;   ///< chi as the user wrote it; SLIP_NONE for dio
     slip_ref original; ///< dio(psi), or the first sgn
     slip_ref force[2]; ///< what stands in its place
+    slip_ref varying;  ///< of the factor, what is not constant; SLIP_NONE when all of it is
+    double scale;      ///< of the factor, what is constant
+    int before;        ///< number from 1 of the previous sgn whose theta begins alike; 0 when none
 } slip_inclusion_element;
 
 typedef struct slip_inclusion {

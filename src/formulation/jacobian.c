@@ -36,7 +36,7 @@ struct slip_jacobian {
     int *group_start, *states;   // states of group g: states[group_start[g] .. group_start[g + 1])
     int *group_of, *place;       // of each state
     size_t *entry_start;         // entries of group g
-    int acceleration_input;      // register of u'_0; -1 when no block depends on q
+    int acceleration_input;      // register of u'_0; -1 when no coordinates are coupled
     int mass_count;
     mass *masses;
     int *mass_of; // of each coordinate; -1 when alone
@@ -120,8 +120,11 @@ static slip_ref *acceleration_inputs(slip_jacobian *j)
 {
     int n = j->ode->n;
     slip_ref *acceleration = malloc(((size_t)n + 1) * sizeof *acceleration);
-    j->acceleration_input = slip_graph_input_count(j->ode->graph);
-    for (int k = 0; acceleration && k < n; k++) {
+    bool coupled = false;
+    for (int b = 0; j->ode->equations && b < j->ode->equations->block_count; b++)
+        coupled = coupled || j->ode->equations->blocks[b].count > 1;
+    j->acceleration_input = coupled ? slip_graph_input_count(j->ode->graph) : -1;
+    for (int k = 0; acceleration && coupled && k < n; k++) {
         acceleration[k] = slip_graph_input(j->ode->graph, "acceleration");
         if (acceleration[k] < 0) {
             free(acceleration);
@@ -303,7 +306,8 @@ bool slip_jacobian_evaluate(slip_jacobian *j, double t, const double *x, const d
 {
     const slip_ode *ode = j->ode;
     slip_ode_load_state(ode, j->reg, t, x);
-    if (ode->n) memcpy(j->reg + j->acceleration_input, rate + ode->n, (size_t)ode->n * sizeof *rate);
+    if (j->acceleration_input >= 0)
+        memcpy(j->reg + j->acceleration_input, rate + ode->n, (size_t)ode->n * sizeof *rate);
     slip_tape_run(j->tape, j->reg);
     for (int m = 0; m < j->mass_count; m++) {
         mass *b = &j->masses[m];

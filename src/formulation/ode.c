@@ -2,6 +2,8 @@
 #include "formulation/ode.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,9 +74,10 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
         ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 4 * elements);
         ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * elements);
+        ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements);
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
-               ode->regime && ode->constants;
+               ode->regime && ode->constants && ode->warnings;
     for (int k = 0; k < ode->n && all; k++) {
         const slip_coordinate *c = &model->coordinates[k];
         size_t length = strlen(c->name);
@@ -99,6 +102,17 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     ode->potential = equations ? equations->potential : SLIP_NONE;
     *out = ode;
     return SLIP_OK;
+}
+
+void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...)
+{
+    char text[SLIP_WARNING_LENGTH];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    const char *kept = slip_pool_text(ode->pool, text, strlen(text));
+    if (kept) ode->warnings[ode->warning_count++] = (struct slip_ode_warning){ element, kept };
 }
 
 void slip_ode_destroy(slip_ode *ode)

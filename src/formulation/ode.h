@@ -62,6 +62,11 @@ typedef struct slip_ode {
     int constant_count; ///< numerical constants in force, for the summary
     slip_constant *constants;
 
+    int warning_count; ///< what the formulation could not do as asked; told when the method is made
+    struct slip_ode_warning {
+        const char *element, *text;
+    } *warnings; ///< room for one per element
+
     struct slip_ode_work *work; ///< tapes and registers, after slip_ode_compile
 } slip_ode;
 
@@ -70,6 +75,9 @@ typedef struct slip_ode {
 slip_status slip_ode_create(const slip_model *model, slip_equations *equations, int states, int elements,
                             slip_error *error, slip_ode **ode);
 void slip_ode_destroy(slip_ode *ode);
+
+/// Adds to ode->warnings.
+void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
 
 /// Puts u' = r / M into the rates of 1 x 1 blocks, resolves recorded quantities, compiles the tapes,
 /// takes the workspace.

@@ -2,9 +2,12 @@
 #include "formulation/ode_method.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "formulation/guard.h"
+#include "formulation/newton.h"
 #include "integrator/integrator.h"
 
 typedef struct ode_method {
@@ -16,18 +19,78 @@ typedef struct ode_method {
     slip_integrator_work work;
     double *x, *next, *aside; // state with quadratures: present, after the step, for peeking
     bool fresh;               // work.k[0] and the modes belong to (t, x)
+    slip_newton *newton;      // for implicit integrators
+    slip_guard *guard;        // for integrators with a limit of stability
+    double step;              // the one asked for
+    double told;              // smallest limit that a warning in the run named
     void *memory;
 } ode_method;
 
-static bool rate(void *context, double t, const double *x, double *xdot) { return slip_ode_rate(context, t, x, xdot); }
+static bool rate(void *context, double t, const double *x, double *xdot)
+{
+    return slip_ode_rate(((ode_method *)context)->ode, t, x, xdot);
+}
+
+static bool linearise(void *context, double t, const double *x, const double *xdot, double scale)
+{
+    return slip_newton_factor(((ode_method *)context)->newton, t, x, xdot, scale);
+}
+
+static void solve(void *context, double *b)
+{
+    slip_newton_solve(((ode_method *)context)->newton, b);
+}
 
 static void destroy(slip_method *method)
 {
     ode_method *m = (ode_method *)method;
+    slip_newton_destroy(m->newton);
+    slip_guard_destroy(m->guard);
     slip_ode_destroy(m->ode);
     free(m->memory);
     free(m);
 }
+
+// ---------------------------------------------------------------------------------------- step guard
+
+// what is safe, rounded down to two digits, so that the advice can be typed
+static double two_digits_below(double step)
+{
+    double unit = pow(10.0, floor(log10(step)) - 1.0);
+    return floor(step / unit * (1.0 + 1e-12)) * unit;
+}
+
+static void judge(ode_method *m, slip_step_limit limit, const char *regime)
+{
+    if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
+    if (!(m->step > limit.step * (1.0 + 1e-6)) || !(limit.step < 0.95 * m->told)) return;
+    char mode[64];
+    if (limit.im > 1e-9 * fabs(limit.re))
+        snprintf(mode, sizeof mode, "%.4g +- %.4gi", limit.re, limit.im);
+    else
+        snprintf(mode, sizeof mode, "%.4g", limit.re);
+    slip_method_warn(
+        &m->base, "",
+        "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (eigenvalue %s "
+        "1/s, around %s), beyond it expect creep and chatter; take --step %.2g or less, or --integrator "
+        "sdirk4, which has no such limit",
+        m->step, m->integrator->info.name, regime, limit.step, mode, limit.state,
+        two_digits_below(limit.step));
+}
+
+static slip_status set_guard(ode_method *m, slip_error *error)
+{
+    m->base.largest_stable_step = m->told = INFINITY;
+    slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
+    if (status != SLIP_OK || !m->guard) return status;
+    // a start at which f cannot be evaluated is the first step's to report
+    if (slip_ode_rate(m->ode, 0.0, m->x, m->work.k[0]))
+        judge(m, slip_guard_stuck(m->guard, 0.0, m->x, m->work.k[0]),
+              "with every contact closed and sticking");
+    return SLIP_OK;
+}
+
+// ------------------------------------------------------------------------------------------ one method
 
 static slip_run_outcome observe(slip_method *method)
 {
@@ -35,6 +98,11 @@ static slip_run_outcome observe(slip_method *method)
     if (m->fresh) return SLIP_RUNNING;
     if (!slip_ode_rate(m->ode, method->t, m->x, m->work.k[0])) return SLIP_BLOWN_UP;
     slip_ode_modes(m->ode, method->mode);
+    if (m->guard) {
+        slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode);
+        judge(m, limit, "in the regime that the motion has entered");
+        if (m->step > limit.step && limit.step < m->told) m->told = limit.step; // once, then only much worse
+    }
     m->fresh = true;
     return SLIP_RUNNING;
 }
@@ -99,7 +167,10 @@ static void record(slip_method *method, double *records, double *kinetic, double
     slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
 }
 
-static void touched(slip_method *method) { ((ode_method *)method)->fresh = false; }
+static void touched(slip_method *method)
+{
+    ((ode_method *)method)->fresh = false;
+}
 
 static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
 
@@ -137,7 +208,8 @@ static slip_status take_memory(ode_method *m)
     return SLIP_OK;
 }
 
-slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error, slip_method **out)
+slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error,
+                                   slip_method **out)
 {
     *out = NULL;
     ode_method *m = calloc(1, sizeof *m);
@@ -147,11 +219,27 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     m->ode = ode;
     m->integrator = integrator_by_name(settings->integrator);
-    m->problem = (slip_ode_problem){ ode->state_count + SLIP_LEDGER_COUNT, SLIP_LEDGER_COUNT, ode, rate };
+    m->problem = (slip_ode_problem){ .count = ode->state_count + SLIP_LEDGER_COUNT,
+                                     .quadratures = SLIP_LEDGER_COUNT,
+                                     .context = m,
+                                     .rate = rate };
     m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
-    if (take_memory(m) != SLIP_OK) {
+    m->step = settings->step;
+    slip_status status = take_memory(m) == SLIP_OK
+                             ? SLIP_OK
+                             : slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    if (status == SLIP_OK && m->integrator->implicit) {
+        m->problem.linearise = linearise;
+        m->problem.solve = solve;
+        status = slip_newton_create(ode, error, &m->newton);
+    }
+    if (status == SLIP_OK) {
+        memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
+        status = set_guard(m, error);
+    }
+    if (status != SLIP_OK) {
         destroy(&m->base);
-        return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+        return status;
     }
     slip_method *base = &m->base;
     base->ops = &ops;
@@ -165,7 +253,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     base->planned = m->control.next;
     base->constant_count = ode->constant_count;
     base->constants = ode->constants;
-    memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
+    for (int k = 0; k < ode->warning_count; k++)
+        slip_method_warn(base, ode->warnings[k].element, "%s", ode->warnings[k].text);
     *out = base;
     return SLIP_OK;
 }

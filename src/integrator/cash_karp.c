@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "integrator/integrator.h"
+#include "integrator/cash_karp.h"
 
 enum { STAGES = 6 };
 
@@ -67,6 +67,14 @@ static double scaled_error(int n, const slip_step_control *control, const double
     return n ? sqrt(sum / n) : 0.0;
 }
 
+bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h, slip_integrator_work *w,
+                            double *out)
+{
+    if (!stages(p, t, x, h, w)) return false;
+    combine(p->count, c5, x, h, w, out);
+    return true;
+}
+
 static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
                              double most, slip_integrator_work *w, double *out, double *taken)
 {
@@ -74,8 +82,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     for (;;) {
         if (!(h > 16 * DBL_EPSILON * fabs(t) + DBL_MIN)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
-        if (stages(p, t, x, h, w)) {
-            combine(p->count, c5, x, h, w, out);
+        if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
             combine(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }

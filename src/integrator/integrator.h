@@ -15,6 +15,12 @@ typedef struct slip_ode_problem {
     void *context;
     /// False when f cannot be evaluated there.
     bool (*rate)(void *context, double t, const double *x, double *xdot);
+
+    /// For implicit integrators, over the first count - quadratures components; NULL otherwise.
+    /// linearise: takes df/dx at (t, x), with `xdot` = f(t, x); then factors I - scale df/dx. False when
+    /// that is singular. solve: b := (I - scale df/dx)^-1 b.
+    bool (*linearise)(void *context, double t, const double *x, const double *xdot, double scale);
+    void (*solve)(void *context, double *b);
 } slip_ode_problem;
 
 typedef struct slip_step_control {
@@ -32,6 +38,12 @@ typedef struct slip_integrator_work {
 typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
+    bool implicit; ///< needs linearise and solve
+
+    /// |R(re + i im)|: what one step makes of a mode, for z = step * eigenvalue. NULL when the integrator
+    /// has no limit of stability or keeps within it by itself.
+    double (*growth)(double re, double im);
+
     void (*layout)(slip_arena *arena, int count, slip_integrator_work *work);
 
     /// One step of at most `step` from (t, x), with k[0] = f(t, x) already in work; writes the new
@@ -44,6 +56,6 @@ typedef struct slip_integrator {
 /// NULL past the end.
 const slip_integrator *slip_integrator_at(int k);
 
-extern const slip_integrator slip_integrator_rk4, slip_integrator_cash_karp;
+extern const slip_integrator slip_integrator_rk4, slip_integrator_cash_karp, slip_integrator_sdirk4;
 
 #endif

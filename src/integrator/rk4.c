@@ -1,4 +1,6 @@
 /// integrator/rk4.c: the classical fourth-order Runge-Kutta method, as papers 000 and 002 use it.
+#include <math.h>
+
 #include "integrator/integrator.h"
 
 static void layout(slip_arena *arena, int count, slip_integrator_work *work)
@@ -24,9 +26,22 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return SLIP_RUNNING;
 }
 
+// |1 + z + z^2/2 + z^3/6 + z^4/24| by Horner's rule
+static double growth(double re, double im)
+{
+    double a = 1.0, b = 0.0;
+    for (int k = 4; k >= 1; k--) {
+        double next = 1.0 + (a * re - b * im) / k;
+        b = (a * im + b * re) / k;
+        a = next;
+    }
+    return hypot(a, b);
+}
+
 const slip_integrator slip_integrator_rk4 = {
     .info = { "rk4", "classical Runge-Kutta, order 4, fixed step, exact grid times t = k h", "",
               "papers 000 and 002" },
+    .growth = growth,
     .layout = layout,
     .step = step,
 };

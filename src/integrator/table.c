@@ -4,6 +4,7 @@
 static const slip_integrator *const integrators[] = {
     &slip_integrator_rk4,       // fixed step, the papers' own
     &slip_integrator_cash_karp, // error control, paper 003
+    &slip_integrator_sdirk4,    // implicit, error control: stiff contacts cost no accuracy
 };
 
 const slip_integrator *slip_integrator_at(int k)

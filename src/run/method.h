@@ -67,6 +67,7 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     bool adaptive;                          ///< chooses its own steps
     double planned;                         ///< adaptive: length of the next step at the most
+    double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
     slip_warnings warnings;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;

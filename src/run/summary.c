@@ -1,4 +1,5 @@
 /// run/summary.c: one JSON object on one run (docs/json.md), and what this library was built with.
+#include <math.h>
 #include <stdlib.h>
 
 #include "run/json.h"
@@ -106,6 +107,8 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_text(&json, "integrator", sim->formulation->uses_integrator ? sim->def.integrator : NULL);
     slip_json_text(&json, "solver", sim->formulation->uses_solver ? sim->def.solver : NULL);
     slip_json_number(&json, "step", sim->def.step);
+    slip_json_number(&json, "largest_stable_step",
+                     sim->method->largest_stable_step > 0.0 ? sim->method->largest_stable_step : INFINITY);
     slip_json_number(&json, "until", sim->def.until);
     slip_json_integer(&json, "steps", sim->steps);
     slip_json_integer(&json, "rows", info->rows);
