@@ -84,7 +84,7 @@ static slip_inclusion_state *find_state(slip_loader *r, const slip_yaml *key)
     if (s && s->kind == SLIP_SYMBOL_STATE && (primes == 0 || (primes == 1 && s->rate.count)))
         return &r->model->states[s->index + primes];
     enum { MOST = 1000 };
-    const char *names[MOST];
+    const char *names[MOST] = { NULL };
     int count = 0;
     for (; count < r->model->state_count && count < MOST; count++)
         names[count] = r->model->states[count].name;

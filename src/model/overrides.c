@@ -38,7 +38,7 @@ static slip_yaml *new_scalar(override *o, long start, long length)
 static void say_no_such(override *o, const slip_yaml *map, const char *where, long start, long length)
 {
     enum { MOST = 1000 };
-    const char *names[MOST];
+    const char *names[MOST] = { NULL };
     int count = 0;
     for (const slip_yaml *child = map ? map->first : NULL; child && count < MOST; child = child->next)
         names[count++] = child->key->text;

@@ -114,7 +114,7 @@ slip_symbol *slip_reference(slip_loader *r, slip_symbol_kind kind, const slip_ya
     if (symbol && symbol->kind == kind) return symbol;
     if (symbol && symbol->stage == SLIP_FAILED) return NULL;
     enum { MOST = 1000 };
-    const char *names[MOST];
+    const char *names[MOST] = { NULL };
     int count = 0;
     for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
         if (r->symbols[k]->kind == kind) names[count++] = r->symbols[k]->name;

@@ -84,6 +84,12 @@ slip_ref slip_time_derivative(slip_reader *r, slip_ref f);
 /// The first body is placed, then what stands on it; a circle of joints is a mistake.
 void slip_place_bodies(slip_reader *r);
 
+/// A body by name; NULL when there is none.
+slip_body *slip_known_body(const slip_reader *r, const char *name, size_t length);
+
+/// Local coordinates of a named point; false when there is none of that name.
+bool slip_local_point(slip_reader *r, slip_body *body, const char *name, slip_vec *local);
+
 /// A body by name; a mistake at `where` with the nearest name when there is none.
 slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, size_t length);
 

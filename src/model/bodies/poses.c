@@ -7,12 +7,19 @@
 
 // --------------------------------------------------------------------------------------- by name
 
+slip_body *slip_known_body(const slip_reader *r, const char *name, size_t length)
+{
+    if (!r->bodies) return NULL;
+    if (length == 6 && memcmp(name, "ground", 6) == 0) return &r->bodies->items[0];
+    const slip_symbol *s = slip_lookup(r, name, length);
+    return s && s->kind == SLIP_SYMBOL_BODY ? &r->bodies->items[s->index] : NULL;
+}
+
 slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, size_t length)
 {
     slip_bodies *b = r->bodies;
-    for (int k = 0; k < b->count; k++)
-        if (strlen(b->items[k].name) == length && memcmp(b->items[k].name, name, length) == 0)
-            return &b->items[k];
+    slip_body *body = slip_known_body(r, name, length);
+    if (body) return body;
     enum { MOST = 1000 };
     const char *names[MOST];
     int count = 0;
@@ -47,8 +54,7 @@ slip_vec slip_body_centre(slip_reader *r, slip_body *body)
     return local;
 }
 
-// local coordinates of a named point; false when there is none of that name
-static bool local_point(slip_reader *r, slip_body *body, const char *name, slip_vec *local)
+bool slip_local_point(slip_reader *r, slip_body *body, const char *name, slip_vec *local)
 {
     if (strcmp(name, "centre") == 0) {
         *local = slip_body_centre(r, body);
@@ -75,7 +81,7 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
     slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
     if (!body) return none;
     slip_vec local = { slip_node_number(r, 0.0), slip_node_number(r, 0.0) };
-    if (dot && !local_point(r, body, dot + 1, &local)) {
+    if (dot && !slip_local_point(r, body, dot + 1, &local)) {
         say_no_point(r, body, slip_yaml_part(text, length + 1, text->length - length - 1), dot + 1);
         return none;
     }

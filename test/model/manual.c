@@ -1,0 +1,116 @@
+/// manual.c: docs/model.md has every key of the table and nothing else. The two tables in it are
+/// written by this test: run it with SLIPSTICK_BLESS=1 at the root of the source tree.
+#include "helper.h"
+
+static const char path[] = "docs/model.md";
+
+static char *read_manual(void)
+{
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    slip_text text = { 0 };
+    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
+    fclose(stream);
+    return slip_text_take(&text);
+}
+
+static void key_table(slip_text *out)
+{
+    slip_text_add(out, "| key | value | when absent | meaning |\n|---|---|---|---|\n");
+    const slip_key_info *key;
+    for (int k = 0; (key = slip_model_key(k)); k++)
+        slip_text_add(out, "| `%s` | %s%s%s | %s | %s |\n", key->path, key->type, key->range[0] ? ", " : "",
+                      key->range, key->fallback, key->meaning);
+}
+
+static void quantity_table(slip_text *out)
+{
+#define ROW(name, text, meaning) slip_text_add(out, "| `floor.%s` | %s |\n", text, meaning);
+    slip_text_add(out, "| quantity | meaning |\n|---|---|\n");
+    SLIP_QUANTITIES(ROW)
+}
+
+// the text between a marker's line and the end marker is what make() writes
+static void check_table(const char *marker, const char *end_marker, void (*make)(slip_text *))
+{
+    char *manual = read_manual();
+    slip_text expected = { 0 };
+    make(&expected);
+    const char *begin = strstr(manual, marker);
+    assert_non_null(begin);
+    begin = strchr(begin, '\n') + 1;
+    const char *end = strstr(begin, end_marker);
+    assert_non_null(end);
+    bool same =
+        (size_t)(end - begin) == expected.length && memcmp(begin, expected.data, expected.length) == 0;
+    if (!same && getenv("SLIPSTICK_BLESS")) {
+        FILE *stream = fopen(path, "wb");
+        assert_non_null(stream);
+        fprintf(stream, "%.*s%s%s", (int)(begin - manual), manual, expected.data, end);
+        fclose(stream);
+    }
+    if (!same) print_error("%s should have, after \"%s\",\n%s", path, marker, expected.data);
+    slip_text_free(&expected);
+    free(manual);
+    assert_true(same);
+}
+
+static void manual_has_the_keys(void **state)
+{
+    (void)state;
+    check_table("<!-- keys:", "<!-- end of keys -->", key_table);
+}
+
+static void manual_has_the_quantities(void **state)
+{
+    (void)state;
+    check_table("<!-- quantities:", "<!-- end of quantities -->", quantity_table);
+}
+
+// every model in the manual is valid
+static void examples_are_valid(void **state)
+{
+    (void)state;
+    char *manual = read_manual();
+    int count = 0;
+    for (char *at = manual; (at = strstr(at, "```yaml\n")); count++) {
+        at += strlen("```yaml\n");
+        char *end = strstr(at, "```");
+        assert_non_null(end);
+        *end = '\0';
+        slip_model_destroy(read_quietly(at, NULL, 0));
+        at = end + 1;
+    }
+    assert_int_equal(count, 2);
+    free(manual);
+}
+
+static void table_is_sound(void **state)
+{
+    (void)state;
+    assert_null(slip_model_key(-1));
+    int count = 0;
+    for (const slip_key_info *key; (key = slip_model_key(count)); count++) {
+        assert_true(key->path[0] && key->path[0] != '.' && key->type[0] && key->meaning[0]);
+        for (int k = 0; k < count; k++) assert_string_not_equal(slip_model_key(k)->path, key->path);
+        // what a key stands in is in the table before it
+        const char *dot = strrchr(key->path, '.');
+        bool found = dot == NULL;
+        for (int k = 0; k < count && !found; k++)
+            found = strlen(slip_model_key(k)->path) == (size_t)(dot - key->path) &&
+                    strncmp(slip_model_key(k)->path, key->path, (size_t)(dot - key->path)) == 0;
+        assert_true(found);
+    }
+    assert_true(count > 60);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(manual_has_the_keys),
+        cmocka_unit_test(manual_has_the_quantities),
+        cmocka_unit_test(examples_are_valid),
+        cmocka_unit_test(table_is_sound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
