@@ -132,8 +132,7 @@ static slip_ref plain_product(slip_graph *g, slip_ref a, slip_ref b)
     if (!split(g, a, &x) || !split(g, b, &y)) return SLIP_NONE;
     double number = x.number * y.number;
     bool in_order = y.number == 1.0 && x.bottom == ONE && y.bottom == ONE;
-    if (in_order || !isfinite(number) || number == 0.0)
-        return slip_binary(g, SLIP_OP_MUL, a, b);
+    if (in_order || !isfinite(number) || number == 0.0) return slip_binary(g, SLIP_OP_MUL, a, b);
     term t = { number, factor_product(g, x.top, y.top), factor_product(g, x.bottom, y.bottom) };
     if (t.top == SLIP_NONE || t.bottom == SLIP_NONE) return SLIP_NONE;
     if (t.top == t.bottom) t.top = t.bottom = ONE;

@@ -77,11 +77,12 @@ static void explain_unknown(slip_reader *r, const slip_token *t, const char *nam
     const slip_function *f = slip_function_find(name, strlen(name));
     hint[0] = '\0';
     if (f) snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name, f->info.arguments);
+    if (!f && slip_unit_find(name, strlen(name)))
+        snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
     if (!hint[0]) slip_reader_suggest(r, spelled, hint, sizeof hint);
     if (!hint[0] && t->primes) slip_reader_suggest(r, name, hint, sizeof hint);
-    if (!hint[0] && slip_unit_find(name, strlen(name)))
-        snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
-    if (!hint[0] && slip_function_instead(name)) snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
+    if (!hint[0] && slip_function_instead(name))
+        snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
     slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
 }
 

@@ -84,7 +84,13 @@ static slip_range range_sat(slip_range Z, slip_range x)
 {
     double most = fmax(fabs(Z.low), fabs(Z.high));
     if (Z.low < 0.0) return range(-most, most);
-    return range(slip_sat(most, x.low), slip_sat(most, x.high));
+    return range(slip_sat(x.low > 0.0 ? Z.low : most, x.low), slip_sat(x.high < 0.0 ? Z.low : most, x.high));
+}
+
+// a component of sat(Z, (x, y)) lies between 0 and x, and in [-Z, Z]
+static slip_range range_sat_part(slip_range Z, slip_range x)
+{
+    return range_sat(Z, range(fmin(x.low, 0.0), fmax(x.high, 0.0)));
 }
 
 static slip_range both(slip_range a, slip_range b)
@@ -168,9 +174,9 @@ static slip_range range_node(const slip_node *n, const slip_range *r)
     case SLIP_OP_SAT:
         return range_sat(a, b);
     case SLIP_OP_SAT_X:
-        return range_sat(a, b);
+        return range_sat_part(a, b);
     case SLIP_OP_SAT_Y:
-        return range_sat(a, c);
+        return range_sat_part(a, c);
     case SLIP_OP_DIO:
         return range(0.0, INFINITY);
     case SLIP_OP_SGN:

@@ -78,8 +78,9 @@ static slip_tape_op plain_op(slip_op op)
     case SLIP_OP_##name:                                                                                     \
         return SLIP_TAPE_##name;
         SAME(ADD)
-        SAME(SUB) SAME(MUL) SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND)
-            SAME(OR) SAME(NOT) SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN)
+        SAME(SUB)
+        SAME(MUL) SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR)
+            SAME(NOT) SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN)
                 SAME(COS) SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH)
                     SAME(TANH) SAME(SIGN) SAME(FLOOR) SAME(SAT)
 #undef SAME

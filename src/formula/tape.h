@@ -8,7 +8,7 @@
 /// result is used once: fewer steps and no trip through memory, and the same two roundings.
 // clang-format off
 #define SLIP_TAPE_VALUES(X)                                                                              \
-    X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(POW, pow(A, B)) X(NEG, -A)                 \
+    X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(POW, slip_power(A, B)) X(NEG, -A)          \
     X(LT, A < B) X(LE, A <= B) X(EQ, A == B) X(NE, A != B)                                               \
     X(AND, A != 0.0 && B != 0.0) X(OR, A != 0.0 || B != 0.0) X(NOT, A == 0.0) X(IF, A != 0.0 ? B : C)    \
     X(MIN, slip_min(A, B)) X(MAX, slip_max(A, B)) X(ABS, fabs(A)) X(SQRT, sqrt(A)) X(EXP, exp(A))        \

@@ -22,18 +22,17 @@ void slip_tape_start(const slip_tape *t, double *registers)
 #pragma GCC diagnostic ignored "-Wpedantic" // labels as values
 #define TABLE_OF(name, value) &&run_##name,
 #define TABLE_OF_ACTION(name) &&run_##name,
-#define ON(name) run_##name
-#define GO goto *labels[i->op]
-#define BEGIN \
-    static const void *const labels[] = { SLIP_TAPE_VALUES(TABLE_OF) SLIP_TAPE_ACTIONS(TABLE_OF_ACTION) }; \
+#define ON(name)              run_##name
+#define GO                    goto *labels[i->op]
+#define BEGIN                                                                                                \
+    static const void *const labels[] = { SLIP_TAPE_VALUES(TABLE_OF) SLIP_TAPE_ACTIONS(TABLE_OF_ACTION) };   \
     GO;
 #define FINISH
 #else
 #define ON(name) case SLIP_TAPE_##name
-#define GO continue
-#define BEGIN \
-    for (;;) \
-        switch (i->op) {
+#define GO       continue
+#define BEGIN                                                                                                \
+    for (;;) switch (i->op) {
 #define FINISH }
 #endif
 
@@ -41,12 +40,13 @@ void slip_tape_run(const slip_tape *t, double *r)
 {
     const slip_instruction *i = t->code;
     BEGIN
-#define RUN(name, value) \
-    ON(name) : r[i->to] = value; \
-    i++; \
+#define RUN(name, value)                                                                                     \
+    ON(name) : r[i->to] = value;                                                                             \
+    i++;                                                                                                     \
     GO;
     SLIP_TAPE_VALUES(RUN)
-    ON(SINCOS) : {
+    ON(SINCOS) :
+    {
         double angle = A;
         r[i->to] = sin(angle);
         C = cos(angle);

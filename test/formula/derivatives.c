@@ -10,52 +10,84 @@ static number evaluate_kink(slip_op op, number a, number b, number c)
 {
     number r = csqrt(b * b + c * c);
     switch (op) {
-    case SLIP_OP_ABS: return creal(a) < 0 ? -a : a;
-    case SLIP_OP_MIN: return creal(a) <= creal(b) ? a : b;
-    case SLIP_OP_MAX: return creal(a) >= creal(b) ? a : b;
-    case SLIP_OP_IF: return creal(a) != 0 ? b : c;
-    case SLIP_OP_LT: return creal(a) < creal(b);
-    case SLIP_OP_LE: return creal(a) <= creal(b);
-    case SLIP_OP_AND: return creal(a) != 0 && creal(b) != 0;
-    case SLIP_OP_NOT: return creal(a) == 0;
-    case SLIP_OP_SIGN: return (creal(a) > 0) - (creal(a) < 0);
-    case SLIP_OP_SAT: return fabs(creal(b)) <= creal(a) ? b : creal(b) < 0 ? -a : a;
-    case SLIP_OP_SAT_X: return creal(r) <= creal(a) ? b : a * b / r;
-    case SLIP_OP_SAT_Y: return creal(r) <= creal(a) ? c : a * c / r;
-    default: print_error("no complex %d\n", (int)op); return NAN;
+    case SLIP_OP_ABS:
+        return creal(a) < 0 ? -a : a;
+    case SLIP_OP_MIN:
+        return creal(a) <= creal(b) ? a : b;
+    case SLIP_OP_MAX:
+        return creal(a) >= creal(b) ? a : b;
+    case SLIP_OP_IF:
+        return creal(a) != 0 ? b : c;
+    case SLIP_OP_LT:
+        return creal(a) < creal(b);
+    case SLIP_OP_LE:
+        return creal(a) <= creal(b);
+    case SLIP_OP_AND:
+        return creal(a) != 0 && creal(b) != 0;
+    case SLIP_OP_NOT:
+        return creal(a) == 0;
+    case SLIP_OP_SIGN:
+        return (creal(a) > 0) - (creal(a) < 0);
+    case SLIP_OP_SAT:
+        return fabs(creal(b)) <= creal(a) ? b : creal(b) < 0 ? -a : a;
+    case SLIP_OP_SAT_X:
+        return creal(r) <= creal(a) ? b : a * b / r;
+    case SLIP_OP_SAT_Y:
+        return creal(r) <= creal(a) ? c : a * c / r;
+    default:
+        print_error("no complex %d\n", (int)op);
+        return NAN;
     }
 }
 
 static number evaluate_op(slip_op op, number a, number b, number c)
 {
     switch (op) {
-    case SLIP_OP_ADD: return a + b;
-    case SLIP_OP_SUB: return a - b;
-    case SLIP_OP_MUL: return a * b;
-    case SLIP_OP_DIV: return a / b;
-    case SLIP_OP_NEG: return -a;
+    case SLIP_OP_ADD:
+        return a + b;
+    case SLIP_OP_SUB:
+        return a - b;
+    case SLIP_OP_MUL:
+        return a * b;
+    case SLIP_OP_DIV:
+        return a / b;
+    case SLIP_OP_NEG:
+        return -a;
     case SLIP_OP_POW: // by multiplication where the tape does, since the base may be negative
         if (cimag(b) == 0 && (creal(b) == 2 || creal(b) == 3 || creal(b) == 4))
             return creal(b) == 2 ? a * a : creal(b) == 3 ? a * a * a : a * a * a * a;
         return cexp(b * clog(a));
-    case SLIP_OP_SQRT: return csqrt(a);
-    case SLIP_OP_EXP: return cexp(a);
-    case SLIP_OP_LOG: return clog(a);
-    case SLIP_OP_SIN: return csin(a);
-    case SLIP_OP_COS: return ccos(a);
-    case SLIP_OP_TAN: return csin(a) / ccos(a);
+    case SLIP_OP_SQRT:
+        return csqrt(a);
+    case SLIP_OP_EXP:
+        return cexp(a);
+    case SLIP_OP_LOG:
+        return clog(a);
+    case SLIP_OP_SIN:
+        return csin(a);
+    case SLIP_OP_COS:
+        return ccos(a);
+    case SLIP_OP_TAN:
+        return csin(a) / ccos(a);
     // inverse functions to first order: the library's lose tiny imaginary parts
-    case SLIP_OP_ASIN: return asin(creal(a)) + I * (cimag(a) / sqrt(1 - creal(a) * creal(a)));
-    case SLIP_OP_ACOS: return acos(creal(a)) - I * (cimag(a) / sqrt(1 - creal(a) * creal(a)));
-    case SLIP_OP_ATAN: return atan(creal(a)) + I * (cimag(a) / (1 + creal(a) * creal(a)));
+    case SLIP_OP_ASIN:
+        return asin(creal(a)) + I * (cimag(a) / sqrt(1 - creal(a) * creal(a)));
+    case SLIP_OP_ACOS:
+        return acos(creal(a)) - I * (cimag(a) / sqrt(1 - creal(a) * creal(a)));
+    case SLIP_OP_ATAN:
+        return atan(creal(a)) + I * (cimag(a) / (1 + creal(a) * creal(a)));
     case SLIP_OP_ATAN2: {
         double y = creal(a), x = creal(b);
         return atan2(y, x) + I * ((x * cimag(a) - y * cimag(b)) / (x * x + y * y));
     }
-    case SLIP_OP_SINH: return csinh(a);
-    case SLIP_OP_COSH: return ccosh(a);
-    case SLIP_OP_TANH: return tanh(creal(a)) + I * (cimag(a) * (1 - tanh(creal(a)) * tanh(creal(a))));
-    default: return evaluate_kink(op, a, b, c);
+    case SLIP_OP_SINH:
+        return csinh(a);
+    case SLIP_OP_COSH:
+        return ccosh(a);
+    case SLIP_OP_TANH:
+        return tanh(creal(a)) + I * (cimag(a) * (1 - tanh(creal(a)) * tanh(creal(a))));
+    default:
+        return evaluate_kink(op, a, b, c);
     }
 }
 
@@ -68,8 +100,9 @@ static number evaluate(const slip_graph *g, slip_ref root, const number *inputs)
         for (int j = 0; j < 3; j++)
             if (n.arg[j] >= 0) arg[j] = v[n.arg[j]];
         v[k] = n.op == SLIP_OP_INPUT ? inputs[n.index]
-               : n.op == SLIP_OP_CONSTANT || n.op == SLIP_OP_PARAMETER ? n.value
-                                                                       : evaluate_op(n.op, arg[0], arg[1], arg[2]);
+               : n.op == SLIP_OP_CONSTANT || n.op == SLIP_OP_PARAMETER
+                   ? n.value
+                   : evaluate_op(n.op, arg[0], arg[1], arg[2]);
     }
     result = v[root];
     free(v);
@@ -141,7 +174,8 @@ static void second_derivatives_are_right_and_symmetric(void **state)
                 assert_near(second[k][j], expected, 1e-8 * (1 + fabs(expected)));
             }
         for (int k = 0; k < 3; k++)
-            for (int j = 0; j < k; j++) assert_near(second[k][j], second[j][k], 1e-8 * (1 + fabs(second[k][j])));
+            for (int j = 0; j < k; j++)
+                assert_near(second[k][j], second[j][k], 1e-8 * (1 + fabs(second[k][j])));
         desk_close(&d);
     }
 }
@@ -180,9 +214,12 @@ static void a_branch_not_taken_does_not_spoil_the_derivative(void **state)
     desk d;
     assert_true(desk_open(&d));
     const double at[7] = { 0 };
-    const char *const formulas[] = { "if(x > 0, sqrt(x), 3*x)", "k*if(x > 0, log(x)*sqrt(x), 3*x)/3",
-                                     "if(x > 0, if(y > 0, sqrt(x*y), 0), 3*x)", "if(x != 0, sin(x)/x, 3*x)",
-                                     "sat(mu*max(0, -x), x') + 3*x", "sat(1, v).x*3" };
+    const char *const formulas[] = { "if(x > 0, sqrt(x), 3*x)",
+                                     "k*if(x > 0, log(x)*sqrt(x), 3*x)/3",
+                                     "if(x > 0, if(y > 0, sqrt(x*y), 0), 3*x)",
+                                     "if(x != 0, sin(x)/x, 3*x)",
+                                     "sat(mu*max(0, -x), x') + 3*x",
+                                     "sat(1, v).x*3" };
     for (size_t k = 0; k < sizeof formulas / sizeof formulas[0]; k++)
         assert_near(desk_run(&d, partial(d.graph, desk_node(&d, formulas[k]), 0), at), 3.0, 1e-15);
     desk_close(&d);

@@ -12,7 +12,7 @@ static const struct wrong {
     { "x''", 1, 3, "unknown name 'x'''", "no such derivative" },
     { "sin", 1, 3, "unknown name 'sin'", "sin is a function: write sin(x)" },
     { "x + rpm", 5, 3, "unknown name 'rpm'", "a unit stands behind a number, as in 1 rpm" },
-    { "sinn(x)", 1, 4, "unknown function 'sinn'", "did you mean 'sin'?" },
+    { "sqtr(x)", 1, 4, "unknown function 'sqtr'", "did you mean 'sqrt'?" },
     { "ln(x)", 1, 2, "unknown function 'ln'", "the natural logarithm is log(x)" },
     { "pow(x, 2)", 1, 3, "unknown function 'pow'", "write a^b" },
     { "x(2 + y)", 1, 1, "'x' is not a function", "write x*(...) to multiply" },
@@ -54,7 +54,8 @@ static const struct wrong {
     { "sgn(x)", 1, 3, "sgn is set-valued and has no meaning here", "sign(x)" },
     { "m*dio(x)", 3, 3, "dio is set-valued and has no meaning here", "inclusion" },
     { "v + 1", 5, 1, "a scalar where a vector is needed: the other operand is a vector", ".x or .y" },
-    { "1 + sat(1, x, y)", 1, 1, "a scalar where a vector is needed: the other operand is sat of a vector", ".x" },
+    { "1 + sat(1, x, y)", 1, 1, "a scalar where a vector is needed: the other operand is sat of a vector",
+      ".x" },
     { "sin(v)", 5, 1, "a vector where a scalar is needed", ".x or .y" },
     { "x/v", 3, 1, "a vector where a scalar is needed", ".x or .y" },
     { "v*v", 3, 1, "a vector where a scalar is needed", ".x or .y" },
@@ -69,7 +70,7 @@ static const struct wrong {
     { "x + \xFF", 5, 1, "byte 0xFF is not valid UTF-8", "UTF-8" },
     { "x + \xC3", 5, 1, "byte 0xC3 is not valid UTF-8", "UTF-8" },
     { "x\x01", 2, 1, "control character 0x01 in a formula", "" },
-    { "x '", 3, 1, "' must follow a name", "" },
+    { "x '", 3, 1, "' must follow a name", "without a space" },
     { "x + not y", 5, 3, "'not' cannot stand behind an operator", "(not c)" },
     { "and x", 1, 3, "'and' where a value is expected", "" },
 };
@@ -85,11 +86,13 @@ static void each_mistake_is_said_at_its_place(void **state)
         assert_false(desk_read(&d, w->formula, &value));
         assert_int_equal(slip_diagnostics_count(d.notes), 1);
         slip_diagnostic note = slip_diagnostics_get(d.notes, 0);
-        bool right = strcmp(note.text, w->text) == 0 && note.column == w->column && note.length == w->length &&
+        bool right = strcmp(note.text, w->text) == 0 && note.column == w->column &&
+                     note.length == w->length &&
                      (w->hint[0] ? strstr(note.hint, w->hint) != NULL : note.hint[0] == '\0');
         if (!right) {
             char *said = slip_diagnostics_text(d.notes);
-            print_error("expected column %d, length %d: %s (%s), got\n%s\n", w->column, w->length, w->text, w->hint, said);
+            print_error("expected column %d, length %d: %s (%s), got\n%s\n", w->column, w->length, w->text,
+                        w->hint, said);
             fail();
         }
         desk_close(&d);
@@ -173,7 +176,8 @@ static void the_map_leads_to_the_file(void **state)
     assert_true(desk_open(&d));
     slip_source source = { "fold.yaml", file, (long)strlen(file) };
     for (int k = 0; k < 10; k++) map[k] = k < 3 ? 7 + k : 10 + k;
-    assert_false(slip_formula_parse(d.graph, text, 10, (slip_span){ &source, 7, 14 }, map, &d.scope, d.notes, &value));
+    assert_false(
+        slip_formula_parse(d.graph, text, 10, (slip_span){ &source, 7, 14 }, map, &d.scope, d.notes, &value));
     slip_diagnostic note = slip_diagnostics_get(d.notes, 0);
     assert_int_equal(note.line, 2);
     assert_int_equal(note.column, 6);

@@ -32,8 +32,9 @@ static int read_seeds(void **state)
 
 static size_t mutate(uint64_t *random, uint8_t *text, size_t length)
 {
-    static const char *const pieces[] = { "(", ")", "*", "/", "^", "-", ",", "'", "1e9", "x", "if(", "sin(", " m", "/s",
-                                          ".", "sgn(", "\xC2\xB5", "\xFF", "and", "==", "0", "sat(1, ", ".x" };
+    static const char *const pieces[] = { "(",        ")",    "*",   "/",    "^",  "-",       ",", "'",
+                                          "1e9",      "x",    "if(", "sin(", " m", "/s",      ".", "sgn(",
+                                          "\xC2\xB5", "\xFF", "and", "==",   "0",  "sat(1, ", ".x" };
     size_t at = length ? (size_t)random_below(random, (int)length) : 0;
     switch (random_below(random, 4)) {
     case 0: // a byte changes

@@ -77,8 +77,9 @@ static void latex_is_as_expected(void **state)
     check_latex("x*10", "x \\cdot 10");
     check_latex("sqrt(x)*abs(y) + pi", "\\sqrt{x} \\, \\left|y\\right| + \\pi");
     check_latex("sin(x)^2", "{\\left(\\sin\\left(x\\right)\\right)}^{2}");
-    check_latex("if(x >= 0 and y < 1, 1, -x)",
-                "\\begin{cases} 1 & \\text{if } x \\ge 0 \\wedge y < 1 \\\\ -x & \\text{otherwise} \\end{cases}");
+    check_latex(
+        "if(x >= 0 and y < 1, 1, -x)",
+        "\\begin{cases} 1 & \\text{if } x \\ge 0 \\wedge y < 1 \\\\ -x & \\text{otherwise} \\end{cases}");
     check_latex("sgn(x, y).x + dio(z)",
                 "\\operatorname{sgn}\\left(x, y\\right)_{x} + \\operatorname{dio}\\left(z\\right)");
 }
@@ -87,9 +88,17 @@ static void latex_names(void **state)
 {
     (void)state;
     static const char *const pairs[][2] = {
-        { "x", "x" },           { "x'", "\\dot{x}" },        { "x''", "\\ddot{x}" },        { "K_s", "K_{s}" },
-        { "mu_1", "\\mu_{1}" }, { "th1'", "\\dot{\\theta}_{1}" }, { "p1x", "p_{1x}" },     { "eps_N", "\\varepsilon_{N}" },
-        { "mass", "\\mathit{mass}" }, { "floor.normal", "\\mathit{floor}_{\\mathrm{normal}}" }, { "F_mu", "F_{\\mu}" },
+        { "x", "x" },
+        { "x'", "\\dot{x}" },
+        { "x''", "\\ddot{x}" },
+        { "K_s", "K_{s}" },
+        { "mu_1", "\\mu_{1}" },
+        { "th1'", "\\dot{\\theta}_{1}" },
+        { "p1x", "p_{1x}" },
+        { "eps_N", "\\varepsilon_{N}" },
+        { "mass", "\\mathit{mass}" },
+        { "floor.normal", "\\mathit{floor}_{\\mathrm{normal}}" },
+        { "F_mu", "F_{\\mu}" },
     };
     for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
         slip_graph *g = slip_graph_create();

@@ -9,7 +9,10 @@ static inline uint32_t random_bits(uint64_t *seed)
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (uint32_t)(*seed >> 33);
 }
-static inline int random_below(uint64_t *seed, int n) { return (int)(random_bits(seed) % (uint32_t)n); }
+static inline int random_below(uint64_t *seed, int n)
+{
+    return (int)(random_bits(seed) % (uint32_t)n);
+}
 static inline double random_number(uint64_t *seed, double low, double high)
 {
     return low + (high - low) * random_bits(seed) / 2147483648.0;
@@ -69,38 +72,92 @@ static inline slip_ref random_tame(desk *d, uint64_t *seed, int count)
     for (int k = 0; k < count; k++) {
         slip_ref a = pool[random_below(seed, filled)], b = pool[random_below(seed, filled)];
         if (k > 0 && random_below(seed, 2)) a = made;
-        slip_ref tame = random_one(g, SLIP_OP_SIN, a);                                        // in [-1, 1]
-        slip_ref half = random_two(g, SLIP_OP_MUL, slip_graph_constant(g, 0.5), tame);        // in [-0.5, 0.5]
+        slip_ref tame = random_one(g, SLIP_OP_SIN, a);                                 // in [-1, 1]
+        slip_ref half = random_two(g, SLIP_OP_MUL, slip_graph_constant(g, 0.5), tame); // in [-0.5, 0.5]
         slip_ref above = random_two(g, SLIP_OP_ADD, one, random_two(g, SLIP_OP_MUL, tame, tame)); // in [1, 2]
         slip_ref question = random_two(g, SLIP_OP_LT, a, b);
         switch (random_below(seed, 27)) {
-        case 0: made = random_two(g, SLIP_OP_ADD, a, b); break;
-        case 1: made = random_two(g, SLIP_OP_SUB, a, b); break;
-        case 2: made = random_two(g, SLIP_OP_MUL, tame, b); break;
-        case 3: made = random_two(g, SLIP_OP_DIV, b, above); break;
-        case 4: made = random_two(g, SLIP_OP_POW, tame, slip_graph_constant(g, 2 + random_below(seed, 3))); break;
-        case 5: made = random_two(g, SLIP_OP_POW, above, half); break;
-        case 6: made = random_two(g, SLIP_OP_POW, above, slip_graph_constant(g, -1.5)); break;
-        case 7: made = random_one(g, SLIP_OP_NEG, a); break;
-        case 8: made = random_one(g, SLIP_OP_SQRT, above); break;
-        case 9: made = random_one(g, SLIP_OP_EXP, half); break;
-        case 10: made = random_one(g, SLIP_OP_LOG, above); break;
-        case 11: made = random_one(g, SLIP_OP_COS, a); break;
-        case 12: made = random_one(g, SLIP_OP_TAN, half); break;
-        case 13: made = random_one(g, SLIP_OP_ASIN, half); break;
-        case 14: made = random_one(g, SLIP_OP_ACOS, half); break;
-        case 15: made = random_one(g, SLIP_OP_ATAN, a); break;
-        case 16: made = random_two(g, SLIP_OP_ATAN2, b, above); break;
-        case 17: made = random_one(g, SLIP_OP_SINH, half); break;
-        case 18: made = random_one(g, SLIP_OP_COSH, half); break;
-        case 19: made = random_one(g, SLIP_OP_TANH, a); break;
-        case 20: made = random_one(g, SLIP_OP_ABS, a); break;
-        case 21: made = random_two(g, SLIP_OP_MIN, a, b); break;
-        case 22: made = random_two(g, SLIP_OP_MAX, a, b); break;
-        case 23: made = random_two(g, SLIP_OP_SAT, above, b); break;
-        case 24: made = slip_graph_op(g, SLIP_OP_SAT_X, above, a, b); break;
-        case 25: made = slip_graph_op(g, SLIP_OP_SAT_Y, above, a, b); break;
-        default: made = slip_graph_op(g, SLIP_OP_IF, question, random_one(g, SLIP_OP_EXP, half), b); break;
+        case 0:
+            made = random_two(g, SLIP_OP_ADD, a, b);
+            break;
+        case 1:
+            made = random_two(g, SLIP_OP_SUB, a, b);
+            break;
+        case 2:
+            made = random_two(g, SLIP_OP_MUL, tame, b);
+            break;
+        case 3:
+            made = random_two(g, SLIP_OP_DIV, b, above);
+            break;
+        case 4:
+            made = random_two(g, SLIP_OP_POW, tame, slip_graph_constant(g, 2 + random_below(seed, 3)));
+            break;
+        case 5:
+            made = random_two(g, SLIP_OP_POW, above, half);
+            break;
+        case 6:
+            made = random_two(g, SLIP_OP_POW, above, slip_graph_constant(g, -1.5));
+            break;
+        case 7:
+            made = random_one(g, SLIP_OP_NEG, a);
+            break;
+        case 8:
+            made = random_one(g, SLIP_OP_SQRT, above);
+            break;
+        case 9:
+            made = random_one(g, SLIP_OP_EXP, half);
+            break;
+        case 10:
+            made = random_one(g, SLIP_OP_LOG, above);
+            break;
+        case 11:
+            made = random_one(g, SLIP_OP_COS, a);
+            break;
+        case 12:
+            made = random_one(g, SLIP_OP_TAN, half);
+            break;
+        case 13:
+            made = random_one(g, SLIP_OP_ASIN, half);
+            break;
+        case 14:
+            made = random_one(g, SLIP_OP_ACOS, half);
+            break;
+        case 15:
+            made = random_one(g, SLIP_OP_ATAN, a);
+            break;
+        case 16:
+            made = random_two(g, SLIP_OP_ATAN2, b, above);
+            break;
+        case 17:
+            made = random_one(g, SLIP_OP_SINH, half);
+            break;
+        case 18:
+            made = random_one(g, SLIP_OP_COSH, half);
+            break;
+        case 19:
+            made = random_one(g, SLIP_OP_TANH, a);
+            break;
+        case 20:
+            made = random_one(g, SLIP_OP_ABS, a);
+            break;
+        case 21:
+            made = random_two(g, SLIP_OP_MIN, a, b);
+            break;
+        case 22:
+            made = random_two(g, SLIP_OP_MAX, a, b);
+            break;
+        case 23:
+            made = random_two(g, SLIP_OP_SAT, above, b);
+            break;
+        case 24:
+            made = slip_graph_op(g, SLIP_OP_SAT_X, above, a, b);
+            break;
+        case 25:
+            made = slip_graph_op(g, SLIP_OP_SAT_Y, above, a, b);
+            break;
+        default:
+            made = slip_graph_op(g, SLIP_OP_IF, question, random_one(g, SLIP_OP_EXP, half), b);
+            break;
         }
         if (filled < 64)
             pool[filled++] = made;

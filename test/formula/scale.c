@@ -5,7 +5,10 @@
 
 enum { TERMS = 100000 };
 
-static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
 
 // 1*x + 2*y + ... as text: read, differentiate, compile, run, print
 static void a_sum_of_many_terms(void **state)
@@ -47,7 +50,8 @@ static void a_graph_of_a_million_nodes(void **state)
     slip_ref energy = slip_graph_constant(g, 0.0), half = slip_graph_constant(g, 0.5);
     for (int k = 1; k < N; k++) {
         slip_ref gap = random_two(g, SLIP_OP_SUB, q[k], q[k - 1]);
-        slip_ref term = random_two(g, SLIP_OP_MUL, half, random_two(g, SLIP_OP_POW, gap, slip_graph_constant(g, 2.0)));
+        slip_ref term =
+            random_two(g, SLIP_OP_MUL, half, random_two(g, SLIP_OP_POW, gap, slip_graph_constant(g, 2.0)));
         slip_ref wave = random_one(g, SLIP_OP_COS, gap);
         energy = random_two(g, SLIP_OP_ADD, random_two(g, SLIP_OP_ADD, energy, term), wave);
     }
@@ -69,7 +73,8 @@ static void a_graph_of_a_million_nodes(void **state)
     slip_tape_run(tape, r);
     assert_near(r[slip_tape_result(tape, N / 2)], 0.0, 1e-9);
     assert_true(seconds() - start < 60.0); // 2 s without sanitizers
-    print_message("%d nodes, %d operations, %.1f s\n", slip_graph_node_count(g), slip_tape_length(tape), seconds() - start);
+    print_message("%d nodes, %d operations, %.1f s\n", slip_graph_node_count(g), slip_tape_length(tape),
+                  seconds() - start);
     free(r);
     slip_tape_destroy(tape);
     free(list);
@@ -88,7 +93,9 @@ static void a_deep_graph(void **state)
     for (int k = 0; k < TERMS; k++) {
         slip_op op = k % 3 == 0 ? SLIP_OP_SIN : SLIP_OP_ABS;
         node = random_two(d.graph, SLIP_OP_ADD, d.inputs[1], random_one(d.graph, op, node));
-        if (k % 1000 == 0) node = slip_graph_op(d.graph, SLIP_OP_IF, d.inputs[2], node, random_one(d.graph, SLIP_OP_EXP, node));
+        if (k % 1000 == 0)
+            node =
+                slip_graph_op(d.graph, SLIP_OP_IF, d.inputs[2], node, random_one(d.graph, SLIP_OP_EXP, node));
     }
     const double at[7] = { 0.5, 1e-6, 1.0 };
     slip_ref direction[1] = { slip_graph_constant(d.graph, 1.0) };

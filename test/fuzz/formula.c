@@ -23,7 +23,8 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     for (int k = 0; k < INPUTS; k++)
         if (strlen(name) == 1 && name[0] == spelled[k][0] && primes == (k > 2)) value->part[0] = n->inputs[k];
     if (strcmp(name, "m") == 0 && primes == 0) value->part[0] = n->mass;
-    if (strcmp(name, "slide.v") == 0 && primes == 0) *value = (slip_value){ 2, { n->inputs[3], n->inputs[4] } };
+    if (strcmp(name, "slide.v") == 0 && primes == 0)
+        *value = (slip_value){ 2, { n->inputs[3], n->inputs[4] } };
     return value->part[0] != SLIP_NONE;
 }
 
@@ -56,8 +57,8 @@ static void print_and_read(slip_graph *graph, slip_ref root, const slip_scope *s
         char *text = slip_text_take(&out);
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_value again;
-        bool fine = notation == SLIP_PLAIN && slip_formula_parse(graph, text, strlen(text), (slip_span){ 0 }, NULL, scope,
-                                                                 notes, &again);
+        bool fine = notation == SLIP_PLAIN && slip_formula_parse(graph, text, strlen(text), (slip_span){ 0 },
+                                                                 NULL, scope, notes, &again);
         if (fine && again.part[0] != root) abort();
         slip_diagnostics_destroy(notes);
         free(text);
@@ -87,11 +88,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (int k = 0; k < INPUTS; k++) n.inputs[k] = slip_graph_input(graph, spelled[k]);
     n.mass = slip_graph_parameter(graph, "m", 2.0);
     // a file that begins with a blank may use sgn and dio
-    slip_scope scope = { .context = &n, .find = find, .suggest = suggest, .set_valued = size && data[0] == ' ' };
+    slip_scope scope = {
+        .context = &n, .find = find, .suggest = suggest, .set_valued = size && data[0] == ' '
+    };
     slip_source source = { "fuzz", (const char *)data, (long)size };
     slip_value value;
-    bool fine = slip_formula_parse(graph, (const char *)data, size, (slip_span){ &source, 0, (long)size }, NULL, &scope,
-                                   notes, &value);
+    bool fine = slip_formula_parse(graph, (const char *)data, size, (slip_span){ &source, 0, (long)size },
+                                   NULL, &scope, notes, &value);
     if (!fine && slip_diagnostics_error_count(notes) == 0) abort();
     for (int k = 0; fine && k < value.count; k++) use(graph, value.part[k], &scope);
     free(slip_diagnostics_text(notes));
