@@ -1,5 +1,4 @@
-/// model/formulas.c: reading one formula of the file, and all parameters and definitions in an order
-/// in which each comes after those it needs.
+/// model/formulas.c: reading one formula of the file.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,59 +6,29 @@
 
 #include "model/loader.h"
 
-enum { MOST_SUSPECTS = 8 };
-
-// a name that may not be used here
-typedef struct suspect {
-    char name[80]; // as written
-    slip_ref node;
-} suspect;
-
-// One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
-// stand-in so that the parser goes on to the end of the formula and every mistake is found.
-//
-// The parser also asks for names that it then takes for units (the m of 5 N/m), so what a formula
-// depends on is only suspected from the names asked for, and looked up in the graph when it matters.
-typedef struct reading {
-    slip_loader *r;
-    const slip_wanted *wanted;
-    const slip_yaml *node;
-    unsigned uses;
-    bool poisoned;         // uses a name whose own formula has a mistake
-    bool vectors;          // whether the stand-in of such a name has two components
-    slip_symbol **pending; // names that must be read first
-    size_t pending_count, pending_capacity;
-    slip_symbol *circle; // a name that waits for this one
-    suspect suspects[MOST_SUSPECTS];
-    int suspect_count;
-    char problem[240]; // a quantity that an element does not have
-    char culprit[80];
-    bool no_memory;
-} reading;
-
-static void stand_in(const reading *c, int count, slip_value *value)
+static void stand_in(const slip_reading *c, int count, slip_value *value)
 {
     *value = (slip_value){ count, { c->r->t, c->r->t } };
 }
 
-static void note_use(reading *c, const char *name, int primes, unsigned uses, slip_value value)
+static void note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value)
 {
     c->uses |= uses;
-    if (!(uses & ~c->wanted->may_use) || c->suspect_count == MOST_SUSPECTS) return;
-    suspect *s = &c->suspects[c->suspect_count++];
+    if (!(uses & ~c->wanted->may_use) || c->suspect_count == SLIP_MOST_SUSPECTS) return;
+    slip_suspect *s = &c->suspects[c->suspect_count++];
     snprintf(s->name, sizeof s->name, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
     s->node = value.part[0];
 }
 
 // stands for a name that waits for the formula being read: meeting it again in the result is a circle
-static slip_ref hole(reading *c)
+static slip_ref hole(slip_reading *c)
 {
     if (c->r->hole == SLIP_NONE) c->r->hole = slip_graph_parameter(c->r->model->graph, "?", NAN);
     if (c->r->hole == SLIP_NONE) c->no_memory = true;
     return c->r->hole;
 }
 
-static bool find_in_formulas(reading *c, slip_symbol *s, int primes, slip_value *value)
+static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_value *value)
 {
     if (primes > 0) return false;
     s->used = true;
@@ -82,7 +51,7 @@ static bool find_in_formulas(reading *c, slip_symbol *s, int primes, slip_value 
     return true;
 }
 
-static bool find_moving(reading *c, const slip_symbol *s, int primes, slip_value *value)
+static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_value *value)
 {
     if (primes > 1 || (primes == 1 && s->rate.count == 0)) return false;
     *value = primes ? s->rate : s->value;
@@ -91,7 +60,7 @@ static bool find_moving(reading *c, const slip_symbol *s, int primes, slip_value
     return true;
 }
 
-static bool find_dotted(reading *c, const char *name, slip_value *value)
+static bool find_dotted(slip_reading *c, const char *name, slip_value *value)
 {
     bool make = (c->wanted->may_use & SLIP_USES_QUANTITIES) != 0;
     char problem[sizeof c->problem] = "";
@@ -124,7 +93,7 @@ static bool is_taken_apart(const slip_yaml *node, const char *name)
 
 static bool find(void *context, const char *name, int primes, slip_value *value)
 {
-    reading *c = context;
+    slip_reading *c = context;
     if (strcmp(name, "t") == 0 && primes == 0) {
         *value = (slip_value){ 1, { c->r->t, SLIP_NONE } };
         note_use(c, name, 0, SLIP_USES_TIME, *value);
@@ -159,7 +128,7 @@ static bool can_stand_alone(const slip_symbol *s)
 // names first, then quantities of elements where those may be used
 static const char *suggest(void *context, int k)
 {
-    reading *c = context;
+    slip_reading *c = context;
     enum { MOST = 2000 }; // a longer list would make misspelt names in a huge file slow
     size_t names = c->r->symbol_count < MOST ? c->r->symbol_count : MOST;
     if ((size_t)k < names) {
@@ -170,7 +139,7 @@ static const char *suggest(void *context, int k)
     return slip_suggest_quantity(c->r, k - (int)names);
 }
 
-static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)
+static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)
 {
     slip_scope scope = {
         .context = c, .find = find, .suggest = suggest, .set_valued = c->wanted->set_valued
@@ -194,7 +163,7 @@ static bool parse(reading *c, slip_yaml *node, slip_diagnostics *notes, slip_val
     return good && c->r->status == SLIP_OK;
 }
 
-static bool parse_on_trial(reading *c, slip_yaml *node, slip_value *value)
+static bool parse_on_trial(slip_reading *c, slip_yaml *node, slip_value *value)
 {
     slip_loader *r = c->r;
     if (r->trial && slip_diagnostics_count(r->trial) > 0) {
@@ -207,7 +176,7 @@ static bool parse_on_trial(reading *c, slip_yaml *node, slip_value *value)
 }
 
 // True when the formula is good. Messages are made only when nothing is pending.
-static bool parse_for_good(reading *c, slip_yaml *node, slip_value *value)
+bool slip_reading_parse(slip_reading *c, slip_yaml *node, slip_value *value)
 {
     c->vectors = false;
     bool good = parse_on_trial(c, node, value);
@@ -247,7 +216,7 @@ static slip_span place_of_name(const slip_yaml *node, const char *name)
 }
 
 // the first name that may not be used and is; NULL when they were all units
-static const char *offender(slip_loader *r, reading *c, slip_value value)
+static const char *offender(slip_loader *r, slip_reading *c, slip_value value)
 {
     for (int k = 0; k < c->suspect_count && r->status == SLIP_OK; k++)
         if (slip_reaches(r, value, c->suspects[k].node)) return c->suspects[k].name;
@@ -284,7 +253,7 @@ static bool check_range(slip_loader *r, const slip_yaml *node, const slip_wanted
     return false;
 }
 
-static bool check(slip_loader *r, reading *c, const slip_yaml *node, slip_value value)
+bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, slip_value value)
 {
     const slip_wanted *w = c->wanted;
     const char *name = offender(r, c, value);
@@ -312,8 +281,8 @@ bool slip_read_formula(slip_loader *r, slip_yaml *node, const slip_wanted *wante
 {
     *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
     if (!node || node->bad || slip_loader_stopped(r)) return false;
-    reading c = { .r = r, .wanted = wanted };
-    bool good = parse_for_good(&c, node, value) && check(r, &c, node, *value);
+    slip_reading c = { .r = r, .wanted = wanted };
+    bool good = slip_reading_parse(&c, node, value) && slip_reading_check(r, &c, node, *value);
     free(c.pending);
     if (uses) *uses = c.uses;
     if (!good) {
@@ -351,112 +320,4 @@ bool slip_read_constant(slip_loader *r, const slip_yaml *map, const char *parent
     slip_value formula;
     if (!slip_read_formula(r, node, &wanted, &formula, NULL)) return false;
     return slip_evaluate(r, formula.part[0], value);
-}
-
-// ------------------------------------------------------------------- parameters and definitions
-
-// "a -> b -> a"; a long circle is cut in the middle
-static void say_circle(slip_loader *r, slip_symbol *last, slip_symbol *first)
-{
-    enum { SHOWN = 8 };
-    slip_symbol *chain[SHOWN];
-    int length = 0;
-    for (slip_symbol *s = last;; s = s->parent) {
-        if (length < SHOWN) chain[length] = s;
-        length++;
-        s->stage = SLIP_FAILED;
-        if (s == first) break;
-    }
-    slip_text text = { 0 };
-    int shown = length < SHOWN ? length : SHOWN;
-    slip_text_add(&text, "%.60s", first->name);
-    if (length > SHOWN) slip_text_add(&text, " -> ...");
-    for (int k = shown - (length > SHOWN ? 1 : 2); k >= 0; k--)
-        slip_text_add(&text, " -> %.60s", chain[k]->name);
-    slip_text_add(&text, " -> %.60s", first->name);
-    if (text.failed)
-        slip_loader_no_memory(r);
-    else
-        slip_loader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
-                          slip_symbol_word(first->kind), first->name, text.data);
-    slip_text_free(&text);
-}
-
-// reads the formula of a symbol whose needs are met
-static void finish_symbol(slip_loader *r, slip_symbol *s, reading *c, slip_value value)
-{
-    s->stage = SLIP_FAILED;
-    s->node->bad = true;
-    if (!check(r, c, s->node, value)) return;
-    if (s->kind == SLIP_SYMBOL_PARAMETER) {
-        double number;
-        if (!slip_evaluate(r, value.part[0], &number)) return;
-        value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
-        if (value.part[0] == SLIP_NONE) slip_loader_no_memory(r);
-    }
-    s->value = value;
-    s->uses = c->uses;
-    s->node->bad = false;
-    s->stage = SLIP_DONE;
-}
-
-typedef struct stack {
-    slip_symbol **items;
-    size_t count, capacity;
-} stack;
-
-static bool push(slip_loader *r, stack *st, slip_symbol *s)
-{
-    if (!slip_grow((void **)&st->items, &st->capacity, st->count, sizeof *st->items))
-        return slip_loader_no_memory(r);
-    st->items[st->count++] = s;
-    return true;
-}
-
-// one attempt at the symbol on top: done, failed, or the names it needs are now on top of it
-static void step(slip_loader *r, stack *st)
-{
-    slip_symbol *s = st->items[st->count - 1];
-    if (s->stage == SLIP_DONE || s->stage == SLIP_FAILED) {
-        st->count--;
-        return;
-    }
-    bool parameter = s->kind == SLIP_SYMBOL_PARAMETER;
-    char what[120];
-    snprintf(what, sizeof what, "%s '%.90s'", slip_symbol_word(s->kind), s->name);
-    slip_wanted wanted = { .what = what,
-                           .may_use = parameter ? 0 : SLIP_USES_MOTION,
-                           .count = parameter ? 1 : 0,
-                           .set_valued = !parameter && r->inclusion };
-    s->stage = SLIP_OPEN;
-    reading c = { .r = r, .wanted = &wanted };
-    slip_value value;
-    bool good = parse_for_good(&c, s->node, &value);
-    if (c.circle) {
-        say_circle(r, s, c.circle);
-    } else if (c.pending_count) {
-        for (size_t k = c.pending_count; k > 0; k--) {
-            c.pending[k - 1]->parent = s;
-            if (!push(r, st, c.pending[k - 1])) break;
-        }
-    } else if (good) {
-        finish_symbol(r, s, &c, value);
-    } else {
-        s->stage = SLIP_FAILED;
-        s->node->bad = true;
-    }
-    free(c.pending);
-}
-
-void slip_read_definitions(slip_loader *r)
-{
-    stack st = { 0 };
-    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
-        slip_symbol *s = r->symbols[k];
-        if (s->kind != SLIP_SYMBOL_PARAMETER && s->kind != SLIP_SYMBOL_DEFINITION) continue;
-        if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
-        if (!push(r, &st, s)) break;
-        while (st.count > 0 && !slip_loader_stopped(r)) step(r, &st);
-    }
-    free(st.items);
 }

@@ -67,7 +67,7 @@ typedef struct slip_loader {
     int suggestion_count;
 } slip_loader;
 
-// ------------------------------------------------------------------------------ messages (read.c)
+// ------------------------------------------------------------------------------ messages (loader.c)
 
 void slip_loader_error(slip_loader *r, slip_span where, const char *hint, const char *format, ...)
     SLIP_PRINTF(4, 5);
@@ -133,7 +133,44 @@ bool slip_read_scalar(slip_loader *r, slip_yaml *node, const slip_wanted *wanted
 bool slip_read_constant(slip_loader *r, const slip_yaml *map, const char *parent, const char *key,
                         const char *of, double fallback, double *value);
 
-/// Reads all parameters and definitions, each after those it needs.
+enum { SLIP_MOST_SUSPECTS = 8 };
+
+/// a name that may not be used here
+typedef struct slip_suspect {
+    char name[80]; ///< as written
+    slip_ref node;
+} slip_suspect;
+
+/// One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
+/// stand-in so that the parser goes on to the end of the formula and every mistake is found.
+///
+/// The parser also asks for names that it then takes for units (the m of 5 N/m), so what a formula
+/// depends on is only suspected from the names asked for, and looked up in the graph when it matters.
+typedef struct slip_reading {
+    slip_loader *r;
+    const slip_wanted *wanted;
+    const slip_yaml *node;
+    unsigned uses;
+    bool poisoned;         ///< uses a name whose own formula has a mistake
+    bool vectors;          ///< whether the stand-in of such a name has two components
+    slip_symbol **pending; ///< names that must be read first
+    size_t pending_count, pending_capacity;
+    slip_symbol *circle; ///< a name that waits for this one
+    slip_suspect suspects[SLIP_MOST_SUSPECTS];
+    int suspect_count;
+    char problem[240]; ///< a quantity that an element does not have
+    char culprit[80];
+    bool no_memory;
+} slip_reading;
+
+/// Reads a formula. True when it is good; messages are made only when nothing is pending and there is
+/// no circle. `pending` is heap memory of the caller's.
+bool slip_reading_parse(slip_reading *c, slip_yaml *node, slip_value *value);
+
+/// Holds a good formula against what is wanted.
+bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, slip_value value);
+
+/// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_loader *r);
 
 // ----------------------------------------------------------------------- graph (questions.c)
@@ -165,8 +202,14 @@ const char *slip_suggest_quantity(slip_loader *r, int k);
 
 // ----------------------------------------------------------------------- sections, front ends
 
+/// Reads sources[0] with the overrides into the model; mistakes are in the notes.
+void slip_read_tree(slip_loader *r);
+
 void slip_declare_mechanics(slip_loader *r); ///< coordinates, elements: names and inputs
 void slip_read_mechanics(slip_loader *r);    ///< their formulas
+void slip_read_masses(slip_loader *r);
+void slip_read_contact(slip_loader *r, const slip_symbol *s);
+void slip_read_friction(slip_loader *r, const slip_symbol *s);
 void slip_declare_inclusion(slip_loader *r);
 void slip_read_inclusion(slip_loader *r);
 

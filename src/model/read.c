@@ -1,88 +1,9 @@
-/// model/read.c: from a text to a checked model.
-#include "model/loader.h"
-
-#include <errno.h>
+/// model/read.c: from a tree to a checked model, section by section.
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
-
-// -------------------------------------------------------------------------------------- messages
-
-bool slip_loader_no_memory(slip_loader *r)
-{
-    r->status = SLIP_NO_MEMORY;
-    return false;
-}
-
-bool slip_loader_stopped(const slip_loader *r)
-{
-    return r->status != SLIP_OK || slip_diagnostics_error_count(r->notes) > SLIP_MOST_DIAGNOSTICS;
-}
-
-static void say(slip_loader *r, slip_severity severity, slip_span where, const char *hint, const char *format,
-                va_list list) SLIP_PRINTF(5, 0);
-static void say(slip_loader *r, slip_severity severity, slip_span where, const char *hint, const char *format,
-                va_list list)
-{
-    char text[600];
-    vsnprintf(text, sizeof text, format, list);
-    bool full = slip_diagnostics_count(r->notes) >= SLIP_MOST_DIAGNOSTICS;
-    if (!slip_diagnose(r->notes, severity, where, hint, "%s", text) && !full) slip_loader_no_memory(r);
-}
-
-void slip_loader_error(slip_loader *r, slip_span where, const char *hint, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say(r, SLIP_ERROR, where, hint, format, list);
-    va_end(list);
-}
-
-void slip_loader_warning(slip_loader *r, slip_span where, const char *hint, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say(r, SLIP_WARNING, where, hint, format, list);
-    va_end(list);
-}
-
-void slip_loader_note(slip_loader *r, slip_span where, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    say(r, SLIP_NOTE, where, NULL, format, list);
-    va_end(list);
-}
-
-void *slip_loader_take(slip_loader *r, size_t count, size_t size)
-{
-    void *memory = slip_pool_take(r->model->pool, count, size);
-    if (!memory) slip_loader_no_memory(r);
-    return memory;
-}
-
-const char *slip_loader_text(slip_loader *r, const char *text, size_t length)
-{
-    const char *copy = slip_pool_text(r->model->pool, text, length);
-    if (!copy) slip_loader_no_memory(r);
-    return copy;
-}
-
-slip_yaml *slip_loader_value(const slip_yaml *map, const char *key)
-{
-    slip_yaml *node = slip_yaml_find(map, key);
-    return node && !node->bad ? node : NULL;
-}
-
-slip_yaml *slip_loader_map(const slip_yaml *map, const char *key)
-{
-    slip_yaml *node = slip_loader_value(map, key);
-    return node && node->kind == SLIP_YAML_MAP ? node : NULL;
-}
+#include "model/loader.h"
 
 // ------------------------------------------------------------------------------------- the header
 
@@ -210,6 +131,7 @@ static void read_run(slip_loader *r)
     s->formulation = read_word(r, run, "formulation", &s->formulation_at);
     s->integrator = read_word(r, run, "integrator", &s->integrator_at);
     s->solver = read_word(r, run, "solver", &s->solver_at);
+    s->projection = read_word(r, run, "projection", &s->projection_at);
     static const char *const names[] = { "step", "until", "every", "relative", "absolute" };
     double *const values[] = { &s->step, &s->until, &s->every, &s->relative, &s->absolute };
     for (int k = 0; k < 5; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
@@ -280,7 +202,7 @@ static void read_names_and_formulas(slip_loader *r)
     if (!slip_loader_stopped(r)) read_run(r);
 }
 
-static void read_tree(slip_loader *r)
+void slip_read_tree(slip_loader *r)
 {
     const slip_source *file = &r->model->sources[0];
     int before = slip_diagnostics_error_count(r->notes);
@@ -306,142 +228,4 @@ static void read_tree(slip_loader *r)
     if (slip_diagnostics_error_count(r->notes) != before || r->status != SLIP_OK) return;
     warn_of_unused(r);
     keep_names(r);
-}
-
-// ----------------------------------------------------------------------------------- entry points
-
-// the model's own copies of the file and the overrides, for messages and reports
-static bool keep_sources(slip_model *m, const char *name, const char *text, size_t length,
-                         const char *const *sets, int set_count)
-{
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { // a byte order mark is no part of the text
-        text += 3;
-        length -= 3;
-    }
-    m->sources = SLIP_POOL_NEW(m->pool, slip_source, 1 + set_count);
-    if (!m->sources) return false;
-    m->source_count = 1 + set_count;
-    m->sources[0].name = slip_pool_text(m->pool, name, strlen(name));
-    m->sources[0].text = slip_pool_text(m->pool, text, length);
-    m->sources[0].length = (long)length;
-    bool kept = m->sources[0].name && m->sources[0].text;
-    for (int k = 0; k < set_count && kept; k++) {
-        slip_source *s = &m->sources[1 + k];
-        s->name = "--set";
-        s->length = (long)strlen(sets[k]);
-        s->text = slip_pool_text(m->pool, sets[k], strlen(sets[k]));
-        kept = s->text != NULL;
-    }
-    return kept;
-}
-
-static void close_reader(slip_loader *r)
-{
-    free(r->symbols);
-    free(r->slots);
-    free(r->quantities);
-    slip_pool_destroy(r->scratch);
-    slip_diagnostics_destroy(r->trial);
-}
-
-// mistakes that were counted but could not be kept for lack of memory
-static bool messages_were_lost(const slip_diagnostics *notes)
-{
-    int count = slip_diagnostics_count(notes), errors = 0;
-    for (int k = 0; k < count; k++) errors += slip_diagnostics_get(notes, k).severity == SLIP_ERROR;
-    return count < SLIP_MOST_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
-}
-
-slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
-                                 int set_count, slip_diagnostics *notes, slip_model **model)
-{
-    if (!model || !notes || !name || (!text && length) || set_count < 0 || (set_count && !sets))
-        return SLIP_BAD_ARGUMENT;
-    *model = NULL;
-    if (length > SLIP_YAML_BYTES) {
-        slip_source file = { .name = name };
-        slip_diagnose(notes, SLIP_ERROR, (slip_span){ &file, -1, 0 }, NULL, "the file is larger than %d MiB",
-                      SLIP_YAML_BYTES >> 20);
-        return SLIP_BAD_FILE;
-    }
-    slip_loader r = {
-        .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
-    };
-    int before = slip_diagnostics_error_count(notes);
-    if (r.model) r.model->pool = slip_pool_create();
-    if (r.model) r.model->graph = slip_graph_create();
-    if (!r.model || !r.scratch || !r.model->pool || !r.model->graph ||
-        !keep_sources(r.model, name, text, length, sets, set_count))
-        slip_loader_no_memory(&r);
-    else
-        read_tree(&r);
-    close_reader(&r);
-    bool mistakes = slip_diagnostics_error_count(notes) != before;
-    slip_status status = r.status != SLIP_OK ? r.status : mistakes ? SLIP_BAD_MODEL : SLIP_OK;
-    if (messages_were_lost(notes)) status = SLIP_NO_MEMORY;
-    if (status == SLIP_OK)
-        *model = r.model;
-    else
-        slip_model_destroy(r.model);
-    return status;
-}
-
-static const char *reason(int error)
-{
-    switch (error) {
-    case ENOENT:
-        return "there is no such file";
-    case EACCES:
-        return "no permission to read it";
-    case EISDIR:
-        return "it is a directory";
-    case ENOTDIR:
-        return "a part of the path is not a directory";
-    case ENAMETOOLONG:
-        return "the name is too long";
-    default:
-        return "reading it failed";
-    }
-}
-
-static slip_status cannot_read(const char *path, int error, slip_diagnostics *notes)
-{
-    slip_source file = { .name = path };
-    bool full = slip_diagnostics_count(notes) >= SLIP_MOST_DIAGNOSTICS;
-    if (!slip_diagnose(notes, SLIP_ERROR, (slip_span){ &file, -1, 0 }, NULL, "the file cannot be read: %s",
-                       reason(error)) &&
-        !full)
-        return SLIP_NO_MEMORY;
-    return SLIP_IO;
-}
-
-// one byte more than the limit is enough to know that a file is too long: /dev/zero ends here too
-static slip_status read_all(FILE *stream, const char *path, slip_text *text, slip_diagnostics *notes)
-{
-    char chunk[65536];
-    size_t count;
-    errno = 0;
-    while (text->length <= SLIP_YAML_BYTES && (count = fread(chunk, 1, sizeof chunk, stream)) > 0) {
-        slip_text_bytes(text, chunk, count);
-        if (text->failed) return SLIP_NO_MEMORY;
-    }
-    return ferror(stream) ? cannot_read(path, errno, notes) : SLIP_OK;
-}
-
-slip_status slip_model_read_file(const char *path, const char *const *sets, int set_count,
-                                 slip_diagnostics *notes, slip_model **model)
-{
-    if (!path || !notes || !model) return SLIP_BAD_ARGUMENT;
-    *model = NULL;
-    errno = 0;
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return errno == ENOMEM ? SLIP_NO_MEMORY : cannot_read(path, errno, notes);
-    slip_text text = { 0 };
-    slip_status status = read_all(stream, path, &text, notes);
-    fclose(stream);
-    if (status == SLIP_OK)
-        status = slip_model_read_text(path, text.data ? text.data : "", text.length, sets, set_count, notes,
-                                      model);
-    slip_text_free(&text);
-    return status;
 }

@@ -35,6 +35,17 @@ static inline slip_model *read_quietly(const char *text, const char *const *sets
     return model;
 }
 
+/// A file as text, to be released with free().
+static inline char *read_whole(const char *path)
+{
+    FILE *stream = fopen(path, "rb");
+    assert_non_null(stream);
+    slip_text text = { 0 };
+    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
+    fclose(stream);
+    return slip_text_take(&text);
+}
+
 /// The value of an expression when input k has the value inputs[k].
 static inline double value_at(const slip_model *model, slip_ref ref, const double *inputs)
 {

@@ -224,17 +224,6 @@ static size_t mutate(char *text, size_t length, size_t room, uint64_t *seed)
     return length;
 }
 
-static char *read_seed(const char *path, size_t *length)
-{
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    slip_text text = { 0 };
-    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
-    fclose(stream);
-    *length = text.length;
-    return slip_text_take(&text);
-}
-
 static void mutated_files_never_crash(void **state)
 {
     (void)state;
@@ -246,8 +235,8 @@ static void mutated_files_never_crash(void **state)
     uint64_t seed = 88172645463325252u;
     int valid = 0;
     for (int s = 0; s < 4; s++) {
-        size_t length;
-        char *original = read_seed(seeds[s], &length);
+        char *original = read_whole(seeds[s]);
+        size_t length = strlen(original);
         char *copy = malloc(length + 200);
         for (int k = 0; k < ROUNDS; k++) {
             memcpy(copy, original, length);

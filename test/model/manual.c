@@ -4,16 +4,6 @@
 
 static const char path[] = "docs/model.md";
 
-static char *read_manual(void)
-{
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    slip_text text = { 0 };
-    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
-    fclose(stream);
-    return slip_text_take(&text);
-}
-
 static void key_table(slip_text *out)
 {
     slip_text_add(out, "| key | value | when absent | meaning |\n|---|---|---|---|\n");
@@ -33,7 +23,7 @@ static void quantity_table(slip_text *out)
 // the text between a marker's line and the end marker is what make() writes
 static void check_table(const char *marker, const char *end_marker, void (*make)(slip_text *))
 {
-    char *manual = read_manual();
+    char *manual = read_whole(path);
     slip_text expected = { 0 };
     make(&expected);
     const char *begin = strstr(manual, marker);
@@ -71,7 +61,7 @@ static void manual_has_the_quantities(void **state)
 static void examples_are_valid(void **state)
 {
     (void)state;
-    char *manual = read_manual();
+    char *manual = read_whole(path);
     int count = 0;
     for (char *at = manual; (at = strstr(at, "```yaml\n")); count++) {
         at += strlen("```yaml\n");

@@ -2,16 +2,6 @@
 #include "alloc_fail.h"
 #include "helper.h"
 
-static char *read_whole(const char *path)
-{
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    slip_text text = { 0 };
-    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
-    fclose(stream);
-    return slip_text_take(&text);
-}
-
 // the status when the k-th allocation fails, and how many there were
 static slip_status read_with_failure(const char *text, const char *const *sets, int count, long k,
                                      long *asked)

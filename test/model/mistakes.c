@@ -12,16 +12,6 @@
 
 enum { MOST_SETS = 4 };
 
-static char *read_whole(const char *path)
-{
-    FILE *stream = fopen(path, "rb");
-    assert_non_null(stream);
-    slip_text text = { 0 };
-    for (int c; (c = fgetc(stream)) != EOF;) slip_text_bytes(&text, &(char){ (char)c }, 1);
-    fclose(stream);
-    return slip_text_take(&text);
-}
-
 // what is said about one case; `from` stands behind its title
 static char *words_about(const char *from, const char *end)
 {

@@ -125,7 +125,8 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     if (!s) return;
     s->index = (*count)++;
     s->stage = SLIP_DONE;
-    s->axis = node ? node : body->node;
+    s->of_body = true;
+    s->axis = node;
     body->axis[axis] = s;
 }
 
@@ -198,8 +199,7 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     slip_yaml *node = s->axis;
     char of[160], what[200];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
-    bool given = node->kind == SLIP_YAML_SCALAR || slip_yaml_find(node, "mass") == NULL;
-    if (node->bad || !given) return;
+    if (!node || node->bad) return;
     if (node->kind == SLIP_YAML_MAP) {
         slip_read_constant(r, node, "bodies.*.x", "start", of, 0.0, &c->start);
         slip_read_constant(r, node, "bodies.*.x", "rate", of, 0.0, &c->rate);

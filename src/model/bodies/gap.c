@@ -1,0 +1,182 @@
+/// model/bodies/gap.c: gap and slip velocity of a knob against a surface, in closed form.
+///
+/// With n the normal from the surface to the knob, c the knob's nearest point and t = n turned by -90
+/// degrees, the slip velocity is t . (v_a(c) - v_b(c)): both bodies are asked for the velocity of the
+/// point of theirs that is at c, so rolling, turning guides and moving bodies are all in it. The
+/// gap's own rate, which the program derives, is n . (v_a(c) - v_b(c)) wherever the gap is smooth.
+#include "model/bodies/shapes.h"
+
+// the work on one pair
+typedef struct meeting {
+    slip_reader *r;
+    const slip_shape *a, *b;
+    const slip_knob *knob;
+    slip_ref gap;
+    slip_vec normal;
+} meeting;
+
+static slip_ref op(meeting *m, slip_op code, slip_ref a, slip_ref b)
+{
+    return slip_node_op(m->r, code, a, b);
+}
+static slip_ref number(meeting *m, double value)
+{
+    return slip_node_number(m->r, value);
+}
+static slip_ref less(meeting *m, slip_ref a, slip_ref b)
+{
+    return op(m, SLIP_OP_LT, a, b);
+}
+
+// -1 or 1, never 0
+static slip_ref side(meeting *m, slip_ref x)
+{
+    return slip_node_if(m->r, less(m, x, number(m, 0.0)), number(m, -1.0), number(m, 1.0));
+}
+
+// the knob seen from the surface: x along it, y away from it
+static slip_vec seen(meeting *m, slip_vec at)
+{
+    const slip_surface *s = &m->b->surface;
+    return slip_vec_unrotate(m->r, s->cos, s->sin, slip_vec_sub(m->r, at, s->at));
+}
+
+static slip_vec to_ground(meeting *m, slip_vec local)
+{
+    return slip_vec_rotate(m->r, m->b->surface.cos, m->b->surface.sin, local);
+}
+
+static slip_vec unit(meeting *m, slip_vec a, slip_ref length)
+{
+    return (slip_vec){ op(m, SLIP_OP_DIV, a.x, length), op(m, SLIP_OP_DIV, a.y, length) };
+}
+
+static void meet_line(meeting *m)
+{
+    const slip_surface *s = &m->b->surface;
+    m->normal = slip_vec_turned(m->r, (slip_vec){ s->cos, s->sin });
+    m->gap = slip_vec_dot(m->r, m->normal, slip_vec_sub(m->r, m->knob->at, s->at));
+}
+
+static void meet_circle(meeting *m)
+{
+    slip_vec d = slip_vec_sub(m->r, m->knob->at, m->b->surface.at);
+    slip_ref distance = slip_vec_length(m->r, d);
+    m->normal = unit(m, d, distance);
+    m->gap = op(m, SLIP_OP_SUB, distance, m->b->surface.radius);
+}
+
+// inside a ring the free space is towards the centre
+static void meet_ring(meeting *m)
+{
+    slip_vec d = slip_vec_sub(m->r, m->b->surface.at, m->knob->at);
+    slip_ref distance = slip_vec_length(m->r, d);
+    m->normal = unit(m, d, distance);
+    m->gap = op(m, SLIP_OP_SUB, m->b->surface.radius, distance);
+}
+
+// over the segment like a line, beyond its ends like their end points
+static void meet_segment(meeting *m)
+{
+    slip_reader *r = m->r;
+    const slip_surface *s = &m->b->surface;
+    slip_vec p = seen(m, m->knob->at), q = { op(m, SLIP_OP_SUB, p.x, s->size[0]), p.y };
+    slip_ref before = less(m, p.x, number(m, 0.0)), behind = less(m, s->size[0], p.x);
+    slip_ref to_first = slip_vec_length(r, p), to_last = slip_vec_length(r, q);
+    slip_vec up = { number(m, 0.0), number(m, 1.0) };
+    slip_vec n = slip_vec_if(r, before, unit(m, p, to_first),
+                             slip_vec_if(r, behind, unit(m, q, to_last), up));
+    m->normal = to_ground(m, n);
+    m->gap = slip_node_if(r, before, to_first, slip_node_if(r, behind, to_last, p.y));
+    m->gap = op(m, SLIP_OP_SUB, m->gap, s->radius);
+}
+
+// distance to a box: to its corner outside both of its strips, else to the nearer face
+static void meet_box(meeting *m)
+{
+    slip_reader *r = m->r;
+    const slip_surface *s = &m->b->surface;
+    slip_vec p = seen(m, m->knob->at);
+    slip_ref zero = number(m, 0.0), sx = side(m, p.x), sy = side(m, p.y);
+    slip_vec d = { op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sx, p.x), s->size[0]),
+                   op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sy, p.y), s->size[1]) };
+    slip_ref corner = op(m, SLIP_OP_AND, less(m, zero, d.x), less(m, zero, d.y));
+    slip_ref sideways = less(m, d.y, d.x), distance = slip_vec_length(r, d);
+    slip_vec n = unit(m, d, distance), face_x = { number(m, 1.0), zero }, face_y = { zero, number(m, 1.0) };
+    n = slip_vec_if(r, corner, n, slip_vec_if(r, sideways, face_x, face_y));
+    m->normal = to_ground(m, (slip_vec){ op(m, SLIP_OP_MUL, sx, n.x), op(m, SLIP_OP_MUL, sy, n.y) });
+    m->gap = slip_node_if(r, corner, distance, slip_node_if(r, sideways, d.x, d.y));
+}
+
+// how far box a reaches along an axis of box b, from its centre
+static slip_ref reach(meeting *m, slip_ref along, slip_ref across)
+{
+    const slip_surface *a = &m->a->surface;
+    return op(m, SLIP_OP_ADD, op(m, SLIP_OP_MUL, a->size[0], op(m, SLIP_OP_ABS, along, SLIP_NONE)),
+              op(m, SLIP_OP_MUL, a->size[1], op(m, SLIP_OP_ABS, across, SLIP_NONE)));
+}
+
+// A corner of a box against another box. The face is the one whose plane separates the boxes best, the
+// same for all four corners: a corner that stands exactly above an edge, as in a stack of equal blocks,
+// would otherwise not know which face it is on.
+static void meet_box_with_corner(meeting *m)
+{
+    slip_reader *r = m->r;
+    const slip_surface *a = &m->a->surface, *b = &m->b->surface;
+    slip_vec centre = seen(m, a->at), p = seen(m, m->knob->at);
+    slip_vec turn = slip_vec_unrotate(r, b->cos, b->sin, (slip_vec){ a->cos, a->sin });
+    slip_ref zero = number(m, 0.0), one = number(m, 1.0);
+    slip_ref sx = side(m, centre.x), sy = side(m, centre.y);
+    slip_ref apart_x = op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sx, centre.x),
+                          op(m, SLIP_OP_ADD, b->size[0], reach(m, turn.x, turn.y)));
+    slip_ref apart_y = op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sy, centre.y),
+                          op(m, SLIP_OP_ADD, b->size[1], reach(m, turn.y, turn.x)));
+    slip_ref sideways = less(m, apart_y, apart_x);
+
+    // height over that face, and how far beside it
+    slip_ref px = side(m, p.x), py = side(m, p.y);
+    slip_vec over = { op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sx, p.x), b->size[0]),
+                      op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sy, p.y), b->size[1]) };
+    slip_vec beside = { op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, px, p.x), b->size[0]),
+                        op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, py, p.y), b->size[1]) };
+    slip_vec d = { slip_node_if(r, sideways, over.x, over.y), slip_node_if(r, sideways, beside.y, beside.x) };
+    slip_ref on = op(m, SLIP_OP_LE, d.y, zero), above = less(m, zero, d.x), distance = slip_vec_length(r, d);
+    m->gap = slip_node_if(r, on, d.x, slip_node_if(r, above, distance, d.y));
+    slip_vec n = unit(m, d, distance), face = { one, zero }, flank = { zero, one };
+    n = slip_vec_if(r, on, face, slip_vec_if(r, above, n, flank)); // (away from the face, beside it)
+    slip_vec flat = { op(m, SLIP_OP_MUL, sx, n.x), op(m, SLIP_OP_MUL, py, n.y) };
+    slip_vec upright = { op(m, SLIP_OP_MUL, px, n.y), op(m, SLIP_OP_MUL, sy, n.x) };
+    m->normal = to_ground(m, slip_vec_if(r, sideways, flat, upright));
+}
+
+struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
+                                     const slip_shape *b)
+{
+    meeting m = { .r = r, .a = a, .b = b, .knob = knob };
+    switch (b->kind) {
+    case SLIP_SHAPE_LINE:
+        meet_line(&m);
+        break;
+    case SLIP_SHAPE_SEGMENT:
+        meet_segment(&m);
+        break;
+    case SLIP_SHAPE_BOX:
+        if (a->kind == SLIP_SHAPE_BOX)
+            meet_box_with_corner(&m);
+        else
+            meet_box(&m);
+        break;
+    case SLIP_SHAPE_RING:
+        meet_ring(&m);
+        break;
+    default:
+        meet_circle(&m);
+        break;
+    }
+    m.gap = op(&m, SLIP_OP_SUB, m.gap, knob->radius);
+    slip_vec c = slip_vec_sub(r, knob->at, slip_vec_scale(r, knob->radius, m.normal));
+    slip_vec t = { m.normal.y, op(&m, SLIP_OP_NEG, m.normal.x, SLIP_NONE) };
+    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, a->body, c), slip_body_velocity(r, b->body, c));
+    slip_ref slip = op(&m, SLIP_OP_SUB, slip_vec_dot(r, t, v), b->surface.speed);
+    return (struct slip_touch){ m.gap, slip };
+}

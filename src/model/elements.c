@@ -1,0 +1,185 @@
+/// model/elements.c: contacts and frictions.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/loader.h"
+
+// d2/du2 == 0, as far as the form of the expression shows it
+static bool is_linear_in_rates(slip_loader *r, slip_ref root)
+{
+    slip_graph *graph = r->model->graph;
+    int n = r->model->coordinate_count;
+    slip_partial *first = NULL, *second = NULL;
+    int count = slip_graph_gradient(graph, root, &first);
+    bool linear = true;
+    for (int k = 0; k < count && linear; k++) {
+        if (first[k].input < 1 + n || first[k].input >= 1 + 2 * n) continue;
+        int more = slip_graph_gradient(graph, first[k].value, &second);
+        for (int j = 0; j < more; j++)
+            linear = linear && !(second[j].input >= 1 + n && second[j].input < 1 + 2 * n);
+        if (more < 0) slip_loader_no_memory(r);
+        free(second);
+        second = NULL;
+    }
+    if (count < 0) slip_loader_no_memory(r);
+    free(first);
+    return linear;
+}
+
+static void check_slip(slip_loader *r, const slip_slip *slip, slip_span where, const char *what,
+                       unsigned uses)
+{
+    unsigned needed = slip->is_rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES;
+    if (!(uses & needed)) {
+        slip_loader_error(r, where,
+                          slip->is_rate ? "slip: is for a displacement" : "slip': is for a velocity",
+                          "%s depends on no %s", what, slip->is_rate ? "rate" : "coordinate");
+        return;
+    }
+    for (int k = 0; k < slip->count && slip->is_rate; k++)
+        if (!is_linear_in_rates(r, slip->part[k].ref))
+            slip_loader_error(r, slip->part[k].where, NULL, "%s must be linear in the rates", what);
+}
+
+// one formula (of one or two components) or a list of two
+static bool read_slip_node(slip_loader *r, slip_yaml *node, const char *of, slip_slip *slip)
+{
+    char what[200];
+    snprintf(what, sizeof what, "the slip%s of %.150s", slip->is_rate ? "'" : "", of);
+    slip_wanted wanted = { .what = what, .may_use = slip->is_rate ? SLIP_USES_MOTION : SLIP_USES_POSITION };
+    slip_value value;
+    unsigned uses = 0, all = 0;
+    if (node->kind == SLIP_YAML_SCALAR) {
+        if (!slip_read_formula(r, node, &wanted, &value, &all)) return false;
+        slip->count = value.count;
+        for (int k = 0; k < value.count; k++) slip->part[k] = (slip_formula){ value.part[k], node->where };
+    } else {
+        bool good = true;
+        wanted.count = 1;
+        for (slip_yaml *item = node->first; item; item = item->next) {
+            if (slip_read_formula(r, item, &wanted, &value, &uses))
+                slip->part[slip->count++] = (slip_formula){ value.part[0], item->where };
+            else
+                good = false;
+            all |= uses;
+        }
+        if (!good) slip->count = 0;
+        if (!good) return false;
+    }
+    check_slip(r, slip, node->where, what, all);
+    return true;
+}
+
+// false when there is no slip at all
+static bool read_slip(slip_loader *r, slip_yaml *element, const char *of, slip_slip *slip)
+{
+    slip_yaml *displacement = slip_yaml_find(element, "slip"), *rate = slip_yaml_find(element, "slip'");
+    for (int k = 0; k < 2; k++) slip->part[k].ref = SLIP_NONE;
+    if (!displacement && !rate) return false;
+    if (displacement && rate) {
+        slip_loader_error(r, rate->key->where, NULL, "%s has both slip and slip'; give one of them", of);
+        slip_loader_note(r, displacement->key->where, "the other one is here");
+    }
+    slip_yaml *node = displacement ? displacement : rate;
+    slip->is_rate = !displacement;
+    if (node->bad || !read_slip_node(r, node, of, slip)) element->bad = true;
+    return true;
+}
+
+void slip_read_dai(slip_loader *r, const slip_yaml *map, const char *parent, const char *of,
+                   slip_dai_constants *dai)
+{
+    double *const values[] = { &dai->K, &dai->alpha, &dai->beta, &dai->K_t, &dai->beta_t };
+    static const char *const names[] = { "K", "alpha", "beta", "K_t", "beta_t" };
+    for (int k = 0; k < 5; k++) {
+        *values[k] = NAN;
+        const slip_key *key = slip_schema_child(parent, names[k]);
+        if (map && key && strcmp(key->key, names[k]) == 0)
+            slip_read_constant(r, map, parent, names[k], of, NAN, values[k]);
+    }
+}
+
+static bool read_constant_formula(slip_loader *r, slip_yaml *map, const char *key, const char *of,
+                                  slip_formula *out)
+{
+    double value;
+    *out = (slip_formula){ .ref = SLIP_NONE };
+    slip_yaml *node = slip_yaml_find(map, key);
+    if (!node || !slip_read_constant(r, map, "contacts.*", key, of, 0.0, &value)) return node == NULL;
+    out->where = node->where;
+    out->ref = slip_graph_constant(r->model->graph, value);
+    return out->ref != SLIP_NONE || slip_loader_no_memory(r);
+}
+
+// friction needs a direction, and a direction without friction does nothing
+static void check_friction(slip_loader *r, slip_yaml *node, const char *of, bool has_slip)
+{
+    slip_yaml *friction = slip_yaml_find(node, "friction"),
+              *tangential = slip_yaml_find(node, "restitution_t");
+    bool misspelt = slip_schema_misspelt(node, "contacts.*", "slip") ||
+                    slip_schema_misspelt(node, "contacts.*", "friction");
+    if (misspelt) return;
+    if (friction && !has_slip)
+        slip_loader_error(r, friction->key->where, "slip: the displacement along the surface",
+                          "%s has friction but no slip", of);
+    if (!friction && has_slip) {
+        slip_yaml *slip = slip_yaml_find(node, "slip");
+        if (!slip) slip = slip_yaml_find(node, "slip'");
+        slip_loader_warning(r, slip->key->where, "friction: the coefficient of friction",
+                            "%s has a slip but no friction: it is frictionless", of);
+    }
+    if (tangential && !has_slip && !friction)
+        slip_loader_warning(r, tangential->key->where, NULL,
+                            "restitution_t of %s does nothing without a slip", of);
+}
+
+void slip_read_contact(slip_loader *r, const slip_symbol *s)
+{
+    slip_contact *c = &r->model->contacts[s->index];
+    *c = (slip_contact){ .name = s->name, .where = s->node->key->where };
+    c->gap.ref = c->friction.ref = c->restitution.ref = c->restitution_t.ref = SLIP_NONE;
+    if (s->node->bad) return;
+    char of[160], what[200];
+    snprintf(of, sizeof of, "contact '%.120s'", s->name);
+    snprintf(what, sizeof what, "the gap of %s", of);
+    slip_wanted gap = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
+    slip_yaml *node = slip_yaml_find(s->node, "gap");
+    slip_value value;
+    unsigned uses = 0;
+    if (slip_read_formula(r, node, &gap, &value, &uses)) {
+        c->gap = (slip_formula){ value.part[0], node->where };
+        if (!(uses & SLIP_USES_COORDINATES))
+            slip_loader_error(r, node->where, NULL, "%s depends on no coordinate", what);
+    }
+    snprintf(what, sizeof what, "the friction of %s", of);
+    slip_wanted friction = {
+        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
+    };
+    bool has_slip = read_slip(r, s->node, of, &c->slip);
+    slip_read_scalar(r, slip_yaml_find(s->node, "friction"), &friction, &c->friction);
+    check_friction(r, s->node, of, has_slip);
+    read_constant_formula(r, s->node, "restitution", of, &c->restitution);
+    read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
+    slip_read_dai(r, slip_loader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
+}
+
+void slip_read_friction(slip_loader *r, const slip_symbol *s)
+{
+    slip_friction *f = &r->model->frictions[s->index - r->model->contact_count];
+    *f = (slip_friction){ .name = s->name, .where = s->node->key->where };
+    f->limit.ref = SLIP_NONE;
+    if (s->node->bad) return;
+    char of[160], what[200];
+    snprintf(of, sizeof of, "friction '%.120s'", s->name);
+    snprintf(what, sizeof what, "the limit of %s", of);
+    slip_wanted limit = {
+        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
+    };
+    slip_read_scalar(r, slip_yaml_find(s->node, "limit"), &limit, &f->limit);
+    if (!read_slip(r, s->node, of, &f->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
+        slip_loader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
+                          "%s needs 'slip'", of);
+    slip_read_dai(r, slip_loader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
+}
