@@ -2,9 +2,11 @@
 #include "run/method.h"
 
 extern const slip_formulation slip_formulation_dai;
+extern const slip_formulation slip_formulation_moreau;
 
 static const slip_formulation *const formulations[] = {
-    &slip_formulation_dai, // sat/max ODE, paper 000
+    &slip_formulation_dai,    // sat/max ODE, paper 000
+    &slip_formulation_moreau, // time stepping with impacts, paper 004
 };
 
 const slip_formulation *slip_formulation_at(int k)

@@ -147,23 +147,31 @@ static bool collect_gap(slip_system *s, item_list *list)
     return fine;
 }
 
-static bool collect_motion(slip_system *s, item_list *list)
+static bool collect_free(slip_system *s, item_list *list)
 {
     const slip_equations *e = s->equations;
     offsets o = offsets_of(s);
     bool fine = true;
     for (int k = 0; k < s->n && fine; k++) fine = put(list, e->h[k], o.h + k, false);
-    for (int k = 0; k < e->element_count && fine; k++) fine = put(list, e->elements[k].friction, o.friction + k, false);
-    for (int row = 0; row < s->row_count && fine; row++) {
-        const slip_row *r = s->code->rows[row];
-        for (int c = 0; c < r->count && fine; c++) fine = put(list, r->value[c], o.value + s->start[row] + c, false);
-        if (fine) fine = put(list, r->drift, o.drift + row, false);
-    }
     for (int b = 0; b < e->block_count && fine; b++) {
         int m = e->blocks[b].count;
         for (int i = 0; i < m; i++)
             for (int j = 0; j <= i && fine; j++)
                 fine = put(list, e->blocks[b].entry[i * m + j], s->block_offset[b] + i * m + j, true);
+    }
+    return fine;
+}
+
+static bool collect_motion(slip_system *s, item_list *list)
+{
+    const slip_equations *e = s->equations;
+    offsets o = offsets_of(s);
+    bool fine = true;
+    for (int k = 0; k < e->element_count && fine; k++) fine = put(list, e->elements[k].friction, o.friction + k, false);
+    for (int row = 0; row < s->row_count && fine; row++) {
+        const slip_row *r = s->code->rows[row];
+        for (int c = 0; c < r->count && fine; c++) fine = put(list, r->value[c], o.value + s->start[row] + c, false);
+        if (fine) fine = put(list, r->drift, o.drift + row, false);
     }
     return fine;
 }
@@ -250,7 +258,7 @@ static slip_status build(slip_system *s, slip_error *error)
     if (!s->code->flat || !s->code->factor) return SLIP_NO_MEMORY;
 
     item_list list = { 0 };
-    bool (*const collect[SLIP_LEVEL_COUNT])(slip_system *, item_list *) = { collect_gap, collect_motion,
+    bool (*const collect[SLIP_LEVEL_COUNT])(slip_system *, item_list *) = { collect_gap, collect_free, collect_motion,
                                                                             collect_acceleration };
     bool fine = true;
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it

@@ -5,7 +5,8 @@
 /// after that.
 ///
 ///     slip_system_evaluate(system, SLIP_LEVEL_GAP, t, q, u, &terms);        // gaps alone: cheap
-///     slip_system_evaluate(system, SLIP_LEVEL_MOTION, t, q, u, &terms);     // + M, h, rows, mu
+///     slip_system_evaluate(system, SLIP_LEVEL_FREE, t, q, u, &terms);       // + M, h: flight
+///     slip_system_evaluate(system, SLIP_LEVEL_MOTION, t, q, u, &terms);     // + rows, mu
 ///     slip_system_evaluate(system, SLIP_LEVEL_ACCELERATION, t, q, u, &terms); // + z of the rows
 ///
 /// Rows are linear forms in u: rate_i = sum_k value[k] u[column[k]] + drift[i] over k in
@@ -16,7 +17,13 @@
 
 #include "system/equations.h"
 
-typedef enum slip_level { SLIP_LEVEL_GAP, SLIP_LEVEL_MOTION, SLIP_LEVEL_ACCELERATION, SLIP_LEVEL_COUNT } slip_level;
+typedef enum slip_level {
+    SLIP_LEVEL_GAP,
+    SLIP_LEVEL_FREE,
+    SLIP_LEVEL_MOTION,
+    SLIP_LEVEL_ACCELERATION,
+    SLIP_LEVEL_COUNT
+} slip_level;
 
 /// What a formulation needs to know of an element besides its numbers.
 typedef struct slip_system_element {

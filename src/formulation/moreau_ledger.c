@@ -1,0 +1,238 @@
+/// formulation/moreau_ledger.c: what a step of Moreau's rule did: impulses, modes, energy, doubts.
+///
+/// With M of the midpoint, T_E - T_A = mean(u) . (h dt + w P + J' L) exactly, mean(u) = (u_A + u_E)/2.
+/// An impulse therefore takes -P mean(gamma) from the system, and moving guides and belts put in
+/// -P drift, since w . mean(u) = mean(gamma) - drift. What else changes the energy is the scheme's.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "formulation/moreau.h"
+
+enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTION, MEASURE_COUNT };
+
+void slip_moreau_name_measures(slip_moreau *m)
+{
+    static const char *const names[MEASURE_COUNT] = { "worst_residual", "rescued_solves", "penetration", "energy_gained",
+                                                      "steps_with_gain", "projected", "projection_energy" };
+    for (int k = 0; k < MEASURE_COUNT; k++) m->measures[k] = (slip_constant){ "", names[k], 0.0 };
+    m->base.measures = m->measures;
+    m->base.measure_count = MEASURE_COUNT;
+}
+
+// ---- modes -----------------------------------------------------------------------------------------
+
+// an approach that smooth forces cannot have made within two steps, above rounding
+static bool strikes(const slip_moreau *m, int b, const double *u)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, row = p->row[i];
+    if (row < 0 || !(p->r[i] > 0.0)) return false;
+    double scale = 0.0;
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
+        scale += fabs(m->terms.value[k] * u[m->system->column[k]]);
+    return p->before[i] < -2.0 * fabs(p->freely[i]) - 1e-12 * scale;
+}
+
+// a contact that was hit through others: its impulse is beyond what smooth forces ask for
+static bool struck(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, size = p->blocks * m->d;
+    return p->row[i] >= 0 && p->r[i] * p->W[(long)i * (size + 1)] > 10.0 * fabs(p->freely[i]) && p->before[i] <= 0.0;
+}
+
+static unsigned char mode_of(const slip_moreau *m, int b, double least, const slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const slip_system_element *e = &m->system->elements[p->element[b]];
+    const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
+    const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
+    unsigned char mode = 0;
+    if (e->has_gap && (r[0] > 0.0 || after[0] - e->restitution * p->before[b * m->d] <= least)) mode |= SLIP_MODE_CLOSED;
+    const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
+    if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least)) mode |= SLIP_MODE_STICK;
+    return mode;
+}
+
+static void book_modes(slip_moreau *m, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    double most = 0.0;
+    bool any = false;
+    for (int i = 0; i < p->blocks * m->d; i++) most = fmax(most, fabs(p->q[i]));
+    for (int b = 0; b < p->blocks; b++) any = any || strikes(m, b, u);
+    for (int b = 0; b < p->blocks; b++) {
+        const int e = p->element[b];
+        step->mode[e] = mode_of(m, b, 1e-9 * most, step);
+        step->approach[e] = any && (strikes(m, b, u) || struck(m, b)) ? fmax(0.0, -p->before[b * m->d]) : NAN;
+    }
+}
+
+// ---- impulses and energy -----------------------------------------------------------------------------
+
+static void book_block(slip_moreau *m, int b, slip_moreau_step *step, const double *mean)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int e = p->element[b];
+    for (int c = 0; c < m->d; c++) {
+        const int i = b * m->d + c, row = p->row[i];
+        step->impulse[3L * e + c] = p->r[i];
+        if (row < 0) continue;
+        const double rate = slip_system_row_rate(m->system, &m->terms, row, mean);
+        if (c) step->slip[2L * e + c - 1] = 2.0 * rate - p->before[i];
+        *(c ? &step->friction : &step->impact) -= p->r[i] * rate;
+        step->work -= p->r[i] * m->terms.drift[row];
+    }
+    step->limit[e] = p->mu[b] * p->r[b * m->d];
+}
+
+static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int count = m->system->constraint_count;
+    for (int a = 0; a < count; a++) {
+        double impulse = p->lambda[a];
+        for (int i = 0; i < p->blocks * m->d; i++)
+            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
+        const double before = slip_system_row_rate(m->system, &m->terms, a, u); // 0 but for a start that jumps
+        step->impact -= impulse * 0.5 * before;
+        step->work -= impulse * m->terms.drift[a];
+    }
+}
+
+void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double *end = step->x + m->n;
+    step->length = dt;
+    step->work = step->friction = step->impact = step->gained = step->deepest = 0.0;
+    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + end[i]);
+    memset(step->mode, 0, (size_t)m->system->element_count);
+    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    if (!p->blocks && !m->system->constraint_count) return;
+    for (int b = 0; b < p->blocks; b++) {
+        book_block(m, b, step, m->mean);
+        if (p->row[b * m->d] >= 0) step->deepest = fmax(step->deepest, -m->terms.gap[p->element[b]]);
+    }
+    // the normal and the tangential part may trade with each other; only their sum is a gain
+    const double taken = step->friction + step->impact;
+    double turnover = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
+    if (taken < -1e-9 * turnover) step->gained = -taken;
+    book_constraints(m, u, step);
+    book_modes(m, u, step);
+}
+
+// impacts apart from contacts, with what the mode of an element cannot say
+static void tell_impacts(slip_moreau *m, const slip_moreau_step *step)
+{
+    slip_located *found = &m->base.located;
+    for (int b = 0; b < m->problem.blocks; b++) {
+        const int e = m->problem.element[b];
+        if (isnan(step->approach[e]) || found->count >= SLIP_MOST_LOCATED) continue;
+        found->event[found->count].t = m->base.t + step->length;
+        found->event[found->count].element = m->system->elements[e].name;
+        found->event[found->count].kind = SLIP_EVENT_IMPACT;
+        snprintf(found->event[found->count].text, SLIP_LOCATED_LENGTH, "approach %.6g m/s, impulse %.6g N s",
+                 step->approach[e], step->impulse[3L * e]);
+        found->count++;
+    }
+}
+
+void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
+{
+    slip_method *base = &m->base;
+    base->work += step->work;
+    base->friction += step->friction;
+    base->impact += step->impact;
+    slip_constant *of = m->measures;
+    of[WORST_RESIDUAL].value = fmax(of[WORST_RESIDUAL].value, step->residual);
+    of[RESCUES].value += step->rescued;
+    of[PENETRATION].value = fmax(of[PENETRATION].value, step->deepest);
+    of[PROJECTED].value = fmax(of[PROJECTED].value, step->projected);
+    of[PROJECTION].value += step->projection;
+    tell_impacts(m, step);
+    if (step->gained == 0.0) return;
+    of[GAINED].value += step->gained;
+    of[GAINS].value += 1.0;
+    if (m->told_gain) return;
+    m->told_gain = true;
+    slip_method_warn(base, "",
+                     "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's law with friction allows "
+                     "it; measures.energy_gained has the sum",
+                     step->gained, base->t);
+}
+
+// ---- impulses that are not unique ----------------------------------------------------------------------
+
+// Directions along which impulses may still vary: w_N - s mu w_T of a sliding contact, w_N and w_T of a
+// sticking one. Their Gram matrix in M^-1 says which of them can be traded for others without any change
+// of the motion. `share` is the part that
+// a component of block b has in one of its directions.
+static double share(const slip_moreau *m, const slip_moreau_step *step, int b, int component, int part)
+{
+    const slip_moreau_problem *p = &m->problem;
+    if (step->state[p->element[b]] == SLIP_STICKING) return component == part;
+    if (part > 0) return 0.0;
+    return component == 0 ? 1.0 : p->r[(long)b * m->d + component] / p->r[(long)b * m->d];
+}
+
+static double gram(const slip_moreau *m, const slip_moreau_step *step, int one, int other)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d, d = m->d, a = one / d, b = other / d;
+    double sum = 0.0;
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++)
+            sum += share(m, step, a, i, one % d) * share(m, step, b, j, other % d) *
+                   p->W[(long)(a * d + i) * size + b * d + j];
+    return sum;
+}
+
+static void say_not_unique(slip_moreau *m, int element)
+{
+    if (m->told_many[element]) return;
+    m->told_many[element] = true;
+    slip_method_warn(&m->base, m->system->elements[element].name,
+                     "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
+                     "and the recorded one is one of many",
+                     m->system->elements[element].name, m->base.t);
+}
+
+// the contacts' directions that may vary, as block * d + part, into problem.unknown; their number
+static int list_directions(slip_moreau *m, const slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    int count = 0;
+    for (int b = 0; b < p->blocks; b++) {
+        const unsigned char state = step->state[p->element[b]];
+        if (state == SLIP_OPENED || p->row[b * m->d] < 0) continue;
+        for (int part = 0; part < (state == SLIP_STICKING ? m->d : 1); part++)
+            if (p->row[b * m->d + part] >= 0) p->unknown[count++] = b * m->d + part;
+    }
+    return count;
+}
+
+void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before, const slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;
+    const int count = list_directions(m, step);
+    if (count < 2) return;
+    double *G = p->J;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j <= i; j++) G[i * count + j] = gram(m, step, p->unknown[i], p->unknown[j]);
+    slip_semi_cholesky(count, G, 1e-10);
+    for (int i = 0; i < count; i++) {
+        if (isfinite(G[i * count + i])) continue;
+        // direction i is the sum of x_j direction j over the independent ones
+        for (int j = 0; j < count; j++) p->x[j] = gram(m, step, p->unknown[i], p->unknown[j]);
+        slip_cholesky_solve(count, G, p->x);
+        say_not_unique(m, p->element[p->unknown[i] / m->d]);
+        for (int j = 0; j < count; j++)
+            if (fabs(p->x[j]) > 1e-6) say_not_unique(m, p->element[p->unknown[j] / m->d]);
+    }
+}
