@@ -32,6 +32,8 @@ typedef struct slip_sim_def {
     double until;            ///< s, end of the run (1)
     double relative;         ///< error tolerance of an adaptive integrator (1e-6)
     double absolute;         ///< the same, absolute (1e-9)
+    const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
+                                 ///< warn, take the lcp, or stop (warn)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
 

@@ -46,7 +46,20 @@ typedef struct slip_warnings {
     char text[SLIP_MOST_WARNINGS][SLIP_WARNING_LENGTH];
 } slip_warnings;
 
-/// A numerical constant that a formulation uses for an element, given or derived.
+/// Events that a method located itself, in their order: the simulation tells them and empties the list.
+/// Changes of mode between two looks need no entry.
+enum { SLIP_MOST_LOCATED = 64, SLIP_LOCATED_LENGTH = 160 };
+typedef struct slip_located {
+    int count;
+    struct {
+        double t;
+        const char *element;
+        slip_event_kind kind;
+        char text[SLIP_LOCATED_LENGTH];
+    } event[SLIP_MOST_LOCATED];
+} slip_located;
+
+/// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
 typedef struct slip_constant {
     const char *element, *name;
     double value;
@@ -69,8 +82,12 @@ struct slip_method {
     double planned;                         ///< adaptive: length of the next step at the most
     double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
     slip_warnings warnings;
+    slip_located located;
+    char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its outcome
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
+    int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
+    const slip_constant *measures;
 };
 
 /// Adds a warning at the present time unless the same sentence stands there already.

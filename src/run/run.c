@@ -259,6 +259,7 @@ static void explain(const recorder *r, slip_run_info *info)
         snprintf(info->text, sizeof info->text, "%.200s/%s could not be written at t = %.9g s: %s", r->def->directory,
                  file ? file : "summary.json", t, code ? strerror(code) : "write error");
         break;
+    case SLIP_UNSOLVED: snprintf(info->text, sizeof info->text, "%s", sim->method->failure); break;
     default: info->text[0] = '\0';
     }
 }

@@ -75,6 +75,7 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
                            .until = first_number(def->until, run->until, 1.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .on_disagreement = first_text(def->on_disagreement, NULL, "warn"),
                            .strict = def->strict };
 }
 
@@ -197,6 +198,14 @@ static void tell(slip_sim *sim, double t, const char *element, slip_event_kind k
     if (sim->sink) sim->sink(sim->sink_context, &event);
 }
 
+static void tell_located(slip_sim *sim)
+{
+    slip_located *found = &sim->method->located;
+    for (int k = 0; k < found->count; k++)
+        tell(sim, found->event[k].t, found->event[k].element, found->event[k].kind, found->event[k].text);
+    found->count = 0;
+}
+
 static void tell_changes(slip_sim *sim)
 {
     const slip_method *m = sim->method;
@@ -223,6 +232,7 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
         memcpy(sim->mode, m->mode, (size_t)m->element_count);
         sim->started = true;
     }
+    tell_located(sim);
     tell_changes(sim);
     for (; sim->warnings_told < m->warnings.count; sim->warnings_told++)
         tell(sim, m->warnings.t[sim->warnings_told], m->warnings.element[sim->warnings_told], SLIP_EVENT_WARN,

@@ -62,6 +62,13 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_close(json, '}');
 }
 
+static void add_measures(slip_json *json, const slip_method *m)
+{
+    slip_json_open(json, "measures", '{');
+    for (int k = 0; k < m->measure_count; k++) slip_json_number(json, m->measures[k].name, m->measures[k].value);
+    slip_json_close(json, '}');
+}
+
 static void add_state(slip_json *json, slip_sim *sim)
 {
     slip_sim_columns(sim, sim->row);
@@ -120,6 +127,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_close(&json, ']');
     add_state(&json, sim);
     add_energy(&json, sim);
+    add_measures(&json, sim->method);
     add_settings(&json, sim);
     slip_json_number(&json, "wall_seconds", info->wall_seconds);
     slip_json_number(&json, "peak_bytes", info->peak_bytes);
