@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "core/text.h"
-#include "model/loader.h"
+#include "model/reader.h"
 
 // "a -> b -> a"; a long circle is cut in the middle
-static void say_circle(slip_loader *r, slip_symbol *last, slip_symbol *first)
+static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
 {
     enum { SHOWN = 8 };
     slip_symbol *chain[SHOWN];
@@ -25,15 +25,15 @@ static void say_circle(slip_loader *r, slip_symbol *last, slip_symbol *first)
         slip_text_add(&text, " -> %.60s", chain[k]->name);
     slip_text_add(&text, " -> %.60s", first->name);
     if (text.failed)
-        slip_loader_no_memory(r);
+        slip_reader_no_memory(r);
     else
-        slip_loader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
+        slip_reader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
                           slip_symbol_word(first->kind), first->name, text.data);
     slip_text_free(&text);
 }
 
 // reads the formula of a symbol whose needs are met
-static void finish_symbol(slip_loader *r, slip_symbol *s, slip_reading *c, slip_value value)
+static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_value value)
 {
     s->stage = SLIP_FAILED;
     s->node->bad = true;
@@ -42,7 +42,7 @@ static void finish_symbol(slip_loader *r, slip_symbol *s, slip_reading *c, slip_
         double number;
         if (!slip_evaluate(r, value.part[0], &number)) return;
         value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
-        if (value.part[0] == SLIP_NONE) slip_loader_no_memory(r);
+        if (value.part[0] == SLIP_NONE) slip_reader_no_memory(r);
     }
     s->value = value;
     s->uses = c->uses;
@@ -55,16 +55,16 @@ typedef struct stack {
     size_t count, capacity;
 } stack;
 
-static bool push(slip_loader *r, stack *st, slip_symbol *s)
+static bool push(slip_reader *r, stack *st, slip_symbol *s)
 {
     if (!slip_grow((void **)&st->items, &st->capacity, st->count, sizeof *st->items))
-        return slip_loader_no_memory(r);
+        return slip_reader_no_memory(r);
     st->items[st->count++] = s;
     return true;
 }
 
 // one attempt at the symbol on top: done, failed, or the names it needs are now on top of it
-static void step(slip_loader *r, stack *st)
+static void step(slip_reader *r, stack *st)
 {
     slip_symbol *s = st->items[st->count - 1];
     if (s->stage == SLIP_DONE || s->stage == SLIP_FAILED) {
@@ -98,15 +98,15 @@ static void step(slip_loader *r, stack *st)
     free(c.pending);
 }
 
-void slip_read_definitions(slip_loader *r)
+void slip_read_definitions(slip_reader *r)
 {
     stack st = { 0 };
-    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind != SLIP_SYMBOL_PARAMETER && s->kind != SLIP_SYMBOL_DEFINITION) continue;
         if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
         if (!push(r, &st, s)) break;
-        while (st.count > 0 && !slip_loader_stopped(r)) step(r, &st);
+        while (st.count > 0 && !slip_reader_stopped(r)) step(r, &st);
     }
     free(st.items);
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 // d2/du2 == 0, as far as the form of the expression shows it
-static bool is_linear_in_rates(slip_loader *r, slip_ref root)
+static bool is_linear_in_rates(slip_reader *r, slip_ref root)
 {
     slip_graph *graph = r->model->graph;
     int n = r->model->coordinate_count;
@@ -19,32 +19,32 @@ static bool is_linear_in_rates(slip_loader *r, slip_ref root)
         int more = slip_graph_gradient(graph, first[k].value, &second);
         for (int j = 0; j < more; j++)
             linear = linear && !(second[j].input >= 1 + n && second[j].input < 1 + 2 * n);
-        if (more < 0) slip_loader_no_memory(r);
+        if (more < 0) slip_reader_no_memory(r);
         free(second);
         second = NULL;
     }
-    if (count < 0) slip_loader_no_memory(r);
+    if (count < 0) slip_reader_no_memory(r);
     free(first);
     return linear;
 }
 
-static void check_slip(slip_loader *r, const slip_slip *slip, slip_span where, const char *what,
+static void check_slip(slip_reader *r, const slip_slip *slip, slip_span where, const char *what,
                        unsigned uses)
 {
     unsigned needed = slip->is_rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES;
     if (!(uses & needed)) {
-        slip_loader_error(r, where,
+        slip_reader_error(r, where,
                           slip->is_rate ? "slip: is for a displacement" : "slip': is for a velocity",
                           "%s depends on no %s", what, slip->is_rate ? "rate" : "coordinate");
         return;
     }
     for (int k = 0; k < slip->count && slip->is_rate; k++)
         if (!is_linear_in_rates(r, slip->part[k].ref))
-            slip_loader_error(r, slip->part[k].where, NULL, "%s must be linear in the rates", what);
+            slip_reader_error(r, slip->part[k].where, NULL, "%s must be linear in the rates", what);
 }
 
 // one formula (of one or two components) or a list of two
-static bool read_slip_node(slip_loader *r, slip_yaml *node, const char *of, slip_slip *slip)
+static bool read_slip_node(slip_reader *r, slip_yaml *node, const char *of, slip_slip *slip)
 {
     char what[200];
     snprintf(what, sizeof what, "the slip%s of %.150s", slip->is_rate ? "'" : "", of);
@@ -73,14 +73,14 @@ static bool read_slip_node(slip_loader *r, slip_yaml *node, const char *of, slip
 }
 
 // false when there is no slip at all
-static bool read_slip(slip_loader *r, slip_yaml *element, const char *of, slip_slip *slip)
+static bool read_slip(slip_reader *r, slip_yaml *element, const char *of, slip_slip *slip)
 {
     slip_yaml *displacement = slip_yaml_find(element, "slip"), *rate = slip_yaml_find(element, "slip'");
     for (int k = 0; k < 2; k++) slip->part[k].ref = SLIP_NONE;
     if (!displacement && !rate) return false;
     if (displacement && rate) {
-        slip_loader_error(r, rate->key->where, NULL, "%s has both slip and slip'; give one of them", of);
-        slip_loader_note(r, displacement->key->where, "the other one is here");
+        slip_reader_error(r, rate->key->where, NULL, "%s has both slip and slip'; give one of them", of);
+        slip_reader_note(r, displacement->key->where, "the other one is here");
     }
     slip_yaml *node = displacement ? displacement : rate;
     slip->is_rate = !displacement;
@@ -88,7 +88,7 @@ static bool read_slip(slip_loader *r, slip_yaml *element, const char *of, slip_s
     return true;
 }
 
-void slip_read_dai(slip_loader *r, const slip_yaml *map, const char *parent, const char *of,
+void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai)
 {
     double *const values[] = { &dai->K, &dai->alpha, &dai->beta, &dai->K_t, &dai->beta_t };
@@ -101,7 +101,7 @@ void slip_read_dai(slip_loader *r, const slip_yaml *map, const char *parent, con
     }
 }
 
-static bool read_constant_formula(slip_loader *r, slip_yaml *map, const char *key, const char *of,
+static bool read_constant_formula(slip_reader *r, slip_yaml *map, const char *key, const char *of,
                                   slip_formula *out)
 {
     double value;
@@ -110,11 +110,11 @@ static bool read_constant_formula(slip_loader *r, slip_yaml *map, const char *ke
     if (!node || !slip_read_constant(r, map, "contacts.*", key, of, 0.0, &value)) return node == NULL;
     out->where = node->where;
     out->ref = slip_graph_constant(r->model->graph, value);
-    return out->ref != SLIP_NONE || slip_loader_no_memory(r);
+    return out->ref != SLIP_NONE || slip_reader_no_memory(r);
 }
 
 // friction needs a direction, and a direction without friction does nothing
-static void check_friction(slip_loader *r, slip_yaml *node, const char *of, bool has_slip)
+static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool has_slip)
 {
     slip_yaml *friction = slip_yaml_find(node, "friction"),
               *tangential = slip_yaml_find(node, "restitution_t");
@@ -122,20 +122,20 @@ static void check_friction(slip_loader *r, slip_yaml *node, const char *of, bool
                     slip_schema_misspelt(node, "contacts.*", "friction");
     if (misspelt) return;
     if (friction && !has_slip)
-        slip_loader_error(r, friction->key->where, "slip: the displacement along the surface",
+        slip_reader_error(r, friction->key->where, "slip: the displacement along the surface",
                           "%s has friction but no slip", of);
     if (!friction && has_slip) {
         slip_yaml *slip = slip_yaml_find(node, "slip");
         if (!slip) slip = slip_yaml_find(node, "slip'");
-        slip_loader_warning(r, slip->key->where, "friction: the coefficient of friction",
+        slip_reader_warning(r, slip->key->where, "friction: the coefficient of friction",
                             "%s has a slip but no friction: it is frictionless", of);
     }
     if (tangential && !has_slip && !friction)
-        slip_loader_warning(r, tangential->key->where, NULL,
+        slip_reader_warning(r, tangential->key->where, NULL,
                             "restitution_t of %s does nothing without a slip", of);
 }
 
-void slip_read_contact(slip_loader *r, const slip_symbol *s)
+void slip_read_contact(slip_reader *r, const slip_symbol *s)
 {
     slip_contact *c = &r->model->contacts[s->index];
     *c = (slip_contact){ .name = s->name, .where = s->node->key->where };
@@ -151,7 +151,7 @@ void slip_read_contact(slip_loader *r, const slip_symbol *s)
     if (slip_read_formula(r, node, &gap, &value, &uses)) {
         c->gap = (slip_formula){ value.part[0], node->where };
         if (!(uses & SLIP_USES_COORDINATES))
-            slip_loader_error(r, node->where, NULL, "%s depends on no coordinate", what);
+            slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
     }
     snprintf(what, sizeof what, "the friction of %s", of);
     slip_wanted friction = {
@@ -162,10 +162,10 @@ void slip_read_contact(slip_loader *r, const slip_symbol *s)
     check_friction(r, s->node, of, has_slip);
     read_constant_formula(r, s->node, "restitution", of, &c->restitution);
     read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
-    slip_read_dai(r, slip_loader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
+    slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
 }
 
-void slip_read_friction(slip_loader *r, const slip_symbol *s)
+void slip_read_friction(slip_reader *r, const slip_symbol *s)
 {
     slip_friction *f = &r->model->frictions[s->index - r->model->contact_count];
     *f = (slip_friction){ .name = s->name, .where = s->node->key->where };
@@ -179,7 +179,7 @@ void slip_read_friction(slip_loader *r, const slip_symbol *s)
     };
     slip_read_scalar(r, slip_yaml_find(s->node, "limit"), &limit, &f->limit);
     if (!read_slip(r, s->node, of, &f->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
-        slip_loader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
+        slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
-    slip_read_dai(r, slip_loader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
+    slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 static void stand_in(const slip_reading *c, int count, slip_value *value)
 {
@@ -159,19 +159,19 @@ static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, sli
                                    &scope, notes, value);
     bool silent = !good && slip_diagnostics_error_count(notes) == before;
     bool empty = good && (value->part[0] == SLIP_NONE || (value->count == 2 && value->part[1] == SLIP_NONE));
-    if (silent || empty || c->no_memory) slip_loader_no_memory(c->r);
+    if (silent || empty || c->no_memory) slip_reader_no_memory(c->r);
     return good && c->r->status == SLIP_OK;
 }
 
 static bool parse_on_trial(slip_reading *c, slip_yaml *node, slip_value *value)
 {
-    slip_loader *r = c->r;
+    slip_reader *r = c->r;
     if (r->trial && slip_diagnostics_count(r->trial) > 0) {
         slip_diagnostics_destroy(r->trial);
         r->trial = NULL;
     }
     if (!r->trial) r->trial = slip_diagnostics_create();
-    if (!r->trial) return slip_loader_no_memory(r);
+    if (!r->trial) return slip_reader_no_memory(r);
     return parse(c, node, r->trial, value);
 }
 
@@ -216,7 +216,7 @@ static slip_span place_of_name(const slip_yaml *node, const char *name)
 }
 
 // the first name that may not be used and is; NULL when they were all units
-static const char *offender(slip_loader *r, slip_reading *c, slip_value value)
+static const char *offender(slip_reader *r, slip_reading *c, slip_value value)
 {
     for (int k = 0; k < c->suspect_count && r->status == SLIP_OK; k++)
         if (slip_reaches(r, value, c->suspects[k].node)) return c->suspects[k].name;
@@ -224,36 +224,36 @@ static const char *offender(slip_loader *r, slip_reading *c, slip_value value)
     return NULL;
 }
 
-static void say_offence(slip_loader *r, const slip_wanted *w, const slip_yaml *node, const char *name)
+static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *node, const char *name)
 {
     slip_span where = place_of_name(node, name);
     if (w->may_use == 0)
-        slip_loader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
+        slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
     else if (strchr(name, '.'))
-        slip_loader_error(r, where, NULL,
+        slip_reader_error(r, where, NULL,
                           "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
                           name);
     else
-        slip_loader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
+        slip_reader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
                           w->what, name);
 }
 
-static bool check_range(slip_loader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)
+static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)
 {
     double value;
     if (!slip_evaluate(r, ref, &value)) return false;
     if (!isfinite(value)) {
-        slip_loader_error(r, node->where, NULL, "%s is %s", w->what,
+        slip_reader_error(r, node->where, NULL, "%s is %s", w->what,
                           isnan(value) ? "not a number: the formula has no value" : "infinite");
         return false;
     }
     if (slip_range_holds(w->range, value)) return true;
-    slip_loader_error(r, node->where, NULL, "%s must be %s, got %.6g", w->what, slip_range_text(w->range),
+    slip_reader_error(r, node->where, NULL, "%s must be %s, got %.6g", w->what, slip_range_text(w->range),
                       value);
     return false;
 }
 
-bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, slip_value value)
+bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, slip_value value)
 {
     const slip_wanted *w = c->wanted;
     const char *name = offender(r, c, value);
@@ -262,11 +262,11 @@ bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, 
         return false;
     }
     if (c->problem[0]) {
-        slip_loader_error(r, place_of_name(node, c->culprit), NULL, "%s", c->problem);
+        slip_reader_error(r, place_of_name(node, c->culprit), NULL, "%s", c->problem);
         return false;
     }
     if (w->count && value.count != w->count) {
-        slip_loader_error(r, node->where, value.count == 2 ? "take one of them with .x or .y" : NULL,
+        slip_reader_error(r, node->where, value.count == 2 ? "take one of them with .x or .y" : NULL,
                           "%s must have %s, this formula has %s", w->what,
                           w->count == 1 ? "one value" : "two components",
                           value.count == 1 ? "one value" : "two components");
@@ -276,11 +276,11 @@ bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, 
     return check_range(r, node, w, value.part[0]);
 }
 
-bool slip_read_formula(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
+bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
                        unsigned *uses)
 {
     *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
-    if (!node || node->bad || slip_loader_stopped(r)) return false;
+    if (!node || node->bad || slip_reader_stopped(r)) return false;
     slip_reading c = { .r = r, .wanted = wanted };
     bool good = slip_reading_parse(&c, node, value) && slip_reading_check(r, &c, node, *value);
     free(c.pending);
@@ -292,7 +292,7 @@ bool slip_read_formula(slip_loader *r, slip_yaml *node, const slip_wanted *wante
     return good;
 }
 
-bool slip_read_scalar(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out)
+bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out)
 {
     slip_value value;
     *out = (slip_formula){ .ref = SLIP_NONE };
@@ -303,7 +303,7 @@ bool slip_read_scalar(slip_loader *r, slip_yaml *node, const slip_wanted *wanted
     return true;
 }
 
-bool slip_read_constant(slip_loader *r, const slip_yaml *map, const char *parent, const char *key,
+bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
                         const char *of, double fallback, double *value)
 {
     *value = fallback;

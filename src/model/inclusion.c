@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 // a key x' or x'': the length of its name, and the number of quotes
 static size_t split_primes(const slip_yaml *key, int *primes)
@@ -14,13 +14,13 @@ static size_t split_primes(const slip_yaml *key, int *primes)
     return length;
 }
 
-static slip_symbol *declare_state(slip_loader *r, slip_yaml *node, int *order)
+static slip_symbol *declare_state(slip_reader *r, slip_yaml *node, int *order)
 {
     size_t length = split_primes(node->key, order);
     if (*order < 1 || *order > 2) {
         int shown = length < 80 ? (int)length : 80;
         if (!node->bad)
-            slip_loader_error(r, node->key->where, "x' is for a first-order, x'' for a second-order equation",
+            slip_reader_error(r, node->key->where, "x' is for a first-order, x'' for a second-order equation",
                               "expected %.*s' or %.*s'', got '%.80s'", shown, node->key->text, shown,
                               node->key->text, node->key->text);
         return NULL;
@@ -28,43 +28,43 @@ static slip_symbol *declare_state(slip_loader *r, slip_yaml *node, int *order)
     return slip_declare_part(r, SLIP_SYMBOL_STATE, node->key, length, node);
 }
 
-static slip_value make_state(slip_loader *r, const char *name, slip_span where)
+static slip_value make_state(slip_reader *r, const char *name, slip_span where)
 {
     slip_model *m = r->model;
     slip_ref input = slip_graph_input(m->graph, name);
-    if (input == SLIP_NONE) slip_loader_no_memory(r);
+    if (input == SLIP_NONE) slip_reader_no_memory(r);
     m->states[m->state_count++] =
         (slip_inclusion_state){ .name = name, .where = where, .rate.ref = SLIP_NONE };
     return (slip_value){ 1, { input, SLIP_NONE } };
 }
 
-static void add_states(slip_loader *r, slip_symbol *s, int order)
+static void add_states(slip_reader *r, slip_symbol *s, int order)
 {
     s->index = r->model->state_count;
     s->stage = SLIP_DONE;
     s->value = make_state(r, s->name, s->node->key->where);
     if (order == 1) return;
     size_t length = strlen(s->name);
-    char *rate = SLIP_LOADER_NEW(r, char, length + 2);
+    char *rate = SLIP_READER_NEW(r, char, length + 2);
     if (!rate) return;
     memcpy(rate, s->name, length);
     rate[length] = '\'';
     s->rate = make_state(r, rate, s->node->key->where);
 }
 
-void slip_declare_inclusion(slip_loader *r)
+void slip_declare_inclusion(slip_reader *r)
 {
-    slip_yaml *map = slip_loader_map(r->root, "inclusion");
+    slip_yaml *map = slip_reader_map(r->root, "inclusion");
     if (!map) return;
-    r->model->states = SLIP_LOADER_NEW(r, slip_inclusion_state, 2 * (size_t)map->count);
-    for (slip_yaml *node = map->first; node && !slip_loader_stopped(r); node = node->next) {
+    r->model->states = SLIP_READER_NEW(r, slip_inclusion_state, 2 * (size_t)map->count);
+    for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next) {
         int order = 0;
         slip_symbol *s = declare_state(r, node, &order);
         if (s) add_states(r, s, order);
     }
 }
 
-static void read_equation(slip_loader *r, slip_symbol *s)
+static void read_equation(slip_reader *r, slip_symbol *s)
 {
     slip_inclusion_state *x = &r->model->states[s->index];
     bool second = s->rate.count > 0;
@@ -75,7 +75,7 @@ static void read_equation(slip_loader *r, slip_symbol *s)
     slip_read_scalar(r, s->node, &wanted, &x[second].rate);
 }
 
-static slip_inclusion_state *find_state(slip_loader *r, const slip_yaml *key)
+static slip_inclusion_state *find_state(slip_reader *r, const slip_yaml *key)
 {
     int primes = 0;
     size_t length = split_primes(key, &primes);
@@ -90,14 +90,14 @@ static slip_inclusion_state *find_state(slip_loader *r, const slip_yaml *key)
         names[count] = r->model->states[count].name;
     char hint[200];
     slip_nearest_name(key->text, names, count, hint, (int)sizeof hint);
-    slip_loader_error(r, key->where, hint, "there is no state '%.80s'", key->text);
+    slip_reader_error(r, key->where, hint, "there is no state '%.80s'", key->text);
     return NULL;
 }
 
-static void read_start(slip_loader *r)
+static void read_start(slip_reader *r)
 {
-    slip_yaml *map = slip_loader_map(r->root, "start");
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next) {
+    slip_yaml *map = slip_reader_map(r->root, "start");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         if (node->bad) continue;
         slip_inclusion_state *state = find_state(r, node->key);
         char what[160];
@@ -110,13 +110,13 @@ static void read_start(slip_loader *r)
 }
 
 // constants of one definition, which must hold an element
-static void read_element_constants(slip_loader *r, slip_yaml *node)
+static void read_element_constants(slip_reader *r, slip_yaml *node)
 {
     slip_symbol *s = slip_reference(r, SLIP_SYMBOL_DEFINITION, node->key, "definition");
     if (!s || s->stage == SLIP_FAILED) return;
     s->used = true;
     if (!slip_is_set_valued(r, s->value)) {
-        slip_loader_error(r, node->key->where, NULL, "definition '%.80s' has no sgn and no dio", s->name);
+        slip_reader_error(r, node->key->where, NULL, "definition '%.80s' has no sgn and no dio", s->name);
         return;
     }
     char of[160];
@@ -126,23 +126,23 @@ static void read_element_constants(slip_loader *r, slip_yaml *node)
     slip_read_dai(r, node, "dai.*", of, &c->dai);
 }
 
-static void read_constants(slip_loader *r)
+static void read_constants(slip_reader *r)
 {
-    slip_yaml *map = slip_loader_map(r->root, "dai");
+    slip_yaml *map = slip_reader_map(r->root, "dai");
     if (!map) return;
     slip_model *m = r->model;
-    m->constants = SLIP_LOADER_NEW(r, slip_inclusion_constants, (size_t)map->count + 1);
+    m->constants = SLIP_READER_NEW(r, slip_inclusion_constants, (size_t)map->count + 1);
     if (!m->constants) return;
     m->constants[m->constants_count++] = (slip_inclusion_constants){ .where = map->key->where };
     slip_read_dai(r, map, "dai", NULL, &m->constants[0].dai);
-    for (slip_yaml *node = map->first; node && !slip_loader_stopped(r); node = node->next)
+    for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next)
         if (node->kind == SLIP_YAML_MAP && !node->bad) read_element_constants(r, node);
 }
 
-void slip_read_inclusion(slip_loader *r)
+void slip_read_inclusion(slip_reader *r)
 {
-    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++)
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++)
         if (r->symbols[k]->kind == SLIP_SYMBOL_STATE) read_equation(r, r->symbols[k]);
-    if (!slip_loader_stopped(r)) read_start(r);
-    if (!slip_loader_stopped(r)) read_constants(r);
+    if (!slip_reader_stopped(r)) read_start(r);
+    if (!slip_reader_stopped(r)) read_constants(r);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "model/loader.h"
+#include "model/reader.h"
 
 // the model's own copies of the file and the overrides, for messages and reports
 static bool keep_sources(slip_model *m, const char *name, const char *text, size_t length,
@@ -32,7 +32,7 @@ static bool keep_sources(slip_model *m, const char *name, const char *text, size
     return kept;
 }
 
-static void close_reader(slip_loader *r)
+static void close_reader(slip_reader *r)
 {
     free(r->symbols);
     free(r->slots);
@@ -61,7 +61,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
                       SLIP_YAML_BYTES >> 20);
         return SLIP_BAD_FILE;
     }
-    slip_loader r = {
+    slip_reader r = {
         .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
     };
     int before = slip_diagnostics_error_count(notes);
@@ -69,7 +69,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
     if (r.model) r.model->graph = slip_graph_create();
     if (!r.model || !r.scratch || !r.model->pool || !r.model->graph ||
         !keep_sources(r.model, name, text, length, sets, set_count))
-        slip_loader_no_memory(&r);
+        slip_reader_no_memory(&r);
     else
         slip_read_tree(&r);
     close_reader(&r);

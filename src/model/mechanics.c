@@ -1,14 +1,14 @@
 /// model/mechanics.c: coordinates, forces and constraints, and the order in which a mechanical model is read.
 #include <stdio.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 // the good children of a map that become symbols of one kind, in order
-static int declare_all(slip_loader *r, slip_symbol_kind kind, const char *section, int first_index)
+static int declare_all(slip_reader *r, slip_symbol_kind kind, const char *section, int first_index)
 {
-    slip_yaml *map = slip_loader_map(r->root, section);
+    slip_yaml *map = slip_reader_map(r->root, section);
     int count = 0;
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next) {
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         slip_symbol *s = slip_declare(r, kind, node->key, node);
         if (!s) continue;
         s->index = first_index + count++;
@@ -18,23 +18,23 @@ static int declare_all(slip_loader *r, slip_symbol_kind kind, const char *sectio
 }
 
 // inputs of the graph: coordinates, then their rates
-static void make_inputs(slip_loader *r)
+static void make_inputs(slip_reader *r)
 {
     slip_graph *graph = r->model->graph;
     for (int rates = 0; rates < 2; rates++) {
-        for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
+        for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
             slip_symbol *s = r->symbols[k];
             if (s->kind != SLIP_SYMBOL_COORDINATE) continue;
             char name[200];
             snprintf(name, sizeof name, "%.190s%s", s->name, rates ? "'" : "");
             slip_ref node = slip_graph_input(graph, name);
-            if (node == SLIP_NONE) slip_loader_no_memory(r);
+            if (node == SLIP_NONE) slip_reader_no_memory(r);
             *(rates ? &s->rate : &s->value) = (slip_value){ 1, { node, SLIP_NONE } };
         }
     }
 }
 
-void slip_declare_mechanics(slip_loader *r)
+void slip_declare_mechanics(slip_reader *r)
 {
     slip_model *m = r->model;
     m->coordinate_count = declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0);
@@ -42,15 +42,15 @@ void slip_declare_mechanics(slip_loader *r)
     m->friction_count = declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
     m->constraint_count = declare_all(r, SLIP_SYMBOL_CONSTRAINT, "constraints", 0);
     make_inputs(r);
-    m->coordinates = SLIP_LOADER_NEW(r, slip_coordinate, m->coordinate_count);
-    m->contacts = SLIP_LOADER_NEW(r, slip_contact, m->contact_count);
-    m->frictions = SLIP_LOADER_NEW(r, slip_friction, m->friction_count);
-    m->constraints = SLIP_LOADER_NEW(r, slip_constraint, m->constraint_count);
-    m->forces = SLIP_LOADER_NEW(r, slip_formula, m->coordinate_count);
+    m->coordinates = SLIP_READER_NEW(r, slip_coordinate, m->coordinate_count);
+    m->contacts = SLIP_READER_NEW(r, slip_contact, m->contact_count);
+    m->frictions = SLIP_READER_NEW(r, slip_friction, m->friction_count);
+    m->constraints = SLIP_READER_NEW(r, slip_constraint, m->constraint_count);
+    m->forces = SLIP_READER_NEW(r, slip_formula, m->coordinate_count);
     for (int k = 0; m->forces && k < m->coordinate_count; k++) m->forces[k].ref = SLIP_NONE;
 }
 
-static void read_coordinate(slip_loader *r, const slip_symbol *s)
+static void read_coordinate(slip_reader *r, const slip_symbol *s)
 {
     slip_coordinate *c = &r->model->coordinates[s->index];
     *c = (slip_coordinate){ .name = s->name, .where = s->node->key->where };
@@ -69,10 +69,10 @@ static void read_coordinate(slip_loader *r, const slip_symbol *s)
     if (slip_read_formula(r, s->node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
 }
 
-static void read_forces(slip_loader *r)
+static void read_forces(slip_reader *r)
 {
-    slip_yaml *map = slip_loader_map(r->root, "forces");
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next) {
+    slip_yaml *map = slip_reader_map(r->root, "forces");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         slip_symbol *s = slip_reference(r, SLIP_SYMBOL_COORDINATE, node->key, "coordinate");
         slip_formula ignored;
         char what[160];
@@ -82,7 +82,7 @@ static void read_forces(slip_loader *r)
     }
 }
 
-static void read_constraint(slip_loader *r, const slip_symbol *s)
+static void read_constraint(slip_reader *r, const slip_symbol *s)
 {
     slip_constraint *c = &r->model->constraints[s->index];
     c->name = s->name;
@@ -95,16 +95,16 @@ static void read_constraint(slip_loader *r, const slip_symbol *s)
     if (!slip_read_formula(r, s->node, &wanted, &value, &uses)) return;
     c->zero = (slip_formula){ value.part[0], s->node->where };
     if (!(uses & SLIP_USES_COORDINATES))
-        slip_loader_error(r, s->node->where, NULL, "%s depends on no coordinate", what);
+        slip_reader_error(r, s->node->where, NULL, "%s depends on no coordinate", what);
 }
 
-void slip_read_mechanics(slip_loader *r)
+void slip_read_mechanics(slip_reader *r)
 {
-    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++)
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++)
         if (r->symbols[k]->kind == SLIP_SYMBOL_COORDINATE) read_coordinate(r, r->symbols[k]);
-    if (!slip_loader_stopped(r)) slip_read_masses(r);
-    if (!slip_loader_stopped(r)) read_forces(r);
-    for (size_t k = 0; k < r->symbol_count && !slip_loader_stopped(r); k++) {
+    if (!slip_reader_stopped(r)) slip_read_masses(r);
+    if (!slip_reader_stopped(r)) read_forces(r);
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);
         if (s->kind == SLIP_SYMBOL_CONTACT) slip_read_contact(r, s);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 typedef struct override {
-    slip_loader *r;
+    slip_reader *r;
     const slip_source *source;
     slip_yaml *value;
     char parent[200]; // path in the table of the map that is walked
@@ -23,7 +23,7 @@ static slip_yaml *new_scalar(override *o, long start, long length)
     slip_yaml *node = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
     const char *text = slip_pool_text(o->r->scratch, o->source->text + start, (size_t)length);
     if (!node || !text) {
-        slip_loader_no_memory(o->r);
+        slip_reader_no_memory(o->r);
         return NULL;
     }
     *node = (slip_yaml){ .kind = SLIP_YAML_SCALAR,
@@ -48,7 +48,7 @@ static void say_no_such(override *o, const slip_yaml *map, const char *where, lo
     char word[120], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);
-    slip_loader_error(o->r, span(o, start, length), hint, "there is no '%s' in %s", word, where);
+    slip_reader_error(o->r, span(o, start, length), hint, "there is no '%s' in %s", word, where);
 }
 
 static slip_yaml *child_of(const slip_yaml *node, const char *text, long length)
@@ -87,7 +87,7 @@ static bool widen_coordinate(override *o, slip_yaml *node)
 {
     slip_yaml *start = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
     slip_yaml *key = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
-    if (!start || !key) return slip_loader_no_memory(o->r);
+    if (!start || !key) return slip_reader_no_memory(o->r);
     *start = *node;
     *key = (slip_yaml){
         .kind = SLIP_YAML_SCALAR, .where = node->where, .text = "start", .length = 5, .plain = true
@@ -115,7 +115,7 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
     if (node->kind == SLIP_YAML_LIST) {
         slip_yaml *item = item_of(node, text, length);
         if (!item)
-            slip_loader_error(o->r, span(o, start, length), NULL, "the list has entries 1 to %d",
+            slip_reader_error(o->r, span(o, start, length), NULL, "the list has entries 1 to %d",
                               node->count);
         return item;
     }
@@ -123,7 +123,7 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
         !widen_coordinate(o, node))
         return NULL;
     if (node->kind != SLIP_YAML_MAP) {
-        slip_loader_error(o->r, span(o, start, length), NULL, "'%.*s' is %s and has no keys",
+        slip_reader_error(o->r, span(o, start, length), NULL, "'%.*s' is %s and has no keys",
                           (int)(start > 100 ? 100 : start - 1), o->source->text, slip_yaml_describe(node));
         return NULL;
     }
@@ -146,7 +146,7 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
     if (!child) {
         child = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
         if (!child) {
-            slip_loader_no_memory(o->r);
+            slip_reader_no_memory(o->r);
             return NULL;
         }
         *child = (slip_yaml){ .kind = SLIP_YAML_MAP, .where = key->where };
@@ -205,10 +205,10 @@ static void put_by_path(override *o, long length)
     slip_yaml *node = o->r->root;
     const char *text = o->source->text;
     long start = 0;
-    for (long k = 0; k <= length && node && !slip_loader_stopped(o->r); k++) {
+    for (long k = 0; k <= length && node && !slip_reader_stopped(o->r); k++) {
         if (k < length && text[k] != '.') continue;
         if (k == start) {
-            slip_loader_error(o->r, span(o, start, 1), NULL,
+            slip_reader_error(o->r, span(o, start, 1), NULL,
                               "a path is names with dots between them: run.step");
             return;
         }
@@ -220,21 +220,21 @@ static void put_by_path(override *o, long length)
     }
 }
 
-static void apply(slip_loader *r, const slip_source *source)
+static void apply(slip_reader *r, const slip_source *source)
 {
     override o = { .r = r, .source = source };
     const char *equals = memchr(source->text, '=', (size_t)source->length);
     long at = equals ? (long)(equals - source->text) : 0;
     if (at == 0) {
-        slip_loader_error(r, (slip_span){ source, 0, source->length },
+        slip_reader_error(r, (slip_span){ source, 0, source->length },
                           "for example  --set mu=0.2  or  --set run.step=1e-4", "expected name=value");
         return;
     }
     slip_status status = slip_yaml_read(r->scratch, source, at + 1, r->notes, &o.value);
-    if (status == SLIP_NO_MEMORY) slip_loader_no_memory(r);
+    if (status == SLIP_NO_MEMORY) slip_reader_no_memory(r);
     if (status != SLIP_OK) return;
     if (!o.value) {
-        slip_loader_error(r, span(&o, at, 1), NULL, "expected a value after '='");
+        slip_reader_error(r, span(&o, at, 1), NULL, "expected a value after '='");
         return;
     }
     if (memchr(source->text, '.', (size_t)at))
@@ -243,8 +243,8 @@ static void apply(slip_loader *r, const slip_source *source)
         put_by_name(&o, at);
 }
 
-void slip_apply_overrides(slip_loader *r)
+void slip_apply_overrides(slip_reader *r)
 {
-    for (int k = 1; k < r->model->source_count && !slip_loader_stopped(r); k++)
+    for (int k = 1; k < r->model->source_count && !slip_reader_stopped(r); k++)
         apply(r, &r->model->sources[k]);
 }

@@ -2,19 +2,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 #define QUANTITY_TEXT(name, text, meaning) text,
 static const char *const quantity_text[] = { SLIP_QUANTITIES(QUANTITY_TEXT) };
 
 // in an inclusion the elements are the sgn and dio of a definition, known by its name
-static bool is_element(slip_loader *r, const slip_symbol *s)
+static bool is_element(slip_reader *r, const slip_symbol *s)
 {
     if (r->inclusion) return s->kind == SLIP_SYMBOL_DEFINITION && slip_is_set_valued(r, s->value);
     return s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION;
 }
 
-static const char *why_not(slip_loader *r, const slip_symbol *s, slip_quantity q)
+static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q)
 {
     if (r->inclusion) return NULL; // known once the elements are found
     bool contact = s->kind == SLIP_SYMBOL_CONTACT;
@@ -30,7 +30,7 @@ static const char *why_not(slip_loader *r, const slip_symbol *s, slip_quantity q
     return NULL;
 }
 
-static bool make_input(slip_loader *r, const slip_symbol *s, slip_quantity q, const char *name,
+static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, const char *name,
                        slip_value *value)
 {
     int element = r->inclusion ? -1 : s->index;
@@ -41,10 +41,10 @@ static bool make_input(slip_loader *r, const slip_symbol *s, slip_quantity q, co
         return true;
     }
     if (!slip_grow((void **)&r->quantities, &r->quantity_capacity, r->quantity_count, sizeof *r->quantities))
-        return slip_loader_no_memory(r);
+        return slip_reader_no_memory(r);
     int input = slip_graph_input_count(r->model->graph);
     slip_ref node = slip_graph_input(r->model->graph, name);
-    if (node == SLIP_NONE) return slip_loader_no_memory(r);
+    if (node == SLIP_NONE) return slip_reader_no_memory(r);
     r->quantities[r->quantity_count++] = (slip_quantity_input){
         .input = input,
         .node = node,
@@ -65,7 +65,7 @@ static int quantity_number(const char *text)
 }
 
 // "contact 'floor' has no 'stik'; it has gap, normal, ..."
-static void say_no_such(slip_loader *r, const slip_symbol *s, const char *text, char *problem, size_t size)
+static void say_no_such(slip_reader *r, const slip_symbol *s, const char *text, char *problem, size_t size)
 {
     size_t at = (size_t)snprintf(problem, size, "%s '%.40s' has no '%.40s'; it has",
                                  slip_symbol_word(s->kind), s->name, text);
@@ -76,7 +76,7 @@ static void say_no_such(slip_loader *r, const slip_symbol *s, const char *text, 
     }
 }
 
-slip_quantity_search slip_find_quantity(slip_loader *r, const char *name, bool make, slip_value *value,
+slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value,
                                         char *problem, size_t size)
 {
     const char *dot = strchr(name, '.');
@@ -106,7 +106,7 @@ slip_quantity_search slip_find_quantity(slip_loader *r, const char *name, bool m
     return SLIP_QUANTITY_FOUND;
 }
 
-static int element_count(const slip_loader *r)
+static int element_count(const slip_reader *r)
 {
     int count = 0;
     for (size_t k = 0; k < r->symbol_count; k++) {
@@ -118,11 +118,11 @@ static int element_count(const slip_loader *r)
     return count < MOST ? count : MOST;
 }
 
-static bool make_suggestions(slip_loader *r)
+static bool make_suggestions(slip_reader *r)
 {
     int elements = element_count(r);
     r->suggestions = SLIP_POOL_NEW(r->scratch, const char *, elements *SLIP_QUANTITY_COUNT + 1);
-    if (!r->suggestions) return slip_loader_no_memory(r);
+    if (!r->suggestions) return slip_reader_no_memory(r);
     int most = elements * SLIP_QUANTITY_COUNT;
     for (size_t k = 0; k < r->symbol_count && r->suggestion_count < most; k++) {
         const slip_symbol *s = r->symbols[k];
@@ -132,14 +132,14 @@ static bool make_suggestions(slip_loader *r)
             if (why_not(r, s, (slip_quantity)q)) continue;
             snprintf(name, sizeof name, "%.150s.%s", s->name, quantity_text[q]);
             const char *kept = slip_pool_text(r->scratch, name, strlen(name));
-            if (!kept) return slip_loader_no_memory(r);
+            if (!kept) return slip_reader_no_memory(r);
             r->suggestions[r->suggestion_count++] = kept;
         }
     }
     return true;
 }
 
-const char *slip_suggest_quantity(slip_loader *r, int k)
+const char *slip_suggest_quantity(slip_reader *r, int k)
 {
     if (!r->suggestions && !make_suggestions(r)) return NULL;
     return k < r->suggestion_count ? r->suggestions[k] : NULL;

@@ -3,28 +3,28 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
-bool slip_evaluate(slip_loader *r, slip_ref ref, double *value)
+bool slip_evaluate(slip_reader *r, slip_ref ref, double *value)
 {
     *value = slip_graph_evaluate(r->model->graph, ref);
     if (!isnan(*value)) return true;
     // not a number, or not enough memory to know
     slip_tape *tape = slip_tape_create(r->model->graph, &ref, 1);
-    if (!tape) return slip_loader_no_memory(r);
+    if (!tape) return slip_reader_no_memory(r);
     if (!slip_tape_result_constant(tape, 0, value)) *value = NAN;
     slip_tape_destroy(tape);
     return true;
 }
 
 // marks every node below `value`; operands stand before their operation, so one pass is enough
-static bool *nodes_below(slip_loader *r, slip_value value, slip_ref *top)
+static bool *nodes_below(slip_reader *r, slip_value value, slip_ref *top)
 {
     *top = value.part[0];
     if (value.count == 2 && value.part[1] > *top) *top = value.part[1];
     bool *below = calloc((size_t)*top + 1, sizeof *below);
     if (!below) {
-        slip_loader_no_memory(r);
+        slip_reader_no_memory(r);
         return NULL;
     }
     for (int k = 0; k < value.count; k++) below[value.part[k]] = true;
@@ -37,7 +37,7 @@ static bool *nodes_below(slip_loader *r, slip_value value, slip_ref *top)
     return below;
 }
 
-bool slip_reaches(slip_loader *r, slip_value value, slip_ref node)
+bool slip_reaches(slip_reader *r, slip_value value, slip_ref node)
 {
     slip_ref top;
     bool *below = nodes_below(r, value, &top);
@@ -46,7 +46,7 @@ bool slip_reaches(slip_loader *r, slip_value value, slip_ref node)
     return found;
 }
 
-bool slip_is_set_valued(slip_loader *r, slip_value value)
+bool slip_is_set_valued(slip_reader *r, slip_value value)
 {
     slip_ref top;
     bool *below = nodes_below(r, value, &top), found = false;

@@ -3,26 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 // ------------------------------------------------------------------------------------- the header
 
-static void read_header(slip_loader *r)
+static void read_header(slip_reader *r)
 {
     slip_model *m = r->model;
-    const slip_yaml *version = slip_loader_value(r->root, "slipstick");
+    const slip_yaml *version = slip_reader_value(r->root, "slipstick");
     if (version && strcmp(version->text, "1") != 0)
-        slip_loader_error(r, version->where, NULL,
+        slip_reader_error(r, version->where, NULL,
                           "this program reads version 1 of the model language, not '%.40s'", version->text);
-    const slip_yaml *name = slip_loader_value(r->root, "name"), *about = slip_loader_value(r->root, "about");
-    m->name = slip_loader_text(r, name ? name->text : "", name ? name->length : 0);
+    const slip_yaml *name = slip_reader_value(r->root, "name"), *about = slip_reader_value(r->root, "about");
+    m->name = slip_reader_text(r, name ? name->text : "", name ? name->length : 0);
     size_t length = about ? about->length : 0;
     while (length > 0 && strchr(" \r\n", about->text[length - 1])) length--;
-    m->about = slip_loader_text(r, about ? about->text : "", length);
+    m->about = slip_reader_text(r, about ? about->text : "", length);
 }
 
 // the keys of the other front end, when it is clear which one is meant
-static void refuse_mixture(slip_loader *r)
+static void refuse_mixture(slip_reader *r)
 {
     const char *mine = r->inclusion ? "inclusion" : "coordinates";
     for (slip_yaml *node = r->root->first; node; node = node->next) {
@@ -30,30 +30,30 @@ static void refuse_mixture(slip_loader *r)
         slip_key_front front = slip_schema_child("", node->key->text)->front;
         if (front == SLIP_FRONT_ANY || (front == SLIP_FRONT_INCLUSION) == r->inclusion) continue;
         node->bad = true;
-        slip_loader_error(r, node->key->where, NULL, "'%s' belongs to %s; this model has '%s'",
+        slip_reader_error(r, node->key->where, NULL, "'%s' belongs to %s; this model has '%s'",
                           node->key->text,
                           r->inclusion ? "a mechanical model with 'coordinates'" : "an inclusion", mine);
     }
 }
 
 // false when the model is of no kind, so that nothing more can be said about it
-static bool decide_kind(slip_loader *r)
+static bool decide_kind(slip_reader *r)
 {
     const slip_yaml *coordinates = slip_yaml_find(r->root, "coordinates"),
                     *inclusion = slip_yaml_find(r->root, "inclusion");
     if (coordinates && inclusion) {
         bool later = coordinates->where.start < inclusion->where.start;
-        slip_loader_error(r, later ? inclusion->key->where : coordinates->key->where,
+        slip_reader_error(r, later ? inclusion->key->where : coordinates->key->where,
                           "split it into two models",
                           "a model has 'coordinates' or an 'inclusion', not both");
-        slip_loader_note(r, later ? coordinates->key->where : inclusion->key->where, "the other one is here");
+        slip_reader_note(r, later ? coordinates->key->where : inclusion->key->where, "the other one is here");
         return false;
     }
     if (!coordinates && !inclusion) {
         if (slip_schema_misspelt(r->root, "", "coordinates") ||
             slip_schema_misspelt(r->root, "", "inclusion"))
             return false;
-        slip_loader_error(r, (slip_span){ r->root->where.source, 0, 1 },
+        slip_reader_error(r, (slip_span){ r->root->where.source, 0, 1 },
                           "coordinates: {x: 0}  lists them with where they start",
                           "the model has no 'coordinates' (and no 'inclusion'): nothing can move");
         return false;
@@ -62,13 +62,13 @@ static bool decide_kind(slip_loader *r)
     r->model->type = inclusion ? SLIP_INCLUSION : SLIP_MECHANICS;
     const slip_yaml *front = inclusion ? inclusion : coordinates;
     if (!front->bad && front->count == 0)
-        slip_loader_error(r, front->key->where, NULL, "'%s' is empty: nothing can move", front->key->text);
+        slip_reader_error(r, front->key->where, NULL, "'%s' is empty: nothing can move", front->key->text);
     refuse_mixture(r);
     return !front->bad && front->count > 0;
 }
 
 // a section of names that was not understood would make every use of its names a mistake
-static bool names_are_known(const slip_loader *r)
+static bool names_are_known(const slip_reader *r)
 {
     static const char *const sections[] = { "parameters", "define" };
     for (int k = 0; k < 2; k++) {
@@ -80,54 +80,54 @@ static bool names_are_known(const slip_loader *r)
 
 // -------------------------------------------------------------------------------------- sections
 
-static void declare_section(slip_loader *r, slip_symbol_kind kind, const char *section)
+static void declare_section(slip_reader *r, slip_symbol_kind kind, const char *section)
 {
-    slip_yaml *map = slip_loader_map(r->root, section);
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_loader_stopped(r); node = node->next)
+    slip_yaml *map = slip_reader_map(r->root, section);
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next)
         slip_declare(r, kind, node->key, node);
 }
 
-static void read_record(slip_loader *r, slip_yaml *node)
+static void read_record(slip_reader *r, slip_yaml *node)
 {
     const slip_yaml *key = node->key;
     const slip_symbol *s = slip_lookup(r, key->text, key->length);
     bool taken = s && (s->kind == SLIP_SYMBOL_COORDINATE || s->kind == SLIP_SYMBOL_STATE);
     if (!slip_formula_is_name(key->text, key->length))
-        slip_loader_error(r, key->where, "a name is a letter or _, then letters, digits and _",
+        slip_reader_error(r, key->where, "a name is a letter or _, then letters, digits and _",
                           "'%.80s' cannot be the name of a recorded quantity", key->text);
     else if (taken || strcmp(key->text, "t") == 0)
-        slip_loader_error(r, key->where,
+        slip_reader_error(r, key->where,
                           "time and everything that moves is recorded anyway; choose another name",
                           "the result has a column '%.80s' already", key->text);
     char what[160];
     snprintf(what, sizeof what, "record '%.120s'", key->text);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_ALL, .count = 1 };
-    slip_record record = { .name = slip_loader_text(r, key->text, key->length) };
+    slip_record record = { .name = slip_reader_text(r, key->text, key->length) };
     if (slip_read_scalar(r, node, &wanted, &record.value))
         r->model->records[r->model->record_count++] = record;
 }
 
-static void read_records(slip_loader *r)
+static void read_records(slip_reader *r)
 {
-    slip_yaml *map = slip_loader_map(r->root, "record");
+    slip_yaml *map = slip_reader_map(r->root, "record");
     if (!map) return;
-    r->model->records = SLIP_LOADER_NEW(r, slip_record, map->count);
-    for (slip_yaml *node = map->first; node && !slip_loader_stopped(r); node = node->next)
+    r->model->records = SLIP_READER_NEW(r, slip_record, map->count);
+    for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next)
         if (!node->bad) read_record(r, node);
 }
 
-static const char *read_word(slip_loader *r, const slip_yaml *run, const char *key, slip_span *where)
+static const char *read_word(slip_reader *r, const slip_yaml *run, const char *key, slip_span *where)
 {
-    const slip_yaml *node = slip_loader_value(run, key);
+    const slip_yaml *node = slip_reader_value(run, key);
     if (!node) return NULL;
     *where = node->where;
-    return slip_loader_text(r, node->text, node->length);
+    return slip_reader_text(r, node->text, node->length);
 }
 
-static void read_run(slip_loader *r)
+static void read_run(slip_reader *r)
 {
     slip_run_settings *s = &r->model->run;
-    const slip_yaml *run = slip_loader_map(r->root, "run");
+    const slip_yaml *run = slip_reader_map(r->root, "run");
     s->formulation = read_word(r, run, "formulation", &s->formulation_at);
     s->integrator = read_word(r, run, "integrator", &s->integrator_at);
     s->solver = read_word(r, run, "solver", &s->solver_at);
@@ -136,37 +136,37 @@ static void read_run(slip_loader *r)
     double *const values[] = { &s->step, &s->until, &s->every, &s->relative, &s->absolute };
     for (int k = 0; k < 5; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
     if (s->step > s->until)
-        slip_loader_warning(r, slip_yaml_find(run, "step")->where, NULL,
+        slip_reader_warning(r, slip_yaml_find(run, "step")->where, NULL,
                             "the step, %g s, is longer than the run, %g s", s->step, s->until);
 }
 
 // ------------------------------------------------------------------------------------ the result
 
-static int count_of_kind(const slip_loader *r, slip_symbol_kind kind)
+static int count_of_kind(const slip_reader *r, slip_symbol_kind kind)
 {
     int count = 0;
     for (size_t k = 0; k < r->symbol_count; k++) count += r->symbols[k]->kind == kind;
     return count;
 }
 
-static void warn_of_unused(slip_loader *r)
+static void warn_of_unused(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count; k++) {
         const slip_symbol *s = r->symbols[k];
         bool formula = s->kind == SLIP_SYMBOL_PARAMETER || s->kind == SLIP_SYMBOL_DEFINITION;
         if (formula && !s->used)
-            slip_loader_warning(r, s->node->key->where, NULL, "%s '%.80s' is not used",
+            slip_reader_warning(r, s->node->key->where, NULL, "%s '%.80s' is not used",
                                 slip_symbol_word(s->kind), s->name);
     }
 }
 
-static void keep_names(slip_loader *r)
+static void keep_names(slip_reader *r)
 {
     slip_model *m = r->model;
-    m->parameters = SLIP_LOADER_NEW(r, slip_named_value, count_of_kind(r, SLIP_SYMBOL_PARAMETER));
+    m->parameters = SLIP_READER_NEW(r, slip_named_value, count_of_kind(r, SLIP_SYMBOL_PARAMETER));
     m->definitions =
-        slip_loader_take(r, (size_t)count_of_kind(r, SLIP_SYMBOL_DEFINITION), sizeof *m->definitions);
-    m->quantities = SLIP_LOADER_NEW(r, slip_quantity_input, r->quantity_count);
+        slip_reader_take(r, (size_t)count_of_kind(r, SLIP_SYMBOL_DEFINITION), sizeof *m->definitions);
+    m->quantities = SLIP_READER_NEW(r, slip_quantity_input, r->quantity_count);
     if (r->status != SLIP_OK) return;
     for (size_t k = 0; k < r->symbol_count; k++) {
         const slip_symbol *s = r->symbols[k];
@@ -181,49 +181,49 @@ static void keep_names(slip_loader *r)
     m->quantity_count = (int)r->quantity_count;
 }
 
-static void read_names_and_formulas(slip_loader *r)
+static void read_names_and_formulas(slip_reader *r)
 {
     r->t = slip_graph_input(r->model->graph, "t");
-    if (r->t == SLIP_NONE) slip_loader_no_memory(r);
+    if (r->t == SLIP_NONE) slip_reader_no_memory(r);
     declare_section(r, SLIP_SYMBOL_PARAMETER, "parameters");
     declare_section(r, SLIP_SYMBOL_DEFINITION, "define");
     if (r->inclusion)
         slip_declare_inclusion(r);
     else
         slip_declare_mechanics(r);
-    if (slip_loader_stopped(r)) return;
+    if (slip_reader_stopped(r)) return;
     slip_read_definitions(r);
-    if (slip_loader_stopped(r)) return;
+    if (slip_reader_stopped(r)) return;
     if (r->inclusion)
         slip_read_inclusion(r);
     else
         slip_read_mechanics(r);
-    if (!slip_loader_stopped(r)) read_records(r);
-    if (!slip_loader_stopped(r)) read_run(r);
+    if (!slip_reader_stopped(r)) read_records(r);
+    if (!slip_reader_stopped(r)) read_run(r);
 }
 
-void slip_read_tree(slip_loader *r)
+void slip_read_tree(slip_reader *r)
 {
     const slip_source *file = &r->model->sources[0];
     int before = slip_diagnostics_error_count(r->notes);
     r->status = slip_yaml_read(r->scratch, file, 0, r->notes, &r->root);
     if (r->status != SLIP_OK) return;
     if (!r->root) {
-        slip_loader_error(r, (slip_span){ file, -1, 0 }, "a model begins with  slipstick: 1",
+        slip_reader_error(r, (slip_span){ file, -1, 0 }, "a model begins with  slipstick: 1",
                           "the file is empty");
         return;
     }
     if (r->root->kind != SLIP_YAML_MAP) {
-        slip_loader_error(r, r->root->where, "a model begins with  slipstick: 1",
+        slip_reader_error(r, r->root->where, "a model begins with  slipstick: 1",
                           "expected a map of keys, got %s", slip_yaml_describe(r->root));
         return;
     }
     slip_apply_overrides(r);
-    if (slip_loader_stopped(r)) return;
+    if (slip_reader_stopped(r)) return;
     slip_schema_check(r->root, r->notes);
-    if (slip_loader_stopped(r)) return;
+    if (slip_reader_stopped(r)) return;
     read_header(r);
-    if (!decide_kind(r) || !names_are_known(r) || slip_loader_stopped(r)) return;
+    if (!decide_kind(r) || !names_are_known(r) || slip_reader_stopped(r)) return;
     read_names_and_formulas(r);
     if (slip_diagnostics_error_count(r->notes) != before || r->status != SLIP_OK) return;
     warn_of_unused(r);

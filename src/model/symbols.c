@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/loader.h"
+#include "model/reader.h"
 
 const char *slip_symbol_word(slip_symbol_kind kind)
 {
@@ -27,13 +27,13 @@ static slip_symbol **slot_of(slip_symbol **slots, size_t count, const char *name
     return &slots[at];
 }
 
-slip_symbol *slip_lookup(const slip_loader *r, const char *name, size_t length)
+slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length)
 {
     return r->slot_count ? *slot_of(r->slots, r->slot_count, name, length) : NULL;
 }
 
 // at most half full
-static bool make_room(slip_loader *r)
+static bool make_room(slip_reader *r)
 {
     if (!slip_grow((void **)&r->symbols, &r->symbol_capacity, r->symbol_count, sizeof *r->symbols))
         return false;
@@ -55,17 +55,17 @@ static bool is_element(slip_symbol_kind kind)
     return kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION || kind == SLIP_SYMBOL_CONSTRAINT;
 }
 
-static bool check_name(slip_loader *r, slip_symbol_kind kind, slip_span where, const char *name,
+static bool check_name(slip_reader *r, slip_symbol_kind kind, slip_span where, const char *name,
                        size_t length)
 {
     const char *word = slip_symbol_word(kind);
     if (!slip_formula_is_name(name, length)) {
-        slip_loader_error(r, where, "a name is a letter or _, then letters, digits and _",
+        slip_reader_error(r, where, "a name is a letter or _, then letters, digits and _",
                           "'%.80s' cannot be the name of a %s", name, word);
         return false;
     }
     if (!is_element(kind) && slip_formula_is_reserved(name)) {
-        slip_loader_error(r, where, "choose another name",
+        slip_reader_error(r, where, "choose another name",
                           "'%.80s' means something in formulas already and cannot be "
                           "the name of a %s",
                           name, word);
@@ -74,19 +74,19 @@ static bool check_name(slip_loader *r, slip_symbol_kind kind, slip_span where, c
     return true;
 }
 
-slip_symbol *slip_declare_part(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
                                slip_yaml *node)
 {
     slip_span where = slip_yaml_part(key, 0, length);
-    const char *name = slip_loader_text(r, key->text, length);
+    const char *name = slip_reader_text(r, key->text, length);
     if (!name || (node->bad && !slip_formula_is_name(name, length))) return NULL; // said already
     if (!check_name(r, kind, where, name, length)) return NULL;
     slip_symbol *other = slip_lookup(r, name, length);
     if (other && node->bad && other->kind == kind) return NULL; // a duplicate key: said already
     if (other) {
-        slip_loader_error(r, where, NULL, "'%.80s' is already the name of a %s", name,
+        slip_reader_error(r, where, NULL, "'%.80s' is already the name of a %s", name,
                           slip_symbol_word(other->kind));
-        slip_loader_note(r, other->node->key->where, "the %s '%.80s' is here", slip_symbol_word(other->kind),
+        slip_reader_note(r, other->node->key->where, "the %s '%.80s' is here", slip_symbol_word(other->kind),
                          name);
         other->stage = SLIP_FAILED; // what uses the name could mean either
         other->used = true;
@@ -94,7 +94,7 @@ slip_symbol *slip_declare_part(slip_loader *r, slip_symbol_kind kind, const slip
     }
     slip_symbol *symbol = SLIP_POOL_NEW(r->scratch, slip_symbol, 1);
     if (!symbol || !make_room(r)) {
-        slip_loader_no_memory(r);
+        slip_reader_no_memory(r);
         return NULL;
     }
     *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node };
@@ -103,12 +103,12 @@ slip_symbol *slip_declare_part(slip_loader *r, slip_symbol_kind kind, const slip
     return symbol;
 }
 
-slip_symbol *slip_declare(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node)
+slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node)
 {
     return slip_declare_part(r, kind, key, key->length, node);
 }
 
-slip_symbol *slip_reference(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what)
+slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what)
 {
     slip_symbol *symbol = slip_lookup(r, key->text, key->length);
     if (symbol && symbol->kind == kind) return symbol;
@@ -121,9 +121,9 @@ slip_symbol *slip_reference(slip_loader *r, slip_symbol_kind kind, const slip_ya
     char hint[200];
     slip_nearest_name(key->text, names, count, hint, (int)sizeof hint);
     if (symbol)
-        slip_loader_error(r, key->where, hint, "'%.80s' is a %s, not a %s", key->text,
+        slip_reader_error(r, key->where, hint, "'%.80s' is a %s, not a %s", key->text,
                           slip_symbol_word(symbol->kind), what);
     else
-        slip_loader_error(r, key->where, hint, "there is no %s '%.80s'", what, key->text);
+        slip_reader_error(r, key->where, hint, "there is no %s '%.80s'", what, key->text);
     return NULL;
 }

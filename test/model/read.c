@@ -23,7 +23,7 @@ static const char block[] =
     "  guide: {slip': y' - x', limit: mu*N0, dai: {K: 7, beta: 8}}\n"
     "  plate: {slip: [x, y + t], limit: 3}\n"
     "record: {stuck: floor.stick, sum: floor.normal + guide.friction*2, again: floor.normal}\n"
-    "run: {formulation: dai, integrator: rk4, solver: pgs, step: 1 ms, until: 10, every: 0.01,\n"
+    "run: {formulation: dai, integrator: rk4, solver: pgs, projection: all, step: 1 ms, until: 10, every: 0.01,\n"
     "      relative: 1e-6, absolute: 1e-9}\n";
 
 static void block_is_read(void **state)
@@ -114,6 +114,7 @@ static void elements_are_read(void **state)
     assert_string_equal(m->run.formulation, "dai");
     assert_string_equal(m->run.integrator, "rk4");
     assert_string_equal(m->run.solver, "pgs");
+    assert_string_equal(m->run.projection, "all");
     assert_int_equal(m->run.solver_at.length, 3);
     assert_near(m->run.step, 1e-3, 1e-18);
     assert_near(m->run.until, 10.0, 0.0);

@@ -1,9 +1,9 @@
-/// model/loader.h: what the parts of the reader share while a tree becomes a model.
+/// model/reader.h: what the parts of the reader share while a tree becomes a model.
 ///
 /// Every function goes on after a mistake and leaves what depends on it alone, so that one mistake
 /// makes one message. Only lack of memory and a full list of messages end the reading early.
-#ifndef SLIP_MODEL_LOADER_H
-#define SLIP_MODEL_LOADER_H
+#ifndef SLIP_MODEL_READER_H
+#define SLIP_MODEL_READER_H
 
 #include "model/model.h"
 #include "model/schema.h"
@@ -47,7 +47,7 @@ typedef struct slip_symbol {
     struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
 
-typedef struct slip_loader {
+typedef struct slip_reader {
     slip_model *model;
     slip_pool *scratch; ///< trees, symbols: gone when reading ends
     slip_diagnostics *notes;
@@ -65,48 +65,48 @@ typedef struct slip_loader {
     size_t quantity_count, quantity_capacity;
     const char **suggestions; ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
-} slip_loader;
+} slip_reader;
 
-// ------------------------------------------------------------------------------ messages (loader.c)
+// ------------------------------------------------------------------------------ messages (reader.c)
 
-void slip_loader_error(slip_loader *r, slip_span where, const char *hint, const char *format, ...)
+void slip_reader_error(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
     SLIP_PRINTF(4, 5);
-void slip_loader_warning(slip_loader *r, slip_span where, const char *hint, const char *format, ...)
+void slip_reader_warning(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
     SLIP_PRINTF(4, 5);
-void slip_loader_note(slip_loader *r, slip_span where, const char *format, ...) SLIP_PRINTF(3, 4);
+void slip_reader_note(slip_reader *r, slip_span where, const char *format, ...) SLIP_PRINTF(3, 4);
 
-/// False, and the status is set: for `return slip_loader_no_memory(r);`
-bool slip_loader_no_memory(slip_loader *r);
+/// False, and the status is set: for `return slip_reader_no_memory(r);`
+bool slip_reader_no_memory(slip_reader *r);
 
 /// True when there is no sense in going on.
-bool slip_loader_stopped(const slip_loader *r);
+bool slip_reader_stopped(const slip_reader *r);
 
 /// Memory and text that live as long as the model; NULL sets the status.
-void *slip_loader_take(slip_loader *r, size_t count, size_t size);
-const char *slip_loader_text(slip_loader *r, const char *text, size_t length);
-#define SLIP_LOADER_NEW(r, type, count) ((type *)slip_loader_take((r), (size_t)(count), sizeof(type)))
+void *slip_reader_take(slip_reader *r, size_t count, size_t size);
+const char *slip_reader_text(slip_reader *r, const char *text, size_t length);
+#define SLIP_READER_NEW(r, type, count) ((type *)slip_reader_take((r), (size_t)(count), sizeof(type)))
 
 /// The map under a key of `map`; NULL when it is absent or was found bad.
-slip_yaml *slip_loader_map(const slip_yaml *map, const char *key);
+slip_yaml *slip_reader_map(const slip_yaml *map, const char *key);
 
 /// The value under a key, of any type; NULL when it is absent or was found bad.
-slip_yaml *slip_loader_value(const slip_yaml *map, const char *key);
+slip_yaml *slip_reader_value(const slip_yaml *map, const char *key);
 
 // ------------------------------------------------------------------------------ names (symbols.c)
 
 /// Makes `key` a name of the model; a malformed or reserved one, or one that is taken, is a mistake.
 /// NULL when there was a mistake (or no memory).
-slip_symbol *slip_declare(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node);
+slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node);
 
 /// The same for text[0..length) of a key: the x of x''.
-slip_symbol *slip_declare_part(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
                                slip_yaml *node);
 
-slip_symbol *slip_lookup(const slip_loader *r, const char *name, size_t length);
+slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length);
 
 /// The symbol of a kind that a key of the file names; a mistake with the nearest such name when there
 /// is none. `what` says what was expected: "coordinate".
-slip_symbol *slip_reference(slip_loader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what);
+slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, const char *what);
 
 /// "parameter", "coordinate", ...
 const char *slip_symbol_word(slip_symbol_kind kind);
@@ -123,14 +123,14 @@ typedef struct slip_wanted {
 } slip_wanted;
 
 /// Reads a scalar as a formula. False when there was a mistake, here or in what it uses.
-bool slip_read_formula(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
+bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
                        unsigned *uses);
 
 /// The same for one number into `out`, with its place. Nothing happens when node is NULL.
-bool slip_read_scalar(slip_loader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out);
+bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_formula *out);
 
 /// The value of a constant key of `map`: `fallback` when it is absent. False when there was a mistake.
-bool slip_read_constant(slip_loader *r, const slip_yaml *map, const char *parent, const char *key,
+bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
                         const char *of, double fallback, double *value);
 
 enum { SLIP_MOST_SUSPECTS = 8 };
@@ -147,7 +147,7 @@ typedef struct slip_suspect {
 /// The parser also asks for names that it then takes for units (the m of 5 N/m), so what a formula
 /// depends on is only suspected from the names asked for, and looked up in the graph when it matters.
 typedef struct slip_reading {
-    slip_loader *r;
+    slip_reader *r;
     const slip_wanted *wanted;
     const slip_yaml *node;
     unsigned uses;
@@ -168,21 +168,21 @@ typedef struct slip_reading {
 bool slip_reading_parse(slip_reading *c, slip_yaml *node, slip_value *value);
 
 /// Holds a good formula against what is wanted.
-bool slip_reading_check(slip_loader *r, slip_reading *c, const slip_yaml *node, slip_value value);
+bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, slip_value value);
 
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
-void slip_read_definitions(slip_loader *r);
+void slip_read_definitions(slip_reader *r);
 
 // ----------------------------------------------------------------------- graph (questions.c)
 
 /// The value of an expression without inputs; NaN when it has none. False when out of memory.
-bool slip_evaluate(slip_loader *r, slip_ref ref, double *value);
+bool slip_evaluate(slip_reader *r, slip_ref ref, double *value);
 
 /// True when the expression depends on a node.
-bool slip_reaches(slip_loader *r, slip_value value, slip_ref node);
+bool slip_reaches(slip_reader *r, slip_value value, slip_ref node);
 
 /// True when the expression contains sgn or dio.
-bool slip_is_set_valued(slip_loader *r, slip_value value);
+bool slip_is_set_valued(slip_reader *r, slip_value value);
 
 // ------------------------------------------------------------------ quantities (quantities.c)
 
@@ -194,30 +194,30 @@ typedef enum slip_quantity_search {
 
 /// The element quantity "floor.normal" as an input, made when it is new and `make` is true. When the
 /// element does not have it, `problem` says so.
-slip_quantity_search slip_find_quantity(slip_loader *r, const char *name, bool make, slip_value *value,
+slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value,
                                         char *problem, size_t size);
 
 /// The k-th quantity name, for suggestions; NULL at the end.
-const char *slip_suggest_quantity(slip_loader *r, int k);
+const char *slip_suggest_quantity(slip_reader *r, int k);
 
 // ----------------------------------------------------------------------- sections, front ends
 
 /// Reads sources[0] with the overrides into the model; mistakes are in the notes.
-void slip_read_tree(slip_loader *r);
+void slip_read_tree(slip_reader *r);
 
-void slip_declare_mechanics(slip_loader *r); ///< coordinates, elements: names and inputs
-void slip_read_mechanics(slip_loader *r);    ///< their formulas
-void slip_read_masses(slip_loader *r);
-void slip_read_contact(slip_loader *r, const slip_symbol *s);
-void slip_read_friction(slip_loader *r, const slip_symbol *s);
-void slip_declare_inclusion(slip_loader *r);
-void slip_read_inclusion(slip_loader *r);
+void slip_declare_mechanics(slip_reader *r); ///< coordinates, elements: names and inputs
+void slip_read_mechanics(slip_reader *r);    ///< their formulas
+void slip_read_masses(slip_reader *r);
+void slip_read_contact(slip_reader *r, const slip_symbol *s);
+void slip_read_friction(slip_reader *r, const slip_symbol *s);
+void slip_declare_inclusion(slip_reader *r);
+void slip_read_inclusion(slip_reader *r);
 
 /// Constants K, alpha, beta, K_t, beta_t of a `dai` map (may be NULL), `parent` its path in the table.
-void slip_read_dai(slip_loader *r, const slip_yaml *map, const char *parent, const char *of,
+void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai);
 
 /// Applies the overrides, sources[1] and on, to the tree (overrides.c).
-void slip_apply_overrides(slip_loader *r);
+void slip_apply_overrides(slip_reader *r);
 
 #endif

@@ -1,0 +1,77 @@
+/// model/reader.c: messages, memory and the search for keys while a tree becomes a model.
+#include "model/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool slip_reader_no_memory(slip_reader *r)
+{
+    r->status = SLIP_NO_MEMORY;
+    return false;
+}
+
+bool slip_reader_stopped(const slip_reader *r)
+{
+    return r->status != SLIP_OK || slip_diagnostics_error_count(r->notes) > SLIP_MOST_DIAGNOSTICS;
+}
+
+static void say(slip_reader *r, slip_severity severity, slip_span where, const char *hint, const char *format,
+                va_list list) SLIP_PRINTF(5, 0);
+static void say(slip_reader *r, slip_severity severity, slip_span where, const char *hint, const char *format,
+                va_list list)
+{
+    char text[600];
+    vsnprintf(text, sizeof text, format, list);
+    bool full = slip_diagnostics_count(r->notes) >= SLIP_MOST_DIAGNOSTICS;
+    if (!slip_diagnose(r->notes, severity, where, hint, "%s", text) && !full) slip_reader_no_memory(r);
+}
+
+void slip_reader_error(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say(r, SLIP_ERROR, where, hint, format, list);
+    va_end(list);
+}
+
+void slip_reader_warning(slip_reader *r, slip_span where, const char *hint, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say(r, SLIP_WARNING, where, hint, format, list);
+    va_end(list);
+}
+
+void slip_reader_note(slip_reader *r, slip_span where, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    say(r, SLIP_NOTE, where, NULL, format, list);
+    va_end(list);
+}
+
+void *slip_reader_take(slip_reader *r, size_t count, size_t size)
+{
+    void *memory = slip_pool_take(r->model->pool, count, size);
+    if (!memory) slip_reader_no_memory(r);
+    return memory;
+}
+
+const char *slip_reader_text(slip_reader *r, const char *text, size_t length)
+{
+    const char *copy = slip_pool_text(r->model->pool, text, length);
+    if (!copy) slip_reader_no_memory(r);
+    return copy;
+}
+
+slip_yaml *slip_reader_value(const slip_yaml *map, const char *key)
+{
+    slip_yaml *node = slip_yaml_find(map, key);
+    return node && !node->bad ? node : NULL;
+}
+
+slip_yaml *slip_reader_map(const slip_yaml *map, const char *key)
+{
+    slip_yaml *node = slip_reader_value(map, key);
+    return node && node->kind == SLIP_YAML_MAP ? node : NULL;
+}
