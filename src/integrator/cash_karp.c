@@ -5,7 +5,6 @@
 /// first weight (the listing has c1 for cs1, so its weights sum to 0.9957), and the error is measured
 /// in every state, each on its own scale atol + rtol max(|x0|, |x1|), because a velocity or the state
 /// of an element left out of the norm would be left out of the control too.
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -80,7 +79,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 {
     double h = fmin(control->next, most);
     for (;;) {
-        if (!(h > 16 * DBL_EPSILON * fabs(t) + DBL_MIN)) return SLIP_STEP_TOO_SMALL;
+        if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
         if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
             combine(p->count, c4, x, h, w, w->low);

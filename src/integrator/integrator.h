@@ -2,6 +2,8 @@
 #ifndef SLIP_INTEGRATOR_H
 #define SLIP_INTEGRATOR_H
 
+#include <float.h>
+#include <math.h>
 #include <stdbool.h>
 
 #include "core/arena.h"
@@ -27,6 +29,12 @@ typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators
     double next;               ///< adaptive: step to try, updated by each call
 } slip_step_control;
+
+/// An error control that asks for less than rounding has failed; a sliver left by the limit has not.
+static inline bool slip_step_vanishes(double h, double most, double t)
+{
+    return !(h >= most || h > 16 * DBL_EPSILON * fabs(t) + DBL_MIN);
+}
 
 /// Workspace of an integrator: carved once by its layout().
 typedef struct slip_integrator_work {
