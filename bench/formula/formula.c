@@ -8,10 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "formula/formula.h"
+#include "formula/tape.h"
 #include "native.h"
 
-enum { MOST = 8, POINTS = 64, RUNS = 31 };
+enum { MOST = 8, POINTS = 64, RUNS = 101 };
 
 typedef struct example {
     const char *name;
@@ -127,6 +127,12 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static double median(double *values)
+{
+    qsort(values, RUNS, sizeof *values, by_value);
+    return values[RUNS / 2];
+}
+
 static double inputs[POINTS][MOST];
 static volatile double sink;
 
@@ -142,14 +148,16 @@ static double time_native(native_function *volatile *f, int rounds)
     return (now() - start) / rounds / POINTS;
 }
 
-static double time_tape(const slip_tape *tape, double *r, int input_count, int rounds)
+typedef void tape_runner(const slip_tape *tape, double *registers);
+
+static double time_tape(tape_runner *run, const slip_tape *tape, double *r, int input_count, int rounds)
 {
     double sum = 0.0, start = now();
     int first = slip_tape_result(tape, 0);
     for (int k = 0; k < rounds; k++)
         for (int p = 0; p < POINTS; p++) {
             for (int j = 0; j < input_count; j++) r[j] = inputs[p][j];
-            slip_tape_run(tape, r);
+            run(tape, r);
             sum += r[first];
         }
     sink = sum;
@@ -177,21 +185,24 @@ static double measure(const example *e)
 {
     int count, input_count = 0;
     slip_tape *tape = compile(e, &count);
-    double *r = calloc((size_t)slip_tape_registers(tape) + MOST, sizeof *r), native[RUNS], taped[RUNS];
+    double *r = calloc((size_t)slip_tape_registers(tape) + MOST, sizeof *r);
+    double native[RUNS], taped[RUNS], ratios[RUNS], stepped[RUNS];
     native_function *volatile f = e->native;
     while (input_count < MOST && e->inputs[input_count]) input_count++;
     slip_tape_start(tape, r);
     double worst = disagreement(e, tape, r, input_count, count);
-    int rounds = (int)(2e-3 / (time_tape(tape, r, input_count, 50) * POINTS)) + 1;
+    int rounds = (int)(1e-3 / (time_tape(slip_tape_interpret, tape, r, input_count, 50) * POINTS)) + 1;
     for (int k = 0; k < RUNS; k++) { // side by side, so that both see the same machine
         native[k] = time_native(&f, rounds);
-        taped[k] = time_tape(tape, r, input_count, rounds);
+        taped[k] = time_tape(slip_tape_run, tape, r, input_count, rounds);
+        stepped[k] = time_tape(slip_tape_interpret, tape, r, input_count, rounds) / native[k];
+        ratios[k] = taped[k] / native[k];
     }
-    qsort(native, RUNS, sizeof *native, by_value);
-    qsort(taped, RUNS, sizeof *taped, by_value);
-    double ratio = taped[RUNS / 2] / native[RUNS / 2];
-    printf("%-18s %4d steps %8.1f ns tape %8.1f ns C %6.2f x   largest difference %.1e\n", e->name,
-           slip_tape_length(tape), 1e9 * taped[RUNS / 2], 1e9 * native[RUNS / 2], ratio, worst);
+    double ratio = median(ratios);
+    printf(
+        "%-18s %4d steps %7.1f ns C %7.1f ns tape %5.2f x   interpreted %5.2f x   largest difference %.0e\n",
+        e->name, slip_tape_length(tape), 1e9 * median(native), 1e9 * median(taped), ratio, median(stepped),
+        worst);
     free(r);
     slip_tape_destroy(tape);
     return ratio;

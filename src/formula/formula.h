@@ -3,7 +3,8 @@
 /// A slip_graph holds expressions as nodes that refer to earlier nodes only (children before
 /// parents), each distinct expression once, so shared subexpressions are computed once and every
 /// pass over a graph is a loop, not a recursion. A slip_tape is the compiled form: a flat list of
-/// operations on a register file, evaluated without allocation.
+/// operations on a register file, evaluated without allocation; on x86-64 also as machine code, which
+/// takes 1 to 2 times what a C compiler's takes, with the same bits as the list gives.
 ///
 /// Failure: functions that make nodes return SLIP_NONE when memory runs out, and give SLIP_NONE back
 /// when one of their arguments is SLIP_NONE, so a caller checks once, at the end.
@@ -179,7 +180,8 @@ double slip_graph_evaluate(const slip_graph *graph, slip_ref root);
 typedef struct slip_tape slip_tape;
 
 /// Compiles the expressions roots[0..count). NULL when out of memory. Set-valued operations must
-/// have been replaced before (assert).
+/// have been replaced before (assert). What only one branch of an `if` needs is skipped when the other
+/// is taken.
 slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count);
 void slip_tape_destroy(slip_tape *tape);
 

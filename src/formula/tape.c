@@ -79,10 +79,11 @@ static slip_tape_op plain_op(slip_op op)
         return SLIP_TAPE_##name;
         SAME(ADD)
         SAME(SUB)
-        SAME(MUL) SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR)
-            SAME(NOT) SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN)
-                SAME(COS) SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH)
-                    SAME(TANH) SAME(SIGN) SAME(FLOOR) SAME(SAT)
+        SAME(MUL)
+        SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR) SAME(NOT)
+            SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN) SAME(COS)
+                SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH) SAME(TANH)
+                    SAME(SIGN) SAME(FLOOR) SAME(SAT)
 #undef SAME
                         default : assert(!"set-valued operations are replaced before a tape is made");
         return SLIP_TAPE_END;
@@ -239,7 +240,10 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
     free(c.spare);
     free(lowered);
     slip_graph_destroy(low);
-    if (fine) return c.tape;
+    if (fine) {
+        slip_tape_make_native(c.tape);
+        return c.tape;
+    }
     slip_tape_destroy(c.tape);
     return NULL;
 }
@@ -247,6 +251,7 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
 void slip_tape_destroy(slip_tape *t)
 {
     if (!t) return;
+    slip_tape_drop_native(t);
     free(t->code);
     free(t->constants);
     free(t->results);

@@ -46,8 +46,18 @@ struct slip_tape {
     int first_constant, constant_count;
     double *constants;
     int result_count;
-    int *results; // register of each root
+    int *results;             // register of each root
+    void (*native)(double *); // the same as machine code, or NULL
+    void *pages;              // that code
+    size_t page_bytes;
 };
+
+/// Translates the instructions to machine code where that is possible; leaves tape->native NULL where not.
+void slip_tape_make_native(slip_tape *tape);
+void slip_tape_drop_native(slip_tape *tape);
+
+/// Runs the instructions one by one, whether there is machine code or not.
+void slip_tape_interpret(const slip_tape *tape, double *registers);
 
 /// Copies the expressions below the roots into a new graph with parameters as numbers, and brings
 /// them to what the tape has operations for. roots[] are replaced by nodes of the new graph, in

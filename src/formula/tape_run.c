@@ -36,7 +36,7 @@ void slip_tape_start(const slip_tape *t, double *registers)
 #define FINISH }
 #endif
 
-void slip_tape_run(const slip_tape *t, double *r)
+void slip_tape_interpret(const slip_tape *t, double *r)
 {
     const slip_instruction *i = t->code;
     BEGIN
@@ -63,4 +63,12 @@ void slip_tape_run(const slip_tape *t, double *r)
     GO;
     ON(END) : return;
     FINISH
+}
+
+void slip_tape_run(const slip_tape *t, double *registers)
+{
+    if (t->native)
+        t->native(registers);
+    else
+        slip_tape_interpret(t, registers);
 }

@@ -1,5 +1,6 @@
 /// tape.c: a tape gives the bits that the operations give one by one.
 #include "formula/apply.h"
+#include "formula/tape.h"
 #include "random_formula.h"
 
 static uint64_t bits(double v)
@@ -77,6 +78,62 @@ static void wild_tapes_give_the_same_bits(void **state)
         desk_close(&d);
     }
     assert_true(compared > 1000);
+}
+
+// several roots at once, so that more values are alive than the processor has registers
+static void machine_code_and_interpreter_give_the_same_bits(void **state)
+{
+    (void)state;
+    enum { ROOTS = 12, MOST = 4000 };
+    static double native[MOST], stepped[MOST];
+    uint64_t seed = 2;
+    int translated = 0;
+    for (int trial = 0; trial < 1500; trial++) {
+        desk d;
+        slip_ref roots[ROOTS];
+        assert_true(desk_open(&d));
+        for (int k = 0; k < ROOTS; k++)
+            roots[k] = k % 2 ? random_any(&d, &seed, 1 + trial % 40, SLIP_OP_SAT_Y)
+                             : random_tame(&d, &seed, 1 + trial % 40);
+        slip_tape *tape = slip_tape_create(d.graph, roots, ROOTS);
+        assert_true(slip_tape_registers(tape) <= MOST);
+        slip_tape_start(tape, native);
+        for (int k = 0; k < 7; k++)
+            native[k] = random_below(&seed, 9) ? random_number(&seed, -3, 3) : trial % 2 ? NAN : 0;
+        memcpy(stepped, native, sizeof stepped);
+        slip_tape_run(tape, native);
+        slip_tape_interpret(tape, stepped);
+        translated += tape->native != NULL;
+        for (int k = 0; k < ROOTS; k++)
+            assert_true(bits(native[slip_tape_result(tape, k)]) == bits(stepped[slip_tape_result(tape, k)]));
+        slip_tape_destroy(tape);
+        desk_close(&d);
+    }
+    assert_true(translated == 0 || translated == 1500);
+}
+
+// operations that are exact by the standard: the same sum of bits with every compiler and level
+static void bits_do_not_depend_on_the_build(void **state)
+{
+    (void)state;
+    static const slip_op ops[] = { SLIP_OP_ADD,  SLIP_OP_SUB, SLIP_OP_MUL, SLIP_OP_DIV,
+                                   SLIP_OP_SQRT, SLIP_OP_MIN, SLIP_OP_MAX, SLIP_OP_SAT,
+                                   SLIP_OP_ABS,  SLIP_OP_LT,  SLIP_OP_IF,  SLIP_OP_NEG };
+    uint64_t seed = 123, hash = 14695981039346656037u;
+    desk d;
+    assert_true(desk_open(&d));
+    slip_ref pool[40];
+    for (int k = 0; k < 40; k++) pool[k] = k < 7 ? d.inputs[k] : slip_graph_constant(d.graph, 0.1 * k);
+    for (int k = 0; k < 2000; k++) {
+        slip_op op = ops[random_below(&seed, 12)];
+        slip_ref a = pool[random_below(&seed, 40)], b = pool[random_below(&seed, 40)];
+        pool[random_below(&seed, 40)] = slip_graph_op(d.graph, op, a, b, pool[random_below(&seed, 40)]);
+        if (k % 100) continue;
+        const double at[7] = { 0.1, 1.2, -0.3, 2.4, -1.5, 0.6, 0.7 };
+        for (int j = 0; j < 40; j++) hash = (hash ^ bits(desk_run(&d, pool[j], at))) * 1099511628211u;
+    }
+    assert_true(hash == 0x2c9e6aa8cbf2b567u);
+    desk_close(&d);
 }
 
 static void many_roots_share_their_parts(void **state)
@@ -192,6 +249,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_tapes_give_the_same_bits),
         cmocka_unit_test(wild_tapes_give_the_same_bits),
+        cmocka_unit_test(machine_code_and_interpreter_give_the_same_bits),
+        cmocka_unit_test(bits_do_not_depend_on_the_build),
         cmocka_unit_test(many_roots_share_their_parts),
         cmocka_unit_test(powers_are_products),
         cmocka_unit_test(parameters_are_numbers_on_a_tape),
