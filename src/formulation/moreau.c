@@ -1,6 +1,7 @@
 /// formulation/moreau.c: time stepping with impacts by Moreau's midpoint rule, paper 004.
 #include "formulation/moreau.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static bool evaluate_midpoint(slip_moreau *m, double t, const double *u)
     if (!m->always && !m->was_active) {
         if (!slip_system_evaluate(s, SLIP_LEVEL_FREE, t, m->middle, u, &m->terms)) return false;
         bool closed = false;
-        for (int e = 0; e < s->contact_count; e++) closed = closed || m->terms.gap[e] <= 0.0;
+        for (int e = 0; e < s->contact_count; e++) closed = closed || m->terms.gap[e] <= m->slack[e];
         if (!closed) return true;
     }
     return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms);
@@ -75,6 +76,44 @@ static void destroy(slip_method *method)
     free(m);
 }
 
+// A body put exactly on the floor stands on it, and what solvers leave of a rate does not lift it off again:
+// 16 roundings of the lengths in the gap, and a millionth of the way that the forces at the start make in a
+// step.
+static double slack_of(slip_moreau *m, int e)
+{
+    const slip_system *s = m->system;
+    const int row = s->elements[e].normal_row;
+    double scale = fabs(m->terms.gap[e]), pull = 0.0;
+    for (int i = 0; i < m->n; i++) m->mean[i] = m->terms.h[i];
+    slip_system_solve(s, &m->terms, m->mean);
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) {
+        scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
+        pull +=
+            fabs(m->terms.value[k] * m->mean[s->column[k]]); // of both bodies, also where they fall together
+    }
+    return 16.0 * DBL_EPSILON * scale + 1e-6 * pull * m->step * m->step;
+}
+
+static void check_constraints(slip_moreau *m)
+{
+    const slip_system *s = m->system;
+    const double *u = m->last.x + m->n;
+    for (int a = 0; a < s->constraint_count; a++) {
+        double scale = fabs(m->terms.drift[a]), rate = slip_system_row_rate(s, &m->terms, a, u);
+        for (int k = s->start[a]; k < s->start[a + 1]; k++)
+            scale += fabs(m->terms.value[k] * u[s->column[k]]);
+        const char *name = s->equations->model->constraints[a].name;
+        if (fabs(rate) > 1e-6 * scale) {
+            m->jumps = true;
+            slip_method_warn(
+                &m->base, "",
+                "the rates at t = %.6g s break constraint '%s' (its rate is %.3g): they jump in the "
+                "first step",
+                m->base.t, name, rate);
+        }
+    }
+}
+
 // modes of a state that no step led to: closed where the gap says so, no impulses yet
 static slip_run_outcome observe(slip_method *method)
 {
@@ -82,31 +121,37 @@ static slip_run_outcome observe(slip_method *method)
     const slip_system *s = m->system;
     slip_moreau_step *last = &m->last;
     if (m->fresh) return SLIP_RUNNING;
-    if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, method->t, last->x, last->x + m->n, &m->terms)) return SLIP_BLOWN_UP;
+    m->was_active = true; // look at everything once
+    if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, method->t, last->x, last->x + m->n, &m->terms))
+        return SLIP_BLOWN_UP;
     memset(last->impulse, 0, sizeof(double) * 3 * (size_t)s->element_count);
     memset(last->state, SLIP_OPENED, (size_t)s->element_count);
     for (int e = 0; e < s->element_count; e++) {
         const slip_system_element *element = &s->elements[e];
         bool still = element->slip_count > 0;
         for (int c = 0; c < element->slip_count; c++) {
-            last->slip[2L * e + c] = slip_system_row_rate(s, &m->terms, element->tangent_row + c, last->x + m->n);
+            last->slip[2L * e + c] =
+                slip_system_row_rate(s, &m->terms, element->tangent_row + c, last->x + m->n);
             still = still && fabs(last->slip[2L * e + c]) <= 1e-12;
         }
-        last->mode[e] = element->has_gap && m->terms.gap[e] <= 0.0 ? SLIP_MODE_CLOSED : 0;
+        m->slack[e] = element->has_gap ? slack_of(m, e) : 0.0;
+        last->mode[e] = element->has_gap && m->terms.gap[e] <= m->slack[e] ? SLIP_MODE_CLOSED : 0;
         if (still && (!element->has_gap || last->mode[e])) last->mode[e] |= SLIP_MODE_STICK;
         last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
     }
-    memcpy(method->mode, last->mode, (size_t)s->element_count);
+    check_constraints(m);
     m->fresh = true;
     return SLIP_RUNNING;
 }
 
 static void say_unsolved(slip_moreau *m, double step)
 {
-    snprintf(m->base.failure, sizeof m->base.failure,
-             "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: residual %.2g, "
-             "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
-             m->problem.blocks, m->base.t, m->next.residual, TOLERANCE, step, m->solver[0]->name);
+    snprintf(
+        m->base.failure, sizeof m->base.failure,
+        "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "
+        "residual %.2g, "
+        "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
+        m->problem.blocks, m->base.t, m->next.residual, TOLERANCE, step, m->solver[0]->name);
 }
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
@@ -122,6 +167,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     m->last = m->next;
     m->next = keep;
     m->was_active = m->problem.blocks > 0;
+    m->jumps = false;
     method->state = m->last.x;
     method->mode = m->last.mode;
     method->t = t_after;
@@ -139,16 +185,40 @@ static void record_step(slip_moreau *m, double t, const slip_moreau_step *step, 
         const int e = model->quantities[k].element;
         double value = 0.0;
         switch (model->quantities[k].quantity) {
-        case SLIP_QUANTITY_GAP: value = m->terms.gap[e]; break;
-        case SLIP_QUANTITY_NORMAL: value = rate * step->impulse[3L * e]; break;
-        case SLIP_QUANTITY_SLIP: value = step->slip[2L * e]; break;
-        case SLIP_QUANTITY_SLIP_Y: value = step->slip[2L * e + 1]; break;
-        case SLIP_QUANTITY_FRICTION: value = rate * step->impulse[3L * e + 1]; break;
-        case SLIP_QUANTITY_FRICTION_Y: value = rate * step->impulse[3L * e + 2]; break;
-        case SLIP_QUANTITY_STICK: value = (step->mode[e] & SLIP_MODE_STICK) != 0; break;
-        case SLIP_QUANTITY_CLOSED: value = (step->mode[e] & SLIP_MODE_CLOSED) != 0; break;
-        case SLIP_QUANTITY_LIMIT: value = rate * step->limit[e]; break;
-        case SLIP_QUANTITY_COUNT: break;
+        case SLIP_QUANTITY_GAP:
+            value = m->terms.gap[e];
+            break;
+        case SLIP_QUANTITY_NORMAL:
+            value = rate * step->impulse[3L * e];
+            break;
+        case SLIP_QUANTITY_SLIP:
+            value = step->slip[2L * e];
+            break;
+        case SLIP_QUANTITY_SLIP_Y:
+            value = step->slip[2L * e + 1];
+            break;
+        case SLIP_QUANTITY_FRICTION:
+            value = rate * step->impulse[3L * e + 1];
+            break;
+        case SLIP_QUANTITY_FRICTION_Y:
+            value = rate * step->impulse[3L * e + 2];
+            break;
+        case SLIP_QUANTITY_STICK:
+            value = (step->mode[e] & SLIP_MODE_STICK) != 0;
+            break;
+        case SLIP_QUANTITY_CLOSED:
+            value = (step->mode[e] & SLIP_MODE_CLOSED) != 0;
+            break;
+        case SLIP_QUANTITY_LIMIT:
+            value = rate * step->limit[e];
+            break;
+        case SLIP_QUANTITY_NORMAL_MIN:
+        case SLIP_QUANTITY_NORMAL_MAX:
+        case SLIP_QUANTITY_NORMAL_UNIQUE:
+            value = NAN;
+            break; // asked of accelerations, not of impulses
+        case SLIP_QUANTITY_COUNT:
+            break;
         }
         m->quantity[k] = value;
     }
@@ -176,10 +246,14 @@ static void record(slip_method *method, double *records, double *kinetic, double
     double power;
     observe(method);
     record_step(m, method->t, &m->last, records);
-    slip_system_energy(m->system, method->t, m->last.x, m->last.x + m->n, &m->terms, kinetic, potential, &power);
+    slip_system_energy(m->system, method->t, m->last.x, m->last.x + m->n, &m->terms, kinetic, potential,
+                       &power);
 }
 
-static void touched(slip_method *method) { ((slip_moreau *)method)->fresh = false; }
+static void touched(slip_method *method)
+{
+    ((slip_moreau *)method)->fresh = false;
+}
 
 static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
 
@@ -255,13 +329,15 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->mean = SLIP_TAKE(a, double, m->n);
     m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
+    m->slack = SLIP_TAKE(a, double, m->system->element_count);
     m->solver_work = SLIP_TAKE(a, char, solver_bytes);
 }
 
 // ------------------------------------------------------------------------------------------- creation
 
 // the chosen solver and its stand-ins, those that take this kind of problem; work for the largest of them
-static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, size_t *bytes, slip_error *error)
+static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, size_t *bytes,
+                                  slip_error *error)
 {
     const char *const names[SLIP_MOREAU_SOLVERS] = { settings->solver, "lemke", "enum", "auto" };
     const int size = m->d * m->most;
@@ -278,9 +354,10 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
         const slip_solver *solver = slip_solver_find(names[k]);
         const bool takes = solver && slip_solver_accepts(solver, &largest);
         if (k == 0 && !takes)
-            status = slip_fail(error, SLIP_UNSUPPORTED, "solver", "solver %s does not take the contact problems of this "
-                               "model: %s friction, %d elements at most", names[k],
-                               m->d == 3 ? "two-component" : "planar", m->most);
+            status = slip_fail(error, SLIP_UNSUPPORTED, "solver",
+                               "solver %s does not take the contact problems of this "
+                               "model: %s friction, %d elements at most",
+                               names[k], m->d == 3 ? "two-component" : "planar", m->most);
         if (!takes || (k > 0 && solver == m->solver[0])) continue;
         m->solver[m->solver_count++] = solver;
         const size_t needs = slip_solve_work_size(solver, &largest, &m->options);
@@ -343,7 +420,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     base->element_count = s->element_count;
     base->mode = m->last.mode;
     base->has_energy = true;
-    m->last.length = settings->step;
+    m->last.length = m->step = settings->step;
     slip_moreau_name_measures(m);
     for (int k = 0; k < m->n; k++) {
         m->last.x[k] = model->coordinates[k].start;
@@ -362,7 +439,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     if (status == SLIP_OK) status = set_up(m, settings, error);
     if (status != SLIP_OK) {
         destroy(&m->base);
-        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation moreau", "out of memory") : status;
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation moreau", "out of memory")
+                                        : status;
     }
     *method = &m->base;
     return SLIP_OK;

@@ -26,18 +26,22 @@
 typedef enum slip_moreau_state { SLIP_OPENED, SLIP_STICKING, SLIP_FORWARD, SLIP_BACKWARD } slip_moreau_state;
 
 /// What is kept up with: positions by a projection at the end of each step.
-typedef enum slip_moreau_projection { SLIP_PROJECT_NONE, SLIP_PROJECT_CONSTRAINTS, SLIP_PROJECT_ALL } slip_moreau_projection;
+typedef enum slip_moreau_projection {
+    SLIP_PROJECT_NONE,
+    SLIP_PROJECT_CONSTRAINTS,
+    SLIP_PROJECT_ALL
+} slip_moreau_projection;
 
 /// A step and what it found. Arrays per element have 1, 2 or 3 numbers each, as said.
 typedef struct slip_moreau_step {
     double length;
-    double *x;            ///< q_E, u_E
-    double *impulse;      ///< 3: P_N, P_T1, P_T2, N s
-    double *slip;         ///< 2: slip velocity at the end
-    double *limit;        ///< largest friction impulse, N s
-    double *approach;     ///< m/s, of contacts that were struck; NaN otherwise
-    unsigned char *mode;  ///< SLIP_MODE_*
-    unsigned char *state; ///< slip_moreau_state
+    double *x;                     ///< q_E, u_E
+    double *impulse;               ///< 3: P_N, P_T1, P_T2, N s
+    double *slip;                  ///< 2: slip velocity at the end
+    double *limit;                 ///< largest friction impulse, N s
+    double *approach;              ///< m/s, of contacts that were struck; NaN otherwise
+    unsigned char *mode;           ///< SLIP_MODE_*
+    unsigned char *state;          ///< slip_moreau_state
     double work, friction, impact; ///< J, of this step
     double gained;                 ///< J, what impulses added in total; 0 when they took
     double residual;
@@ -50,8 +54,8 @@ typedef struct slip_moreau_step {
 /// The contact problem of the present step. Unknowns i = block * d + component.
 typedef struct slip_moreau_problem {
     int blocks;
-    int *element;    ///< per block
-    int *row;        ///< per unknown; -1 for one that was filled in
+    int *element; ///< per block
+    int *row;     ///< per unknown; -1 for one that was filled in
     double *W, *q, *mu, *r, *w;
     double *Y;       ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
     double *before;  ///< gamma_A
@@ -90,7 +94,10 @@ typedef struct slip_moreau {
         double *q, *u, *g, *lambda, *Y, *S, *shift;
         int *row;
     } project;
+    double step;   ///< s, as set
+    double *slack; ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active, told_gain;
+    bool jumps;      ///< the present rates break a constraint: the next step makes them jump
     bool *told_many; ///< per element: its force was said to be not unique
     slip_constant measures[SLIP_MOREAU_MEASURES];
     void *memory;
@@ -109,7 +116,8 @@ void slip_moreau_states(const slip_moreau *m, slip_moreau_step *step);
 void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step);
 
 /// Says once per contact when its impulses are not unique; looks only when states changed.
-void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before, const slip_moreau_step *step);
+void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
+                                    const slip_moreau_step *step);
 
 /// Removes position drift from step->x without adding energy; t is the end of the step.
 void slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step);

@@ -14,8 +14,9 @@ enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTIO
 
 void slip_moreau_name_measures(slip_moreau *m)
 {
-    static const char *const names[MEASURE_COUNT] = { "worst_residual", "rescued_solves", "penetration", "energy_gained",
-                                                      "steps_with_gain", "projected", "projection_energy" };
+    static const char *const names[MEASURE_COUNT] = { "worst_residual",   "rescued_solves",  "penetration",
+                                                      "energy_gained",    "steps_with_gain", "projected",
+                                                      "projection_energy" };
     for (int k = 0; k < MEASURE_COUNT; k++) m->measures[k] = (slip_constant){ "", names[k], 0.0 };
     m->base.measures = m->measures;
     m->base.measure_count = MEASURE_COUNT;
@@ -23,16 +24,18 @@ void slip_moreau_name_measures(slip_moreau *m)
 
 // ---- modes -----------------------------------------------------------------------------------------
 
-// an approach that smooth forces cannot have made within two steps, above rounding
+// an approach that smooth forces cannot have made within two steps, above what rounding and solvers leave
 static bool strikes(const slip_moreau *m, int b, const double *u)
 {
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, row = p->row[i];
     if (row < 0 || !(p->r[i] > 0.0)) return false;
-    double scale = 0.0;
-    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++)
-        scale += fabs(m->terms.value[k] * u[m->system->column[k]]);
-    return p->before[i] < -2.0 * fabs(p->freely[i]) - 1e-12 * scale;
+    double noise = 0.0;
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
+        const int at = m->system->column[k];
+        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(u[at]) + 1e-6 * fabs(p->free[at] - u[at]));
+    }
+    return p->before[i] < -2.0 * fabs(p->freely[i]) - noise;
 }
 
 // a contact that was hit through others: its impulse is beyond what smooth forces ask for
@@ -40,7 +43,8 @@ static bool struck(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, size = p->blocks * m->d;
-    return p->row[i] >= 0 && p->r[i] * p->W[(long)i * (size + 1)] > 10.0 * fabs(p->freely[i]) && p->before[i] <= 0.0;
+    return p->row[i] >= 0 && p->r[i] * p->W[(long)i * (size + 1)] > 10.0 * fabs(p->freely[i]) &&
+           p->before[i] <= 0.0;
 }
 
 static unsigned char mode_of(const slip_moreau *m, int b, double least, const slip_moreau_step *step)
@@ -50,42 +54,57 @@ static unsigned char mode_of(const slip_moreau *m, int b, double least, const sl
     const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
     const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
     unsigned char mode = 0;
-    if (e->has_gap && (r[0] > 0.0 || after[0] - e->restitution * p->before[b * m->d] <= least)) mode |= SLIP_MODE_CLOSED;
+    if (e->has_gap && (r[0] > 0.0 || after[0] - e->restitution * p->before[b * m->d] <= least))
+        mode |= SLIP_MODE_CLOSED;
     const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
-    if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least)) mode |= SLIP_MODE_STICK;
+    if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least))
+        mode |= SLIP_MODE_STICK;
     return mode;
 }
 
-static void book_modes(slip_moreau *m, const double *u, slip_moreau_step *step)
+static void book_modes(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     double most = 0.0;
-    bool any = false;
     for (int i = 0; i < p->blocks * m->d; i++) most = fmax(most, fabs(p->q[i]));
+    for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * most, step);
+}
+
+static void book_impacts(slip_moreau *m, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    bool any = false;
     for (int b = 0; b < p->blocks; b++) any = any || strikes(m, b, u);
     for (int b = 0; b < p->blocks; b++) {
         const int e = p->element[b];
-        step->mode[e] = mode_of(m, b, 1e-9 * most, step);
         step->approach[e] = any && (strikes(m, b, u) || struck(m, b)) ? fmax(0.0, -p->before[b * m->d]) : NAN;
     }
 }
 
 // ---- impulses and energy -----------------------------------------------------------------------------
 
-static void book_block(slip_moreau *m, int b, slip_moreau_step *step, const double *mean)
+// Friction is booked while it slides, the normal part where something struck: in lasting stick and contact
+// both are rounding and the scheme's own O(dt^2), which is neither friction nor impact. Returns what friction
+// took within impacts.
+static double book_block(slip_moreau *m, int b, slip_moreau_step *step, const double *mean)
 {
+    double rubbed = 0.0;
     const slip_moreau_problem *p = &m->problem;
     const int e = p->element[b];
+    const bool stuck =
+        step->state[e] == SLIP_STICKING && m->last.state[e] == SLIP_STICKING && isnan(step->approach[e]);
     for (int c = 0; c < m->d; c++) {
         const int i = b * m->d + c, row = p->row[i];
         step->impulse[3L * e + c] = p->r[i];
         if (row < 0) continue;
         const double rate = slip_system_row_rate(m->system, &m->terms, row, mean);
         if (c) step->slip[2L * e + c - 1] = 2.0 * rate - p->before[i];
-        *(c ? &step->friction : &step->impact) -= p->r[i] * rate;
+        if (c && !stuck) step->friction -= p->r[i] * rate;
+        if (!isnan(step->approach[e])) *(c ? &rubbed : &step->impact) -= p->r[i] * rate;
         step->work -= p->r[i] * m->terms.drift[row];
     }
     step->limit[e] = p->mu[b] * p->r[b * m->d];
+    return rubbed;
 }
 
 static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *step)
@@ -96,8 +115,7 @@ static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *
         double impulse = p->lambda[a];
         for (int i = 0; i < p->blocks * m->d; i++)
             if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
-        const double before = slip_system_row_rate(m->system, &m->terms, a, u); // 0 but for a start that jumps
-        step->impact -= impulse * 0.5 * before;
+        if (m->jumps) step->impact -= impulse * 0.5 * slip_system_row_rate(m->system, &m->terms, a, u);
         step->work -= impulse * m->terms.drift[a];
     }
 }
@@ -112,18 +130,19 @@ void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_st
     memset(step->mode, 0, (size_t)m->system->element_count);
     memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
     if (!p->blocks && !m->system->constraint_count) return;
+    book_impacts(m, u, step);
+    double taken = 0.0;
     for (int b = 0; b < p->blocks; b++) {
-        book_block(m, b, step, m->mean);
+        taken += book_block(m, b, step, m->mean);
         if (p->row[b * m->d] >= 0) step->deepest = fmax(step->deepest, -m->terms.gap[p->element[b]]);
     }
-    // the normal and the tangential part may trade with each other; only their sum is a gain
-    const double taken = step->friction + step->impact;
+    taken += step->impact; // normal and tangential parts may trade with each other; only their sum is a gain
     double turnover = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++)
         if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
     if (taken < -1e-9 * turnover) step->gained = -taken;
     book_constraints(m, u, step);
-    book_modes(m, u, step);
+    book_modes(m, step);
 }
 
 // impacts apart from contacts, with what the mode of an element cannot say
@@ -161,7 +180,8 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     if (m->told_gain) return;
     m->told_gain = true;
     slip_method_warn(base, "",
-                     "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's law with friction allows "
+                     "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's law with "
+                     "friction allows "
                      "it; measures.energy_gained has the sum",
                      step->gained, base->t);
 }
@@ -196,10 +216,11 @@ static void say_not_unique(slip_moreau *m, int element)
 {
     if (m->told_many[element]) return;
     m->told_many[element] = true;
-    slip_method_warn(&m->base, m->system->elements[element].name,
-                     "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
-                     "and the recorded one is one of many",
-                     m->system->elements[element].name, m->base.t);
+    slip_method_warn(
+        &m->base, m->system->elements[element].name,
+        "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
+        "and the recorded one is one of many",
+        m->system->elements[element].name, m->base.t);
 }
 
 // the contacts' directions that may vary, as block * d + part, into problem.unknown; their number
@@ -216,7 +237,8 @@ static int list_directions(slip_moreau *m, const slip_moreau_step *step)
     return count;
 }
 
-void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before, const slip_moreau_step *step)
+void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
+                                    const slip_moreau_step *step)
 {
     slip_moreau_problem *p = &m->problem;
     if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;

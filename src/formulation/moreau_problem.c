@@ -70,7 +70,8 @@ static void find_active(slip_moreau *m)
     const slip_system *s = m->system;
     m->problem.blocks = 0;
     for (int e = 0; e < s->element_count; e++)
-        if (s->elements[e].has_gap ? m->terms.gap[e] <= 0.0 : m->terms.friction[e] > 0.0) add_block(m, e);
+        if (s->elements[e].has_gap ? m->terms.gap[e] <= m->slack[e] : m->terms.friction[e] > 0.0)
+            add_block(m, e);
 }
 
 // a row of the system as unknown i: its M^-1 w', gamma_A and right-hand side (69), (70)

@@ -62,7 +62,8 @@ static int without_pulling(slip_moreau *m, int count)
         solve_multipliers(m, count);
         int worst = -1;
         for (int i = m->system->constraint_count; i < count; i++)
-            if (m->project.lambda[i] < 0.0 && (worst < 0 || m->project.lambda[i] < m->project.lambda[worst])) worst = i;
+            if (m->project.lambda[i] < 0.0 && (worst < 0 || m->project.lambda[i] < m->project.lambda[worst]))
+                worst = i;
         if (worst < 0) return count;
         count--;
         m->project.row[worst] = m->project.row[count];
@@ -100,7 +101,8 @@ static double pay(slip_moreau *m, double t, const double *q, const double *d, do
         for (int i = 0; i < m->n; i++) v[i] = u[i] - 0.5 * k * d[i];
         energy_at(m, t, q, v, &T[k]);
     }
-    const double bend = 2.0 * (T[2] - 2.0 * T[1] + T[0]), slope = T[2] - T[0] - bend; // T0 + slope b + bend b^2
+    const double bend = 2.0 * (T[2] - 2.0 * T[1] + T[0]),
+                 slope = T[2] - T[0] - bend; // T0 + slope b + bend b^2
     if (!(slope < 0.0) || !(bend > 0.0)) return 0.0;
     const double most = slope * slope / (4.0 * bend), root = most - owed;
     const double b = root > 0.0 ? 2.0 * owed / (-slope + 2.0 * sqrt(bend * root)) : -slope / (2.0 * bend);

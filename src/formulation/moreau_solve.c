@@ -63,7 +63,8 @@ static int open_guess(const slip_moreau *m, const unsigned char *state)
         for (int j = 0; j < count; j++) {
             const int at = p->unknown[j], b = at / 2;
             p->J[i * count + j] = row[at];
-            if (state[b] >= SLIP_FORWARD) p->J[i * count + j] += along(p, b, (slip_moreau_state)state[b]) * row[at + 1];
+            if (state[b] >= SLIP_FORWARD)
+                p->J[i * count + j] += along(p, b, (slip_moreau_state)state[b]) * row[at + 1];
         }
         p->x[i] = -p->q[p->unknown[i]];
     }
@@ -138,7 +139,8 @@ bool slip_moreau_solve(slip_moreau *m, slip_moreau_step *step)
     for (int k = 0; k < m->solver_count; k++) {
         if (!slip_solver_accepts(m->solver[k], &problem) || too_long(m, k)) continue;
         for (int b = 0; b < p->blocks; b++) // a warm start, where the method can use one
-            memcpy(p->r + (long)b * m->d, m->last.impulse + 3L * p->element[b], sizeof(double) * (size_t)m->d);
+            memcpy(p->r + (long)b * m->d, m->last.impulse + 3L * p->element[b],
+                   sizeof(double) * (size_t)m->d);
         slip_solve_info info;
         const slip_outcome outcome =
             slip_solve(m->solver[k], &problem, &m->options, p->r, p->w, m->solver_work, &info);
