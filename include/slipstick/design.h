@@ -32,15 +32,18 @@ slip_impact slip_dai_impact(double alpha_over_beta, double beta_w);
 double slip_dai_ratio(double restitution, double beta_w);
 
 /// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
-/// resolves; a wish below the reachable range gets the nearest reachable value.
+/// resolves: in a free impact under rk4 the restitution is met within 0.25 % from 0.3 up, whatever the
+/// phase of touch-down within a step, the mass and the speed. A force f that acts meanwhile, such as
+/// gravity, takes up to 1.2 f T/(0.15 m v) more at 0.3 and nothing at 1. A wish below 0.133 gets that.
+/// NaN where an argument makes no sense.
 typedef struct slip_dai_design {
-    double K, alpha, beta;  ///< of the contact
-    double K_t, beta_t;     ///< of friction on the same mass
-    double restitution;     ///< that these constants give
-    bool reachable;         ///< false: the wish was below the range and `restitution` is the nearest value
-    double contact_time;    ///< s
-    double penetration;     ///< m per m/s of impact speed
-    double peak_force;      ///< N per m/s of impact speed
+    double K, alpha, beta; ///< of the contact
+    double K_t, beta_t;    ///< of friction on the same mass
+    double restitution;    ///< that these constants give
+    bool reachable;        ///< false: the wish was below the range and `restitution` is the nearest value
+    double contact_time;   ///< s
+    double penetration;    ///< m per m/s of impact speed
+    double peak_force;     ///< N per m/s of impact speed
 } slip_dai_design;
 slip_dai_design slip_design_dai(double restitution, double mass, double step);
 

@@ -14,6 +14,7 @@
 #include "formulation/build.h"
 #include "formulation/dai.h"
 #include "formulation/ode_method.h"
+#include "integrator/integrator.h"
 
 // remembers which operand of a max or sat rules in contact or stick
 static slip_ref branch(slip_ode *ode, slip_ref node, int operand)
@@ -61,17 +62,20 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
     slip_ref k = constant(ode, element, "K", c->K), al = constant(ode, element, "alpha", c->alpha);
     slip_ref be = constant(ode, element, "beta", c->beta);
     slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
-    slip_ref inner = slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
+    slip_ref inner =
+        slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
     slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
     slip_ref force = slip_op2(g, SLIP_OP_MUL, k, branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
-    return (slip_dai_normal){ .force = force, .rate = branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
+    return (slip_dai_normal){ .force = force,
+                              .rate = branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
                               .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
 }
 
-slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit, int count,
-                                      const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c)
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit,
+                                      int count, const slip_ref *velocity, const slip_ref *a,
+                                      const slip_dai_constants *c)
 {
     slip_graph *g = ode->graph;
     slip_dai_tangent law = { .count = count };
@@ -115,9 +119,11 @@ static void book(slip_ode *ode, int ledger, slip_ref force, const slip_row *row,
 {
     slip_graph *g = ode->graph;
     slip_ref *taken = &ode->power[ledger], *work = &ode->power[SLIP_LEDGER_WORK];
-    *taken = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *taken, slip_op2(g, SLIP_OP_MUL, force, row->rate));
+    *taken =
+        slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *taken, slip_op2(g, SLIP_OP_MUL, force, row->rate));
     if (row->drift >= 0)
-        *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work, slip_op2(g, SLIP_OP_MUL, force, row->drift));
+        *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work,
+                         slip_op2(g, SLIP_OP_MUL, force, row->drift));
 }
 
 static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
@@ -146,7 +152,8 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     }
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
-    slip_dai_tangent law = slip_dai_tangent_law(ode, element->name, !element->has_gap, view->limit, count, v, a, c);
+    slip_dai_tangent law =
+        slip_dai_tangent_law(ode, element->name, !element->has_gap, view->limit, count, v, a, c);
     view->slip_count = count;
     for (int k = 0; k < count; k++) {
         ode->rate[at + k] = law.rate[k];
@@ -183,10 +190,18 @@ static int state_count(const slip_equations *e)
 
 static slip_status refuse_constraints(const slip_model *model, slip_error *error)
 {
-    return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                     "formulation dai takes no bilateral constraints (constraint '%s'); choose coordinates that "
-                     "satisfy it",
-                     model->constraints[0].name);
+    return slip_fail(
+        error, SLIP_UNSUPPORTED, slip_model_file(model),
+        "formulation dai takes no bilateral constraints (constraint '%s'); choose coordinates that "
+        "satisfy it",
+        model->constraints[0].name);
+}
+
+// an integrator that chooses its own steps follows faster contacts than its first step would
+static double resolved_step(const slip_sim_def *settings)
+{
+    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
+    return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
 }
 
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -201,14 +216,15 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
-    status = constants ? slip_dai_choose(ode, settings->step, constants, error) : SLIP_NO_MEMORY;
+    status = constants ? slip_dai_choose(ode, resolved_step(settings), constants, error) : SLIP_NO_MEMORY;
     if (status == SLIP_OK) {
         add_elements(ode, constants);
         status = slip_ode_compile(ode, error);
     }
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);
-        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation dai", "out of memory") : status;
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation dai", "out of memory")
+                                        : status;
     }
     *out = ode;
     return SLIP_OK;
@@ -225,8 +241,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_dai = {
-    .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta", "mechanics, inclusion",
-              "paper 000, eqs 18, 24-25, 29-32" },
+    .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta",
+              "mechanics, inclusion", "paper 000, eqs 18, 24-25, 29-32" },
     .mechanics = true,
     .inclusion = true,
     .uses_integrator = true,

@@ -23,7 +23,10 @@ static contact derivative(groups g, contact x)
     return (contact){ x.v, x.e + g.b * e_rate, e_rate };
 }
 
-static double force(groups g, contact x) { return x.e - g.b * (x.p + x.e) / g.a; }
+static double force(groups g, contact x)
+{
+    return x.e - g.b * (x.p + x.e) / g.a;
+}
 
 // exp(A dt) x by its series; |A dt| <= 1 makes 24 terms enough for double precision
 static contact flow(groups g, contact x, double dt)
@@ -59,7 +62,10 @@ static double velocity(groups g, contact x)
     return x.v;
 }
 
-static double force_rate(groups g, contact x) { return force(g, derivative(g, x)); }
+static double force_rate(groups g, contact x)
+{
+    return force(g, derivative(g, x));
+}
 
 slip_impact slip_dai_impact(double ratio, double beta_w)
 {
@@ -100,11 +106,11 @@ double slip_dai_ratio(double restitution, double beta_w)
     return 0.5 * (low + high);
 }
 
-// How far the constants may go for a step T, found by dropping a ball under rk4 over the whole range
-// of restitution and phase of touch-down within a step (test/design):
-enum { STEPS_PER_RADIAN = 10 };      // w T = 0.1: the realised restitution stays within 0.5 %
-static const double BETA_W = 2.0;    // spans the widest range of restitution while alpha stays large
-static const double LEAST_RATIO = 0.12; // alpha >= 2.4 T: restitution from 0.26 up
+// How far the constants may go for a step T, found by dropping a ball under rk4 over the whole range of
+// restitution and phase of touch-down within a step (docs/dai.md; test/xiong/design.c holds them to it).
+// beta w = 1.5 has the smallest error of all beta w that reach down to 0.3; w T = 0.15 keeps it below 0.25 %.
+static const double W_T = 0.15, BETA_W = 1.5, MOST_BETA_W = 3.4;
+static const double LEAST_ALPHA_T = 1.0; // alpha >= T; rk4 is stable from 0.36 T on
 static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
 
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t)
@@ -114,17 +120,36 @@ void slip_design_dai_friction(double mass, double step, double *K_t, double *bet
     *beta_t = 2.0 * STICK_DAMPING / w;
 }
 
+// At the least alpha, more damping makes the contact deader, down to 0.132 at beta w = 3.4.
+static double deader(double restitution, double alpha_w)
+{
+    double low = BETA_W, high = MOST_BETA_W;
+    if (slip_dai_impact(alpha_w / high, high).restitution >= restitution) return high;
+    for (int k = 0; k < 60; k++) {
+        double middle = 0.5 * (low + high);
+        if (slip_dai_impact(alpha_w / middle, middle).restitution > restitution)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
 slip_dai_design slip_design_dai(double restitution, double mass, double step)
 {
-    slip_dai_design d = { 0 };
-    double w = 1.0 / (STEPS_PER_RADIAN * step), ratio = slip_dai_ratio(restitution, BETA_W);
-    d.reachable = ratio >= LEAST_RATIO;
-    if (!d.reachable) ratio = LEAST_RATIO;
+    slip_dai_design d = { NAN, NAN, NAN, NAN, NAN, NAN, false, NAN, NAN, NAN };
+    if (!(restitution >= 0.0 && restitution <= 1.0 && mass > 0.0 && step > 0.0)) return d;
+    double w = W_T / step, least = LEAST_ALPHA_T * W_T, b = BETA_W, ratio = slip_dai_ratio(restitution, b);
+    if (!(ratio * b >= least)) {
+        b = deader(restitution, least);
+        ratio = least / b;
+    }
+    slip_impact impact = slip_dai_impact(ratio, b);
     d.K = mass * w * w;
-    d.beta = BETA_W / w;
+    d.beta = b / w;
     d.alpha = ratio * d.beta;
-    slip_impact impact = slip_dai_impact(ratio, BETA_W);
     d.restitution = impact.restitution;
+    d.reachable = fabs(impact.restitution - restitution) < 1e-6;
     d.contact_time = impact.duration / w;
     d.penetration = impact.penetration / w;
     d.peak_force = impact.peak_force * sqrt(d.K * mass);

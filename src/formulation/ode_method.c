@@ -174,13 +174,6 @@ static void touched(slip_method *method)
 
 static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
 
-static const slip_integrator *integrator_by_name(const char *name)
-{
-    for (int k = 0; slip_integrator_at(k); k++)
-        if (strcmp(slip_integrator_at(k)->info.name, name) == 0) return slip_integrator_at(k);
-    return NULL;
-}
-
 static void layout(slip_arena *a, ode_method *m)
 {
     int count = m->problem.count;
@@ -218,7 +211,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     }
     m->ode = ode;
-    m->integrator = integrator_by_name(settings->integrator);
+    m->integrator = slip_integrator_named(settings->integrator);
     m->problem = (slip_ode_problem){ .count = ode->state_count + SLIP_LEDGER_COUNT,
                                      .quadratures = SLIP_LEDGER_COUNT,
                                      .context = m,

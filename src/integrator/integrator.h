@@ -64,6 +64,9 @@ typedef struct slip_integrator {
 /// NULL past the end.
 const slip_integrator *slip_integrator_at(int k);
 
+/// NULL when there is none of that name.
+const slip_integrator *slip_integrator_named(const char *name);
+
 extern const slip_integrator slip_integrator_rk4, slip_integrator_cash_karp, slip_integrator_sdirk4;
 
 #endif

@@ -1,4 +1,6 @@
 /// integrator/table.c: the integrators there are. One line each.
+#include <string.h>
+
 #include "integrator/integrator.h"
 
 static const slip_integrator *const integrators[] = {
@@ -10,4 +12,11 @@ static const slip_integrator *const integrators[] = {
 const slip_integrator *slip_integrator_at(int k)
 {
     return k >= 0 && k < (int)(sizeof integrators / sizeof *integrators) ? integrators[k] : NULL;
+}
+
+const slip_integrator *slip_integrator_named(const char *name)
+{
+    for (int k = 0; slip_integrator_at(k); k++)
+        if (strcmp(slip_integrator_at(k)->info.name, name) == 0) return slip_integrator_at(k);
+    return NULL;
 }

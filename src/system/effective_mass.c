@@ -10,41 +10,63 @@
 
 struct slip_mass_probe {
     slip_equations *equations;
-    double *input;      // values of all inputs at the start
-    int *block_of;      // of each coordinate
-    double **factor;    // Cholesky factor of each block
-    double *dense;      // one vector over all coordinates, zero between uses
-    double *part;       // one vector over a block
+    double *value;   // of each node that is an entry of M or of a row, at the start
+    int *block_of;   // of each coordinate
+    double **factor; // Cholesky factor of each block
+    double *crowd;   // of each block: sum over the crowded rows of sqrt(w M^-1 w')
+    double *dense;   // one vector over all coordinates, zero between uses
+    double *part;    // one vector over a block
+    bool *seen;      // per block, false between uses
 };
 
-// value of an expression at the start; used once per entry, so a small tape each time is fine
-static double value_at_start(const slip_mass_probe *probe, slip_ref ref)
+// ------------------------------------------------------------------------------------ values at the start
+
+static int add_row(const slip_row *row, slip_ref *roots, int at)
 {
-    slip_graph *graph = probe->equations->graph;
-    slip_tape *tape = slip_tape_create(graph, &ref, 1);
-    double *reg = tape ? malloc((size_t)slip_tape_registers(tape) * sizeof *reg) : NULL;
-    double value = NAN;
-    if (reg) {
-        slip_tape_start(tape, reg);
-        memcpy(reg, probe->input, (size_t)slip_graph_input_count(graph) * sizeof *reg);
-        slip_tape_run(tape, reg);
-        value = reg[slip_tape_result(tape, 0)];
-    }
-    free(reg);
-    slip_tape_destroy(tape);
-    return value;
+    for (int k = 0; k < row->count; k++, at++)
+        if (roots) roots[at] = row->value[k];
+    return at;
 }
 
-void slip_mass_probe_destroy(slip_mass_probe *probe)
+// everything that is asked for, in one list; counts only when roots is NULL
+static int collect(const slip_equations *e, slip_ref *roots)
 {
-    if (!probe) return;
-    for (int b = 0; probe->factor && b < probe->equations->block_count; b++) free(probe->factor[b]);
-    free(probe->factor);
-    free(probe->input);
-    free(probe->block_of);
-    free(probe->dense);
-    free(probe->part);
-    free(probe);
+    int at = 0;
+    for (int b = 0; b < e->block_count; b++)
+        for (int k = 0; k < e->blocks[b].count * e->blocks[b].count; k++, at++)
+            if (roots) roots[at] = e->blocks[b].entry[k];
+    for (int k = 0; k < e->element_count; k++) {
+        at = add_row(&e->elements[k].normal, roots, at);
+        for (int i = 0; i < e->elements[k].slip_count; i++)
+            at = add_row(&e->elements[k].tangent[i], roots, at);
+    }
+    return at;
+}
+
+static slip_status evaluate(slip_mass_probe *probe)
+{
+    const slip_equations *e = probe->equations;
+    size_t n = (size_t)e->n;
+    int count = collect(e, NULL);
+    slip_ref *roots = malloc(((size_t)count + 1) * sizeof *roots);
+    if (roots) collect(e, roots);
+    slip_tape *tape = roots ? slip_tape_create(e->graph, roots, count) : NULL;
+    double *reg = tape ? malloc(((size_t)slip_tape_registers(tape) + 1) * sizeof *reg) : NULL;
+    if (reg) {
+        slip_tape_start(tape, reg);
+        memset(reg, 0, (size_t)slip_graph_input_count(e->graph) * sizeof *reg);
+        for (size_t k = 0; k < n; k++) {
+            reg[1 + k] = e->model->coordinates[k].start;
+            reg[1 + n + k] = e->model->coordinates[k].rate;
+        }
+        slip_tape_run(tape, reg);
+        for (int k = 0; k < count; k++) probe->value[roots[k]] = reg[slip_tape_result(tape, k)];
+    }
+    slip_status status = reg ? SLIP_OK : SLIP_NO_MEMORY;
+    free(reg);
+    slip_tape_destroy(tape);
+    free(roots);
+    return status;
 }
 
 static slip_status factor_blocks(slip_mass_probe *probe, slip_error *error)
@@ -53,20 +75,36 @@ static slip_status factor_blocks(slip_mass_probe *probe, slip_error *error)
     for (int b = 0; b < e->block_count; b++) {
         const slip_mass_block *block = &e->blocks[b];
         int m = block->count;
-        double *L = probe->factor[b] = malloc((size_t)(m * m) * sizeof *L);
+        double *L = probe->factor[b] = malloc((size_t)m * (size_t)m * sizeof *L);
         if (!L) return SLIP_NO_MEMORY;
         for (int i = 0; i < m; i++) {
             probe->block_of[block->coordinate[i]] = b;
-            for (int j = 0; j < m; j++)
-                L[i * m + j] = j <= i ? value_at_start(probe, block->entry[i * m + j]) : 0.0;
+            for (int j = 0; j < m; j++) L[i * m + j] = j <= i ? probe->value[block->entry[i * m + j]] : 0.0;
         }
         if (slip_cholesky(m, L)) continue;
         const slip_coordinate *c = &e->model->coordinates[block->coordinate[0]];
         char place[160];
         return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(c->where, place, sizeof place),
-                         "the mass matrix is not positive definite at the start (block of coordinate '%s')", c->name);
+                         "the mass matrix is not positive definite at the start (block of coordinate '%s')",
+                         c->name);
     }
     return SLIP_OK;
+}
+
+// ------------------------------------------------------------------------------------------------- life
+
+void slip_mass_probe_destroy(slip_mass_probe *probe)
+{
+    if (!probe) return;
+    for (int b = 0; probe->factor && b < probe->equations->block_count; b++) free(probe->factor[b]);
+    free(probe->factor);
+    free(probe->value);
+    free(probe->block_of);
+    free(probe->crowd);
+    free(probe->dense);
+    free(probe->part);
+    free(probe->seen);
+    free(probe);
 }
 
 slip_status slip_mass_probe_create(slip_equations *e, slip_error *error, slip_mass_probe **out)
@@ -75,53 +113,94 @@ slip_status slip_mass_probe_create(slip_equations *e, slip_error *error, slip_ma
     slip_mass_probe *probe = calloc(1, sizeof *probe);
     if (!probe) return slip_fail(error, SLIP_NO_MEMORY, "effective mass", "out of memory");
     probe->equations = e;
-    size_t n = (size_t)e->n, inputs = (size_t)slip_graph_input_count(e->graph);
-    probe->input = calloc(inputs + 1, sizeof *probe->input);
+    size_t n = (size_t)e->n, blocks = (size_t)e->block_count;
+    probe->value = calloc((size_t)slip_graph_node_count(e->graph) + 1, sizeof *probe->value);
     probe->block_of = calloc(n + 1, sizeof *probe->block_of);
-    probe->factor = calloc((size_t)e->block_count + 1, sizeof *probe->factor);
+    probe->factor = calloc(blocks + 1, sizeof *probe->factor);
+    probe->crowd = calloc(blocks + 1, sizeof *probe->crowd);
+    probe->seen = calloc(blocks + 1, sizeof *probe->seen);
     probe->dense = calloc(n + 1, sizeof *probe->dense);
     probe->part = calloc(n + 1, sizeof *probe->part);
     slip_status status = SLIP_NO_MEMORY;
-    if (probe->input && probe->block_of && probe->factor && probe->dense && probe->part) {
-        for (size_t k = 0; k < n; k++) {
-            probe->input[1 + k] = e->model->coordinates[k].start;
-            probe->input[1 + n + k] = e->model->coordinates[k].rate;
-        }
-        status = factor_blocks(probe, error);
-    }
+    if (probe->value && probe->block_of && probe->factor && probe->crowd && probe->seen && probe->dense &&
+        probe->part)
+        status = evaluate(probe);
+    if (status == SLIP_OK) status = factor_blocks(probe, error);
     if (status != SLIP_OK) {
         slip_mass_probe_destroy(probe);
-        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "effective mass", "out of memory") : status;
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "effective mass", "out of memory")
+                                        : status;
     }
     *out = probe;
     return SLIP_OK;
 }
 
-// w M^-1 w' over the block that holds column k of the row, each block counted once
-static double block_share(slip_mass_probe *probe, int b)
+// ------------------------------------------------------------------------------------------- one row
+
+// a row that vanishes at the start (a contact far away, an angle of 0) is probed with ones instead
+static void load(slip_mass_probe *probe, const slip_row *row)
 {
-    const slip_mass_block *block = &probe->equations->blocks[b];
-    for (int i = 0; i < block->count; i++) probe->part[i] = probe->dense[block->coordinate[i]];
-    slip_cholesky_solve(block->count, probe->factor[b], probe->part);
-    double sum = 0.0;
-    for (int i = 0; i < block->count; i++) {
-        sum += probe->dense[block->coordinate[i]] * probe->part[i];
-        probe->dense[block->coordinate[i]] = 0.0;
+    double size = 0.0;
+    for (int k = 0; k < row->count; k++) {
+        double w = probe->value[row->value[k]];
+        probe->dense[row->column[k]] = isfinite(w) ? w : 0.0;
+        size += fabs(probe->dense[row->column[k]]);
     }
+    for (int k = 0; k < row->count && size == 0.0; k++) probe->dense[row->column[k]] = 1.0;
+}
+
+static void unload(slip_mass_probe *probe, const slip_row *row)
+{
+    for (int k = 0; k < row->count; k++) {
+        probe->dense[row->column[k]] = 0.0;
+        probe->seen[probe->block_of[row->column[k]]] = false;
+    }
+}
+
+// w M^-1 w' over the block of column k; 0 when an earlier column was of the same block
+static double share(slip_mass_probe *probe, const slip_row *row, int k, int *b)
+{
+    *b = probe->block_of[row->column[k]];
+    if (probe->seen[*b]) return 0.0;
+    probe->seen[*b] = true;
+    const slip_mass_block *block = &probe->equations->blocks[*b];
+    for (int i = 0; i < block->count; i++) probe->part[i] = probe->dense[block->coordinate[i]];
+    slip_cholesky_solve(block->count, probe->factor[*b], probe->part);
+    double sum = 0.0;
+    for (int i = 0; i < block->count; i++) sum += probe->dense[block->coordinate[i]] * probe->part[i];
     return sum;
 }
 
 double slip_effective_mass(slip_mass_probe *probe, const slip_row *row)
 {
-    double inverse = 0.0, size = 0.0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int k = 0; k < row->count; k++) {
-            double w = pass ? 1.0 : value_at_start(probe, row->value[k]);
-            probe->dense[row->column[k]] = isfinite(w) ? w : 0.0;
-            size += isfinite(w) ? fabs(w) : 0.0;
-        }
-        for (int k = 0; k < row->count; k++) inverse += block_share(probe, probe->block_of[row->column[k]]);
-        if (size > 0.0 || row->count == 0) break;
+    double inverse = 0.0;
+    int b;
+    load(probe, row);
+    for (int k = 0; k < row->count; k++) inverse += share(probe, row, k, &b);
+    unload(probe, row);
+    return 1.0 / inverse;
+}
+
+void slip_mass_crowd(slip_mass_probe *probe, const slip_row *row)
+{
+    load(probe, row);
+    for (int k = 0; k < row->count; k++) {
+        int b;
+        double here = share(probe, row, k, &b);
+        probe->crowd[b] += sqrt(here);
     }
+    unload(probe, row);
+}
+
+double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row)
+{
+    double inverse = 0.0;
+    load(probe, row);
+    for (int k = 0; k < row->count; k++) {
+        int b;
+        double here = share(probe, row, k, &b);
+        inverse += sqrt(here) * probe->crowd[b];
+    }
+    unload(probe, row);
     return 1.0 / inverse;
 }

@@ -11,7 +11,13 @@ slip_status slip_mass_probe_create(slip_equations *equations, slip_error *error,
 void slip_mass_probe_destroy(slip_mass_probe *probe);
 
 /// The effective mass along a row at the start; infinite when the row moves nothing. A row whose
-/// entries vanish or are undefined just there counts with the lightest coordinate it touches.
+/// entries vanish or are undefined just there is probed with ones instead.
 double slip_effective_mass(slip_mass_probe *probe, const slip_row *row);
+
+/// The same where several rows push on the same bodies: call slip_mass_crowd once for each of them, then
+/// slip_crowded_mass gives masses m_k such that springs K_k = m_k w^2 on all rows together have no mode above
+/// w: 1/m_k bounds the sum of row k of W M^-1 W' (Cauchy-Schwarz block by block; exact for a single row).
+void slip_mass_crowd(slip_mass_probe *probe, const slip_row *row);
+double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row);
 
 #endif
