@@ -98,15 +98,33 @@ static void step(slip_reader *r, stack *st)
     free(c.pending);
 }
 
-void slip_read_definitions(slip_reader *r)
+void slip_read_pending(slip_reader *r, slip_symbol **symbols, size_t count)
 {
     stack st = { 0 };
-    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
-        slip_symbol *s = r->symbols[k];
-        if (s->kind != SLIP_SYMBOL_PARAMETER && s->kind != SLIP_SYMBOL_DEFINITION) continue;
+    for (size_t k = 0; k < count && !slip_reader_stopped(r); k++) {
+        slip_symbol *s = symbols[k];
         if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
         if (!push(r, &st, s)) break;
         while (st.count > 0 && !slip_reader_stopped(r)) step(r, &st);
     }
     free(st.items);
+}
+
+static void read_kinds(slip_reader *r, bool definitions)
+{
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+        slip_symbol_kind kind = r->symbols[k]->kind;
+        if (kind == SLIP_SYMBOL_PARAMETER || (kind == SLIP_SYMBOL_DEFINITION && definitions))
+            slip_read_pending(r, &r->symbols[k], 1);
+    }
+}
+
+void slip_read_parameters(slip_reader *r)
+{
+    read_kinds(r, false);
+}
+
+void slip_read_definitions(slip_reader *r)
+{
+    read_kinds(r, true);
 }

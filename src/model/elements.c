@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/reader.h"
+#include "model/bodies/bodies.h"
 
 // d2/du2 == 0, as far as the form of the expression shows it
 static bool is_linear_in_rates(slip_reader *r, slip_ref root)
@@ -135,31 +135,67 @@ static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool
                             "restitution_t of %s does nothing without a slip", of);
 }
 
+static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
+{
+    char what[200];
+    snprintf(what, sizeof what, "the gap of %s", of);
+    slip_wanted gap = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
+    slip_yaml *node = slip_yaml_find(s->node, "gap");
+    slip_value value;
+    unsigned uses = 0;
+    slip_yaml *between = slip_yaml_find(s->node, "between");
+    if (between)
+        slip_reader_error(r, between->key->where, "bodies: {...}",
+                          "'between' names shapes of bodies, and the model has no 'bodies'");
+    else if (!node && !slip_schema_misspelt(s->node, "contacts.*", "gap"))
+        slip_reader_error(r, s->node->key->where,
+                          "gap: distance that cannot become negative, m; of coordinates and t",
+                          "contacts.%.80s needs 'gap'", s->name);
+    if (!slip_read_formula(r, node, &gap, &value, &uses)) return;
+    c->gap = (slip_formula){ value.part[0], node->where };
+    if (!(uses & SLIP_USES_COORDINATES))
+        slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
+}
+
+// gap and slip of a contact between shapes
+static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
+{
+    slip_span where = s->node->key->where;
+    static const char *const given[] = { "slip", "slip'" };
+    for (int k = 0; k < 2; k++) {
+        slip_yaml *slip = slip_yaml_find(s->node, given[k]);
+        if (slip && !slip->bad)
+            slip_reader_error(r, slip->key->where, NULL, "%s is between shapes, so its slip is known", of);
+        if (slip) slip->bad = true;
+        c->slip.part[k].ref = SLIP_NONE;
+    }
+    c->gap = (slip_formula){ s->touch->gap, where };
+    if (!slip_yaml_find(s->node, "friction") && !slip_yaml_find(s->node, "restitution_t")) return;
+    c->slip.count = 1;
+    c->slip.is_rate = true;
+    c->slip.part[0] = (slip_formula){ s->touch->slip, where };
+}
+
 void slip_read_contact(slip_reader *r, const slip_symbol *s)
 {
+    if (s->index < 0) return; // shapes that were wrong
     slip_contact *c = &r->model->contacts[s->index];
     *c = (slip_contact){ .name = s->name, .where = s->node->key->where };
     c->gap.ref = c->friction.ref = c->restitution.ref = c->restitution_t.ref = SLIP_NONE;
     if (s->node->bad) return;
     char of[160], what[200];
     snprintf(of, sizeof of, "contact '%.120s'", s->name);
-    snprintf(what, sizeof what, "the gap of %s", of);
-    slip_wanted gap = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
-    slip_yaml *node = slip_yaml_find(s->node, "gap");
-    slip_value value;
-    unsigned uses = 0;
-    if (slip_read_formula(r, node, &gap, &value, &uses)) {
-        c->gap = (slip_formula){ value.part[0], node->where };
-        if (!(uses & SLIP_USES_COORDINATES))
-            slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
-    }
     snprintf(what, sizeof what, "the friction of %s", of);
     slip_wanted friction = {
         .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
     };
-    bool has_slip = read_slip(r, s->node, of, &c->slip);
+    if (s->touch) {
+        use_touch(r, s, of, c);
+    } else {
+        read_gap(r, s, of, c);
+        check_friction(r, s->node, of, read_slip(r, s->node, of, &c->slip));
+    }
     slip_read_scalar(r, slip_yaml_find(s->node, "friction"), &friction, &c->friction);
-    check_friction(r, s->node, of, has_slip);
     read_constant_formula(r, s->node, "restitution", of, &c->restitution);
     read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);

@@ -82,6 +82,29 @@ static bool find_dotted(slip_reading *c, const char *name, slip_value *value)
     return true;
 }
 
+// a body's coordinate under its own name, slider.x, or what its pose says
+static bool find_in_body(slip_reading *c, const char *name, int primes, slip_value *value)
+{
+    unsigned uses = 0;
+    if (!c->r->bodies) return false;
+    stand_in(c, 1, value);
+    switch (slip_find_in_body(c->r, name, primes, value, &uses)) {
+    case SLIP_NOT_IN_BODY:
+        return false;
+    case SLIP_BODY_FAILED:
+        c->poisoned = true;
+        return true;
+    case SLIP_BODY_NOT_PLACED:
+        snprintf(c->problem, sizeof c->problem, "%.80s is not known where bodies are still being placed", name);
+        snprintf(c->culprit, sizeof c->culprit, "%.79s", name);
+        return true;
+    case SLIP_IN_BODY:
+        break;
+    }
+    note_use(c, name, primes, uses, *value);
+    return true;
+}
+
 // name.x or name.y in a formula: the name has two components
 static bool is_taken_apart(const slip_yaml *node, const char *name)
 {
@@ -99,7 +122,8 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
         note_use(c, name, 0, SLIP_USES_TIME, *value);
         return true;
     }
-    if (strchr(name, '.')) return primes == 0 && find_dotted(c, name, value);
+    if (strchr(name, '.'))
+        return find_in_body(c, name, primes, value) || (primes == 0 && find_dotted(c, name, value));
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
     if (!s) return false;
     if (s->stage == SLIP_FAILED) {
@@ -229,7 +253,9 @@ static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *n
     slip_span where = place_of_name(node, name);
     if (w->may_use == 0)
         slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
-    else if (strchr(name, '.'))
+    else if (!(w->may_use & SLIP_USES_COORDINATES))
+        slip_reader_error(r, where, NULL, "%s may depend on t only, but %s moves", w->what, name);
+    else if (strchr(name, '.') && !strchr(name, '\''))
         slip_reader_error(r, where, NULL,
                           "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
                           name);
@@ -282,7 +308,12 @@ bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wante
     *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
     if (!node || node->bad || slip_reader_stopped(r)) return false;
     slip_reading c = { .r = r, .wanted = wanted };
-    bool good = slip_reading_parse(&c, node, value) && slip_reading_check(r, &c, node, *value);
+    bool good = slip_reading_parse(&c, node, value);
+    if (c.pending_count) { // bodies are placed before all definitions are read
+        slip_read_pending(r, c.pending, c.pending_count);
+        good = slip_reading_parse(&c, node, value);
+    }
+    good = good && slip_reading_check(r, &c, node, *value);
     free(c.pending);
     if (uses) *uses = c.uses;
     if (!good) {

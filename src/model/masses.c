@@ -36,7 +36,7 @@ static void read_energy(slip_reader *r, slip_yaml *energy, slip_yaml *mass)
                           "masses are given twice: by 'mass' and by the kinetic energy");
         slip_reader_note(r, node->key->where, "the kinetic energy is here");
     }
-    if (slip_read_scalar(r, node, &kinetic, &m->kinetic) && m->kinetic.ref != SLIP_NONE && !mass)
+    if (slip_read_scalar(r, node, &kinetic, &m->kinetic) && m->kinetic.ref != SLIP_NONE && !mass && !r->bodies)
         check_kinetic(r, &m->kinetic);
     slip_read_scalar(r, slip_yaml_find(energy, "potential"), &potential, &m->potential);
 }
@@ -159,12 +159,17 @@ void slip_read_masses(slip_reader *r)
     slip_yaml *energy = slip_yaml_find(r->root, "energy"), *mass = slip_yaml_find(r->root, "mass");
     bool energy_bad = energy && energy->bad;
     if (energy && !energy_bad) read_energy(r, energy, mass);
+    if (mass && r->bodies) {
+        slip_reader_error(r, mass->key->where, "energy: {kinetic: ...} adds to that of the bodies",
+                          "bodies have their own masses; a 'mass' matrix cannot be added to them");
+        return;
+    }
     if (mass && !mass->bad) read_mass(r, mass);
     bool kinetic =
         slip_yaml_find(energy, "kinetic") || slip_schema_misspelt(energy, "energy", "kinetic") || energy_bad;
     bool misspelt = slip_schema_misspelt(r->root, "", "energy") || slip_schema_misspelt(r->root, "", "mass");
     slip_yaml *coordinates = slip_reader_map(r->root, "coordinates");
-    if (kinetic || mass || misspelt || !coordinates) return;
+    if (kinetic || mass || misspelt || !coordinates || r->bodies) return;
     slip_reader_error(r, energy ? energy->key->where : coordinates->key->where,
                       "energy: {kinetic: 0.5*m*x'^2}, or  mass: {x: m}", "the coordinates have no masses");
 }

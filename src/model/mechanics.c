@@ -3,17 +3,23 @@
 
 #include "model/reader.h"
 
+// 1 when the name is good
+static int declare_one(slip_reader *r, slip_symbol_kind kind, slip_yaml *node, int index)
+{
+    slip_symbol *s = slip_declare(r, kind, node->key, node);
+    if (!s) return 0;
+    s->index = index;
+    s->stage = node->bad && kind != SLIP_SYMBOL_COORDINATE ? SLIP_FAILED : SLIP_DONE;
+    return 1;
+}
+
 // the good children of a map that become symbols of one kind, in order
 static int declare_all(slip_reader *r, slip_symbol_kind kind, const char *section, int first_index)
 {
     slip_yaml *map = slip_reader_map(r->root, section);
     int count = 0;
-    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
-        slip_symbol *s = slip_declare(r, kind, node->key, node);
-        if (!s) continue;
-        s->index = first_index + count++;
-        s->stage = node->bad && kind != SLIP_SYMBOL_COORDINATE ? SLIP_FAILED : SLIP_DONE;
-    }
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next)
+        count += declare_one(r, kind, node, first_index + count);
     return count;
 }
 
@@ -34,14 +40,30 @@ static void make_inputs(slip_reader *r)
     }
 }
 
+// contacts of formulas one by one, contacts of shapes as many as there are
+static int declare_contacts(slip_reader *r)
+{
+    slip_yaml *map = slip_reader_map(r->root, "contacts");
+    int count = 0;
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+        if (r->bodies && !node->bad && slip_yaml_find(node, "between"))
+            count = slip_declare_shape_contacts(r, node, count);
+        else
+            count += declare_one(r, SLIP_SYMBOL_CONTACT, node, count);
+    }
+    return slip_declare_clearances(r, count);
+}
+
 void slip_declare_mechanics(slip_reader *r)
 {
     slip_model *m = r->model;
-    m->coordinate_count = declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0);
-    m->contact_count = declare_all(r, SLIP_SYMBOL_CONTACT, "contacts", 0);
+    m->coordinate_count = slip_declare_bodies(r, declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0));
+    make_inputs(r);
+    slip_build_bodies(r);
+    m->contact_count = declare_contacts(r);
     m->friction_count = declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
     m->constraint_count = declare_all(r, SLIP_SYMBOL_CONSTRAINT, "constraints", 0);
-    make_inputs(r);
+    m->constraint_count = slip_declare_joints(r, m->constraint_count);
     m->coordinates = SLIP_READER_NEW(r, slip_coordinate, m->coordinate_count);
     m->contacts = SLIP_READER_NEW(r, slip_contact, m->contact_count);
     m->frictions = SLIP_READER_NEW(r, slip_friction, m->friction_count);
@@ -54,9 +76,10 @@ static void read_coordinate(slip_reader *r, const slip_symbol *s)
 {
     slip_coordinate *c = &r->model->coordinates[s->index];
     *c = (slip_coordinate){ .name = s->name, .where = s->node->key->where };
+    if (s->of_body) slip_read_axis(r, s, c);
+    if (s->node->bad || s->of_body) return;
     char of[160];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
-    if (s->node->bad) return;
     if (s->node->kind == SLIP_YAML_MAP) {
         slip_read_constant(r, s->node, "coordinates.*", "start", of, 0.0, &c->start);
         slip_read_constant(r, s->node, "coordinates.*", "rate", of, 0.0, &c->rate);
@@ -86,7 +109,8 @@ static void read_constraint(slip_reader *r, const slip_symbol *s)
 {
     slip_constraint *c = &r->model->constraints[s->index];
     c->name = s->name;
-    c->zero.ref = SLIP_NONE;
+    c->zero = (slip_formula){ s->of_body ? s->zero : SLIP_NONE, s->node->where };
+    if (s->of_body) return;
     char what[160];
     snprintf(what, sizeof what, "constraint '%.120s'", s->name);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_POSITION, .count = 1 };
@@ -104,6 +128,7 @@ void slip_read_mechanics(slip_reader *r)
         if (r->symbols[k]->kind == SLIP_SYMBOL_COORDINATE) read_coordinate(r, r->symbols[k]);
     if (!slip_reader_stopped(r)) slip_read_masses(r);
     if (!slip_reader_stopped(r)) read_forces(r);
+    if (!slip_reader_stopped(r) && r->bodies) slip_read_bodies(r);
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);

@@ -24,7 +24,9 @@ static void read_header(slip_reader *r)
 // the keys of the other front end, when it is clear which one is meant
 static void refuse_mixture(slip_reader *r)
 {
-    const char *mine = r->inclusion ? "inclusion" : "coordinates";
+    const char *mine = r->inclusion                              ? "inclusion"
+                       : slip_yaml_find(r->root, "coordinates") ? "coordinates"
+                                                                 : "bodies";
     for (slip_yaml *node = r->root->first; node; node = node->next) {
         if (node->bad) continue;
         slip_key_front front = slip_schema_child("", node->key->text)->front;
@@ -32,7 +34,7 @@ static void refuse_mixture(slip_reader *r)
         node->bad = true;
         slip_reader_error(r, node->key->where, NULL, "'%s' belongs to %s; this model has '%s'",
                           node->key->text,
-                          r->inclusion ? "a mechanical model with 'coordinates'" : "an inclusion", mine);
+                          r->inclusion ? "a mechanical model with 'coordinates' or 'bodies'" : "an inclusion", mine);
     }
 }
 
@@ -41,21 +43,22 @@ static bool decide_kind(slip_reader *r)
 {
     const slip_yaml *coordinates = slip_yaml_find(r->root, "coordinates"),
                     *inclusion = slip_yaml_find(r->root, "inclusion");
+    if (!coordinates) coordinates = slip_yaml_find(r->root, "bodies");
     if (coordinates && inclusion) {
         bool later = coordinates->where.start < inclusion->where.start;
         slip_reader_error(r, later ? inclusion->key->where : coordinates->key->where,
                           "split it into two models",
-                          "a model has 'coordinates' or an 'inclusion', not both");
+                          "a model has '%s' or an 'inclusion', not both", coordinates->key->text);
         slip_reader_note(r, later ? coordinates->key->where : inclusion->key->where, "the other one is here");
         return false;
     }
     if (!coordinates && !inclusion) {
-        if (slip_schema_misspelt(r->root, "", "coordinates") ||
+        if (slip_schema_misspelt(r->root, "", "coordinates") || slip_schema_misspelt(r->root, "", "bodies") ||
             slip_schema_misspelt(r->root, "", "inclusion"))
             return false;
         slip_reader_error(r, (slip_span){ r->root->where.source, 0, 1 },
                           "coordinates: {x: 0}  lists them with where they start",
-                          "the model has no 'coordinates' (and no 'inclusion'): nothing can move");
+                          "the model has no 'coordinates' (and no 'bodies' or 'inclusion'): nothing can move");
         return false;
     }
     r->inclusion = inclusion != NULL;

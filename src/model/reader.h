@@ -28,6 +28,7 @@ typedef enum slip_symbol_kind {
     SLIP_SYMBOL_CONTACT,
     SLIP_SYMBOL_FRICTION,
     SLIP_SYMBOL_CONSTRAINT,
+    SLIP_SYMBOL_BODY,
 } slip_symbol_kind;
 
 /// waiting: not looked at; open: being read, meeting it again is a cycle; failed: a mistake was
@@ -44,6 +45,10 @@ typedef struct slip_symbol {
     unsigned uses;   ///< what the value depends on
     bool used;
     int index;                  ///< contacts and frictions: number of the element
+    bool of_body;               ///< made by the bodies: the coordinate of one, or the constraint of a joint
+    slip_yaml *axis;            ///< coordinate of a body: its start and rate; NULL when it says nothing
+    slip_ref zero;              ///< constraint of a joint
+    struct slip_touch *touch;   ///< contact between shapes: its gap and slip
     struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
 
@@ -63,6 +68,7 @@ typedef struct slip_reader {
     size_t slot_count;
     slip_quantity_input *quantities;
     size_t quantity_count, quantity_capacity;
+    struct slip_bodies *bodies; ///< NULL: the model has none
     const char **suggestions; ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
 } slip_reader;
@@ -101,6 +107,9 @@ slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml
 /// The same for text[0..length) of a key: the x of x''.
 slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
                                slip_yaml *node);
+
+/// A name that the program makes, "slider.x" or "floor_1"; one that is taken is a mistake.
+slip_symbol *slip_declare_derived(slip_reader *r, slip_symbol_kind kind, const char *name, slip_yaml *node);
 
 slip_symbol *slip_lookup(const slip_reader *r, const char *name, size_t length);
 
@@ -173,6 +182,12 @@ bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, 
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_reader *r);
 
+/// The parameters alone, and the definitions that they use.
+void slip_read_parameters(slip_reader *r);
+
+/// Reads these symbols and what they need.
+void slip_read_pending(slip_reader *r, slip_symbol **symbols, size_t count);
+
 // ----------------------------------------------------------------------- graph (questions.c)
 
 /// The value of an expression without inputs; NaN when it has none. False when out of memory.
@@ -219,5 +234,35 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
 
 /// Applies the overrides, sources[1] and on, to the tree (overrides.c).
 void slip_apply_overrides(slip_reader *r);
+
+// ------------------------------------------------------------------------- bodies (bodies/)
+
+/// Names of the bodies; the number of coordinates with theirs.
+int slip_declare_bodies(slip_reader *r, int coordinate_count);
+
+/// Parameters, then where the bodies are, once the inputs of the graph are there.
+void slip_build_bodies(slip_reader *r);
+
+/// Contacts and constraints that bodies make; each gives the next free index.
+int slip_declare_shape_contacts(slip_reader *r, slip_yaml *node, int index);
+int slip_declare_clearances(slip_reader *r, int index);
+int slip_declare_joints(slip_reader *r, int index);
+
+/// Energies and forces of the bodies, on top of those written as formulas.
+void slip_read_bodies(slip_reader *r);
+
+/// Start and rate of a body's coordinate.
+void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
+
+typedef enum slip_body_search {
+    SLIP_NOT_IN_BODY,
+    SLIP_IN_BODY,
+    SLIP_BODY_FAILED,
+    SLIP_BODY_NOT_PLACED
+} slip_body_search;
+
+/// "crank.th", "crank.tip" (two components) and their rates.
+slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes, slip_value *value,
+                                   unsigned *uses);
 
 #endif

@@ -153,6 +153,11 @@ static bool is_list_of_scalars(const slip_yaml *list)
     return true;
 }
 
+static bool is_place(const slip_yaml *node)
+{
+    return node->kind == SLIP_YAML_LIST && node->count == 2 && is_list_of_scalars(node);
+}
+
 static bool has_type(const slip_yaml *node, slip_key_type type)
 {
     bool value = node->kind == SLIP_YAML_SCALAR && !slip_yaml_is_empty(node);
@@ -164,6 +169,20 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
         return value || node->kind == SLIP_YAML_MAP;
     case SLIP_KEY_SLIP:
         return value || (node->kind == SLIP_YAML_LIST && node->count == 2 && is_list_of_scalars(node));
+    case SLIP_KEY_PLACE:
+        return is_place(node);
+    case SLIP_KEY_PLACES:
+        if (node->kind != SLIP_YAML_LIST || node->count == 0) return false;
+        for (const slip_yaml *item = node->first; item; item = item->next)
+            if (!is_place(item)) return false;
+        return true;
+    case SLIP_KEY_REFERENCE:
+        if (node->kind != SLIP_YAML_LIST || node->count == 0) return value;
+        for (const slip_yaml *item = node->first; item; item = item->next)
+            if (item->kind == SLIP_YAML_LIST ? !is_list_of_scalars(item)
+                                             : item->kind == SLIP_YAML_MAP || slip_yaml_is_empty(item))
+                return false;
+        return true;
     case SLIP_KEY_MASS:
         if (node->kind == SLIP_YAML_MAP) return true;
         if (node->kind != SLIP_YAML_LIST) return false;

@@ -14,6 +14,9 @@
     X(SLIP, "formula or list of two", "a formula or a list of two formulas")                                 \
     X(COORDINATE, "constant or map", "a constant, or a map of start and rate")                               \
     X(MASS, "map or list of rows", "a map of coordinates and their masses, or a list of rows")               \
+    X(PLACE, "list of two", "a list of two: x and y")                                                        \
+    X(PLACES, "list of places", "a list of places, each a list of two: x and y")                             \
+    X(REFERENCE, "name or list of names", "a name, or a list of names")                                      \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \
     X(MAP, "map", "a map")
 
@@ -31,7 +34,12 @@ typedef enum slip_key_type { SLIP_KEY_TYPES(SLIP_KEY_TYPE_AS_ENUM) SLIP_KEY_TYPE
 #define SLIP_KEY_RANGE_AS_ENUM(name, low, high, open, text) SLIP_RANGE_##name,
 typedef enum slip_key_range { SLIP_KEY_RANGES(SLIP_KEY_RANGE_AS_ENUM) SLIP_KEY_RANGE_COUNT } slip_key_range;
 
-typedef enum slip_key_front { SLIP_FRONT_ANY, SLIP_FRONT_MECHANICS, SLIP_FRONT_INCLUSION } slip_key_front;
+typedef enum slip_key_front {
+    SLIP_FRONT_ANY,
+    SLIP_FRONT_MECHANICS,
+    SLIP_FRONT_BODIES,
+    SLIP_FRONT_INCLUSION
+} slip_key_front;
 
 typedef struct slip_key {
     slip_key_info info;

@@ -7,7 +7,7 @@
 const char *slip_symbol_word(slip_symbol_kind kind)
 {
     static const char *const words[] = { "parameter", "definition", "coordinate", "state",
-                                         "contact",   "friction",   "constraint" };
+                                         "contact",   "friction",   "constraint", "body" };
     return words[kind];
 }
 
@@ -52,7 +52,8 @@ static bool make_room(slip_reader *r)
 // elements are only ever written before a dot (floor.normal), so they may share a function's name
 static bool is_element(slip_symbol_kind kind)
 {
-    return kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION || kind == SLIP_SYMBOL_CONSTRAINT;
+    return kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION || kind == SLIP_SYMBOL_CONSTRAINT ||
+           kind == SLIP_SYMBOL_BODY;
 }
 
 static bool check_name(slip_reader *r, slip_symbol_kind kind, slip_span where, const char *name,
@@ -74,13 +75,11 @@ static bool check_name(slip_reader *r, slip_symbol_kind kind, slip_span where, c
     return true;
 }
 
-slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+// `name` is the model's own copy
+static slip_symbol *add_symbol(slip_reader *r, slip_symbol_kind kind, const char *name, slip_span where,
                                slip_yaml *node)
 {
-    slip_span where = slip_yaml_part(key, 0, length);
-    const char *name = slip_reader_text(r, key->text, length);
-    if (!name || (node->bad && !slip_formula_is_name(name, length))) return NULL; // said already
-    if (!check_name(r, kind, where, name, length)) return NULL;
+    size_t length = strlen(name);
     slip_symbol *other = slip_lookup(r, name, length);
     if (other && node->bad && other->kind == kind) return NULL; // a duplicate key: said already
     if (other) {
@@ -101,6 +100,21 @@ slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip
     r->symbols[r->symbol_count++] = symbol;
     *slot_of(r->slots, r->slot_count, name, length) = symbol;
     return symbol;
+}
+
+slip_symbol *slip_declare_part(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, size_t length,
+                               slip_yaml *node)
+{
+    slip_span where = slip_yaml_part(key, 0, length);
+    const char *name = slip_reader_text(r, key->text, length);
+    if (!name || (node->bad && !slip_formula_is_name(name, length))) return NULL; // said already
+    return check_name(r, kind, where, name, length) ? add_symbol(r, kind, name, where, node) : NULL;
+}
+
+slip_symbol *slip_declare_derived(slip_reader *r, slip_symbol_kind kind, const char *name, slip_yaml *node)
+{
+    const char *kept = slip_reader_text(r, name, strlen(name));
+    return kept ? add_symbol(r, kind, kept, node->key->where, node) : NULL;
 }
 
 slip_symbol *slip_declare(slip_reader *r, slip_symbol_kind kind, const slip_yaml *key, slip_yaml *node)

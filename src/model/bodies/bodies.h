@@ -72,7 +72,7 @@ slip_vec slip_vec_sub(slip_reader *r, slip_vec a, slip_vec b);
 slip_vec slip_vec_scale(slip_reader *r, slip_ref scale, slip_vec a);
 slip_vec slip_vec_if(slip_reader *r, slip_ref condition, slip_vec then, slip_vec otherwise);
 slip_ref slip_vec_dot(slip_reader *r, slip_vec a, slip_vec b);
-slip_vec slip_vec_turned(slip_reader *r, slip_vec a);                           ///< by +90 degrees
+slip_vec slip_vec_turned(slip_reader *r, slip_vec a);                             ///< by +90 degrees
 slip_vec slip_vec_rotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a); ///< by an angle
 slip_vec slip_vec_unrotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a);
 /// |a|, with a derivative of 0 instead of none where a is exactly 0.
@@ -105,28 +105,27 @@ slip_vec slip_body_centre(slip_reader *r, slip_body *body); ///< local coordinat
 // ------------------------------------------------------------------- reading values (values.c)
 
 /// A constant of parameters as a node; `fallback` when the key is absent.
-slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key,
-                          const char *of, double fallback);
+slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key, const char *of,
+                          double fallback);
 /// [x, y] of constants; false when there was a mistake.
 bool slip_read_place(slip_reader *r, slip_yaml *list, const char *what, slip_vec *out);
 /// The one of `keys` that a map has; NULL after saying that there is none or that there are several.
-slip_yaml *slip_choose_key(slip_reader *r, slip_yaml *map, const char *const *keys, int count, const char *of);
+slip_yaml *slip_choose_key(slip_reader *r, slip_yaml *map, const char *const *keys, int count,
+                           const char *of);
 /// The items of a list or the scalar itself; at most `most`.
 int slip_list_items(slip_yaml *node, slip_yaml **items, int most);
 
 // --------------------------------------------------------------------- elements between bodies
 
-void slip_read_body_energies(slip_reader *r);  ///< masses, gravity (energy.c)
-void slip_read_body_elements(slip_reader *r);  ///< springs, dampers, motors, loads (elements.c)
-int slip_declare_joints(slip_reader *r, int index); ///< and motors with a motion (joints.c)
+void slip_read_body_energies(slip_reader *r); ///< masses, gravity (energy.c)
+void slip_read_body_elements(slip_reader *r); ///< springs, dampers, motors, loads (elements.c)
 
 /// The length between two points or the angle between two bodies that an element acts on.
 slip_ref slip_read_measure(slip_reader *r, slip_yaml *node, const char *of);
 
 // ----------------------------------------------------------------------------- contacts
 
-/// Contacts of an entry of `contacts` with `between`, or of `clearances`: their number (contacts.c).
-int slip_declare_shape_contacts(slip_reader *r, slip_yaml *node, int index);
+/// The contacts of one entry of `clearances`; the next free index (clearances.c).
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
 
 #endif

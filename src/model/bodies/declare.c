@@ -165,9 +165,19 @@ static slip_bodies *take_bodies(slip_reader *r, const slip_yaml *map)
     return b;
 }
 
+// sections that say something about bodies only
+static void refuse_sections(slip_reader *r)
+{
+    for (slip_yaml *node = r->root->first; node; node = node->next)
+        if (!node->bad && slip_schema_child("", node->key->text)->front == SLIP_FRONT_BODIES)
+            slip_reader_error(r, node->key->where, NULL, "'%s' belongs to a model with 'bodies'",
+                              node->key->text);
+}
+
 int slip_declare_bodies(slip_reader *r, int coordinate_count)
 {
     slip_yaml *map = slip_reader_map(r->root, "bodies");
+    if (!map) refuse_sections(r);
     if (!map || !(r->bodies = take_bodies(r, map))) return coordinate_count;
     slip_bodies *b = r->bodies;
     for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next) {

@@ -84,8 +84,8 @@ static void meet_segment(meeting *m)
     slip_ref before = less(m, p.x, number(m, 0.0)), behind = less(m, s->size[0], p.x);
     slip_ref to_first = slip_vec_length(r, p), to_last = slip_vec_length(r, q);
     slip_vec up = { number(m, 0.0), number(m, 1.0) };
-    slip_vec n = slip_vec_if(r, before, unit(m, p, to_first),
-                             slip_vec_if(r, behind, unit(m, q, to_last), up));
+    slip_vec n =
+        slip_vec_if(r, before, unit(m, p, to_first), slip_vec_if(r, behind, unit(m, q, to_last), up));
     m->normal = to_ground(m, n);
     m->gap = slip_node_if(r, before, to_first, slip_node_if(r, behind, to_last, p.y));
     m->gap = op(m, SLIP_OP_SUB, m->gap, s->radius);

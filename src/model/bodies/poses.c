@@ -147,8 +147,7 @@ static bool finish_pose(slip_reader *r, slip_body *body)
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) body->moves = body->moves || body->axis[k];
     body->cos = slip_node_op(r, SLIP_OP_COS, body->th, SLIP_NONE);
     body->sin = slip_node_op(r, SLIP_OP_SIN, body->th, SLIP_NONE);
-    body->velocity =
-        (slip_vec){ slip_time_derivative(r, body->at.x), slip_time_derivative(r, body->at.y) };
+    body->velocity = (slip_vec){ slip_time_derivative(r, body->at.x), slip_time_derivative(r, body->at.y) };
     body->spin = slip_time_derivative(r, body->th);
     return body->velocity.x != SLIP_NONE && body->velocity.y != SLIP_NONE && body->spin != SLIP_NONE;
 }
@@ -219,6 +218,7 @@ void slip_place_bodies(slip_reader *r)
     slip_bodies *b = r->bodies;
     slip_body **chain = calloc((size_t)b->count + 1, sizeof *chain);
     if (!chain) slip_reader_no_memory(r);
-    for (int k = 0; chain && k < b->count && !slip_reader_stopped(r); k++) place_chain(r, &b->items[k], chain);
+    for (int k = 0; chain && k < b->count && !slip_reader_stopped(r); k++)
+        place_chain(r, &b->items[k], chain);
     free(chain);
 }

@@ -4,8 +4,8 @@
 
 #include "model/bodies/bodies.h"
 
-slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key,
-                          const char *of, double fallback)
+slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key, const char *of,
+                          double fallback)
 {
     slip_yaml *node = slip_yaml_find(map, key);
     if (!node) return slip_node_number(r, fallback);

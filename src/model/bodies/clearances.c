@@ -1,0 +1,196 @@
+/// model/bodies/clearances.c: joints with play, as contacts.
+///
+/// translational  a slider in a guide (paper 004, section 5.3): the four corners of the slider against
+///                the two walls, so that all cases of Fig 8 are in it: free, one corner, a face, two
+///                opposite corners. Half the width of the guide is half that of the slider plus the
+///                clearance, which is counted on each side.
+/// revolute       a round journal in a round bearing: one contact.
+/// journal        the same with separate contact points on the journal (paper 003, section 4.2), which
+///                tell how the load spreads, and can all touch at once.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/bodies/contact_names.h"
+#include "model/bodies/shapes.h"
+
+enum { MOST_POINTS = 1000 };
+static const char PARENT[] = "clearances.*";
+static const double PI = 3.14159265358979323846;
+
+typedef struct reading {
+    slip_reader *r;
+    slip_yaml *node;
+    char of[120];
+    slip_place inner, outer;
+    bool good;
+} reading;
+
+static slip_ref length_of(reading *c, const char *key)
+{
+    slip_ref ref = slip_read_length(c->r, c->node, PARENT, key, c->of, 0.0);
+    if (ref == SLIP_NONE) c->good = false;
+    return ref;
+}
+
+// ------------------------------------------------------------------------------------- translational
+
+// Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
+// counts along the guide for both walls.
+static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
+                                         slip_ref half)
+{
+    slip_reader *r = c->r;
+    const slip_body *slider = c->inner.body, *guide = c->outer.body;
+    slip_vec local = { k % 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
+                       k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) };
+    slip_vec corner = slip_vec_add(r, c->inner.at, slip_vec_rotate(r, slider->cos, slider->sin, local));
+    slip_ref height = slip_vec_dot(r, slip_vec_turned(r, along), slip_vec_sub(r, corner, c->outer.at));
+    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, slider, corner), slip_body_velocity(r, guide, corner));
+    return (struct slip_touch){ slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height),
+                                slip_vec_dot(r, along, v) };
+}
+
+static int declare_guide(reading *c, slip_namer *namer, int index)
+{
+    slip_reader *r = c->r;
+    slip_ref two = slip_node_number(r, 2.0);
+    slip_ref a = slip_node_op(r, SLIP_OP_DIV, length_of(c, "length"), two);
+    slip_ref b = slip_node_op(r, SLIP_OP_DIV, length_of(c, "width"), two);
+    slip_ref half = slip_node_op(r, SLIP_OP_ADD, b, length_of(c, "clearance"));
+    slip_ref angle = slip_node_op(r, SLIP_OP_ADD, c->outer.body->th, length_of(c, "angle"));
+    if (!c->good) return index;
+    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
+                       slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE) };
+    slip_start_pair(namer, NULL, NULL, NULL, NULL, 4);
+    for (int k = 0; k < 4; k++)
+        index = slip_declare_touch(namer, corner_in_guide(c, k, along, a, b, half), index);
+    return index;
+}
+
+// ----------------------------------------------------------------------------------------- revolute
+
+static slip_shape ring_of(reading *c, slip_ref radius)
+{
+    slip_reader *r = c->r;
+    slip_ref zero = slip_node_number(r, 0.0);
+    slip_shape ring = { .body = c->outer.body, .kind = SLIP_SHAPE_RING, .good = true };
+    ring.surface = (slip_surface){ .at = c->outer.at, .speed = zero };
+    ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, length_of(c, "clearance"));
+    return ring;
+}
+
+static int declare_bearing(reading *c, slip_namer *namer, int index)
+{
+    slip_ref radius = length_of(c, "radius");
+    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CIRCLE };
+    if (!c->good) return index;
+    slip_knob knob = { c->inner.at, radius };
+    slip_start_pair(namer, NULL, NULL, NULL, NULL, 1);
+    return slip_declare_touch(namer, slip_touch_between(c->r, &pin, &knob, &ring), index);
+}
+
+static bool read_point_count(reading *c, int *count)
+{
+    double value;
+    *count = 0;
+    if (!slip_read_constant(c->r, c->node, PARENT, "points", c->of, 16.0, &value)) return false;
+    if (value != floor(value) || value > MOST_POINTS) {
+        slip_reader_error(c->r, slip_yaml_find(c->node, "points")->where, NULL,
+                          "the points of %s are a whole number up to %d, got %g", c->of, (int)MOST_POINTS,
+                          value);
+        return false;
+    }
+    *count = (int)value;
+    return true;
+}
+
+// contact points at angles 2 pi k/m from the body's own x axis (003, eq 4.30)
+static int declare_journal(reading *c, slip_namer *namer, int index)
+{
+    slip_reader *r = c->r;
+    slip_ref radius = length_of(c, "radius");
+    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CORNERS };
+    int count;
+    if (!read_point_count(c, &count) || !c->good) return index;
+    slip_start_pair(namer, NULL, NULL, NULL, NULL, count);
+    for (int k = 0; k < count && !slip_reader_stopped(r); k++) {
+        double angle = 2.0 * PI * k / count;
+        slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, cos(angle))),
+                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))) };
+        slip_vec at = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
+        slip_knob knob = { slip_vec_add(r, c->inner.at, at), slip_node_number(r, 0.0) };
+        index = slip_declare_touch(namer, slip_touch_between(r, &pin, &knob, &ring), index);
+    }
+    return index;
+}
+
+// ------------------------------------------------------------------------------------------ reading
+
+static const char *const kinds[] = { "translational", "revolute", "journal" };
+
+// which keys a kind needs (!) and may have
+static const struct {
+    const char *key;
+    const char *use[3];
+} sizes[] = {
+    { "length", { "!", NULL, NULL } }, { "width", { "!", NULL, NULL } }, { "angle", { "", NULL, NULL } },
+    { "radius", { NULL, "!", "!" } },  { "points", { NULL, NULL, "" } }, { "clearance", { "!", "!", "" } },
+};
+
+static void check_keys(reading *c, int kind)
+{
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        slip_yaml *node = slip_yaml_find(c->node, sizes[k].key);
+        const char *use = sizes[k].use[kind];
+        if (node && !use) {
+            slip_reader_error(c->r, node->key->where, NULL, "'%s' has no meaning for a %s clearance",
+                              sizes[k].key, kinds[kind]);
+            c->good = false;
+        }
+        if (!node && use && use[0]) {
+            if (!slip_schema_misspelt(c->node, PARENT, sizes[k].key))
+                slip_reader_error(c->r, c->node->key->where, NULL, "%s needs '%s'", c->of, sizes[k].key);
+            c->good = false;
+        }
+    }
+}
+
+static void read_places(reading *c, slip_yaml *list)
+{
+    slip_yaml *items[3];
+    if (slip_list_items(list, items, 3) != 2 || list->kind != SLIP_YAML_LIST) {
+        slip_reader_error(c->r, list->where, "[slider, ground]",
+                          "%s is between two: what moves in, and in what", c->of);
+        c->good = false;
+        return;
+    }
+    c->inner = slip_find_place(c->r, items[0]);
+    c->outer = slip_find_place(c->r, items[1]);
+    c->good = c->good && c->inner.body && c->outer.body;
+    if (!c->good) return;
+    if (c->inner.body == c->outer.body || (!c->inner.body->moves && !c->outer.body->moves)) {
+        slip_reader_error(c->r, list->where, NULL, "%s: nothing moves against the other", c->of);
+        c->good = false;
+    }
+}
+
+int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index)
+{
+    if (node->bad || !slip_check_contact_name(r, node->key)) return index;
+    reading c = { .r = r, .node = node, .good = true };
+    snprintf(c.of, sizeof c.of, "clearance '%.80s'", node->key->text);
+    slip_yaml *chosen = slip_choose_key(r, node, kinds, 3, c.of);
+    slip_namer namer = { .r = r, .node = node, .pairs = 1 };
+    int kind = 0, first = index;
+    if (chosen) {
+        while (strcmp(kinds[kind], chosen->key->text) != 0) kind++;
+        check_keys(&c, kind);
+        read_places(&c, chosen);
+        static int (*const declare[])(reading *, slip_namer *, int) = { declare_guide, declare_bearing,
+                                                                        declare_journal };
+        if (c.good) index = declare[kind](&c, &namer, index);
+    }
+    if (index == first) slip_declare_failed(r, node);
+    return index;
+}
