@@ -153,6 +153,10 @@ typedef struct slip_residuals {
 /// Residual of z, with w = W z + q computed into w (size numbers; must not be NULL).
 slip_residuals slip_residual(const slip_problem *p, const double *z, double *w);
 
+/// How much of W z may be rounding: eps || |W| |z| || / ||q||. Where this exceeds the tolerance, the
+/// residual is a number about nothing (z = 1e17 makes w whatever it likes), so `converged` asks for both.
+double slip_rounding(const slip_problem *p, const double *z);
+
 /// ---- planar friction as an LCP (paper 004, eq 85) ----------------------------------------------
 ///
 /// x = (P_N, P_R, xi_L), y = (xi_N, xi_R, P_L) with P_R = mu P_N + P_T, P_L = mu P_N - P_T, all

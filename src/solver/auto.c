@@ -126,14 +126,10 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     slip_outcome outcome = s->solver->run(p, &own, z, w, work, info);
     for (int i = 0; i < p->size; i++)
         if (!isfinite(z[i])) z[i] = 0.0;
-    const double e = slip_residual(p, z, w).invariant;
-    if (e <= o->tolerance)
-        outcome = SLIP_CONVERGED;
-    else if (outcome == SLIP_CONVERGED)
-        outcome = SLIP_STALLED;
+    outcome = slip_judge(p, o, outcome, z, w, info);
     if (info->stage_count < SLIP_MOST_STAGES)
         info->stages[info->stage_count++] =
-            (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, e };
+            (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, info->residual };
     return outcome;
 }
 

@@ -364,33 +364,54 @@ static void enumerate(enumeration *k)
     }
 }
 
+static bool set_up(enumeration *k, const slip_problem *p, const slip_solve_options *o, void *work)
+{
+    slip_arena arena = { .base = work };
+    if (!slip_solver_accepts(&slip_solver_enum, p) || too_many(p)) return false;
+    layout(&arena, k, p);
+    k->o = o;
+    slip_matrix_fill(&p->W, k->W);
+    return true;
+}
+
 int slip_solutions(const slip_problem *p, const slip_solve_options *o, double *solutions, int most,
                    bool *continuum, void *work)
 {
     enumeration k;
-    slip_arena arena = { .base = work };
-    if (!slip_solver_accepts(&slip_solver_enum, p) || too_many(p)) return -1;
-    layout(&arena, &k, p);
-    k.o = o;
+    if (!set_up(&k, p, o, work)) return -1;
     k.out = solutions;
     k.most = most;
-    slip_matrix_fill(&p->W, k.W);
     enumerate(&k);
     if (continuum) *continuum = k.continuum;
     return k.found;
+}
+
+// of several solutions the smallest: a jammed body is held by any force, and this is the least
+static int smallest(const enumeration *k)
+{
+    int best = 0;
+    double least = INFINITY;
+    for (int s = 0; s < k->kept_count; s++) {
+        double square = 0.0;
+        for (int i = 0; i < k->n; i++) square += k->kept[(long)s * k->n + i] * k->kept[(long)s * k->n + i];
+        if (square < least) least = square, best = s;
+    }
+    return best;
 }
 
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
                         slip_solve_info *info)
 {
     (void)w;
-    bool continuum = false;
-    const int found = slip_solutions(p, o, z, 1, &continuum, work);
-    if (found < 0) return SLIP_UNSUITED;
+    enumeration k;
+    if (!set_up(&k, p, o, work)) return SLIP_UNSUITED;
+    enumerate(&k);
     info->iterations++;
-    info->solutions = found;
-    if (found > 0) info->uniqueness = found == 1 && !continuum ? SLIP_UNIQUE : SLIP_NOT_UNIQUE;
-    return found > 0 ? SLIP_CONVERGED : SLIP_INFEASIBLE;
+    info->solutions = k.found;
+    if (k.found == 0) return SLIP_INFEASIBLE;
+    info->uniqueness = k.found == 1 && !k.continuum ? SLIP_UNIQUE : SLIP_NOT_UNIQUE;
+    memcpy(z, k.kept + (long)smallest(&k) * k.n, sizeof(double) * (size_t)k.n);
+    return SLIP_CONVERGED;
 }
 
 const slip_solver slip_solver_enum = {

@@ -30,4 +30,8 @@ static inline int slip_limit(const slip_solve_options *o, int usual)
     return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
 }
 
+/// The verdict on z: w, the residuals and the rounding into info, and `claim` made honest.
+slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
+                        const double *z, double *w, slip_solve_info *info);
+
 #endif

@@ -122,13 +122,18 @@ static void find_null_space(qp_work *k, const slip_problem *p)
         memcpy(k->null + (long)k->null_count++ * n, k->basis + (long)r * n, sizeof(double) * (size_t)n);
 }
 
-// one inequality g'x >= h, in the coordinates s: column of [(G N)'; h']
+// one inequality g'x >= h, in the coordinates s: column of [(G N)'; h']. What rounding leaves of a row
+// that does not see the null space is cleared, or it would pass for a direction.
 static void add_inequality(qp_work *k, int column, const double *g, double h)
 {
     const int columns = k->nnls.cols;
-    for (int j = 0; j < k->null_count; j++)
-        k->nnls.E[(long)j * columns + column] = dot(k->n, g, k->null + (long)j * k->n);
-    k->nnls.E[(long)k->null_count * columns + column] = h - dot(k->n, g, k->x);
+    const double size = sqrt(dot(k->n, g, g)), far = fabs(h) + size * sqrt(dot(k->n, k->x, k->x));
+    for (int j = 0; j < k->null_count; j++) {
+        const double e = dot(k->n, g, k->null + (long)j * k->n);
+        k->nnls.E[(long)j * columns + column] = fabs(e) > 1e-12 * size ? e : 0.0;
+    }
+    const double e = h - dot(k->n, g, k->x);
+    k->nnls.E[(long)k->null_count * columns + column] = fabs(e) > 1e-12 * far ? e : 0.0;
 }
 
 static void fill_inequalities(qp_work *k, const slip_problem *p)

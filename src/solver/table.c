@@ -44,12 +44,16 @@ static bool make_finite(int n, double *x)
     return finite;
 }
 
-// a residual above the tolerance turns a claim of success into `stalled`, and below it any other claim
-// into success; what a solver proved (no solution) stands only if no solution was found
-static slip_outcome judge(slip_outcome claim, double residual, double tolerance, bool finite)
+// What a solver proved (no solution) stands only if no solution was found; a claim of success that the
+// data do not bear out is a stall.
+slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
+                        const double *z, double *w, slip_solve_info *info)
 {
-    if (residual <= tolerance) return SLIP_CONVERGED;
-    if (!finite) return SLIP_DIVERGED;
+    const slip_residuals e = slip_residual(p, z, w);
+    info->residual = e.invariant;
+    info->residual_standard = e.standard;
+    info->rounding = slip_rounding(p, z);
+    if (e.invariant <= o->tolerance && info->rounding <= o->tolerance) return SLIP_CONVERGED;
     return claim == SLIP_CONVERGED ? SLIP_STALLED : claim;
 }
 
@@ -62,7 +66,7 @@ slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_
     info->uniqueness = SLIP_UNIQUENESS_UNKNOWN;
     info->solutions = -1;
     info->stage_count = 0;
-    info->residual = info->residual_standard = INFINITY;
+    info->residual = info->residual_standard = info->rounding = INFINITY;
     if (!slip_solver_accepts(s, p)) return SLIP_UNSUITED;
     if (o->warm_start == 0.0)
         memset(z, 0, sizeof(double) * (size_t)p->size);
@@ -70,13 +74,10 @@ slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_
         make_finite(p->size, z);
     slip_outcome claim = s->run(p, o, z, w, work, info);
     const bool finite = make_finite(p->size, z);
-    const slip_residuals e = slip_residual(p, z, w);
+    const slip_outcome outcome = slip_judge(p, o, finite ? claim : SLIP_DIVERGED, z, w, info);
     make_finite(p->size, w);
-    info->residual = e.invariant;
-    info->residual_standard = e.standard;
-    const slip_outcome outcome = judge(claim, e.invariant, o->tolerance, finite);
     if (info->stage_count == 0)
         info->stages[info->stage_count++] =
-            (slip_solve_stage){ s->name, info->iterations, outcome, e.invariant };
+            (slip_solve_stage){ s->name, info->iterations, outcome, info->residual };
     return outcome;
 }
