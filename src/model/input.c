@@ -57,7 +57,8 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
     *model = NULL;
     if (length > SLIP_YAML_BYTES) {
         slip_source file = { .name = name };
-        slip_diagnose(notes, SLIP_ERROR, (slip_span){ &file, -1, 0 }, NULL, "the file is larger than %d MiB",
+        slip_span whole = { &file, -1, 0 };
+        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file is larger than %d MiB",
                       SLIP_YAML_BYTES >> 20);
         return SLIP_BAD_FILE;
     }
@@ -104,12 +105,10 @@ static const char *reason(int error)
 static slip_status cannot_read(const char *path, int error, slip_diagnostics *notes)
 {
     slip_source file = { .name = path };
+    slip_span whole = { &file, -1, 0 };
     bool full = slip_diagnostics_count(notes) >= SLIP_MOST_DIAGNOSTICS;
-    if (!slip_diagnose(notes, SLIP_ERROR, (slip_span){ &file, -1, 0 }, NULL, "the file cannot be read: %s",
-                       reason(error)) &&
-        !full)
-        return SLIP_NO_MEMORY;
-    return SLIP_IO;
+    bool said = slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", reason(error));
+    return said || full ? SLIP_IO : SLIP_NO_MEMORY;
 }
 
 // one byte more than the limit is enough to know that a file is too long: /dev/zero ends here too

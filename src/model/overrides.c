@@ -107,80 +107,90 @@ static bool deepen(override *o, const slip_key *key)
     return true;
 }
 
-// One step along the path: the child to go on with. A missing map with a fixed name (run, dai) is
-// made; a missing name of the user's is a mistake, because it is a misspelt one.
+// what the path up to `start` is called in messages
+static const char *path_before(const override *o, long start, char *buffer, size_t size)
+{
+    if (start == 0) return "the model";
+    int length = start - 1 < 150 ? (int)(start - 1) : 150;
+    snprintf(buffer, size, "'%.*s'", length, o->source->text);
+    return buffer;
+}
+
+// True when `node` has keys, if need be after its short form was written out.
+static bool has_keys(override *o, slip_yaml *node, long start, long length)
+{
+    bool coordinate = node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0;
+    if (coordinate && !widen_coordinate(o, node)) return false;
+    if (node->kind == SLIP_YAML_MAP) return true;
+    char buffer[200];
+    slip_reader_error(o->r, span(o, start, length), NULL, "%s is %s and has no keys",
+                      path_before(o, start, buffer, sizeof buffer), slip_yaml_describe(node));
+    return false;
+}
+
+static slip_yaml *walk_list(override *o, slip_yaml *list, long start, long length)
+{
+    slip_yaml *item = item_of(list, o->source->text + start, length);
+    if (!item)
+        slip_reader_error(o->r, span(o, start, length), NULL, "the list has entries 1 to %d", list->count);
+    return item;
+}
+
+// A missing map with a fixed name (run, dai) can be made; a missing name of the user's is a misspelt
+// one, except under `dai`, where names are definitions and are checked as such later.
+static bool can_be_made(const override *o, const slip_key *entry)
+{
+    if (!entry || (entry->type != SLIP_KEY_MAP && entry->type != SLIP_KEY_NAMES)) return false;
+    return strcmp(entry->key, "*") != 0 || strcmp(o->parent, "dai") == 0;
+}
+
+static slip_yaml *make_map(override *o, slip_yaml *parent, slip_yaml *key)
+{
+    slip_yaml *child = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
+    if (!child) {
+        slip_reader_no_memory(o->r);
+        return NULL;
+    }
+    *child = (slip_yaml){ .kind = SLIP_YAML_MAP, .where = key->where };
+    slip_yaml_append(parent, key, child);
+    return child;
+}
+
+// one step along the path: the child to go on with
 static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
 {
-    const char *text = o->source->text + start;
-    if (node->kind == SLIP_YAML_LIST) {
-        slip_yaml *item = item_of(node, text, length);
-        if (!item)
-            slip_reader_error(o->r, span(o, start, length), NULL, "the list has entries 1 to %d",
-                              node->count);
-        return item;
-    }
-    if (node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0 &&
-        !widen_coordinate(o, node))
-        return NULL;
-    if (node->kind != SLIP_YAML_MAP) {
-        slip_reader_error(o->r, span(o, start, length), NULL, "'%.*s' is %s and has no keys",
-                          (int)(start > 100 ? 100 : start - 1), o->source->text, slip_yaml_describe(node));
-        return NULL;
-    }
+    if (node->kind == SLIP_YAML_LIST) return walk_list(o, node, start, length);
+    if (!has_keys(o, node, start, length)) return NULL;
     slip_yaml *key = new_scalar(o, start, length);
     if (!key) return NULL;
     const slip_key *entry = slip_schema_child(o->parent, key->text);
-    slip_yaml *child = child_of(node, text, length);
-    // names under `dai` are definitions, and are checked as such later
-    bool fixed = entry && (strcmp(entry->key, "*") != 0 || strcmp(o->parent, "dai") == 0);
-    if (!child && (!fixed || (entry->type != SLIP_KEY_MAP && entry->type != SLIP_KEY_NAMES))) {
-        char where[200];
-        snprintf(where, sizeof where, "%s%.*s%s", start > 0 ? "'" : "the model",
-                 (int)(start > 150 ? 150
-                       : start > 0 ? start - 1
-                                   : 0),
-                 o->source->text, start > 0 ? "'" : "");
-        say_no_such(o, node, where, start, length);
+    slip_yaml *child = child_of(node, key->text, length);
+    if (!child && !can_be_made(o, entry)) {
+        char buffer[200];
+        say_no_such(o, node, path_before(o, start, buffer, sizeof buffer), start, length);
         return NULL;
     }
-    if (!child) {
-        child = SLIP_POOL_NEW(o->r->scratch, slip_yaml, 1);
-        if (!child) {
-            slip_reader_no_memory(o->r);
-            return NULL;
-        }
-        *child = (slip_yaml){ .kind = SLIP_YAML_MAP, .where = key->where };
-        slip_yaml_append(node, key, child);
-    }
-    if (entry && !deepen(o, entry)) return NULL;
-    return child;
+    if (!child) child = make_map(o, node, key);
+    return !entry || deepen(o, entry) ? child : NULL;
 }
 
 // the last step: the value goes in, in place of what is there or as a new key
 static void put(override *o, slip_yaml *node, long start, long length)
 {
-    const char *text = o->source->text + start;
     if (node->kind == SLIP_YAML_LIST) {
-        slip_yaml *item = walk(o, node, start, length);
+        slip_yaml *item = walk_list(o, node, start, length);
         if (item) replace(item, o->value, NULL);
         return;
     }
-    if (node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0 &&
-        !widen_coordinate(o, node))
-        return;
-    if (node->kind != SLIP_YAML_MAP) {
-        walk(o, node, start, length); // says so
-        return;
-    }
-    slip_yaml *old = child_of(node, text, length), *key = new_scalar(o, start, length);
+    if (!has_keys(o, node, start, length)) return;
+    slip_yaml *old = child_of(node, o->source->text + start, length), *key = new_scalar(o, start, length);
     if (!key) return;
-    if (old) {
+    if (old)
         replace(old, o->value, key);
-    } else if (strcmp(o->parent, "parameters") == 0) {
+    else if (strcmp(o->parent, "parameters") == 0)
         say_no_such(o, node, "'parameters'", start, length);
-    } else {
+    else
         slip_yaml_append(node, key, o->value);
-    }
 }
 
 // a name without dots is a parameter before it is a key of the file
