@@ -85,7 +85,7 @@ static slip_tape_op plain_op(slip_op op)
                 SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH) SAME(TANH)
                     SAME(SIGN) SAME(FLOOR) SAME(SAT)
 #undef SAME
-                        default : assert(!"set-valued operations are replaced before a tape is made");
+                        default : assert(false && "set-valued operations are replaced before a tape is made");
         return SLIP_TAPE_END;
     }
 }
