@@ -148,7 +148,7 @@ static slip_status divide_single_blocks(slip_ode *ode)
     return SLIP_OK;
 }
 
-static slip_ref quantity_of(const slip_ode_element *element, slip_quantity quantity)
+static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, slip_quantity quantity)
 {
     switch (quantity) {
     case SLIP_QUANTITY_GAP: return element->gap;
@@ -160,6 +160,9 @@ static slip_ref quantity_of(const slip_ode_element *element, slip_quantity quant
     case SLIP_QUANTITY_STICK: return element->stick;
     case SLIP_QUANTITY_CLOSED: return element->closed;
     case SLIP_QUANTITY_LIMIT: return element->limit;
+    case SLIP_QUANTITY_NORMAL_MIN:
+    case SLIP_QUANTITY_NORMAL_MAX:
+    case SLIP_QUANTITY_NORMAL_UNIQUE: return slip_graph_constant(graph, NAN); // questions to rigid formulations
     case SLIP_QUANTITY_COUNT: break;
     }
     return SLIP_NONE;
@@ -193,7 +196,7 @@ static slip_status map_quantities(slip_ode *ode, slip_ref *of_input, slip_error 
     for (int k = 0; k < ode->model->quantity_count; k++) {
         const slip_quantity_input *q = &ode->model->quantities[k];
         int element = q->element >= 0 ? q->element : element_by_name(ode, q->element_name);
-        slip_ref value = element >= 0 ? quantity_of(&ode->elements[element], q->quantity) : SLIP_NONE;
+        slip_ref value = element >= 0 ? quantity_of(ode->graph, &ode->elements[element], q->quantity) : SLIP_NONE;
 #define AS_QUANTITY(name, text, meaning) text,
         static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
         char place[160];

@@ -103,7 +103,10 @@ typedef struct slip_inclusion_constants {
     X(FRICTION_Y, "friction.y", "its second component, N")                                                   \
     X(STICK, "stick", "1 while closed and sticking, else 0")                                                 \
     X(CLOSED, "closed", "1 while in contact, else 0")                                                        \
-    X(LIMIT, "limit", "largest friction force at the moment, N")
+    X(LIMIT, "limit", "largest friction force at the moment, N")                                             \
+    X(NORMAL_MIN, "normal.min", "least normal force that explains the motion, N (lcp, gauss)")               \
+    X(NORMAL_MAX, "normal.max", "largest normal force that explains the motion, N (lcp, gauss)")             \
+    X(NORMAL_UNIQUE, "normal.unique", "1 when the normal force is determined, else 0 (lcp, gauss)")
 
 #define SLIP_QUANTITY_AS_ENUM(name, text, meaning) SLIP_QUANTITY_##name,
 typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTITY_COUNT } slip_quantity;

@@ -23,7 +23,8 @@ static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q
     int slips =
         contact ? m->contacts[s->index].slip.count : m->frictions[s->index - m->contact_count].slip.count;
     bool second = q == SLIP_QUANTITY_SLIP_Y || q == SLIP_QUANTITY_FRICTION_Y;
-    bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED;
+    bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED ||
+                  q >= SLIP_QUANTITY_NORMAL_MIN;
     if (!contact && normal) return "its limit is given, there is no gap";
     if (contact && !normal && slips == 0) return "it has no slip";
     if (second && slips < 2) return "its slip has one component only";

@@ -408,7 +408,7 @@ slip_status slip_system_check_records(const slip_system *s, slip_error *error)
         const slip_quantity_input *q = &model->quantities[k];
         const slip_system_element *e = &s->elements[q->element];
         bool normal = q->quantity == SLIP_QUANTITY_GAP || q->quantity == SLIP_QUANTITY_NORMAL ||
-                      q->quantity == SLIP_QUANTITY_CLOSED;
+                      q->quantity == SLIP_QUANTITY_CLOSED || q->quantity >= SLIP_QUANTITY_NORMAL_MIN;
         bool second = q->quantity == SLIP_QUANTITY_SLIP_Y || q->quantity == SLIP_QUANTITY_FRICTION_Y;
         bool fits = normal ? e->has_gap : e->slip_count >= (second ? 2 : 1);
         char place[160];

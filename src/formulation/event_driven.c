@@ -1,0 +1,529 @@
+/// formulation/event_driven.c: steps between events, and finding the events.
+///
+/// Cash and Karp's pair with the control of paper 003's listing; every stage is projected and then solved
+/// for its accelerations. Event functions are looked at after each step; where one has changed sign, or a
+/// cubic through both ends says that it did so and came back, the step is taken again and again from its
+/// start until the event is known to 2e-13 s. So an event costs some ten steps, and no interpolation error.
+#include "formulation/event_driven.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formulation/contact_forces.h"
+#include "integrator/cash_karp.h"
+
+static const double event_width = 2e-13; // s
+enum { MOST_CHANGES = 60, MOST_PROBES = 120 };
+
+// --------------------------------------------------------------------------------------------- stages
+
+// power of forces and guides, and what friction takes
+static void book(slip_event_driven *m, double t, double *rate)
+{
+    const slip_system *s = m->system;
+    const slip_rigid *r = &m->rigid;
+    double friction = 0.0, work = 0.0;
+    for (int e = 0; e < m->elements; e++) {
+        const slip_system_element *element = &s->elements[e];
+        if (element->slip_count) {
+            friction -= r->tangent[e] * slip_system_row_rate(s, &r->terms, element->tangent_row, m->u);
+            work -= r->tangent[e] * r->terms.drift[element->tangent_row];
+        }
+        if (element->has_gap) work -= r->normal[e] * r->terms.drift[element->normal_row];
+    }
+    if (m->works) {
+        double kinetic, potential, power;
+        slip_system_energy(s, t, m->q, m->u, &m->rigid.terms, &kinetic, &potential, &power);
+        work += power + slip_rigid_constraint_power(&m->rigid, m->u);
+    }
+    rate[0] = work;
+    rate[1] = friction;
+}
+
+// projects m->q, m->u and solves for their accelerations
+static bool solve_at(slip_event_driven *m, double t)
+{
+    m->trouble = SLIP_RIGID_NOT_FOUND;
+    if (!slip_project(m, t, m->q, m->u) || !slip_rigid_build(&m->rigid, t, m->q, m->u)) return false;
+    m->trouble = slip_event_solve(m);
+    return m->trouble == SLIP_RIGID_SOLVED;
+}
+
+static bool rate(void *context, double t, const double *x, double *xdot)
+{
+    slip_event_driven *m = context;
+    size_t bytes = (size_t)m->n * sizeof *x;
+    memcpy(m->q, x, bytes);
+    memcpy(m->u, x + m->n, bytes);
+    if (!solve_at(m, t)) return false;
+    memcpy(xdot, m->u, bytes);
+    memcpy(xdot + m->n, m->rigid.a, bytes);
+    book(m, t, xdot + 2 * m->n);
+    return true;
+}
+
+// the end of a step: x itself is projected, and its rate is that of the next step's first stage
+static bool arrive(slip_event_driven *m, double t, double *x, double *xdot)
+{
+    if (!rate(m, t, x, xdot)) return false;
+    memcpy(x, m->q, (size_t)m->n * sizeof *x);
+    memcpy(x + m->n, m->u, (size_t)m->n * sizeof *x);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------ event functions
+
+static slip_watch watch_normal(const slip_event_driven *m, int e)
+{
+    const slip_rigid *r = &m->rigid;
+    const slip_system_element *element = &m->system->elements[e];
+    if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
+    if (!r->stance[e].closed)
+        return (slip_watch){ r->terms.gap[e], slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u) };
+    // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->owner[i] == e && r->rate[i] <= slip_rigid_small(r))
+            return (slip_watch){ fmax(r->x[i] * fabs(r->D[i * r->count + i]), slip_rigid_small(r)), NAN };
+    return (slip_watch){ -r->normal_rate[e], NAN };
+}
+
+static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_margin)
+{
+    const slip_rigid *r = &m->rigid;
+    const slip_system_element *element = &m->system->elements[e];
+    if (!element->slip_count || !r->stance[e].closed) return (slip_watch){ INFINITY, NAN };
+    int slide = r->stance[e].slide;
+    if (slide)
+        return (slip_watch){ slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
+                             slide * r->slip_rate[e] };
+    if (m->principle == SLIP_BY_GAUSS) return (slip_watch){ stick_margin, NAN };
+    if (fabs(r->slip_rate[e]) > slip_rigid_small(r)) return (slip_watch){ -fabs(r->slip_rate[e]), NAN };
+    double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    int i = r->normal_count;
+    while (r->owner[i] != e) i++;
+    return (slip_watch){ fmax((limit - fabs(r->tangent[e])) * r->D[i * r->count + i], slip_rigid_small(r)), NAN };
+}
+
+// all event functions at the state just solved; returns the least, lifted where it began at zero
+static double look(slip_event_driven *m, slip_watch *watch)
+{
+    double least = INFINITY, margin = m->principle == SLIP_BY_GAUSS ? slip_event_stick_margin(m) : INFINITY;
+    for (int e = 0; e < m->elements; e++) {
+        watch[2 * e] = watch_normal(m, e);
+        watch[2 * e + 1] = watch_tangent(m, e, margin);
+        for (int k = 0; k < 2; k++) {
+            watch[2 * e + k].value += m->offset[2 * e + k];
+            least = fmin(least, watch[2 * e + k].value);
+        }
+    }
+    return least;
+}
+
+// event functions at the start of a step. One that stands at zero has just begun and is lifted above it.
+static void look_before(slip_event_driven *m)
+{
+    memset(m->offset, 0, (size_t)(2 * m->elements) * sizeof *m->offset);
+    look(m, m->before);
+    double q = 1.0, u = 1.0;
+    for (int k = 0; k < m->n; k++) q = fmax(q, fabs(m->q[k])), u = fmax(u, fabs(m->u[k]));
+    for (int k = 0; k < 2 * m->elements; k++) {
+        double dust = 4e-16 * (k % 2 ? u : q);
+        if (m->before[k].value <= 1e3 * dust) m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
+        m->before[k].value += m->offset[k];
+    }
+}
+
+// time of the lowest point of the cubic through both ends, when that is below zero; else `none`
+static double dip(slip_watch a, slip_watch b, double h, double none)
+{
+    if (!(a.slope < 0.0 && b.slope > 0.0)) return none;
+    // f(s) = a + h a' s + c s^2 + d s^3, s in [0, 1]
+    double c = 3.0 * (b.value - a.value) - h * (2.0 * a.slope + b.slope),
+           d = 2.0 * (a.value - b.value) + h * (a.slope + b.slope);
+    double root = sqrt(fmax(c * c - 3.0 * d * h * a.slope, 0.0)), s = -h * a.slope / (c + root);
+    if (!(s > 0.0 && s < 1.0)) return none;
+    return a.value + s * (h * a.slope + s * (c + s * d)) < 0.0 ? s * h : none;
+}
+
+static double first_dip(const slip_event_driven *m, double h)
+{
+    double first = h;
+    for (int k = 0; k < 2 * m->elements; k++)
+        first = fmin(first, fmax(dip(m->before[k], m->after[k], h, h), 1e-3 * h));
+    return first;
+}
+
+// a step of length h into m->probe with its event functions in m->after; NaN when it cannot be taken.
+// work.k[0] is of the start and must survive, so the end's rate goes aside
+static double probe(slip_event_driven *m, double h)
+{
+    if (!slip_cash_karp_attempt(&m->problem, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
+    if (!arrive(m, m->base.t + h, m->probe, m->work.stage)) return NAN;
+    return look(m, m->after);
+}
+
+// the end of [0, h] at which the least event function is not positive any more, to event_width; m->probe
+// and m->after are there. NaN when a step on the way cannot be taken.
+static double locate(slip_event_driven *m, double h, double at_end)
+{
+    double a = 0.0, b = h, fa = INFINITY, fb = at_end, width = fmax(event_width, 4.0 * DBL_EPSILON * m->base.t);
+    for (int k = 0; k < 2 * m->elements; k++)
+        if (m->after[k].value <= 0.0) fa = fmin(fa, m->before[k].value);
+    double at = h; // where m->probe is
+    int run = 0;   // how often the same end has moved, > 0 for a
+    for (int round = 0; round < MOST_PROBES && b - a > width; round++) {
+        bool halve = !isfinite(fa) || !isfinite(fb) || run >= 3 || run <= -3;
+        double s = halve ? 0.5 * (a + b) : a + (b - a) * fa / (fa - fb);
+        s = fmin(fmax(s, a + 0.4 * width), b - 0.4 * width);
+        double f = probe(m, s);
+        if (isnan(f)) return NAN;
+        at = s;
+        if (f > 0.0) {
+            a = s, fa = f, run = halve || run < 0 ? 1 : run + 1;
+            if (run > 1) fb *= 0.5; // Illinois: the end that stays counts half
+        } else {
+            b = s, fb = f, run = halve || run > 0 ? -1 : run - 1;
+            if (run < -1) fa *= 0.5;
+        }
+    }
+    if (at != b && isnan(probe(m, b))) return NAN;
+    return b;
+}
+
+// -------------------------------------------------------------------------------------------- stepping
+
+static void set_modes(slip_event_driven *m)
+{
+    for (int e = 0; e < m->elements; e++) {
+        const slip_system_element *element = &m->system->elements[e];
+        const slip_stance *stance = &m->rigid.stance[e];
+        bool stick = element->slip_count && stance->closed && stance->slide == 0;
+        m->base.mode[e] =
+            (unsigned char)((element->has_gap && stance->closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
+    }
+}
+
+static slip_run_outcome check_agreement(slip_event_driven *m)
+{
+    int element;
+    double worst = slip_rigid_disagreement(&m->rigid, &element);
+    if (m->principle != SLIP_BY_GAUSS || m->peeking || element < 0) return SLIP_RUNNING;
+    bool serious = worst > 1e-6 * slip_rigid_size(&m->rigid);
+    if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
+    if (!serious || m->on_disagreement == SLIP_THEN_LCP) return SLIP_RUNNING;
+    const char *name = m->system->elements[element].name;
+    if (m->on_disagreement == SLIP_THEN_STOP) {
+        snprintf(m->base.failure, sizeof m->base.failure,
+                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution of the "
+                 "contact LCP, and the run stops there as asked", m->base.t, name, worst);
+        return SLIP_UNSOLVED;
+    }
+    slip_method_warn(&m->base, name,
+                     "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
+                     "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp", name);
+    return SLIP_RUNNING;
+}
+
+static slip_run_outcome observe(slip_method *method)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    if (m->fresh) return SLIP_RUNNING;
+    slip_run_outcome outcome = m->started ? SLIP_RUNNING : slip_event_begin(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    m->started = true;
+    if (!arrive(m, method->t, m->x, m->work.k[0])) return slip_event_no_solution(m, m->trouble, method->t);
+    outcome = check_agreement(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    look_before(m);
+    set_modes(m);
+    m->fresh = true;
+    return SLIP_RUNNING;
+}
+
+// x, t and the ledger after a step of length h that ended in `x`
+static void accept(slip_event_driven *m, double **x, double h, double step, double t_after)
+{
+    double *old = m->x;
+    m->x = *x;
+    *x = old;
+    m->base.state = m->x;
+    m->base.t = h == step ? t_after : m->base.t + h;
+    m->base.work = m->x[2 * m->n];
+    m->base.friction = m->x[2 * m->n + 1];
+    m->base.planned = m->control.next;
+    m->fresh = false;
+}
+
+static slip_run_outcome pass_event(slip_event_driven *m)
+{
+    if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
+    m->last_change = m->base.t;
+    if (++m->changes > MOST_CHANGES) {
+        snprintf(m->base.failure, sizeof m->base.failure,
+                 "at t = %.12g s contacts change between sticking, sliding and opening without end", m->base.t);
+        return SLIP_UNSOLVED;
+    }
+    return slip_event_pass(m);
+}
+
+static slip_run_outcome step_failed(slip_event_driven *m, slip_run_outcome outcome)
+{
+    if (outcome == SLIP_STEP_TOO_SMALL && m->trouble != SLIP_RIGID_SOLVED)
+        return slip_event_no_solution(m, m->trouble, m->base.t);
+    return outcome;
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    slip_run_outcome outcome = observe(method);
+    double most = step;
+    while (outcome == SLIP_RUNNING) {
+        double taken = most;
+        m->trouble = SLIP_RIGID_SOLVED;
+        outcome = slip_integrator_cash_karp.step(&m->problem, &m->control, method->t, m->x, most, &m->work, m->next,
+                                                 &taken);
+        if (outcome != SLIP_RUNNING) return step_failed(m, outcome);
+        if (!arrive(m, method->t + taken, m->next, m->work.stage)) { // the end has no accelerations: come nearer
+            most = 0.5 * taken;
+            if (most < fmax(event_width, 16.0 * DBL_EPSILON * method->t))
+                return slip_event_no_solution(m, m->trouble, method->t);
+            continue;
+        }
+        double least = look(m, m->after), lowest = least > 0.0 ? first_dip(m, taken) : taken;
+        if (lowest < taken && lowest > event_width) { // it went below zero and came back
+            most = lowest;
+            continue;
+        }
+        if (least > 0.0) {
+            accept(m, &m->next, taken, step, t_after);
+            return SLIP_RUNNING;
+        }
+        double at = locate(m, taken, least);
+        if (isnan(at)) {
+            most = 0.5 * taken;
+            continue;
+        }
+        if (at == taken) { // the event is the end of the step
+            probe(m, at);
+        }
+        accept(m, &m->probe, at, step, t_after);
+        outcome = pass_event(m);
+        return outcome;
+    }
+    return outcome;
+}
+
+// --------------------------------------------------------------------------------------------- looking
+
+static void record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    double power;
+    if (observe(method) == SLIP_RUNNING && m->system->equations->model->quantity_count > 0)
+        slip_contact_quantities(m, m->quantity);
+    slip_system_record(m->system, method->t, m->x, m->x + m->n, m->quantity, &m->rigid.terms, records);
+    slip_system_energy(m->system, method->t, m->x, m->x + m->n, &m->rigid.terms, kinetic, potential, &power);
+}
+
+// runs ahead and comes back: an event on the way is passed as the run itself will pass it
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    double at = method->t, impact = method->impact, last_change = m->last_change;
+    int changes = m->changes, located = method->located.count, warnings = method->warnings.count;
+    slip_step_control control = m->control;
+    memcpy(m->saved, m->x, (size_t)m->problem.count * sizeof *m->saved);
+    memcpy(m->peek_stance, m->rigid.stance, (size_t)m->elements * sizeof *m->peek_stance);
+    m->peeking = true;
+    while (outcome == SLIP_RUNNING && method->t < t) outcome = advance(method, t - method->t, t);
+    if (outcome == SLIP_RUNNING) {
+        double kinetic, potential;
+        memcpy(row, m->x, (size_t)method->state_count * sizeof *row);
+        record(method, row + method->state_count, &kinetic, &potential);
+    }
+    m->peeking = false;
+    memcpy(m->x, m->saved, (size_t)m->problem.count * sizeof *m->saved);
+    memcpy(m->rigid.stance, m->peek_stance, (size_t)m->elements * sizeof *m->peek_stance);
+    method->t = at, method->impact = impact, m->last_change = last_change, m->changes = changes;
+    method->located.count = located, method->warnings.count = warnings;
+    method->work = m->x[2 * m->n], method->friction = m->x[2 * m->n + 1];
+    m->control = control;
+    method->planned = control.next;
+    m->rigid.warm = false;
+    m->fresh = false;
+    return outcome;
+}
+
+static void touched(slip_method *method)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    m->started = m->fresh = false;
+}
+
+static void destroy(slip_method *method)
+{
+    slip_event_driven *m = (slip_event_driven *)method;
+    slip_system_destroy(m->system);
+    free(m->memory);
+    free(m);
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+
+// ------------------------------------------------------------------------------------------- creating
+
+static void layout_names(slip_arena *a, slip_event_driven *m)
+{
+    const slip_model *model = m->system->equations->model;
+    const char **elements = SLIP_TAKE(a, const char *, m->elements), **states = SLIP_TAKE(a, const char *, 2 * m->n),
+               **records = SLIP_TAKE(a, const char *, model->record_count);
+    for (int e = 0; e < m->elements && a->base; e++) elements[e] = m->system->elements[e].name;
+    for (int k = 0; k < model->record_count && a->base; k++) records[k] = model->records[k].name;
+    for (int k = 0; k < m->n; k++) {
+        const char *name = model->coordinates[k].name;
+        size_t length = strlen(name);
+        char *prime = SLIP_TAKE(a, char, length + 2);
+        if (!a->base) continue;
+        memcpy(prime, name, length);
+        prime[length] = '\'';
+        states[k] = name;
+        states[m->n + k] = prime;
+    }
+    m->base.element_name = elements;
+    m->base.state_name = states;
+    m->base.record_name = records;
+}
+
+static void layout(slip_arena *a, slip_event_driven *m)
+{
+    int count = m->problem.count, e = m->elements, contacts = m->system->contact_count;
+    layout_names(a, m);
+    m->base.mode = SLIP_TAKE(a, unsigned char, e);
+    slip_rigid_layout(a, m->system, &m->rigid);
+    slip_project_layout(a, m);
+    slip_integrator_cash_karp.layout(a, count, &m->work);
+    m->x = SLIP_TAKE(a, double, count);
+    m->next = SLIP_TAKE(a, double, count);
+    m->probe = SLIP_TAKE(a, double, count);
+    m->saved = SLIP_TAKE(a, double, count);
+    m->q = SLIP_TAKE(a, double, m->n);
+    m->u = SLIP_TAKE(a, double, m->n);
+    m->before = SLIP_TAKE(a, slip_watch, 2 * e);
+    m->after = SLIP_TAKE(a, slip_watch, 2 * e);
+    m->offset = SLIP_TAKE(a, double, 2 * e);
+    m->saved_stance = SLIP_TAKE(a, slip_stance, e);
+    m->peek_stance = SLIP_TAKE(a, slip_stance, e);
+    m->impulse = SLIP_TAKE(a, double, 2 * contacts * m->n);
+    m->W = SLIP_TAKE(a, double, 4 * contacts * contacts);
+    m->wq = SLIP_TAKE(a, double, 2 * contacts);
+    m->mu = SLIP_TAKE(a, double, contacts);
+    m->struck = SLIP_TAKE(a, bool, e);
+    m->candidate = SLIP_TAKE(a, bool, e);
+    m->due = SLIP_TAKE(a, bool, e);
+    m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
+    m->reported = SLIP_TAKE(a, slip_constant, 1);
+    slip_contact_bounds_layout(a, m);
+}
+
+static slip_status take_memory(slip_event_driven *m)
+{
+    slip_arena count = { 0 };
+    layout(&count, m);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return SLIP_NO_MEMORY;
+    m->memory = real.base;
+    layout(&real, m);
+    slip_terms_start(m->system, &m->rigid.terms);
+    return SLIP_OK;
+}
+
+static slip_status choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings, slip_error *error)
+{
+    static const char *const words[] = { "warn", "lcp", "stop" };
+    int word = 0;
+    while (word < 3 && strcmp(words[word], settings->on_disagreement) != 0) word++;
+    if (word == 3)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, "on-disagreement", "'%s' is none of warn, lcp, stop",
+                         settings->on_disagreement);
+    m->on_disagreement = (slip_on_disagreement)word;
+    for (int e = 0; e < m->elements; e++)
+        if (m->system->elements[e].slip_count > 1)
+            return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                             "'%s' slips in two directions; the formulations lcp and gauss know one direction per "
+                             "contact (moreau knows two)", m->system->elements[e].name);
+    const char *solver = strcmp(settings->solver, "auto") == 0 ? "lemke" : settings->solver;
+    m->rigid.solver = slip_solver_find(m->principle == SLIP_BY_LCP ? solver : "lemke");
+    if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                         "solver %s does not take the contact LCP of this model; lemke does", solver);
+    return SLIP_OK;
+}
+
+static bool does_work(const slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    slip_node power = slip_graph_node(e->graph, e->power);
+    bool still = power.op == SLIP_OP_CONSTANT && power.value == 0.0;
+    for (int k = 0; k < e->constraint_count; k++) still = still && e->constraints[k].drift == SLIP_NONE;
+    return !still;
+}
+
+static void fill_base(slip_event_driven *m, const slip_model *model)
+{
+    slip_method *base = &m->base;
+    base->ops = &ops;
+    base->state_count = 2 * m->n;
+    base->state = m->x;
+    base->record_count = model->record_count;
+    base->element_count = m->elements;
+    base->has_energy = true;
+    base->adaptive = true;
+    base->planned = m->control.next;
+    base->largest_stable_step = INFINITY;
+    m->reported[0] = (slip_constant){ "gauss", "largest |N g''|", 0.0 };
+    base->constants = m->reported;
+    base->constant_count = m->principle == SLIP_BY_GAUSS;
+    for (int k = 0; k < m->n; k++) {
+        m->x[k] = model->coordinates[k].start;
+        m->x[m->n + k] = model->coordinates[k].rate;
+    }
+}
+
+slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings, slip_principle principle,
+                                     slip_error *error, slip_method **out)
+{
+    *out = NULL;
+    slip_event_driven *m = calloc(1, sizeof *m);
+    if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    m->principle = principle;
+    slip_status status = slip_system_create(model, error, &m->system);
+    if (status == SLIP_OK) {
+        m->n = m->system->n;
+        m->elements = m->system->element_count;
+        m->problem = (slip_ode_problem){ .count = 2 * m->n + SLIP_EVENT_LEDGER,
+                                         .quadratures = SLIP_EVENT_LEDGER,
+                                         .context = m,
+                                         .rate = rate };
+        m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
+        m->rest_flight = 1e-6 * settings->step;
+        m->last_change = -1.0;
+        m->works = does_work(m->system);
+        status = slip_system_check_records(m->system, error);
+    }
+    if (status == SLIP_OK) status = choose(m, model, settings, error);
+    if (status == SLIP_OK && take_memory(m) != SLIP_OK)
+        status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    if (status != SLIP_OK) {
+        destroy(&m->base);
+        return status;
+    }
+    fill_base(m, model);
+    *out = &m->base;
+    return SLIP_OK;
+}

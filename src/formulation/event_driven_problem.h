@@ -1,0 +1,112 @@
+/// formulation/event_driven_problem.h: accelerations and forces of a rigid system at one instant.
+///
+/// The system has contacts that hold (gap and gap rate zero), each sliding in a known direction or
+/// sticking, and frictions with a known limit. With the bilateral constraints eliminated the unknowns
+/// are x = (N of every held contact, T of everything that sticks), and
+///     a = free + sum_c response_c x_c,        rate_r' = c_r + sum_c D_rc x_c
+/// where rate_r is the gap rate of a held contact or the slip velocity of a sticking element. Sliding
+/// friction is -slide mu N along the slip, so it is part of the response of N (paper 003, eqs 2.12-2.23).
+///
+///     lcp     0 <= N _|_ g'' >= 0 (2.36), |T| <= mu N with the slip against T where it is equal
+///     gauss   min 1/2 x'Sx, S = wrench' M^-1 wrench, over N >= 0, g'' >= 0, v_T' = 0, |T| <= mu N (2.39)
+///
+/// Both give x; the last solution's active set is tried first, because between events it rarely changes.
+#ifndef SLIP_FORMULATION_EVENT_DRIVEN_PROBLEM_H
+#define SLIP_FORMULATION_EVENT_DRIVEN_PROBLEM_H
+
+#include "slipstick/solver.h"
+#include "system/system.h"
+
+/// How an element stands between two events.
+typedef struct slip_stance {
+    bool closed;       ///< gap and gap rate are held at zero; always true of a friction
+    signed char slide; ///< direction of the slip; 0: it sticks, or has no slip
+} slip_stance;
+
+typedef enum slip_rigid_answer {
+    SLIP_RIGID_SOLVED,
+    SLIP_RIGID_NONE,     ///< proved: there is no solution
+    SLIP_RIGID_NOT_FOUND ///< the solver gave up
+} slip_rigid_answer;
+
+typedef struct slip_rigid {
+    const slip_system *system;
+    slip_terms terms;
+    slip_stance *stance; ///< per element
+
+    // bilateral constraints, orthonormal in the inverse mass
+    int bilateral_count;
+    double *bilateral_row, *bilateral_response, *bilateral_z;
+
+    int normal_count, count; ///< unknowns: normals first, then what sticks
+    int most;                ///< room for this many
+    int *owner, *row;        ///< element of each unknown; row whose rate it acts on
+    double *friction;        ///< per element: coefficient or limit in force, 0 where friction is left out
+    double *free, *response; ///< n; count x n
+    double *D, *S, *c;       ///< count x count twice, count
+    double *x, *rate;        ///< forces; rates of the rows
+    double *a;               ///< n, acceleration
+    double scale;            ///< m/s^2: accelerations far below this are zero
+
+    double *normal, *tangent;       ///< forces per element as of the last solution
+    double *normal_rate, *slip_rate; ///< g'' and v_T' per element as of the last solution
+
+    // the last active set
+    bool *loaded, *tight; ///< per element: N > 0; multiplier of g'' >= 0 > 0
+    bool warm;
+    double *K, *k; ///< kernel of the active set
+    int *pivot;
+
+    // problems for the solvers
+    const slip_solver *solver; ///< for the LCP
+    slip_solve_options options;
+    double *Z, *zq, *low, *high, *z, *zw, *limits;
+    void *work;
+    long stages, cold; ///< solves; those that needed a solver
+} slip_rigid;
+
+/// LCPs up to this size are enumerated where a pivoting solver proves nothing.
+enum { SLIP_RIGID_ENUMERATED = 10 };
+
+/// Whether r->solver takes the largest contact LCP of this system.
+bool slip_rigid_solver_suits(const slip_rigid *r, const slip_system *system);
+
+/// Measures or carves. `solver` must be set before.
+void slip_rigid_layout(slip_arena *arena, const slip_system *system, slip_rigid *r);
+
+/// Evaluates the waist at (t, q, u) and builds free, response, D, c for the present stances. False
+/// when a mass matrix is not positive definite.
+bool slip_rigid_build(slip_rigid *r, double t, const double *q, const double *u);
+
+/// The same without evaluating again, after stances or r->friction were changed (`keep_friction`).
+void slip_rigid_rebuild(slip_rigid *r, bool keep_friction);
+
+/// x, rates, forces and accelerations.
+slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r);
+slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r);
+
+/// The LCP of the present problem, for whoever wants to look at all its solutions; in r->Z, r->zq.
+slip_problem slip_rigid_lcp(slip_rigid *r);
+
+/// The QP (2.39) of the present problem: variables x, constraints v_T' = 0, g'' >= 0, then mu N -+ T >= 0.
+slip_problem slip_rigid_qp(slip_rigid *r);
+
+/// a, rates and forces per element from x.
+void slip_rigid_spread(slip_rigid *r);
+
+/// max over contacts of |N g''|; *element is where.
+double slip_rigid_disagreement(const slip_rigid *r, int *element);
+
+/// Takes from the response of a force what the bilateral constraints forbid.
+void slip_rigid_constrain(const slip_rigid *r, double *response);
+
+/// Power of moving bilateral constraints at the solution.
+double slip_rigid_constraint_power(slip_rigid *r, const double *u);
+
+/// Force times acceleration that counts as one.
+double slip_rigid_size(const slip_rigid *r);
+
+/// Accelerations that count as zero.
+static inline double slip_rigid_small(const slip_rigid *r) { return 1e-9 * r->scale + 1e-13; }
+
+#endif

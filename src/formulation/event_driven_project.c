@@ -1,0 +1,156 @@
+/// formulation/event_driven_project.c: back on the constraints (paper 003, section 3.2).
+///
+/// Identity metric, Jacobian updated at every iteration (3.11), Moore-Penrose inverse, because contacts
+/// that hold are often redundant. Differs from the printed listing by its erratum: the residual that ends
+/// the iteration is the one after the update.
+#include <math.h>
+#include <string.h>
+
+#include "formulation/event_driven.h"
+
+void slip_project_layout(slip_arena *arena, slip_event_driven *m)
+{
+    int n = m->n, rows = m->system->row_count, rank = rows < n ? rows : n;
+    m->G = SLIP_TAKE(arena, double, rows * n);
+    m->residual = SLIP_TAKE(arena, double, rows);
+    m->correction = SLIP_TAKE(arena, double, n);
+    m->basis = SLIP_TAKE(arena, double, (rank + 1) * n);
+    m->part = SLIP_TAKE(arena, double, rows * (rank + 1));
+    m->coefficient = SLIP_TAKE(arena, double, 3 * (rank + 1) + rank * rank);
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+// G = C Q with orthonormal rows in Q: Gram-Schmidt on the row that is largest of what is left. C is kept
+// column by column (rows numbers each); G is destroyed. Returns the rank.
+static int split(int rows, int n, double *G, double *Q, double *C)
+{
+    int rank = 0;
+    double first = 0.0;
+    for (; rank < n && rank < rows; rank++) {
+        int best = 0;
+        double most = -1.0;
+        for (int i = 0; i < rows; i++) {
+            double size = dot(n, G + (size_t)i * (size_t)n, G + (size_t)i * (size_t)n);
+            if (size > most) most = size, best = i;
+        }
+        if (rank == 0) first = most;
+        if (!(most > 1e-20 * first) || !(most > 0.0)) break;
+        double *q = Q + (size_t)rank * (size_t)n, scale = 1.0 / sqrt(most);
+        for (int k = 0; k < n; k++) q[k] = G[(size_t)best * (size_t)n + (size_t)k] * scale;
+        double *column = C + (size_t)rank * (size_t)rows;
+        memset(column, 0, (size_t)rows * sizeof *column);
+        for (int i = 0; i < rows; i++) {
+            double *g = G + (size_t)i * (size_t)n, part = dot(n, q, g);
+            column[i] = part;
+            for (int k = 0; k < n; k++) g[k] -= part * q[k];
+        }
+    }
+    return rank;
+}
+
+void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part, double *coefficient,
+                       double *d)
+{
+    int rank = split(rows, n, G, basis, part);
+    double *y = coefficient, *R = coefficient + rank;
+    // least squares C y = r by Gram-Schmidt on the columns of C, which are independent
+    for (int j = 0; j < rank; j++) {
+        double *column = part + (size_t)j * (size_t)rows;
+        for (int i = 0; i < j; i++) {
+            const double *done = part + (size_t)i * (size_t)rows;
+            double s = dot(rows, done, column);
+            R[i * rank + j] = s;
+            for (int k = 0; k < rows; k++) column[k] -= s * done[k];
+        }
+        double size = sqrt(dot(rows, column, column));
+        R[j * rank + j] = size;
+        for (int k = 0; k < rows; k++) column[k] /= size;
+        y[j] = dot(rows, column, r);
+    }
+    for (int j = rank - 1; j >= 0; j--) {
+        for (int k = j + 1; k < rank; k++) y[j] -= R[j * rank + k] * y[k];
+        y[j] /= R[j * rank + j];
+    }
+    memset(d, 0, (size_t)n * sizeof *d);
+    for (int j = 0; j < rank; j++)
+        for (int k = 0; k < n; k++) d[k] += y[j] * basis[(size_t)j * (size_t)n + (size_t)k];
+}
+
+static void take_row(slip_event_driven *m, int row, double residual, int at)
+{
+    double *g = m->G + (size_t)at * (size_t)m->n;
+    memset(g, 0, (size_t)m->n * sizeof *g);
+    slip_system_row_add(m->system, &m->rigid.terms, row, 1.0, g);
+    m->residual[at] = residual;
+}
+
+// rows and residuals of the positions that hold; returns their number
+static int positions(slip_event_driven *m, double *worst)
+{
+    const slip_system *s = m->system;
+    const slip_terms *terms = &m->rigid.terms;
+    int count = 0;
+    *worst = 0.0;
+    for (int i = 0; i < s->constraint_count; i++) take_row(m, i, terms->constraint[i], count++);
+    for (int e = 0; e < s->element_count; e++)
+        if (s->elements[e].has_gap && m->rigid.stance[e].closed)
+            take_row(m, s->elements[e].normal_row, terms->gap[e], count++);
+    for (int i = 0; i < count; i++) *worst = fmax(*worst, fabs(m->residual[i]));
+    return count;
+}
+
+static int velocities(slip_event_driven *m, const double *u, double *worst)
+{
+    const slip_system *s = m->system;
+    const slip_terms *terms = &m->rigid.terms;
+    int count = 0;
+    *worst = 0.0;
+    for (int i = 0; i < s->constraint_count; i++)
+        take_row(m, i, slip_system_row_rate(s, terms, i, u), count), count++;
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_system_element *element = &s->elements[e];
+        if (!m->rigid.stance[e].closed) continue;
+        if (element->has_gap)
+            take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count), count++;
+        if (element->slip_count && m->rigid.stance[e].slide == 0)
+            take_row(m, element->tangent_row, slip_system_row_rate(s, terms, element->tangent_row, u), count), count++;
+    }
+    for (int i = 0; i < count; i++) *worst = fmax(*worst, fabs(m->residual[i]));
+    return count;
+}
+
+static double size_of(int n, const double *x)
+{
+    double most = 1.0;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+static void correct(slip_event_driven *m, int count, double *x)
+{
+    slip_pseudo_solve(count, m->n, m->G, m->residual, m->basis, m->part, m->coefficient, m->correction);
+    for (int k = 0; k < m->n; k++) x[k] -= m->correction[k];
+}
+
+bool slip_project(slip_event_driven *m, double t, double *q, double *u)
+{
+    double worst, last = INFINITY, fine = 1e-14 * size_of(m->n, q);
+    for (int round = 0;; round++) {
+        if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->rigid.terms)) return false;
+        int count = positions(m, &worst);
+        if (!(worst < INFINITY)) return false;
+        if (worst <= fine || (worst >= 0.5 * last && worst <= 1e5 * fine)) break; // rounding is all that is left
+        if (round == 30) return false;
+        last = worst;
+        correct(m, count, q);
+    }
+    int count = velocities(m, u, &worst);
+    if (worst > 1e-15 * size_of(m->n, u)) correct(m, count, u);
+    return true;
+}

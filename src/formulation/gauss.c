@@ -1,0 +1,14 @@
+/// formulation/gauss.c: rigid contacts by Gauss' principle of least constraint, event driven (paper 003).
+#include "formulation/event_driven.h"
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error, slip_method **method)
+{
+    return slip_event_driven_create(model, settings, SLIP_BY_GAUSS, error, method);
+}
+
+const slip_formulation slip_formulation_gauss = {
+    .info = { "gauss", "rigid contacts, event driven: least constraint as a convex QP, minimum-norm forces",
+              "mechanics with one slip direction per contact", "paper 003, eq (2.39) and chapter 3" },
+    .mechanics = true,
+    .create = create,
+};
