@@ -93,6 +93,7 @@ slip_impact slip_dai_impact(double ratio, double beta_w)
 
 double slip_dai_ratio(double restitution, double beta_w)
 {
+    if (restitution > 1.0 && restitution < 1.0 + 1e-9) restitution = 1.0; // rounding of slip_dai_impact
     if (!(restitution <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0)) return NAN;
     double low = fmax(1e-3, 1e-4 / beta_w), high = 1.0;
     if (slip_dai_impact(low, beta_w).restitution > restitution) return NAN;

@@ -23,7 +23,7 @@ static inline slip_model *load_model(const char *name, const char *sets)
     if (strchr(name, '\n')) {
         status = slip_model_read_text("test.yaml", name, strlen(name), list, count, notes, &model);
     } else {
-        snprintf(path, sizeof path, "models/xiong/%s.yaml", name);
+        snprintf(path, sizeof path, "models/xiong/%.200s.yaml", name);
         status = slip_model_read_file(path, list, count, notes, &model);
     }
     if (status != SLIP_OK) {
