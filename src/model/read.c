@@ -229,6 +229,7 @@ void slip_read_tree(slip_reader *r)
     if (!decide_kind(r) || !names_are_known(r) || slip_reader_stopped(r)) return;
     read_names_and_formulas(r);
     if (slip_diagnostics_error_count(r->notes) != before || r->status != SLIP_OK) return;
+    if (r->bodies) slip_close_loops(r);
     warn_of_unused(r);
     keep_names(r);
 }

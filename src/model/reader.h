@@ -47,6 +47,7 @@ typedef struct slip_symbol {
     int index;                  ///< contacts and frictions: number of the element
     bool of_body;               ///< made by the bodies: the coordinate of one, or the constraint of a joint
     slip_yaml *axis;            ///< coordinate of a body: its start and rate; NULL when it says nothing
+    bool guessed;               ///< its start and rate are found from the loops
     slip_ref zero;              ///< constraint of a joint
     struct slip_touch *touch;   ///< contact between shapes: its gap and slip
     struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
@@ -250,6 +251,9 @@ int slip_declare_joints(slip_reader *r, int index);
 
 /// Energies and forces of the bodies, on top of those written as formulas.
 void slip_read_bodies(slip_reader *r);
+
+/// Finds the starting values that are only guessed. Loops that are open where the motion begins are mistakes.
+void slip_close_loops(slip_reader *r);
 
 /// Start and rate of a body's coordinate.
 void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c);

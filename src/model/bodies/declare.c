@@ -99,8 +99,8 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     slip_yaml *map = node && node->kind == SLIP_YAML_MAP && !node->bad ? node : NULL;
     slip_yaml *motion = slip_yaml_find(map, "motion"), *name = slip_yaml_find(map, "name");
     if (motion) {
-        static const char *const others[] = { "start", "rate", "name" };
-        for (int k = 0; k < 3; k++) {
+        static const char *const others[] = { "start", "rate", "guess", "name" };
+        for (int k = 0; k < 4; k++) {
             slip_yaml *other = slip_yaml_find(map, others[k]);
             if (other)
                 slip_reader_error(r, other->key->where, NULL,
@@ -126,6 +126,7 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     s->index = (*count)++;
     s->stage = SLIP_DONE;
     s->of_body = true;
+    s->guessed = slip_yaml_find(map, "guess") != NULL;
     s->axis = node;
     body->axis[axis] = s;
 }
@@ -210,6 +211,17 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     char of[160], what[200];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
     if (!node || node->bad) return;
+    if (s->guessed) {
+        static const char *const others[] = { "start", "rate" };
+        slip_read_constant(r, node, "bodies.*.x", "guess", of, 0.0, &c->start);
+        for (int k = 0; k < 2; k++) {
+            slip_yaml *other = slip_yaml_find(node, others[k]);
+            if (other)
+                slip_reader_error(r, other->key->where, NULL,
+                                  "%s has a guess: its %s is found from the loops", of, others[k]);
+        }
+        return;
+    }
     if (node->kind == SLIP_YAML_MAP) {
         slip_read_constant(r, node, "bodies.*.x", "start", of, 0.0, &c->start);
         slip_read_constant(r, node, "bodies.*.x", "rate", of, 0.0, &c->rate);
