@@ -43,7 +43,7 @@ static const slip_unit units[] = {
     UNIT("Hz", 1.0, 1.0, "hertz, 1/s"),
     UNIT("kHz", 1e3, 1.0, "kilohertz"),
     UNIT("MHz", 1e6, 1.0, "megahertz"),
-    UNIT("N", 1.0, 1.0, "newton"),
+    SHY_UNIT("N", 1.0, 1.0, "newton"),
     UNIT("mN", 1.0, 1e3, "millinewton"),
     UNIT("kN", 1e3, 1.0, "kilonewton"),
     UNIT("MN", 1e6, 1.0, "meganewton"),
@@ -55,18 +55,18 @@ static const slip_unit units[] = {
     UNIT("MPa", 1e6, 1.0, "megapascal"),
     UNIT("GPa", 1e9, 1.0, "gigapascal"),
     UNIT("bar", 1e5, 1.0, "bar, 1e5 Pa"),
-    UNIT("J", 1.0, 1.0, "joule"),
+    SHY_UNIT("J", 1.0, 1.0, "joule"),
     UNIT("mJ", 1.0, 1e3, "millijoule"),
     UNIT("kJ", 1e3, 1.0, "kilojoule"),
-    UNIT("W", 1.0, 1.0, "watt"),
+    SHY_UNIT("W", 1.0, 1.0, "watt"),
     UNIT("mW", 1.0, 1e3, "milliwatt"),
     UNIT("kW", 1e3, 1.0, "kilowatt"),
-    UNIT("V", 1.0, 1.0, "volt"),
+    SHY_UNIT("V", 1.0, 1.0, "volt"),
     UNIT("mV", 1.0, 1e3, "millivolt"),
-    UNIT("A", 1.0, 1.0, "ampere"),
+    SHY_UNIT("A", 1.0, 1.0, "ampere"),
     UNIT("mA", 1.0, 1e3, "milliampere"),
     UNIT("ohm", 1.0, 1.0, "ohm"),
-    UNIT("K", 1.0, 1.0, "kelvin"),
+    SHY_UNIT("K", 1.0, 1.0, "kelvin"),
 };
 
 enum { UNITS = sizeof units / sizeof units[0] };
@@ -141,7 +141,8 @@ static const slip_unit *continues(slip_reader *r, const slip_token *sign, slip_t
     const slip_unit *unit = unit_of(r, name);
     if (!unit || opens_call(r, name)) return NULL;
     bool tight = sign->start == r->last_end && name->start == sign->end;
-    return is_symbol(r, name) && (unit->shy || !tight) ? NULL : unit;
+    if (tight && !unit->shy) return unit; // without asking: a scope may take the question for a dependence
+    return is_symbol(r, name) ? NULL : unit;
 }
 
 // a whole exponent after a unit; 1 when there is none

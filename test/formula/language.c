@@ -58,6 +58,7 @@ static void units_scale_to_si(void **state)
     assert_near(value_of("100 N / m"), 50, 0);
     assert_near(value_of("100 N/(m)"), 50, 0);
     assert_near(value_of("6 N*x"), 3, 0);
+    assert_near(value_of("6 kg*N"), 6, 0);
     assert_near(value_of("5 mm/t"), 0.005 / 0.75, 0);
     assert_near(value_of("if(t < 1 s and x < 5 mm, 1, 2)"), 2, 0);
 }
