@@ -129,11 +129,13 @@ typedef struct slip_solve_info {
 
 /// A method, as a const struct; src/solver/table.c lists them all.
 typedef struct slip_solver {
-    const char *name;    ///< "lemke": on the command line, in model files, in reports
-    const char *summary; ///< one line for `slipstick list solvers`
-    unsigned kinds;      ///< bit (1u << slip_kind) for each kind it takes
-    unsigned forms;      ///< bit (1u << slip_matrix_form) for each storage it takes
-    int max_size;        ///< most unknowns, 0 for no limit
+    const char *name;      ///< "lemke": on the command line, in model files, in reports
+    const char *summary;   ///< one line for `slipstick list solvers`
+    const char *accepts;   ///< the kinds in words: "LCP, MLCP, RELAY"
+    const char *reference; ///< where the method is from; "" when nowhere in particular
+    unsigned kinds;        ///< bit (1u << slip_kind) for each kind it takes
+    unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
+    int max_size;          ///< most unknowns, 0 for no limit
 
     /// Bytes of work for this problem; 0 when it cannot be measured (out of memory, too large).
     size_t (*work_size)(const slip_problem *p, const slip_solve_options *o);

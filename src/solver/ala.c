@@ -116,7 +116,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_ala = {
     .name = "ala",
     .summary = "augmented Lagrangian, proximal fixed point with automatic r: needs only products with W",
-    .kinds = SLIP_BOXES | SLIP_CONTACTS,
+    SLIP_TAKES_BOXES_CONTACTS,
+    .reference = "paper 004, eqs 42-43; Alart and Curnier 1991",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
     .work_size = work_size,
     .run = run,

@@ -131,7 +131,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_apg = {
     .name = "apg",
     .summary = "accelerated projected gradient: linear cost per step, any size, no matrix needed",
-    .kinds = SLIP_BOXES | SLIP_CONTACTS,
+    SLIP_TAKES_BOXES_CONTACTS,
+    .reference = "Nesterov 1983; De Saxce and Feng 1998",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
     .work_size = work_size,
     .run = run,

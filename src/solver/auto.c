@@ -168,7 +168,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_auto = {
     .name = "auto",
     .summary = "chooses by kind, size and storage, escalates, and reports the path it took",
-    .kinds = SLIP_BOXES | SLIP_CONTACTS | SLIP_BIT(SLIP_KIND_QP),
+    SLIP_TAKES_ALL,
+    .reference = "",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
     .work_size = work_size,
     .run = run,

@@ -417,7 +417,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_enum = {
     .name = "enum",
     .summary = "tries every mode and counts the solutions: exact, small problems only, the referee",
-    .kinds = SLIP_BOXES | SLIP_BIT(SLIP_KIND_FC2D),
+    SLIP_TAKES_BOXES_PLANAR,
+    .reference = "paper 001, section 2; paper 004, section 1.1",
     .forms = SLIP_STORED,
     .max_size = MOST_SIZE,
     .work_size = work_size,

@@ -22,7 +22,20 @@ SLIP_SOLVER_LIST(SLIP_SOLVER_AS_EXTERN)
 #define SLIP_BIT(x)   (1u << (x))
 #define SLIP_BOXES    (SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_MLCP) | SLIP_BIT(SLIP_KIND_RELAY))
 #define SLIP_CONTACTS (SLIP_BIT(SLIP_KIND_FC2D) | SLIP_BIT(SLIP_KIND_FC3D))
-#define SLIP_STORED   (SLIP_BIT(SLIP_DENSE) | SLIP_BIT(SLIP_SPARSE))
+
+/// The kinds of a solver as bits and as words, kept side by side.
+#define SLIP_TAKES_CONTACTS .kinds = SLIP_CONTACTS, .accepts = "FC2D, FC3D"
+#define SLIP_TAKES_BOXES_CONTACTS                                                                            \
+    .kinds = SLIP_BOXES | SLIP_CONTACTS, .accepts = "LCP, MLCP, RELAY, FC2D, FC3D"
+#define SLIP_TAKES_BOXES_PLANAR                                                                              \
+    .kinds = SLIP_BOXES | SLIP_BIT(SLIP_KIND_FC2D), .accepts = "LCP, MLCP, RELAY, FC2D"
+#define SLIP_TAKES_QP .kinds = SLIP_BIT(SLIP_KIND_QP), .accepts = "QP"
+#define SLIP_TAKES_ALL                                                                                       \
+    .kinds = SLIP_BOXES | SLIP_CONTACTS | SLIP_BIT(SLIP_KIND_QP),                                            \
+    .accepts = "LCP, MLCP, RELAY, FC2D, FC3D, QP"
+
+/// Storages.
+#define SLIP_STORED (SLIP_BIT(SLIP_DENSE) | SLIP_BIT(SLIP_SPARSE))
 
 /// The iteration limit in force: the caller's, or the solver's own.
 static inline int slip_limit(const slip_solve_options *o, int usual)

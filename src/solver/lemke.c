@@ -88,7 +88,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_lemke = {
     .name = "lemke",
     .summary = "complementary pivoting, lexicographic: finite, exact, dense",
-    .kinds = SLIP_BOXES | SLIP_BIT(SLIP_KIND_FC2D),
+    SLIP_TAKES_BOXES_PLANAR,
+    .reference = "Lemke 1965; paper 004, eq 85",
     .forms = SLIP_STORED,
     .max_size = 2700,
     .work_size = work_size,

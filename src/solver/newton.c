@@ -393,7 +393,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_newton = {
     .name = "newton",
     .summary = "semismooth Newton in a proximal loop, sparse: fast and accurate, redundant contacts welcome",
-    .kinds = SLIP_BOXES | SLIP_CONTACTS,
+    SLIP_TAKES_BOXES_CONTACTS,
+    .reference = "Alart and Curnier 1991; Rockafellar 1976",
     .forms = SLIP_STORED,
     .max_size = 3 * SLIP_MOST_NODES,
     .work_size = work_size,

@@ -98,7 +98,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_nsgs = {
     .name = "nsgs",
     .summary = "block Gauss-Seidel with exact one-contact solutions: robust, any size, any mu",
-    .kinds = SLIP_CONTACTS,
+    SLIP_TAKES_CONTACTS,
+    .reference = "Jourdan, Alart and Jean 1998",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS),
     .work_size = work_size,
     .run = run,

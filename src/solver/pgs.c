@@ -118,7 +118,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_pgs = {
     .name = "pgs",
     .summary = "projected Gauss-Seidel, scalar: simple, any size, slow tail",
-    .kinds = SLIP_BOXES | SLIP_CONTACTS,
+    SLIP_TAKES_BOXES_CONTACTS,
+    .reference = "Cryer 1971",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS),
     .work_size = work_size,
     .run = run,

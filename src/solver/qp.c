@@ -210,7 +210,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 const slip_solver slip_solver_qp = {
     .name = "qp",
     .summary = "convex quadratic program by pivoting; of all minimisers the one of least norm",
-    .kinds = SLIP_BIT(SLIP_KIND_QP),
+    SLIP_TAKES_QP,
+    .reference = "paper 003, eq 2.39; Lawson and Hanson 1974",
     .forms = SLIP_BIT(SLIP_DENSE),
     .max_size = 2000,
     .work_size = work_size,
