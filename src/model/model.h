@@ -120,6 +120,7 @@ typedef struct slip_quantity_input {
     slip_span where;
 } slip_quantity_input;
 
+/// A column of the result. In an inclusion it may use definitions, and so contain their sgn and dio.
 typedef struct slip_record {
     const char *name;
     slip_formula value;
