@@ -11,6 +11,8 @@
 static const cli_command *const commands[] = {
     &cli_command_run,
     &cli_command_check,
+    &cli_command_derive,
+    &cli_command_design,
     &cli_command_list,
     &cli_command_completion,
 };

@@ -4,11 +4,15 @@
 ///   diagnostics.h  what is wrong with a file, all of it, with carets
 ///   model.h        reading a model
 ///   parts.h        formulations, integrators, solvers, laws by name
+///   derive.h       the equations made of a model, as text or LaTeX
+///   design.h       from a wanted restitution to constants of formulation dai
 ///   sim.h          a model under one formulation, step by step
 ///   run.h          a whole run with its files and its JSON summary
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
+#include "slipstick/derive.h"
+#include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
 #include "slipstick/model.h"
 #include "slipstick/parts.h"

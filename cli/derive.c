@@ -1,0 +1,60 @@
+/// derive.c: slipstick derive MODEL.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/slipstick.h"
+
+static const cli_option options[] = {
+    { "latex", 0, CLI_OPTION_FLAG, NULL, "a LaTeX document instead of text", NULL },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { 0 },
+};
+
+static int print_derivation(const slip_model *model, bool latex)
+{
+    slip_error error = { 0 };
+    char *text = NULL;
+    if (slip_model_derive(model, latex, &error, &text) != SLIP_OK) return cli_report_error(false, &error);
+    fputs(text, stdout);
+    free(text);
+    return CLI_EXIT_DONE;
+}
+
+static int cmd_derive(int argc, char **argv)
+{
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_derive, argc, argv);
+    if (good && !args.help && args.operand_count != 1) {
+        good = false;
+        snprintf(args.error, sizeof args.error, "%s",
+                 args.operand_count ? "one model at a time" : "no model given: slipstick derive MODEL");
+    }
+    if (!good) {
+        code = cli_report_usage(&args, argc, argv);
+    } else if (args.help) {
+        cli_command_help(&cli_command_derive);
+    } else {
+        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), false, false);
+        code = model ? print_derivation(model, cli_args_has(&args, "latex")) : CLI_EXIT_BAD;
+        slip_model_destroy(model);
+    }
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_derive = {
+    .name = "derive",
+    .operands = "MODEL",
+    .summary = "print the equations that the program makes of a model",
+    .about =
+        "Of an inclusion: the inclusion, what replaces each sgn and dio, and the ODE. Of a mechanical "
+        "model:\n"
+        "the mass matrix, the smooth forces, and the gap, directions and law of every contact and friction.",
+    .examples = "slipstick derive xiong/two-masses-conveyor # the inclusion and its ODE\n"
+                "slipstick derive model.yaml --latex > model.tex # the same, to typeset\n",
+    .options = options,
+    .run = cmd_derive,
+};
