@@ -34,13 +34,14 @@ int main(void)
         return 1;
     }
 
-    // the top of each flight: where the rate turns from up to down
+    // the top of each flight, where the rate turns from up to down: 0.8^2, 0.8^4, 0.8^6 m
     double rate = 0;
+    int flight = 0;
     slip_run_outcome outcome;
     do {
         outcome = slip_sim_step(sim);
         double now = slip_sim_get(sim, "y'");
-        if (rate > 0 && now <= 0) printf("t = %.3f s: top at %.3f m\n", slip_sim_time(sim), slip_sim_get(sim, "y"));
+        if (rate > 0 && now <= 0) printf("flight %d: top at %.2f m\n", ++flight, slip_sim_get(sim, "y"));
         rate = now;
     } while (outcome == SLIP_RUNNING);
     printf("%s after %ld steps\n", slip_run_outcome_name(outcome), slip_sim_steps(sim));

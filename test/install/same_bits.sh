@@ -23,7 +23,7 @@ for compiler in gcc clang; do
         fi
         for model in "$root"/models/xiong/*.yaml; do
             for integrator in rk4 cash-karp; do
-                "$variant/slipstick" run "$model" --integrator $integrator -q -o "$work/out"
+                "$variant/slipstick" run "$model" --integrator $integrator -q -o "$work/out" || exit 1
                 printf '%s %s ' "$(basename "$model" .yaml)" $integrator
                 cat "$work/out/trajectory.csv" "$work/out/events.csv" | sha256sum | cut -c1-16
             done
