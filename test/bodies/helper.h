@@ -12,8 +12,9 @@ static inline slip_model *read_with(const char *text, const char *path, const ch
 {
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status = path ? slip_model_read_file(path, sets, count, notes, &model)
-                              : slip_model_read_text("scene.yaml", text, strlen(text), sets, count, notes, &model);
+    slip_status status =
+        path ? slip_model_read_file(path, sets, count, notes, &model)
+             : slip_model_read_text("scene.yaml", text, strlen(text), sets, count, notes, &model);
     char *said = slip_diagnostics_text(notes);
     if (status != SLIP_OK || said[0]) print_error("%s", said);
     free(said);
@@ -34,7 +35,8 @@ static inline scene scene_of(slip_model *model)
 {
     scene s = { .model = model };
     slip_error error;
-    if (slip_system_create(s.model, &error, &s.system) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
+    if (slip_system_create(s.model, &error, &s.system) != SLIP_OK)
+        fail_msg("%s: %s", error.where, error.text);
     slip_arena count = { 0 };
     slip_terms_layout(&count, s.system, &s.terms);
     slip_arena real = { .base = s.memory = slip_arena_memory(count.used) };

@@ -15,7 +15,8 @@ static scene pair_of(const char *a, const char *b)
     return scene_from(text);
 }
 
-static double gap_of(scene *s, const char *name, double ax, double ay, double ath, double bx, double by, double bth)
+static double gap_of(scene *s, const char *name, double ax, double ay, double ath, double bx, double by,
+                     double bth)
 {
     double q[6] = { ax, ay, ath, bx, by, bth }, u[6] = { 0 };
     scene_at(s, 0.0, q, u);
@@ -34,7 +35,8 @@ static void circle_on_line(void **state)
         for (int i = 0; i < 6; i++) q[i] = draw(&seed), u[i] = draw(&seed);
         scene_at(&s, 0.0, q, u);
         double angle = q[5] + 20 * PI / 180, n[2] = { -sin(angle), cos(angle) };
-        double C[2] = { q[0] + 0.2 * cos(q[2]) - 0.05 * sin(q[2]), q[1] + 0.2 * sin(q[2]) + 0.05 * cos(q[2]) };
+        double C[2] = { q[0] + 0.2 * cos(q[2]) - 0.05 * sin(q[2]),
+                        q[1] + 0.2 * sin(q[2]) + 0.05 * cos(q[2]) };
         double L[2] = { q[3] + 0.3 * cos(q[5]) + 0.4 * sin(q[5]), q[4] + 0.3 * sin(q[5]) - 0.4 * cos(q[5]) };
         assert_near(scene_gap(&s, "k"), n[0] * (C[0] - L[0]) + n[1] * (C[1] - L[1]) - 0.1, 1e-15);
         // velocities of both bodies at the lowest point of the circle
@@ -68,9 +70,10 @@ static void rolling_does_not_slip(void **state)
 static void conveyor_slips_at_rest(void **state)
 {
     (void)state;
-    scene s = scene_from("slipstick: 1\nname: belt\nbodies:\n"
-                         "  ground: {shape: {line: [0, 0], speed: 0.5 + t}}\n  box: {mass: 1, shape: {point: [0, 0]}}\n"
-                         "contacts: {belt: {between: [box, ground], friction: 0.3}}\n");
+    scene s = scene_from(
+        "slipstick: 1\nname: belt\nbodies:\n"
+        "  ground: {shape: {line: [0, 0], speed: 0.5 + t}}\n  box: {mass: 1, shape: {point: [0, 0]}}\n"
+        "contacts: {belt: {between: [box, ground], friction: 0.3}}\n");
     double q[2] = { 0.0, 0.0 }, u[2] = { 2.0, 0.0 };
     scene_at(&s, 1.0, q, u);
     assert_near(scene_rate(&s, "belt", u, 1), 0.5, 1e-15); // 2 - (0.5 + 1)
@@ -202,7 +205,7 @@ enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 // contacts of each pair: rows arrive, columns are met; -1 where neither has a surface for the other
 static const int expected[KINDS][KINDS] = {
-    { -1, -1, 1, 1, 1, 1, 1 },  { -1, -1, 3, 3, 3, 3, 3 }, { 1, 3, 1, 1, 1, 1, 1 }, { 1, 3, 1, -1, -1, 2, 4 },
+    { -1, -1, 1, 1, 1, 1, 1 }, { -1, -1, 3, 3, 3, 3, 3 }, { 1, 3, 1, 1, 1, 1, 1 }, { 1, 3, 1, -1, -1, 2, 4 },
     { 1, 3, 1, -1, -1, 2, 4 }, { 1, 3, 1, 2, 2, 4, 6 },   { 1, 3, 1, 4, 4, 6, 8 },
 };
 
@@ -324,7 +327,8 @@ static void shapes_without_surface(void **state)
                      kinds[i], kinds[j]);
             slip_diagnostics *notes = slip_diagnostics_create();
             slip_model *model = NULL;
-            assert_int_equal(slip_model_read_text("m", text, strlen(text), NULL, 0, notes, &model), SLIP_BAD_MODEL);
+            assert_int_equal(slip_model_read_text("m", text, strlen(text), NULL, 0, notes, &model),
+                             SLIP_BAD_MODEL);
             slip_diagnostics_destroy(notes);
         }
 }
@@ -332,11 +336,11 @@ static void shapes_without_surface(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(circle_on_line),        cmocka_unit_test(rolling_does_not_slip),
+        cmocka_unit_test(circle_on_line),         cmocka_unit_test(rolling_does_not_slip),
         cmocka_unit_test(conveyor_slips_at_rest), cmocka_unit_test(circles_and_rings),
-        cmocka_unit_test(box_corners_on_line),   cmocka_unit_test(segment_regions),
-        cmocka_unit_test(circle_and_box),        cmocka_unit_test(boxes_stack),
-        cmocka_unit_test(box_corner_on_box),     cmocka_unit_test(every_pair),
+        cmocka_unit_test(box_corners_on_line),    cmocka_unit_test(segment_regions),
+        cmocka_unit_test(circle_and_box),         cmocka_unit_test(boxes_stack),
+        cmocka_unit_test(box_corner_on_box),      cmocka_unit_test(every_pair),
         cmocka_unit_test(shapes_without_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,12 +23,12 @@ static void matrices_are_the_papers(void **state)
         for (int i = 0; i < 3; i++) q[i] = 3.2 * draw(&seed), u[i] = 150.0 * draw(&seed);
         scene_at(&s, 0.0, q, u);
         double couple = (m2 / 2 + m3) * l1 * l2;
-        assert_near(scene_mass(&s, 0, 0), J1 + (m1 / 4 + m2 + m3) * l1 * l1, 1e-16);   // 90
-        assert_near(scene_mass(&s, 0, 1), couple * cos(q[1] - q[0]), 1e-16);           // 91
-        assert_near(scene_mass(&s, 0, 2), 0.0, 0.0);                                   // 92
+        assert_near(scene_mass(&s, 0, 0), J1 + (m1 / 4 + m2 + m3) * l1 * l1, 1e-16); // 90
+        assert_near(scene_mass(&s, 0, 1), couple * cos(q[1] - q[0]), 1e-16);         // 91
+        assert_near(scene_mass(&s, 0, 2), 0.0, 0.0);                                 // 92
         assert_near(scene_mass(&s, 1, 2), 0.0, 0.0);
-        assert_near(scene_mass(&s, 1, 1), J2 + (m2 / 4 + m3) * l2 * l2, 1e-16);        // 93
-        assert_near(scene_mass(&s, 2, 2), J3, 1e-20);                                  // 94
+        assert_near(scene_mass(&s, 1, 1), J2 + (m2 / 4 + m3) * l2 * l2, 1e-16); // 93
+        assert_near(scene_mass(&s, 2, 2), J3, 1e-20);                           // 94
         double h1 = couple * sin(q[1] - q[0]) * u[1] * u[1] - (m1 / 2 + m2 + m3) * g * l1 * cos(q[0]);
         double h2 = -couple * sin(q[1] - q[0]) * u[0] * u[0] - (m2 / 2 + m3) * g * l2 * cos(q[1]);
         assert_near(s.terms.h[0], h1, 1e-12); // 95: terms of size 100
@@ -75,7 +75,8 @@ static void gaps_and_rows_are_the_papers(void **state)
 static void formulas_say_the_same(void **state)
 {
     (void)state;
-    scene s = scene_of(read_with(NULL, bodies_path, NULL, 0)), f = scene_of(read_with(NULL, formulas_path, NULL, 0));
+    scene s = scene_of(read_with(NULL, bodies_path, NULL, 0)),
+          f = scene_of(read_with(NULL, formulas_path, NULL, 0));
     unsigned long long seed = 3;
     for (int k = 0; k < 100; k++) {
         double q[3], u[3], T[2], V[2], P[2];
