@@ -29,15 +29,16 @@ static void print_parameters(const slip_model *model)
     }
 }
 
-static void print_model(const slip_model *model)
+static void print_model(const slip_model *model, const char *description)
 {
     printf("%s%s%s: valid, %s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
            cli_paint(stdout, CLI_PLAIN), slip_model_kind(model));
     if (slip_model_about(model)[0]) printf("%s\n", slip_model_about(model));
+    printf("\n%s", description);
     print_parameters(model);
 }
 
-static void print_json(const slip_model *model)
+static void print_json(const slip_model *model, const char *description)
 {
     printf("{\"model\": {\"name\": ");
     cli_print_json_text(stdout, slip_model_name(model));
@@ -51,7 +52,9 @@ static void print_json(const slip_model *model)
         cli_print_json_text(stdout, slip_model_parameter_name(model, k));
         printf(": %.17g", slip_model_parameter_value(model, k));
     }
-    printf("}}\n");
+    printf("},\n \"description\": ");
+    cli_print_json_text(stdout, description);
+    printf("}\n");
 }
 
 // a model is fine when a run of it could start: the parts it names exist and go together
@@ -60,11 +63,17 @@ static int check_model(const slip_model *model, bool json, bool quiet)
     slip_sim_def def = slip_default_sim_def();
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return cli_report_error(json, &error);
+    char *description = NULL;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK ||
+        slip_model_describe(model, &error, &description) != SLIP_OK) {
+        slip_sim_destroy(sim);
+        return cli_report_error(json, &error);
+    }
     if (json)
-        print_json(model);
+        print_json(model, description);
     else if (!quiet)
-        print_model(model);
+        print_model(model, description);
+    free(description);
     slip_sim_destroy(sim);
     return CLI_EXIT_DONE;
 }

@@ -40,13 +40,20 @@ static bool is_sgn(slip_op op)
     return op == SLIP_OP_SGN || op == SLIP_OP_SGN_X || op == SLIP_OP_SGN_Y;
 }
 
+// where it was written; an expression that the program made is where its first written part is
+static slip_span place_of(const walk *w, slip_ref ref)
+{
+    while (!slip_graph_place(w->graph, ref).source && node_of(w, ref).arg[0] >= 0)
+        ref = node_of(w, ref).arg[0];
+    return slip_graph_place(w->graph, ref);
+}
+
 static slip_status refuse(walk *w, slip_ref at, const char *text)
 {
     char place[160];
     if (w->status != SLIP_OK) return w->status;
-    return w->status =
-               slip_fail(w->error, SLIP_BAD_MODEL,
-                         slip_span_place(slip_graph_place(w->graph, at), place, sizeof place), "%s", text);
+    return w->status = slip_fail(w->error, SLIP_BAD_MODEL,
+                                 slip_span_place(place_of(w, at), place, sizeof place), "%s", text);
 }
 
 // operands come before their users, so one loop over the nodes settles what each of them holds
@@ -176,7 +183,7 @@ static slip_ref replace_dio(walk *w, slip_ref ref)
     if (!element) return SLIP_NONE;
     slip_dai_constants c = constants_of(w, element);
     int at = w->ode->state_count++;
-    slip_ref e = slip_dai_state(w->ode, at, element->name, "e");
+    slip_ref e = slip_element_state(w->ode, at, element->name, "e");
     slip_dai_normal law = slip_dai_normal_law(w->ode, element->name, psi, e, &c);
     w->ode->rate[at] = law.rate;
     slip_ode_element *view = &w->ode->elements[w->ode->element_count++];
@@ -189,11 +196,12 @@ static slip_ref replace_dio(walk *w, slip_ref ref)
 
 /// A product with one sgn in it: sign * factor * sgn(theta).
 typedef struct product {
-    slip_ref sgn;     // the sgn node; SLIP_NONE when the chain ends on a sum or a defined element
-    slip_ref rest;    // what the chain ends on
-    slip_ref factor;  // product of everything beside it; SLIP_NONE stands for 1
-    slip_ref varying; // what of the factor is not constant; SLIP_NONE stands for 1
-    double scale;     // value of the constant rest of the factor, with its sign
+    slip_ref sgn;                // the sgn node; SLIP_NONE when the chain ends on a sum or a defined element
+    slip_ref rest;               // what the chain ends on
+    slip_ref factor;             // product of everything beside it; SLIP_NONE stands for 1
+    slip_ref varying;            // what of the factor is not constant; SLIP_NONE stands for 1
+    double scale;                // value of the constant rest of the factor, with its sign
+    slip_ref over, varying_over; // divisors met on the way down, until the end of it
 } product;
 
 static slip_ref times(walk *w, slip_ref a, slip_ref b)
@@ -221,12 +229,17 @@ static void collect(walk *w, product *p, slip_ref factor, bool before)
 
 static void divide(walk *w, product *p, slip_ref divisor)
 {
-    slip_ref one = slip_graph_constant(w->graph, 1.0);
     if (varies(w, divisor))
-        p->varying = slip_op2(w->graph, SLIP_OP_DIV, p->varying < 0 ? one : p->varying, divisor);
+        p->varying_over = times(w, divisor, p->varying_over);
     else
         p->scale /= slip_graph_range(w->graph, divisor).low;
-    p->factor = slip_op2(w->graph, SLIP_OP_DIV, p->factor < 0 ? one : p->factor, divisor);
+    p->over = times(w, divisor, p->over);
+}
+
+static slip_ref quotient(walk *w, slip_ref a, slip_ref b)
+{
+    if (b < 0) return a;
+    return slip_op2(w->graph, SLIP_OP_DIV, a < 0 ? slip_graph_constant(w->graph, 1.0) : a, b);
 }
 
 static void negate(walk *w, product *p)
@@ -240,13 +253,13 @@ static void negate(walk *w, product *p)
 static bool ends_on_definition(const walk *w, slip_ref start, const product *p)
 {
     return p->rest != start && p->rest < w->original_count && w->definition[p->rest] && p->varying < 0 &&
-           !is_sgn(node_of(w, p->rest).op);
+           p->varying_over < 0 && !is_sgn(node_of(w, p->rest).op);
 }
 
 // goes down the factors of a product to its sgn, collecting what stands beside it
-static product take_apart(walk *w, slip_ref ref)
+static product go_down(walk *w, slip_ref ref)
 {
-    product p = { SLIP_NONE, ref, SLIP_NONE, SLIP_NONE, 1.0 };
+    product p = { SLIP_NONE, ref, SLIP_NONE, SLIP_NONE, 1.0, SLIP_NONE, SLIP_NONE };
     while (w->status == SLIP_OK && !ends_on_definition(w, ref, &p)) {
         slip_node node = node_of(w, p.rest);
         if (is_sgn(node.op)) {
@@ -271,6 +284,14 @@ static product take_apart(walk *w, slip_ref ref)
             return p;
         }
     }
+    return p;
+}
+
+static product take_apart(walk *w, slip_ref ref)
+{
+    product p = go_down(w, ref);
+    p.factor = quotient(w, p.factor, p.over);
+    p.varying = quotient(w, p.varying, p.varying_over);
     return p;
 }
 
@@ -342,7 +363,7 @@ static slip_inclusion_element *make_sgn(walk *w, slip_ref term, const product *p
     int at = w->ode->state_count;
     w->ode->state_count += made.count;
     for (int k = 0; k < made.count; k++)
-        a[k] = slip_dai_state(w->ode, at + k, made.name, suffix[made.count - 1][k]);
+        a[k] = slip_element_state(w->ode, at + k, made.name, suffix[made.count - 1][k]);
     slip_dai_tangent law =
         slip_dai_tangent_law(w->ode, made.name, true, chi, made.count, made.argument, a, &c);
     slip_ode_element *view = &w->ode->elements[w->ode->element_count++];
@@ -377,6 +398,25 @@ static slip_ref replace_product(walk *w, slip_ref term, product p)
                         : slip_op2(w->graph, SLIP_OP_MUL, slip_graph_constant(w->graph, ratio), force);
 }
 
+// a product inside another: also through definitions, which no longer stand for themselves there
+static product within(walk *w, const product *outer, slip_ref ref)
+{
+    product all = *outer;
+    slip_ref start;
+    do {
+        start = ref;
+        product inner = take_apart(w, ref);
+        all.factor = times(w, all.factor, inner.factor);
+        all.varying = times(w, all.varying, inner.varying);
+        all.scale *= inner.scale;
+        all.sgn = inner.sgn;
+        all.rest = ref = inner.rest;
+    } while (w->status == SLIP_OK && all.sgn < 0 && ref != start &&
+             (node_of(w, ref).op == SLIP_OP_MUL || node_of(w, ref).op == SLIP_OP_DIV ||
+              node_of(w, ref).op == SLIP_OP_NEG));
+    return all;
+}
+
 // factor*(sum with sgn in it): a constant stays outside as in eq 48, anything else goes to each term
 static slip_ref replace_scaled_sum(walk *w, slip_ref ref, product p)
 {
@@ -394,10 +434,7 @@ static slip_ref replace_scaled_sum(walk *w, slip_ref ref, product p)
             part[k] = slip_op2(w->graph, SLIP_OP_MUL, with_forces(w, p.factor), with_forces(w, sum.arg[k]));
             continue;
         }
-        product inner = take_apart(w, sum.arg[k]);
-        inner.factor = times(w, p.factor, inner.factor);
-        inner.varying = times(w, p.varying, inner.varying);
-        inner.scale *= p.scale;
+        product inner = within(w, &p, sum.arg[k]);
         part[k] = w->status != SLIP_OK ? SLIP_NONE
                   : inner.sgn >= 0     ? replace_product(w, sum.arg[k], inner)
                                        : replace_scaled_sum(w, sum.arg[k], inner);
