@@ -206,27 +206,6 @@ static void set_modes(slip_event_driven *m)
     }
 }
 
-static slip_run_outcome check_agreement(slip_event_driven *m)
-{
-    int element;
-    double worst = slip_rigid_disagreement(&m->rigid, &element);
-    if (m->principle != SLIP_BY_GAUSS || m->peeking || element < 0) return SLIP_RUNNING;
-    bool serious = worst > 1e-6 * slip_rigid_size(&m->rigid);
-    if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
-    if (!serious || m->on_disagreement == SLIP_THEN_LCP) return SLIP_RUNNING;
-    const char *name = m->system->elements[element].name;
-    if (m->on_disagreement == SLIP_THEN_STOP) {
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution of the "
-                 "contact LCP, and the run stops there as asked", m->base.t, name, worst);
-        return SLIP_UNSOLVED;
-    }
-    slip_method_warn(&m->base, name,
-                     "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
-                     "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp", name);
-    return SLIP_RUNNING;
-}
-
 static slip_run_outcome observe(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
@@ -235,7 +214,8 @@ static slip_run_outcome observe(slip_method *method)
     if (outcome != SLIP_RUNNING) return outcome;
     m->started = true;
     if (!arrive(m, method->t, m->x, m->work.k[0])) return slip_event_no_solution(m, m->trouble, method->t);
-    outcome = check_agreement(m);
+    outcome = slip_event_check_agreement(m);
+    if (m->rigid.count <= 3) slip_event_check_motions(m); // more are looked at when a stance changes
     if (outcome != SLIP_RUNNING) return outcome;
     look_before(m);
     set_modes(m);
@@ -426,6 +406,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->struck = SLIP_TAKE(a, bool, e);
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);
+    m->before_slide = SLIP_TAKE(a, signed char, e);
     m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->reported = SLIP_TAKE(a, slip_constant, 1);
     slip_contact_bounds_layout(a, m);

@@ -42,7 +42,7 @@ typedef struct slip_event_driven {
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero; ///< small programs of contact_forces.c
-    signed char *branch;
+    signed char *branch, *before_slide;
     double *quantity; ///< recorded element quantities
     bool *candidate, *due; ///< slips that are zero now; that an event says are
 
@@ -91,6 +91,12 @@ double slip_event_stick_margin(slip_event_driven *m);
 
 /// Fills m->base.failure and gives SLIP_UNSOLVED.
 slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t);
+
+/// Keeps the largest |N g''| and does as asked where it is not zero (gauss).
+slip_run_outcome slip_event_check_agreement(slip_event_driven *m);
+
+/// Warns when the contact LCP allows several motions (lcp).
+void slip_event_check_motions(slip_event_driven *m);
 
 void slip_event_note(slip_event_driven *m, int element, slip_event_kind kind, const char *format, ...)
     SLIP_PRINTF(4, 5);

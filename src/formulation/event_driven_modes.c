@@ -173,6 +173,38 @@ double slip_event_stick_margin(slip_event_driven *m)
     return margin;
 }
 
+slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
+{
+    int element;
+    double worst = slip_rigid_disagreement(&m->rigid, &element);
+    if (m->principle != SLIP_BY_GAUSS || m->peeking || element < 0) return SLIP_RUNNING;
+    bool serious = worst > 1e-6 * slip_rigid_size(&m->rigid);
+    if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
+    if (!serious || m->on_disagreement == SLIP_THEN_LCP) return SLIP_RUNNING;
+    const char *name = m->system->elements[element].name;
+    if (m->on_disagreement == SLIP_THEN_STOP) {
+        snprintf(m->base.failure, sizeof m->base.failure,
+                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution of the "
+                 "contact LCP, and the run stops there as asked", m->base.t, name, worst);
+        return SLIP_UNSOLVED;
+    }
+    slip_method_warn(&m->base, name,
+                     "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
+                     "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp", name);
+    return SLIP_RUNNING;
+}
+
+void slip_event_check_motions(slip_event_driven *m)
+{
+    if (m->principle != SLIP_BY_LCP || m->peeking) return;
+    int motions = slip_rigid_motions(&m->rigid);
+    char names[160];
+    if (motions > 1)
+        slip_method_warn(&m->base, "", "the contact LCP of %s has %d solutions with different motions; one of them was "
+                         "taken. A compliant formulation, or gauss, says which",
+                         held_names(m, names, sizeof names), motions);
+}
+
 // stances of everything whose slip is zero, then which contacts let go
 static slip_run_outcome decide(slip_event_driven *m)
 {
@@ -182,6 +214,9 @@ static slip_run_outcome decide(slip_event_driven *m)
         if (find_candidates(m)) answer = m->principle == SLIP_BY_LCP ? decide_lcp(m) : decide_gauss(m);
         if (answer == SLIP_RIGID_SOLVED) answer = again(m, false);
         if (answer != SLIP_RIGID_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
+        slip_event_check_motions(m);
+        slip_run_outcome outcome = slip_event_check_agreement(m); // a contact that pushes and opens is seen now or never
+        if (outcome != SLIP_RUNNING) return outcome;
         int held = r->normal_count;
         open_released(m);
         slip_rigid_rebuild(r, false);
@@ -262,8 +297,9 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &before, &potential, &power);
     for (int k = 0; k < p; k++)
         if (r->z[2 * k] > 0.0)
-            slip_event_note(m, r->owner[k], SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s",
-                            -gap_rate(m, r->owner[k]), r->z[2 * k]);
+            slip_event_note(m, r->owner[k], SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s",
+                            -gap_rate(m, r->owner[k]), r->z[2 * k],
+                            plastic[r->owner[k]] ? "; impacts accumulate, at rest from now on" : "");
     for (int j = 0; j < 2 * p; j++)
         for (int k = 0; k < m->n; k++) m->u[k] += r->z[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &after, &potential, &power);
@@ -281,8 +317,6 @@ static slip_run_outcome impact(slip_event_driven *m)
         if (!m->struck[e] || !(gap_rate(m, e) < -small)) continue;
         strikes = true;
         plastic[e] = too_short(m, e, gap_rate(m, e));
-        if (plastic[e])
-            slip_event_note(m, e, SLIP_EVENT_CONTACT, "impacts accumulate here; the contact is at rest from now on");
     }
     if (strikes) {
         memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
@@ -388,5 +422,10 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
             r->stance[e].closed = m->struck[e];
         }
     }
-    return settle(m);
+    for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
+    slip_run_outcome outcome = settle(m);
+    for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
+        if (m->due[e] && r->stance[e].closed && r->stance[e].slide * m->before_slide[e] < 0)
+            slip_event_note(m, e, SLIP_EVENT_SLIDE, "the other way");
+    return outcome;
 }

@@ -88,6 +88,10 @@ slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r);
 /// The LCP of the present problem, for whoever wants to look at all its solutions; in r->Z, r->zq.
 slip_problem slip_rigid_lcp(slip_rigid *r);
 
+/// How many different motions the solutions of the LCP allow; 1 when it is too large to look. The solution
+/// in r stays.
+int slip_rigid_motions(slip_rigid *r);
+
 /// The QP (2.39) of the present problem: variables x, constraints v_T' = 0, g'' >= 0, then mu N -+ T >= 0.
 slip_problem slip_rigid_qp(slip_rigid *r);
 

@@ -147,6 +147,43 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     return SLIP_RIGID_SOLVED;
 }
 
+int slip_rigid_motions(slip_rigid *r)
+{
+    enum { MOST = 12 };
+    double all[MOST * SLIP_RIGID_ENUMERATED], kept[MOST * SLIP_RIGID_ENUMERATED];
+    bool continuum = false;
+    int q = r->count, motions = 0;
+    slip_problem p = slip_rigid_lcp(r);
+    if (q == 0 || p.size > SLIP_RIGID_ENUMERATED) return 1;
+    memcpy(kept, r->x, (size_t)q * sizeof *kept);
+    int found = slip_solutions(&p, &r->options, all, MOST, &continuum, r->work);
+    double rates[MOST * SLIP_RIGID_ENUMERATED];
+    for (int k = 0; k < found && k < MOST; k++) {
+        memcpy(r->z, all + (size_t)k * (size_t)p.size, (size_t)p.size * sizeof *r->z);
+        lcp_answer(r, &p);
+        slip_rigid_spread(r);
+        bool known = false; // S x tells motions apart: it is what the forces do
+        for (int other = 0; other < motions && !known; other++) {
+            double off = 0.0;
+            for (int i = 0; i < q; i++) {
+                double sum = 0.0;
+                for (int j = 0; j < q; j++) sum += r->S[i * q + j] * r->x[j];
+                off = fmax(off, fabs(sum - rates[other * q + i]));
+            }
+            known = off <= 1e3 * slip_rigid_small(r);
+        }
+        if (known) continue;
+        for (int i = 0; i < q; i++) {
+            rates[motions * q + i] = 0.0;
+            for (int j = 0; j < q; j++) rates[motions * q + i] += r->S[i * q + j] * r->x[j];
+        }
+        motions++;
+    }
+    memcpy(r->x, kept, (size_t)q * sizeof *kept);
+    slip_rigid_spread(r);
+    return motions > 1 ? motions : continuum ? 1 : motions;
+}
+
 // ---------------------------------------------------------------------------------------------- Gauss
 
 // the optimality conditions (2.41) on the last active sets: loaded N and all T free, tight g'' = 0
