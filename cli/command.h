@@ -42,7 +42,7 @@ typedef struct cli_command {
 } cli_command;
 
 extern const cli_command cli_command_run, cli_command_check, cli_command_derive, cli_command_design,
-    cli_command_list, cli_command_completion;
+    cli_command_solve, cli_command_list, cli_command_completion;
 
 /// The k-th subcommand; NULL past the end.
 const cli_command *cli_command_at(int k);

@@ -154,6 +154,15 @@ static void print_energy(slip_sim *sim)
     }
 }
 
+// formulations that step by themselves have no integrator; the summary knows
+static bool uses_integrator(slip_sim *sim, const slip_run_info *info)
+{
+    char *summary = slip_run_summary(sim, info);
+    bool none = summary && strstr(summary, "\"integrator\": null");
+    free(summary);
+    return !none;
+}
+
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
@@ -164,7 +173,9 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
 
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
     label("method");
-    printf("%s, %s, step %g s\n", used.formulation, used.integrator, used.step);
+    bool integrated = uses_integrator(sim, info);
+    printf("%s%s%s, step %g s\n", used.formulation, integrated ? ", " : "", integrated ? used.integrator : "",
+           used.step);
     label("outcome");
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),

@@ -7,6 +7,7 @@
 set -u
 SLIPSTICK=$(realpath "$1")
 JSON=$(realpath "$2")
+[ -x "$SLIPSTICK" ] || { echo "no program at $1"; exit 1; }
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 TMP=$(mktemp -d)
 trap 'rm -rf "$TMP"' EXIT

@@ -10,7 +10,7 @@ try 0 --version;         says out "slipstick 0."; says out "HDF5"; says out "SUN
 try 0 --version --json;  json version "<string>"
 
 # every subcommand has help with examples, by three ways to ask
-for command in run check list; do
+for command in run check derive design solve list; do
     try 0 $command --help;  says out "Usage"; says out "Examples"; silent err
     cp "$TMP/out" "$TMP/first"
     try 0 help $command;    that "help $command is $command --help" cmp -s "$TMP/out" "$TMP/first"
@@ -18,8 +18,8 @@ for command in run check list; do
 done
 
 # every option of every --help is in the manual page and in docs/cli.md: neither can lag behind
-for command in run check list solve; do
-    "$SLIPSTICK" help $command >"$TMP/out" 2>/dev/null || continue
+for command in run check derive design solve list completion; do
+    try 0 help $command
     for option in $(grep -oE '^ .{1,5}--[a-z0-9-]+' "$TMP/out" | grep -oE '\-\-[a-z0-9-]+'); do
         that "$option of $command in man/slipstick.1.scd" grep -qF -- "$option" "$ROOT/man/slipstick.1.scd"
         that "$option of $command in docs/cli.md" grep -qF -- "$option" "$ROOT/docs/cli.md"
@@ -33,6 +33,10 @@ try 2 --frobnicate;      says err "unknown option '--frobnicate'"
 try 2 run;               says err "no model given"
 try 2 run a b;           says err "one model at a time"
 try 2 check;             says err "no model given"
+try 2 derive;            says err "no model given"
+try 2 design;            says err "no restitution given"
+try 2 design -e 2;       says err "at most 1"
+try 2 solve;             says err "no problem given"
 try 2 list solver;       says err "did you mean 'solvers'?"
 try 2 list everything;   says err "nothing to list under 'everything'"
 try 2 list models laws;  says err "one kind at a time"

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# slipstick solve, derive and design.
+. "$(dirname "$0")/lib.sh"
+PROBLEM=$ROOT/test/problems/lcp_trivial.nsp
+
+try 0 solve "$PROBLEM"; silent err
+try 0 solve "$PROBLEM" --json; json outcome converged
+try 0 solve "$PROBLEM" --all
+try 0 solve "$PROBLEM" --vectors
+try 0 solve "$PROBLEM" -q; silent out
+try 0 solve "$PROBLEM" -s lemke --set tolerance=1e-12
+try 0 solve --options; says out "tolerance"
+try 2 solve "$PROBLEM" -s lemko; says err "did you mean 'lemke'?"
+try 2 solve "$PROBLEM" --set tolerence=1; says err "tolerance"
+try 2 solve "$TMP/nothing.nsp"; says err "nothing.nsp"
+echo nonsense >"$TMP/bad.nsp"
+try 2 solve "$TMP/bad.nsp" --json; says err "bad.nsp"; json error/text "<string>"
+
+try 0 derive "$STICK"; says out "p"; silent err
+try 0 derive "$STICK" --latex; says out "documentclass"
+try 0 derive "$BOUNCE" --set alpha=0.002
+try 2 derive "$ROOT/test/cli/wrong/syntax.yaml"; says err "error"
+for model in "$ROOT"/models/*/*.yaml; do try 0 derive "$model"; done
+
+try 0 design --restitution 0.8 --mass 2 --step 1ms --json; json restitution 0.8; json reachable true; json K "<number>"
+try 0 design -e 0.5; says out "restitution"; says out "dai: {K:"
+finish
