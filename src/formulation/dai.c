@@ -16,13 +16,6 @@
 #include "formulation/ode_method.h"
 #include "integrator/integrator.h"
 
-// remembers which operand of a max or sat rules in contact or stick
-static slip_ref branch(slip_ode *ode, slip_ref node, int operand)
-{
-    if (node >= 0) ode->regime[ode->regime_count++] = (struct slip_regime_branch){ node, operand };
-    return node;
-}
-
 /// A friction element's sat(Z, a + beta v) with its components and truth value of sticking.
 typedef struct saturation {
     slip_ref part[2];
@@ -34,42 +27,33 @@ static saturation saturate(slip_ode *ode, slip_ref Z, int count, const slip_ref 
     slip_graph *g = ode->graph;
     saturation s = { { SLIP_NONE, SLIP_NONE }, SLIP_NONE };
     if (count == 1) {
-        s.part[0] = branch(ode, slip_op2(g, SLIP_OP_SAT, Z, argument[0]), 1);
+        s.part[0] = slip_element_branch(ode, slip_op2(g, SLIP_OP_SAT, Z, argument[0]), 1);
         s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_ABS, argument[0]), Z);
         return s;
     }
-    s.part[0] = branch(ode, slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]), 1);
-    s.part[1] = branch(ode, slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]), 2);
+    s.part[0] = slip_element_branch(ode, slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]), 1);
+    s.part[1] = slip_element_branch(ode, slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]), 2);
     slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, argument[0], argument[0]),
                                slip_op2(g, SLIP_OP_MUL, argument[1], argument[1]));
     s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_SQRT, square), Z);
     return s;
 }
 
-// a numerical constant prints by its name and is folded to its value when it runs
-static slip_ref constant(slip_ode *ode, const char *element, const char *name, double value)
-{
-    char full[256];
-    snprintf(full, sizeof full, "%s_%s", name, element);
-    ode->constants[ode->constant_count++] = (slip_constant){ element, name, value };
-    return slip_graph_parameter(ode->graph, full, value);
-}
-
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
                                     const slip_dai_constants *c)
 {
     slip_graph *g = ode->graph;
-    slip_ref k = constant(ode, element, "K", c->K), al = constant(ode, element, "alpha", c->alpha);
-    slip_ref be = constant(ode, element, "beta", c->beta);
+    slip_ref k = slip_element_constant(ode, element, "K", c->K), al = slip_element_constant(ode, element, "alpha", c->alpha);
+    slip_ref be = slip_element_constant(ode, element, "beta", c->beta);
     slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
     slip_ref inner =
         slip_op2(g, SLIP_OP_SUB, e, slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, be, sum), al));
     slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
-    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
+    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
     return (slip_dai_normal){ .force = force,
-                              .rate = branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
+                              .rate = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
                               .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
 }
 
@@ -79,8 +63,8 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 {
     slip_graph *g = ode->graph;
     slip_dai_tangent law = { .count = count };
-    slip_ref k = constant(ode, element, alone ? "K" : "K_t", c->K_t), argument[2];
-    slip_ref be = constant(ode, element, alone ? "beta" : "beta_t", c->beta_t);
+    slip_ref k = slip_element_constant(ode, element, alone ? "K" : "K_t", c->K_t), argument[2];
+    slip_ref be = slip_element_constant(ode, element, alone ? "beta" : "beta_t", c->beta_t);
     for (int i = 0; i < count; i++)
         argument[i] = slip_op2(g, SLIP_OP_ADD, a[i], slip_op2(g, SLIP_OP_MUL, be, velocity[i]));
     saturation s = saturate(ode, slip_op2(g, SLIP_OP_DIV, limit, k), count, argument);
@@ -94,49 +78,17 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 
 // ------------------------------------------------------------------------------------- mechanics
 
-slip_ref slip_dai_state(slip_ode *ode, int at, const char *element, const char *suffix)
-{
-    char name[256];
-    snprintf(name, sizeof name, "%s.%s", element, suffix);
-    ode->state_name[at] = slip_pool_text(ode->pool, name, strlen(name));
-    ode->state[at] = ode->state_name[at] ? slip_graph_input(ode->graph, name) : SLIP_NONE;
-    ode->start[at] = 0.0; // not given in the paper: 0 (erratum X3)
-    return ode->state[at];
-}
-
-// r += sign * row' * force
-static void push(slip_ode *ode, const slip_row *row, slip_ref force, bool minus)
-{
-    for (int k = 0; k < row->count; k++) {
-        slip_ref *r = &ode->rate[ode->n + row->column[k]];
-        slip_ref term = slip_op2(ode->graph, SLIP_OP_MUL, row->value[k], force);
-        *r = slip_op2(ode->graph, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *r, term);
-    }
-}
-
-// power += sign * force * rate; a row with a drift also moves energy in through the guide or belt
-static void book(slip_ode *ode, int ledger, slip_ref force, const slip_row *row, bool minus)
-{
-    slip_graph *g = ode->graph;
-    slip_ref *taken = &ode->power[ledger], *work = &ode->power[SLIP_LEDGER_WORK];
-    *taken =
-        slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *taken, slip_op2(g, SLIP_OP_MUL, force, row->rate));
-    if (row->drift >= 0)
-        *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work,
-                         slip_op2(g, SLIP_OP_MUL, force, row->drift));
-}
-
 static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
                       slip_ode_element *view)
 {
-    slip_ref e = slip_dai_state(ode, at, element->name, "e");
+    slip_ref e = slip_element_state(ode, at, element->name, "e");
     slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c);
     ode->rate[at] = law.rate;
     view->gap = element->gap;
     view->normal = law.force;
     view->closed = law.closed;
-    push(ode, &element->normal, law.force, false);
-    book(ode, SLIP_LEDGER_CONTACT, law.force, &element->normal, true);
+    slip_element_push(ode, &element->normal, law.force, false);
+    slip_element_book(ode, SLIP_LEDGER_CONTACT, law.force, &element->normal, true);
     return at + 1;
 }
 
@@ -147,7 +99,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     int count = element->slip_count;
     slip_ref a[2], v[2];
     for (int k = 0; k < count; k++) {
-        a[k] = slip_dai_state(ode, at + k, element->name, suffix[count - 1][k]);
+        a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
         v[k] = element->tangent[k].rate;
     }
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
@@ -159,8 +111,8 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
         ode->rate[at + k] = law.rate[k];
         view->slip[k] = v[k];
         view->force[k] = slip_op1(ode->graph, SLIP_OP_NEG, law.force[k]);
-        push(ode, &element->tangent[k], law.force[k], true);
-        book(ode, SLIP_LEDGER_FRICTION, law.force[k], &element->tangent[k], false);
+        slip_element_push(ode, &element->tangent[k], law.force[k], true);
+        slip_element_book(ode, SLIP_LEDGER_FRICTION, law.force[k], &element->tangent[k], false);
     }
     view->stick = view->closed >= 0 ? slip_op2(ode->graph, SLIP_OP_AND, view->closed, law.stick) : law.stick;
     return at + count;
@@ -169,8 +121,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
 static void add_elements(slip_ode *ode, const slip_dai_constants *constants)
 {
     const slip_equations *e = ode->equations;
-    ode->power[SLIP_LEDGER_WORK] = e->power;
-    ode->power[SLIP_LEDGER_FRICTION] = ode->power[SLIP_LEDGER_CONTACT] = slip_graph_constant(ode->graph, 0.0);
+    slip_element_begin_ledger(ode);
     int at = 2 * ode->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];

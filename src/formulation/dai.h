@@ -2,11 +2,7 @@
 #ifndef SLIP_FORMULATION_DAI_H
 #define SLIP_FORMULATION_DAI_H
 
-#include "formulation/ode.h"
-
-/// A new element state, the next input of the graph, named "floor.e" or "floor.a.x"; starts at 0 (not
-/// given in the paper, erratum X3).
-slip_ref slip_dai_state(slip_ode *ode, int at, const char *element, const char *suffix);
+#include "formulation/elements.h"
 
 /// f and e' of one gap, paper 000 eqs 25 and 24. Constants are noted in ode->constants.
 typedef struct slip_dai_normal {
