@@ -85,8 +85,8 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
         return (slip_watch){ r->terms.gap[e], slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u) };
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
-        if (r->owner[i] == e && r->rate[i] <= slip_rigid_small(r))
-            return (slip_watch){ fmax(r->x[i] * fabs(r->D[i * r->count + i]), slip_rigid_small(r)), NAN };
+        if (r->owner[i] == e && r->rate[i] <= slip_rigid_tiny(r))
+            return (slip_watch){ fmax(r->x[i] * fabs(r->D[i * r->count + i]), slip_rigid_tiny(r)), NAN };
     return (slip_watch){ -r->normal_rate[e], NAN };
 }
 
@@ -100,11 +100,11 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
         return (slip_watch){ slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
                              slide * r->slip_rate[e] };
     if (m->principle == SLIP_BY_GAUSS) return (slip_watch){ stick_margin, NAN };
-    if (fabs(r->slip_rate[e]) > slip_rigid_small(r)) return (slip_watch){ -fabs(r->slip_rate[e]), NAN };
+    if (fabs(r->slip_rate[e]) > slip_rigid_tiny(r)) return (slip_watch){ -fabs(r->slip_rate[e]), NAN };
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     int i = r->normal_count;
     while (r->owner[i] != e) i++;
-    return (slip_watch){ fmax((limit - fabs(r->tangent[e])) * r->D[i * r->count + i], slip_rigid_small(r)), NAN };
+    return (slip_watch){ fmax((limit - fabs(r->tangent[e])) * r->D[i * r->count + i], slip_rigid_tiny(r)), NAN };
 }
 
 // all event functions at the state just solved; returns the least, lifted where it began at zero
@@ -130,8 +130,10 @@ static void look_before(slip_event_driven *m)
     double q = 1.0, u = 1.0;
     for (int k = 0; k < m->n; k++) q = fmax(q, fabs(m->q[k])), u = fmax(u, fabs(m->u[k]));
     for (int k = 0; k < 2 * m->elements; k++) {
-        double dust = 4e-16 * (k % 2 ? u : q);
-        if (m->before[k].value <= 1e3 * dust) m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
+        double dust = 4e-16 * (k % 2 ? u : q), slope = m->before[k].slope;
+        if (m->before[k].value > 1e3 * dust) continue;
+        if (slope > 1e-8) dust = fmin(dust, slope * event_width); // or a slow bounce would end late
+        m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
         m->before[k].value += m->offset[k];
     }
 }
@@ -394,6 +396,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->saved = SLIP_TAKE(a, double, count);
     m->q = SLIP_TAKE(a, double, m->n);
     m->u = SLIP_TAKE(a, double, m->n);
+    m->scratch_u = SLIP_TAKE(a, double, m->n);
     m->before = SLIP_TAKE(a, slip_watch, 2 * e);
     m->after = SLIP_TAKE(a, slip_watch, 2 * e);
     m->offset = SLIP_TAKE(a, double, 2 * e);

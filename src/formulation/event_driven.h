@@ -34,7 +34,7 @@ typedef struct slip_event_driven {
     slip_integrator_work work;
     double *x, *next, *probe;  ///< q, u, ledger: present, after a step, while looking for an event
     double *saved;             ///< the present state while peeking
-    double *q, *u;             ///< of a stage, projected
+    double *q, *u, *scratch_u; ///< of a stage, projected
     slip_watch *before, *after; ///< event functions, two per element: normal, tangent
     double *offset;            ///< what an event function that begins at zero is lifted by
     slip_stance *saved_stance, *peek_stance;

@@ -94,10 +94,13 @@ static void open_released(slip_event_driven *m)
         if (m->rigid.rate[i] > slip_rigid_small(&m->rigid)) m->rigid.stance[m->rigid.owner[i]].closed = false;
 }
 
-static int direction(const slip_rigid *r, int e)
+// slip that begins slower than this does not begin; where an event says that it does, any will do
+static double least_slip(const slip_event_driven *m, int e) { return m->due[e] ? 0.0 : slip_rigid_small(&m->rigid); }
+
+static int direction(const slip_event_driven *m, int e)
 {
-    double rate = r->slip_rate[e];
-    return fabs(rate) <= slip_rigid_small(r) ? 0 : rate > 0.0 ? 1 : -1;
+    double rate = m->rigid.slip_rate[e];
+    return fabs(rate) <= least_slip(m, e) ? 0 : rate > 0.0 ? 1 : -1;
 }
 
 static slip_rigid_answer again(slip_event_driven *m, bool keep_friction)
@@ -117,7 +120,7 @@ static slip_rigid_answer decide_lcp(slip_event_driven *m)
     slip_rigid_answer answer = slip_rigid_solve_lcp(r);
     if (answer != SLIP_RIGID_SOLVED) return answer;
     for (int e = 0; e < m->elements; e++)
-        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(r, e);
+        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(m, e);
     return SLIP_RIGID_SOLVED;
 }
 
@@ -130,7 +133,7 @@ static slip_rigid_answer impending(slip_event_driven *m)
         if (m->candidate[e]) r->stance[e].slide = 1, r->friction[e] = 0.0;
     slip_rigid_answer answer = again(m, true);
     for (int e = 0; e < m->elements && answer == SLIP_RIGID_SOLVED; e++)
-        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(r, e);
+        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(m, e);
     return answer;
 }
 
@@ -144,7 +147,7 @@ static slip_rigid_answer decide_gauss(slip_event_driven *m)
         bool changed = false;
         for (int e = 0; e < m->elements; e++) {
             if (!m->candidate[e] || r->stance[e].slide == 0) continue;
-            if (answer == SLIP_RIGID_SOLVED && r->stance[e].slide * r->slip_rate[e] > slip_rigid_small(r)) continue;
+            if (answer == SLIP_RIGID_SOLVED && r->stance[e].slide * r->slip_rate[e] > least_slip(m, e)) continue;
             r->stance[e].slide = 0;
             changed = true;
         }
@@ -392,15 +395,15 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     }
     // positions first; velocities of contacts that strike are left to the impact
     for (int e = 0; e < m->elements; e++) r->stance[e].slide = 1; // nothing sticks yet
-    for (int k = 0; k < m->n; k++) m->probe[k] = m->u[k];
-    if (!slip_project(m, m->base.t, m->q, m->probe)) {
+    memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
+    if (!slip_project(m, m->base.t, m->q, m->scratch_u)) {
         snprintf(m->base.failure, sizeof m->base.failure,
                  "at t = %.9g s the constraints cannot be met near the given positions", m->base.t);
         return SLIP_UNSOLVED;
     }
     bool strikes = false;
     for (int e = 0; e < m->elements; e++) strikes = strikes || (m->struck[e] && gap_rate(m, e) < -small_speed(m));
-    if (!strikes) memcpy(m->u, m->probe, (size_t)m->n * sizeof *m->u);
+    if (!strikes) memcpy(m->u, m->scratch_u, (size_t)m->n * sizeof *m->u);
     return settle(m);
 }
 
@@ -423,9 +426,12 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
         }
     }
     for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
+    // contacts touch exactly before they strike; their velocities are left to the impact
+    memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
+    if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
     slip_run_outcome outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
-        if (m->due[e] && r->stance[e].closed && r->stance[e].slide * m->before_slide[e] < 0)
+        if (r->stance[e].closed && r->stance[e].slide * m->before_slide[e] < 0)
             slip_event_note(m, e, SLIP_EVENT_SLIDE, "the other way");
     return outcome;
 }

@@ -113,4 +113,7 @@ double slip_rigid_size(const slip_rigid *r);
 /// Accelerations that count as zero.
 static inline double slip_rigid_small(const slip_rigid *r) { return 1e-9 * r->scale + 1e-13; }
 
+/// Accelerations that may be rounding; an event is where one exceeds this.
+static inline double slip_rigid_tiny(const slip_rigid *r) { return 1e-12 * r->scale + 1e-15; }
+
 #endif

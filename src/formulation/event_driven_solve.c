@@ -23,7 +23,7 @@ static int normal_of(const slip_rigid *r, int element)
 // every force within its law, every gap rate not falling; what rounding pushed below zero is zero
 static bool admissible(slip_rigid *r)
 {
-    double dust = 1e-11 * largest(r->count, r->x), small = 1e-2 * slip_rigid_small(r);
+    double dust = 1e-13 * largest(r->count, r->x), small = slip_rigid_tiny(r);
     for (int i = 0; i < r->normal_count; i++) {
         if (!(r->x[i] >= -dust) || !(r->rate[i] >= -small)) return false;
         if (r->x[i] < 0.0) r->x[i] = 0.0;
