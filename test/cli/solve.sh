@@ -4,7 +4,7 @@
 PROBLEM=$ROOT/test/problems/lcp_trivial.nsp
 
 try 0 solve "$PROBLEM"; silent err
-try 0 solve "$PROBLEM" --json; json outcome converged
+try 0 solve "$PROBLEM" --json; json answers/0/outcome converged; json answers/0/residual "<number>"
 try 0 solve "$PROBLEM" --all
 try 0 solve "$PROBLEM" --vectors
 try 0 solve "$PROBLEM" -q; silent out
