@@ -18,7 +18,7 @@ typedef struct walk {
     slip_error *error;
     slip_status status;
     int original_count; // nodes of the model's graph: only these can hold sgn and dio
-    char *holds;        // per original node: HOLDS_*, and IS_USED when a right-hand side has it
+    char *holds;        // per original node: what it holds, whether a right-hand side uses it
     slip_ref *replaced; // per original node: what stands for it; SLIP_NONE when not yet known
     int *definition;    // per original node: the definition that is exactly it, + 1; 0 when none is
     bool *taken;        // per definition: its name is an element's
@@ -28,7 +28,7 @@ typedef struct walk {
     int dio_count, sgn_count;
 } walk;
 
-enum { HOLDS_NOTHING = 1, HOLDS_DIO = 2, HOLDS_SGN = 4, IS_USED = 8 };
+enum { HOLDS_NOTHING = 1, HOLDS_DIO = 2, HOLDS_SGN = 4, IS_USED = 8, VARIES = 16 };
 
 static slip_node node_of(const walk *w, slip_ref ref)
 {
@@ -61,7 +61,8 @@ static void find_set_valued(walk *w)
 {
     for (slip_ref k = 0; k < w->original_count; k++) {
         slip_node node = node_of(w, k);
-        int holds = node.op == SLIP_OP_DIO ? HOLDS_DIO : is_sgn(node.op) ? HOLDS_SGN : 0;
+        int holds = node.op == SLIP_OP_DIO ? HOLDS_DIO | VARIES : is_sgn(node.op) ? HOLDS_SGN | VARIES : 0;
+        if (node.op == SLIP_OP_INPUT) holds |= VARIES;
         for (int i = 0; i < 3; i++)
             if (node.arg[i] >= 0) holds |= w->holds[node.arg[i]] & ~HOLDS_NOTHING;
         w->holds[k] = (char)(holds ? holds : HOLDS_NOTHING);
@@ -212,9 +213,14 @@ static slip_ref times(walk *w, slip_ref a, slip_ref b)
 
 static bool varies(const walk *w, slip_ref ref)
 {
-    if (ref < 0) return false;
-    slip_range range = slip_graph_range(w->graph, ref);
-    return !(range.low == range.high);
+    return holds(w, ref, VARIES);
+}
+
+static double value_of(walk *w, slip_ref constant)
+{
+    double value = slip_graph_evaluate(w->graph, constant);
+    if (isnan(value)) refuse(w, constant, "this factor of a sgn is not a number");
+    return value;
 }
 
 // one more factor beside the sgn, in the order written: `before` the others or behind them
@@ -223,7 +229,7 @@ static void collect(walk *w, product *p, slip_ref factor, bool before)
     if (varies(w, factor))
         p->varying = before ? times(w, factor, p->varying) : times(w, p->varying, factor);
     else
-        p->scale *= slip_graph_range(w->graph, factor).low;
+        p->scale *= value_of(w, factor);
     p->factor = before ? times(w, factor, p->factor) : times(w, p->factor, factor);
 }
 
@@ -232,7 +238,7 @@ static void divide(walk *w, product *p, slip_ref divisor)
     if (varies(w, divisor))
         p->varying_over = times(w, divisor, p->varying_over);
     else
-        p->scale /= slip_graph_range(w->graph, divisor).low;
+        p->scale /= value_of(w, divisor);
     p->over = times(w, divisor, p->over);
 }
 
@@ -427,7 +433,7 @@ static slip_ref replace_scaled_sum(walk *w, slip_ref ref, product p)
                "sgn stands inside another function; the procedure needs it as a term factor*sgn(theta)");
         return SLIP_NONE;
     }
-    if (!varies(w, p.factor)) return slip_op2(w->graph, SLIP_OP_MUL, p.factor, replace(w, p.rest));
+    if (p.varying < 0) return slip_op2(w->graph, SLIP_OP_MUL, p.factor, replace(w, p.rest));
     slip_ref part[2];
     for (int k = 0; k < 2; k++) {
         if (!holds(w, sum.arg[k], HOLDS_SGN)) {

@@ -233,7 +233,7 @@ static void a_crowd_of_frictions_is_stable(void **state)
     slip_sim_def def = slip_default_sim_def();
     def.until = 4;
     slip_sim *sim = make_sim(model, &def);
-    while (slip_sim_time(sim) < 2) slip_sim_step(sim);
+    step_until(sim, 2);
     double slider = slip_sim_get(sim, "x") + 0.3 * slip_sim_get(sim, "a") - slip_sim_get(sim, "c3.a");
     run_to_end(sim);
     assert_null(slip_sim_warning(sim, 0));

@@ -234,7 +234,7 @@ static void within_the_guard_it_stands_still(void **state)
     slip_model *model;
     slip_sim *sim = start(&model, "two-masses-conveyor", "", 0.65e-3, 4);
     assert_null(slip_sim_warning(sim, 0));
-    while (slip_sim_time(sim) < 2.8) slip_sim_step(sim);
+    step_until(sim, 2.8);
     double p1y = slip_sim_get(sim, "p1y");
     assert_true(p1y >= -0.0392 && p1y <= 0.0653);
     run_to_end(sim);

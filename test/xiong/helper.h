@@ -53,6 +53,11 @@ static inline void step_to(slip_sim *sim, long number)
     assert_int_equal(slip_sim_steps(sim), number);
 }
 
+static inline void step_until(slip_sim *sim, double t)
+{
+    while (slip_sim_time(sim) < t) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+}
+
 /// Steps of a run of `until`, to its end.
 static inline void run_to_end(slip_sim *sim)
 {
