@@ -6,6 +6,10 @@
 /// gap's own rate, which the program derives, is n . (v_a(c) - v_b(c)) wherever the gap is smooth.
 #include "model/bodies/shapes.h"
 
+// a corner beside a face of a box by less than this part of its width is on it: above the rounding of a
+// stack that stands, so that corners over corners do not flicker
+static const double SLACK = 1e-9;
+
 // the work on one pair
 typedef struct meeting {
     slip_reader *r;
@@ -140,7 +144,9 @@ static void meet_box_with_corner(meeting *m)
     slip_vec beside = { op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, px, p.x), b->size[0]),
                         op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, py, p.y), b->size[1]) };
     slip_vec d = { slip_node_if(r, sideways, over.x, over.y), slip_node_if(r, sideways, beside.y, beside.x) };
-    slip_ref on = op(m, SLIP_OP_LE, d.y, zero), above = less(m, zero, d.x), distance = slip_vec_length(r, d);
+    slip_ref width = slip_node_if(r, sideways, b->size[1], b->size[0]);
+    slip_ref on = op(m, SLIP_OP_LE, d.y, op(m, SLIP_OP_MUL, number(m, SLACK), width)),
+             above = less(m, zero, d.x), distance = slip_vec_length(r, d);
     m->gap = slip_node_if(r, on, d.x, slip_node_if(r, above, distance, d.y));
     slip_vec n = unit(m, d, distance), face = { one, zero }, flank = { zero, one };
     n = slip_vec_if(r, on, face, slip_vec_if(r, above, n, flank)); // (away from the face, beside it)

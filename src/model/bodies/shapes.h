@@ -9,8 +9,8 @@
 
 #define SLIP_SHAPES(X)                                                                                       \
     X(POINT, "point")                                                                                        \
-    X(CORNERS, "corners") X(CIRCLE, "circle") X(LINE, "line") X(SEGMENT, "segment") X(BOX, "box")            \
-        X(RING, "ring")
+    X(CORNERS, "corners")                                                                                    \
+    X(CIRCLE, "circle") X(LINE, "line") X(SEGMENT, "segment") X(BOX, "box") X(RING, "ring")
 #define SLIP_SHAPE_AS_ENUM(name, text) SLIP_SHAPE_##name,
 typedef enum slip_shape_kind { SLIP_SHAPES(SLIP_SHAPE_AS_ENUM) SLIP_SHAPE_COUNT } slip_shape_kind;
 
