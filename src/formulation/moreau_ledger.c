@@ -1,4 +1,4 @@
-/// formulation/moreau_ledger.c: what a step of Moreau's rule did: impulses, modes, energy, doubts.
+/// formulation/moreau_ledger.c: what a step of Moreau's rule did: impulses, modes, energy.
 ///
 /// With M of the midpoint, T_E - T_A = mean(u) . (h dt + w P + J' L) exactly, mean(u) = (u_A + u_E)/2.
 /// An impulse therefore takes -P mean(gamma) from the system, and moving guides and belts put in
@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/dense.h"
 #include "formulation/moreau.h"
 
 enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTION, MEASURE_COUNT };
@@ -184,77 +183,4 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
                      "friction allows "
                      "it; measures.energy_gained has the sum",
                      step->gained, base->t);
-}
-
-// ---- impulses that are not unique ----------------------------------------------------------------------
-
-// Directions along which impulses may still vary: w_N - s mu w_T of a sliding contact, w_N and w_T of a
-// sticking one. Their Gram matrix in M^-1 says which of them can be traded for others without any change
-// of the motion. `share` is the part that
-// a component of block b has in one of its directions.
-static double share(const slip_moreau *m, const slip_moreau_step *step, int b, int component, int part)
-{
-    const slip_moreau_problem *p = &m->problem;
-    if (step->state[p->element[b]] == SLIP_STICKING) return component == part;
-    if (part > 0) return 0.0;
-    return component == 0 ? 1.0 : p->r[(long)b * m->d + component] / p->r[(long)b * m->d];
-}
-
-static double gram(const slip_moreau *m, const slip_moreau_step *step, int one, int other)
-{
-    const slip_moreau_problem *p = &m->problem;
-    const int size = p->blocks * m->d, d = m->d, a = one / d, b = other / d;
-    double sum = 0.0;
-    for (int i = 0; i < d; i++)
-        for (int j = 0; j < d; j++)
-            sum += share(m, step, a, i, one % d) * share(m, step, b, j, other % d) *
-                   p->W[(long)(a * d + i) * size + b * d + j];
-    return sum;
-}
-
-static void say_not_unique(slip_moreau *m, int element)
-{
-    if (m->told_many[element]) return;
-    m->told_many[element] = true;
-    slip_method_warn(
-        &m->base, m->system->elements[element].name,
-        "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
-        "and the recorded one is one of many",
-        m->system->elements[element].name, m->base.t);
-}
-
-// the contacts' directions that may vary, as block * d + part, into problem.unknown; their number
-static int list_directions(slip_moreau *m, const slip_moreau_step *step)
-{
-    slip_moreau_problem *p = &m->problem;
-    int count = 0;
-    for (int b = 0; b < p->blocks; b++) {
-        const unsigned char state = step->state[p->element[b]];
-        if (state == SLIP_OPENED || p->row[b * m->d] < 0) continue;
-        for (int part = 0; part < (state == SLIP_STICKING ? m->d : 1); part++)
-            if (p->row[b * m->d + part] >= 0) p->unknown[count++] = b * m->d + part;
-    }
-    return count;
-}
-
-void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
-                                    const slip_moreau_step *step)
-{
-    slip_moreau_problem *p = &m->problem;
-    if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;
-    const int count = list_directions(m, step);
-    if (count < 2) return;
-    double *G = p->J;
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j <= i; j++) G[i * count + j] = gram(m, step, p->unknown[i], p->unknown[j]);
-    slip_semi_cholesky(count, G, 1e-10);
-    for (int i = 0; i < count; i++) {
-        if (isfinite(G[i * count + i])) continue;
-        // direction i is the sum of x_j direction j over the independent ones
-        for (int j = 0; j < count; j++) p->x[j] = gram(m, step, p->unknown[i], p->unknown[j]);
-        slip_cholesky_solve(count, G, p->x);
-        say_not_unique(m, p->element[p->unknown[i] / m->d]);
-        for (int j = 0; j < count; j++)
-            if (fabs(p->x[j]) > 1e-6) say_not_unique(m, p->element[p->unknown[j] / m->d]);
-    }
 }

@@ -5,6 +5,7 @@
 /// kinetic energy: for contacts from the velocity along the shift itself (they separate more slowly),
 /// for constraints from the velocities of the coordinates they tie together. What cannot be paid for is
 /// not shifted. So kinetic + potential energy never rises here, which is checked after the fact.
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -140,20 +141,25 @@ static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *s
         return;
     }
     const double before = energy_at(m, t, m->project.q, u, &kinetic);
-    double part = 1.0;
-    for (int try = 0; try < 3; try++) {
-        for (int i = 0; i < m->n && try > 0; i++) q[i] = m->project.q[i] + part * m->project.shift[i];
+    double part = 1.0, margin = 8.0 * DBL_EPSILON; // rounding is not to add energy either
+    for (int try = 0; try < 6 && part > 1e-3; try++) {
+        for (int i = 0; i < m->n && part < 1.0; i++) q[i] = m->project.q[i] + part * m->project.shift[i];
         memcpy(u, m->project.u, bytes);
-        const double owed = energy_at(m, t, q, u, &kinetic) - before;
-        const double paid = owed > 0.0 ? pay(m, t, q, purse(m, contacts, u), owed, u) : owed;
+        double owed = energy_at(m, t, q, u, &kinetic) - before, paid = owed;
+        if (owed > 0.0) {
+            owed += margin * (fabs(before) + fabs(kinetic));
+            paid = pay(m, t, q, purse(m, contacts, u), owed, u);
+        }
         const double after = energy_at(m, t, q, u, &kinetic);
-        if (after <= before + 2e-15 * (fabs(before) + fabs(kinetic))) { // rounding
+        if (after <= before) {
             step->projected = fmax(step->projected, part * largest);
             step->projection += after - before;
             return;
         }
-        part *= fmin(0.5, 0.9 * paid / owed);
-        if (!(part > 1e-3)) break;
+        if (paid == owed)
+            margin *= 8.0;
+        else
+            part *= fmin(0.5, 0.9 * paid / owed);
     }
     memcpy(q, m->project.q, bytes); // not to be had for free
     memcpy(u, m->project.u, bytes);

@@ -79,7 +79,8 @@ static bool lawful(const slip_moreau *m, const unsigned char *state, double scal
     for (int b = 0; b < p->blocks; b++) {
         const double *r = p->r + 2 * b, *w = p->w + 2 * b;
         if (state[b] == SLIP_OPENED) {
-            if (!(w[0] >= 0.0)) return false;
+            if (!(w[0] >= -slack)) return false;
+            *worst = fmax(*worst, -w[0]);
             continue;
         }
         if (!(r[0] >= 0.0) || !(fabs(w[0]) <= slack)) return false;
@@ -93,13 +94,11 @@ static bool lawful(const slip_moreau *m, const unsigned char *state, double scal
     return true;
 }
 
-static bool guess(slip_moreau *m, slip_moreau_step *step)
+// r and w of the given states, if they obey the law
+static bool solve_states(slip_moreau *m, const unsigned char *state, slip_moreau_step *step)
 {
     slip_moreau_problem *p = &m->problem;
-    unsigned char state[SLIP_SMALL / 2];
-    if (m->d != 2 || 2 * p->blocks > SLIP_SMALL) return false; // small problems only
     const int size = 2 * p->blocks;
-    for (int b = 0; b < p->blocks; b++) state[b] = (unsigned char)guess_of(m, b);
     const int count = open_guess(m, state);
     if (count && !slip_lu(count, p->J, p->pivot)) return false;
     slip_lu_solve(count, p->J, p->pivot, p->x);
@@ -119,6 +118,55 @@ static bool guess(slip_moreau *m, slip_moreau_step *step)
     if (!lawful(m, state, scale, &worst)) return false;
     step->residual = scale > 0.0 ? worst / scale : worst;
     return true;
+}
+
+static bool is_small(const slip_moreau *m)
+{
+    return m->d == 2 && 2 * m->problem.blocks <= SLIP_SMALL;
+}
+
+static bool guess(slip_moreau *m, slip_moreau_step *step)
+{
+    unsigned char state[SLIP_SMALL / 2];
+    if (!is_small(m)) return false;
+    for (int b = 0; b < m->problem.blocks; b++) state[b] = (unsigned char)guess_of(m, b);
+    return solve_states(m, state, step);
+}
+
+static slip_moreau_state state_of(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
+    const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
+    if (!(r[0] > 0.0)) return SLIP_OPENED;
+    if (tangent < p->mu[b] * r[0] * (1.0 - 1e-12)) return SLIP_STICKING;
+    return w[1] > 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
+}
+
+// what an iterative solver leaves of the last digits: its states, solved exactly; else its impulses, on the
+// cone
+static void polish(slip_moreau *m, slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d;
+    unsigned char state[SLIP_SMALL / 2];
+    double keep[SLIP_SMALL];
+    if (is_small(m)) {
+        for (int b = 0; b < p->blocks; b++) state[b] = (unsigned char)state_of(m, b);
+        memcpy(keep, p->r, sizeof(double) * (size_t)size);
+        if (solve_states(m, state, step)) return;
+        memcpy(p->r, keep, sizeof(double) * (size_t)size);
+    }
+    for (int b = 0; b < p->blocks; b++) {
+        double *r = p->r + (long)b * m->d;
+        r[0] = fmax(0.0, r[0]);
+        const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]), most = p->mu[b] * r[0];
+        for (int c = 1; c < m->d && tangent > most; c++) r[c] *= most / tangent;
+    }
+    for (int i = 0; i < size; i++) {
+        p->w[i] = p->q[i];
+        for (int j = 0; j < size; j++) p->w[i] += p->W[(long)i * size + j] * p->r[j];
+    }
 }
 
 // ---- the solvers -----------------------------------------------------------------------------------
@@ -146,21 +194,16 @@ bool slip_moreau_solve(slip_moreau *m, slip_moreau_step *step)
             slip_solve(m->solver[k], &problem, &m->options, p->r, p->w, m->solver_work, &info);
         step->residual = info.residual;
         step->rescued = k > 0;
-        if (outcome == SLIP_CONVERGED) return true;
+        if (outcome != SLIP_CONVERGED) continue;
+        polish(m, step);
+        return true;
     }
     return false;
 }
 
 void slip_moreau_states(const slip_moreau *m, slip_moreau_step *step)
 {
-    const slip_moreau_problem *p = &m->problem;
     memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
-    for (int b = 0; b < p->blocks; b++) {
-        const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
-        const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
-        slip_moreau_state state = SLIP_OPENED;
-        if (r[0] > 0.0) state = w[1] > 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
-        if (r[0] > 0.0 && tangent < p->mu[b] * r[0] * (1.0 - 1e-12)) state = SLIP_STICKING;
-        step->state[p->element[b]] = (unsigned char)state;
-    }
+    for (int b = 0; b < m->problem.blocks; b++)
+        step->state[m->problem.element[b]] = (unsigned char)state_of(m, b);
 }

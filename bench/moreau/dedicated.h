@@ -1,0 +1,10 @@
+/// dedicated.h: the slider-crank of paper 004 and nothing else.
+#ifndef BENCH_MOREAU_DEDICATED_H
+#define BENCH_MOREAU_DEDICATED_H
+
+/// Steps of Moreau's rule, eqs (85), (90)-(113), Lemke by the textbook. q and u have 3 numbers each and are
+/// advanced in place. Returns the number of steps in which Lemke ended on a ray (their impulses are left
+/// out).
+long dedicated_steps(double *q, double *u, double dt, long steps);
+
+#endif
