@@ -154,28 +154,29 @@ static void print_energy(slip_sim *sim)
     }
 }
 
-// formulations that step by themselves have no integrator; the summary knows
-static bool uses_integrator(slip_sim *sim, const slip_run_info *info)
+// "dai, rk4, step 0.001 s" or "moreau, lemke, step 1e-05 s": only the parts that were used, as the summary
+// has it
+static void print_method(slip_sim *sim, const slip_run_info *info)
 {
+    slip_sim_def used = slip_sim_settings(sim);
     char *summary = slip_run_summary(sim, info);
-    bool none = summary && strstr(summary, "\"integrator\": null");
+    bool integrator = !summary || !strstr(summary, "\"integrator\": null");
+    bool solver = summary && !strstr(summary, "\"solver\": null");
     free(summary);
-    return !none;
+    label("method");
+    printf("%s%s%s%s%s, step %g s\n", used.formulation, integrator ? ", " : "",
+           integrator ? used.integrator : "", solver ? ", " : "", solver ? used.solver : "", used.step);
 }
 
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
-    slip_sim_def used = slip_sim_settings(sim);
     char wall[32];
     cli_seconds_text(info->wall_seconds, wall, sizeof wall);
     bool done = info->outcome == SLIP_DONE;
 
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
-    label("method");
-    bool integrated = uses_integrator(sim, info);
-    printf("%s%s%s, step %g s\n", used.formulation, integrated ? ", " : "", integrated ? used.integrator : "",
-           used.step);
+    print_method(sim, info);
     label("outcome");
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),

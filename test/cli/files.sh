@@ -18,6 +18,11 @@ json warnings "<array>"; json state/p "<number>"; json "state/p'" "<number>"; js
 json peak_bytes "<number>"; json version "<string>"; json settings/parameters "<object>"; json settings/constants "<object>"; json build/compiler "<string>"; json format 1
 for entry in kinetic potential work friction contact impact numerical; do json energy/$entry "<number>"; done
 
+# docs/json.md names every member
+for member in $(grep -oE '^  "[a-z_]+"' "$TMP/out" | tr -d ' "'); do
+    that "$member is in docs/json.md" grep -qF "\`$member\`" "$ROOT/docs/json.md"
+done
+
 # where no directory can be
 touch "$TMP/file"
 try 2 run "$STICK" --until 1ms -o "$TMP/file/out"; says err "$TMP/file"

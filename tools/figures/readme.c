@@ -1,6 +1,5 @@
-/// readme.c: the picture on top of the README, from the two shipped models and the public interface.
+/// readme.c: the picture on top of the README, from shipped models and the public interface.
 ///     readme MODELS > picture.svg
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,7 +20,6 @@ static svg_curve run(const char *directory, const char *name, const char *set, d
         exit(1);
     }
     slip_sim_def def = slip_default_sim_def();
-    def.step = 1e-3;
     def.until = until;
     slip_error error = { 0 };
     slip_sim *sim = NULL;
@@ -40,42 +38,6 @@ static svg_curve run(const char *directory, const char *name, const char *set, d
     return curve;
 }
 
-// the force on the friction mass, as models/xiong/friction-mass.yaml has it
-static double push(double t)
-{
-    return t < 2 ? fmin(0.52, 0.8 * t) : 0.336 + 0.144 * cos(100 * t);
-}
-
-// LuGre's bristle a: da/dt = v - K |v| a / F, friction K a + B da/dt; same K, B = K beta, no viscous part
-static void lugre(double t, const double *s, double *rate)
-{
-    const double M = 1, F = 0.5, K = 5000, B = 10;
-    double v = s[0], a = s[2], slide = v - K * fabs(v) * a / F;
-    rate[0] = (push(t) - K * a - B * slide) / M;
-    rate[1] = v;
-    rate[2] = slide;
-}
-
-static svg_curve run_lugre(double until, double scale)
-{
-    const double h = 1e-4; // ten times finer than the others, so that its drift is its own
-    double s[3] = { 0 }, k1[3], k2[3], k3[3], k4[3], m[3];
-    svg_curve curve = { 0 };
-    for (int step = 0; step * h < until; step++) {
-        double t = step * h;
-        if (step % 10 == 0) svg_add(&curve, t, scale * s[1]);
-        lugre(t, s, k1);
-        for (int i = 0; i < 3; i++) m[i] = s[i] + 0.5 * h * k1[i];
-        lugre(t + 0.5 * h, m, k2);
-        for (int i = 0; i < 3; i++) m[i] = s[i] + 0.5 * h * k2[i];
-        lugre(t + 0.5 * h, m, k3);
-        for (int i = 0; i < 3; i++) m[i] = s[i] + h * k3[i];
-        lugre(t + h, m, k4);
-        for (int i = 0; i < 3; i++) s[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
-    }
-    return curve;
-}
-
 static void draw_stick(FILE *out, const char *models)
 {
     svg_axes axes = { 60,          92,
@@ -85,7 +47,8 @@ static void draw_stick(FILE *out, const char *models)
                       2,           10,
                       "It sticks", "Pushed until it slides, then shaken below its friction limit",
                       "time, s",   "position, mm" };
-    svg_curve held = run(models, "xiong/friction-mass", NULL, 8, "p", 1e3), creeps = run_lugre(8, 1e3);
+    svg_curve held = run(models, "xiong/friction-mass", NULL, 8, "p", 1e3),
+              creeps = run(models, "xiong/friction-mass-lugre", NULL, 8, "p", 1e3);
     svg_draw_axes(out, &axes);
     svg_draw_curve(out, &axes, &creeps, "c2");
     svg_draw_curve(out, &axes, &held, "c1");
