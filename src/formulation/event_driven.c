@@ -76,6 +76,13 @@ static bool arrive(slip_event_driven *m, double t, double *x, double *xdot)
 
 // ------------------------------------------------------------------------------------ event functions
 
+// what a contact has left before it changes, as an acceleration. Redundant contacts may have nothing left for
+// long and still stay: they are no event, and must not hide one behind a flat function
+static slip_watch reserve(const slip_rigid *r, double left)
+{
+    return (slip_watch){ left > slip_rigid_tiny(r) ? left : INFINITY, NAN };
+}
+
 static slip_watch watch_normal(const slip_event_driven *m, int e)
 {
     const slip_rigid *r = &m->rigid;
@@ -86,7 +93,7 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
         if (r->owner[i] == e && r->rate[i] <= slip_rigid_tiny(r))
-            return (slip_watch){ fmax(r->x[i] * fabs(r->D[i * r->count + i]), slip_rigid_tiny(r)), NAN };
+            return reserve(r, r->x[i] * fabs(r->D[i * r->count + i]));
     return (slip_watch){ -r->normal_rate[e], NAN };
 }
 
@@ -104,7 +111,7 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     int i = r->normal_count;
     while (r->owner[i] != e) i++;
-    return (slip_watch){ fmax((limit - fabs(r->tangent[e])) * r->D[i * r->count + i], slip_rigid_tiny(r)), NAN };
+    return reserve(r, (limit - fabs(r->tangent[e])) * r->D[i * r->count + i]);
 }
 
 // all event functions at the state just solved; returns the least, lifted where it began at zero
@@ -208,6 +215,18 @@ static void set_modes(slip_event_driven *m)
     }
 }
 
+// rigid and work.k[0] are those of (t, x): makes everything else so
+static slip_run_outcome present(slip_event_driven *m)
+{
+    slip_run_outcome outcome = slip_event_check_agreement(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (m->rigid.count <= 3) slip_event_check_motions(m); // more are looked at when a stance changes
+    look_before(m);
+    set_modes(m);
+    m->fresh = true;
+    return SLIP_RUNNING;
+}
+
 static slip_run_outcome observe(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
@@ -216,13 +235,7 @@ static slip_run_outcome observe(slip_method *method)
     if (outcome != SLIP_RUNNING) return outcome;
     m->started = true;
     if (!arrive(m, method->t, m->x, m->work.k[0])) return slip_event_no_solution(m, m->trouble, method->t);
-    outcome = slip_event_check_agreement(m);
-    if (m->rigid.count <= 3) slip_event_check_motions(m); // more are looked at when a stance changes
-    if (outcome != SLIP_RUNNING) return outcome;
-    look_before(m);
-    set_modes(m);
-    m->fresh = true;
-    return SLIP_RUNNING;
+    return present(m);
 }
 
 // x, t and the ledger after a step of length h that ended in `x`
@@ -282,7 +295,8 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
         }
         if (least > 0.0) {
             accept(m, &m->next, taken, step, t_after);
-            return SLIP_RUNNING;
+            memcpy(m->work.k[0], m->work.stage, (size_t)m->problem.count * sizeof *m->work.stage);
+            return present(m);
         }
         double at = locate(m, taken, least);
         if (isnan(at)) {

@@ -106,7 +106,6 @@ static int direction(const slip_event_driven *m, int e)
 static slip_rigid_answer again(slip_event_driven *m, bool keep_friction)
 {
     slip_rigid_rebuild(&m->rigid, keep_friction);
-    m->rigid.warm = false;
     return slip_event_solve(m);
 }
 

@@ -204,22 +204,29 @@ static void find_responses(slip_rigid *r)
     }
 }
 
+// D, S and c: 2 q^2 short products, which are most of a stage, so they are written out here
 static void find_matrices(slip_rigid *r)
 {
     const slip_system *s = r->system;
-    int q = r->count;
+    const double *value = r->terms.value;
+    int q = r->count, n = s->n;
     r->scale = 0.0;
     for (int i = 0; i < q; i++) {
         int slide = i < r->normal_count ? r->stance[r->owner[i]].slide : 0, e = r->owner[i];
+        int row = r->row[i], tangent = slide ? s->elements[e].tangent_row : 0;
+        int begin = s->start[row], end = s->start[row + 1];
+        int t_begin = slide ? s->start[tangent] : 0, t_end = slide ? s->start[tangent + 1] : 0;
         double pull = slide ? -slide * r->friction[e] : 0.0;
         for (int j = 0; j < q; j++) {
-            const double *y = r->response + (size_t)j * (size_t)s->n;
-            double d = slip_system_row_dot(s, &r->terms, r->row[i], y);
+            const double *y = r->response + (size_t)j * (size_t)n;
+            double d = 0.0, t = 0.0;
+            for (int k = begin; k < end; k++) d += value[k] * y[s->column[k]];
+            for (int k = t_begin; k < t_end; k++) t += value[k] * y[s->column[k]];
             r->D[i * q + j] = d;
-            r->S[i * q + j] = slide ? d + pull * slip_system_row_dot(s, &r->terms, s->elements[e].tangent_row, y) : d;
+            r->S[i * q + j] = d + pull * t;
         }
-        r->c[i] = slip_system_row_dot(s, &r->terms, r->row[i], r->free) + r->terms.z[r->row[i]];
-        r->scale = fmax(r->scale, fabs(r->c[i]));
+        r->c[i] = slip_system_row_dot(s, &r->terms, row, r->free) + r->terms.z[row];
+        if (fabs(r->c[i]) > r->scale) r->scale = fabs(r->c[i]);
     }
 }
 

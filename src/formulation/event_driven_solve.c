@@ -8,7 +8,8 @@
 static double largest(int n, const double *x)
 {
     double most = 0.0;
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
     return most;
 }
 
@@ -186,8 +187,9 @@ int slip_rigid_motions(slip_rigid *r)
 
 // ---------------------------------------------------------------------------------------------- Gauss
 
-// the optimality conditions (2.41) on the last active sets: loaded N and all T free, tight g'' = 0
-static bool gauss_again(slip_rigid *r)
+// the optimality conditions (2.41) on the active sets: loaded N and all T free, tight g'' = 0. Fills x, and
+// r->k with x of the free ones and the multipliers; counts in *free and *tight. False when they are singular
+static bool gauss_kernel(slip_rigid *r, int *free, int *tight)
 {
     int q = r->count, f = 0, m = 0, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most;
     for (int i = 0; i < q; i++) {
@@ -211,22 +213,90 @@ static bool gauss_again(slip_rigid *r)
     if (side) slip_lu_solve(side, r->K, r->pivot, r->k);
     memset(r->x, 0, (size_t)q * sizeof *r->x);
     for (int i = 0; i < f; i++) r->x[at[i]] = r->k[i];
-    slip_rigid_spread(r);
-    for (int i = 0; i < m; i++)
-        if (!(fabs(r->rate[held[i]]) <= slip_rigid_small(r))) return false;
-    // multipliers: lambda of the tight ones, z of the unloaded ones
-    double dust = 1e-9 * largest(side, r->k), pull = 0.0;
-    for (int i = 0; i < q * q; i++) pull = fmax(pull, fabs(r->S[i]));
-    for (int i = 0; i < m; i++)
-        if (held[i] < r->normal_count && !(r->k[f + i] >= -dust)) return false;
+    *free = f, *tight = m;
+    return true;
+}
+
+// the multiplier z of N_i >= 0
+static double gauss_z(const slip_rigid *r, int i, int f, int m)
+{
+    const int q = r->count, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most;
+    double z = 0.0;
+    for (int j = 0; j < f; j++) z += r->S[i * q + at[j]] * r->k[j];
+    for (int j = 0; j < m; j++) z -= r->D[held[j] * q + i] * r->k[f + j];
+    return z;
+}
+
+// as many loaded contacts as tight ones: the loads are fixed by g'' = 0, so one that is negative has to be
+// exchanged for another, the one whose multiplier allows it (dual simplex step). False when none does
+static bool gauss_exchange(slip_rigid *r, int leave, int f, int m)
+{
+    int q = r->count, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most, enter = -1;
+    double *y = r->z, least = INFINITY;
+    for (int i = 0; i < m; i++) { // D_QF' y = e_leave
+        for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[held[j] * q + at[i]];
+        y[i] = at[i] == leave;
+    }
+    if (!slip_lu(m, r->K, r->pivot)) return false;
+    slip_lu_solve(m, r->K, r->pivot, y);
     for (int i = 0; i < r->normal_count; i++) {
         if (r->loaded[r->owner[i]]) continue;
-        double z = 0.0;
-        for (int j = 0; j < f; j++) z += r->S[i * q + at[j]] * r->k[j];
-        for (int j = 0; j < m; j++) z -= r->D[held[j] * q + i] * r->k[f + j];
-        if (!(z >= -dust * pull)) return false;
+        double alpha = 0.0;
+        for (int j = 0; j < m; j++) alpha += y[j] * r->D[held[j] * q + i];
+        if (!(alpha < -1e-9)) continue;
+        double z = gauss_z(r, i, f, m);
+        if (z < -alpha * least) least = z / -alpha, enter = i;
     }
-    return admissible(r);
+    if (enter < 0) return false;
+    r->loaded[r->owner[leave]] = false;
+    r->loaded[r->owner[enter]] = true;
+    return true;
+}
+
+typedef enum exchange { OPTIMAL, EXCHANGED, LOST } exchange;
+
+// one step of an active-set method: the worst sign that is broken, loads first
+static exchange gauss_improve(slip_rigid *r, int f, int m)
+{
+    const int *held = r->pivot + 3 * r->most;
+    double dust = 1e-9 * largest(f + m, r->k), pull = 0.0, low = -1e-4 * dust;
+    int load = -1, let = -1, hold = -1, take = -1;
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->loaded[r->owner[i]] && !(r->x[i] >= low)) low = r->x[i], load = i;
+    if (load >= 0 && f == m && r->count == r->normal_count) return gauss_exchange(r, load, f, m) ? EXCHANGED : LOST;
+    if (load >= 0) return r->loaded[r->owner[load]] = false, EXCHANGED;
+    low = -dust;
+    for (int j = 0; j < m; j++)
+        if (held[j] < r->normal_count && !(r->k[f + j] >= low)) low = r->k[f + j], let = held[j];
+    if (let >= 0) return r->tight[r->owner[let]] = false, EXCHANGED;
+    low = -slip_rigid_tiny(r);
+    for (int i = 0; i < r->normal_count; i++)
+        if (!r->tight[r->owner[i]] && !(r->rate[i] >= low)) low = r->rate[i], hold = i;
+    if (hold >= 0) return r->tight[r->owner[hold]] = true, EXCHANGED;
+    for (int i = 0; i < r->count; i++) // S is semidefinite, so its diagonal bounds it
+        if (r->S[i * r->count + i] > pull) pull = r->S[i * r->count + i];
+    low = -dust * pull;
+    for (int i = 0; i < r->normal_count; i++) {
+        double z = r->loaded[r->owner[i]] ? 0.0 : gauss_z(r, i, f, m);
+        if (!(z >= low)) low = z, take = i;
+    }
+    return take >= 0 ? (r->loaded[r->owner[take]] = true, EXCHANGED) : OPTIMAL;
+}
+
+// from the last active sets by a few exchanges; the solver is for where this gets lost
+static bool gauss_again(slip_rigid *r)
+{
+    enum { MOST_EXCHANGES = 12 };
+    int f, m, *held = r->pivot + 3 * r->most;
+    for (int round = 0; round < MOST_EXCHANGES; round++) {
+        if (!gauss_kernel(r, &f, &m)) return false;
+        slip_rigid_spread(r);
+        for (int i = 0; i < m; i++)
+            if (!(fabs(r->rate[held[i]]) <= slip_rigid_small(r))) return false;
+        exchange done = gauss_improve(r, f, m);
+        if (done != EXCHANGED) return done == OPTIMAL && admissible(r);
+    }
+    return false;
 }
 
 slip_problem slip_rigid_qp(slip_rigid *r)
