@@ -50,6 +50,16 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step);
 /// K and beta for friction alone on this mass.
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t);
 
+/// Free impacts of compliant contacts (paper 001, eqs 10 and 11, without suction): speed after / speed before.
+/// kelvin-voigt: for zeta = C/(2 sqrt(K m)) it is exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)), whatever the speed.
+/// hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever K and exponent.
+double slip_kelvin_voigt_restitution(double zeta);
+double slip_hunt_crossley_restitution(double x);
+
+/// Their inverses, for 0 < e <= 1; NaN outside.
+double slip_kelvin_voigt_zeta(double restitution);
+double slip_hunt_crossley_x(double restitution);
+
 #ifdef __cplusplus
 }
 #endif

@@ -101,6 +101,18 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
     }
 }
 
+static void read_compliance(slip_reader *r, slip_yaml *element, const char *parent, const char *of,
+                            slip_compliance *out)
+{
+    const slip_yaml *map = slip_reader_map(element, "compliance");
+    out->where = map ? map->where : (slip_span){ 0 };
+#define READ_FIELD(field, name)                                                                              \
+    out->field = NAN;                                                                                        \
+    if (map && slip_schema_child(parent, name) && strcmp(slip_schema_child(parent, name)->key, name) == 0)   \
+        slip_read_constant(r, map, parent, name, of, NAN, &out->field);
+    SLIP_COMPLIANCE(READ_FIELD)
+}
+
 static bool read_constant_formula(slip_reader *r, slip_yaml *map, const char *key, const char *of,
                                   slip_formula *out)
 {
@@ -199,6 +211,7 @@ void slip_read_contact(slip_reader *r, const slip_symbol *s)
     read_constant_formula(r, s->node, "restitution", of, &c->restitution);
     read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
+    read_compliance(r, s->node, "contacts.*.compliance", of, &c->compliance);
 }
 
 void slip_read_friction(slip_reader *r, const slip_symbol *s)
@@ -218,4 +231,5 @@ void slip_read_friction(slip_reader *r, const slip_symbol *s)
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
+    read_compliance(r, s->node, "frictions.*.compliance", of, &f->compliance);
 }

@@ -46,6 +46,32 @@ typedef struct slip_dai_constants {
     double K_t, beta_t;    ///< friction of a contact (eq 30)
 } slip_dai_constants;
 
+/// Compliance of a contact, paper 001. NaN when not given: derived, or not in use. One table: field, key.
+#define SLIP_COMPLIANCE(X)                                                                                   \
+    X(K, "stiffness")     /* N/m^exponent, eqs 10 and 11 */                                                  \
+    X(C, "damping")       /* N s/m, eq 10 */                                                                 \
+    X(alpha, "alpha")     /* s/m, eq 11 */                                                                   \
+    X(beta, "exponent")   /* eq 11 */                                                                        \
+    X(speed, "speed")     /* m/s, at which the restitution of eq 11 holds */                                 \
+    X(K_t, "stiffness_t") /* N/m, tangential eq 10 */                                                        \
+    X(C_t, "damping_t")   /* N s/m */                                                                        \
+    X(gamma, "gamma")     /* m/s, eq 42 */                                                                   \
+    X(eps, "eps")         /* d_1/L, eq 19, with the four groups and three scales below */                    \
+    X(K_bar, "K_bar")                                                                                        \
+    X(C_bar, "C_bar")                                                                                        \
+    X(alpha_bar, "alpha_bar")                                                                                \
+    X(K_t_bar, "K_t_bar")                                                                                    \
+    X(C_t_bar, "C_t_bar")                                                                                    \
+    X(mass, "mass")                                                                                          \
+    X(length, "length")                                                                                      \
+    X(time, "time")
+
+#define SLIP_COMPLIANCE_AS_FIELD(field, key) double field;
+typedef struct slip_compliance {
+    SLIP_COMPLIANCE(SLIP_COMPLIANCE_AS_FIELD)
+    slip_span where; ///< of the section; source == NULL when there is none
+} slip_compliance;
+
 typedef struct slip_contact {
     const char *name;
     slip_formula gap;
@@ -54,6 +80,7 @@ typedef struct slip_contact {
     slip_formula restitution;   ///< normal, constant in [0, 1]
     slip_formula restitution_t; ///< tangential, constant in [-1, 1]
     slip_dai_constants dai;
+    slip_compliance compliance;
     slip_span where;
 } slip_contact;
 
@@ -63,6 +90,7 @@ typedef struct slip_friction {
     slip_slip slip;
     slip_formula limit; ///< N (or N m), >= 0; may depend on t, q, u
     slip_dai_constants dai;
+    slip_compliance compliance; ///< K_t, C_t and gamma alone
     slip_span where;
 } slip_friction;
 

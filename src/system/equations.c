@@ -335,7 +335,8 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
         *element = (slip_element){ .name = c->name, .has_gap = true, .gap = c->gap.ref, .friction = c->friction.ref,
                                    .restitution = constant_or(e, c->restitution, 0.0),
                                    .restitution_t = constant_or(e, c->restitution_t, 0.0),
-                                   .restitution_given = c->restitution.ref >= 0, .dai = c->dai, .where = c->where };
+                                   .restitution_given = c->restitution.ref >= 0, .dai = c->dai,
+                                   .compliance = c->compliance, .where = c->where };
         status = row_from_position(e, c->gap.ref, direction, &element->normal);
         if (status == SLIP_OK) status = derive_slip(e, &c->slip, direction, element);
     }
@@ -343,7 +344,8 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
         const slip_friction *f = &model->frictions[k];
         slip_element *element = &e->elements[model->contact_count + k];
         *element = (slip_element){ .name = f->name, .gap = SLIP_NONE, .friction = f->limit.ref, .dai = f->dai,
-                                   .where = f->where };
+                                   .compliance = f->compliance, .law = f->law, .where = f->where };
+        memcpy(element->law_parameter, f->law_parameter, sizeof f->law_parameter);
         status = derive_slip(e, &f->slip, direction, element);
     }
     for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {
