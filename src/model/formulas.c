@@ -95,7 +95,9 @@ static bool find_in_body(slip_reading *c, const char *name, int primes, slip_val
         c->poisoned = true;
         return true;
     case SLIP_BODY_NOT_PLACED:
-        snprintf(c->problem, sizeof c->problem, "%.80s is not known where bodies are still being placed", name);
+        snprintf(c->problem, sizeof c->problem,
+                 "%.100s cannot use %.60s, which is known only once the bodies are placed", c->wanted->what,
+                 name);
         snprintf(c->culprit, sizeof c->culprit, "%.79s", name);
         return true;
     case SLIP_IN_BODY:

@@ -37,6 +37,7 @@ static void close_reader(slip_reader *r)
     free(r->symbols);
     free(r->slots);
     free(r->quantities);
+    slip_release_bodies(r);
     slip_pool_destroy(r->scratch);
     slip_diagnostics_destroy(r->trial);
 }

@@ -255,6 +255,9 @@ void slip_read_bodies(slip_reader *r);
 /// Finds the starting values that are only guessed. Loops that are open where the motion begins are mistakes.
 void slip_close_loops(slip_reader *r);
 
+/// Gives back what is not in a pool.
+void slip_release_bodies(slip_reader *r);
+
 /// Start and rate of a body's coordinate.
 void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 

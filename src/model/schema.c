@@ -177,9 +177,11 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
             if (!is_place(item)) return false;
         return true;
     case SLIP_KEY_REFERENCE:
-        if (node->kind != SLIP_YAML_LIST || node->count == 0) return value;
+        return value || (node->kind == SLIP_YAML_LIST && node->count > 0 && is_list_of_scalars(node));
+    case SLIP_KEY_SIDES:
+        if (node->kind != SLIP_YAML_LIST || node->count != 2) return false;
         for (const slip_yaml *item = node->first; item; item = item->next)
-            if (item->kind == SLIP_YAML_LIST ? !is_list_of_scalars(item)
+            if (item->kind == SLIP_YAML_LIST ? !item->count || !is_list_of_scalars(item)
                                              : item->kind == SLIP_YAML_MAP || slip_yaml_is_empty(item))
                 return false;
         return true;

@@ -17,6 +17,7 @@
     X(PLACE, "list of two", "a list of two: x and y")                                                        \
     X(PLACES, "list of places", "a list of places, each a list of two: x and y")                             \
     X(REFERENCE, "name or list of names", "a name, or a list of names")                                      \
+    X(SIDES, "list of two", "a list of two sides, each a name or a list of names")                           \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \
     X(MAP, "map", "a map")
 

@@ -36,8 +36,9 @@ static void reading_survives(void **state)
     (void)state;
     static const char *const files[] = { "test/fuzz/corpus/model/block.yaml",
                                          "test/fuzz/corpus/model/conveyor.yaml",
-                                         "test/fuzz/corpus/model/quotes.yaml" };
-    for (int k = 0; k < 3; k++) {
+                                         "test/fuzz/corpus/model/quotes.yaml",
+                                         "test/fuzz/corpus/model/bodies.yaml" };
+    for (int k = 0; k < 4; k++) {
         char *text = read_whole(files[k]);
         every_failure_is_survived(text, NULL, 0);
         free(text);
@@ -63,6 +64,11 @@ static void complaining_survives(void **state)
         "contacts: {f: {gap: x', slip: x, friction: -1}, g: 3}\nrecord: {r: f.nrmal + h.normal}\n",
         NULL, 0);
     every_failure_is_survived("a: \"b", NULL, 0);
+    every_failure_is_survived("slipstick: 1\nname: n\nbodies:\n  a: {mass: 1, joint: {weld: a}}\n"
+                              "  b: {mass: 1, shape: {circle: 1}, points: {p: [1, q]}}\n  c: {mass: 1, shape: {circle: 1, at: [2, 0]}}\n"
+                              "contacts: {k: {between: [b, d]}, l: {between: [b, c.x]}, m: {between: [b, c]}}\n"
+                              "springs: {s: {turn: z, stiffness: 1}}\njoints: {p: {revolute: [b, c]}}\n",
+                              NULL, 0);
 }
 
 static void files_survive(void **state)

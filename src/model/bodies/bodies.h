@@ -59,6 +59,9 @@ typedef struct slip_bodies {
     int along_count;
     slip_ref kinetic, potential; ///< sums over bodies and springs
     slip_ref *forces;            ///< generalised forces, by coordinate
+    int mistakes;                ///< made before the bodies were read
+    const slip_yaml **touching;  ///< shapes that a contact names; heap memory
+    size_t touching_count, touching_capacity;
 } slip_bodies;
 
 // ------------------------------------------------------------------- vectors of nodes (vector.c)
@@ -101,6 +104,9 @@ slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local);
 /// velocity of the point of the body that is at `at` now
 slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec at);
 slip_vec slip_body_centre(slip_reader *r, slip_body *body); ///< local coordinates
+
+/// Points, shapes and groups that nothing uses are checked all the same (unused.c).
+void slip_check_unused(slip_reader *r);
 
 // ------------------------------------------------------------------- reading values (values.c)
 

@@ -15,9 +15,12 @@ typedef struct side {
 
 static bool add_shape(slip_reader *r, side *s, slip_shape shape)
 {
-    if (!slip_grow((void **)&s->items, &s->capacity, s->count, sizeof *s->items))
+    slip_bodies *b = r->bodies;
+    if (!slip_grow((void **)&s->items, &s->capacity, s->count, sizeof *s->items) ||
+        !slip_grow((void **)&b->touching, &b->touching_capacity, b->touching_count, sizeof *b->touching))
         return slip_reader_no_memory(r);
     s->items[s->count++] = shape;
+    b->touching[b->touching_count++] = shape.where;
     return true;
 }
 
@@ -159,11 +162,6 @@ int slip_declare_shape_contacts(slip_reader *r, slip_yaml *node, int index)
         slip_reader_error(r, gap->key->where, NULL,
                           "contact '%.80s' is between shapes, so its gap is known; leave out 'gap'",
                           node->key->text);
-        return index;
-    }
-    if (between->kind != SLIP_YAML_LIST || between->count != 2) {
-        slip_reader_error(r, between->where, "between: [block, ground.floor]",
-                          "contact '%.80s' is between two shapes, bodies or groups", node->key->text);
         return index;
     }
     if (!slip_check_contact_name(r, node->key)) return index;

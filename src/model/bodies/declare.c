@@ -162,6 +162,7 @@ static slip_bodies *take_bodies(slip_reader *r, const slip_yaml *map)
         return NULL;
     }
     b->count = 1;
+    b->mistakes = slip_diagnostics_error_count(r->notes);
     b->items[0] = (slip_body){ .name = "ground", .mount = SLIP_MOUNT_GROUND };
     return b;
 }
@@ -346,9 +347,9 @@ void slip_read_bodies(slip_reader *r)
     slip_bodies *b = r->bodies;
     slip_model *m = r->model;
     slip_yaml *map = slip_reader_map(r->root, "bodies");
-    int before = slip_diagnostics_error_count(r->notes);
     slip_read_body_energies(r);
     slip_read_body_elements(r);
+    slip_check_unused(r);
     if (slip_reader_stopped(r)) return;
     if (b->kinetic == SLIP_NONE || b->potential == SLIP_NONE) {
         slip_reader_no_memory(r);
@@ -357,9 +358,14 @@ void slip_read_bodies(slip_reader *r)
     add_to(r, &m->kinetic, b->kinetic, map->key->where);
     add_to(r, &m->potential, b->potential, map->key->where);
     for (int k = 0; k < m->coordinate_count; k++) add_to(r, &m->forces[k], b->forces[k], map->key->where);
-    if (slip_diagnostics_error_count(r->notes) != before) return;
+    if (slip_diagnostics_error_count(r->notes) != b->mistakes) return;
     if (m->kinetic.ref == SLIP_NONE)
         slip_reader_error(r, map->key->where, NULL, "none of the bodies has a mass and can move");
     else
         check_masses(r);
+}
+
+void slip_release_bodies(slip_reader *r)
+{
+    if (r->bodies) free((void *)r->bodies->touching);
 }

@@ -196,8 +196,10 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
         snprintf(c.of, sizeof c.of, "shape '%.60s' of body '%.60s'", name, body->name);
     else
         snprintf(c.of, sizeof c.of, "the shape of body '%.60s'", body->name);
-    c.value = map->bad ? NULL : slip_choose_key(r, map, kind_text, SLIP_SHAPE_COUNT, c.of);
-    if (!c.value || body->stage != SLIP_DONE) return shape;
+    if (map->bad || body->stage != SLIP_DONE) return shape;
+    c.value = slip_choose_key(r, map, kind_text, SLIP_SHAPE_COUNT, c.of);
+    map->bad = !c.value;
+    if (!c.value) return shape;
     while (strcmp(c.value->key->text, kind_text[shape.kind]) != 0) shape.kind++;
     shape.good = true;
     static void (*const readers[])(reading *) = { read_points,  read_points, read_round, read_line,
@@ -205,5 +207,6 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
     refuse_keys(&c);
     read_speed(&c);
     readers[shape.kind](&c);
+    map->bad = !shape.good; // said once
     return shape;
 }

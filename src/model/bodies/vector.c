@@ -4,19 +4,31 @@
 // m^2: below any distance that matters; 1 m + this is 1 m, and its root has a derivative at 0
 static const double TINY = 1e-30;
 
+#define SLIP_ARITY(name, arity, text) arity,
+static const unsigned char arity[] = { SLIP_OPS(SLIP_ARITY) };
+
+// nothing came of operands that were there: there is no memory. What a mistake left out stays left out.
+static slip_ref made(slip_reader *r, slip_ref ref, bool whole)
+{
+    if (ref == SLIP_NONE && whole) slip_reader_no_memory(r);
+    return ref;
+}
+
 slip_ref slip_node_op(slip_reader *r, slip_op op, slip_ref a, slip_ref b)
 {
-    return slip_graph_op(r->model->graph, op, a, b, SLIP_NONE);
+    bool whole = a != SLIP_NONE && (b != SLIP_NONE || arity[op] == 1);
+    return made(r, slip_graph_op(r->model->graph, op, a, b, SLIP_NONE), whole);
 }
 
 slip_ref slip_node_number(slip_reader *r, double value)
 {
-    return slip_graph_constant(r->model->graph, value);
+    return made(r, slip_graph_constant(r->model->graph, value), true);
 }
 
 slip_ref slip_node_if(slip_reader *r, slip_ref condition, slip_ref then, slip_ref otherwise)
 {
-    return slip_graph_op(r->model->graph, SLIP_OP_IF, condition, then, otherwise);
+    bool whole = condition != SLIP_NONE && then != SLIP_NONE && otherwise != SLIP_NONE;
+    return made(r, slip_graph_op(r->model->graph, SLIP_OP_IF, condition, then, otherwise), whole);
 }
 
 bool slip_node_is(slip_reader *r, slip_ref ref, double value)
@@ -80,5 +92,5 @@ slip_ref slip_vec_length(slip_reader *r, slip_vec a)
 slip_ref slip_time_derivative(slip_reader *r, slip_ref f)
 {
     if (f == SLIP_NONE) return SLIP_NONE;
-    return slip_graph_along(r->model->graph, f, r->bodies->along, r->bodies->along_count);
+    return made(r, slip_graph_along(r->model->graph, f, r->bodies->along, r->bodies->along_count), true);
 }
