@@ -7,4 +7,9 @@ mkdir -p "$root/docs/images"
 cmake --build "$build" --target figure_readme >/dev/null
 "$build/tools/figures/figure_readme" "$root/models" >"$root/docs/images/readme.svg"
 echo "docs/images/readme.svg"
+cmake --build "$build" --target figure_flores >/dev/null
+for figure in 10 11; do
+  "$build/tools/figures/figure_flores" "$root/models" $figure >"$root/docs/images/flores-$figure.svg"
+  echo "docs/images/flores-$figure.svg"
+done
 [ ! -f "$build/generated/slipstick.1" ] || echo "$build/generated/slipstick.1"

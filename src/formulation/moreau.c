@@ -13,17 +13,19 @@ static const double TOLERANCE = 1e-10; // residual, relative to the velocities o
 
 // ------------------------------------------------------------------------------------------- the step
 
+typedef enum midpoint { FLIGHT, CONTACT, NO_MASS } midpoint;
+
 // terms at the midpoint: rows only where they are needed, since most steps of most machines are free
-static bool evaluate_midpoint(slip_moreau *m, double t, const double *u)
+static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
 {
     const slip_system *s = m->system;
     if (!m->always && !m->was_active) {
-        if (!slip_system_evaluate(s, SLIP_LEVEL_FREE, t, m->middle, u, &m->terms)) return false;
+        if (!slip_system_evaluate(s, SLIP_LEVEL_FREE, t, m->middle, u, &m->terms)) return NO_MASS;
         bool closed = false;
         for (int e = 0; e < s->contact_count; e++) closed = closed || m->terms.gap[e] <= m->slack[e];
-        if (!closed) return true;
+        if (!closed) return FLIGHT;
     }
-    return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms);
+    return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms) ? CONTACT : NO_MASS;
 }
 
 // 0 * x is 0 for every finite number and NaN for the rest
@@ -34,34 +36,55 @@ static bool all_finite(const double *x, int count)
     return sum == 0.0;
 }
 
-static void add_power(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+static void add_power(slip_moreau *m, double t, double dt, const double *u, slip_moreau_step *step)
 {
     double kinetic, potential, power;
+    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + step->x[m->n + i]);
     slip_system_energy(m->system, t, m->middle, m->mean, &m->terms, &kinetic, &potential, &power);
     step->work += dt * power;
+}
+
+static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    slip_moreau_assemble(m, dt, u);
+    const int n = m->n, size = p->blocks * m->d;
+    if (!all_finite(p->q, size)) return SLIP_BLOWN_UP;
+    if (!slip_moreau_solve(m, step)) return SLIP_UNSOLVED;
+    double *u_end = step->x + n; // (80)
+    memcpy(u_end, p->free, sizeof(double) * (size_t)n);
+    for (int i = 0; i < size; i++)
+        if (p->row[i] >= 0 && p->r[i] != 0.0)
+            for (int k = 0; k < n; k++) u_end[k] += p->r[i] * p->Y[(long)i * n + k];
+    return SLIP_RUNNING;
 }
 
 // from (t, x) over dt; the present state is not touched
 static slip_run_outcome take(slip_moreau *m, double t, const double *x, double dt, slip_moreau_step *step)
 {
     const int n = m->n;
-    const double *q = x, *u = x + n, middle = t + 0.5 * dt;
-    slip_moreau_problem *p = &m->problem;
-    for (int i = 0; i < n; i++) m->middle[i] = q[i] + 0.5 * dt * u[i];
-    if (!evaluate_midpoint(m, middle, u)) return SLIP_BLOWN_UP;
-    slip_moreau_assemble(m, dt, u);
-    if (!all_finite(p->q, p->blocks * m->d)) return SLIP_BLOWN_UP;
-    if (!slip_moreau_solve(m, step)) return SLIP_UNSOLVED;
-    double *end = step->x + n;
-    memcpy(end, p->free, sizeof(double) * (size_t)n);
-    for (int i = 0; i < p->blocks * m->d; i++) // (80)
-        if (p->row[i] >= 0 && p->r[i] != 0.0)
-            for (int k = 0; k < n; k++) end[k] += p->r[i] * p->Y[(long)i * n + k];
-    for (int i = 0; i < n; i++) step->x[i] = m->middle[i] + 0.5 * dt * end[i]; // (44)
+    const double *u = x + n;
+    double *q_end = step->x, *u_end = step->x + n;
+    for (int i = 0; i < n; i++) m->middle[i] = x[i] + 0.5 * dt * u[i];
+    const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
+    if (found == NO_MASS) return SLIP_BLOWN_UP;
+    m->problem.blocks = 0;
+    if (found == FLIGHT) {
+        slip_moreau_free_velocity(m, dt, u);
+        memcpy(u_end, m->problem.free, sizeof(double) * (size_t)n);
+    } else {
+        const slip_run_outcome outcome = push(m, dt, u, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+    }
+    for (int i = 0; i < n; i++) q_end[i] = m->middle[i] + 0.5 * dt * u_end[i]; // (44)
     if (!all_finite(step->x, 2 * n)) return SLIP_BLOWN_UP;
-    slip_moreau_states(m, step);
-    slip_moreau_book(m, dt, u, step);
-    if (m->driven) add_power(m, middle, dt, step);
+    if (found == FLIGHT)
+        slip_moreau_book_flight(m, dt, step);
+    else {
+        slip_moreau_states(m, step);
+        slip_moreau_book(m, dt, u, step);
+    }
+    if (m->driven) add_power(m, t + 0.5 * dt, dt, u, step);
     slip_moreau_project(m, t + dt, step);
     return SLIP_RUNNING;
 }

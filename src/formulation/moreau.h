@@ -49,6 +49,7 @@ typedef struct slip_moreau_step {
     double deepest;    ///< m, largest penetration at the midpoint
     double projected;  ///< m, largest violation that the projection removed
     double projection; ///< J, energy change by the projection, <= 0
+    bool idle;         ///< impulses, modes and states are all 0
 } slip_moreau_step;
 
 /// The contact problem of the present step. Unknowns i = block * d + component.
@@ -103,6 +104,9 @@ typedef struct slip_moreau {
     void *memory;
 } slip_moreau;
 
+/// u_A + M^-1 h dt into problem.free.
+void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
+
 /// Active elements, Delassus matrix and right-hand side, from the terms at the midpoint.
 void slip_moreau_assemble(slip_moreau *m, double dt, const double *u);
 
@@ -114,6 +118,9 @@ void slip_moreau_states(const slip_moreau *m, slip_moreau_step *step);
 
 /// Impulses, modes and energies of the solved step, at the terms of the midpoint.
 void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step);
+
+/// A step without contacts, frictions and constraints: nothing pushed.
+void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step);
 
 /// Says once per contact when its impulses are not unique; looks only when states changed.
 void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,

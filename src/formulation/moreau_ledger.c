@@ -119,6 +119,20 @@ static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *
     }
 }
 
+void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step)
+{
+    step->length = dt;
+    step->work = step->friction = step->impact = step->gained = step->deepest = step->residual = 0.0;
+    step->projected = step->projection = 0.0;
+    step->rescued = false;
+    if (step->idle) return;
+    memset(step->mode, 0, (size_t)m->system->element_count);
+    memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
+    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->idle = true;
+}
+
 void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -128,7 +142,8 @@ void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_st
     for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + end[i]);
     memset(step->mode, 0, (size_t)m->system->element_count);
     memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
-    if (!p->blocks && !m->system->constraint_count) return;
+    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->idle = false;
     book_impacts(m, u, step);
     double taken = 0.0;
     for (int b = 0; b < p->blocks; b++) {
@@ -166,6 +181,7 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     base->work += step->work;
     base->friction += step->friction;
     base->impact += step->impact;
+    if (step->idle && step->projected == 0.0) return;
     slip_constant *of = m->measures;
     of[WORST_RESIDUAL].value = fmax(of[WORST_RESIDUAL].value, step->residual);
     of[RESCUES].value += step->rescued;

@@ -19,8 +19,7 @@ void slip_semi_cholesky(int n, double *A, double least)
     }
 }
 
-// u_A + M^-1 h dt
-static void free_velocity(slip_moreau *m, double dt, const double *u)
+void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u)
 {
     double *v = m->problem.free;
     for (int i = 0; i < m->n; i++) v[i] = dt * m->terms.h[i];
@@ -137,7 +136,7 @@ static void fill_missing(slip_moreau *m, double dt)
 
 void slip_moreau_assemble(slip_moreau *m, double dt, const double *u)
 {
-    free_velocity(m, dt, u);
+    slip_moreau_free_velocity(m, dt, u);
     find_active(m);
     if (m->system->constraint_count) {
         factor_constraints(m);

@@ -349,6 +349,13 @@ void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)
             x[block->coordinate[0]] /= d * d;
             continue;
         }
+        if (block->count == 2) { // two divisions instead of four: a third of a small machine's step was spent here
+            double a = 1.0 / L[0], c = 1.0 / L[3], *x0 = &x[block->coordinate[0]], *x1 = &x[block->coordinate[1]];
+            double y0 = *x0 * a, y1 = (*x1 - L[2] * y0) * c;
+            *x1 = y1 * c;
+            *x0 = (y0 - L[2] * *x1) * a;
+            continue;
+        }
         double *part = terms->scratch;
         for (int i = 0; i < block->count; i++) part[i] = x[block->coordinate[i]];
         slip_cholesky_solve(block->count, L, part);
