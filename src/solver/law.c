@@ -60,18 +60,28 @@ typedef struct spatial {
     double mu;
 } spatial;
 
-// r(alpha) solves (W~ + alpha) r_T = -p; the value is |r_T| - mu r_N, `slope` its derivative
-static double spatial_excess(const spatial *s, double alpha, double *r, double *slope)
+// r(alpha) solves (W~ + alpha) r_T = -p. The value is |r_T| - mu r_N; *next is where Newton's method goes
+// from alpha, on 1/|r_T| - 1/(mu r_N) where that exists: it is nearly straight, |r_T| itself is not.
+static double spatial_excess(const spatial *s, double alpha, double *r, double *next)
 {
     const double a = s->a + alpha, d = s->d + alpha, inverse = 1.0 / (a * d - s->b * s->c);
     const double t1 = -(d * s->p1 - s->b * s->p2) * inverse, t2 = -(a * s->p2 - s->c * s->p1) * inverse;
-    const double g1 = -(d * t1 - s->b * t2) * inverse, g2 = -(a * t2 - s->c * t1) * inverse; // d r_T
-    const double t = sqrt(t1 * t1 + t2 * t2);
-    r[0] = s->n0 + s->n1 * t1 + s->n2 * t2;
+    const double g1 = -(d * t1 - s->b * t2) * inverse,
+                 g2 = -(a * t2 - s->c * t1) * inverse; // d r_T / d alpha
+    const double t = sqrt(t1 * t1 + t2 * t2), n = s->n0 + s->n1 * t1 + s->n2 * t2;
+    const double hold = s->mu * n, excess = t - hold;
+    const double dt = t > 0.0 ? (t1 * g1 + t2 * g2) / t : 0.0, dhold = s->mu * (s->n1 * g1 + s->n2 * g2);
+    r[0] = n;
     r[1] = t1;
     r[2] = t2;
-    *slope = (t > 0.0 ? (t1 * g1 + t2 * g2) / t : 0.0) - s->mu * (s->n1 * g1 + s->n2 * g2);
-    return t - s->mu * r[0];
+    if (hold > 0.0 && t > 0.0) {
+        const double slope = dhold * t * t - dt * hold * hold; // of the reciprocals, times (t hold)^2
+        *next = slope > 0.0 ? alpha + excess * t * hold / slope : -1.0;
+    } else {
+        const double slope = dt - dhold;
+        *next = slope < 0.0 ? alpha - excess / slope : -1.0;
+    }
+    return excess;
 }
 
 // In space the excess is positive at alpha = 0 (not sticking) and negative for alpha -> oo (r_T -> 0,
@@ -91,16 +101,16 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
                         .mu = mu };
     const double scale = fabs(s.a) + fabs(s.d), det = s.a * s.d - s.b * s.c;
     if (!(scale > 0.0)) return false;
-    double slope, try[3], low = 0.0, high = INFINITY, alpha = 0.0, excess;
+    double next, try[3], low = 0.0, high = INFINITY, alpha = 0.0, excess;
     if (det > 1e-14 * scale * scale) {
-        excess = spatial_excess(&s, 0.0, try, &slope);
+        excess = spatial_excess(&s, 0.0, try, &next);
         if (excess <= 0.0) {
             r[0] = try[0], r[1] = try[1], r[2] = try[2];
             return true;
         }
     } else { // nearly singular: a slip direction without inertia; start just inside
         alpha = low = 1e-14 * scale;
-        excess = spatial_excess(&s, alpha, try, &slope);
+        excess = spatial_excess(&s, alpha, try, &next);
         if (!(excess > 0.0)) {
             r[0] = try[0], r[1] = try[1], r[2] = try[2];
             return isfinite(excess);
@@ -111,13 +121,11 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
             low = alpha;
         else
             high = alpha;
-        // Newton on 1/alpha-like functions undershoots from the left; the bracket catches the rest
-        double next = slope < 0.0 ? alpha - excess / slope : INFINITY;
         if (!(next > low && next < high))
             next = isinf(high) ? 4.0 * low + 1e-3 * scale : low > 0.0 ? sqrt(low * high) : 0.5 * high;
         const double moved = fabs(next - alpha);
         alpha = next;
-        excess = spatial_excess(&s, alpha, try, &slope);
+        excess = spatial_excess(&s, alpha, try, &next);
         if (fabs(excess) <= 4.0 * DBL_EPSILON * (mu * fabs(try[0])) || moved <= 2.0 * DBL_EPSILON * alpha)
             break;
     }

@@ -220,6 +220,27 @@ void slip_matrix_diagonal(const slip_matrix *A, int at, int side, double *out)
     }
 }
 
+double slip_matrix_trace(const slip_matrix *A, int at, int side)
+{
+    double block[9], trace = 0.0;
+    if (A->form == SLIP_DENSE) {
+        const double *d = A->values + (long)at * side * (A->cols + 1);
+        for (int i = 0; i < side; i++) trace += d[(long)i * (A->cols + 1)];
+        return trace;
+    }
+    if (A->form == SLIP_SPARSE && A->block == side) {
+        int k = A->row_start[at];
+        const int end = A->row_start[at + 1];
+        while (k < end && A->column[k] < at) k++;
+        if (k == end || A->column[k] != at) return 0.0;
+        for (int i = 0; i < side; i++) trace += A->values[(long)k * side * side + i * (side + 1)];
+        return trace;
+    }
+    slip_matrix_diagonal(A, at, side, block);
+    for (int i = 0; i < side; i++) trace += block[i * (side + 1)];
+    return trace;
+}
+
 void slip_matrix_fill(const slip_matrix *A, double *out)
 {
     const size_t n = (size_t)A->rows * (size_t)A->cols;

@@ -7,6 +7,9 @@
 /// y[0..side) = (A x) for the rows of block `at`; DENSE and SPARSE only.
 void slip_matrix_rows(const slip_matrix *A, int at, int side, const double *x, double *y);
 
+/// Trace of diagonal block `at`; what the residual needs of it.
+double slip_matrix_trace(const slip_matrix *A, int at, int side);
+
 /// The dense form of A, row-major rows x cols, into `out`; DENSE and SPARSE only.
 void slip_matrix_fill(const slip_matrix *A, double *out);
 

@@ -83,8 +83,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         for (int a = 0; a < p->contacts; a++) change += contact_step(p, &k, a, d, o->nsgs.relaxation, r);
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
-        if (change > small && sweep - last_check < 10 && sweep < limit) continue;
-        const double e = slip_residual(p, r, w).invariant;
+        if (change > small && sweep - last_check < 10 && sweep < limit && sweep > 1) continue;
+        const double e = slip_residual_only(p, r, w);
         if (e <= o->tolerance) return SLIP_CONVERGED;
         if (change == 0.0) return SLIP_STALLED;
         if (o->nsgs.give_up > 0.0 && last_check > 0 && sweep - last_check >= 5 &&

@@ -148,23 +148,41 @@ static void recover(slip_pivoting *k, bool eliminated)
 
 // ---- the pivoting itself -----------------------------------------------------------------------
 
-// x_i = s_i x'_i, y_i = y'_i / s_i leaves the problem an LCP; s evens out the rows of s A s. Powers of
-// two, so that nothing is rounded.
+// without the care for NaN that makes fmax a call
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// largest entry of row and column i of s A s
+static double weight_of(const slip_pivoting *k, int i)
+{
+    double most = 0.0;
+    for (int j = 0; j < k->rows; j++) {
+        const double both = larger(fabs(k->A[(long)i * k->rows + j]), fabs(k->A[(long)j * k->rows + i]));
+        most = larger(most, both * k->scale[j]);
+    }
+    return most * k->scale[i];
+}
+
+// x_i = s_i x'_i, y_i = y'_i / s_i leaves the problem an LCP; s evens out the rows of s A s if they are
+// more than a thousand apart. Powers of two, so that nothing is rounded.
 static void equilibrate(slip_pivoting *k)
 {
-    const int rows = k->rows;
-    for (int i = 0; i < rows; i++) k->scale[i] = 1.0;
+    double most = 0.0, least = INFINITY;
+    for (int i = 0; i < k->rows; i++) k->scale[i] = 1.0;
+    for (int i = 0; i < k->rows; i++) {
+        const double weight = weight_of(k, i);
+        most = larger(most, weight);
+        if (weight > 0.0 && weight < least) least = weight;
+    }
+    if (most <= 1e3 * least) return;
     for (int pass = 0; pass < 4; pass++)
-        for (int i = 0; i < rows; i++) {
-            double most = 0.0;
-            for (int j = 0; j < rows; j++) {
-                const double both = fmax(fabs(k->A[(long)i * rows + j]), fabs(k->A[(long)j * rows + i]));
-                most = fmax(most, both * k->scale[j]);
-            }
-            most *= k->scale[i];
-            if (!(most > 0.0) || !isfinite(most)) continue;
+        for (int i = 0; i < k->rows; i++) {
+            const double weight = weight_of(k, i);
             int exponent;
-            frexp(most, &exponent);
+            if (!(weight > 0.0) || !isfinite(weight)) continue;
+            frexp(weight, &exponent);
             k->scale[i] *= ldexp(1.0, -exponent / 2);
         }
 }
@@ -182,7 +200,7 @@ static void start_dictionary(slip_pivoting *k)
     }
     k->nonbasic[rows] = 2 * rows;
     k->dust = 0.0;
-    for (int i = 0; i < rows; i++) k->dust = fmax(k->dust, 1e-14 * fabs(k->scale[i] * k->b[i]));
+    for (int i = 0; i < rows; i++) k->dust = larger(k->dust, 1e-14 * fabs(k->scale[i] * k->b[i]));
 }
 
 static void pivot_on(slip_pivoting *k, int r, int s)
@@ -235,10 +253,13 @@ static int leaving_row(slip_pivoting *k, int s, double zero)
 {
     const int rows = k->rows, width = rows + 2;
     double most = 0.0, least = INFINITY;
-    for (int i = 0; i < rows; i++) most = fmax(most, fabs(k->T[(long)i * width + s]));
+    for (int i = 0; i < rows; i++) most = larger(most, fabs(k->T[(long)i * width + s]));
     for (int i = 0; i < rows; i++) {
         const double a = -k->T[(long)i * width + s];
-        if (a > zero * most) least = fmin(least, level(k, i) / a);
+        if (a > zero * most) {
+            const double ratio = level(k, i) / a;
+            if (ratio < least) least = ratio;
+        }
     }
     if (isinf(least)) return -1;
     int best = -1, *column_of = NULL;
@@ -285,7 +306,7 @@ static void read_dictionary(slip_pivoting *k)
     for (int i = 0; i < k->rows; i++) {
         const int v = k->basic[i] - k->rows;
         if (v >= 0 && v < k->rows)
-            k->x[v] = fmax(0.0, k->T[(long)i * (k->rows + 2) + k->rows + 1]) * k->scale[v];
+            k->x[v] = larger(0.0, k->T[(long)i * (k->rows + 2) + k->rows + 1]) * k->scale[v];
     }
 }
 

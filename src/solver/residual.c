@@ -2,6 +2,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "solver/internal.h"
 #include "solver/law.h"
 #include "solver/matrix.h"
 
@@ -45,21 +46,23 @@ static double cone_error(int d, double mu, double rho, const double *r, const do
     return square;
 }
 
-static slip_residuals contact_residual(const slip_problem *p, const double *r, const double *u)
+// sum over contacts of the squared error, with the scaling of the invariant residual or with rho = 1
+static double contact_errors(const slip_problem *p, const double *r, const double *u, bool scaled)
 {
-    const int d = slip_problem_block(p), n = p->size;
-    double invariant = 0.0, standard = 0.0;
+    const int d = slip_problem_block(p);
+    double square = 0.0;
     for (int a = 0; a < p->contacts; a++) {
         const double *ra = r + (long)a * d, *ua = u + (long)a * d;
-        double block[9], trace = 0.0, v[3] = { 0.0, 0.0, 0.0 };
-        slip_matrix_diagonal(&p->W, a, d, block);
-        for (int i = 0; i < d; i++) trace += block[i * d + i], v[i] = ua[i];
+        double v[3] = { 0.0, 0.0, 0.0 }, rho = 1.0;
+        for (int i = 0; i < d; i++) v[i] = ua[i];
         v[0] += p->mu[a] * (d == 2 ? fabs(ua[1]) : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
-        invariant += cone_error(d, p->mu[a], trace > 0.0 ? d / trace : 1.0, ra, v);
-        standard += cone_error(d, p->mu[a], 1.0, ra, v);
+        if (scaled) {
+            const double trace = slip_matrix_trace(&p->W, a, d);
+            rho = trace > 0.0 ? d / trace : 1.0;
+        }
+        square += cone_error(d, p->mu[a], rho, ra, v);
     }
-    const double q = sum_squares(n, p->q), most = fmax(fmax(q, sum_squares(n, r)), sum_squares(n, u));
-    return finished(sqrt(invariant) / norm_or_one(q), sqrt(standard) / norm_or_one(most));
+    return square;
 }
 
 // z - P(z - w) without the cancellation that would call a huge z a solution
@@ -105,12 +108,30 @@ static slip_residuals qp_residual(const slip_problem *p, const double *z, double
     return finished(e, e);
 }
 
-slip_residuals slip_residual(const slip_problem *p, const double *z, double *w)
+static void velocities(const slip_problem *p, const double *z, double *w)
 {
-    if (p->kind == SLIP_KIND_QP) return qp_residual(p, z, w);
     slip_matrix_apply(&p->W, z, w);
     for (int i = 0; i < p->size; i++) w[i] += p->q[i];
-    return slip_is_contact(p) ? contact_residual(p, z, w) : box_residual(p, z, w);
+}
+
+double slip_residual_only(const slip_problem *p, const double *z, double *w)
+{
+    if (!slip_is_contact(p)) return slip_residual(p, z, w).invariant;
+    velocities(p, z, w);
+    const double e = sqrt(contact_errors(p, z, w, true)) / norm_or_one(sum_squares(p->size, p->q));
+    return isnan(e) ? INFINITY : e;
+}
+
+slip_residuals slip_residual(const slip_problem *p, const double *z, double *w)
+{
+    const int n = p->size;
+    if (p->kind == SLIP_KIND_QP) return qp_residual(p, z, w);
+    velocities(p, z, w);
+    if (!slip_is_contact(p)) return box_residual(p, z, w);
+    const double q = sum_squares(n, p->q), r = sum_squares(n, z), u = sum_squares(n, w);
+    const double most = q > r ? (q > u ? q : u) : (r > u ? r : u);
+    return finished(sqrt(contact_errors(p, z, w, true)) / norm_or_one(q),
+                    sqrt(contact_errors(p, z, w, false)) / norm_or_one(most));
 }
 
 static double rounding_of_row(const slip_matrix *A, int row, const double *x)

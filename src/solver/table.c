@@ -76,6 +76,8 @@ slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_
     const bool finite = make_finite(p->size, z);
     const slip_outcome outcome = slip_judge(p, o, finite ? claim : SLIP_DIVERGED, z, w, info);
     make_finite(p->size, w);
+    if (info->stage_count > 0 && outcome == SLIP_CONVERGED)
+        info->stages[info->stage_count - 1].residual = info->residual;
     if (info->stage_count == 0)
         info->stages[info->stage_count++] =
             (slip_solve_stage){ s->name, info->iterations, outcome, info->residual };
