@@ -13,6 +13,7 @@
 
 #include "formulation/build.h"
 #include "formulation/dai.h"
+#include "formulation/law_elements.h"
 #include "formulation/ode_method.h"
 #include "integrator/integrator.h"
 
@@ -98,12 +99,11 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     static const char *const suffix[2][2] = { { "a", "" }, { "a.x", "a.y" } };
     int count = element->slip_count;
     slip_ref a[2], v[2];
-    for (int k = 0; k < count; k++) {
-        a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
-        v[k] = element->tangent[k].rate;
-    }
+    for (int k = 0; k < count; k++) v[k] = element->tangent[k].rate;
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
+    if (element->law) return slip_law_element(ode, element, element->law, element->law_parameter, at, view);
+    for (int k = 0; k < count; k++) a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
     slip_dai_tangent law =
         slip_dai_tangent_law(ode, element->name, !element->has_gap, view->limit, count, v, a, c);
     view->slip_count = count;
@@ -135,7 +135,11 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants)
 static int state_count(const slip_equations *e)
 {
     int count = 2 * e->n;
-    for (int k = 0; k < e->element_count; k++) count += e->elements[k].has_gap + e->elements[k].slip_count;
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *element = &e->elements[k];
+        count += element->has_gap;
+        count += element->law ? slip_law_element_states(element->law, element) : element->slip_count;
+    }
     return count;
 }
 
@@ -168,6 +172,7 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
     status = constants ? slip_dai_choose(ode, resolved_step(settings), constants, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = slip_law_prepare(ode, resolved_step(settings), error);
     if (status == SLIP_OK) {
         add_elements(ode, constants);
         status = slip_ode_compile(ode, error);

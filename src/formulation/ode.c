@@ -72,8 +72,8 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->rate = SLIP_POOL_NEW(ode->pool, slip_ref, states);
         ode->elements = SLIP_POOL_NEW(ode->pool, slip_ode_element, elements);
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
-        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 4 * elements);
-        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 5 * elements);
+        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
+        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 8 * elements);
         ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements);
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
@@ -98,6 +98,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         return out_of_memory(error);
     }
     for (int k = 0; k < SLIP_LEDGER_COUNT; k++) ode->power[k] = SLIP_NONE;
+    ode->stage = SLIP_NONE;
     ode->kinetic = equations ? equations->kinetic : SLIP_NONE;
     ode->potential = equations ? equations->potential : SLIP_NONE;
     *out = ode;
@@ -398,6 +399,13 @@ void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const doubl
     size_t own = (size_t)ode->base_count, all = (size_t)ode->state_count;
     memcpy(reg + 1, x, own * sizeof *x);
     memcpy(reg + ode->work->extra_input, x + own, (all - own) * sizeof *x);
+}
+
+void slip_ode_set_stage(slip_ode *ode, double tau)
+{
+    if (ode->stage < 0) return;
+    int at = slip_graph_node(ode->graph, ode->stage).index;
+    ode->work->motion.reg[at] = ode->work->record.reg[at] = tau;
 }
 
 // u' = M^-1 r for one coupled block

@@ -43,6 +43,7 @@ typedef struct slip_ode {
     double *start;
     slip_ref *state; ///< the input of each state
     slip_ref *rate;  ///< right-hand sides; for u in a block larger than 1: r, before the mass solve
+    slip_ref stage;  ///< input: the step that a stage stands for (paper 002, eq 21); SLIP_NONE when none asks
 
     int element_count;
     slip_ode_element *elements;
@@ -86,6 +87,9 @@ slip_status slip_ode_compile(slip_ode *ode, slip_error *error);
 /// xdot = f(t, x), state_count + SLIP_LEDGER_COUNT numbers. False when a mass matrix is not positive
 /// definite at this state.
 bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot);
+
+/// The stage step of the evaluations that follow; 0 at first.
+void slip_ode_set_stage(slip_ode *ode, double tau);
 
 /// t and x into the registers of a tape of ode->graph.
 void slip_ode_load_state(const slip_ode *ode, double *registers, double t, const double *x);

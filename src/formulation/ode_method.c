@@ -41,6 +41,18 @@ static void solve(void *context, double *b)
     slip_newton_solve(((ode_method *)context)->newton, b);
 }
 
+static void stage(void *context, double tau)
+{
+    slip_ode_set_stage(((ode_method *)context)->ode, tau);
+}
+
+// k[0] for a step of this length
+static bool rate_at(ode_method *m, double t, const double *x, double step)
+{
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * step);
+    return slip_ode_rate(m->ode, t, x, m->work.k[0]);
+}
+
 static void destroy(slip_method *method)
 {
     ode_method *m = (ode_method *)method;
@@ -84,7 +96,7 @@ static slip_status set_guard(ode_method *m, slip_error *error)
     slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
     if (status != SLIP_OK || !m->guard) return status;
     // a start at which f cannot be evaluated is the first step's to report
-    if (slip_ode_rate(m->ode, 0.0, m->x, m->work.k[0]))
+    if (rate_at(m, 0.0, m->x, m->step))
         judge(m, slip_guard_stuck(m->guard, 0.0, m->x, m->work.k[0]),
               "with every contact closed and sticking");
     return SLIP_OK;
@@ -96,7 +108,7 @@ static slip_run_outcome observe(slip_method *method)
 {
     ode_method *m = (ode_method *)method;
     if (m->fresh) return SLIP_RUNNING;
-    if (!slip_ode_rate(m->ode, method->t, m->x, m->work.k[0])) return SLIP_BLOWN_UP;
+    if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
     slip_ode_modes(m->ode, method->mode);
     if (m->guard) {
         slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode);
@@ -120,6 +132,9 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     ode_method *m = (ode_method *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
+    // the last step may be shorter than the others, and its first stage with it
+    if (m->integrator->first_stage > 0.0 && step != m->step && !rate_at(m, method->t, m->x, step))
+        return SLIP_BLOWN_UP;
     double taken = step;
     outcome = m->integrator->step(&m->problem, &m->control, method->t, m->x, step, &m->work, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
@@ -147,8 +162,9 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
         double left = t - at, taken = left;
-        if (from != m->x && !slip_ode_rate(m->ode, at, from, m->work.k[0])) return SLIP_BLOWN_UP;
-        if (from != m->x) m->fresh = false;
+        bool again = from != m->x || m->integrator->first_stage > 0.0;
+        if (again && !rate_at(m, at, from, left)) return SLIP_BLOWN_UP;
+        if (again) m->fresh = false;
         outcome = m->integrator->step(&m->problem, &control, at, from, left, &m->work, m->aside, &taken);
         at = taken == left ? t : at + taken;
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
@@ -215,7 +231,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     m->problem = (slip_ode_problem){ .count = ode->state_count + SLIP_LEDGER_COUNT,
                                      .quadratures = SLIP_LEDGER_COUNT,
                                      .context = m,
-                                     .rate = rate };
+                                     .rate = rate,
+                                     .stage = stage };
     m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
     m->step = settings->step;
     slip_status status = take_memory(m) == SLIP_OK

@@ -5,9 +5,11 @@ extern const slip_formulation slip_formulation_dai;
 extern const slip_formulation slip_formulation_moreau;
 extern const slip_formulation slip_formulation_lcp, slip_formulation_gauss;
 extern const slip_formulation slip_formulation_kelvin_voigt, slip_formulation_hunt_crossley, slip_formulation_tanh;
+extern const slip_formulation slip_formulation_modular;
 
 static const slip_formulation *const formulations[] = {
     &slip_formulation_dai,    // sat/max ODE, paper 000
+    &slip_formulation_modular, // fricK and fricKN, paper 002
     &slip_formulation_moreau, // time stepping with impacts, paper 004
     &slip_formulation_lcp,    // event driven, contact LCP, papers 001 and 003
     &slip_formulation_gauss,  // event driven, least constraint, paper 003

@@ -23,6 +23,10 @@ typedef struct slip_ode_problem {
     /// that is singular. solve: b := (I - scale df/dx)^-1 b.
     bool (*linearise)(void *context, double t, const double *x, const double *xdot, double scale);
     void (*solve)(void *context, double *b);
+
+    /// For integrators that tell f which step a stage stands for: f(t, x; tau) until the next call. NULL
+    /// when f does not ask. Where no integrator tells it, tau is 0.
+    void (*stage)(void *context, double tau);
 } slip_ode_problem;
 
 typedef struct slip_step_control {
@@ -47,6 +51,7 @@ typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
     bool implicit; ///< needs linearise and solve
+    double first_stage; ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 
     /// |R(re + i im)|: what one step makes of a mode, for z = step * eigenvalue. NULL when the integrator
     /// has no limit of stability or keeps within it by itself.
@@ -67,6 +72,6 @@ const slip_integrator *slip_integrator_at(int k);
 /// NULL when there is none of that name.
 const slip_integrator *slip_integrator_named(const char *name);
 
-extern const slip_integrator slip_integrator_rk4, slip_integrator_cash_karp, slip_integrator_sdirk4;
+extern const slip_integrator slip_integrator_rk4, slip_integrator_rk4_generalised, slip_integrator_cash_karp, slip_integrator_sdirk4;
 
 #endif

@@ -214,6 +214,31 @@ void slip_read_contact(slip_reader *r, const slip_symbol *s)
     read_compliance(r, s->node, "contacts.*.compliance", of, &c->compliance);
 }
 
+// law: {lugre: {stiffness: 5000}}
+static void read_law(slip_reader *r, slip_yaml *element, const char *of, slip_friction *f)
+{
+    slip_yaml *map = slip_reader_map(element, "law");
+    if (!map || map->bad) return;
+    slip_yaml *chosen = map->first;
+    if (!chosen || chosen->next) {
+        slip_reader_error(r, chosen ? chosen->next->key->where : map->key->where,
+                          "law: {lugre: {stiffness: 5000}}", "the law of %s must be one law", of);
+        return;
+    }
+    const slip_law *law = slip_law_named(chosen->key->text);
+    if (!law || chosen->bad) return; // unknown names were reported with the keys
+    char parent[80];
+    snprintf(parent, sizeof parent, "frictions.*.law.%.40s", law->info.name);
+    for (int k = 0; slip_law_parameter_at(law, k); k++) {
+        const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
+        slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &f->law_parameter[k]);
+    }
+    if (f->slip.count > law->components)
+        slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",
+                          law->info.name, of);
+    f->law = law;
+}
+
 void slip_read_friction(slip_reader *r, const slip_symbol *s)
 {
     slip_friction *f = &r->model->frictions[s->index - r->model->contact_count];
@@ -231,5 +256,6 @@ void slip_read_friction(slip_reader *r, const slip_symbol *s)
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
+    read_law(r, s->node, of, f);
     read_compliance(r, s->node, "frictions.*.compliance", of, &f->compliance);
 }

@@ -11,6 +11,7 @@
 
 #include "core/arena.h"
 #include "formula/formula.h"
+#include "law/law.h"
 #include "slipstick/model.h"
 
 /// An expression as the user wrote it. `ref` is SLIP_NONE when the key is absent.
@@ -91,6 +92,8 @@ typedef struct slip_friction {
     slip_formula limit; ///< N (or N m), >= 0; may depend on t, q, u
     slip_dai_constants dai;
     slip_compliance compliance; ///< K_t, C_t and gamma alone
+    const slip_law *law;        ///< NULL when none is given
+    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
     slip_span where;
 } slip_friction;
 

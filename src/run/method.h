@@ -97,6 +97,7 @@ typedef struct slip_formulation {
     slip_part_info info;
     bool mechanics, inclusion; ///< kinds of model it takes
     bool uses_integrator, uses_solver;
+    const char *integrator; ///< when none is asked for; NULL: rk4
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);
 } slip_formulation;

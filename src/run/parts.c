@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "integrator/integrator.h"
+#include "law/law.h"
 #include "run/method.h"
 #include "slipstick/solver.h"
 
@@ -23,7 +24,7 @@ const slip_part_info *slip_part(slip_part_kind kind, int k)
         if (!slip_solver_get(k)) return NULL;
         solver = (slip_part_info){ slip_solver_get(k)->name, slip_solver_get(k)->summary, "", "" };
         return &solver;
-    case SLIP_LAWS:
+    case SLIP_LAWS: return slip_law_at(k) ? &slip_law_at(k)->info : NULL;
     case SLIP_PART_KIND_COUNT: break;
     }
     return NULL;

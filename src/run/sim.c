@@ -63,13 +63,22 @@ static const char *first_text(const char *asked, const char *of_model, const cha
     return asked ? asked : of_model ? of_model : fallback;
 }
 
+static const char *own_integrator(const char *formulation)
+{
+    for (int k = 0; slip_formulation_at(k); k++)
+        if (strcmp(slip_formulation_at(k)->info.name, formulation) == 0 && slip_formulation_at(k)->integrator)
+            return slip_formulation_at(k)->integrator;
+    return "rk4";
+}
+
 static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
 {
     const slip_run_settings *run = &model->run;
     slip_sim_def none = slip_default_sim_def();
     if (!def) def = &none;
-    return (slip_sim_def){ .formulation = first_text(def->formulation, run->formulation, "dai"),
-                           .integrator = first_text(def->integrator, run->integrator, "rk4"),
+    const char *formulation = first_text(def->formulation, run->formulation, "dai");
+    return (slip_sim_def){ .formulation = formulation,
+                           .integrator = first_text(def->integrator, run->integrator, own_integrator(formulation)),
                            .solver = first_text(def->solver, run->solver, "auto"),
                            .step = first_number(def->step, run->step, 1e-3),
                            .until = first_number(def->until, run->until, 1.0),
@@ -120,6 +129,21 @@ static int find_part(slip_part_kind kind, const char *name)
     return -1;
 }
 
+// impulses and accelerations know Coulomb friction alone
+static slip_status check_laws(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->friction_count && !sim->formulation->uses_integrator; k++) {
+        const slip_friction *f = &sim->model->frictions[k];
+        if (!f->law || strcmp(f->law->info.name, "coulomb") == 0) continue;
+        char place[160];
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(f->where, place, sizeof place),
+                         "friction '%s' has the law %s, which formulation %s does not take; choose dai, modular or "
+                         "another one that has an integrator",
+                         f->name, f->law->info.name, sim->def.formulation);
+    }
+    return SLIP_OK;
+}
+
 static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
 {
     const slip_run_settings *run = &sim->model->run;
@@ -140,7 +164,7 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
                          "formulation %s takes %s, but this model is of kind %s", def->formulation,
                          sim->formulation->info.accepts, slip_model_kind(sim->model));
-    return SLIP_OK;
+    return check_laws(sim, error);
 }
 
 // ----------------------------------------------------------------------------------- life of a sim

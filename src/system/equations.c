@@ -344,7 +344,8 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
         const slip_friction *f = &model->frictions[k];
         slip_element *element = &e->elements[model->contact_count + k];
         *element = (slip_element){ .name = f->name, .gap = SLIP_NONE, .friction = f->limit.ref, .dai = f->dai,
-                                   .compliance = f->compliance, .where = f->where };
+                                   .compliance = f->compliance, .law = f->law, .where = f->where };
+        memcpy(element->law_parameter, f->law_parameter, sizeof f->law_parameter);
         status = derive_slip(e, &f->slip, direction, element);
     }
     for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {

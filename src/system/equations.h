@@ -37,6 +37,8 @@ typedef struct slip_element {
     bool restitution_given;
     slip_dai_constants dai;
     slip_compliance compliance;
+    const struct slip_law *law; ///< of a friction whose law is given; NULL: as the formulation has it
+    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN where left open
     slip_span where;
 } slip_element;
 

@@ -1,0 +1,82 @@
+/// law/hold.c: laws that hold exactly: a spring and damper behind set-valued Coulomb friction.
+///
+///     f in F sgn(v - e'),   f = K e + B e'                                        paper 002, eq 17
+/// Solved for f over one stage step tau by the implicit Euler method this is fricK (19); with tau = 0 it is
+/// the ODE that paper 000 has as eq 18. In stick e' = v exactly, so e - p stands still.
+#include "formulation/build.h"
+#include "law/law.h"
+
+/// One element: where it stands among the states and its constants.
+typedef struct element {
+    int state;
+    slip_ref K, B, limit, stage;
+} element;
+
+static slip_ref add(const slip_law_terms *in, slip_ref a, slip_ref b)
+{
+    return a < 0 ? b : slip_op2(in->graph, SLIP_OP_ADD, a, b);
+}
+
+static slip_ref both(const slip_law_terms *in, slip_ref a, slip_ref b)
+{
+    return a < 0 ? b : slip_op2(in->graph, SLIP_OP_AND, a, b);
+}
+
+// |trial| <= F
+static slip_ref within(const slip_law_terms *in, const slip_ref *trial, slip_ref limit)
+{
+    slip_graph *g = in->graph;
+    slip_ref size = slip_op1(g, SLIP_OP_ABS, trial[0]);
+    if (in->count == 2) {
+        slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, trial[0], trial[0]),
+                                   slip_op2(g, SLIP_OP_MUL, trial[1], trial[1]));
+        size = slip_op1(g, SLIP_OP_SQRT, square);
+    }
+    return slip_op2(g, SLIP_OP_LE, size, limit);
+}
+
+// (19b), (19c): f = gsat(F, (B + tau K) v + K e), e' = (f - K e)/(B + tau K); adds f to the force
+static void write_element(const slip_law_terms *in, element e, slip_law_answer *out)
+{
+    slip_graph *g = in->graph;
+    slip_ref gain = e.stage < 0 ? e.B : slip_op2(g, SLIP_OP_ADD, e.B, slip_op2(g, SLIP_OP_MUL, e.stage, e.K));
+    slip_ref elastic[2] = { SLIP_NONE, SLIP_NONE }, trial[2] = { SLIP_NONE, SLIP_NONE };
+    for (int k = 0; k < in->count; k++) {
+        elastic[k] = slip_op2(g, SLIP_OP_MUL, e.K, in->state[e.state][k]);
+        trial[k] = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, gain, in->velocity[k]), elastic[k]);
+    }
+    for (int k = 0; k < in->count; k++) {
+        slip_ref f = in->count == 1
+                         ? slip_op2(g, SLIP_OP_SAT, e.limit, trial[0])
+                         : slip_graph_op(g, k ? SLIP_OP_SAT_Y : SLIP_OP_SAT_X, e.limit, trial[0], trial[1]);
+        out->hold[out->hold_count].node = f;
+        out->hold[out->hold_count++].operand = 1 + k;
+        out->force[k] = add(in, out->force[k], f);
+        out->rate[e.state][k] = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_SUB, f, elastic[k]), gain);
+    }
+    out->stick = both(in, out->stick, within(in, trial, e.limit));
+}
+
+void slip_law_write_kikuuwe(const slip_law_terms *in, slip_law_answer *out)
+{
+    write_element(in, (element){ 0, in->parameter[0], in->parameter[1], in->limit, in->stage }, out);
+}
+
+void slip_law_write_sat(const slip_law_terms *in, slip_law_answer *out)
+{
+    slip_ref B = slip_op2(in->graph, SLIP_OP_MUL, in->parameter[0], in->parameter[1]);
+    write_element(in, (element){ 0, in->parameter[0], B, in->limit, SLIP_NONE }, out);
+}
+
+// equal stiffness K/n, limits F_i = 2 F i/(n (n + 1)): the elements yield one after the other
+void slip_law_write_iwan(const slip_law_terms *in, slip_law_answer *out)
+{
+    slip_graph *g = in->graph;
+    enum { n = SLIP_LAW_MOST_STATES };
+    slip_ref count = slip_graph_constant(g, n);
+    slip_ref K = slip_op2(g, SLIP_OP_DIV, in->parameter[0], count), B = slip_op2(g, SLIP_OP_DIV, in->parameter[1], count);
+    for (int i = 0; i < n; i++) {
+        slip_ref share = slip_graph_constant(g, 2.0 * (i + 1) / (n * (n + 1)));
+        write_element(in, (element){ i, K, B, slip_op2(g, SLIP_OP_MUL, share, in->limit), in->stage }, out);
+    }
+}
