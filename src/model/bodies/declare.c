@@ -231,8 +231,7 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     snprintf(what, sizeof what, "the start of %s", of);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    if (slip_read_formula(r, node, &wanted, &value, NULL))
-        c->start = slip_graph_evaluate(r->model->graph, value.part[0]);
+    if (slip_read_formula(r, node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
 }
 
 // --------------------------------------------------------------------------------- names in formulas
