@@ -31,11 +31,13 @@ static double alpha_for(double restitution, double beta, double w, double step)
 }
 
 // what the constants in force make of the restitution that the model states
-static void compare(slip_ode *ode, const slip_element *element, double mass, const slip_dai_constants *c)
+static void compare(slip_ode *ode, const slip_element *element, double mass, const slip_dai_constants *c,
+                    double designed)
 {
-    double made = slip_dai_impact(c->alpha / c->beta, c->beta * sqrt(c->K / mass)).restitution;
-    if (!element->restitution_given || fabs(made - element->restitution) <= 0.005) return;
     bool own = !isnan(element->dai.K) || !isnan(element->dai.alpha) || !isnan(element->dai.beta);
+    double made =
+        own ? slip_dai_impact(c->alpha / c->beta, c->beta * sqrt(c->K / mass)).restitution : designed;
+    if (fabs(made - element->restitution) <= 0.005) return;
     if (own)
         slip_ode_warn(
             ode, element->name,
@@ -50,29 +52,45 @@ static void compare(slip_ode *ode, const slip_element *element, double mass, con
             element->name, element->restitution, made);
 }
 
-static void choose_contact(slip_ode *ode, const slip_element *element, slip_mass_probe *probe, double step,
-                           slip_dai_constants *c)
+/// What all elements share. Alpha and beta do not depend on the mass, and neighbours mostly have the same
+/// restitution, so the design of the last one, for a mass of 1, is kept.
+typedef struct chooser {
+    slip_ode *ode;
+    slip_mass_probe *probe;
+    double step, restitution;
+    slip_dai_design unit;
+} chooser;
+
+static slip_dai_design design(chooser *all, double restitution, double mass)
+{
+    if (!(restitution == all->restitution)) all->unit = slip_design_dai(restitution, 1.0, all->step);
+    all->restitution = restitution;
+    slip_dai_design d = all->unit;
+    d.K *= mass;
+    return d;
+}
+
+static void choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c)
 {
     const slip_dai_constants *own = &element->dai;
-    double mass = or_one(slip_effective_mass(probe, &element->normal));
-    slip_dai_design d = slip_design_dai(element->restitution, mass, step);
+    double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
+    slip_dai_design d = design(all, element->restitution, mass);
     c->K = given_or(own->K, d.K);
     double w = sqrt(c->K / mass), stretch = sqrt(d.K / c->K); // a stiffer contact has shorter times
     c->beta = given_or(own->beta, d.beta * stretch);
     c->alpha = own->alpha;
     if (isnan(c->alpha))
         c->alpha = isnan(own->beta) ? d.alpha * stretch : alpha_for(element->restitution, c->beta, w, step);
-    compare(ode, element, mass, c);
+    if (element->restitution_given) compare(all->ode, element, mass, c, d.restitution);
 }
 
-static void choose_friction(const slip_element *element, slip_mass_probe *probe, double step,
-                            slip_dai_constants *c)
+static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
 {
     const slip_dai_constants *own = &element->dai;
     double mass = INFINITY, K, beta;
     for (int k = 0; k < element->slip_count; k++)
-        mass = lesser(mass, slip_crowded_mass(probe, &element->tangent[k]));
-    slip_design_dai_friction(or_one(mass), step, &K, &beta);
+        mass = lesser(mass, slip_crowded_mass(all->probe, &element->tangent[k]));
+    slip_design_dai_friction(or_one(mass), all->step, &K, &beta);
     c->K_t = given_or(element->has_gap ? own->K_t : own->K, K);
     c->beta_t = given_or(element->has_gap ? own->beta_t : own->beta, beta);
 }
@@ -83,13 +101,14 @@ slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *cons
     slip_mass_probe *probe = NULL;
     slip_status status = slip_mass_probe_create(ode->equations, error, &probe);
     if (status != SLIP_OK) return status;
+    chooser all = { .ode = ode, .probe = probe, .step = step, .restitution = NAN };
     for (int k = 0; k < e->element_count; k++)
         for (int i = 0; i < e->elements[k].slip_count; i++)
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        if (e->elements[k].has_gap) choose_contact(ode, &e->elements[k], probe, step, &constants[k]);
-        if (e->elements[k].slip_count) choose_friction(&e->elements[k], probe, step, &constants[k]);
+        if (e->elements[k].has_gap) choose_contact(&all, &e->elements[k], &constants[k]);
+        if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
     }
     slip_mass_probe_destroy(probe);
     return SLIP_OK;

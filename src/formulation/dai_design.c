@@ -41,19 +41,46 @@ static contact flow(groups g, contact x, double dt)
     return sum;
 }
 
-// the time in [0, dt] at which quantity(x) changes sign, by bisection on the exact flow
+/// A sign change of f between two points, by the Illinois variant of false position: the bracket is kept,
+/// and a dozen evaluations do what bisection needs fifty for.
+static double root(double (*f)(const void *context, double x), const void *context, double low, double high)
+{
+    double at_low = f(context, low), at_high = f(context, high), x = low;
+    for (int k = 0, side = 0; k < 100 && high - low > 4 * DBL_EPSILON * high; k++) {
+        x = (at_low * high - at_high * low) / (at_low - at_high);
+        if (!(x > low && x < high)) x = 0.5 * (low + high);
+        double at = f(context, x);
+        if (at == 0.0) return x;
+        if ((at > 0.0) == (at_low > 0.0)) {
+            low = x, at_low = at;
+            if (side < 0) at_high *= 0.5;
+            side = -1;
+        } else {
+            high = x, at_high = at;
+            if (side > 0) at_low *= 0.5;
+            side = 1;
+        }
+    }
+    return x;
+}
+
+/// A quantity of the contact along the flow from x.
+typedef struct course {
+    groups g;
+    contact x;
+    double (*quantity)(groups, contact);
+} course;
+
+static double along(const void *context, double t)
+{
+    const course *c = context;
+    return c->quantity(c->g, flow(c->g, c->x, t));
+}
+
+// the time in (0, dt] at which quantity(x) changes sign; it is not 0 just behind the start
 static double crossing(groups g, contact x, double dt, double (*quantity)(groups, contact))
 {
-    double low = 0.0, high = dt;
-    bool positive = quantity(g, flow(g, x, 0.5 * dt * 1e-9)) > 0.0;
-    for (int k = 0; k < 60; k++) {
-        double middle = 0.5 * (low + high);
-        if ((quantity(g, flow(g, x, middle)) > 0.0) == positive)
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
+    return root(along, &(course){ g, x, quantity }, 1e-9 * dt, dt);
 }
 
 static double velocity(groups g, contact x)
@@ -72,7 +99,7 @@ slip_impact slip_dai_impact(double ratio, double beta_w)
     const slip_impact none = { NAN, NAN, NAN, NAN };
     groups g = { ratio * beta_w, beta_w };
     if (!(ratio > 0.0 && ratio <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0 && g.a >= 1e-4)) return none;
-    double norm = 1.0 + g.b / g.a + 1.0 / g.a, dt = fmin(0.05, 0.5 / norm);
+    double norm = 1.0 + g.b / g.a + 1.0 / g.a, dt = fmin(0.2, 1.0 / norm);
     contact x = { 0.0, -1.0, 0.0 };
     slip_impact out = { 0 };
     for (double t = 0.0;; t += dt) {
@@ -91,20 +118,24 @@ slip_impact slip_dai_impact(double ratio, double beta_w)
     }
 }
 
+typedef struct wish {
+    double restitution, beta_w;
+} wish;
+
+static double excess(const void *context, double ratio)
+{
+    const wish *w = context;
+    return slip_dai_impact(ratio, w->beta_w).restitution - w->restitution;
+}
+
 double slip_dai_ratio(double restitution, double beta_w)
 {
-    if (restitution > 1.0 && restitution < 1.0 + 1e-9) restitution = 1.0; // rounding of slip_dai_impact
-    if (!(restitution <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0)) return NAN;
-    double low = fmax(1e-3, 1e-4 / beta_w), high = 1.0;
-    if (slip_dai_impact(low, beta_w).restitution > restitution) return NAN;
-    for (int k = 0; k < 60 && high - low > 2 * DBL_EPSILON; k++) {
-        double middle = 0.5 * (low + high);
-        if (slip_dai_impact(middle, beta_w).restitution < restitution)
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
+    if (restitution >= 1.0 && restitution < 1.0 + 1e-9) return beta_w > 0.0 && beta_w <= 1000.0 ? 1.0 : NAN;
+    if (!(restitution < 1.0 && beta_w > 0.0 && beta_w <= 1000.0)) return NAN;
+    wish w = { restitution, beta_w };
+    double low = fmax(1e-3, 1e-4 / beta_w);
+    if (excess(&w, low) > 0.0) return NAN;
+    return root(excess, &w, low, 1.0);
 }
 
 // How far the constants may go for a step T, found by dropping a ball under rk4 over the whole range of
@@ -121,19 +152,21 @@ void slip_design_dai_friction(double mass, double step, double *K_t, double *bet
     *beta_t = 2.0 * STICK_DAMPING / w;
 }
 
+typedef struct dead_wish {
+    double restitution, alpha_w;
+} dead_wish;
+
+static double dead_excess(const void *context, double beta_w)
+{
+    const dead_wish *w = context;
+    return slip_dai_impact(w->alpha_w / beta_w, beta_w).restitution - w->restitution;
+}
+
 // At the least alpha, more damping makes the contact deader, down to 0.132 at beta w = 3.4.
 static double deader(double restitution, double alpha_w)
 {
-    double low = BETA_W, high = MOST_BETA_W;
-    if (slip_dai_impact(alpha_w / high, high).restitution >= restitution) return high;
-    for (int k = 0; k < 60; k++) {
-        double middle = 0.5 * (low + high);
-        if (slip_dai_impact(alpha_w / middle, middle).restitution > restitution)
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
+    dead_wish w = { restitution, alpha_w };
+    return dead_excess(&w, MOST_BETA_W) >= 0.0 ? MOST_BETA_W : root(dead_excess, &w, BETA_W, MOST_BETA_W);
 }
 
 slip_dai_design slip_design_dai(double restitution, double mass, double step)

@@ -12,6 +12,8 @@
 // larger groups are looked at before the run only: eigenvalues cost 25 m^3 operations
 enum { LARGEST_LOOK = 64, SEEN_SIZE = 1 << 12, MOST_SEEN = SEEN_SIZE / 2, WORK_PER_STATE = 34 };
 
+#define PI 3.14159265358979323846
+
 struct slip_guard {
     slip_ode *ode;
     const slip_integrator *integrator;
@@ -22,6 +24,7 @@ struct slip_guard {
     int *group_of;        // of each element; -1 when it belongs to none
     unsigned char *modes; // as of the last look
     bool looked;
+    double radius;  // the integrator is stable for every decaying mode within it
     uint64_t *seen; // hashes of (group, modes of its elements), open addressing, 0 is free
     int seen_count;
     void *memory;
@@ -68,12 +71,29 @@ static bool finite_entries(const double *A, int count)
     return sum == 0.0;
 }
 
-static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobian, int group)
+// an upper bound for the size of all eigenvalues: a norm, after the rows and columns have been balanced by
+// powers of 2; a few times cheaper than the eigenvalues
+static double size_bound(slip_guard *g, int m)
+{
+    lapack_int low, high;
+    if (LAPACKE_dgebal_work(LAPACK_COL_MAJOR, 'S', m, g->A, m, &low, &high, g->re) != 0) return INFINITY;
+    double rows = 0.0, columns = 0.0;
+    for (int i = 0; i < m; i++) {
+        double row = 0.0, column = 0.0;
+        for (int j = 0; j < m; j++) row += fabs(g->A[i * m + j]), column += fabs(g->A[j * m + i]);
+        rows = fmax(rows, row), columns = fmax(columns, column);
+    }
+    return fmin(rows, columns);
+}
+
+// looks closely when the limit may be below `enough`
+static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobian, int group, double enough)
 {
     const int *states;
     int m = slip_jacobian_group(jacobian, group, &states);
     slip_step_limit limit = no_limit();
     slip_jacobian_dense(jacobian, group, g->A);
+    if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->radius) return limit;
     // row-major read as column-major is the transpose, which has the same eigenvalues
     if (!finite_entries(g->A, m * m) ||
         LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, g->A, m, g->re, g->im, NULL, 1, NULL, 1, g->work,
@@ -92,7 +112,7 @@ slip_step_limit slip_guard_stuck(slip_guard *g, double t, const double *x, const
     slip_step_limit limit = no_limit();
     if (!slip_jacobian_evaluate(g->stuck, t, x, rate)) return limit;
     for (int k = 0; k < slip_jacobian_group_count(g->stuck); k++) {
-        slip_step_limit here = limit_of_group(g, g->stuck, k);
+        slip_step_limit here = limit_of_group(g, g->stuck, k, limit.step);
         if (here.step < limit.step) limit = here;
     }
     return limit;
@@ -121,7 +141,7 @@ static bool first_time(slip_guard *g, int group, const unsigned char *modes)
 }
 
 slip_step_limit slip_guard_look(slip_guard *g, double t, const double *x, const double *rate,
-                                const unsigned char *modes)
+                                const unsigned char *modes, double enough)
 {
     slip_step_limit limit = no_limit();
     size_t count = (size_t)g->ode->element_count;
@@ -136,7 +156,7 @@ slip_step_limit slip_guard_look(slip_guard *g, double t, const double *x, const 
         if (!first_time(g, group, modes)) continue;
         if (!evaluated && !slip_jacobian_evaluate(g->present, t, x, rate)) break;
         evaluated = true;
-        slip_step_limit here = limit_of_group(g, g->present, group);
+        slip_step_limit here = limit_of_group(g, g->present, group, enough);
         if (here.step < limit.step) limit = here;
     }
     if (count) memcpy(g->modes, modes, count);
@@ -229,6 +249,9 @@ slip_status slip_guard_create(slip_ode *ode, const slip_integrator *integrator, 
     if (!g) return slip_fail(error, SLIP_NO_MEMORY, "step guard", "out of memory");
     g->ode = ode;
     g->integrator = integrator;
+    g->radius = INFINITY;
+    for (double angle = 0.5; angle < 1.0001; angle += 0.01) // in half turns, over the left half plane
+        g->radius = fmin(g->radius, slip_stable_step(integrator, cos(angle * PI), sin(angle * PI)));
     slip_status status = slip_jacobian_create(ode, true, error, &g->stuck);
     if (status == SLIP_OK) status = slip_jacobian_create(ode, false, error, &g->present);
     if (status == SLIP_OK && take_memory(g) != SLIP_OK)

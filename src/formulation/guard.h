@@ -30,10 +30,10 @@ typedef struct slip_step_limit {
 /// With everything closed and sticking, at (t, x), where f(t, x) = rate.
 slip_step_limit slip_guard_stuck(slip_guard *guard, double t, const double *x, const double *rate);
 
-/// Of the combinations of modes at (t, x) that were not met before; infinite when there is none. Costs
-/// a look at the modes when they have not changed; allocates nothing.
+/// Of the combinations of modes at (t, x) that were not met before; infinite when there is none, or when
+/// none has a limit below `enough`. Costs a look at the modes when they have not changed; allocates nothing.
 slip_step_limit slip_guard_look(slip_guard *guard, double t, const double *x, const double *rate,
-                                const unsigned char *modes);
+                                const unsigned char *modes, double enough);
 
 /// The largest step at which a mode does not grow; infinite for a mode that grows by itself.
 double slip_stable_step(const slip_integrator *integrator, double re, double im);

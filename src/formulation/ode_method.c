@@ -22,7 +22,7 @@ typedef struct ode_method {
     slip_newton *newton;      // for implicit integrators
     slip_guard *guard;        // for integrators with a limit of stability
     double step;              // the one asked for
-    double told;              // smallest limit that a warning in the run named
+    bool told;                // the motion has entered a regime beyond the limit
     void *memory;
 } ode_method;
 
@@ -75,7 +75,7 @@ static double two_digits_below(double step)
 static void judge(ode_method *m, slip_step_limit limit, const char *regime)
 {
     if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
-    if (!(m->step > limit.step * (1.0 + 1e-6)) || !(limit.step < 0.95 * m->told)) return;
+    if (!(m->step > limit.step * (1.0 + 1e-6))) return;
     char mode[64];
     if (limit.im > 1e-9 * fabs(limit.re))
         snprintf(mode, sizeof mode, "%.4g +- %.4gi", limit.re, limit.im);
@@ -92,7 +92,7 @@ static void judge(ode_method *m, slip_step_limit limit, const char *regime)
 
 static slip_status set_guard(ode_method *m, slip_error *error)
 {
-    m->base.largest_stable_step = m->told = INFINITY;
+    m->base.largest_stable_step = INFINITY;
     slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
     if (status != SLIP_OK || !m->guard) return status;
     // a start at which f cannot be evaluated is the first step's to report
@@ -110,10 +110,11 @@ static slip_run_outcome observe(slip_method *method)
     if (m->fresh) return SLIP_RUNNING;
     if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
     slip_ode_modes(m->ode, method->mode);
-    if (m->guard) {
-        slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode);
+    if (m->guard && !m->told) {
+        slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,
+                                                method->largest_stable_step);
         judge(m, limit, "in the regime that the motion has entered");
-        if (m->step > limit.step && limit.step < m->told) m->told = limit.step; // once, then only much worse
+        m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
     }
     m->fresh = true;
     return SLIP_RUNNING;
