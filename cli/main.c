@@ -9,7 +9,7 @@
 #include "terminal.h"
 
 static const cli_command *const commands[] = {
-    &cli_command_run,   &cli_command_check, &cli_command_derive,     &cli_command_design,
+    &cli_command_run,   &cli_command_check, &cli_command_analyze, &cli_command_derive,     &cli_command_design,
     &cli_command_solve, &cli_command_list,  &cli_command_completion,
 };
 

@@ -21,6 +21,7 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
@@ -56,6 +57,7 @@ static slip_sim_def sim_def(const cli_args *args)
     if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
     if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
     if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
+    if (cli_args_has(args, "on-disagreement")) def.on_disagreement = cli_args_value(args, "on-disagreement")->text;
     def.strict = cli_args_has(args, "strict");
     return def;
 }

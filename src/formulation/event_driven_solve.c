@@ -38,6 +38,17 @@ static bool admissible(slip_rigid *r)
     return true;
 }
 
+// one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84 - 2.89).
+// Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle
+static slip_rigid_answer single(slip_rigid *r)
+{
+    if (r->c[0] < 0.0 && !(r->D[0] > 4e-16 * r->S[0])) return SLIP_RIGID_NONE;
+    r->x[0] = r->c[0] < 0.0 ? -r->c[0] / r->D[0] : 0.0;
+    slip_rigid_spread(r);
+    if (r->x[0] > 0.0) r->rate[0] = r->normal_rate[r->owner[0]] = 0.0; // what is left is rounding
+    return SLIP_RIGID_SOLVED;
+}
+
 // ------------------------------------------------------------------------------------------------ LCP
 
 // unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0
@@ -133,6 +144,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
         slip_rigid_spread(r);
         return SLIP_RIGID_SOLVED;
     }
+    if (r->count == 1 && r->normal_count == 1) return single(r);
     if (r->warm && lcp_again(r)) return SLIP_RIGID_SOLVED;
     r->cold++;
     slip_problem p = slip_rigid_lcp(r);
@@ -338,6 +350,7 @@ slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r)
         slip_rigid_spread(r);
         return SLIP_RIGID_SOLVED;
     }
+    if (r->count == 1 && r->normal_count == 1) return single(r);
     if (r->warm && gauss_again(r)) return SLIP_RIGID_SOLVED;
     r->cold++;
     const slip_solver *qp = slip_solver_find("qp");

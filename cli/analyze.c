@@ -1,0 +1,163 @@
+/// analyze.c: slipstick analyze MODEL.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/analyze.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N", "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81",
+      NULL },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { 0 },
+};
+
+// ------------------------------------------------------------------------------------------- the map
+
+enum { MOST_BORDERS = 32 };
+
+// "th=0.1:3:100" from *text up to a comma; the name is cut off in place
+static bool read_axis(char **text, slip_axis *axis)
+{
+    char *name = *text, *equals = strchr(name, '='), *end;
+    if (!equals || equals == name) return false;
+    *equals = '\0';
+    axis->name = name;
+    axis->low = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end != ':') return false;
+    char *next = end + 1;
+    axis->high = strtod(next, &end);
+    if (end == next || *end != ':') return false;
+    next = end + 1;
+    long count = strtol(next, &end, 10);
+    axis->count = (int)count;
+    if (end == next || count < 1 || count > 100000 || (*end != '\0' && *end != ',')) return false;
+    *text = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+static void print_map_json(slip_map *map, const slip_border *borders, int count, double y)
+{
+    printf("{\"map\": {");
+    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
+        printf("%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k), slip_map_count(map, (slip_domain)k));
+    printf("},\n \"borders\": {");
+    cli_print_json_text(stdout, slip_map_axis(map, 1)->name);
+    printf(": %.17g, \"along\": ", y);
+    cli_print_json_text(stdout, slip_map_axis(map, 0)->name);
+    printf(", \"at\": [");
+    for (int k = 0; k < count; k++)
+        printf("%s{\"at\": %.17g, \"before\": \"%s\", \"after\": \"%s\"}", k ? ", " : "", borders[k].at,
+               slip_domain_name(borders[k].before), slip_domain_name(borders[k].after));
+    printf("]}}\n");
+}
+
+static void print_map_text(slip_map *map, const slip_border *borders, int count, double y)
+{
+    const slip_axis *axis = slip_map_axis(map, 0);
+    int several = 0, all = axis->count * slip_map_axis(map, 1)->count;
+    for (int j = 0; j < slip_map_axis(map, 1)->count; j++)
+        for (int i = 0; i < axis->count; i++) several += slip_map_point_at(map, i, j).solutions > 1;
+    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
+        if (slip_map_count(map, (slip_domain)k))
+            printf("  %-12s %6.2f %%   %s\n", slip_domain_name((slip_domain)k),
+                   100.0 * slip_map_count(map, (slip_domain)k) / all, slip_domain_text((slip_domain)k));
+    if (several) printf("  %-12s %6.2f %%   the contact LCP allows more than one motion\n", "several", 100.0 * several / all);
+    printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y, count ? "" : " none");
+    for (int k = 0; k < count; k++)
+        printf("    %-20.14g %s -> %s\n", borders[k].at, slip_domain_name(borders[k].before),
+               slip_domain_name(borders[k].after));
+}
+
+static int write_map(const slip_map *map, const char *directory, bool json)
+{
+    slip_error error = { 0 };
+    char path[4200];
+    if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+        cli_complain("%s: %s", directory, strerror(errno));
+        return CLI_EXIT_BAD;
+    }
+    snprintf(path, sizeof path, "%.4000s/map.csv", directory);
+    if (slip_map_write_csv(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
+    snprintf(path, sizeof path, "%.4000s/map.svg", directory);
+    if (slip_map_write_svg(map, path, &error) != SLIP_OK) return cli_report_error(json, &error);
+    return CLI_EXIT_DONE;
+}
+
+// borders are looked for in the row nearest to zero
+static double middle_row(const slip_axis *axis) { return fmin(fmax(0.0, axis->low), axis->high); }
+
+static int analyze_map(const slip_model *model, const cli_args *args)
+{
+    bool json = cli_args_has(args, "json");
+    char text[400], *at = text;
+    slip_axis axis[2];
+    slip_error error = { 0 };
+    slip_map *map = NULL;
+    snprintf(text, sizeof text, "%s", cli_args_value(args, "map")->text);
+    if (!read_axis(&at, &axis[0]) || !read_axis(&at, &axis[1]) || *at) {
+        cli_complain("--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'", cli_args_value(args, "map")->text);
+        return CLI_EXIT_BAD;
+    }
+    if (slip_map_create(model, axis, &error, &map) != SLIP_OK) return cli_report_error(json, &error);
+    slip_border borders[MOST_BORDERS];
+    double y = middle_row(&axis[1]);
+    int count = slip_map_borders(map, y, borders, MOST_BORDERS);
+    if (count > MOST_BORDERS) count = MOST_BORDERS;
+    int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json) : CLI_EXIT_DONE;
+    if (code == CLI_EXIT_DONE && json) print_map_json(map, borders, count, y);
+    if (code == CLI_EXIT_DONE && !json) print_map_text(map, borders, count, y);
+    slip_map_destroy(map);
+    return code;
+}
+
+// --------------------------------------------------------------------------------------- the command
+
+static int cmd_analyze(int argc, char **argv)
+{
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_analyze, argc, argv);
+    if (good && !args.help) {
+        good = false;
+        if (args.operand_count != 1)
+            snprintf(args.error, sizeof args.error, "%s",
+                     args.operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL");
+        else if (!cli_args_has(&args, "map"))
+            snprintf(args.error, sizeof args.error, "nothing to analyze: give --map");
+        else
+            good = true;
+    }
+    if (!good) {
+        code = cli_report_usage(&args, argc, argv);
+    } else if (args.help) {
+        cli_command_help(&cli_command_analyze);
+    } else {
+        bool json = cli_args_has(&args, "json");
+        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, false);
+        code = model ? analyze_map(model, &args) : CLI_EXIT_BAD;
+        slip_model_destroy(model);
+    }
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_analyze = {
+    .name = "analyze",
+    .operands = "MODEL",
+    .summary = "what rigid contacts can do: hold, vanish, no solution, several",
+    .about = "Looks at the contact problem itself instead of a motion. Contacts that hold at the start hold at\n"
+             "every point of a map, and slip as they do there.",
+    .examples = "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n",
+    .options = options,
+    .run = cmd_analyze,
+};

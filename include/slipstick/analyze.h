@@ -1,0 +1,74 @@
+/// analyze.h: what a rigid model can do from a state: domains of behaviour (paper 003, Figs 2.7 and 2.8).
+///
+///     slip_axis axis[2] = { { "th", 0.1, 3.0, 100 }, { "th'", -2.5, 2.5, 101 } };
+///     slip_map *map = NULL;
+///     if (slip_map_create(model, axis, &error, &map) != SLIP_OK) ...
+///     slip_map_point p = slip_map_point_at(map, 3, 7);
+///     slip_map_destroy(map);
+///
+/// The contacts that hold at the model's start hold at every point, and slip as they do there: the other
+/// coordinates and rates are moved as little as that takes.
+#ifndef SLIPSTICK_ANALYZE_H
+#define SLIPSTICK_ANALYZE_H
+
+#include "slipstick/model.h"
+#include "slipstick/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SLIP_DOMAINS(X)                                                                                      \
+    X(HOLDS, "holds", "every contact stays closed")                                                          \
+    X(VANISHES, "vanishes", "a contact opens")                                                               \
+    X(NONE, "none", "no force is consistent with sliding")                                                   \
+    X(UNREACHABLE, "unreachable", "the contacts cannot be closed there")
+
+#define SLIP_DOMAIN_AS_ENUM(name, word, text) SLIP_DOMAIN_##name,
+typedef enum slip_domain { SLIP_DOMAINS(SLIP_DOMAIN_AS_ENUM) SLIP_DOMAIN_COUNT } slip_domain;
+
+const char *slip_domain_name(slip_domain domain); ///< "holds"; never NULL
+const char *slip_domain_text(slip_domain domain); ///< a sentence; never NULL
+
+/// A coordinate ("th") or a rate ("th'") and where it is looked at.
+typedef struct slip_axis {
+    const char *name;
+    double low, high;
+    int count; ///< >= 1
+} slip_axis;
+
+typedef struct slip_map_point {
+    double at[2];
+    slip_domain domain; ///< of Gauss' principle, which has an answer wherever sliding is possible
+    int solutions;      ///< motions that the contact LCP allows; -1 when there are too many contacts to count
+    double force;       ///< sum of the normal forces, N; NaN when there is none
+} slip_map_point;
+
+typedef struct slip_map slip_map;
+
+slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error, slip_map **map);
+void slip_map_destroy(slip_map *map);
+
+const slip_axis *slip_map_axis(const slip_map *map, int which);
+slip_map_point slip_map_point_at(const slip_map *map, int i, int j); ///< grid point i of axis 0, j of axis 1
+int slip_map_count(const slip_map *map, slip_domain domain);
+
+/// Any point, not only of the grid.
+slip_map_point slip_map_look(slip_map *map, double x, double y);
+
+/// Where the domain changes along axis 0 at the value y of axis 1, to rounding, searched between the grid's
+/// columns: up to `most` places into `where`, with the domains before and after. Returns how many there are.
+typedef struct slip_border {
+    double at;
+    slip_domain before, after;
+} slip_border;
+int slip_map_borders(slip_map *map, double y, slip_border *where, int most);
+
+/// One line per point: both values, domain, solutions, force. And the same as a picture (SVG).
+slip_status slip_map_write_csv(const slip_map *map, const char *path, slip_error *error);
+slip_status slip_map_write_svg(const slip_map *map, const char *path, slip_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

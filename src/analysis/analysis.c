@@ -1,0 +1,211 @@
+/// analysis/analysis.c: the contact problem of a model at one state.
+#include "slipstick/analysis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/verdict.h"
+#include "core/status.h"
+#include "formulation/event_driven_problem.h"
+
+enum { EFFORT = 1 << 24 }; // combinations of modes: 12 contacts at rest
+
+struct slip_analysis {
+    slip_system *system;
+    slip_rigid rigid;
+    slip_compliant_constants *constants;
+    const char **names; // by element
+    slip_contact_set set;
+    slip_judgement judgement;
+    slip_layer layer;
+    double A[SLIP_SET_MOST * SLIP_SET_MOST], B[SLIP_SET_MOST];
+    bool has_lcp;
+    char text[480];
+    void *memory;
+};
+
+bool slip_set_from_rigid(const slip_rigid *r, slip_contact_set *set)
+{
+    int at[SLIP_SET_ROWS], most = SLIP_SET_MOST;
+    *set = (slip_contact_set){ .scale = r->scale };
+    for (int i = 0; i < r->count; i++) {
+        int e = r->owner[i], k = 0;
+        bool normal = i < r->normal_count;
+        while (k < set->count && set->element[k] != e) k++;
+        if (k == most) return false;
+        if (k == set->count) {
+            set->count++;
+            set->element[k] = e;
+            set->contact[k] = r->system->elements[e].has_gap;
+            set->slide[k] = r->stance[e].slide;
+            set->mu[k] = r->system->elements[e].slip_count ? r->friction[e] : 0.0;
+        }
+        if (!normal) set->slips[k] = true, set->slide[k] = 0;
+        at[i] = 2 * k + !normal;
+    }
+    int rows = 2 * set->count;
+    for (int i = 0; i < r->count; i++) {
+        set->b[at[i]] = r->c[i];
+        for (int j = 0; j < r->count; j++) set->W[at[i] * rows + at[j]] = r->D[i * r->count + j];
+    }
+    return true;
+}
+
+static void layout(slip_arena *arena, slip_analysis *a)
+{
+    slip_rigid_layout(arena, a->system, &a->rigid);
+    a->constants = SLIP_TAKE(arena, slip_compliant_constants, a->system->element_count);
+    a->names = SLIP_TAKE(arena, const char *, a->system->element_count);
+}
+
+static slip_normal_law law_named(const char *formulation)
+{
+    if (formulation && strcmp(formulation, "kelvin-voigt") == 0) return SLIP_KELVIN_VOIGT;
+    return formulation && strcmp(formulation, "hunt-crossley") == 0 ? SLIP_HUNT_CROSSLEY : SLIP_LAW_AS_GIVEN;
+}
+
+static slip_status fill(slip_analysis *a, const slip_model *model, const slip_sim_def *def, slip_error *error)
+{
+    slip_status status = slip_system_create(model, error, &a->system);
+    if (status != SLIP_OK) return status;
+    for (int e = 0; e < a->system->element_count; e++)
+        if (a->system->elements[e].slip_count > 1)
+            return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                             "'%s' slips in two directions: the analysis is of planar contacts", a->system->elements[e].name);
+    a->rigid.solver = slip_solver_find("lemke");
+    slip_arena count = { 0 };
+    layout(&count, a);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
+    a->memory = real.base;
+    layout(&real, a);
+    slip_terms_start(a->system, &a->rigid.terms);
+    for (int e = 0; e < a->system->element_count; e++) a->names[e] = a->system->elements[e].name;
+    double step = def && !isnan(def->step) ? def->step : !isnan(model->run.step) ? model->run.step : 1e-3;
+    return slip_compliant_choose(a->system->equations, law_named(def ? def->formulation : NULL), step, NULL,
+                                 a->constants, error);
+}
+
+slip_status slip_analysis_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
+                                 slip_analysis **out)
+{
+    *out = NULL;
+    if (model->type != SLIP_MECHANICS)
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model), "an inclusion has no contact problem");
+    slip_analysis *a = calloc(1, sizeof *a);
+    if (!a) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
+    slip_status status = fill(a, model, def, error);
+    if (status != SLIP_OK) {
+        slip_analysis_destroy(a);
+        return status;
+    }
+    *out = a;
+    return SLIP_OK;
+}
+
+void slip_analysis_destroy(slip_analysis *a)
+{
+    if (!a) return;
+    slip_system_destroy(a->system);
+    free(a->memory);
+    free(a);
+}
+
+// what touches and how it slips
+static slip_status find_stances(slip_analysis *a, double t, const double *q, const double *u, slip_error *error)
+{
+    const slip_system *s = a->system;
+    slip_rigid *r = &a->rigid;
+    double reach = 1.0, speed = 1.0;
+    for (int k = 0; k < s->n; k++) reach = fmax(reach, fabs(q[k])), speed = fmax(speed, fabs(u[k]));
+    if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, &r->terms))
+        return slip_fail(error, SLIP_BAD_MODEL, "analysis", "the mass matrix is not positive definite at t = %g s", t);
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_system_element *element = &s->elements[e];
+        r->stance[e] = (slip_stance){ .closed = true };
+        if (element->has_gap) {
+            double rate = slip_system_row_rate(s, &r->terms, element->normal_row, u);
+            r->stance[e].closed = r->terms.gap[e] <= 1e-8 * reach && rate <= 1e-8 * speed;
+            if (r->stance[e].closed && rate < -1e-8 * speed)
+                return slip_fail(error, SLIP_UNSUPPORTED, "analysis",
+                                 "contact '%s' strikes at %g m/s at t = %g s: forces are impulses there", element->name,
+                                 -rate, t);
+        }
+        double v = element->slip_count ? slip_system_row_rate(s, &r->terms, element->tangent_row, u) : 0.0;
+        r->stance[e].slide = fabs(v) <= 1e-9 * speed ? 0 : v > 0.0 ? 1 : -1;
+    }
+    return SLIP_OK;
+}
+
+slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const double *u, slip_error *error)
+{
+    slip_status status = find_stances(a, t, q, u, error);
+    if (status != SLIP_OK) return status;
+    slip_rigid_build(&a->rigid, t, q, u);
+    if (!slip_set_from_rigid(&a->rigid, &a->set)) {
+        a->set.count = 0;
+        a->judgement = (slip_judgement){ .verdict = SLIP_UNKNOWN_VERDICT, .solutions = -1, .taken = -1, .preferred = -1 };
+    } else {
+        slip_judge(&a->set, a->constants, NULL, EFFORT, &a->judgement);
+    }
+    a->has_lcp = a->set.count > 0 && slip_set_lcp(&a->set, a->A, a->B);
+    slip_judgement_text(&a->set, &a->judgement, a->names, a->text, sizeof a->text);
+    return SLIP_OK;
+}
+
+// ----------------------------------------------------------------------------------------------- looking
+
+slip_verdict slip_analysis_verdict(const slip_analysis *a) { return a->judgement.verdict; }
+const char *slip_analysis_text(const slip_analysis *a) { return a->text; }
+int slip_analysis_contact_count(const slip_analysis *a) { return a->set.count; }
+const double *slip_analysis_A(const slip_analysis *a) { return a->has_lcp ? a->A : NULL; }
+const double *slip_analysis_B(const slip_analysis *a) { return a->has_lcp ? a->B : NULL; }
+int slip_analysis_solution_count(const slip_analysis *a) { return a->judgement.solutions; }
+bool slip_analysis_continuum(const slip_analysis *a) { return a->judgement.continuum; }
+
+bool slip_analysis_rigid_preferred(const slip_analysis *a)
+{
+    return a->set.count == 0 ? a->judgement.solutions >= 0 : a->judgement.preferred >= 0 && !a->judgement.dependent;
+}
+
+const char *slip_analysis_contact_name(const slip_analysis *a, int contact)
+{
+    return contact >= 0 && contact < a->set.count ? a->names[a->set.element[contact]] : NULL;
+}
+
+int slip_analysis_p_matrix(const slip_analysis *a)
+{
+    return a->has_lcp ? slip_is_p_matrix(a->set.count, a->A) : -1;
+}
+
+slip_analysis_contact slip_analysis_solution(const slip_analysis *a, int solution, int contact)
+{
+    slip_analysis_contact none = { "", NAN, NAN, NAN, NAN };
+    if (solution < 0 || solution >= a->judgement.kept || contact < 0 || contact >= a->set.count) return none;
+    const slip_branch *s = &a->judgement.branch[solution];
+    const slip_contact_set *set = &a->set;
+    int way = set->slips[contact] ? (s->mode[contact] == SLIP_IS_FORWARD) - (s->mode[contact] == SLIP_IS_BACKWARD)
+                                  : set->slide[contact];
+    const char *mode = s->mode[contact] == SLIP_IS_OPEN       ? "open"
+                       : s->mode[contact] == SLIP_IS_STICKING ? "sticks"
+                       : way > 0                              ? "slides forward"
+                       : way < 0                              ? "slides backward"
+                                                              : "closed";
+    double T = set->slips[contact] ? s->T[contact] : -way * set->mu[contact] * s->N[contact];
+    return (slip_analysis_contact){ mode, s->N[contact], T, s->gap_rate[contact], s->slip_rate[contact] };
+}
+
+const char *slip_analysis_stability(const slip_analysis *a, int solution)
+{
+#define AS_STABILITY(name, word) word,
+    static const char *const words[] = { SLIP_STABILITIES(AS_STABILITY) };
+    return solution >= 0 && solution < a->judgement.kept ? words[a->judgement.stability[solution]] : "unknown";
+}
+
+slip_analysis_layer slip_analysis_boundary_layer(slip_analysis *a, int solution)
+{
+    if (solution < 0 || solution >= a->judgement.kept) return (slip_analysis_layer){ 0 };
+    slip_branch_layer(&a->set, &a->judgement.branch[solution], a->constants, &a->layer);
+    return (slip_analysis_layer){ a->layer.count, a->layer.A, a->layer.P, a->layer.Q, a->layer.re, a->layer.im };
+}

@@ -1,0 +1,112 @@
+/// analysis/domain_map_files.c: a map as CSV and as a picture.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/domain_map.h"
+#include "core/status.h"
+#include "core/text.h"
+
+static slip_status write_text(slip_text *text, const char *path, slip_error *error)
+{
+    char *data = slip_text_take(text);
+    if (!data) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
+    FILE *file = fopen(path, "w");
+    int code = file ? 0 : errno;
+    if (file && fputs(data, file) < 0) code = errno;
+    if (file && fclose(file) != 0 && code == 0) code = errno;
+    free(data);
+    return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
+}
+
+slip_status slip_map_write_csv(const slip_map *m, const char *path, slip_error *error)
+{
+    const slip_axis *x = slip_map_axis(m, 0), *y = slip_map_axis(m, 1);
+    slip_text text = { 0 };
+    slip_text_add(&text, "%s,%s,domain,solutions,force\n", x->name, y->name);
+    for (int j = 0; j < y->count; j++)
+        for (int i = 0; i < x->count; i++) {
+            slip_map_point p = slip_map_point_at(m, i, j);
+            slip_text_add(&text, "%.17g,%.17g,%s,%d,", p.at[0], p.at[1], slip_domain_name(p.domain), p.solutions);
+            if (isfinite(p.force)) slip_text_add(&text, "%.17g", p.force);
+            slip_text_add(&text, "\n");
+        }
+    return write_text(&text, path, error);
+}
+
+enum { LEFT = 70, TOP = 20, WIDE = 560, HIGH = 380, BOTTOM = 90 };
+
+// one rectangle for a stretch of equal cells in a row
+static void draw_cells(slip_text *out, const slip_map *m, bool several)
+{
+    static const char *const colour[] = { "#9ecae1", "#f2f0e6", "#d6604d", "#bbbbbb" };
+    int nx = slip_map_axis(m, 0)->count, ny = slip_map_axis(m, 1)->count;
+    double w = (double)WIDE / nx, h = (double)HIGH / ny;
+    for (int j = 0; j < ny; j++)
+        for (int i = 0, k; i < nx; i = k) {
+            slip_map_point p = slip_map_point_at(m, i, j);
+            bool many = p.solutions > 1;
+            for (k = i + 1; k < nx; k++) {
+                slip_map_point next = slip_map_point_at(m, k, j);
+                if (next.domain != p.domain || (next.solutions > 1) != many) break;
+            }
+            if (several && !many) continue;
+            slip_text_add(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\" fill=\"%s\"/>\n",
+                          LEFT + w * i, TOP + HIGH - h * (j + 1), w * (k - i) + 0.3, h + 0.3,
+                          several ? "url(#many)" : colour[p.domain]);
+        }
+}
+
+static void draw_axes(slip_text *out, const slip_map *m)
+{
+    slip_text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#333\"/>\n", LEFT, TOP,
+                  WIDE, HIGH);
+    for (int k = 0; k <= 4; k++) {
+        const slip_axis *x = slip_map_axis(m, 0), *y = slip_map_axis(m, 1);
+        double px = LEFT + WIDE * k / 4.0, py = TOP + HIGH - HIGH * k / 4.0;
+        slip_text_add(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", px, TOP + HIGH + 18,
+                      x->low + (x->high - x->low) * k / 4.0);
+        slip_text_add(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n", LEFT - 6, py + 4,
+                      y->low + (y->high - y->low) * k / 4.0);
+    }
+    slip_text_add(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT + WIDE / 2, TOP + HIGH + 38,
+                  slip_map_axis(m, 0)->name);
+    slip_text_add(out, "<text x=\"16\" y=\"%d\" transform=\"rotate(-90 16 %d)\" text-anchor=\"middle\">%s</text>\n",
+                  TOP + HIGH / 2, TOP + HIGH / 2, slip_map_axis(m, 1)->name);
+}
+
+static void draw_legend(slip_text *out)
+{
+    static const struct {
+        const char *fill, *text;
+    } entries[] = { { "#9ecae1", "contact holds" },
+                    { "#f2f0e6", "contact vanishes" },
+                    { "#d6604d", "no solution" },
+                    { "url(#many)", "several (LCP)" } };
+    int x = LEFT;
+    for (int k = 0; k < 4; k++) {
+        slip_text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" fill=\"%s\" stroke=\"#333\"/>\n", x,
+                      TOP + HIGH + 56, entries[k].fill);
+        slip_text_add(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", x + 20, TOP + HIGH + 68, entries[k].text);
+        x += 36 + 8 * (int)strlen(entries[k].text);
+    }
+}
+
+slip_status slip_map_write_svg(const slip_map *m, const char *path, slip_error *error)
+{
+    slip_text out = { 0 };
+    slip_text_add(&out,
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+                  "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
+                  "<defs><pattern id=\"many\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+                  "<path d=\"M0 6L6 0\" stroke=\"#333\" stroke-width=\"0.8\"/></pattern></defs>\n",
+                  LEFT + WIDE + 30, TOP + HIGH + BOTTOM);
+    draw_cells(&out, m, false);
+    draw_cells(&out, m, true);
+    draw_axes(&out, m);
+    draw_legend(&out);
+    slip_text_add(&out, "</svg>\n");
+    return write_text(&out, path, error);
+}
