@@ -12,15 +12,16 @@
 #include "dedicated.h"
 #include "slipstick/slipstick.h"
 
-enum { ROUNDS = 15 };
+enum { ROUNDS = 41 };
 static const char *const model_file = "models/flores/slider-crank.yaml";
 static const double dt = 1e-5;
 static const long steps = 20000; // 0.2 s, three turns
 
+// processor time: what others do on the machine is not counted
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 

@@ -25,8 +25,21 @@ static bool cholesky_by_hand(int n, double *A)
     return true;
 }
 
+// the same operations in the same order: two coupled coordinates are the most common block there is
+static bool cholesky_of_two(double *A)
+{
+    if (!(A[0] > 0.0) || isinf(A[0])) return false;
+    A[0] = sqrt(A[0]);
+    A[2] /= A[0];
+    const double d = A[3] - A[2] * A[2];
+    if (!(d > 0.0) || isinf(d)) return false;
+    A[3] = sqrt(d);
+    return true;
+}
+
 bool slip_cholesky(int n, double *A)
 {
+    if (n == 2) return cholesky_of_two(A);
     if (n <= SLIP_SMALL) return cholesky_by_hand(n, A);
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
 }

@@ -28,7 +28,6 @@ static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
     return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms) ? CONTACT : NO_MASS;
 }
 
-// 0 * x is 0 for every finite number and NaN for the rest
 static bool all_finite(const double *x, int count)
 {
     double sum = 0.0;
@@ -69,15 +68,20 @@ static slip_run_outcome take(slip_moreau *m, double t, const double *x, double d
     const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
     if (found == NO_MASS) return SLIP_BLOWN_UP;
     m->problem.blocks = 0;
-    if (found == FLIGHT) {
+    const double *after = found == FLIGHT ? m->problem.free : u_end;
+    if (found == FLIGHT)
         slip_moreau_free_velocity(m, dt, u);
-        memcpy(u_end, m->problem.free, sizeof(double) * (size_t)n);
-    } else {
+    else {
         const slip_run_outcome outcome = push(m, dt, u, step);
         if (outcome != SLIP_RUNNING) return outcome;
     }
-    for (int i = 0; i < n; i++) q_end[i] = m->middle[i] + 0.5 * dt * u_end[i]; // (44)
-    if (!all_finite(step->x, 2 * n)) return SLIP_BLOWN_UP;
+    double finite = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
+    for (int i = 0; i < n; i++) {
+        u_end[i] = after[i];
+        q_end[i] = m->middle[i] + 0.5 * dt * after[i]; // (44)
+        finite += 0.0 * (q_end[i] + u_end[i]);
+    }
+    if (finite != 0.0) return SLIP_BLOWN_UP;
     if (found == FLIGHT)
         slip_moreau_book_flight(m, dt, step);
     else {

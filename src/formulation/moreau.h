@@ -104,6 +104,12 @@ typedef struct slip_moreau {
     void *memory;
 } slip_moreau;
 
+/// The larger of two finite numbers; fmax minds NaN and is a call.
+static inline double slip_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /// u_A + M^-1 h dt into problem.free.
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
 

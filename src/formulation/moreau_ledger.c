@@ -65,7 +65,7 @@ static void book_modes(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     double most = 0.0;
-    for (int i = 0; i < p->blocks * m->d; i++) most = fmax(most, fabs(p->q[i]));
+    for (int i = 0; i < p->blocks * m->d; i++) most = slip_larger(most, fabs(p->q[i]));
     for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * most, step);
 }
 
@@ -73,11 +73,14 @@ static void book_impacts(slip_moreau *m, const double *u, slip_moreau_step *step
 {
     const slip_moreau_problem *p = &m->problem;
     bool any = false;
-    for (int b = 0; b < p->blocks; b++) any = any || strikes(m, b, u);
     for (int b = 0; b < p->blocks; b++) {
-        const int e = p->element[b];
-        step->approach[e] = any && (strikes(m, b, u) || struck(m, b)) ? fmax(0.0, -p->before[b * m->d]) : NAN;
+        const bool hit = strikes(m, b, u);
+        step->approach[p->element[b]] = hit ? -p->before[b * m->d] : NAN;
+        any = any || hit;
     }
+    for (int b = 0; b < p->blocks && any; b++)
+        if (isnan(step->approach[p->element[b]]) && struck(m, b))
+            step->approach[p->element[b]] = slip_larger(0.0, -p->before[b * m->d]);
 }
 
 // ---- impulses and energy -----------------------------------------------------------------------------
@@ -85,19 +88,22 @@ static void book_impacts(slip_moreau *m, const double *u, slip_moreau_step *step
 // Friction is booked while it slides, the normal part where something struck: in lasting stick and contact
 // both are rounding and the scheme's own O(dt^2), which is neither friction nor impact. Returns what friction
 // took within impacts.
-static double book_block(slip_moreau *m, int b, slip_moreau_step *step, const double *mean)
+static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
 {
     double rubbed = 0.0;
     const slip_moreau_problem *p = &m->problem;
     const int e = p->element[b];
+    const slip_system_element *element = &m->system->elements[e];
     const bool stuck =
         step->state[e] == SLIP_STICKING && m->last.state[e] == SLIP_STICKING && isnan(step->approach[e]);
     for (int c = 0; c < m->d; c++) {
         const int i = b * m->d + c, row = p->row[i];
         step->impulse[3L * e + c] = p->r[i];
         if (row < 0) continue;
-        const double rate = slip_system_row_rate(m->system, &m->terms, row, mean);
-        if (c) step->slip[2L * e + c - 1] = 2.0 * rate - p->before[i];
+        // gamma_E = xi - eps gamma_A
+        const double after = p->w[i] - (c ? element->restitution_t : element->restitution) * p->before[i];
+        const double rate = 0.5 * (p->before[i] + after);
+        if (c) step->slip[2L * e + c - 1] = after;
         if (c && !stuck) step->friction -= p->r[i] * rate;
         if (!isnan(step->approach[e])) *(c ? &rubbed : &step->impact) -= p->r[i] * rate;
         step->work -= p->r[i] * m->terms.drift[row];
@@ -136,10 +142,8 @@ void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step)
 void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
-    const double *end = step->x + m->n;
     step->length = dt;
     step->work = step->friction = step->impact = step->gained = step->deepest = 0.0;
-    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + end[i]);
     memset(step->mode, 0, (size_t)m->system->element_count);
     memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
     memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
@@ -147,8 +151,8 @@ void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_st
     book_impacts(m, u, step);
     double taken = 0.0;
     for (int b = 0; b < p->blocks; b++) {
-        taken += book_block(m, b, step, m->mean);
-        if (p->row[b * m->d] >= 0) step->deepest = fmax(step->deepest, -m->terms.gap[p->element[b]]);
+        taken += book_block(m, b, step);
+        if (p->row[b * m->d] >= 0) step->deepest = slip_larger(step->deepest, -m->terms.gap[p->element[b]]);
     }
     taken += step->impact; // normal and tangential parts may trade with each other; only their sum is a gain
     double turnover = 0.0;
@@ -183,10 +187,10 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     base->impact += step->impact;
     if (step->idle && step->projected == 0.0) return;
     slip_constant *of = m->measures;
-    of[WORST_RESIDUAL].value = fmax(of[WORST_RESIDUAL].value, step->residual);
+    of[WORST_RESIDUAL].value = slip_larger(of[WORST_RESIDUAL].value, step->residual);
     of[RESCUES].value += step->rescued;
-    of[PENETRATION].value = fmax(of[PENETRATION].value, step->deepest);
-    of[PROJECTED].value = fmax(of[PROJECTED].value, step->projected);
+    of[PENETRATION].value = slip_larger(of[PENETRATION].value, step->deepest);
+    of[PROJECTED].value = slip_larger(of[PROJECTED].value, step->projected);
     of[PROJECTION].value += step->projection;
     tell_impacts(m, step);
     if (step->gained == 0.0) return;

@@ -14,7 +14,7 @@ static const double EXACT = 1e-13; // violation, relative to the largest |q|, th
 static double largest_q(const slip_moreau *m)
 {
     double most = 0.0;
-    for (int i = 0; i < m->problem.blocks * m->d; i++) most = fmax(most, fabs(m->problem.q[i]));
+    for (int i = 0; i < m->problem.blocks * m->d; i++) most = slip_larger(most, fabs(m->problem.q[i]));
     return most;
 }
 
@@ -80,14 +80,14 @@ static bool lawful(const slip_moreau *m, const unsigned char *state, double scal
         const double *r = p->r + 2 * b, *w = p->w + 2 * b;
         if (state[b] == SLIP_OPENED) {
             if (!(w[0] >= -slack)) return false;
-            *worst = fmax(*worst, -w[0]);
+            *worst = slip_larger(*worst, -w[0]);
             continue;
         }
         if (!(r[0] >= 0.0) || !(fabs(w[0]) <= slack)) return false;
-        *worst = fmax(*worst, fabs(w[0]));
+        *worst = slip_larger(*worst, fabs(w[0]));
         if (state[b] == SLIP_STICKING) {
             if (!(fabs(r[1]) <= p->mu[b] * r[0]) || !(fabs(w[1]) <= slack)) return false;
-            *worst = fmax(*worst, fabs(w[1]));
+            *worst = slip_larger(*worst, fabs(w[1]));
         } else if (!(state[b] == SLIP_FORWARD ? w[1] >= 0.0 : w[1] <= 0.0))
             return false;
     }
@@ -159,7 +159,7 @@ static void polish(slip_moreau *m, slip_moreau_step *step)
     }
     for (int b = 0; b < p->blocks; b++) {
         double *r = p->r + (long)b * m->d;
-        r[0] = fmax(0.0, r[0]);
+        r[0] = slip_larger(0.0, r[0]);
         const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]), most = p->mu[b] * r[0];
         for (int c = 1; c < m->d && tangent > most; c++) r[c] *= most / tangent;
     }
