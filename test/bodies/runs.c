@@ -75,6 +75,36 @@ static void slider_crank_under_dai(void **state)
     slip_model_destroy(formulas);
 }
 
+// an ideal guide as a joint that closes the loop, against the same constraints as formulas
+static void ideal_guide(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: ideal\nparameters: {l1: 0.153, l2: 0.306, m1: 0.038, m3: 0.076}\ngravity: "
+        "9.81\nbodies:\n"
+        "  crank: {mass: m1, inertia: 7.4e-5, centre: [l1/2, 0], points: {tip: [l1, 0]}, joint: {revolute: "
+        "ground}, th: {name: th1, rate: 150}}\n"
+        "  rod: {mass: m1, inertia: 5.9e-4, centre: [l2/2, 0], points: {tip: [l2, 0]}, joint: {revolute: "
+        "crank.tip}, th: {name: th2, guess: 0}}\n"
+        "  slider: {mass: m3, inertia: 2.7e-6, joint: {revolute: rod.tip}, th: {name: th3}}\n"
+        "joints: {guide: {prismatic: [slider, ground]}}\n";
+    slip_model *bodies = read_with(text, NULL, NULL, 0),
+               *formulas = read_with(NULL, "models/flores/slider-crank-ideal.yaml", NULL, 0);
+    assert_near(bodies->coordinates[1].rate, -75.0, 1e-9); // found from the loop
+    slip_sim *a = simulate(bodies, "moreau", NULL, 1e-5, 0.1),
+             *b = simulate(formulas, "moreau", NULL, 1e-5, 0.1);
+    run_to_end(a);
+    run_to_end(b);
+    static const char *const columns[] = { "th1", "th2", "th1'", "th2'" };
+    for (int k = 0; k < 4; k++) assert_near(slip_sim_get(a, columns[k]), slip_sim_get(b, columns[k]), 1e-8);
+    assert_near(0.153 * sin(slip_sim_get(a, "th1")) + 0.306 * sin(slip_sim_get(a, "th2")), 0.0, 1e-12);
+    assert_near(slip_sim_get(a, "th3"), 0.0, 1e-12);
+    slip_sim_destroy(a);
+    slip_sim_destroy(b);
+    slip_model_destroy(bodies);
+    slip_model_destroy(formulas);
+}
+
 // ---------------------------------------------------------------------------------------- classics
 
 static void box_on_incline(void **state)
@@ -186,6 +216,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slider_crank_follows_truth),
         cmocka_unit_test(slider_crank_under_dai),
+        cmocka_unit_test(ideal_guide),
         cmocka_unit_test(box_on_incline),
         cmocka_unit_test(stack_stands),
         cmocka_unit_test(loose_pin_stays_in_its_bearing),

@@ -1,4 +1,5 @@
 /// scenes.c: joints, springs, dampers, motors, loads and known motions against mechanics worked out by hand.
+#include "core/text.h"
 #include "helper.h"
 
 static const double PI = 3.14159265358979323846;
@@ -293,6 +294,64 @@ static void groups_make_all_pairs(void **state)
     scene_end(&s);
 }
 
+// both front ends in one file: what formulas say is added to what the bodies are
+static void formulas_beside_bodies(void **state)
+{
+    (void)state;
+    scene s = scene_from("slipstick: 1\nname: both\nparameters: {k: 3}\ndefine: {stretch: ball.x - z}\n"
+                         "coordinates: {z: {start: 1, rate: 2}}\nenergy: {kinetic: z'^2, potential: "
+                         "k*stretch^2}\nforces: {ball.y: -z', z: 7}\n"
+                         "bodies: {ball: {mass: 4}}\ngravity: 10\n"
+                         "frictions: {f: {slip': z' - ball.x', limit: 0.3}}\nconstraints: {c: ball.y - "
+                         "z^2}\ncontacts: {g: {gap: ball.y}}\n");
+    double q[3] = { 1.0, 0.5, 0.2 }, u[3] = { 2.0, 0.1, -0.3 };
+    assert_int_equal(scene_coordinate(&s, "z"), 0);
+    scene_at(&s, 0.0, q, u);
+    assert_near(scene_mass(&s, 0, 0), 2.0, 1e-15);
+    assert_near(scene_mass(&s, 1, 1), 4.0, 1e-15);
+    assert_near(s.terms.h[0], 7.0 + 2 * 3 * (0.5 - 1.0), 1e-15);
+    assert_near(s.terms.h[1], -2 * 3 * (0.5 - 1.0), 1e-15);
+    assert_near(s.terms.h[2], -40.0 - 2.0, 1e-14);
+    assert_near(s.terms.constraint[0], 0.2 - 1.0, 1e-15);
+    scene_end(&s);
+}
+
+// work, not time: expressions grow with the bodies, and not faster
+static void two_hundred_bodies(void **state)
+{
+    (void)state;
+    slip_text text = { 0 };
+    slip_text_add(&text,
+                  "slipstick: 1\nname: many\ngravity: 9.81\nbodies:\n  ground: {shape: {line: [0, 0]}}\n");
+    for (int k = 0; k < 200; k++)
+        slip_text_add(&text, "  b%d: {mass: 1, inertia: 0.01, x: %d, shape: {circle: 0.1}}\n", k, k);
+    slip_text_add(&text, "groups: {balls: [b0");
+    for (int k = 1; k < 200; k++) slip_text_add(&text, ", b%d", k);
+    slip_text_add(&text, "]}\ncontacts: {floor: {between: [balls, ground], friction: 0.3}}\n");
+    scene s = scene_from(text.data);
+    slip_text_free(&text);
+    assert_int_equal(s.model->coordinate_count, 600);
+    assert_int_equal(s.model->contact_count, 200);
+    assert_true(slip_graph_node_count(s.model->graph) < 40 * 200);
+    assert_int_equal(s.system->block_count, 600); // M is diagonal
+    scene_end(&s);
+}
+
+static void unused_shapes_are_said(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: n\nbodies: {a: {mass: 1, shape: {circle: 1}}}\n";
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    assert_int_equal(slip_model_read_text("m.yaml", text, strlen(text), NULL, 0, notes, &model), SLIP_OK);
+    char *said = slip_diagnostics_text(notes);
+    assert_non_null(
+        strstr(said, "m.yaml:3:23: warning: the shape of body 'a' touches nothing: no contact names it"));
+    free(said);
+    slip_diagnostics_destroy(notes);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +364,9 @@ int main(void)
         cmocka_unit_test(journal_points),
         cmocka_unit_test(bearing_with_play),
         cmocka_unit_test(groups_make_all_pairs),
+        cmocka_unit_test(formulas_beside_bodies),
+        cmocka_unit_test(two_hundred_bodies),
+        cmocka_unit_test(unused_shapes_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
