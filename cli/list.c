@@ -51,9 +51,9 @@ static void row(table *t, const char *const *cells)
 
 static void part_rows(table *t, int kind)
 {
-    for (int k = 0; slip_part((slip_part_kind)kind, k); k++) {
-        const slip_part_info *part = slip_part((slip_part_kind)kind, k);
-        row(t, (const char *const[CELLS]){ part->name, part->summary, part->accepts, part->reference, "" });
+    slip_part_info part;
+    for (int k = 0; slip_part((slip_part_kind)kind, k, &part); k++) {
+        row(t, (const char *const[CELLS]){ part.name, part.summary, part.accepts, part.reference, "" });
     }
 }
 

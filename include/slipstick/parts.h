@@ -4,6 +4,8 @@
 #ifndef SLIPSTICK_PARTS_H
 #define SLIPSTICK_PARTS_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -26,8 +28,8 @@ typedef struct slip_part_info {
 /// The word for a kind: "formulations"; NULL past the end.
 const char *slip_part_kind_name(int kind);
 
-/// The k-th part of a kind; NULL past the end.
-const slip_part_info *slip_part(slip_part_kind kind, int k);
+/// Fills *part with the k-th part of a kind; false past the end.
+bool slip_part(slip_part_kind kind, int k, slip_part_info *part);
 
 #ifdef __cplusplus
 }

@@ -86,6 +86,35 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
     return true;
 }
 
+// of two records, does the first stand after the second?
+static bool stands_after(const slip_diagnostic *a, const slip_diagnostic *b)
+{
+    bool a_set = strcmp(a->file, "--set") == 0, b_set = strcmp(b->file, "--set") == 0;
+    if (a_set != b_set) return a_set;
+    return a->line != b->line ? a->line > b->line : a->column > b->column;
+}
+
+void slip_diagnostics_sort(slip_diagnostics *notes, int from)
+{
+    slip_diagnostic sorted[SLIP_MOST_DIAGNOSTICS];
+    int count = 0, total = (int)notes->count;
+    for (int k = from; k < total;) { // insertion of a record with the notes behind it; there are at most 100
+        int length = 1, at = count;
+        while (k + length < total && notes->items[k + length].severity == SLIP_NOTE) length++;
+        while (at > 0) { // before which group does this one stand?
+            int head = at - 1;
+            while (head > 0 && sorted[head].severity == SLIP_NOTE) head--;
+            if (!stands_after(&sorted[head], &notes->items[k])) break;
+            at = head;
+        }
+        memmove(sorted + at + length, sorted + at, (size_t)(count - at) * sizeof *sorted);
+        memcpy(sorted + at, notes->items + k, (size_t)length * sizeof *sorted);
+        count += length;
+        k += length;
+    }
+    if (count) memcpy(notes->items + from, sorted, (size_t)count * sizeof *sorted);
+}
+
 // a source line may hold tabs and bytes above 127: one column per character, tabs as one space
 static void add_source_line(slip_text *out, const slip_diagnostic *d)
 {

@@ -27,6 +27,10 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
 
 enum { SLIP_MOST_DIAGNOSTICS = 100 };
 
+/// Puts records [from, count) in the order of their places, as a reader goes down the file; a note
+/// stays behind what it explains. Records of --set come after those of the file.
+void slip_diagnostics_sort(slip_diagnostics *notes, int from);
+
 /// Writes "did you mean 'friction'?" into buffer when one of the names is near `word` (a few edits),
 /// else an empty string. Returns buffer.
 const char *slip_nearest_name(const char *word, const char *const *names, int count, char *buffer, int size);

@@ -66,7 +66,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
     slip_reader r = {
         .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
     };
-    int before = slip_diagnostics_error_count(notes);
+    int before = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
     if (r.model) r.model->pool = slip_pool_create();
     if (r.model) r.model->graph = slip_graph_create();
     if (!r.model || !r.scratch || !r.model->pool || !r.model->graph ||
@@ -75,6 +75,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
     else
         slip_read_tree(&r);
     close_reader(&r);
+    slip_diagnostics_sort(notes, first);
     bool mistakes = slip_diagnostics_error_count(notes) != before;
     slip_status status = r.status != SLIP_OK ? r.status : mistakes ? SLIP_BAD_MODEL : SLIP_OK;
     if (messages_were_lost(notes)) status = SLIP_NO_MEMORY;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/reader.h"
+#include "slipstick/parts.h"
 
 // ------------------------------------------------------------------------------------- the header
 
@@ -127,13 +128,34 @@ static const char *read_word(slip_reader *r, const slip_yaml *run, const char *k
     return slip_reader_text(r, node->text, node->length);
 }
 
+// a name out of a table of parts: what is listed is what may be written
+static const char *read_part(slip_reader *r, const slip_yaml *run, const char *key, slip_part_kind kind,
+                             slip_span *where)
+{
+    enum { MOST = 64 };
+    const char *names[MOST], *word = read_word(r, run, key, where);
+    if (!word) return NULL;
+    slip_part_info part;
+    int count = 0;
+    for (; count < MOST && slip_part(kind, count, &part); count++) {
+        names[count] = part.name;
+        if (strcmp(part.name, word) == 0) return word;
+    }
+    char near[96], list[96];
+    slip_nearest_name(word, names, count, near, sizeof near);
+    snprintf(list, sizeof list, "`slipstick list %s` shows them", slip_part_kind_name(kind));
+    slip_reader_error(r, *where, near[0] ? near : list, "'%.80s' is not one of the %s", word,
+                      slip_part_kind_name(kind));
+    return NULL;
+}
+
 static void read_run(slip_reader *r)
 {
     slip_run_settings *s = &r->model->run;
     const slip_yaml *run = slip_reader_map(r->root, "run");
-    s->formulation = read_word(r, run, "formulation", &s->formulation_at);
-    s->integrator = read_word(r, run, "integrator", &s->integrator_at);
-    s->solver = read_word(r, run, "solver", &s->solver_at);
+    s->formulation = read_part(r, run, "formulation", SLIP_FORMULATIONS, &s->formulation_at);
+    s->integrator = read_part(r, run, "integrator", SLIP_INTEGRATORS, &s->integrator_at);
+    s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
     s->projection = read_word(r, run, "projection", &s->projection_at);
     static const char *const names[] = { "step", "until", "every", "relative", "absolute" };
     double *const values[] = { &s->step, &s->until, &s->every, &s->relative, &s->absolute };

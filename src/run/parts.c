@@ -14,18 +14,26 @@ const char *slip_part_kind_name(int kind)
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
-const slip_part_info *slip_part(slip_part_kind kind, int k)
+static bool put(const slip_part_info *from, slip_part_info *part)
 {
-    static _Thread_local slip_part_info solver;
+    if (from) *part = *from;
+    return from != NULL;
+}
+
+static bool put_solver(const slip_solver *solver, slip_part_info *part)
+{
+    if (solver) *part = (slip_part_info){ solver->name, solver->summary, solver->accepts, solver->reference };
+    return solver != NULL;
+}
+
+bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
+{
     switch (kind) {
-    case SLIP_FORMULATIONS: return slip_formulation_at(k) ? &slip_formulation_at(k)->info : NULL;
-    case SLIP_INTEGRATORS: return slip_integrator_at(k) ? &slip_integrator_at(k)->info : NULL;
-    case SLIP_SOLVERS:
-        if (!slip_solver_get(k)) return NULL;
-        solver = (slip_part_info){ slip_solver_get(k)->name, slip_solver_get(k)->summary, "", "" };
-        return &solver;
-    case SLIP_LAWS: return slip_law_at(k) ? &slip_law_at(k)->info : NULL;
+    case SLIP_FORMULATIONS: return put(slip_formulation_at(k) ? &slip_formulation_at(k)->info : NULL, part);
+    case SLIP_INTEGRATORS: return put(slip_integrator_at(k) ? &slip_integrator_at(k)->info : NULL, part);
+    case SLIP_SOLVERS: return put_solver(slip_solver_get(k), part);
+    case SLIP_LAWS: return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
     case SLIP_PART_KIND_COUNT: break;
     }
-    return NULL;
+    return false;
 }

@@ -111,7 +111,8 @@ static slip_status unknown_part(slip_part_kind kind, const char *name, bool aske
 {
     const char *names[64];
     int count = 0;
-    for (; count < 64 && slip_part(kind, count); count++) names[count] = slip_part(kind, count)->name;
+    slip_part_info part;
+    for (; count < 64 && slip_part(kind, count, &part); count++) names[count] = part.name;
     char near[96], place[160], all[240] = "";
     slip_nearest_name(name, names, count, near, sizeof near);
     for (int k = 0, at = 0; k < count && at < (int)sizeof all - 1; k++)
@@ -124,8 +125,9 @@ static slip_status unknown_part(slip_part_kind kind, const char *name, bool aske
 
 static int find_part(slip_part_kind kind, const char *name)
 {
-    for (int k = 0; slip_part(kind, k); k++)
-        if (strcmp(slip_part(kind, k)->name, name) == 0) return k;
+    slip_part_info part;
+    for (int k = 0; slip_part(kind, k, &part); k++)
+        if (strcmp(part.name, name) == 0) return k;
     return -1;
 }
 
