@@ -4,7 +4,7 @@
 
 #include "slipstick/slipstick.h"
 
-double bench_clock(void); ///< s
+double bench_clock(void); ///< s of processor time
 
 /// A model from text, or NULL with its mistakes on stderr.
 slip_model *bench_model(const char *text, size_t length);

@@ -9,11 +9,6 @@
 
 #include "core/dense.h"
 
-/// A result of a tape that goes to a fixed place in an array; constants are put there once.
-typedef struct route {
-    int reg, to;
-} route;
-
 /// A mass block larger than 1 x 1. A constant one is factored once.
 typedef struct block {
     int count, *coordinate;
@@ -32,10 +27,8 @@ typedef struct program {
 struct slip_ode_work {
     void *memory;
     program motion, record;
-    int extra_input;     // register of the first element state; the model's own states sit at 1 .. base_count
-    int route_count;
-    route *routes;       // varying results of the motion tape into xdot
-    double *constant;    // xdot with the constant results in place
+    int extra_input; // register of the first element state; the model's own states sit at 1 .. base_count
+    int *source;     // register of each rate
     int block_count;
     block *blocks;
     int *closed_reg, *stick_reg; // -1: never; constants sit in registers too
@@ -63,6 +56,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     ode->graph = equations ? equations->graph : slip_graph_copy(model->graph);
     ode->pool = slip_pool_create();
     ode->state_count = states;
+    ode->ledger_count = equations ? SLIP_LEDGER_COUNT : 0;
     ode->element_count = elements;
     ode->record_count = model->record_count;
     if (ode->pool && ode->graph) {
@@ -143,7 +137,8 @@ static slip_status divide_single_blocks(slip_ode *ode)
     for (int b = 0; b < e->block_count; b++) {
         if (e->blocks[b].count != 1) continue;
         int at = ode->n + e->blocks[b].coordinate[0];
-        ode->rate[at] = slip_graph_op(ode->graph, SLIP_OP_DIV, ode->rate[at], e->blocks[b].entry[0], SLIP_NONE);
+        ode->rate[at] =
+            slip_graph_op(ode->graph, SLIP_OP_DIV, ode->rate[at], e->blocks[b].entry[0], SLIP_NONE);
         if (ode->rate[at] < 0) return SLIP_NO_MEMORY;
     }
     return SLIP_OK;
@@ -152,19 +147,30 @@ static slip_status divide_single_blocks(slip_ode *ode)
 static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, slip_quantity quantity)
 {
     switch (quantity) {
-    case SLIP_QUANTITY_GAP: return element->gap;
-    case SLIP_QUANTITY_NORMAL: return element->normal;
-    case SLIP_QUANTITY_SLIP: return element->slip[0];
-    case SLIP_QUANTITY_SLIP_Y: return element->slip[1];
-    case SLIP_QUANTITY_FRICTION: return element->force[0];
-    case SLIP_QUANTITY_FRICTION_Y: return element->force[1];
-    case SLIP_QUANTITY_STICK: return element->stick;
-    case SLIP_QUANTITY_CLOSED: return element->closed;
-    case SLIP_QUANTITY_LIMIT: return element->limit;
+    case SLIP_QUANTITY_GAP:
+        return element->gap;
+    case SLIP_QUANTITY_NORMAL:
+        return element->normal;
+    case SLIP_QUANTITY_SLIP:
+        return element->slip[0];
+    case SLIP_QUANTITY_SLIP_Y:
+        return element->slip[1];
+    case SLIP_QUANTITY_FRICTION:
+        return element->force[0];
+    case SLIP_QUANTITY_FRICTION_Y:
+        return element->force[1];
+    case SLIP_QUANTITY_STICK:
+        return element->stick;
+    case SLIP_QUANTITY_CLOSED:
+        return element->closed;
+    case SLIP_QUANTITY_LIMIT:
+        return element->limit;
     case SLIP_QUANTITY_NORMAL_MIN:
     case SLIP_QUANTITY_NORMAL_MAX:
-    case SLIP_QUANTITY_NORMAL_UNIQUE: return slip_graph_constant(graph, NAN); // questions to rigid formulations
-    case SLIP_QUANTITY_COUNT: break;
+    case SLIP_QUANTITY_NORMAL_UNIQUE:
+        return slip_graph_constant(graph, NAN); // questions to rigid formulations
+    case SLIP_QUANTITY_COUNT:
+        break;
     }
     return SLIP_NONE;
 }
@@ -197,7 +203,8 @@ static slip_status map_quantities(slip_ode *ode, slip_ref *of_input, slip_error 
     for (int k = 0; k < ode->model->quantity_count; k++) {
         const slip_quantity_input *q = &ode->model->quantities[k];
         int element = q->element >= 0 ? q->element : element_by_name(ode, q->element_name);
-        slip_ref value = element >= 0 ? quantity_of(ode->graph, &ode->elements[element], q->quantity) : SLIP_NONE;
+        slip_ref value =
+            element >= 0 ? quantity_of(ode->graph, &ode->elements[element], q->quantity) : SLIP_NONE;
 #define AS_QUANTITY(name, text, meaning) text,
         static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
         char place[160];
@@ -219,7 +226,8 @@ static slip_status resolve_records(slip_ode *ode, slip_error *error)
     slip_status status = map_quantities(ode, of_input, error);
     quantity_map map = { ode, of_input, inputs };
     for (int k = 0; k < ode->record_count && status == SLIP_OK; k++) {
-        ode->record[k] = slip_graph_rewrite(ode->graph, ode->model->records[k].value.ref, quantity_rule, &map);
+        ode->record[k] =
+            slip_graph_rewrite(ode->graph, ode->model->records[k].value.ref, quantity_rule, &map);
         if (ode->record[k] < 0) status = SLIP_NO_MEMORY;
     }
     free(of_input);
@@ -239,7 +247,7 @@ static slip_ref *motion_roots(const slip_ode *ode, int *count)
     int at = 0;
     slip_ref none = slip_graph_constant(ode->graph, 0.0);
     for (int k = 0; k < ode->state_count; k++) roots[at++] = ode->rate[k];
-    for (int k = 0; k < SLIP_LEDGER_COUNT; k++) roots[at++] = ode->power[k] >= 0 ? ode->power[k] : none;
+    for (int k = 0; k < ode->ledger_count; k++) roots[at++] = ode->power[k] >= 0 ? ode->power[k] : none;
     for (int k = 0; k < ode->element_count; k++) {
         roots[at++] = ode->elements[k].closed >= 0 ? ode->elements[k].closed : none;
         roots[at++] = ode->elements[k].stick >= 0 ? ode->elements[k].stick : none;
@@ -275,11 +283,9 @@ static slip_ref *record_roots(const slip_ode *ode, int *count)
 static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
 {
     const slip_equations *e = ode->equations;
-    int size = ode->state_count + SLIP_LEDGER_COUNT;
     w->motion.reg = SLIP_TAKE(a, double, slip_tape_registers(w->motion.tape));
     w->record.reg = SLIP_TAKE(a, double, slip_tape_registers(w->record.tape));
-    w->routes = SLIP_TAKE(a, route, size);
-    w->constant = SLIP_TAKE(a, double, size);
+    w->source = SLIP_TAKE(a, int, ode->state_count + ode->ledger_count);
     w->closed_reg = SLIP_TAKE(a, int, ode->element_count);
     w->stick_reg = SLIP_TAKE(a, int, ode->element_count);
     w->record_reg = SLIP_TAKE(a, int, ode->record_count + 2);
@@ -339,14 +345,8 @@ static slip_status connect(slip_ode *ode, slip_error *error)
     struct slip_ode_work *w = ode->work;
     slip_tape_start(w->motion.tape, w->motion.reg);
     slip_tape_start(w->record.tape, w->record.reg);
-    int size = ode->state_count + SLIP_LEDGER_COUNT, root = 0;
-    for (; root < size; root++) {
-        double value;
-        if (slip_tape_result_constant(w->motion.tape, root, &value))
-            w->constant[root] = value;
-        else
-            w->routes[w->route_count++] = (route){ slip_tape_result(w->motion.tape, root), root };
-    }
+    int size = ode->state_count + ode->ledger_count, root = 0;
+    for (; root < size; root++) w->source[root] = slip_tape_result(w->motion.tape, root);
     for (int k = 0; k < ode->element_count; k++) {
         w->closed_reg[k] = slip_tape_result(w->motion.tape, root++);
         w->stick_reg[k] = slip_tape_result(w->motion.tape, root++);
@@ -426,21 +426,28 @@ bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
     struct slip_ode_work *w = ode->work;
     slip_ode_load_state(ode, w->motion.reg, t, x);
     slip_tape_run(w->motion.tape, w->motion.reg);
-    memcpy(xdot, w->constant, (size_t)(ode->state_count + SLIP_LEDGER_COUNT) * sizeof *xdot);
-    for (int k = 0; k < w->route_count; k++) xdot[w->routes[k].to] = w->motion.reg[w->routes[k].reg];
+    const int *source = w->source, size = ode->state_count + ode->ledger_count;
+    for (int k = 0; k < size; k++) xdot[k] = w->motion.reg[source[k]];
     for (int b = 0; b < w->block_count; b++)
         if (!solve_block(&w->blocks[b], ode->n, w->motion.reg, xdot)) return false;
     return true;
 }
 
-void slip_ode_modes(const slip_ode *ode, unsigned char *modes)
+bool slip_ode_modes(const slip_ode *ode, unsigned char *modes)
 {
     const struct slip_ode_work *w = ode->work;
-    for (int k = 0; k < ode->element_count; k++)
-        modes[k] = (unsigned char)((w->motion.reg[w->closed_reg[k]] != 0.0) | (w->motion.reg[w->stick_reg[k]] != 0.0) << 1);
+    bool changed = false;
+    for (int k = 0; k < ode->element_count; k++) {
+        bool closed = w->motion.reg[w->closed_reg[k]] != 0.0, stick = w->motion.reg[w->stick_reg[k]] != 0.0;
+        unsigned char mode = (unsigned char)((closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
+        changed = changed || mode != modes[k];
+        modes[k] = mode;
+    }
+    return changed;
 }
 
-void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic, double *potential)
+void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
+                     double *potential)
 {
     struct slip_ode_work *w = ode->work;
     slip_ode_load_state(ode, w->record.reg, t, x);

@@ -36,7 +36,8 @@ typedef struct slip_ode {
     slip_equations *equations;  ///< NULL for inclusions
     const slip_model *model;
 
-    int state_count; ///< without the quadratures
+    int state_count;  ///< without the quadratures
+    int ledger_count; ///< quadratures behind the states: SLIP_LEDGER_COUNT, or 0 for inclusions
     int n;           ///< coordinates: states [0, n) are q, [n, 2n) are u; 0 for inclusions
     int base_count;  ///< states that are inputs 1 .. base_count of the model's graph: 2n, or all of an inclusion
     const char **state_name;
@@ -84,7 +85,7 @@ void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...) 
 /// takes the workspace.
 slip_status slip_ode_compile(slip_ode *ode, slip_error *error);
 
-/// xdot = f(t, x), state_count + SLIP_LEDGER_COUNT numbers. False when a mass matrix is not positive
+/// xdot = f(t, x), state_count + ledger_count numbers. False when a mass matrix is not positive
 /// definite at this state.
 bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot);
 
@@ -94,8 +95,9 @@ void slip_ode_set_stage(slip_ode *ode, double tau);
 /// t and x into the registers of a tape of ode->graph.
 void slip_ode_load_state(const slip_ode *ode, double *registers, double t, const double *x);
 
-/// Modes of the elements as of the last slip_ode_rate: bit 0 closed, bit 1 sticking.
-void slip_ode_modes(const slip_ode *ode, unsigned char *modes);
+/// Modes of the elements (SLIP_MODE_*) as of the last slip_ode_rate; true when one differs from what stood in
+/// `modes` before.
+bool slip_ode_modes(const slip_ode *ode, unsigned char *modes);
 
 /// Recorded quantities, kinetic and potential energy at (t, x).
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,

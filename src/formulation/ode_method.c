@@ -22,6 +22,7 @@ typedef struct ode_method {
     slip_newton *newton;      // for implicit integrators
     slip_guard *guard;        // for integrators with a limit of stability
     double step;              // the one asked for
+    bool watched;             // the guard has seen the modes of the start
     bool told;                // the motion has entered a regime beyond the limit
     void *memory;
 } ode_method;
@@ -109,8 +110,9 @@ static slip_run_outcome observe(slip_method *method)
     ode_method *m = (ode_method *)method;
     if (m->fresh) return SLIP_RUNNING;
     if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
-    slip_ode_modes(m->ode, method->mode);
-    if (m->guard && !m->told) {
+    bool changed = slip_ode_modes(m->ode, method->mode);
+    if (m->guard && (changed || !m->watched) && !m->told) {
+        m->watched = true;
         slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,
                                                 method->largest_stable_step);
         judge(m, limit, "in the regime that the motion has entered");
@@ -148,6 +150,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     m->fresh = false;
     method->planned = m->control.next;
     const double *ledger = m->x + m->ode->state_count;
+    if (m->ode->ledger_count == 0) return SLIP_RUNNING;
     method->work = ledger[SLIP_LEDGER_WORK];
     method->friction = ledger[SLIP_LEDGER_FRICTION];
     method->contact = ledger[SLIP_LEDGER_CONTACT];
@@ -229,8 +232,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     m->ode = ode;
     m->integrator = slip_integrator_named(settings->integrator);
-    m->problem = (slip_ode_problem){ .count = ode->state_count + SLIP_LEDGER_COUNT,
-                                     .quadratures = SLIP_LEDGER_COUNT,
+    m->problem = (slip_ode_problem){ .count = ode->state_count + ode->ledger_count,
+                                     .quadratures = ode->ledger_count,
                                      .context = m,
                                      .rate = rate,
                                      .stage = stage };
