@@ -5,9 +5,9 @@
 ///     if (slip_law_create("kikuuwe", 0.5, 1, set, 2, &error, &law) != SLIP_OK) ...
 ///     slip_law_evaluate(law, &v, &e, tau, &force, &rate);
 ///
-/// Names and parameters: `slipstick list laws`, slip_law_parameter_name(), docs/laws.md. Forces carry the sign
-/// of the velocity: the body receives minus them. The same laws serve frictions of a model (`law:`).
-/// A law may be evaluated by one thread at a time; evaluation allocates nothing.
+/// Names and parameters: `slipstick list laws`, slip_law_parameter_name(), docs/laws.md. Forces carry the
+/// sign of the velocity: the body receives minus them. The same laws serve frictions of a model (`law:`). A
+/// law may be evaluated by one thread at a time; evaluation allocates nothing.
 #ifndef SLIPSTICK_LAW_H
 #define SLIPSTICK_LAW_H
 

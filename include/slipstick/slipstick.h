@@ -6,6 +6,8 @@
 ///   parts.h        formulations, integrators, solvers, laws by name
 ///   derive.h       the equations made of a model, as text or LaTeX
 ///   design.h       from a wanted restitution to constants of formulation dai
+///   law.h          friction laws in numbers
+///   net.h          a system as a network of components that move and components that push
 ///   sim.h          a model under one formulation, step by step
 ///   run.h          a whole run with its files and its JSON summary
 #ifndef SLIPSTICK_H
@@ -14,7 +16,9 @@
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
+#include "slipstick/law.h"
 #include "slipstick/model.h"
+#include "slipstick/net.h"
 #include "slipstick/parts.h"
 #include "slipstick/run.h"
 #include "slipstick/sim.h"

@@ -29,14 +29,15 @@ void slip_law_stage_input(slip_ode *ode)
 }
 
 // "joint.e", "joint.e.x", "joint.e3"
-static slip_ref state_input(slip_ode *ode, const slip_element *element, const slip_law *law, int at, int state,
-                            int component)
+static slip_ref state_input(slip_ode *ode, const slip_element *element, const slip_law *law, int at,
+                            int state, int component)
 {
     static const char *const suffix[] = { ".x", ".y" };
     char name[16] = "e";
     int length = 1;
     if (law->states > 1) length += snprintf(name + 1, sizeof name - 1, "%d", state + 1);
-    if (element->slip_count == 2) snprintf(name + length, sizeof name - (size_t)length, "%s", suffix[component]);
+    if (element->slip_count == 2)
+        snprintf(name + length, sizeof name - (size_t)length, "%s", suffix[component]);
     return slip_element_state(ode, at, element->name, name);
 }
 
@@ -56,14 +57,20 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
 {
     slip_graph *g = ode->graph;
     int count = element->slip_count;
-    slip_law_terms in = { .graph = g, .count = count, .limit = view->limit, .stage = ode->stage,
-                          .velocity = { SLIP_NONE, SLIP_NONE }, .applied = applied_force(ode, &element->tangent[0]) };
+    slip_law_terms in = { .graph = g,
+                          .count = count,
+                          .limit = view->limit,
+                          .stage = ode->stage,
+                          .velocity = { SLIP_NONE, SLIP_NONE },
+                          .applied = applied_force(ode, &element->tangent[0]) };
     slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE };
     for (int k = 0; slip_law_parameter_at(law, k); k++)
-        in.parameter[k] = slip_element_constant(ode, element->name, slip_law_parameter_at(law, k)->name, parameter[k]);
+        in.parameter[k] =
+            slip_element_constant(ode, element->name, slip_law_parameter_at(law, k)->name, parameter[k]);
     for (int k = 0; k < count; k++) in.velocity[k] = element->tangent[k].rate;
     for (int s = 0; s < law->states; s++)
-        for (int k = 0; k < count; k++) in.state[s][k] = state_input(ode, element, law, at + s * count + k, s, k);
+        for (int k = 0; k < count; k++)
+            in.state[s][k] = state_input(ode, element, law, at + s * count + k, s, k);
     law->write(&in, &out);
     for (int k = 0; k < out.hold_count; k++) slip_element_branch(ode, out.hold[k].node, out.hold[k].operand);
     for (int s = 0; s < law->states; s++)
@@ -106,7 +113,8 @@ slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error)
     slip_status status = slip_mass_probe_create(e, error, &probe);
     if (status != SLIP_OK) return status;
     for (int k = 0; k < e->element_count; k++)
-        for (int i = 0; i < e->elements[k].slip_count; i++) slip_mass_crowd(probe, &e->elements[k].tangent[i]);
+        for (int i = 0; i < e->elements[k].slip_count; i++)
+            slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count; k++) {
         slip_element *element = &e->elements[k];
         if (!element->law) continue;

@@ -84,10 +84,11 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 {
     *method = NULL;
     if (model->constraint_count > 0)
-        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                         "formulation modular takes no bilateral constraints (constraint '%s'); choose coordinates "
-                         "that satisfy it, or write it as a stiff spring and damper",
-                         model->constraints[0].name);
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_model_file(model),
+            "formulation modular takes no bilateral constraints (constraint '%s'); choose coordinates "
+            "that satisfy it, or write it as a stiff spring and damper",
+            model->constraints[0].name);
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
@@ -97,13 +98,15 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     status = build(ode, settings, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);
-        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation modular", "out of memory") : status;
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation modular", "out of memory")
+                                        : status;
     }
     return slip_ode_method_create(ode, settings, error, method);
 }
 
 const slip_formulation slip_formulation_modular = {
-    .info = { "modular", "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
+    .info = { "modular",
+              "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
               "mechanics", "paper 002, eqs 13, 19-24" },
     .mechanics = true,
     .uses_integrator = true,

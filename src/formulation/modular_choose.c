@@ -5,8 +5,9 @@
 #include "formulation/modular.h"
 #include "system/effective_mass.h"
 
-// 31 steps in a contact of full restitution; over all phases of touch-down within a step the restitution is then
-// met within 0.011 (the damper's force jumps at touch-down, which costs any method of fixed step an order)
+// 31 steps in a contact of full restitution; over all phases of touch-down within a step the restitution is
+// then met within 0.011 (the damper's force jumps at touch-down, which costs any method of fixed step an
+// order)
 static const double W_T = 0.1;
 static const double MOST_DAMPING = 5.0; // restitution 0.01; more would only settle later
 
@@ -52,17 +53,19 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     c->B = given_or(element->compliance.C, damping_for(element->restitution) * unit);
     double made = slip_modular_restitution(c->B / unit);
     if (element->restitution_given && fabs(made - element->restitution) > 0.015)
-        slip_ode_warn(ode, element->name,
-                      "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "
-                      "leave compliance.damping out to have it chosen",
-                      element->name, made, element->restitution);
+        slip_ode_warn(
+            ode, element->name,
+            "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "
+            "leave compliance.damping out to have it chosen",
+            element->name, made, element->restitution);
 }
 
 static void choose_friction(const slip_element *element, slip_mass_probe *probe, double step,
                             slip_modular_constants *c)
 {
     double mass = INFINITY;
-    for (int k = 0; k < element->slip_count; k++) mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
+    for (int k = 0; k < element->slip_count; k++)
+        mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
     slip_law_design(or_one(mass), step, &c->K_t, &c->B_t);
     // paper 002 has one K and one B for normal and friction
     if (element->has_gap) c->K_t = given_or(element->compliance.K, c->K_t);
@@ -71,14 +74,16 @@ static void choose_friction(const slip_element *element, slip_mass_probe *probe,
     c->B_t = given_or(element->compliance.C_t, c->B_t);
 }
 
-slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants, slip_error *error)
+slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,
+                                slip_error *error)
 {
     const slip_equations *e = ode->equations;
     slip_mass_probe *probe = NULL;
     slip_status status = slip_mass_probe_create(ode->equations, error, &probe);
     if (status != SLIP_OK) return status;
     for (int k = 0; k < e->element_count; k++)
-        for (int i = 0; i < e->elements[k].slip_count; i++) slip_mass_crowd(probe, &e->elements[k].tangent[i]);
+        for (int i = 0; i < e->elements[k].slip_count; i++)
+            slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count; k++) {
         constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN };
         if (e->elements[k].has_gap) choose_normal(ode, &e->elements[k], probe, step, &constants[k]);

@@ -35,8 +35,8 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 }
 
 const slip_integrator slip_integrator_rk4_generalised = {
-    .info = { "rk4-generalised", "classical Runge-Kutta that tells components their stage step, fixed step", "",
-              "paper 002, eqs 21-22" },
+    .info = { "rk4-generalised", "classical Runge-Kutta that tells components their stage step, fixed step",
+              "", "paper 002, eqs 21-22" },
     .first_stage = 0.5,
     .layout = layout,
     .step = step,

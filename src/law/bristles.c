@@ -8,8 +8,8 @@
 static slip_ref bristle_rate(const slip_law_terms *in, slip_ref steady, int k)
 {
     slip_graph *g = in->graph;
-    slip_ref worn = slip_op2(g, SLIP_OP_DIV,
-                             slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), in->state[0][k]), steady);
+    slip_ref worn =
+        slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), in->state[0][k]), steady);
     return slip_op2(g, SLIP_OP_SUB, in->velocity[k], worn);
 }
 
@@ -20,7 +20,8 @@ void slip_law_write_dahl(const slip_law_terms *in, slip_law_answer *out)
     slip_ref K = in->parameter[0];
     for (int k = 0; k < in->count; k++) {
         slip_ref elastic = slip_op2(g, SLIP_OP_MUL, K, in->state[0][k]);
-        slip_ref worn = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), elastic), in->limit);
+        slip_ref worn =
+            slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), elastic), in->limit);
         out->force[k] = elastic;
         out->rate[0][k] = slip_op2(g, SLIP_OP_SUB, in->velocity[k], worn);
     }
@@ -41,7 +42,8 @@ void slip_law_write_lugre(const slip_law_terms *in, slip_law_answer *out)
     slip_graph *g = in->graph;
     slip_ref one = slip_graph_constant(g, 1.0);
     slip_ref ratio = slip_op2(g, SLIP_OP_DIV, slip_law_speed(in), in->parameter[4]);
-    slip_ref fall = slip_op1(g, SLIP_OP_EXP, slip_op1(g, SLIP_OP_NEG, slip_op2(g, SLIP_OP_MUL, ratio, ratio)));
+    slip_ref fall =
+        slip_op1(g, SLIP_OP_EXP, slip_op1(g, SLIP_OP_NEG, slip_op2(g, SLIP_OP_MUL, ratio, ratio)));
     slip_ref excess = slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_SUB, in->parameter[3], one), fall);
     slip_ref sliding = slip_op2(g, SLIP_OP_MUL, in->limit, slip_op2(g, SLIP_OP_ADD, one, excess));
     slip_ref steady = slip_op2(g, SLIP_OP_DIV, sliding, in->parameter[0]);
@@ -67,12 +69,13 @@ void slip_law_write_elasto_plastic(const slip_law_terms *in, slip_law_answer *ou
                               slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 3.14159265358979323846),
                                        slip_op2(g, SLIP_OP_SUB, size, middle)),
                               slip_op2(g, SLIP_OP_SUB, steady, away));
-    slip_ref blend = slip_op2(g, SLIP_OP_MUL, half, slip_op2(g, SLIP_OP_ADD, one, slip_op1(g, SLIP_OP_SIN, phase)));
+    slip_ref blend =
+        slip_op2(g, SLIP_OP_MUL, half, slip_op2(g, SLIP_OP_ADD, one, slip_op1(g, SLIP_OP_SIN, phase)));
     slip_ref full = slip_graph_op(g, SLIP_OP_IF, slip_op2(g, SLIP_OP_LE, steady, size), one, blend);
     slip_ref alpha = slip_graph_op(g, SLIP_OP_IF, slip_op2(g, SLIP_OP_AND, past, outward), full, zero);
-    slip_ref worn = slip_op2(g, SLIP_OP_DIV,
-                             slip_op2(g, SLIP_OP_MUL, alpha, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), z)),
-                             steady);
+    slip_ref worn =
+        slip_op2(g, SLIP_OP_DIV,
+                 slip_op2(g, SLIP_OP_MUL, alpha, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), z)), steady);
     out->rate[0][0] = slip_op2(g, SLIP_OP_SUB, v, worn);
     out->force[0] = bristle_force(in, out->rate[0][0], 0);
     out->stick = slip_op1(g, SLIP_OP_NOT, slip_op2(g, SLIP_OP_AND, past, outward));

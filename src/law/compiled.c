@@ -35,17 +35,21 @@ static slip_status settle(const slip_law *law, const slip_law_value *values, int
 {
     for (int i = 0; i < count; i++) {
         int k = 0;
-        while (slip_law_parameter_at(law, k) && strcmp(slip_law_parameter_at(law, k)->name, values[i].name) != 0) k++;
+        while (slip_law_parameter_at(law, k) &&
+               strcmp(slip_law_parameter_at(law, k)->name, values[i].name) != 0)
+            k++;
         if (!slip_law_parameter_at(law, k))
-            return slip_fail(error, SLIP_UNKNOWN_NAME, law->info.name, "has no parameter '%s'", values[i].name);
+            return slip_fail(error, SLIP_UNKNOWN_NAME, law->info.name, "has no parameter '%s'",
+                             values[i].name);
         if (!(values[i].value >= 0.0) || isinf(values[i].value))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name, "%s must be finite and not negative, got %g",
-                             values[i].name, values[i].value);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name,
+                             "%s must be finite and not negative, got %g", values[i].name, values[i].value);
     }
     for (int k = 0; slip_law_parameter_at(law, k); k++) {
         parameter[k] = slip_law_parameter_at(law, k)->fallback;
         for (int i = 0; i < count; i++)
-            if (strcmp(slip_law_parameter_at(law, k)->name, values[i].name) == 0) parameter[k] = values[i].value;
+            if (strcmp(slip_law_parameter_at(law, k)->name, values[i].name) == 0)
+                parameter[k] = values[i].value;
         if (isnan(parameter[k]))
             return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name, "needs the parameter '%s'",
                              slip_law_parameter_at(law, k)->name);
@@ -54,17 +58,20 @@ static slip_status settle(const slip_law *law, const slip_law_value *values, int
 }
 
 // force and rates as expressions, results in the order force, rates
-static int write_roots(slip_graph *graph, const slip_friction_law *l, const double *parameter, slip_ref *roots)
+static int write_roots(slip_graph *graph, const slip_friction_law *l, const double *parameter,
+                       slip_ref *roots)
 {
-    slip_law_terms in = { .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE },
-                          .applied = SLIP_NONE };
+    slip_law_terms in = {
+        .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE }, .applied = SLIP_NONE
+    };
     slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE };
     in.limit = slip_graph_input(graph, "limit");
     in.stage = slip_graph_input(graph, "tau");
     for (int k = 0; k < l->components; k++) in.velocity[k] = slip_graph_input(graph, "v");
     for (int s = 0; s < l->law->states; s++)
         for (int k = 0; k < l->components; k++) in.state[s][k] = slip_graph_input(graph, "e");
-    for (int k = 0; slip_law_parameter_at(l->law, k); k++) in.parameter[k] = slip_graph_constant(graph, parameter[k]);
+    for (int k = 0; slip_law_parameter_at(l->law, k); k++)
+        in.parameter[k] = slip_graph_constant(graph, parameter[k]);
     l->law->write(&in, &out);
     int count = 0;
     for (int k = 0; k < l->components; k++) roots[count++] = out.force[k];
@@ -96,17 +103,19 @@ slip_status slip_law_create(const char *name, double limit, int components, cons
     const slip_law *law = slip_law_named(name);
     if (!law) return slip_fail(error, SLIP_UNKNOWN_NAME, "friction law", "there is no law '%s'", name);
     if (components < 1 || components > law->components)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, name, "takes %s of slip, not %d components", law->info.accepts,
-                         components);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, name, "takes %s of slip, not %d components",
+                         law->info.accepts, components);
     if (!(limit >= 0.0) || isinf(limit))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, name, "the limit must be finite and not negative, got %g", limit);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, name, "the limit must be finite and not negative, got %g",
+                         limit);
     double parameter[SLIP_LAW_MOST_PARAMETERS];
     slip_status status = settle(law, values, value_count, parameter, error);
     if (status != SLIP_OK) return status;
     slip_friction_law *l = calloc(1, sizeof *l);
     if (!l) return slip_fail(error, SLIP_NO_MEMORY, "friction law", "out of memory");
-    *l = (slip_friction_law){ .law = law, .components = components, .states = components * law->states,
-                              .limit = limit };
+    *l = (slip_friction_law){
+        .law = law, .components = components, .states = components * law->states, .limit = limit
+    };
     status = compile(l, parameter, error);
     if (status != SLIP_OK) {
         slip_law_destroy(l);

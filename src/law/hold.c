@@ -74,7 +74,8 @@ void slip_law_write_iwan(const slip_law_terms *in, slip_law_answer *out)
     slip_graph *g = in->graph;
     enum { n = SLIP_LAW_MOST_STATES };
     slip_ref count = slip_graph_constant(g, n);
-    slip_ref K = slip_op2(g, SLIP_OP_DIV, in->parameter[0], count), B = slip_op2(g, SLIP_OP_DIV, in->parameter[1], count);
+    slip_ref K = slip_op2(g, SLIP_OP_DIV, in->parameter[0], count),
+             B = slip_op2(g, SLIP_OP_DIV, in->parameter[1], count);
     for (int i = 0; i < n; i++) {
         slip_ref share = slip_graph_constant(g, 2.0 * (i + 1) / (n * (n + 1)));
         write_element(in, (element){ i, K, B, slip_op2(g, SLIP_OP_MUL, share, in->limit), in->stage }, out);

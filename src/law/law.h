@@ -42,8 +42,8 @@ typedef struct slip_law_answer {
 
 typedef struct slip_law {
     slip_part_info info;
-    int components;      ///< the most it takes
-    int states;          ///< per component
+    int components; ///< the most it takes
+    int states;     ///< per component
     void (*write)(const slip_law_terms *in, slip_law_answer *out);
 } slip_law;
 

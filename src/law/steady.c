@@ -31,8 +31,8 @@ static void along(const slip_law_terms *in, slip_ref magnitude, slip_ref viscous
     for (int k = 0; k < in->count; k++) {
         out->force[k] = slip_op2(g, SLIP_OP_MUL, magnitude, slip_law_direction(in, k));
         if (viscous >= 0)
-            out->force[k] = slip_op2(g, SLIP_OP_ADD, out->force[k],
-                                     slip_op2(g, SLIP_OP_MUL, viscous, in->velocity[k]));
+            out->force[k] =
+                slip_op2(g, SLIP_OP_ADD, out->force[k], slip_op2(g, SLIP_OP_MUL, viscous, in->velocity[k]));
     }
 }
 
@@ -52,8 +52,8 @@ void slip_law_write_stribeck(const slip_law_terms *in, slip_law_answer *out)
     slip_graph *g = in->graph;
     slip_ref one = slip_graph_constant(g, 1.0);
     slip_ref ratio = slip_op2(g, SLIP_OP_DIV, slip_law_speed(in), in->parameter[1]);
-    slip_ref fall = slip_op1(g, SLIP_OP_EXP,
-                             slip_op1(g, SLIP_OP_NEG, slip_op2(g, SLIP_OP_POW, ratio, in->parameter[2])));
+    slip_ref fall =
+        slip_op1(g, SLIP_OP_EXP, slip_op1(g, SLIP_OP_NEG, slip_op2(g, SLIP_OP_POW, ratio, in->parameter[2])));
     slip_ref excess = slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_SUB, in->parameter[0], one), fall);
     slip_ref magnitude = slip_op2(g, SLIP_OP_MUL, in->limit, slip_op2(g, SLIP_OP_ADD, one, excess));
     along(in, magnitude, in->parameter[3], out);

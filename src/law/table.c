@@ -15,7 +15,7 @@ enum {
 };
 
 static const slip_law laws[LAW_COUNT] = {
-#define LAW(id, name, components, states, summary, accepts, reference) \
+#define LAW(id, name, components, states, summary, accepts, reference)                                       \
     [LAW_##id] = { { name, summary, accepts, reference }, components, states, slip_law_write_##id },
 #define PARAMETER(law, key, range, fallback, text, meaning)
 #include "law/laws.def"
