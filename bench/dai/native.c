@@ -125,7 +125,7 @@ static const native_example examples[] = {
     { "friction-mass", 3, { 0 }, 10, 1, friction_mass_step, "p", 0 },
     { "bouncing-mass", 3, { 1 }, 3, 1, bouncing_mass_step, "p", 0 },
     { "rolling-sphere", 16, { [1] = 5.5, [4] = 1.0, [9] = 1.0 }, 5, 2, rolling_sphere_step, "px'", 1 },
-    { "two-masses-conveyor", 14, { [2] = 0.25, [4] = 0.05 }, 0.3, 6, conveyor_step, "p1y", 2 },
+    { "two-masses-conveyor", 14, { [2] = 0.25, [4] = 0.05 }, 4, 6, conveyor_step, "p1y", 2 },
     { "stick-slip", 3, { 1.19149 }, 20, 1, stick_slip_step, "p", 0 },
 };
 

@@ -397,8 +397,9 @@ void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const doubl
 {
     reg[0] = t;
     size_t own = (size_t)ode->base_count, all = (size_t)ode->state_count;
+    if (ode->work->extra_input == ode->base_count + 1) own = all; // nothing stands between them
     memcpy(reg + 1, x, own * sizeof *x);
-    memcpy(reg + ode->work->extra_input, x + own, (all - own) * sizeof *x);
+    if (own < all) memcpy(reg + ode->work->extra_input, x + own, (all - own) * sizeof *x);
 }
 
 void slip_ode_set_stage(slip_ode *ode, double tau)
