@@ -72,7 +72,8 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
     for (int e = 0; e < a->system->element_count; e++)
         if (a->system->elements[e].slip_count > 1)
             return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                             "'%s' slips in two directions: the analysis is of planar contacts", a->system->elements[e].name);
+                             "'%s' slips in two directions: the analysis is of planar contacts",
+                             a->system->elements[e].name);
     a->rigid.solver = slip_solver_find("lemke");
     slip_arena count = { 0 };
     layout(&count, a);
@@ -92,7 +93,8 @@ slip_status slip_analysis_create(const slip_model *model, const slip_sim_def *de
 {
     *out = NULL;
     if (model->type != SLIP_MECHANICS)
-        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model), "an inclusion has no contact problem");
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                         "an inclusion has no contact problem");
     slip_analysis *a = calloc(1, sizeof *a);
     if (!a) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
     slip_status status = fill(a, model, def, error);
@@ -113,14 +115,16 @@ void slip_analysis_destroy(slip_analysis *a)
 }
 
 // what touches and how it slips
-static slip_status find_stances(slip_analysis *a, double t, const double *q, const double *u, slip_error *error)
+static slip_status find_stances(slip_analysis *a, double t, const double *q, const double *u,
+                                slip_error *error)
 {
     const slip_system *s = a->system;
     slip_rigid *r = &a->rigid;
     double reach = 1.0, speed = 1.0;
     for (int k = 0; k < s->n; k++) reach = fmax(reach, fabs(q[k])), speed = fmax(speed, fabs(u[k]));
     if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, &r->terms))
-        return slip_fail(error, SLIP_BAD_MODEL, "analysis", "the mass matrix is not positive definite at t = %g s", t);
+        return slip_fail(error, SLIP_BAD_MODEL, "analysis",
+                         "the mass matrix is not positive definite at t = %g s", t);
     for (int e = 0; e < s->element_count; e++) {
         const slip_system_element *element = &s->elements[e];
         r->stance[e] = (slip_stance){ .closed = true };
@@ -129,8 +133,8 @@ static slip_status find_stances(slip_analysis *a, double t, const double *q, con
             r->stance[e].closed = r->terms.gap[e] <= 1e-8 * reach && rate <= 1e-8 * speed;
             if (r->stance[e].closed && rate < -1e-8 * speed)
                 return slip_fail(error, SLIP_UNSUPPORTED, "analysis",
-                                 "contact '%s' strikes at %g m/s at t = %g s: forces are impulses there", element->name,
-                                 -rate, t);
+                                 "contact '%s' strikes at %g m/s at t = %g s: forces are impulses there",
+                                 element->name, -rate, t);
         }
         double v = element->slip_count ? slip_system_row_rate(s, &r->terms, element->tangent_row, u) : 0.0;
         r->stance[e].slide = fabs(v) <= 1e-9 * speed ? 0 : v > 0.0 ? 1 : -1;
@@ -145,9 +149,11 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     slip_rigid_build(&a->rigid, t, q, u);
     if (!slip_set_from_rigid(&a->rigid, &a->set)) {
         a->set.count = 0;
-        a->judgement = (slip_judgement){ .verdict = SLIP_UNKNOWN_VERDICT, .solutions = -1, .taken = -1, .preferred = -1 };
+        a->judgement = (slip_judgement){
+            .verdict = SLIP_UNKNOWN_VERDICT, .solutions = -1, .taken = -1, .preferred = -1
+        };
     } else {
-        slip_judge(&a->set, a->constants, NULL, EFFORT, &a->judgement);
+        slip_set_judge(&a->set, a->constants, NULL, EFFORT, &a->judgement);
     }
     a->has_lcp = a->set.count > 0 && slip_set_lcp(&a->set, a->A, a->B);
     slip_judgement_text(&a->set, &a->judgement, a->names, a->text, sizeof a->text);
@@ -156,17 +162,39 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
 
 // ----------------------------------------------------------------------------------------------- looking
 
-slip_verdict slip_analysis_verdict(const slip_analysis *a) { return a->judgement.verdict; }
-const char *slip_analysis_text(const slip_analysis *a) { return a->text; }
-int slip_analysis_contact_count(const slip_analysis *a) { return a->set.count; }
-const double *slip_analysis_A(const slip_analysis *a) { return a->has_lcp ? a->A : NULL; }
-const double *slip_analysis_B(const slip_analysis *a) { return a->has_lcp ? a->B : NULL; }
-int slip_analysis_solution_count(const slip_analysis *a) { return a->judgement.solutions; }
-bool slip_analysis_continuum(const slip_analysis *a) { return a->judgement.continuum; }
+slip_verdict slip_analysis_verdict(const slip_analysis *a)
+{
+    return a->judgement.verdict;
+}
+const char *slip_analysis_text(const slip_analysis *a)
+{
+    return a->text;
+}
+int slip_analysis_contact_count(const slip_analysis *a)
+{
+    return a->set.count;
+}
+const double *slip_analysis_A(const slip_analysis *a)
+{
+    return a->has_lcp ? a->A : NULL;
+}
+const double *slip_analysis_B(const slip_analysis *a)
+{
+    return a->has_lcp ? a->B : NULL;
+}
+int slip_analysis_solution_count(const slip_analysis *a)
+{
+    return a->judgement.solutions;
+}
+bool slip_analysis_continuum(const slip_analysis *a)
+{
+    return a->judgement.continuum;
+}
 
 bool slip_analysis_rigid_preferred(const slip_analysis *a)
 {
-    return a->set.count == 0 ? a->judgement.solutions >= 0 : a->judgement.preferred >= 0 && !a->judgement.dependent;
+    return a->set.count == 0 ? a->judgement.solutions >= 0
+                             : a->judgement.preferred >= 0 && !a->judgement.dependent;
 }
 
 const char *slip_analysis_contact_name(const slip_analysis *a, int contact)
@@ -185,8 +213,9 @@ slip_analysis_contact slip_analysis_solution(const slip_analysis *a, int solutio
     if (solution < 0 || solution >= a->judgement.kept || contact < 0 || contact >= a->set.count) return none;
     const slip_branch *s = &a->judgement.branch[solution];
     const slip_contact_set *set = &a->set;
-    int way = set->slips[contact] ? (s->mode[contact] == SLIP_IS_FORWARD) - (s->mode[contact] == SLIP_IS_BACKWARD)
-                                  : set->slide[contact];
+    int way = set->slips[contact]
+                  ? (s->mode[contact] == SLIP_IS_FORWARD) - (s->mode[contact] == SLIP_IS_BACKWARD)
+                  : set->slide[contact];
     const char *mode = s->mode[contact] == SLIP_IS_OPEN       ? "open"
                        : s->mode[contact] == SLIP_IS_STICKING ? "sticks"
                        : way > 0                              ? "slides forward"
@@ -200,12 +229,14 @@ const char *slip_analysis_stability(const slip_analysis *a, int solution)
 {
 #define AS_STABILITY(name, word) word,
     static const char *const words[] = { SLIP_STABILITIES(AS_STABILITY) };
-    return solution >= 0 && solution < a->judgement.kept ? words[a->judgement.stability[solution]] : "unknown";
+    return solution >= 0 && solution < a->judgement.kept ? words[a->judgement.stability[solution]]
+                                                         : "unknown";
 }
 
 slip_analysis_layer slip_analysis_boundary_layer(slip_analysis *a, int solution)
 {
     if (solution < 0 || solution >= a->judgement.kept) return (slip_analysis_layer){ 0 };
     slip_branch_layer(&a->set, &a->judgement.branch[solution], a->constants, &a->layer);
-    return (slip_analysis_layer){ a->layer.count, a->layer.A, a->layer.P, a->layer.Q, a->layer.re, a->layer.im };
+    return (
+        slip_analysis_layer){ a->layer.count, a->layer.A, a->layer.P, a->layer.Q, a->layer.re, a->layer.im };
 }

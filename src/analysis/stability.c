@@ -104,7 +104,9 @@ static bool admissible(const slip_contact_set *set, slip_branch *s)
         double hold = set->contact[i] ? set->mu[i] * s->N[i] : set->mu[i];
         bool good = true, edge = false;
         switch (s->mode[i]) {
-        case SLIP_IS_OPEN: good = s->gap_rate[i] >= -small, edge = s->gap_rate[i] <= small; break;
+        case SLIP_IS_OPEN:
+            good = s->gap_rate[i] >= -small, edge = s->gap_rate[i] <= small;
+            break;
         case SLIP_IS_STICKING:
             good = s->N[i] >= -dust && fabs(s->T[i]) <= hold + dust;
             edge = (set->contact[i] && s->N[i] <= dust) || fabs(s->T[i]) >= hold - dust;
@@ -252,8 +254,8 @@ static bool eigenvalues(slip_layer *l)
                               16 * SLIP_SET_ROWS) == 0;
 }
 
-void slip_branch_layer(const slip_contact_set *set, const slip_branch *s, const slip_compliant_constants *constants,
-                       slip_layer *l)
+void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
+                       const slip_compliant_constants *constants, slip_layer *l)
 {
     int at[SLIP_SET_ROWS], k = l->count = unknowns(set, s->mode, at);
     l->stability = SLIP_IS_FREE;
@@ -265,7 +267,8 @@ void slip_branch_layer(const slip_contact_set *set, const slip_branch *s, const 
         const slip_compliant_constants *c = &constants[set->element[at[j] / 2]];
         double K = c->K_t, C = c->C_t;
         if (at[j] % 2 == 0) {
-            slip_normal_force f = slip_compliant_normal(c, slip_compliant_rest(c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
+            slip_normal_force f =
+                slip_compliant_normal(c, slip_compliant_rest(c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
             K = f.stiffness, C = f.damping;
         }
         for (int i = 0; i < k; i++) {

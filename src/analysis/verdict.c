@@ -48,19 +48,23 @@ static void find_taken(const slip_contact_set *set, const double *N, slip_judgem
 static slip_verdict decide(const slip_judgement *j)
 {
     if (j->solutions < 0) return SLIP_UNKNOWN_VERDICT;
-    if (j->solutions == 0) return j->continuum ? SLIP_AMBIGUOUS : j->dependent ? SLIP_UNKNOWN_VERDICT : SLIP_INCONSISTENT;
+    if (j->solutions == 0)
+        return j->continuum ? SLIP_AMBIGUOUS : j->dependent ? SLIP_UNKNOWN_VERDICT : SLIP_INCONSISTENT;
     slip_stability mine = j->stability[j->taken >= 0 ? j->taken : 0];
     if (j->motions > 1 && j->taken >= 0 && mine == SLIP_IS_UNSTABLE) return SLIP_UNSTABLE_BRANCH;
     if (j->motions > 1 || j->continuum) return SLIP_AMBIGUOUS;
     if (j->dependent || j->solutions > 1) return SLIP_UNKNOWN_VERDICT;
-    return settles(mine) ? SLIP_TRUSTED : mine == SLIP_IS_UNSTABLE ? SLIP_UNSTABLE_BRANCH : SLIP_UNKNOWN_VERDICT;
+    return settles(mine)              ? SLIP_TRUSTED
+           : mine == SLIP_IS_UNSTABLE ? SLIP_UNSTABLE_BRANCH
+                                      : SLIP_UNKNOWN_VERDICT;
 }
 
-void slip_judge(const slip_contact_set *set, const slip_compliant_constants *constants, const double *N, long effort,
-                slip_judgement *j)
+void slip_set_judge(const slip_contact_set *set, const slip_compliant_constants *constants, const double *N,
+                    long effort, slip_judgement *j)
 {
     *j = (slip_judgement){ .taken = -1, .preferred = -1 };
-    j->solutions = slip_set_solutions(set, effort, j->branch, SLIP_SET_SOLUTIONS, &j->dependent, &j->continuum);
+    j->solutions =
+        slip_set_solutions(set, effort, j->branch, SLIP_SET_SOLUTIONS, &j->dependent, &j->continuum);
     j->kept = j->solutions < SLIP_SET_SOLUTIONS ? j->solutions : SLIP_SET_SOLUTIONS;
     for (int k = 0; k < j->kept; k++) {
         slip_layer layer;
@@ -109,7 +113,8 @@ static void add_branch(line *l, const slip_contact_set *set, const slip_branch *
     if (set->count > 3) add(l, ", ...");
 }
 
-static void add_ambiguous(line *l, const slip_contact_set *set, const slip_judgement *j, const char *const *names)
+static void add_ambiguous(line *l, const slip_contact_set *set, const slip_judgement *j,
+                          const char *const *names)
 {
     if (j->solutions == 0 || (j->continuum && j->motions < 2)) {
         add(l, "the contact problem has infinitely many solutions");
@@ -126,8 +131,8 @@ static void add_ambiguous(line *l, const slip_contact_set *set, const slip_judge
     if (j->taken >= 0 && j->taken == j->preferred) add(l, "; the one taken is the only stable one");
 }
 
-void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, const char *const *names, char *text,
-                         int size)
+void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, const char *const *names,
+                         char *text, int size)
 {
     line l = { text, size, 0 };
     text[0] = '\0';
@@ -138,19 +143,24 @@ void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, c
         else
             add(&l, "one solution, and a compliant contact settles on it");
         break;
-    case SLIP_AMBIGUOUS: add_ambiguous(&l, set, j, names); break;
+    case SLIP_AMBIGUOUS:
+        add_ambiguous(&l, set, j, names);
+        break;
     case SLIP_UNSTABLE_BRANCH:
         add(&l, "a compliant contact would leave the solution in use (");
         add_branch(&l, set, &j->branch[j->taken >= 0 ? j->taken : 0], names);
         add(&l, "): its boundary layer grows at %.3g 1/s", j->growth[j->taken >= 0 ? j->taken : 0]);
         if (j->solutions > 1) add(&l, "; there are %d solutions", j->solutions);
         break;
-    case SLIP_INCONSISTENT: add(&l, "the rigid contact problem has no solution (Painleve's paradox)"); break;
+    case SLIP_INCONSISTENT:
+        add(&l, "the rigid contact problem has no solution (Painleve's paradox)");
+        break;
     default:
         if (j->solutions < 0)
             add(&l, "too many contacts to try every mode");
         else if (j->dependent || j->solutions > 1)
-            add(&l, "the contacts depend on one another, so their forces are not determined and no theorem applies");
+            add(&l, "the contacts depend on one another, so their forces are not determined and no theorem "
+                    "applies");
         else
             add(&l, "the contact is just changing its mode, where no theorem applies");
     }
