@@ -8,9 +8,9 @@
 #include "slipstick/problem.h"
 
 typedef struct peer_result {
-    bool solved;      ///< residual (ours, from the data) below the tolerance
-    double seconds;   ///< best of several runs, the driver call alone
-    double residual;  ///< slip_residuals.invariant
+    bool solved;     ///< residual (ours, from the data) below the tolerance
+    double seconds;  ///< best of several runs, the driver call alone
+    double residual; ///< slip_residuals.invariant
     double standard;
 } peer_result;
 

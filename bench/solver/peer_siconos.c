@@ -33,7 +33,7 @@ typedef struct peer {
     const char *name;
     int id, local; // local: solver of one contact, 0 for the default
     storage store;
-    int most;      // most unknowns it is tried on
+    int most; // most unknowns it is tried on
 } peer;
 
 static const peer lcp[] = {
@@ -73,7 +73,8 @@ static const peer fc3d[] = {
     { "NSGS", SICONOS_FRICTION_3D_NSGS, 0, BLOCKS, 0 },
     { "NSGS_AC", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_NSN, BLOCKS, 0 },
     { "NSGS_AC_GP", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_NSN_GP, BLOCKS, 0 },
-    { "NSGS_P", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration, BLOCKS, 0 },
+    { "NSGS_P", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_ProjectionOnConeWithLocalIteration,
+      BLOCKS, 0 },
     { "NSGS_QUARTIC", SICONOS_FRICTION_3D_NSGS, SICONOS_FRICTION_3D_ONECONTACT_QUARTIC, BLOCKS, 0 },
     { "NSN_AC", SICONOS_FRICTION_3D_NSN_AC, 0, SPARSE, 0 },
     { "NSN_AC_TEST", SICONOS_FRICTION_3D_NSN_AC_TEST, 0, SPARSE, 0 },
@@ -87,12 +88,19 @@ static const peer *peers_of(slip_kind kind, int *count)
 {
 #define ROWS(table) (*count = (int)(sizeof table / sizeof *table), table)
     switch (kind) {
-    case SLIP_KIND_LCP: return ROWS(lcp);
-    case SLIP_KIND_MLCP: return ROWS(mlcp);
-    case SLIP_KIND_RELAY: return ROWS(relay);
-    case SLIP_KIND_FC2D: return ROWS(fc2d);
-    case SLIP_KIND_FC3D: return ROWS(fc3d);
-    default: *count = 0; return NULL;
+    case SLIP_KIND_LCP:
+        return ROWS(lcp);
+    case SLIP_KIND_MLCP:
+        return ROWS(mlcp);
+    case SLIP_KIND_RELAY:
+        return ROWS(relay);
+    case SLIP_KIND_FC2D:
+        return ROWS(fc2d);
+    case SLIP_KIND_FC3D:
+        return ROWS(fc3d);
+    default:
+        *count = 0;
+        return NULL;
     }
 }
 
@@ -117,7 +125,10 @@ static double clock_now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double entry_of(const slip_matrix *W, int i, long k, int j) { return W->values[(k * W->block + i) * W->block + j]; }
+static double entry_of(const slip_matrix *W, int i, long k, int j)
+{
+    return W->values[(k * W->block + i) * W->block + j];
+}
 
 // the problem's matrix in one of their storages; never freed, the process ends soon
 static NumericsMatrix *matrix_of(const slip_matrix *W, storage store)
@@ -130,8 +141,10 @@ static NumericsMatrix *matrix_of(const slip_matrix *W, storage store)
             for (int i = 0; i < b; i++)
                 for (int j = 0; j < b; j++) {
                     const int row = a * b + i, col = W->column[k] * b + j;
-                    if (store == DENSE) sparse->matrix0[(long)col * n + row] = entry_of(W, i, k, j);
-                    else NM_entry(sparse, row, col, entry_of(W, i, k, j));
+                    if (store == DENSE)
+                        sparse->matrix0[(long)col * n + row] = entry_of(W, i, k, j);
+                    else
+                        NM_entry(sparse, row, col, entry_of(W, i, k, j));
                 }
     if (store != BLOCKS) return sparse;
     SparseBlockStructuredMatrix *blocks = SBM_new();
@@ -176,10 +189,14 @@ static MixedLinearComplementarityProblem *mixed(const slip_problem *p, NumericsM
     for (int j = 0; j < N; j++)
         for (int i = 0; i < N; i++) {
             const double v = M->matrix0[(long)j * N + i];
-            if (i < n && j < n) m->A[j * n + i] = v;
-            else if (i >= n && j >= n) m->B[(j - n) * c + i - n] = v;
-            else if (i < n) m->C[(j - n) * n + i] = v;
-            else m->D[j * c + i - n] = v;
+            if (i < n && j < n)
+                m->A[j * n + i] = v;
+            else if (i >= n && j >= n)
+                m->B[(j - n) * c + i - n] = v;
+            else if (i < n)
+                m->C[(j - n) * n + i] = v;
+            else
+                m->D[j * c + i - n] = v;
         }
     return m;
 }
@@ -193,27 +210,37 @@ static their_problem translate(const slip_problem *p, storage store)
     t.lcp = (LinearComplementarityProblem){ p->size, M, copy(p->size, p->q) };
     if (p->kind == SLIP_KIND_MLCP) t.mlcp = mixed(p, M);
     if (p->kind == SLIP_KIND_RELAY)
-        t.relay = (RelayProblem){ p->size, M, copy(p->size, p->q), copy(p->size, p->lower), copy(p->size, p->upper) };
+        t.relay = (RelayProblem){ p->size, M, copy(p->size, p->q), copy(p->size, p->lower),
+                                  copy(p->size, p->upper) };
     return t;
 }
 
 static void drive(const slip_problem *p, their_problem *t, SolverOptions *o, double *z, double *w)
 {
     switch (p->kind) {
-    case SLIP_KIND_LCP: linearComplementarity_driver(&t->lcp, z, w, o); break;
+    case SLIP_KIND_LCP:
+        linearComplementarity_driver(&t->lcp, z, w, o);
+        break;
     case SLIP_KIND_MLCP:
         mlcp_driver_init(t->mlcp, o);
         mlcp_driver(t->mlcp, z, w, o);
         mlcp_driver_reset(t->mlcp, o);
         break;
-    case SLIP_KIND_RELAY: relay_driver(&t->relay, z, w, o); break;
-    case SLIP_KIND_FC2D: fc2d_driver(&t->fc, z, w, o); break;
-    default: fc3d_driver(&t->fc, z, w, o); break;
+    case SLIP_KIND_RELAY:
+        relay_driver(&t->relay, z, w, o);
+        break;
+    case SLIP_KIND_FC2D:
+        fc2d_driver(&t->fc, z, w, o);
+        break;
+    default:
+        fc3d_driver(&t->fc, z, w, o);
+        break;
     }
 }
 
 // one run at one tolerance of theirs; only the driver call is timed
-static double run_once(const slip_problem *p, const peer *s, double tolerance, their_problem *t, double *z, double *w)
+static double run_once(const slip_problem *p, const peer *s, double tolerance, their_problem *t, double *z,
+                       double *w)
 {
     SolverOptions *o = solver_options_create(s->id);
     if (s->local) solver_options_update_internal(o, 0, s->local);
@@ -232,7 +259,8 @@ static double run_once(const slip_problem *p, const peer *s, double tolerance, t
 static peer_result run_to(const slip_problem *p, const peer *s, double tolerance)
 {
     peer_result r = { .residual = INFINITY, .standard = INFINITY };
-    double *z = malloc(sizeof(double) * ((size_t)p->size + 1)), *w = malloc(sizeof(double) * ((size_t)p->size + 1));
+    double *z = malloc(sizeof(double) * ((size_t)p->size + 1)),
+           *w = malloc(sizeof(double) * ((size_t)p->size + 1));
     their_problem t = translate(p, s->store);
     for (double own = tolerance; own > 1e-17 && !r.solved; own *= 1e-2) {
         r.seconds = run_once(p, s, own, &t, z, w);

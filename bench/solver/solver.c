@@ -48,12 +48,15 @@ static double clock_now(void)
 }
 
 // best time of several solves; a solve is repeated while it is short
-static double time_solver(const slip_solver *s, const slip_problem *p, slip_solve_info *info, slip_outcome *outcome)
+static double time_solver(const slip_solver *s, const slip_problem *p, slip_solve_info *info,
+                          slip_outcome *outcome)
 {
     slip_solve_options o = slip_default_solve_options();
-    if (strcmp(s->name, "pgs") == 0 || strcmp(s->name, "nsgs") == 0) o.max_iterations = p->size > 1000 ? 3000 : 20000;
+    if (strcmp(s->name, "pgs") == 0 || strcmp(s->name, "nsgs") == 0)
+        o.max_iterations = p->size > 1000 ? 3000 : 20000;
     const size_t bytes = slip_solve_work_size(s, p, &o);
-    double *z = calloc((size_t)p->size + 1, sizeof *z), *w = calloc((size_t)p->size + 1, sizeof *w), best = INFINITY;
+    double *z = calloc((size_t)p->size + 1, sizeof *z), *w = calloc((size_t)p->size + 1, sizeof *w),
+           best = INFINITY;
     void *work = bytes ? aligned_alloc(64, bytes) : NULL;
     *outcome = SLIP_UNSUITED;
     if (work && z && w) {
@@ -77,11 +80,11 @@ static bool skipped(const slip_solver *s, const slip_problem *p, bool quick)
     return quick && strcmp(s->name, "auto") != 0 && p->size > 300;
 }
 
-static void row(tables *t, const slip_problem *p, const char *whose, const char *solver, bool solved, double seconds,
-                int iterations, double residual, double standard)
+static void row(tables *t, const slip_problem *p, const char *whose, const char *solver, bool solved,
+                double seconds, int iterations, double residual, double standard)
 {
-    fprintf(t->csv, "%s,%s,%d,%d,%s,%s,%d,%.3e,%d,%.3e,%.3e\n", p->name, slip_kind_name(p->kind), p->contacts, p->size,
-            whose, solver, solved, seconds, iterations, residual, standard);
+    fprintf(t->csv, "%s,%s,%d,%d,%s,%s,%d,%.3e,%d,%.3e,%.3e\n", p->name, slip_kind_name(p->kind), p->contacts,
+            p->size, whose, solver, solved, seconds, iterations, residual, standard);
 }
 
 static void bench_ours(tables *t, const slip_problem *p, bool quick, int index, duel *d)
@@ -94,13 +97,15 @@ static void bench_ours(tables *t, const slip_problem *p, bool quick, int index, 
         if (!slip_solver_accepts(solver, p) || skipped(solver, p, quick)) continue;
         const double seconds = time_solver(solver, p, &info, &outcome);
         const bool solved = outcome == SLIP_CONVERGED;
-        row(t, p, "slipstick", solver->name, solved, seconds, info.iterations, info.residual, info.residual_standard);
+        row(t, p, "slipstick", solver->name, solved, seconds, info.iterations, info.residual,
+            info.residual_standard);
         if (solved) t->ours.seconds[s][index] = seconds;
         if (s == 0 && solved) d->ours = seconds;
         if (s == 0) {
             printf("%-48s %-5s %5d  %-17s %.1e  %9.2e s ", p->name, slip_kind_name(p->kind), p->size,
                    slip_outcome_name(outcome), info.residual, seconds);
-            for (int k = 0; k < info.stage_count; k++) printf(" %s %d", info.stages[k].solver, info.stages[k].iterations);
+            for (int k = 0; k < info.stage_count; k++)
+                printf(" %s %d", info.stages[k].solver, info.stages[k].iterations);
         }
     }
 }
@@ -137,7 +142,8 @@ static void bench_file(tables *t, const settings *s, const char *path)
         return;
     }
     const bool global = p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D;
-    if (global && slip_problem_condense(p, &condensed, &error) != SLIP_OK) fprintf(stderr, "%s: %s\n", error.where, error.text);
+    if (global && slip_problem_condense(p, &condensed, &error) != SLIP_OK)
+        fprintf(stderr, "%s: %s\n", error.where, error.text);
     const slip_problem *local = global ? condensed : p;
     if (local && t->count < MOST_PROBLEMS) {
         duel *d = &t->duels[t->count];
@@ -177,16 +183,19 @@ static void summarise(const tables *t, int most_contacts, const char *what)
     }
     if (count == 0) return;
     qsort(ratio, (size_t)count, sizeof *ratio, by_size);
-    printf("%s: %d problems, auto at least as fast as the best of Siconos on %d (%.0f %%), median ratio %.2f, "
-           "solved only by us %d, only by them %d\n",
-           what, count, won, 100.0 * won / count, ratio[count / 2], only_ours, only_theirs);
+    printf(
+        "%s: %d problems, auto at least as fast as the best of Siconos on %d (%.0f %%), median ratio %.2f, "
+        "solved only by us %d, only by them %d\n",
+        what, count, won, 100.0 * won / count, ratio[count / 2], only_ours, only_theirs);
 }
 
 // time of a call on a problem of one contact, which is what a time stepper pays at least
 static void bench_call(void)
 {
-    const double W[9] = { 1.2, 0.1, -0.05, 0.1, 0.9, 0.02, -0.05, 0.02, 1.1 }, q[3] = { -1.0, 0.8, -0.3 }, mu = 0.4;
-    const slip_problem p = slip_problem_contacts(3, 1, W, q, &mu), planar = slip_problem_contacts(2, 1, W, q, &mu);
+    const double W[9] = { 1.2, 0.1, -0.05, 0.1, 0.9, 0.02, -0.05, 0.02, 1.1 }, q[3] = { -1.0, 0.8, -0.3 },
+                 mu = 0.4;
+    const slip_problem p = slip_problem_contacts(3, 1, W, q, &mu),
+                       planar = slip_problem_contacts(2, 1, W, q, &mu);
     slip_solve_info info;
     slip_outcome outcome;
     printf("one contact, one call of auto: %.2e s in space, %.2e s in the plane\n",
@@ -199,10 +208,14 @@ static settings read_arguments(int argc, char **argv)
     settings s = { .peers = true, .out = "out" };
     int at = 1;
     for (; at < argc && argv[at][0] == '-'; at++) {
-        if (strcmp(argv[at], "--quick") == 0) s.quick = true;
-        else if (strcmp(argv[at], "--no-peers") == 0) s.peers = false;
-        else if (strcmp(argv[at], "--out") == 0 && at + 1 < argc) s.out = argv[++at];
-        else fprintf(stderr, "bench_solver: unknown option %s\n", argv[at]);
+        if (strcmp(argv[at], "--quick") == 0)
+            s.quick = true;
+        else if (strcmp(argv[at], "--no-peers") == 0)
+            s.peers = false;
+        else if (strcmp(argv[at], "--out") == 0 && at + 1 < argc)
+            s.out = argv[++at];
+        else
+            fprintf(stderr, "bench_solver: unknown option %s\n", argv[at]);
     }
     s.names = argv + at;
     s.name_count = argc - at;

@@ -45,9 +45,11 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
     const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
                planar = p->kind == SLIP_KIND_FC2D;
     if (stored) {
-        // a few planar contacts: two sweeps find out whether it is easy, a handful of pivots does the rest
+        // with few contacts two or three sweeps find out whether it is easy, and a step of Newton or a
+        // handful of pivots costs less than going on
         const bool few = planar && p->contacts <= 6;
-        plan[count++] = (stage){ &slip_solver_nsgs, few ? 2 : o->automatic.sweeps, false, 0, 0, 0 };
+        const double sweeps = few ? 2.0 : p->contacts <= 10 ? 3.0 : o->automatic.sweeps;
+        plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };

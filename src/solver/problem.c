@@ -91,6 +91,14 @@ static bool sparse_is_sound(const slip_matrix *A)
     return all_finite((long)A->row_start[rows] * A->block * A->block, A->values);
 }
 
+static bool bodies_ascend(const slip_matrix *W)
+{
+    if (W->body_count < 1 || W->body_start[0] != 0) return false;
+    for (int b = 0; b < W->body_count; b++)
+        if (W->body_start[b + 1] <= W->body_start[b]) return false;
+    return W->body_start[W->body_count] == W->G->cols;
+}
+
 static bool matrix_is_sound(const slip_matrix *A, int rows, int cols)
 {
     if (A->rows != rows || A->cols != cols || rows < 0 || cols < 0) return false;
@@ -100,9 +108,8 @@ static bool matrix_is_sound(const slip_matrix *A, int rows, int cols)
     case SLIP_SPARSE:
         return sparse_is_sound(A);
     case SLIP_DELASSUS:
-        return A->G && A->G->form == SLIP_SPARSE && A->G->block == 1 && A->G->rows == rows &&
-               A->body_count > 0 && A->scratch && A->body_start[A->body_count] == A->G->cols &&
-               sparse_is_sound(A->G);
+        return A->G && A->G->form == SLIP_SPARSE && A->G->block == 1 && A->G->rows == rows && A->scratch &&
+               bodies_ascend(A) && sparse_is_sound(A->G);
     case SLIP_CALLBACK:
         return A->apply && A->diagonal;
     }
