@@ -50,6 +50,7 @@ static slip_ref mul(slip_equations *e, slip_ref a, slip_ref b)
 
 static bool is_zero(const slip_equations *e, slip_ref a)
 {
+    if (a < 0) return false; // out of memory: not known to be zero
     slip_node node = slip_graph_node(e->graph, a);
     return node.op == SLIP_OP_CONSTANT && node.value == 0.0;
 }
