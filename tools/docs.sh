@@ -12,4 +12,7 @@ for figure in 10 11; do
   "$build/tools/figures/figure_flores" "$root/models" $figure >"$root/docs/images/flores-$figure.svg"
   echo "docs/images/flores-$figure.svg"
 done
+cmake --build "$build" --target figure_restitution >/dev/null
+"$build/tools/figures/figure_restitution" >"$root/docs/images/dai-restitution.svg"
+echo "docs/images/dai-restitution.svg"
 [ ! -f "$build/generated/slipstick.1" ] || echo "$build/generated/slipstick.1"
