@@ -208,6 +208,61 @@ static void springs_and_forces(void **state)
     scene_end(&s);
 }
 
+// T and V against the sum over the bodies' own velocities and heights, in a scene with every kind of joint
+static void energies_add_up(void **state)
+{
+    (void)state;
+    scene s = scene_from(
+        "slipstick: 1\nname: tree\ngravity: [2, -9]\nbodies:\n"
+        "  arm2: {mass: 2, inertia: 0.3, centre: [0.2, 0.1], joint: {revolute: plate.p}}\n"
+        "  base: {mass: 3, inertia: 0.5, centre: [0.1, -0.2], points: {p: [0.3, 0.4], q: [-0.2, 0.1]}}\n"
+        "  arm: {mass: 1, inertia: 0.1, centre: [0.5, 0], points: {p: [1, 0.2]}, joint: {revolute: base.p}}\n"
+        "  plate: {mass: 0.7, inertia: 0.2, centre: [0, 0.3], points: {p: [0.1, 0.2]}, joint: {weld: arm.p, "
+        "angle: 0.4}}\n"
+        "  cart: {mass: 0.6, inertia: 0.2, joint: {prismatic: base.q, along: 0.3, angle: 0.1}, points: {p: "
+        "[0, 1]}}\n"
+        "  bob: {mass: 0.4, inertia: 0.1, centre: [0.7, 0], joint: {revolute: cart.p}}\n"
+        "  crane: {mass: 5, inertia: 2, centre: [0, 1], joint: {revolute: ground}, th: {motion: sin(t)}, "
+        "points: {p: [2, 1]}}\n"
+        "  hook: {mass: 1, inertia: 0.1, centre: [0.5, 0], joint: {revolute: crane.p}}\n"
+        "record: {x0: arm2.centre'.x, y0: arm2.centre'.y, w0: arm2.th', h0: arm2.centre.x*2 - "
+        "arm2.centre.y*9,\n"
+        "  x1: base.centre'.x, y1: base.centre'.y, w1: base.th', h1: base.centre.x*2 - base.centre.y*9,\n"
+        "  x2: arm.centre'.x, y2: arm.centre'.y, w2: arm.th', h2: arm.centre.x*2 - arm.centre.y*9,\n"
+        "  x3: plate.centre'.x, y3: plate.centre'.y, w3: plate.th', h3: plate.centre.x*2 - "
+        "plate.centre.y*9,\n"
+        "  x4: cart.centre'.x, y4: cart.centre'.y, w4: cart.th', h4: cart.centre.x*2 - cart.centre.y*9,\n"
+        "  x5: bob.centre'.x, y5: bob.centre'.y, w5: bob.th', h5: bob.centre.x*2 - bob.centre.y*9,\n"
+        "  x6: crane.centre'.x, y6: crane.centre'.y, w6: crane.th', h6: crane.centre.x*2 - "
+        "crane.centre.y*9,\n"
+        "  x7: hook.centre'.x, y7: hook.centre'.y, w7: hook.th', h7: hook.centre.x*2 - hook.centre.y*9}\n");
+    const double m[8] = { 2, 3, 1, 0.7, 0.6, 0.4, 5, 1 }, J[8] = { 0.3, 0.5, 0.1, 0.2, 0.2, 0.1, 2, 0.1 };
+    assert_int_equal(s.model->coordinate_count,
+                     8); // arm2.th, base.x, base.y, base.th, arm.th, cart.s, bob.th, hook.th
+    unsigned long long seed = 11;
+    for (int k = 0; k < 20; k++) {
+        double inputs[17], out[32], T = 0.0, V = 0.0;
+        for (int i = 0; i < 17; i++) inputs[i] = 2.0 * draw(&seed);
+        slip_system_record(s.system, inputs[0], inputs + 1, inputs + 9, NULL, &s.terms, out);
+        for (int b = 0; b < 8; b++) {
+            const double *v = out + 4 * b;
+            T += 0.5 * m[b] * (v[0] * v[0] + v[1] * v[1]) + 0.5 * J[b] * v[2] * v[2];
+            V -= m[b] * v[3];
+        }
+        slip_ref roots[2] = { s.model->kinetic.ref, s.model->potential.ref };
+        slip_tape *tape = slip_tape_create(s.model->graph, roots, 2);
+        double *registers = calloc((size_t)slip_tape_registers(tape), sizeof *registers);
+        slip_tape_start(tape, registers);
+        memcpy(registers, inputs, sizeof inputs);
+        slip_tape_run(tape, registers);
+        assert_near(registers[slip_tape_result(tape, 0)], T, 1e-12);
+        assert_near(registers[slip_tape_result(tape, 1)], V, 1e-12);
+        free(registers);
+        slip_tape_destroy(tape);
+    }
+    scene_end(&s);
+}
+
 // --------------------------------------------------------------------------------- clearances, groups
 
 // Gomez, eqs 4.30-4.43: m points of the journal, all at the bearing when it is centred
@@ -364,6 +419,7 @@ int main(void)
         cmocka_unit_test(journal_points),
         cmocka_unit_test(bearing_with_play),
         cmocka_unit_test(groups_make_all_pairs),
+        cmocka_unit_test(energies_add_up),
         cmocka_unit_test(formulas_beside_bodies),
         cmocka_unit_test(two_hundred_bodies),
         cmocka_unit_test(unused_shapes_are_said),

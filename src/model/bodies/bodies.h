@@ -34,6 +34,8 @@ typedef struct slip_body {
     slip_mount mount;
     slip_symbol *axis[SLIP_AXIS_COUNT]; ///< its coordinates; NULL where it has none
     slip_symbol_stage stage;            ///< of its pose
+    struct slip_body *on;               ///< what it hangs on; NULL when it is free
+    slip_vec hang;                      ///< where, in the frame of that body
     bool moves;
     slip_vec at; ///< reference point
     slip_ref th, cos, sin;
@@ -44,7 +46,9 @@ typedef struct slip_body {
 /// A point fixed to a body. body == NULL: there was a mistake.
 typedef struct slip_place {
     slip_body *body;
-    slip_vec at; ///< in the ground's frame
+    slip_vec local; ///< in the body's frame
+    slip_vec arm;   ///< from the body's reference point, in the ground's frame
+    slip_vec at;    ///< in the ground's frame
 } slip_place;
 
 /// What a contact between shapes needs to be one of the model's contacts.
@@ -101,8 +105,8 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text);
 
 /// local coordinates -> ground's frame
 slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local);
-/// velocity of the point of the body that is at `at` now
-slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec at);
+/// velocity of the point of the body that `arm` leads to from its reference point now
+slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec arm);
 slip_vec slip_body_centre(slip_reader *r, slip_body *body); ///< local coordinates
 
 /// Points, shapes and groups that nothing uses are checked all the same (unused.c).

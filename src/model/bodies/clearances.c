@@ -33,6 +33,14 @@ static slip_ref length_of(reading *c, const char *key)
     return ref;
 }
 
+// 2*a becomes a
+static slip_ref half_of(reading *c, const char *key)
+{
+    slip_ref whole = length_of(c, key);
+    return whole == SLIP_NONE ? SLIP_NONE
+                              : slip_graph_product(c->r->model->graph, slip_node_number(c->r, 0.5), whole);
+}
+
 // ------------------------------------------------------------------------------------- translational
 
 // Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
@@ -44,9 +52,11 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
     const slip_body *slider = c->inner.body, *guide = c->outer.body;
     slip_vec local = { k % 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
                        k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) };
-    slip_vec corner = slip_vec_add(r, c->inner.at, slip_vec_rotate(r, slider->cos, slider->sin, local));
+    slip_vec turned = slip_vec_rotate(r, slider->cos, slider->sin, local);
+    slip_vec corner = slip_vec_add(r, c->inner.at, turned), arm = slip_vec_add(r, c->inner.arm, turned);
     slip_ref height = slip_vec_dot(r, slip_vec_turned(r, along), slip_vec_sub(r, corner, c->outer.at));
-    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, slider, corner), slip_body_velocity(r, guide, corner));
+    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, slider, arm),
+                              slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
     return (struct slip_touch){ slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height),
                                 slip_vec_dot(r, along, v) };
 }
@@ -54,9 +64,7 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
 static int declare_guide(reading *c, slip_namer *namer, int index)
 {
     slip_reader *r = c->r;
-    slip_ref two = slip_node_number(r, 2.0);
-    slip_ref a = slip_node_op(r, SLIP_OP_DIV, length_of(c, "length"), two);
-    slip_ref b = slip_node_op(r, SLIP_OP_DIV, length_of(c, "width"), two);
+    slip_ref a = half_of(c, "length"), b = half_of(c, "width");
     slip_ref half = slip_node_op(r, SLIP_OP_ADD, b, length_of(c, "clearance"));
     slip_ref angle = slip_node_op(r, SLIP_OP_ADD, c->outer.body->th, length_of(c, "angle"));
     if (!c->good) return index;
@@ -85,7 +93,7 @@ static int declare_bearing(reading *c, slip_namer *namer, int index)
     slip_ref radius = length_of(c, "radius");
     slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CIRCLE };
     if (!c->good) return index;
-    slip_knob knob = { c->inner.at, radius };
+    slip_knob knob = { c->inner.at, c->inner.arm, radius };
     slip_start_pair(namer, NULL, NULL, NULL, NULL, 1);
     return slip_declare_touch(namer, slip_touch_between(c->r, &pin, &knob, &ring), index);
 }
@@ -118,8 +126,9 @@ static int declare_journal(reading *c, slip_namer *namer, int index)
         double angle = 2.0 * PI * k / count;
         slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, cos(angle))),
                            slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))) };
-        slip_vec at = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
-        slip_knob knob = { slip_vec_add(r, c->inner.at, at), slip_node_number(r, 0.0) };
+        slip_vec turned = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
+        slip_knob knob = { slip_vec_add(r, c->inner.at, turned), slip_vec_add(r, c->inner.arm, turned),
+                           slip_node_number(r, 0.0) };
         index = slip_declare_touch(namer, slip_touch_between(r, &pin, &knob, &ring), index);
     }
     return index;

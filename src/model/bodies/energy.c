@@ -1,17 +1,52 @@
 /// model/bodies/energy.c: kinetic energy of the bodies and the potential of gravity.
+///
+/// Bodies that turn about points of each other, from the ground or from a free body on, make a tree. With
+/// total mass M, first moment S and second moment I of a body and all that hangs on it, taken where it
+/// hangs (Wittenburg's augmented body), and h the place on body i towards body j,
+///     T = sum_j I_j w_j^2/2 + sum_{i above j} w_i w_j (h.S_j cos(th_j - th_i) + h x S_j sin(th_j - th_i))
+/// which is the textbook's mass matrix as it stands: constants on the diagonal, cosines of differences
+/// beside it. A free body adds M v^2/2 and v . S'. What slides on something is taken by itself.
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "model/bodies/bodies.h"
 
+typedef struct inertia {
+    bool tree;       // belongs to a tree of revolute joints and welds
+    slip_ref mass;   // M
+    slip_vec first;  // S, in the frame of the body
+    slip_ref second; // I about its reference point
+} inertia;
+
+static slip_ref sum(slip_reader *r, slip_ref a, slip_ref b)
+{
+    return slip_node_op(r, SLIP_OP_ADD, a, b);
+}
+static slip_ref product(slip_reader *r, slip_ref a, slip_ref b)
+{
+    return slip_node_op(r, SLIP_OP_MUL, a, b);
+}
 static slip_ref square(slip_reader *r, slip_ref a)
 {
     return slip_node_op(r, SLIP_OP_POW, a, slip_node_number(r, 2.0));
 }
-
-static slip_ref half_of(slip_reader *r, slip_ref factor, slip_ref squared)
+static slip_ref squared_length(slip_reader *r, slip_vec a)
 {
-    slip_ref half = slip_node_op(r, SLIP_OP_MUL, slip_node_number(r, 0.5), factor);
-    return slip_node_op(r, SLIP_OP_MUL, half, squared);
+    return sum(r, square(r, a.x), square(r, a.y));
+}
+static slip_ref half(slip_reader *r, slip_ref factor, slip_ref squared)
+{
+    return product(r, product(r, slip_node_number(r, 0.5), factor), squared);
+}
+
+static void add_kinetic(slip_reader *r, slip_ref T)
+{
+    r->bodies->kinetic = sum(r, r->bodies->kinetic, T);
+}
+
+static void add_weight(slip_reader *r, slip_vec g, slip_vec moment)
+{
+    r->bodies->potential = slip_node_op(r, SLIP_OP_SUB, r->bodies->potential, slip_vec_dot(r, g, moment));
 }
 
 // [gx, gy], or one number for a pull along -y
@@ -31,24 +66,98 @@ static bool read_gravity(slip_reader *r, slip_vec *g)
     return true;
 }
 
-// T = m v_c^2/2 + J w^2/2,  V = -m g . c
-static void add_body(slip_reader *r, slip_body *body, slip_vec g)
+// ---------------------------------------------------------------------------------- one body alone
+
+// M, S and I of the body itself; false after a mistake
+static bool read_inertia(slip_reader *r, slip_body *body, inertia *own)
 {
-    slip_bodies *b = r->bodies;
     char of[120];
     snprintf(of, sizeof of, "body '%.80s'", body->name);
-    slip_ref mass = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
-    slip_ref inertia = slip_read_length(r, body->node, "bodies.*", "inertia", of, 0.0);
-    slip_vec local = slip_body_centre(r, body);
-    if (mass == SLIP_NONE || inertia == SLIP_NONE || local.x == SLIP_NONE || local.y == SLIP_NONE) return;
-    slip_vec c = slip_body_point(r, body, local);
-    slip_ref vx = slip_time_derivative(r, c.x), vy = slip_time_derivative(r, c.y);
-    slip_ref speed = slip_node_op(r, SLIP_OP_ADD, square(r, vx), square(r, vy));
-    slip_ref T =
-        slip_node_op(r, SLIP_OP_ADD, half_of(r, mass, speed), half_of(r, inertia, square(r, body->spin)));
-    slip_ref V = slip_node_op(r, SLIP_OP_MUL, mass, slip_vec_dot(r, g, c));
-    b->kinetic = slip_node_op(r, SLIP_OP_ADD, b->kinetic, T);
-    b->potential = slip_node_op(r, SLIP_OP_SUB, b->potential, V);
+    slip_ref J = slip_read_length(r, body->node, "bodies.*", "inertia", of, 0.0);
+    slip_vec c = slip_body_centre(r, body);
+    own->mass = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
+    if (own->mass == SLIP_NONE || J == SLIP_NONE || c.x == SLIP_NONE || c.y == SLIP_NONE) return false;
+    own->first = slip_vec_scale(r, own->mass, c);
+    own->second = sum(r, J, product(r, own->mass, squared_length(r, c)));
+    return true;
+}
+
+// T = m v_c^2/2 + J w^2/2,  V = -m g . c
+static void add_alone(slip_reader *r, slip_body *body, slip_vec g)
+{
+    slip_ref m = slip_read_length(r, body->node, "bodies.*", "mass", "", 0.0);
+    slip_ref J = slip_read_length(r, body->node, "bodies.*", "inertia", "", 0.0);
+    slip_vec c = slip_body_point(r, body, slip_body_centre(r, body));
+    slip_vec v = { slip_time_derivative(r, c.x), slip_time_derivative(r, c.y) };
+    add_kinetic(r, sum(r, half(r, m, squared_length(r, v)), half(r, J, square(r, body->spin))));
+    add_weight(r, g, slip_vec_scale(r, m, c));
+}
+
+// ------------------------------------------------------------------------------------------- trees
+
+// what hangs on a body counts where it hangs
+static void add_to_carrier(slip_reader *r, const slip_body *body, const inertia *own, inertia *carrier)
+{
+    carrier->mass = sum(r, carrier->mass, own->mass);
+    carrier->first = slip_vec_add(r, carrier->first, slip_vec_scale(r, own->mass, body->hang));
+    carrier->second = sum(r, carrier->second, product(r, own->mass, squared_length(r, body->hang)));
+}
+
+// w_i w_j (h . R(th_j - th_i) S_j)
+static slip_ref coupling(slip_reader *r, const slip_body *i, slip_vec h, const slip_body *j, slip_vec S)
+{
+    slip_ref turn = i->th == j->th ? slip_node_number(r, 0.0) : slip_node_op(r, SLIP_OP_SUB, j->th, i->th);
+    slip_ref cross = slip_node_op(r, SLIP_OP_SUB, product(r, h.y, S.x), product(r, h.x, S.y));
+    slip_ref moment = sum(r, product(r, slip_vec_dot(r, h, S), slip_node_op(r, SLIP_OP_COS, turn, SLIP_NONE)),
+                          product(r, cross, slip_node_op(r, SLIP_OP_SIN, turn, SLIP_NONE)));
+    return product(r, product(r, i->spin, j->spin), moment);
+}
+
+static void add_in_tree(slip_reader *r, const slip_body *body, const inertia *own, slip_vec g)
+{
+    slip_vec S = slip_vec_rotate(r, body->cos, body->sin, own->first);
+    add_kinetic(r, half(r, own->second, square(r, body->spin)));
+    add_weight(r, g, S);
+    const slip_body *below = body, *root = body;
+    for (const slip_body *above = body->on; above && above->mount != SLIP_MOUNT_GROUND; above = above->on) {
+        add_kinetic(r, coupling(r, above, below->hang, body, own->first));
+        below = root = above;
+    }
+    if (root->mount != SLIP_MOUNT_FREE) { // hangs on the ground at last
+        return;
+    }
+    slip_vec turning = slip_vec_scale(r, body->spin, slip_vec_turned(r, S));
+    add_kinetic(r, slip_vec_dot(r, root->velocity, turning));
+    if (body != root) return;
+    add_kinetic(r, half(r, own->mass, squared_length(r, root->velocity)));
+    add_weight(r, g, slip_vec_scale(r, own->mass, root->at));
+}
+
+// bodies with those that hang on them before them; false when out of memory
+static bool sort_bodies(slip_reader *r, int *order)
+{
+    slip_bodies *b = r->bodies;
+    int *depth = calloc((size_t)b->count, sizeof *depth),
+        *start = calloc((size_t)b->count + 1, sizeof *start);
+    bool done = depth && start;
+    for (int k = 0; k < b->count && done; k++) {
+        for (const slip_body *body = b->items[k].on; body; body = body->on) depth[k]++;
+        start[b->count - depth[k]]++;
+    }
+    for (int k = 1; k <= b->count && done; k++) start[k] += start[k - 1];
+    for (int k = b->count - 1; k >= 0 && done; k--) order[--start[b->count - depth[k]]] = k;
+    free(depth);
+    free(start);
+    return done;
+}
+
+static bool hangs_in_tree(const slip_body *body)
+{
+    for (; body && body->mount != SLIP_MOUNT_GROUND; body = body->on) {
+        if (body->stage != SLIP_DONE || body->mount == SLIP_MOUNT_PRISMATIC) return false;
+        if (body->mount == SLIP_MOUNT_FREE) return true;
+    }
+    return true;
 }
 
 void slip_read_body_energies(slip_reader *r)
@@ -56,6 +165,28 @@ void slip_read_body_energies(slip_reader *r)
     slip_bodies *b = r->bodies;
     slip_vec g;
     if (!read_gravity(r, &g)) return;
-    for (int k = 1; k < b->count && !slip_reader_stopped(r); k++)
-        if (b->items[k].stage == SLIP_DONE && b->items[k].node) add_body(r, &b->items[k], g);
+    inertia *all = calloc((size_t)b->count, sizeof *all);
+    int *order = calloc((size_t)b->count, sizeof *order);
+    bool good = all && order && sort_bodies(r, order);
+    if (!good) slip_reader_no_memory(r);
+    bool read = good;
+    for (int k = 1; k < b->count && read; k++) {
+        slip_body *body = &b->items[k];
+        all[k].tree = hangs_in_tree(body);
+        good = read_inertia(r, body, &all[k]) && body->stage == SLIP_DONE && good;
+    }
+    for (int k = 0; k < b->count && good; k++) {
+        slip_body *body = &b->items[order[k]];
+        inertia *own = &all[order[k]];
+        if (own->tree && body->on && body->on->mount != SLIP_MOUNT_GROUND)
+            add_to_carrier(r, body, own, &all[body->on - b->items]);
+    }
+    for (int k = 1; k < b->count && good && !slip_reader_stopped(r); k++) {
+        if (all[k].tree)
+            add_in_tree(r, &b->items[k], &all[k], g);
+        else
+            add_alone(r, &b->items[k], g);
+    }
+    free(all);
+    free(order);
 }

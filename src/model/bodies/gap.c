@@ -180,9 +180,12 @@ struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const 
         break;
     }
     m.gap = op(&m, SLIP_OP_SUB, m.gap, knob->radius);
-    slip_vec c = slip_vec_sub(r, knob->at, slip_vec_scale(r, knob->radius, m.normal));
-    slip_vec t = { m.normal.y, op(&m, SLIP_OP_NEG, m.normal.x, SLIP_NONE) };
-    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, a->body, c), slip_body_velocity(r, b->body, c));
+    slip_vec in = slip_vec_scale(r, knob->radius, m.normal),
+             t = { m.normal.y, op(&m, SLIP_OP_NEG, m.normal.x, SLIP_NONE) };
+    slip_vec arm_a = slip_vec_sub(r, knob->arm, in);
+    slip_vec arm_b = slip_vec_sub(r, slip_vec_sub(r, knob->at, in), b->body->at);
+    slip_vec v =
+        slip_vec_sub(r, slip_body_velocity(r, a->body, arm_a), slip_body_velocity(r, b->body, arm_b));
     slip_ref slip = op(&m, SLIP_OP_SUB, slip_vec_dot(r, t, v), b->surface.speed);
     return (struct slip_touch){ m.gap, slip };
 }

@@ -77,7 +77,7 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
 {
     const char *dot = strchr(text->text, '.');
     size_t length = dot ? (size_t)(dot - text->text) : text->length;
-    slip_place none = { NULL, { SLIP_NONE, SLIP_NONE } };
+    slip_place none = { .body = NULL };
     slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
     if (!body) return none;
     slip_vec local = { slip_node_number(r, 0.0), slip_node_number(r, 0.0) };
@@ -86,7 +86,8 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
         return none;
     }
     if (!is_placed(body) || local.x == SLIP_NONE || local.y == SLIP_NONE) return none;
-    return (slip_place){ body, slip_body_point(r, body, local) };
+    slip_vec arm = slip_vec_rotate(r, body->cos, body->sin, local);
+    return (slip_place){ body, local, arm, slip_vec_add(r, body->at, arm) };
 }
 
 slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local)
@@ -94,10 +95,9 @@ slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local)
     return slip_vec_add(r, body->at, slip_vec_rotate(r, body->cos, body->sin, local));
 }
 
-slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec at)
+slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec arm)
 {
-    slip_vec arm = slip_vec_turned(r, slip_vec_sub(r, at, body->at));
-    return slip_vec_add(r, body->velocity, slip_vec_scale(r, body->spin, arm));
+    return slip_vec_add(r, body->velocity, slip_vec_scale(r, body->spin, slip_vec_turned(r, arm)));
 }
 
 // --------------------------------------------------------------------------------------- placing
@@ -129,6 +129,8 @@ static slip_ref joint_angle(slip_reader *r, slip_body *body, slip_yaml *joint, c
 static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
     body->moves = on.body->moves;
+    body->on = on.body;
+    body->hang = on.local;
     body->at = on.at;
     if (body->mount == SLIP_MOUNT_REVOLUTE) {
         body->th = axis_value(r, body, SLIP_AXIS_TH);

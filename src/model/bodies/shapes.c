@@ -68,7 +68,9 @@ static bool take_knobs(reading *c, int count)
 
 static void set_knob(reading *c, int k, slip_vec local, slip_ref radius)
 {
-    c->shape->knobs[k] = (slip_knob){ slip_body_point(c->r, c->shape->body, local), radius };
+    const slip_body *body = c->shape->body;
+    slip_vec arm = slip_vec_rotate(c->r, body->cos, body->sin, local);
+    c->shape->knobs[k] = (slip_knob){ slip_vec_add(c->r, body->at, arm), arm, radius };
 }
 
 // --------------------------------------------------------------------------------------- the kinds
@@ -136,19 +138,21 @@ static void read_segment(reading *c)
 static void read_box(reading *c)
 {
     slip_reader *r = c->r;
+    const slip_body *body = c->shape->body;
     slip_surface *s = &c->shape->surface;
     slip_vec local = offset_of(c);
     slip_ref angle = length_of(c, "angle", 0.0), half = slip_node_number(r, 0.5);
     s->size[0] = slip_node_op(r, SLIP_OP_MUL, half, kind_value(c, c->value->first, "width"));
     s->size[1] = slip_node_op(r, SLIP_OP_MUL, half, kind_value(c, c->value->first->next, "height"));
-    s->at = slip_body_point(r, c->shape->body, local);
+    s->at = slip_body_point(r, body, local);
     turn_surface(c, angle);
     if (!take_knobs(c, 4)) return;
     for (int k = 0; k < 4; k++) {
         slip_vec corner = { k % 2 ? s->size[0] : slip_node_op(r, SLIP_OP_NEG, s->size[0], SLIP_NONE),
                             k < 2 ? s->size[1] : slip_node_op(r, SLIP_OP_NEG, s->size[1], SLIP_NONE) };
-        slip_vec world = slip_vec_add(r, s->at, slip_vec_rotate(r, s->cos, s->sin, corner));
-        c->shape->knobs[k] = (slip_knob){ world, slip_node_number(r, 0.0) };
+        slip_vec turned = slip_vec_rotate(r, s->cos, s->sin, corner);
+        slip_vec arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local), turned);
+        c->shape->knobs[k] = (slip_knob){ slip_vec_add(r, s->at, turned), arm, slip_node_number(r, 0.0) };
     }
 }
 

@@ -16,6 +16,7 @@ typedef enum slip_shape_kind { SLIP_SHAPES(SLIP_SHAPE_AS_ENUM) SLIP_SHAPE_COUNT 
 
 typedef struct slip_knob {
     slip_vec at;     ///< in the ground's frame
+    slip_vec arm;    ///< from the body's reference point
     slip_ref radius; ///< 0 for a point
 } slip_knob;
 
