@@ -13,8 +13,8 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N", "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81",
-      NULL },
+    { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
+      "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
@@ -49,7 +49,8 @@ static void print_map_json(slip_map *map, const slip_border *borders, int count,
 {
     printf("{\"map\": {");
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
-        printf("%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k), slip_map_count(map, (slip_domain)k));
+        printf("%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
+               slip_map_count(map, (slip_domain)k));
     printf("},\n \"borders\": {");
     cli_print_json_text(stdout, slip_map_axis(map, 1)->name);
     printf(": %.17g, \"along\": ", y);
@@ -71,8 +72,11 @@ static void print_map_text(slip_map *map, const slip_border *borders, int count,
         if (slip_map_count(map, (slip_domain)k))
             printf("  %-12s %6.2f %%   %s\n", slip_domain_name((slip_domain)k),
                    100.0 * slip_map_count(map, (slip_domain)k) / all, slip_domain_text((slip_domain)k));
-    if (several) printf("  %-12s %6.2f %%   the contact LCP allows more than one motion\n", "several", 100.0 * several / all);
-    printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y, count ? "" : " none");
+    if (several)
+        printf("  %-12s %6.2f %%   the contact LCP allows more than one motion\n", "several",
+               100.0 * several / all);
+    printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y,
+           count ? "" : " none");
     for (int k = 0; k < count; k++)
         printf("    %-20.14g %s -> %s\n", borders[k].at, slip_domain_name(borders[k].before),
                slip_domain_name(borders[k].after));
@@ -94,7 +98,10 @@ static int write_map(const slip_map *map, const char *directory, bool json)
 }
 
 // borders are looked for in the row nearest to zero
-static double middle_row(const slip_axis *axis) { return fmin(fmax(0.0, axis->low), axis->high); }
+static double middle_row(const slip_axis *axis)
+{
+    return fmin(fmax(0.0, axis->low), axis->high);
+}
 
 static int analyze_map(const slip_model *model, const cli_args *args)
 {
@@ -105,7 +112,8 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     slip_map *map = NULL;
     snprintf(text, sizeof text, "%s", cli_args_value(args, "map")->text);
     if (!read_axis(&at, &axis[0]) || !read_axis(&at, &axis[1]) || *at) {
-        cli_complain("--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'", cli_args_value(args, "map")->text);
+        cli_complain("--map wants two axes, as in th=0.1:3:100,th'=-2:2:81, got '%s'",
+                     cli_args_value(args, "map")->text);
         return CLI_EXIT_BAD;
     }
     if (slip_map_create(model, axis, &error, &map) != SLIP_OK) return cli_report_error(json, &error);
@@ -113,7 +121,8 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     double y = middle_row(&axis[1]);
     int count = slip_map_borders(map, y, borders, MOST_BORDERS);
     if (count > MOST_BORDERS) count = MOST_BORDERS;
-    int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json) : CLI_EXIT_DONE;
+    int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
+                                            : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE && json) print_map_json(map, borders, count, y);
     if (code == CLI_EXIT_DONE && !json) print_map_text(map, borders, count, y);
     slip_map_destroy(map);
@@ -155,9 +164,11 @@ const cli_command cli_command_analyze = {
     .name = "analyze",
     .operands = "MODEL",
     .summary = "what rigid contacts can do: hold, vanish, no solution, several",
-    .about = "Looks at the contact problem itself instead of a motion. Contacts that hold at the start hold at\n"
-             "every point of a map, and slip as they do there.",
-    .examples = "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n",
+    .about =
+        "Looks at the contact problem itself instead of a motion. Contacts that hold at the start hold at\n"
+        "every point of a map, and slip as they do there.",
+    .examples =
+        "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n",
     .options = options,
     .run = cmd_analyze,
 };

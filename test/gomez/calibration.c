@@ -1,0 +1,170 @@
+/// calibration.c: encoder signals to angles, angles to friction coefficients.
+#include "gomez/helper.h"
+
+#include "slipstick/decode.h"
+#include "slipstick/fit.h"
+
+static void an_encoder_by_hand(void **state)
+{
+    (void)state;
+    const unsigned char signal[] = { 0, 0, 1, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0, 0 };
+    const double t[] = { 1, 2, 3, 5, 6, 7, 8, 9 }, angle[] = { -0.5, -1.5, -2.5, -2.5, -1.5, -0.5, 0.5, 0.5 };
+    slip_decoding d;
+    assert_int_equal(slip_decode(signal, 10, 1.0, 1.0, NULL, &d), SLIP_OK);
+    assert_int_equal(d.count, 8);
+    assert_int_equal(d.reversals, 2);
+    assert_int_equal(d.missed, 0);
+    for (int k = 0; k < 8; k++) {
+        assert_near(d.edges[k].t, t[k], 1e-12);
+        assert_near(d.edges[k].angle, angle[k], 1e-12);
+    }
+    slip_decoding_free(&d);
+}
+
+static const double tick = 2 * 3.14159265358979323846 / 1000;
+
+// theta(t) = -pi/2 + pi/2 exp(-t/1.5) cos(8.9 t) as the encoder shows it
+static unsigned char *swing(double rate, long samples)
+{
+    unsigned char *signal = malloc((size_t)samples * 2);
+    assert_non_null(signal);
+    for (long k = 0; k < samples; k++) {
+        double t = (double)k / rate, pi = 3.14159265358979323846;
+        double theta = -pi / 2 + pi / 2 * exp(-t / 1.5) * cos(8.9 * t);
+        long state = (long)floor(-theta / tick + 0.5);
+        int place = (int)((state % 4 + 4) % 4);
+        signal[2 * k] = place == 1 || place == 2;
+        signal[2 * k + 1] = place == 2 || place == 3;
+    }
+    return signal;
+}
+
+static void an_encoder_of_a_swing(void **state)
+{
+    (void)state;
+    unsigned char *signal = swing(1e4, 30000);
+    slip_decoding d;
+    assert_int_equal(slip_decode(signal, 30000, 1e4, tick, NULL, &d), SLIP_OK);
+    assert_int_equal(d.count, 1852);
+    assert_int_equal(d.reversals, 8);
+    assert_int_equal(d.missed, 0);
+    assert_near(d.edges[0].t, 0.0027, 1e-12);
+    assert_near(d.edges[0].angle, -tick / 2, 1e-12);
+    assert_near(d.edges[3].t, 0.0123, 1e-12);
+    assert_near(d.edges[d.count - 1].angle, -1.5676547341413154, 1e-9);
+    slip_decoding_free(&d);
+    free(signal);
+    // too slow: what is lost is counted
+    signal = swing(500, 1500);
+    assert_int_equal(slip_decode(signal, 1500, 500, tick, NULL, &d), SLIP_OK);
+    assert_int_equal(d.missed, 287);
+    slip_decoding_free(&d);
+    free(signal);
+}
+
+static slip_fit *calibrate(const char *const *names, int count, const double *start, slip_fit_data *data)
+{
+    slip_fit_def def = slip_default_fit_def();
+    slip_error error = { 0 };
+    slip_fit *fit = NULL;
+    def.model = "models/gomez/journal-pendulum.yaml";
+    const char *quiet[] = { "record={}" };
+    def.overrides = quiet, def.override_count = 1;
+    def.free = names, def.free_count = count, def.start = start;
+    def.max_iterations = 3;
+    slip_status status = slip_fit_run(&def, data, &error, &fit);
+    if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
+    assert_int_equal(status, SLIP_OK);
+    return fit;
+}
+
+// known: (0.115246, 1.296066) with rms 3.17e-4 rad and a correlation of -0.984; truth (0.115, 1.3)
+static void friction_of_a_decaying_swing(void **state)
+{
+    (void)state;
+    const char *names[] = { "mu", "b" };
+    slip_error error;
+    slip_fit_data data;
+    assert_int_equal(slip_fit_data_read("test/truth/gomez/calib_brass2.csv", "t,th", &error, &data), SLIP_OK);
+    assert_int_equal(data.rows, 438);
+    slip_fit *fit = calibrate(names, 2, (const double[]){ 0.12, 1.2 }, &data);
+    assert_near(fit->value[0], 0.11524575686418542, 0.001);
+    assert_near(fit->value[1], 1.2960655912041967, 0.01 * 1.296);
+    assert_near(fit->rms, 0.0003167665459020547, 2e-5);
+    assert_true(fit->correlation[0][1] < -0.97 && fit->correlation[0][1] > -0.99);
+    slip_fit_free(fit);
+    // the clock of the listing starts at the first edge; a free shift finds it
+    for (int k = 0; k < data.rows; k++) data.t[k] -= 0.009;
+    const char *shifted[] = { "mu", "b", "t0" };
+    fit = calibrate(shifted, 3, (const double[]){ 0.115, 1.3, 0.005 }, &data);
+    assert_near(fit->value[0], 0.11501866906862787, 0.002);
+    assert_near(fit->value[1], 1.2996989069788623, 0.03 * 1.3);
+    assert_near(fit->value[2], 0.008951759181556102, 5e-5);
+    slip_fit_free(fit);
+    slip_fit_data_free(&data);
+}
+
+// a straight line has closed forms for everything: x = v t + noise of known shape
+static void a_line_has_known_errors(void **state)
+{
+    (void)state;
+    FILE *file = fopen("fit-line.yaml", "w");
+    assert_non_null(file);
+    fputs("slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\n"
+          "energy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n", file);
+    fclose(file);
+    double t[20], x[20], sum_tt = 0, sum_tx = 0, ssr = 0;
+    for (int k = 0; k < 20; k++) {
+        t[k] = 0.5 * (k + 1), x[k] = 2 * t[k] + 0.1 * sin(7.0 * k);
+        sum_tt += t[k] * t[k], sum_tx += t[k] * x[k];
+    }
+    double v = sum_tx / sum_tt;
+    for (int k = 0; k < 20; k++) ssr += (x[k] - v * t[k]) * (x[k] - v * t[k]);
+    double error = sqrt(ssr / 19 / sum_tt);
+    slip_fit_data data = { .rows = 20, .columns = 1, .t = t, .value = x };
+    strcpy(data.name[0], "x");
+    const char *names[] = { "v" };
+    slip_fit_def def = slip_default_fit_def();
+    slip_fit *fit = NULL;
+    slip_error problem = { 0 };
+    def.model = "fit-line.yaml", def.free = names, def.free_count = 1, def.profile = true;
+    assert_int_equal(slip_fit_run(&def, &data, &problem, &fit), SLIP_OK);
+    remove("fit-line.yaml");
+    assert_true(fit->converged);
+    assert_near(fit->value[0], v, 1e-8);
+    assert_near(fit->error[0], error, 1e-6 * error);
+    assert_near(fit->high[0] - fit->value[0], 1.6448536269514722 * error, 1e-6 * error);
+    // the model is linear, so the profile is the same interval
+    assert_near(fit->profile_high[0], fit->high[0], 0.01 * error);
+    assert_near(fit->profile_low[0], fit->low[0], 0.01 * error);
+    assert_near(fit->rms, sqrt(ssr / 20), 1e-9);
+    slip_fit_free(fit);
+}
+
+static void what_a_fit_refuses(void **state)
+{
+    (void)state;
+    double t[3] = { 1, 2, 3 }, x[3] = { 0 };
+    slip_fit_data data = { .rows = 3, .columns = 1, .t = t, .value = x };
+    strcpy(data.name[0], "th");
+    slip_fit_def def = slip_default_fit_def();
+    slip_fit *fit = NULL;
+    slip_error error = { 0 };
+    const char *wrong[] = { "nu" }, *right[] = { "mu" };
+    def.model = "models/gomez/pendulum-empirical.yaml", def.free = wrong, def.free_count = 1;
+    assert_int_equal(slip_fit_run(&def, &data, &error, &fit), SLIP_UNKNOWN_NAME);
+    def.free = right;
+    strcpy(data.name[0], "phi");
+    assert_int_equal(slip_fit_run(&def, &data, &error, &fit), SLIP_UNKNOWN_NAME);
+    assert_int_equal(slip_fit_data_read("no such file", NULL, &error, &data), SLIP_IO);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_encoder_by_hand),       cmocka_unit_test(an_encoder_of_a_swing),
+        cmocka_unit_test(friction_of_a_decaying_swing), cmocka_unit_test(a_line_has_known_errors),
+        cmocka_unit_test(what_a_fit_refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
