@@ -201,13 +201,21 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     return SLIP_RUNNING;
 }
 
+// of what touched: as solved for, so that what sticks shows 0; of the rest: at the present state
+static double slip_of(const slip_moreau *m, const slip_moreau_step *step, int e, int component)
+{
+    const slip_system_element *element = &m->system->elements[e];
+    if (step->state[e] != SLIP_OPENED) return step->slip[2L * e + component];
+    return slip_system_row_rate(m->system, &m->terms, element->tangent_row + component, step->x + m->n);
+}
+
 // recorded quantities behind a step that ended at t
 static void record_step(slip_moreau *m, double t, const slip_moreau_step *step, double *records)
 {
     const slip_model *model = m->system->equations->model;
     const double rate = step->length > 0.0 ? 1.0 / step->length : 0.0; // forces are impulses over the step
     if (model->quantity_count)
-        slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t, step->x, step->x + m->n, &m->terms);
+        slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, step->x, step->x + m->n, &m->terms);
     for (int k = 0; k < model->quantity_count; k++) {
         const int e = model->quantities[k].element;
         double value = 0.0;
@@ -219,10 +227,10 @@ static void record_step(slip_moreau *m, double t, const slip_moreau_step *step, 
             value = rate * step->impulse[3L * e];
             break;
         case SLIP_QUANTITY_SLIP:
-            value = step->slip[2L * e];
+            value = slip_of(m, step, e, 0);
             break;
         case SLIP_QUANTITY_SLIP_Y:
-            value = step->slip[2L * e + 1];
+            value = slip_of(m, step, e, 1);
             break;
         case SLIP_QUANTITY_FRICTION:
             value = rate * step->impulse[3L * e + 1];
@@ -362,16 +370,24 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
 
 // ------------------------------------------------------------------------------------------- creation
 
+// stand-ins answer rarely: they are offered problems of a size they are quick at, and take memory for no more
+static int most_blocks(const slip_moreau *m, int k, const char *name)
+{
+    const int limit = k == 0                       ? m->most
+                      : strcmp(name, "enum") == 0  ? 6
+                      : strcmp(name, "lemke") == 0 ? 100
+                                                   : m->most;
+    return limit < m->most ? limit : m->most;
+}
+
 // the chosen solver and its stand-ins, those that take this kind of problem; work for the largest of them
 static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, size_t *bytes,
                                   slip_error *error)
 {
     const char *const names[SLIP_MOREAU_SOLVERS] = { settings->solver, "lemke", "enum", "auto" };
     const int size = m->d * m->most;
-    double *zeros = calloc((size_t)size * (size_t)size + 1, sizeof *zeros); // only shapes matter
-    if (!zeros) return SLIP_NO_MEMORY;
-    for (int i = 0; i < size; i++) zeros[(long)i * (size + 1)] = 1.0;
-    const slip_problem largest = slip_problem_contacts(m->d, m->most, zeros, zeros, zeros);
+    double *W = calloc((size_t)size * (size_t)size, sizeof *W); // only shapes matter
+    if (!W) return SLIP_NO_MEMORY;
     m->options = slip_default_solve_options();
     m->options.tolerance = TOLERANCE;
     m->options.warm_start = 1.0;
@@ -379,18 +395,23 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {
         const slip_solver *solver = slip_solver_find(names[k]);
+        const int blocks = most_blocks(m, k, names[k]), rows = m->d * blocks;
+        for (int i = 0; i < rows * rows; i++) W[i] = i % (rows + 1) == 0;
+        const slip_problem largest = slip_problem_contacts(m->d, blocks, W, W, W);
         const bool takes = solver && slip_solver_accepts(solver, &largest);
         if (k == 0 && !takes)
-            status = slip_fail(error, SLIP_UNSUPPORTED, "solver",
-                               "solver %s does not take the contact problems of this "
-                               "model: %s friction, %d elements at most",
-                               names[k], m->d == 3 ? "two-component" : "planar", m->most);
+            status = slip_fail(
+                error, SLIP_UNSUPPORTED, "solver",
+                "solver %s does not take the contact problems of this model: %s friction, %d elements at "
+                "most",
+                names[k], m->d == 3 ? "two-component" : "planar", m->most);
         if (!takes || (k > 0 && solver == m->solver[0])) continue;
+        m->solver_most[m->solver_count] = blocks;
         m->solver[m->solver_count++] = solver;
         const size_t needs = slip_solve_work_size(solver, &largest, &m->options);
         if (needs > *bytes) *bytes = needs;
     }
-    free(zeros);
+    free(W);
     return status;
 }
 

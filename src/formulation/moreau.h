@@ -84,6 +84,7 @@ typedef struct slip_moreau {
 
     int solver_count;
     const slip_solver *solver[SLIP_MOREAU_SOLVERS]; ///< the chosen one, then what answers when it falls short
+    int solver_most[SLIP_MOREAU_SOLVERS];           ///< largest number of blocks each is asked for
     slip_solve_options options;
     void *solver_work;
 

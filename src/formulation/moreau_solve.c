@@ -171,12 +171,6 @@ static void polish(slip_moreau *m, slip_moreau_step *step)
 
 // ---- the solvers -----------------------------------------------------------------------------------
 
-// enumeration as a rescue only where its 4^blocks modes are few
-static bool too_long(const slip_moreau *m, int k)
-{
-    return k > 0 && m->problem.blocks > 6 && strcmp(m->solver[k]->name, "enum") == 0;
-}
-
 bool slip_moreau_solve(slip_moreau *m, slip_moreau_step *step)
 {
     slip_moreau_problem *p = &m->problem;
@@ -185,7 +179,7 @@ bool slip_moreau_solve(slip_moreau *m, slip_moreau_step *step)
     if (nothing_to_do(m) || guess(m, step)) return true;
     const slip_problem problem = slip_problem_contacts(m->d, p->blocks, p->W, p->q, p->mu);
     for (int k = 0; k < m->solver_count; k++) {
-        if (!slip_solver_accepts(m->solver[k], &problem) || too_long(m, k)) continue;
+        if (!slip_solver_accepts(m->solver[k], &problem) || p->blocks > m->solver_most[k]) continue;
         for (int b = 0; b < p->blocks; b++) // a warm start, where the method can use one
             memcpy(p->r + (long)b * m->d, m->last.impulse + 3L * p->element[b],
                    sizeof(double) * (size_t)m->d);

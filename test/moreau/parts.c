@@ -238,6 +238,7 @@ static void test_refusals(void **state)
                                "energy: {kinetic: \"0.5*(x'^2 + y'^2 + z'^2)\"}\n"
                                "contacts: {ice: {gap: z, slip: [x, y], friction: 0.1}}\n";
     refuse(puck, "lemke", SLIP_UNSUPPORTED, "two-component");
+    refuse(puck, "qp", SLIP_UNSUPPORTED, "does not take");
     refuse(
         "slipstick: 1\nname: P\ncoordinates: {x: 0}\nenergy: {kinetic: \"x'^2\"}\nrun: {projection: some}\n",
         NULL, SLIP_BAD_MODEL, "none, constraints or all");
