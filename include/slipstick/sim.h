@@ -107,6 +107,7 @@ slip_energy slip_sim_energy(slip_sim *sim);
     X(STICK, "stick", "sliding ended")                        \
     X(SLIDE, "slip", "sliding began")                         \
     X(IMPACT, "impact", "velocities jumped")                  \
+    X(VERDICT, "verdict", "trust in the rigid answer changed") \
     X(WARN, "warning", "something to know before trusting the answer")
 
 #define SLIP_EVENT_AS_ENUM(name, word, text) SLIP_EVENT_##name,

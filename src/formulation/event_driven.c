@@ -220,7 +220,7 @@ static slip_run_outcome present(slip_event_driven *m)
 {
     slip_run_outcome outcome = slip_event_check_agreement(m);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (m->rigid.count <= 3) slip_event_check_motions(m); // more are looked at when a stance changes
+    slip_event_check_trust(m);
     look_before(m);
     set_modes(m);
     m->fresh = true;
@@ -426,6 +426,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before_slide = SLIP_TAKE(a, signed char, e);
     m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->reported = SLIP_TAKE(a, slip_constant, 1);
+    m->compliance = SLIP_TAKE(a, slip_compliant_constants, e);
     slip_contact_bounds_layout(a, m);
 }
 
@@ -517,6 +518,9 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK) status = choose(m, model, settings, error);
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    if (status == SLIP_OK)
+        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL, m->compliance, error);
+    m->sentry.constants = m->compliance;
     if (status != SLIP_OK) {
         destroy(&m->base);
         return status;

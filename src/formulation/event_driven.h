@@ -6,6 +6,7 @@
 #ifndef SLIP_FORMULATION_EVENT_DRIVEN_H
 #define SLIP_FORMULATION_EVENT_DRIVEN_H
 
+#include "analysis/verdict_sentry.h"
 #include "formulation/event_driven_problem.h"
 #include "integrator/integrator.h"
 #include "run/method.h"
@@ -54,6 +55,8 @@ typedef struct slip_event_driven {
     double rest_flight;        ///< s: shorter flights are rest
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
+    slip_sentry sentry;        ///< whether to believe it
+    slip_compliant_constants *compliance; ///< per element, to judge by
     void *memory;
 } slip_event_driven;
 
@@ -95,8 +98,8 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
 /// Keeps the largest |N g''| and does as asked where it is not zero (gauss).
 slip_run_outcome slip_event_check_agreement(slip_event_driven *m);
 
-/// Warns when the contact LCP allows several motions (lcp).
-void slip_event_check_motions(slip_event_driven *m);
+/// The verdict on the problem that was just solved.
+void slip_event_check_trust(slip_event_driven *m);
 
 void slip_event_note(slip_event_driven *m, int element, slip_event_kind kind, const char *format, ...)
     SLIP_PRINTF(4, 5);

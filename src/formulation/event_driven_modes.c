@@ -41,6 +41,8 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
     char names[160];
     held_names(m, names, sizeof names);
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
+    if (why == SLIP_RIGID_NONE && !m->peeking)
+        slip_method_trust(&m->base, SLIP_INCONSISTENT, "the rigid contact problem has no solution (Painleve's paradox)");
     if (why == SLIP_RIGID_NONE)
         snprintf(m->base.failure, sizeof m->base.failure,
                  "at t = %.12g s %s of contact %s has no solution: no force keeps the bodies apart while they slide "
@@ -196,15 +198,9 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
     return SLIP_RUNNING;
 }
 
-void slip_event_check_motions(slip_event_driven *m)
+void slip_event_check_trust(slip_event_driven *m)
 {
-    if (m->principle != SLIP_BY_LCP || m->peeking) return;
-    int motions = slip_rigid_motions(&m->rigid);
-    char names[160];
-    if (motions > 1)
-        slip_method_warn(&m->base, "", "the contact LCP of %s has %d solutions with different motions; one of them was "
-                         "taken. A compliant formulation, or gauss, says which",
-                         held_names(m, names, sizeof names), motions);
+    if (!m->peeking) slip_sentry_look(&m->sentry, &m->base, &m->rigid);
 }
 
 // stances of everything whose slip is zero, then which contacts let go
@@ -213,10 +209,11 @@ static slip_run_outcome decide(slip_event_driven *m)
     slip_rigid *r = &m->rigid;
     for (int round = 0; round < m->elements + 2; round++) {
         slip_rigid_answer answer = SLIP_RIGID_SOLVED;
-        if (find_candidates(m)) answer = m->principle == SLIP_BY_LCP ? decide_lcp(m) : decide_gauss(m);
+        bool rests = find_candidates(m);
+        if (rests) answer = m->principle == SLIP_BY_LCP ? decide_lcp(m) : decide_gauss(m);
         if (answer == SLIP_RIGID_SOLVED) answer = again(m, false);
         if (answer != SLIP_RIGID_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
-        slip_event_check_motions(m);
+        if (!rests || m->principle == SLIP_BY_GAUSS) slip_event_check_trust(m);
         slip_run_outcome outcome = slip_event_check_agreement(m); // a contact that pushes and opens is seen now or never
         if (outcome != SLIP_RUNNING) return outcome;
         int held = r->normal_count;

@@ -7,6 +7,7 @@
 
 #include "core/status.h"
 #include "model/model.h"
+#include "slipstick/analysis.h"
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
 
@@ -65,6 +66,16 @@ typedef struct slip_constant {
     double value;
 } slip_constant;
 
+/// How far a rigid answer can be trusted, instant by instant (paper 001).
+typedef struct slip_trust {
+    bool judged; ///< false: this formulation gives no verdict, and needs none
+    slip_verdict now, worst;
+    double since;                       ///< s, of the last look
+    double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held
+    int changes[SLIP_VERDICT_COUNT];    ///< how often each began
+    char text[SLIP_WARNING_LENGTH];     ///< on the worst verdict, when it first came
+} slip_trust;
+
 struct slip_method {
     const slip_method_ops *ops;
     double t;
@@ -83,6 +94,7 @@ struct slip_method {
     double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
     slip_warnings warnings;
     slip_located located;
+    slip_trust trust;
     char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its outcome
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
@@ -92,6 +104,10 @@ struct slip_method {
 
 /// Adds a warning at the present time unless the same sentence stands there already.
 void slip_method_warn(slip_method *method, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
+
+/// A verdict on the present time: an event when it changes, a warning when it puts the answer in doubt. `text`
+/// may be NULL when it is trusted.
+void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text);
 
 typedef struct slip_formulation {
     slip_part_info info;

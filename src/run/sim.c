@@ -46,6 +46,42 @@ void slip_method_warn(slip_method *method, const char *element, const char *form
     w->t[w->count++] = method->t;
 }
 
+// ambiguous is worse than unknown, but better than a solution that no contact would keep
+static int gravity(slip_verdict verdict)
+{
+    static const int order[SLIP_VERDICT_COUNT] = { [SLIP_TRUSTED] = 0, [SLIP_UNKNOWN_VERDICT] = 1, [SLIP_AMBIGUOUS] = 2,
+                                                   [SLIP_UNSTABLE_BRANCH] = 3, [SLIP_INCONSISTENT] = 4 };
+    return order[verdict];
+}
+
+static void note_verdict(slip_method *method, slip_verdict verdict, const char *text)
+{
+    slip_located *l = &method->located;
+    if (l->count >= SLIP_MOST_LOCATED) return;
+    l->event[l->count].t = method->t;
+    l->event[l->count].element = "";
+    l->event[l->count].kind = SLIP_EVENT_VERDICT;
+    snprintf(l->event[l->count++].text, SLIP_LOCATED_LENGTH, "%s%s%.*s", slip_verdict_name(verdict), text ? ": " : "",
+             SLIP_LOCATED_LENGTH - 16, text ? text : "");
+}
+
+void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text)
+{
+    slip_trust *trust = &method->trust;
+    if (trust->judged) trust->seconds[trust->now] += method->t - trust->since;
+    trust->since = method->t;
+    if (trust->judged && verdict == trust->now) return;
+    if (trust->judged || verdict != SLIP_TRUSTED) note_verdict(method, verdict, text);
+    trust->judged = true;
+    trust->now = verdict;
+    trust->changes[verdict]++;
+    if (gravity(verdict) > gravity(trust->worst)) {
+        trust->worst = verdict;
+        snprintf(trust->text, sizeof trust->text, "from t = %.6g s: %.400s", method->t, text ? text : "");
+    }
+    if (gravity(verdict) >= gravity(SLIP_AMBIGUOUS)) slip_method_warn(method, "", "%s: %s", slip_verdict_name(verdict), text);
+}
+
 // -------------------------------------------------------------------------------------- settings
 
 slip_sim_def slip_default_sim_def(void)

@@ -69,6 +69,24 @@ static void add_measures(slip_json *json, const slip_method *m)
     slip_json_close(json, '}');
 }
 
+// seconds of each verdict; null for formulations that are no rigid models
+static void add_verdict(slip_json *json, const slip_method *m)
+{
+    if (!m->trust.judged) {
+        slip_json_null(json, "verdict");
+        return;
+    }
+    slip_json_open(json, "verdict", '{');
+    slip_json_text(json, "worst", slip_verdict_name(m->trust.worst));
+    slip_json_text(json, "text", m->trust.text[0] ? m->trust.text : slip_verdict_text(m->trust.worst));
+    slip_json_open(json, "seconds", '{');
+    for (int k = 0; k < SLIP_VERDICT_COUNT; k++)
+        slip_json_number(json, slip_verdict_name((slip_verdict)k),
+                         m->trust.seconds[k] + (k == (int)m->trust.now ? m->t - m->trust.since : 0.0));
+    slip_json_close(json, '}');
+    slip_json_close(json, '}');
+}
+
 static void add_state(slip_json *json, slip_sim *sim)
 {
     slip_sim_columns(sim, sim->row);
@@ -125,6 +143,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_open(&json, "warnings", '[');
     for (int k = 0; slip_sim_warning(sim, k); k++) slip_json_text(&json, NULL, slip_sim_warning(sim, k));
     slip_json_close(&json, ']');
+    add_verdict(&json, sim->method);
     add_state(&json, sim);
     add_energy(&json, sim);
     add_measures(&json, sim->method);
