@@ -9,7 +9,8 @@
 #include "terminal.h"
 
 static const cli_command *const commands[] = {
-    &cli_command_run,  &cli_command_check,      &cli_command_analyze, &cli_command_decode,
+    &cli_command_run,  &cli_command_compare,
+     &cli_command_check,      &cli_command_analyze, &cli_command_decode,
     &cli_command_fit,  &cli_command_derive,     &cli_command_design,  &cli_command_solve,
     &cli_command_list, &cli_command_completion,
 };
@@ -109,9 +110,9 @@ static const cli_command *find_command(const char *name)
 
 static int unknown_command(const char *typed)
 {
-    const char *names[16];
+    const char *names[32];
     int count = 0;
-    for (; cli_command_at(count) && count < 15; count++) names[count] = cli_command_at(count)->name;
+    for (; cli_command_at(count) && count < 31; count++) names[count] = cli_command_at(count)->name;
     names[count++] = "help";
     const char *near = cli_nearest(typed, names, count);
     if (near)

@@ -9,10 +9,12 @@
 ///   law.h          friction laws in numbers
 ///   net.h          a system as a network of components that move and components that push
 ///   sim.h          a model under one formulation, step by step
+///   compare.h      one model under every formulation, and which to use
 ///   run.h          a whole run with its files and its JSON summary
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
+#include "slipstick/compare.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"

@@ -1,0 +1,201 @@
+/// compare.c: slipstick compare MODEL.
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/compare.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "these only, or all", "formulations" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
+    { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement asked for, relative to the motion (1e-3)", NULL },
+    { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (2 s)", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
+    { 0 },
+};
+
+static volatile sig_atomic_t stop;
+
+static void on_signal(int number)
+{
+    (void)number;
+    stop = 1;
+}
+
+static void on_progress(void *context, int done, int expected)
+{
+    cli_progress_draw(context, (double)done / expected, 0.0);
+}
+
+enum { MOST_NAMES = 32 };
+
+// "dai,moreau" -> names; `text` is cut up
+static int split(char *text, const char **names)
+{
+    int count = 0;
+    for (char *word = strtok(text, ","); word && count < MOST_NAMES; word = strtok(NULL, ",")) names[count++] = word;
+    return count;
+}
+
+static slip_compare_def compare_def(const cli_args *args)
+{
+    slip_compare_def def = slip_default_compare_def();
+    if (cli_args_has(args, "step")) def.step = cli_args_value(args, "step")->number;
+    if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
+    if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
+    if (cli_args_has(args, "budget")) def.budget = cli_args_value(args, "budget")->number;
+    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
+    def.stop = &stop;
+    return def;
+}
+
+// a number of a table: blank when there is none, 0 as it is
+static void cell(double value)
+{
+    if (isnan(value))
+        printf("  %9s", "-");
+    else if (value == 0.0)
+        printf("  %9s", "0");
+    else
+        printf("  %9.2g", value);
+}
+
+static void print_row(const slip_compare_row *row)
+{
+    const char *verdict = row->trusted ? "trusted" : row->outcome == SLIP_DONE ? "doubtful" : "ended early";
+    cli_style style = row->trusted ? CLI_GREEN : row->outcome == SLIP_DONE ? CLI_YELLOW : CLI_RED;
+    printf("  %-14s", row->formulation);
+    cell(row->spread);
+    cell(row->energy_error);
+    cell(row->penetration);
+    cell(row->creep);
+    cell(row->cone_violation);
+    cell(1e3 * row->seconds);
+    cell(row->reached ? row->accurate_step : NAN);
+    cell(row->reached ? 1e3 * row->accurate_seconds : NAN);
+    printf("  %s%s%s\n", cli_paint(stdout, style), verdict, cli_paint(stdout, CLI_PLAIN));
+}
+
+static void print_notes(const slip_comparison *c)
+{
+    bool any = false;
+    for (int k = 0; k < slip_comparison_count(c); k++) {
+        const slip_compare_row *row = slip_comparison_row(c, k);
+        if (!row->text[0]) continue;
+        if (!any) printf("\n");
+        any = true;
+        printf("  %-14s %s%s\n", row->formulation, row->applies ? "" : "does not apply: ", row->text);
+    }
+}
+
+static void print_table(const slip_comparison *c)
+{
+    printf("%s%s%s\n  reference: %s; the coordinates move by %.3g\n\n", cli_paint(stdout, CLI_BOLD),
+           slip_comparison_model(c), cli_paint(stdout, CLI_PLAIN), slip_comparison_reference(c),
+           slip_comparison_scale(c));
+    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %s%s\n", cli_paint(stdout, CLI_DIM), "formulation",
+           "spread", "energy", "depth", "creep", "cone", "cost", "step for", "cost for", "verdict",
+           cli_paint(stdout, CLI_PLAIN));
+    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s%s\n", cli_paint(stdout, CLI_DIM), "", "at end", "error",
+           "m", "m/s", "N", "ms", "accuracy", "ms", cli_paint(stdout, CLI_PLAIN));
+    for (int k = 0; k < slip_comparison_count(c); k++)
+        if (slip_comparison_row(c, k)->applies) print_row(slip_comparison_row(c, k));
+    print_notes(c);
+    printf("\n%s%s%s.\n", cli_paint(stdout, CLI_BOLD), slip_comparison_sentence(c), cli_paint(stdout, CLI_PLAIN));
+}
+
+static int show(const slip_comparison *c, bool json)
+{
+    if (json) {
+        char *text = slip_comparison_json(c);
+        if (!text) return CLI_EXIT_EARLY;
+        fputs(text, stdout);
+        free(text);
+    } else {
+        print_table(c);
+    }
+    bool any = false;
+    for (int k = 0; k < slip_comparison_count(c); k++)
+        any = any || (slip_comparison_row(c, k)->applies && slip_comparison_row(c, k)->trusted);
+    if (!cli_stdout_done()) return CLI_EXIT_EARLY;
+    return any && !stop ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int compare(const cli_args *args)
+{
+    bool json = cli_args_has(args, "json");
+    const cli_value *sets = cli_args_value(args, "set");
+    slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
+    if (!model) return CLI_EXIT_BAD;
+    slip_compare_def def = compare_def(args);
+    const char *names[MOST_NAMES], *typed = cli_args_value(args, "formulations")->text;
+    char *copy = NULL;
+    if (typed && strcmp(typed, "all") != 0) {
+        copy = malloc(strlen(typed) + 1);
+        if (copy) def.formulation_count = split(strcpy(copy, typed), names);
+        def.formulations = names;
+    }
+    cli_progress bar = cli_progress_begin(!json && !cli_args_has(args, "quiet"));
+    def.progress = on_progress;
+    def.context = &bar;
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_comparison *c = NULL;
+    slip_error error = { .status = SLIP_NO_MEMORY };
+    slip_status status = notes ? slip_compare(slip_model_file(model), sets->list, sets->count, &def, notes, &error, &c)
+                               : SLIP_NO_MEMORY;
+    cli_progress_end(&bar);
+    int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
+    slip_comparison_destroy(c);
+    slip_diagnostics_destroy(notes);
+    slip_model_destroy(model);
+    free(copy);
+    return code;
+}
+
+static int command(int argc, char **argv)
+{
+    cli_args args;
+    struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    int code = CLI_EXIT_DONE;
+    bool read = cli_args_read(&args, &cli_command_compare, argc, argv);
+    if (read && !args.help && args.operand_count != 1) {
+        snprintf(args.error, sizeof args.error, "give one model: slipstick compare MODEL");
+        read = false;
+    }
+    if (!read)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_compare);
+    else
+        code = compare(&args);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_compare = {
+    .name = "compare",
+    .operands = "MODEL",
+    .summary = "one model under every formulation, and which to use",
+    .about = "Runs the model under every formulation that takes it, with the same physical inputs, step and end, and\n"
+             "compares the ends with a reference: an event-driven answer that stands, else the finest of the others.\n"
+             "Then refines each until it agrees to the accuracy asked for. Spread is the largest difference of a\n"
+             "coordinate at the end; creep the mean slip speed of a contact while it sticks; cone the excess of\n"
+             "friction over its limit; cost is processor time of one thread.",
+    .examples = "slipstick compare bouncing-ball # everything that applies\n"
+                "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
+                "slipstick compare friction-mass --json # for a program",
+    .options = options,
+    .run = command,
+};

@@ -1,0 +1,285 @@
+/// compare/compare.c: every formulation that applies, a reference, and the cheapest that can be trusted.
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare/comparison.h"
+#include "compare/measure.h"
+#include "core/status.h"
+#include "slipstick/parts.h"
+
+enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
+
+slip_compare_def slip_default_compare_def(void)
+{
+    return (slip_compare_def){ .step = NAN, .until = NAN, .accuracy = 1e-3, .budget = 2.0 };
+}
+
+/// What the worker threads share; `next` and progress are guarded by the lock.
+typedef struct team {
+    slip_comparison *all;
+    slip_watched watched;
+    const slip_compare_def *def;
+    double step, until;
+    double *reference;
+    double **measured_end; // per row, working copies
+    pthread_mutex_t lock;
+    int next, done, expected;
+    void (*job)(struct team *team, int row);
+} team;
+
+static bool stopped(const team *t) { return t->def->stop && *t->def->stop; }
+
+static void *work(void *context)
+{
+    team *t = context;
+    for (;;) {
+        pthread_mutex_lock(&t->lock);
+        int row = t->next < t->all->count && !stopped(t) ? t->next++ : -1;
+        pthread_mutex_unlock(&t->lock);
+        if (row < 0) return NULL;
+        t->job(t, row);
+        pthread_mutex_lock(&t->lock);
+        t->done++;
+        if (t->def->progress) t->def->progress(t->def->context, t->done, t->expected);
+        pthread_mutex_unlock(&t->lock);
+    }
+}
+
+// one job per row, on as many threads as asked for; the caller's thread takes part
+static void for_each_row(team *t, void (*job)(team *, int))
+{
+    enum { MOST_THREADS = 64 };
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
+    pthread_t threads[MOST_THREADS];
+    t->job = job;
+    t->next = 0;
+    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0) made++;
+    work(t);
+    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
+}
+
+// ----------------------------------------------------------------------------------------- the jobs
+
+static void first_run(team *t, int at)
+{
+    slip_compare_row *row = &t->all->rows[at];
+    slip_measured m = slip_measure(&t->watched, row->formulation, t->step, t->until, true, t->def->stop, row->end);
+    snprintf(row->text, sizeof row->text, "%s", m.text);
+    row->applies = m.status == SLIP_OK;
+    if (!row->applies) return;
+    row->outcome = m.outcome;
+    row->trusted = m.outcome == SLIP_DONE && !m.warned;
+    row->steps = m.steps;
+    row->seconds = m.seconds;
+    row->energy_error = m.energy_error;
+    row->penetration = m.penetration;
+    row->creep = m.creep;
+    row->cone_violation = fmax(0.0, m.cone_violation);
+    t->all->travel[at] = m.travel;
+}
+
+static double distance(const team *t, const double *end)
+{
+    double most = 0.0;
+    for (int k = 0; k < t->all->coordinate_count; k++) most = fmax(most, fabs(end[k] - t->reference[k]));
+    return most;
+}
+
+// halves the step until the end agrees, the budget is spent, or halving no longer helps
+static void refine(team *t, int at)
+{
+    slip_compare_row *row = &t->all->rows[at];
+    if (!row->applies) return;
+    row->spread = row->outcome == SLIP_DONE ? distance(t, row->end) : NAN;
+    double spent = 0.0, *end = t->measured_end[at];
+    for (int k = 0; k <= MOST_HALVINGS && !row->reached && spent < t->def->budget && !stopped(t); k++) {
+        double step = ldexp(t->step, -k);
+        slip_measured m = slip_measure(&t->watched, row->formulation, step, t->until, false, t->def->stop, end);
+        if (m.status != SLIP_OK) return;
+        spent += m.seconds;
+        row->reached = m.outcome == SLIP_DONE && distance(t, end) <= t->def->accuracy * t->all->scale;
+        row->accurate_step = step;
+        row->accurate_seconds = m.seconds;
+    }
+}
+
+// --------------------------------------------------------------------------------------- reference
+
+// an event-driven answer that stands has no step error; else the finest of the others
+static int choose_reference(const slip_comparison *c)
+{
+    static const char *const order[] = { "lcp", "moreau", "dai", "modular", "kelvin-voigt", "hunt-crossley" };
+    for (int pass = 0; pass < 2; pass++) // first those that nothing puts in doubt
+        for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+            for (int r = 0; r < c->count; r++)
+                if (strcmp(c->rows[r].formulation, order[k]) == 0 && c->rows[r].applies &&
+                    (pass ? c->rows[r].outcome == SLIP_DONE : c->rows[r].trusted))
+                    return r;
+    for (int r = 0; r < c->count; r++)
+        if (c->rows[r].applies && c->rows[r].outcome == SLIP_DONE) return r;
+    return -1;
+}
+
+static void make_reference(team *t)
+{
+    slip_comparison *c = t->all;
+    int at = choose_reference(c);
+    c->reference_row = at;
+    if (at < 0) return;
+    const char *name = c->rows[at].formulation;
+    c->scale = c->travel[at] > 0.0 ? c->travel[at] : 1.0;
+    memcpy(t->reference, c->rows[at].end, (size_t)c->coordinate_count * sizeof *t->reference);
+    snprintf(c->reference, sizeof c->reference, "%s", name);
+    if (strcmp(name, "lcp") == 0) return;
+    double step = t->step / REFERENCE_FINER;
+    slip_measured m = slip_measure(&t->watched, name, step, t->until, false, t->def->stop, t->measured_end[at]);
+    if (m.status != SLIP_OK || m.outcome != SLIP_DONE) return;
+    memcpy(t->reference, t->measured_end[at], (size_t)c->coordinate_count * sizeof *t->reference);
+    snprintf(c->reference, sizeof c->reference, "%s with step %g s", name, step);
+}
+
+static const slip_compare_row *cheapest(const slip_comparison *c)
+{
+    const slip_compare_row *best = NULL;
+    for (int k = 0; k < c->count; k++) {
+        const slip_compare_row *row = &c->rows[k];
+        if (row->applies && row->trusted && row->reached && (!best || row->accurate_seconds < best->accurate_seconds))
+            best = row;
+    }
+    return best;
+}
+
+static void say(slip_comparison *c, double accuracy)
+{
+    const slip_compare_row *best = cheapest(c);
+    int rivals = 0;
+    const slip_compare_row *next = NULL;
+    for (int k = 0; k < c->count; k++) {
+        const slip_compare_row *row = &c->rows[k];
+        if (!row->applies || !row->trusted || !row->reached || row == best) continue;
+        rivals++;
+        if (!next || row->accurate_seconds < next->accurate_seconds) next = row;
+    }
+    size_t size = sizeof c->sentence;
+    if (c->reference_row < 0)
+        snprintf(c->sentence, size, "no formulation reached the end of this run: there is nothing to compare with");
+    else if (!best)
+        snprintf(c->sentence, size, "no trusted formulation reached the accuracy %g within its budget: give a larger "
+                 "budget, or look at what the warnings say", accuracy);
+    else if (next)
+        snprintf(c->sentence, size, "%s is the cheapest formulation to be trusted here: it agrees with the reference "
+                 "to %g at a step of %g s in %.3g ms; %s takes %.3g ms%s", best->formulation, accuracy,
+                 best->accurate_step, 1e3 * best->accurate_seconds, next->formulation, 1e3 * next->accurate_seconds,
+                 rivals > 1 ? ", the others more" : "");
+    else
+        snprintf(c->sentence, size, "%s is the only formulation that is trusted and agrees with the reference to %g "
+                 "here, at a step of %g s in %.3g ms", best->formulation, accuracy, best->accurate_step,
+                 1e3 * best->accurate_seconds);
+}
+
+// ------------------------------------------------------------------------------------------ create
+
+static bool name_rows(slip_comparison *c, const slip_compare_def *def, slip_error *error)
+{
+    slip_part_info part;
+    int there = 0;
+    while (slip_part(SLIP_FORMULATIONS, there, &part)) there++;
+    c->count = def->formulations ? def->formulation_count : there;
+    c->rows = calloc((size_t)c->count + 1, sizeof *c->rows);
+    if (!c->rows) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory"), false;
+    for (int k = 0; k < c->count; k++) {
+        bool known = false;
+        for (int p = 0; p < there; p++) {
+            slip_part(SLIP_FORMULATIONS, p, &part);
+            if (def->formulations ? strcmp(part.name, def->formulations[k]) != 0 : p != k) continue;
+            c->rows[k].formulation = part.name;
+            known = true;
+        }
+        if (!known)
+            return slip_fail(error, SLIP_UNKNOWN_NAME, "formulations", "'%s' is not one of the formulations",
+                             def->formulations[k]),
+                   false;
+    }
+    return true;
+}
+
+static slip_status take_memory(team *t, slip_error *error)
+{
+    slip_comparison *c = t->all;
+    size_t rows = (size_t)c->count, n = (size_t)c->coordinate_count;
+    c->travel = calloc(rows + 1, sizeof *c->travel);
+    c->ends = calloc(rows * n + 1, sizeof *c->ends);
+    t->reference = calloc(n + 1, sizeof *t->reference);
+    t->measured_end = calloc(rows + 1, sizeof *t->measured_end);
+    c->names = calloc(n + 1, sizeof *c->names);
+    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names;
+    for (size_t k = 0; k < rows && fine; k++) {
+        c->rows[k].coordinate_count = (int)n;
+        c->rows[k].end = c->ends + k * n;
+        fine = (t->measured_end[k] = calloc(n + 1, sizeof(double))) != NULL;
+    }
+    const slip_model *m = t->watched.model;
+    for (size_t k = 0; k < n && fine; k++) {
+        slip_text copy = { 0 };
+        slip_text_add(&copy, "%s", m->type == SLIP_INCLUSION ? m->states[k].name : m->coordinates[k].name);
+        fine = (c->names[k] = slip_text_take(&copy)) != NULL;
+    }
+    slip_text name = { 0 };
+    slip_text_add(&name, "%s", slip_model_name(m));
+    c->model = slip_text_take(&name);
+    return fine && c->model ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
+}
+
+static double first_number(double asked, double of_model, double fallback)
+{
+    return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
+}
+
+static slip_status compare_all(team *t, slip_error *error)
+{
+    slip_comparison *c = t->all;
+    c->coordinate_count = t->watched.coordinate_count;
+    c->accuracy = t->def->accuracy;
+    t->step = c->step = first_number(t->def->step, t->watched.model->run.step, 1e-3);
+    t->until = c->until = first_number(t->def->until, t->watched.model->run.until, 1.0);
+    if (!(t->step > 0.0 && t->until > 0.0 && t->def->accuracy > 0.0))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "step, until and accuracy must be > 0");
+    if (!name_rows(c, t->def, error)) return error ? error->status : SLIP_BAD_ARGUMENT;
+    slip_status status = take_memory(t, error);
+    if (status != SLIP_OK) return status;
+    t->expected = 2 * c->count;
+    for_each_row(t, first_run);
+    make_reference(t);
+    if (c->reference_row >= 0) for_each_row(t, refine);
+    say(c, t->def->accuracy);
+    return SLIP_OK;
+}
+
+slip_status slip_compare(const char *path, const char *const *sets, int set_count, const slip_compare_def *given,
+                         slip_diagnostics *notes, slip_error *error, slip_comparison **out)
+{
+    *out = NULL;
+    slip_error local;
+    if (!error) error = &local;
+    slip_compare_def none = slip_default_compare_def();
+    team t = { .def = given ? given : &none, .all = calloc(1, sizeof *t.all), .lock = PTHREAD_MUTEX_INITIALIZER };
+    if (!t.all) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
+    slip_status status = slip_watched_create(path, sets, set_count, notes, error, &t.watched);
+    if (status == SLIP_OK) status = compare_all(&t, error);
+    for (int k = 0; t.measured_end && k < t.all->count; k++) free(t.measured_end[k]);
+    free(t.measured_end);
+    free(t.reference);
+    slip_watched_destroy(&t.watched);
+    if (status != SLIP_OK) {
+        slip_comparison_destroy(t.all);
+        return status;
+    }
+    *out = t.all;
+    return SLIP_OK;
+}

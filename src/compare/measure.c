@@ -1,0 +1,232 @@
+/// compare/measure.c: one run, watched step by step.
+#define _POSIX_C_SOURCE 200809L
+#include "compare/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/status.h"
+#include "core/text.h"
+
+enum { GAP, NORMAL, SLIP, FRICTION, LIMIT, STICK, WATCHES };
+
+static const char *const quantity[WATCHES] = { "gap", "normal", "slip", "friction", "limit", "stick" };
+
+// ------------------------------------------------------------------------------- the watched model
+
+static const char *element_name(const slip_model *m, int k)
+{
+    return k < m->contact_count ? m->contacts[k].name : m->frictions[k - m->contact_count].name;
+}
+
+static bool element_has(const slip_model *m, int k, int what)
+{
+    bool contact = k < m->contact_count;
+    int slips = contact ? m->contacts[k].slip.count : m->frictions[k - m->contact_count].slip.count;
+    return what == GAP || what == NORMAL ? contact : slips > 0;
+}
+
+// "record.watched_3_1=floor.normal" for everything every element has
+static char **overrides(const slip_model *m, const char *const *sets, int set_count, int *count)
+{
+    int elements = m->contact_count + m->friction_count;
+    char **all = calloc((size_t)(set_count + elements * WATCHES) + 1, sizeof *all);
+    *count = 0;
+    bool fine = all != NULL;
+    for (int k = 0; k < set_count && fine; k++) {
+        slip_text copy = { 0 };
+        slip_text_add(&copy, "%s", sets[k]);
+        fine = (all[(*count)++] = slip_text_take(&copy)) != NULL;
+    }
+    for (int k = 0; k < elements && fine; k++)
+        for (int w = 0; w < WATCHES && fine; w++) {
+            if (!element_has(m, k, w)) continue;
+            slip_text made = { 0 };
+            slip_text_add(&made, "record.watched_%d_%d=%s.%s", k, w, element_name(m, k), quantity[w]);
+            fine = (all[(*count)++] = slip_text_take(&made)) != NULL;
+        }
+    if (!fine && all) {
+        for (int k = 0; k < *count; k++) free(all[k]);
+        free(all);
+        all = NULL;
+    }
+    return all;
+}
+
+static slip_status keep_shape(slip_watched *w, const slip_model *plain)
+{
+    w->coordinate_count = plain->type == SLIP_INCLUSION ? plain->state_count : plain->coordinate_count;
+    w->element_count = plain->contact_count + plain->friction_count;
+    w->first_record = plain->record_count;
+    w->has_gap = calloc((size_t)w->element_count + 1, sizeof(bool));
+    w->has_slip = calloc((size_t)w->element_count + 1, sizeof(bool));
+    if (!w->has_gap || !w->has_slip) return SLIP_NO_MEMORY;
+    for (int k = 0; k < w->element_count; k++) {
+        w->has_gap[k] = element_has(plain, k, GAP);
+        w->has_slip[k] = element_has(plain, k, SLIP);
+    }
+    return SLIP_OK;
+}
+
+slip_status slip_watched_create(const char *path, const char *const *sets, int set_count, slip_diagnostics *notes,
+                                slip_error *error, slip_watched *w)
+{
+    *w = (slip_watched){ 0 };
+    slip_model *plain = NULL;
+    slip_status status = slip_model_read_file(path, sets, set_count, notes, &plain);
+    if (status != SLIP_OK) return slip_fail(error, status, path, "%s", slip_status_text(status));
+    int count = 0;
+    char **all = overrides(plain, sets, set_count, &count);
+    status = all ? keep_shape(w, plain) : SLIP_NO_MEMORY;
+    slip_model_destroy(plain);
+    slip_diagnostics *again = slip_diagnostics_create(); // its mistakes were all told the first time
+    if (status == SLIP_OK && again)
+        status = slip_model_read_file(path, (const char *const *)all, count, again, &w->model);
+    else if (status == SLIP_OK)
+        status = SLIP_NO_MEMORY;
+    slip_diagnostics_destroy(again);
+    for (int k = 0; all && k < count; k++) free(all[k]);
+    free(all);
+    if (status != SLIP_OK) {
+        slip_watched_destroy(w);
+        return slip_fail(error, status, path, "%s", slip_status_text(status));
+    }
+    return SLIP_OK;
+}
+
+void slip_watched_destroy(slip_watched *w)
+{
+    slip_model_destroy(w->model);
+    free(w->has_gap);
+    free(w->has_slip);
+    *w = (slip_watched){ 0 };
+}
+
+// ------------------------------------------------------------------------------------------ looking
+
+/// A stick phase of an element: where its slip speed is summed up.
+typedef struct phase {
+    bool open;
+    double begin, shift; // s, m (or rad)
+} phase;
+
+typedef struct watch {
+    const slip_watched *watched;
+    slip_sim *sim;
+    double *row, *start; // one row of the trajectory; the compared states at the start
+    phase *phases;
+    double last;
+    slip_measured *seen;
+} watch;
+
+// the mean slip speed of a phase tells creep from the elastic swing of a regularised contact
+static void end_phase(watch *w, phase *p, double t)
+{
+    if (p->open && t - p->begin > 0.0) w->seen->creep = fmax(w->seen->creep, fabs(p->shift) / (t - p->begin));
+    p->open = false;
+}
+
+static void look_at_element(watch *w, int k, const double *value, double t)
+{
+    const slip_watched *d = w->watched;
+    const double *at[WATCHES] = { 0 };
+    for (int q = 0, next = 0; q < WATCHES; q++)
+        if (q == GAP || q == NORMAL ? d->has_gap[k] : d->has_slip[k]) at[q] = &value[next++];
+    if (at[GAP]) w->seen->penetration = fmax(w->seen->penetration, -*at[GAP]);
+    if (!at[SLIP]) return;
+    w->seen->cone_violation = fmax(w->seen->cone_violation, fabs(*at[FRICTION]) - *at[LIMIT]);
+    phase *p = &w->phases[k];
+    if (*at[STICK] == 0.0) {
+        end_phase(w, p, t);
+        return;
+    }
+    if (!p->open) *p = (phase){ true, t, 0.0 };
+    p->shift += *at[SLIP] * (t - w->last);
+}
+
+static void look(watch *w, bool closely)
+{
+    slip_sim_columns(w->sim, w->row);
+    double t = w->row[0];
+    for (int k = 0; k < w->watched->coordinate_count; k++)
+        w->seen->travel = fmax(w->seen->travel, fabs(w->row[1 + k] - w->start[k]));
+    const double *value = w->row + 1 + slip_sim_state_count(w->sim) + w->watched->first_record;
+    for (int k = 0; closely && k < w->watched->element_count; k++) {
+        look_at_element(w, k, value, t);
+        value += 2 * w->watched->has_gap[k] + (WATCHES - 2) * w->watched->has_slip[k];
+    }
+    w->last = t;
+}
+
+static double energy_error(slip_sim *sim)
+{
+    slip_energy e = slip_sim_energy(sim);
+    if (!e.known) return NAN;
+    double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
+    double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
+    return size > 0.0 ? fabs(e.numerical) / size : 0.0;
+}
+
+static double thread_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void run_watched(watch *w, bool closely, const volatile sig_atomic_t *stop)
+{
+    slip_measured *seen = w->seen;
+    int columns = slip_sim_column_count(w->sim);
+    w->row = calloc((size_t)columns, sizeof *w->row);
+    w->start = calloc((size_t)columns, sizeof *w->start);
+    w->phases = calloc((size_t)w->watched->element_count + 1, sizeof *w->phases);
+    if (!w->row || !w->start || !w->phases) {
+        seen->status = SLIP_NO_MEMORY;
+        return;
+    }
+    slip_sim_columns(w->sim, w->row);
+    memcpy(w->start, w->row + 1, (size_t)w->watched->coordinate_count * sizeof *w->row);
+    double begin = thread_seconds();
+    do {
+        if (closely) look(w, true);
+        seen->outcome = slip_sim_step(w->sim);
+        if (stop && *stop && seen->outcome == SLIP_RUNNING) seen->outcome = SLIP_STOPPED;
+    } while (seen->outcome == SLIP_RUNNING);
+    seen->seconds = thread_seconds() - begin;
+    look(w, closely);
+    for (int k = 0; k < w->watched->element_count; k++) end_phase(w, &w->phases[k], w->last);
+}
+
+slip_measured slip_measure(const slip_watched *watched, const char *formulation, double step, double until,
+                           bool closely, const volatile sig_atomic_t *stop, double *end)
+{
+    slip_measured seen = { 0 };
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
+    def.step = step;
+    def.until = until;
+    slip_error error = { 0 };
+    watch w = { .watched = watched, .seen = &seen };
+    seen.status = slip_sim_create(watched->model, &def, &error, &w.sim);
+    if (seen.status != SLIP_OK) {
+        snprintf(seen.text, sizeof seen.text, "%s", error.text);
+        return seen;
+    }
+    run_watched(&w, closely, stop);
+    seen.steps = slip_sim_steps(w.sim);
+    seen.energy_error = energy_error(w.sim);
+    seen.warned = slip_sim_warning(w.sim, 0) != NULL;
+    const char *word = seen.warned ? slip_sim_warning(w.sim, 0) : "";
+    if (seen.outcome != SLIP_DONE && !seen.warned) word = slip_run_outcome_text(seen.outcome);
+    snprintf(seen.text, sizeof seen.text, "%s", word);
+    if (seen.status == SLIP_OK) memcpy(end, w.row + 1, (size_t)watched->coordinate_count * sizeof *end);
+    free(w.row);
+    free(w.start);
+    free(w.phases);
+    slip_sim_destroy(w.sim);
+    return seen;
+}

@@ -1,0 +1,125 @@
+/// compare.c: every formulation side by side on models whose answers are known.
+#include <stdlib.h>
+#include <string.h>
+
+#include "slipstick/compare.h"
+#include "slipstick/parts.h"
+#include "test.h"
+
+static slip_comparison *compare(const char *path, slip_compare_def def)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_comparison *c = NULL;
+    slip_error error = { 0 };
+    if (slip_compare(path, NULL, 0, &def, notes, &error, &c) != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
+    slip_diagnostics_destroy(notes);
+    assert_non_null(c);
+    return c;
+}
+
+static const slip_compare_row *row_of(const slip_comparison *c, const char *formulation)
+{
+    for (int k = 0; k < slip_comparison_count(c); k++)
+        if (strcmp(slip_comparison_row(c, k)->formulation, formulation) == 0) return slip_comparison_row(c, k);
+    fail_msg("no row %s", formulation);
+    return NULL;
+}
+
+static void a_ball_bounces_alike_everywhere(void **state)
+{
+    (void)state;
+    slip_compare_def def = slip_default_compare_def();
+    def.until = 1.0;
+    def.step = 1e-4;
+    def.budget = 0.2;
+    slip_comparison *c = compare("models/classics/bouncing-ball.yaml", def);
+    slip_part_info part;
+    int there = 0;
+    while (slip_part(SLIP_FORMULATIONS, there, &part)) there++;
+    assert_int_equal(slip_comparison_count(c), there);
+    assert_string_equal(slip_comparison_reference(c), "lcp");
+    const char *const exact[] = { "lcp", "moreau", "dai" };
+    for (int k = 0; k < 3; k++) {
+        const slip_compare_row *row = row_of(c, exact[k]);
+        assert_true(row->applies && row->trusted && row->reached);
+        assert_true(row->spread < 0.01 * slip_comparison_scale(c));
+        assert_true(row->cone_violation == 0.0);
+        assert_true(row->accurate_step <= 1e-4);
+    }
+    assert_true(row_of(c, "lcp")->energy_error < 1e-9);
+    assert_non_null(strstr(slip_comparison_sentence(c), "cheapest"));
+    char *json = slip_comparison_json(c);
+    assert_non_null(strstr(json, "\"reference\": \"lcp\""));
+    free(json);
+    slip_comparison_destroy(c);
+}
+
+// an inclusion has no masses: rigid formulations say that they do not apply, and why
+static void what_does_not_apply_says_why(void **state)
+{
+    (void)state;
+    slip_compare_def def = slip_default_compare_def();
+    def.until = 0.1;
+    def.budget = 0.1;
+    slip_comparison *c = compare("models/xiong/stick-slip.yaml", def);
+    assert_true(row_of(c, "dai")->applies);
+    const slip_compare_row *moreau = row_of(c, "moreau");
+    assert_false(moreau->applies);
+    assert_non_null(strstr(moreau->text, "inclusion"));
+    slip_comparison_destroy(c);
+}
+
+static void threads_do_not_change_the_answers(void **state)
+{
+    (void)state;
+    static const char *const some[] = { "dai", "moreau" };
+    slip_comparison *c[2];
+    for (int k = 0; k < 2; k++) {
+        slip_compare_def def = slip_default_compare_def();
+        def.formulations = some;
+        def.formulation_count = 2;
+        def.threads = 1 + 2 * k;
+        def.until = 0.5;
+        def.budget = 0.05;
+        c[k] = compare("models/classics/bouncing-ball.yaml", def);
+    }
+    for (int k = 0; k < 2; k++) {
+        const slip_compare_row *one = slip_comparison_row(c[0], k), *three = slip_comparison_row(c[1], k);
+        assert_memory_equal(one->end, three->end, sizeof(double) * (size_t)one->coordinate_count);
+        assert_near(one->spread, three->spread, 0.0);
+    }
+    slip_comparison_destroy(c[0]);
+    slip_comparison_destroy(c[1]);
+}
+
+static void wrong_wishes_are_refused(void **state)
+{
+    (void)state;
+    static const char *const unknown[] = { "dye" };
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_compare_def def = slip_default_compare_def();
+    slip_comparison *c = NULL;
+    slip_error error;
+    def.formulations = unknown;
+    def.formulation_count = 1;
+    assert_int_equal(slip_compare("models/classics/bouncing-ball.yaml", NULL, 0, &def, notes, &error, &c),
+                     SLIP_UNKNOWN_NAME);
+    def = slip_default_compare_def();
+    def.accuracy = -1;
+    assert_int_equal(slip_compare("models/classics/bouncing-ball.yaml", NULL, 0, &def, notes, &error, &c),
+                     SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_compare("no-such-file.yaml", NULL, 0, NULL, notes, &error, &c), SLIP_IO);
+    assert_null(c);
+    slip_diagnostics_destroy(notes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_bounces_alike_everywhere),
+        cmocka_unit_test(what_does_not_apply_says_why),
+        cmocka_unit_test(threads_do_not_change_the_answers),
+        cmocka_unit_test(wrong_wishes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
