@@ -8,8 +8,8 @@
 ///     slip_outcome outcome = slip_solve(solver, &problem, &options, z, w, work, &info);
 ///
 /// slip_solve() allocates nothing, keeps no state and gives the same bits every time. Work measured
-/// for a problem also serves any smaller dense problem of the same kind, so a time stepper measures
-/// for its largest number of contacts and goes on.
+/// for a dense LCP or contact problem also serves every smaller one, so a time stepper measures for
+/// its largest number of contacts and goes on.
 ///
 /// `converged` is decided in one place, after the solver has returned: w = W z + q and the residual
 /// are computed again from the data; the residual and slip_rounding() must both be within the

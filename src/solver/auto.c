@@ -20,7 +20,8 @@ typedef struct stage {
     double proximal, rho, inner; // newton: other than the options say, 0: the same
 } stage;
 
-enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARGE = 1300 };
+enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARGE = 1300, ENUM_BOX = 20 };
+enum { FEW_PLANAR = 6, ENUM_PLANAR = 8, PIVOT_PLANAR = 900 };
 
 static int plan_boxes(const slip_problem *p, stage *plan)
 {
@@ -30,9 +31,11 @@ static int plan_boxes(const slip_problem *p, stage *plan)
     if (lcp && p->size <= SMALL_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
     if (lcp && p->size > SMALL_BOX) plan[count++] = (stage){ &slip_solver_pgs, 10, false, 0, 0, 0 };
     if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    plan[count++] = (stage){ &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : 300, false, 0, 0, 0 };
+    plan[count++] = (stage){
+        &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : p->size <= PIVOT_LARGE ? 100 : 300, false, 0, 0, 0
+    };
     if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    if (p->size <= 20) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+    if (p->size <= ENUM_BOX) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 10.0, 60.0 };
     plan[count++] = (stage){ &slip_solver_apg, 2000, false, 0, 0, 0 };
@@ -47,18 +50,20 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
     if (stored) {
         // with few contacts two or three sweeps find out whether it is easy, and a step of Newton or a
         // handful of pivots costs less than going on
-        const bool few = planar && p->contacts <= 6;
+        const bool few = planar && p->contacts <= FEW_PLANAR;
         const double sweeps = few ? 2.0 : p->contacts <= 10 ? 3.0 : o->automatic.sweeps;
         plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
-        if (planar && !few && p->size <= 900) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        if (planar && !few && p->size <= PIVOT_PLANAR)
+            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
-        if (planar && p->contacts <= 8) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
+        if (planar && p->contacts <= ENUM_PLANAR)
+            plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     } else if (p->W.form == SLIP_DELASSUS)
         plan[count++] = (stage){ &slip_solver_nsgs, 5000, false, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_apg, 5000, false, 0, 0, 0 };
@@ -82,7 +87,7 @@ static double *layout(slip_arena *a, const slip_problem *p)
 
 // stages run one after another in the same memory, behind the best point so far. Sizes asked from
 // Newton cost an ordering, so each solver is asked once.
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static size_t plan_size(const slip_problem *p, const slip_solve_options *o)
 {
     stage plan[MOST_PLAN];
     slip_arena count = { 0 };
@@ -96,6 +101,28 @@ static size_t work_size(const slip_problem *p, const slip_solve_options *o)
         if (bytes > most) most = bytes;
     }
     return count.used + most;
+}
+
+// The plan changes with the size. Work for a dense problem must serve the smaller ones too, so the sizes
+// just below each change are measured as well.
+static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+{
+    static const int changes[] = { ENUM_BOX,       SMALL_BOX,       PIVOT_BOX,   PIVOT_LARGE,
+                                   2 * FEW_PLANAR, 2 * ENUM_PLANAR, PIVOT_PLANAR };
+    size_t most = plan_size(p, o);
+    const int d = slip_problem_block(p);
+    for (size_t i = 0;
+         p->W.form == SLIP_DENSE && p->kind != SLIP_KIND_QP && i < sizeof changes / sizeof *changes; i++) {
+        slip_problem smaller = *p;
+        smaller.size = changes[i] / d * d;
+        if (smaller.size >= p->size) continue;
+        smaller.contacts = d > 1 ? smaller.size / d : 0;
+        smaller.W.rows = smaller.W.cols = smaller.size;
+        if (smaller.equalities > smaller.size) smaller.equalities = smaller.size;
+        const size_t bytes = plan_size(&smaller, o);
+        if (bytes > most) most = bytes;
+    }
+    return most;
 }
 
 // r = 0 solves every problem in which nothing approaches; one dense contact has a closed form

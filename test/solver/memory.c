@@ -32,27 +32,36 @@ static void solving_allocates_nothing(void **state)
     }
 }
 
-// work measured for the largest problem serves the smaller ones of a time stepper
+// work measured for the largest problem serves the smaller ones of a time stepper; with a tolerance of
+// zero every stage of `auto` is reached. Bytes past the end must stay as they are.
 static void work_serves_smaller_problems(void **state)
 {
     (void)state;
-    enum { MOST = 8, N = 3 * MOST };
+    enum { MOST = 17, N = 3 * MOST, PAST = 4096 };
     static double W[N * N], q[N], mu[MOST], z[N], w[N];
     uint64_t seed = 41;
-    for (int d = 2; d <= 3; d++)
+    for (int d = 1; d <= 3; d++)
         for (int s = 0; s < slip_solver_count(); s++) {
             const slip_solver *solver = slip_solver_get(s);
             slip_solve_options o = slip_default_solve_options();
-            o.max_iterations = 50;
-            slip_problem p = slip_problem_contacts(d, MOST, W, q, mu);
+            o.tolerance = 0.0;
+            o.automatic.effort = 0.01;
+            o.max_iterations = strcmp(solver->name, "auto") == 0 ? 0.0 : 20.0;
+            slip_problem p = d == 1 ? slip_problem_lcp(N, W, q) : slip_problem_contacts(d, MOST, W, q, mu);
             if (!slip_solver_accepts(solver, &p) || strcmp(solver->name, "enum") == 0) continue;
-            void *work = slip_arena_memory(slip_solve_work_size(solver, &p, &o));
-            for (int contacts = 0; contacts <= MOST; contacts++) {
-                draw_gram(&seed, d * contacts, d * contacts + 1, W);
-                for (int i = 0; i < d * contacts; i++) q[i] = draw_between(&seed, -1, 1), mu[i / d] = 0.5;
-                p = slip_problem_contacts(d, contacts, W, q, mu);
+            const size_t bytes = slip_solve_work_size(solver, &p, &o);
+            unsigned char *work = slip_arena_memory(bytes + PAST);
+            memset(work + bytes, 0x5a, PAST);
+            for (int count = 0; count <= (d == 1 ? N : MOST); count++) {
+                if (d < 3 && count > 5 && count <= 20 / d) continue; // to the last mode: long
+                if (count > 6 && count % 4) continue;
+                const int n = d * count;
+                draw_gram(&seed, n, n + 1, W);
+                for (int i = 0; i < n; i++) q[i] = draw_between(&seed, -1, 1), mu[i / d % MOST] = 0.5;
+                p = d == 1 ? slip_problem_lcp(n, W, q) : slip_problem_contacts(d, count, W, q, mu);
                 slip_solve(solver, &p, &o, z, w, work, NULL);
             }
+            for (int i = 0; i < PAST; i++) assert_int_equal(work[bytes + (size_t)i], 0x5a);
             free(work);
         }
 }
