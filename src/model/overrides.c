@@ -11,6 +11,7 @@ typedef struct override {
     const slip_source *source;
     slip_yaml *value;
     char parent[200]; // path in the table of the map that is walked
+    bool coordinate;  // it is that of a coordinate, which has a short form
 } override;
 
 static slip_span span(const override *o, long start, long length)
@@ -104,6 +105,7 @@ static bool deepen(override *o, const slip_key *key)
     size_t length = strlen(key->info.path);
     if (length >= sizeof o->parent) return false;
     memcpy(o->parent, key->info.path, length + 1);
+    o->coordinate = key->type == SLIP_KEY_COORDINATE;
     return true;
 }
 
@@ -119,8 +121,8 @@ static const char *path_before(const override *o, long start, char *buffer, size
 // True when `node` has keys, if need be after its short form was written out.
 static bool has_keys(override *o, slip_yaml *node, long start, long length)
 {
-    bool coordinate = node->kind == SLIP_YAML_SCALAR && strcmp(o->parent, "coordinates.*") == 0;
-    if (coordinate && !widen_coordinate(o, node)) return false;
+    bool short_form = node->kind == SLIP_YAML_SCALAR && o->coordinate;
+    if (short_form && !widen_coordinate(o, node)) return false;
     if (node->kind == SLIP_YAML_MAP) return true;
     char buffer[200];
     slip_reader_error(o->r, span(o, start, length), NULL, "%s is %s and has no keys",
@@ -140,7 +142,9 @@ static slip_yaml *walk_list(override *o, slip_yaml *list, long start, long lengt
 // one, except under `dai`, where names are definitions and are checked as such later.
 static bool can_be_made(const override *o, const slip_key *entry)
 {
-    if (!entry || (entry->type != SLIP_KEY_MAP && entry->type != SLIP_KEY_NAMES)) return false;
+    bool map = entry && (entry->type == SLIP_KEY_MAP || entry->type == SLIP_KEY_NAMES ||
+                         entry->type == SLIP_KEY_COORDINATE);
+    if (!map) return false;
     return strcmp(entry->key, "*") != 0 || strcmp(o->parent, "dai") == 0;
 }
 

@@ -371,6 +371,23 @@ static void formulas_beside_bodies(void **state)
     scene_end(&s);
 }
 
+// --set reaches into short forms and adds what is not there
+static void overrides_reach_bodies(void **state)
+{
+    (void)state;
+    const char *sets[] = { "bodies.ball.y.rate=2", "bodies.ball.x.rate=3", "bodies.ball.mass=5",
+                           "contacts.floor.between.2=ground.slope" };
+    slip_model *m = read_with(
+        "slipstick: 1\nname: n\nbodies:\n  ground: {shapes: {slope: {line: [0, 0], angle: 0.1}}}\n"
+        "  ball: {mass: 1, y: 0.5, shape: {circle: 0.1}}\ncontacts: {floor: {between: [ball, ground]}}\n",
+        NULL, sets, 4);
+    assert_near(m->coordinates[0].rate, 3.0, 0.0);
+    assert_near(m->coordinates[1].start, 0.5, 0.0);
+    assert_near(m->coordinates[1].rate, 2.0, 0.0);
+    assert_string_equal(m->contacts[0].name, "floor");
+    slip_model_destroy(m);
+}
+
 // work, not time: expressions grow with the bodies, and not faster
 static void two_hundred_bodies(void **state)
 {
@@ -422,6 +439,7 @@ int main(void)
         cmocka_unit_test(energies_add_up),
         cmocka_unit_test(formulas_beside_bodies),
         cmocka_unit_test(two_hundred_bodies),
+        cmocka_unit_test(overrides_reach_bodies),
         cmocka_unit_test(unused_shapes_are_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
