@@ -128,7 +128,7 @@ typedef struct slip_rigid_body {
     double mass;
     double inertia[3]; ///< principal, in the frame of the body
 } slip_rigid_body;
-extern const slip_admittance slip_net_rigid;
+const slip_admittance *slip_net_rigid(void);
 
 /// Eq (10): f = K p + B v. Motions p, v; one force per dimension, to be wired with factor -1 to what moves.
 typedef struct slip_spring_damper {
@@ -149,7 +149,7 @@ typedef struct slip_plane_contact {
     double mu;
     bool may_pull; ///< (false)
 } slip_plane_contact;
-extern const slip_impedance slip_net_plane_contact;
+const slip_impedance *slip_net_plane_contact(void);
 
 #ifdef __cplusplus
 }

@@ -87,7 +87,11 @@ static bool rigid_rate(void *self, double t, const double *x, const double *forc
     return true;
 }
 
-const slip_admittance slip_net_rigid = { "rigid", 13, 6, 13, rigid_rate, NULL };
+const slip_admittance *slip_net_rigid(void)
+{
+    static const slip_admittance type = { "rigid", 13, 6, 13, rigid_rate, NULL };
+    return &type;
+}
 
 // ------------------------------------------------------------------------------------- what pushes
 
@@ -141,4 +145,8 @@ static void plane_contact(void *self, double t, double tau, const double *motion
     force[2] = fz;
 }
 
-const slip_impedance slip_net_plane_contact = { "plane-contact", 2, 4, 3, plane_contact };
+const slip_impedance *slip_net_plane_contact(void)
+{
+    static const slip_impedance type = { "plane-contact", 2, 4, 3, plane_contact };
+    return &type;
+}

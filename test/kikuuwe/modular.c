@@ -36,7 +36,8 @@ static void it_slides_as_coulomb_says(void **state)
     slip_sim *sim = make_sim(model, NULL);
     run_to_end(sim);
     double a = 9.81 * (sin(0.4) - 0.2 * cos(0.4));
-    assert_near(slip_sim_get(sim, "x'"), 3 * a, 2e-3 * 3 * a); // the floor gives way for a moment at the start
+    assert_near(slip_sim_get(sim, "x'"), 3 * a,
+                2e-3 * 3 * a); // the floor gives way for a moment at the start
     slip_energy e = slip_sim_energy(sim);
     assert_near(e.numerical, 0, 1e-4 * e.friction);
     slip_sim_destroy(sim);
@@ -95,12 +96,13 @@ static void friction_opposes_the_slip_in_the_plane(void **state)
 static void without_stage_steps_it_is_dai(void **state)
 {
     (void)state;
-    slip_model *model = load_model("slipstick: 1\nname: Mass\ncoordinates: {p: 0}\nmass: {p: 1}\n"
-                                   "forces: {p: 'if(t < 2, min(0.52, 0.8*t), 0.336 + 0.144*cos(100*t))'}\n"
-                                   "frictions: {f: {slip: p, limit: 0.5, compliance: {stiffness_t: 5000, damping_t: "
-                                   "10}, dai: {K: 5000, beta: 0.002}}}\n"
-                                   "run: {integrator: rk4, step: 1 ms, until: 4}\n",
-                                   "");
+    slip_model *model =
+        load_model("slipstick: 1\nname: Mass\ncoordinates: {p: 0}\nmass: {p: 1}\n"
+                   "forces: {p: 'if(t < 2, min(0.52, 0.8*t), 0.336 + 0.144*cos(100*t))'}\n"
+                   "frictions: {f: {slip: p, limit: 0.5, compliance: {stiffness_t: 5000, damping_t: "
+                   "10}, dai: {K: 5000, beta: 0.002}}}\n"
+                   "run: {integrator: rk4, step: 1 ms, until: 4}\n",
+                   "");
     slip_sim_def def = slip_default_sim_def();
     def.formulation = "modular";
     slip_sim *a = make_sim(model, &def);

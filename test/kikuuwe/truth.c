@@ -1,6 +1,7 @@
 /// truth.c: the models of paper 002 against reference values, step by step.
 ///
-/// test/truth/kikuuwe/scheme.csv: rk4-generalised at the printed step; every correct program gets these numbers.
+/// test/truth/kikuuwe/scheme.csv: rk4-generalised at the printed step; every correct program gets these
+/// numbers.
 #include "kikuuwe/helper.h"
 
 static void the_scheme_step_by_step(void **state)
@@ -15,7 +16,8 @@ static void the_scheme_step_by_step(void **state)
     double number, value, tolerance;
     int count = 0;
     while (fscanf(file, " %63[^,],%31[^,],%lf,%lf,%lf", name, column, &number, &value, &tolerance) == 5) {
-        if (strcmp(column, "q0") == 0 || strcmp(column, "q2") == 0) continue; // attitude: test/net/simulations.c
+        if (strcmp(column, "q0") == 0 || strcmp(column, "q2") == 0)
+            continue; // attitude: test/net/simulations.c
         if (strcmp(name, now) != 0) {
             slip_sim_destroy(sim);
             slip_model_destroy(model);
@@ -49,7 +51,7 @@ static void the_sphere_rolls_after_0_58_s(void **state)
     while (slip_sim_step(sim) == SLIP_RUNNING) {
         double vx = slip_sim_get(sim, "px'"), w = slip_sim_get(sim, "thy'"), pz = slip_sim_get(sim, "pz");
         double t = slip_sim_time(sim), vz = slip_sim_get(sim, "pz'");
-        assert_near(vx + 0.4 * 0.2 * w, 2.0, 1e-12);                     // momentum about the contact
+        assert_near(vx + 0.4 * 0.2 * w, 2.0, 1e-12);                       // momentum about the contact
         if (t <= 0.55) assert_near(vx + 0.1 * (vz + 9.8 * t), 2.0, 1e-10); // slipping: f_t = mu f_n
         if (isnan(rolls) && vx - 0.2 * w <= 0) rolls = t;
         deepest = fmax(deepest, 0.2 - pz);
@@ -99,7 +101,8 @@ static rest run_arm(const char *name)
     do {
         outcome = slip_sim_step(sim);
         double angle[2] = { slip_sim_get(sim, "th0"), slip_sim_get(sim, "th1") };
-        double slid[2] = { angle[0] - slip_sim_get(sim, "joint0.e"), angle[1] - slip_sim_get(sim, "joint1.e") };
+        double slid[2] = { angle[0] - slip_sim_get(sim, "joint0.e"),
+                           angle[1] - slip_sim_get(sim, "joint1.e") };
         for (int k = 0; k < 2; k++) {
             if (fabs(slid[k] - before[k]) > 1e-12) r.last = slip_sim_time(sim);
             before[k] = slid[k];
@@ -137,12 +140,49 @@ static void with_lugre_and_dahl_it_drifts(void **state)
     }
 }
 
+// --------------------------------------------------------------------------- the limit of small steps
+
+// test/truth/kikuuwe/continuous.csv: (17) itself; integrators with error control tell no stage steps
+static void the_limit_of_small_steps(void **state)
+{
+    (void)state;
+    FILE *file = fopen("test/truth/kikuuwe/continuous.csv", "r");
+    assert_non_null(file);
+    char line[160], name[64], column[32];
+    assert_non_null(fgets(line, sizeof line, file));
+    double at, value, tolerance, now = -1;
+    slip_model *model = load_model("two-link", "");
+    slip_sim *sim = NULL;
+    int count = 0;
+    while (fscanf(file, " %63[^,],%31[^,],%lf,%lf,%lf", name, column, &at, &value, &tolerance) == 5) {
+        if (strcmp(name, "two-link") != 0) continue;
+        if (at != now) {
+            slip_sim_destroy(sim);
+            slip_sim_def def = slip_default_sim_def();
+            def.integrator = "sdirk4";
+            def.relative = 1e-10;
+            def.absolute = 1e-13;
+            def.until = now = at;
+            sim = make_sim(model, &def);
+            run_to_end(sim);
+        }
+        double got = slip_sim_get(sim, column);
+        if (!(fabs(got - value) <= tolerance + 2e-8)) print_error("%s at %g\n", column, at);
+        assert_near(got, value, tolerance + 2e-8);
+        count++;
+    }
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    fclose(file);
+    assert_true(count >= 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_scheme_step_by_step),    cmocka_unit_test(the_sphere_rolls_after_0_58_s),
-        cmocka_unit_test(the_stage_step_is_essential), cmocka_unit_test(the_arm_stops_and_stays),
-        cmocka_unit_test(with_lugre_and_dahl_it_drifts),
+        cmocka_unit_test(the_scheme_step_by_step),       cmocka_unit_test(the_sphere_rolls_after_0_58_s),
+        cmocka_unit_test(the_stage_step_is_essential),   cmocka_unit_test(the_arm_stops_and_stays),
+        cmocka_unit_test(with_lugre_and_dahl_it_drifts), cmocka_unit_test(the_limit_of_small_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
