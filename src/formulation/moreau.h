@@ -143,7 +143,7 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step);
 /// and takes no part in slip_cholesky_solve.
 void slip_semi_cholesky(int n, double *A, double least);
 
-/// NULL-terminated names of the measures are in the constants themselves.
+/// Gives the method its measures, all 0.
 void slip_moreau_name_measures(slip_moreau *m);
 
 #endif

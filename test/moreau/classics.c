@@ -284,6 +284,34 @@ static void test_chain(void **state)
     finish(sim, model);
 }
 
+// an event-driven formulation with fourth-order flights shares no code with the step: they agree to O(dt)
+static void test_agreement(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *column;
+        double tolerance;
+    } cases[] = { { "ball-between-plates", "x", 5e-4 }, { "block-on-incline", "x", 5e-6 },
+                  { "falling-rod", "th", 5e-4 },        { "pendulum-wall", "th", 1e-3 },
+                  { "newtons-cradle", "x5", 2e-5 },     { "chain-of-spheres", "x10", 1e-4 },
+                  { "bouncing-ball", "y", 1e-6 } };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        slip_model *model = classic(cases[k].name, NULL, NULL);
+        slip_sim_def def = slip_default_sim_def();
+        slip_error error;
+        slip_sim *sim = simulate(model, NULL, NAN, NAN), *other = NULL;
+        def.formulation = "lcp";
+        if (slip_sim_create(model, &def, &error, &other) != SLIP_OK)
+            fail_msg("%s: %s", error.where, error.text);
+        run_whole(sim);
+        run_whole(other);
+        assert_near(slip_sim_get(sim, cases[k].column), slip_sim_get(other, cases[k].column),
+                    cases[k].tolerance);
+        slip_sim_destroy(other);
+        finish(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +326,7 @@ int main(void)
         cmocka_unit_test(test_ball_between_plates),
         cmocka_unit_test(test_pendulum_wall),
         cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_agreement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
