@@ -161,8 +161,11 @@ static const char *suggest(void *context, int k)
         const slip_symbol *s = c->r->symbols[k];
         return can_stand_alone(s) ? s->name : "t";
     }
+    k -= (int)names;
+    int in_bodies = slip_count_in_bodies(c->r);
+    if (k < in_bodies) return slip_suggest_in_body(c->r, k);
     if (!(c->wanted->may_use & SLIP_USES_QUANTITIES)) return NULL;
-    return slip_suggest_quantity(c->r, k - (int)names);
+    return slip_suggest_quantity(c->r, k - in_bodies);
 }
 
 static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)

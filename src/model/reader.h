@@ -268,6 +268,10 @@ typedef enum slip_body_search {
     SLIP_BODY_NOT_PLACED
 } slip_body_search;
 
+/// Names of that kind, for suggestions: how many, and the k-th.
+int slip_count_in_bodies(slip_reader *r);
+const char *slip_suggest_in_body(slip_reader *r, int k);
+
 /// "crank.th", "crank.tip" (two components) and their rates.
 slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes, slip_value *value,
                                    unsigned *uses);

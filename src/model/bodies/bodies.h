@@ -64,7 +64,9 @@ typedef struct slip_bodies {
     slip_ref kinetic, potential; ///< sums over bodies and springs
     slip_ref *forces;            ///< generalised forces, by coordinate
     int mistakes;                ///< made before the bodies were read
-    const slip_yaml **touching;  ///< shapes that a contact names; heap memory
+    const char **suggestions;    ///< "crank.tip.x", ..., made when the first misspelt name is met
+    int suggestion_count;
+    const slip_yaml **touching; ///< shapes that a contact names; heap memory
     size_t touching_count, touching_capacity;
 } slip_bodies;
 

@@ -275,6 +275,43 @@ slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes,
     return SLIP_IN_BODY;
 }
 
+// enough to be helpful, few enough to be quick
+enum { MOST_SUGGESTIONS = 600 };
+
+static bool suggest(slip_reader *r, const char *body, const char *point, const char *axis)
+{
+    slip_bodies *b = r->bodies;
+    char name[200];
+    snprintf(name, sizeof name, "%.80s.%.80s%s%s", body, point, point[0] ? "." : "", axis);
+    const char *kept = slip_pool_text(r->scratch, name, strlen(name));
+    if (!kept) return slip_reader_no_memory(r);
+    b->suggestions[b->suggestion_count++] = kept;
+    return true;
+}
+
+int slip_count_in_bodies(slip_reader *r)
+{
+    slip_bodies *b = r->bodies;
+    if (!b || b->suggestions) return b ? b->suggestion_count : 0;
+    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MOST_SUGGESTIONS + 3);
+    if (!b->suggestions) slip_reader_no_memory(r);
+    for (int k = 1; k < b->count && r->status == SLIP_OK && b->suggestion_count < MOST_SUGGESTIONS; k++) {
+        const slip_body *body = &b->items[k];
+        for (int axis = 0; axis < SLIP_AXIS_S; axis++) suggest(r, body->name, "", axis_names[axis]);
+        slip_yaml *points = slip_reader_map(body->node, "points");
+        for (slip_yaml *node = points ? points->first : NULL; node && b->suggestion_count < MOST_SUGGESTIONS;
+             node = node->next)
+            for (int axis = 0; axis < SLIP_AXIS_TH; axis++)
+                suggest(r, body->name, node->key->text, axis_names[axis]);
+    }
+    return b->suggestion_count;
+}
+
+const char *slip_suggest_in_body(slip_reader *r, int k)
+{
+    return r->bodies->suggestions[k];
+}
+
 // ------------------------------------------------------------------------------------ the sequence
 
 static bool take_directions(slip_reader *r)
