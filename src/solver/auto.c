@@ -29,7 +29,8 @@ static int plan_boxes(const slip_problem *p, stage *plan)
     const bool lcp = p->kind == SLIP_KIND_LCP;
     const bool small = p->size <= SMALL_BOX || (p->kind == SLIP_KIND_MLCP && p->size <= PIVOT_BOX);
     if (lcp && p->size <= SMALL_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-    if (lcp && p->size > SMALL_BOX) plan[count++] = (stage){ &slip_solver_pgs, 10, false, 0, 0, 0 };
+    if (!lcp || p->size > SMALL_BOX)
+        plan[count++] = (stage){ &slip_solver_pgs, lcp ? 10 : 3, false, 0, 0, 0 };
     if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
     plan[count++] = (stage){
         &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : p->size <= PIVOT_LARGE ? 100 : 300, false, 0, 0, 0

@@ -166,7 +166,7 @@ static double weight_of(const slip_pivoting *k, int i)
 }
 
 // x_i = s_i x'_i, y_i = y'_i / s_i leaves the problem an LCP; s evens out the rows of s A s if they are
-// more than a thousand apart. Powers of two, so that nothing is rounded.
+// more than thirty times apart. Powers of two, so that nothing is rounded.
 static void equilibrate(slip_pivoting *k)
 {
     double most = 0.0, least = INFINITY;
@@ -176,7 +176,7 @@ static void equilibrate(slip_pivoting *k)
         most = larger(most, weight);
         if (weight > 0.0 && weight < least) least = weight;
     }
-    if (most <= 1e3 * least) return;
+    if (most <= 30.0 * least) return;
     for (int pass = 0; pass < 4; pass++)
         for (int i = 0; i < k->rows; i++) {
             const double weight = weight_of(k, i);
