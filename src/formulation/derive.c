@@ -92,7 +92,9 @@ static void write_rate(slip_sheet *sheet, const char *state, const char *relatio
 {
     char left[NAME_LENGTH];
     snprintf(left, sizeof left, "%.250s'", state);
-    slip_node node = slip_graph_node(sheet->graph, rate);
+    slip_node node = { .op = SLIP_OP_COUNT };
+    if (rate >= 0)
+        node = slip_graph_node(sheet->graph, rate); // else memory ran out, which the sheet remembers
     if (node.op == SLIP_OP_INPUT && strcmp(slip_graph_input_name(sheet->graph, node.index), left) == 0)
         return;
     slip_sheet_equation(sheet, left, relation, rate);
