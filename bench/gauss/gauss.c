@@ -1,0 +1,99 @@
+/// gauss.c: what least constraint costs.
+///
+///     bench_gauss               one stage of the 16-point bearing, and a whole swing (paper 003, Fig. 4.12)
+///     bench_gauss coverage 300  how often 90 % intervals of a calibration hold the truth
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/arena.h"
+#include "coverage.h"
+#include "formulation/event_driven.h"
+#include "run/sim.h"
+#include "slipstick/slipstick.h"
+
+static const char path[] = "models/gomez/journal-pendulum.yaml";
+
+static double clock_now(void) { return (double)clock() / CLOCKS_PER_SEC; }
+
+static slip_sim *make(const slip_model *model)
+{
+    slip_sim_def def = slip_default_sim_def();
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
+        fprintf(stderr, "%s: %s\n", error.where, error.text);
+        exit(1);
+    }
+    return sim;
+}
+
+// a swing: steps, stages, time without recording
+static void whole_swing(const slip_model *model)
+{
+    double best = 1e9;
+    long steps = 0, stages = 0, cold = 0;
+    for (int k = 0; k < 5; k++) {
+        slip_sim *sim = make(model);
+        double start = clock_now();
+        while (slip_sim_step(sim) == SLIP_RUNNING) continue;
+        double seconds = clock_now() - start;
+        const slip_event_driven *m = (const slip_event_driven *)sim->method;
+        if (seconds < best) best = seconds;
+        steps = slip_sim_steps(sim), stages = m->rigid.stages, cold = m->rigid.cold;
+        slip_sim_destroy(sim);
+    }
+    printf("swing of 9 s, 16 points, tolerances 1e-6: %.1f ms (%ld steps, %ld stages, %ld without a guess), %.1f us per stage\n",
+           1e3 * best, steps, stages, cold, 1e6 * best / (double)stages);
+}
+
+// one stage in mid swing: with the last active set, by exchanges from a wrong one, by the dense solver
+static void one_stage(const slip_model *model)
+{
+    enum { REPEATS = 2000 };
+    slip_sim *sim = make(model);
+    while (slip_sim_time(sim) < 0.2 && slip_sim_step(sim) == SLIP_RUNNING) continue;
+    slip_event_driven *m = (slip_event_driven *)sim->method;
+    slip_rigid *r = &m->rigid;
+    double start = clock_now();
+    for (int k = 0; k < REPEATS; k++) {
+        slip_rigid_build(r, m->base.t, m->q, m->u);
+        slip_rigid_solve_gauss(r);
+    }
+    double warm = (clock_now() - start) / REPEATS;
+    start = clock_now();
+    for (int k = 0; k < REPEATS; k++) slip_rigid_solve_gauss(r);
+    double again = (clock_now() - start) / REPEATS;
+    start = clock_now();
+    for (int k = 0; k < REPEATS / 10; k++) {
+        r->warm = false;
+        slip_rigid_solve_gauss(r);
+    }
+    double dense = (clock_now() - start) / (REPEATS / 10);
+    printf("one stage: %.2f us (of which the QP %.2f us); the dense QP solver %.1f us, %.0f times the QP\n", 1e6 * warm,
+           1e6 * again, 1e6 * dense, dense / again);
+    slip_sim_destroy(sim);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && strcmp(argv[1], "coverage") == 0) {
+        bench_coverage(atoi(argv[2]));
+        return 0;
+    }
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    if (slip_model_read_file(path, NULL, 0, notes, &model) != SLIP_OK) {
+        char *said = slip_diagnostics_text(notes);
+        fprintf(stderr, "%s\n", said);
+        free(said);
+        slip_diagnostics_destroy(notes);
+        return 1;
+    }
+    slip_diagnostics_destroy(notes);
+    one_stage(model);
+    whole_swing(model);
+    slip_model_destroy(model);
+    return 0;
+}
