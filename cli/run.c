@@ -156,18 +156,15 @@ static void print_energy(slip_sim *sim)
     }
 }
 
-// "dai, rk4, step 0.001 s" or "moreau, lemke, step 1e-05 s": only the parts that were used, as the summary
-// has it
-static void print_method(slip_sim *sim, const slip_run_info *info)
+// "dai, rk4, step 0.001 s" or "moreau, lemke, step 1e-05 s": only the parts that were used
+static void print_method(const slip_sim *sim)
 {
     slip_sim_def used = slip_sim_settings(sim);
-    char *summary = slip_run_summary(sim, info);
-    bool integrator = !summary || !strstr(summary, "\"integrator\": null");
-    bool solver = summary && !strstr(summary, "\"solver\": null");
-    free(summary);
     label("method");
-    printf("%s%s%s%s%s, step %g s\n", used.formulation, integrator ? ", " : "",
-           integrator ? used.integrator : "", solver ? ", " : "", solver ? used.solver : "", used.step);
+    printf("%s", used.formulation);
+    if (used.integrator) printf(", %s", used.integrator);
+    if (used.solver) printf(", %s", used.solver);
+    printf(", step %g s\n", used.step);
 }
 
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
@@ -178,7 +175,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
     bool done = info->outcome == SLIP_DONE;
 
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
-    print_method(sim, info);
+    print_method(sim);
     label("outcome");
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),

@@ -69,7 +69,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim);
 double slip_sim_time(const slip_sim *sim);
 long slip_sim_steps(const slip_sim *sim);
 
-/// The settings in force: no NULL, no NaN.
+/// The settings in force: no NaN; integrator and solver are NULL when the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);
 
 /// Columns of the trajectory: t, every coordinate, every rate (x'), the element states

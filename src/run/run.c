@@ -24,6 +24,8 @@ typedef struct recorder {
     long next;               // number of the next recorded time
     double last_row;         // time of the last recorded row
     slip_lines trajectory, events;
+    slip_event_sink *also; // the caller's own sink goes on hearing of events
+    void *also_context;
     slip_hdf5 *hdf5;
     char *memory; // buffers of the two files
     double *row;
@@ -86,6 +88,7 @@ static void write_header(recorder *r)
 static void write_event(void *context, const slip_event *event)
 {
     recorder *r = context;
+    if (r->also) r->also(r->also_context, event);
     slip_text line = { 0 };
     slip_text_add(&line, "%.17g,", event->t);
     slip_csv_field(&line, event->element);
@@ -122,6 +125,8 @@ static slip_status open_files(recorder *r, slip_error *error)
     if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, &r->hdf5, error);
     if (status != SLIP_OK) return status;
     write_header(r);
+    r->also = r->sim->sink;
+    r->also_context = r->sim->sink_context;
     slip_sim_on_event(r->sim, write_event, r);
     return write_summary(r, error); // says "running" until the end, so a killed run is seen as one
 }
@@ -307,7 +312,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
             info->outcome = SLIP_WRITE_FAILED;
             explain(&r, info);
         }
-        if (def->directory) slip_sim_on_event(sim, NULL, NULL);
+        if (def->directory) slip_sim_on_event(sim, r.also, r.also_context);
     } else {
         close_files(&r);
     }

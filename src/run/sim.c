@@ -340,7 +340,13 @@ slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
 
 double slip_sim_time(const slip_sim *sim) { return sim->method->t; }
 long slip_sim_steps(const slip_sim *sim) { return sim->steps; }
-slip_sim_def slip_sim_settings(const slip_sim *sim) { return sim->def; }
+slip_sim_def slip_sim_settings(const slip_sim *sim)
+{
+    slip_sim_def def = sim->def;
+    if (!sim->formulation->uses_integrator) def.integrator = NULL;
+    if (!sim->formulation->uses_solver) def.solver = NULL;
+    return def;
+}
 int slip_sim_column_count(const slip_sim *sim) { return sim->column_count; }
 int slip_sim_state_count(const slip_sim *sim) { return sim->method->state_count; }
 
