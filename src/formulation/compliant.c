@@ -152,8 +152,7 @@ static int state_count(const slip_equations *e, bool is_smooth)
     return count;
 }
 
-// an integrator that chooses its own steps follows faster contacts than its first step would
-static double resolved_step(const slip_sim_def *settings)
+double slip_compliant_step(const slip_sim_def *settings)
 {
     const slip_integrator *integrator = slip_integrator_named(settings->integrator);
     return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
@@ -178,9 +177,10 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
     if (status != SLIP_OK) return status;
     slip_compliant_constants *constants =
         SLIP_POOL_NEW(ode->pool, slip_compliant_constants, equations->element_count);
-    status = constants ? slip_compliant_choose(equations, law, resolved_step(settings), ode, constants, error)
-                       : SLIP_NO_MEMORY;
-    if (status == SLIP_OK) status = slip_law_prepare(ode, resolved_step(settings), error);
+    status = constants
+                 ? slip_compliant_choose(equations, law, slip_compliant_step(settings), ode, constants, error)
+                 : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = slip_law_prepare(ode, slip_compliant_step(settings), error);
     if (status == SLIP_OK) {
         add_elements(ode, constants, is_smooth);
         status = slip_ode_compile(ode, error);

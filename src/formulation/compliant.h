@@ -31,6 +31,10 @@ typedef struct slip_compliant_constants {
 slip_status slip_compliant_choose(slip_equations *equations, slip_normal_law law, double step, slip_ode *ode,
                                   slip_compliant_constants *constants, slip_error *error);
 
+/// The step to choose for: an integrator that chooses its own steps follows faster contacts than its first
+/// step.
+double slip_compliant_step(const slip_sim_def *settings);
+
 /// N and its derivatives with respect to d and d', at d > 0.
 typedef struct slip_normal_force {
     double force, stiffness, damping;

@@ -89,7 +89,8 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
     const slip_system_element *element = &m->system->elements[e];
     if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
     if (!r->stance[e].closed)
-        return (slip_watch){ r->terms.gap[e], slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u) };
+        return (slip_watch){ r->terms.gap[e],
+                             slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u) };
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
         if (r->owner[i] == e && r->rate[i] <= slip_rigid_tiny(r))
@@ -178,7 +179,8 @@ static double probe(slip_event_driven *m, double h)
 // and m->after are there. NaN when a step on the way cannot be taken.
 static double locate(slip_event_driven *m, double h, double at_end)
 {
-    double a = 0.0, b = h, fa = INFINITY, fb = at_end, width = fmax(event_width, 4.0 * DBL_EPSILON * m->base.t);
+    double a = 0.0, b = h, fa = INFINITY, fb = at_end,
+           width = fmax(event_width, 4.0 * DBL_EPSILON * m->base.t);
     for (int k = 0; k < 2 * m->elements; k++)
         if (m->after[k].value <= 0.0) fa = fmin(fa, m->before[k].value);
     double at = h; // where m->probe is
@@ -210,8 +212,8 @@ static void set_modes(slip_event_driven *m)
         const slip_system_element *element = &m->system->elements[e];
         const slip_stance *stance = &m->rigid.stance[e];
         bool stick = element->slip_count && stance->closed && stance->slide == 0;
-        m->base.mode[e] =
-            (unsigned char)((element->has_gap && stance->closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
+        m->base.mode[e] = (unsigned char)((element->has_gap && stance->closed ? SLIP_MODE_CLOSED : 0) |
+                                          (stick ? SLIP_MODE_STICK : 0));
     }
 }
 
@@ -258,7 +260,8 @@ static slip_run_outcome pass_event(slip_event_driven *m)
     m->last_change = m->base.t;
     if (++m->changes > MOST_CHANGES) {
         snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s contacts change between sticking, sliding and opening without end", m->base.t);
+                 "at t = %.12g s contacts change between sticking, sliding and opening without end",
+                 m->base.t);
         return SLIP_UNSOLVED;
     }
     return slip_event_pass(m);
@@ -279,10 +282,11 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     while (outcome == SLIP_RUNNING) {
         double taken = most;
         m->trouble = SLIP_RIGID_SOLVED;
-        outcome = slip_integrator_cash_karp.step(&m->problem, &m->control, method->t, m->x, most, &m->work, m->next,
-                                                 &taken);
+        outcome = slip_integrator_cash_karp.step(&m->problem, &m->control, method->t, m->x, most, &m->work,
+                                                 m->next, &taken);
         if (outcome != SLIP_RUNNING) return step_failed(m, outcome);
-        if (!arrive(m, method->t + taken, m->next, m->work.stage)) { // the end has no accelerations: come nearer
+        if (!arrive(m, method->t + taken, m->next,
+                    m->work.stage)) { // the end has no accelerations: come nearer
             most = 0.5 * taken;
             if (most < fmax(event_width, 16.0 * DBL_EPSILON * method->t))
                 return slip_event_no_solution(m, m->trouble, method->t);
@@ -377,7 +381,8 @@ static const slip_method_ops ops = { destroy, observe, advance, peek, record, to
 static void layout_names(slip_arena *a, slip_event_driven *m)
 {
     const slip_model *model = m->system->equations->model;
-    const char **elements = SLIP_TAKE(a, const char *, m->elements), **states = SLIP_TAKE(a, const char *, 2 * m->n),
+    const char **elements = SLIP_TAKE(a, const char *, m->elements),
+               **states = SLIP_TAKE(a, const char *, 2 * m->n),
                **records = SLIP_TAKE(a, const char *, model->record_count);
     for (int e = 0; e < m->elements && a->base; e++) elements[e] = m->system->elements[e].name;
     for (int k = 0; k < model->record_count && a->base; k++) records[k] = model->records[k].name;
@@ -442,7 +447,8 @@ static slip_status take_memory(slip_event_driven *m)
     return SLIP_OK;
 }
 
-static slip_status choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings, slip_error *error)
+static slip_status choose(slip_event_driven *m, const slip_model *model, const slip_sim_def *settings,
+                          slip_error *error)
 {
     static const char *const words[] = { "warn", "lcp", "stop" };
     int word = 0;
@@ -453,9 +459,11 @@ static slip_status choose(slip_event_driven *m, const slip_model *model, const s
     m->on_disagreement = (slip_on_disagreement)word;
     for (int e = 0; e < m->elements; e++)
         if (m->system->elements[e].slip_count > 1)
-            return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                             "'%s' slips in two directions; the formulations lcp and gauss know one direction per "
-                             "contact (moreau knows two)", m->system->elements[e].name);
+            return slip_fail(
+                error, SLIP_UNSUPPORTED, slip_model_file(model),
+                "'%s' slips in two directions; the formulations lcp and gauss know one direction per "
+                "contact (moreau knows two)",
+                m->system->elements[e].name);
     const char *solver = strcmp(settings->solver, "auto") == 0 ? "lemke" : settings->solver;
     m->rigid.solver = slip_solver_find(m->principle == SLIP_BY_LCP ? solver : "lemke");
     if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))
@@ -494,8 +502,8 @@ static void fill_base(slip_event_driven *m, const slip_model *model)
     }
 }
 
-slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings, slip_principle principle,
-                                     slip_error *error, slip_method **out)
+slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
+                                     slip_principle principle, slip_error *error, slip_method **out)
 {
     *out = NULL;
     slip_event_driven *m = calloc(1, sizeof *m);
@@ -519,7 +527,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK)
-        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL, m->compliance, error);
+        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, slip_compliant_step(settings),
+                                       NULL, m->compliance, error);
     m->sentry.constants = m->compliance;
     if (status != SLIP_OK) {
         destroy(&m->base);

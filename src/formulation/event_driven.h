@@ -33,36 +33,37 @@ typedef struct slip_event_driven {
     slip_ode_problem problem;
     slip_step_control control;
     slip_integrator_work work;
-    double *x, *next, *probe;  ///< q, u, ledger: present, after a step, while looking for an event
-    double *saved;             ///< the present state while peeking
-    double *q, *u, *scratch_u; ///< of a stage, projected
+    double *x, *next, *probe;   ///< q, u, ledger: present, after a step, while looking for an event
+    double *saved;              ///< the present state while peeking
+    double *q, *u, *scratch_u;  ///< of a stage, projected
     slip_watch *before, *after; ///< event functions, two per element: normal, tangent
-    double *offset;            ///< what an event function that begins at zero is lifted by
+    double *offset;             ///< what an event function that begins at zero is lifted by
     slip_stance *saved_stance, *peek_stance;
     double *impulse, *W, *wq, *mu; ///< impact problem
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
-    double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero; ///< small programs of contact_forces.c
+    double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
     signed char *branch, *before_slide;
-    double *quantity; ///< recorded element quantities
+    double *quantity;      ///< recorded element quantities
     bool *candidate, *due; ///< slips that are zero now; that an event says are
 
-    bool fresh;                ///< rigid and work.k[0] belong to (t, x)
-    bool started;              ///< stances hold
-    bool peeking;              ///< nothing is told
-    double last_change;        ///< s, of a stance; several without progress are chatter
+    bool fresh;         ///< rigid and work.k[0] belong to (t, x)
+    bool started;       ///< stances hold
+    bool peeking;       ///< nothing is told
+    double last_change; ///< s, of a stance; several without progress are chatter
     int changes;
     double rest_flight;        ///< s: shorter flights are rest
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
     slip_sentry sentry;        ///< whether to believe it
+    bool doubted;              ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
     void *memory;
 } slip_event_driven;
 
 /// Makes the method; the two formulations differ in `principle` alone.
-slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings, slip_principle principle,
-                                     slip_error *error, slip_method **method);
+slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
+                                     slip_principle principle, slip_error *error, slip_method **method);
 
 // ---- event_driven_project.c
 
@@ -73,8 +74,8 @@ void slip_project_layout(slip_arena *arena, slip_event_driven *m);
 bool slip_project(slip_event_driven *m, double t, double *q, double *u);
 
 /// Least |d| among the least |G d - r|; G is rows x n. d may be r when rows == n is never assumed.
-void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part, double *coefficient,
-                       double *d);
+void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part,
+                       double *coefficient, double *d);
 
 // ---- event_driven_modes.c
 

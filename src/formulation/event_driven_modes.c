@@ -32,7 +32,8 @@ static const char *held_names(const slip_event_driven *m, char *buffer, int size
     buffer[0] = '\0';
     for (int e = 0; e < m->elements && at < size - 1; e++)
         if (m->system->elements[e].has_gap && m->rigid.stance[e].closed)
-            at += snprintf(buffer + at, (size_t)(size - at), "%s%s", at ? ", " : "", m->system->elements[e].name);
+            at += snprintf(buffer + at, (size_t)(size - at), "%s%s", at ? ", " : "",
+                           m->system->elements[e].name);
     return buffer;
 }
 
@@ -42,11 +43,14 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
     held_names(m, names, sizeof names);
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
     if (why == SLIP_RIGID_NONE && !m->peeking)
-        slip_method_trust(&m->base, SLIP_INCONSISTENT, "the rigid contact problem has no solution (Painleve's paradox)");
+        slip_method_trust(&m->base, SLIP_INCONSISTENT,
+                          "the rigid contact problem has no solution (Painleve's paradox)");
     if (why == SLIP_RIGID_NONE)
         snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s %s of contact %s has no solution: no force keeps the bodies apart while they slide "
-                 "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation", t, what, names);
+                 "at t = %.12g s %s of contact %s has no solution: no force keeps the bodies apart while "
+                 "they slide "
+                 "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation",
+                 t, what, names);
     else
         snprintf(m->base.failure, sizeof m->base.failure,
                  "at t = %.12g s %s of contact %s could not be solved to its tolerance", t, what, names);
@@ -83,8 +87,8 @@ static bool find_candidates(slip_event_driven *m)
     for (int e = 0; e < m->elements; e++) {
         const slip_system_element *element = &m->system->elements[e];
         m->candidate[e] = element->slip_count && m->rigid.stance[e].closed &&
-                          (m->due[e] ||
-                           fabs(slip_system_row_rate(m->system, &m->rigid.terms, element->tangent_row, m->u)) <= small);
+                          (m->due[e] || fabs(slip_system_row_rate(m->system, &m->rigid.terms,
+                                                                  element->tangent_row, m->u)) <= small);
         any = any || m->candidate[e];
     }
     return any;
@@ -97,7 +101,10 @@ static void open_released(slip_event_driven *m)
 }
 
 // slip that begins slower than this does not begin; where an event says that it does, any will do
-static double least_slip(const slip_event_driven *m, int e) { return m->due[e] ? 0.0 : slip_rigid_small(&m->rigid); }
+static double least_slip(const slip_event_driven *m, int e)
+{
+    return m->due[e] ? 0.0 : slip_rigid_small(&m->rigid);
+}
 
 static int direction(const slip_event_driven *m, int e)
 {
@@ -148,7 +155,8 @@ static slip_rigid_answer decide_gauss(slip_event_driven *m)
         bool changed = false;
         for (int e = 0; e < m->elements; e++) {
             if (!m->candidate[e] || r->stance[e].slide == 0) continue;
-            if (answer == SLIP_RIGID_SOLVED && r->stance[e].slide * r->slip_rate[e] > least_slip(m, e)) continue;
+            if (answer == SLIP_RIGID_SOLVED && r->stance[e].slide * r->slip_rate[e] > least_slip(m, e))
+                continue;
             r->stance[e].slide = 0;
             changed = true;
         }
@@ -188,19 +196,23 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
     const char *name = m->system->elements[element].name;
     if (m->on_disagreement == SLIP_THEN_STOP) {
         snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution of the "
-                 "contact LCP, and the run stops there as asked", m->base.t, name, worst);
+                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution "
+                 "of the "
+                 "contact LCP, and the run stops there as asked",
+                 m->base.t, name, worst);
         return SLIP_UNSOLVED;
     }
-    slip_method_warn(&m->base, name,
-                     "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
-                     "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp", name);
+    slip_method_warn(
+        &m->base, name,
+        "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
+        "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp",
+        name);
     return SLIP_RUNNING;
 }
 
 void slip_event_check_trust(slip_event_driven *m)
 {
-    if (!m->peeking) slip_sentry_look(&m->sentry, &m->base, &m->rigid);
+    if (!m->peeking && !slip_sentry_look(&m->sentry, &m->base, &m->rigid)) m->doubted = true;
 }
 
 // stances of everything whose slip is zero, then which contacts let go
@@ -214,7 +226,8 @@ static slip_run_outcome decide(slip_event_driven *m)
         if (answer == SLIP_RIGID_SOLVED) answer = again(m, false);
         if (answer != SLIP_RIGID_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
         if (!rests || m->principle == SLIP_BY_GAUSS) slip_event_check_trust(m);
-        slip_run_outcome outcome = slip_event_check_agreement(m); // a contact that pushes and opens is seen now or never
+        slip_run_outcome outcome =
+            slip_event_check_agreement(m); // a contact that pushes and opens is seen now or never
         if (outcome != SLIP_RUNNING) return outcome;
         int held = r->normal_count;
         open_released(m);
@@ -242,7 +255,9 @@ static int impact_problem(slip_event_driven *m, const bool *plastic)
         double e_n = plastic[e] ? 0.0 : element->restitution, e_t = plastic[e] ? 0.0 : element->restitution_t;
         m->wq[2 * p] = gap_rate(m, e) * (1.0 + e_n);
         m->wq[2 * p + 1] =
-            element->slip_count ? slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u) * (1.0 + e_t) : 0.0;
+            element->slip_count
+                ? slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u) * (1.0 + e_t)
+                : 0.0;
         m->mu[p] = element->slip_count ? r->terms.friction[e] : 0.0;
         r->owner[p++] = e;
     }
@@ -261,7 +276,8 @@ static int impact_problem(slip_event_driven *m, const bool *plastic)
         int row = i % 2 == 0 ? element->normal_row : element->tangent_row;
         for (int j = 0; j < 2 * p; j++)
             m->W[i * 2 * p + j] =
-                row < 0 ? 0.0 : slip_system_row_dot(m->system, &r->terms, row, m->impulse + (size_t)j * (size_t)n);
+                row < 0 ? 0.0
+                        : slip_system_row_dot(m->system, &r->terms, row, m->impulse + (size_t)j * (size_t)n);
     }
     return p;
 }
@@ -288,8 +304,8 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
     slip_outcome outcome =
         slip_solve(slip_solver_find("lemke"), &problem, &r->options, r->z, r->zw, r->work, NULL);
     if (outcome != SLIP_CONVERGED) {
-        snprintf(m->base.failure, sizeof m->base.failure, "the impact at t = %.12g s could not be solved (%s)",
-                 m->base.t, slip_outcome_name(outcome));
+        snprintf(m->base.failure, sizeof m->base.failure,
+                 "the impact at t = %.12g s could not be solved (%s)", m->base.t, slip_outcome_name(outcome));
         return SLIP_UNSOLVED;
     }
     double before, after, potential, power;
@@ -342,7 +358,8 @@ static slip_run_outcome settle(slip_event_driven *m)
     if (!evaluate(m)) return SLIP_BLOWN_UP;
     slip_run_outcome outcome = impact(m);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms)) return SLIP_BLOWN_UP;
+    if (!slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
+        return SLIP_BLOWN_UP;
     double small = small_speed(m);
     for (int e = 0; e < m->elements; e++) {
         const slip_system_element *element = &m->system->elements[e];
@@ -375,15 +392,16 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     memset(r->stance, 0, (size_t)m->elements * sizeof *r->stance);
     memset(m->struck, 0, (size_t)m->elements * sizeof *m->struck);
     memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
-    if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms)) return SLIP_BLOWN_UP;
+    if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
+        return SLIP_BLOWN_UP;
     double near = 1e3 * touching(m); // formulas of a start are rarely exact to the last digit
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
         if (r->terms.gap[e] < -near) {
             snprintf(m->base.failure, sizeof m->base.failure,
-                     "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there", m->base.t,
-                     s->elements[e].name, -r->terms.gap[e]);
+                     "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there",
+                     m->base.t, s->elements[e].name, -r->terms.gap[e]);
             return SLIP_UNSOLVED;
         }
         r->stance[e].closed = m->struck[e] = r->terms.gap[e] <= near;
@@ -398,7 +416,8 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
         return SLIP_UNSOLVED;
     }
     bool strikes = false;
-    for (int e = 0; e < m->elements; e++) strikes = strikes || (m->struck[e] && gap_rate(m, e) < -small_speed(m));
+    for (int e = 0; e < m->elements; e++)
+        strikes = strikes || (m->struck[e] && gap_rate(m, e) < -small_speed(m));
     if (!strikes) memcpy(m->u, m->scratch_u, (size_t)m->n * sizeof *m->u);
     return settle(m);
 }

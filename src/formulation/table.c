@@ -5,6 +5,7 @@ extern const slip_formulation slip_formulation_dai;
 extern const slip_formulation slip_formulation_moreau;
 extern const slip_formulation slip_formulation_lcp, slip_formulation_gauss;
 extern const slip_formulation slip_formulation_kelvin_voigt, slip_formulation_hunt_crossley, slip_formulation_tanh;
+extern const slip_formulation slip_formulation_auto;
 extern const slip_formulation slip_formulation_modular;
 
 static const slip_formulation *const formulations[] = {
@@ -16,6 +17,7 @@ static const slip_formulation *const formulations[] = {
     &slip_formulation_kelvin_voigt,  // compliant contacts, paper 001
     &slip_formulation_hunt_crossley, // the same with Hertz springs
     &slip_formulation_tanh,          // the same with smooth friction
+    &slip_formulation_auto,          // rigid while trusted, compliant where not
 };
 
 const slip_formulation *slip_formulation_at(int k)

@@ -1,0 +1,370 @@
+/// formulation/auto.c: rigid while trusted, compliant where not. See auto.h.
+#include "formulation/auto.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double FOLLOWS = 0.02;    // how near N must be to its rigid value
+static const double LAYER_TIMES = 5.0; // for how many times of the slowest decay
+static const double JAM = 5.0;         // times the ordinary load: an impact without collision
+
+static bool is_rigid(const slip_auto *m)
+{
+    return m->active == &m->rigid->base;
+}
+
+static void note(slip_auto *m, const char *element, slip_event_kind kind, const char *format, ...)
+    SLIP_PRINTF(4, 5);
+static void note(slip_auto *m, const char *element, slip_event_kind kind, const char *format, ...)
+{
+    slip_located *l = &m->base.located;
+    if (l->count >= SLIP_MOST_LOCATED) return;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(l->event[l->count].text, SLIP_LOCATED_LENGTH, format, list);
+    va_end(list);
+    l->event[l->count].t = m->active->t;
+    l->event[l->count].element = element;
+    l->event[l->count++].kind = kind;
+}
+
+// ------------------------------------------------------------------------------------- what is seen outside
+
+// state, time, modes, ledger and events of the half in charge
+static void show(slip_auto *m)
+{
+    slip_method *b = &m->base, *a = m->active, *r = &m->rigid->base;
+    bool rigid = is_rigid(m);
+    memcpy(m->state, a->state, (size_t)a->state_count * sizeof *m->state);
+    for (int e = 0; e < m->elements && rigid; e++)
+        if (m->delta_at[e] >= 0) m->state[m->delta_at[e]] = 0.0;
+    b->t = a->t;
+    memcpy(b->mode, a->mode, (size_t)m->elements);
+    b->planned = a->planned;
+    b->work = r->work + m->soft->work;
+    b->friction = r->friction + m->soft->friction;
+    b->contact = r->contact + m->soft->contact + m->handed;
+    b->impact = r->impact;
+    b->trust = r->trust;
+    for (int k = 0; k < a->located.count && b->located.count < SLIP_MOST_LOCATED; k++)
+        b->located.event[b->located.count++] = a->located.event[k];
+    a->located.count = 0;
+    m->measures[1].value = rigid ? m->measures[3].value : m->measures[3].value + a->t - m->entered;
+}
+
+// ---------------------------------------------------------------------------------------------- hand-overs
+
+static void to_soft(slip_auto *m)
+{
+    slip_event_driven *r = m->rigid;
+    double *x = m->soft->state, t = r->base.t;
+    int count = 0, *element = m->owner;
+    double *depth = m->N; // filled anew before it is looked at
+    memcpy(x, r->base.state, 2 * (size_t)m->n * sizeof *x);
+    double before = slip_auto_energy(m, t, x, x + m->n);
+    for (int e = 0; e < m->elements; e++) {
+        if (m->delta_at[e] >= 0) x[m->delta_at[e]] = m->trusted_T[e] / r->compliance[e].K_t;
+        m->peak[e] = m->load[e] = m->trusted_N[e];
+        m->impulse[e] = 0.0;
+        m->stopped[e] = false;
+        if (!(m->trusted_N[e] > 0.0)) continue;
+        element[count] = e;
+        depth[count++] = slip_compliant_rest(&r->compliance[e], m->trusted_N[e]);
+    }
+    slip_auto_shift_gaps(m, t, x, x + m->n, count, element, depth);
+    double taken = before - slip_auto_energy(m, t, x, x + m->n);
+    m->handed += taken;
+    m->soft->t = m->entered = m->last_t = t;
+    m->soft->ops->touched(m->soft);
+    show(m); // what the rigid half still has to tell
+    m->active = m->soft;
+    m->settled_since = NAN;
+    m->measures[0].value += 1.0;
+    r->base.failure[0] = '\0';
+    note(m, "", SLIP_EVENT_VERDICT, "compliant from here: energy %+.3g J to the contacts, momentum unchanged",
+         taken);
+}
+
+// what happened while the contacts were compliant: an impact without collision stops a slip by load alone
+static void tell_jams(slip_auto *m)
+{
+    for (int e = 0; e < m->elements; e++)
+        if (m->stopped[e] && m->peak[e] > JAM * m->load[e] && m->load[e] > 0.0)
+            note(m, m->base.element_name[e], SLIP_EVENT_IMPACT,
+                 "impact without collision (jamming): N reached %.4g N, %.4g N s in %.3g s", m->peak[e],
+                 m->impulse[e], m->soft->t - m->entered);
+}
+
+static void to_rigid(slip_auto *m, int count, const int *element, const bool *sticks)
+{
+    slip_method *r = &m->rigid->base;
+    double *x = r->state, t = m->soft->t;
+    memcpy(x, m->soft->state, 2 * (size_t)m->n * sizeof *x);
+    double before = slip_auto_energy(m, t, x, x + m->n);
+    memset(m->N, 0, (size_t)m->elements * sizeof *m->N); // depth 0
+    slip_auto_shift_gaps(m, t, x, x + m->n, count, element, m->N);
+    double impulse = slip_auto_stop_rates(m, t, x, x + m->n, count, element, sticks);
+    double taken = before - slip_auto_energy(m, t, x, x + m->n);
+    m->handed += taken;
+    tell_jams(m);
+    show(m);
+    r->t = t;
+    r->trust.since = t;
+    r->ops->touched(r);
+    m->measures[3].value += t - m->entered;
+    m->active = r;
+    note(m, "", SLIP_EVENT_VERDICT, "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
+         count ? "the boundary layer has settled" : "nothing touches", -taken, impulse);
+}
+
+// ------------------------------------------------------------------------------------------ when to go back
+
+// the rigid problem at the compliant state, stances as the contacts have them: followed by the loads?
+static bool follows_rigid(slip_auto *m, double t, double *decay)
+{
+    slip_rigid *r = &m->rigid->rigid;
+    slip_contact_set *set = &m->rigid->sentry.now;
+    slip_judgement *j = &m->rigid->sentry.judgement;
+    const double *q = m->soft->state, *u = q + m->n;
+    for (int e = 0; e < m->elements; e++) {
+        bool closed = !m->rigid->system->elements[e].has_gap || m->N[e] > 0.0;
+        bool stick = m->soft->mode[e] & SLIP_MODE_STICK;
+        r->stance[e] = (slip_stance){ closed, stick ? 0 : m->slip_rate[e] > 0.0 ? 1 : -1 };
+    }
+    m->rigid->sentry.full = 0; // what it knew is of another time
+    if (!slip_rigid_build(r, t, q, u) || !slip_set_from_rigid(r, set)) return false;
+    slip_set_judge(set, m->rigid->compliance, NULL, 1 << 12, j);
+    int best = j->solutions == 1 ? 0 : j->preferred;
+    if (best < 0 || (j->stability[best] != SLIP_IS_STABLE && j->stability[best] != SLIP_IS_FREE))
+        return false;
+    for (int i = 0; i < set->count; i++) {
+        double N = j->branch[best].N[i];
+        if (set->contact[i] && !(fabs(m->N[set->element[i]] - N) <= FOLLOWS * N)) return false;
+        if (set->slips[i] && j->branch[best].mode[i] != SLIP_IS_STICKING) return false;
+    }
+    *decay = -j->growth[best];
+    return true;
+}
+
+static void watch_soft(slip_auto *m)
+{
+    const double *q = m->soft->state;
+    double t = m->soft->t;
+    bool touches = false;
+    slip_auto_contacts(m, t, q, q + m->n);
+    const slip_terms *terms = &m->rigid->rigid.terms;
+    for (int e = 0; e < m->elements; e++) {
+        const slip_system_element *element = &m->rigid->system->elements[e];
+        if (!element->has_gap) continue;
+        touches = touches || terms->gap[e] <= 0.0;
+        m->peak[e] = fmax(m->peak[e], m->N[e]);
+        m->impulse[e] += m->N[e] * (t - m->last_t);
+        if (m->soft->mode[e] & SLIP_MODE_STICK) m->stopped[e] = true;
+        if (m->load[e] == 0.0 &&
+            m->N[e] > 0.0) { // what would stop a fall: the ordinary load of a first contact
+            slip_system_solve_row(m->rigid->system, terms, element->normal_row, m->Y);
+            m->load[e] = m->rigid->rigid.scale /
+                         slip_system_row_dot(m->rigid->system, terms, element->normal_row, m->Y);
+        }
+    }
+    m->last_t = t;
+    if (!touches && t > m->entered) {
+        to_rigid(m, 0, NULL, NULL);
+        return;
+    }
+    double decay = 0.0;
+    if (!follows_rigid(m, t, &decay)) {
+        m->settled_since = NAN;
+        return;
+    }
+    if (isnan(m->settled_since)) m->settled_since = t;
+    if ((t - m->settled_since) * decay < LAYER_TIMES) return;
+    int count = 0;
+    bool *sticks = m->stopped;
+    tell_jams(m);
+    for (int e = 0; e < m->elements; e++) {
+        if (!m->rigid->system->elements[e].has_gap || !(m->N[e] > 0.0)) continue;
+        sticks[count] = m->soft->mode[e] & SLIP_MODE_STICK;
+        m->owner[count++] = e;
+    }
+    for (int e = 0; e < m->elements; e++) m->load[e] = 0.0; // told
+    to_rigid(m, count, m->owner, sticks);
+}
+
+// ------------------------------------------------------------------------------------------------- method
+
+static void remember_trusted(slip_auto *m)
+{
+    if (!is_rigid(m) || m->rigid->doubted) return;
+    memcpy(m->trusted_N, m->rigid->rigid.normal, (size_t)m->elements * sizeof *m->trusted_N);
+    memcpy(m->trusted_T, m->rigid->rigid.tangent, (size_t)m->elements * sizeof *m->trusted_T);
+}
+
+static slip_run_outcome observe(slip_method *method)
+{
+    slip_auto *m = (slip_auto *)method;
+    slip_run_outcome outcome = m->active->ops->observe(m->active);
+    if (is_rigid(m) && (outcome == SLIP_UNSOLVED || (outcome == SLIP_RUNNING && m->rigid->doubted))) {
+        m->rigid->doubted = false;
+        to_soft(m);
+        outcome = m->soft->ops->observe(m->soft);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    remember_trusted(m);
+    show(m);
+    return outcome;
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    slip_auto *m = (slip_auto *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    outcome = m->active->ops->advance(m->active, step, t_after);
+    if (is_rigid(m) && outcome == SLIP_UNSOLVED) {
+        m->rigid->doubted = false;
+        to_soft(m);
+        outcome = m->soft->ops->advance(m->soft, step, t_after);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (!is_rigid(m)) {
+        outcome = m->soft->ops->observe(m->soft); // modes
+        if (outcome == SLIP_RUNNING) watch_soft(m);
+    }
+    show(m);
+    return outcome;
+}
+
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    slip_auto *m = (slip_auto *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    outcome = m->active->ops->peek(m->active, t, m->row);
+    if (is_rigid(m) && outcome == SLIP_UNSOLVED) { // there is no rigid answer on the way there
+        to_soft(m);
+        outcome = m->soft->ops->peek(m->soft, t, m->row);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    int own = m->active->state_count, all = method->state_count;
+    for (int k = 0; k < all; k++) row[k] = k < own ? m->row[k] : 0.0;
+    memcpy(row + all, m->row + own, (size_t)method->record_count * sizeof *row);
+    return outcome;
+}
+
+static void record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    slip_auto *m = (slip_auto *)method;
+    m->active->ops->record(m->active, records, kinetic, potential);
+}
+
+static void touched(slip_method *method)
+{
+    slip_auto *m = (slip_auto *)method;
+    memcpy(m->active->state, m->state, (size_t)m->active->state_count * sizeof *m->state);
+    m->active->ops->touched(m->active);
+}
+
+static void destroy(slip_method *method)
+{
+    slip_auto *m = (slip_auto *)method;
+    if (m->rigid) m->rigid->base.ops->destroy(&m->rigid->base);
+    if (m->soft) m->soft->ops->destroy(m->soft);
+    free(m->memory);
+    free(m);
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+
+// ----------------------------------------------------------------------------------------------- creating
+
+static void layout(slip_arena *a, slip_auto *m)
+{
+    int e = m->elements;
+    m->state = SLIP_TAKE(a, double, m->soft->state_count);
+    m->row = SLIP_TAKE(a, double, m->soft->state_count + m->soft->record_count);
+    m->base.mode = SLIP_TAKE(a, unsigned char, e);
+    m->delta_at = SLIP_TAKE(a, int, e);
+    double **const each[] = { &m->trusted_N, &m->trusted_T, &m->N,       &m->gap_rate,
+                              &m->slip_rate, &m->peak,      &m->impulse, &m->load };
+    for (size_t k = 0; k < sizeof each / sizeof *each; k++) *each[k] = SLIP_TAKE(a, double, e);
+    m->stopped = SLIP_TAKE(a, bool, e);
+    slip_auto_shift_layout(a, m);
+}
+
+static slip_status take_memory(slip_auto *m)
+{
+    slip_arena count = { 0 };
+    layout(&count, m);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return SLIP_NO_MEMORY;
+    m->memory = real.base;
+    layout(&real, m);
+    int at = 2 * m->n;
+    for (int e = 0; e < m->elements; e++)
+        m->delta_at[e] = m->rigid->system->elements[e].slip_count ? at++ : -1;
+    return SLIP_OK;
+}
+
+static void fill_base(slip_auto *m)
+{
+    slip_method *b = &m->base, *s = m->soft;
+    b->ops = &ops;
+    b->state_count = s->state_count;
+    b->state_name = s->state_name;
+    b->state = m->state;
+    b->record_count = s->record_count;
+    b->record_name = s->record_name;
+    b->element_count = s->element_count;
+    b->element_name = s->element_name;
+    b->has_energy = b->adaptive = true;
+    b->planned = m->rigid->base.planned;
+    b->largest_stable_step = INFINITY;
+    b->constant_count = s->constant_count;
+    b->constants = s->constants;
+    m->active = &m->rigid->base;
+    memcpy(m->state, m->rigid->base.state, 2 * (size_t)m->n * sizeof *m->state);
+    m->measures[0].name = "handovers_to_compliant";
+    m->measures[1].name = "compliant_seconds";
+    b->measures = m->measures;
+    b->measure_count = 2;
+}
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **out)
+{
+    *out = NULL;
+    slip_auto *m = calloc(1, sizeof *m);
+    if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation auto", "out of memory");
+    slip_sim_def own = *settings;
+    own.integrator = "cash-karp";
+    slip_method *rigid = NULL;
+    slip_status status = slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid);
+    m->rigid = (slip_event_driven *)rigid;
+    if (status == SLIP_OK)
+        status = slip_compliant_method(model, &own, SLIP_LAW_AS_GIVEN, false, error, &m->soft);
+    if (status == SLIP_OK) {
+        m->n = m->rigid->n;
+        m->elements = m->rigid->elements;
+        status = take_memory(m) == SLIP_OK
+                     ? SLIP_OK
+                     : slip_fail(error, SLIP_NO_MEMORY, "formulation auto", "out of memory");
+    }
+    if (status != SLIP_OK) {
+        destroy(&m->base);
+        return status;
+    }
+    fill_base(m);
+    *out = &m->base;
+    return SLIP_OK;
+}
+
+const slip_formulation slip_formulation_auto = {
+    .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not", "mechanics",
+              "paper 001, section 8" },
+    .mechanics = true,
+    .create = create,
+};

@@ -1,0 +1,97 @@
+/// formulation/auto_shift.c: the least changes of position and velocity that a hand-over needs.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "formulation/auto.h"
+
+void slip_auto_shift_layout(slip_arena *a, slip_auto *m)
+{
+    int rows = 2 * m->elements;
+    m->Y = SLIP_TAKE(a, double, rows * m->n);
+    m->G = SLIP_TAKE(a, double, rows *rows);
+    m->lambda = SLIP_TAKE(a, double, rows);
+    m->shift = SLIP_TAKE(a, double, m->n);
+    m->row_of = SLIP_TAKE(a, int, rows);
+    m->owner = SLIP_TAKE(a, int, rows);
+}
+
+// shift = M^-1 W' (W M^-1 W')^-1 lambda over the first `count` entries of m->row_of; false when they are
+// dependent
+static bool least_shift(slip_auto *m, int count)
+{
+    const slip_system *s = m->rigid->system;
+    const slip_terms *terms = &m->rigid->rigid.terms;
+    for (int i = 0; i < count; i++)
+        slip_system_solve_row(s, terms, m->row_of[i], m->Y + (size_t)i * (size_t)m->n);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            m->G[i * count + j] =
+                slip_system_row_dot(s, terms, m->row_of[i], m->Y + (size_t)j * (size_t)m->n);
+    if (!slip_cholesky(count, m->G)) return false;
+    slip_cholesky_solve(count, m->G, m->lambda);
+    memset(m->shift, 0, (size_t)m->n * sizeof *m->shift);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < m->n; k++)
+            m->shift[k] += m->lambda[i] * m->Y[(size_t)i * (size_t)m->n + (size_t)k];
+    return true;
+}
+
+void slip_auto_shift_gaps(slip_auto *m, double t, double *q, const double *u, int count, const int *element,
+                          const double *depth)
+{
+    const slip_system *s = m->rigid->system;
+    slip_terms *terms = &m->rigid->rigid.terms;
+    for (int round = 0; round < 4 && count > 0; round++) { // gaps are curved; depths are small
+        if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, terms)) return;
+        for (int i = 0; i < count; i++) {
+            m->row_of[i] = s->elements[element[i]].normal_row;
+            m->lambda[i] = -depth[i] - terms->gap[element[i]];
+        }
+        if (!least_shift(m, count)) return;
+        for (int k = 0; k < m->n; k++) q[k] += m->shift[k];
+    }
+}
+
+double slip_auto_stop_rates(slip_auto *m, double t, const double *q, double *u, int count, const int *element,
+                            const bool *sticks)
+{
+    const slip_system *s = m->rigid->system;
+    slip_terms *terms = &m->rigid->rigid.terms;
+    int rows = 0;
+    if (count == 0 || !slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, terms)) return 0.0;
+    for (int i = 0; i < count; i++) {
+        m->row_of[rows++] = s->elements[element[i]].normal_row;
+        if (sticks[i]) m->row_of[rows++] = s->elements[element[i]].tangent_row;
+    }
+    for (int i = 0; i < rows; i++) m->lambda[i] = -slip_system_row_rate(s, terms, m->row_of[i], u);
+    if (!least_shift(m, rows)) return 0.0;
+    double most = 0.0;
+    for (int i = 0; i < rows; i++) most = fmax(most, fabs(m->lambda[i]));
+    for (int k = 0; k < m->n; k++) u[k] += m->shift[k];
+    return most;
+}
+
+void slip_auto_contacts(slip_auto *m, double t, const double *q, const double *u)
+{
+    const slip_system *s = m->rigid->system;
+    slip_terms *terms = &m->rigid->rigid.terms;
+    if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, terms)) return;
+    for (int e = 0; e < m->elements; e++) {
+        const slip_system_element *element = &s->elements[e];
+        m->N[e] = m->gap_rate[e] = m->slip_rate[e] = 0.0;
+        if (element->slip_count) m->slip_rate[e] = slip_system_row_rate(s, terms, element->tangent_row, u);
+        if (!element->has_gap) continue;
+        m->gap_rate[e] = slip_system_row_rate(s, terms, element->normal_row, u);
+        if (terms->gap[e] < 0.0)
+            m->N[e] = fmax(
+                0.0, slip_compliant_normal(&m->rigid->compliance[e], -terms->gap[e], -m->gap_rate[e]).force);
+    }
+}
+
+double slip_auto_energy(slip_auto *m, double t, const double *q, const double *u)
+{
+    double kinetic, potential, power;
+    slip_system_energy(m->rigid->system, t, q, u, &m->rigid->rigid.terms, &kinetic, &potential, &power);
+    return kinetic + potential;
+}
