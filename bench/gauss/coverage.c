@@ -1,5 +1,5 @@
-/// coverage.c: 90 % intervals of mu and b over synthetic repeats: swings of the journal pendulum with Gaussian
-/// noise of 0.005 rad, fitted again and again from the truth.
+/// coverage.c: 90 % intervals of mu and b over synthetic repeats: swings of the journal pendulum with
+/// Gaussian noise of 0.005 rad, fitted again and again from the truth.
 #include "coverage.h"
 
 #include <math.h>
@@ -65,6 +65,6 @@ void bench_coverage(int repeats)
         for (int j = 0; j < 2; j++) held[j] += fit->low[j] <= truth[j] && truth[j] <= fit->high[j];
         slip_fit_free(fit);
     }
-    printf("coverage of 90 %% intervals over %d repeats: mu %.1f %%, b %.1f %%\n", done, 100.0 * held[0] / done,
-           100.0 * held[1] / done);
+    printf("coverage of 90 %% intervals over %d repeats: mu %.1f %%, b %.1f %%\n", done,
+           100.0 * held[0] / done, 100.0 * held[1] / done);
 }

@@ -15,7 +15,10 @@
 
 static const char path[] = "models/gomez/journal-pendulum.yaml";
 
-static double clock_now(void) { return (double)clock() / CLOCKS_PER_SEC; }
+static double clock_now(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
 
 static slip_sim *make(const slip_model *model)
 {
@@ -44,7 +47,8 @@ static void whole_swing(const slip_model *model)
         steps = slip_sim_steps(sim), stages = m->rigid.stages, cold = m->rigid.cold;
         slip_sim_destroy(sim);
     }
-    printf("swing of 9 s, 16 points, tolerances 1e-6: %.1f ms (%ld steps, %ld stages, %ld without a guess), %.1f us per stage\n",
+    printf("swing of 9 s, 16 points, tolerances 1e-6: %.1f ms (%ld steps, %ld stages, %ld without a guess), "
+           "%.1f us per stage\n",
            1e3 * best, steps, stages, cold, 1e6 * best / (double)stages);
 }
 
@@ -71,8 +75,8 @@ static void one_stage(const slip_model *model)
         slip_rigid_solve_gauss(r);
     }
     double dense = (clock_now() - start) / (REPEATS / 10);
-    printf("one stage: %.2f us (of which the QP %.2f us); the dense QP solver %.1f us, %.0f times the QP\n", 1e6 * warm,
-           1e6 * again, 1e6 * dense, dense / again);
+    printf("one stage: %.2f us (of which the QP %.2f us); the dense QP solver %.1f us, %.0f times the QP\n",
+           1e6 * warm, 1e6 * again, 1e6 * dense, dense / again);
     slip_sim_destroy(sim);
 }
 

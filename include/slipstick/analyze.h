@@ -46,7 +46,8 @@ typedef struct slip_map_point {
 
 typedef struct slip_map slip_map;
 
-slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error, slip_map **map);
+slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error,
+                            slip_map **map);
 void slip_map_destroy(slip_map *map);
 
 const slip_axis *slip_map_axis(const slip_map *map, int which);

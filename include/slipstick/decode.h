@@ -1,9 +1,10 @@
 /// decode.h: a two-channel encoder to an angle.
 ///
-/// The channels run through 00 10 11 01 as the angle falls, and back as it rises; every change of one channel is
-/// an edge, half a tick from where the state is in the middle. Direction is decoded from the order, a change of
-/// direction shows as the same edge twice, and no edge is dropped. When both channels change between two
-/// samples an edge was missed: that is counted, and the motion is taken to have gone on in its direction.
+/// The channels run through 00 10 11 01 as the angle falls, and back as it rises; every change of one channel
+/// is an edge, half a tick from where the state is in the middle. Direction is decoded from the order, a
+/// change of direction shows as the same edge twice, and no edge is dropped. When both channels change
+/// between two samples an edge was missed: that is counted, and the motion is taken to have gone on in its
+/// direction.
 #ifndef SLIPSTICK_DECODE_H
 #define SLIPSTICK_DECODE_H
 
@@ -27,11 +28,12 @@ typedef struct slip_decoding {
 
 /// `samples` pairs of levels, 0 or not, taken `rate` times per second from t = 0; `tick` is the angle between
 /// two edges. To be released with slip_decoding_free().
-slip_status slip_decode(const unsigned char *channels, long samples, double rate, double tick, slip_error *error,
-                        slip_decoding *decoding);
+slip_status slip_decode(const unsigned char *channels, long samples, double rate, double tick,
+                        slip_error *error, slip_decoding *decoding);
 
 /// The same from a file of two columns (comma or blank between them, # comments and a header line allowed).
-slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error, slip_decoding *decoding);
+slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error,
+                             slip_decoding *decoding);
 
 void slip_decoding_free(slip_decoding *decoding);
 

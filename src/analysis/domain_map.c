@@ -15,7 +15,7 @@ struct slip_map {
     slip_rigid rigid;
     slip_axis axis[2];
     char name[2][64];
-    int place[2]; // of the axis in (q, u)
+    int place[2];         // of the axis in (q, u)
     double *start, *slip; // q, u of the model; slip velocity of each element there
     double *x;            // q, u of a point
     double *G, *residual, *correction, *basis, *part, *coefficient;
@@ -92,11 +92,13 @@ static bool set_rates(slip_map *m)
             const slip_system_element *element = &s->elements[e];
             if (!m->rigid.stance[e].closed) continue;
             if (element->has_gap)
-                take_row(m, element->normal_row, slip_system_row_rate(s, &m->rigid.terms, element->normal_row, u), s->n,
-                         rows), rows++;
+                take_row(m, element->normal_row,
+                         slip_system_row_rate(s, &m->rigid.terms, element->normal_row, u), s->n, rows),
+                    rows++;
             if (element->slip_count)
                 take_row(m, element->tangent_row,
-                         slip_system_row_rate(s, &m->rigid.terms, element->tangent_row, u) - m->slip[e], s->n, rows),
+                         slip_system_row_rate(s, &m->rigid.terms, element->tangent_row, u) - m->slip[e], s->n,
+                         rows),
                     rows++;
         }
         worst = 0.0;
@@ -118,7 +120,9 @@ slip_map_point slip_map_look(slip_map *m, double x, double y)
     if (!close_contacts(m) || !set_rates(m) || !slip_rigid_build(r, 0.0, m->x, m->x + n)) return point;
     r->warm = false;
     slip_rigid_answer answer = slip_rigid_solve_lcp(r);
-    point.solutions = answer == SLIP_RIGID_NONE ? 0 : answer == SLIP_RIGID_SOLVED ? slip_rigid_motions(r) : -1;
+    point.solutions = answer == SLIP_RIGID_NONE     ? 0
+                      : answer == SLIP_RIGID_SOLVED ? slip_rigid_motions(r)
+                                                    : -1;
     r->warm = false;
     if (slip_rigid_solve_gauss(r) != SLIP_RIGID_SOLVED) {
         point.domain = SLIP_DOMAIN_NONE;
@@ -139,9 +143,12 @@ static slip_status find_axis(slip_map *m, int which, const slip_model *model, sl
 {
     const slip_axis *axis = &m->axis[which];
     int n = m->system->n;
-    if (axis->count < 1 || !isfinite(axis->low) || !isfinite(axis->high) || (axis->count > 1 && !(axis->high > axis->low)))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, axis->name, "an axis goes from a number to a larger one in 1 or more "
-                         "points, got %g:%g:%d", axis->low, axis->high, axis->count);
+    if (axis->count < 1 || !isfinite(axis->low) || !isfinite(axis->high) ||
+        (axis->count > 1 && !(axis->high > axis->low)))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, axis->name,
+                         "an axis goes from a number to a larger one in 1 or more "
+                         "points, got %g:%g:%d",
+                         axis->low, axis->high, axis->count);
     for (int k = 0; k < n; k++) {
         const char *name = model->coordinates[k].name;
         size_t length = strlen(name);
@@ -160,13 +167,13 @@ static void layout(slip_arena *a, slip_map *m)
     m->start = SLIP_TAKE(a, double, 2 * n);
     m->x = SLIP_TAKE(a, double, 2 * n);
     m->slip = SLIP_TAKE(a, double, s->element_count);
-    m->G = SLIP_TAKE(a, double, rows * n);
+    m->G = SLIP_TAKE(a, double, rows *n);
     m->residual = SLIP_TAKE(a, double, rows);
     m->correction = SLIP_TAKE(a, double, n);
     m->basis = SLIP_TAKE(a, double, (rank + 1) * n);
-    m->part = SLIP_TAKE(a, double, rows * (rank + 1));
+    m->part = SLIP_TAKE(a, double, rows *(rank + 1));
     m->coefficient = SLIP_TAKE(a, double, rank + rank * rank + 1);
-    m->points = SLIP_TAKE(a, slip_map_point, (size_t)m->axis[0].count *(size_t)m->axis[1].count);
+    m->points = SLIP_TAKE(a, slip_map_point, (size_t)m->axis[0].count * (size_t)m->axis[1].count);
 }
 
 static slip_status take_memory(slip_map *m)
@@ -191,7 +198,8 @@ static slip_status set_stances(slip_map *m, const slip_model *model, slip_error 
         m->start[n + k] = model->coordinates[k].rate;
     }
     if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, 0.0, m->start, m->start + n, &m->rigid.terms))
-        return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(model), "the mass matrix is not positive definite");
+        return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(model),
+                         "the mass matrix is not positive definite");
     for (int e = 0; e < s->element_count; e++) {
         const slip_system_element *element = &s->elements[e];
         bool closed = !element->has_gap || fabs(m->rigid.terms.gap[e]) <= 1e-8;
@@ -206,14 +214,16 @@ static slip_status set_stances(slip_map *m, const slip_model *model, slip_error 
                             "no contact holds at the start, so there is no contact problem to map");
 }
 
-slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error, slip_map **out)
+slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error,
+                            slip_map **out)
 {
     *out = NULL;
     slip_map *m = calloc(1, sizeof *m);
     if (!m) return slip_fail(error, SLIP_NO_MEMORY, "map", "out of memory");
     slip_status status = SLIP_OK;
     if (model->type != SLIP_MECHANICS)
-        status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model), "only a mechanical model has contacts to map");
+        status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                           "only a mechanical model has contacts to map");
     if (status == SLIP_OK) status = slip_system_create(model, error, &m->system);
     for (int k = 0; k < 2 && status == SLIP_OK; k++) {
         m->axis[k] = axis[k];
@@ -227,7 +237,8 @@ slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], sl
                                "'%s' slips in two directions; the contact problem of a map knows one",
                                m->system->elements[e].name);
     m->rigid.solver = slip_solver_find("lemke");
-    if (status == SLIP_OK && take_memory(m) != SLIP_OK) status = slip_fail(error, SLIP_NO_MEMORY, "map", "out of memory");
+    if (status == SLIP_OK && take_memory(m) != SLIP_OK)
+        status = slip_fail(error, SLIP_NO_MEMORY, "map", "out of memory");
     if (status == SLIP_OK) status = set_stances(m, model, error);
     if (status != SLIP_OK) {
         slip_map_destroy(m);
@@ -251,7 +262,10 @@ void slip_map_destroy(slip_map *m)
 
 // -------------------------------------------------------------------------------------------- looking
 
-const slip_axis *slip_map_axis(const slip_map *m, int which) { return &m->axis[which]; }
+const slip_axis *slip_map_axis(const slip_map *m, int which)
+{
+    return &m->axis[which];
+}
 
 slip_map_point slip_map_point_at(const slip_map *m, int i, int j)
 {

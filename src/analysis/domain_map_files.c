@@ -29,7 +29,8 @@ slip_status slip_map_write_csv(const slip_map *m, const char *path, slip_error *
     for (int j = 0; j < y->count; j++)
         for (int i = 0; i < x->count; i++) {
             slip_map_point p = slip_map_point_at(m, i, j);
-            slip_text_add(&text, "%.17g,%.17g,%s,%d,", p.at[0], p.at[1], slip_domain_name(p.domain), p.solutions);
+            slip_text_add(&text, "%.17g,%.17g,%s,%d,", p.at[0], p.at[1], slip_domain_name(p.domain),
+                          p.solutions);
             if (isfinite(p.force)) slip_text_add(&text, "%.17g", p.force);
             slip_text_add(&text, "\n");
         }
@@ -61,20 +62,21 @@ static void draw_cells(slip_text *out, const slip_map *m, bool several)
 
 static void draw_axes(slip_text *out, const slip_map *m)
 {
-    slip_text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#333\"/>\n", LEFT, TOP,
-                  WIDE, HIGH);
+    slip_text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#333\"/>\n",
+                  LEFT, TOP, WIDE, HIGH);
     for (int k = 0; k <= 4; k++) {
         const slip_axis *x = slip_map_axis(m, 0), *y = slip_map_axis(m, 1);
         double px = LEFT + WIDE * k / 4.0, py = TOP + HIGH - HIGH * k / 4.0;
-        slip_text_add(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", px, TOP + HIGH + 18,
-                      x->low + (x->high - x->low) * k / 4.0);
+        slip_text_add(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>\n", px,
+                      TOP + HIGH + 18, x->low + (x->high - x->low) * k / 4.0);
         slip_text_add(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>\n", LEFT - 6, py + 4,
                       y->low + (y->high - y->low) * k / 4.0);
     }
-    slip_text_add(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT + WIDE / 2, TOP + HIGH + 38,
-                  slip_map_axis(m, 0)->name);
-    slip_text_add(out, "<text x=\"16\" y=\"%d\" transform=\"rotate(-90 16 %d)\" text-anchor=\"middle\">%s</text>\n",
-                  TOP + HIGH / 2, TOP + HIGH / 2, slip_map_axis(m, 1)->name);
+    slip_text_add(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT + WIDE / 2,
+                  TOP + HIGH + 38, slip_map_axis(m, 0)->name);
+    slip_text_add(
+        out, "<text x=\"16\" y=\"%d\" transform=\"rotate(-90 16 %d)\" text-anchor=\"middle\">%s</text>\n",
+        TOP + HIGH / 2, TOP + HIGH / 2, slip_map_axis(m, 1)->name);
 }
 
 static void draw_legend(slip_text *out)
@@ -87,7 +89,8 @@ static void draw_legend(slip_text *out)
                     { "url(#many)", "several (LCP)" } };
     int x = LEFT;
     for (int k = 0; k < 4; k++) {
-        slip_text_add(out, "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" fill=\"%s\" stroke=\"#333\"/>\n", x,
+        slip_text_add(out,
+                      "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" fill=\"%s\" stroke=\"#333\"/>\n", x,
                       TOP + HIGH + 56, entries[k].fill);
         slip_text_add(out, "<text x=\"%d\" y=\"%d\">%s</text>\n", x + 20, TOP + HIGH + 68, entries[k].text);
         x += 36 + 8 * (int)strlen(entries[k].text);
@@ -97,12 +100,13 @@ static void draw_legend(slip_text *out)
 slip_status slip_map_write_svg(const slip_map *m, const char *path, slip_error *error)
 {
     slip_text out = { 0 };
-    slip_text_add(&out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
-                  "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
-                  "<defs><pattern id=\"many\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
-                  "<path d=\"M0 6L6 0\" stroke=\"#333\" stroke-width=\"0.8\"/></pattern></defs>\n",
-                  LEFT + WIDE + 30, TOP + HIGH + BOTTOM);
+    slip_text_add(
+        &out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" "
+        "font-size=\"13\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
+        "<defs><pattern id=\"many\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+        "<path d=\"M0 6L6 0\" stroke=\"#333\" stroke-width=\"0.8\"/></pattern></defs>\n",
+        LEFT + WIDE + 30, TOP + HIGH + BOTTOM);
     draw_cells(&out, m, false);
     draw_cells(&out, m, true);
     draw_axes(&out, m);

@@ -41,7 +41,7 @@ static void find_taken(const slip_contact_set *set, const double *N, slip_judgem
         double off = 0.0;
         for (int i = 0; i < set->count; i++)
             if (set->contact[i]) off = fmax(off, fabs(j->branch[k].N[i] - N[i]));
-        if (off < best && off <= 1e-3 * size + 1e-12) best = off, j->taken = k;
+        if (off < best && off <= 5e-2 * size + 1e-12) best = off, j->taken = k;
     }
 }
 

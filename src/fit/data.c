@@ -17,7 +17,8 @@ typedef struct fields {
 } fields;
 
 // "t,th,-": what each field of a line is
-static slip_status read_names(const char *text, const char *path, slip_error *error, slip_fit_data *data, fields *f)
+static slip_status read_names(const char *text, const char *path, slip_error *error, slip_fit_data *data,
+                              fields *f)
 {
     char copy[512];
     *f = (fields){ .time = -1 };
@@ -27,20 +28,24 @@ static slip_status read_names(const char *text, const char *path, slip_error *er
         next = strchr(at, ',');
         if (next) *next++ = '\0';
         while (*at == ' ') at++;
-        if (f->count == MOST_FIELDS) return slip_fail(error, SLIP_BAD_ARGUMENT, path, "has more than %d columns", MOST_FIELDS);
+        if (f->count == MOST_FIELDS)
+            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "has more than %d columns", MOST_FIELDS);
         f->column[f->count] = -1;
         if (strcmp(at, "t") == 0) {
             f->time = f->count;
         } else if (strcmp(at, "-") != 0) {
             if (data->columns == SLIP_FIT_MOST_COLUMNS)
-                return slip_fail(error, SLIP_BAD_ARGUMENT, path, "at most %d columns can be compared", SLIP_FIT_MOST_COLUMNS);
+                return slip_fail(error, SLIP_BAD_ARGUMENT, path, "at most %d columns can be compared",
+                                 SLIP_FIT_MOST_COLUMNS);
             f->column[f->count] = data->columns;
             snprintf(data->name[data->columns++], sizeof data->name[0], "%.60s", at);
         }
         f->count++;
     }
-    if (f->time < 0) return slip_fail(error, SLIP_BAD_ARGUMENT, path, "no column is called t; say what the columns are");
-    return data->columns ? SLIP_OK : slip_fail(error, SLIP_BAD_ARGUMENT, path, "there is no column to compare with");
+    if (f->time < 0)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, path, "no column is called t; say what the columns are");
+    return data->columns ? SLIP_OK
+                         : slip_fail(error, SLIP_BAD_ARGUMENT, path, "there is no column to compare with");
 }
 
 static bool read_row(char *line, const fields *f, double *t, double *row)
@@ -58,7 +63,8 @@ static bool read_row(char *line, const fields *f, double *t, double *row)
     return true;
 }
 
-static slip_status read_rows(FILE *file, const char *path, const char *columns, slip_error *error, slip_fit_data *data)
+static slip_status read_rows(FILE *file, const char *path, const char *columns, slip_error *error,
+                             slip_fit_data *data)
 {
     char line[1024];
     size_t rows = 0, capacity = 0, capacity_t = 0;
@@ -73,10 +79,12 @@ static slip_status read_rows(FILE *file, const char *path, const char *columns, 
         }
         if (!read_row(line, &f, &t, row)) {
             if (number == 1) continue; // a header that was named otherwise
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not %d numbers: %.50s", number, f.count, line);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not %d numbers: %.50s", number,
+                             f.count, line);
         }
         if (!isfinite(t) || (rows && !(t > data->t[rows - 1])))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld: times must increase, got %g", number, t);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld: times must increase, got %g", number,
+                             t);
         size_t bytes = (size_t)data->columns * sizeof(double);
         if (!slip_grow((void **)&data->t, &capacity_t, rows, sizeof *data->t) ||
             !slip_grow((void **)&data->value, &capacity, rows, bytes))

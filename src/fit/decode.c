@@ -1,8 +1,8 @@
 /// fit/decode.c: a two-channel encoder to an angle (paper 003, appendix A.1).
 ///
 /// Differences from the printed listing, all from its errata: the first edge and the edges of a reversal are
-/// kept, time is never reset, direction is decoded instead of assumed, simultaneous changes are counted, and the
-/// end of the file adds no sample.
+/// kept, time is never reset, direction is decoded instead of assumed, simultaneous changes are counted, and
+/// the end of the file adds no sample.
 #include "slipstick/decode.h"
 
 #include <errno.h>
@@ -22,12 +22,14 @@ static int place(const unsigned char *pair)
     return one ? (two ? 2 : 1) : (two ? 3 : 0);
 }
 
-slip_status slip_decode(const unsigned char *channels, long samples, double rate, double tick, slip_error *error,
-                        slip_decoding *out)
+slip_status slip_decode(const unsigned char *channels, long samples, double rate, double tick,
+                        slip_error *error, slip_decoding *out)
 {
     *out = (slip_decoding){ .samples = samples };
-    if (!(rate > 0.0) || isinf(rate)) return slip_fail(error, SLIP_BAD_ARGUMENT, "rate", "must be > 0, got %g", rate);
-    if (!(tick > 0.0) || isinf(tick)) return slip_fail(error, SLIP_BAD_ARGUMENT, "tick", "must be > 0, got %g", tick);
+    if (!(rate > 0.0) || isinf(rate))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "rate", "must be > 0, got %g", rate);
+    if (!(tick > 0.0) || isinf(tick))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "tick", "must be > 0, got %g", tick);
     size_t capacity = 0;
     long state = 0; // number of states passed, falling angle counts up
     int direction = 0;
@@ -71,7 +73,8 @@ static int read_pair(const char *line, unsigned char *pair)
     return 1;
 }
 
-static slip_status read_file(FILE *file, const char *path, unsigned char **channels, long *samples, slip_error *error)
+static slip_status read_file(FILE *file, const char *path, unsigned char **channels, long *samples,
+                             slip_error *error)
 {
     char line[256];
     size_t capacity = 0;
@@ -82,7 +85,8 @@ static slip_status read_file(FILE *file, const char *path, unsigned char **chann
         int got = read_pair(line, pair);
         if (got == 0 || (got < 0 && number == 1)) continue; // a header may come first
         if (got < 0)
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not two levels: %.60s", number, line);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not two levels: %.60s", number,
+                             line);
         if (!slip_grow((void **)channels, &capacity, (size_t)*samples, 2))
             return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
         memcpy(*channels + 2 * *samples, pair, 2);
@@ -92,7 +96,8 @@ static slip_status read_file(FILE *file, const char *path, unsigned char **chann
     return *samples > 1 ? SLIP_OK : slip_fail(error, SLIP_BAD_ARGUMENT, path, "holds no signal");
 }
 
-slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error, slip_decoding *decoding)
+slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error,
+                             slip_decoding *decoding)
 {
     FILE *file = fopen(path, "r");
     unsigned char *channels = NULL;

@@ -18,8 +18,8 @@ typedef struct fitting {
     const slip_fit_def *def;
     const slip_fit_data *data;
     slip_error *error;
-    int p, n;                       // free parameters, residuals
-    bool held[SLIP_FIT_MOST_FREE];  // kept where it is, while a profile is drawn
+    int p, n;                        // free parameters, residuals
+    bool held[SLIP_FIT_MOST_FREE];   // kept where it is, while a profile is drawn
     double *r, *trial, *J, *shifted; // residuals, of a trial, n x p, of a difference
     double scale[SLIP_FIT_MOST_FREE];
     int runs;
@@ -164,7 +164,8 @@ static void normal_equations(const fitting *f, double *A, double *g)
 }
 
 // one damped step from x into next; false when the damped matrix is singular
-static bool damped(const fitting *f, const double *A, const double *g, double lambda, const double *x, double *next)
+static bool damped(const fitting *f, const double *A, const double *g, double lambda, const double *x,
+                   double *next)
 {
     double B[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], d[SLIP_FIT_MOST_FREE];
     int p = f->p;
@@ -183,7 +184,8 @@ static bool damped(const fitting *f, const double *A, const double *g, double la
 // minimises from x on; the sum of squares in *best. False when not even the start can be run
 static bool minimise(fitting *f, double *x, double *best, int *iterations, bool *converged)
 {
-    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE], next[SLIP_FIT_MOST_FREE], lambda = 1e-3;
+    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE], next[SLIP_FIT_MOST_FREE],
+        lambda = 1e-3;
     *converged = false;
     if (!residuals(f, x, f->r)) return false;
     *best = squares(f, f->r);
@@ -209,7 +211,8 @@ static bool minimise(fitting *f, double *x, double *best, int *iterations, bool 
             lambda *= 1e-2; // and the loop multiplies by 10
         }
         if (!better) *converged = true; // no downhill step left
-        if (f->def->progress && !f->def->progress(f->def->context, *iterations + 1, sqrt(*best / f->n))) break;
+        if (f->def->progress && !f->def->progress(f->def->context, *iterations + 1, sqrt(*best / f->n)))
+            break;
     }
     f->status = SLIP_OK;
     return true;
@@ -234,7 +237,8 @@ static double normal_quantile(double confidence)
 static bool covariance(fitting *f, double *x, slip_fit *fit)
 {
     int p = f->p;
-    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE], C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];
+    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE],
+        C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];
     if (!jacobian(f, x)) return false;
     normal_equations(f, A, g);
     double variance = squares(f, f->r) / fmax(1.0, f->n - p), root[SLIP_FIT_MOST_FREE];
@@ -265,7 +269,8 @@ static double profile_border(fitting *f, const slip_fit *fit, int k, int side, d
     memcpy(x, fit->value, sizeof x);
     f->held[k] = true;
     for (int round = 0; round < 14; round++) {
-        double s = isnan(fb) ? b + width * (1 << (round > 4 ? 4 : round)) : a + (b - a) * fmin(fmax(-fa / (fb - fa), 0.1), 0.9);
+        double s = isnan(fb) ? b + width * (1 << (round > 4 ? 4 : round))
+                             : a + (b - a) * fmin(fmax(-fa / (fb - fa), 0.1), 0.9);
         double y[SLIP_FIT_MOST_FREE], sum;
         int iterations;
         bool converged;
@@ -317,7 +322,8 @@ static bool starts(fitting *f, double *x)
             if (strcmp(slip_model_parameter_name(model, j), f->def->free[k]) == 0)
                 x[k] = slip_model_parameter_value(model, j);
         if (isnan(x[k])) {
-            f->status = slip_fail(f->error, SLIP_UNKNOWN_NAME, f->def->free[k], "is no parameter of %s", f->def->model);
+            f->status = slip_fail(f->error, SLIP_UNKNOWN_NAME, f->def->free[k], "is no parameter of %s",
+                                  f->def->model);
             break;
         }
         if (f->def->start) x[k] = f->def->start[k];
@@ -330,22 +336,28 @@ static bool starts(fitting *f, double *x)
 static slip_status check(const slip_fit_def *def, const slip_fit_data *data, slip_error *error)
 {
     if (def->free_count < 1 || def->free_count > SLIP_FIT_MOST_FREE)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "free", "1 to %d parameters, got %d", SLIP_FIT_MOST_FREE, def->free_count);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "free", "1 to %d parameters, got %d", SLIP_FIT_MOST_FREE,
+                         def->free_count);
     if (data->rows * data->columns <= def->free_count)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "data", "%d values cannot determine %d parameters",
                          data->rows * data->columns, def->free_count);
     if (!(def->confidence > 0.0 && def->confidence < 1.0))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "confidence", "lies between 0 and 1, got %g", def->confidence);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "confidence", "lies between 0 and 1, got %g",
+                         def->confidence);
     return SLIP_OK;
 }
 
-slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, slip_fit **out)
+slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                         slip_fit **out)
 {
     *out = NULL;
     slip_status status = check(def, data, error);
     if (status != SLIP_OK) return status;
     slip_error local = { 0 };
-    fitting f = { .def = def, .data = data, .error = error ? error : &local, .p = def->free_count,
+    fitting f = { .def = def,
+                  .data = data,
+                  .error = error ? error : &local,
+                  .p = def->free_count,
                   .n = data->rows * data->columns };
     size_t n = (size_t)f.n, p = (size_t)f.p;
     slip_fit *fit = calloc(1, sizeof *fit);
@@ -360,7 +372,8 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     fit->residual_count = f.n;
     bool good = starts(&f, fit->value) && minimise(&f, fit->value, &best, &fit->iterations, &fit->converged);
     if (!good && f.status == SLIP_OK)
-        f.status = slip_fail(f.error, SLIP_BAD_ARGUMENT, "start", "the model cannot be run with the parameters it starts from");
+        f.status = slip_fail(f.error, SLIP_BAD_ARGUMENT, "start",
+                             "the model cannot be run with the parameters it starts from");
     if (good) {
         fit->residual = malloc(n * sizeof *fit->residual);
         if (fit->residual) memcpy(fit->residual, f.r, n * sizeof *fit->residual);

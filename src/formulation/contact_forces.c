@@ -26,12 +26,14 @@ void slip_contact_least_norm(slip_event_driven *m)
     slip_problem p = slip_rigid_qp(r);
     slip_solve_options options = r->options;
     options.qp.min_norm = 1.0;
-    if (slip_solve(slip_solver_find("qp"), &p, &options, r->z, r->zw, r->work, NULL) != SLIP_CONVERGED) return;
+    if (slip_solve(slip_solver_find("qp"), &p, &options, r->z, r->zw, r->work, NULL) != SLIP_CONVERGED)
+        return;
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
     slip_rigid_spread(r);
     int element; // where the LCP was taken instead, its forces are the ones in force
-    if (m->on_disagreement == SLIP_THEN_LCP && slip_rigid_disagreement(r, &element) > 1e-6 * slip_rigid_size(r))
+    if (m->on_disagreement == SLIP_THEN_LCP &&
+        slip_rigid_disagreement(r, &element) > 1e-6 * slip_rigid_size(r))
         slip_event_solve(m);
 }
 
@@ -75,7 +77,8 @@ static void add_cones(slip_event_driven *m, program *p)
 }
 
 // least value of sign * objective'x; infinite when unbounded. *feasible is cleared when there is no x.
-static double least(slip_event_driven *m, const program *p, const double *objective, double sign, bool *feasible)
+static double least(slip_event_driven *m, const program *p, const double *objective, double sign,
+                    bool *feasible)
 {
     slip_rigid *r = &m->rigid;
     int q = r->count;
@@ -216,14 +219,22 @@ static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
     const slip_rigid *r = &m->rigid;
     const slip_system_element *element = &m->system->elements[e];
     switch (quantity) {
-    case SLIP_QUANTITY_GAP: return r->stance[e].closed ? 0.0 : r->terms.gap[e];
-    case SLIP_QUANTITY_NORMAL: return r->normal[e];
-    case SLIP_QUANTITY_SLIP: return slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
-    case SLIP_QUANTITY_FRICTION: return r->tangent[e];
-    case SLIP_QUANTITY_STICK: return (m->base.mode[e] & SLIP_MODE_STICK) != 0;
-    case SLIP_QUANTITY_CLOSED: return (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
-    case SLIP_QUANTITY_LIMIT: return element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
-    default: return NAN; // bounds, and second components, which these formulations refuse
+    case SLIP_QUANTITY_GAP:
+        return r->stance[e].closed ? 0.0 : r->terms.gap[e];
+    case SLIP_QUANTITY_NORMAL:
+        return r->normal[e];
+    case SLIP_QUANTITY_SLIP:
+        return slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
+    case SLIP_QUANTITY_FRICTION:
+        return r->tangent[e];
+    case SLIP_QUANTITY_STICK:
+        return (m->base.mode[e] & SLIP_MODE_STICK) != 0;
+    case SLIP_QUANTITY_CLOSED:
+        return (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
+    case SLIP_QUANTITY_LIMIT:
+        return element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    default:
+        return NAN; // bounds, and second components, which these formulations refuse
     }
 }
 

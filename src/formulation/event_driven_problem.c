@@ -33,7 +33,8 @@ static size_t work_size(const slip_rigid *r, sizes z, int lcp, int variables, in
     const slip_solver *lemke = slip_solver_find("lemke"), *enumeration = slip_solver_find("enum");
     const double none = 0.0;
     int few = lcp < SLIP_RIGID_ENUMERATED ? lcp : SLIP_RIGID_ENUMERATED;
-    slip_problem whole = slip_problem_lcp(lcp, &none, &none), box = slip_problem_lcp(2 * lcp, &none, &none), small = slip_problem_lcp(few, &none, &none),
+    slip_problem whole = slip_problem_lcp(lcp, &none, &none), box = slip_problem_lcp(2 * lcp, &none, &none),
+                 small = slip_problem_lcp(few, &none, &none),
                  impact = slip_problem_contacts(2, z.contacts, &none, &none, &none),
                  qp = slip_problem_qp(variables, &none, &none, constraints, &none, &none, NULL);
     qp.equalities = variables; // as many as contact_forces.c asks for
@@ -69,16 +70,16 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->options.tolerance = 1e-9;
     slip_terms_layout(arena, s, &r->terms);
     r->stance = SLIP_TAKE(arena, slip_stance, e);
-    r->bilateral_row = SLIP_TAKE(arena, double, c * n);
-    r->bilateral_response = SLIP_TAKE(arena, double, c * n);
+    r->bilateral_row = SLIP_TAKE(arena, double, c *n);
+    r->bilateral_response = SLIP_TAKE(arena, double, c *n);
     r->bilateral_z = SLIP_TAKE(arena, double, c);
     r->owner = SLIP_TAKE(arena, int, q);
     r->row = SLIP_TAKE(arena, int, q);
     r->friction = SLIP_TAKE(arena, double, e);
     r->free = SLIP_TAKE(arena, double, n);
-    r->response = SLIP_TAKE(arena, double, q * n);
-    r->D = SLIP_TAKE(arena, double, q * q);
-    r->S = SLIP_TAKE(arena, double, q * q);
+    r->response = SLIP_TAKE(arena, double, q *n);
+    r->D = SLIP_TAKE(arena, double, q *q);
+    r->S = SLIP_TAKE(arena, double, q *q);
     r->c = SLIP_TAKE(arena, double, q);
     r->x = SLIP_TAKE(arena, double, q);
     r->rate = SLIP_TAKE(arena, double, q);
@@ -122,7 +123,8 @@ static void eliminate_constraints(slip_rigid *r)
     const slip_system *s = r->system;
     int n = s->n, count = 0;
     for (int i = 0; i < s->constraint_count; i++) {
-        double *R = r->bilateral_row + (size_t)count * (size_t)n, *Y = r->bilateral_response + (size_t)count * (size_t)n;
+        double *R = r->bilateral_row + (size_t)count * (size_t)n,
+               *Y = r->bilateral_response + (size_t)count * (size_t)n;
         double z = r->terms.z[i];
         memset(R, 0, (size_t)n * sizeof *R);
         slip_system_row_add(s, &r->terms, i, 1.0, R);
@@ -155,7 +157,10 @@ static void constrain(const slip_rigid *r, double whole, double *a)
     }
 }
 
-void slip_rigid_constrain(const slip_rigid *r, double *response) { constrain(r, 0.0, response); }
+void slip_rigid_constrain(const slip_rigid *r, double *response)
+{
+    constrain(r, 0.0, response);
+}
 
 // ----------------------------------------------------------------------------------------- unknowns
 
@@ -183,7 +188,8 @@ static void find_free(slip_rigid *r)
     memcpy(r->free, r->terms.h, (size_t)s->n * sizeof *r->free);
     for (int e = 0; e < s->element_count; e++)
         if (!s->elements[e].has_gap && r->stance[e].slide)
-            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row, -r->stance[e].slide * r->friction[e], r->free);
+            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row,
+                                -r->stance[e].slide * r->friction[e], r->free);
     slip_system_solve(s, &r->terms, r->free);
     constrain(r, 1.0, r->free);
 }
@@ -263,9 +269,10 @@ void slip_rigid_spread(slip_rigid *r)
         const slip_system_element *element = &s->elements[e];
         r->normal[e] = r->normal_rate[e] = 0.0;
         r->tangent[e] = element->has_gap ? 0.0 : -r->stance[e].slide * r->friction[e];
-        r->slip_rate[e] = element->slip_count ? slip_system_row_dot(s, &r->terms, element->tangent_row, r->a) +
-                                                    r->terms.z[element->tangent_row]
-                                              : 0.0;
+        r->slip_rate[e] = element->slip_count
+                              ? slip_system_row_dot(s, &r->terms, element->tangent_row, r->a) +
+                                    r->terms.z[element->tangent_row]
+                              : 0.0;
     }
     for (int i = 0; i < q; i++) {
         int e = r->owner[i];
@@ -306,8 +313,10 @@ double slip_rigid_constraint_power(slip_rigid *r, const double *u)
     double *a = r->free, power = 0.0; // free is built anew before it is used again
     memcpy(a, r->terms.h, (size_t)n * sizeof *a);
     for (int e = 0; e < s->element_count; e++) {
-        if (s->elements[e].has_gap) slip_system_row_add(s, &r->terms, s->elements[e].normal_row, r->normal[e], a);
-        if (s->elements[e].slip_count) slip_system_row_add(s, &r->terms, s->elements[e].tangent_row, r->tangent[e], a);
+        if (s->elements[e].has_gap)
+            slip_system_row_add(s, &r->terms, s->elements[e].normal_row, r->normal[e], a);
+        if (s->elements[e].slip_count)
+            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row, r->tangent[e], a);
     }
     slip_system_solve(s, &r->terms, a);
     for (int j = 0; j < r->bilateral_count; j++) {

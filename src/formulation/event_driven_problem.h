@@ -48,7 +48,7 @@ typedef struct slip_rigid {
     double *a;               ///< n, acceleration
     double scale;            ///< m/s^2: accelerations far below this are zero
 
-    double *normal, *tangent;       ///< forces per element as of the last solution
+    double *normal, *tangent;        ///< forces per element as of the last solution
     double *normal_rate, *slip_rate; ///< g'' and v_T' per element as of the last solution
 
     // the last active set
@@ -111,9 +111,15 @@ double slip_rigid_constraint_power(slip_rigid *r, const double *u);
 double slip_rigid_size(const slip_rigid *r);
 
 /// Accelerations that count as zero.
-static inline double slip_rigid_small(const slip_rigid *r) { return 1e-9 * r->scale + 1e-13; }
+static inline double slip_rigid_small(const slip_rigid *r)
+{
+    return 1e-9 * r->scale + 1e-13;
+}
 
 /// Accelerations that may be rounding; an event is where one exceeds this.
-static inline double slip_rigid_tiny(const slip_rigid *r) { return 1e-12 * r->scale + 1e-15; }
+static inline double slip_rigid_tiny(const slip_rigid *r)
+{
+    return 1e-12 * r->scale + 1e-15;
+}
 
 #endif

@@ -11,11 +11,11 @@
 void slip_project_layout(slip_arena *arena, slip_event_driven *m)
 {
     int n = m->n, rows = m->system->row_count, rank = rows < n ? rows : n;
-    m->G = SLIP_TAKE(arena, double, rows * n);
+    m->G = SLIP_TAKE(arena, double, rows *n);
     m->residual = SLIP_TAKE(arena, double, rows);
     m->correction = SLIP_TAKE(arena, double, n);
     m->basis = SLIP_TAKE(arena, double, (rank + 1) * n);
-    m->part = SLIP_TAKE(arena, double, rows * (rank + 1));
+    m->part = SLIP_TAKE(arena, double, rows *(rank + 1));
     m->coefficient = SLIP_TAKE(arena, double, 3 * (rank + 1) + rank * rank);
 }
 
@@ -54,8 +54,8 @@ static int split(int rows, int n, double *G, double *Q, double *C)
     return rank;
 }
 
-void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part, double *coefficient,
-                       double *d)
+void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part,
+                       double *coefficient, double *d)
 {
     int rank = split(rows, n, G, basis, part);
     double *y = coefficient, *R = coefficient + rank;
@@ -117,9 +117,11 @@ static int velocities(slip_event_driven *m, const double *u, double *worst)
         const slip_system_element *element = &s->elements[e];
         if (!m->rigid.stance[e].closed) continue;
         if (element->has_gap)
-            take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count), count++;
+            take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count),
+                count++;
         if (element->slip_count && m->rigid.stance[e].slide == 0)
-            take_row(m, element->tangent_row, slip_system_row_rate(s, terms, element->tangent_row, u), count), count++;
+            take_row(m, element->tangent_row, slip_system_row_rate(s, terms, element->tangent_row, u), count),
+                count++;
     }
     for (int i = 0; i < count; i++) *worst = fmax(*worst, fabs(m->residual[i]));
     return count;
@@ -145,7 +147,8 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->rigid.terms)) return false;
         int count = positions(m, &worst);
         if (!(worst < INFINITY)) return false;
-        if (worst <= fine || (worst >= 0.5 * last && worst <= 1e5 * fine)) break; // rounding is all that is left
+        if (worst <= fine || (worst >= 0.5 * last && worst <= 1e5 * fine))
+            break; // rounding is all that is left
         if (round == 30) return false;
         last = worst;
         correct(m, count, q);

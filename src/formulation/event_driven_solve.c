@@ -38,8 +38,8 @@ static bool admissible(slip_rigid *r)
     return true;
 }
 
-// one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84 - 2.89).
-// Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle
+// one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84
+// - 2.89). Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle
 static slip_rigid_answer single(slip_rigid *r)
 {
     if (r->c[0] < 0.0 && !(r->D[0] > 4e-16 * r->S[0])) return SLIP_RIGID_NONE;
@@ -98,7 +98,8 @@ slip_problem slip_rigid_lcp(slip_rigid *r)
         }
         int n = at[normal_of(r, e)], right = at[i], left = at[i] + 1;
         for (int k = 0; k < size; k++) // T = P_R - mu N
-            r->Z[(size_t)k * (size_t)size + (size_t)n] -= r->friction[e] * r->Z[(size_t)k * (size_t)size + (size_t)right];
+            r->Z[(size_t)k * (size_t)size + (size_t)n] -=
+                r->friction[e] * r->Z[(size_t)k * (size_t)size + (size_t)right];
         r->Z[(size_t)right * (size_t)size + (size_t)left] = 1.0; // xi_R = v_T' + xi_L
         r->Z[(size_t)left * (size_t)size + (size_t)n] = 2.0 * r->friction[e];
         r->Z[(size_t)left * (size_t)size + (size_t)right] = -1.0; // P_L = 2 mu N - P_R
@@ -129,7 +130,8 @@ static void lcp_answer(slip_rigid *r, const slip_problem *p)
 
 static void remember(slip_rigid *r, const double *multiplier)
 {
-    double most = largest(r->normal_count, r->x), top = multiplier ? largest(r->normal_count, multiplier) : 0.0;
+    double most = largest(r->normal_count, r->x),
+           top = multiplier ? largest(r->normal_count, multiplier) : 0.0;
     for (int i = 0; i < r->normal_count; i++) {
         r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
         r->tight[r->owner[i]] = multiplier && multiplier[i] > 1e-10 * top;
@@ -149,7 +151,8 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     r->cold++;
     slip_problem p = slip_rigid_lcp(r);
     slip_outcome outcome = slip_solve(r->solver, &p, &r->options, r->z, r->zw, r->work, NULL);
-    if (outcome == SLIP_RAY && p.size <= SLIP_RIGID_ENUMERATED) { // a ray proves nothing here; trying every mode does
+    if (outcome == SLIP_RAY &&
+        p.size <= SLIP_RIGID_ENUMERATED) { // a ray proves nothing here; trying every mode does
         outcome = slip_solve(slip_solver_find("enum"), &p, &r->options, r->z, r->zw, r->work, NULL);
         if (outcome != SLIP_CONVERGED) return SLIP_RIGID_NONE;
     }
@@ -275,7 +278,8 @@ static exchange gauss_improve(slip_rigid *r, int f, int m)
     int load = -1, let = -1, hold = -1, take = -1;
     for (int i = 0; i < r->normal_count; i++)
         if (r->loaded[r->owner[i]] && !(r->x[i] >= low)) low = r->x[i], load = i;
-    if (load >= 0 && f == m && r->count == r->normal_count) return gauss_exchange(r, load, f, m) ? EXCHANGED : LOST;
+    if (load >= 0 && f == m && r->count == r->normal_count)
+        return gauss_exchange(r, load, f, m) ? EXCHANGED : LOST;
     if (load >= 0) return r->loaded[r->owner[load]] = false, EXCHANGED;
     low = -dust;
     for (int j = 0; j < m; j++)

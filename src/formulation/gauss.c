@@ -1,7 +1,8 @@
 /// formulation/gauss.c: rigid contacts by Gauss' principle of least constraint, event driven (paper 003).
 #include "formulation/event_driven.h"
 
-static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error, slip_method **method)
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
 {
     return slip_event_driven_create(model, settings, SLIP_BY_GAUSS, error, method);
 }

@@ -1,14 +1,17 @@
 /// formulation/lcp.c: rigid contacts by the contact LCP at every stage, event driven (papers 001 and 003).
 #include "formulation/event_driven.h"
 
-static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error, slip_method **method)
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
 {
     return slip_event_driven_create(model, settings, SLIP_BY_LCP, error, method);
 }
 
 const slip_formulation slip_formulation_lcp = {
-    .info = { "lcp", "rigid contacts, event driven: accelerations from the contact LCP, Cash-Karp with projection",
-              "mechanics with one slip direction per contact", "paper 003, eq (2.36) and chapter 3; paper 001" },
+    .info = { "lcp",
+              "rigid contacts, event driven: accelerations from the contact LCP, Cash-Karp with projection",
+              "mechanics with one slip direction per contact",
+              "paper 003, eq (2.36) and chapter 3; paper 001" },
     .mechanics = true,
     .uses_solver = true,
     .create = create,

@@ -111,7 +111,8 @@ static void a_line_has_known_errors(void **state)
     FILE *file = fopen("fit-line.yaml", "w");
     assert_non_null(file);
     fputs("slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\n"
-          "energy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n", file);
+          "energy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n",
+          file);
     fclose(file);
     double t[20], x[20], sum_tt = 0, sum_tx = 0, ssr = 0;
     for (int k = 0; k < 20; k++) {
@@ -162,7 +163,7 @@ static void what_a_fit_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_encoder_by_hand),       cmocka_unit_test(an_encoder_of_a_swing),
+        cmocka_unit_test(an_encoder_by_hand),           cmocka_unit_test(an_encoder_of_a_swing),
         cmocka_unit_test(friction_of_a_decaying_swing), cmocka_unit_test(a_line_has_known_errors),
         cmocka_unit_test(what_a_fit_refuses),
     };

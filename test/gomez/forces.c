@@ -72,7 +72,8 @@ static void blocks_of_any_shape(void **state)
     json_array_foreach(json_object_get(facts, "block_samples"), k, one)
     {
         char sets[128];
-        snprintf(sets, sizeof sets, "w=%.17g;h=%.17g;mu=%.17g", number(one, "w"), number(one, "h"), number(one, "mu"));
+        snprintf(sets, sizeof sets, "w=%.17g;h=%.17g;mu=%.17g", number(one, "w"), number(one, "h"),
+                 number(one, "mu"));
         slip_model *model = load("sliding-block", sets);
         slip_sim *sim = simulate(model, "gauss", 1e-9, 0);
         json_t *N = json_object_get(one, "N");
@@ -135,11 +136,12 @@ static void the_particle_and_its_bounds(void **state)
 static void a_bar_on_three_legs(void **state)
 {
     (void)state;
-    const char *text = "slipstick: 1\nname: bar\ncoordinates: {y: 0, th: 0}\n"
-                       "energy: {kinetic: 0.5*(y'^2 + th'^2), potential: y + 0.2*th}\n"
-                       "contacts: {a: {gap: y - th}, b: {gap: y}, c: {gap: y + th}}\n"
-                       "record: {a: a.normal, b: b.normal, c: c.normal, a0: a.normal.min, a1: a.normal.max, "
-                       "b0: b.normal.min, b1: b.normal.max, c0: c.normal.min, c1: c.normal.max, u: b.normal.unique}\n";
+    const char *text =
+        "slipstick: 1\nname: bar\ncoordinates: {y: 0, th: 0}\n"
+        "energy: {kinetic: 0.5*(y'^2 + th'^2), potential: y + 0.2*th}\n"
+        "contacts: {a: {gap: y - th}, b: {gap: y}, c: {gap: y + th}}\n"
+        "record: {a: a.normal, b: b.normal, c: c.normal, a0: a.normal.min, a1: a.normal.max, "
+        "b0: b.normal.min, b1: b.normal.max, c0: c.normal.min, c1: c.normal.max, u: b.normal.unique}\n";
     slip_model *model = load(text, "");
     for (int method = 0; method < 2; method++) {
         slip_sim *sim = simulate(model, method ? "lcp" : "gauss", 1e-9, 0);
@@ -169,8 +171,8 @@ static void painleve_samples(void **state)
     json_array_foreach(json_object_get(facts, "painleve_samples"), k, one)
     {
         char sets[160];
-        snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g;th0=%.17g deg;thd0=%.17g", number(one, "eps"), number(one, "mu"),
-                 number(one, "theta_deg"), number(one, "thetadot"));
+        snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g;th0=%.17g deg;thd0=%.17g", number(one, "eps"),
+                 number(one, "mu"), number(one, "theta_deg"), number(one, "thetadot"));
         instant at;
         instant_open(&at, "painleve-rod", sets);
         slip_rigid *r = &at.rigid;
@@ -186,8 +188,8 @@ static void painleve_samples(void **state)
     json_array_foreach(json_object_get(facts, "objective"), k, one)
     {
         char sets[160];
-        snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g;th0=%.17g deg;thd0=0", number(one, "eps"), number(one, "mu"),
-                 number(one, "theta_deg"));
+        snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g;th0=%.17g deg;thd0=0", number(one, "eps"),
+                 number(one, "mu"), number(one, "theta_deg"));
         instant at;
         instant_open(&at, "painleve-rod", sets);
         assert_near(at.rigid.S[0], number(one, "value"), 1e-12 * number(one, "value"));
@@ -205,8 +207,8 @@ static void the_bearing_spot_checks(void **state)
     {
         int points = (int)number(one, "m");
         char sets[128], *text = journal_text(points);
-        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"), number(one, "thetadot"),
-                 number(one, "f"));
+        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"),
+                 number(one, "thetadot"), number(one, "f"));
         instant at;
         instant_open(&at, text, sets);
         assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
@@ -231,13 +233,15 @@ static void four_points_in_closed_form(void **state)
     {
         char sets[128], *text = journal_text(4);
         double spin = number(one, "thetadot");
-        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"), spin, number(one, "f"));
+        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"), spin,
+                 number(one, "f"));
         instant at;
         instant_open(&at, text, sets);
         for (int e = 0; e < 4; e++) at.rigid.stance[e].slide = -1; // released at rest it swings down
         slip_rigid_rebuild(&at.rigid, false);
         assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
-        for (size_t i = 0; i < 4; i++) assert_near(at.rigid.x[i], item(json_object_get(one, "N_exact"), i), 1e-10);
+        for (size_t i = 0; i < 4; i++)
+            assert_near(at.rigid.x[i], item(json_object_get(one, "N_exact"), i), 1e-10);
         assert_near(at.rigid.a[2], number(one, "thdd_exact"), 1e-10);
         instant_close(&at);
         free(text);
@@ -257,8 +261,8 @@ static void loads_around_the_journal(void **state)
         json_array_foreach(json_object_get(facts, lists[kind]), k, one)
         {
             char sets[128];
-            snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"), number(one, "thetadot"),
-                     kind ? number(one, "f") : 0.0);
+            snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"),
+                     number(one, "thetadot"), kind ? number(one, "f") : 0.0);
             slip_model *model = load(text, sets);
             slip_sim *sim = simulate(model, "gauss", 1e-9, 0);
             for (size_t i = 0; i < 16; i++) {
@@ -285,11 +289,12 @@ static void loads_around_the_journal(void **state)
 }
 
 // a particle on a rough floor, pulled away from a smooth wall at 45 degrees that it touches
-static const char wall_text[] = "slipstick: 1\nname: wall\ncoordinates: {x: {start: 0, rate: 0}, y: 0, z: {start: 0, rate: 1}}\n"
-                                "energy: {kinetic: 0.5*(x'^2 + y'^2 + z'^2), potential: y - 0.5*x}\n"
-                                "contacts:\n  floor: {gap: y, slip: z, friction: 0.3}\n"
-                                "  wall: {gap: (x + y)/sqrt(2), slip: z, friction: 0}\n"
-                                "record: {N1: floor.normal, N2: wall.normal}\n";
+static const char wall_text[] =
+    "slipstick: 1\nname: wall\ncoordinates: {x: {start: 0, rate: 0}, y: 0, z: {start: 0, rate: 1}}\n"
+    "energy: {kinetic: 0.5*(x'^2 + y'^2 + z'^2), potential: y - 0.5*x}\n"
+    "contacts:\n  floor: {gap: y, slip: z, friction: 0.3}\n"
+    "  wall: {gap: (x + y)/sqrt(2), slip: z, friction: 0}\n"
+    "record: {N1: floor.normal, N2: wall.normal}\n";
 
 static void least_constraint_is_not_always_the_lcp(void **state)
 {
@@ -390,12 +395,13 @@ static void the_ladder(void **state)
     json_array_foreach(json_object_get(facts, "ladder"), k, one)
     {
         char sets[128];
-        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"), number(one, "thetadot"),
-                 number(one, "mu"));
+        snprintf(sets, sizeof sets, "th0=%.17g;thd0=%.17g;mu=%.17g", number(one, "theta"),
+                 number(one, "thetadot"), number(one, "mu"));
         instant at;
         instant_open(&at, text, sets);
         assert_int_equal(slip_rigid_solve_gauss(&at.rigid), SLIP_RIGID_SOLVED);
-        for (size_t i = 0; i < 2; i++) assert_near(at.rigid.x[i], item(json_object_get(one, "qp_N"), i), 1e-8);
+        for (size_t i = 0; i < 2; i++)
+            assert_near(at.rigid.x[i], item(json_object_get(one, "qp_N"), i), 1e-8);
         int element;
         assert_near(slip_rigid_disagreement(&at.rigid, &element), number(one, "comp"), 1e-8);
         at.rigid.warm = false;
@@ -420,20 +426,25 @@ static void a_qp_without_an_lcp(void **state)
             p[i][j] = item(json_array_get(json_object_get(one, "contacts"), i), j);
         }
     json_t *F = json_object_get(one, "F");
-    // rows at th = 0: normal (n, p x n), tangent t = (-n_y, n_x) with sliding sign -1, so v = -1 along each slip
-    snprintf(text, sizeof text,
-             "slipstick: 1\nname: two contacts\nparameters: {I: %.17g}\n"
-             "coordinates: {x: 0, y: 0, th: 0, w: {start: 0, rate: -1}}\n"
-             "energy: {kinetic: 0.5*(x'^2 + y'^2 + I*th'^2 + w'^2)}\nforces: {x: %.17g, y: %.17g, th: %.17g}\ncontacts:\n"
-             "  a: {gap: %.17g*x + %.17g*y + %.17g*th, slip: %.17g*x + %.17g*y + %.17g*th + w, friction: 0.8}\n"
-             "  b: {gap: %.17g*x + %.17g*y + %.17g*th, slip: %.17g*x + %.17g*y + %.17g*th + w, friction: 0.8}\n",
-             number(one, "I"), item(F, 0), item(F, 1), item(F, 2), n[0][0], n[0][1], p[0][0] * n[0][1] - p[0][1] * n[0][0],
-             -n[0][1], n[0][0], p[0][0] * n[0][0] + p[0][1] * n[0][1], n[1][0], n[1][1],
-             p[1][0] * n[1][1] - p[1][1] * n[1][0], -n[1][1], n[1][0], p[1][0] * n[1][0] + p[1][1] * n[1][1]);
+    // rows at th = 0: normal (n, p x n), tangent t = (-n_y, n_x) with sliding sign -1, so v = -1 along each
+    // slip
+    snprintf(
+        text, sizeof text,
+        "slipstick: 1\nname: two contacts\nparameters: {I: %.17g}\n"
+        "coordinates: {x: 0, y: 0, th: 0, w: {start: 0, rate: -1}}\n"
+        "energy: {kinetic: 0.5*(x'^2 + y'^2 + I*th'^2 + w'^2)}\nforces: {x: %.17g, y: %.17g, th: "
+        "%.17g}\ncontacts:\n"
+        "  a: {gap: %.17g*x + %.17g*y + %.17g*th, slip: %.17g*x + %.17g*y + %.17g*th + w, friction: 0.8}\n"
+        "  b: {gap: %.17g*x + %.17g*y + %.17g*th, slip: %.17g*x + %.17g*y + %.17g*th + w, friction: 0.8}\n",
+        number(one, "I"), item(F, 0), item(F, 1), item(F, 2), n[0][0], n[0][1],
+        p[0][0] * n[0][1] - p[0][1] * n[0][0], -n[0][1], n[0][0], p[0][0] * n[0][0] + p[0][1] * n[0][1],
+        n[1][0], n[1][1], p[1][0] * n[1][1] - p[1][1] * n[1][0], -n[1][1], n[1][0],
+        p[1][0] * n[1][0] + p[1][1] * n[1][1]);
     instant at;
     instant_open(&at, text, "");
     slip_rigid *r = &at.rigid;
-    for (size_t i = 0; i < 2; i++) // the fourth coordinate only gives the slip its sign; take it out of the QP
+    for (size_t i = 0; i < 2;
+         i++) // the fourth coordinate only gives the slip its sign; take it out of the QP
         for (size_t j = 0; j < 2; j++) {
             assert_near(r->D[i * 2 + j], item(json_array_get(json_object_get(one, "A"), i), j), 1e-8);
             r->S[i * 2 + j] -= 0.64;
@@ -453,10 +464,11 @@ static void a_qp_without_an_lcp(void **state)
 static void least_friction_of_three(void **state)
 {
     (void)state;
-    const char *text = "slipstick: 1\nname: three\ncoordinates: {x: {start: 0, rate: 1}, y: 0, th: 0}\n"
-                       "energy: {kinetic: 0.5*(x'^2 + y'^2 + th'^2), potential: y}\n"
-                       "contacts:\n  a: {gap: y - th, slip: x, friction: 0.5}\n  b: {gap: y, slip: x, friction: 0}\n"
-                       "  c: {gap: y + th, slip: x, friction: 0.5}\nrecord: {a: a.normal, b: b.normal, c: c.normal}\n";
+    const char *text =
+        "slipstick: 1\nname: three\ncoordinates: {x: {start: 0, rate: 1}, y: 0, th: 0}\n"
+        "energy: {kinetic: 0.5*(x'^2 + y'^2 + th'^2), potential: y}\n"
+        "contacts:\n  a: {gap: y - th, slip: x, friction: 0.5}\n  b: {gap: y, slip: x, friction: 0}\n"
+        "  c: {gap: y + th, slip: x, friction: 0.5}\nrecord: {a: a.normal, b: b.normal, c: c.normal}\n";
     slip_model *model = load(text, "");
     slip_sim *sim = simulate(model, "gauss", 1e-9, 0.1);
     assert_near(slip_sim_get(sim, "b"), 1, 1e-9);

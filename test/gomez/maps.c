@@ -1,4 +1,5 @@
-/// maps.c: domains of behaviour of Painleve's rod (paper 003, Figs 2.7 and 2.8), point by point and at borders.
+/// maps.c: domains of behaviour of Painleve's rod (paper 003, Figs 2.7 and 2.8), point by point and at
+/// borders.
 #include "gomez/helper.h"
 
 #include "slipstick/analyze.h"
@@ -34,7 +35,8 @@ static void every_point_of_the_maps(void **state)
         slip_map *map = rod_map(known, axis, &model);
         for (size_t j = 0; j < json_array_size(speeds); j++) {
             const char *row = json_string_value(json_array_get(json_object_get(known, "classes"), j));
-            const char *counts = json_string_value(json_array_get(json_object_get(known, "lcp_solution_count"), j));
+            const char *counts =
+                json_string_value(json_array_get(json_object_get(known, "lcp_solution_count"), j));
             for (size_t i = 0; i < json_array_size(angles); i++) {
                 slip_map_point p = slip_map_look(map, item(angles, i) * degree, item(speeds, j));
                 assert_int_equal("ABC-"[p.domain], row[i]);
@@ -48,7 +50,8 @@ static void every_point_of_the_maps(void **state)
             bool none = borders[b].before == SLIP_DOMAIN_NONE || borders[b].after == SLIP_DOMAIN_NONE;
             for (size_t c = 0; c < 2 && none; c++) found += fabs(borders[b].at - item(theta_c, c)) < 1e-10;
             json_t *theta_v = json_object_get(known, "theta_v");
-            if (json_is_number(theta_v) && !none) assert_near(borders[b].at, json_number_value(theta_v), 1e-10);
+            if (json_is_number(theta_v) && !none)
+                assert_near(borders[b].at, json_number_value(theta_v), 1e-10);
         }
         assert_true(found >= 1); // with a torque one of the two may lie where the contact vanishes
         if (k < 3) assert_int_equal(found, 2);
@@ -86,21 +89,21 @@ static void the_critical_friction(void **state)
     (void)state;
     json_t *facts = read_facts(), *one;
     size_t k;
-    json_array_foreach(json_object_get(facts, "critical_mu"), k, one)
-        for (int above = 0; above < 2; above++) {
-            char sets[120];
-            slip_error error;
-            slip_map *map = NULL;
-            snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g", number(one, "eps"),
-                     number(one, "mu_c") * (above ? 1 + 1e-9 : 1 - 1e-9));
-            slip_model *model = load("painleve-rod", sets);
-            slip_axis axis[2] = { { "th", 0.1, 3.0, 3 }, { "th'", 0, 1, 1 } };
-            assert_int_equal(slip_map_create(model, axis, &error, &map), SLIP_OK);
-            slip_map_point p = slip_map_look(map, number(one, "theta_at_mu_c"), 0.0);
-            assert_int_equal(p.domain, above ? SLIP_DOMAIN_NONE : SLIP_DOMAIN_HOLDS);
-            slip_map_destroy(map);
-            slip_model_destroy(model);
-        }
+    json_array_foreach(json_object_get(facts, "critical_mu"), k, one) for (int above = 0; above < 2; above++)
+    {
+        char sets[120];
+        slip_error error;
+        slip_map *map = NULL;
+        snprintf(sets, sizeof sets, "eps=%.17g;mu=%.17g", number(one, "eps"),
+                 number(one, "mu_c") * (above ? 1 + 1e-9 : 1 - 1e-9));
+        slip_model *model = load("painleve-rod", sets);
+        slip_axis axis[2] = { { "th", 0.1, 3.0, 3 }, { "th'", 0, 1, 1 } };
+        assert_int_equal(slip_map_create(model, axis, &error, &map), SLIP_OK);
+        slip_map_point p = slip_map_look(map, number(one, "theta_at_mu_c"), 0.0);
+        assert_int_equal(p.domain, above ? SLIP_DOMAIN_NONE : SLIP_DOMAIN_HOLDS);
+        slip_map_destroy(map);
+        slip_model_destroy(model);
+    }
     json_decref(facts);
 }
 
@@ -110,7 +113,8 @@ static void what_a_map_refuses(void **state)
     slip_model *model = load("painleve-rod", "");
     slip_error error;
     slip_map *map = NULL;
-    slip_axis wrong[2] = { { "theta", 0, 1, 3 }, { "th'", 0, 1, 3 } }, empty[2] = { { "th", 1, 0, 3 }, { "th'", 0, 1, 3 } };
+    slip_axis wrong[2] = { { "theta", 0, 1, 3 }, { "th'", 0, 1, 3 } },
+              empty[2] = { { "th", 1, 0, 3 }, { "th'", 0, 1, 3 } };
     assert_int_equal(slip_map_create(model, wrong, &error, &map), SLIP_UNKNOWN_NAME);
     assert_int_equal(slip_map_create(model, empty, &error, &map), SLIP_BAD_ARGUMENT);
     slip_model_destroy(model);

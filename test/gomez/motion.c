@@ -20,7 +20,8 @@ static void on_event(void *context, const slip_event *event)
     seen->th[seen->count++] = slip_sim_get(seen->sim, "th");
 }
 
-static turns swing(const slip_model *model, const char *formulation, const char *element, double tolerance, double until)
+static turns swing(const slip_model *model, const char *formulation, const char *element, double tolerance,
+                   double until)
 {
     turns seen = { .element = element, .stop = NAN };
     seen.sim = simulate(model, formulation, tolerance, until);
@@ -33,9 +34,9 @@ static const json_t *parameters_of(const json_t *facts, const char *material, in
 {
     json_t *one;
     size_t k;
-    json_array_foreach(json_object_get(facts, "parameters"), k, one) if (
-        strcmp(json_string_value(json_object_get(one, "material")), material) == 0 &&
-        (int)number(one, "washers") == washers) return one;
+    json_array_foreach(json_object_get(facts, "parameters"), k,
+                       one) if (strcmp(json_string_value(json_object_get(one, "material")), material) == 0 &&
+                                (int)number(one, "washers") == washers) return one;
     fail();
     return NULL;
 }
@@ -47,8 +48,8 @@ static slip_model *pendulum(const json_t *facts, const json_t *run, int points, 
                                     (int)number(run, "washers"));
     char sets[200], *text = journal_text(points);
     *K = number(p, "K");
-    snprintf(sets, sizeof sets, "alpha=%.17g;beta=%.17g;mu=%.17g;b=%.17g", number(p, "alpha"), number(p, "beta"),
-             number(run, "mu"), number(run, "b") * 0.01 * *K);
+    snprintf(sets, sizeof sets, "alpha=%.17g;beta=%.17g;mu=%.17g;b=%.17g", number(p, "alpha"),
+             number(p, "beta"), number(run, "mu"), number(run, "b") * 0.01 * *K);
     slip_model *model = load(text, sets);
     free(text);
     return model;
@@ -71,7 +72,8 @@ static void pendulum_trajectories(void **state)
             slip_model *model = pendulum(facts, run, points, &K);
             json_t *list = json_object_get(known, "turns"), *stop = json_object_get(known, "stop");
             bool whole = points == 16 && json_is_array(stop);
-            double last = whole ? item(stop, 0) + 0.3 : item(json_array_get(list, json_array_size(list) - 1), 0) + 0.05;
+            double last =
+                whole ? item(stop, 0) + 0.3 : item(json_array_get(list, json_array_size(list) - 1), 0) + 0.05;
             turns seen = swing(model, "gauss", "p1", 1e-9, K * last);
             for (size_t j = 0; j < json_array_size(list); j++) {
                 json_t *turn = json_array_get(list, j);
@@ -124,7 +126,8 @@ static void more_points_approach_the_friction_circle(void **state)
     }
     // the differences of the errors, signed the same way
     json_t *error = json_object_get(one, "err_turn5");
-    double coarse = number(error, "8") - number(error, "16"), fine = number(error, "16") - number(error, "32");
+    double coarse = number(error, "8") - number(error, "16"),
+           fine = number(error, "16") - number(error, "32");
     assert_near(fabs(turn[0] - turn[1]), coarse, 0.02 * coarse + 1e-6);
     assert_near(fabs(turn[1] - turn[2]), fine, 0.02 * fine + 1e-6);
     json_decref(run);
@@ -174,7 +177,8 @@ static void the_fastest_angle(void **state)
     slip_model *model = load("journal-pendulum", "");
     slip_sim *sim = simulate(model, "gauss", 1e-11, 0.4);
     double th0 = 0, v0 = 0, v1 = 0, th1 = 0, best = NAN;
-    while (slip_sim_step(sim) == SLIP_RUNNING) { // th'' from neighbouring steps would be crude; use a parabola
+    while (slip_sim_step(sim) ==
+           SLIP_RUNNING) { // th'' from neighbouring steps would be crude; use a parabola
         double th = slip_sim_get(sim, "th"), v = -slip_sim_get(sim, "th'");
         if (v1 > v0 && v1 > v && isnan(best)) {
             double d0 = (v1 - v0) / (th1 - th0), d1 = (v - v1) / (th - th1), c = (d1 - d0) / (th - th0);
@@ -191,9 +195,10 @@ static void the_fastest_angle(void **state)
 
 // ------------------------------------------------------------------------------------------- events
 
-static const char ball[] = "slipstick: 1\nname: ball\nparameters: {e: 0.5}\ncoordinates: {y: {start: 1}, x: {start: 0, rate: 1}}\n"
-                           "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 10*y}\n"
-                           "contacts: {floor: {gap: y, slip: x, friction: 0.02, restitution: e}}\n";
+static const char ball[] =
+    "slipstick: 1\nname: ball\nparameters: {e: 0.5}\ncoordinates: {y: {start: 1}, x: {start: 0, rate: 1}}\n"
+    "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 10*y}\n"
+    "contacts: {floor: {gap: y, slip: x, friction: 0.02, restitution: e}}\n";
 
 typedef struct impacts {
     int count;
@@ -271,7 +276,8 @@ static void on_first(void *context, const slip_event *event)
     if (event->kind == seen->kind && isnan(seen->t)) seen->t = event->t;
 }
 
-static double time_of(const char *text, const char *sets, const char *formulation, slip_event_kind kind, double until)
+static double time_of(const char *text, const char *sets, const char *formulation, slip_event_kind kind,
+                      double until)
 {
     slip_model *model = load(text, sets);
     slip_sim *sim = simulate(model, formulation, 1e-12, until);
@@ -288,9 +294,11 @@ static void events_to_the_picosecond(void **state)
     (void)state;
     const char *formulations[] = { "lcp", "gauss" };
     // a ramp of 3 t N lifts a weight of 1 N at t = 1/3; pushes against mu N = 0.3 N at t = 0.1
-    const char *lift = "slipstick: 1\nname: lift\ncoordinates: {x: 0, y: 0}\nenergy: {kinetic: 0.5*(x'^2 + y'^2), potential: y}\n"
+    const char *lift = "slipstick: 1\nname: lift\ncoordinates: {x: 0, y: 0}\nenergy: {kinetic: 0.5*(x'^2 + "
+                       "y'^2), potential: y}\n"
                        "forces: {y: 3*t}\ncontacts: {floor: {gap: y, slip: x, friction: 0.3}}\n";
-    const char *push = "slipstick: 1\nname: push\ncoordinates: {x: 0, y: 0}\nenergy: {kinetic: 0.5*(x'^2 + y'^2), potential: y}\n"
+    const char *push = "slipstick: 1\nname: push\ncoordinates: {x: 0, y: 0}\nenergy: {kinetic: 0.5*(x'^2 + "
+                       "y'^2), potential: y}\n"
                        "forces: {x: 3*t}\ncontacts: {floor: {gap: y, slip: x, friction: 0.3}}\n";
     const char *stop = "slipstick: 1\nname: stop\ncoordinates: {x: {start: 0, rate: 1}, y: 0}\n"
                        "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: y}\n"
@@ -400,8 +408,9 @@ static void bilateral_constraints_also_redundant(void **state)
 static void a_block_falls_and_comes_to_rest(void **state)
 {
     (void)state;
-    slip_model *model = load("sliding-block", "v0=2;mu=0.4;coordinates.y.start=1.6;coordinates.th={start: 0.2, rate: -1};"
-                                              "contacts.left.restitution=0.3;contacts.right.restitution=0.3");
+    slip_model *model =
+        load("sliding-block", "v0=2;mu=0.4;coordinates.y.start=1.6;coordinates.th={start: 0.2, rate: -1};"
+                              "contacts.left.restitution=0.3;contacts.right.restitution=0.3");
     double end[2];
     for (int f = 0; f < 2; f++) {
         slip_sim *sim = simulate(model, f ? "lcp" : "gauss", 1e-9, 5);
@@ -436,7 +445,8 @@ static void refusals(void **state)
     def.formulation = "gauss";
     slip_model *model = load("slipstick: 1\nname: two\ncoordinates: {x: 0, y: 0, z: 0}\n"
                              "energy: {kinetic: 0.5*(x'^2 + y'^2 + z'^2)}\n"
-                             "contacts: {floor: {gap: z, slip: [x, y], friction: 0.3}}\n", "");
+                             "contacts: {floor: {gap: z, slip: [x, y], friction: 0.3}}\n",
+                             "");
     assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
     assert_non_null(strstr(error.text, "two directions"));
     slip_model_destroy(model);
