@@ -158,12 +158,46 @@ static void a_regime_is_seen_when_it_is_entered(void **state)
     stop(sim, model);
 }
 
+// a chain of 120 masses, all stuck: 360 states in one group, as stiff as one of them
+static void large_groups_are_estimated(void **state)
+{
+    (void)state;
+    size_t size = 1 << 16;
+    char *text = malloc(size);
+    double limit[2];
+    for (int large = 0; large < 2; large++) {
+        int n = large ? 120 : 40, at = snprintf(text, size, "slipstick: 1\nname: chain\ncoordinates: {x0: 0");
+        for (int k = 1; k < n; k++) at += snprintf(text + at, size - (size_t)at, ", x%d: 0", k);
+        at += snprintf(text + at, size - (size_t)at, "}\nmass: {x0: 1");
+        for (int k = 1; k < n; k++) at += snprintf(text + at, size - (size_t)at, ", x%d: 1", k);
+        at += snprintf(text + at, size - (size_t)at, "}\nenergy: {potential: 0.5*(x0^2");
+        for (int k = 1; k < n; k++)
+            at += snprintf(text + at, size - (size_t)at, " + (x%d - x%d)^2", k, k - 1);
+        at += snprintf(text + at, size - (size_t)at, ")}\nfrictions:\n");
+        for (int k = 0; k < n; k++)
+            at += snprintf(text + at, size - (size_t)at,
+                           "  f%d: {slip: x%d, limit: 1, dai: {K: 1e6, beta: 4 ms}}\n", k, k);
+        slip_model *model = load_model(text, "");
+        slip_sim *sim = make_sim(model, NULL);
+        limit[large] = sim->method->largest_stable_step;
+        assert_non_null(slip_sim_warning(sim, 0)); // K beta T = 4
+        stop(sim, model);
+    }
+    assert_near(limit[0], 2.7853 / 3732, 1e-5); // -2000 (1 + sqrt(3)/2)
+    assert_near(limit[1], limit[0], 0.02 * limit[0]);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_of_rk4),           cmocka_unit_test(printed_constants_are_known),
-        cmocka_unit_test(strict_ends_the_run),     cmocka_unit_test(implicit_steps_have_no_limit),
-        cmocka_unit_test(what_it_says_comes_true), cmocka_unit_test(a_regime_is_seen_when_it_is_entered),
+        cmocka_unit_test(limits_of_rk4),
+        cmocka_unit_test(printed_constants_are_known),
+        cmocka_unit_test(strict_ends_the_run),
+        cmocka_unit_test(implicit_steps_have_no_limit),
+        cmocka_unit_test(what_it_says_comes_true),
+        cmocka_unit_test(a_regime_is_seen_when_it_is_entered),
+        cmocka_unit_test(large_groups_are_estimated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
