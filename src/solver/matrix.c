@@ -168,9 +168,20 @@ void slip_matrix_apply(const slip_matrix *A, const double *x, double *y)
     }
 }
 
+// place of the diagonal block of a row, -1 when it is not stored
+static int find_diagonal(const slip_matrix *A, int at)
+{
+    const int end = A->row_start[at + 1];
+    int k = A->row_start[at];
+    while (k < end && A->column[k] < at) k++;
+    return k < end && A->column[k] == at ? k : -1;
+}
+
 static void sparse_diagonal(const slip_matrix *A, int at, int side, double *out)
 {
-    for (int i = 0; i < side * side; i++) out[i] = 0.0;
+    const int here = A->block == side ? find_diagonal(A, at) : -1;
+    for (int i = 0; i < side * side; i++) out[i] = here < 0 ? 0.0 : A->values[(long)here * side * side + i];
+    if (A->block == side) return;
     const int s = A->block, rows = side / s;
     for (int i = 0; i < rows; i++) {
         const int row = at * rows + i;
@@ -232,11 +243,8 @@ double slip_matrix_trace(const slip_matrix *A, int at, int side)
         return trace;
     }
     if (A->form == SLIP_SPARSE && A->block == side) {
-        int k = A->row_start[at];
-        const int end = A->row_start[at + 1];
-        while (k < end && A->column[k] < at) k++;
-        if (k == end || A->column[k] != at) return 0.0;
-        for (int i = 0; i < side; i++) trace += A->values[(long)k * side * side + i * (side + 1)];
+        const int k = find_diagonal(A, at);
+        for (int i = 0; k >= 0 && i < side; i++) trace += A->values[(long)k * side * side + i * (side + 1)];
         return trace;
     }
     slip_matrix_diagonal(A, at, side, block);

@@ -134,29 +134,42 @@ slip_residuals slip_residual(const slip_problem *p, const double *z, double *w)
                     sqrt(contact_errors(p, z, w, false)) / norm_or_one(most));
 }
 
-static double rounding_of_row(const slip_matrix *A, int row, const double *x)
+// sum over the rows of (sum over j of |A_ij x_j|)^2
+static double dense_rounding(const slip_matrix *A, int n, const double *x)
 {
-    double s = 0.0;
-    if (A->form == SLIP_DENSE) {
-        for (int j = 0; j < A->cols; j++) s += fabs(A->values[(long)row * A->cols + j] * x[j]);
-        return s;
+    double square = 0.0;
+    for (int i = 0; i < n; i++) {
+        double s = 0.0;
+        for (int j = 0; j < n; j++) s += fabs(A->values[(long)i * A->cols + j] * x[j]);
+        square += s * s;
     }
-    const int b = A->block, i = row % b;
-    for (int k = A->row_start[row / b]; k < A->row_start[row / b + 1]; k++)
-        for (int j = 0; j < b; j++)
-            s += fabs(A->values[((long)k * b + i) * b + j] * x[(long)A->column[k] * b + j]);
-    return s;
+    return square;
+}
+
+static double sparse_rounding(const slip_matrix *A, const double *x)
+{
+    const int b = A->block;
+    double square = 0.0;
+    for (int at = 0; at < A->rows / b; at++)
+        for (int i = 0; i < b; i++) {
+            double s = 0.0;
+            for (int k = A->row_start[at]; k < A->row_start[at + 1]; k++) {
+                const double *row = A->values + ((long)k * b + i) * b, *v = x + (long)A->column[k] * b;
+                for (int j = 0; j < b; j++) s += fabs(row[j] * v[j]);
+            }
+            square += s * s;
+        }
+    return square;
 }
 
 double slip_rounding(const slip_problem *p, const double *z)
 {
     const int d = slip_problem_block(p), n = p->kind == SLIP_KIND_QP ? p->W.rows : p->size;
     double square = 0.0;
-    if (p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE)
-        for (int i = 0; i < n; i++) {
-            const double s = rounding_of_row(&p->W, i, z);
-            square += s * s;
-        }
+    if (p->W.form == SLIP_DENSE)
+        square = dense_rounding(&p->W, n, z);
+    else if (p->W.form == SLIP_SPARSE)
+        square = sparse_rounding(&p->W, z);
     else // |W_ab| <= sqrt(W_aa W_bb), so the diagonal tells the size of the terms
         for (int a = 0; a < n / d; a++) {
             double block[9];
