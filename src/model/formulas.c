@@ -318,6 +318,9 @@ bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wante
         slip_read_pending(r, c.pending, c.pending_count);
         good = slip_reading_parse(&c, node, value);
     }
+    if (c.circle)
+        slip_reader_error(r, node->where, NULL, "%s depends on itself: '%.80s' uses it", wanted->what,
+                          c.circle->name);
     good = good && slip_reading_check(r, &c, node, *value);
     free(c.pending);
     if (uses) *uses = c.uses;

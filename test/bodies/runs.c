@@ -213,7 +213,7 @@ static void journal_pendulum_turns(void **state)
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "th"), -2.986459, 1e-6);
     assert_near(slip_sim_get(sim, "th'"), 0.0, 1e-4);
-    assert_near(hypot(slip_sim_get(sim, "x"), slip_sim_get(sim, "y")), 0.0, 1e-12);
+    assert_near(hypot(slip_sim_get(sim, "pendulum.x"), slip_sim_get(sim, "pendulum.y")), 0.0, 1e-12);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 }

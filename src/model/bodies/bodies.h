@@ -63,6 +63,7 @@ typedef struct slip_bodies {
     int along_count;
     slip_ref kinetic, potential; ///< sums over bodies and springs
     slip_ref *forces;            ///< generalised forces, by coordinate
+    bool in_place;               ///< a place in a body is being read: points cannot be used in it
     int mistakes;                ///< made before the bodies were read
     const char **suggestions;    ///< "crank.tip.x", ..., made when the first misspelt name is met
     int suggestion_count;

@@ -267,7 +267,9 @@ slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes,
     *uses = !body->moves ? 0 : primes ? SLIP_USES_MOTION : SLIP_USES_POSITION;
     if (axis_in_formula(r, body, name + length + 1, primes == 1, value)) return SLIP_IN_BODY;
     slip_vec local, at;
+    if (r->bodies->in_place) return SLIP_BODY_NOT_PLACED;
     if (!slip_local_point(r, body, name + length + 1, &local)) return SLIP_NOT_IN_BODY;
+    *value = (slip_value){ 2, { r->t, r->t } }; // stands in for a point that is wrong
     if (local.x == SLIP_NONE || local.y == SLIP_NONE) return SLIP_BODY_FAILED;
     at = slip_body_point(r, body, local);
     if (primes) at = (slip_vec){ slip_time_derivative(r, at.x), slip_time_derivative(r, at.y) };

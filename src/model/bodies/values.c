@@ -22,8 +22,11 @@ bool slip_read_place(slip_reader *r, slip_yaml *list, const char *what, slip_vec
     slip_value value;
     *out = (slip_vec){ SLIP_NONE, SLIP_NONE };
     if (!list || list->bad) return false;
+    bool outer = r->bodies->in_place;
+    r->bodies->in_place = true; // a point of points could be one of itself
     if (slip_read_formula(r, list->first, &wanted, &value, NULL)) out->x = value.part[0];
     if (slip_read_formula(r, list->first->next, &wanted, &value, NULL)) out->y = value.part[0];
+    r->bodies->in_place = outer;
     return out->x != SLIP_NONE && out->y != SLIP_NONE;
 }
 
