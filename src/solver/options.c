@@ -18,7 +18,7 @@ typedef struct option {
 #define COMMON_ROW(field, value, low, high, text)                                                            \
     { { #field, text, value, low, high }, offsetof(slip_solve_options, field) },
 
-// each group's rows name it through CURRENT, so that one table serves the struct and this list
+// one row macro per group, since offsetof needs the member's name
 #define LEMKE_ROW(f, v, l, h, t) { { "lemke." #f, t, v, l, h }, offsetof(slip_solve_options, lemke.f) },
 #define ENUM_ROW(f, v, l, h, t)                                                                              \
     { { "enumerate." #f, t, v, l, h }, offsetof(slip_solve_options, enumerate.f) },
