@@ -8,6 +8,8 @@
 ///   design.h       from a wanted restitution to constants of formulation dai
 ///   law.h          friction laws in numbers
 ///   net.h          a system as a network of components that move and components that push
+///   problem.h      complementarity and friction problems, and how wrong an answer is
+///   solver.h       their solvers
 ///   sim.h          a model under one formulation, step by step
 ///   compare.h      one model under every formulation, and which to use
 ///   run.h          a whole run with its files and its JSON summary
@@ -22,8 +24,10 @@
 #include "slipstick/model.h"
 #include "slipstick/net.h"
 #include "slipstick/parts.h"
+#include "slipstick/problem.h"
 #include "slipstick/run.h"
 #include "slipstick/sim.h"
+#include "slipstick/solver.h"
 #include "slipstick/status.h"
 
 #endif
