@@ -66,7 +66,7 @@ static void destroy(slip_method *method)
 
 // ---------------------------------------------------------------------------------------- step guard
 
-// what is safe, rounded down to two digits, so that the advice can be typed
+// rounded down to two digits, so that the advice can be typed
 static double two_digits_below(double step)
 {
     double unit = pow(10.0, floor(log10(step)) - 1.0);
@@ -88,7 +88,7 @@ static void judge(ode_method *m, slip_step_limit limit, const char *regime)
         "1/s, around %s), beyond it expect creep and chatter; take --step %.2g or less, or --integrator "
         "sdirk4, which has no such limit",
         m->step, m->integrator->info.name, regime, limit.step, mode, limit.state,
-        two_digits_below(limit.step));
+        two_digits_below(0.98 * limit.step));
 }
 
 static slip_status set_guard(ode_method *m, slip_error *error)
