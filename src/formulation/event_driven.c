@@ -83,14 +83,23 @@ static slip_watch reserve(const slip_rigid *r, double left)
     return (slip_watch){ left > slip_rigid_tiny(r) ? left : INFINITY, NAN };
 }
 
+// a gap or a slip. One that is below zero by rounding alone and rises has just begun, and does not end yet
+static slip_watch not_yet(const slip_event_driven *m, const double *of, double value, double slope)
+{
+    double size = 1.0;
+    for (int k = 0; k < m->n; k++) size = fmax(size, fabs(of[k]));
+    bool dust = value <= 0.0 && slope > 0.0 && value > -1e-14 * size;
+    return (slip_watch){ dust ? DBL_MIN : value, slope };
+}
+
 static slip_watch watch_normal(const slip_event_driven *m, int e)
 {
     const slip_rigid *r = &m->rigid;
     const slip_system_element *element = &m->system->elements[e];
     if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
     if (!r->stance[e].closed)
-        return (slip_watch){ r->terms.gap[e],
-                             slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u) };
+        return not_yet(m, m->q, r->terms.gap[e],
+                       slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u));
     // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
     for (int i = 0; i < r->normal_count; i++)
         if (r->owner[i] == e && r->rate[i] <= slip_rigid_tiny(r))
@@ -105,9 +114,10 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
     if (!element->slip_count || !r->stance[e].closed) return (slip_watch){ INFINITY, NAN };
     int slide = r->stance[e].slide;
     if (slide)
-        return (slip_watch){ slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
-                             slide * r->slip_rate[e] };
-    if (m->principle == SLIP_BY_GAUSS) return (slip_watch){ stick_margin, NAN };
+        return not_yet(m, m->u,
+                       slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
+                       slide * r->slip_rate[e]);
+    if (m->principle == SLIP_BY_GAUSS && r->normal_count) return (slip_watch){ stick_margin, NAN };
     if (fabs(r->slip_rate[e]) > slip_rigid_tiny(r)) return (slip_watch){ -fabs(r->slip_rate[e]), NAN };
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     int i = r->normal_count;
@@ -118,7 +128,8 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
 // all event functions at the state just solved; returns the least, lifted where it began at zero
 static double look(slip_event_driven *m, slip_watch *watch)
 {
-    double least = INFINITY, margin = m->principle == SLIP_BY_GAUSS ? slip_event_stick_margin(m) : INFINITY;
+    bool ask = m->principle == SLIP_BY_GAUSS && m->rigid.normal_count;
+    double least = INFINITY, margin = ask ? slip_event_stick_margin(m) : INFINITY;
     for (int e = 0; e < m->elements; e++) {
         watch[2 * e] = watch_normal(m, e);
         watch[2 * e + 1] = watch_tangent(m, e, margin);

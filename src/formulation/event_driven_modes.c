@@ -60,7 +60,8 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
 slip_rigid_answer slip_event_solve(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    if (m->principle == SLIP_BY_LCP) return slip_rigid_solve_lcp(r);
+    // without normal forces least constraint says nothing that the LCP does not, which is unique then
+    if (m->principle == SLIP_BY_LCP || r->normal_count == 0) return slip_rigid_solve_lcp(r);
     slip_rigid_answer answer = slip_rigid_solve_gauss(r);
     int element;
     if (answer != SLIP_RIGID_SOLVED || m->on_disagreement != SLIP_THEN_LCP) return answer;
@@ -222,7 +223,9 @@ static slip_run_outcome decide(slip_event_driven *m)
     for (int round = 0; round < m->elements + 2; round++) {
         slip_rigid_answer answer = SLIP_RIGID_SOLVED;
         bool rests = find_candidates(m);
-        if (rests) answer = m->principle == SLIP_BY_LCP ? decide_lcp(m) : decide_gauss(m);
+        bool gauss = m->principle == SLIP_BY_GAUSS && r->normal_count > 0;
+        if (rests && gauss) answer = decide_gauss(m);
+        if (rests && (!gauss || answer != SLIP_RIGID_SOLVED)) answer = decide_lcp(m);
         if (answer == SLIP_RIGID_SOLVED) answer = again(m, false);
         if (answer != SLIP_RIGID_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
         if (!rests || m->principle == SLIP_BY_GAUSS) slip_event_check_trust(m);
@@ -282,18 +285,16 @@ static int impact_problem(slip_event_driven *m, const bool *plastic)
     return p;
 }
 
-// a bounce whose flight would be shorter than can be told from rest ends the bouncing
-static bool too_short(slip_event_driven *m, int e, double approach)
+// approach below which a bounce, or the rocking it is part of, cannot be told from rest: its flight would be
+// shorter than rest_flight, or not higher than a few digits of the positions
+static double rest_speed(const slip_event_driven *m, int e)
 {
-    slip_rigid *r = &m->rigid;
-    double restitution = m->system->elements[e].restitution;
-    if (restitution == 0.0) return false;
-    double pull = -(slip_system_row_dot(m->system, &r->terms, m->system->elements[e].normal_row, r->free) +
-                    r->terms.z[m->system->elements[e].normal_row]);
-    if (!(pull > 0.0)) return false;
-    double reach = 1.0;
+    const slip_rigid *r = &m->rigid;
+    int row = m->system->elements[e].normal_row;
+    double pull = -(slip_system_row_dot(m->system, &r->terms, row, r->free) + r->terms.z[row]), reach = 1.0;
+    if (!(pull > 0.0)) return 0.0;
     for (int k = 0; k < m->n; k++) reach = fmax(reach, fabs(m->q[k]));
-    return 2.0 * restitution * -approach / pull < fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
+    return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
 }
 
 static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
@@ -314,7 +315,9 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
         if (r->z[2 * k] > 0.0)
             slip_event_note(m, r->owner[k], SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s",
                             -gap_rate(m, r->owner[k]), r->z[2 * k],
-                            plastic[r->owner[k]] ? "; impacts accumulate, at rest from now on" : "");
+                            plastic[r->owner[k]] && m->system->elements[r->owner[k]].restitution > 0.0
+                                ? "; impacts accumulate, at rest from now on"
+                                : "");
     for (int j = 0; j < 2 * p; j++)
         for (int k = 0; k < m->n; k++) m->u[k] += r->z[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &after, &potential, &power);
@@ -326,12 +329,14 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
 static slip_run_outcome impact(slip_event_driven *m)
 {
     double small = small_speed(m);
-    bool strikes = false, *plastic = m->candidate;
+    bool strikes = false, slow = true, *plastic = m->candidate;
     for (int e = 0; e < m->elements; e++) {
+        double approach = m->struck[e] ? -gap_rate(m, e) : 0.0;
         plastic[e] = false;
-        if (!m->struck[e] || !(gap_rate(m, e) < -small)) continue;
+        if (!(approach > small)) continue;
         strikes = true;
-        plastic[e] = too_short(m, e, gap_rate(m, e));
+        plastic[e] = m->system->elements[e].restitution * approach < rest_speed(m, e);
+        slow = slow && approach < rest_speed(m, e);
     }
     if (strikes) {
         memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
@@ -339,8 +344,10 @@ static slip_run_outcome impact(slip_event_driven *m)
         if (outcome != SLIP_RUNNING) return outcome;
     }
     small = small_speed(m);
-    for (int e = 0; e < m->elements; e++)
-        if (m->struck[e]) m->rigid.stance[e].closed = gap_rate(m, e) <= small;
+    for (int e = 0; e < m->elements; e++) // after a slow impact what leaves slowly stays, and rocking ends
+        if (m->struck[e])
+            m->rigid.stance[e].closed =
+                gap_rate(m, e) <= (strikes && slow ? fmax(small, rest_speed(m, e)) : small);
     return SLIP_RUNNING;
 }
 
@@ -394,7 +401,7 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
     if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
         return SLIP_BLOWN_UP;
-    double near = 1e3 * touching(m); // formulas of a start are rarely exact to the last digit
+    double near = 1e5 * touching(m); // formulas of a start are rarely exact to the last digit
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
@@ -436,7 +443,7 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
             if (due) r->stance[e].closed = false;
             m->struck[e] = r->stance[e].closed; // what holds takes part in an impact elsewhere
         } else {
-            m->struck[e] = due || (r->terms.gap[e] <= near && gap_rate(m, e) < -small_speed(m));
+            m->struck[e] = due || (r->terms.gap[e] <= near && gap_rate(m, e) < rest_speed(m, e));
             r->stance[e].closed = m->struck[e];
         }
     }
