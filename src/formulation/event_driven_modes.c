@@ -101,10 +101,10 @@ static void open_released(slip_event_driven *m)
         if (m->rigid.rate[i] > slip_rigid_small(&m->rigid)) m->rigid.stance[m->rigid.owner[i]].closed = false;
 }
 
-// slip that begins slower than this does not begin; where an event says that it does, any will do
+// slip that begins slower than this does not begin; where an event says that sticking ends, any will do
 static double least_slip(const slip_event_driven *m, int e)
 {
-    return m->due[e] ? 0.0 : slip_rigid_small(&m->rigid);
+    return m->due[e] && m->before_slide[e] == 0 ? 0.0 : slip_rigid_small(&m->rigid);
 }
 
 static int direction(const slip_event_driven *m, int e)
