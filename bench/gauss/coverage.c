@@ -12,6 +12,7 @@
 
 enum { ROWS = 120 };
 static const char path[] = "models/gomez/journal-pendulum.yaml";
+static const char *const overrides[] = { "record={}" }; // loads of least norm are not what is fitted
 
 static double uniform(unsigned long long *state)
 {
@@ -32,7 +33,8 @@ static int true_swing(slip_fit_data *data)
     slip_fit_def def = slip_default_fit_def();
     slip_error error = { 0 };
     slip_fit *fit = NULL;
-    def.model = path, def.free = names, def.free_count = 1, def.max_iterations = 0;
+    def.model = path, def.overrides = overrides, def.override_count = 1;
+    def.free = names, def.free_count = 1, def.max_iterations = 0;
     memset(data->value, 0, ROWS * sizeof *data->value);
     if (slip_fit_run(&def, data, &error, &fit) != SLIP_OK) {
         fprintf(stderr, "%s: %s\n", error.where, error.text);
@@ -59,7 +61,8 @@ void bench_coverage(int repeats)
         slip_fit_def def = slip_default_fit_def();
         slip_fit *fit = NULL;
         for (int k = 0; k < ROWS; k++) noisy[k] = value[k] + 0.005 * gaussian(&seed);
-        def.model = path, def.free = names, def.free_count = 2, def.max_iterations = 2;
+        def.model = path, def.overrides = overrides, def.override_count = 1;
+        def.free = names, def.free_count = 2, def.max_iterations = 2;
         if (slip_fit_run(&def, &data, NULL, &fit) != SLIP_OK) continue;
         done++;
         for (int j = 0; j < 2; j++) held[j] += fit->low[j] <= truth[j] && truth[j] <= fit->high[j];

@@ -436,6 +436,29 @@ static void a_block_falls_and_comes_to_rest(void **state)
     slip_model_destroy(model);
 }
 
+// accumulating impacts of two contacts, rocking, redundant sticking contacts, chains of frictions
+static void hard_machines_finish(void **state)
+{
+    (void)state;
+    const char *paths[] = { "models/classics/rocking-block.yaml", "models/flores/slider-crank.yaml",
+                            "models/xiong/two-masses-conveyor-mechanics.yaml",
+                            "models/kikuuwe/two-link.yaml" };
+    for (size_t k = 0; k < sizeof paths / sizeof *paths; k++)
+        for (int f = 0; f < 2; f++) {
+            slip_diagnostics *notes = slip_diagnostics_create();
+            slip_model *model = NULL;
+            assert_int_equal(slip_model_read_file(paths[k], NULL, 0, notes, &model), SLIP_OK);
+            slip_diagnostics_destroy(notes);
+            slip_sim *sim = simulate(model, f ? "lcp" : "gauss", 1e-8, 0);
+            run_to_end(sim);
+            slip_energy energy = slip_sim_energy(sim);
+            assert_true(energy.friction >= 0 && energy.impact >= -1e-12);
+            assert_true(fabs(energy.numerical) < 1e-4 * (1 + fabs(energy.start)));
+            slip_sim_destroy(sim);
+            slip_model_destroy(model);
+        }
+}
+
 static void refusals(void **state)
 {
     (void)state;
@@ -476,6 +499,7 @@ int main(void)
         cmocka_unit_test(looking_ahead_changes_nothing),
         cmocka_unit_test(bilateral_constraints_also_redundant),
         cmocka_unit_test(a_block_falls_and_comes_to_rest),
+        cmocka_unit_test(hard_machines_finish),
         cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
