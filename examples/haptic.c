@@ -1,9 +1,10 @@
 /// haptic.c: a loop of 1 kHz with ten frictional contacts, in plain C.
 ///
-///     cc haptic.c $(pkg-config --cflags --libs slipstick) -lm -o haptic
+///     cc haptic.c $(pkg-config --cflags --libs slipstick) -o haptic
 ///
 /// The device says where the hand is; the network says what the hand feels. A step allocates nothing and
 /// makes the same calls every time, so its time is bounded (bench/net measures it).
+#include <math.h>
 #include <stdio.h>
 
 #include "haptic.h"
@@ -26,10 +27,10 @@ int main(void)
             printf("%.1f s: plate at %5.2f cm, the hand pulls with %5.2f N\n", slip_net_time(p.net),
                    100 * x[0], felt);
         if (slip_net_time(p.net) > 3.0) { // at rest
-            least = fmin(least, felt);
-            most = fmax(most, felt);
+            least = smaller(least, felt);
+            most = larger(most, felt);
             if (isnan(from)) from = x[0];
-            creep = fmax(creep, fabs(x[0] - from));
+            creep = larger(creep, larger(x[0] - from, from - x[0]));
         }
     }
     printf("at rest: creep %s 1 nm, ripple of the force %s 1 mN\n", creep < 1e-9 ? "below" : "above",

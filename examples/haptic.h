@@ -7,8 +7,6 @@
 
 #include <slipstick/slipstick.h>
 
-#include <math.h>
-
 enum { FEET = 10 };
 
 /// One foot: where it is on the plate, and the table under it.
@@ -25,6 +23,16 @@ typedef struct plate {
     int number, foot[FEET], coupling;
     int hand[3], hand_rate[3]; ///< inputs: measured position and velocity
 } plate;
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
 
 static void cross(const double *a, const double *b, double *out)
 {
@@ -48,7 +56,7 @@ static inline void foot_force(void *self, double t, double tau, const double *x,
     for (int k = 0; k < 3; k++) arm[k] = f->at[k] + 2.0 * arm[k];
     cross(x + 10, arm, turn);
     for (int k = 0; k < 3; k++) v[k] = x[3 + k] + turn[k];
-    double depth = -(x[2] + arm[2]), load = depth > 0.0 ? fmax(0.0, f->K * depth - f->B * v[2]) : 0.0;
+    double depth = -(x[2] + arm[2]), load = depth > 0.0 ? larger(0.0, f->K * depth - f->B * v[2]) : 0.0;
     slip_frick(2, f->K, f->B, f->mu * load, v, e, tau, rub, rate);
     force[0] = -rub[0];
     force[1] = -rub[1];
@@ -94,7 +102,8 @@ static inline slip_status make_plate(plate *p, double K, double B, double step, 
 /// Where the hand is: it presses, drags the plate 10 cm along the table within a second, and holds still.
 static inline void move_hand(plate *p, double t)
 {
-    double s = fmin(fmax(t - 0.5, 0.0), 1.0), along = 0.1 * s * s * (3 - 2 * s), speed = 0.6 * s * (1 - s);
+    double s = smaller(larger(t - 0.5, 0.0), 1.0), along = 0.1 * s * s * (3 - 2 * s),
+           speed = 0.6 * s * (1 - s);
     slip_net_set_input(p->net, p->hand[0], along);
     slip_net_set_input(p->net, p->hand_rate[0], speed);
     slip_net_set_input(p->net, p->hand[2], -0.002);

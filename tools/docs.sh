@@ -15,4 +15,7 @@ done
 cmake --build "$build" --target figure_restitution >/dev/null
 "$build/tools/figures/figure_restitution" >"$root/docs/images/dai-restitution.svg"
 echo "docs/images/dai-restitution.svg"
+cmake --build "$build" --target figure_laws >/dev/null
+"$build/tools/figures/figure_laws" picture >"$root/docs/images/laws.svg"
+echo "docs/images/laws.svg"
 [ ! -f "$build/generated/slipstick.1" ] || echo "$build/generated/slipstick.1"

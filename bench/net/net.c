@@ -5,6 +5,7 @@
 /// the passes is that of its work, without interrupts and other processes; the worst of these is the worst
 /// case of the code. Fails when it is not below 20 us, or when a pair of K and B inside the documented region
 /// chatters.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

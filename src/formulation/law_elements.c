@@ -63,7 +63,7 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
                           .stage = ode->stage,
                           .velocity = { SLIP_NONE, SLIP_NONE },
                           .applied = applied_force(ode, &element->tangent[0]) };
-    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE };
+    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
     for (int k = 0; slip_law_parameter_at(law, k); k++)
         in.parameter[k] =
             slip_element_constant(ode, element->name, slip_law_parameter_at(law, k)->name, parameter[k]);
@@ -76,6 +76,8 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
     for (int s = 0; s < law->states; s++)
         for (int k = 0; k < count; k++) ode->rate[at + s * count + k] = out.rate[s][k];
     view->slip_count = count;
+    view->decay = out.decay;
+    ode->has_decay = ode->has_decay || out.decay >= 0;
     for (int k = 0; k < count; k++) {
         view->slip[k] = in.velocity[k];
         view->force[k] = slip_op1(g, SLIP_OP_NEG, out.force[k]);

@@ -31,7 +31,7 @@ struct slip_ode_work {
     int *source;     // register of each rate
     int block_count;
     block *blocks;
-    int *closed_reg, *stick_reg; // -1: never; constants sit in registers too
+    int *closed_reg, *stick_reg, *decay_reg; // -1: never; constants sit in registers too
     int *record_reg;             // records, then kinetic, potential
 };
 
@@ -240,7 +240,7 @@ static slip_status resolve_records(slip_ode *ode, slip_error *error)
 static slip_ref *motion_roots(const slip_ode *ode, int *count)
 {
     const slip_equations *e = ode->equations;
-    size_t most = (size_t)(ode->state_count + SLIP_LEDGER_COUNT + 2 * ode->element_count);
+    size_t most = (size_t)(ode->state_count + SLIP_LEDGER_COUNT + 3 * ode->element_count);
     for (int b = 0; e && b < e->block_count; b++) most += (size_t)(e->blocks[b].count * e->blocks[b].count);
     slip_ref *roots = malloc((most ? most : 1) * sizeof *roots);
     if (!roots) return NULL;
@@ -251,6 +251,7 @@ static slip_ref *motion_roots(const slip_ode *ode, int *count)
     for (int k = 0; k < ode->element_count; k++) {
         roots[at++] = ode->elements[k].closed >= 0 ? ode->elements[k].closed : none;
         roots[at++] = ode->elements[k].stick >= 0 ? ode->elements[k].stick : none;
+        roots[at++] = ode->elements[k].decay >= 0 ? ode->elements[k].decay : none;
     }
     for (int b = 0; e && b < e->block_count; b++) {
         int m = e->blocks[b].count;
@@ -288,6 +289,7 @@ static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
     w->source = SLIP_TAKE(a, int, ode->state_count + ode->ledger_count);
     w->closed_reg = SLIP_TAKE(a, int, ode->element_count);
     w->stick_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->decay_reg = SLIP_TAKE(a, int, ode->element_count);
     w->record_reg = SLIP_TAKE(a, int, ode->record_count + 2);
     int blocks = 0;
     for (int b = 0; e && b < e->block_count; b++) blocks += e->blocks[b].count > 1;
@@ -350,6 +352,7 @@ static slip_status connect(slip_ode *ode, slip_error *error)
     for (int k = 0; k < ode->element_count; k++) {
         w->closed_reg[k] = slip_tape_result(w->motion.tape, root++);
         w->stick_reg[k] = slip_tape_result(w->motion.tape, root++);
+        w->decay_reg[k] = slip_tape_result(w->motion.tape, root++);
     }
     for (int k = 0; k < ode->record_count + 2; k++) w->record_reg[k] = slip_tape_result(w->record.tape, k);
     int own = ode->base_count;
@@ -445,6 +448,19 @@ bool slip_ode_modes(const slip_ode *ode, unsigned char *modes)
         modes[k] = mode;
     }
     return changed;
+}
+
+double slip_ode_fastest_decay(const slip_ode *ode, const char **element)
+{
+    const struct slip_ode_work *w = ode->work;
+    double fastest = 0.0;
+    for (int k = 0; k < ode->element_count; k++) {
+        double decay = ode->elements[k].decay >= 0 ? w->motion.reg[w->decay_reg[k]] : 0.0;
+        if (!(decay > fastest)) continue;
+        fastest = decay;
+        *element = ode->elements[k].name;
+    }
+    return fastest;
 }
 
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,

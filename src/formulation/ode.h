@@ -18,6 +18,7 @@ typedef struct slip_ode_element {
     slip_ref slip[2], force[2]; ///< force is friction on the system, along the slip direction
     slip_ref limit;
     slip_ref closed, stick; ///< truth values
+    slip_ref decay;         ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
 } slip_ode_element;
 
 /// An element that shows nothing yet.
@@ -25,7 +26,8 @@ static inline slip_ode_element slip_ode_no_element(const char *name)
 {
     return (slip_ode_element){ .name = name, .gap = SLIP_NONE, .normal = SLIP_NONE,
                                .slip = { SLIP_NONE, SLIP_NONE }, .force = { SLIP_NONE, SLIP_NONE },
-                               .limit = SLIP_NONE, .closed = SLIP_NONE, .stick = SLIP_NONE };
+                               .limit = SLIP_NONE, .closed = SLIP_NONE, .stick = SLIP_NONE,
+                               .decay = SLIP_NONE };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };
@@ -48,6 +50,7 @@ typedef struct slip_ode {
 
     int element_count;
     slip_ode_element *elements;
+    bool has_decay; ///< an element has one
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential;
     int record_count;
@@ -98,6 +101,9 @@ void slip_ode_load_state(const slip_ode *ode, double *registers, double t, const
 /// Modes of the elements (SLIP_MODE_*) as of the last slip_ode_rate; true when one differs from what stood in
 /// `modes` before.
 bool slip_ode_modes(const slip_ode *ode, unsigned char *modes);
+
+/// The fastest decay of an element as of the last slip_ode_rate, 1/s, and whose it is; 0 when there is none.
+double slip_ode_fastest_decay(const slip_ode *ode, const char **element);
 
 /// Recorded quantities, kinetic and potential energy at (t, x).
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,

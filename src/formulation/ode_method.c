@@ -22,6 +22,7 @@ typedef struct ode_method {
     slip_newton *newton;      // for implicit integrators
     slip_guard *guard;        // for integrators with a limit of stability
     double step;              // the one asked for
+    bool worn;                // a law was too fast for the step
     bool watched;             // the guard has seen the modes of the start
     bool told;                // the motion has entered a regime beyond the limit
     void *memory;
@@ -103,6 +104,20 @@ static slip_status set_guard(ode_method *m, slip_error *error)
     return SLIP_OK;
 }
 
+// Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should damp
+// (paper 002, errata K14). The motion decides when, so this is asked at every step.
+static void judge_decay(ode_method *m)
+{
+    const char *element = "";
+    double decay = slip_ode_fastest_decay(m->ode, &element);
+    if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->worn) return;
+    m->worn = true;
+    slip_method_warn(&m->base, element,
+                     "friction %s slides too fast for a step of %g s: its law needs |v| K/F below 2.785/step, and "
+                     "%.3g 1/s is reached; take --step %.2g or less, a softer law, or --integrator sdirk4",
+                     element, m->step, decay, two_digits_below(2.785 / decay));
+}
+
 // ------------------------------------------------------------------------------------------ one method
 
 static slip_run_outcome observe(slip_method *method)
@@ -111,6 +126,7 @@ static slip_run_outcome observe(slip_method *method)
     if (m->fresh) return SLIP_RUNNING;
     if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
     bool changed = slip_ode_modes(m->ode, method->mode);
+    if (m->ode->has_decay) judge_decay(m);
     if (m->guard && (changed || !m->watched) && !m->told) {
         m->watched = true;
         slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,

@@ -24,6 +24,7 @@ void slip_law_write_dahl(const slip_law_terms *in, slip_law_answer *out)
             slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), elastic), in->limit);
         out->force[k] = elastic;
         out->rate[0][k] = slip_op2(g, SLIP_OP_SUB, in->velocity[k], worn);
+        out->decay = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), K), in->limit);
     }
 }
 
@@ -49,6 +50,7 @@ void slip_law_write_lugre(const slip_law_terms *in, slip_law_answer *out)
     slip_ref steady = slip_op2(g, SLIP_OP_DIV, sliding, in->parameter[0]);
     for (int k = 0; k < in->count; k++) {
         out->rate[0][k] = bristle_rate(in, steady, k);
+        out->decay = slip_op2(g, SLIP_OP_DIV, slip_law_speed(in), steady);
         out->force[k] = bristle_force(in, out->rate[0][k], k);
     }
 }
@@ -77,6 +79,7 @@ void slip_law_write_elasto_plastic(const slip_law_terms *in, slip_law_answer *ou
         slip_op2(g, SLIP_OP_DIV,
                  slip_op2(g, SLIP_OP_MUL, alpha, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), z)), steady);
     out->rate[0][0] = slip_op2(g, SLIP_OP_SUB, v, worn);
+    out->decay = slip_op2(g, SLIP_OP_DIV, slip_law_speed(in), steady);
     out->force[0] = bristle_force(in, out->rate[0][0], 0);
     out->stick = slip_op1(g, SLIP_OP_NOT, slip_op2(g, SLIP_OP_AND, past, outward));
 }

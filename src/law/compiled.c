@@ -64,7 +64,7 @@ static int write_roots(slip_graph *graph, const slip_friction_law *l, const doub
     slip_law_terms in = {
         .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE }, .applied = SLIP_NONE
     };
-    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE };
+    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
     in.limit = slip_graph_input(graph, "limit");
     in.stage = slip_graph_input(graph, "tau");
     for (int k = 0; k < l->components; k++) in.velocity[k] = slip_graph_input(graph, "v");

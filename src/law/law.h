@@ -13,7 +13,8 @@ enum { SLIP_LAW_MOST_PARAMETERS = 5, SLIP_LAW_MOST_STATES = 8 }; ///< states per
 
 typedef struct slip_law_parameter {
     const char *name;
-    double fallback; ///< NaN: chosen from mass and step
+    double fallback; ///< NaN: chosen from mass and step, unless required
+    const char *text; ///< the same for people; "required"
 } slip_law_parameter;
 
 /// What a law is given.
@@ -33,6 +34,7 @@ typedef struct slip_law_answer {
     slip_ref force[2];
     slip_ref rate[SLIP_LAW_MOST_STATES][2];
     slip_ref stick; ///< truth value; SLIP_NONE when the law knows no sticking
+    slip_ref decay; ///< 1/s, at which sliding wears off the state: explicit steps must resolve it; or SLIP_NONE
     int hold_count;
     struct {
         slip_ref node; ///< branches between stick and slip

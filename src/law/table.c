@@ -28,7 +28,7 @@ static const struct {
     slip_law_parameter parameter;
 } parameters[] = {
 #define LAW(id, name, components, states, summary, accepts, reference)
-#define PARAMETER(law, key, range, fallback, text, meaning) { law, { key, fallback } },
+#define PARAMETER(law, key, range, fallback, text, meaning) { law, { key, fallback, text } },
 #include "law/laws.def"
 #undef LAW
 #undef PARAMETER

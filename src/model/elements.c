@@ -232,6 +232,10 @@ static void read_law(slip_reader *r, slip_yaml *element, const char *of, slip_fr
     for (int k = 0; slip_law_parameter_at(law, k); k++) {
         const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
         slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &f->law_parameter[k]);
+        if (isnan(f->law_parameter[k]) && strcmp(parameter->text, "required") == 0 &&
+            !slip_yaml_find(chosen, parameter->name) && !slip_schema_misspelt(chosen, parent, parameter->name))
+            slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
+                              parameter->name);
     }
     if (f->slip.count > law->components)
         slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",

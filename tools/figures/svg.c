@@ -104,7 +104,8 @@ static void thin(const svg_axes *a, const svg_curve *c, bool *keep, int first, i
     int at = -1;
     for (int k = first + 1; k < last; k++) {
         double x = px(a, c->x[k]) - ax, y = py(a, c->y[k]) - ay;
-        double off = length > 0 ? fabs(bx * y - by * x) / length : hypot(x, y);
+        double along = length > 0 ? fmin(fmax((x * bx + y * by) / (length * length), 0), 1) : 0;
+        double off = hypot(x - along * bx, y - along * by); // from the piece between them, not its whole line
         if (off > worst) {
             worst = off;
             at = k;
