@@ -258,12 +258,17 @@ static bool sweep_forward(slip_graph *g, const slip_sweep *s, const slip_ref *di
 slip_ref slip_graph_along(slip_graph *g, slip_ref root, const slip_ref *direction, int count)
 {
     slip_sweep s;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return SLIP_NONE;
+    if (root < 0) return SLIP_NONE;
+    if (!slip_sweep_create(&s, g, &root, 1)) {
+        g->failed = true;
+        return SLIP_NONE;
+    }
     slip_ref *tangent = malloc((size_t)s.count * sizeof *tangent), result = SLIP_NONE;
     if (tangent && sweep_forward(g, &s, direction, count, tangent)) {
         result = tangent[s.count - 1];
         if (result == ZERO) result = number(g, 0.0);
     }
+    g->failed |= !tangent;
     free(tangent);
     slip_sweep_destroy(&s);
     return result;

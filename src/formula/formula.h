@@ -59,6 +59,10 @@ slip_graph *slip_graph_copy(const slip_graph *graph);
 /// A node by number; valid until the next node is made.
 slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);
 int slip_graph_node_count(const slip_graph *graph);
+
+/// True once memory ran out while a node was made: for callers to whom SLIP_NONE also means "there is none".
+bool slip_graph_failed(const slip_graph *graph);
+
 int slip_graph_input_count(const slip_graph *graph);
 int slip_graph_parameter_count(const slip_graph *graph);
 slip_ref slip_graph_input_ref(const slip_graph *graph, int index); ///< the node of input number `index`
@@ -114,14 +118,14 @@ typedef slip_ref slip_rewrite_rule(void *context, slip_graph *graph, slip_ref or
 slip_ref slip_graph_rewrite(slip_graph *graph, slip_ref root, slip_rewrite_rule *rule, void *context);
 
 /// What is known of the sign of an expression from its form and the values of its parameters
-/// (interval arithmetic over the nodes; inputs are unbounded, dio is nonnegative).
+/// (interval arithmetic over the nodes; inputs are unbounded, dio is nonnegative). NaN: out of memory.
 typedef struct slip_range {
     double low, high;
 } slip_range;
 slip_range slip_graph_range(const slip_graph *graph, slip_ref root);
 
 /// True when the expression has a jump other than through dio: a comparison, if, sign, floor or sgn.
-/// *where is set to the first such node.
+/// *where is set to the first such node; true with SLIP_NONE when out of memory.
 bool slip_graph_jumps(const slip_graph *graph, slip_ref root, slip_ref *where);
 
 // ---------------------------------------------------------------------------------------- parsing
@@ -179,9 +183,9 @@ double slip_graph_evaluate(const slip_graph *graph, slip_ref root);
 
 typedef struct slip_tape slip_tape;
 
-/// Compiles the expressions roots[0..count). NULL when out of memory. Set-valued operations must
-/// have been replaced before (assert). What only one branch of an `if` needs is skipped when the other
-/// is taken.
+/// Compiles the expressions roots[0..count). NULL when out of memory, now or while the graph was made.
+/// Set-valued operations must have been replaced before (assert). What only one branch of an `if` needs
+/// is skipped when the other is taken.
 slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count);
 void slip_tape_destroy(slip_tape *tape);
 

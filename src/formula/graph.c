@@ -49,6 +49,10 @@ int slip_graph_node_count(const slip_graph *g)
 {
     return (int)g->count;
 }
+bool slip_graph_failed(const slip_graph *g)
+{
+    return g->failed;
+}
 int slip_graph_input_count(const slip_graph *g)
 {
     return (int)g->input_count;
@@ -98,9 +102,15 @@ static bool grow_nodes(slip_graph *g)
     return true;
 }
 
+static slip_ref out_of_memory(slip_graph *g)
+{
+    g->failed = true;
+    return SLIP_NONE;
+}
+
 static slip_ref add_node(slip_graph *g, slip_node node)
 {
-    if (!grow_nodes(g)) return SLIP_NONE;
+    if (!grow_nodes(g)) return out_of_memory(g);
     g->nodes[g->count] = node;
     g->places[g->count] = (slip_span){ 0 };
     return (slip_ref)g->count++;
@@ -148,7 +158,7 @@ static bool grow_table(slip_graph *g)
 
 static slip_ref find_or_add(slip_graph *g, slip_node node)
 {
-    if (!grow_table(g)) return SLIP_NONE;
+    if (!grow_table(g)) return out_of_memory(g);
     size_t at = hash_node(&node) & (g->table_size - 1);
     for (; g->table[at] >= 0; at = (at + 1) & (g->table_size - 1))
         if (same_node(&g->nodes[g->table[at]], &node)) return g->table[at];
@@ -184,9 +194,9 @@ static bool add_name(slip_graph *g, const char ***names, size_t *capacity, size_
 
 slip_ref slip_graph_input(slip_graph *g, const char *name)
 {
-    if (!add_name(g, &g->input_names, &g->names_capacity, g->input_count, name)) return SLIP_NONE;
+    if (!add_name(g, &g->input_names, &g->names_capacity, g->input_count, name)) return out_of_memory(g);
     if (!slip_grow((void **)&g->inputs, &g->input_capacity, g->input_count, sizeof *g->inputs))
-        return SLIP_NONE;
+        return out_of_memory(g);
     slip_node node = { .op = SLIP_OP_INPUT, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE } };
     node.index = (int)g->input_count;
     slip_ref made = add_node(g, node);
@@ -196,7 +206,8 @@ slip_ref slip_graph_input(slip_graph *g, const char *name)
 
 slip_ref slip_graph_parameter(slip_graph *g, const char *name, double value)
 {
-    if (!add_name(g, &g->parameter_names, &g->parameter_capacity, g->parameter_count, name)) return SLIP_NONE;
+    if (!add_name(g, &g->parameter_names, &g->parameter_capacity, g->parameter_count, name))
+        return out_of_memory(g);
     slip_node node = { .op = SLIP_OP_PARAMETER, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE }, .value = value };
     node.index = (int)g->parameter_count;
     slip_ref made = add_node(g, node);

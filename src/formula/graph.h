@@ -18,6 +18,7 @@ struct slip_graph {
     /// Scratch copy on the way to a tape: folds constants to anything (inf, NaN), orders operands of
     /// + and * and drops negations. Nothing of that changes bits, but the text as written is lost.
     bool for_tape;
+    bool failed; // a node could not be made for want of memory
 };
 
 extern const unsigned char slip_op_arity[SLIP_OP_COUNT];

@@ -65,7 +65,7 @@ const char *slip_reader_suggest(const slip_reader *r, const char *word, char *bu
 
 static void explain_unknown(slip_reader *r, const slip_token *t, const char *name)
 {
-    char hint[200], spelled[SLIP_NAME_LENGTH + 8];
+    char hint[2 * SLIP_NAME_LENGTH + 80], spelled[SLIP_NAME_LENGTH + 8];
     slip_value ignored;
     snprintf(spelled, sizeof spelled, "%s%.*s", name, t->primes < 4 ? t->primes : 4, "''''");
     if (t->primes > 0 && slip_reader_knows(r, name, 0, &ignored)) {

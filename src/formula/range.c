@@ -193,7 +193,7 @@ static slip_range range_node(const slip_node *n, const slip_range *r)
 slip_range slip_graph_range(const slip_graph *g, slip_ref root)
 {
     slip_sweep s;
-    slip_range result = everything;
+    slip_range result = { NAN, NAN };
     if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return result;
     slip_range *known = malloc((size_t)s.count * sizeof *known);
     for (int k = 0; known && k < s.count; k++) {
@@ -210,7 +210,7 @@ slip_range slip_graph_range(const slip_graph *g, slip_ref root)
 bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
 {
     slip_sweep s;
-    *where = root;
+    *where = SLIP_NONE;
     if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
     slip_ref jump = SLIP_NONE, question = SLIP_NONE;
     for (int k = 0; k < s.count; k++) {

@@ -120,7 +120,11 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
 slip_ref slip_graph_rewrite(slip_graph *g, slip_ref root, slip_rewrite_rule *rule, void *context)
 {
     slip_sweep s;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return SLIP_NONE;
+    if (root < 0) return SLIP_NONE;
+    if (!slip_sweep_create(&s, g, &root, 1)) {
+        g->failed = true;
+        return SLIP_NONE;
+    }
     slip_ref *now = malloc((size_t)s.count * sizeof *now), result = SLIP_NONE;
     for (int k = 0; now && k < s.count; k++) {
         slip_ref original = s.refs[k], rewritten = original;
@@ -137,6 +141,7 @@ slip_ref slip_graph_rewrite(slip_graph *g, slip_ref root, slip_rewrite_rule *rul
         result = now[k];
         if (result == SLIP_NONE) break;
     }
+    g->failed |= !now;
     free(now);
     slip_sweep_destroy(&s);
     return result;

@@ -230,7 +230,8 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
     compiler c = { 0 };
     slip_ref *lowered = malloc((size_t)(count + 1) * sizeof *lowered);
     c.tape = calloc(1, sizeof *c.tape);
-    slip_graph *low = lowered && c.tape ? slip_lower(graph, roots, lowered, count) : NULL;
+    bool whole = lowered && c.tape && !slip_graph_failed(graph); // else a root may lack what was not made
+    slip_graph *low = whole ? slip_lower(graph, roots, lowered, count) : NULL;
     bool fine = low && slip_plan_create(&c.plan, low, lowered, count);
     c.graph = low;
     fine = fine && compile(&c, lowered, count, slip_graph_input_count(graph));

@@ -205,10 +205,17 @@ typedef struct product {
     slip_ref over, varying_over; // divisors met on the way down, until the end of it
 } product;
 
+// in a product SLIP_NONE stands for 1, so a node that could not be made has to be remembered at once
+static slip_ref remembered(walk *w, slip_ref ref)
+{
+    if (ref < 0 && w->status == SLIP_OK) w->status = SLIP_NO_MEMORY;
+    return ref;
+}
+
 static slip_ref times(walk *w, slip_ref a, slip_ref b)
 {
     if (a < 0) return b;
-    return b < 0 ? a : slip_op2(w->graph, SLIP_OP_MUL, a, b);
+    return b < 0 ? a : remembered(w, slip_op2(w->graph, SLIP_OP_MUL, a, b));
 }
 
 static bool varies(const walk *w, slip_ref ref)
@@ -219,7 +226,16 @@ static bool varies(const walk *w, slip_ref ref)
 static double value_of(walk *w, slip_ref constant)
 {
     double value = slip_graph_evaluate(w->graph, constant);
-    if (isnan(value)) refuse(w, constant, "this factor of a sgn is not a number");
+    if (!isnan(value)) return value;
+    // not a number, or not enough memory to know
+    slip_tape *tape = slip_tape_create(w->graph, &constant, 1);
+    if (!tape) {
+        w->status = w->status == SLIP_OK ? SLIP_NO_MEMORY : w->status;
+        return NAN;
+    }
+    if (!slip_tape_result_constant(tape, 0, &value) || isnan(value))
+        refuse(w, constant, "this factor of a sgn is not a number");
+    slip_tape_destroy(tape);
     return value;
 }
 
@@ -245,14 +261,14 @@ static void divide(walk *w, product *p, slip_ref divisor)
 static slip_ref quotient(walk *w, slip_ref a, slip_ref b)
 {
     if (b < 0) return a;
-    return slip_op2(w->graph, SLIP_OP_DIV, a < 0 ? slip_graph_constant(w->graph, 1.0) : a, b);
+    return remembered(w, slip_op2(w->graph, SLIP_OP_DIV, a < 0 ? slip_graph_constant(w->graph, 1.0) : a, b));
 }
 
 static void negate(walk *w, product *p)
 {
     p->scale = -p->scale;
-    p->factor =
-        p->factor < 0 ? slip_graph_constant(w->graph, -1.0) : slip_op1(w->graph, SLIP_OP_NEG, p->factor);
+    p->factor = remembered(w, p->factor < 0 ? slip_graph_constant(w->graph, -1.0)
+                                      : slip_op1(w->graph, SLIP_OP_NEG, p->factor));
 }
 
 // c*f where f is a definition: f is the element and c, a constant, stays outside
@@ -318,6 +334,10 @@ static slip_ref with_forces(walk *w, slip_ref ref)
 static bool check_factor(walk *w, slip_ref sgn, slip_ref *factor, bool *minus)
 {
     slip_range range = slip_graph_range(w->graph, *factor);
+    if (isnan(range.low)) {
+        w->status = SLIP_NO_MEMORY;
+        return false;
+    }
     *minus = !(range.low >= 0.0) && range.high <= 0.0;
     if (*minus) *factor = slip_op1(w->graph, SLIP_OP_NEG, *factor);
     if (!*minus && !(range.low >= 0.0)) {
@@ -327,6 +347,10 @@ static bool check_factor(walk *w, slip_ref sgn, slip_ref *factor, bool *minus)
     }
     slip_ref where;
     if (slip_graph_jumps(w->graph, *factor, &where)) {
+        if (where < 0) {
+            w->status = SLIP_NO_MEMORY;
+            return false;
+        }
         refuse(w, slip_graph_place(w->graph, where).source ? where : sgn,
                "the factor of a sgn may jump through dio only: no if, comparison, sign, floor or sgn in it");
         return false;
@@ -476,16 +500,15 @@ static slip_ref replace(walk *w, slip_ref ref)
     if (ref < 0 || w->status != SLIP_OK) return SLIP_NONE;
     bool original = ref < w->original_count;
     if (original && w->replaced[ref] >= 0) return w->replaced[ref];
-    slip_ref made = ref;
+    slip_ref instead = ref;
     if (node_of(w, ref).op == SLIP_OP_DIO)
-        made = replace_dio(w, ref);
+        instead = replace_dio(w, ref);
     else if (original && holds(w, ref, HOLDS_SGN))
-        made = replace_term(w, ref);
+        instead = replace_term(w, ref);
     else if (!original || holds(w, ref, HOLDS_DIO))
-        made = with_forces(w, ref);
-    if (original) w->replaced[ref] = made;
-    if (made < 0 && w->status == SLIP_OK) w->status = SLIP_NO_MEMORY;
-    return made;
+        instead = with_forces(w, ref);
+    if (original) w->replaced[ref] = instead;
+    return remembered(w, instead);
 }
 
 // -------------------------------------------------------------------------------------------- the ODE

@@ -1,6 +1,7 @@
 /// system/equations.c: Lagrange's equations and contact rows, derived exactly in the model's graph.
 #include "system/equations.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -311,9 +312,10 @@ slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
     return z;
 }
 
-static double constant_or(const slip_equations *e, slip_formula f, double fallback)
+// the model checked that it is a number, so a NaN is a lack of memory; 0 when it was not given
+static double constant(const slip_equations *e, slip_formula f)
 {
-    return f.ref >= 0 ? slip_graph_evaluate(e->graph, f.ref) : fallback;
+    return f.ref >= 0 ? slip_graph_evaluate(e->graph, f.ref) : 0.0;
 }
 
 static slip_status derive_slip(slip_equations *e, const slip_slip *slip, slip_ref *direction, slip_element *element)
@@ -334,10 +336,11 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
         const slip_contact *c = &model->contacts[k];
         slip_element *element = &e->elements[k];
         *element = (slip_element){ .name = c->name, .has_gap = true, .gap = c->gap.ref, .friction = c->friction.ref,
-                                   .restitution = constant_or(e, c->restitution, 0.0),
-                                   .restitution_t = constant_or(e, c->restitution_t, 0.0),
+                                   .restitution = constant(e, c->restitution),
+                                   .restitution_t = constant(e, c->restitution_t),
                                    .restitution_given = c->restitution.ref >= 0, .dai = c->dai,
                                    .compliance = c->compliance, .where = c->where };
+        if (isnan(element->restitution) || isnan(element->restitution_t)) return SLIP_NO_MEMORY;
         status = row_from_position(e, c->gap.ref, direction, &element->normal);
         if (status == SLIP_OK) status = derive_slip(e, &c->slip, direction, element);
     }

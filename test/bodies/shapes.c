@@ -107,7 +107,7 @@ static void box_corners_on_line(void **state)
     double turn = 0.3 + 10 * PI / 180, q[6] = { 5.0, 1.0, 0.3, 0.0, 0.0, 0.0 }, u[6] = { 0 };
     scene_at(&s, 0.0, q, u);
     for (int k = 0; k < 4; k++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "k_%d", k + 1);
         double x = k % 2 ? 0.2 : -0.2, y = k < 2 ? 0.1 : -0.1;
         assert_near(scene_gap(&s, name), 1.0 + x * sin(turn) + y * cos(turn), 1e-15);
