@@ -318,6 +318,11 @@ bool slip_jacobian_evaluate(slip_jacobian *j, double t, const double *x, const d
     return true;
 }
 
+void slip_jacobian_set_stage(slip_jacobian *j, double tau)
+{
+    if (j->ode->stage >= 0) j->reg[slip_graph_node(j->ode->graph, j->ode->stage).index] = tau;
+}
+
 // rows of a coupled block still hold dr/dx - (dM/dx) u'
 static void solve_mass(const slip_jacobian *j, const mass *b, int size, double *J)
 {

@@ -24,6 +24,9 @@ int slip_jacobian_largest_group(const slip_jacobian *jacobian);
 /// when a mass matrix is not positive definite there.
 bool slip_jacobian_evaluate(slip_jacobian *jacobian, double t, const double *x, const double *rate);
 
+/// The stage step of the evaluations that follow; 0 at first.
+void slip_jacobian_set_stage(slip_jacobian *jacobian, double tau);
+
 /// df/dx of one group as of the last evaluation, row-major, m x m.
 void slip_jacobian_dense(const slip_jacobian *jacobian, int group, double *J);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formulation/guard.h"
+#include "formulation/guard_staged.h"
 #include "formulation/newton.h"
 #include "integrator/integrator.h"
 
@@ -92,9 +93,26 @@ static void judge(ode_method *m, slip_step_limit limit, const char *regime)
         two_digits_below(0.98 * limit.step));
 }
 
+// an integrator that tells stage steps: the motion in stick, before the run
+static slip_status judge_staged(ode_method *m, slip_error *error)
+{
+    slip_step_limit limit;
+    slip_status status = slip_staged_limit(m->ode, m->step, m->x, error, &limit);
+    if (status != SLIP_OK || !(limit.step < m->step)) return status;
+    m->base.largest_stable_step = limit.step;
+    slip_method_warn(&m->base, "",
+                     "the step of %g s is too long for %s with every contact closed and sticking: its largest stable "
+                     "step there is %.3g s (around %s), beyond it expect creep and chatter; take --step %.2g or less, "
+                     "or --integrator sdirk4, which has no such limit",
+                     m->step, m->integrator->info.name, limit.step, limit.state,
+                     two_digits_below(0.98 * limit.step));
+    return SLIP_OK;
+}
+
 static slip_status set_guard(ode_method *m, slip_error *error)
 {
     m->base.largest_stable_step = INFINITY;
+    if (m->integrator->first_stage > 0.0) return judge_staged(m, error);
     slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
     if (status != SLIP_OK || !m->guard) return status;
     // a start at which f cannot be evaluated is the first step's to report

@@ -137,6 +137,24 @@ static void stiffer_joints_approach_the_rigid_arm(void **state)
     assert_true(error[0] < 6e-4 && error[1] < 0.2 * error[0]);
 }
 
+// errata K16: the sphere's stick is stable up to 2.1e-4 s; two times that is told before it chatters
+static void a_step_too_long_is_told(void **state)
+{
+    (void)state;
+    static const double steps[] = { 2.0e-4, 2.3e-4 };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = load_model("sphere", "");
+        slip_sim_def def = slip_default_sim_def();
+        def.step = steps[k];
+        slip_sim *sim = make_sim(model, &def);
+        if (k == 0) assert_null(slip_sim_warning(sim, 0));
+        if (k == 1) assert_non_null(slip_sim_warning(sim, 0));
+        if (k == 1) assert_non_null(strstr(slip_sim_warning(sim, 0), "largest stable step there is 0.00021"));
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
 static void mistakes_are_told(void **state)
 {
     (void)state;
@@ -160,6 +178,7 @@ int main(void)
         cmocka_unit_test(friction_opposes_the_slip_in_the_plane),
         cmocka_unit_test(without_stage_steps_it_is_dai),
         cmocka_unit_test(stiffer_joints_approach_the_rigid_arm),
+        cmocka_unit_test(a_step_too_long_is_told),
         cmocka_unit_test(mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,8 +257,10 @@ static void too_fast_for_the_step_is_told(void **state)
     def.formulation = "modular";
     assert_int_equal(slip_sim_create(model, &def, NULL, &sim), SLIP_OK);
     while (slip_sim_step(sim) == SLIP_RUNNING) continue;
-    assert_non_null(slip_sim_warning(sim, 0));
-    assert_non_null(strstr(slip_sim_warning(sim, 0), "slides too fast"));
+    bool told = false;
+    for (int k = 0; slip_sim_warning(sim, k); k++)
+        told = told || strstr(slip_sim_warning(sim, k), "slides too fast");
+    assert_true(told);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
     slip_diagnostics_destroy(notes);

@@ -1,0 +1,126 @@
+/// formulation/guard_staged.c: the largest stable step of an integrator that tells stage steps.
+///
+/// With A(tau) the derivative of f(x; tau), one step of rk4-generalised (paper 002, eq 21) multiplies by
+///     R = I + h/6 (X1 + 2 X2 + 2 X3 + X4),
+///     X1 = A(h/2),  X2 = A(h/2)(I + h/2 X1),  X3 = A(h)(I + h/2 X2),  X4 = A(h)(I + h X3).
+#include "formulation/guard_staged.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formulation/jacobian.h"
+
+enum { MATRICES = 5, WORK_PER_STATE = 34 };
+
+typedef struct staged {
+    slip_ode *ode;
+    slip_jacobian *jacobian;
+    const double *x;
+    double *half, *full, *X, *next, *R; // m x m of the largest group
+    double *re, *im, *work, *rate;
+    double *memory;
+} staged;
+
+static bool evaluate(staged *s, double tau)
+{
+    slip_ode_set_stage(s->ode, tau);
+    slip_jacobian_set_stage(s->jacobian, tau);
+    return slip_ode_rate(s->ode, 0.0, s->x, s->rate) &&
+           slip_jacobian_evaluate(s->jacobian, 0.0, s->x, s->rate);
+}
+
+// out = A (I + h X); then R += weight out
+static void stage(int m, const double *A, double h, const double *X, double *out, double weight, double *R)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            double sum = A[i * m + j];
+            for (int k = 0; k < m; k++) sum += h * A[i * m + k] * X[k * m + j];
+            out[i * m + j] = sum;
+            R[i * m + j] += weight * sum;
+        }
+}
+
+// spectral radius of one step of length h in one group; `half` and `full` hold A(h/2) and A(h)
+static double radius_of(staged *s, int m, double h)
+{
+    size_t bytes = (size_t)m * (size_t)m * sizeof *s->R;
+    memset(s->R, 0, bytes);
+    memset(s->X, 0, bytes);
+    for (int k = 0; k < m; k++) s->R[k * m + k] = 1.0;
+    stage(m, s->half, 0.0, s->X, s->next, h / 6.0, s->R);
+    stage(m, s->half, 0.5 * h, s->next, s->X, h / 3.0, s->R);
+    stage(m, s->full, 0.5 * h, s->X, s->next, h / 3.0, s->R);
+    stage(m, s->full, h, s->next, s->X, h / 6.0, s->R);
+    double finite = 0.0, radius = 0.0;
+    for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
+    if (finite != 0.0) return INFINITY;
+    if (LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1, NULL, 1, s->work,
+                           WORK_PER_STATE * m) != 0)
+        return 0.0;
+    for (int k = 0; k < m; k++) radius = fmax(radius, hypot(s->re[k], s->im[k]));
+    return radius;
+}
+
+// of all groups; *worst is a state of the one that grows most
+static double radius(staged *s, double h, const char **worst)
+{
+    double most = 0.0;
+    for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
+        const int *states;
+        int m = slip_jacobian_group(s->jacobian, g, &states);
+        if (!evaluate(s, 0.5 * h)) return 0.0;
+        slip_jacobian_dense(s->jacobian, g, s->half);
+        if (!evaluate(s, h)) return 0.0;
+        slip_jacobian_dense(s->jacobian, g, s->full);
+        double here = radius_of(s, m, h);
+        if (here > most) *worst = s->ode->state_name[states[0]];
+        most = fmax(most, here);
+    }
+    return most;
+}
+
+static bool take_memory(staged *s)
+{
+    size_t m = (size_t)slip_jacobian_largest_group(s->jacobian), square = m * m;
+    size_t rates = (size_t)(s->ode->state_count + SLIP_LEDGER_COUNT);
+    double *at = s->memory = calloc(MATRICES * square + (2 + WORK_PER_STATE) * m + rates + 1, sizeof *at);
+    if (!at) return false;
+    double **const matrix[MATRICES] = { &s->half, &s->full, &s->X, &s->next, &s->R };
+    for (int k = 0; k < MATRICES; k++, at += square) *matrix[k] = at;
+    s->re = at;
+    s->im = at + m;
+    s->work = at + 2 * m;
+    s->rate = s->work + WORK_PER_STATE * m;
+    return true;
+}
+
+slip_status slip_staged_limit(slip_ode *ode, double step, const double *x, slip_error *error,
+                              slip_step_limit *limit)
+{
+    const double one = 1.0 + 1e-7; // |R| - 1 of a free motion is rounding
+    *limit = (slip_step_limit){ .step = INFINITY, .state = "" };
+    staged s = { .ode = ode, .x = x };
+    slip_status status = slip_jacobian_create(ode, true, error, &s.jacobian);
+    if (status != SLIP_OK) return status;
+    if (!take_memory(&s)) {
+        slip_jacobian_destroy(s.jacobian);
+        return slip_fail(error, SLIP_NO_MEMORY, "step guard", "out of memory");
+    }
+    if (radius(&s, step, &limit->state) > one) {
+        double low = 0.0, high = step;
+        for (int k = 0; k < 30; k++) {
+            double middle = 0.5 * (low + high);
+            if (radius(&s, middle, &limit->state) > one)
+                high = middle;
+            else
+                low = middle;
+        }
+        limit->step = low;
+    }
+    slip_jacobian_destroy(s.jacobian);
+    free(s.memory);
+    return SLIP_OK;
+}
