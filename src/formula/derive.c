@@ -4,6 +4,9 @@
 /// s is the derivative of the root with respect to the node, forwards that of the operand along the
 /// direction. Each node is visited once, so a derivative is at most a few times as large as what it
 /// is taken of, however much is shared.
+///
+/// Nodes are made one call after the other, never two in one list of arguments, whose order is the
+/// compiler's choice: the numbers of nodes decide the order of sums in derivatives, and so their last bit.
 #include <math.h>
 #include <stdlib.h>
 
@@ -19,6 +22,11 @@ static slip_ref square(slip_graph *g, slip_ref a)
 {
     return slip_binary(g, SLIP_OP_POW, a, number(g, 2.0));
 }
+static slip_ref sum_of_squares(slip_graph *g, slip_ref a, slip_ref b)
+{
+    slip_ref first = square(g, a), second = square(g, b);
+    return slip_binary(g, SLIP_OP_ADD, first, second);
+}
 
 static slip_ref partial_pow(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
 {
@@ -31,7 +39,7 @@ static slip_ref partial_pow(slip_graph *g, slip_ref self, const slip_node *n, in
 static slip_ref partial_atan2(slip_graph *g, const slip_node *n, int k, slip_ref s)
 {
     slip_ref y = n->arg[0], x = n->arg[1];
-    slip_ref r2 = slip_binary(g, SLIP_OP_ADD, square(g, x), square(g, y));
+    slip_ref r2 = sum_of_squares(g, x, y);
     slip_ref scaled = slip_graph_product(g, slip_quotient(g, s, r2), k == 0 ? x : y);
     return k == 0 ? scaled : slip_negative(g, scaled);
 }
@@ -49,7 +57,7 @@ static slip_ref partial_sat_part(slip_graph *g, const slip_node *n, int k, slip_
 {
     bool first = n->op == SLIP_OP_SAT_X;
     slip_ref Z = n->arg[0], p = n->arg[first ? 1 : 2], q = n->arg[first ? 2 : 1];
-    slip_ref r2 = slip_binary(g, SLIP_OP_ADD, square(g, n->arg[1]), square(g, n->arg[2]));
+    slip_ref r2 = sum_of_squares(g, n->arg[1], n->arg[2]);
     slip_ref r = slip_unary(g, SLIP_OP_SQRT, r2), free = slip_binary(g, SLIP_OP_LE, r, Z);
     if (k == 0)
         return slip_masked(g, free, false, slip_graph_product(g, s, slip_binary(g, SLIP_OP_DIV, p, r)));
@@ -59,8 +67,10 @@ static slip_ref partial_sat_part(slip_graph *g, const slip_node *n, int k, slip_
             g, free, false,
             slip_negative(
                 g, slip_graph_product(g, slip_graph_product(g, slip_graph_product(g, s, pull), q), p)));
-    slip_ref outside = slip_graph_product(g, slip_graph_product(g, s, pull), square(g, q));
-    return slip_graph_sum(g, slip_masked(g, free, true, s), slip_masked(g, free, false, outside));
+    slip_ref pulled = slip_graph_product(g, s, pull), q2 = square(g, q);
+    slip_ref inside = slip_masked(g, free, true, s);
+    slip_ref outside = slip_masked(g, free, false, slip_graph_product(g, pulled, q2));
+    return slip_graph_sum(g, inside, outside);
 }
 
 // s / sqrt(1 - a^2)

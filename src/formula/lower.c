@@ -6,9 +6,8 @@
 // p * min(1, Z/|(x, y)|), as in slip_sat_part
 static slip_ref lower_sat_part(slip_graph *to, slip_ref Z, slip_ref x, slip_ref y, slip_ref p)
 {
-    slip_ref squares =
-        slip_binary(to, SLIP_OP_ADD, slip_binary(to, SLIP_OP_MUL, x, x), slip_binary(to, SLIP_OP_MUL, y, y));
-    slip_ref n = slip_unary(to, SLIP_OP_SQRT, squares);
+    slip_ref xx = slip_binary(to, SLIP_OP_MUL, x, x), yy = slip_binary(to, SLIP_OP_MUL, y, y);
+    slip_ref n = slip_unary(to, SLIP_OP_SQRT, slip_binary(to, SLIP_OP_ADD, xx, yy));
     slip_ref pulled = slip_binary(to, SLIP_OP_DIV, slip_binary(to, SLIP_OP_MUL, Z, p), n);
     return slip_graph_op(to, SLIP_OP_IF, slip_binary(to, SLIP_OP_LE, n, Z), p, pulled);
 }

@@ -18,7 +18,8 @@ static slip_ref normal_force(slip_ode *ode, const char *name, const slip_complia
     slip_ref K = slip_element_constant(ode, name, "K", c->K);
     if (c->law == SLIP_KELVIN_VOIGT) {
         slip_ref C = slip_element_constant(ode, name, "C", c->C);
-        return slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, K, d), slip_op2(g, SLIP_OP_MUL, C, d_rate));
+        slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, d), damper = slip_op2(g, SLIP_OP_MUL, C, d_rate);
+        return slip_op2(g, SLIP_OP_ADD, spring, damper);
     }
     slip_ref alpha = slip_element_constant(ode, name, "alpha", c->alpha);
     slip_ref beta = slip_element_constant(ode, name, "exponent", c->beta);

@@ -34,9 +34,10 @@ static saturation saturate(slip_ode *ode, slip_ref Z, int count, const slip_ref 
     }
     s.part[0] = slip_element_branch(ode, slip_graph_op(g, SLIP_OP_SAT_X, Z, argument[0], argument[1]), 1);
     s.part[1] = slip_element_branch(ode, slip_graph_op(g, SLIP_OP_SAT_Y, Z, argument[0], argument[1]), 2);
-    slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, argument[0], argument[0]),
-                               slip_op2(g, SLIP_OP_MUL, argument[1], argument[1]));
-    s.inside = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_SQRT, square), Z);
+    slip_ref xx = slip_op2(g, SLIP_OP_MUL, argument[0], argument[0]);
+    slip_ref yy = slip_op2(g, SLIP_OP_MUL, argument[1], argument[1]);
+    slip_ref size = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_ADD, xx, yy));
+    s.inside = slip_op2(g, SLIP_OP_LE, size, Z);
     return s;
 }
 

@@ -461,7 +461,8 @@ static slip_ref replace_scaled_sum(walk *w, slip_ref ref, product p)
     slip_ref part[2];
     for (int k = 0; k < 2; k++) {
         if (!holds(w, sum.arg[k], HOLDS_SGN)) {
-            part[k] = slip_op2(w->graph, SLIP_OP_MUL, with_forces(w, p.factor), with_forces(w, sum.arg[k]));
+            slip_ref factor = with_forces(w, p.factor); // first: elements are numbered in the order written
+            part[k] = slip_op2(w->graph, SLIP_OP_MUL, factor, with_forces(w, sum.arg[k]));
             continue;
         }
         product inner = within(w, &p, sum.arg[k]);

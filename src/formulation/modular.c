@@ -22,8 +22,9 @@ static void add_normal(slip_ode *ode, const slip_element *element, const slip_mo
     slip_graph *g = ode->graph;
     slip_ref K = slip_element_constant(ode, element->name, "K", c->K);
     slip_ref B = slip_element_constant(ode, element->name, "B", c->B), zero = slip_graph_constant(g, 0.0);
-    slip_ref push = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, K, element->gap),
-                             slip_op2(g, SLIP_OP_MUL, B, element->normal.rate));
+    slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, element->gap);
+    slip_ref damper = slip_op2(g, SLIP_OP_MUL, B, element->normal.rate);
+    slip_ref push = slip_op2(g, SLIP_OP_ADD, spring, damper);
     push = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, slip_op1(g, SLIP_OP_NEG, push)), 1);
     slip_ref inside = slip_op2(g, SLIP_OP_LT, element->gap, zero);
     view->gap = element->gap;

@@ -32,8 +32,9 @@ void slip_law_write_dahl(const slip_law_terms *in, slip_law_answer *out)
 static slip_ref bristle_force(const slip_law_terms *in, slip_ref rate, int k)
 {
     slip_graph *g = in->graph;
-    slip_ref sum = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, in->parameter[0], in->state[0][k]),
-                            slip_op2(g, SLIP_OP_MUL, in->parameter[1], rate));
+    slip_ref spring = slip_op2(g, SLIP_OP_MUL, in->parameter[0], in->state[0][k]);
+    slip_ref damper = slip_op2(g, SLIP_OP_MUL, in->parameter[1], rate);
+    slip_ref sum = slip_op2(g, SLIP_OP_ADD, spring, damper);
     return slip_op2(g, SLIP_OP_ADD, sum, slip_op2(g, SLIP_OP_MUL, in->parameter[2], in->velocity[k]));
 }
 
@@ -67,10 +68,9 @@ void slip_law_write_elasto_plastic(const slip_law_terms *in, slip_law_answer *ou
     slip_ref past = slip_op2(g, SLIP_OP_LT, away, size);
     slip_ref outward = slip_op2(g, SLIP_OP_LT, zero, slip_op2(g, SLIP_OP_MUL, v, z));
     slip_ref middle = slip_op2(g, SLIP_OP_MUL, half, slip_op2(g, SLIP_OP_ADD, steady, away));
-    slip_ref phase = slip_op2(g, SLIP_OP_DIV,
-                              slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 3.14159265358979323846),
-                                       slip_op2(g, SLIP_OP_SUB, size, middle)),
-                              slip_op2(g, SLIP_OP_SUB, steady, away));
+    slip_ref angle = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 3.14159265358979323846),
+                              slip_op2(g, SLIP_OP_SUB, size, middle));
+    slip_ref phase = slip_op2(g, SLIP_OP_DIV, angle, slip_op2(g, SLIP_OP_SUB, steady, away));
     slip_ref blend =
         slip_op2(g, SLIP_OP_MUL, half, slip_op2(g, SLIP_OP_ADD, one, slip_op1(g, SLIP_OP_SIN, phase)));
     slip_ref full = slip_graph_op(g, SLIP_OP_IF, slip_op2(g, SLIP_OP_LE, steady, size), one, blend);

@@ -28,9 +28,9 @@ static slip_ref within(const slip_law_terms *in, const slip_ref *trial, slip_ref
     slip_graph *g = in->graph;
     slip_ref size = slip_op1(g, SLIP_OP_ABS, trial[0]);
     if (in->count == 2) {
-        slip_ref square = slip_op2(g, SLIP_OP_ADD, slip_op2(g, SLIP_OP_MUL, trial[0], trial[0]),
-                                   slip_op2(g, SLIP_OP_MUL, trial[1], trial[1]));
-        size = slip_op1(g, SLIP_OP_SQRT, square);
+        slip_ref xx = slip_op2(g, SLIP_OP_MUL, trial[0], trial[0]);
+        slip_ref yy = slip_op2(g, SLIP_OP_MUL, trial[1], trial[1]);
+        size = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_ADD, xx, yy));
     }
     return slip_op2(g, SLIP_OP_LE, size, limit);
 }

@@ -54,9 +54,10 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
                        k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) };
     slip_vec turned = slip_vec_rotate(r, slider->cos, slider->sin, local);
     slip_vec corner = slip_vec_add(r, c->inner.at, turned), arm = slip_vec_add(r, c->inner.arm, turned);
-    slip_ref height = slip_vec_dot(r, slip_vec_turned(r, along), slip_vec_sub(r, corner, c->outer.at));
-    slip_vec v = slip_vec_sub(r, slip_body_velocity(r, slider, arm),
-                              slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
+    slip_vec across = slip_vec_turned(r, along);
+    slip_ref height = slip_vec_dot(r, across, slip_vec_sub(r, corner, c->outer.at));
+    slip_vec own = slip_body_velocity(r, slider, arm);
+    slip_vec v = slip_vec_sub(r, own, slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
     return (struct slip_touch){ slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height),
                                 slip_vec_dot(r, along, v) };
 }

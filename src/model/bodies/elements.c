@@ -108,8 +108,8 @@ static void read_spring(slip_reader *r, slip_yaml *node)
     slip_ref rest = slip_read_length(r, node, "springs.*", angle ? "angle" : "length", of, 0.0);
     if (X == SLIP_NONE || k == SLIP_NONE || c == SLIP_NONE || rest == SLIP_NONE || wrong) return;
     slip_ref stretch = slip_node_op(r, SLIP_OP_SUB, X, rest), two = slip_node_number(r, 2.0);
-    slip_ref V = slip_node_op(r, SLIP_OP_MUL, slip_node_op(r, SLIP_OP_DIV, k, two),
-                              slip_node_op(r, SLIP_OP_POW, stretch, two));
+    slip_ref half = slip_node_op(r, SLIP_OP_DIV, k, two);
+    slip_ref V = slip_node_op(r, SLIP_OP_MUL, half, slip_node_op(r, SLIP_OP_POW, stretch, two));
     r->bodies->potential = slip_node_op(r, SLIP_OP_ADD, r->bodies->potential, V);
     if (slip_yaml_find(node, "damping")) add_damping(r, c, X);
 }

@@ -32,7 +32,8 @@ static slip_ref square(slip_reader *r, slip_ref a)
 }
 static slip_ref squared_length(slip_reader *r, slip_vec a)
 {
-    return sum(r, square(r, a.x), square(r, a.y));
+    slip_ref xx = square(r, a.x);
+    return sum(r, xx, square(r, a.y));
 }
 static slip_ref half(slip_reader *r, slip_ref factor, slip_ref squared)
 {
@@ -89,7 +90,8 @@ static void add_alone(slip_reader *r, slip_body *body, slip_vec g)
     slip_ref J = slip_read_length(r, body->node, "bodies.*", "inertia", "", 0.0);
     slip_vec c = slip_body_point(r, body, slip_body_centre(r, body));
     slip_vec v = { slip_time_derivative(r, c.x), slip_time_derivative(r, c.y) };
-    add_kinetic(r, sum(r, half(r, m, squared_length(r, v)), half(r, J, square(r, body->spin))));
+    slip_ref moving = half(r, m, squared_length(r, v));
+    add_kinetic(r, sum(r, moving, half(r, J, square(r, body->spin))));
     add_weight(r, g, slip_vec_scale(r, m, c));
 }
 
@@ -107,9 +109,10 @@ static void add_to_carrier(slip_reader *r, const slip_body *body, const inertia 
 static slip_ref coupling(slip_reader *r, const slip_body *i, slip_vec h, const slip_body *j, slip_vec S)
 {
     slip_ref turn = i->th == j->th ? slip_node_number(r, 0.0) : slip_node_op(r, SLIP_OP_SUB, j->th, i->th);
-    slip_ref cross = slip_node_op(r, SLIP_OP_SUB, product(r, h.y, S.x), product(r, h.x, S.y));
-    slip_ref moment = sum(r, product(r, slip_vec_dot(r, h, S), slip_node_op(r, SLIP_OP_COS, turn, SLIP_NONE)),
-                          product(r, cross, slip_node_op(r, SLIP_OP_SIN, turn, SLIP_NONE)));
+    slip_ref dot = slip_vec_dot(r, h, S), yx = product(r, h.y, S.x);
+    slip_ref cross = slip_node_op(r, SLIP_OP_SUB, yx, product(r, h.x, S.y));
+    slip_ref along = product(r, dot, slip_node_op(r, SLIP_OP_COS, turn, SLIP_NONE));
+    slip_ref moment = sum(r, along, product(r, cross, slip_node_op(r, SLIP_OP_SIN, turn, SLIP_NONE)));
     return product(r, product(r, i->spin, j->spin), moment);
 }
 

@@ -88,8 +88,8 @@ static void meet_segment(meeting *m)
     slip_ref before = less(m, p.x, number(m, 0.0)), behind = less(m, s->size[0], p.x);
     slip_ref to_first = slip_vec_length(r, p), to_last = slip_vec_length(r, q);
     slip_vec up = { number(m, 0.0), number(m, 1.0) };
-    slip_vec n =
-        slip_vec_if(r, before, unit(m, p, to_first), slip_vec_if(r, behind, unit(m, q, to_last), up));
+    slip_vec from_first = unit(m, p, to_first), from_last = unit(m, q, to_last);
+    slip_vec n = slip_vec_if(r, before, from_first, slip_vec_if(r, behind, from_last, up));
     m->normal = to_ground(m, n);
     m->gap = slip_node_if(r, before, to_first, slip_node_if(r, behind, to_last, p.y));
     m->gap = op(m, SLIP_OP_SUB, m->gap, s->radius);
@@ -104,7 +104,7 @@ static void meet_box(meeting *m)
     slip_ref zero = number(m, 0.0), sx = side(m, p.x), sy = side(m, p.y);
     slip_vec d = { op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sx, p.x), s->size[0]),
                    op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sy, p.y), s->size[1]) };
-    slip_ref corner = op(m, SLIP_OP_AND, less(m, zero, d.x), less(m, zero, d.y));
+    slip_ref beside = less(m, zero, d.x), corner = op(m, SLIP_OP_AND, beside, less(m, zero, d.y));
     slip_ref sideways = less(m, d.y, d.x), distance = slip_vec_length(r, d);
     slip_vec n = unit(m, d, distance), face_x = { number(m, 1.0), zero }, face_y = { zero, number(m, 1.0) };
     n = slip_vec_if(r, corner, n, slip_vec_if(r, sideways, face_x, face_y));
@@ -116,8 +116,9 @@ static void meet_box(meeting *m)
 static slip_ref reach(meeting *m, slip_ref along, slip_ref across)
 {
     const slip_surface *a = &m->a->surface;
-    return op(m, SLIP_OP_ADD, op(m, SLIP_OP_MUL, a->size[0], op(m, SLIP_OP_ABS, along, SLIP_NONE)),
-              op(m, SLIP_OP_MUL, a->size[1], op(m, SLIP_OP_ABS, across, SLIP_NONE)));
+    slip_ref x = op(m, SLIP_OP_MUL, a->size[0], op(m, SLIP_OP_ABS, along, SLIP_NONE));
+    slip_ref y = op(m, SLIP_OP_MUL, a->size[1], op(m, SLIP_OP_ABS, across, SLIP_NONE));
+    return op(m, SLIP_OP_ADD, x, y);
 }
 
 // A corner of a box against another box. The face is the one whose plane separates the boxes best, the
@@ -131,10 +132,9 @@ static void meet_box_with_corner(meeting *m)
     slip_vec turn = slip_vec_unrotate(r, b->cos, b->sin, (slip_vec){ a->cos, a->sin });
     slip_ref zero = number(m, 0.0), one = number(m, 1.0);
     slip_ref sx = side(m, centre.x), sy = side(m, centre.y);
-    slip_ref apart_x = op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sx, centre.x),
-                          op(m, SLIP_OP_ADD, b->size[0], reach(m, turn.x, turn.y)));
-    slip_ref apart_y = op(m, SLIP_OP_SUB, op(m, SLIP_OP_MUL, sy, centre.y),
-                          op(m, SLIP_OP_ADD, b->size[1], reach(m, turn.y, turn.x)));
+    slip_ref away_x = op(m, SLIP_OP_MUL, sx, centre.x), away_y = op(m, SLIP_OP_MUL, sy, centre.y);
+    slip_ref apart_x = op(m, SLIP_OP_SUB, away_x, op(m, SLIP_OP_ADD, b->size[0], reach(m, turn.x, turn.y)));
+    slip_ref apart_y = op(m, SLIP_OP_SUB, away_y, op(m, SLIP_OP_ADD, b->size[1], reach(m, turn.y, turn.x)));
     slip_ref sideways = less(m, apart_y, apart_x);
 
     // height over that face, and how far beside it
@@ -184,8 +184,8 @@ struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const 
              t = { m.normal.y, op(&m, SLIP_OP_NEG, m.normal.x, SLIP_NONE) };
     slip_vec arm_a = slip_vec_sub(r, knob->arm, in);
     slip_vec arm_b = slip_vec_sub(r, slip_vec_sub(r, knob->at, in), b->body->at);
-    slip_vec v =
-        slip_vec_sub(r, slip_body_velocity(r, a->body, arm_a), slip_body_velocity(r, b->body, arm_b));
+    slip_vec own = slip_body_velocity(r, a->body, arm_a), other = slip_body_velocity(r, b->body, arm_b);
+    slip_vec v = slip_vec_sub(r, own, other);
     slip_ref slip = op(&m, SLIP_OP_SUB, slip_vec_dot(r, t, v), b->surface.speed);
     return (struct slip_touch){ m.gap, slip };
 }

@@ -61,8 +61,8 @@ slip_vec slip_vec_if(slip_reader *r, slip_ref condition, slip_vec then, slip_vec
 
 slip_ref slip_vec_dot(slip_reader *r, slip_vec a, slip_vec b)
 {
-    return slip_node_op(r, SLIP_OP_ADD, slip_node_op(r, SLIP_OP_MUL, a.x, b.x),
-                        slip_node_op(r, SLIP_OP_MUL, a.y, b.y));
+    slip_ref x = slip_node_op(r, SLIP_OP_MUL, a.x, b.x), y = slip_node_op(r, SLIP_OP_MUL, a.y, b.y);
+    return slip_node_op(r, SLIP_OP_ADD, x, y);
 }
 
 slip_vec slip_vec_turned(slip_reader *r, slip_vec a)
@@ -72,10 +72,10 @@ slip_vec slip_vec_turned(slip_reader *r, slip_vec a)
 
 slip_vec slip_vec_rotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a)
 {
-    return (slip_vec){ slip_node_op(r, SLIP_OP_SUB, slip_node_op(r, SLIP_OP_MUL, a.x, cos),
-                                    slip_node_op(r, SLIP_OP_MUL, a.y, sin)),
-                       slip_node_op(r, SLIP_OP_ADD, slip_node_op(r, SLIP_OP_MUL, a.x, sin),
-                                    slip_node_op(r, SLIP_OP_MUL, a.y, cos)) };
+    slip_ref xc = slip_node_op(r, SLIP_OP_MUL, a.x, cos), ys = slip_node_op(r, SLIP_OP_MUL, a.y, sin);
+    slip_ref xs = slip_node_op(r, SLIP_OP_MUL, a.x, sin), yc = slip_node_op(r, SLIP_OP_MUL, a.y, cos);
+    slip_ref x = slip_node_op(r, SLIP_OP_SUB, xc, ys);
+    return (slip_vec){ x, slip_node_op(r, SLIP_OP_ADD, xs, yc) };
 }
 
 slip_vec slip_vec_unrotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a)
