@@ -102,7 +102,8 @@ static double radius(staged *s, double h, const char **worst)
     for (int g = 0; g < groups; g++) {
         int m = slip_jacobian_group(s->jacobian, g, &states);
         slip_jacobian_dense(s->jacobian, g, s->full);
-        double here = radius_of(s, m, h, half) / exp(h * s->growth[g]);
+        double here =
+            radius_of(s, m, h, half) / exp(fmin(h * s->growth[g], 1.0)); // faster than a step is not resolved
         if (here > most) *worst = s->ode->state_name[states[0]];
         most = fmax(most, here);
         half += m * m;
