@@ -87,7 +87,10 @@ static void first_run(team *t, int at)
 static double distance(const team *t, const double *end)
 {
     double most = 0.0;
-    for (int k = 0; k < t->all->coordinate_count; k++) most = fmax(most, fabs(end[k] - t->reference[k]));
+    for (int k = 0; k < t->all->coordinate_count; k++) {
+        double here = fabs(end[k] - t->reference[k]);
+        if (!(here <= most)) most = isnan(here) ? INFINITY : here; // what is not a number agrees with nothing
+    }
     return most;
 }
 

@@ -102,16 +102,18 @@ void slip_hdf5_row(slip_hdf5 *f, const double *row)
 
 bool slip_hdf5_failed(const slip_hdf5 *f) { return f && f->failed; }
 
-void slip_hdf5_close(slip_hdf5 *f)
+bool slip_hdf5_close(slip_hdf5 *f)
 {
-    if (!f) return;
+    if (!f) return true;
     if (f->data >= 0) {
         flush(f);
-        H5Dclose(f->data);
+        if (H5Dclose(f->data) < 0) f->failed = true;
     }
-    if (f->file >= 0) H5Fclose(f->file);
+    if (f->file >= 0 && H5Fclose(f->file) < 0) f->failed = true;
+    bool fine = !f->failed;
     free(f->buffer);
     free(f);
+    return fine;
 }
 
 #else
@@ -126,6 +128,6 @@ slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5
 
 void slip_hdf5_row(slip_hdf5 *file, const double *row) { (void)file, (void)row; }
 bool slip_hdf5_failed(const slip_hdf5 *file) { return file != NULL; }
-void slip_hdf5_close(slip_hdf5 *file) { (void)file; }
+bool slip_hdf5_close(slip_hdf5 *file) { return file == NULL; }
 
 #endif

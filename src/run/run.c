@@ -1,5 +1,6 @@
 /// run/run.c: a whole run: when to record, what to write, when to stop.
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ typedef struct recorder {
     slip_event_sink *also; // the caller's own sink goes on hearing of events
     void *also_context;
     slip_hdf5 *hdf5;
+    bool hdf5_failed; // known once it is closed
     char *memory; // buffers of the two files
     double *row;
     double clock_start, clock_told;
@@ -71,6 +73,16 @@ static slip_status open_lines(const char *directory, const char *name, slip_line
     return status;
 }
 
+// a line that could not be made is a line that could not be written
+static void put_line(slip_lines *lines, slip_text *line)
+{
+    if (!line->failed)
+        slip_lines_text(lines, line->data);
+    else if (!lines->failed)
+        lines->failed = ENOMEM;
+    slip_text_free(line);
+}
+
 static void write_header(recorder *r)
 {
     slip_text line = { 0 };
@@ -78,8 +90,7 @@ static void write_header(recorder *r)
         if (k) slip_text_add(&line, ",");
         slip_csv_field(&line, slip_sim_column_name(r->sim, k));
     }
-    if (!line.failed) slip_lines_text(&r->trajectory, line.data);
-    slip_text_free(&line);
+    put_line(&r->trajectory, &line);
     slip_lines_flush(&r->trajectory);
     slip_lines_text(&r->events, "t,element,kind,text");
     slip_lines_flush(&r->events);
@@ -94,8 +105,7 @@ static void write_event(void *context, const slip_event *event)
     slip_csv_field(&line, event->element);
     slip_text_add(&line, ",%s,", slip_event_name(event->kind));
     slip_csv_field(&line, event->text);
-    if (!line.failed) slip_lines_text(&r->events, line.data);
-    slip_text_free(&line);
+    put_line(&r->events, &line);
 }
 
 static slip_status write_summary(recorder *r, slip_error *error)
@@ -128,14 +138,16 @@ static slip_status open_files(recorder *r, slip_error *error)
     r->also = r->sim->sink;
     r->also_context = r->sim->sink_context;
     slip_sim_on_event(r->sim, write_event, r);
-    return write_summary(r, error); // says "running" until the end, so a killed run is seen as one
+    status = write_summary(r, error); // says "running" until the end, so a killed run is seen as one
+    if (status != SLIP_OK) slip_sim_on_event(r->sim, r->also, r->also_context);
+    return status;
 }
 
 static const char *failed_file(const recorder *r, int *code)
 {
     if (r->trajectory.failed) return *code = r->trajectory.failed, "trajectory.csv";
     if (r->events.failed) return *code = r->events.failed, "events.csv";
-    if (slip_hdf5_failed(r->hdf5)) return *code = 0, "trajectory.h5";
+    if (r->hdf5_failed || slip_hdf5_failed(r->hdf5)) return *code = 0, "trajectory.h5";
     return NULL;
 }
 
@@ -143,7 +155,7 @@ static void close_files(recorder *r)
 {
     slip_lines_close(&r->trajectory);
     slip_lines_close(&r->events);
-    slip_hdf5_close(r->hdf5);
+    r->hdf5_failed = !slip_hdf5_close(r->hdf5);
     r->hdf5 = NULL;
 }
 

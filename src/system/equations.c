@@ -1,6 +1,7 @@
 /// system/equations.c: Lagrange's equations and contact rows, derived exactly in the model's graph.
 #include "system/equations.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,6 +231,9 @@ static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_er
         if (block_of[root] < 0) block_of[root] = e->block_count++;
         place[k] = e->blocks[block_of[root]].count++;
     }
+    size_t all = 0; // entries of all blocks are counted in int behind this
+    for (int b = 0; b < e->block_count; b++) all += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
+    if (all > INT_MAX / 2) return SLIP_NO_MEMORY;
     for (int b = 0; b < e->block_count; b++) {
         size_t m = (size_t)e->blocks[b].count;
         e->blocks[b].coordinate = SLIP_POOL_NEW(e->pool, int, m);

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "slipstick/slipstick.h"
 #include "test.h"
@@ -270,6 +271,37 @@ static void an_impossible_directory_is_an_error(void **state)
     slip_model_destroy(model);
 }
 
+static void count_event(void *context, const slip_event *event)
+{
+    (void)event;
+    ++*(int *)context;
+}
+
+// a run that could not begin leaves the simulation, and who listens to it, as they were
+static void a_run_that_could_not_begin_leaves_the_listener(void **state)
+{
+    (void)state;
+    const char *directory = scratch();
+    char taken[80];
+    snprintf(taken, sizeof taken, "%s/summary.json", directory);
+    assert_int_equal(mkdir(taken, 0700), 0); // no file can take its place
+    slip_model *model = model_of("slipstick: 1\nname: Drop\ncoordinates: {y: 0.001}\n"
+                                 "energy: {kinetic: \"0.5*y'^2\", potential: 9.81*y}\n"
+                                 "contacts: {floor: {gap: y}}\nrun: {step: 0.1 ms, until: 0.1}\n");
+    slip_sim *sim = sim_of(model, "rk4");
+    int heard = 0;
+    slip_sim_on_event(sim, count_event, &heard);
+    slip_run_def def = slip_default_run_def();
+    def.directory = directory;
+    slip_run_info info;
+    slip_error error;
+    assert_int_equal(slip_run(sim, &def, &info, &error), SLIP_IO);
+    while (slip_sim_step(sim) == SLIP_RUNNING) continue;
+    assert_true(heard > 0);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 static void names_and_numbers_are_checked(void **state)
 {
     (void)state;
@@ -314,6 +346,7 @@ int main(void)
         cmocka_unit_test(blowing_up_is_said),                 cmocka_unit_test(a_full_disk_ends_the_run),
         cmocka_unit_test(an_impossible_directory_is_an_error), cmocka_unit_test(names_and_numbers_are_checked),
         cmocka_unit_test(states_can_be_set),
+        cmocka_unit_test(a_run_that_could_not_begin_leaves_the_listener),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
