@@ -136,6 +136,7 @@ typedef struct slip_solver {
     unsigned kinds;        ///< bit (1u << slip_kind) for each kind it takes
     unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
     int max_size;          ///< most unknowns, 0 for no limit
+    bool judges;           ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
 
     /// Bytes of work for this problem; 0 when it cannot be measured (out of memory, too large).
     size_t (*work_size)(const slip_problem *p, const slip_solve_options *o);

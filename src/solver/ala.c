@@ -105,7 +105,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         if (automatic && grows < 0.5) r /= o->ala.shrink;
         if (!isfinite(r) || (p->size > 0 && !isfinite(z[0]))) return SLIP_DIVERGED;
         if (step % 10 && step > 10 && !still) continue;
-        const double e = slip_residual_only(p, z, w);
+        const double e = slip_residual(p, z, w).invariant;
         if (e <= o->tolerance) return SLIP_CONVERGED;
         if (isinf(e)) return SLIP_DIVERGED;
         if (still) return SLIP_STALLED;

@@ -100,7 +100,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     prepare(p, &k, d);
     memset(k.slip, 0, bytes);
     project(p, d, z);
-    double e = slip_residual_only(p, z, w);
+    double e = slip_residual(p, z, w).invariant;
     if (e <= o->tolerance) return SLIP_CONVERGED;
     update_slip(p, &k, d, w);
     memcpy(k.y, z, bytes);
@@ -116,7 +116,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         for (int i = 0; i < p->size; i++) k.y[i] = k.next[i] + beta * (k.next[i] - z[i]);
         memcpy(z, k.next, bytes);
         if (step % (d > 1 && inner < 10 ? inner : 10)) continue;
-        e = slip_residual_only(p, z, w);
+        e = slip_residual(p, z, w).invariant;
         if (e <= o->tolerance) return SLIP_CONVERGED;
         if (isinf(e)) return SLIP_DIVERGED;
         if (d > 1 && step % inner == 0) { // a new program, from here

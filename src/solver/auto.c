@@ -12,6 +12,7 @@
 #include "solver/internal.h"
 #include "solver/law.h"
 #include "solver/matrix.h"
+#include "solver/tiny.h"
 
 typedef struct stage {
     const slip_solver *solver;
@@ -20,7 +21,14 @@ typedef struct stage {
     double proximal, rho, inner; // newton: other than the options say, 0: the same
 } stage;
 
-enum { MOST_PLAN = SLIP_MOST_STAGES, SMALL_BOX = 30, PIVOT_BOX = 400, PIVOT_LARGE = 1300, ENUM_BOX = 20 };
+enum {
+    MOST_PLAN = SLIP_MOST_STAGES,
+    SMALL_BOX = 60,
+    MURTY_BOX = 120,
+    PIVOT_BOX = 400,
+    PIVOT_LARGE = 1300,
+    ENUM_BOX = 20
+};
 enum { FEW_PLANAR = 6, ENUM_PLANAR = 8, PIVOT_PLANAR = 900 };
 
 static int plan_boxes(const slip_problem *p, stage *plan)
@@ -28,9 +36,10 @@ static int plan_boxes(const slip_problem *p, stage *plan)
     int count = 0;
     const bool lcp = p->kind == SLIP_KIND_LCP;
     const bool small = p->size <= SMALL_BOX || (p->kind == SLIP_KIND_MLCP && p->size <= PIVOT_BOX);
-    if (lcp && p->size <= SMALL_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
-    if (!lcp || p->size > SMALL_BOX)
-        plan[count++] = (stage){ &slip_solver_pgs, lcp ? 10 : 3, false, 0, 0, 0 };
+    // one sweep finds out whether it is trivial; least-index pivots are cheap, right or wrong
+    if (!lcp || p->size > SLIP_TINY)
+        plan[count++] = (stage){ &slip_solver_pgs, !lcp ? 3 : p->size <= MURTY_BOX ? 1 : 10, false, 0, 0, 0 };
+    if (lcp && p->size <= MURTY_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
     if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
     plan[count++] = (stage){
         &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : p->size <= PIVOT_LARGE ? 100 : 300, false, 0, 0, 0
@@ -108,8 +117,8 @@ static size_t plan_size(const slip_problem *p, const slip_solve_options *o)
 // just below each change are measured as well.
 static size_t work_size(const slip_problem *p, const slip_solve_options *o)
 {
-    static const int changes[] = { ENUM_BOX,       SMALL_BOX,       PIVOT_BOX,   PIVOT_LARGE,
-                                   2 * FEW_PLANAR, 2 * ENUM_PLANAR, PIVOT_PLANAR };
+    static const int changes[] = { ENUM_BOX,    SMALL_BOX,      MURTY_BOX,       PIVOT_BOX,
+                                   PIVOT_LARGE, 2 * FEW_PLANAR, 2 * ENUM_PLANAR, PIVOT_PLANAR };
     size_t most = plan_size(p, o);
     const int d = slip_problem_block(p);
     for (size_t i = 0;
@@ -142,6 +151,19 @@ static bool at_once(const slip_problem *p, double *z)
     return slip_solve_contact(d, block, p->q, p->mu[0], z);
 }
 
+// a candidate by direct pivoting; a failure costs little and leaves the plan as it is
+static bool few_pivots(const slip_problem *p, double *z, slip_solve_info *info)
+{
+    const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
+               pivotable = p->kind == SLIP_KIND_LCP || p->kind == SLIP_KIND_MLCP;
+    if (!stored ||
+        !((pivotable && p->size <= SLIP_TINY) || (p->kind == SLIP_KIND_FC2D && p->contacts <= SLIP_TINY / 3)))
+        return false;
+    const int pivots = slip_tiny_solve(p, z);
+    if (pivots > 0) info->iterations = pivots;
+    return pivots >= 0;
+}
+
 static slip_solve_options options_of(const slip_solve_options *o, const stage *s)
 {
     slip_solve_options own = *o;
@@ -163,12 +185,9 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     slip_outcome outcome = s->solver->run(p, &own, z, w, work, info);
     for (int i = 0; i < p->size; i++)
         if (!isfinite(z[i])) z[i] = 0.0;
-    // pivoting and enumeration do not look at the residual; the others have just computed it
-    const bool looked = s->solver->max_size == 0 || s->solver == &slip_solver_newton;
-    if (outcome != SLIP_CONVERGED || !looked)
-        outcome = slip_judge(p, o, outcome, z, w, info);
-    else
-        info->residual = o->tolerance; // at most; the verdict follows
+    // Gauss-Seidel converges by the verdict itself, and z has not moved since
+    const bool judged = s->solver == &slip_solver_pgs || s->solver == &slip_solver_nsgs;
+    if (outcome != SLIP_CONVERGED || !judged) outcome = slip_judge(p, o, outcome, z, w, info);
     if (info->stage_count < SLIP_MOST_STAGES)
         info->stages[info->stage_count++] =
             (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, info->residual };
@@ -180,7 +199,10 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 {
     stage plan[MOST_PLAN];
     slip_arena arena = { .base = work };
-    if (at_once(p, z)) return SLIP_CONVERGED;
+    if (at_once(p, z) || few_pivots(p, z, info)) {
+        if (slip_judge(p, o, SLIP_STALLED, z, w, info) == SLIP_CONVERGED) return SLIP_CONVERGED;
+        info->iterations = 0;
+    }
     double *best = layout(&arena, p), least = INFINITY;
     void *rest = arena.base + arena.used;
     const size_t bytes = sizeof(double) * (size_t)p->size;
@@ -204,7 +226,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         if (now != SLIP_UNSUITED) outcome = now;
     }
     memcpy(z, best, bytes);
-    return outcome;
+    return slip_judge(p, o, outcome, z, w, info);
 }
 
 const slip_solver slip_solver_auto = {
@@ -213,6 +235,7 @@ const slip_solver slip_solver_auto = {
     SLIP_TAKES_ALL,
     .reference = "",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
+    .judges = true,
     .work_size = work_size,
     .run = run,
 };

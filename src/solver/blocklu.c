@@ -204,7 +204,7 @@ static bool invert(int s, double *P)
         P[6] = D[3] * D[7] - D[4] * D[6], P[7] = D[1] * D[6] - D[0] * D[7], P[8] = D[0] * D[4] - D[1] * D[3];
         det = D[0] * P[0] + D[1] * P[3] + D[2] * P[6];
     }
-    const double least = 1e-30 * pow(most, s);
+    const double least = 1e-30 * (s == 1 ? most : s == 2 ? most * most : most * most * most);
     if (!(fabs(det) > least) || !isfinite(det)) return false;
     for (int i = 0; i < s * s; i++) P[i] /= det;
     return true;

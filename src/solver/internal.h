@@ -46,8 +46,9 @@ static inline int slip_limit(const slip_solve_options *o, int usual)
     return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
 }
 
-/// slip_residuals.invariant alone, which is what an iteration asks for; w = W z + q.
-double slip_residual_only(const slip_problem *p, const double *z, double *w);
+/// slip_residual() and slip_rounding() together, for a stored matrix in one pass over it.
+slip_residuals slip_residual_and_rounding(const slip_problem *p, const double *z, double *w,
+                                          double *rounding);
 
 /// The verdict on z: w, the residuals and the rounding into info, and `claim` made honest.
 slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,

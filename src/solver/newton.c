@@ -348,14 +348,14 @@ static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double
     const slip_problem *p = k->p;
     const size_t bytes = sizeof(double) * (size_t)p->size;
     const int limit = info->iterations + slip_limit(o, 1000);
-    double eps = o->newton.proximal, sharp = 1e-2, least = slip_residual_only(p, z, w), e = least;
+    double eps = o->newton.proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
     for (int failures = 0; e > o->tolerance && info->iterations < limit && failures < 12;) {
         int used;
         memcpy(k->z, k->center, bytes);
         weigh(k, eps);
         const bool fine = solve_proximal(k, k->scale * sharp * fmin(e, 1.0), (int)o->newton.inner, &used);
         info->iterations += used > 0 ? used : 1;
-        const double now = slip_residual_only(p, k->z, w);
+        const double now = slip_residual(p, k->z, w).invariant;
         if (now < least) {
             least = now;
             memcpy(k->best, k->z, bytes);

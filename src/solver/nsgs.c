@@ -84,8 +84,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
         if (change > small && sweep - last_check < 10 && sweep < limit && sweep > 1) continue;
-        const double e = slip_residual_only(p, r, w);
-        if (e <= o->tolerance) return SLIP_CONVERGED;
+        if (slip_judge(p, o, SLIP_OUT_OF_ITERATIONS, r, w, info) == SLIP_CONVERGED) return SLIP_CONVERGED;
+        const double e = info->residual;
         if (change == 0.0) return SLIP_STALLED;
         if (o->nsgs.give_up > 0.0 && last_check > 0 && sweep - last_check >= 5 &&
             sweeps_to_go(e, before, sweep - last_check, o->tolerance) > o->nsgs.give_up * limit)

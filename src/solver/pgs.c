@@ -113,7 +113,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
         if (change > small && sweep % every && sweep > 1 && sweep < limit) continue;
-        if (slip_residual_only(p, z, w) <= o->tolerance) return SLIP_CONVERGED;
+        if (slip_judge(p, o, SLIP_OUT_OF_ITERATIONS, z, w, info) == SLIP_CONVERGED) return SLIP_CONVERGED;
         if (change == 0.0) return SLIP_STALLED;
     }
     return SLIP_OUT_OF_ITERATIONS;

@@ -29,7 +29,7 @@ static slip_residuals finished(double invariant, double standard)
 
 // |r - P(r - rho v)|^2 / rho^2; inside the cone the difference is rho v itself, and is not computed as
 // a difference, so that a huge r cannot hide it
-static double cone_error(int d, double mu, double rho, const double *r, const double *v)
+static inline double cone_error(int d, double mu, double rho, const double *r, const double *v)
 {
     double y[3], square = 0.0;
     for (int i = 0; i < d; i++) y[i] = r[i] - rho * v[i];
@@ -46,41 +46,10 @@ static double cone_error(int d, double mu, double rho, const double *r, const do
     return square;
 }
 
-// sum over contacts of the squared error, with the scaling of the invariant residual or with rho = 1
-static double contact_errors(const slip_problem *p, const double *r, const double *u, bool scaled)
-{
-    const int d = slip_problem_block(p);
-    double square = 0.0;
-    for (int a = 0; a < p->contacts; a++) {
-        const double *ra = r + (long)a * d, *ua = u + (long)a * d;
-        double v[3] = { 0.0, 0.0, 0.0 }, rho = 1.0;
-        for (int i = 0; i < d; i++) v[i] = ua[i];
-        v[0] += p->mu[a] * (d == 2 ? fabs(ua[1]) : sqrt(ua[1] * ua[1] + ua[2] * ua[2]));
-        if (scaled) {
-            const double trace = slip_matrix_trace(&p->W, a, d);
-            rho = trace > 0.0 ? d / trace : 1.0;
-        }
-        square += cone_error(d, p->mu[a], rho, ra, v);
-    }
-    return square;
-}
-
 // z - P(z - w) without the cancellation that would call a huge z a solution
 static double box_error(double z, double w, double low, double high)
 {
     return slip_clamp(w, z - high, z - low);
-}
-
-static slip_residuals box_residual(const slip_problem *p, const double *z, const double *w)
-{
-    double square = 0.0, low, high;
-    for (int i = 0; i < p->size; i++) {
-        slip_box(p, i, &low, &high);
-        const double e = box_error(z[i], w[i], low, high);
-        square += e * e;
-    }
-    const double e = sqrt(square) / norm_or_one(sum_squares(p->size, p->q));
-    return finished(e, e);
 }
 
 // the box problem of the optimality conditions: w_x = Q x + q - A' y in the box of x, w_y = A x - b
@@ -108,30 +77,128 @@ static slip_residuals qp_residual(const slip_problem *p, const double *z, double
     return finished(e, e);
 }
 
-static void velocities(const slip_problem *p, const double *z, double *w)
+// One contact's two errors, squared: with the scaling of the invariant residual, and with rho = 1.
+static inline void contact_error_pair(int d, double mu, double trace, const double *r, const double *u,
+                                      double *scaled, double *plain)
 {
-    slip_matrix_apply(&p->W, z, w);
-    for (int i = 0; i < p->size; i++) w[i] += p->q[i];
+    double v[3];
+    for (int i = 0; i < d; i++) v[i] = u[i];
+    v[0] += mu * (d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]));
+    *scaled += cone_error(d, mu, trace > 0.0 ? d / trace : 1.0, r, v);
+    *plain += cone_error(d, mu, 1.0, r, v);
 }
 
-double slip_residual_only(const slip_problem *p, const double *z, double *w)
+// y = (A z) and size = (|A| |z|) for one block row of side s, and the trace of its diagonal block
+static inline double row_and_size(int s, const slip_matrix *A, int at, const double *z, double *y,
+                                  double *size)
 {
-    if (!slip_is_contact(p)) return slip_residual(p, z, w).invariant;
-    velocities(p, z, w);
-    const double e = sqrt(contact_errors(p, z, w, true)) / norm_or_one(sum_squares(p->size, p->q));
+    const int *column;
+    const double *values;
+    int stride, step, count = slip_matrix_block_row(A, at, s, &column, &values, &stride, &step);
+    double trace = 0.0;
+    for (int i = 0; i < s; i++) y[i] = size[i] = 0.0;
+    for (int k = 0; k < count; k++, values += step) {
+        const int to = column ? column[k] : k;
+        const double *v = z + (long)to * s;
+        for (int i = 0; i < s; i++)
+            for (int j = 0; j < s; j++) {
+                const double term = values[(long)i * stride + j] * v[j];
+                y[i] += term;
+                size[i] += fabs(term);
+            }
+        for (int i = 0; to == at && i < s; i++) trace += values[(long)i * stride + i];
+    }
+    return trace;
+}
+
+// sums over the blocks, from which the residuals are made
+typedef struct sums {
+    double scaled, plain; // squared errors: of the invariant residual, and with rho = 1
+    double q, r, u;       // squared norms
+} sums;
+
+static inline void add_block(sums *t, int s, const slip_problem *p, int a, double trace, const double *z,
+                             const double *w)
+{
+    for (int i = a * s; i < (a + 1) * s; i++) {
+        t->q += p->q[i] * p->q[i];
+        t->r += z[i] * z[i];
+        t->u += w[i] * w[i];
+    }
+    if (s == 1) {
+        double low, high;
+        slip_box(p, a, &low, &high);
+        const double e = box_error(z[a], w[a], low, high);
+        t->scaled += e * e;
+    } else
+        contact_error_pair(s, p->mu[a], trace, z + (long)a * s, w + (long)a * s, &t->scaled, &t->plain);
+}
+
+static inline slip_residuals residuals_of(const sums *t, int s)
+{
+    const double most = t->q > t->r ? (t->q > t->u ? t->q : t->u) : (t->r > t->u ? t->r : t->u);
+    const double e = sqrt(t->scaled) / norm_or_one(t->q);
+    return finished(e, s == 1 ? e : sqrt(t->plain) / norm_or_one(most));
+}
+
+static double rounding_of(double terms, double q)
+{
+    const double e = DBL_EPSILON * sqrt(terms) / norm_or_one(q);
     return isnan(e) ? INFINITY : e;
+}
+
+// the residuals and the rounding of a stored problem in one pass over the matrix
+static inline slip_residuals one_pass(int s, const slip_problem *p, const double *z, double *w,
+                                      double *rounding)
+{
+    sums t = { 0 };
+    double terms = 0.0;
+    for (int a = 0; a < p->size / s; a++) {
+        double size[3];
+        const double trace = row_and_size(s, &p->W, a, z, w + (long)a * s, size);
+        for (int i = 0; i < s; i++) {
+            w[a * s + i] += p->q[a * s + i];
+            terms += size[i] * size[i];
+        }
+        add_block(&t, s, p, a, trace, z, w);
+    }
+    *rounding = rounding_of(terms, t.q);
+    return residuals_of(&t, s);
+}
+
+static slip_residuals by_products(int s, const slip_problem *p, const double *z, double *w)
+{
+    sums t = { 0 };
+    slip_matrix_apply(&p->W, z, w);
+    for (int i = 0; i < p->size; i++) w[i] += p->q[i];
+    for (int a = 0; a < p->size / s; a++)
+        add_block(&t, s, p, a, s == 1 ? 1.0 : slip_matrix_trace(&p->W, a, s), z, w);
+    return residuals_of(&t, s);
+}
+
+static bool one_pass_will_do(const slip_problem *p, int d)
+{
+    if (p->kind == SLIP_KIND_QP) return false;
+    return p->W.form == SLIP_DENSE || (p->W.form == SLIP_SPARSE && p->W.block == d);
+}
+
+slip_residuals slip_residual_and_rounding(const slip_problem *p, const double *z, double *w, double *rounding)
+{
+    const int d = slip_problem_block(p);
+    if (one_pass_will_do(p, d))
+        return d == 1   ? one_pass(1, p, z, w, rounding)
+               : d == 2 ? one_pass(2, p, z, w, rounding)
+                        : one_pass(3, p, z, w, rounding);
+    *rounding = slip_rounding(p, z);
+    return slip_residual(p, z, w);
 }
 
 slip_residuals slip_residual(const slip_problem *p, const double *z, double *w)
 {
-    const int n = p->size;
+    const int d = slip_problem_block(p);
+    double rounding;
     if (p->kind == SLIP_KIND_QP) return qp_residual(p, z, w);
-    velocities(p, z, w);
-    if (!slip_is_contact(p)) return box_residual(p, z, w);
-    const double q = sum_squares(n, p->q), r = sum_squares(n, z), u = sum_squares(n, w);
-    const double most = q > r ? (q > u ? q : u) : (r > u ? r : u);
-    return finished(sqrt(contact_errors(p, z, w, true)) / norm_or_one(q),
-                    sqrt(contact_errors(p, z, w, false)) / norm_or_one(most));
+    return one_pass_will_do(p, d) ? slip_residual_and_rounding(p, z, w, &rounding) : by_products(d, p, z, w);
 }
 
 // sum over the rows of (sum over j of |A_ij x_j|)^2
@@ -176,6 +243,5 @@ double slip_rounding(const slip_problem *p, const double *z)
             slip_matrix_diagonal(&p->W, a, d, block);
             for (int i = 0; i < d; i++) square += pow(block[i * d + i] * z[a * d + i], 2.0);
         }
-    const double e = DBL_EPSILON * sqrt(square) / norm_or_one(sum_squares(n, p->q));
-    return isnan(e) ? INFINITY : e;
+    return rounding_of(square, sum_squares(n, p->q));
 }

@@ -49,10 +49,9 @@ static bool make_finite(int n, double *x)
 slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
                         const double *z, double *w, slip_solve_info *info)
 {
-    const slip_residuals e = slip_residual(p, z, w);
+    const slip_residuals e = slip_residual_and_rounding(p, z, w, &info->rounding);
     info->residual = e.invariant;
     info->residual_standard = e.standard;
-    info->rounding = slip_rounding(p, z);
     if (e.invariant <= o->tolerance && info->rounding <= o->tolerance) return SLIP_CONVERGED;
     return claim == SLIP_CONVERGED ? SLIP_STALLED : claim;
 }
@@ -74,7 +73,9 @@ slip_outcome slip_solve(const slip_solver *s, const slip_problem *p, const slip_
         make_finite(p->size, z);
     slip_outcome claim = s->run(p, o, z, w, work, info);
     const bool finite = make_finite(p->size, z);
-    const slip_outcome outcome = slip_judge(p, o, finite ? claim : SLIP_DIVERGED, z, w, info);
+    // a solver that ends with the verdict on the point it returns need not have it repeated
+    const slip_outcome outcome =
+        s->judges && finite ? claim : slip_judge(p, o, finite ? claim : SLIP_DIVERGED, z, w, info);
     make_finite(p->size, w);
     if (info->stage_count > 0 && outcome == SLIP_CONVERGED)
         info->stages[info->stage_count - 1].residual = info->residual;

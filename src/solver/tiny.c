@@ -1,0 +1,195 @@
+/// solver/tiny.c: direct principal pivoting for a handful of unknowns.
+///
+/// The tableau says basic = T nonbasic + constant, at first w = M z + q (planar contacts by paper 004, eq
+/// 85). Equations are pivoted in first. Then the most negative basic value changes sides with its partner,
+/// which is quick but may cycle; after as many pivots as there are unknowns Murty's rule takes over (the last
+/// negative one), which on positive principal minors cannot. Where the diagonal is zero two pairs change
+/// sides together.
+#include "solver/tiny.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solver/matrix.h"
+
+enum { WIDTH = SLIP_TINY + 2, MOST_PLANAR = SLIP_TINY / 3 };
+
+typedef struct tableau {
+    int n, equations;           // rows; the first `equations` are w = 0 with z free
+    double T[SLIP_TINY][WIDTH]; // column n is the constant
+    bool in[SLIP_TINY];         // row i holds z_i
+    int unknown[SLIP_TINY];     // the z that equation i's place stands for
+} tableau;
+
+static void load_sparse(tableau *t, const slip_matrix *A)
+{
+    const int s = A->block;
+    for (int i = 0; i < t->n; i++)
+        for (int j = 0; j < t->n; j++) t->T[i][j] = 0.0;
+    for (int at = 0; at < t->n / s; at++)
+        for (int k = A->row_start[at]; k < A->row_start[at + 1]; k++)
+            for (int i = 0; i < s; i++)
+                for (int j = 0; j < s; j++)
+                    t->T[at * s + i][A->column[k] * s + j] = A->values[((long)k * s + i) * s + j];
+}
+
+static void load_planar(tableau *t, const slip_problem *p)
+{
+    double W[4 * MOST_PLANAR * MOST_PLANAR], A[9 * MOST_PLANAR * MOST_PLANAR], b[3 * MOST_PLANAR];
+    slip_matrix_fill(&p->W, W);
+    slip_lcp_from_planar(p->contacts, W, p->q, p->mu, A, b);
+    for (int i = 0; i < t->n; i++) {
+        for (int j = 0; j < t->n; j++) t->T[i][j] = A[i * t->n + j];
+        t->T[i][t->n] = b[i];
+    }
+}
+
+static void load(tableau *t, const slip_problem *p)
+{
+    const bool planar = p->kind == SLIP_KIND_FC2D;
+    t->n = planar ? 3 * p->contacts : p->size;
+    t->equations = p->kind == SLIP_KIND_MLCP ? p->equalities : 0;
+    for (int i = 0; i < t->n; i++) t->in[i] = false, t->unknown[i] = i;
+    if (planar) {
+        load_planar(t, p);
+        return;
+    }
+    if (p->W.form == SLIP_SPARSE)
+        load_sparse(t, &p->W);
+    else
+        for (int i = 0; i < t->n; i++)
+            for (int j = 0; j < t->n; j++) t->T[i][j] = p->W.values[i * p->W.cols + j];
+    for (int i = 0; i < t->n; i++) t->T[i][t->n] = p->q[i];
+}
+
+// row r and column c change sides
+static void exchange(tableau *t, int r, int c)
+{
+    double *row = t->T[r];
+    const double inverse = 1.0 / row[c];
+    for (int j = 0; j <= t->n; j++) row[j] *= -inverse;
+    row[c] = inverse;
+    for (int i = 0; i < t->n; i++) {
+        double *other = t->T[i];
+        const double f = other[c];
+        if (i == r || f == 0.0) continue;
+        other[c] = 0.0;
+        for (int j = 0; j <= t->n; j++) other[j] += f * row[j];
+    }
+}
+
+static void swap_rows(tableau *t, int a, int b)
+{
+    for (int j = 0; a != b && j <= t->n; j++) {
+        const double keep = t->T[a][j];
+        t->T[a][j] = t->T[b][j];
+        t->T[b][j] = keep;
+    }
+}
+
+static void swap_columns(tableau *t, int a, int b)
+{
+    for (int i = 0; a != b && i < t->n; i++) {
+        const double keep = t->T[i][a];
+        t->T[i][a] = t->T[i][b];
+        t->T[i][b] = keep;
+    }
+}
+
+// both pairs change sides, across the diagonal; rows and columns go back to their own numbers
+static void exchange_pairs(tableau *t, int r, int s)
+{
+    exchange(t, r, s);
+    exchange(t, s, r);
+    swap_rows(t, r, s);
+    swap_columns(t, r, s);
+    t->in[r] = !t->in[r];
+    t->in[s] = !t->in[s];
+}
+
+// the partner with which r can change sides when it cannot alone, -1 when there is none
+static int partner(const tableau *t, int r)
+{
+    int best = -1;
+    double most = 0.0;
+    for (int s = t->equations; s < t->n; s++) {
+        const double size = fabs(t->T[r][s] * t->T[s][r]);
+        if (s != r && size > most) most = size, best = s;
+    }
+    return best;
+}
+
+static bool pivot_equations(tableau *t, int *pivots)
+{
+    for (int k = 0; k < t->equations; k++, ++*pivots) {
+        int row = k, column = k;
+        for (int i = k; i < t->equations; i++)
+            for (int j = k; j < t->equations; j++)
+                if (fabs(t->T[i][j]) > fabs(t->T[row][column])) row = i, column = j;
+        swap_rows(t, k, row);
+        swap_columns(t, k, column);
+        const int keep = t->unknown[k];
+        t->unknown[k] = t->unknown[column];
+        t->unknown[column] = keep;
+        // the equations alone do not fix this unknown: a pair helps
+        const int helper = fabs(t->T[k][k]) > 1e-12 ? k : partner(t, k);
+        if (helper < 0) return false;
+        if (helper != k)
+            exchange_pairs(t, k, helper);
+        else
+            exchange(t, k, k);
+    }
+    return true;
+}
+
+static int negative_row(const tableau *t, double dust, bool by_index)
+{
+    int row = -1;
+    double least = -dust;
+    for (int i = t->equations; i < t->n; i++)
+        if (t->T[i][t->n] < least) {
+            row = i;
+            if (!by_index) least = t->T[i][t->n];
+        }
+    return row;
+}
+
+static bool pivot_pairs(tableau *t, double dust, int *pivots)
+{
+    const int limit = 4 * t->n + 4;
+    for (int count = 0; count < limit; count++, ++*pivots) {
+        const int r = negative_row(t, dust, count > t->n);
+        if (r < 0) return true;
+        double most = 0.0;
+        for (int j = t->equations; j < t->n; j++) most = fmax(most, fabs(t->T[r][j]));
+        if (fabs(t->T[r][r]) > 1e-12 * most) {
+            exchange(t, r, r);
+            t->in[r] = !t->in[r];
+            continue;
+        }
+        const int s = partner(t, r);
+        if (s < 0) return false;
+        exchange_pairs(t, r, s);
+    }
+    return false;
+}
+
+int slip_tiny_solve(const slip_problem *p, double *z)
+{
+    tableau t;
+    int pivots = 0;
+    double dust = 0.0, x[SLIP_TINY];
+    load(&t, p);
+    for (int i = 0; i < t.n; i++) dust = fmax(dust, fabs(t.T[i][t.n]));
+    if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, 1e-14 * dust, &pivots)) return -1;
+    for (int i = 0; i < t.n; i++) {
+        const double value = t.T[i][t.n];
+        if (!isfinite(value)) return -1;
+        x[t.unknown[i]] = i < t.equations ? value : t.in[i] && value > 0.0 ? value : 0.0;
+    }
+    if (p->kind == SLIP_KIND_FC2D)
+        slip_planar_from_lcp(p->contacts, p->mu, x, z);
+    else
+        memcpy(z, x, sizeof(double) * (size_t)t.n);
+    return pivots;
+}
