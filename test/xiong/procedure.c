@@ -18,8 +18,9 @@ static void expect(const char *text, const char *const *lines, int count)
 {
     char *out = derive(text, false);
     for (int k = 0; k < count; k++) {
-        if (!strstr(out, lines[k])) print_error("missing: %s\nin:\n%s\n", lines[k], out);
-        assert_non_null(strstr(out, lines[k]));
+        bool found = strstr(out, lines[k]) != NULL;
+        if (!found) print_error("missing: %s\nin:\n%s\n", lines[k], out);
+        assert_true(found);
     }
     free(out);
 }
