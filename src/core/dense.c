@@ -62,7 +62,8 @@ void slip_cholesky_solve(int n, const double *L, double *x)
 static double largest(int n, const double *A)
 {
     double most = 0.0;
-    for (long k = 0; k < (long)n * n; k++) most = fmax(most, fabs(A[k]));
+    for (long k = 0; k < (long)n * n; k++)
+        if (fabs(A[k]) > most) most = fabs(A[k]);
     return most;
 }
 

@@ -156,8 +156,8 @@ static bool few_pivots(const slip_problem *p, double *z, slip_solve_info *info)
 {
     const bool stored = p->W.form == SLIP_DENSE || p->W.form == SLIP_SPARSE,
                pivotable = p->kind == SLIP_KIND_LCP || p->kind == SLIP_KIND_MLCP;
-    if (!stored ||
-        !((pivotable && p->size <= SLIP_TINY) || (p->kind == SLIP_KIND_FC2D && p->contacts <= SLIP_TINY / 3)))
+    if (!stored || !((pivotable && p->size <= SLIP_TINY) ||
+                     (p->kind == SLIP_KIND_FC2D && p->contacts <= SLIP_TINY_PLANAR)))
         return false;
     const int pivots = slip_tiny_solve(p, z);
     if (pivots > 0) info->iterations = pivots;

@@ -62,7 +62,7 @@ typedef struct spatial {
 
 // r(alpha) solves (W~ + alpha) r_T = -p. The value is |r_T| - mu r_N; *next is where Newton's method goes
 // from alpha, on 1/|r_T| - 1/(mu r_N) where that exists: it is nearly straight, |r_T| itself is not.
-static double spatial_excess(const spatial *s, double alpha, double *r, double *next)
+static inline double spatial_excess(const spatial *s, double alpha, double *r, double *next)
 {
     const double a = s->a + alpha, d = s->d + alpha, inverse = 1.0 / (a * d - s->b * s->c);
     const double t1 = -(d * s->p1 - s->b * s->p2) * inverse, t2 = -(a * s->p2 - s->c * s->p1) * inverse;
@@ -82,6 +82,14 @@ static double spatial_excess(const spatial *s, double alpha, double *r, double *
         *next = slope < 0.0 ? alpha - excess / slope : -1.0;
     }
     return excess;
+}
+
+// The root if W~ were its mean diagonal times the identity, which it often nearly is: then r_T points against
+// p, and its length follows from the cone.
+static double isotropic_root(const spatial *s)
+{
+    const double p = sqrt(s->p1 * s->p1 + s->p2 * s->p2);
+    return p * (1.0 + s->mu * (s->n1 * s->p1 + s->n2 * s->p2) / p) / (s->mu * s->n0) - 0.5 * (s->a + s->d);
 }
 
 // In space the excess is positive at alpha = 0 (not sticking) and negative for alpha -> oo (r_T -> 0,
@@ -116,6 +124,8 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
             return isfinite(excess);
         }
     }
+    const double guess = isotropic_root(&s);
+    if (guess > low && isfinite(guess)) next = guess;
     for (int k = 0; k < 80; k++) {
         if (excess > 0.0)
             low = alpha;
@@ -126,8 +136,7 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
         const double moved = fabs(next - alpha);
         alpha = next;
         excess = spatial_excess(&s, alpha, try, &next);
-        if (fabs(excess) <= 4.0 * DBL_EPSILON * (mu * fabs(try[0])) || moved <= 2.0 * DBL_EPSILON * alpha)
-            break;
+        if (fabs(excess) <= 1e-13 * (mu * fabs(try[0])) || moved <= 2.0 * DBL_EPSILON * alpha) break;
     }
     if (!(try[0] >= 0.0) || !isfinite(try[0])) return false;
     // exactly on the cone: keep r_N and the direction

@@ -271,7 +271,8 @@ static void swap(double **a, double **b)
 static bool search(newton *k, double *merit, double *memory, int *age)
 {
     double worst = 0.0, least = INFINITY, best_t = 0.0;
-    for (int i = 0; i < MEMORY; i++) worst = fmax(worst, memory[i]);
+    for (int i = 0; i < MEMORY; i++)
+        if (memory[i] > worst) worst = memory[i];
     double t = 1.0;
     for (int half = 0; half < 7; half++, t *= 0.5) {
         for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];

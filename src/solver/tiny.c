@@ -12,7 +12,7 @@
 
 #include "solver/matrix.h"
 
-enum { WIDTH = SLIP_TINY + 2, MOST_PLANAR = SLIP_TINY / 3 };
+enum { WIDTH = SLIP_TINY + 2 };
 
 typedef struct tableau {
     int n, equations;           // rows; the first `equations` are w = 0 with z free
@@ -35,7 +35,8 @@ static void load_sparse(tableau *t, const slip_matrix *A)
 
 static void load_planar(tableau *t, const slip_problem *p)
 {
-    double W[4 * MOST_PLANAR * MOST_PLANAR], A[9 * MOST_PLANAR * MOST_PLANAR], b[3 * MOST_PLANAR];
+    double W[4 * SLIP_TINY_PLANAR * SLIP_TINY_PLANAR], A[9 * SLIP_TINY_PLANAR * SLIP_TINY_PLANAR],
+        b[3 * SLIP_TINY_PLANAR];
     slip_matrix_fill(&p->W, W);
     slip_lcp_from_planar(p->contacts, W, p->q, p->mu, A, b);
     for (int i = 0; i < t->n; i++) {
@@ -65,12 +66,12 @@ static void load(tableau *t, const slip_problem *p)
 // row r and column c change sides
 static void exchange(tableau *t, int r, int c)
 {
-    double *row = t->T[r];
+    double *restrict row = t->T[r];
     const double inverse = 1.0 / row[c];
     for (int j = 0; j <= t->n; j++) row[j] *= -inverse;
     row[c] = inverse;
     for (int i = 0; i < t->n; i++) {
-        double *other = t->T[i];
+        double *restrict other = t->T[i];
         const double f = other[c];
         if (i == r || f == 0.0) continue;
         other[c] = 0.0;
@@ -119,27 +120,43 @@ static int partner(const tableau *t, int r)
     return best;
 }
 
+// equation k takes the unknown with the largest coefficient among those still free
+static void choose_unknown(tableau *t, int k)
+{
+    int column = k;
+    for (int j = k + 1; j < t->equations; j++)
+        if (fabs(t->T[k][j]) > fabs(t->T[k][column])) column = j;
+    swap_columns(t, k, column);
+    const int keep = t->unknown[k];
+    t->unknown[k] = t->unknown[column];
+    t->unknown[column] = keep;
+}
+
+// Equations that do not fix an unknown by themselves come last, with a pair to help.
 static bool pivot_equations(tableau *t, int *pivots)
 {
-    for (int k = 0; k < t->equations; k++, ++*pivots) {
-        int row = k, column = k;
-        for (int i = k; i < t->equations; i++)
-            for (int j = k; j < t->equations; j++)
-                if (fabs(t->T[i][j]) > fabs(t->T[row][column])) row = i, column = j;
-        swap_rows(t, k, row);
-        swap_columns(t, k, column);
-        const int keep = t->unknown[k];
-        t->unknown[k] = t->unknown[column];
-        t->unknown[column] = keep;
-        // the equations alone do not fix this unknown: a pair helps
-        const int helper = fabs(t->T[k][k]) > 1e-12 ? k : partner(t, k);
-        if (helper < 0) return false;
-        if (helper != k)
-            exchange_pairs(t, k, helper);
-        else
+    int last = t->equations;
+    for (int k = 0; k < t->equations; ++*pivots) {
+        choose_unknown(t, k);
+        if (fabs(t->T[k][k]) > 1e-12) {
             exchange(t, k, k);
+            k++;
+        } else if (k < last - 1) {
+            swap_rows(t, k, --last);
+        } else {
+            const int helper = partner(t, k);
+            if (helper < 0) return false;
+            exchange_pairs(t, k, helper);
+            last = t->equations;
+            k++;
+        }
     }
     return true;
+}
+
+static double larger(double most, double x)
+{
+    return fabs(x) > most ? fabs(x) : most;
 }
 
 static int negative_row(const tableau *t, double dust, bool by_index)
@@ -156,12 +173,12 @@ static int negative_row(const tableau *t, double dust, bool by_index)
 
 static bool pivot_pairs(tableau *t, double dust, int *pivots)
 {
-    const int limit = 4 * t->n + 4;
+    const int limit = 3 * t->n + 8;
     for (int count = 0; count < limit; count++, ++*pivots) {
         const int r = negative_row(t, dust, count > t->n);
         if (r < 0) return true;
         double most = 0.0;
-        for (int j = t->equations; j < t->n; j++) most = fmax(most, fabs(t->T[r][j]));
+        for (int j = t->equations; j < t->n; j++) most = larger(most, t->T[r][j]);
         if (fabs(t->T[r][r]) > 1e-12 * most) {
             exchange(t, r, r);
             t->in[r] = !t->in[r];
@@ -180,7 +197,7 @@ int slip_tiny_solve(const slip_problem *p, double *z)
     int pivots = 0;
     double dust = 0.0, x[SLIP_TINY];
     load(&t, p);
-    for (int i = 0; i < t.n; i++) dust = fmax(dust, fabs(t.T[i][t.n]));
+    for (int i = 0; i < t.n; i++) dust = larger(dust, t.T[i][t.n]);
     if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, 1e-14 * dust, &pivots)) return -1;
     for (int i = 0; i < t.n; i++) {
         const double value = t.T[i][t.n];

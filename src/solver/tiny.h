@@ -4,9 +4,9 @@
 
 #include "slipstick/problem.h"
 
-enum { SLIP_TINY = 16 };
+enum { SLIP_TINY = 32, SLIP_TINY_PLANAR = 5 };
 
-/// Tries LCP and MLCP up to SLIP_TINY unknowns and FC2D up to SLIP_TINY / 3 contacts, stored. Returns the
+/// Tries LCP and MLCP up to SLIP_TINY unknowns and FC2D up to SLIP_TINY_PLANAR contacts, stored. Returns the
 /// number of pivots with a candidate in z, or -1 with z left alone. Proves nothing: the caller judges z.
 int slip_tiny_solve(const slip_problem *p, double *z);
 
