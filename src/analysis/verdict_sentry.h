@@ -14,6 +14,7 @@ typedef struct slip_sentry {
     slip_contact_set set;                      ///< as of the last full look
     slip_judgement judgement;
     slip_contact_set now;
+    bool off;         ///< looks at nothing: what looking costs is measured against this
     long looks, full; ///< how often it looked; how often in full
 } slip_sentry;
 

@@ -11,6 +11,9 @@ static const double FOLLOWS = 0.02;    // how near N must be to its rigid value
 static const double LAYER_TIMES = 5.0; // for how many times of the slowest decay
 static const double JAM = 5.0;         // times the ordinary load: an impact without collision
 
+static const double ORDINARY = 20.0; // times what stops a fall: the largest load to hand over
+static const double CLEAR = 1e-6;    // m per m: a gap that rigid contacts see as open for certain
+
 static bool is_rigid(const slip_auto *m)
 {
     return m->active == &m->rigid->base;
@@ -49,6 +52,7 @@ static void show(slip_auto *m)
     b->contact = r->contact + m->soft->contact + m->handed;
     b->impact = r->impact;
     b->trust = r->trust;
+    if (!rigid) b->trust.since = a->t; // no verdict is needed on a compliant contact
     for (int k = 0; k < a->located.count && b->located.count < SLIP_MOST_LOCATED; k++)
         b->located.event[b->located.count++] = a->located.event[k];
     a->located.count = 0;
@@ -114,6 +118,9 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
     r->t = t;
     r->trust.since = t;
     r->ops->touched(r);
+    m->rigid->doubted = false;
+    m->rigid->control.next =
+        fmax(m->rigid->control.next, m->soft->planned); // it may have ended in tiny steps
     m->measures[3].value += t - m->entered;
     m->active = r;
     note(m, "", SLIP_EVENT_VERDICT, "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
@@ -154,12 +161,14 @@ static void watch_soft(slip_auto *m)
     const double *q = m->soft->state;
     double t = m->soft->t;
     bool touches = false;
+    double clear = CLEAR;
+    for (int k = 0; k < m->n; k++) clear = fmax(clear, CLEAR * fabs(q[k]));
     slip_auto_contacts(m, t, q, q + m->n);
     const slip_terms *terms = &m->rigid->rigid.terms;
     for (int e = 0; e < m->elements; e++) {
         const slip_system_element *element = &m->rigid->system->elements[e];
         if (!element->has_gap) continue;
-        touches = touches || terms->gap[e] <= 0.0;
+        touches = touches || terms->gap[e] <= clear || m->gap_rate[e] <= 0.0;
         m->peak[e] = fmax(m->peak[e], m->N[e]);
         m->impulse[e] += m->N[e] * (t - m->last_t);
         if (m->soft->mode[e] & SLIP_MODE_STICK) m->stopped[e] = true;
@@ -198,7 +207,11 @@ static void watch_soft(slip_auto *m)
 
 static void remember_trusted(slip_auto *m)
 {
+    const slip_rigid *r = &m->rigid->rigid;
     if (!is_rigid(m) || m->rigid->doubted) return;
+    // loads that grow without bound on the way into the paradox are no longer anybody's
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->x[i] * r->S[i * r->count + i] > ORDINARY * r->scale) return;
     memcpy(m->trusted_N, m->rigid->rigid.normal, (size_t)m->elements * sizeof *m->trusted_N);
     memcpy(m->trusted_T, m->rigid->rigid.tangent, (size_t)m->elements * sizeof *m->trusted_T);
 }
@@ -224,7 +237,8 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->advance(m->active, step, t_after);
-    if (is_rigid(m) && outcome == SLIP_UNSOLVED) {
+    // forces that grow without bound on the way into the paradox ask for steps without end
+    if (is_rigid(m) && (outcome == SLIP_UNSOLVED || outcome == SLIP_STEP_TOO_SMALL)) {
         m->rigid->doubted = false;
         to_soft(m);
         outcome = m->soft->ops->advance(m->soft, step, t_after);

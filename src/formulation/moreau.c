@@ -190,6 +190,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     if (outcome != SLIP_RUNNING) return outcome;
     slip_moreau_count(m, &m->next);
     if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
+    slip_moreau_look_at_trust(m, &m->next);
     slip_moreau_step keep = m->last;
     m->last = m->next;
     m->next = keep;
@@ -364,6 +365,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->mean = SLIP_TAKE(a, double, m->n);
     m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
+    m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
     m->slack = SLIP_TAKE(a, double, m->system->element_count);
     m->solver_work = SLIP_TAKE(a, char, solver_bytes);
 }
@@ -459,6 +461,10 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     slip_status status = read_projection(m, error);
     if (status == SLIP_OK) status = slip_system_check_records(s, error);
     if (status == SLIP_OK) status = take_memory(m, settings, error);
+    if (status == SLIP_OK)
+        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,
+                                       m->compliance, error);
+    m->sentry.constants = m->compliance;
     if (status != SLIP_OK) return status;
     slip_method *base = &m->base;
     base->ops = &ops;

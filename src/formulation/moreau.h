@@ -18,6 +18,7 @@
 #ifndef SLIP_FORMULATION_MOREAU_H
 #define SLIP_FORMULATION_MOREAU_H
 
+#include "analysis/verdict_sentry.h"
 #include "run/method.h"
 #include "slipstick/solver.h"
 #include "system/system.h"
@@ -102,6 +103,8 @@ typedef struct slip_moreau {
     bool jumps;      ///< the present rates break a constraint: the next step makes them jump
     bool *told_many; ///< per element: its force was said to be not unique
     slip_constant measures[SLIP_MOREAU_MEASURES];
+    slip_sentry sentry;                   ///< whether to believe it
+    slip_compliant_constants *compliance; ///< per element, to judge by
     void *memory;
 } slip_moreau;
 
@@ -132,6 +135,9 @@ void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step);
 /// Says once per contact when its impulses are not unique; looks only when states changed.
 void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
                                     const slip_moreau_step *step);
+
+/// The verdict on the solved step, while m->problem is that step's.
+void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step);
 
 /// Removes position drift from step->x without adding energy; t is the end of the step.
 void slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step);

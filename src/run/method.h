@@ -70,7 +70,7 @@ typedef struct slip_constant {
 typedef struct slip_trust {
     bool judged; ///< false: this formulation gives no verdict, and needs none
     slip_verdict now, worst;
-    double since;                       ///< s, of the last look
+    double since;                       ///< s, when `now` began
     double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held
     int changes[SLIP_VERDICT_COUNT];    ///< how often each began
     char text[SLIP_WARNING_LENGTH];     ///< on the worst verdict, when it first came

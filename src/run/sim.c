@@ -68,9 +68,9 @@ static void note_verdict(slip_method *method, slip_verdict verdict, const char *
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text)
 {
     slip_trust *trust = &method->trust;
+    if (trust->judged && verdict == trust->now) return; // its time is counted when it ends
     if (trust->judged) trust->seconds[trust->now] += method->t - trust->since;
     trust->since = method->t;
-    if (trust->judged && verdict == trust->now) return;
     if (trust->judged || verdict != SLIP_TRUSTED) note_verdict(method, verdict, text);
     trust->judged = true;
     trust->now = verdict;
