@@ -84,12 +84,14 @@ static inline double spatial_excess(const spatial *s, double alpha, double *r, d
     return excess;
 }
 
-// The root if W~ were its mean diagonal times the identity, which it often nearly is: then r_T points against
-// p, and its length follows from the cone.
-static double isotropic_root(const spatial *s)
+// A first alpha for a contact that slips along -x: the length of r_T follows from the cone, alpha from
+// x' (W~ + alpha) r_T = -x' p. Exact when x is right; along p it is right where W~ is isotropic or alpha
+// large.
+static inline double first_alpha(const spatial *s, double x1, double x2)
 {
-    const double p = sqrt(s->p1 * s->p1 + s->p2 * s->p2);
-    return p * (1.0 + s->mu * (s->n1 * s->p1 + s->n2 * s->p2) / p) / (s->mu * s->n0) - 0.5 * (s->a + s->d);
+    const double square = x1 * x1 + x2 * x2, bend = s->mu * (s->n1 * x1 + s->n2 * x2);
+    const double inertia = (s->a * x1 + s->b * x2) * x1 + (s->c * x1 + s->d * x2) * x2;
+    return (x1 * s->p1 + x2 * s->p2) * (sqrt(square) + bend) / (s->mu * s->n0 * square) - inertia / square;
 }
 
 // In space the excess is positive at alpha = 0 (not sticking) and negative for alpha -> oo (r_T -> 0,
@@ -124,7 +126,8 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
             return isfinite(excess);
         }
     }
-    const double guess = isotropic_root(&s);
+    const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of a sweep before is better than none
+    const double guess = before ? first_alpha(&s, -r[1], -r[2]) : first_alpha(&s, s.p1, s.p2);
     if (guess > low && isfinite(guess)) next = guess;
     for (int k = 0; k < 80; k++) {
         if (excess > 0.0)

@@ -37,8 +37,8 @@ void slip_project_cone(int d, double mu, double *x);
 void slip_project_disc(int d, double radius, double *x);
 
 /// The exact solution of one contact: u = W r + q with the Coulomb law, W d x d row-major. For W with a
-/// positive definite symmetric part a solution exists for every mu, and this finds one. False when the
-/// block is too degenerate (r is then left alone).
+/// positive definite symmetric part a solution exists for every mu, and this finds one, sooner when r is near
+/// it on entry. False when the block is too degenerate (r is then left alone).
 bool slip_solve_contact(int d, const double *W, const double *q, double mu, double *r);
 
 #endif

@@ -108,8 +108,8 @@ static size_t work_size(const slip_problem *p, const slip_solve_options *o)
 }
 
 // E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0
-static bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E, double *A,
-                        double *B)
+static inline bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E,
+                               double *A, double *B)
 {
     const double normal = r[0] - rho * u[0];
     if (normal <= 0.0) {
@@ -157,10 +157,9 @@ static bool box_law(double low, double high, double rho, double z, double w, dou
 }
 
 // w with the proximal term, E and, with `derive`, A, B and the active blocks; returns |E|^2
-static double evaluate(newton *k, const double *z, double *w, double *E, bool derive)
+static inline double evaluate_of(int d, newton *k, const double *z, double *w, double *E, bool derive)
 {
     const slip_problem *p = k->p;
-    const int d = k->d;
     slip_matrix_apply(&p->W, z, w);
     double square = 0.0;
     for (int a = 0; a < k->nodes; a++) {
@@ -178,6 +177,14 @@ static double evaluate(newton *k, const double *z, double *w, double *E, bool de
         for (int i = at; i < at + d; i++) square += E[i] * E[i];
     }
     return isfinite(square) ? square : INFINITY;
+}
+
+// the sides that exist, as constants
+static double evaluate(newton *k, const double *z, double *w, double *E, bool derive)
+{
+    return k->d == 3   ? evaluate_of(3, k, z, w, E, derive)
+           : k->d == 2 ? evaluate_of(2, k, z, w, E, derive)
+                       : evaluate_of(1, k, z, w, E, derive);
 }
 
 // blocks on a bound move there at once; the rest sees that as a known change of w
@@ -205,6 +212,31 @@ static void known_part(newton *k)
     }
 }
 
+// rows of one active block: B W + A + eps B over the active columns; both lists ascend
+static inline void dense_rows(int d, newton *k, int at, int m)
+{
+    const int a = k->index[at] / d, *column;
+    const double *values, *A = k->A + (long)a * d * d, *B = k->B + (long)a * d * d;
+    int stride, step, count = slip_matrix_block_row(&k->p->W, a, d, &column, &values, &stride, &step);
+    double *rows = k->J + (long)at * m;
+    memset(rows, 0, sizeof(double) * (size_t)(m * d));
+    for (int e = 0, c = 0; e < count; e++) {
+        const int b = (column ? column[e] : e) * d;
+        while (c < m && k->index[c] < b) c += d;
+        if (c == m) break;
+        if (k->index[c] != b) continue;
+        const double *V = values + (long)e * step;
+        for (int i = 0; i < d; i++)
+            for (int j = 0; j < d; j++) {
+                double s = 0.0;
+                for (int l = 0; l < d; l++) s += B[i * d + l] * V[(long)l * stride + j];
+                rows[(long)i * m + c + j] += s;
+            }
+    }
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++) rows[(long)i * m + at + j] += A[i * d + j] + k->eps[a] * B[i * d + j];
+}
+
 static bool dense_step(newton *k)
 {
     const int d = k->d;
@@ -213,26 +245,12 @@ static bool dense_step(newton *k)
         for (int i = 0; i < d && k->on[a]; i++) k->index[m++] = a * d + i;
     for (int r = 0; r < m; r++) k->w_try[r] = k->step[k->index[r]];
     for (int at = 0; at < m; at += d) {
-        const int a = k->index[at] / d, *column;
-        const double *values, *A = k->A + (long)a * d * d, *B = k->B + (long)a * d * d;
-        int stride, step, count = slip_matrix_block_row(&k->p->W, a, d, &column, &values, &stride, &step);
-        for (int i = 0; i < d; i++) memset(k->J + (long)(at + i) * m, 0, sizeof(double) * (size_t)m);
-        // column positions of active blocks: both lists ascend
-        for (int e = 0, c = 0; e < count; e++) {
-            const int b = column ? column[e] : e;
-            while (c < m && k->index[c] / d < b) c += d;
-            if (c == m || k->index[c] / d != b) continue;
-            const double *V = values + (long)e * step;
-            for (int i = 0; i < d; i++)
-                for (int j = 0; j < d; j++) {
-                    double s = 0.0;
-                    for (int l = 0; l < d; l++) s += B[i * d + l] * V[(long)l * stride + j];
-                    k->J[(long)(at + i) * m + c + j] += s;
-                }
-        }
-        for (int i = 0; i < d; i++)
-            for (int j = 0; j < d; j++)
-                k->J[(long)(at + i) * m + at + j] += A[i * d + j] + k->eps[a] * B[i * d + j];
+        if (d == 3)
+            dense_rows(3, k, at, m);
+        else if (d == 2)
+            dense_rows(2, k, at, m);
+        else
+            dense_rows(1, k, at, m);
     }
     if (!slip_lu(m, k->J, k->pivot)) return false;
     slip_lu_solve(m, k->J, k->pivot, k->w_try);
@@ -267,7 +285,8 @@ static void swap(double **a, double **b)
     *b = keep;
 }
 
-// halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does
+// Halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does. The
+// whole step is usually good, so it is evaluated with its derivative at once.
 static bool search(newton *k, double *merit, double *memory, int *age)
 {
     double worst = 0.0, least = INFINITY, best_t = 0.0;
@@ -276,14 +295,20 @@ static bool search(newton *k, double *merit, double *memory, int *age)
     double t = 1.0;
     for (int half = 0; half < 7; half++, t *= 0.5) {
         for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];
-        const double m = evaluate(k, k->z_try, k->w_try, k->E_try, false);
+        const double m = evaluate(k, k->z_try, k->w_try, k->E_try, half == 0);
         if (m < least) least = m, best_t = t;
         if (m <= worst * (1.0 - 1e-4 * t)) break;
     }
-    if (isinf(least)) return false;
+    if (isinf(least)) {
+        *merit = INFINITY;
+        return false;
+    }
     if (best_t != t)
         for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + best_t * k->step[i];
     swap(&k->z, &k->z_try);
+    swap(&k->w, &k->w_try);
+    swap(&k->E, &k->E_try);
+    if (t != 1.0 || best_t != t) evaluate(k, k->z, k->w, k->E, true);
     *merit = least;
     memory[(*age)++ % MEMORY] = least;
     return least <= worst;
@@ -298,8 +323,7 @@ static bool solve_proximal(newton *k, double target, int limit, int *used)
     for (*used = 0; *used < limit; (*used)++) {
         if (merit <= target * target) return true;
         if (!newton_step(k)) return false;
-        if (!search(k, &merit, memory, &age) && ++bad > limit / 6) return false;
-        merit = evaluate(k, k->z, k->w, k->E, true);
+        if (!search(k, &merit, memory, &age) && (isinf(merit) || ++bad > limit / 6)) return false;
     }
     return merit <= target * target;
 }

@@ -35,7 +35,8 @@ static void prepare(const slip_problem *p, const nsgs_work *k, int d, const doub
 }
 
 // one contact; the return value is the squared change, as a velocity
-static double contact_step(const slip_problem *p, const nsgs_work *k, int a, int d, double relax, double *r)
+static inline double contact_step(const slip_problem *p, const nsgs_work *k, int a, int d, double relax,
+                                  double *r)
 {
     const double *W = k->block + (long)a * d * d;
     double *ra = r + (long)a * d, q[3], next[3], by[3], change = 0.0, trace = 0.0;
@@ -59,6 +60,17 @@ static double contact_step(const slip_problem *p, const nsgs_work *k, int a, int
     return change * (trace / d) * (trace / d);
 }
 
+// all contacts once; the sides that exist, as constants
+static double sweep_contacts(const slip_problem *p, const nsgs_work *k, int d, double relax, double *r)
+{
+    double change = 0.0;
+    if (d == 3)
+        for (int a = 0; a < p->contacts; a++) change += contact_step(p, k, a, 3, relax, r);
+    else
+        for (int a = 0; a < p->contacts; a++) change += contact_step(p, k, a, 2, relax, r);
+    return change;
+}
+
 // sweeps still needed at the rate seen since the last check
 static double sweeps_to_go(double now, double before, int between, double tolerance)
 {
@@ -78,9 +90,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     const double small = o->tolerance * o->tolerance * (scale > 0.0 ? scale : 1.0);
     prepare(p, &k, d, r);
     for (int sweep = 1; sweep <= limit; sweep++) {
-        double change = 0.0;
         info->iterations++;
-        for (int a = 0; a < p->contacts; a++) change += contact_step(p, &k, a, d, o->nsgs.relaxation, r);
+        const double change = sweep_contacts(p, &k, d, o->nsgs.relaxation, r);
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
         if (change > small && sweep - last_check < 10 && sweep < limit && sweep > 1) continue;

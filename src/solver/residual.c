@@ -38,9 +38,11 @@ static inline double cone_error(int d, double mu, double rho, const double *r, c
         for (int i = 0; i < d; i++) square += v[i] * v[i];
         return square;
     }
-    slip_project_cone(d, mu, y);
+    // the projection, zero in the polar cone
+    const bool polar = mu * t <= -y[0];
+    const double n = polar ? 0.0 : (y[0] + mu * t) / (1.0 + mu * mu), s = polar ? 0.0 : mu * n / t;
     for (int i = 0; i < d; i++) {
-        const double e = (r[i] - y[i]) / rho;
+        const double e = (r[i] - (i == 0 ? n : s * y[i])) / rho;
         square += e * e;
     }
     return square;

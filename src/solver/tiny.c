@@ -12,7 +12,7 @@
 
 #include "solver/matrix.h"
 
-enum { WIDTH = SLIP_TINY + 2 };
+enum { WIDTH = SLIP_TINY + 2, FEW = 4 };
 
 typedef struct tableau {
     int n, equations;           // rows; the first `equations` are w = 0 with z free
@@ -191,6 +191,23 @@ static bool pivot_pairs(tableau *t, double dust, int *pivots)
     return false;
 }
 
+// One Gauss-Seidel sweep from zero, which is all an uncoupled or triangular LCP needs; says whether it was.
+static bool one_sweep(const tableau *t, double dust, double *x)
+{
+    for (int i = 0; i < t->n; i++) {
+        double w = t->T[i][t->n];
+        for (int j = 0; j < i; j++) w += t->T[i][j] * x[j];
+        if (w < 0.0 && !(t->T[i][i] > 0.0)) return false;
+        x[i] = w < 0.0 ? -w / t->T[i][i] : 0.0;
+    }
+    for (int i = 0; i < t->n; i++) {
+        double w = t->T[i][t->n];
+        for (int j = 0; j < t->n; j++) w += t->T[i][j] * x[j];
+        if (x[i] > 0.0 ? fabs(w) > dust : w < -dust) return false;
+    }
+    return true;
+}
+
 int slip_tiny_solve(const slip_problem *p, double *z)
 {
     tableau t;
@@ -198,6 +215,10 @@ int slip_tiny_solve(const slip_problem *p, double *z)
     double dust = 0.0, x[SLIP_TINY];
     load(&t, p);
     for (int i = 0; i < t.n; i++) dust = larger(dust, t.T[i][t.n]);
+    if (p->kind == SLIP_KIND_LCP && t.n > FEW && one_sweep(&t, 1e-14 * dust, x)) {
+        memcpy(z, x, sizeof(double) * (size_t)t.n);
+        return 0;
+    }
     if (!pivot_equations(&t, &pivots) || !pivot_pairs(&t, 1e-14 * dust, &pivots)) return -1;
     for (int i = 0; i < t.n; i++) {
         const double value = t.T[i][t.n];
