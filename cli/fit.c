@@ -1,8 +1,10 @@
 /// fit.c: slipstick fit MODEL DATA.
+#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "args.h"
 #include "models.h"
@@ -19,16 +21,34 @@ static const cli_option options[] = {
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "parameters stay within; an empty side is open", NULL },
+    { "starts", 0, CLI_OPTION_NUMBER, "N", "search from N points within the bounds (1)", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N", "searches at once (as many as processors)", NULL },
+    { "against", 0, CLI_OPTION_TEXT, "MODEL", "fit this one to the same data too and say which is better",
+      NULL },
+    { "against-free", 0, CLI_OPTION_TEXT, "A,B,...", "its parameters to be found (the same)", NULL },
+    { "against-set", 0, CLI_OPTION_LIST, "PATH=VALUE", "its overrides; may be repeated", NULL },
     { "profile", 0, CLI_OPTION_FLAG, NULL, "profile-likelihood intervals too (some hundred runs)", NULL },
     { "confidence", 0, CLI_OPTION_NUMBER, "P", "of the intervals (0.9)", NULL },
-    { "output", 'o', CLI_OPTION_TEXT, "FILE", "write t and the residuals there", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "FILE",
+      "write t and the residuals there, and a picture beside it (.svg)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };
 
-static bool show_progress(void *context, int iteration, double rms)
+typedef struct progress {
+    bool on;
+    int starts;
+} progress;
+
+static bool show_progress(void *context, int count, double rms)
 {
-    if (*(bool *)context) fprintf(stderr, "\r  iteration %d, rms %.6g   ", iteration, rms);
+    const progress *p = context;
+    if (!p->on) return true;
+    if (p->starts > 1)
+        fprintf(stderr, "\r  %d of %d starts, rms %.6g   ", count, p->starts, rms);
+    else
+        fprintf(stderr, "\r  iteration %d, rms %.6g   ", count, rms);
     return true;
 }
 
@@ -48,7 +68,16 @@ static void print_json_numbers(const char *name, const double *values, int count
     printf("]");
 }
 
-static void print_json(const slip_fit *fit, const char *const *names)
+static void print_json_names(const char *const *names, const bool *chosen, int count)
+{
+    for (int k = 0, printed = 0; k < count; k++) {
+        if (!chosen[k]) continue;
+        printf("%s", printed++ ? ", " : "");
+        cli_print_json_text(stdout, names[k]);
+    }
+}
+
+static void print_json_fit(const slip_fit *fit, const char *const *names)
 {
     printf("{\"free\": [");
     for (int k = 0; k < fit->free_count; k++) {
@@ -67,11 +96,34 @@ static void print_json(const slip_fit *fit, const char *const *names)
         for (int k = 0; k < fit->free_count; k++) printf("%s%.10g", k ? ", " : "", fit->correlation[j][k]);
         printf("]");
     }
-    printf("],\n \"rms\": %.17g, \"aic\": %.10g, \"bic\": %.10g, \"residuals\": %d, \"iterations\": %d, "
-           "\"runs\": %d, "
-           "\"converged\": %s}\n",
-           fit->rms, fit->aic, fit->bic, fit->residual_count, fit->iterations, fit->runs,
-           fit->converged ? "true" : "false");
+    printf("],\n \"unseen\": [");
+    print_json_names(names, fit->unseen, fit->free_count);
+    printf("], \"at_bound\": [");
+    print_json_names(names, fit->at_bound, fit->free_count);
+    printf("], \"condition\": ");
+    isfinite(fit->condition) ? printf("%.6g", fit->condition) : printf("null");
+    printf(",\n \"rms\": %.17g, \"aic\": %.10g, \"bic\": %.10g, \"residuals\": %d, \"iterations\": %d, "
+           "\"runs\": %d, \"starts\": %d, \"agreed\": %d, \"converged\": %s",
+           fit->rms, fit->aic, fit->bic, fit->residual_count, fit->iterations, fit->runs, fit->starts,
+           fit->agreed, fit->converged ? "true" : "false");
+}
+
+// what keeps the numbers from being believed
+static void print_doubts(const slip_fit *fit, const char *const *names)
+{
+    bool blind = false;
+    for (int k = 0; k < fit->free_count; k++) {
+        blind = blind || fit->unseen[k];
+        if (fit->unseen[k]) printf("  warning: the data do not depend on %s at all\n", names[k]);
+        if (fit->at_bound[k])
+            printf("  warning: %s is stopped by its bound, which its interval does not know\n", names[k]);
+    }
+    if (!blind && !(fit->condition < 10.0))
+        printf("  warning: the data hardly determine these parameters together (condition %.3g)\n",
+               fit->condition);
+    if (fit->starts > 1)
+        printf("  %d of %d starts ended at this sum of squares%s\n", fit->agreed, fit->starts,
+               fit->agreed == 1 ? ": there may be a better one still" : "");
 }
 
 static void print_text(const slip_fit *fit, const char *const *names, double confidence)
@@ -90,9 +142,22 @@ static void print_text(const slip_fit *fit, const char *const *names, double con
             printf("  correlation of %s and %s: %.4f%s\n", names[k], names[j], c,
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
+    print_doubts(fit, names);
     printf("  rms %.6g over %d values, AIC %.6g, BIC %.6g; %d iterations, %d runs%s\n", fit->rms,
            fit->residual_count, fit->aic, fit->bic, fit->iterations, fit->runs,
            fit->converged ? "" : "; NOT converged");
+}
+
+// beside the table: residuals.csv, residuals.svg
+static int write_picture(const slip_fit *fit, const slip_fit_data *data, const char *path)
+{
+    char picture[4200];
+    slip_error error = { 0 };
+    size_t length = strlen(path);
+    if (length > 4 && strcmp(path + length - 4, ".csv") == 0) length -= 4;
+    snprintf(picture, sizeof picture, "%.*s.svg", (int)(length < 4000 ? length : 4000), path);
+    return slip_fit_write_svg(fit, data, picture, &error) == SLIP_OK ? CLI_EXIT_DONE
+                                                                     : cli_report_error(false, &error);
 }
 
 static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const char *path)
@@ -109,42 +174,166 @@ static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const
         for (int k = 0; k < data->columns; k++) fprintf(file, ",%.17g", fit->residual[i * data->columns + k]);
     }
     fprintf(file, "\n");
-    if (fclose(file) == 0) return CLI_EXIT_DONE;
+    if (fclose(file) == 0) return write_picture(fit, data, path);
     cli_complain("%s could not be written", path);
     return CLI_EXIT_EARLY;
 }
 
-static int run_fit(const cli_args *args, const slip_model *model, const slip_fit_data *data, char *free_text)
-{
-    bool json = cli_args_has(args, "json"), shown = !json;
+// ------------------------------------------------------------------------------------- a model to fit
+
+/// One model with what is free in it, and its fit.
+typedef struct candidate {
+    slip_model *model;
+    const cli_value *overrides;
+    char *text; // of names
     const char *names[SLIP_FIT_MOST_FREE];
+    int count;
+    double lower[SLIP_FIT_MOST_FREE], upper[SLIP_FIT_MOST_FREE];
+    slip_fit *fit;
+} candidate;
+
+static int find_name(const candidate *c, const char *name, size_t length)
+{
+    for (int k = 0; k < c->count; k++)
+        if (strlen(c->names[k]) == length && strncmp(c->names[k], name, length) == 0) return k;
+    return -1;
+}
+
+// "mu=0:1,b=0:"; names that are not free are another candidate's, or nobody's: the caller says so
+static bool read_bounds(candidate *c, const char *text, int *found)
+{
+    for (int k = 0; k < c->count; k++) c->lower[k] = -INFINITY, c->upper[k] = INFINITY;
+    while (text && *text) {
+        const char *equals = strchr(text, '=');
+        if (!equals) return false;
+        int k = find_name(c, text, (size_t)(equals - text));
+        char *end;
+        double low = strtod(equals + 1, &end), high;
+        if (end == equals + 1) low = -INFINITY;
+        if (*end != ':') return false;
+        const char *second = end + 1;
+        high = strtod(second, &end);
+        if (end == second) high = INFINITY;
+        if (*end && *end != ',') return false;
+        if (k >= 0) c->lower[k] = low, c->upper[k] = high, ++*found;
+        text = *end ? end + 1 : end;
+    }
+    return true;
+}
+
+static bool load_candidate(candidate *c, const char *name, const cli_value *sets, const char *free_names,
+                           bool json)
+{
+    c->overrides = sets;
+    c->text = strdup(free_names);
+    c->model = cli_model_load(name, sets, json, false);
+    if (!c->text || !c->model) return false;
+    c->count = split_names(c->text, c->names);
+    return true;
+}
+
+static void drop_candidate(candidate *c)
+{
+    slip_fit_free(c->fit);
+    slip_model_destroy(c->model);
+    free(c->text);
+}
+
+static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_fit_data *data,
+                                 slip_error *error)
+{
     slip_fit_def def = slip_default_fit_def();
-    slip_error error = { 0 };
-    slip_fit *fit = NULL;
-    def.model = slip_model_file(model);
-    def.overrides = cli_args_value(args, "set")->list;
-    def.override_count = cli_args_value(args, "set")->count;
-    def.free = names;
-    def.free_count = split_names(free_text, names);
+    progress shown = { .on = !cli_args_has(args, "json") && isatty(STDERR_FILENO) };
+    def.model = slip_model_file(c->model);
+    def.overrides = c->overrides->list;
+    def.override_count = c->overrides->count;
+    def.free = c->names;
+    def.free_count = c->count;
+    def.lower = c->lower, def.upper = c->upper;
     if (cli_args_has(args, "formulation")) def.formulation = cli_args_value(args, "formulation")->text;
     if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
     if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
     if (cli_args_has(args, "confidence")) def.confidence = cli_args_value(args, "confidence")->number;
+    if (cli_args_has(args, "starts")) def.starts = (int)cli_args_value(args, "starts")->number;
+    if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
     def.profile = cli_args_has(args, "profile");
     def.progress = show_progress;
     def.context = &shown;
-    slip_status status = slip_fit_run(&def, data, &error, &fit);
-    if (shown) fprintf(stderr, "\n");
-    if (status != SLIP_OK) return cli_report_error(json, &error);
-    if (json)
-        print_json(fit, names);
+    shown.starts = def.starts;
+    slip_status status = slip_fit_run(&def, data, error, &c->fit);
+    if (shown.on) fprintf(stderr, "\n");
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------- choosing
+
+// both were fitted to the same values, so their criteria may be compared
+static void print_choice(const candidate *c)
+{
+    double aic = c[1].fit->aic - c[0].fit->aic, bic = c[1].fit->bic - c[0].fit->bic;
+    printf("  %s against %s: AIC %+.6g, BIC %+.6g\n", slip_model_file(c[1].model),
+           slip_model_file(c[0].model), aic, bic);
+    if ((aic < 0) != (bic < 0))
+        printf("  the criteria disagree: the gain hardly pays for the parameters\n");
+    else if (fabs(aic) < 2.0)
+        printf("  the data do not tell them apart\n");
+    else if (fabs(aic) > 100.0)
+        printf("  the %s describes the data better, beyond any doubt\n", aic < 0 ? "second" : "first");
     else
-        print_text(fit, names, def.confidence);
-    int code = cli_args_has(args, "output") ? write_residuals(fit, data, cli_args_value(args, "output")->text)
-                                            : CLI_EXIT_DONE;
-    if (!fit->converged && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;
-    slip_fit_free(fit);
+        printf("  the %s describes the data better: the other is %.2g times as likely\n",
+               aic < 0 ? "second" : "first", exp(-0.5 * fabs(aic)));
+}
+
+static void print_all(const candidate *c, int count, bool json, double confidence)
+{
+    for (int k = 0; k < count && !json; k++) {
+        if (count > 1) printf("%s%s\n", k ? "\n" : "", slip_model_file(c[k].model));
+        print_text(c[k].fit, c[k].names, confidence);
+    }
+    if (!json && count > 1) printf("\n"), print_choice(c);
+    if (!json) return;
+    print_json_fit(c[0].fit, c[0].names);
+    if (count > 1) {
+        printf(",\n \"against\": ");
+        print_json_fit(c[1].fit, c[1].names);
+        printf("},\n \"aic_difference\": %.10g, \"bic_difference\": %.10g", c[1].fit->aic - c[0].fit->aic,
+               c[1].fit->bic - c[0].fit->bic);
+    }
+    printf("}\n");
+}
+
+static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit_data *data)
+{
+    bool json = cli_args_has(args, "json");
+    slip_error error = { 0 };
+    for (int k = 0; k < count; k++)
+        if (fit_candidate(args, &c[k], data, &error) != SLIP_OK) return cli_report_error(json, &error);
+    print_all(c, count, json,
+              cli_args_has(args, "confidence") ? cli_args_value(args, "confidence")->number
+                                               : slip_default_fit_def().confidence);
+    int code = cli_args_has(args, "output")
+                   ? write_residuals(c[0].fit, data, cli_args_value(args, "output")->text)
+                   : CLI_EXIT_DONE;
+    for (int k = 0; k < count && code == CLI_EXIT_DONE; k++)
+        if (!c[k].fit->converged) code = CLI_EXIT_EARLY;
     return code;
+}
+
+static bool read_all_bounds(const cli_args *args, candidate *c, int count)
+{
+    const char *text = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
+    for (int k = 0; k < count; k++) {
+        int found = 0;
+        if (!read_bounds(&c[k], text, &found)) {
+            cli_complain("--bounds wants mu=0:1,b=0:5, got '%s'", text);
+            return false;
+        }
+        if (text && k == 0 && !found) {
+            cli_complain("--bounds names none of the free parameters: '%s'", text);
+            return false;
+        }
+    }
+    return true;
 }
 
 static int fit_model(const cli_args *args)
@@ -152,19 +341,24 @@ static int fit_model(const cli_args *args)
     bool json = cli_args_has(args, "json");
     slip_error error = { 0 };
     slip_fit_data data;
-    char *names = strdup(cli_args_value(args, "free")->text);
-    if (!names) return CLI_EXIT_EARLY;
     const char *columns = cli_args_has(args, "columns") ? cli_args_value(args, "columns")->text : NULL;
-    int code = CLI_EXIT_BAD;
-    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
-    if (model && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
-        code = run_fit(args, model, &data, names);
+    const char *names = cli_args_value(args, "free")->text;
+    candidate c[2] = { 0 };
+    int code = CLI_EXIT_BAD, count = cli_args_has(args, "against") ? 2 : 1;
+    bool good = load_candidate(&c[0], args->operands[0], cli_args_value(args, "set"), names, json);
+    if (cli_args_has(args, "against-free")) names = cli_args_value(args, "against-free")->text;
+    if (good && count > 1)
+        good = load_candidate(&c[1], cli_args_value(args, "against")->text,
+                              cli_args_value(args, "against-set"), names, json);
+    good = good && read_all_bounds(args, c, count);
+    if (good && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
+        code = fit_all(args, c, count, &data);
         slip_fit_data_free(&data);
-    } else if (model) {
+    } else if (good) {
         code = cli_report_error(json, &error);
     }
-    slip_model_destroy(model);
-    free(names);
+    drop_candidate(&c[0]);
+    drop_candidate(&c[1]);
     return code;
 }
 
@@ -180,6 +374,9 @@ static int cmd_fit(int argc, char **argv)
                      "a model and its data are needed: slipstick fit MODEL DATA --free mu,b");
         else if (!cli_args_has(&args, "free"))
             snprintf(args.error, sizeof args.error, "--free is needed: which parameters are to be found");
+        else if (cli_args_has(&args, "starts") && !(cli_args_value(&args, "starts")->number >= 1 &&
+                                                    cli_args_value(&args, "starts")->number <= 10000))
+            snprintf(args.error, sizeof args.error, "--starts is a number from 1 to 10000");
         else
             good = true;
     }
@@ -199,10 +396,15 @@ const cli_command cli_command_fit = {
     .summary = "parameters of a model from measured data, with their uncertainty",
     .about = "Least squares over whole runs, in any formulation. DATA is a CSV file of t and columns of the "
              "trajectory.",
-    .examples = "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b # friction from a "
-                "decaying swing\n"
-                "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b,t0 --profile # "
-                "clock not known\n",
+    .examples =
+        "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b # friction from a "
+        "decaying swing\n"
+        "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b,t0 --profile # "
+        "clock not known\n"
+        "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b --bounds mu=0:1,b=0:5 "
+        "--starts 16 # from many points\n"
+        "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b --against "
+        "gomez/pendulum-empirical # which law\n",
     .options = options,
     .run = cmd_fit,
 };

@@ -6,8 +6,10 @@
 ///     if (slip_fit_run(&def, &data, &error, &fit) != SLIP_OK) ...
 ///
 /// Levenberg and Marquardt's method on residuals of the recorded columns; the Jacobian by differences over
-/// whole runs, so any formulation and any parameter will do. The free name `t0` is a shift of the data's
-/// clock: the model's time is the data's plus t0.
+/// whole runs, so any formulation and any parameter will do. With several starts the first is the guess and
+/// the others are Halton's points within the bounds, or within half of the guess around it where there are
+/// none: a fixed set, so the answer does not depend on the number of threads. The free name `t0` is a shift
+/// of the data's clock: the model's time is the data's plus t0.
 #ifndef SLIPSTICK_FIT_H
 #define SLIPSTICK_FIT_H
 
@@ -40,12 +42,17 @@ typedef struct slip_fit_def {
     const char *const *free; ///< names of parameters, and t0
     int free_count;
     const double *start;       ///< NULL: as the model says, t0 = 0
+    const double *lower;       ///< smallest and largest value allowed, per parameter; -INFINITY and
+    const double *upper;       ///< INFINITY for none; NULL: no bounds
+    int starts;                ///< searches from so many points; the best one is the answer (1)
+    int threads;               ///< that search at once; 0: as many as processors. The answer is the same
     const char *formulation;   ///< NULL: as the model says
     double relative, absolute; ///< tolerances of the runs; NaN: as the model says
     int max_iterations;        ///< (40)
     bool profile;              ///< profile-likelihood intervals as well (false)
     double confidence;         ///< of all intervals (0.9)
-    /// Called after every iteration; may be NULL. Returning false stops.
+    /// Called after every iteration, with several starts after every start; may be NULL. Returning false
+    /// stops. Never called twice at once.
     bool (*progress)(void *context, int iteration, double rms);
     void *context;
 } slip_fit_def;
@@ -59,16 +66,23 @@ typedef struct slip_fit {
     double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];                 ///< interval, linear
     double profile_low[SLIP_FIT_MOST_FREE], profile_high[SLIP_FIT_MOST_FREE]; ///< NaN when not asked for
     double rms;                                                               ///< of the residuals
-    double aic, bic;  ///< information criteria, for choosing between models on the same data
-    double condition; ///< of the scaled Jacobian; large: parameters that cannot be told apart
+    double aic, bic;                 ///< information criteria, for choosing between models on the same data
+    double condition;                ///< of the scaled Jacobian; large: parameters that cannot be told apart
+    bool unseen[SLIP_FIT_MOST_FREE]; ///< the data do not depend on this parameter at all
+    bool at_bound[SLIP_FIT_MOST_FREE]; ///< stopped by its bound: errors and intervals do not know that
     int iterations, runs;
     bool converged;
-    double *residual; ///< rows x columns, data minus model
+    int starts, agreed; ///< searches that could be made; how many ended at the best sum of squares
+    double *residual;   ///< rows x columns, data minus model
 } slip_fit;
 
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **fit);
 void slip_fit_free(slip_fit *fit);
+
+/// The residuals over time, one panel per column, with a band of plus and minus their rms.
+slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, const char *path,
+                               slip_error *error);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,7 @@
 #include "core/arena.h"
 #include "core/dense.h"
 #include "core/status.h"
+#include "fit/starts.h"
 #include "run/sim.h"
 #include "slipstick/diagnostics.h"
 #include "slipstick/model.h"
@@ -28,7 +29,9 @@ typedef struct fitting {
 
 slip_fit_def slip_default_fit_def(void)
 {
-    return (slip_fit_def){ .relative = NAN, .absolute = NAN, .max_iterations = 40, .confidence = 0.9 };
+    return (slip_fit_def){
+        .relative = NAN, .absolute = NAN, .max_iterations = 40, .confidence = 0.9, .starts = 1
+    };
 }
 
 // ------------------------------------------------------------------------------------------ one run
@@ -130,20 +133,37 @@ static double squares(const fitting *f, const double *r)
 
 // --------------------------------------------------------------------------------- least squares
 
-// central differences: the noise of error control is divided by 2e-3 of a parameter, not by less
+static double lower_bound(const fitting *f, int k)
+{
+    return f->def->lower ? f->def->lower[k] : -INFINITY;
+}
+
+static double upper_bound(const fitting *f, int k)
+{
+    return f->def->upper ? f->def->upper[k] : INFINITY;
+}
+
+static double within(const fitting *f, int k, double x)
+{
+    return fmin(fmax(x, lower_bound(f, k)), upper_bound(f, k));
+}
+
+// central differences, one-sided at a bound: the noise of error control is divided by 2e-3 of a parameter,
+// not by less
 static bool jacobian(fitting *f, double *x)
 {
     for (int k = 0; k < f->p; k++) {
         double step = 1e-3 * f->scale[k], keep = x[k];
         for (int i = 0; i < f->n && f->held[k]; i++) f->J[i * f->p + k] = 0.0;
         if (f->held[k]) continue;
-        x[k] = keep + step;
+        double above = within(f, k, keep + step), below = within(f, k, keep - step);
+        x[k] = above;
         bool good = residuals(f, x, f->trial);
-        x[k] = keep - step;
+        x[k] = below;
         good = good && residuals(f, x, f->shifted);
         x[k] = keep;
         if (!good) return false;
-        for (int i = 0; i < f->n; i++) f->J[i * f->p + k] = (f->trial[i] - f->shifted[i]) / (2.0 * step);
+        for (int i = 0; i < f->n; i++) f->J[i * f->p + k] = (f->trial[i] - f->shifted[i]) / (above - below);
     }
     return true;
 }
@@ -163,6 +183,13 @@ static void normal_equations(const fitting *f, double *A, double *g)
         for (int k = 0; k < j; k++) A[k * p + j] = A[j * p + k];
 }
 
+// kept where it is, or at a bound that the sum of squares pushes against
+static bool is_held(const fitting *f, int k, const double *x, const double *g)
+{
+    return f->held[k] || (x[k] <= lower_bound(f, k) && g[k] > 0.0) ||
+           (x[k] >= upper_bound(f, k) && g[k] < 0.0);
+}
+
 // one damped step from x into next; false when the damped matrix is singular
 static bool damped(const fitting *f, const double *A, const double *g, double lambda, const double *x,
                    double *next)
@@ -171,13 +198,15 @@ static bool damped(const fitting *f, const double *A, const double *g, double la
     int p = f->p;
     memcpy(B, A, (size_t)(p * p) * sizeof *B);
     for (int k = 0; k < p; k++) {
-        B[k * p + k] += lambda * A[k * p + k];
-        if (f->held[k] || B[k * p + k] == 0.0) B[k * p + k] = 1.0;
-        d[k] = f->held[k] ? 0.0 : -g[k];
+        bool held = is_held(f, k, x, g);
+        for (int j = 0; j < p && held; j++) B[k * p + j] = B[j * p + k] = 0.0;
+        B[k * p + k] += held ? 0.0 : lambda * A[k * p + k];
+        if (B[k * p + k] == 0.0) B[k * p + k] = 1.0;
+        d[k] = held ? 0.0 : -g[k];
     }
     if (!slip_cholesky(p, B)) return false;
     slip_cholesky_solve(p, B, d);
-    for (int k = 0; k < p; k++) next[k] = x[k] + d[k];
+    for (int k = 0; k < p; k++) next[k] = within(f, k, x[k] + d[k]);
     return true;
 }
 
@@ -242,7 +271,13 @@ static bool covariance(fitting *f, double *x, slip_fit *fit)
     if (!jacobian(f, x)) return false;
     normal_equations(f, A, g);
     double variance = squares(f, f->r) / fmax(1.0, f->n - p), root[SLIP_FIT_MOST_FREE];
-    for (int k = 0; k < p; k++) root[k] = sqrt(A[k * p + k]);
+    bool all = true;
+    for (int k = 0; k < p; k++) {
+        root[k] = sqrt(A[k * p + k]);
+        fit->unseen[k] = !(root[k] > 0.0);
+        all = all && !fit->unseen[k];
+    }
+    if (!all) return false;
     for (int j = 0; j < p; j++)
         for (int k = 0; k < p; k++) A[j * p + k] /= root[j] * root[k];
     if (!slip_cholesky(p, A)) return false;
@@ -275,7 +310,9 @@ static double profile_border(fitting *f, const slip_fit *fit, int k, int side, d
         int iterations;
         bool converged;
         memcpy(y, x, sizeof y);
-        y[k] = fit->value[k] + side * s;
+        y[k] = within(f, k, fit->value[k] + side * s);
+        s = fabs(y[k] - fit->value[k]);
+        if (s <= b && isnan(fb)) break; // a bound: the profile does not end before it
         if (!minimise(f, y, &sum, &iterations, &converged)) break;
         double value = sum - level;
         if (value < 0.0) {
@@ -288,7 +325,8 @@ static double profile_border(fitting *f, const slip_fit *fit, int k, int side, d
         if (!isnan(fb) && (b - a < 0.01 * b || fabs(value) < 1e-3 * (level - best))) break;
     }
     f->held[k] = false;
-    return isnan(fb) ? (double)side * INFINITY : fit->value[k] + side * (fabs(fa) < fabs(fb) ? a : b);
+    return isnan(fb) ? within(f, k, side > 0 ? INFINITY : -INFINITY)
+                     : fit->value[k] + side * (fabs(fa) < fabs(fb) ? a : b);
 }
 
 static void judge(fitting *f, slip_fit *fit, double best)
@@ -311,7 +349,8 @@ static void judge(fitting *f, slip_fit *fit, double best)
 
 // ------------------------------------------------------------------------------------------ the whole
 
-static bool starts(fitting *f, double *x)
+// the guess, and how large a change of each parameter is a large one
+static bool first_guess(fitting *f, double *x)
 {
     slip_model *model = load(f, NULL);
     if (!model) return false;
@@ -327,10 +366,21 @@ static bool starts(fitting *f, double *x)
             break;
         }
         if (f->def->start) x[k] = f->def->start[k];
+        x[k] = within(f, k, x[k]);
         f->scale[k] = x[k] != 0.0 ? fabs(x[k]) : shift ? 0.01 * f->data->t[f->data->rows - 1] : 1.0;
+        double width = upper_bound(f, k) - lower_bound(f, k);
+        if (isfinite(width)) f->scale[k] = fmax(f->scale[k], 0.1 * width);
     }
     slip_model_destroy(model);
     return f->status == SLIP_OK;
+}
+
+slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, double *x,
+                           double *scale)
+{
+    fitting f = { .def = def, .data = data, .error = error, .p = def->free_count };
+    if (first_guess(&f, x)) memcpy(scale, f.scale, sizeof f.scale);
+    return f.status;
 }
 
 static slip_status check(const slip_fit_def *def, const slip_fit_data *data, slip_error *error)
@@ -344,6 +394,10 @@ static slip_status check(const slip_fit_def *def, const slip_fit_data *data, sli
     if (!(def->confidence > 0.0 && def->confidence < 1.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "confidence", "lies between 0 and 1, got %g",
                          def->confidence);
+    for (int k = 0; k < def->free_count && def->lower && def->upper; k++)
+        if (!(def->lower[k] < def->upper[k]))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, def->free[k], "its bounds %g and %g leave nothing",
+                             def->lower[k], def->upper[k]);
     return SLIP_OK;
 }
 
@@ -354,6 +408,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     slip_status status = check(def, data, error);
     if (status != SLIP_OK) return status;
     slip_error local = { 0 };
+    if (def->starts > 1) return slip_fit_from_many(def, data, error ? error : &local, out);
     fitting f = { .def = def,
                   .data = data,
                   .error = error ? error : &local,
@@ -370,7 +425,8 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     double best = NAN;
     fit->free_count = f.p;
     fit->residual_count = f.n;
-    bool good = starts(&f, fit->value) && minimise(&f, fit->value, &best, &fit->iterations, &fit->converged);
+    bool good =
+        first_guess(&f, fit->value) && minimise(&f, fit->value, &best, &fit->iterations, &fit->converged);
     if (!good && f.status == SLIP_OK)
         f.status = slip_fail(f.error, SLIP_BAD_ARGUMENT, "start",
                              "the model cannot be run with the parameters it starts from");
@@ -383,6 +439,9 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
         judge(&f, fit, best);
         f.status = fit->residual ? SLIP_OK : SLIP_NO_MEMORY;
     }
+    for (int k = 0; k < f.p; k++)
+        fit->at_bound[k] = fit->value[k] <= lower_bound(&f, k) || fit->value[k] >= upper_bound(&f, k);
+    fit->starts = fit->agreed = 1;
     fit->runs = f.runs;
     free(memory);
     if (f.status != SLIP_OK) {

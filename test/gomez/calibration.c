@@ -142,6 +142,83 @@ static void a_line_has_known_errors(void **state)
     slip_fit_free(fit);
 }
 
+static slip_fit *fit_empirical(const slip_fit_data *data, int starts, int threads)
+{
+    static const char *const names[] = { "mu", "b" };
+    static const double lower[] = { 0, 0 }, upper[] = { 0.2, 5 };
+    slip_fit_def def = slip_default_fit_def();
+    slip_error error = { 0 };
+    slip_fit *fit = NULL;
+    def.model = "models/gomez/pendulum-empirical.yaml", def.free = names, def.free_count = 2;
+    def.lower = lower, def.upper = upper, def.starts = starts, def.threads = threads;
+    assert_int_equal(slip_fit_run(&def, data, &error, &fit), SLIP_OK);
+    return fit;
+}
+
+// friction as a torque of its own is the worse law for this bearing; and threads do not change a bit
+static void many_starts_give_one_answer(void **state)
+{
+    (void)state;
+    slip_error error;
+    slip_fit_data data;
+    assert_int_equal(slip_fit_data_read("test/truth/gomez/calib_brass2.csv", "t,th", &error, &data), SLIP_OK);
+    slip_fit *one = fit_empirical(&data, 4, 1), *three = fit_empirical(&data, 4, 3);
+    assert_int_equal(one->starts, 4);
+    assert_memory_equal(one->value, three->value, sizeof one->value);
+    assert_memory_equal(one->error, three->error, sizeof one->error);
+    assert_true(one->rms == three->rms && one->runs == three->runs && one->agreed == three->agreed);
+    const char *names[] = { "mu", "b" };
+    slip_fit *bearing = calibrate(names, 2, (const double[]){ 0.115, 1.3 }, &data);
+    assert_true(bearing->aic < one->aic - 100 && bearing->bic < one->bic - 100);
+    slip_fit_free(bearing);
+    slip_fit_free(one);
+    slip_fit_free(three);
+    slip_fit_data_free(&data);
+}
+
+static slip_fit *fit_line(const char *text, const char *const *names, int count, const double *upper)
+{
+    FILE *file = fopen("fit-bounded.yaml", "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    double t[20], x[20], lower[] = { -10, -10 };
+    for (int k = 0; k < 20; k++) t[k] = 0.5 * (k + 1), x[k] = 2 * t[k] + 0.1 * sin(7.0 * k);
+    slip_fit_data data = { .rows = 20, .columns = 1, .t = t, .value = x };
+    strcpy(data.name[0], "x");
+    slip_fit_def def = slip_default_fit_def();
+    slip_fit *fit = NULL;
+    slip_error problem = { 0 };
+    def.model = "fit-bounded.yaml", def.free = names, def.free_count = count;
+    def.lower = upper ? lower : NULL, def.upper = upper;
+    assert_int_equal(slip_fit_run(&def, &data, &problem, &fit), SLIP_OK);
+    remove("fit-bounded.yaml");
+    assert_int_equal(slip_fit_write_svg(fit, &data, "fit-line.svg", &problem), SLIP_OK);
+    remove("fit-line.svg");
+    assert_int_equal(slip_fit_write_svg(fit, &data, "no such directory/a.svg", &problem), SLIP_IO);
+    return fit;
+}
+
+static void what_the_data_do_not_say(void **state)
+{
+    (void)state;
+    const char line[] = "slipstick: 1\nname: line\nparameters: {v: 1, k: 3, w: 0.5}\n"
+                        "coordinates: {x: {start: 0, rate: v + w}, y: {start: k}}\n"
+                        "energy: {kinetic: 0.5*x'^2 + 0.5*y'^2}\nrun: {formulation: lcp, until: 10}\n";
+    const char *unseen[] = { "v", "k" }, *twins[] = { "v", "w" };
+    slip_fit *fit = fit_line(line, unseen, 2, NULL);
+    assert_true(fit->unseen[1] && !fit->unseen[0]);
+    assert_true(isinf(fit->error[1]));
+    slip_fit_free(fit);
+    fit = fit_line(line, twins, 2, NULL); // one can stand in for the other
+    assert_true(!(fit->condition < 1e4) && !fit->unseen[0] && !fit->unseen[1]);
+    slip_fit_free(fit);
+    fit = fit_line(line, twins, 1, (const double[]){ 1.25 });
+    assert_true(fit->at_bound[0] && fit->converged);
+    assert_near(fit->value[0], 1.25, 0);
+    slip_fit_free(fit);
+}
+
 static void what_a_fit_refuses(void **state)
 {
     (void)state;
@@ -165,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_encoder_by_hand),           cmocka_unit_test(an_encoder_of_a_swing),
         cmocka_unit_test(friction_of_a_decaying_swing), cmocka_unit_test(a_line_has_known_errors),
+        cmocka_unit_test(many_starts_give_one_answer),  cmocka_unit_test(what_the_data_do_not_say),
         cmocka_unit_test(what_a_fit_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,152 @@
+/// fit/starts.c: searches from several points at once. Every search is a fit of its own and the choice
+/// between them is made in their order, so the number of threads changes nothing but the time.
+#define _POSIX_C_SOURCE 200809L
+#include "fit/starts.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/status.h"
+
+typedef struct search {
+    double start[SLIP_FIT_MOST_FREE];
+    slip_fit *fit; // NULL: could not be made
+    slip_status status;
+    slip_error error;
+} search;
+
+/// What the threads share; `next`, `done`, `best` and `stopped` are guarded by the lock.
+typedef struct team {
+    const slip_fit_def *def;
+    const slip_fit_data *data;
+    search *searches;
+    pthread_mutex_t lock;
+    int next, done;
+    double best; // least rms so far
+    bool stopped;
+} team;
+
+// Halton's sequence: the digits of `index` in a prime base, mirrored at the point
+static double halton(int index, int base)
+{
+    double sum = 0.0, part = 1.0;
+    for (; index > 0; index /= base) {
+        part /= base;
+        sum += part * (index % base);
+    }
+    return sum;
+}
+
+static void place(const slip_fit_def *def, const double *guess, const double *scale, int index, double *x)
+{
+    static const int prime[SLIP_FIT_MOST_FREE] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
+    for (int k = 0; k < def->free_count; k++) {
+        double low = guess[k] - 0.5 * scale[k], high = guess[k] + 0.5 * scale[k];
+        bool below = def->lower && isfinite(def->lower[k]), above = def->upper && isfinite(def->upper[k]);
+        if (below) low = above ? def->lower[k] : fmax(low, def->lower[k]);
+        if (above) high = below ? def->upper[k] : fmin(high, def->upper[k]);
+        x[k] = index == 0 ? guess[k] : low + (high - low) * halton(index, prime[k]);
+    }
+}
+
+static void report(team *t, const slip_fit *fit)
+{
+    t->done++;
+    if (fit) t->best = fmin(t->best, fit->rms);
+    if (t->def->progress && !t->def->progress(t->def->context, t->done, t->best)) t->stopped = true;
+}
+
+static void *work(void *context)
+{
+    team *t = context;
+    for (;;) {
+        pthread_mutex_lock(&t->lock);
+        int at = t->next < t->def->starts && !t->stopped ? t->next++ : -1;
+        pthread_mutex_unlock(&t->lock);
+        if (at < 0) return NULL;
+        search *s = &t->searches[at];
+        slip_fit_def def = *t->def;
+        def.start = s->start, def.starts = 1, def.progress = NULL, def.profile = false;
+        s->status = slip_fit_run(&def, t->data, &s->error, &s->fit);
+        pthread_mutex_lock(&t->lock);
+        report(t, s->fit);
+        pthread_mutex_unlock(&t->lock);
+    }
+}
+
+static void search_all(team *t)
+{
+    enum { MOST_THREADS = 64 };
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
+    pthread_t threads[MOST_THREADS];
+    if (wanted > t->def->starts) wanted = t->def->starts;
+    pthread_mutex_init(&t->lock, NULL);
+    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
+        made++;
+    work(t);
+    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
+    pthread_mutex_destroy(&t->lock);
+}
+
+// the least rms, of equal ones the first; NULL when no search could be made
+static search *choose(search *searches, int count)
+{
+    search *best = NULL;
+    for (int k = 0; k < count; k++)
+        if (searches[k].fit && (!best || searches[k].fit->rms < best->fit->rms)) best = &searches[k];
+    return best;
+}
+
+static void count_searches(const search *searches, int count, slip_fit *fit)
+{
+    int runs = 0;
+    fit->starts = fit->agreed = 0;
+    for (int k = 0; k < count; k++) {
+        const slip_fit *one = searches[k].fit;
+        if (!one) continue;
+        fit->starts++;
+        fit->agreed += one->rms <= fit->rms * (1.0 + 1e-3);
+        if (one != fit) runs += one->runs;
+    }
+    fit->runs += runs;
+}
+
+// the profile is drawn once, around the best
+static slip_status profile(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                           const slip_fit *best, slip_fit **out)
+{
+    slip_fit_def again = *def;
+    again.starts = 1, again.start = best->value, again.progress = NULL;
+    return slip_fit_run(&again, data, error, out);
+}
+
+slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                               slip_fit **out)
+{
+    double guess[SLIP_FIT_MOST_FREE], scale[SLIP_FIT_MOST_FREE];
+    slip_status status = slip_fit_guess(def, data, error, guess, scale);
+    if (status != SLIP_OK) return status;
+    search *searches = calloc((size_t)def->starts, sizeof *searches);
+    if (!searches) return slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");
+    for (int k = 0; k < def->starts; k++) place(def, guess, scale, k, searches[k].start);
+    team t = { .def = def, .data = data, .searches = searches, .best = INFINITY };
+    search_all(&t);
+    search *best = choose(searches, def->starts);
+    if (!best) {
+        *error = searches[0].error;
+        status = searches[0].status;
+    } else if (def->profile) {
+        status = profile(def, data, error, best->fit, out);
+    } else {
+        *out = best->fit;
+    }
+    if (*out) count_searches(searches, def->starts, *out);
+    for (int k = 0; k < def->starts; k++)
+        if (searches[k].fit != *out) slip_fit_free(searches[k].fit);
+    free(searches);
+    return status;
+}

@@ -1,0 +1,15 @@
+/// fit/starts.h: one search from each of several starting points.
+#ifndef SLIPSTICK_FIT_STARTS_H
+#define SLIPSTICK_FIT_STARTS_H
+
+#include "slipstick/fit.h"
+
+/// Where a fit starts, and how large a change of each parameter is a large one; SLIP_FIT_MOST_FREE numbers.
+slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, double *x,
+                           double *scale);
+
+/// slip_fit_run() for def->starts > 1.
+slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
+                               slip_fit **fit);
+
+#endif
