@@ -108,7 +108,7 @@ const cli_command cli_command_check = {
     .summary = "validate a model and print what was derived from it",
     .about = "All mistakes of the file are shown in one go, each with its line and a caret under it.",
     .examples = "slipstick check model.yaml # what is wrong, or the derived system\n"
-                "slipstick check xiong/friction-mass --set m=2 # with a parameter changed\n",
+                "slipstick check xiong/friction-mass --set M=2 # with a parameter changed\n",
     .options = options,
     .run = cmd_check,
 };

@@ -85,7 +85,7 @@ static void print_help(void)
     heading("Examples");
     print_examples(
         "slipstick run models/xiong/friction-mass.yaml # run a model, print how it went\n"
-        "slipstick run bouncing-mass -o out --set alpha=0.5 # change a parameter, keep the files in out/\n"
+        "slipstick run bouncing-mass -o out --set alpha=0.005 # change a parameter, keep the files in out/\n"
         "slipstick check model.yaml # what is wrong with it, or what was derived from it\n"
         "slipstick list models # what comes with the program");
     printf("\nExit codes: 0 done; 1 ended early or not to be trusted as asked; 2 bad usage or bad input.\n");

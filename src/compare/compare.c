@@ -14,6 +14,9 @@
 
 enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
 
+static const double MOST_ENERGY_ERROR = 0.05; // beyond, an answer without a warning is not trusted either
+static const double STANDS_STILL = 1e-9;      // m or rad: below, accuracy is absolute
+
 slip_compare_def slip_default_compare_def(void)
 {
     return (slip_compare_def){ .step = NAN, .until = NAN, .accuracy = 1e-3, .budget = 2.0 };
@@ -74,7 +77,10 @@ static void first_run(team *t, int at)
     row->applies = m.status == SLIP_OK;
     if (!row->applies) return;
     row->outcome = m.outcome;
-    row->trusted = m.outcome == SLIP_DONE && !m.warned;
+    row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > MOST_ENERGY_ERROR);
+    if (m.outcome == SLIP_DONE && !m.warned && !row->trusted)
+        snprintf(row->text, sizeof row->text, "the scheme itself changed the energy by %.2g %%: take a smaller step",
+                 100.0 * m.energy_error);
     row->steps = m.steps;
     row->seconds = m.seconds;
     row->energy_error = m.energy_error;
@@ -136,7 +142,7 @@ static void make_reference(team *t)
     c->reference_row = at;
     if (at < 0) return;
     const char *name = c->rows[at].formulation;
-    c->scale = c->travel[at] > 0.0 ? c->travel[at] : 1.0;
+    c->scale = c->travel[at] > STANDS_STILL ? c->travel[at] : 1.0;
     memcpy(t->reference, c->rows[at].end, (size_t)c->coordinate_count * sizeof *t->reference);
     snprintf(c->reference, sizeof c->reference, "%s", name);
     if (strcmp(name, "lcp") == 0) return;

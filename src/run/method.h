@@ -49,7 +49,7 @@ typedef struct slip_warnings {
 
 /// Events that a method located itself, in their order: the simulation tells them and empties the list.
 /// Changes of mode between two looks need no entry.
-enum { SLIP_MOST_LOCATED = 64, SLIP_LOCATED_LENGTH = 160 };
+enum { SLIP_MOST_LOCATED = 64, SLIP_LOCATED_LENGTH = 480 };
 typedef struct slip_located {
     int count;
     struct {

@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
+#include "run/start.h"
 #include "system/equations.h"
 
 const char *slip_run_outcome_name(slip_run_outcome outcome)
@@ -202,6 +203,12 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
                          "formulation %s takes %s, but this model is of kind %s", def->formulation,
                          sim->formulation->info.accepts, slip_model_kind(sim->model));
+    // what was asked for and plays no part would be ignored in silence
+    const char *idle = asked && asked->integrator && !sim->formulation->uses_integrator ? "integrator"
+                       : asked && asked->solver && !sim->formulation->uses_solver       ? "solver"
+                                                                                        : NULL;
+    if (idle)
+        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out", def->formulation, idle);
     return check_laws(sim, error);
 }
 
@@ -234,6 +241,8 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK) status = check_names(sim, def, error);
     if (status == SLIP_OK) status = sim->formulation->create(model, &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
+    if (status == SLIP_OK && !slip_check_start(sim->method, model))
+        status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
         return status;

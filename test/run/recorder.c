@@ -337,6 +337,47 @@ static void states_can_be_set(void **state)
     slip_model_destroy(model);
 }
 
+// starts that read well and mean nothing: every formulation must say so
+static void impossible_starts_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *words;
+    } cases[] = {
+        { "slipstick: 1\nname: In\ncoordinates: {y: -0.1}\nmass: {y: 1}\ncontacts: {floor: {gap: y}}\n",
+          "contact 'floor' starts 0.1 m inside" },
+        { "slipstick: 1\nname: Off\ncoordinates: {x: 1, y: 0}\nmass: {x: 1, y: 1}\nconstraints: {rod: x^2 + y^2 - 4}\n"
+          "run: {formulation: moreau}\n",
+          "constraint 'rod' is -3 at the start" },
+        { "slipstick: 1\nname: Log\ncoordinates: {x: -1}\nenergy: {kinetic: x'^2, potential: log(x)}\n",
+          "not a number at the start" },
+    };
+    for (int k = 0; k < 3; k++) {
+        slip_model *model = model_of(cases[k].text);
+        slip_sim *sim = sim_of(model, NULL);
+        assert_non_null(slip_sim_warning(sim, 0));
+        assert_non_null(strstr(slip_sim_warning(sim, 0), cases[k].words));
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
+static void parts_that_play_no_part_are_refused(void **state)
+{
+    (void)state;
+    slip_model *model = model_of(spring);
+    slip_sim_def def = slip_default_sim_def();
+    slip_sim *sim = NULL;
+    slip_error error;
+    def.formulation = "moreau", def.integrator = "rk4";
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "moreau uses no integrator"));
+    def = slip_default_sim_def();
+    def.formulation = "dai", def.solver = "lemke";
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,7 +386,8 @@ int main(void)
         cmocka_unit_test(bad_times_are_refused),              cmocka_unit_test(a_run_can_be_stopped),
         cmocka_unit_test(blowing_up_is_said),                 cmocka_unit_test(a_full_disk_ends_the_run),
         cmocka_unit_test(an_impossible_directory_is_an_error), cmocka_unit_test(names_and_numbers_are_checked),
-        cmocka_unit_test(states_can_be_set),
+        cmocka_unit_test(states_can_be_set),                  cmocka_unit_test(impossible_starts_are_said),
+        cmocka_unit_test(parts_that_play_no_part_are_refused),
         cmocka_unit_test(a_run_that_could_not_begin_leaves_the_listener),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
