@@ -15,6 +15,8 @@
 static const cli_option options[] = {
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
       "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81", NULL },
+    { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
+      "up to where the contact problem at the start has one solution, mu=0:3", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
@@ -129,6 +131,59 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     return code;
 }
 
+// -------------------------------------------------------------------------------------- critical friction
+
+static const char *solutions_text(int count)
+{
+    return count == 0 ? "no solution" : count == 1 ? "one solution" : "several solutions";
+}
+
+// "mu=0:3"; the name is cut off in place
+static bool read_range(char *text, slip_critical_def *def)
+{
+    char *equals = strchr(text, '='), *end;
+    if (!equals || equals == text) return false;
+    *equals = '\0';
+    def->parameter = text;
+    def->low = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end != ':') return false;
+    char *second = end + 1;
+    def->high = strtod(second, &end);
+    return end != second && *end == '\0';
+}
+
+static int analyze_critical(const slip_model *model, const cli_args *args)
+{
+    bool json = cli_args_has(args, "json");
+    char text[200];
+    slip_critical_def def = slip_default_critical_def();
+    slip_critical found;
+    slip_error error = { 0 };
+    snprintf(text, sizeof text, "%s", cli_args_value(args, "critical")->text);
+    if (!read_range(text, &def)) {
+        cli_complain("--critical wants a parameter and its range, as in mu=0:3, got '%s'",
+                     cli_args_value(args, "critical")->text);
+        return CLI_EXIT_BAD;
+    }
+    def.model = slip_model_file(model);
+    def.overrides = cli_args_value(args, "set")->list;
+    def.override_count = cli_args_value(args, "set")->count;
+    if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
+    if (json) {
+        printf("{\"critical\": {\"parameter\": ");
+        cli_print_json_text(stdout, def.parameter);
+        isnan(found.at) ? printf(", \"at\": null") : printf(", \"at\": %.17g", found.at);
+        printf(", \"before\": %d, \"after\": %d}}\n", found.before, found.after);
+    } else if (isnan(found.at)) {
+        printf("  %s from %g to %g: %s throughout\n", def.parameter, def.low, def.high,
+               solutions_text(found.before));
+    } else {
+        printf("  %s from %g to %.14g: %s; above: %s\n", def.parameter, def.low, found.at,
+               solutions_text(found.before), solutions_text(found.after));
+    }
+    return CLI_EXIT_DONE;
+}
+
 // --------------------------------------------------------------------------------------- the command
 
 static int cmd_analyze(int argc, char **argv)
@@ -141,8 +196,10 @@ static int cmd_analyze(int argc, char **argv)
         if (args.operand_count != 1)
             snprintf(args.error, sizeof args.error, "%s",
                      args.operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL");
-        else if (!cli_args_has(&args, "map"))
-            snprintf(args.error, sizeof args.error, "nothing to analyze: give --map");
+        else if (!cli_args_has(&args, "map") && !cli_args_has(&args, "critical"))
+            snprintf(args.error, sizeof args.error, "nothing to analyze: give --map or --critical");
+        else if (cli_args_has(&args, "map") && cli_args_has(&args, "critical"))
+            snprintf(args.error, sizeof args.error, "--map or --critical, one at a time");
         else
             good = true;
     }
@@ -153,7 +210,9 @@ static int cmd_analyze(int argc, char **argv)
     } else {
         bool json = cli_args_has(&args, "json");
         slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, false);
-        code = model ? analyze_map(model, &args) : CLI_EXIT_BAD;
+        code = !model                            ? CLI_EXIT_BAD
+               : cli_args_has(&args, "critical") ? analyze_critical(model, &args)
+                                                 : analyze_map(model, &args);
         slip_model_destroy(model);
     }
     cli_args_free(&args);
@@ -168,7 +227,8 @@ const cli_command cli_command_analyze = {
         "Looks at the contact problem itself instead of a motion. Contacts that hold at the start hold at\n"
         "every point of a map, and slip as they do there.",
     .examples =
-        "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n",
+        "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
+        "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n",
     .options = options,
     .run = cmd_analyze,
 };

@@ -18,4 +18,10 @@ echo "docs/images/dai-restitution.svg"
 cmake --build "$build" --target figure_laws >/dev/null
 "$build/tools/figures/figure_laws" picture >"$root/docs/images/laws.svg"
 echo "docs/images/laws.svg"
+cmake --build "$build" --target slipstick_cli >/dev/null
+map=$(mktemp -d)
+trap 'rm -rf "$map"' EXIT
+"$build/slipstick" analyze "$root/models/gomez/painleve-rod.yaml" --map "th=0.1:3.04:99,th'=-2.5:2.5:101" -o "$map" >/dev/null
+cp "$map/map.svg" "$root/docs/images/painleve-map.svg"
+echo "docs/images/painleve-map.svg"
 [ ! -f "$build/generated/slipstick.1" ] || echo "$build/generated/slipstick.1"

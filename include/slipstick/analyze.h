@@ -69,6 +69,27 @@ int slip_map_borders(slip_map *map, double y, slip_border *where, int most);
 slip_status slip_map_write_csv(const slip_map *map, const char *path, slip_error *error);
 slip_status slip_map_write_svg(const slip_map *map, const char *path, slip_error *error);
 
+/// Critical friction: the parameter is raised from `low`, and where the number of solutions of the contact
+/// problem at the model's start changes first is found to rounding. Steps of (high - low)/intervals that see
+/// no change are believed.
+typedef struct slip_critical_def {
+    const char *model;            ///< file
+    const char *const *overrides; ///< "key=value"
+    int override_count;           ///< at most 64
+    const char *parameter;        ///< "mu"
+    double low, high;
+    int intervals; ///< (64)
+} slip_critical_def;
+
+slip_critical_def slip_default_critical_def(void);
+
+typedef struct slip_critical {
+    double at;         ///< the last value that is as at `low`; NaN when nothing changes up to `high`
+    int before, after; ///< solutions; a continuum counts as one
+} slip_critical;
+
+slip_status slip_find_critical(const slip_critical_def *def, slip_error *error, slip_critical *critical);
+
 #ifdef __cplusplus
 }
 #endif
