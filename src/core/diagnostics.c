@@ -127,7 +127,7 @@ static void add_source_line(slip_text *out, const slip_diagnostic *d)
     slip_text_add(out, "%6d | %s", d->line, from > 0 ? "..." : "");
     for (int k = from; k < to; k++) {
         unsigned char c = (unsigned char)line[k];
-        char shown = c == '\t' || c < 32 || c == 127 ? ' ' : (char)c;
+        char shown = c < 32 || c == 127 ? ' ' : (char)c;
         slip_text_bytes(out, &shown, 1);
     }
     slip_text_add(out, "%s\n       | %s", to < length ? "..." : "", from > 0 ? "   " : "");

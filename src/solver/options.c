@@ -40,7 +40,7 @@ enum { OPTION_COUNT = sizeof options_table / sizeof *options_table };
 
 static double *field_of(slip_solve_options *options, const option *o)
 {
-    return (double *)((char *)options + o->offset);
+    return (double *)(void *)((char *)options + o->offset);
 }
 
 slip_solve_options slip_default_solve_options(void)
