@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analyze_state.h"
 #include "args.h"
 #include "models.h"
 #include "slipstick/analyze.h"
@@ -13,6 +14,7 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
+    { "at", 0, CLI_OPTION_TIME, "T", "the state after a run to T instead of the start", NULL },
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
       "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81", NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
@@ -196,10 +198,8 @@ static int cmd_analyze(int argc, char **argv)
         if (args.operand_count != 1)
             snprintf(args.error, sizeof args.error, "%s",
                      args.operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL");
-        else if (!cli_args_has(&args, "map") && !cli_args_has(&args, "critical"))
-            snprintf(args.error, sizeof args.error, "nothing to analyze: give --map or --critical");
-        else if (cli_args_has(&args, "map") && cli_args_has(&args, "critical"))
-            snprintf(args.error, sizeof args.error, "--map or --critical, one at a time");
+        else if (cli_args_has(&args, "map") + cli_args_has(&args, "critical") + cli_args_has(&args, "at") > 1)
+            snprintf(args.error, sizeof args.error, "--at, --map or --critical, one at a time");
         else
             good = true;
     }
@@ -210,9 +210,11 @@ static int cmd_analyze(int argc, char **argv)
     } else {
         bool json = cli_args_has(&args, "json");
         slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, false);
+        double at = cli_args_has(&args, "at") ? cli_args_value(&args, "at")->number : 0.0;
         code = !model                            ? CLI_EXIT_BAD
                : cli_args_has(&args, "critical") ? analyze_critical(model, &args)
-                                                 : analyze_map(model, &args);
+               : cli_args_has(&args, "map")      ? analyze_map(model, &args)
+                                                 : cli_analyze_state(model, at, json);
         slip_model_destroy(model);
     }
     cli_args_free(&args);
@@ -224,9 +226,11 @@ const cli_command cli_command_analyze = {
     .operands = "MODEL",
     .summary = "what rigid contacts can do: hold, vanish, no solution, several",
     .about =
-        "Looks at the contact problem itself instead of a motion. Contacts that hold at the start hold at\n"
-        "every point of a map, and slip as they do there.",
+        "Looks at the contact problem itself instead of a motion: at the start or at T, every solution, how\n"
+        "stable a compliant contact finds it, and the verdict; or over two states. Contacts that hold at the\n"
+        "start hold at every point of a map, and slip as they do there.",
     .examples =
+        "slipstick analyze song/rod-case2 # every solution at the start, and which to believe\n"
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
         "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n",
     .options = options,

@@ -40,6 +40,7 @@ const char *slip_model_text(const slip_model *model, size_t *length); ///< the f
 /// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).
 const char *slip_model_kind(const slip_model *model);
 
+int slip_model_coordinate_count(const slip_model *model); ///< 0 for inclusions
 int slip_model_parameter_count(const slip_model *model);
 const char *slip_model_parameter_name(const slip_model *model, int k);
 double slip_model_parameter_value(const slip_model *model, int k);

@@ -10,12 +10,16 @@
 ///   net.h          a system as a network of components that move and components that push
 ///   problem.h      complementarity and friction problems, and how wrong an answer is
 ///   solver.h       their solvers
+///   analysis.h     the contact problem at one state, and whether to believe it
+///   analyze.h      domains of behaviour over two states
 ///   sim.h          a model under one formulation, step by step
 ///   compare.h      one model under every formulation, and which to use
 ///   run.h          a whole run with its files and its JSON summary
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
+#include "slipstick/analysis.h"
+#include "slipstick/analyze.h"
 #include "slipstick/compare.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
