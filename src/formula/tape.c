@@ -242,6 +242,7 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
     free(lowered);
     slip_graph_destroy(low);
     if (fine) {
+        c.tape->first_memo = c.tape->registers;
         slip_tape_make_native(c.tape);
         return c.tape;
     }

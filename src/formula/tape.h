@@ -44,6 +44,7 @@ struct slip_tape {
     slip_instruction *code;
     int length, registers;
     int first_constant, constant_count;
+    int first_memo; // registers from here on remember function values for the machine code; NaN at first
     double *constants;
     int result_count;
     int *results;             // register of each root

@@ -24,10 +24,13 @@ enum {
 };
 
 typedef struct assembler {
+    const slip_tape *tape;
     unsigned char *code; // MOST_BYTES are free behind `at` when an instruction begins
     size_t at;
     int32_t held[XMMS]; // tape register that an xmm register keeps, -1 none
     int victim;
+    bool *timely;  // per tape register: what it holds follows from the time (input 0) and constants alone
+    uint32_t memo; // next register to remember a function value in
 } assembler;
 
 static void byte(assembler *s, int b)
@@ -190,15 +193,24 @@ static void choose(assembler *s, int to, int mask, int yes, int no)
     sse(s, PACKED, OP_OR, to, 1);
 }
 
+static bool never_nan(const assembler *s, uint32_t tape_register)
+{
+    int k = (int)tape_register - s->tape->first_constant;
+    return k >= 0 && k < s->tape->constant_count && !isnan(s->tape->constants[k]);
+}
+
 static void extreme(assembler *s, const slip_instruction *i, int op)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
-    move(s, 2, a);
-    sse(s, SCALAR, op, 2, b); // b when either is NaN
-    move(s, 3, a);
-    compare(s, 3, a, IS_NAN);
-    choose(s, to, 3, a, 2);
+    int work = never_nan(s, i->a) ? to : 2;
+    move(s, work, a);
+    sse(s, SCALAR, op, work, b); // b when either is NaN
+    if (work != to) {
+        move(s, 3, a);
+        compare(s, 3, a, IS_NAN);
+        choose(s, to, 3, a, work);
+    }
     keep(s, to, i->to);
 }
 
@@ -209,11 +221,14 @@ static void saturation(assembler *s, const slip_instruction *i)
     number(s, 2, SIGN_BIT);
     sse(s, PACKED, OP_XOR, 2, Z);
     sse(s, SCALAR, OP_MAX, 2, x); // x < -Z ? -Z : x
-    move(s, 0, Z);
-    sse(s, SCALAR, OP_MIN, 0, 2); // raised > Z ? Z : raised
-    move(s, 3, Z);
-    compare(s, 3, Z, IS_NAN);
-    choose(s, to, 3, Z, 0);
+    int work = never_nan(s, i->a) ? to : 0;
+    move(s, work, Z);
+    sse(s, SCALAR, OP_MIN, work, 2); // raised > Z ? Z : raised
+    if (work != to) {
+        move(s, 3, Z);
+        compare(s, 3, Z, IS_NAN);
+        choose(s, to, 3, Z, work);
+    }
     keep(s, to, i->to);
 }
 
@@ -327,33 +342,75 @@ static void argument(assembler *s, int xmm, uint32_t tape_register)
     memory(s, 0x10, xmm, tape_register);
 }
 
-static void call_function(assembler *s, const slip_instruction *i)
+static uint64_t address_of(slip_tape_op op)
 {
     uint64_t address;
-    slip_tape_op op = (slip_tape_op)i->op;
-    argument(s, 0, i->a);
     if (op == SLIP_TAPE_POW || op == SLIP_TAPE_ATAN2) {
         binary *f = op == SLIP_TAPE_POW ? power : atan2;
-        argument(s, 1, i->b);
+        memcpy(&address, &f, sizeof address);
+    } else if (op == SLIP_TAPE_SINCOS) {
+        void (*f)(double, double *, double *) = sine_and_cosine;
         memcpy(&address, &f, sizeof address);
     } else {
         unary *f = function_of(op);
         memcpy(&address, &f, sizeof address);
     }
-    call(s, address);
-    move(s, FIRST_KEPT, 0);
-    keep(s, FIRST_KEPT, i->to);
+    return address;
 }
 
-static void call_sincos(assembler *s, const slip_instruction *i)
+// the addresses of two tape registers as second and third argument
+static void point_at(assembler *s, uint32_t sine, uint32_t cosine)
 {
-    void (*f)(double, double *, double *) = sine_and_cosine;
-    uint64_t address;
-    memcpy(&address, &f, sizeof address);
+    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xBB), four(s, 8 * sine);   // lea rdi
+    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xB3), four(s, 8 * cosine); // lea rsi
+}
+
+// Stages of a step share their times, so a function of the time is asked for the same value again and again:
+// the last argument and result are kept, and the call is left out where all bits of the argument are the
+// same.
+static void call_or_remember(assembler *s, const slip_instruction *i)
+{
+    slip_tape_op op = (slip_tape_op)i->op;
+    uint32_t memo = s->memo;
+    s->memo += op == SLIP_TAPE_SINCOS ? 3 : 2;
     argument(s, 0, i->a);
-    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xBB), four(s, 8 * (uint32_t)i->to); // lea rdi
-    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xB3), four(s, 8 * i->c);            // lea rsi
-    call(s, address);
+    byte(s, 0x66), byte(s, 0x48), byte(s, 0x0F), byte(s, 0x7E), byte(s, 0xC0); // movq rax, xmm0
+    byte(s, 0x48), byte(s, 0x3B), byte(s, 0x83), four(s, 8 * memo);            // cmp rax, [rbx + memo]
+    byte(s, 0x74), byte(s, 0);                                                 // je to behind the call
+    size_t from = s->at;
+    byte(s, 0x48), byte(s, 0x89), byte(s, 0x83), four(s, 8 * memo); // mov [rbx + memo], rax
+    if (op == SLIP_TAPE_SINCOS) point_at(s, memo + 1, memo + 2);
+    call(s, address_of(op));
+    if (op != SLIP_TAPE_SINCOS) memory(s, 0x11, 0, memo + 1);
+    s->code[from - 1] = (unsigned char)(s->at - from);
+    memory(s, 0x10, FIRST_KEPT, memo + 1);
+    keep(s, FIRST_KEPT, i->to);
+    if (op != SLIP_TAPE_SINCOS) return;
+    memory(s, 0x10, FIRST_KEPT + 1, memo + 2);
+    keep(s, FIRST_KEPT + 1, i->c);
+}
+
+static bool worth_remembering(const assembler *s, const slip_instruction *i)
+{
+    slip_tape_op op = (slip_tape_op)i->op;
+    return s->timely[i->a] && op != SLIP_TAPE_POW && op != SLIP_TAPE_ATAN2 && op != SLIP_TAPE_SIGN &&
+           op != SLIP_TAPE_FLOOR;
+}
+
+static void call_function(assembler *s, const slip_instruction *i)
+{
+    slip_tape_op op = (slip_tape_op)i->op;
+    if (worth_remembering(s, i)) {
+        call_or_remember(s, i);
+        return;
+    }
+    argument(s, 0, i->a);
+    if (op == SLIP_TAPE_POW || op == SLIP_TAPE_ATAN2) argument(s, 1, i->b);
+    if (op == SLIP_TAPE_SINCOS) point_at(s, i->to, i->c);
+    call(s, address_of(op));
+    if (op == SLIP_TAPE_SINCOS) return;
+    move(s, FIRST_KEPT, 0);
+    keep(s, FIRST_KEPT, i->to);
 }
 
 // ------------------------------------------------------------------------------------------- jumps
@@ -417,8 +474,6 @@ static void translate(assembler *s, const slip_instruction *i)
         saturation(s, i);
     } else if (op == SLIP_TAPE_NEG || op == SLIP_TAPE_ABS || op == SLIP_TAPE_SQRT || op == SLIP_TAPE_MOVE) {
         one_operand(s, i);
-    } else if (op == SLIP_TAPE_SINCOS) {
-        call_sincos(s, i);
     } else if (is_jump(op)) {
         jump(s, i);
     } else if (op == SLIP_TAPE_END) {
@@ -438,6 +493,17 @@ static void land_all(assembler *s, const slip_tape *t, const size_t *start)
     }
 }
 
+// Unused operands are 0, the time itself. What an earlier branch wrote counts as well: a guess that is wrong
+// costs a comparison, never the result.
+static void follow_time(assembler *s, const slip_instruction *i)
+{
+    slip_tape_op op = (slip_tape_op)i->op;
+    if (is_jump(op) || op == SLIP_TAPE_END) return;
+    bool timely = s->timely[i->a] && s->timely[i->b] && (op == SLIP_TAPE_SINCOS || s->timely[i->c]);
+    s->timely[i->to] = timely;
+    if (op == SLIP_TAPE_SINCOS) s->timely[i->c] = timely;
+}
+
 static size_t assemble(assembler *s, const slip_tape *t, size_t *start, bool *target)
 {
     for (int k = 0; k < t->length; k++)
@@ -449,6 +515,7 @@ static size_t assemble(assembler *s, const slip_tape *t, size_t *start, bool *ta
         if (target[k]) forget_all(s);
         start[k] = s->at;
         translate(s, &t->code[k]);
+        follow_time(s, &t->code[k]);
     }
     start[t->length] = s->at;
     land_all(s, t, start);
@@ -461,9 +528,13 @@ void slip_tape_make_native(slip_tape *t)
     size_t bytes = (size_t)(t->length + 1) * MOST_BYTES,
            *start = malloc((size_t)(t->length + 1) * sizeof *start);
     bool *target = calloc((size_t)t->length + 1, sizeof *target);
-    assembler s = { .code = malloc(bytes), .victim = XMMS - 1 };
-    if (start && target && s.code) {
+    assembler s = { .tape = t, .code = malloc(bytes), .victim = XMMS - 1, .memo = (uint32_t)t->registers };
+    s.timely = calloc((size_t)t->registers + 1, sizeof *s.timely);
+    if (start && target && s.code && s.timely) {
+        s.timely[0] = t->first_constant > 0;
+        for (int k = 0; k < t->constant_count; k++) s.timely[t->first_constant + k] = true;
         size_t used = assemble(&s, t, start, target);
+        t->registers = (int)s.memo;
         void *pages = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages != MAP_FAILED) {
             memcpy(pages, s.code, used);
@@ -476,6 +547,7 @@ void slip_tape_make_native(slip_tape *t)
     }
     free(start);
     free(target);
+    free(s.timely);
     free(s.code);
 }
 

@@ -1,4 +1,5 @@
 /// tape_run.c: evaluating a tape.
+#include <math.h>
 #include <string.h>
 
 #include "formula/apply.h"
@@ -10,6 +11,7 @@ void slip_tape_start(const slip_tape *t, double *registers)
         memcpy(registers + t->first_constant, t->constants, (size_t)t->constant_count * sizeof *registers);
     int first = t->first_constant + t->constant_count;
     memset(registers + first, 0, (size_t)(t->registers - first) * sizeof *registers);
+    for (int k = t->first_memo; k < t->registers; k++) registers[k] = NAN; // each function of NaN is NaN
 }
 
 #define A r[i->a]

@@ -397,13 +397,18 @@ slip_status slip_ode_compile(slip_ode *ode, slip_error *error)
 
 // ---------------------------------------------------------------------------------------- evaluation
 
-void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const double *x)
+static inline void load_state(const slip_ode *ode, double *restrict reg, double t, const double *restrict x)
 {
     reg[0] = t;
-    size_t own = (size_t)ode->base_count, all = (size_t)ode->state_count;
-    if (ode->work->extra_input == ode->base_count + 1) own = all; // nothing stands between them
-    memcpy(reg + 1, x, own * sizeof *x);
-    if (own < all) memcpy(reg + ode->work->extra_input, x + own, (all - own) * sizeof *x);
+    int own = ode->base_count, all = ode->state_count, extra = ode->work->extra_input;
+    if (extra == own + 1) own = all; // nothing stands between them
+    for (int k = 0; k < own; k++) reg[k + 1] = x[k];
+    for (int k = own; k < all; k++) reg[extra + k - own] = x[k];
+}
+
+void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const double *x)
+{
+    load_state(ode, reg, t, x);
 }
 
 void slip_ode_set_stage(slip_ode *ode, double tau)
@@ -426,16 +431,23 @@ static bool solve_block(block *b, int n, const double *reg, double *xdot)
     return true;
 }
 
-bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
+static bool solve_blocks(const slip_ode *ode, double *xdot)
 {
     struct slip_ode_work *w = ode->work;
-    slip_ode_load_state(ode, w->motion.reg, t, x);
-    slip_tape_run(w->motion.tape, w->motion.reg);
-    const int *source = w->source, size = ode->state_count + ode->ledger_count;
-    for (int k = 0; k < size; k++) xdot[k] = w->motion.reg[source[k]];
     for (int b = 0; b < w->block_count; b++)
         if (!solve_block(&w->blocks[b], ode->n, w->motion.reg, xdot)) return false;
     return true;
+}
+
+bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
+{
+    struct slip_ode_work *w = ode->work;
+    double *reg = w->motion.reg;
+    load_state(ode, reg, t, x);
+    slip_tape_run(w->motion.tape, reg);
+    const int *restrict source = w->source, size = ode->state_count + ode->ledger_count;
+    for (int k = 0; k < size; k++) xdot[k] = reg[source[k]];
+    return w->block_count == 0 || solve_blocks(ode, xdot);
 }
 
 bool slip_ode_modes(const slip_ode *ode, unsigned char *modes)

@@ -13,15 +13,16 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
                              double h, slip_integrator_work *w, double *out, double *taken)
 {
     (void)control;
-    int n = p->count;
-    double *const *k = w->k, *y = w->stage, half = 0.5 * h, sixth = h / 6.0;
-    for (int i = 0; i < n; i++) y[i] = x[i] + half * k[0][i];
-    if (!p->rate(p->context, t + half, y, k[1])) return SLIP_BLOWN_UP;
-    for (int i = 0; i < n; i++) y[i] = x[i] + half * k[1][i];
-    if (!p->rate(p->context, t + half, y, k[2])) return SLIP_BLOWN_UP;
-    for (int i = 0; i < n; i++) y[i] = x[i] + h * k[2][i];
-    if (!p->rate(p->context, t + h, y, k[3])) return SLIP_BLOWN_UP;
-    for (int i = 0; i < n; i++) out[i] = x[i] + sixth * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
+    int n = p->count, fed = n - p->quadratures; // quadratures feed nothing back: no stage needs them
+    const double *k0 = w->k[0], *k1 = w->k[1], *k2 = w->k[2], *k3 = w->k[3];
+    double *y = w->stage, half = 0.5 * h, sixth = h / 6.0;
+    for (int i = 0; i < fed; i++) y[i] = x[i] + half * k0[i];
+    if (!p->rate(p->context, t + half, y, w->k[1])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < fed; i++) y[i] = x[i] + half * k1[i];
+    if (!p->rate(p->context, t + half, y, w->k[2])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < fed; i++) y[i] = x[i] + h * k2[i];
+    if (!p->rate(p->context, t + h, y, w->k[3])) return SLIP_BLOWN_UP;
+    for (int i = 0; i < n; i++) out[i] = x[i] + sixth * (k0[i] + 2.0 * k1[i] + 2.0 * k2[i] + k3[i]);
     *taken = h;
     return SLIP_RUNNING;
 }

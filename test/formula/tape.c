@@ -112,6 +112,33 @@ static void machine_code_and_interpreter_give_the_same_bits(void **state)
     assert_true(translated == 0 || translated == 1500);
 }
 
+// functions of input 0 alone are remembered from run to run: asked again, asked anew, asked with a zero of either sign
+static void remembered_functions_give_the_same_bits(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    slip_ref roots[4] = { desk_node(&d, "if(x < 2, sin(100*x), cos(x/3))"), desk_node(&d, "sin(3*x)*y"),
+                          desk_node(&d, "cos(3*x) + exp(x)"), desk_node(&d, "sin(x)") };
+    slip_tape *tape = slip_tape_create(d.graph, roots, 4);
+    double native[64], stepped[64];
+    assert_true(slip_tape_registers(tape) <= 64);
+    slip_tape_start(tape, native);
+    slip_tape_start(tape, stepped);
+    const double times[] = { 0.0, -0.0, 0.0, 0.5, 0.5, 0.5, NAN, NAN, 2.5, 2.5, 0.5, INFINITY, INFINITY, 1e-300, 2.5 };
+    for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
+        native[0] = stepped[0] = times[k];
+        native[1] = stepped[1] = 0.25 * (double)k;
+        slip_tape_run(tape, native);
+        slip_tape_interpret(tape, stepped);
+        for (int r = 0; r < 4; r++)
+            assert_true(bits(native[slip_tape_result(tape, r)]) == bits(stepped[slip_tape_result(tape, r)]));
+    }
+    assert_true(!tape->native || slip_tape_registers(tape) >= tape->first_memo + 4 * 2 + 3);
+    slip_tape_destroy(tape);
+    desk_close(&d);
+}
+
 // operations that are exact by the standard: the same sum of bits with every compiler and level
 static void bits_do_not_depend_on_the_build(void **state)
 {
@@ -250,6 +277,7 @@ int main(void)
         cmocka_unit_test(random_tapes_give_the_same_bits),
         cmocka_unit_test(wild_tapes_give_the_same_bits),
         cmocka_unit_test(machine_code_and_interpreter_give_the_same_bits),
+        cmocka_unit_test(remembered_functions_give_the_same_bits),
         cmocka_unit_test(bits_do_not_depend_on_the_build),
         cmocka_unit_test(many_roots_share_their_parts),
         cmocka_unit_test(powers_are_products),
