@@ -18,6 +18,9 @@ echo "docs/images/dai-restitution.svg"
 cmake --build "$build" --target figure_laws >/dev/null
 "$build/tools/figures/figure_laws" picture >"$root/docs/images/laws.svg"
 echo "docs/images/laws.svg"
+cmake --build "$build" --target figure_gomez >/dev/null
+"$build/tools/figures/figure_gomez" "$root/models" >"$root/docs/images/gomez-load.svg"
+echo "docs/images/gomez-load.svg"
 cmake --build "$build" --target slipstick_cli >/dev/null
 map=$(mktemp -d)
 trap 'rm -rf "$map"' EXIT
