@@ -1,4 +1,4 @@
-/// memory.c: every formulation survives every failed allocation: out of memory is said, or the answer is the
+/// memory.c: every formulation survives failed allocations: out of memory is said, or the answer is the
 /// same as without the failure. Run with the address sanitizer it also shows that nothing leaks.
 #include "alloc_fail.h"
 
@@ -9,7 +9,8 @@
 #include "slipstick/slipstick.h"
 #include "test.h"
 
-enum { STEPS = 3, MOST_COLUMNS = 128 };
+// the first allocations one by one, the many alike behind them by strides that meet no period
+enum { STEPS = 3, MOST_COLUMNS = 128, EACH = 100, STRIDE = 13 };
 
 static const struct pair {
     const char *formulation, *model;
@@ -62,7 +63,7 @@ static slip_status try_once(const slip_model *model, const char *formulation, lo
     return status;
 }
 
-static void test_every_failed_allocation_is_survived(void **state)
+static void test_failed_allocations_are_survived(void **state)
 {
     (void)state;
     long wrong = 0;
@@ -71,7 +72,7 @@ static void test_every_failed_allocation_is_survived(void **state)
         double whole[MOST_COLUMNS] = { 0 }, row[MOST_COLUMNS];
         long all, asked;
         assert_int_equal(try_once(model, pairs[p].formulation, 0, &all, whole), SLIP_OK);
-        for (long k = 1; k <= all; k++) {
+        for (long k = 1; k <= all; k += k < EACH ? 1 : STRIDE) {
             memset(row, 0, sizeof row);
             slip_status status = try_once(model, pairs[p].formulation, k, &asked, row);
             bool right = status == SLIP_OK ? memcmp(row, whole, sizeof row) == 0 : status == SLIP_NO_MEMORY;
@@ -87,6 +88,6 @@ static void test_every_failed_allocation_is_survived(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(test_every_failed_allocation_is_survived) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(test_failed_allocations_are_survived) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
