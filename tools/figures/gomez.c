@@ -114,7 +114,8 @@ int main(int argc, char **argv)
         "with friction two neighbouring points carry everything, behind the rod.");
     title(34, 26, "At rest", "no friction");
     title(34, 230, "First swing without friction", "least norm of all forces that give this motion");
-    title(300, 230, "First swing with friction", "mu = 0.115, b = 1.3 s/m: the only forces of least constraint");
+    title(300, 230, "First swing with friction",
+          "mu = 0.115, b = 1.3 s/m: the only forces of least constraint");
     load rest = run_until(argv[1], still, MOST_SETS, 1e-3);
     draw(&rest, 100, 140, "hanging");
     draw_swing(argv[1], still, 2, 140);
