@@ -167,6 +167,15 @@ static void print_method(const slip_sim *sim)
     printf(", step %g s\n", used.step);
 }
 
+static void print_verdict(const slip_sim *sim)
+{
+    const char *text, *verdict = slip_sim_verdict(sim, &text);
+    if (!verdict) return;
+    bool good = strcmp(verdict, "trusted") == 0;
+    label("verdict");
+    printf("%s%s%s: %s\n", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), verdict, cli_paint(stdout, CLI_PLAIN), text);
+}
+
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
@@ -180,6 +189,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
            info->steps, wall);
+    print_verdict(sim);
     print_state(sim);
     print_events(counts, info->events);
     print_energy(sim);

@@ -126,6 +126,11 @@ typedef struct slip_event {
 typedef void slip_event_sink(void *context, const slip_event *event);
 void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
 
+/// The worst verdict of a rigid formulation so far, as a word ("trusted", "ambiguous", "unstable",
+/// "inconsistent", "unknown": see analysis.h), and a sentence in *text (may be NULL). NULL for formulations
+/// that are not rigid and need none.
+const char *slip_sim_verdict(const slip_sim *sim, const char **text);
+
 /// Warnings so far, each distinct one once. NULL past the end.
 const char *slip_sim_warning(const slip_sim *sim, int k);
 

@@ -423,6 +423,14 @@ void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context)
     sim->sink_context = context;
 }
 
+const char *slip_sim_verdict(const slip_sim *sim, const char **text)
+{
+    const slip_method *m = sim->method;
+    if (!m->trust.judged) return NULL;
+    if (text) *text = m->trust.text[0] ? m->trust.text : slip_verdict_text(m->trust.worst);
+    return slip_verdict_name(m->trust.worst);
+}
+
 const char *slip_sim_warning(const slip_sim *sim, int k)
 {
     const slip_warnings *w = &sim->method->warnings;
