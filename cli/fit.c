@@ -93,7 +93,9 @@ static void print_json_fit(const slip_fit *fit, const char *const *names)
     print_json_numbers("profile_high", fit->profile_high, fit->free_count), printf(",\n \"correlation\": [");
     for (int j = 0; j < fit->free_count; j++) {
         printf("%s[", j ? ", " : "");
-        for (int k = 0; k < fit->free_count; k++) printf("%s%.10g", k ? ", " : "", fit->correlation[j][k]);
+        for (int k = 0; k < fit->free_count; k++)
+            isfinite(fit->correlation[j][k]) ? printf("%s%.10g", k ? ", " : "", fit->correlation[j][k])
+                                             : printf("%snull", k ? ", " : "");
         printf("]");
     }
     printf("],\n \"unseen\": [");
@@ -139,6 +141,7 @@ static void print_text(const slip_fit *fit, const char *const *names, double con
     for (int j = 0; j < fit->free_count; j++)
         for (int k = 0; k < j; k++) {
             double c = fit->correlation[j][k];
+            if (isnan(c)) continue;
             printf("  correlation of %s and %s: %.4f%s\n", names[k], names[j], c,
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
@@ -199,8 +202,8 @@ static int find_name(const candidate *c, const char *name, size_t length)
     return -1;
 }
 
-// "mu=0:1,b=0:"; names that are not free are another candidate's, or nobody's: the caller says so
-static bool read_bounds(candidate *c, const char *text, int *found)
+// "mu=0:1,b=0:"; names that are not free here are left to the other candidate
+static bool read_bounds(candidate *c, const char *text)
 {
     for (int k = 0; k < c->count; k++) c->lower[k] = -INFINITY, c->upper[k] = INFINITY;
     while (text && *text) {
@@ -215,7 +218,7 @@ static bool read_bounds(candidate *c, const char *text, int *found)
         high = strtod(second, &end);
         if (end == second) high = INFINITY;
         if (*end && *end != ',') return false;
-        if (k >= 0) c->lower[k] = low, c->upper[k] = high, ++*found;
+        if (k >= 0) c->lower[k] = low, c->upper[k] = high;
         text = *end ? end + 1 : end;
     }
     return true;
@@ -322,16 +325,18 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
 static bool read_all_bounds(const cli_args *args, candidate *c, int count)
 {
     const char *text = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
-    for (int k = 0; k < count; k++) {
-        int found = 0;
-        if (!read_bounds(&c[k], text, &found)) {
+    for (int k = 0; k < count; k++)
+        if (!read_bounds(&c[k], text)) {
             cli_complain("--bounds wants mu=0:1,b=0:5, got '%s'", text);
             return false;
         }
-        if (text && k == 0 && !found) {
-            cli_complain("--bounds names none of the free parameters: '%s'", text);
-            return false;
-        }
+    for (const char *comma; text; text = comma ? comma + 1 : NULL) {
+        size_t length = strcspn(text, "=");
+        comma = strchr(text, ',');
+        if (find_name(&c[0], text, length) >= 0 || (count > 1 && find_name(&c[1], text, length) >= 0))
+            continue;
+        cli_complain("--bounds: '%.*s' is not among the free parameters", (int)length, text);
+        return false;
     }
     return true;
 }

@@ -62,8 +62,8 @@ slip_fit_def slip_default_fit_def(void);
 typedef struct slip_fit {
     int free_count, residual_count;
     double value[SLIP_FIT_MOST_FREE], error[SLIP_FIT_MOST_FREE]; ///< estimates, standard errors
-    double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];
-    double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];                 ///< interval, linear
+    double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];  ///< NaN, and errors infinite, when singular
+    double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];    ///< interval, linear
     double profile_low[SLIP_FIT_MOST_FREE], profile_high[SLIP_FIT_MOST_FREE]; ///< NaN when not asked for
     double rms;                                                               ///< of the residuals
     double aic, bic;                 ///< information criteria, for choosing between models on the same data

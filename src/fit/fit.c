@@ -297,6 +297,16 @@ static bool covariance(fitting *f, double *x, slip_fit *fit)
     return true;
 }
 
+// no covariance: nothing is known about errors, and that is not the same as no correlation
+static void forget_errors(slip_fit *fit)
+{
+    fit->condition = INFINITY;
+    for (int j = 0; j < fit->free_count; j++) {
+        fit->error[j] = INFINITY;
+        for (int k = 0; k < fit->free_count; k++) fit->correlation[j][k] = NAN;
+    }
+}
+
 // where the best sum of squares with parameter k held there has grown to `level`: the border of the profile
 static double profile_border(fitting *f, const slip_fit *fit, int k, int side, double best, double level)
 {
@@ -433,8 +443,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     if (good) {
         fit->residual = malloc(n * sizeof *fit->residual);
         if (fit->residual) memcpy(fit->residual, f.r, n * sizeof *fit->residual);
-        if (!covariance(&f, fit->value, fit))
-            for (int k = 0; k < f.p; k++) fit->error[k] = INFINITY, fit->condition = INFINITY;
+        if (!covariance(&f, fit->value, fit)) forget_errors(fit);
         f.status = SLIP_OK;
         judge(&f, fit, best);
         f.status = fit->residual ? SLIP_OK : SLIP_NO_MEMORY;
