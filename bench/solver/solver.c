@@ -16,7 +16,7 @@
 #include "profile.h"
 #include "slipstick/solver.h"
 
-enum { MOST_PROBLEMS = 400 };
+enum { MOST_PROBLEMS = 400, MOST_PEERS = 16 };
 static const double TOLERANCE = 1e-8;
 
 typedef struct settings {
@@ -30,7 +30,10 @@ typedef struct settings {
 typedef struct duel {
     char name[120];
     int contacts;
-    double ours, best_peer; // seconds; infinity when not solved
+    slip_kind kind;
+    double ours, best_peer;   // seconds; infinity when not solved
+    double peers[MOST_PEERS]; // of each solver of theirs
+    double single;            // of the one solver of theirs that does best on this kind
 } duel;
 
 typedef struct tables {
@@ -113,11 +116,13 @@ static void bench_ours(tables *t, const slip_problem *p, bool quick, int index, 
 static void bench_peers(tables *t, const slip_problem *p, duel *d)
 {
     const char *best = "none";
+    for (int k = 0; k < MOST_PEERS; k++) d->peers[k] = INFINITY;
     // a peer slower than twenty times ours does not decide anything
     const double limit = isinf(d->ours) ? 5.0 : fmax(0.4, 20.0 * d->ours);
     for (int k = 0; k < peer_count(p->kind); k++) {
         const peer_result r = peer_solve(p, k, TOLERANCE, limit);
         row(t, p, "siconos", peer_name(p->kind, k), r.solved, r.seconds, 0, r.residual, r.standard);
+        if (r.solved) d->peers[k] = r.seconds;
         if (r.solved && r.seconds < d->best_peer) {
             d->best_peer = r.seconds;
             best = peer_name(p->kind, k);
@@ -147,7 +152,11 @@ static void bench_file(tables *t, const settings *s, const char *path)
     const slip_problem *local = global ? condensed : p;
     if (local && t->count < MOST_PROBLEMS) {
         duel *d = &t->duels[t->count];
-        *d = (duel){ .contacts = local->contacts, .ours = INFINITY, .best_peer = INFINITY };
+        *d = (duel){ .contacts = local->contacts,
+                     .kind = local->kind,
+                     .ours = INFINITY,
+                     .best_peer = INFINITY,
+                     .single = INFINITY };
         snprintf(d->name, sizeof d->name, "%s", local->name);
         bench_ours(t, local, s->quick, t->count, d);
         if (s->peers && peer_count(local->kind) > 0) bench_peers(t, local, d);
@@ -167,26 +176,47 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+// one solver of theirs for each kind: the one that is at most three times slower than their best most often
+static void choose_single(tables *t)
+{
+    for (int kind = 0; kind < SLIP_KIND_COUNT; kind++) {
+        int best = -1, most = 0;
+        for (int k = 0; k < peer_count((slip_kind)kind); k++) {
+            int near = 0;
+            for (int i = 0; i < t->count; i++)
+                near += t->duels[i].kind == (slip_kind)kind && isfinite(t->duels[i].peers[k]) &&
+                        t->duels[i].peers[k] <= 3.0 * t->duels[i].best_peer;
+            if (near > most) most = near, best = k;
+        }
+        if (best < 0) continue;
+        printf("single solver for %s: %s\n", slip_kind_name((slip_kind)kind),
+               peer_name((slip_kind)kind, best));
+        for (int i = 0; i < t->count; i++)
+            if (t->duels[i].kind == (slip_kind)kind) t->duels[i].single = t->duels[i].peers[best];
+    }
+}
+
 // how the duel ended, over all problems and over the small ones
-static void summarise(const tables *t, int most_contacts, const char *what)
+static void summarise(const tables *t, bool single, int most_contacts, const char *what)
 {
     double ratio[MOST_PROBLEMS];
     int count = 0, won = 0, only_ours = 0, only_theirs = 0;
     for (int i = 0; i < t->count; i++) {
         const duel *d = &t->duels[i];
+        const double theirs = single ? d->single : d->best_peer;
         if (d->contacts > most_contacts) continue;
-        if (isinf(d->ours) && isinf(d->best_peer)) continue;
-        only_ours += isinf(d->best_peer);
+        if (isinf(d->ours) && isinf(theirs)) continue;
+        only_ours += isinf(theirs);
         only_theirs += isinf(d->ours);
-        won += d->ours <= d->best_peer;
-        ratio[count++] = isinf(d->ours) ? 0.0 : d->best_peer / d->ours;
+        won += d->ours <= theirs;
+        ratio[count++] = isinf(d->ours) ? 0.0 : theirs / d->ours;
     }
     if (count == 0) return;
     qsort(ratio, (size_t)count, sizeof *ratio, by_size);
-    printf(
-        "%s: %d problems, auto at least as fast as the best of Siconos on %d (%.0f %%), median ratio %.2f, "
-        "solved only by us %d, only by them %d\n",
-        what, count, won, 100.0 * won / count, ratio[count / 2], only_ours, only_theirs);
+    printf("%s, %s: %d problems, auto at least as fast on %d (%.0f %%), median ratio %.2f, "
+           "solved only by us %d, only by them %d\n",
+           what, single ? "one Siconos solver per kind" : "the best Siconos solver of each problem", count,
+           won, 100.0 * won / count, ratio[count / 2], only_ours, only_theirs);
 }
 
 // time of a call on a problem of one contact, which is what a time stepper pays at least
@@ -258,8 +288,11 @@ int main(int argc, char **argv)
     fclose(t.csv);
     write_profiles(&t, &s);
     if (s.peers && peer_count(SLIP_KIND_LCP) > 0) {
-        summarise(&t, 1 << 30, "all");
-        summarise(&t, 99, "below 100 contacts");
+        choose_single(&t);
+        for (int single = 0; single < 2; single++) {
+            summarise(&t, single, 1 << 30, "all");
+            summarise(&t, single, 99, "below 100 contacts");
+        }
     }
     bench_call();
     return 0;

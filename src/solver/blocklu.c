@@ -167,7 +167,8 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
 }
 
 // C -= A B and C = A B for blocks; side is a constant where these are called
-static inline void multiply_subtract(int s, const double *A, const double *B, double *C)
+static inline void multiply_subtract(int s, const double *restrict A, const double *restrict B,
+                                     double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++) {
@@ -177,7 +178,7 @@ static inline void multiply_subtract(int s, const double *A, const double *B, do
         }
 }
 
-static inline void multiply(int s, const double *A, const double *B, double *C)
+static inline void multiply(int s, const double *restrict A, const double *restrict B, double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++) {

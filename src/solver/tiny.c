@@ -15,7 +15,9 @@
 enum { WIDTH = SLIP_TINY + 2, FEW = 4 };
 
 typedef struct tableau {
-    int n, equations;           // rows; the first `equations` are w = 0 with z free
+    int n;                      // rows
+    int equations;              // the first rows: w = 0 with z free
+    int first;                  // columns before this one are done with
     double T[SLIP_TINY][WIDTH]; // column n is the constant
     bool in[SLIP_TINY];         // row i holds z_i
     int unknown[SLIP_TINY];     // the z that equation i's place stands for
@@ -49,6 +51,7 @@ static void load(tableau *t, const slip_problem *p)
 {
     const bool planar = p->kind == SLIP_KIND_FC2D;
     t->n = planar ? 3 * p->contacts : p->size;
+    t->first = 0;
     t->equations = p->kind == SLIP_KIND_MLCP ? p->equalities : 0;
     for (int i = 0; i < t->n; i++) t->in[i] = false, t->unknown[i] = i;
     if (planar) {
@@ -66,22 +69,23 @@ static void load(tableau *t, const slip_problem *p)
 // row r and column c change sides
 static void exchange(tableau *t, int r, int c)
 {
+    const int n = t->n, first = t->first;
     double *restrict row = t->T[r];
     const double inverse = 1.0 / row[c];
-    for (int j = 0; j <= t->n; j++) row[j] *= -inverse;
+    for (int j = first; j <= n; j++) row[j] *= -inverse;
     row[c] = inverse;
-    for (int i = 0; i < t->n; i++) {
+    for (int i = 0; i < n; i++) {
         double *restrict other = t->T[i];
         const double f = other[c];
         if (i == r || f == 0.0) continue;
         other[c] = 0.0;
-        for (int j = 0; j <= t->n; j++) other[j] += f * row[j];
+        for (int j = first; j <= n; j++) other[j] += f * row[j];
     }
 }
 
 static void swap_rows(tableau *t, int a, int b)
 {
-    for (int j = 0; a != b && j <= t->n; j++) {
+    for (int j = t->first; a != b && j <= t->n; j++) {
         const double keep = t->T[a][j];
         t->T[a][j] = t->T[b][j];
         t->T[b][j] = keep;
@@ -140,7 +144,7 @@ static bool pivot_equations(tableau *t, int *pivots)
         choose_unknown(t, k);
         if (fabs(t->T[k][k]) > 1e-12) {
             exchange(t, k, k);
-            k++;
+            t->first = ++k; // its partner is the zero that an equation asks for
         } else if (k < last - 1) {
             swap_rows(t, k, --last);
         } else {
@@ -148,7 +152,7 @@ static bool pivot_equations(tableau *t, int *pivots)
             if (helper < 0) return false;
             exchange_pairs(t, k, helper);
             last = t->equations;
-            k++;
+            t->first = ++k;
         }
     }
     return true;
