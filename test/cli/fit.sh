@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# fit and analyze --critical: numbers that are known, what is said about them, and what is refused.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$TMP/line.yaml" <<'MODEL'
+slipstick: 1
+name: line
+parameters: {v: 1, w: 0.5, k: 3}
+coordinates: {x: {start: 0, rate: v + w}, y: {start: k}}
+energy: {kinetic: 0.5*x'^2 + 0.5*y'^2}
+run: {formulation: lcp, until: 10}
+MODEL
+printf 't,x\n1,2.01\n2,3.98\n3,6.01\n4,8.02\n5,9.98\n' >"$TMP/line.csv"
+fit() { local want=$1; shift; try "$want" fit "$TMP/line.yaml" "$TMP/line.csv" "$@"; }
+
+# the slope is sum(t x)/sum(t^2) = 109.98/55, less w
+fit 0 --free v --json; json free/0 "v"; json converged true
+fit 0 --free v -o "$TMP/r.csv"; says out "1.4996364"; silent err
+that "a picture beside the residuals" grep -q "</svg>" "$TMP/r.svg"
+fit 0 --free v,k; says out "the data do not depend on k at all"
+fit 0 --free v,w; says out "hardly determine"
+fit 0 --free v --bounds v=:1.25; says out "stopped by its bound"
+fit 0 --free v --bounds v=0:5 --starts 5 --threads 2; says out "5 of 5 starts"; cp "$TMP/out" "$TMP/two"
+fit 0 --free v --bounds v=0:5 --starts 5 --threads 1; that "threads change nothing" cmp -s "$TMP/out" "$TMP/two"
+fit 0 --free v --against "$TMP/line.yaml" --against-set v=1.4 --against-free k --json
+json against/free/0 "k"; json against/unseen/0 "k"; json aic_difference
+fit 0 --free v --against "$TMP/line.yaml" --against-set v=1 --against-free k; says out "the first describes the data better"
+fit 2 --free v --bounds u=0:1; says err "'u' is not among the free parameters"
+fit 2 --free v --bounds v=2:1; says err "leave nothing"
+fit 2 --free v --bounds v; says err "--bounds wants"
+fit 2 --free v --starts 0; says err "--starts"
+
+try 0 analyze gomez/sliding-block --critical mu=0:3; says out "1.6666666666"; says out "above: no solution"
+try 0 analyze gomez/sliding-block --critical mu=0:1 --json; json critical/before 1; json critical/after 1
+try 2 analyze gomez/sliding-block --critical mu; says err "as in mu=0:3"
+try 2 analyze gomez/sliding-block --critical nu=0:1; says err "did you mean 'mu'"
+
+finish
