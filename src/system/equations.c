@@ -65,11 +65,9 @@ static int rate_of(const slip_equations *e, int input)
 }
 
 // total time derivative with u' left out: q -> u, t -> 1 (paper 004: the terms behind h and the rates of W)
-static slip_ref time_derivative(slip_equations *e, slip_ref f, slip_ref *direction)
+static slip_ref time_derivative(slip_equations *e, slip_ref f)
 {
-    direction[0] = slip_graph_constant(e->graph, 1.0);
-    for (int k = 0; k < e->n; k++) direction[1 + k] = e->u[k], direction[1 + e->n + k] = SLIP_NONE;
-    return slip_graph_along(e->graph, f, direction, 1 + 2 * e->n);
+    return slip_graph_along(e->graph, f, e->along_motion, 1 + 2 * e->n);
 }
 
 static slip_ref at_rest_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten)
@@ -302,18 +300,14 @@ static slip_status row_from_rate(slip_equations *e, slip_ref rate, slip_row *row
     return status;
 }
 
-static slip_status row_from_position(slip_equations *e, slip_ref position, slip_ref *direction, slip_row *row)
+static slip_status row_from_position(slip_equations *e, slip_ref position, slip_row *row)
 {
-    return row_from_rate(e, time_derivative(e, position, direction), row);
+    return row_from_rate(e, time_derivative(e, position), row);
 }
 
 slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
 {
-    slip_ref *direction = malloc((size_t)(1 + 2 * e->n) * sizeof *direction);
-    if (!direction) return SLIP_NONE;
-    slip_ref z = time_derivative(e, row->rate, direction);
-    free(direction);
-    return z;
+    return time_derivative(e, row->rate);
 }
 
 // the model checked that it is a number, so a NaN is a lack of memory; 0 when it was not given
@@ -322,17 +316,17 @@ static double constant(const slip_equations *e, slip_formula f)
     return f.ref >= 0 ? slip_graph_evaluate(e->graph, f.ref) : 0.0;
 }
 
-static slip_status derive_slip(slip_equations *e, const slip_slip *slip, slip_ref *direction, slip_element *element)
+static slip_status derive_slip(slip_equations *e, const slip_slip *slip, slip_element *element)
 {
     element->slip_count = slip->count;
     slip_status status = SLIP_OK;
     for (int c = 0; c < slip->count && status == SLIP_OK; c++)
         status = slip->is_rate ? row_from_rate(e, slip->part[c].ref, &element->tangent[c])
-                               : row_from_position(e, slip->part[c].ref, direction, &element->tangent[c]);
+                               : row_from_position(e, slip->part[c].ref, &element->tangent[c]);
     return status;
 }
 
-static slip_status derive_elements(slip_equations *e, slip_ref *direction)
+static slip_status derive_elements(slip_equations *e)
 {
     const slip_model *model = e->model;
     slip_status status = SLIP_OK;
@@ -345,8 +339,8 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
                                    .restitution_given = c->restitution.ref >= 0, .dai = c->dai,
                                    .compliance = c->compliance, .where = c->where };
         if (isnan(element->restitution) || isnan(element->restitution_t)) return SLIP_NO_MEMORY;
-        status = row_from_position(e, c->gap.ref, direction, &element->normal);
-        if (status == SLIP_OK) status = derive_slip(e, &c->slip, direction, element);
+        status = row_from_position(e, c->gap.ref, &element->normal);
+        if (status == SLIP_OK) status = derive_slip(e, &c->slip, element);
     }
     for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
         const slip_friction *f = &model->frictions[k];
@@ -354,11 +348,11 @@ static slip_status derive_elements(slip_equations *e, slip_ref *direction)
         *element = (slip_element){ .name = f->name, .gap = SLIP_NONE, .friction = f->limit.ref, .dai = f->dai,
                                    .compliance = f->compliance, .law = f->law, .where = f->where };
         memcpy(element->law_parameter, f->law_parameter, sizeof f->law_parameter);
-        status = derive_slip(e, &f->slip, direction, element);
+        status = derive_slip(e, &f->slip, element);
     }
     for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {
         e->constraint_zero[k] = model->constraints[k].zero.ref;
-        status = row_from_position(e, e->constraint_zero[k], direction, &e->constraints[k]);
+        status = row_from_position(e, e->constraint_zero[k], &e->constraints[k]);
     }
     return status;
 }
@@ -375,13 +369,18 @@ static slip_status take_arrays(slip_equations *e)
     e->elements = SLIP_POOL_NEW(e->pool, slip_element, e->element_count);
     e->constraints = SLIP_POOL_NEW(e->pool, slip_row, model->constraint_count);
     e->constraint_zero = SLIP_POOL_NEW(e->pool, slip_ref, model->constraint_count);
-    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero;
+    e->along_motion = SLIP_POOL_NEW(e->pool, slip_ref, 1 + 2 * n);
+    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero && e->along_motion;
     if (!all) return SLIP_NO_MEMORY;
     e->time = slip_graph_input_ref(e->graph, 0);
     for (int k = 0; k < e->n; k++) {
         e->q[k] = slip_graph_input_ref(e->graph, 1 + k);
         e->u[k] = slip_graph_input_ref(e->graph, 1 + e->n + k);
+        e->along_motion[1 + k] = e->u[k];
+        e->along_motion[1 + e->n + k] = SLIP_NONE;
     }
+    e->along_motion[0] = slip_graph_constant(e->graph, 1.0);
+    if (e->along_motion[0] < 0) return SLIP_NO_MEMORY;
     return SLIP_OK;
 }
 
@@ -389,11 +388,8 @@ static slip_status derive(slip_equations *e, slip_error *error)
 {
     slip_status status = take_arrays(e);
     if (status != SLIP_OK) return status;
-    slip_ref *direction = malloc((size_t)(1 + 2 * e->n) * sizeof *direction);
-    if (!direction) return SLIP_NO_MEMORY;
     status = derive_dynamics(e, error);
-    if (status == SLIP_OK) status = derive_elements(e, direction);
-    free(direction);
+    if (status == SLIP_OK) status = derive_elements(e);
     bool whole = e->kinetic >= 0 && e->potential >= 0 && e->power >= 0;
     for (int k = 0; k < e->n; k++) whole = whole && e->h[k] >= 0;
     return status == SLIP_OK && !whole ? SLIP_NO_MEMORY : status;

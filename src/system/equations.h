@@ -56,6 +56,7 @@ typedef struct slip_equations {
     int n;                ///< coordinates
     slip_ref time;        ///< input 0
     slip_ref *q, *u;      ///< inputs 1 .. n, n+1 .. 2n
+    slip_ref *along_motion; ///< direction of d/dt without u': t -> 1, q -> u
     int block_count;
     slip_mass_block *blocks;
     slip_ref *h;
