@@ -119,7 +119,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     return at + count;
 }
 
-static void add_elements(slip_ode *ode, const slip_dai_constants *constants)
+static void add_elements(slip_ode *ode, const slip_dai_constants *constants, const double *made)
 {
     const slip_equations *e = ode->equations;
     slip_element_begin_ledger(ode);
@@ -129,6 +129,8 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants)
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_no_element(element->name);
         if (element->has_gap) at = add_normal(ode, element, &constants[k], at, view);
+        if (!isnan(made[k])) // no part of the laws, but what they amount to
+            ode->constants[ode->constant_count++] = (slip_constant){ element->name, "restitution", made[k] };
         if (element->slip_count) at = add_tangent(ode, element, &constants[k], at, view);
     }
 }
@@ -172,10 +174,11 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
-    status = constants ? slip_dai_choose(ode, resolved_step(settings), constants, error) : SLIP_NO_MEMORY;
+    double *made = SLIP_POOL_NEW(ode->pool, double, equations->element_count);
+    status = constants && made ? slip_dai_choose(ode, resolved_step(settings), constants, made, error) : SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = slip_law_prepare(ode, resolved_step(settings), error);
     if (status == SLIP_OK) {
-        add_elements(ode, constants);
+        add_elements(ode, constants, made);
         status = slip_ode_compile(ode, error);
     }
     if (status != SLIP_OK) {

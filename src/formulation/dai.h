@@ -21,8 +21,10 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
                                       const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c);
 
 /// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass
-/// and step (design.h). A friction element's K and beta are returned in K_t and beta_t.
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, slip_error *error);
+/// and step (design.h). A friction element's K and beta are returned in K_t and beta_t. made[]: the restitution
+/// that these make of a free impact; NaN for frictions, and for constants that create energy.
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, double *made,
+                            slip_error *error);
 
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **ode);

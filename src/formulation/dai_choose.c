@@ -31,12 +31,8 @@ static double alpha_for(double restitution, double beta, double w, double step)
 }
 
 // what the constants in force make of the restitution that the model states
-static void compare(slip_ode *ode, const slip_element *element, double mass, const slip_dai_constants *c,
-                    double designed)
+static void compare(slip_ode *ode, const slip_element *element, bool own, double made)
 {
-    bool own = !isnan(element->dai.K) || !isnan(element->dai.alpha) || !isnan(element->dai.beta);
-    double made =
-        own ? slip_dai_impact(c->alpha / c->beta, c->beta * sqrt(c->K / mass)).restitution : designed;
     if (fabs(made - element->restitution) <= 0.005) return;
     if (own)
         slip_ode_warn(
@@ -70,7 +66,8 @@ static slip_dai_design design(chooser *all, double restitution, double mass)
     return d;
 }
 
-static void choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c)
+// returns the restitution of a free impact
+static double choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c)
 {
     const slip_dai_constants *own = &element->dai;
     double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
@@ -81,7 +78,10 @@ static void choose_contact(chooser *all, const slip_element *element, slip_dai_c
     c->alpha = own->alpha;
     if (isnan(c->alpha))
         c->alpha = isnan(own->beta) ? d.alpha * stretch : alpha_for(element->restitution, c->beta, w, step);
-    if (element->restitution_given) compare(all->ode, element, mass, c, d.restitution);
+    bool given = !isnan(own->K) || !isnan(own->alpha) || !isnan(own->beta);
+    double made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
+    if (element->restitution_given) compare(all->ode, element, given, made);
+    return made;
 }
 
 static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
@@ -95,7 +95,8 @@ static void choose_friction(const chooser *all, const slip_element *element, sli
     c->beta_t = given_or(element->has_gap ? own->beta_t : own->beta, beta);
 }
 
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, slip_error *error)
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, double *made,
+                            slip_error *error)
 {
     const slip_equations *e = ode->equations;
     slip_mass_probe *probe = NULL;
@@ -107,7 +108,7 @@ slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *cons
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        if (e->elements[k].has_gap) choose_contact(&all, &e->elements[k], &constants[k]);
+        made[k] = e->elements[k].has_gap ? choose_contact(&all, &e->elements[k], &constants[k]) : NAN;
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
     }
     slip_mass_probe_destroy(probe);

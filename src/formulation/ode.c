@@ -67,7 +67,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->elements = SLIP_POOL_NEW(ode->pool, slip_ode_element, elements);
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
         ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
-        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 8 * elements);
+        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 9 * elements);
         ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements);
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&

@@ -178,6 +178,51 @@ static void asked_restitution_is_realised_in_a_drop(void **state)
         }
 }
 
+/// Velocity and gap when the first contact ends, between the samples: the force is followed to 0 from its last two.
+typedef struct release {
+    double v, y;
+} release;
+
+static release first_release(const char *sets, double g, double step)
+{
+    slip_model *model = load_model(ball, sets);
+    slip_sim_def def = slip_default_sim_def();
+    def.step = step;
+    slip_sim *sim = make_sim(model, &def);
+    double before = 0, last = 0;
+    release r = { NAN, NAN };
+    for (slip_run_outcome o = SLIP_RUNNING; o == SLIP_RUNNING && isnan(r.v);) {
+        o = slip_sim_step(sim);
+        double f = slip_sim_get(sim, "f");
+        if (last > 0 && f == 0) {
+            double flown = step * (1 - fmin(1, last / (before - last)));
+            r.v = slip_sim_get(sim, "y'") + g * flown;
+            r.y = slip_sim_get(sim, "y") - r.v * flown + 0.5 * g * flown * flown;
+        }
+        before = last;
+        last = f;
+    }
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    return r;
+}
+
+// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touch-down), and what is left
+// when that is given back is the restitution asked for. Without giving it back the drop is some 2 % low at 0.3.
+static void gravity_takes_what_the_gap_at_release_says(void **state)
+{
+    (void)state;
+    const double g = 9.81;
+    for (double e = 0.3; e < 0.985; e += 0.04)
+        for (int phase = 0; phase < 4; phase++) {
+            double y0 = 1 + 1e-3 * phase, v = sqrt(2 * g * y0);
+            char sets[160];
+            snprintf(sets, sizeof sets, "e=%.17g v=0 g=9.81 y0=%.17g", e, y0);
+            release r = first_release(sets, g, 1e-3);
+            assert_near((r.v + g * fabs(r.y) / v) / v, e, 0.005 * e);
+        }
+}
+
 static void out_of_reach_is_said(void **state)
 {
     (void)state;
@@ -252,6 +297,7 @@ int main(void)
         cmocka_unit_test(senseless_arguments_give_nan),
         cmocka_unit_test(asked_restitution_is_realised),
         cmocka_unit_test(asked_restitution_is_realised_in_a_drop),
+        cmocka_unit_test(gravity_takes_what_the_gap_at_release_says),
         cmocka_unit_test(out_of_reach_is_said),
         cmocka_unit_test(given_constants_win),
         cmocka_unit_test(a_crowd_of_frictions_is_stable),
