@@ -178,7 +178,8 @@ static void asked_restitution_is_realised_in_a_drop(void **state)
         }
 }
 
-/// Velocity and gap when the first contact ends, between the samples: the force is followed to 0 from its last two.
+/// Velocity and gap when the first contact ends, between the samples: the force is followed to 0 from its
+/// last two.
 typedef struct release {
     double v, y;
 } release;
@@ -207,8 +208,9 @@ static release first_release(const char *sets, double g, double step)
     return r;
 }
 
-// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touch-down), and what is left
-// when that is given back is the restitution asked for. Without giving it back the drop is some 2 % low at 0.3.
+// A long contact under gravity: the velocity lost is g |gap at release| / (speed of touch-down), and what is
+// left when that is given back is the restitution asked for. Without giving it back the drop is some 2 % low
+// at 0.3.
 static void gravity_takes_what_the_gap_at_release_says(void **state)
 {
     (void)state;
