@@ -1,4 +1,4 @@
-/// dai.c: one step of each example of paper 000 beside hand-written C of the same scheme, in one run.
+/// dai.c: one step of each example of Xiong 2013 beside hand-written C of the same scheme, in one run.
 ///
 /// Usage: bench_dai [limit]. With a limit the program fails when a ratio is above it. Both sides run the
 /// whole motion, flight and contact, stick and slip; the program's side also looks for events, keeps the

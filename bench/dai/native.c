@@ -1,4 +1,4 @@
-/// native.c: the examples of paper 000 in plain C.
+/// native.c: the examples of Xiong 2013 in plain C.
 #include "native.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// native.h: the examples of paper 000 as a person would write them in C: the right-hand side, one rk4 step.
+/// native.h: the examples of Xiong 2013 as a person would write them in C: the right-hand side, one rk4 step.
 #ifndef SLIP_BENCH_DAI_NATIVE_H
 #define SLIP_BENCH_DAI_NATIVE_H
 

@@ -43,7 +43,7 @@ void native_slider_crank(const double *in, double *out)
     out[7] = -r1 * sin(th1) * w1 - r2 * sin(th2) * w2 + (b * cos(th3) - a * sin(th3)) * w3;
 }
 
-// a contact as paper 000 has it: max, sat, one branch that is rarely taken: p, p', e, a
+// a contact as Xiong 2013 has it: max, sat, one branch that is rarely taken: p, p', e, a
 void native_contact(const double *in, double *out)
 {
     const double alpha = 2.8e-3, beta = 4e-3, mu = 0.3;

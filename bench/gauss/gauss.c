@@ -1,6 +1,6 @@
 /// gauss.c: what least constraint costs.
 ///
-///     bench_gauss               one stage of the 16-point bearing, and a whole swing (paper 003, Fig. 4.12)
+///     bench_gauss               one stage of the 16-point bearing, and a whole swing (Gomez 2008, Fig. 4.12)
 ///     bench_gauss coverage 300  how often 90 % intervals of a calibration hold the truth
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/// dedicated.h: the slider-crank of paper 004 and nothing else.
+/// dedicated.h: the slider-crank of Flores 2010 and nothing else.
 #ifndef BENCH_MOREAU_DEDICATED_H
 #define BENCH_MOREAU_DEDICATED_H
 

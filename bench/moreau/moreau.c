@@ -1,7 +1,7 @@
 /// moreau.c: a step of formulation moreau beside a program written for one machine, as a ratio in one run.
 ///
 /// Usage: bench_moreau [limit]. With a limit the program fails when the ratio is above it. Both take the same
-/// steps of the slider-crank of paper 004; the states they end in are compared, too.
+/// steps of the slider-crank of Flores 2010; the states they end in are compared, too.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/// analyze.h: what a rigid model can do from a state: domains of behaviour (paper 003, Figs 2.7 and 2.8).
+/// analyze.h: what a rigid model can do from a state: domains of behaviour (Gomez 2008, Figs 2.7 and 2.8).
 ///
 ///     slip_axis axis[2] = { { "th", 0.1, 3.0, 100 }, { "th'", -2.5, 2.5, 101 } };
 ///     slip_map *map = NULL;

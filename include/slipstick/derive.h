@@ -1,7 +1,7 @@
 /// derive.h: the equations that the program makes of a model, for people.
 ///
 /// Of an inclusion: the inclusion as written, what replaces every dio and sgn, and the ODE that is
-/// integrated (paper 000, eqs 31 and 32). Of a mechanical model: the mass matrix, the smooth forces, and the
+/// integrated (Xiong 2013, eqs 31 and 32). Of a mechanical model: the mass matrix, the smooth forces, and the
 /// gap, directions and law of every contact and friction.
 #ifndef SLIPSTICK_DERIVE_H
 #define SLIPSTICK_DERIVE_H

@@ -1,6 +1,6 @@
 /// design.h: from physical wishes to the constants of a formulation.
 ///
-/// Formulation dai (paper 000) has no coefficient of restitution; it has K, alpha and beta, and the
+/// Formulation dai (Xiong 2013) has no coefficient of restitution; it has K, alpha and beta, and the
 /// paper leaves their choice to trial and error. In a free impact of mass m the motion in contact is
 /// linear, so everything follows from two groups, with w = sqrt(K/m):
 ///     a = alpha w,  b = beta w
@@ -50,7 +50,7 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step);
 /// K and beta for friction alone on this mass.
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t);
 
-/// Free impacts of compliant contacts (paper 001, eqs 10 and 11, without suction): speed after / speed before.
+/// Free impacts of compliant contacts (Song 2001, eqs 10 and 11, without suction): speed after / speed before.
 /// kelvin-voigt: for zeta = C/(2 sqrt(K m)) it is exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)), whatever the speed.
 /// hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever K and exponent.
 double slip_kelvin_voigt_restitution(double zeta);

@@ -39,7 +39,7 @@ int slip_law_components(const slip_friction_law *law);
 int slip_law_state_count(const slip_friction_law *law);
 
 /// `velocity` and `force` have one number per component, `state` and `rate` slip_law_state_count() each.
-/// tau is the step that this evaluation stands for (paper 002, eq 19); 0 gives the law in continuous time.
+/// tau is the step that this evaluation stands for (Kikuuwe 2008, eq 19); 0 gives the law in continuous time.
 void slip_law_evaluate(slip_friction_law *law, const double *velocity, const double *state, double tau,
                        double *force, double *rate);
 

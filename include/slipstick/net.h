@@ -1,6 +1,6 @@
 /// net.h: a mechanical system as a network of components that move and components that push.
 ///
-/// After Kikuuwe and Yamamoto 2008 ("paper 002"), eqs (6), (9), (13), (22):
+/// After Kikuuwe and Yamamoto 2008, eqs (6), (9), (13), (22):
 ///     admittance   x' = A(t, x, force)                        what moves: forces in, motion out
 ///     impedance    [force, y'] = I(t, motion, y; tau)         what pushes: motion in, forces out
 /// Wires carry motion from admittances to impedances and forces back, each times a factor, and add up where

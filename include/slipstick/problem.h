@@ -112,7 +112,7 @@ typedef struct slip_problem {
 slip_problem slip_problem_lcp(int size, const double *W, const double *q);
 slip_problem slip_problem_contacts(int dimension, int contacts, const double *W, const double *q,
                                    const double *mu);
-/// min 1/2 x'Qx + c'x with A x >= b and x >= lower (NULL for free). Paper 003 (2.39) is c = 0, lower = 0.
+/// min 1/2 x'Qx + c'x with A x >= b and x >= lower (NULL for free). Gomez 2008 (2.39) is c = 0, lower = 0.
 slip_problem slip_problem_qp(int variables, const double *Q, const double *c, int constraints,
                              const double *A, const double *b, const double *lower);
 
@@ -157,7 +157,7 @@ slip_residuals slip_residual(const slip_problem *p, const double *z, double *w);
 /// residual is a number about nothing (z = 1e17 makes w whatever it likes), so `converged` asks for both.
 double slip_rounding(const slip_problem *p, const double *z);
 
-/// ---- planar friction as an LCP (paper 004, eq 85) ----------------------------------------------
+/// ---- planar friction as an LCP (Flores 2010, eq 85) ----------------------------------------------
 ///
 /// x = (P_N, P_R, xi_L), y = (xi_N, xi_R, P_L) with P_R = mu P_N + P_T, P_L = mu P_N - P_T, all
 /// contacts' P_N first, then all P_R, then all xi_L:

@@ -1,4 +1,4 @@
-/// analysis/domain_map.c: domains of behaviour over two states (paper 003, sections 2.7 and 2.8).
+/// analysis/domain_map.c: domains of behaviour over two states (Gomez 2008, sections 2.7 and 2.8).
 #include "slipstick/analyze.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /// analysis/stability.h: every solution of the rigid contact problem at one instant, and which of them a thin
-/// compliant layer would settle on (Song, Kraus, Kumar, Dupont 2001, "paper 001", sections 4 and 5).
+/// compliant layer would settle on (Song, Kraus, Kumar, Dupont 2001, sections 4 and 5).
 ///
 /// A contact set holds what touches at the instant, with W = G M^-1 G' over its normal and tangential rows
 /// and b their accelerations without contact forces, so that (g'', v_T')_i = sum_j W_ij (N, T)_j + b_i. A

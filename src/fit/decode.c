@@ -1,4 +1,4 @@
-/// fit/decode.c: a two-channel encoder to an angle (paper 003, appendix A.1).
+/// fit/decode.c: a two-channel encoder to an angle (Gomez 2008, appendix A.1).
 ///
 /// Differences from the printed listing, all from its errata: the first edge and the edges of a reversal are
 /// kept, time is never reset, direction is decoded instead of assumed, simultaneous changes are counted, and

@@ -32,9 +32,9 @@ enum { SLIP_NONE = -1 };
     X(LOG, 1, "log") X(SIN, 1, "sin") X(COS, 1, "cos") X(TAN, 1, "tan") X(ASIN, 1, "asin")                \
     X(ACOS, 1, "acos") X(ATAN, 1, "atan") X(ATAN2, 2, "atan2") X(SINH, 1, "sinh") X(COSH, 1, "cosh")      \
     X(TANH, 1, "tanh") X(SIGN, 1, "sign") X(FLOOR, 1, "floor") X(SAT, 2, "sat")                           \
-    X(SAT_X, 3, "sat") X(SAT_Y, 3, "sat") /* components of sat(Z, (x, y)), paper 000 eq 2 */              \
-    X(DIO, 1, "dio")                      /* set-valued, paper 000 eq 5 */                                \
-    X(SGN, 1, "sgn")                      /* set-valued, paper 000 eq 1 */                                \
+    X(SAT_X, 3, "sat") X(SAT_Y, 3, "sat") /* components of sat(Z, (x, y)), Xiong 2013 eq 2 */              \
+    X(DIO, 1, "dio")                      /* set-valued, Xiong 2013 eq 5 */                                \
+    X(SGN, 1, "sgn")                      /* set-valued, Xiong 2013 eq 1 */                                \
     X(SGN_X, 2, "sgn") X(SGN_Y, 2, "sgn") /* components of the two-component sgn((x, y)) */
 // clang-format on
 

@@ -378,7 +378,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_auto = {
     .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not", "mechanics",
-              "paper 001, section 8" },
+              "Song 2001, section 8" },
     .mechanics = true,
     .create = create,
 };

@@ -1,4 +1,4 @@
-/// formulation/auto.h: rigid while trusted, compliant where not (what paper 001 leaves to future work), from
+/// formulation/auto.h: rigid while trusted, compliant where not (what Song 2001 leaves to future work), from
 /// inside.
 ///
 /// The rigid half is formulation lcp, the compliant half the ODE of compliant.h under cash-karp; both keep

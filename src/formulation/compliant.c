@@ -1,4 +1,4 @@
-/// formulation/compliant.c: contacts with a compliant layer as an ODE (paper 001, section 3 and eq 42).
+/// formulation/compliant.c: contacts with a compliant layer as an ODE (Song 2001, section 3 and eq 42).
 #include "formulation/compliant.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// formulation/dai.c: differential algebraic inclusions as ODEs (Xiong, Kikuuwe, Yamamoto 2013, "paper 000").
+/// formulation/dai.c: differential algebraic inclusions as ODEs (Xiong, Kikuuwe, Yamamoto 2013).
 ///
 /// Each gap gets a state e, each slip a state a (one or two components), with
 ///     f    = K max(0, e - beta (g + e)/alpha)              (25)
@@ -202,7 +202,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_dai = {
     .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta",
-              "mechanics, inclusion", "paper 000, eqs 18, 24-25, 29-32" },
+              "mechanics, inclusion", "Xiong 2013, eqs 18, 24-25, 29-32" },
     .mechanics = true,
     .inclusion = true,
     .uses_integrator = true,

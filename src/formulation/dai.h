@@ -4,14 +4,14 @@
 
 #include "formulation/elements.h"
 
-/// f and e' of one gap, paper 000 eqs 25 and 24. Constants are noted in ode->constants.
+/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants.
 typedef struct slip_dai_normal {
     slip_ref force, rate, closed;
 } slip_dai_normal;
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
                                     const slip_dai_constants *c);
 
-/// s and a' of one slip, paper 000 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
+/// s and a' of one slip, Xiong 2013 eqs 18b and 18a, with c->K_t and c->beta_t; one or two components.
 /// `alone`: the element has no gap, so its constants are called K and beta.
 typedef struct slip_dai_tangent {
     int count;
@@ -29,7 +29,7 @@ slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *cons
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **ode);
 
-/// Paper 000, section 4.4.
+/// Xiong 2013, section 4.4.
 slip_status slip_dai_inclusion(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **ode);
 

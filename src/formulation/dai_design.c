@@ -1,6 +1,6 @@
 /// formulation/dai_design.c: restitution of formulation dai, exactly, and its inverse.
 ///
-/// In contact (paper 000, eqs 24-25 with the max on its contact side), scaled by w = sqrt(K/m) and the
+/// In contact (Xiong 2013, eqs 24-25 with the max on its contact side), scaled by w = sqrt(K/m) and the
 /// impact speed:  p' = v,  v' = F,  e' = -(p + e)/a,  F = e - (b/a)(p + e),  from p = e = 0, v = -1.
 /// This is linear; its exponential is summed as a Taylor series over steps short enough to need no
 /// care about nearly equal eigenvalues of the cubic a s^3 + s^2 + b s + 1 = 0.

@@ -1,6 +1,6 @@
 /// formulation/event_driven.c: steps between events, and finding the events.
 ///
-/// Cash and Karp's pair with the control of paper 003's listing; every stage is projected and then solved
+/// Cash and Karp's pair with the control of Gomez 2008's listing; every stage is projected and then solved
 /// for its accelerations. Event functions are looked at after each step; where one has changed sign, or a
 /// cubic through both ends says that it did so and came back, the step is taken again and again from its
 /// start until the event is known to 2e-13 s. So an event costs some ten steps, and no interpolation error.

@@ -1,7 +1,7 @@
 /// formulation/event_driven.h: rigid systems between events, and what happens at events.
 ///
 /// Between two events the stances of all elements are fixed, accelerations come from the contact LCP or
-/// from Gauss' principle at every stage (paper 003, section 3.4), and every stage is projected on the
+/// from Gauss' principle at every stage (Gomez 2008, section 3.4), and every stage is projected on the
 /// constraints that hold (3.11, 3.12). A step that meets an event ends there.
 #ifndef SLIP_FORMULATION_EVENT_DRIVEN_H
 #define SLIP_FORMULATION_EVENT_DRIVEN_H

@@ -1,7 +1,7 @@
 /// formulation/event_driven_modes.c: what happens at an event.
 ///
 /// A gap that closes strikes by Newton's law with Coulomb friction, all touching contacts at once, as the
-/// LCP of paper 004 (eq 85). A slip that is zero sticks or starts again; who does is decided on the level of
+/// LCP of Flores 2010 (eq 85). A slip that is zero sticks or starts again; who does is decided on the level of
 /// accelerations: by the LCP with the friction cone in it, or for Gauss' principle, whose text knows
 /// sliding only, by asking whether friction against the impending slip still leaves a slip (the test of the
 /// errata: stop when th''(+0) <= 0 <= th''(-0)).

@@ -5,7 +5,7 @@
 /// are x = (N of every held contact, T of everything that sticks), and
 ///     a = free + sum_c response_c x_c,        rate_r' = c_r + sum_c D_rc x_c
 /// where rate_r is the gap rate of a held contact or the slip velocity of a sticking element. Sliding
-/// friction is -slide mu N along the slip, so it is part of the response of N (paper 003, eqs 2.12-2.23).
+/// friction is -slide mu N along the slip, so it is part of the response of N (Gomez 2008, eqs 2.12-2.23).
 ///
 ///     lcp     0 <= N _|_ g'' >= 0 (2.36), |T| <= mu N with the slip against T where it is equal
 ///     gauss   min 1/2 x'Sx, S = wrench' M^-1 wrench, over N >= 0, g'' >= 0, v_T' = 0, |T| <= mu N (2.39)

@@ -1,4 +1,4 @@
-/// formulation/event_driven_project.c: back on the constraints (paper 003, section 3.2).
+/// formulation/event_driven_project.c: back on the constraints (Gomez 2008, section 3.2).
 ///
 /// Identity metric, Jacobian updated at every iteration (3.11), Moore-Penrose inverse, because contacts
 /// that hold are often redundant. Differs from the printed listing by its erratum: the residual that ends

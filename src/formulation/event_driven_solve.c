@@ -71,7 +71,7 @@ static bool lcp_again(slip_rigid *r)
     return admissible(r);
 }
 
-// unknowns N, then (P_R, xi_L) of each sticking contact (paper 004, eq 85), then T of sticking frictions
+// unknowns N, then (P_R, xi_L) of each sticking contact (Flores 2010, eq 85), then T of sticking frictions
 slip_problem slip_rigid_lcp(slip_rigid *r)
 {
     int q = r->count, m = r->normal_count, cones = 0, boxes = 0;

@@ -1,4 +1,4 @@
-/// formulation/gauss.c: rigid contacts by Gauss' principle of least constraint, event driven (paper 003).
+/// formulation/gauss.c: rigid contacts by Gauss' principle of least constraint, event driven (Gomez 2008).
 #include "formulation/event_driven.h"
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -9,7 +9,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_gauss = {
     .info = { "gauss", "rigid contacts, event driven: least constraint as a convex QP, minimum-norm forces",
-              "mechanics with one slip direction per contact", "paper 003, eq (2.39) and chapter 3" },
+              "mechanics with one slip direction per contact", "Gomez 2008, eq (2.39) and chapter 3" },
     .mechanics = true,
     .create = create,
 };

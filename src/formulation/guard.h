@@ -2,7 +2,7 @@
 ///
 /// An explicit step of length h multiplies a mode with eigenvalue z by R(h z); beyond |R| = 1 the mode
 /// grows. sat and max bound the growth, so nothing blows up: one sees creep in stick and chatter in
-/// contact, for ever (paper 000 at its printed steps, errata X17 and X19). The guard takes the
+/// contact, for ever (Xiong 2013 at its printed steps, errata X17 and X19). The guard takes the
 /// eigenvalues of the exact linearisation, element states included:
 ///   before the run, with every contact closed and every friction sticking, at the start;
 ///   during it, of every combination of modes when it is first entered, at the state that enters it.

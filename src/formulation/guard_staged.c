@@ -1,6 +1,6 @@
 /// formulation/guard_staged.c: the largest stable step of an integrator that tells stage steps.
 ///
-/// With A(tau) the derivative of f(x; tau), one step of rk4-generalised (paper 002, eq 21) multiplies by
+/// With A(tau) the derivative of f(x; tau), one step of rk4-generalised (Kikuuwe 2008, eq 21) multiplies by
 ///     R = I + h/6 (X1 + 2 X2 + 2 X3 + X4),
 ///     X1 = A(h/2),  X2 = A(h/2)(I + h/2 X1),  X3 = A(h)(I + h/2 X2),  X4 = A(h)(I + h X3).
 #include "formulation/guard_staged.h"

@@ -1,4 +1,4 @@
-/// formulation/hunt_crossley.c: formulation hunt-crossley (paper 001, eqs 11-18). See compliant.h.
+/// formulation/hunt_crossley.c: formulation hunt-crossley (Song 2001, eqs 11-18). See compliant.h.
 #include "formulation/compliant.h"
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -9,7 +9,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_hunt_crossley = {
     .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance", "mechanics",
-              "paper 001, eqs 11-18" },
+              "Song 2001, eqs 11-18" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

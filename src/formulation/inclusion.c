@@ -1,4 +1,4 @@
-/// formulation/inclusion.c: paper 000, section 4.4: from sgn and dio where they stand to the ODE (32).
+/// formulation/inclusion.c: Xiong 2013, section 4.4: from sgn and dio where they stand to the ODE (32).
 #include "formulation/inclusion.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/// formulation/inclusion.h: paper 000, section 4.4, as a program.
+/// formulation/inclusion.h: Xiong 2013, section 4.4, as a program.
 ///
 /// In x' in Phi(t, x) the procedure (1) replaces every dio(psi_i) by its force, (2) replaces every
 /// product chi_j sgn(theta_j) by its friction, (3) appends the rates of e_i and a_j: the ODE (32).

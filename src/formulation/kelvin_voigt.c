@@ -1,4 +1,4 @@
-/// formulation/kelvin_voigt.c: formulation kelvin-voigt (paper 001, eqs 10, 12-18). See compliant.h.
+/// formulation/kelvin_voigt.c: formulation kelvin-voigt (Song 2001, eqs 10, 12-18). See compliant.h.
 #include "formulation/compliant.h"
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -9,7 +9,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_kelvin_voigt = {
     .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance", "mechanics",
-              "paper 001, eqs 10, 12-18" },
+              "Song 2001, eqs 10, 12-18" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

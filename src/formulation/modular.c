@@ -1,5 +1,5 @@
 /// formulation/modular.c: bodies as admittances, contacts and frictions as impedances (Kikuuwe and Yamamoto
-/// 2008, "paper 002").
+/// 2008).
 ///
 /// A friction with a known limit is fricK (19), a contact is fricKN (23):
 ///     f_n = max(0, -(K g + B g'))  for g < 0, else 0                   (23a), never pulling
@@ -108,7 +108,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 const slip_formulation slip_formulation_modular = {
     .info = { "modular",
               "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
-              "mechanics", "paper 002, eqs 13, 19-24" },
+              "mechanics", "Kikuuwe 2008, eqs 13, 19-24" },
     .mechanics = true,
     .uses_integrator = true,
     .integrator = "rk4-generalised",

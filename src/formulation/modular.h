@@ -4,7 +4,7 @@
 
 #include "formulation/ode.h"
 
-/// Of one element: paper 002, eqs 19 and 23; NaN where it has no such part.
+/// Of one element: Kikuuwe 2008, eqs 19 and 23; NaN where it has no such part.
 typedef struct slip_modular_constants {
     double K, B;     ///< normal
     double K_t, B_t; ///< friction

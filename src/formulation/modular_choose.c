@@ -69,7 +69,7 @@ static void choose_friction(const slip_element *element, slip_mass_probe *probe,
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
     slip_law_design(or_one(mass), step, &c->K_t, &c->B_t);
-    // paper 002 has one K and one B for normal and friction
+    // Kikuuwe 2008 has one K and one B for normal and friction
     if (element->has_gap) c->K_t = given_or(element->compliance.K, c->K_t);
     if (element->has_gap && element->compliance.C > 0.0) c->B_t = element->compliance.C;
     c->K_t = given_or(element->compliance.K_t, c->K_t);

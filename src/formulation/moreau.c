@@ -1,4 +1,4 @@
-/// formulation/moreau.c: time stepping with impacts by Moreau's midpoint rule, paper 004.
+/// formulation/moreau.c: time stepping with impacts by Moreau's midpoint rule, Flores 2010.
 #include "formulation/moreau.h"
 
 #include <float.h>
@@ -502,7 +502,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_moreau = {
     .info = { "moreau", "time stepping with impacts: Newton's law, Coulomb friction, any solver", "mechanics",
-              "paper 004, eqs 32-44, 85" },
+              "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
     .uses_solver = true,
     .create = create,

@@ -46,7 +46,7 @@ typedef struct slip_ode {
     double *start;
     slip_ref *state; ///< the input of each state
     slip_ref *rate;  ///< right-hand sides; for u in a block larger than 1: r, before the mass solve
-    slip_ref stage;  ///< input: the step that a stage stands for (paper 002, eq 21); SLIP_NONE when none asks
+    slip_ref stage;  ///< input: the step that a stage stands for (Kikuuwe 2008, eq 21); SLIP_NONE when none asks
 
     int element_count;
     slip_ode_element *elements;

@@ -123,7 +123,7 @@ static slip_status set_guard(ode_method *m, slip_error *error)
 }
 
 // Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should damp
-// (paper 002, errata K14). The motion decides when, so this is asked at every step.
+// (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
 static void judge_decay(ode_method *m)
 {
     const char *element = "";

@@ -9,12 +9,12 @@ extern const slip_formulation slip_formulation_auto;
 extern const slip_formulation slip_formulation_modular;
 
 static const slip_formulation *const formulations[] = {
-    &slip_formulation_dai,    // sat/max ODE, paper 000
-    &slip_formulation_modular, // fricK and fricKN, paper 002
-    &slip_formulation_moreau, // time stepping with impacts, paper 004
-    &slip_formulation_lcp,    // event driven, contact LCP, papers 001 and 003
-    &slip_formulation_gauss,  // event driven, least constraint, paper 003
-    &slip_formulation_kelvin_voigt,  // compliant contacts, paper 001
+    &slip_formulation_dai,    // sat/max ODE, Xiong 2013
+    &slip_formulation_modular, // fricK and fricKN, Kikuuwe 2008
+    &slip_formulation_moreau, // time stepping with impacts, Flores 2010
+    &slip_formulation_lcp,    // event driven, contact LCP, Song 2001 and Gomez 2008
+    &slip_formulation_gauss,  // event driven, least constraint, Gomez 2008
+    &slip_formulation_kelvin_voigt,  // compliant contacts, Song 2001
     &slip_formulation_hunt_crossley, // the same with Hertz springs
     &slip_formulation_tanh,          // the same with smooth friction
     &slip_formulation_auto,          // rigid while trusted, compliant where not

@@ -1,4 +1,4 @@
-/// formulation/tanh.c: formulation tanh (paper 001, eqs 10-13, 42). See compliant.h.
+/// formulation/tanh.c: formulation tanh (Song 2001, eqs 10-13, 42). See compliant.h.
 #include "formulation/compliant.h"
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -9,7 +9,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_tanh = {
     .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)", "mechanics",
-              "paper 001, eqs 10-13, 42" },
+              "Song 2001, eqs 10-13, 42" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

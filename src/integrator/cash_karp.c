@@ -1,4 +1,4 @@
-/// integrator/cash_karp.c: Cash and Karp's embedded 5(4) pair with error control (paper 003, section
+/// integrator/cash_karp.c: Cash and Karp's embedded 5(4) pair with error control (Gomez 2008, section
 /// 3.4 and its listing RK54_CashKarp).
 ///
 /// Differences from the printed listing, both from its errata: the fourth-order estimate uses its own
@@ -100,7 +100,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 }
 
 const slip_integrator slip_integrator_cash_karp = {
-    .info = { "cash-karp", "embedded Runge-Kutta 5(4) with error control", "", "paper 003, section 3.4" },
+    .info = { "cash-karp", "embedded Runge-Kutta 5(4) with error control", "", "Gomez 2008, section 3.4" },
     .adaptive = true,
     .layout = layout,
     .step = step,

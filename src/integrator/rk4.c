@@ -1,4 +1,4 @@
-/// integrator/rk4.c: the classical fourth-order Runge-Kutta method, as papers 000 and 002 use it.
+/// integrator/rk4.c: the classical fourth-order Runge-Kutta method, as Xiong 2013, Kikuuwe 2008 use it.
 #include <math.h>
 
 #include "integrator/integrator.h"
@@ -41,7 +41,7 @@ static double growth(double re, double im)
 
 const slip_integrator slip_integrator_rk4 = {
     .info = { "rk4", "classical Runge-Kutta, order 4, fixed step, exact grid times t = k h", "",
-              "papers 000 and 002" },
+              "Xiong 2013, Kikuuwe 2008" },
     .growth = growth,
     .layout = layout,
     .step = step,

@@ -1,5 +1,5 @@
 /// integrator/rk4_generalised.c: the classical Runge-Kutta method whose right-hand side knows its stage step
-/// (Kikuuwe and Yamamoto 2008, "paper 002", eq 21).
+/// (Kikuuwe and Yamamoto 2008, eq 21).
 ///
 ///     k_r = f(x + T_{r-1} k_{r-1}, t + T_{r-1}; T_r),   T_0 .. T_4 = 0, T/2, T/2, T, T
 /// Components that are discretised implicitly inside (fricK) are stable whatever their own time constants;
@@ -36,7 +36,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 
 const slip_integrator slip_integrator_rk4_generalised = {
     .info = { "rk4-generalised", "classical Runge-Kutta that tells components their stage step, fixed step",
-              "", "paper 002, eqs 21-22" },
+              "", "Kikuuwe 2008, eqs 21-22" },
     .first_stage = 0.5,
     .layout = layout,
     .step = step,

@@ -5,8 +5,8 @@
 
 static const slip_integrator *const integrators[] = {
     &slip_integrator_rk4,       // fixed step, the papers' own
-    &slip_integrator_rk4_generalised, // the same with stage steps, paper 002
-    &slip_integrator_cash_karp, // error control, paper 003
+    &slip_integrator_rk4_generalised, // the same with stage steps, Kikuuwe 2008
+    &slip_integrator_cash_karp, // error control, Gomez 2008
     &slip_integrator_sdirk4,    // implicit, error control: stiff contacts cost no accuracy
 };
 

@@ -1,7 +1,7 @@
 /// law/law.h: a friction law in symbols: force and rates of its states from slip velocity and limit.
 ///
 /// One definition serves the friction of a model in any ODE formulation, an impedance component of a
-/// network and the plots of the manual. Forces carry the sign of the velocity, as in paper 002: the system
+/// network and the plots of the manual. Forces carry the sign of the velocity, as in Kikuuwe 2008: the system
 /// receives minus them.
 #ifndef SLIP_LAW_H
 #define SLIP_LAW_H
@@ -23,7 +23,7 @@ typedef struct slip_law_terms {
     int count;            ///< components, 1 or 2
     slip_ref velocity[2]; ///< slip velocity v
     slip_ref limit;       ///< F
-    slip_ref stage;       ///< tau, paper 002 eq 19; SLIP_NONE is 0
+    slip_ref stage;       ///< tau, Kikuuwe 2008 eq 19; SLIP_NONE is 0
     slip_ref applied;     ///< what pushes along the slip otherwise; SLIP_NONE when unknown
     slip_ref parameter[SLIP_LAW_MOST_PARAMETERS]; ///< in the order of the table
     slip_ref state[SLIP_LAW_MOST_STATES][2];

@@ -41,13 +41,13 @@ typedef struct slip_slip {
     slip_formula part[2];
 } slip_slip;
 
-/// Constants of formulation dai, paper 000. NaN when not given: they are then derived.
+/// Constants of formulation dai, Xiong 2013. NaN when not given: they are then derived.
 typedef struct slip_dai_constants {
     double K, alpha, beta; ///< contact: N/m, s, s (eqs 24, 25); friction: K and beta (eq 18)
     double K_t, beta_t;    ///< friction of a contact (eq 30)
 } slip_dai_constants;
 
-/// Compliance of a contact, paper 001. NaN when not given: derived, or not in use. One table: field, key.
+/// Compliance of a contact, Song 2001. NaN when not given: derived, or not in use. One table: field, key.
 #define SLIP_COMPLIANCE(X)                                                                                   \
     X(K, "stiffness")     /* N/m^exponent, eqs 10 and 11 */                                                  \
     X(C, "damping")       /* N s/m, eq 10 */                                                                 \

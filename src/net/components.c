@@ -1,4 +1,4 @@
-/// net/components.c: ready-made components of a network (paper 002, eqs 7, 10, 19, 23, 26).
+/// net/components.c: ready-made components of a network (Kikuuwe 2008, eqs 7, 10, 19, 23, 26).
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/// net/net.c: the network of components and its step (paper 002, eqs 13 and 22).
+/// net/net.c: the network of components and its step (Kikuuwe 2008, eqs 13 and 22).
 ///
 /// A network is one right-hand side x' = f(t, x; tau) for the same integrators that advance every ODE
 /// formulation: f runs Psi and the impedances (13d, 13e), then Phi and the admittances (13f, 13g).

@@ -66,7 +66,7 @@ typedef struct slip_constant {
     double value;
 } slip_constant;
 
-/// How far a rigid answer can be trusted, instant by instant (paper 001).
+/// How far a rigid answer can be trusted, instant by instant (Song 2001).
 typedef struct slip_trust {
     bool judged; ///< false: this formulation gives no verdict, and needs none
     slip_verdict now, worst;

@@ -1,4 +1,4 @@
-/// solver/ala.c: augmented Lagrangian, as the fixed point of proximal maps (paper 004, section 4.1).
+/// solver/ala.c: augmented Lagrangian, as the fixed point of proximal maps (Flores 2010, section 4.1).
 ///
 ///     P_N = prox_{R+}(P_N - r xi_N),     P_T = prox_{C_T(P_N)}(P_T - r xi_T),   C_T = disc of mu P_N
 /// and z = P_box(z - r w) for box problems. All blocks step together, each with r scaled by its own
@@ -117,7 +117,7 @@ const slip_solver slip_solver_ala = {
     .name = "ala",
     .summary = "augmented Lagrangian, proximal fixed point with automatic r: needs only products with W",
     SLIP_TAKES_BOXES_CONTACTS,
-    .reference = "paper 004, eqs 42-43; Alart and Curnier 1991",
+    .reference = "Flores 2010, eqs 42-43; Alart and Curnier 1991",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
     .work_size = work_size,
     .run = run,

@@ -418,7 +418,7 @@ const slip_solver slip_solver_enum = {
     .name = "enum",
     .summary = "tries every mode and counts the solutions: exact, small problems only, the referee",
     SLIP_TAKES_BOXES_PLANAR,
-    .reference = "paper 001, section 2; paper 004, section 1.1",
+    .reference = "Song 2001, section 2; Flores 2010, section 1.1",
     .forms = SLIP_STORED,
     .max_size = MOST_SIZE,
     .work_size = work_size,

@@ -1,6 +1,6 @@
 /// solver/lemke.c: complementary pivoting for LCP, mixed and box problems, and planar friction.
 ///
-/// Planar contacts go through the LCP of paper 004 (eq 85). Finite and exact up to rounding; on
+/// Planar contacts go through the LCP of Flores 2010 (eq 85). Finite and exact up to rounding; on
 /// matrices it is not made for it may end on a ray, which is said.
 #include <math.h>
 #include <string.h>
@@ -89,7 +89,7 @@ const slip_solver slip_solver_lemke = {
     .name = "lemke",
     .summary = "complementary pivoting, lexicographic: finite, exact, dense",
     SLIP_TAKES_BOXES_PLANAR,
-    .reference = "Lemke 1965; paper 004, eq 85",
+    .reference = "Lemke 1965; Flores 2010, eq 85",
     .forms = SLIP_STORED,
     .max_size = 2700,
     .work_size = work_size,

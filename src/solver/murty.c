@@ -1,6 +1,6 @@
 /// solver/murty.c: principal pivoting by the least-index rule (Murty 1974).
 ///
-/// w = M z + q (planar contacts as in paper 004, eq 85); while some basic value is negative, exchange the
+/// w = M z + q (planar contacts as in Flores 2010, eq 85); while some basic value is negative, exchange the
 /// first such pair. No path to follow and no extra column, so a pivot costs n^2 and nothing else: the fastest
 /// way through small LCPs with positive principal minors, and no way at all through many others.
 #include <math.h>
@@ -36,7 +36,7 @@ static size_t work_size(const slip_problem *p, const slip_solve_options *o)
     return count.used;
 }
 
-// planar contacts by paper 004, eq 85
+// planar contacts by Flores 2010, eq 85
 static void load(const slip_problem *p, const murty_work *k)
 {
     const int n = k->n, width = n + 1;
@@ -112,7 +112,7 @@ const slip_solver slip_solver_murty = {
     .name = "murty",
     .summary = "least-index principal pivoting: very fast on small P-matrices, dense",
     SLIP_TAKES_LCP_PLANAR,
-    .reference = "Murty 1974; paper 004, eq 85",
+    .reference = "Murty 1974; Flores 2010, eq 85",
     .forms = SLIP_STORED,
     .max_size = 1000,
     .work_size = work_size,

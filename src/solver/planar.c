@@ -1,4 +1,4 @@
-/// solver/planar.c: planar Coulomb friction as an LCP, paper 004 eq 85.
+/// solver/planar.c: planar Coulomb friction as an LCP, Flores 2010 eq 85.
 #include <string.h>
 
 #include "slipstick/problem.h"

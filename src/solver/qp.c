@@ -1,4 +1,4 @@
-/// solver/qp.c: convex quadratic programs, and of all minimisers the one of least norm (paper 003, 2.39).
+/// solver/qp.c: convex quadratic programs, and of all minimisers the one of least norm (Gomez 2008, 2.39).
 ///
 /// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on
 ///    a ray, which then proves that there is none.
@@ -211,7 +211,7 @@ const slip_solver slip_solver_qp = {
     .name = "qp",
     .summary = "convex quadratic program by pivoting; of all minimisers the one of least norm",
     SLIP_TAKES_QP,
-    .reference = "paper 003, eq 2.39; Lawson and Hanson 1974",
+    .reference = "Gomez 2008, eq 2.39; Lawson and Hanson 1974",
     .forms = SLIP_BIT(SLIP_DENSE),
     .max_size = 2000,
     .work_size = work_size,

@@ -1,6 +1,6 @@
 /// solver/tiny.c: direct principal pivoting for a handful of unknowns.
 ///
-/// The tableau says basic = T nonbasic + constant, at first w = M z + q (planar contacts by paper 004, eq
+/// The tableau says basic = T nonbasic + constant, at first w = M z + q (planar contacts by Flores 2010, eq
 /// 85). Equations are pivoted in first. Then the most negative basic value changes sides with its partner,
 /// which is quick but may cycle; after as many pivots as there are unknowns Murty's rule takes over (the last
 /// negative one), which on positive principal minors cannot. Where the diagonal is zero two pairs change

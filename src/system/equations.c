@@ -64,7 +64,7 @@ static int rate_of(const slip_equations *e, int input)
     return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
 }
 
-// total time derivative with u' left out: q -> u, t -> 1 (paper 004: the terms behind h and the rates of W)
+// total time derivative with u' left out: q -> u, t -> 1 (Flores 2010: the terms behind h and the rates of W)
 static slip_ref time_derivative(slip_equations *e, slip_ref f)
 {
     return slip_graph_along(e->graph, f, e->along_motion, 1 + 2 * e->n);

@@ -1,4 +1,4 @@
-/// forces.c: contact forces at one instant: closed forms of paper 003 and independent solutions of its QP.
+/// forces.c: contact forces at one instant: closed forms of Gomez 2008 and independent solutions of its QP.
 #include "gomez/helper.h"
 
 #include "core/arena.h"

@@ -1,4 +1,4 @@
-/// maps.c: domains of behaviour of Painleve's rod (paper 003, Figs 2.7 and 2.8), point by point and at
+/// maps.c: domains of behaviour of Painleve's rod (Gomez 2008, Figs 2.7 and 2.8), point by point and at
 /// borders.
 #include "gomez/helper.h"
 

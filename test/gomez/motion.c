@@ -246,7 +246,7 @@ static void a_bouncing_ball(void **state)
     }
 }
 
-// the mass of paper 000 (eq 20) under the rigid law: breaks loose at 0.625 s, stops, stays
+// the mass of Xiong 2013 (eq 20) under the rigid law: breaks loose at 0.625 s, stops, stays
 static void sticking_and_restarting(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// helper.h: models as the tests of paper 002 use them.
+/// helper.h: models as the tests of Kikuuwe 2008 use them.
 #ifndef SLIP_TEST_KIKUUWE_HELPER_H
 #define SLIP_TEST_KIKUUWE_HELPER_H
 

@@ -1,4 +1,4 @@
-/// truth.c: the models of paper 002 against reference values, step by step.
+/// truth.c: the models of Kikuuwe 2008 against reference values, step by step.
 ///
 /// test/truth/kikuuwe/scheme.csv: rk4-generalised at the printed step; every correct program gets these
 /// numbers.

@@ -4,7 +4,7 @@
 #include "helpers.h"
 #include "slider_crank.h"
 
-// paper 004: every method gets the motion; the forces too where they are unique
+// Flores 2010: every method gets the motion; the forces too where they are unique
 static void slider_crank_steps_are_solved(void **state)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void check_qp(int n, const double *S, const double *A, const double *b, c
     for (int i = 0; i < n; i++) assert_near(z[i], expected[i], 1e-9);
 }
 
-// paper 003 section 2.5: sliding block (2.109)-(2.114), particle between planes, and two cases in which
+// Gomez 2008 section 2.5: sliding block (2.109)-(2.114), particle between planes, and two cases in which
 // the quadratic program is not the LCP
 static void gauss_programs_are_solved(void **state)
 {
@@ -113,7 +113,7 @@ static void contradictory_program_is_infeasible(void **state)
     assert_int_equal(solve_once("auto", &p, NULL, NULL), SLIP_INFEASIBLE);
 }
 
-// paper 003 (2.80)-(2.82): w = A N - b with the sign of A and b giving one, no or two solutions
+// Gomez 2008 (2.80)-(2.82): w = A N - b with the sign of A and b giving one, no or two solutions
 static void painleve_rod_is_counted(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/// slider_crank.h: the LCP (85) of paper 004 for five steps of its slider-crank, with their solutions:
+/// slider_crank.h: the LCP (85) of Flores 2010 for five steps of its slider-crank, with their solutions:
 /// one and two corners touching, all four at once, a sticking face whose forces are not unique.
 #ifndef SLIP_TEST_SLIDER_CRANK_H
 #define SLIP_TEST_SLIDER_CRANK_H

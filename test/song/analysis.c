@@ -1,4 +1,4 @@
-/// analysis.c: solutions of the contact problem, boundary layers and verdicts against paper 001 and its
+/// analysis.c: solutions of the contact problem, boundary layers and verdicts against Song 2001 and its
 /// errata.
 #include "song/helper.h"
 

@@ -1,4 +1,4 @@
-/// helper.h: models and truth of paper 001, as its tests use them.
+/// helper.h: models and truth of Song 2001, as its tests use them.
 #ifndef SLIP_TEST_SONG_HELPER_H
 #define SLIP_TEST_SONG_HELPER_H
 

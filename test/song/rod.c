@@ -1,4 +1,4 @@
-/// rod.c: the falling rod of paper 001 against independent integrations: rigid, compliant, smooth friction.
+/// rod.c: the falling rod of Song 2001 against independent integrations: rigid, compliant, smooth friction.
 #include "song/helper.h"
 
 typedef struct seen {

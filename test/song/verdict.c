@@ -243,7 +243,7 @@ static void hand_over_keeps_momentum(void **state)
 
 // -------------------------------------------------------------------------------- two papers, one branch
 
-// one contact: Gauss' principle (paper 003) takes the branch that is stable (paper 001), wherever there is
+// one contact: Gauss' principle (Gomez 2008) takes the branch that is stable (Song 2001), wherever there is
 // one
 static void gauss_takes_the_stable_branch(void **state)
 {

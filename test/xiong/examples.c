@@ -1,4 +1,4 @@
-/// examples.c: what the models of paper 000 are known to do: closed forms, invariants, the course of a run.
+/// examples.c: what the models of Xiong 2013 are known to do: closed forms, invariants, the course of a run.
 #include "xiong/helper.h"
 
 static slip_sim *start(slip_model **model, const char *name, const char *sets, double step, double until)

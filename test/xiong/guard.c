@@ -1,4 +1,4 @@
-/// guard.c: the step guard knows the limits of paper 000's printed constants, is silent where all is well,
+/// guard.c: the step guard knows the limits of Xiong 2013's printed constants, is silent where all is well,
 /// and what it says comes true.
 #include "formulation/guard.h"
 #include "run/sim.h"

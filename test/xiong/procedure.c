@@ -1,4 +1,4 @@
-/// procedure.c: section 4.4 of paper 000 as a program: what it replaces, what it shares, what it refuses and
+/// procedure.c: section 4.4 of Xiong 2013 as a program: what it replaces, what it shares, what it refuses and
 /// where.
 #include "xiong/helper.h"
 

@@ -1,4 +1,4 @@
-/// truth.c: the models of paper 000 against reference values, step by step and in the limit of small steps.
+/// truth.c: the models of Xiong 2013 against reference values, step by step and in the limit of small steps.
 ///
 /// test/truth/xiong/scheme.csv: rk4 at the printed step; every correct program gets these numbers.
 /// test/truth/xiong/ode.csv: the ODE itself, for steps going to 0; checked with adaptive integrators.

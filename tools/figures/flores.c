@@ -1,4 +1,4 @@
-/// flores.c: figures 10 and 11 of paper 004 (slider-crank with clearance), from the shipped model.
+/// flores.c: figures 10 and 11 of Flores 2010 (slider-crank with clearance), from the shipped model.
 ///     flores MODELS 10|11 > picture.svg
 #include <math.h>
 #include <stdio.h>
@@ -84,7 +84,7 @@ static void figure_10(const char *models)
     bottom.top = 370;
     bottom.title = "The same, started tilting at 0.01 rad/s";
     bottom.subtitle = "rear (blue) and front corners (orange) strike in turn before a face lies down";
-    svg_begin(stdout, 980, 600, "Slider corners, paper 004, figure 10",
+    svg_begin(stdout, 980, 600, "Slider corners, Flores 2010, figure 10",
               "Height of the slider's corners over two turns of the crank, in units of the clearance: "
               "flights, strikes that "
               "die out, and stretches in contact at plus or minus one.");
@@ -108,7 +108,7 @@ static void figure_11(const char *models)
         { 60, 380, 390, 180, -0.8, 0.8, -100, 100, 0.4, 50, "Rod portrait", "", "angle, rad", "rad/s" },
         { 550, 380, 390, 180, 0.1, 0.5, -20, 20, 0.1, 10, "Slider portrait", "", "position, m", "m/s" },
     };
-    svg_begin(stdout, 980, 620, "Slider-crank, paper 004, figure 11",
+    svg_begin(stdout, 980, 620, "Slider-crank, Flores 2010, figure 11",
               "Crank speed and connecting-rod speed over two turns, portraits of rod and slider; strikes of "
               "the slider in its "
               "guide show as jumps of the rod speed.");

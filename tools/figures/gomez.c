@@ -1,4 +1,4 @@
-/// gomez.c: the load around the journal of a pendulum, Figs 4.16 to 4.18 of paper 003, from the shipped
+/// gomez.c: the load around the journal of a pendulum, Figs 4.16 to 4.18 of Gomez 2008, from the shipped
 /// model.
 ///     gomez MODELS > picture.svg
 #include <math.h>

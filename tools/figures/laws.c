@@ -1,6 +1,6 @@
 /// laws.c: the friction laws side by side.
 ///     laws picture > picture.svg     force over displacement, to and fro, for every law
-///     laws drift MODELS              the two-link arm of paper 002 under every law, as a table
+///     laws drift MODELS              the two-link arm of Kikuuwe 2008 under every law, as a table
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /// model/bodies/clearances.c: joints with play, as contacts.
 ///
-/// translational  a slider in a guide (paper 004, section 5.3): the four corners of the slider against
+/// translational  a slider in a guide (Flores 2010, section 5.3): the four corners of the slider against
 ///                the two walls, so that all cases of Fig 8 are in it: free, one corner, a face, two
 ///                opposite corners. Half the width of the guide is half that of the slider plus the
 ///                clearance, which is counted on each side.
 /// revolute       a round journal in a round bearing: one contact.
-/// journal        the same with separate contact points on the journal (paper 003, section 4.2), which
+/// journal        the same with separate contact points on the journal (Gomez 2008, section 4.2), which
 ///                tell how the load spreads, and can all touch at once.
 #include <math.h>
 #include <stdio.h>
@@ -114,7 +114,7 @@ static bool read_point_count(reading *c, int *count)
     return true;
 }
 
-// contact points at angles 2 pi k/m from the body's own x axis (003, eq 4.30)
+// contact points at angles 2 pi k/m from the body's own x axis (Gomez 2008, eq 4.30)
 static int declare_journal(reading *c, slip_namer *namer, int index)
 {
     slip_reader *r = c->r;

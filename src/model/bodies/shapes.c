@@ -134,7 +134,7 @@ static void read_segment(reading *c)
     set_knob(c, 1, to, s->radius);
 }
 
-// corners in the order of paper 004, Fig 9: upper left, upper right, lower left, lower right
+// corners in the order of Flores 2010, Fig 9: upper left, upper right, lower left, lower right
 static void read_box(reading *c)
 {
     slip_reader *r = c->r;

@@ -1,4 +1,4 @@
-/// facts.h: numbers that a correct program reproduces for the slider-crank of paper 004 (Flores, Leine,
+/// facts.h: numbers that a correct program reproduces for the slider-crank of Flores 2010 (Flores, Leine,
 /// Glocker).
 ///
 /// Scheme facts: states after that many steps, by independent programs in long double; they hold to the
