@@ -47,7 +47,10 @@ static void one_step(const flores_lcp *p, const char *solver)
         said = said || m->told_many[p->corner[i] - 1];
     }
     assert_int_equal(said, !p->unique);
-    assert_int_equal(slip_sim_warning(sim, 0) != NULL, !p->unique);
+    // these steps are cut out of a motion and begin a little inside: that warning is no news
+    int others = 0;
+    for (int k = 0; slip_sim_warning(sim, k); k++) others += !strstr(slip_sim_warning(sim, k), "m inside");
+    assert_int_equal(others != 0, !p->unique);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 }

@@ -42,7 +42,10 @@ static inline slip_sim *simulate(const slip_model *model, const char *formulatio
 {
     slip_sim_def def = slip_default_sim_def();
     def.formulation = formulation;
+    const char *const rigid[] = { "lcp", "gauss", "moreau", "auto" }; // these use none
     def.integrator = integrator;
+    for (int k = 0; k < 4; k++)
+        if (strcmp(formulation, rigid[k]) == 0) def.integrator = NULL;
     def.until = until;
     if (tolerance > 0.0) def.relative = tolerance, def.absolute = 1e-3 * tolerance;
     slip_error error = { 0 };
