@@ -167,7 +167,7 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
         return slip_fail(
             error, SLIP_UNSUPPORTED, slip_model_file(model),
             "formulation %s takes no bilateral constraints (constraint '%s'); choose coordinates that "
-            "satisfy it",
+            "satisfy it, or take moreau, lcp or gauss",
             settings->formulation, model->constraints[0].name);
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);

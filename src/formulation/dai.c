@@ -151,7 +151,7 @@ static slip_status refuse_constraints(const slip_model *model, slip_error *error
     return slip_fail(
         error, SLIP_UNSUPPORTED, slip_model_file(model),
         "formulation dai takes no bilateral constraints (constraint '%s'); choose coordinates that "
-        "satisfy it",
+        "satisfy it, or take moreau, lcp or gauss",
         model->constraints[0].name);
 }
 

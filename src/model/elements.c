@@ -99,6 +99,10 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
         if (map && key && strcmp(key->key, names[k]) == 0)
             slip_read_constant(r, map, parent, names[k], of, NAN, values[k]);
     }
+    if (dai->alpha > dai->beta) // at equality the contact is perfectly elastic
+        slip_reader_warning(r, slip_yaml_find(map, "alpha")->where, "restitution needs alpha <= beta",
+                            "alpha, %g s, is greater than beta, %g s: the contact creates energy", dai->alpha,
+                            dai->beta);
 }
 
 static void read_compliance(slip_reader *r, slip_yaml *element, const char *parent, const char *of,

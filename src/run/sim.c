@@ -43,6 +43,9 @@ void slip_method_warn(slip_method *method, const char *element, const char *form
     va_end(list);
     for (int k = 0; k < w->count; k++)
         if (strcmp(w->text[k], w->text[w->count]) == 0) return;
+    if (w->count == SLIP_MOST_WARNINGS - 1) // none is lost without a word
+        snprintf(w->text[w->count], SLIP_WARNING_LENGTH, "there are more warnings than the %d that are kept",
+                 SLIP_MOST_WARNINGS - 1);
     w->element[w->count] = element;
     w->t[w->count++] = method->t;
 }

@@ -15,8 +15,8 @@ const slip_feature *slip_build_feature(int k)
 {
     static const slip_feature features[] = {
         { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
-        { "SUNDIALS", SLIP_HAVE_SUNDIALS, "found, not used by any part yet" },
-        { "MPI", SLIP_HAVE_MPI, "found, not used by any part yet" },
+        { "SUNDIALS", SLIP_HAVE_SUNDIALS, "no part uses it yet" },
+        { "MPI", SLIP_HAVE_MPI, "no part uses it yet" },
     };
     return k >= 0 && k < (int)(sizeof features / sizeof *features) ? &features[k] : NULL;
 }
