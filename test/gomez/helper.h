@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "slipstick/slipstick.h"
-#include "test.h"
+#include "models.h"
 
 /// Facts by name, from test/truth/gomez/facts.json.
 static inline json_t *read_facts(void)
@@ -35,53 +34,17 @@ static inline double item(const json_t *list, size_t k)
 /// A model from text, or from models/gomez when `text` holds no newline; overrides by "key=value;key=value".
 static inline slip_model *load(const char *text, const char *sets)
 {
-    char copy[512], path[256];
-    const char *list[24];
-    int count = 0;
-    snprintf(copy, sizeof copy, "%s", sets);
-    for (char *word = strtok(copy, ";"); word && count < 24; word = strtok(NULL, ";")) list[count++] = word;
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    slip_status status;
-    if (strchr(text, '\n')) {
-        status = slip_model_read_text("test.yaml", text, strlen(text), list, count, notes, &model);
-    } else {
-        snprintf(path, sizeof path, "models/gomez/%.200s.yaml", text);
-        status = slip_model_read_file(path, list, count, notes, &model);
-    }
-    if (status != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        print_error("%s\n", said);
-        free(said);
-    }
-    slip_diagnostics_destroy(notes);
-    assert_int_equal(status, SLIP_OK);
-    return model;
+    return read_model("gomez", text, sets, ";");
 }
 
 static inline slip_sim *simulate(const slip_model *model, const char *formulation, double tolerance,
                                  double until)
 {
     slip_sim_def def = slip_default_sim_def();
-    slip_error error = { 0 };
-    slip_sim *sim = NULL;
     def.formulation = formulation;
     def.relative = def.absolute = tolerance;
     if (until > 0.0) def.until = until;
-    slip_status status = slip_sim_create(model, &def, &error, &sim);
-    if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
-    assert_int_equal(status, SLIP_OK);
-    return sim;
-}
-
-static inline void run_to_end(slip_sim *sim)
-{
-    slip_run_outcome outcome;
-    do outcome = slip_sim_step(sim);
-    while (outcome == SLIP_RUNNING);
-    if (outcome != SLIP_DONE)
-        print_error("%s at t = %.17g\n", slip_run_outcome_name(outcome), slip_sim_time(sim));
-    assert_int_equal(outcome, SLIP_DONE);
+    return make_sim(model, &def);
 }
 
 /// The journal bearing with any number of points, in the paper's units: masses over m, lengths over l, time

@@ -7,34 +7,12 @@
 #include <string.h>
 
 #include "slipstick/analysis.h"
-#include "slipstick/slipstick.h"
-#include "test.h"
+#include "models.h"
 
 /// models/song/NAME.yaml, or a text with a newline, with overrides "mu=0.2;eps=1e-3".
 static inline slip_model *load(const char *name, const char *sets)
 {
-    char text[400], path[256];
-    const char *list[16];
-    int count = 0;
-    snprintf(text, sizeof text, "%s", sets);
-    for (char *word = strtok(text, ";"); word && count < 16; word = strtok(NULL, ";")) list[count++] = word;
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    slip_status status;
-    if (strchr(name, '\n')) {
-        status = slip_model_read_text("test.yaml", name, strlen(name), list, count, notes, &model);
-    } else {
-        snprintf(path, sizeof path, "models/song/%.200s.yaml", name);
-        status = slip_model_read_file(path, list, count, notes, &model);
-    }
-    if (status != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        print_error("%s\n", said);
-        free(said);
-    }
-    slip_diagnostics_destroy(notes);
-    assert_int_equal(status, SLIP_OK);
-    return model;
+    return read_model("song", name, sets, ";");
 }
 
 static inline slip_sim *simulate(const slip_model *model, const char *formulation, const char *integrator,
@@ -48,12 +26,7 @@ static inline slip_sim *simulate(const slip_model *model, const char *formulatio
         if (strcmp(formulation, rigid[k]) == 0) def.integrator = NULL;
     def.until = until;
     if (tolerance > 0.0) def.relative = tolerance, def.absolute = 1e-3 * tolerance;
-    slip_error error = { 0 };
-    slip_sim *sim = NULL;
-    slip_status status = slip_sim_create(model, &def, &error, &sim);
-    if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
-    assert_int_equal(status, SLIP_OK);
-    return sim;
+    return make_sim(model, &def);
 }
 
 static inline json_t *truth(const char *name, json_t **root)
