@@ -18,7 +18,7 @@ typedef struct load {
 
 static load run_until(const char *models, const char *const *sets, int count, double until)
 {
-    char path[4096], name[8];
+    char path[4096], name[16];
     snprintf(path, sizeof path, "%s/gomez/journal-pendulum.yaml", models);
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
