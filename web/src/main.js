@@ -1,0 +1,3 @@
+import { start } from "./report.js";
+
+start(null);

@@ -1,0 +1,4 @@
+import * as three from "three";
+import { start } from "./report.js";
+
+start(three);
