@@ -14,6 +14,12 @@ void slip_mass_probe_destroy(slip_mass_probe *probe);
 /// entries vanish or are undefined just there is probed with ones instead.
 double slip_effective_mass(slip_mass_probe *probe, const slip_row *row);
 
+/// The effective mass along a row as an expression of (t, q), bilateral constraints held: for constants of a contact
+/// that follow the mass along the motion, so that a restitution holds wherever the contact strikes. SLIP_NONE when it
+/// does not change along the motion (slip_effective_mass is it, always), when mass blocks are too large for an
+/// expression, or out of memory (slip_graph_failed tells).
+slip_ref slip_effective_mass_formula(slip_equations *equations, const slip_row *row);
+
 /// The same where several rows push on the same bodies: call slip_mass_crowd once for each of them, then
 /// slip_crowded_mass gives masses m_k such that springs K_k = m_k w^2 on all rows together have no mode above
 /// w: 1/m_k bounds the sum of row k of W M^-1 W' (Cauchy-Schwarz block by block; exact for a single row).

@@ -1,0 +1,185 @@
+/// system/mass_formula.c: L D L' of M and of J M^-1 J', as expressions.
+#include "system/mass_formula.h"
+
+#include "system/effective_mass.h"
+
+struct slip_mass_formula {
+    slip_equations *equations;
+    slip_ref **L;           // of each block: count x count, below the diagonal
+    slip_ref *D;            // of each coordinate
+    slip_ref *rows;         // constraints x n: L^-1 J'
+    slip_ref *gram, *pivot; // constraints x constraints below the diagonal; constraints
+    slip_ref *y, *v;        // n; constraints
+};
+
+static slip_ref zero(const slip_mass_formula *f)
+{
+    return slip_graph_constant(f->equations->graph, 0.0);
+}
+
+static slip_ref over(const slip_mass_formula *f, slip_ref a, slip_ref b)
+{
+    return slip_graph_op(f->equations->graph, SLIP_OP_DIV, a, b, SLIP_NONE);
+}
+
+// *sum -= a b c
+static void take(const slip_mass_formula *f, slip_ref *sum, slip_ref a, slip_ref b, slip_ref c)
+{
+    slip_graph *g = f->equations->graph;
+    *sum = slip_graph_difference(g, *sum, slip_graph_product(g, slip_graph_product(g, a, b), c));
+}
+
+// A = L D L', row-major, of which the lower triangle is read
+static void factor(const slip_mass_formula *f, int n, const slip_ref *A, slip_ref *L, slip_ref **D)
+{
+    for (int j = 0; j < n; j++) {
+        *D[j] = A[j * n + j];
+        for (int k = 0; k < j; k++) take(f, D[j], L[j * n + k], L[j * n + k], *D[k]);
+        for (int i = j + 1; i < n; i++) {
+            slip_ref sum = A[i * n + j];
+            for (int k = 0; k < j; k++) take(f, &sum, L[i * n + k], L[j * n + k], *D[k]);
+            L[i * n + j] = over(f, sum, *D[j]);
+        }
+    }
+}
+
+// x := L^-1 x over all blocks
+static void forward(const slip_mass_formula *f, slip_ref *x)
+{
+    slip_graph *g = f->equations->graph;
+    for (int b = 0; b < f->equations->block_count; b++) {
+        const slip_mass_block *block = &f->equations->blocks[b];
+        for (int i = 1; i < block->count; i++)
+            for (int k = 0; k < i; k++) {
+                slip_ref *to = &x[block->coordinate[i]];
+                *to = slip_graph_difference(
+                    g, *to, slip_graph_product(g, f->L[b][i * block->count + k], x[block->coordinate[k]]));
+            }
+    }
+}
+
+static void spread(const slip_mass_formula *f, const slip_row *row, slip_ref *x)
+{
+    for (int k = 0; k < f->equations->n; k++) x[k] = zero(f);
+    for (int k = 0; k < row->count; k++) x[row->column[k]] = row->value[k];
+    forward(f, x);
+}
+
+static slip_ref product(const slip_mass_formula *f, const slip_ref *a, const slip_ref *b)
+{
+    slip_graph *g = f->equations->graph;
+    slip_ref sum = zero(f);
+    for (int k = 0; k < f->equations->n; k++)
+        sum = slip_graph_sum(g, sum, over(f, slip_graph_product(g, a[k], b[k]), f->D[k]));
+    return sum;
+}
+
+static bool factor_blocks(slip_mass_formula *f)
+{
+    const slip_equations *e = f->equations;
+    for (int b = 0; b < e->block_count; b++) {
+        const slip_mass_block *block = &e->blocks[b];
+        slip_ref *D[SLIP_MASS_FORMULA_MOST];
+        f->L[b] = SLIP_POOL_NEW(e->pool, slip_ref, block->count * block->count);
+        if (!f->L[b]) return false;
+        for (int i = 0; i < block->count; i++) D[i] = &f->D[block->coordinate[i]];
+        factor(f, block->count, block->entry, f->L[b], D);
+    }
+    return true;
+}
+
+static void factor_constraints(slip_mass_formula *f)
+{
+    const slip_equations *e = f->equations;
+    slip_ref A[SLIP_MASS_FORMULA_MOST * SLIP_MASS_FORMULA_MOST], *D[SLIP_MASS_FORMULA_MOST];
+    int m = e->constraint_count;
+    for (int i = 0; i < m; i++) {
+        D[i] = &f->pivot[i];
+        spread(f, &e->constraints[i], f->rows + (size_t)i * (size_t)e->n);
+        for (int j = 0; j <= i; j++)
+            A[i * m + j] = product(f, f->rows + (size_t)i * (size_t)e->n, f->rows + (size_t)j * (size_t)e->n);
+    }
+    factor(f, m, A, f->gram, D);
+}
+
+slip_mass_formula *slip_mass_formula_create(slip_equations *e, bool *too_large)
+{
+    *too_large = e->constraint_count > SLIP_MASS_FORMULA_MOST;
+    for (int b = 0; b < e->block_count; b++)
+        *too_large = *too_large || e->blocks[b].count > SLIP_MASS_FORMULA_MOST;
+    if (*too_large) return NULL;
+    int n = e->n, m = e->constraint_count;
+    slip_mass_formula *f = SLIP_POOL_NEW(e->pool, slip_mass_formula, 1);
+    if (!f) return NULL;
+    f->equations = e;
+    f->L = SLIP_POOL_NEW(e->pool, slip_ref *, e->block_count);
+    f->D = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    f->rows = SLIP_POOL_NEW(e->pool, slip_ref, m * n);
+    f->gram = SLIP_POOL_NEW(e->pool, slip_ref, m * m);
+    f->pivot = SLIP_POOL_NEW(e->pool, slip_ref, m);
+    f->y = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    f->v = SLIP_POOL_NEW(e->pool, slip_ref, m);
+    if (!f->L || !f->D || !f->rows || !f->gram || !f->pivot || !f->y || !f->v || !factor_blocks(f))
+        return NULL;
+    factor_constraints(f);
+    return slip_graph_failed(e->graph) ? NULL : f;
+}
+
+// v := L^-1 v over the constraints
+static void forward_constraints(const slip_mass_formula *f, slip_ref *v)
+{
+    slip_graph *g = f->equations->graph;
+    int m = f->equations->constraint_count;
+    for (int i = 1; i < m; i++)
+        for (int k = 0; k < i; k++)
+            v[i] = slip_graph_difference(g, v[i], slip_graph_product(g, f->gram[i * m + k], v[k]));
+}
+
+slip_ref slip_mass_formula_along(slip_mass_formula *f, const slip_row *row)
+{
+    slip_graph *g = f->equations->graph;
+    int n = f->equations->n, m = f->equations->constraint_count;
+    spread(f, row, f->y);
+    slip_ref inverse = product(f, f->y, f->y);
+    for (int a = 0; a < m; a++) f->v[a] = product(f, f->rows + (size_t)a * (size_t)n, f->y);
+    forward_constraints(f, f->v);
+    for (int a = 0; a < m; a++)
+        inverse =
+            slip_graph_difference(g, inverse, over(f, slip_graph_product(g, f->v[a], f->v[a]), f->pivot[a]));
+    // a row that vanishes moves nothing: a huge number keeps what is made of it finite
+    inverse = slip_graph_op(g, SLIP_OP_MAX, inverse, slip_graph_constant(g, 1e-100), SLIP_NONE);
+    return over(f, slip_graph_constant(g, 1.0), inverse);
+}
+
+bool slip_mass_formula_multipliers(slip_mass_formula *f, const slip_ref *r, const slip_ref *wanted,
+                                   slip_ref *lambda)
+{
+    slip_graph *g = f->equations->graph;
+    int n = f->equations->n, m = f->equations->constraint_count;
+    for (int k = 0; k < n; k++) f->y[k] = r[k];
+    forward(f, f->y);
+    for (int a = 0; a < m; a++)
+        lambda[a] = slip_graph_difference(g, wanted[a], product(f, f->rows + (size_t)a * (size_t)n, f->y));
+    forward_constraints(f, lambda);
+    for (int a = 0; a < m; a++) lambda[a] = over(f, lambda[a], f->pivot[a]);
+    for (int i = m - 1; i >= 0; i--)
+        for (int k = i + 1; k < m; k++)
+            lambda[i] =
+                slip_graph_difference(g, lambda[i], slip_graph_product(g, f->gram[k * m + i], lambda[k]));
+    return !slip_graph_failed(g);
+}
+
+const slip_ref *slip_mass_formula_pivots(const slip_mass_formula *f)
+{
+    return f->pivot;
+}
+
+slip_ref slip_effective_mass_formula(slip_equations *e, const slip_row *row)
+{
+    bool too_large = false, moves = false;
+    slip_mass_formula *f = slip_mass_formula_create(e, &too_large);
+    slip_ref mass = f ? slip_mass_formula_along(f, row) : SLIP_NONE;
+    for (int k = 0; k <= e->n && mass >= 0; k++)
+        moves = moves || slip_graph_depends(e->graph, mass, slip_graph_input_ref(e->graph, k));
+    return moves ? mass : SLIP_NONE;
+}
