@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# docs.sh BUILD: writes what the documentation shows from what the program does: the README's picture.
+# docs.sh BUILD: writes what the documentation shows from what the program does: pictures, reproduction pages.
 set -eu
 build=$1
 root=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -p "$root/docs/images"
+mkdir -p "$root/docs/images/reproduction" "$root/docs/reproduction"
 cmake --build "$build" --target figure_readme >/dev/null
 "$build/tools/figures/figure_readme" "$root/models" >"$root/docs/images/readme.svg"
 echo "docs/images/readme.svg"
@@ -21,6 +21,12 @@ echo "docs/images/laws.svg"
 cmake --build "$build" --target figure_gomez >/dev/null
 "$build/tools/figures/figure_gomez" "$root/models" >"$root/docs/images/gomez-load.svg"
 echo "docs/images/gomez-load.svg"
+cmake --build "$build" --target reproduction >/dev/null
+for paper in flores; do
+  rm -f "$root/docs/images/reproduction/$paper"-*.svg
+  "$build/tools/reproduction/reproduction" "$root" "$root" $paper
+  echo "docs/reproduction/$paper.md"
+done
 cmake --build "$build" --target slipstick_cli >/dev/null
 map=$(mktemp -d)
 trap 'rm -rf "$map"' EXIT

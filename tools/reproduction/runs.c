@@ -1,0 +1,87 @@
+/// runs.c: models, simulations and curves for the pages.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+
+_Noreturn static void die(const char *what, const char *text)
+{
+    fprintf(stderr, "reproduction: %s: %s\n", what, text ? text : "");
+    exit(1);
+}
+
+slip_model *page_model(page *p, const char *name, const char *sets)
+{
+    enum { MOST_SETS = 16 };
+    char path[4096], text[1024];
+    const char *list[MOST_SETS];
+    int count = 0;
+    snprintf(path, sizeof path, "%s/models/%s.yaml", page_root(p), name);
+    snprintf(text, sizeof text, "%s", sets ? sets : "");
+    for (char *word = strtok(text, ";"); word && count < MOST_SETS; word = strtok(NULL, ";"))
+        list[count++] = word;
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    if (slip_model_read_file(path, list, count, notes, &model) != SLIP_OK)
+        die(name, slip_diagnostics_text(notes));
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
+double page_parameter(const slip_model *model, const char *name)
+{
+    for (int k = 0; k < slip_model_parameter_count(model); k++)
+        if (strcmp(slip_model_parameter_name(model, k), name) == 0)
+            return slip_model_parameter_value(model, k);
+    die(name, "is no parameter of the model");
+}
+
+slip_sim *page_sim(const slip_model *model, const char *formulation, const char *integrator, double step,
+                   double until)
+{
+    slip_sim_def def = slip_default_sim_def();
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    def.formulation = formulation;
+    def.integrator = integrator;
+    def.step = step;
+    def.until = until;
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) die(error.where, error.text);
+    return sim;
+}
+
+void page_close(slip_sim *sim, slip_model *model)
+{
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+bool page_step_to(slip_sim *sim, double t)
+{
+    while (slip_sim_time(sim) < t * (1 - 1e-12)) {
+        slip_run_outcome outcome = slip_sim_step(sim);
+        if (outcome != SLIP_RUNNING) return outcome == SLIP_DONE && slip_sim_time(sim) >= t * (1 - 1e-12);
+    }
+    return true;
+}
+
+void page_trace(slip_sim *sim, double t, const char *const *columns, int count, svg_curve *curves)
+{
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (;;) {
+        for (int k = 0; k < count; k++)
+            svg_add(&curves[k], slip_sim_time(sim), slip_sim_get(sim, columns[k]));
+        if (outcome != SLIP_RUNNING || slip_sim_time(sim) >= t * (1 - 1e-12)) return;
+        outcome = slip_sim_step(sim);
+    }
+}
+
+void page_draw(FILE *out, const svg_axes *axes, svg_curve *curves, const char *const *classes, int count)
+{
+    svg_draw_axes(out, axes);
+    for (int k = 0; k < count; k++) {
+        svg_draw_curve(out, axes, &curves[k], classes[k]);
+        svg_free(&curves[k]);
+    }
+}
