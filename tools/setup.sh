@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build     compiler, cmake, libyaml, LAPACKE with the serial OpenBLAS   (the default)
+#   build     compiler, cmake, libyaml, cminpack, LAPACKE with the serial OpenBLAS   (the default)
 #   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
@@ -13,7 +13,7 @@
 set -eu
 
 # The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
-set_build="build-essential cmake ninja-build pkg-config libyaml-dev libopenblas-serial-dev liblapacke-dev"
+set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libopenblas-serial-dev liblapacke-dev"
 set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
@@ -38,13 +38,13 @@ wanted_packages() {
 other_systems() {
     cat >&2 <<'TEXT'
 Needed on other systems (build; test; docs and lint):
-  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel openblas-devel lapack-devel
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel openblas-devel lapack-devel
            libcmocka-devel jansson-devel clang compiler-rt
            scdoc clang-tools-extra cppcheck
-  Arch     pacman -S base-devel cmake ninja pkgconf libyaml openblas lapacke
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack openblas lapacke
            cmocka jansson clang compiler-rt
            scdoc cppcheck
-  macOS    brew install cmake ninja pkg-config libyaml openblas lapack
+  macOS    brew install cmake ninja pkg-config libyaml cminpack openblas lapack
            cmocka jansson llvm
            scdoc cppcheck
 TEXT
@@ -55,7 +55,7 @@ missing_things() {
     for tool in cc cmake ninja pkg-config; do
         command -v $tool >/dev/null 2>&1 || printf '%s ' $tool
     done
-    modules=yaml-0.1
+    modules="yaml-0.1 cminpack"
     case " $* " in *" test "* | *" all "*)
         modules="$modules cmocka jansson"
         command -v clang >/dev/null 2>&1 || printf 'clang '

@@ -5,7 +5,7 @@
 ///     slip_fit *fit = NULL;
 ///     if (slip_fit_run(&def, &data, &error, &fit) != SLIP_OK) ...
 ///
-/// Levenberg and Marquardt's method on residuals of the recorded columns; the Jacobian by differences over
+/// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian by differences over
 /// whole runs, so any formulation and any parameter will do. With several starts the first is the guess and
 /// the others are Halton's points within the bounds, or within half of the guess around it where there are
 /// none: a fixed set, so the answer does not depend on the number of threads. The free name `t0` is a shift
@@ -80,7 +80,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
                          slip_fit **fit);
 void slip_fit_free(slip_fit *fit);
 
-/// The residuals over time, one panel per column, with a band of plus and minus their rms.
+/// For every column: the data over the model, and the residuals with a band of plus and minus their rms.
 slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, const char *path,
                                slip_error *error);
 

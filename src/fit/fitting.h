@@ -1,0 +1,45 @@
+/// fit/fitting.h: one fit while it is being made: whole runs as residuals, least squares over them, and what
+/// the result is worth.
+#ifndef SLIPSTICK_FIT_FITTING_H
+#define SLIPSTICK_FIT_FITTING_H
+
+#include "slipstick/fit.h"
+#include "slipstick/model.h"
+
+typedef struct slip_fitting {
+    const slip_fit_def *def;
+    const slip_fit_data *data;
+    slip_error *error;
+    int p, n;                      ///< free parameters, residuals
+    bool held[SLIP_FIT_MOST_FREE]; ///< kept where it is: while a profile is drawn, or by its bound
+    double *r, *trial, *J,
+        *shifted; ///< residuals, of a trial, their derivatives (p columns of n), of a difference
+    double scale[SLIP_FIT_MOST_FREE]; ///< how large a change of each parameter is a large one
+    int runs;
+    slip_status status;
+} slip_fitting;
+
+/// The model with the free parameters at x (NULL: as it says); NULL with f->status and the error set.
+slip_model *slip_fitting_load(slip_fitting *f, const double *x);
+
+/// Residuals at x; false when the run cannot be made, with f->status set when it is nobody's parameter's
+/// fault.
+bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r);
+double slip_fitting_squares(const slip_fitting *f, const double *r);
+
+double slip_fitting_within(const slip_fitting *f, int k,
+                           double x); ///< x, moved into the bounds of parameter k
+bool slip_fitting_at_bound(const slip_fitting *f, int k, double x);
+double slip_fitting_width(const slip_fitting *f, int k); ///< from bound to bound
+
+/// J at x by central differences, one-sided at a bound; columns of held parameters are zero.
+bool slip_fitting_jacobian(slip_fitting *f, double *x);
+
+/// Minimises from x on, leaving the residuals in f->r and their sum of squares in *best. False when not even
+/// the start can be run.
+bool slip_fitting_minimise(slip_fitting *f, double *x, double *best, int *iterations, bool *converged);
+
+/// Errors, correlations, intervals and criteria of the fit at fit->value.
+void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best);
+
+#endif

@@ -1,0 +1,131 @@
+/// fit/judge.c: what a fit is worth: errors, intervals, criteria.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "fit/fitting.h"
+
+// J'J and J'r
+static void normal_equations(const slip_fitting *f, double *A, double *g)
+{
+    int p = f->p;
+    memset(A, 0, (size_t)(p * p) * sizeof *A);
+    memset(g, 0, (size_t)p * sizeof *g);
+    for (int i = 0; i < f->n; i++)
+        for (int j = 0; j < p; j++) {
+            g[j] += f->J[j * f->n + i] * f->r[i];
+            for (int k = 0; k <= j; k++) A[j * p + k] += f->J[j * f->n + i] * f->J[k * f->n + i];
+        }
+    for (int j = 0; j < p; j++)
+        for (int k = 0; k < j; k++) A[k * p + j] = A[j * p + k];
+}
+
+// two-sided quantile of the normal distribution by bisection on erfc
+static double normal_quantile(double confidence)
+{
+    double low = 0.0, high = 10.0;
+    for (int k = 0; k < 80; k++) {
+        double middle = 0.5 * (low + high);
+        if (1.0 - erfc(middle / sqrt(2.0)) < confidence)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static bool covariance(slip_fitting *f, double *x, slip_fit *fit)
+{
+    int p = f->p;
+    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE],
+        C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];
+    if (!slip_fitting_jacobian(f, x)) return false;
+    normal_equations(f, A, g);
+    double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p), root[SLIP_FIT_MOST_FREE];
+    bool all = true;
+    for (int k = 0; k < p; k++) {
+        root[k] = sqrt(A[k * p + k]);
+        fit->unseen[k] = !(root[k] > 0.0);
+        all = all && !fit->unseen[k];
+    }
+    if (!all) return false;
+    for (int j = 0; j < p; j++)
+        for (int k = 0; k < p; k++) A[j * p + k] /= root[j] * root[k];
+    if (!slip_cholesky(p, A)) return false;
+    double least = INFINITY, most = 0.0; // diagonal of the factor: a cheap condition number
+    for (int k = 0; k < p; k++) least = fmin(least, A[k * p + k]), most = fmax(most, A[k * p + k]);
+    fit->condition = most / least;
+    for (int k = 0; k < p; k++) {
+        double e[SLIP_FIT_MOST_FREE] = { 0 };
+        e[k] = 1.0;
+        slip_cholesky_solve(p, A, e);
+        for (int j = 0; j < p; j++) C[j][k] = variance * e[j] / (root[j] * root[k]);
+    }
+    for (int j = 0; j < p; j++) {
+        fit->error[j] = sqrt(C[j][j]);
+        for (int k = 0; k < p; k++) fit->correlation[j][k] = C[j][k] / sqrt(C[j][j] * C[k][k]);
+    }
+    return true;
+}
+
+// no covariance: nothing is known about errors, and that is not the same as no correlation
+static void forget_errors(slip_fit *fit)
+{
+    fit->condition = INFINITY;
+    for (int j = 0; j < fit->free_count; j++) {
+        fit->error[j] = INFINITY;
+        for (int k = 0; k < fit->free_count; k++) fit->correlation[j][k] = NAN;
+    }
+}
+
+// where the best sum of squares with parameter k held there has grown to `level`: the border of the profile
+static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int side, double best, double level)
+{
+    double x[SLIP_FIT_MOST_FREE], a = 0.0, b = 0.0, fa = best - level, fb = NAN, width = 1.3 * fit->error[k];
+    memcpy(x, fit->value, sizeof x);
+    f->held[k] = true;
+    for (int round = 0; round < 14; round++) {
+        double s = isnan(fb) ? b + width * (1 << (round > 4 ? 4 : round))
+                             : a + (b - a) * fmin(fmax(-fa / (fb - fa), 0.1), 0.9);
+        double y[SLIP_FIT_MOST_FREE], sum;
+        int iterations;
+        bool converged;
+        memcpy(y, x, sizeof y);
+        y[k] = slip_fitting_within(f, k, fit->value[k] + side * s);
+        s = fabs(y[k] - fit->value[k]);
+        if (s <= b && isnan(fb)) break; // a bound: the profile does not end before it
+        if (!slip_fitting_minimise(f, y, &sum, &iterations, &converged)) break;
+        double value = sum - level;
+        if (value < 0.0) {
+            a = s, fa = value;
+            memcpy(x, y, sizeof x);
+            if (isnan(fb)) b = s;
+        } else {
+            b = s, fb = value;
+        }
+        if (!isnan(fb) && (b - a < 0.01 * b || fabs(value) < 1e-3 * (level - best))) break;
+    }
+    f->held[k] = false;
+    return isnan(fb) ? slip_fitting_within(f, k, side > 0 ? INFINITY : -INFINITY)
+                     : fit->value[k] + side * (fabs(fa) < fabs(fb) ? a : b);
+}
+
+void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
+{
+    double z = normal_quantile(f->def->confidence), N = f->n;
+    if (!covariance(f, fit->value, fit)) forget_errors(fit);
+    f->status = SLIP_OK;
+    fit->rms = sqrt(best / N);
+    fit->aic = N * log(best / N) + 2.0 * (f->p + 1);
+    fit->bic = N * log(best / N) + log(N) * (f->p + 1);
+    for (int k = 0; k < f->p; k++) {
+        fit->low[k] = fit->value[k] - z * fit->error[k];
+        fit->high[k] = fit->value[k] + z * fit->error[k];
+        fit->profile_low[k] = fit->profile_high[k] = NAN;
+    }
+    double level = best * (1.0 + z * z / fmax(1.0, N - f->p));
+    for (int k = 0; k < f->p && f->def->profile; k++) {
+        fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
+        fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
+    }
+}

@@ -1,0 +1,192 @@
+/// fit/minimise.c: least squares over whole runs, by MINPACK's Levenberg and Marquardt (cminpack), within
+/// bounds.
+#include <cminpack.h>
+#include <math.h>
+#include <string.h>
+
+#include "fit/fitting.h"
+
+static double lower_bound(const slip_fitting *f, int k)
+{
+    return f->def->lower ? f->def->lower[k] : -INFINITY;
+}
+static double upper_bound(const slip_fitting *f, int k)
+{
+    return f->def->upper ? f->def->upper[k] : INFINITY;
+}
+
+double slip_fitting_within(const slip_fitting *f, int k, double x)
+{
+    return fmin(fmax(x, lower_bound(f, k)), upper_bound(f, k));
+}
+
+bool slip_fitting_at_bound(const slip_fitting *f, int k, double x)
+{
+    return x <= lower_bound(f, k) || x >= upper_bound(f, k);
+}
+
+double slip_fitting_width(const slip_fitting *f, int k)
+{
+    return upper_bound(f, k) - lower_bound(f, k);
+}
+
+// ------------------------------------------------------------------------------------------- derivatives
+
+// The noise of error control is divided by 1e-3 of a parameter, not by less.
+static double difference_step(const slip_fitting *f, int k)
+{
+    return 1e-3 * f->scale[k];
+}
+
+bool slip_fitting_jacobian(slip_fitting *f, double *x)
+{
+    for (int k = 0; k < f->p; k++) {
+        double step = difference_step(f, k), keep = x[k], *column = f->J + (size_t)k * (size_t)f->n;
+        memset(column, 0, (size_t)f->n * sizeof *column);
+        if (f->held[k]) continue;
+        double above = slip_fitting_within(f, k, keep + step), below = slip_fitting_within(f, k, keep - step);
+        x[k] = above;
+        bool good = slip_fitting_residuals(f, x, f->trial);
+        x[k] = below;
+        good = good && slip_fitting_residuals(f, x, f->shifted);
+        x[k] = keep;
+        if (!good) return false;
+        for (int i = 0; i < f->n; i++) column[i] = (f->trial[i] - f->shifted[i]) / (above - below);
+    }
+    return true;
+}
+
+// One run per parameter, to the side that its bounds leave open. On the way to the minimum that is enough:
+// half the runs of central differences for as many iterations.
+static bool forward_column(slip_fitting *f, double *x, int k, const double *r, double *column)
+{
+    double step = difference_step(f, k), keep = x[k];
+    double there = keep + step <= upper_bound(f, k) ? keep + step : slip_fitting_within(f, k, keep - step);
+    x[k] = there;
+    bool good = slip_fitting_residuals(f, x, f->shifted);
+    x[k] = keep;
+    for (int i = 0; i < f->n && good; i++) column[i] = (f->shifted[i] - r[i]) / (there - keep);
+    return good;
+}
+
+// ------------------------------------------------------------------------------------------ least squares
+
+/// One call of lmder: the parameters that it moves, among all.
+typedef struct search {
+    slip_fitting *f;
+    double x[SLIP_FIT_MOST_FREE]; // all parameters, within their bounds
+    int moved[SLIP_FIT_MOST_FREE], count;
+    int iterations;
+    bool stopped; // by the caller
+    bool broken;  // a run failed that no parameter explains
+} search;
+
+static void put(search *s, const double *y)
+{
+    for (int k = 0; k < s->count; k++) s->x[s->moved[k]] = slip_fitting_within(s->f, s->moved[k], y[k]);
+}
+
+// a run that cannot be made is a bad one: the step is shortened
+static int evaluate(search *s, double *r)
+{
+    slip_fitting *f = s->f;
+    if (slip_fitting_residuals(f, s->x, r)) return 0;
+    if (f->status != SLIP_OK && f->status != SLIP_BAD_MODEL) return s->broken = true, -1;
+    f->status = SLIP_OK;
+    for (int i = 0; i < f->n; i++) r[i] = 1e100;
+    return 0;
+}
+
+static int tell(search *s, const double *r)
+{
+    const slip_fit_def *def = s->f->def;
+    double rms = sqrt(slip_fitting_squares(s->f, r) / s->f->n);
+    s->iterations++;
+    s->stopped = def->progress && !def->progress(def->context, s->iterations, rms);
+    return s->stopped || s->iterations > def->max_iterations ? -1 : 0;
+}
+
+enum { ASK_PRINT = 0, ASK_RESIDUALS = 1, ASK_JACOBIAN = 2 };
+
+static int answer(void *context, int n, int count, const double *y, double *r, double *J, int stride, int ask)
+{
+    (void)n, (void)count;
+    search *s = context;
+    if (ask == ASK_PRINT) return tell(s, r);
+    put(s, y);
+    if (ask == ASK_RESIDUALS) return evaluate(s, r);
+    for (int k = 0; k < s->count; k++)
+        if (!forward_column(s->f, s->x, s->moved[k], r, J + (size_t)k * (size_t)stride))
+            return s->broken = true, -1;
+    return 0;
+}
+
+// what lmder ends with when nothing is left to gain: small change of the sum, of x, of both, orthogonal
+// residuals; and 6 to 8, which say the same at the level of rounding
+static bool is_end(int info)
+{
+    return (info >= 1 && info <= 4) || (info >= 6 && info <= 8);
+}
+
+// moves the chosen parameters; f->r holds the residuals at s->x on entry and afterwards
+static bool search_chosen(search *s)
+{
+    double y[SLIP_FIT_MOST_FREE], weight[SLIP_FIT_MOST_FREE], qtf[SLIP_FIT_MOST_FREE], a[SLIP_FIT_MOST_FREE],
+        b[SLIP_FIT_MOST_FREE], c[SLIP_FIT_MOST_FREE];
+    int pivot[SLIP_FIT_MOST_FREE], evaluations, jacobians, n = s->f->n;
+    for (int k = 0; k < s->count; k++) y[k] = s->x[s->moved[k]], weight[k] = 1.0 / s->f->scale[s->moved[k]];
+    int info = lmder(answer, s, n, s->count, y, s->f->r, s->f->J, n, 1e-10, 1e-6, 0.0, 1000, weight, 2, 10.0,
+                     1, &evaluations, &jacobians, pivot, qtf, a, b, c, s->f->trial);
+    put(s, y);
+    return is_end(info);
+}
+
+// ---------------------------------------------------------------------------------------------- bounds
+
+// those neither held nor at a bound; and those at a bound that the sum of squares pulls off it, which a
+// derivative of one run tells
+static bool choose(search *s)
+{
+    slip_fitting *f = s->f;
+    s->count = 0;
+    for (int k = 0; k < f->p; k++) {
+        bool moves = !f->held[k];
+        if (moves && slip_fitting_at_bound(f, k, s->x[k])) {
+            double slope = 0.0;
+            if (!forward_column(f, s->x, k, f->r, f->J)) return false;
+            for (int i = 0; i < f->n; i++) slope += f->J[i] * f->r[i];
+            moves = s->x[k] <= lower_bound(f, k) ? slope < 0.0 : slope > 0.0;
+        }
+        if (moves) s->moved[s->count++] = k;
+    }
+    return true;
+}
+
+static bool met_bound(const search *s)
+{
+    for (int k = 0; k < s->count; k++)
+        if (slip_fitting_at_bound(s->f, s->moved[k], s->x[s->moved[k]])) return true;
+    return false;
+}
+
+bool slip_fitting_minimise(slip_fitting *f, double *x, double *best, int *iterations, bool *converged)
+{
+    search s = { .f = f };
+    memcpy(s.x, x, (size_t)f->p * sizeof *x);
+    *converged = false;
+    if (!slip_fitting_residuals(f, s.x, f->r)) return false;
+    // a parameter that meets its bound stays there while the others go on; each may leave it again
+    for (int round = 0; round < 2 * f->p + 2 && !*converged; round++) {
+        if (!choose(&s)) break;
+        bool ended = s.count == 0 || search_chosen(&s);
+        if (s.stopped || s.broken || !ended) break;
+        *converged = !met_bound(&s);
+    }
+    if (s.broken && f->status != SLIP_OK) return false;
+    f->status = SLIP_OK;
+    if (!slip_fitting_residuals(f, s.x, f->r)) return false;
+    memcpy(x, s.x, (size_t)f->p * sizeof *x);
+    *best = slip_fitting_squares(f, f->r);
+    *iterations = s.iterations;
+    return true;
+}
