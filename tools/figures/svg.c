@@ -72,11 +72,17 @@ void svg_begin(FILE *out, int width, int height, const char *title, const char *
             height);
 }
 
+// a sum of ticks that misses 0 by a rounding is 0
+static double near_zero(double value, double tick)
+{
+    return fabs(value) < 1e-9 * tick ? 0 : value;
+}
+
 void svg_draw_axes(FILE *out, const svg_axes *a)
 {
     double bottom = a->top + a->height;
     for (int k = 0; a->y0 + k * a->y_tick <= a->y1 + 1e-9 * a->y_tick; k++) {
-        double y = a->y0 + k * a->y_tick, at = py(a, y);
+        double y = near_zero(a->y0 + k * a->y_tick, a->y_tick), at = py(a, y);
         fprintf(out, "<line class=\"grid\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", a->left,
                 a->left + a->width, at, at);
         fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n", a->left - 8, at + 4, y);
@@ -84,7 +90,7 @@ void svg_draw_axes(FILE *out, const svg_axes *a)
     fprintf(out, "<line class=\"axis\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", a->left,
             a->left + a->width, bottom, bottom);
     for (int k = 0; a->x0 + k * a->x_tick <= a->x1 + 1e-9 * a->x_tick; k++) {
-        double x = a->x0 + k * a->x_tick;
+        double x = near_zero(a->x0 + k * a->x_tick, a->x_tick);
         fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%g</text>\n", px(a, x), bottom + 19,
                 x);
     }
@@ -139,6 +145,13 @@ void svg_draw_text(FILE *out, const svg_axes *axes, double x, double y, double d
 {
     fprintf(out, "<text class=\"label %s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>\n", class_name,
             px(axes, x) + dx, py(axes, y) + dy, anchor, text);
+}
+
+void svg_draw_band(FILE *out, const svg_axes *axes, double x0, double x1)
+{
+    fprintf(out,
+            "<rect fill=\"#808080\" opacity=\"0.2\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+            px(axes, x0), axes->top, px(axes, x1) - px(axes, x0), axes->height);
 }
 
 void svg_end(FILE *out)

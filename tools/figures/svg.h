@@ -29,6 +29,8 @@ void svg_draw_curve(FILE *out, const svg_axes *axes, const svg_curve *curve, con
 /// Text at a point of the data, shifted by pixels; `anchor` is start, middle or end.
 void svg_draw_text(FILE *out, const svg_axes *axes, double x, double y, double dx, double dy,
                    const char *anchor, const char *class_name, const char *text);
+/// A band over the height of the axes, between two values of x.
+void svg_draw_band(FILE *out, const svg_axes *axes, double x0, double x1);
 void svg_end(FILE *out);
 
 #endif

@@ -11,6 +11,7 @@ static const struct {
     bool (*write)(const char *root, const char *out);
 } papers[] = {
     { "flores", reproduce_flores },
+    { "xiong", reproduce_xiong },
 };
 
 int main(int argc, char **argv)

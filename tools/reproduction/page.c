@@ -18,7 +18,7 @@ enum { DRAWN, SKETCH, NOT_HAD, FIGURE_COUNT };
 struct page {
     page_title title;
     const char *root, *out;
-    section say, figures, pictures, numbers, errata;
+    section say, figures, pictures, data, numbers, errata;
     int status[STATUS_COUNT], figure[FIGURE_COUNT], input_count, erratum_count;
     bool failed;
 };
@@ -45,6 +45,7 @@ page *page_create(const page_title *title, const char *root, const char *out)
     section_open(&p->say);
     section_open(&p->figures);
     section_open(&p->pictures);
+    section_open(&p->data);
     section_open(&p->numbers);
     section_open(&p->errata);
     return p;
@@ -103,19 +104,25 @@ bool page_finish(page *p)
     fputs(end_section(&p->say), f);
     fprintf(f, "## Figures\n\n| figure | shows | here |\n|---|---|---|\n%s\n%s", end_section(&p->figures),
             end_section(&p->pictures));
+    const char *numbers = end_section(&p->numbers), *data = end_section(&p->data);
     fprintf(f,
-            "## Numbers and statements\n\nA number agrees when it differs by no more than half a unit of its "
-            "last "
-            "printed digit; \"about\"\nhas its tolerance beside it.\n\n"
+            "## Results and statements\n\n"
+            "A number agrees when it differs by no more than half a unit of its last printed digit; "
+            "\"about\" has its\n"
+            "tolerance beside it.\n\n"
             "| where | what | printed | ours | difference | status |\n|---|---|---|---|---|---|\n%s\n",
-            end_section(&p->numbers));
+            numbers);
+    fprintf(f,
+            "## Data\n\n| where | what | printed | in the models | difference | "
+            "|\n|---|---|---|---|---|---|\n%s\n",
+            data);
     fprintf(f,
             "## Errata, and what is left open\n\n| where | printed | taken here | seen by "
             "|\n|---|---|---|---|\n%s",
             end_section(&p->errata));
     bool good = fflush(f) == 0 && !p->failed;
     fclose(f);
-    section *all[] = { &p->say, &p->figures, &p->pictures, &p->numbers, &p->errata };
+    section *all[] = { &p->say, &p->figures, &p->pictures, &p->data, &p->numbers, &p->errata };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]->text);
     free(p);
     return good;
@@ -177,8 +184,8 @@ static const char *status_of(page *p, const char *what, bool agrees, const char 
     return why ? why : "agrees";
 }
 
-static void row(page *p, const char *where, const char *what, const char *printed, const char *unit,
-                double ours, double tolerance, bool about, const char *why)
+static void row(page *p, FILE *out, const char *where, const char *what, const char *printed,
+                const char *unit, double ours, double tolerance, bool about, const char *why)
 {
     char *end = NULL, difference[32], slack[32] = "";
     double off = ours - strtod(printed, &end);
@@ -188,27 +195,27 @@ static void row(page *p, const char *where, const char *what, const char *printe
     snprintf(difference, sizeof difference, off == 0.0 ? "0" : "%+.2g", off);
     if (about) snprintf(slack, sizeof slack, " (within %g)", tolerance);
     const char *status = status_of(p, what, fabs(off) <= tolerance * (1 + 1e-9), why);
-    fprintf(p->numbers.out, "| %s | %s | %s%s%s%s%s | %.6g | %s | %s |\n", where, what, about ? "about " : "",
-            printed, *unit ? " " : "", unit, slack, ours, difference, status);
+    fprintf(out, "| %s | %s | %s%s%s%s%s | %.6g | %s | %s |\n", where, what, about ? "about " : "", printed,
+            *unit ? " " : "", unit, slack, ours, difference, status);
 }
 
 void page_number(page *p, const char *where, const char *what, const char *printed, const char *unit,
                  double ours, const char *why)
 {
-    row(p, where, what, printed, unit, ours, half_digit(printed), false, why);
+    row(p, p->numbers.out, where, what, printed, unit, ours, half_digit(printed), false, why);
 }
 
 void page_about(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours, double tolerance)
 {
-    row(p, where, what, printed, unit, ours, tolerance, true, NULL);
+    row(p, p->numbers.out, where, what, printed, unit, ours, tolerance, true, NULL);
 }
 
 void page_datum(page *p, const char *where, const char *what, const char *printed, const char *unit,
                 double ours)
 {
     const int agreed = p->status[AGREES];
-    row(p, where, what, printed, unit, ours, 0.0, false, NULL);
+    row(p, p->data.out, where, what, printed, unit, ours, 0.0, false, NULL);
     p->status[AGREES] = agreed;
     p->input_count++;
 }
@@ -223,7 +230,7 @@ void page_not_printed(page *p, const char *where, const char *what, const char *
                       const char *why)
 {
     p->status[MISSING_VALUE]++;
-    fprintf(p->numbers.out, "| %s | %s | not printed | %.6g %s | | %s |\n", where, what, ours, unit, why);
+    fprintf(p->data.out, "| %s | %s | not printed | %.6g %s | | %s |\n", where, what, ours, unit, why);
 }
 
 void page_claim(page *p, const char *where, const char *claim, bool holds, const char *why,

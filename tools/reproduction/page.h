@@ -87,6 +87,20 @@ bool page_step_to(slip_sim *sim, double t);
 /// Steps to t, adding (t, column) to each of `count` curves on the way.
 void page_trace(slip_sim *sim, double t, const char *const *columns, int count, svg_curve *curves);
 
+/// Panels of a picture, `columns` (1 or 2) side by side: page_begin opens a picture with `rows` of them.
+typedef struct page_range {
+    double from, to, tick;
+} page_range;
+void page_begin(FILE *out, int rows, const char *title, const char *description);
+svg_axes page_panel(int column, int row, int columns, page_range x, page_range y, const char *title,
+                    const char *x_label, const char *y_label);
+
+/// Ends a picture that page_picture opened.
+void page_end(FILE *out);
+
+/// A number of the run's summary by its key; NaN when it is not there or null.
+double page_summary(slip_sim *sim, const char *key);
+
 /// Draws curves on axes and frees them.
 void page_draw(FILE *out, const svg_axes *axes, svg_curve *curves, const char *const *classes, int count);
 

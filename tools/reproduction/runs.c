@@ -77,6 +77,48 @@ void page_trace(slip_sim *sim, double t, const char *const *columns, int count, 
     }
 }
 
+void page_begin(FILE *out, int rows, const char *title, const char *description)
+{
+    svg_begin(out, 980, 40 + 288 * rows, title, description);
+}
+
+svg_axes page_panel(int column, int row, int columns, page_range x, page_range y, const char *title,
+                    const char *x_label, const char *y_label)
+{
+    return (svg_axes){ .left = 64 + 490.0 * column,
+                       .top = 84 + 288.0 * row,
+                       .width = columns == 1 ? 880 : 386,
+                       .height = 186,
+                       .x0 = x.from,
+                       .x1 = x.to,
+                       .x_tick = x.tick,
+                       .y0 = y.from,
+                       .y1 = y.to,
+                       .y_tick = y.tick,
+                       .title = title,
+                       .subtitle = "",
+                       .x_label = x_label,
+                       .y_label = y_label };
+}
+
+void page_end(FILE *out)
+{
+    svg_end(out);
+    if (fclose(out) != 0) die("a picture", "cannot be written");
+}
+
+double page_summary(slip_sim *sim, const char *key)
+{
+    const slip_run_info info = { .outcome = SLIP_DONE };
+    char word[128], *text = slip_run_summary(sim, &info);
+    snprintf(word, sizeof word, "\"%s\":", key);
+    const char *at = text ? strstr(text, word) : NULL;
+    const double value =
+        at && strncmp(at + strlen(word), "null", 4) != 0 ? strtod(at + strlen(word), NULL) : NAN;
+    free(text);
+    return value;
+}
+
 void page_draw(FILE *out, const svg_axes *axes, svg_curve *curves, const char *const *classes, int count)
 {
     svg_draw_axes(out, axes);
