@@ -340,34 +340,26 @@ static void record(slip_method *method, double *records, double *kinetic, double
     slip_system_energy(m->system, method->t, m->x, m->x + m->n, &m->rigid.terms, kinetic, potential, &power);
 }
 
-// runs ahead and comes back: an event on the way is passed as the run itself will pass it
+// Runs ahead and comes back: an event on the way is passed as the run itself will pass it. All that changes lies in
+// the structure and its memory; both are put aside whole, so what comes after a peek is as if there had been none.
 static slip_run_outcome peek(slip_method *method, double t, double *row)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
-    double at = method->t, impact = method->impact, last_change = m->last_change;
-    int changes = m->changes, located = method->located.count, warnings = method->warnings.count;
-    slip_step_control control = m->control;
-    memcpy(m->saved, m->x, (size_t)m->problem.count * sizeof *m->saved);
-    memcpy(m->peek_stance, m->rigid.stance, (size_t)m->elements * sizeof *m->peek_stance);
+    *m->aside = *m;
+    memcpy(m->aside_memory, m->memory, m->memory_bytes);
     m->peeking = true;
     while (outcome == SLIP_RUNNING && method->t < t) outcome = advance(method, t - method->t, t);
     if (outcome == SLIP_RUNNING) {
         double kinetic, potential;
         memcpy(row, m->x, (size_t)method->state_count * sizeof *row);
         record(method, row + method->state_count, &kinetic, &potential);
+    } else { // why it cannot go on is no trace but the answer
+        memcpy(m->aside->base.failure, method->failure, sizeof method->failure);
     }
-    m->peeking = false;
-    memcpy(m->x, m->saved, (size_t)m->problem.count * sizeof *m->saved);
-    memcpy(m->rigid.stance, m->peek_stance, (size_t)m->elements * sizeof *m->peek_stance);
-    method->t = at, method->impact = impact, m->last_change = last_change, m->changes = changes;
-    method->located.count = located, method->warnings.count = warnings;
-    method->work = m->x[2 * m->n], method->friction = m->x[2 * m->n + 1];
-    m->control = control;
-    method->planned = control.next;
-    m->rigid.warm = false;
-    m->fresh = false;
+    memcpy(m->memory, m->aside_memory, m->memory_bytes);
+    *m = *m->aside;
     return outcome;
 }
 
@@ -423,7 +415,6 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->x = SLIP_TAKE(a, double, count);
     m->next = SLIP_TAKE(a, double, count);
     m->probe = SLIP_TAKE(a, double, count);
-    m->saved = SLIP_TAKE(a, double, count);
     m->q = SLIP_TAKE(a, double, m->n);
     m->u = SLIP_TAKE(a, double, m->n);
     m->scratch_u = SLIP_TAKE(a, double, m->n);
@@ -431,7 +422,6 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->after = SLIP_TAKE(a, slip_watch, 2 * e);
     m->offset = SLIP_TAKE(a, double, 2 * e);
     m->saved_stance = SLIP_TAKE(a, slip_stance, e);
-    m->peek_stance = SLIP_TAKE(a, slip_stance, e);
     m->impulse = SLIP_TAKE(a, double, 2 * contacts * m->n);
     m->W = SLIP_TAKE(a, double, 4 * contacts * contacts);
     m->wq = SLIP_TAKE(a, double, 2 * contacts);
@@ -450,10 +440,13 @@ static slip_status take_memory(slip_event_driven *m)
 {
     slip_arena count = { 0 };
     layout(&count, m);
-    slip_arena real = { .base = slip_arena_memory(count.used) };
+    slip_arena real = { .base = slip_arena_memory(2 * count.used + sizeof *m) };
     if (!real.base) return SLIP_NO_MEMORY;
     m->memory = real.base;
+    m->memory_bytes = count.used;
     layout(&real, m);
+    m->aside_memory = SLIP_TAKE(&real, char, count.used);
+    m->aside = SLIP_TAKE(&real, slip_event_driven, 1);
     slip_terms_start(m->system, &m->rigid.terms);
     return SLIP_OK;
 }

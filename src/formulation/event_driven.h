@@ -34,11 +34,10 @@ typedef struct slip_event_driven {
     slip_step_control control;
     slip_integrator_work work;
     double *x, *next, *probe;   ///< q, u, ledger: present, after a step, while looking for an event
-    double *saved;              ///< the present state while peeking
     double *q, *u, *scratch_u;  ///< of a stage, projected
     slip_watch *before, *after; ///< event functions, two per element: normal, tangent
     double *offset;             ///< what an event function that begins at zero is lifted by
-    slip_stance *saved_stance, *peek_stance;
+    slip_stance *saved_stance;
     double *impulse, *W, *wq, *mu; ///< impact problem
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
@@ -58,7 +57,10 @@ typedef struct slip_event_driven {
     slip_sentry sentry;        ///< whether to believe it
     bool doubted;              ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
+    struct slip_event_driven *aside; ///< this structure and its memory while a peek runs ahead
+    char *aside_memory;
     void *memory;
+    size_t memory_bytes; ///< of it that are in use, without what is put aside
 } slip_event_driven;
 
 /// Makes the method; the two formulations differ in `principle` alone.
