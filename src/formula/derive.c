@@ -247,13 +247,36 @@ int slip_graph_gradient(slip_graph *g, slip_ref root, slip_partial **out)
 
 // ----------------------------------------------------------------------------------------- forwards
 
-static bool sweep_forward(slip_graph *g, const slip_sweep *s, const slip_ref *direction, int count,
-                          slip_ref *tangent)
+typedef struct motion {
+    const slip_ref *direction;
+    int count;
+    const slip_known *known;
+    int known_count;
+} motion;
+
+static const slip_known *find_known(const motion *m, slip_ref node)
 {
+    int low = 0, high = m->known_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (m->known[middle].node < node)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < m->known_count && m->known[low].node == node ? &m->known[low] : NULL;
+}
+
+static bool sweep_forward(slip_graph *g, const slip_sweep *s, const motion *m, slip_ref *tangent)
+{
+    const slip_ref *direction = m->direction;
+    const int count = m->count;
     for (int k = 0; k < s->count; k++) {
         slip_ref self = s->refs[k];
         slip_node n = *slip_at(g, self);
-        tangent[k] = ZERO;
+        const slip_known *known = find_known(m, self);
+        tangent[k] = known ? known->rate : ZERO;
+        if (known) continue;
         if (n.op == SLIP_OP_INPUT && n.index < count && direction[n.index] != SLIP_NONE)
             tangent[k] = direction[n.index];
         for (int j = 0; j < slip_op_arity[n.op]; j++) {
@@ -267,6 +290,13 @@ static bool sweep_forward(slip_graph *g, const slip_sweep *s, const slip_ref *di
 
 slip_ref slip_graph_along(slip_graph *g, slip_ref root, const slip_ref *direction, int count)
 {
+    return slip_graph_along_known(g, root, direction, count, NULL, 0);
+}
+
+slip_ref slip_graph_along_known(slip_graph *g, slip_ref root, const slip_ref *direction, int count,
+                                const slip_known *known, int known_count)
+{
+    const motion m = { direction, count, known, known_count };
     slip_sweep s;
     if (root < 0) return SLIP_NONE;
     if (!slip_sweep_create(&s, g, &root, 1)) {
@@ -274,7 +304,7 @@ slip_ref slip_graph_along(slip_graph *g, slip_ref root, const slip_ref *directio
         return SLIP_NONE;
     }
     slip_ref *tangent = malloc((size_t)s.count * sizeof *tangent), result = SLIP_NONE;
-    if (tangent && sweep_forward(g, &s, direction, count, tangent)) {
+    if (tangent && sweep_forward(g, &s, &m, tangent)) {
         result = tangent[s.count - 1];
         if (result == ZERO) result = number(g, 0.0);
     }

@@ -111,6 +111,16 @@ int slip_graph_gradient(slip_graph *graph, slip_ref root, slip_partial **out);
 /// be SLIP_NONE for zero; `count` entries, inputs beyond count count as zero (forward sweep).
 slip_ref slip_graph_along(slip_graph *graph, slip_ref root, const slip_ref *direction, int count);
 
+/// A node whose derivative along a direction is known: what stands below it is not asked.
+typedef struct slip_known {
+    slip_ref node, rate;
+} slip_known;
+
+/// The same where some nodes bring their derivative with them, sorted by node: the rates of a rotation
+/// matrix are shorter than what its angles or its quaternion give.
+slip_ref slip_graph_along_known(slip_graph *graph, slip_ref root, const slip_ref *direction, int count,
+                                const slip_known *known, int known_count);
+
 /// A copy of `root` in which rule() has the last word on every node: it is offered each node after
 /// its operands were rewritten (`original` is the node as it was, `rewritten` the node with new
 /// operands) and returns the node to use instead.

@@ -49,7 +49,7 @@ void slip_auto_shift_gaps(slip_auto *m, double t, double *q, const double *u, in
             m->lambda[i] = -depth[i] - terms->gap[element[i]];
         }
         if (!least_shift(m, count)) return;
-        for (int k = 0; k < m->n; k++) q[k] += m->shift[k];
+        slip_system_move(s, t, q, 1.0, m->shift, terms, q);
     }
 }
 

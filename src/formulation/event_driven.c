@@ -59,7 +59,7 @@ static bool rate(void *context, double t, const double *x, double *xdot)
     memcpy(m->q, x, bytes);
     memcpy(m->u, x + m->n, bytes);
     if (!solve_at(m, t)) return false;
-    memcpy(xdot, m->u, bytes);
+    slip_system_velocity(m->system, t, m->q, m->u, &m->rigid.terms, xdot);
     memcpy(xdot + m->n, m->rigid.a, bytes);
     book(m, t, xdot + 2 * m->n);
     return true;
@@ -389,15 +389,9 @@ static void layout_names(slip_arena *a, slip_event_driven *m)
                **records = SLIP_TAKE(a, const char *, model->record_count);
     for (int e = 0; e < m->elements && a->base; e++) elements[e] = m->system->elements[e].name;
     for (int k = 0; k < model->record_count && a->base; k++) records[k] = model->records[k].name;
-    for (int k = 0; k < m->n; k++) {
-        const char *name = model->coordinates[k].name;
-        size_t length = strlen(name);
-        char *prime = SLIP_TAKE(a, char, length + 2);
-        if (!a->base) continue;
-        memcpy(prime, name, length);
-        prime[length] = '\'';
-        states[k] = name;
-        states[m->n + k] = prime;
+    for (int k = 0; k < m->n && a->base; k++) {
+        states[k] = model->coordinates[k].name;
+        states[m->n + k] = model->coordinates[k].rate_name;
     }
     m->base.element_name = elements;
     m->base.state_name = states;

@@ -134,10 +134,10 @@ static double size_of(int n, const double *x)
     return most;
 }
 
-static void correct(slip_event_driven *m, int count, double *x)
+// the least change of the rates that the rows ask for
+static void find_correction(slip_event_driven *m, int count)
 {
     slip_pseudo_solve(count, m->n, m->G, m->residual, m->basis, m->part, m->coefficient, m->correction);
-    for (int k = 0; k < m->n; k++) x[k] -= m->correction[k];
 }
 
 bool slip_project(slip_event_driven *m, double t, double *q, double *u)
@@ -151,9 +151,12 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
             break; // rounding is all that is left
         if (round == 30) return false;
         last = worst;
-        correct(m, count, q);
+        find_correction(m, count);
+        slip_system_move(m->system, t, q, -1.0, m->correction, &m->rigid.terms, q);
     }
     int count = velocities(m, u, &worst);
-    if (worst > 1e-15 * size_of(m->n, u)) correct(m, count, u);
+    if (!(worst > 1e-15 * size_of(m->n, u))) return true;
+    find_correction(m, count);
+    for (int k = 0; k < m->n; k++) u[k] -= m->correction[k];
     return true;
 }

@@ -64,7 +64,7 @@ static slip_run_outcome take(slip_moreau *m, double t, const double *x, double d
     const int n = m->n;
     const double *u = x + n;
     double *q_end = step->x, *u_end = step->x + n;
-    for (int i = 0; i < n; i++) m->middle[i] = x[i] + 0.5 * dt * u[i];
+    slip_system_move(m->system, t, x, 0.5 * dt, u, &m->terms, m->middle);
     const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
     if (found == NO_MASS) return SLIP_BLOWN_UP;
     m->problem.blocks = 0;
@@ -75,10 +75,10 @@ static slip_run_outcome take(slip_moreau *m, double t, const double *x, double d
         const slip_run_outcome outcome = push(m, dt, u, step);
         if (outcome != SLIP_RUNNING) return outcome;
     }
+    slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, after, &m->terms, q_end); // (44)
     double finite = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
     for (int i = 0; i < n; i++) {
         u_end[i] = after[i];
-        q_end[i] = m->middle[i] + 0.5 * dt * after[i]; // (44)
         finite += 0.0 * (q_end[i] + u_end[i]);
     }
     if (finite != 0.0) return SLIP_BLOWN_UP;

@@ -89,12 +89,11 @@ static bool shift(slip_moreau *m, double t, bool contacts, double *q, const doub
         if (pass == 0) *largest = now;
         if (!(now > 0.0) || (pass > 0 && now <= 1e-12 * *largest)) return pass > 0;
         count = without_pulling(m, count);
-        for (int i = 0; i < count; i++)
-            for (int k = 0; k < m->n; k++) {
-                const double by = m->project.lambda[i] * m->project.Y[(long)i * m->n + k];
-                q[k] += by;
-                m->project.shift[k] += by;
-            }
+        for (int i = 0; i < count; i++) {
+            const double *y = m->project.Y + (long)i * m->n;
+            slip_system_move(m->system, t, q, m->project.lambda[i], y, &m->terms, q);
+            for (int k = 0; k < m->n; k++) m->project.shift[k] += m->project.lambda[i] * y[k];
+        }
     }
     return true;
 }
@@ -149,7 +148,8 @@ static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *s
     const double before = energy_at(m, t, m->project.q, u, &kinetic);
     double part = 1.0, margin = 8.0 * DBL_EPSILON; // rounding is not to add energy either
     for (int try = 0; try < 6 && part > 1e-3; try++) {
-        for (int i = 0; i < m->n && part < 1.0; i++) q[i] = m->project.q[i] + part * m->project.shift[i];
+        if (part < 1.0)
+            slip_system_move(m->system, t, m->project.q, part, m->project.shift, &m->terms, q);
         memcpy(u, m->project.u, bytes);
         double owed = energy_at(m, t, q, u, &kinetic) - before, paid = owed;
         if (owed > 0.0) {

@@ -1,5 +1,6 @@
 /// model/mechanics.c: coordinates, forces and constraints, and the order in which a mechanical model is read.
 #include <stdio.h>
+#include <string.h>
 
 #include "model/reader.h"
 
@@ -23,6 +24,15 @@ static int declare_all(slip_reader *r, slip_symbol_kind kind, const char *sectio
     return count;
 }
 
+// x' unless it has a name of its own
+static bool name_rate(slip_reader *r, slip_symbol *s)
+{
+    char name[200];
+    snprintf(name, sizeof name, "%.190s'", s->name);
+    s->rate_name = slip_reader_text(r, name, strlen(name));
+    return s->rate_name != NULL;
+}
+
 // inputs of the graph: coordinates, then their rates
 static void make_inputs(slip_reader *r)
 {
@@ -31,9 +41,8 @@ static void make_inputs(slip_reader *r)
         for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
             slip_symbol *s = r->symbols[k];
             if (s->kind != SLIP_SYMBOL_COORDINATE) continue;
-            char name[200];
-            snprintf(name, sizeof name, "%.190s%s", s->name, rates ? "'" : "");
-            slip_ref node = slip_graph_input(graph, name);
+            if (rates && !s->rate_name && !name_rate(r, s)) return;
+            slip_ref node = slip_graph_input(graph, rates ? s->rate_name : s->name);
             if (node == SLIP_NONE) slip_reader_no_memory(r);
             *(rates ? &s->rate : &s->value) = (slip_value){ 1, { node, SLIP_NONE } };
         }
@@ -75,7 +84,8 @@ void slip_declare_mechanics(slip_reader *r)
 static void read_coordinate(slip_reader *r, const slip_symbol *s)
 {
     slip_coordinate *c = &r->model->coordinates[s->index];
-    *c = (slip_coordinate){ .name = s->name, .where = s->node->key->where };
+    *c = (slip_coordinate){ .name = s->name, .rate_name = s->rate_name, .where = s->node->key->where };
+    c->velocity = s->velocity;
     if (s->of_body) slip_read_axis(r, s, c);
     if (s->node->bad || s->of_body) return;
     char of[160];

@@ -26,12 +26,24 @@ typedef struct slip_named_value {
     slip_span where;
 } slip_named_value;
 
-/// A generalised coordinate q and its rate u = q'.
+/// A generalised coordinate q and its rate u. As a rule u = q'; where a body turns in space, four
+/// coordinates are its quaternion and the rates are those of its spin, so that q' is a formula.
 typedef struct slip_coordinate {
     const char *name;
-    double start, rate; ///< q and u at t = 0
+    const char *rate_name; ///< "x'", or "top.w1"
+    double start, rate;    ///< q and u at t = 0
+    slip_ref velocity;     ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     slip_span where;
 } slip_coordinate;
+
+/// The inertia of a body in space, of which the equations of motion are made without an energy:
+///     m v' . dv/du + (I w' + w x I w) . dw/du = generalised forces        (d'Alembert's principle)
+typedef struct slip_inertia {
+    slip_ref mass, moment[6]; ///< SLIP_NONE when zero; moments xx, yy, zz, xy, xz, yz in the axes of `spin`
+    slip_ref velocity[3];     ///< of the centre of mass, in axes that do not turn
+    slip_ref spin[3];         ///< in the body's axes; in any axes when the inertia is the same about all
+    bool round;               ///< it is: then only moment[0] is given
+} slip_inertia;
 
 /// A slip: 1 or 2 components, each a displacement (its rate is the slip velocity) or the velocity
 /// itself (`slip'`), linear in the rates.
@@ -182,6 +194,10 @@ struct slip_model {
     int coordinate_count;
     slip_coordinate *coordinates;
     slip_formula kinetic, potential;
+    int inertia_count; ///< bodies in space, on top of the kinetic energy
+    slip_inertia *inertias;
+    int known_count; ///< rates along the motion that need not be derived, sorted by node
+    slip_known *known;
     int mass_count; ///< entries given directly instead of a kinetic energy
     slip_mass_entry *mass;
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none

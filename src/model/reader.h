@@ -45,6 +45,8 @@ typedef struct slip_symbol {
     unsigned uses;   ///< what the value depends on
     bool used;
     int index;                  ///< contacts and frictions: number of the element
+    const char *rate_name;      ///< coordinates: x', or what a body in space calls it
+    slip_ref velocity;          ///< coordinates: x' where it is not the rate itself; SLIP_NONE
     bool of_body;               ///< made by the bodies: the coordinate of one, or the constraint of a joint
     slip_yaml *axis;            ///< coordinate of a body: its start and rate; NULL when it says nothing
     bool guessed;               ///< its start and rate are found from the loops

@@ -96,7 +96,7 @@ static slip_symbol *add_symbol(slip_reader *r, slip_symbol_kind kind, const char
         slip_reader_no_memory(r);
         return NULL;
     }
-    *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node };
+    *symbol = (slip_symbol){ .name = name, .kind = kind, .node = node, .velocity = SLIP_NONE };
     r->symbols[r->symbol_count++] = symbol;
     *slot_of(r->slots, r->slot_count, name, length) = symbol;
     return symbol;

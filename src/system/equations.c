@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/status.h"
+#include "system/inertia.h"
 
 const char *slip_span_place(slip_span where, char *buffer, int size)
 {
@@ -64,10 +65,11 @@ static int rate_of(const slip_equations *e, int input)
     return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
 }
 
-// total time derivative with u' left out: q -> u, t -> 1 (Flores 2010: the terms behind h and the rates of W)
-static slip_ref time_derivative(slip_equations *e, slip_ref f)
+// q -> q', t -> 1 (Flores 2010: the terms behind h and the rates of W)
+slip_ref slip_along_motion(slip_equations *e, slip_ref f)
 {
-    return slip_graph_along(e->graph, f, e->along_motion, 1 + 2 * e->n);
+    return slip_graph_along_known(e->graph, f, e->along_motion, 1 + 2 * e->n, e->model->known,
+                                  e->model->known_count);
 }
 
 static slip_ref at_rest_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten)
@@ -78,36 +80,20 @@ static slip_ref at_rest_rule(void *context, slip_graph *graph, slip_ref original
     return rewritten;
 }
 
-static slip_ref at_rest(slip_equations *e, slip_ref f) { return slip_graph_rewrite(e->graph, f, at_rest_rule, e); }
+slip_ref slip_at_rest(slip_equations *e, slip_ref f) { return slip_graph_rewrite(e->graph, f, at_rest_rule, e); }
 
 // --------------------------------------------------------------------------------- mass and forces
 
-/// Sparse symmetric matrix while it is being collected: entries with row >= column.
-typedef struct mass_list {
-    struct mass_item {
-        int row, column;
-        slip_ref value;
-    } *items;
-    size_t count, capacity;
-} mass_list;
-
-static bool mass_add(mass_list *list, int row, int column, slip_ref value)
-{
-    if (!slip_grow((void **)&list->items, &list->capacity, list->count, sizeof *list->items)) return false;
-    list->items[list->count++] = (struct mass_item){ row, column, value };
-    return true;
-}
-
-// h += f(partials with respect to coordinates): h_k += sign * df/dq_k
-static slip_status add_gradient(slip_equations *e, slip_ref f, bool minus)
+// h_k -= dV/dq_k; where q' is not u, the power V' = dV/dq q' tells what belongs to each rate
+static slip_status take_gradient(slip_equations *e, slip_ref V)
 {
     slip_partial *partials = NULL;
-    int count = slip_graph_gradient(e->graph, f, &partials);
+    slip_ref of = e->turns ? slip_along_motion(e, V) : V;
+    int count = slip_graph_gradient(e->graph, of, &partials);
     if (count < 0) return SLIP_NO_MEMORY;
     for (int k = 0; k < count; k++) {
-        int i = coordinate_of(e, partials[k].input);
-        if (i < 0) continue;
-        e->h[i] = minus ? sub(e, e->h[i], partials[k].value) : add(e, e->h[i], partials[k].value);
+        int i = e->turns ? rate_of(e, partials[k].input) : coordinate_of(e, partials[k].input);
+        if (i >= 0) e->h[i] = sub(e, e->h[i], partials[k].value);
     }
     free(partials);
     return SLIP_OK;
@@ -115,7 +101,7 @@ static slip_status add_gradient(slip_equations *e, slip_ref f, bool minus)
 
 // One row of Lagrange's equations from the momentum p = dT/du_i:
 //   M_ij = dp/du_j,   h_i -= sum_j dp/dq_j u_j + dp/dt
-static slip_status momentum_row(slip_equations *e, int i, slip_ref p, mass_list *mass)
+static slip_status momentum_row(slip_equations *e, int i, slip_ref p, slip_mass_list *mass)
 {
     slip_partial *partials = NULL;
     int count = slip_graph_gradient(e->graph, p, &partials);
@@ -128,7 +114,7 @@ static slip_status momentum_row(slip_equations *e, int i, slip_ref p, mass_list 
             e->h[i] = sub(e, e->h[i], value);
         else if (at >= 0)
             e->h[i] = sub(e, e->h[i], mul(e, value, e->u[at]));
-        else if (j >= 0 && j <= i && !mass_add(mass, i, j, value))
+        else if (j >= 0 && j <= i && !slip_mass_add(mass, i, j, value))
             status = SLIP_NO_MEMORY;
     }
     free(partials);
@@ -136,14 +122,14 @@ static slip_status momentum_row(slip_equations *e, int i, slip_ref p, mass_list 
 }
 
 // T -> M and the inertial part of h, and the Jacobi kinetic energy T2 - T0 = p.u - T
-static slip_status from_kinetic(slip_equations *e, slip_ref T, mass_list *mass)
+static slip_status from_kinetic(slip_equations *e, slip_ref T, slip_mass_list *mass)
 {
     slip_partial *partials = NULL;
     int count = slip_graph_gradient(e->graph, T, &partials);
     if (count < 0) return SLIP_NO_MEMORY;
     slip_status status = SLIP_OK;
     slip_ref jacobi = zero(e);
-    bool natural = is_zero(e, at_rest(e, T));
+    bool natural = is_zero(e, slip_at_rest(e, T));
     for (int k = 0; k < count && status == SLIP_OK; k++) {
         int i = rate_of(e, partials[k].input), at = coordinate_of(e, partials[k].input);
         slip_ref value = partials[k].value;
@@ -152,7 +138,7 @@ static slip_status from_kinetic(slip_equations *e, slip_ref T, mass_list *mass)
         if (i < 0) continue;
         status = momentum_row(e, i, value, mass);
         jacobi = add(e, jacobi, mul(e, value, e->u[i]));
-        if (!is_zero(e, at_rest(e, value))) natural = false;
+        if (!is_zero(e, slip_at_rest(e, value))) natural = false;
     }
     free(partials);
     e->kinetic = natural ? T : sub(e, jacobi, T);
@@ -160,12 +146,12 @@ static slip_status from_kinetic(slip_equations *e, slip_ref T, mass_list *mass)
 }
 
 // given mass matrix: T = u'Mu/2 serves the ledger; h is then entirely the user's
-static slip_status from_mass(slip_equations *e, const slip_model *model, mass_list *mass)
+static slip_status from_mass(slip_equations *e, const slip_model *model, slip_mass_list *mass)
 {
     slip_ref sum = zero(e), half = slip_graph_constant(e->graph, 0.5);
     for (int k = 0; k < model->mass_count; k++) {
         const slip_mass_entry *m = &model->mass[k];
-        if (!mass_add(mass, m->row, m->column, m->value.ref)) return SLIP_NO_MEMORY;
+        if (!slip_mass_add(mass, m->row, m->column, m->value.ref)) return SLIP_NO_MEMORY;
         slip_ref term = mul(e, m->value.ref, mul(e, e->u[m->row], e->u[m->column]));
         sum = add(e, sum, m->row == m->column ? mul(e, half, term) : term);
     }
@@ -180,7 +166,7 @@ static int find_root(int *parent, int k)
 }
 
 // M may depend on t and q only; a coordinate without mass has no equation of motion
-static slip_status check_mass(slip_equations *e, const mass_list *mass, const char *diagonal, slip_error *error)
+static slip_status check_mass(slip_equations *e, const slip_mass_list *mass, const char *diagonal, slip_error *error)
 {
     const slip_model *model = e->model;
     for (size_t k = 0; k < mass->count && model->mass_count == 0; k++) {
@@ -203,7 +189,7 @@ static slip_status check_mass(slip_equations *e, const mass_list *mass, const ch
 }
 
 // connected coordinates become one dense block
-static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_error *error)
+static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, slip_error *error)
 {
     int n = e->n;
     slip_ref none = zero(e);
@@ -214,7 +200,7 @@ static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_er
     if (!parent || !block_of || !place || !diagonal || !e->blocks) return SLIP_NO_MEMORY;
     for (int k = 0; k < n; k++) parent[k] = k;
     for (size_t k = 0; k < mass->count; k++) {
-        const struct mass_item *m = &mass->items[k];
+        const struct slip_mass_item *m = &mass->items[k];
         if (m->value < 0) return SLIP_NO_MEMORY;
         if (is_zero(e, m->value)) continue;
         if (m->row == m->column) diagonal[m->row] = 1;
@@ -241,11 +227,12 @@ static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_er
     }
     for (int k = 0; k < n; k++) e->blocks[block_of[find_root(parent, k)]].coordinate[place[k]] = k;
     for (size_t k = 0; k < mass->count; k++) {
-        const struct mass_item *m = &mass->items[k];
+        const struct slip_mass_item *m = &mass->items[k];
         slip_mass_block *b = &e->blocks[block_of[find_root(parent, m->row)]];
         if (block_of[find_root(parent, m->column)] != block_of[find_root(parent, m->row)]) continue; // a zero
-        b->entry[place[m->row] * b->count + place[m->column]] = m->value;
-        b->entry[place[m->column] * b->count + place[m->row]] = m->value;
+        slip_ref *entry = &b->entry[place[m->row] * b->count + place[m->column]];
+        *entry = is_zero(e, *entry) ? m->value : slip_graph_sum(e->graph, *entry, m->value);
+        b->entry[place[m->column] * b->count + place[m->row]] = *entry;
     }
     return SLIP_OK;
 }
@@ -253,7 +240,7 @@ static slip_status make_blocks(slip_equations *e, const mass_list *mass, slip_er
 static slip_status derive_dynamics(slip_equations *e, slip_error *error)
 {
     const slip_model *model = e->model;
-    mass_list mass = { 0 };
+    slip_mass_list mass = { 0 };
     e->power = zero(e);
     for (int k = 0; k < e->n; k++) {
         slip_ref Q = model->forces ? model->forces[k].ref : SLIP_NONE;
@@ -264,12 +251,16 @@ static slip_status derive_dynamics(slip_equations *e, slip_error *error)
     e->potential = zero(e);
     if (model->potential.ref >= 0) {
         e->potential = model->potential.ref;
-        status = add_gradient(e, e->potential, true);
+        status = take_gradient(e, e->potential);
         slip_ref direction[1] = { slip_graph_constant(e->graph, 1.0) };
         e->power = add(e, e->power, slip_graph_along(e->graph, e->potential, direction, 1));
     }
-    if (status == SLIP_OK)
-        status = model->kinetic.ref >= 0 ? from_kinetic(e, model->kinetic.ref, &mass) : from_mass(e, model, &mass);
+    e->kinetic = zero(e);
+    if (status == SLIP_OK && model->kinetic.ref >= 0)
+        status = from_kinetic(e, model->kinetic.ref, &mass);
+    else if (status == SLIP_OK && model->mass_count)
+        status = from_mass(e, model, &mass);
+    if (status == SLIP_OK) status = slip_add_inertias(e, &mass);
     if (status == SLIP_OK) status = make_blocks(e, &mass, error);
     free(mass.items);
     return status;
@@ -294,7 +285,7 @@ static slip_status row_from_rate(slip_equations *e, slip_ref rate, slip_row *row
         row->value[row->count++] = partials[k].value;
     }
     free(partials);
-    row->drift = at_rest(e, rate);
+    row->drift = slip_at_rest(e, rate);
     if (row->drift < 0) return SLIP_NO_MEMORY;
     if (is_zero(e, row->drift)) row->drift = SLIP_NONE;
     return status;
@@ -302,12 +293,12 @@ static slip_status row_from_rate(slip_equations *e, slip_ref rate, slip_row *row
 
 static slip_status row_from_position(slip_equations *e, slip_ref position, slip_row *row)
 {
-    return row_from_rate(e, time_derivative(e, position), row);
+    return row_from_rate(e, slip_along_motion(e, position), row);
 }
 
 slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
 {
-    return time_derivative(e, row->rate);
+    return slip_along_motion(e, row->rate);
 }
 
 // the model checked that it is a number, so a NaN is a lack of memory; 0 when it was not given
@@ -370,13 +361,19 @@ static slip_status take_arrays(slip_equations *e)
     e->constraints = SLIP_POOL_NEW(e->pool, slip_row, model->constraint_count);
     e->constraint_zero = SLIP_POOL_NEW(e->pool, slip_ref, model->constraint_count);
     e->along_motion = SLIP_POOL_NEW(e->pool, slip_ref, 1 + 2 * n);
-    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero && e->along_motion;
+    e->velocity = SLIP_POOL_NEW(e->pool, slip_ref, n);
+    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero && e->along_motion &&
+               e->velocity;
     if (!all) return SLIP_NO_MEMORY;
     e->time = slip_graph_input_ref(e->graph, 0);
     for (int k = 0; k < e->n; k++) {
         e->q[k] = slip_graph_input_ref(e->graph, 1 + k);
         e->u[k] = slip_graph_input_ref(e->graph, 1 + e->n + k);
-        e->along_motion[1 + k] = e->u[k];
+        slip_ref velocity = model->coordinates[k].velocity;
+        bool turns = velocity >= 0;
+        e->velocity[k] = turns ? velocity : e->u[k];
+        e->along_motion[1 + k] = turns ? SLIP_NONE : e->u[k];
+        e->turns = e->turns || turns;
         e->along_motion[1 + e->n + k] = SLIP_NONE;
     }
     e->along_motion[0] = slip_graph_constant(e->graph, 1.0);

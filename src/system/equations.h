@@ -9,6 +9,9 @@
 /// derivatives, or are given. Everything is a node of one graph, so a formulation can add its own
 /// expressions, differentiate the whole and compile it to one tape.
 ///
+/// Where bodies turn in space q' = H(q) u instead: their coordinates are quaternions, their rates spins.
+/// Only what moves q needs to know, see `velocity`; forces and rows belong to u.
+///
 /// An element is what pushes: contacts first, then frictions with a known limit (contacts without a
 /// gap), in the order of the model file.
 #ifndef SLIP_SYSTEM_EQUATIONS_H
@@ -56,7 +59,10 @@ typedef struct slip_equations {
     int n;                ///< coordinates
     slip_ref time;        ///< input 0
     slip_ref *q, *u;      ///< inputs 1 .. n, n+1 .. 2n
-    slip_ref *along_motion; ///< direction of d/dt without u': t -> 1, q -> u
+    slip_ref *velocity;   ///< q' = H(q) u, mostly u itself
+    bool turns;           ///< some q' is not
+    slip_ref *along_motion; ///< direction of d/dt without u': t -> 1, q -> q'; nothing for a quaternion, which
+                            ///< is seen through nodes of known rate only
     int block_count;
     slip_mass_block *blocks;
     slip_ref *h;

@@ -23,6 +23,8 @@ struct slip_system_code {
     slip_pool *pool;
     level_code level[SLIP_LEVEL_COUNT];
     slip_tape *energy;      // kinetic, potential, power, then the records
+    slip_tape *velocity;    // q' where it is not u; NULL when it is throughout
+    int turning_count, *turning; // those coordinates
     double *flat, *factor;  // constants in place, zeros elsewhere
     bool *block_constant;
     const slip_row **rows; // in the order of the system
@@ -63,6 +65,7 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++)
         terms->reg[k] = SLIP_TAKE(arena, double, slip_tape_registers(s->code->level[k].tape));
     terms->energy_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->energy));
+    if (s->code->velocity) terms->velocity_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->velocity));
 }
 
 void slip_terms_start(const slip_system *s, slip_terms *terms)
@@ -71,6 +74,7 @@ void slip_terms_start(const slip_system *s, slip_terms *terms)
     memcpy(terms->factor, s->code->factor, (size_t)s->factor_size * sizeof(double));
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_start(s->code->level[k].tape, terms->reg[k]);
     slip_tape_start(s->code->energy, terms->energy_reg);
+    if (s->code->velocity) slip_tape_start(s->code->velocity, terms->velocity_reg);
 }
 
 // ------------------------------------------------------------------------------------------- building
@@ -243,6 +247,22 @@ static bool compile_energy(slip_system *s)
     return s->code->energy != NULL;
 }
 
+static bool compile_velocity(slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    if (!e->turns) return true;
+    slip_ref *roots = malloc((size_t)e->n * sizeof *roots);
+    s->code->turning = SLIP_POOL_NEW(s->code->pool, int, e->n);
+    for (int k = 0; k < e->n && roots && s->code->turning; k++) {
+        if (e->velocity[k] == e->u[k]) continue;
+        s->code->turning[s->code->turning_count] = k;
+        roots[s->code->turning_count++] = e->velocity[k];
+    }
+    if (roots) s->code->velocity = slip_tape_create(e->graph, roots, s->code->turning_count);
+    free(roots);
+    return s->code->velocity && s->code->turning;
+}
+
 static slip_status build(slip_system *s, slip_error *error)
 {
     const slip_equations *e = s->equations;
@@ -264,7 +284,7 @@ static slip_status build(slip_system *s, slip_error *error)
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
         fine = collect[level](s, &list) && compile_level(s, (slip_level)level, &list);
     free(list.items);
-    if (!fine || !compile_energy(s)) return SLIP_NO_MEMORY;
+    if (!fine || !compile_energy(s) || !compile_velocity(s)) return SLIP_NO_MEMORY;
     return factor_constant_blocks(s, error);
 }
 
@@ -297,6 +317,7 @@ void slip_system_destroy(slip_system *s)
     if (s->code) {
         for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_destroy(s->code->level[k].tape);
         slip_tape_destroy(s->code->energy);
+        slip_tape_destroy(s->code->velocity);
         slip_pool_destroy(s->code->pool);
         free(s->code);
     }
@@ -337,6 +358,35 @@ bool slip_system_evaluate(const slip_system *s, slip_level level, double t, cons
     slip_tape_run(code->tape, reg);
     for (int k = 0; k < code->flat_count; k++) terms->flat[code->flat[k].to] = reg[code->flat[k].reg];
     return level == SLIP_LEVEL_GAP || factor_blocks(s, code, reg, terms);
+}
+
+static void run_velocity(const slip_system *s, double t, const double *q, const double *u, slip_terms *terms)
+{
+    load(s, terms->velocity_reg, t, q, u);
+    slip_tape_run(s->code->velocity, terms->velocity_reg);
+}
+
+void slip_system_velocity(const slip_system *s, double t, const double *q, const double *u, slip_terms *terms,
+                          double *velocity)
+{
+    const struct slip_system_code *code = s->code;
+    if (code->velocity) run_velocity(s, t, q, u, terms);
+    memcpy(velocity, u, (size_t)s->n * sizeof *velocity);
+    for (int k = 0; k < code->turning_count; k++)
+        velocity[code->turning[k]] = terms->velocity_reg[slip_tape_result(code->velocity, k)];
+}
+
+void slip_system_move(const slip_system *s, double t, const double *q, double scale, const double *v,
+                      slip_terms *terms, double *q_end)
+{
+    const struct slip_system_code *code = s->code;
+    if (code->velocity) run_velocity(s, t, q, v, terms);
+    for (int k = 0; k < s->n; k++)
+        if (!code->velocity || s->equations->velocity[k] == s->equations->u[k]) q_end[k] = q[k] + scale * v[k];
+    for (int k = 0; k < code->turning_count; k++) {
+        int i = code->turning[k];
+        q_end[i] = q[i] + scale * terms->velocity_reg[slip_tape_result(code->velocity, k)];
+    }
 }
 
 void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)

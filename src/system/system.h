@@ -62,7 +62,7 @@ typedef struct slip_terms {
     double *factor;     ///< Cholesky factors of the mass blocks, each row-major
     double *flat;       ///< all of the above up to z, contiguous
     double *scratch;    ///< n
-    double *reg[SLIP_LEVEL_COUNT], *energy_reg; ///< registers of the tapes
+    double *reg[SLIP_LEVEL_COUNT], *energy_reg, *velocity_reg; ///< registers of the tapes
 } slip_terms;
 
 slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system);
@@ -75,6 +75,14 @@ void slip_terms_start(const slip_system *system, slip_terms *terms);
 /// False when a mass matrix is not positive definite at this state (never at SLIP_LEVEL_GAP).
 bool slip_system_evaluate(const slip_system *system, slip_level level, double t, const double *q,
                           const double *u, slip_terms *terms);
+
+/// q' of the rates u: the same numbers but where bodies turn in space (slip_equations.velocity).
+void slip_system_velocity(const slip_system *system, double t, const double *q, const double *u, slip_terms *terms,
+                          double *velocity);
+
+/// q_end := q + scale q'(v): where rates lead, or a correction that is measured as rates are. q_end may be q.
+void slip_system_move(const slip_system *system, double t, const double *q, double scale, const double *v,
+                      slip_terms *terms, double *q_end);
 
 /// x := M^-1 x with the factors of the last evaluation.
 void slip_system_solve(const slip_system *system, const slip_terms *terms, double *x);

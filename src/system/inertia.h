@@ -1,0 +1,28 @@
+/// system/inertia.h: the mass matrix while it is collected, and what bodies in space add to it.
+#ifndef SLIP_SYSTEM_INERTIA_H
+#define SLIP_SYSTEM_INERTIA_H
+
+#include "system/equations.h"
+
+/// Sparse symmetric matrix while it is being collected: entries with row >= column; what stands at one
+/// place more than once adds up.
+typedef struct slip_mass_list {
+    struct slip_mass_item {
+        int row, column;
+        slip_ref value;
+    } *items;
+    size_t count, capacity;
+} slip_mass_list;
+
+bool slip_mass_add(slip_mass_list *list, int row, int column, slip_ref value);
+
+/// Adds the bodies of the model to `mass`, e->h, e->kinetic and e->power.
+slip_status slip_add_inertias(slip_equations *e, slip_mass_list *mass);
+
+/// Total time derivative with u' left out.
+slip_ref slip_along_motion(slip_equations *e, slip_ref f);
+
+/// f at u = 0.
+slip_ref slip_at_rest(slip_equations *e, slip_ref f);
+
+#endif
