@@ -12,6 +12,7 @@ static const struct {
 } papers[] = {
     { "flores", reproduce_flores },
     { "xiong", reproduce_xiong },
+    { "song", reproduce_song },
 };
 
 int main(int argc, char **argv)

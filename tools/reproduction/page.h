@@ -74,6 +74,8 @@ const char *page_root(const page *p);
 
 /// models/NAME.yaml with overrides separated by ';' ("mu=0.2;eps=1e-3"), or NULL.
 slip_model *page_model(page *p, const char *name, const char *sets);
+/// A model written out in full, called `name` in messages.
+slip_model *page_model_text(const char *name, const char *text);
 double page_parameter(const slip_model *model, const char *name);
 
 /// A simulation; formulation and integrator NULL, step and until NaN: as the model says.

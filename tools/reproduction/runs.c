@@ -29,6 +29,16 @@ slip_model *page_model(page *p, const char *name, const char *sets)
     return model;
 }
 
+slip_model *page_model_text(const char *name, const char *text)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    if (slip_model_read_text(name, text, strlen(text), NULL, 0, notes, &model) != SLIP_OK)
+        die(name, slip_diagnostics_text(notes));
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
 double page_parameter(const slip_model *model, const char *name)
 {
     for (int k = 0; k < slip_model_parameter_count(model); k++)
