@@ -13,6 +13,7 @@ static const struct {
     { "flores", reproduce_flores },
     { "xiong", reproduce_xiong },
     { "song", reproduce_song },
+    { "kikuuwe", reproduce_kikuuwe },
 };
 
 int main(int argc, char **argv)
