@@ -47,8 +47,17 @@ function licences(names) {
     }).join("\n\n").replaceAll("--", "- -");
 }
 
+// The dark colours stand once in style.css, for systems that are dark; the same block serves readers who choose dark.
+function withChosenDark(style) {
+    const start = style.search(/@media screen and \(prefers-color-scheme: ?dark\)/);
+    const open = style.indexOf("{", style.indexOf("{", start) + 1);
+    const rules = style.slice(open + 1, style.indexOf("}", open));
+    if (start < 0 || !rules.includes("--bg")) throw new Error("style.css: the dark colours are not where they were");
+    return `${style}@media screen{:root[data-theme=dark]{${rules}}}`;
+}
+
 async function page(entry, file, libraries) {
-    const style = await bundle("style.css", { loader: { ".css": "css" } });
+    const style = withChosenDark(await bundle("style.css", {}));
     const script = await bundle(entry, { format: "iife" });
     const html = readFileSync(path.join(here, "src", "page.html"), "utf8")
         .replace("<!--licences-->", () => `<!--\nThis page contains\n\n${licences(libraries)}\n-->`)

@@ -1,4 +1,4 @@
-import * as three from "three";
+import { stage3d } from "./draw3d.js";
 import { start } from "./report.js";
 
-start(three);
+start(stage3d);

@@ -1,0 +1,68 @@
+// map.js: domains of behaviour over two states, as a coloured picture.
+import { axes } from "./axes.js";
+import { colour } from "./colours.js";
+import { unpack } from "./data.js";
+import { canvas, h, section } from "./dom.js";
+import { number, percent } from "./format.js";
+
+const COLOURS = 6;
+
+// Centres of cells are the points that were computed: half a cell of room around them.
+function edges({ from, to, count }) {
+    const half = count > 1 ? (to - from) / (count - 1) / 2 : 0.5;
+    return [from - half, to + half];
+}
+
+function picture(map, cells) {
+    const [a, b] = map.axes;
+    const image = document.createElement("canvas");
+    image.width = a.count;
+    image.height = b.count;
+    const context = image.getContext("2d");
+    for (let row = 0; row < b.count; row++) {
+        for (let column = 0; column < a.count; column++) {
+            context.fillStyle = colour(`class-${cells[row * a.count + column] % COLOURS}`);
+            context.fillRect(column, b.count - 1 - row, 1, 1);
+        }
+    }
+    return image;
+}
+
+// `beside` stands below the legend.
+export function domainMap(view, map, beside) {
+    const cells = unpack(map.cells);
+    const [a, b] = map.axes;
+    const readout = h("span", { class: "map-readout", role: "status" });
+    const tally = map.classes.map((name, index) => cells.reduce((sum, cell) => sum + (cell === index), 0));
+    let place = null;
+    let image = null;
+    const chart = canvas({
+        height: 430,
+        label: `map over ${a.name} and ${b.name}: ${map.classes.map((name, index) => `${name} ${percent(tally[index] / (cells.length || 1))}`).join(", ")}`,
+        paint(context, width, height) {
+            image ??= picture(map, cells);
+            place = axes(context, width, height, { limits: edges(a), label: a.name }, { limits: edges(b), label: b.name });
+            const { left, right, top, bottom } = place.box;
+            context.imageSmoothingEnabled = false;
+            context.drawImage(image, left, top, right - left, bottom - top);
+            context.strokeStyle = colour("line");
+            context.strokeRect(left, top, right - left, bottom - top);
+        },
+    });
+    chart.element.addEventListener("pointermove", (event) => {
+        if (!place) return;
+        const rect = chart.element.getBoundingClientRect();
+        const { left, right, top, bottom } = place.box;
+        const column = Math.floor(((event.clientX - rect.left - left) / (right - left)) * a.count);
+        const row = Math.floor(((bottom - (event.clientY - rect.top)) / (bottom - top)) * b.count);
+        const at = (axis, k) => axis.from + (axis.count > 1 ? (k * (axis.to - axis.from)) / (axis.count - 1) : 0);
+        const inside = column >= 0 && column < a.count && row >= 0 && row < b.count;
+        readout.textContent = inside ? `${a.name} = ${number(at(a, column))}, ${b.name} = ${number(at(b, row))}: ${map.classes[cells[row * a.count + column]] ?? "unknown"}` : "";
+    });
+    chart.element.addEventListener("pointerleave", () => { readout.textContent = ""; });
+    view.on("theme", () => { image = null; chart.draw(); });
+    const legend = h("ul", { class: "map-legend" }, map.classes.map((name, index) => tally[index] > 0 && h("li", {},
+        h("i", { class: "swatch", style: `background:var(--class-${index % COLOURS})` }), name, h("span", { class: "muted" }, ` ${percent(tally[index] / cells.length)}`))));
+    return section("map", "Domains", { note: `${a.count} × ${b.count} points.` },
+        h("div", { class: "map-grid" }, h("div", {}, chart.element), h("div", {}, legend, readout, beside)));
+}

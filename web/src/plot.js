@@ -1,0 +1,228 @@
+// plot.js: one plot over time. uPlot makes scales, axes and the selection; the curves are painted here, since those of
+// different formulations have times of their own. All plots show the same window and the same moment (view.js).
+import uPlot from "uplot";
+import { padded, FONT } from "./axes.js";
+import { colour } from "./colours.js";
+import { limits, placeOf } from "./data.js";
+import { h } from "./dom.js";
+import { tick } from "./format.js";
+import { curve } from "./line.js";
+
+export const AXIS = 64;     // px, the same in all plots so that they line up
+export const MARGIN = 14;   // px, right of them
+
+const plots = new Set();
+
+// Everything that is drawn once it is seen must be there on paper.
+addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
+
+export class TimePlot {
+    // curves() gives [{ xs, ys, colour, dash, width, below, dots, stems }]: `below` fills down to another array of values,
+    // `dots` draws points instead of a line, `stems` joins them to zero
+    constructor(view, { height = 132, label, curves, background = null, include = [] }) {
+        Object.assign(this, { view, height, curves, background, include });
+        this.playhead = h("div", { class: "playhead" });
+        this.hoverline = h("div", { class: "hoverline" });
+        this.element = h("div", { class: "plot", role: "img", "aria-label": label, style: `height:${height}px` });
+        this.plot = null;
+        this.width = 0;
+        plots.add(this);
+
+        new ResizeObserver(([entry]) => this.resize(entry.contentRect.width)).observe(this.element);
+        this.watcher = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && this.build(), { rootMargin: "300px" });
+        this.watcher.observe(this.element);
+        this.ends = [
+            view.on("zoom", () => this.rescale()),
+            view.on("run theme", () => this.redraw()),
+            view.on("time", () => this.place(this.playhead, view.time)),
+            view.on("hover", () => this.place(this.hoverline, view.hover)),
+        ];
+    }
+
+    resize(width) {
+        this.width = Math.floor(width);
+        if (this.plot && this.width > 0) {
+            this.plot.setSize({ width: this.width, height: this.height });
+            this.placeAll();
+        }
+    }
+
+    get range() {
+        const [from, to] = this.view.window;
+        return to > from ? [from, to] : padded([from, from]);
+    }
+
+    // What the curves span within the window.
+    yRange() {
+        const [from, to] = this.range;
+        let all = null;
+        const take = (low, high) => { all = all ? [Math.min(all[0], low), Math.max(all[1], high)] : [low, high]; };
+        for (const { xs, ys, below } of this.curves()) {
+            const begin = Math.max(0, placeOf(xs, from));
+            const end = Math.min(xs.length, placeOf(xs, to) + 2);
+            for (const values of below ? [ys, below] : [ys]) {
+                const found = limits(values, begin, end);
+                if (found) take(...found);
+            }
+        }
+        if (all) this.include.forEach((value) => take(value, value));
+        return padded(all ?? [0, 0], 0.08);
+    }
+
+    build() {
+        if (this.plot || !this.element.isConnected) return;
+        this.width ||= Math.floor(this.element.clientWidth);
+        if (!(this.width > 0)) return;
+        this.watcher.disconnect();
+        const view = this.view;
+        const [from, to] = this.range;
+        const axis = { stroke: () => colour("muted"), font: FONT, grid: { stroke: () => colour("grid"), width: 1 }, ticks: { show: false } };
+        const values = (u, splits, index, space, step) => splits.map((value) => tick(value, step));
+        this.plot = new uPlot({
+            width: this.width,
+            height: this.height,
+            legend: { show: false },
+            padding: [6, MARGIN, 0, 0],
+            cursor: {
+                x: false, y: false, points: { show: false },
+                drag: { x: true, y: false, setScale: false },
+                bind: { dblclick: () => () => { view.setZoom(null); return null; } },
+            },
+            scales: { x: { time: false, range: () => this.range }, y: { range: () => this.yRange() } },
+            axes: [
+                { ...axis, size: 24, gap: 4, space: 80, values },
+                { ...axis, size: AXIS, gap: 6, space: 26, values },
+            ],
+            series: [{}, { scale: "y", paths: () => null, points: { show: false } }],
+            hooks: {
+                ready: [(u) => { this.plot = u; this.placeAll(); }],
+                drawClear: [(u) => this.paintBackground(u)],
+                draw: [(u) => this.paint(u)],
+                setSelect: [(u) => this.selected(u)],
+            },
+        }, [[from, to], [0, 1]], this.element);
+        this.plot.over.append(this.hoverline, this.playhead);
+        this.listen(this.plot.over);
+    }
+
+    listen(over) {
+        const view = this.view;
+        const timeOf = (event) => this.plot.posToVal(event.clientX - over.getBoundingClientRect().left, "x");
+        over.addEventListener("pointermove", (event) => view.setHover(timeOf(event)));
+        over.addEventListener("pointerleave", () => view.setHover(null));
+        let pressed = null;
+        over.addEventListener("pointerdown", (event) => { pressed = event.clientX; });
+        over.addEventListener("pointerup", (event) => {
+            if (pressed !== null && Math.abs(event.clientX - pressed) < 3) view.setTime(timeOf(event));
+            pressed = null;
+        });
+        over.addEventListener("wheel", (event) => {
+            if (!event.ctrlKey && !event.metaKey) return;  // else the page scrolls
+            event.preventDefault();
+            view.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, timeOf(event));
+        }, { passive: false });
+    }
+
+    selected(u) {
+        const { left, width } = u.select;
+        if (width < 3) return;
+        u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        this.view.setZoom(u.posToVal(left, "x"), u.posToVal(left + width, "x"));
+    }
+
+    rescale() {
+        if (!this.plot) return;
+        const [min, max] = this.range;
+        this.plot.setScale("x", { min, max });
+        this.placeAll();
+    }
+
+    redraw() {
+        this.plot?.redraw(true, true);
+        if (this.plot) this.rescale();
+    }
+
+    placeAll() {
+        this.place(this.playhead, this.view.time);
+        this.place(this.hoverline, this.view.hover);
+    }
+
+    place(line, t) {
+        if (!this.plot) return;
+        const [from, to] = this.range;
+        const outside = t === null || t < from || t > to || (line === this.playhead && !this.view.runs.length);
+        line.hidden = outside;
+        if (!outside) line.style.transform = `translateX(${this.plot.valToPos(t, "x")}px)`;
+    }
+
+    paintBackground(u) {
+        if (!this.background) return;
+        const { ctx, bbox } = u;
+        ctx.save();
+        ctx.beginPath();
+        ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+        ctx.clip();
+        this.background(ctx, (t) => u.valToPos(t, "x", true), bbox);
+        ctx.restore();
+    }
+
+    paint(u) {
+        const { ctx, bbox } = u;
+        const [from, to] = this.range;
+        const scale = uPlot.pxRatio;
+        const px = (x) => u.valToPos(x, "x", true);
+        const py = (y) => u.valToPos(y, "y", true);
+        ctx.save();
+        ctx.beginPath();
+        ctx.rect(bbox.left, bbox.top - scale, bbox.width, bbox.height + 2 * scale);
+        ctx.clip();
+        ctx.lineJoin = "round";
+        for (const { xs, ys, below, colour: stroke, dash = [], width = 1.5, dots, stems } of this.curves()) {
+            if (below) fillBetween(ctx, { xs, ys, below, from, to, px, py, stroke });
+            ctx.strokeStyle = ctx.fillStyle = stroke;
+            ctx.lineWidth = width * scale;
+            ctx.setLineDash(dash.map((length) => length * scale));
+            if (dots) paintDots(ctx, { xs, ys, from, to, px, py, stems, scale });
+            else ctx.stroke(curve(xs, ys, from, to, px, py));
+        }
+        ctx.restore();
+    }
+
+    destroy() {
+        this.ends.forEach((end) => end());
+        this.plot?.destroy();
+        this.plot = null;
+        this.watcher.disconnect();
+        plots.delete(this);
+    }
+}
+
+function paintDots(ctx, { xs, ys, from, to, px, py, stems, scale }) {
+    const begin = Math.max(0, placeOf(xs, from));
+    const end = Math.min(xs.length, placeOf(xs, to) + 2);
+    const size = (end - begin > 400 ? 1.6 : 2.4) * scale;
+    ctx.lineWidth = scale;
+    for (let i = begin; i < end; i++) {
+        if (!Number.isFinite(ys[i])) continue;
+        ctx.beginPath();
+        ctx.arc(px(xs[i]), py(ys[i]), size, 0, 2 * Math.PI);
+        ctx.fill();
+        if (!stems) continue;
+        ctx.beginPath();
+        ctx.moveTo(px(xs[i]), py(0));
+        ctx.lineTo(px(xs[i]), py(ys[i]));
+        ctx.stroke();
+    }
+}
+
+function fillBetween(ctx, { xs, ys, below, from, to, px, py, stroke }) {
+    const begin = Math.max(0, placeOf(xs, from));
+    const end = Math.min(xs.length, placeOf(xs, to) + 2);
+    ctx.beginPath();
+    for (let i = begin; i < end; i++) ctx.lineTo(px(xs[i]), py(ys[i]));
+    for (let i = end - 1; i >= begin; i--) ctx.lineTo(px(xs[i]), py(below[i]));
+    ctx.globalAlpha = 0.18;
+    ctx.fillStyle = stroke;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+}

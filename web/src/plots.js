@@ -1,0 +1,116 @@
+// plots.js: the time plots, one below the other, one channel each; formulations lie over each other in them.
+import { tint } from "./band.js";
+import { lineColour, lineColourVariable, lineDash } from "./colours.js";
+import { modeStrips } from "./strips.js";
+import { empty, h, section } from "./dom.js";
+import { count, number } from "./format.js";
+import { picker } from "./picker.js";
+import { TimePlot } from "./plot.js";
+
+const FIRST = 8;   // plots to begin with
+
+// Channels by name over all runs, in the order of the first run that has them.
+export function allChannels(runs) {
+    const found = new Map();
+    for (const run of runs) for (const channel of run.channels) if (!found.has(channel.name)) found.set(channel.name, channel);
+    return [...found.values()];
+}
+
+// What to show before anyone has chosen: coordinates, then what the model's author wanted recorded, then the rest.
+function firstChoice(channels) {
+    const of = (...groups) => channels.filter((channel) => groups.includes(channel.group));
+    const coordinates = of("coordinates");
+    const recorded = of("recorded");
+    const room = recorded.length ? Math.max(4, FIRST - recorded.length) : FIRST;
+    const chosen = [...coordinates.slice(0, room), ...recorded].slice(0, FIRST);
+    return new Set((chosen.length ? chosen : [...of("states"), ...of("rates"), ...channels].slice(0, 4)).map((channel) => channel.name));
+}
+
+function lines(view, name) {
+    const several = view.runs.length > 1;
+    return view.shownRuns.flatMap((run) => {
+        const channel = run.channel(name);
+        if (!channel) return [];
+        const focus = run.index === view.active;
+        return [{ xs: run.time, ys: channel.values, colour: lineColour(run.index), dash: lineDash(run.index), width: several && focus ? 2.2 : 1.5, focus }];
+    }).sort((a, b) => a.focus - b.focus);   // the one in focus lies on top
+}
+
+function readouts(view, channel) {
+    const values = h("span", { class: "readout" });
+    function update() {
+        const t = view.hover ?? view.time;
+        values.replaceChildren(...view.shownRuns.map((run) => h("span", {
+            style: view.runs.length > 1 ? `--key:${lineColourVariable(run.index)}` : null,
+            class: view.runs.length > 1 ? "keyed" : null,
+        }, number(run.valueAt(run.channel(channel.name), t)))));
+    }
+    update();
+    return { values, end: view.on("time hover run", update) };
+}
+
+function plotOf(view, channel, remove) {
+    const { values, end } = readouts(view, channel);
+    const plot = new TimePlot(view, {
+        label: `${channel.name} over time`,
+        curves: () => lines(view, channel.name),
+        background: tint(view),
+    });
+    const element = h("div", { class: "plot-row", "data-channel": channel.name },
+        h("div", { class: "plot-head" },
+            h("span", { class: "plot-name" }, channel.name), channel.unit && h("span", { class: "unit" }, channel.unit), values,
+            h("button", { type: "button", class: "remove", "aria-label": `remove the plot of ${channel.name}`, title: "Remove", onclick: remove }, "×")),
+        plot.element);
+    return { element, destroy: () => { end(); plot.destroy(); } };
+}
+
+function zoomTools(view) {
+    const tool = (text, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, text);
+    const reset = tool("All", "Show the whole run (0)", () => view.setZoom(null));
+    const buttons = [
+        tool("◀", "Earlier ([)", () => view.pan(-0.25)), tool("▶", "Later (])", () => view.pan(0.25)),
+        tool("+", "Zoom in on the moment (+)", () => view.zoomBy(0.5)), tool("−", "Zoom out (−)", () => view.zoomBy(2)), reset,
+    ];
+    const update = () => buttons.forEach((button, index) => { button.disabled = !(view.span > 0) || (!view.zoom && index !== 2); });
+    update();
+    view.on("zoom", update);
+    return h("div", { class: "buttons", role: "group", "aria-label": "zoom" }, buttons);
+}
+
+function note(view) {
+    const run = view.run;
+    if (!run) return "";
+    if (!run.decimated) return run.shown === 1 ? "One sample." : `${count(run.shown)} samples.`;
+    return `${count(run.samples)} samples as ${count(run.shown)} points: of each stretch the least and the greatest value, so no peak is lost.`;
+}
+
+export function timePlots(view) {
+    const channels = allChannels(view.runs);
+    if (!view.runs.length) return null;
+    if (!channels.length || !view.runs.some((run) => run.time.length)) {
+        return section("plots", "Over time", {}, empty(view.run?.summary.message ? `No sample was recorded: ${view.run.summary.message}` : "No sample was recorded."));
+    }
+    const chosen = firstChoice(channels);
+    const list = h("div", { class: "plot-list" });
+    const built = new Map();
+
+    // keeps the plots that stay, so that adding one does not draw all anew
+    function update() {
+        for (const [name, plot] of built) if (!chosen.has(name)) { plot.destroy(); plot.element.remove(); built.delete(name); }
+        for (const channel of channels) {
+            if (!chosen.has(channel.name)) continue;
+            if (!built.has(channel.name)) built.set(channel.name, plotOf(view, channel, () => { chosen.delete(channel.name); update(); }));
+            list.append(built.get(channel.name).element);
+        }
+        choice.update();
+        none.hidden = chosen.size > 0;
+    }
+    const choice = picker(channels, chosen, () => update());
+    const none = empty("No channel is chosen.");
+    const words = h("span");
+    const tell = () => { words.textContent = `${note(view)} Drag to zoom, double-click for all, click to set the moment.`; };
+    tell();
+    view.on("run", tell);
+    update();
+    return section("plots", "Over time", { note: words, tools: [choice.element, zoomTools(view)] }, modeStrips(view), none, list);
+}
