@@ -34,6 +34,7 @@ typedef struct slip_sim_def {
     double absolute;         ///< the same, absolute (1e-9)
     const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
                                  ///< warn, take the lcp, or stop (warn)
+    bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
 
@@ -84,6 +85,17 @@ void slip_sim_columns(slip_sim *sim, double *row);
 /// A state by column name; NaN when there is no such column. Setting it changes the present state.
 double slip_sim_get(slip_sim *sim, const char *column);
 slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error);
+
+/// The drawing of the model (draw.h) at the present state into `frame` (width doubles). All NaN unless the simulation was made with
+/// slip_sim_def.draw.
+void slip_sim_draw(slip_sim *sim, double *frame);
+
+/// The frame at a time between the present one and the end of the next step, without taking the step.
+/// SLIP_RUNNING when it could be computed.
+slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame);
+
+/// End of the next step that slip_sim_step would take at the most: as far as slip_sim_draw_at sees.
+double slip_sim_draw_reach(const slip_sim *sim);
 
 /// Where the energy went, in joules, from the start of the run. The sum closes by definition:
 ///     kinetic + potential - (their values at the start)

@@ -13,6 +13,7 @@
 ///   analysis.h     the contact problem at one state, and whether to believe it
 ///   analyze.h      domains of behaviour over two states
 ///   sim.h          a model under one formulation, step by step
+///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   run.h          a whole run with its files and its JSON summary
 #ifndef SLIPSTICK_H
@@ -24,6 +25,7 @@
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
+#include "slipstick/draw.h"
 #include "slipstick/law.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"

@@ -12,6 +12,7 @@
 #include "core/arena.h"
 #include "formula/formula.h"
 #include "law/law.h"
+#include "slipstick/draw.h"
 #include "slipstick/model.h"
 
 /// An expression as the user wrote it. `ref` is SLIP_NONE when the key is absent.
@@ -224,6 +225,10 @@ struct slip_model {
     slip_record *records;
     int quantity_count;
     slip_quantity_input *quantities;
+
+    // The numbers of a frame are records without a name, behind the others: a simulation that draws counts them in.
+    slip_drawing drawing;
+    int drawn_quantity_count; ///< quantities that only they use, behind the others
 
     slip_run_settings run;
 };

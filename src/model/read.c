@@ -203,7 +203,8 @@ static void keep_names(slip_reader *r)
             m->definitions[m->definition_count++] = (struct slip_definition){ s->name, s->value, where };
     }
     if (r->quantity_count) memcpy(m->quantities, r->quantities, r->quantity_count * sizeof *m->quantities);
-    m->quantity_count = (int)r->quantity_count;
+    m->quantity_count = (int)r->recorded_quantities;
+    m->drawn_quantity_count = (int)(r->quantity_count - r->recorded_quantities);
 }
 
 static void read_names_and_formulas(slip_reader *r)
@@ -224,7 +225,9 @@ static void read_names_and_formulas(slip_reader *r)
     else
         slip_read_mechanics(r);
     if (!slip_reader_stopped(r)) read_records(r);
+    r->recorded_quantities = r->quantity_count;
     if (!slip_reader_stopped(r)) read_run(r);
+    if (!slip_reader_stopped(r)) slip_read_drawing(r);
 }
 
 void slip_read_tree(slip_reader *r)

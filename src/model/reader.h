@@ -71,6 +71,7 @@ typedef struct slip_reader {
     size_t slot_count;
     slip_quantity_input *quantities;
     size_t quantity_count, quantity_capacity;
+    size_t recorded_quantities; ///< those of `record`; the rest is the drawing's
     struct slip_bodies *bodies; ///< NULL: the model has none
     const char **suggestions; ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
@@ -230,6 +231,9 @@ void slip_read_contact(slip_reader *r, const slip_symbol *s);
 void slip_read_friction(slip_reader *r, const slip_symbol *s);
 void slip_declare_inclusion(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);
+
+/// The `draw:` section, and the bodies as they are (draw.c).
+void slip_read_drawing(slip_reader *r);
 
 /// Constants K, alpha, beta, K_t, beta_t of a `dai` map (may be NULL), `parent` its path in the table.
 void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,

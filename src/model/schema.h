@@ -16,6 +16,12 @@
     X(MASS, "map or list of rows", "a map of coordinates and their masses, or a list of rows")               \
     X(PLACE, "list of two", "a list of two: x and y")                                                        \
     X(PLACES, "list of places", "a list of places, each a list of two: x and y")                             \
+    X(POINT, "list of two or three", "a list of two or, in space, three: x, y, z")                           \
+    X(POINTS, "list of points", "a list of points, each a list of two or, in space, three: x, y, z")         \
+    X(DISC, "list of three", "a list of three: x, y and the radius")                                         \
+    X(ATTITUDE, "list of four", "a list of four: a quaternion w, x, y, z")                                   \
+    X(EDGES, "constant or list", "a constant, or a list of two or three")                                    \
+    X(DIRECTIONS, "direction or list of two", "a list of two or, in space, three: x, y, z; or two such lists") \
     X(REFERENCE, "name or list of names", "a name, or a list of names")                                      \
     X(SIDES, "list of two", "a list of two sides, each a name or a list of names")                           \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \

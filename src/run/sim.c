@@ -125,6 +125,7 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
                            .on_disagreement = first_text(def->on_disagreement, NULL, "warn"),
+                           .draw = def->draw,
                            .strict = def->strict };
 }
 
@@ -220,17 +221,29 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
 static slip_status take_memory(slip_sim *sim, slip_error *error)
 {
     slip_method *m = sim->method;
-    sim->column_count = 1 + m->state_count + m->record_count;
+    int frame = sim->drawn ? sim->model->drawing.width : 0;
+    sim->column_count = 1 + m->state_count + m->record_count - frame;
     slip_arena arena = { 0 };
     for (int pass = 0; pass < 2; pass++) {
         sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
-        sim->row = SLIP_TAKE(&arena, double, sim->column_count);
+        sim->row = SLIP_TAKE(&arena, double, sim->column_count + frame);
         if (pass) break;
         sim->memory = slip_arena_memory(arena.used);
         if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
         arena = (slip_arena){ .base = sim->memory };
     }
     return SLIP_OK;
+}
+
+// a drawing is recorded like everything else: its numbers are the last records
+static const slip_model *model_to_run(slip_sim *sim)
+{
+    if (!sim->def.draw || sim->model->drawing.width == 0) return sim->model;
+    sim->drawn = true;
+    sim->drawn_model = *sim->model;
+    sim->drawn_model.record_count += sim->model->drawing.width;
+    sim->drawn_model.quantity_count += sim->model->drawn_quantity_count;
+    return &sim->drawn_model;
 }
 
 slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error, slip_sim **out)
@@ -242,7 +255,8 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     sim->def = settle(model, def);
     slip_status status = check_numbers(&sim->def, error);
     if (status == SLIP_OK) status = check_names(sim, def, error);
-    if (status == SLIP_OK) status = sim->formulation->create(model, &sim->def, error, &sim->method);
+    if (status == SLIP_OK)
+        status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK && !slip_check_start(sim->method, model))
         status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
@@ -344,8 +358,10 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
 
 slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
 {
-    row[0] = t;
-    return sim->method->ops->peek(sim->method, t, row + 1);
+    sim->row[0] = t;
+    slip_run_outcome outcome = sim->method->ops->peek(sim->method, t, sim->row + 1);
+    if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
+    return outcome;
 }
 
 // ----------------------------------------------------------------------------------------- looking
@@ -373,9 +389,10 @@ void slip_sim_columns(slip_sim *sim, double *row)
 {
     slip_method *m = sim->method;
     double kinetic, potential;
-    row[0] = m->t;
-    memcpy(row + 1, m->state, (size_t)m->state_count * sizeof *row);
-    m->ops->record(m, row + 1 + m->state_count, &kinetic, &potential);
+    sim->row[0] = m->t;
+    memcpy(sim->row + 1, m->state, (size_t)m->state_count * sizeof *row);
+    m->ops->record(m, sim->row + 1 + m->state_count, &kinetic, &potential);
+    if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
 }
 
 static int column_by_name(const slip_sim *sim, const char *name)

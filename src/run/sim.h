@@ -6,6 +6,8 @@
 
 struct slip_sim {
     const slip_model *model;
+    slip_model drawn_model; ///< the same with the numbers of a frame among its records, when it draws
+    bool drawn;             ///< it does
     const slip_formulation *formulation;
     slip_sim_def def; ///< settings in force
     slip_method *method;
@@ -14,7 +16,7 @@ struct slip_sim {
 
     int column_count;
     unsigned char *mode; ///< of each element when events were last looked for
-    double *row;         ///< one row of the trajectory
+    double *row;         ///< one row of the trajectory, and a frame behind it
 
     slip_event_sink *sink;
     void *sink_context;

@@ -54,6 +54,10 @@ typedef struct slip_place {
 /// What a contact between shapes needs to be one of the model's contacts.
 struct slip_touch {
     slip_ref gap, slip; ///< slip is a velocity
+    slip_vec at;        ///< centre of the knob, with its radius before the contact itself
+    slip_ref radius;
+    slip_vec normal, tangent; ///< in which the gap opens and the slip counts, seen from the knob's body
+    bool knob_moves;          ///< else the force is drawn for the body of the surface
 };
 
 typedef struct slip_bodies {

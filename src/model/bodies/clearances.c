@@ -58,8 +58,14 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
     slip_ref height = slip_vec_dot(r, across, slip_vec_sub(r, corner, c->outer.at));
     slip_vec own = slip_body_velocity(r, slider, arm);
     slip_vec v = slip_vec_sub(r, own, slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
+    slip_vec inwards = k < 2 ? slip_vec_turned(r, slip_vec_turned(r, across)) : across;
     return (struct slip_touch){ slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height),
-                                slip_vec_dot(r, along, v) };
+                                slip_vec_dot(r, along, v),
+                                corner,
+                                slip_node_number(r, 0.0),
+                                inwards,
+                                along,
+                                slider->moves };
 }
 
 static int declare_guide(reading *c, slip_namer *namer, int index)

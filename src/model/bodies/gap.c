@@ -187,5 +187,5 @@ struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const 
     slip_vec own = slip_body_velocity(r, a->body, arm_a), other = slip_body_velocity(r, b->body, arm_b);
     slip_vec v = slip_vec_sub(r, own, other);
     slip_ref slip = op(&m, SLIP_OP_SUB, slip_vec_dot(r, t, v), b->surface.speed);
-    return (struct slip_touch){ m.gap, slip };
+    return (struct slip_touch){ m.gap, slip, knob->at, knob->radius, m.normal, t, a->body->moves };
 }

@@ -1,0 +1,394 @@
+/// model/bodies/draw.c: planar bodies drawn as they are.
+///
+/// Shapes are outlines in the frame of their body. A body that hangs on a joint has a rod through its reference point
+/// and its named points. Borders without an end are drawn as long as the scene is at the start, and say that they go on.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/bodies/shapes.h"
+#include "model/draw.h"
+
+static const double PI = 3.14159265358979323846;
+
+/// A straight line without ends.
+typedef struct border {
+    char name[160];
+    slip_vec at;
+    slip_ref cos, sin;
+} border;
+
+typedef struct scene {
+    slip_canvas *c;
+    slip_reader *r;
+    border *borders;
+    size_t border_count, border_capacity;
+} scene;
+
+static void add_border(scene *s, const char *name, slip_vec at, slip_ref cos, slip_ref sin)
+{
+    if (!slip_grow((void **)&s->borders, &s->border_capacity, s->border_count, sizeof *s->borders)) {
+        slip_reader_no_memory(s->r);
+        return;
+    }
+    border *made = &s->borders[s->border_count++];
+    *made = (border){ .at = at, .cos = cos, .sin = sin };
+    snprintf(made->name, sizeof made->name, "%.150s", name);
+}
+
+static slip_drawn_shape *draw_line(scene *s, const char *name, slip_vec a, slip_vec b)
+{
+    return slip_draw_points(s->c, SLIP_DRAWN_LINE, name, (slip_ref[]){ a.x, a.y, b.x, b.y }, 2);
+}
+
+static void draw_circle(scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle, const char *style)
+{
+    slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_CIRCLE, name, 1);
+    if (!shape) return;
+    shape->style = style;
+    const slip_ref values[] = { at.x, at.y, radius, angle };
+    for (int k = 0; k < 4; k++) slip_draw_value(s->c, values[k]);
+}
+
+static slip_ref no_angle(scene *s)
+{
+    return slip_node_number(s->r, NAN);
+}
+
+// ------------------------------------------------------------------------------------------- shapes
+
+// a segment of some thickness: half a circle around each end
+static void draw_round_segment(scene *s, const char *name, const slip_shape *shape)
+{
+    enum { HALF = 8 };
+    slip_reader *r = s->r;
+    slip_ref xy[4 * (HALF + 1)];
+    for (int k = 0; k < 2 * (HALF + 1); k++) {
+        double angle = PI * (0.5 + (double)(k % (HALF + 1)) / HALF) + (k > HALF ? PI : 0.0);
+        slip_vec out = { slip_node_number(r, cos(angle)), slip_node_number(r, sin(angle)) };
+        slip_vec turned = slip_vec_rotate(r, shape->surface.cos, shape->surface.sin, out);
+        slip_vec p = slip_vec_add(r, shape->knobs[k > HALF].at, slip_vec_scale(r, shape->surface.radius, turned));
+        xy[2 * k] = p.x;
+        xy[2 * k + 1] = p.y;
+    }
+    slip_draw_points(s->c, SLIP_DRAWN_POLYGON, name, xy, 2 * (HALF + 1));
+}
+
+static void draw_knobs(scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape, const int *order)
+{
+    slip_drawn_shape *made = slip_draw_shape(s->c, kind, name, shape->knob_count);
+    for (int k = 0; made && k < shape->knob_count; k++) {
+        const slip_knob *knob = &shape->knobs[order ? order[k] : k];
+        slip_draw_value(s->c, knob->at.x);
+        slip_draw_value(s->c, knob->at.y);
+    }
+}
+
+static void draw_shape(scene *s, slip_body *body, const char *own, slip_yaml *map)
+{
+    static const int around[] = { 0, 1, 3, 2 }; // corners of a box, once around
+    char name[160];
+    snprintf(name, sizeof name, "%.70s%s%.70s", body->name, own ? "." : "", own ? own : "");
+    slip_shape shape = slip_read_shape(s->r, body, own, map);
+    if (!shape.good) return;
+    switch (shape.kind) {
+    case SLIP_SHAPE_POINT:
+    case SLIP_SHAPE_CORNERS:
+        draw_knobs(s, SLIP_DRAWN_POINTS, name, &shape, NULL);
+        break;
+    case SLIP_SHAPE_CIRCLE:
+        draw_circle(s, name, shape.surface.at, shape.surface.radius, body->th, "");
+        break;
+    case SLIP_SHAPE_RING:
+        draw_circle(s, name, shape.surface.at, shape.surface.radius, no_angle(s), "thin");
+        break;
+    case SLIP_SHAPE_LINE:
+        add_border(s, name, shape.surface.at, shape.surface.cos, shape.surface.sin);
+        break;
+    case SLIP_SHAPE_SEGMENT:
+        if (slip_node_is(s->r, shape.surface.radius, 0.0))
+            draw_knobs(s, SLIP_DRAWN_LINE, name, &shape, NULL);
+        else
+            draw_round_segment(s, name, &shape);
+        break;
+    case SLIP_SHAPE_BOX:
+        draw_knobs(s, SLIP_DRAWN_POLYGON, name, &shape, around);
+        break;
+    case SLIP_SHAPE_COUNT:
+        break;
+    }
+}
+
+static int draw_shapes(scene *s, slip_body *body)
+{
+    slip_yaml *one = slip_reader_value(body->node, "shape"), *several = slip_reader_map(body->node, "shapes");
+    size_t before = s->c->shape_count + s->border_count;
+    if (one) draw_shape(s, body, NULL, one);
+    for (slip_yaml *node = several ? several->first : NULL; node; node = node->next)
+        draw_shape(s, body, node->key->text, node);
+    return (int)(s->c->shape_count + s->border_count - before);
+}
+
+// ------------------------------------------------------------------------------------ rods and joints
+
+// a rod through the reference point and the named points, or a dot for a body that is only a mass
+static void draw_rod(scene *s, slip_body *body, bool has_shapes)
+{
+    slip_yaml *points = slip_reader_map(body->node, "points");
+    int count = 1 + (points ? points->count : 0), at = 1;
+    bool hangs = body->mount == SLIP_MOUNT_REVOLUTE || body->mount == SLIP_MOUNT_WELD;
+    slip_vec centre = slip_body_centre(s->r, body);
+    bool off = !slip_node_is(s->r, centre.x, 0.0) || !slip_node_is(s->r, centre.y, 0.0);
+    if (has_shapes && !hangs) return;
+    slip_ref *xy = calloc((size_t)(2 * count + 2), sizeof *xy);
+    if (!xy) {
+        slip_reader_no_memory(s->r);
+        return;
+    }
+    xy[0] = body->at.x;
+    xy[1] = body->at.y;
+    for (slip_yaml *node = points ? points->first : NULL; node; node = node->next) {
+        slip_vec local;
+        if (!slip_local_point(s->r, body, node->key->text, &local)) continue;
+        slip_vec p = slip_body_point(s->r, body, local);
+        xy[2 * at] = p.x;
+        xy[2 * at++ + 1] = p.y;
+    }
+    if (at == 1 && off) { // a pendulum that says where its mass is and nothing else
+        slip_vec p = slip_body_point(s->r, body, centre);
+        xy[2 * at] = p.x;
+        xy[2 * at++ + 1] = p.y;
+    }
+    if (at > 1)
+        slip_draw_points(s->c, SLIP_DRAWN_LINE, body->name, xy, at);
+    else if (!has_shapes && body->mount != SLIP_MOUNT_REVOLUTE) // that one has its pin
+        slip_draw_points(s->c, SLIP_DRAWN_POINTS, body->name, xy, 1);
+    free(xy);
+}
+
+// the pin it turns about, or the way it slides
+static void draw_mount(scene *s, const slip_body *body)
+{
+    if (!body->on) return;
+    slip_vec hang = slip_body_point(s->r, body->on, body->hang);
+    slip_drawn_shape *shape = NULL;
+    if (body->mount == SLIP_MOUNT_REVOLUTE)
+        shape = slip_draw_points(s->c, SLIP_DRAWN_POINTS, body->name, (slip_ref[]){ hang.x, hang.y }, 1);
+    if (body->mount == SLIP_MOUNT_PRISMATIC) shape = draw_line(s, body->name, hang, body->at);
+    if (shape && body->mount == SLIP_MOUNT_PRISMATIC) shape->style = "dashed";
+}
+
+// two places that a list of the file names
+static bool two_places(scene *s, slip_yaml *list, slip_place *a, slip_place *b)
+{
+    slip_yaml *items[2];
+    if (!list || list->kind != SLIP_YAML_LIST || slip_list_items(list, items, 2) != 2) return false;
+    *a = slip_find_place(s->r, items[0]);
+    *b = slip_find_place(s->r, items[1]);
+    return a->body && b->body;
+}
+
+static void draw_between(scene *s, const char *section, const char *key, bool spring, const char *style)
+{
+    slip_yaml *map = slip_reader_map(s->r->root, section);
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next) {
+        slip_place a, b;
+        if (!two_places(s, slip_reader_value(node, key), &a, &b)) continue;
+        if (spring) {
+            slip_draw_spring(s->c, node->key->text, (slip_ref[]){ a.at.x, a.at.y }, (slip_ref[]){ b.at.x, b.at.y });
+            continue;
+        }
+        slip_drawn_shape *shape = draw_line(s, node->key->text, a.at, b.at);
+        if (shape) shape->style = style;
+    }
+}
+
+static void draw_pins(scene *s)
+{
+    slip_yaml *map = slip_reader_map(s->r->root, "joints");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next) {
+        slip_place a, b;
+        if (two_places(s, slip_reader_value(node, "revolute"), &a, &b))
+            slip_draw_points(s->c, SLIP_DRAWN_POINTS, node->key->text, (slip_ref[]){ a.at.x, a.at.y }, 1);
+    }
+}
+
+// -------------------------------------------------------------------------------------- clearances
+
+static slip_ref length_of(scene *s, slip_yaml *node, const char *key)
+{
+    return slip_read_length(s->r, node, "clearances.*", key, node->key->text, 0.0);
+}
+
+// the slider, and the two walls of its guide
+static void draw_guide(scene *s, slip_yaml *node, slip_place inner, slip_place outer)
+{
+    slip_reader *r = s->r;
+    slip_ref half = slip_node_number(r, 0.5), xy[8];
+    slip_ref a = slip_node_op(r, SLIP_OP_MUL, half, length_of(s, node, "length")),
+             b = slip_node_op(r, SLIP_OP_MUL, half, length_of(s, node, "width"));
+    for (int k = 0; k < 4; k++) {
+        slip_vec corner = { k == 1 || k == 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
+                            k < 2 ? slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) : b };
+        slip_vec p = slip_vec_add(r, inner.at, slip_vec_rotate(r, inner.body->cos, inner.body->sin, corner));
+        xy[2 * k] = p.x;
+        xy[2 * k + 1] = p.y;
+    }
+    slip_draw_points(s->c, SLIP_DRAWN_POLYGON, inner.body->name, xy, 4);
+    slip_ref angle = slip_node_op(r, SLIP_OP_ADD, outer.body->th, length_of(s, node, "angle"));
+    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE), slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE) };
+    slip_vec up = slip_vec_scale(r, slip_node_op(r, SLIP_OP_ADD, b, length_of(s, node, "clearance")),
+                                 slip_vec_turned(r, along));
+    add_border(s, node->key->text, slip_vec_add(r, outer.at, up), along.x, along.y);
+    add_border(s, node->key->text, slip_vec_sub(r, outer.at, up), along.x, along.y);
+}
+
+static void draw_clearance(scene *s, slip_yaml *node)
+{
+    slip_place inner, outer;
+    if (two_places(s, slip_reader_value(node, "translational"), &inner, &outer)) {
+        draw_guide(s, node, inner, outer);
+        return;
+    }
+    slip_yaml *round = slip_reader_value(node, "revolute");
+    if (!round) round = slip_reader_value(node, "journal");
+    if (!two_places(s, round, &inner, &outer)) return;
+    slip_ref radius = length_of(s, node, "radius");
+    slip_ref hole = slip_node_op(s->r, SLIP_OP_ADD, radius, length_of(s, node, "clearance"));
+    draw_circle(s, node->key->text, inner.at, radius, inner.body->th, "");
+    draw_circle(s, node->key->text, outer.at, hole, no_angle(s), "thin");
+}
+
+static void draw_clearances(scene *s)
+{
+    slip_yaml *map = slip_reader_map(s->r->root, "clearances");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next)
+        draw_clearance(s, node);
+}
+
+// ----------------------------------------------------------------------------------------- contacts
+
+static void draw_contacts(scene *s)
+{
+    slip_reader *r = s->r;
+    for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
+        const slip_symbol *symbol = r->symbols[k];
+        if (symbol->kind != SLIP_SYMBOL_CONTACT || !symbol->touch) continue;
+        const struct slip_touch *t = symbol->touch;
+        slip_vec at = slip_vec_sub(r, t->at, slip_vec_scale(r, t->radius, t->normal));
+        int slips = r->model->contacts[symbol->index].slip.count;
+        slip_force_place place = { .name = symbol->name,
+                                   .at = { { at.x, at.y } },
+                                   .has_normal = true,
+                                   .normal = { { t->normal.x, t->normal.y } },
+                                   .tangent_count = slips,
+                                   .tangent = { { { t->tangent.x, t->tangent.y } } },
+                                   .reversed = !t->knob_moves,
+                                   .has_gap = true,
+                                   .slips = slips > 0 };
+        slip_draw_force(s->c, &place);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ borders
+
+/// The smallest rectangle around what is drawn so far, where the model starts.
+typedef struct bounds {
+    double low[2], high[2];
+} bounds;
+
+static void include(bounds *b, double x, double y, double radius)
+{
+    const double at[2] = { x, y };
+    for (int k = 0; k < 2; k++) {
+        b->low[k] = fmin(b->low[k], at[k] - radius);
+        b->high[k] = fmax(b->high[k], at[k] + radius);
+    }
+}
+
+static bool start_values(scene *s, const slip_ref *roots, size_t count, double *values)
+{
+    const slip_model *m = s->r->model;
+    slip_tape *tape = slip_tape_create(m->graph, roots, (int)count);
+    double *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg) : NULL;
+    if (reg) {
+        slip_tape_start(tape, reg);
+        for (int k = 0; k < m->coordinate_count; k++) {
+            reg[1 + k] = m->coordinates[k].start;
+            reg[1 + m->coordinate_count + k] = m->coordinates[k].rate;
+        }
+        slip_tape_run(tape, reg);
+        for (size_t k = 0; k < count; k++) values[k] = reg[slip_tape_result(tape, (int)k)];
+    }
+    bool fine = reg != NULL;
+    free(reg);
+    slip_tape_destroy(tape);
+    return fine || slip_reader_no_memory(s->r);
+}
+
+static bounds bounds_of(const slip_canvas *c, const double *values)
+{
+    bounds b = { { INFINITY, INFINITY }, { -INFINITY, -INFINITY } };
+    for (size_t k = 0; k < c->shape_count; k++) {
+        const slip_drawn_shape *shape = &c->shapes[k];
+        bool round = shape->kind == SLIP_DRAWN_CIRCLE;
+        for (int p = 0; p < shape->count; p++) {
+            const double *at = values + shape->at + 2 * p;
+            include(&b, at[0], at[1], round ? at[2] : 0.0);
+        }
+    }
+    if (!(b.low[0] <= b.high[0])) b = (bounds){ { -1.0, -1.0 }, { 1.0, 1.0 } };
+    return b;
+}
+
+// as long as the scene is wide, about its middle
+static void draw_border(scene *s, const border *line, const bounds *b)
+{
+    slip_reader *r = s->r;
+    double at[4], wide = hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]);
+    if (!start_values(s, (slip_ref[]){ line->at.x, line->at.y, line->cos, line->sin }, 4, at)) return;
+    double middle = (0.5 * (b->low[0] + b->high[0]) - at[0]) * at[2] + (0.5 * (b->low[1] + b->high[1]) - at[1]) * at[3];
+    slip_vec end[2];
+    for (int k = 0; k < 2; k++) {
+        slip_ref far = slip_node_number(r, middle + (k ? 1.0 : -1.0) * (wide > 0.0 ? wide : 1.0));
+        end[k] = slip_vec_add(r, line->at, slip_vec_scale(r, far, (slip_vec){ line->cos, line->sin }));
+    }
+    slip_drawn_shape *shape = draw_line(s, line->name, end[0], end[1]);
+    if (shape) shape->endless = true;
+}
+
+static void draw_borders(scene *s)
+{
+    size_t count = s->c->value_count;
+    double *values = calloc(count + 1, sizeof *values);
+    bool fine = values && s->border_count && (!count || start_values(s, s->c->values, count, values));
+    if (!values) slip_reader_no_memory(s->r);
+    bounds b = fine ? bounds_of(s->c, values) : (bounds){ { 0 }, { 0 } };
+    for (size_t k = 0; fine && k < s->border_count && !slip_reader_stopped(s->r); k++)
+        draw_border(s, &s->borders[k], &b);
+    free(values);
+}
+
+void slip_draw_bodies(slip_canvas *c)
+{
+    slip_reader *r = c->r;
+    scene s = { .c = c, .r = r };
+    c->dimensions = 2;
+    for (int k = 0; k < r->bodies->count && !slip_reader_stopped(r); k++) {
+        slip_body *body = &r->bodies->items[k];
+        int shapes = body->node ? draw_shapes(&s, body) : 0;
+        if (k == 0) continue;
+        draw_mount(&s, body);
+        draw_rod(&s, body, shapes > 0);
+    }
+    draw_clearances(&s);
+    draw_between(&s, "springs", "between", true, "");
+    draw_between(&s, "dampers", "between", false, "dashed");
+    draw_between(&s, "motors", "between", false, "dashed");
+    draw_between(&s, "joints", "distance", false, "");
+    draw_pins(&s);
+    if (!slip_reader_stopped(r)) draw_borders(&s);
+    if (!slip_reader_stopped(r)) draw_contacts(&s);
+    free(s.borders);
+}
