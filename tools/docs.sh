@@ -22,7 +22,7 @@ cmake --build "$build" --target figure_gomez >/dev/null
 "$build/tools/figures/figure_gomez" "$root/models" >"$root/docs/images/gomez-load.svg"
 echo "docs/images/gomez-load.svg"
 cmake --build "$build" --target reproduction >/dev/null
-for paper in flores xiong song kikuuwe; do
+for paper in flores xiong song kikuuwe gomez; do
   rm -f "$root/docs/images/reproduction/$paper"-*.svg
   "$build/tools/reproduction/reproduction" "$root" "$root" $paper
   echo "docs/reproduction/$paper.md"

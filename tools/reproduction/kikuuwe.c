@@ -231,7 +231,7 @@ static void simulations_2_3(page *p)
     page_close(sim, model);
     const arm held = swing(p, "kikuuwe/two-link", true), lugre = swing(p, "kikuuwe/two-link-lugre", false),
               dahl = swing(p, "kikuuwe/two-link-dahl", false);
-    page_about(p, "IV-B", "the mechanism stops", "4.5", "s", held.stops, 0.1);
+    page_about(p, "IV-B", "the mechanism stops", "4.5", "s", held.stops, 0.1, NULL);
     page_claim(p, "IV-B", "with LuGre friction the angles drift", lugre.drift[0] > 1e-3, NULL,
                "%.3e and %.3e rad/s; Dahl %.3e and %.3e", lugre.drift[0], lugre.drift[1], dahl.drift[0],
                dahl.drift[1]);

@@ -10,10 +10,8 @@ static const struct {
     const char *name;
     bool (*write)(const char *root, const char *out);
 } papers[] = {
-    { "flores", reproduce_flores },
-    { "xiong", reproduce_xiong },
-    { "song", reproduce_song },
-    { "kikuuwe", reproduce_kikuuwe },
+    { "flores", reproduce_flores },   { "xiong", reproduce_xiong }, { "song", reproduce_song },
+    { "kikuuwe", reproduce_kikuuwe }, { "gomez", reproduce_gomez },
 };
 
 int main(int argc, char **argv)

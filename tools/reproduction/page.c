@@ -148,6 +148,7 @@ void page_missing(page *p, const char *figure, const char *shows, const char *wh
 void page_drawn(page *p, const char *figure, const char *shows, const char *path, const char *text)
 {
     p->figure[DRAWN]++;
+    for (const char *c = figure; *c; c++) p->figure[DRAWN] += *c == ','; // "Figs 2.4, 2.5"
     fprintf(p->figures.out, "| %s | %s | below |\n", figure, shows);
     fprintf(p->pictures.out, "### %s: %s\n\n![%s](%s)\n\n%s\n\n", figure, shows, shows, path, text);
 }
@@ -159,6 +160,14 @@ FILE *page_picture(page *p, const char *figure, const char *shows, const char *f
     snprintf(path, sizeof path, "../images/reproduction/%s.svg", name);
     page_drawn(p, figure, shows, path, text);
     return open_below(p, "images/reproduction", name, ".svg");
+}
+
+void page_picture_path(page *p, const char *figure, const char *shows, const char *file, const char *text,
+                       char *path, size_t size)
+{
+    FILE *out = page_picture(p, figure, shows, file, text);
+    fclose(out); // it can be written
+    snprintf(path, size, "%s/docs/images/reproduction/%s-%s.svg", p->out, p->title.name, file);
 }
 
 // half a unit of the last digit of a number as it is printed: "0.1530" has 5e-5, "7.4e-5" 5e-7
@@ -206,9 +215,9 @@ void page_number(page *p, const char *where, const char *what, const char *print
 }
 
 void page_about(page *p, const char *where, const char *what, const char *printed, const char *unit,
-                double ours, double tolerance)
+                double ours, double tolerance, const char *why)
 {
-    row(p, p->numbers.out, where, what, printed, unit, ours, tolerance, true, NULL);
+    row(p, p->numbers.out, where, what, printed, unit, ours, tolerance, true, why);
 }
 
 void page_datum(page *p, const char *where, const char *what, const char *printed, const char *unit,

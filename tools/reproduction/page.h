@@ -38,6 +38,10 @@ void page_missing(page *p, const char *figure, const char *shows, const char *wh
 /// with fclose(). `text` stands under the picture.
 FILE *page_picture(page *p, const char *figure, const char *shows, const char *file, const char *text);
 
+/// The same for a picture that the library writes itself: where it goes, `size` characters at `path`.
+void page_picture_path(page *p, const char *figure, const char *shows, const char *file, const char *text,
+                       char *path, size_t size);
+
 /// A figure that another page of the documentation draws already: `path` from the page.
 void page_drawn(page *p, const char *figure, const char *shows, const char *path, const char *text);
 
@@ -48,7 +52,7 @@ void page_number(page *p, const char *where, const char *what, const char *print
 
 /// The same with a tolerance of its own, for what the paper calls approximate.
 void page_about(page *p, const char *where, const char *what, const char *printed, const char *unit,
-                double ours, double tolerance);
+                double ours, double tolerance, const char *why);
 
 /// What the paper gives and a run takes: must be as printed. page_input reads a parameter of a model.
 void page_datum(page *p, const char *where, const char *what, const char *printed, const char *unit,
@@ -88,6 +92,9 @@ bool page_step_to(slip_sim *sim, double t);
 
 /// Steps to t, adding (t, column) to each of `count` curves on the way.
 void page_trace(slip_sim *sim, double t, const char *const *columns, int count, svg_curve *curves);
+
+/// The contact problem where a planar body starts, in its coordinates x, y, th; slip_analysis_destroy() it.
+slip_analysis *page_analyse(const slip_model *model);
 
 /// Panels of a picture, `columns` (1 or 2) side by side: page_begin opens a picture with `rows` of them.
 typedef struct page_range {

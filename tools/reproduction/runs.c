@@ -137,3 +137,17 @@ void page_draw(FILE *out, const svg_axes *axes, svg_curve *curves, const char *c
         svg_free(&curves[k]);
     }
 }
+
+slip_analysis *page_analyse(const slip_model *model)
+{
+    slip_error error = { 0 };
+    slip_analysis *a = NULL;
+    slip_sim *sim = page_sim(model, NULL, NULL, NAN, NAN);
+    const double q[] = { slip_sim_get(sim, "x"), slip_sim_get(sim, "y"), slip_sim_get(sim, "th") },
+                 u[] = { slip_sim_get(sim, "x'"), slip_sim_get(sim, "y'"), slip_sim_get(sim, "th'") };
+    if (slip_analysis_create(model, NULL, &error, &a) != SLIP_OK ||
+        slip_analysis_at(a, 0, q, u, &error) != SLIP_OK)
+        die("analysis", error.text);
+    slip_sim_destroy(sim);
+    return a;
+}

@@ -149,8 +149,9 @@ static void case_1(page *p)
                soft = reversal(p, "eps=1e-3", "hunt-crossley"),
                softer = reversal(p, "eps=1e-2", "hunt-crossley");
     page_about(p, "6.1", "the sliding velocity changes direction, point contact", "0.205", "s", rigid.slide,
-               0.0025);
-    page_about(p, "6.1", "the same with the spherical ends of the rod", "0.205", "s", capsule.slide, 0.0005);
+               0.0025, NULL);
+    page_about(p, "6.1", "the same with the spherical ends of the rod", "0.205", "s", capsule.slide, 0.0005,
+               NULL);
     page_claim(p, "6.1", "the transition includes a very brief period of rolling", !isnan(soft.stick), NULL,
                "compliant, eps = 1e-3: %.2f ms; eps = 1e-2: %.2f ms; rigid: none",
                1e3 * (soft.slide - soft.stick), 1e3 * (softer.slide - softer.stick));
@@ -203,23 +204,6 @@ static held hold(svg_curve *xc, svg_curve *N)
     return h;
 }
 
-// the contact problem where a model starts; to be destroyed with slip_analysis_destroy
-static slip_analysis *analyse(const slip_model *model)
-{
-    slip_error error = { 0 };
-    slip_analysis *a = NULL;
-    slip_sim *sim = page_sim(model, NULL, NULL, NAN, NAN);
-    const double q[] = { slip_sim_get(sim, "x"), slip_sim_get(sim, "y"), slip_sim_get(sim, "th") },
-                 u[] = { slip_sim_get(sim, "x'"), slip_sim_get(sim, "y'"), slip_sim_get(sim, "th'") };
-    if (slip_analysis_create(model, NULL, &error, &a) != SLIP_OK ||
-        slip_analysis_at(a, 0, q, u, &error) != SLIP_OK) {
-        fprintf(stderr, "reproduction: analysis: %s\n", error.text);
-        exit(1);
-    }
-    slip_sim_destroy(sim);
-    return a;
-}
-
 static int find_mode(const slip_analysis *a, const char *mode)
 {
     for (int k = 0; k < slip_analysis_solution_count(a); k++)
@@ -230,7 +214,7 @@ static int find_mode(const slip_analysis *a, const char *mode)
 static double sliding_force(page *p)
 {
     slip_model *model = page_model(p, "song/rod-case2", NULL);
-    slip_analysis *a = analyse(model);
+    slip_analysis *a = page_analyse(model);
     const double N = slip_analysis_solution(a, find_mode(a, "slides backward"), 0).normal;
     slip_analysis_destroy(a);
     slip_model_destroy(model);
@@ -296,7 +280,7 @@ static void case_2(page *p)
                page_parameter(printed, "th0") * 180 / acos(-1.0));
     page_input(p, printed, "6.2", "M_z", "-1", "N m", "Mz");
     page_input(p, printed, "6.2", "mu", "1", "", "mu");
-    slip_analysis *a = analyse(printed), *b = analyse(model);
+    slip_analysis *a = page_analyse(printed), *b = page_analyse(model);
     const int stuck = find_mode(b, "sticks");
     page_number(p, "6.2", "solutions of the LCP, data as printed", "2", "", slip_analysis_solution_count(a),
                 "misprint: a uniform rod with mu = 1 has A > 0, one solution, and it sticks");
@@ -322,7 +306,7 @@ static void case_2(page *p)
                    fabs(mean + apart - 1 - m * L * L / I) < 1e-9,
                NULL, "%.6f and %.6f; 1 + m L^2/I = %.6f", mean - apart, mean + apart, 1 + m * L * L / I);
     slip_model *sliding = page_model(p, "song/rod-case2-printed", "v0=-1");
-    slip_analysis *slides = analyse(sliding);
+    slip_analysis *slides = page_analyse(sliding);
     page_erratum(p, "6.2", "uniform rod, L = 1 m, m = 1 kg", "I = 0.088/12 kg m^2, lever 0.5 m",
                  "as printed A = %+.3f, B = %+.2f (sliding left); with the inertia of case 1's mass A < 0, B "
                  "> 0 and everything else in the "
@@ -342,7 +326,7 @@ static void table_row(page *p, const char *condition, const char *claim, const c
                       const char *contact, bool rigid, const char *why)
 {
     slip_model *model = page_model(p, "song/table1", sets);
-    slip_analysis *a = analyse(model);
+    slip_analysis *a = page_analyse(model);
     const int touching = find_mode(a, "slides backward"), count = slip_analysis_solution_count(a);
     const char *stability = touching >= 0 ? slip_analysis_stability(a, touching) : "none";
     const double *A = slip_analysis_A(a), *B = slip_analysis_B(a);
@@ -452,7 +436,7 @@ static void smooth(page *p)
 {
     const seen rigid = reversal(p, smooth_rigid, "lcp");
     page_about(p, "7", "transition from reverse to forward sliding, smooth friction", "0.205", "s",
-               rigid.slide, 0.0025);
+               rigid.slide, 0.0025, NULL);
     const double coulomb = largest_jump(p, NULL, "lcp"), soft = largest_jump(p, "eps=1e-3", "tanh");
     page_claim(p, "7",
                "rigid contact predicts discontinuous forces, compliant contact with (42) a smooth transition",
