@@ -42,7 +42,12 @@ slip_optional(HDF5 "${HDF5_FOUND}")
 
 set(SUNDIALS_FOUND FALSE)
 if(NOT SLIPSTICK_SUNDIALS STREQUAL OFF)
-  find_package(SUNDIALS QUIET COMPONENTS cvode arkode nvecserial)
+  find_package(SUNDIALS QUIET COMPONENTS cvode nvecserial sunmatrixdense sunlinsoldense)
+  if(SUNDIALS_FOUND)
+    # the static ones: nothing of it is needed where slipstick is installed, and nothing of MPI comes along
+    target_link_libraries(slipstick_needs INTERFACE SUNDIALS::cvode_static SUNDIALS::nvecserial_static
+      SUNDIALS::sunlinsoldense_static SUNDIALS::sunmatrixdense_static)
+  endif()
 endif()
 slip_optional(SUNDIALS "${SUNDIALS_FOUND}")
 

@@ -13,7 +13,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 
-static bool counting;
+static bool counting, paused;
 static long asked, failing;
 
 void alloc_fail_at(long k)
@@ -21,6 +21,7 @@ void alloc_fail_at(long k)
     asked = 0;
     failing = k;
     counting = true;
+    paused = false;
 }
 
 long alloc_fail_stop(void)
@@ -29,9 +30,14 @@ long alloc_fail_stop(void)
     return asked;
 }
 
+void alloc_fail_pause(void)
+{
+    paused = true;
+}
+
 static bool fails(void)
 {
-    return counting && ++asked == failing;
+    return counting && !paused && ++asked == failing;
 }
 
 void *__wrap_malloc(size_t size)

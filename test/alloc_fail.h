@@ -18,4 +18,7 @@ void alloc_fail_at(long k);
 /// Stops counting and failing; returns how many allocations were asked for since the start.
 long alloc_fail_stop(void);
 
+/// From here to the next start allocations neither fail nor count: for parts that are not ours.
+void alloc_fail_pause(void);
+
 #endif

@@ -7,6 +7,7 @@
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
 #   all       all of these
+#   sundials  SUNDIALS, for integrator cvode (393 MB); only when named
 #
 # On Debian and its relatives it calls apt-get, as root or through sudo. Elsewhere it checks, and names
 # the packages of other systems. SLIPSTICK_SETUP=no skips it all, SLIPSTICK_SETUP=check only reports.
@@ -18,6 +19,7 @@ set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
+set_sundials="libsundials-dev"
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -29,8 +31,9 @@ wanted_packages() {
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
+        sundials) printf '%s ' "$set_sundials" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage" ;;
-        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, all"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, all, sundials"; exit 2 ;;
         esac
     done
 }

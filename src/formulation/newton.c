@@ -80,6 +80,24 @@ bool slip_newton_factor(slip_newton *w, double t, const double *x, const double 
     return true;
 }
 
+bool slip_newton_derivative(slip_newton *w, double t, const double *x, const double *rate, double *J, int stride)
+{
+    if (!slip_jacobian_evaluate(w->jacobian, t, x, rate)) return false;
+    double sum = 0.0;
+    for (int g = 0; g < w->group_count; g++) {
+        const int *states;
+        int m = slip_jacobian_group(w->jacobian, g, &states);
+        double *A = w->factor[g];
+        slip_jacobian_dense(w->jacobian, g, A);
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) {
+                sum += 0.0 * A[i * m + j];
+                J[states[j] * stride + states[i]] = A[i * m + j];
+            }
+    }
+    return sum == 0.0;
+}
+
 void slip_newton_solve(slip_newton *w, double *b)
 {
     for (int g = 0; g < w->group_count; g++) {

@@ -44,6 +44,11 @@ static void solve(void *context, double *b)
     slip_newton_solve(((ode_method *)context)->newton, b);
 }
 
+static bool derivative(void *context, double t, const double *x, const double *xdot, double *J, int stride)
+{
+    return slip_newton_derivative(((ode_method *)context)->newton, t, x, xdot, J, stride);
+}
+
 static void stage(void *context, double tau)
 {
     slip_ode_set_stage(((ode_method *)context)->ode, tau);
@@ -59,6 +64,7 @@ static bool rate_at(ode_method *m, double t, const double *x, double step)
 static void destroy(slip_method *method)
 {
     ode_method *m = (ode_method *)method;
+    if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_ode_destroy(m->ode);
@@ -152,6 +158,10 @@ static slip_run_outcome observe(slip_method *method)
         judge(m, limit, "in the regime that the motion has entered");
         m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
     }
+    if (m->integrator->prepare) {
+        m->integrator->prepare(&m->control, method->t, m->x, &m->work);
+        method->planned = m->control.next;
+    }
     m->fresh = true;
     return SLIP_RUNNING;
 }
@@ -193,13 +203,17 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     return SLIP_RUNNING;
 }
 
-static slip_run_outcome peek(slip_method *method, double t, double *row)
+// the state at t by steps that leave no trace, or within the step that was taken in advance
+static slip_run_outcome look_ahead(ode_method *m, double t, const double **state)
 {
-    ode_method *m = (ode_method *)method;
     slip_step_control control = m->control;
-    double at = method->t;
+    double at = m->base.t;
     const double *from = m->x;
-    slip_run_outcome outcome = observe(method);
+    slip_run_outcome outcome = observe(&m->base);
+    if (outcome == SLIP_RUNNING && m->integrator->between) {
+        *state = m->aside;
+        return m->integrator->between(&m->work, t, m->aside);
+    }
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
         double left = t - at, taken = left;
         bool again = from != m->x || m->integrator->first_stage > 0.0;
@@ -210,6 +224,15 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
         from = at < t ? m->next : m->aside;
     }
+    *state = from;
+    return outcome;
+}
+
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    ode_method *m = (ode_method *)method;
+    const double *from = NULL;
+    slip_run_outcome outcome = look_ahead(m, t, &from);
     if (outcome != SLIP_RUNNING) return outcome;
     double kinetic, potential;
     memcpy(row, from, (size_t)m->ode->state_count * sizeof *row);
@@ -275,18 +298,25 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
                                      .stage = stage };
     m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
     m->step = settings->step;
-    slip_status status = take_memory(m) == SLIP_OK
-                             ? SLIP_OK
-                             : slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    slip_status status = SLIP_OK;
+    if (m->integrator->missing)
+        status = slip_fail(error, SLIP_UNSUPPORTED, "integrator",
+                           "%s needs %s, which this build of slipstick was made without; sdirk4 is for stiff models too",
+                           m->integrator->info.name, m->integrator->missing);
+    else if (take_memory(m) != SLIP_OK)
+        status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK && m->integrator->implicit) {
         m->problem.linearise = linearise;
         m->problem.solve = solve;
+        m->problem.derivative = derivative;
         status = slip_newton_create(ode, error, &m->newton);
     }
     if (status == SLIP_OK) {
         memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
         status = set_guard(m, error);
     }
+    if (status == SLIP_OK && m->integrator->start && !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
+        status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
     if (status != SLIP_OK) {
         destroy(&m->base);
         return status;

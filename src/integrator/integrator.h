@@ -24,6 +24,10 @@ typedef struct slip_ode_problem {
     bool (*linearise)(void *context, double t, const double *x, const double *xdot, double scale);
     void (*solve)(void *context, double *b);
 
+    /// For implicit integrators that factor by themselves: df/dx at (t, x), with `xdot` = f(t, x), entry (i, j) at
+    /// J[j * stride + i]; entries that are always 0 may be left as they are. False when it cannot be had.
+    bool (*derivative)(void *context, double t, const double *x, const double *xdot, double *J, int stride);
+
     /// For integrators that tell f which step a stage stands for: f(t, x; tau) until the next call. NULL
     /// when f does not ask. Where no integrator tells it, tau is 0.
     void (*stage)(void *context, double tau);
@@ -45,12 +49,14 @@ typedef struct slip_integrator_work {
     double *k[7];  ///< stage derivatives; k[0] = f(t, x) is given by the caller
     double *stage; ///< stage state
     double *low;   ///< embedded solution
+    void *history; ///< of an integrator that keeps one, see slip_integrator.start
 } slip_integrator_work;
 
 typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
-    bool implicit; ///< needs linearise and solve
+    bool implicit; ///< needs linearise and solve, or derivative
+    const char *missing; ///< what this build lacks for it to run; NULL when it runs
     double first_stage; ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 
     /// |R(re + i im)|: what one step makes of a mode, for z = step * eigenvalue. NULL when the integrator
@@ -64,6 +70,17 @@ typedef struct slip_integrator {
     slip_run_outcome (*step)(const slip_ode_problem *problem, slip_step_control *control, double t,
                              const double *x, double step, slip_integrator_work *work, double *out,
                              double *taken);
+
+    /// Multistep methods keep a history, as long as each call goes on from the state that the last one left, and
+    /// take the step ahead: all four functions, or none.
+    /// start: memory beyond the workspace; false when there is none. stop gives it back, also after that.
+    /// prepare: takes the step from (t, x) in advance, so that control->next is its length; a failure is step's to
+    /// tell. between: the state at a time within that step.
+    bool (*start)(const slip_ode_problem *problem, const slip_step_control *control, const double *x,
+                  slip_integrator_work *work);
+    void (*stop)(slip_integrator_work *work);
+    void (*prepare)(slip_step_control *control, double t, const double *x, slip_integrator_work *work);
+    slip_run_outcome (*between)(const slip_integrator_work *work, double t, double *out);
 } slip_integrator;
 
 /// NULL past the end.
@@ -72,6 +89,7 @@ const slip_integrator *slip_integrator_at(int k);
 /// NULL when there is none of that name.
 const slip_integrator *slip_integrator_named(const char *name);
 
-extern const slip_integrator slip_integrator_rk4, slip_integrator_rk4_generalised, slip_integrator_cash_karp, slip_integrator_sdirk4;
+extern const slip_integrator slip_integrator_rk4, slip_integrator_rk4_generalised, slip_integrator_cash_karp,
+    slip_integrator_sdirk4, slip_integrator_cvode;
 
 #endif

@@ -46,7 +46,9 @@ static void solve(void *context, double *b)
 static void integrate(const slip_integrator *integrator, problem *p, double tolerance, double h, double until,
                       const double *from, double *x)
 {
-    slip_ode_problem ode = { 3, 1, p, rate, linearise, solve, NULL };
+    slip_ode_problem ode = {
+        .count = 3, .quadratures = 1, .context = p, .rate = rate, .linearise = linearise, .solve = solve
+    };
     slip_integrator_work work = { 0 };
     slip_arena count = { 0 };
     integrator->layout(&count, 3, &work);

@@ -1,9 +1,23 @@
 /// promises.c: what holds for every run: no allocation in a step, every failed allocation survived, the same
 /// bits each time, a ledger that closes, |T| <= mu N and no pull at every step.
 #include "alloc_fail.h"
+#include "slipstick_config.h"
 #include "xiong/helper.h"
 
-static const char *const integrators[] = { "rk4", "cash-karp", "sdirk4" };
+static const char *const integrators[] = { "rk4", "cash-karp", "sdirk4", "cvode" };
+enum { INTEGRATORS = SLIP_HAVE_SUNDIALS ? 4 : 3 };
+
+#if SLIP_HAVE_SUNDIALS
+// SUNDIALS 6.4.1 does not survive failures of its own (its logger, N_VClone); cvode asks for the memory in one
+// piece before, and that is tried.
+int __real_SUNContext_Create(void *comm, void **context);
+int __wrap_SUNContext_Create(void *comm, void **context);
+int __wrap_SUNContext_Create(void *comm, void **context)
+{
+    alloc_fail_pause();
+    return __real_SUNContext_Create(comm, context);
+}
+#endif
 
 static const char *const models[] = { "friction-mass",       "friction-mass-lugre",
                                       "bouncing-mass",       "rolling-sphere",
@@ -41,7 +55,7 @@ static void a_step_allocates_nothing(void **state)
     (void)state;
     char text[4096];
     for (int k = 0; k <= MODELS; k++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < INTEGRATORS; i++) {
             slip_model *model = load_model(k < MODELS ? models[k] : chain(text, sizeof text), "");
             slip_sim *sim = create(model, integrators[i], k < MODELS ? 0.7 : 0.05);
             alloc_fail_at(0);
@@ -88,7 +102,8 @@ static void every_failed_allocation_is_survived(void **state)
     (void)state;
     const char *const tried[] = { "rolling-sphere", "two-masses-conveyor-mechanics", "friction-mass" };
     for (int m = 0; m < 3; m++)
-        for (int i = 0; i < 3; i += 2) {
+        for (int i = 0; i < INTEGRATORS; i++) {
+            if (i == 1) continue; // asks for what rk4 asks for
             slip_model *model = load_model(tried[m], "");
             long all, asked;
             double whole[64] = { 0 }, row[64] = { 0 };
@@ -144,7 +159,7 @@ static void the_same_bits_each_time(void **state)
 {
     (void)state;
     for (int k = 0; k < MODELS; k++)
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < INTEGRATORS; i++) {
             slip_model *model = load_model(models[k], "");
             slip_sim *one = create(model, integrators[i], 0.7), *two = create(model, integrators[i], 0.7);
             slip_run_info info;
@@ -175,7 +190,7 @@ static void the_ledger_closes(void **state)
     const char *const tried[] = { "friction-mass", "bouncing-mass", "two-masses-conveyor-mechanics",
                                   "rolling-sphere-mechanics" };
     for (int m = 0; m < 4; m++)
-        for (int i = 1; i < 3; i++) {
+        for (int i = 1; i < INTEGRATORS; i++) {
             slip_model *model = load_model(tried[m], "");
             slip_sim_def def = slip_default_sim_def();
             def.integrator = integrators[i];

@@ -2,6 +2,7 @@
 ///
 /// test/truth/xiong/scheme.csv: rk4 at the printed step; every correct program gets these numbers.
 /// test/truth/xiong/ode.csv: the ODE itself, for steps going to 0; checked with adaptive integrators.
+#include "slipstick_config.h"
 #include "xiong/helper.h"
 
 typedef struct fact {
@@ -134,12 +135,20 @@ static void the_ode_by_sdirk4(void **state)
     against_the_ode(&(precision){ "sdirk4", 1e-10, 1e-12, 6e-9, 0.5, 1.5 }, 90);
 }
 
+static void the_ode_by_cvode(void **state)
+{
+    (void)state;
+    if (!SLIP_HAVE_SUNDIALS) skip();
+    against_the_ode(&(precision){ "cvode", 1e-13, 1e-15, 2e-9, 0.5, 1.5 }, 90);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_scheme_step_by_step),
         cmocka_unit_test(the_ode_by_cash_karp),
         cmocka_unit_test(the_ode_by_sdirk4),
+        cmocka_unit_test(the_ode_by_cvode),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
