@@ -358,6 +358,10 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     slip_method *rigid = NULL;
     slip_status status = slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid);
     m->rigid = (slip_event_driven *)rigid;
+    if (status == SLIP_OK && m->rigid->space)
+        status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                           "a contact slips in two directions, which formulation auto does not hand over; lcp, "
+                           "gauss and moreau take it");
     if (status == SLIP_OK)
         status = slip_compliant_method(model, &own, SLIP_LAW_AS_GIVEN, false, error, &m->soft);
     if (status == SLIP_OK) {

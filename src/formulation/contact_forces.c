@@ -9,7 +9,7 @@ enum { MOST_CASES = 4000 };
 void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    int q = r->most, side = 4 * q;
+    int q = r->most, side = 4 * q + (m->space ? SLIP_MOST_CUTS * m->elements : 0);
     m->lp_A = SLIP_TAKE(arena, double, (size_t)side *(size_t)q);
     m->lp_b = SLIP_TAKE(arena, double, side);
     m->lp_c = SLIP_TAKE(arena, double, q);
@@ -23,11 +23,7 @@ void slip_contact_least_norm(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
     if (m->principle != SLIP_BY_GAUSS || r->count == 0) return;
-    slip_problem p = slip_rigid_qp(r);
-    slip_solve_options options = r->options;
-    options.qp.min_norm = 1.0;
-    if (slip_solve(slip_solver_find("qp"), &p, &options, r->z, r->zw, r->work, NULL) != SLIP_CONVERGED)
-        return;
+    if (slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return;
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
     slip_rigid_spread(r);
@@ -54,7 +50,8 @@ static void set_bounds(slip_event_driven *m)
 {
     const slip_rigid *r = &m->rigid;
     for (int i = 0; i < r->count; i++) {
-        bool box = i >= r->normal_count && !m->system->elements[r->owner[i]].has_gap;
+        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        bool box = i >= r->normal_count && !element->has_gap && element->slip_count < 2;
         m->lp_low[i] = i < r->normal_count ? 0.0 : box ? -r->friction[r->owner[i]] : -INFINITY;
         m->lp_high[i] = box ? r->friction[r->owner[i]] : INFINITY;
     }
@@ -64,7 +61,8 @@ static void add_cones(slip_event_driven *m, program *p)
 {
     const slip_rigid *r = &m->rigid;
     for (int i = r->normal_count; i < r->count; i++) {
-        if (!m->system->elements[r->owner[i]].has_gap) continue;
+        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        if (element->slip_count > 1 || !element->has_gap) continue; // circular ones are cut, see least()
         int normal = 0;
         while (r->owner[normal] != r->owner[i]) normal++;
         for (int side = -1; side <= 1; side += 2) {
@@ -76,19 +74,35 @@ static void add_cones(slip_event_driven *m, program *p)
     }
 }
 
+// circular cones by their present tangent planes
+static int add_cuts(slip_event_driven *m, int rows)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int i = r->normal_count; i < r->count; i++)
+        if (m->system->elements[r->owner[i]].slip_count > 1 &&
+            r->row[i] == m->system->elements[r->owner[i]].tangent_row)
+            rows = slip_rigid_cut_rows(r, i, m->lp_A, m->lp_b, rows);
+    return rows;
+}
+
 // least value of sign * objective'x; infinite when unbounded. *feasible is cleared when there is no x.
 static double least(slip_event_driven *m, const program *p, const double *objective, double sign,
                     bool *feasible)
 {
     slip_rigid *r = &m->rigid;
     int q = r->count;
-    for (int i = 0; i < q; i++) m->lp_c[i] = sign * objective[i];
-    slip_problem problem = slip_problem_qp(q, m->lp_zero, m->lp_c, p->rows, m->lp_A, m->lp_b, m->lp_low);
-    problem.upper = m->lp_high;
-    problem.equalities = p->equations;
     slip_solve_options options = r->options;
     options.qp.min_norm = 0.0;
-    slip_outcome outcome = slip_solve(slip_solver_find("qp"), &problem, &options, r->z, r->zw, r->work, NULL);
+    slip_outcome outcome;
+    if (r->spatial) slip_rigid_no_cuts(r);
+    do {
+        int rows = r->spatial ? add_cuts(m, p->rows) : p->rows;
+        for (int i = 0; i < q; i++) m->lp_c[i] = sign * objective[i];
+        slip_problem problem = slip_problem_qp(q, m->lp_zero, m->lp_c, rows, m->lp_A, m->lp_b, m->lp_low);
+        problem.upper = m->lp_high;
+        problem.equalities = p->equations;
+        outcome = slip_solve(slip_solver_find("qp"), &problem, &options, r->z, r->zw, r->work, NULL);
+    } while (outcome == SLIP_CONVERGED && r->spatial && slip_rigid_cut(r, r->z));
     *feasible = outcome == SLIP_CONVERGED;
     double value = 0.0;
     for (int i = 0; i < q; i++) value += m->lp_c[i] * r->z[i];
@@ -97,7 +111,7 @@ static double least(slip_event_driven *m, const program *p, const double *object
 
 static void widen(slip_event_driven *m, const program *p, int unknown, slip_force_bounds *bounds)
 {
-    double *objective = m->rigid.zq;
+    double *objective = m->rigid.zq; // least() leaves it alone
     memset(objective, 0, (size_t)m->rigid.count * sizeof *objective);
     objective[unknown] = 1.0;
     bool bounded;
@@ -225,8 +239,12 @@ static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
         return r->normal[e];
     case SLIP_QUANTITY_SLIP:
         return slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
+    case SLIP_QUANTITY_SLIP_Y:
+        return slip_system_row_rate(m->system, &r->terms, element->tangent_row + 1, m->u);
     case SLIP_QUANTITY_FRICTION:
         return r->tangent[e];
+    case SLIP_QUANTITY_FRICTION_Y:
+        return r->tangent_y[e];
     case SLIP_QUANTITY_STICK:
         return (m->base.mode[e] & SLIP_MODE_STICK) != 0;
     case SLIP_QUANTITY_CLOSED:
@@ -234,7 +252,7 @@ static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
     case SLIP_QUANTITY_LIMIT:
         return element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     default:
-        return NAN; // bounds, and second components, which these formulations refuse
+        return NAN; // bounds are asked for elsewhere
     }
 }
 

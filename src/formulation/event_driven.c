@@ -28,9 +28,10 @@ static void book(slip_event_driven *m, double t, double *rate)
     double friction = 0.0, work = 0.0;
     for (int e = 0; e < m->elements; e++) {
         const slip_system_element *element = &s->elements[e];
-        if (element->slip_count) {
-            friction -= r->tangent[e] * slip_system_row_rate(s, &r->terms, element->tangent_row, m->u);
-            work -= r->tangent[e] * r->terms.drift[element->tangent_row];
+        for (int c = 0; c < element->slip_count; c++) {
+            double force = c ? r->tangent_y[e] : r->tangent[e];
+            friction -= force * slip_system_row_rate(s, &r->terms, element->tangent_row + c, m->u);
+            work -= force * r->terms.drift[element->tangent_row + c];
         }
         if (element->has_gap) work -= r->normal[e] * r->terms.drift[element->normal_row];
     }
@@ -46,8 +47,10 @@ static void book(slip_event_driven *m, double t, double *rate)
 // projects m->q, m->u and solves for their accelerations
 static bool solve_at(slip_event_driven *m, double t)
 {
-    m->trouble = SLIP_RIGID_NOT_FOUND;
-    if (!slip_project(m, t, m->q, m->u) || !slip_rigid_build(&m->rigid, t, m->q, m->u)) return false;
+    m->trouble = SLIP_RIGID_NO_POSITION;
+    if (!slip_project(m, t, m->q, m->u)) return false;
+    m->trouble = SLIP_RIGID_NO_MASS;
+    if (!slip_rigid_build(&m->rigid, t, m->q, m->u)) return false;
     m->trouble = slip_event_solve(m);
     return m->trouble == SLIP_RIGID_SOLVED;
 }
@@ -69,6 +72,8 @@ static bool rate(void *context, double t, const double *x, double *xdot)
 static bool arrive(slip_event_driven *m, double t, double *x, double *xdot)
 {
     if (!rate(m, t, x, xdot)) return false;
+    m->shift = 0.0;
+    for (int k = 0; k < m->n; k++) m->shift = fmax(m->shift, fabs(x[k] - m->q[k]));
     memcpy(x, m->q, (size_t)m->n * sizeof *x);
     memcpy(x + m->n, m->u, (size_t)m->n * sizeof *x);
     return true;
@@ -113,16 +118,21 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
     const slip_system_element *element = &m->system->elements[e];
     if (!element->slip_count || !r->stance[e].closed) return (slip_watch){ INFINITY, NAN };
     int slide = r->stance[e].slide;
+    if (slide && element->slip_count > 1) { // along the heading, which is the way at the start of the step
+        const double *heading = r->heading + 2 * e, *v = r->slip + 2 * e;
+        return not_yet(m, m->u, heading[0] * v[0] + heading[1] * v[1],
+                       heading[0] * r->slip_rate[e] + heading[1] * r->slip_rate_y[e]);
+    }
     if (slide)
         return not_yet(m, m->u,
                        slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
                        slide * r->slip_rate[e]);
     if (m->principle == SLIP_BY_GAUSS && r->normal_count) return (slip_watch){ stick_margin, NAN };
-    if (fabs(r->slip_rate[e]) > slip_rigid_tiny(r)) return (slip_watch){ -fabs(r->slip_rate[e]), NAN };
+    double starts = slip_rigid_slip_rate(r, e);
+    if (starts > slip_rigid_tiny(r)) return (slip_watch){ -starts, NAN };
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
-    int i = r->normal_count;
-    while (r->owner[i] != e) i++;
-    return reserve(r, (limit - fabs(r->tangent[e])) * r->D[i * r->count + i]);
+    int i = slip_rigid_tangent_of(r, e);
+    return reserve(r, (limit - slip_rigid_friction(r, e)) * r->D[i * r->count + i]);
 }
 
 // all event functions at the state just solved; returns the least, lifted where it began at zero
@@ -141,9 +151,40 @@ static double look(slip_event_driven *m, slip_watch *watch)
     return least;
 }
 
+// what slides in space heads where it goes as the step begins, unless that is as good as nowhere
+static void take_headings(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    for (int e = 0; e < m->elements; e++) {
+        const double *v = r->slip + 2 * e;
+        if (m->system->elements[e].slip_count < 2 || !r->stance[e].slide) continue;
+        double speed = slip_length(v[0], v[1]);
+        for (int c = 0; c < 2 && speed > r->slow; c++) r->heading[2 * e + c] = v[c] / speed;
+    }
+}
+
+// the longest step that no slip in space comes to rest in: near rest its direction turns ever faster, unless
+// it goes along a straight line or is below the tolerance
+static double before_rest(const slip_event_driven *m, double most)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int e = 0; e < m->elements && m->space; e++) {
+        const double *d = r->heading + 2 * e, *v = r->slip + 2 * e;
+        double speed = slip_length(v[0], v[1]);
+        if (m->system->elements[e].slip_count < 2 || !r->stance[e].closed || !r->stance[e].slide ||
+            speed <= r->slow)
+            continue;
+        double along = d[0] * r->slip_rate[e] + d[1] * r->slip_rate_y[e],
+               across = d[0] * r->slip_rate_y[e] - d[1] * r->slip_rate[e];
+        if (along < 0.0 && fabs(across) > 1e-10 * fabs(along)) most = fmin(most, 0.9 * speed / -along);
+    }
+    return most;
+}
+
 // event functions at the start of a step. One that stands at zero has just begun and is lifted above it.
 static void look_before(slip_event_driven *m)
 {
+    take_headings(m);
     memset(m->offset, 0, (size_t)(2 * m->elements) * sizeof *m->offset);
     look(m, m->before);
     double q = 1.0, u = 1.0;
@@ -265,6 +306,15 @@ static void accept(slip_event_driven *m, double **x, double h, double step, doub
     m->fresh = false;
 }
 
+// x is the state before: what holds moved by more than the tolerance, so its gap may have jumped
+static void look_for_jumps(slip_event_driven *m, double t, const double *x)
+{
+    double reach = 0.0;
+    for (int k = 0; k < m->n; k++) reach = fmax(reach, fabs(m->x[k]));
+    if (m->shift > m->control.absolute + m->control.relative * reach)
+        slip_event_look_for_jumps(m, t, x, m->base.t, m->x);
+}
+
 static slip_run_outcome pass_event(slip_event_driven *m)
 {
     if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
@@ -289,7 +339,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
 {
     slip_event_driven *m = (slip_event_driven *)method;
     slip_run_outcome outcome = observe(method);
-    double most = step;
+    double most = before_rest(m, step);
     while (outcome == SLIP_RUNNING) {
         double taken = most;
         m->trouble = SLIP_RIGID_SOLVED;
@@ -310,6 +360,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
         }
         if (least > 0.0) {
             accept(m, &m->next, taken, step, t_after);
+            look_for_jumps(m, m->base.t - taken, m->next);
             memcpy(m->work.k[0], m->work.stage, (size_t)m->problem.count * sizeof *m->work.stage);
             return present(m);
         }
@@ -322,6 +373,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
             probe(m, at);
         }
         accept(m, &m->probe, at, step, t_after);
+        look_for_jumps(m, m->base.t - at, m->probe);
         outcome = pass_event(m);
         return outcome;
     }
@@ -340,8 +392,9 @@ static void record(slip_method *method, double *records, double *kinetic, double
     slip_system_energy(m->system, method->t, m->x, m->x + m->n, &m->rigid.terms, kinetic, potential, &power);
 }
 
-// Runs ahead and comes back: an event on the way is passed as the run itself will pass it. All that changes lies in
-// the structure and its memory; both are put aside whole, so what comes after a peek is as if there had been none.
+// Runs ahead and comes back: an event on the way is passed as the run itself will pass it. All that changes
+// lies in the structure and its memory; both are put aside whole, so what comes after a peek is as if there
+// had been none.
 static slip_run_outcome peek(slip_method *method, double t, double *row)
 {
     slip_event_driven *m = (slip_event_driven *)method;
@@ -416,9 +469,11 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->after = SLIP_TAKE(a, slip_watch, 2 * e);
     m->offset = SLIP_TAKE(a, double, 2 * e);
     m->saved_stance = SLIP_TAKE(a, slip_stance, e);
-    m->impulse = SLIP_TAKE(a, double, 2 * contacts * m->n);
-    m->W = SLIP_TAKE(a, double, 4 * contacts * contacts);
-    m->wq = SLIP_TAKE(a, double, 2 * contacts);
+    m->saved_heading = SLIP_TAKE(a, double, 2 * e);
+    m->before_heading = SLIP_TAKE(a, double, 2 * e);
+    m->impulse = SLIP_TAKE(a, double, m->d *contacts * m->n);
+    m->W = SLIP_TAKE(a, double, m->d * m->d * contacts * contacts);
+    m->wq = SLIP_TAKE(a, double, m->d *contacts);
     m->mu = SLIP_TAKE(a, double, contacts);
     m->struck = SLIP_TAKE(a, bool, e);
     m->candidate = SLIP_TAKE(a, bool, e);
@@ -455,13 +510,6 @@ static slip_status choose(slip_event_driven *m, const slip_model *model, const s
         return slip_fail(error, SLIP_UNKNOWN_NAME, "on-disagreement", "'%s' is none of warn, lcp, stop",
                          settings->on_disagreement);
     m->on_disagreement = (slip_on_disagreement)word;
-    for (int e = 0; e < m->elements; e++)
-        if (m->system->elements[e].slip_count > 1)
-            return slip_fail(
-                error, SLIP_UNSUPPORTED, slip_model_file(model),
-                "'%s' slips in two directions; the formulations lcp and gauss know one direction per "
-                "contact (moreau knows two)",
-                m->system->elements[e].name);
     const char *solver = strcmp(settings->solver, "auto") == 0 ? "lemke" : settings->solver;
     m->rigid.solver = slip_solver_find(m->principle == SLIP_BY_LCP ? solver : "lemke");
     if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))
@@ -494,6 +542,11 @@ static void fill_base(slip_event_driven *m, const slip_model *model)
     m->reported[0] = (slip_constant){ "gauss", "largest |N g''|", 0.0 };
     base->constants = m->reported;
     base->constant_count = m->principle == SLIP_BY_GAUSS;
+    static const char *const measures[] = { "energy_gained", "impacts_with_gain", "gap_jumps",
+                                            "lcp_fallbacks" };
+    for (int k = 0; k < SLIP_EVENT_MEASURES; k++) m->measures[k] = (slip_constant){ "", measures[k], 0.0 };
+    base->measures = m->measures;
+    base->measure_count = m->principle == SLIP_BY_GAUSS ? SLIP_EVENT_MEASURES : SLIP_EVENT_FALLBACKS;
     for (int k = 0; k < m->n; k++) {
         m->x[k] = model->coordinates[k].start;
         m->x[m->n + k] = model->coordinates[k].rate;
@@ -511,6 +564,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK) {
         m->n = m->system->n;
         m->elements = m->system->element_count;
+        for (int e = 0; e < m->elements; e++) m->space = m->space || m->system->elements[e].slip_count > 1;
+        m->d = m->space ? 3 : 2;
         m->problem = (slip_ode_problem){ .count = 2 * m->n + SLIP_EVENT_LEDGER,
                                          .quadratures = SLIP_EVENT_LEDGER,
                                          .context = m,
@@ -528,6 +583,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, slip_compliant_step(settings),
                                        NULL, m->compliance, error);
     m->sentry.constants = m->compliance;
+    m->rigid.slow = settings->absolute;
     if (status != SLIP_OK) {
         destroy(&m->base);
         return status;

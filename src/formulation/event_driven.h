@@ -16,6 +16,9 @@ typedef enum slip_on_disagreement { SLIP_THEN_WARN, SLIP_THEN_LCP, SLIP_THEN_STO
 
 enum { SLIP_EVENT_LEDGER = 2 }; ///< work, friction: quadratures behind q and u
 
+/// What is counted on the way, for the summary.
+enum { SLIP_EVENT_GAINED, SLIP_EVENT_GAINS, SLIP_EVENT_JUMPS, SLIP_EVENT_FALLBACKS, SLIP_EVENT_MEASURES };
+
 /// An event function: positive between events. Its slope is NaN where it is not known.
 typedef struct slip_watch {
     double value, slope;
@@ -45,6 +48,9 @@ typedef struct slip_event_driven {
     signed char *branch, *before_slide;
     double *quantity;      ///< recorded element quantities
     bool *candidate, *due; ///< slips that are zero now; that an event says are
+    double *saved_heading, *before_heading;
+    int d;      ///< unknowns of a contact in an impact: 2, or 3 where something slips in two directions
+    bool space; ///< something does
 
     bool fresh;         ///< rigid and work.k[0] belong to (t, x)
     bool started;       ///< stances hold
@@ -54,10 +60,13 @@ typedef struct slip_event_driven {
     double rest_flight;        ///< s: shorter flights are rest
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
-    slip_sentry sentry;        ///< whether to believe it
-    bool doubted;              ///< the verdict was against the answer in use; for formulation auto to clear
+    slip_constant measures[SLIP_EVENT_MEASURES];
+    bool told_gain;
+    double shift;       ///< how far the last projection moved a coordinate
+    slip_sentry sentry; ///< whether to believe it
+    bool doubted;       ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
-    struct slip_event_driven *aside; ///< this structure and its memory while a peek runs ahead
+    struct slip_event_driven *aside;      ///< this structure and its memory while a peek runs ahead
     char *aside_memory;
     void *memory;
     size_t memory_bytes; ///< of it that are in use, without what is put aside
@@ -79,6 +88,30 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u);
 void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basis, double *part,
                        double *coefficient, double *d);
 
+/// A contact that holds was moved by more than the tolerance: when its gap is discontinuous between the two
+/// states, which were projected, the run says so.
+void slip_event_look_for_jumps(slip_event_driven *m, double t, const double *x, double t_after,
+                               const double *after);
+void slip_event_tell_jump(slip_event_driven *m, int element, double by);
+
+// ---- event_driven_stick.c
+
+/// Stances of everything whose slip is zero, then which contacts let go.
+slip_run_outcome slip_event_decide(slip_event_driven *m);
+
+/// How far everything that sticks is from sliding (gauss); infinite when nothing sticks. Leaves the
+/// problem as it was.
+double slip_event_stick_margin(slip_event_driven *m);
+
+/// Slip velocity of an element at m->u, two components, and its size.
+double slip_event_speed(const slip_event_driven *m, int element, double *v);
+
+/// The same; whether that is a slip at all.
+bool slip_event_slips(const slip_event_driven *m, int element, double *v);
+
+/// Velocities that count as zero.
+double slip_event_small_speed(const slip_event_driven *m);
+
 // ---- event_driven_modes.c
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.
@@ -90,10 +123,6 @@ slip_run_outcome slip_event_begin(slip_event_driven *m);
 /// New stances where the event functions in m->after are not positive: impacts, release, stick, restart.
 /// Changes u and m->x.
 slip_run_outcome slip_event_pass(slip_event_driven *m);
-
-/// How far everything that sticks is from sliding (gauss); infinite when nothing sticks. Leaves the
-/// problem as it was.
-double slip_event_stick_margin(slip_event_driven *m);
 
 /// Fills m->base.failure and gives SLIP_UNSOLVED.
 slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t);

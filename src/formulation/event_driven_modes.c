@@ -1,10 +1,8 @@
 /// formulation/event_driven_modes.c: what happens at an event.
 ///
 /// A gap that closes strikes by Newton's law with Coulomb friction, all touching contacts at once, as the
-/// LCP of Flores 2010 (eq 85). A slip that is zero sticks or starts again; who does is decided on the level of
-/// accelerations: by the LCP with the friction cone in it, or for Gauss' principle, whose text knows
-/// sliding only, by asking whether friction against the impending slip still leaves a slip (the test of the
-/// errata: stop when th''(+0) <= 0 <= th''(-0)).
+/// LCP of Flores 2010 (eq 85), or with circular cones where contacts slip in two directions. A slip that is
+/// zero sticks or starts again (event_driven_stick.c).
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,35 +23,47 @@ void slip_event_note(slip_event_driven *m, int element, slip_event_kind kind, co
     found->event[found->count++].kind = kind;
 }
 
-// the names of the contacts that hold, for a sentence
+// the names of what holds, for a sentence
 static const char *held_names(const slip_event_driven *m, char *buffer, int size)
 {
     int at = 0;
     buffer[0] = '\0';
     for (int e = 0; e < m->elements && at < size - 1; e++)
-        if (m->system->elements[e].has_gap && m->rigid.stance[e].closed)
-            at += snprintf(buffer + at, (size_t)(size - at), "%s%s", at ? ", " : "",
+        if (m->rigid.stance[e].closed)
+            at += snprintf(buffer + at, (size_t)(size - at), "%s'%s'", at ? ", " : "",
                            m->system->elements[e].name);
     return buffer;
 }
 
-slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
+static void say_unsolved(slip_event_driven *m, slip_rigid_answer why, double t)
 {
-    char names[160];
-    held_names(m, names, sizeof names);
+    char names[160], *said = m->base.failure;
+    size_t size = sizeof m->base.failure;
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
-    if (why == SLIP_RIGID_NONE && !m->peeking)
-        slip_method_trust(&m->base, SLIP_INCONSISTENT,
-                          "the rigid contact problem has no solution (Painleve's paradox)");
-    if (why == SLIP_RIGID_NONE)
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s %s of contact %s has no solution: no force keeps the bodies apart while "
-                 "they slide "
+    if (m->space) what = m->principle == SLIP_BY_GAUSS ? "Gauss' convex program" : "the cone problem";
+    held_names(m, names, sizeof names);
+    if (why == SLIP_RIGID_NO_MASS)
+        snprintf(said, size,
+                 "at t = %.12g s the mass matrix is not positive definite: there are no accelerations", t);
+    else if (why == SLIP_RIGID_NO_POSITION)
+        snprintf(said, size, "at t = %.12g s no positions nearby meet the constraints%s%s", t,
+                 names[0] ? " and the contacts that hold: " : "", names);
+    else if (why == SLIP_RIGID_NONE)
+        snprintf(said, size,
+                 "at t = %.12g s %s of %s has no solution: no force keeps the bodies apart while they slide "
                  "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation",
                  t, what, names);
     else
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s %s of contact %s could not be solved to its tolerance", t, what, names);
+        snprintf(said, size, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
+                 names[0] ? names : "the whole system");
+}
+
+slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
+{
+    if (why == SLIP_RIGID_NONE && !m->peeking)
+        slip_method_trust(&m->base, SLIP_INCONSISTENT,
+                          "the rigid contact problem has no solution (Painleve's paradox)");
+    say_unsolved(m, why, t);
     return SLIP_UNSOLVED;
 }
 
@@ -70,120 +80,6 @@ slip_rigid_answer slip_event_solve(slip_event_driven *m)
     answer = slip_rigid_solve_lcp(r);
     r->warm = false; // the active set of an LCP is none of the QP's
     return answer;
-}
-
-// ---------------------------------------------------------------------------------------- who sticks
-
-static double small_speed(const slip_event_driven *m)
-{
-    double most = 1.0;
-    for (int k = 0; k < m->n; k++) most = fmax(most, fabs(m->u[k]));
-    return 1e-10 * most;
-}
-
-static bool find_candidates(slip_event_driven *m)
-{
-    bool any = false;
-    double small = small_speed(m);
-    for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->system->elements[e];
-        m->candidate[e] = element->slip_count && m->rigid.stance[e].closed &&
-                          (m->due[e] || fabs(slip_system_row_rate(m->system, &m->rigid.terms,
-                                                                  element->tangent_row, m->u)) <= small);
-        any = any || m->candidate[e];
-    }
-    return any;
-}
-
-static void open_released(slip_event_driven *m)
-{
-    for (int i = 0; i < m->rigid.normal_count; i++)
-        if (m->rigid.rate[i] > slip_rigid_small(&m->rigid)) m->rigid.stance[m->rigid.owner[i]].closed = false;
-}
-
-// slip that begins slower than this does not begin; where an event says that sticking ends, any will do
-static double least_slip(const slip_event_driven *m, int e)
-{
-    return m->due[e] && m->before_slide[e] == 0 ? 0.0 : slip_rigid_small(&m->rigid);
-}
-
-static int direction(const slip_event_driven *m, int e)
-{
-    double rate = m->rigid.slip_rate[e];
-    return fabs(rate) <= least_slip(m, e) ? 0 : rate > 0.0 ? 1 : -1;
-}
-
-static slip_rigid_answer again(slip_event_driven *m, bool keep_friction)
-{
-    slip_rigid_rebuild(&m->rigid, keep_friction);
-    return slip_event_solve(m);
-}
-
-static slip_rigid_answer decide_lcp(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    for (int e = 0; e < m->elements; e++)
-        if (m->candidate[e]) r->stance[e].slide = 0;
-    slip_rigid_rebuild(r, false);
-    r->warm = false;
-    slip_rigid_answer answer = slip_rigid_solve_lcp(r);
-    if (answer != SLIP_RIGID_SOLVED) return answer;
-    for (int e = 0; e < m->elements; e++)
-        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(m, e);
-    return SLIP_RIGID_SOLVED;
-}
-
-// where the candidates would go without their friction: the slip that friction has to stop
-static slip_rigid_answer impending(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    slip_rigid_rebuild(r, false);
-    for (int e = 0; e < m->elements; e++)
-        if (m->candidate[e]) r->stance[e].slide = 1, r->friction[e] = 0.0;
-    slip_rigid_answer answer = again(m, true);
-    for (int e = 0; e < m->elements && answer == SLIP_RIGID_SOLVED; e++)
-        if (m->candidate[e]) r->stance[e].slide = (signed char)direction(m, e);
-    return answer;
-}
-
-static slip_rigid_answer decide_gauss(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    slip_rigid_answer answer = impending(m);
-    if (answer != SLIP_RIGID_SOLVED) return answer;
-    for (int round = 0; round < 2 * m->elements + 2; round++) {
-        answer = again(m, false);
-        bool changed = false;
-        for (int e = 0; e < m->elements; e++) {
-            if (!m->candidate[e] || r->stance[e].slide == 0) continue;
-            if (answer == SLIP_RIGID_SOLVED && r->stance[e].slide * r->slip_rate[e] > least_slip(m, e))
-                continue;
-            r->stance[e].slide = 0;
-            changed = true;
-        }
-        if (!changed) return answer;
-    }
-    return SLIP_RIGID_NOT_FOUND;
-}
-
-double slip_event_stick_margin(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    double margin = INFINITY;
-    bool any = false;
-    for (int e = 0; e < m->elements; e++) {
-        m->candidate[e] = m->system->elements[e].slip_count && r->stance[e].closed && r->stance[e].slide == 0;
-        any = any || m->candidate[e];
-    }
-    if (!any) return INFINITY;
-    memcpy(m->saved_stance, r->stance, (size_t)m->elements * sizeof *r->stance);
-    if (impending(m) == SLIP_RIGID_SOLVED && again(m, false) == SLIP_RIGID_SOLVED)
-        for (int e = 0; e < m->elements; e++)
-            if (m->candidate[e] && r->stance[e].slide)
-                margin = fmin(margin, -r->stance[e].slide * r->slip_rate[e]);
-    memcpy(r->stance, m->saved_stance, (size_t)m->elements * sizeof *r->stance);
-    again(m, false);
-    return margin;
 }
 
 slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
@@ -213,31 +109,17 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
 
 void slip_event_check_trust(slip_event_driven *m)
 {
-    if (!m->peeking && !slip_sentry_look(&m->sentry, &m->base, &m->rigid)) m->doubted = true;
-}
-
-// stances of everything whose slip is zero, then which contacts let go
-static slip_run_outcome decide(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    for (int round = 0; round < m->elements + 2; round++) {
-        slip_rigid_answer answer = SLIP_RIGID_SOLVED;
-        bool rests = find_candidates(m);
-        bool gauss = m->principle == SLIP_BY_GAUSS && r->normal_count > 0;
-        if (rests && gauss) answer = decide_gauss(m);
-        if (rests && (!gauss || answer != SLIP_RIGID_SOLVED)) answer = decide_lcp(m);
-        if (answer == SLIP_RIGID_SOLVED) answer = again(m, false);
-        if (answer != SLIP_RIGID_SOLVED) return slip_event_no_solution(m, answer, m->base.t);
-        if (!rests || m->principle == SLIP_BY_GAUSS) slip_event_check_trust(m);
-        slip_run_outcome outcome =
-            slip_event_check_agreement(m); // a contact that pushes and opens is seen now or never
-        if (outcome != SLIP_RUNNING) return outcome;
-        int held = r->normal_count;
-        open_released(m);
-        slip_rigid_rebuild(r, false);
-        if (r->normal_count == held) return SLIP_RUNNING;
+    if (m->peeking) return;
+    if (!m->rigid.spatial || m->sentry.off) {
+        if (!slip_sentry_look(&m->sentry, &m->base, &m->rigid)) m->doubted = true;
+        return;
     }
-    return slip_event_no_solution(m, SLIP_RIGID_NOT_FOUND, m->base.t);
+    if (slip_rigid_cone_trusted(&m->rigid))
+        slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
+    else
+        slip_method_trust(
+            &m->base, SLIP_UNKNOWN_VERDICT,
+            "contacts that stick in two directions: no theorem says that their forces are unique");
 }
 
 // ------------------------------------------------------------------------------------------- impacts
@@ -247,42 +129,73 @@ static double gap_rate(const slip_event_driven *m, int e)
     return slip_system_row_rate(m->system, &m->rigid.terms, m->system->elements[e].normal_row, m->u);
 }
 
+// row of unknown i of the impact problem; -1 where its contact has none
+static int impact_row(const slip_event_driven *m, int i)
+{
+    const slip_system_element *element = &m->system->elements[m->rigid.owner[i / m->d]];
+    int c = i % m->d;
+    return c == 0 ? element->normal_row : c <= element->slip_count ? element->tangent_row + c - 1 : -1;
+}
+
 // W, q and mu of eq 85 over the contacts that touch, rates weighted with restitution
 static int impact_problem(slip_event_driven *m, const bool *plastic)
 {
     slip_rigid *r = &m->rigid;
-    int p = 0, n = m->n;
+    int p = 0, n = m->n, d = m->d;
     for (int e = 0; e < m->elements; e++) {
         if (!m->struck[e]) continue;
-        const slip_system_element *element = &m->system->elements[e];
-        double e_n = plastic[e] ? 0.0 : element->restitution, e_t = plastic[e] ? 0.0 : element->restitution_t;
-        m->wq[2 * p] = gap_rate(m, e) * (1.0 + e_n);
-        m->wq[2 * p + 1] =
-            element->slip_count
-                ? slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u) * (1.0 + e_t)
-                : 0.0;
-        m->mu[p] = element->slip_count ? r->terms.friction[e] : 0.0;
+        m->mu[p] = m->system->elements[e].slip_count ? r->terms.friction[e] : 0.0;
         r->owner[p++] = e;
     }
-    for (int j = 0; j < 2 * p; j++) {
-        const slip_system_element *element = &m->system->elements[r->owner[j / 2]];
-        double *y = m->impulse + (size_t)j * (size_t)n;
-        int row = j % 2 == 0 ? element->normal_row : element->tangent_row;
+    for (int j = 0; j < d * p; j++) {
+        const slip_system_element *element = &m->system->elements[r->owner[j / d]];
+        double *y = m->impulse + (size_t)j * (size_t)n,
+               back = j % d ? element->restitution_t : element->restitution;
+        int row = impact_row(m, j);
         memset(y, 0, (size_t)n * sizeof *y);
+        m->wq[j] = 0.0;
         if (row < 0) continue;
+        m->wq[j] = slip_system_row_rate(m->system, &r->terms, row, m->u) *
+                   (plastic[r->owner[j / d]] ? 1.0 : 1.0 + back);
         slip_system_row_add(m->system, &r->terms, row, 1.0, y);
         slip_system_solve(m->system, &r->terms, y);
         slip_rigid_constrain(r, y);
     }
-    for (int i = 0; i < 2 * p; i++) {
-        const slip_system_element *element = &m->system->elements[r->owner[i / 2]];
-        int row = i % 2 == 0 ? element->normal_row : element->tangent_row;
-        for (int j = 0; j < 2 * p; j++)
-            m->W[i * 2 * p + j] =
+    for (int i = 0; i < d * p; i++) {
+        int row = impact_row(m, i);
+        for (int j = 0; j < d * p; j++)
+            m->W[i * d * p + j] =
                 row < 0 ? 0.0
                         : slip_system_row_dot(m->system, &r->terms, row, m->impulse + (size_t)j * (size_t)n);
+        // in space a direction that a contact does not have is filled with one that nothing drives
+        if (row < 0 && d == 3) m->W[i * (d * p + 1)] = m->W[(i / d * d) * (d * p + 1)];
     }
     return p;
+}
+
+static bool solve_impact(slip_event_driven *m, int p, slip_outcome *outcome)
+{
+    slip_rigid *r = &m->rigid;
+    *outcome = SLIP_STALLED;
+    if (m->d == 3) return slip_rigid_cone(r, p, m->W, m->wq, m->mu, false, r->z, r->zw);
+    slip_problem problem = slip_problem_contacts(2, p, m->W, m->wq, m->mu);
+    *outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, r->z, r->zw, r->work, NULL);
+    return *outcome == SLIP_CONVERGED;
+}
+
+// Newton's law with friction may create energy; a run says so once, and sums it up
+static void count_gain(slip_event_driven *m, double gained)
+{
+    if (m->peeking) return;
+    m->measures[SLIP_EVENT_GAINED].value += gained;
+    m->measures[SLIP_EVENT_GAINS].value += 1.0;
+    if (m->told_gain) return;
+    m->told_gain = true;
+    slip_method_warn(
+        &m->base, "",
+        "the impact law created energy: %.3g J at t = %.9g s. Newton's law with friction allows it; "
+        "measures.energy_gained has the sum",
+        gained, m->base.t);
 }
 
 // approach below which a bounce, or the rocking it is part of, cannot be told from rest: its flight would be
@@ -297,38 +210,47 @@ static double rest_speed(const slip_event_driven *m, int e)
     return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
 }
 
+static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int k = 0; k < p; k++) {
+        int e = r->owner[k];
+        bool last = plastic[e] && m->system->elements[e].restitution > 0.0;
+        if (r->z[m->d * k] > 0.0)
+            slip_event_note(m, e, SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s", -gap_rate(m, e),
+                            r->z[m->d * k], last ? "; impacts accumulate, at rest from now on" : "");
+    }
+}
+
 static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
 {
     slip_rigid *r = &m->rigid;
-    int p = impact_problem(m, plastic);
-    slip_problem problem = slip_problem_contacts(2, p, m->W, m->wq, m->mu);
-    slip_outcome outcome =
-        slip_solve(slip_solver_find("lemke"), &problem, &r->options, r->z, r->zw, r->work, NULL);
-    if (outcome != SLIP_CONVERGED) {
+    int p = impact_problem(m, plastic), d = m->d;
+    slip_outcome outcome;
+    if (!solve_impact(m, p, &outcome)) {
         snprintf(m->base.failure, sizeof m->base.failure,
                  "the impact at t = %.12g s could not be solved (%s)", m->base.t, slip_outcome_name(outcome));
         return SLIP_UNSOLVED;
     }
-    double before, after, potential, power;
+    double before, after, potential, power, turnover = 0.0;
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &before, &potential, &power);
-    for (int k = 0; k < p; k++)
-        if (r->z[2 * k] > 0.0)
-            slip_event_note(m, r->owner[k], SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s",
-                            -gap_rate(m, r->owner[k]), r->z[2 * k],
-                            plastic[r->owner[k]] && m->system->elements[r->owner[k]].restitution > 0.0
-                                ? "; impacts accumulate, at rest from now on"
-                                : "");
-    for (int j = 0; j < 2 * p; j++)
+    tell_impacts(m, p, plastic);
+    for (int j = 0; j < d * p; j++) {
+        turnover += fabs(r->z[j] * m->wq[j]);
         for (int k = 0; k < m->n; k++) m->u[k] += r->z[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
+    }
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &after, &potential, &power);
     m->base.impact += before - after;
+    for (int j = 0; j < d * p; j++) // what belts and moving guides put in is work, not a gain
+        if (impact_row(m, j) >= 0) after += r->z[j] * r->terms.drift[impact_row(m, j)];
+    if (after - before > 1e-9 * turnover) count_gain(m, after - before);
     return SLIP_RUNNING;
 }
 
 // contacts in m->struck touch; those that approach strike
 static slip_run_outcome impact(slip_event_driven *m)
 {
-    double small = small_speed(m);
+    double small = slip_event_small_speed(m);
     bool strikes = false, slow = true, *plastic = m->candidate;
     for (int e = 0; e < m->elements; e++) {
         double approach = m->struck[e] ? -gap_rate(m, e) : 0.0;
@@ -343,7 +265,7 @@ static slip_run_outcome impact(slip_event_driven *m)
         slip_run_outcome outcome = strike(m, plastic);
         if (outcome != SLIP_RUNNING) return outcome;
     }
-    small = small_speed(m);
+    small = slip_event_small_speed(m);
     for (int e = 0; e < m->elements; e++) // after a slow impact what leaves slowly stays, and rocking ends
         if (m->struck[e])
             m->rigid.stance[e].closed =
@@ -358,6 +280,21 @@ static bool evaluate(slip_event_driven *m)
     return slip_rigid_build(&m->rigid, m->base.t, m->q, m->u);
 }
 
+// q and u on what holds. What starts in space starts from rest: a rounding of its slip would have a direction
+static bool land(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    for (int e = 0; e < m->elements; e++) {
+        bool starts = m->candidate[e] && m->system->elements[e].slip_count > 1 && r->stance[e].slide;
+        m->candidate[e] = starts;
+        if (starts) r->stance[e].slide = 0;
+    }
+    bool landed = slip_project(m, m->base.t, m->q, m->u);
+    for (int e = 0; e < m->elements; e++)
+        if (m->candidate[e]) r->stance[e].slide = 1;
+    return landed;
+}
+
 // after u or a stance changed: directions of what slips, impacts, who sticks, who lets go
 static slip_run_outcome settle(slip_event_driven *m)
 {
@@ -367,17 +304,17 @@ static slip_run_outcome settle(slip_event_driven *m)
     if (outcome != SLIP_RUNNING) return outcome;
     if (!slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
         return SLIP_BLOWN_UP;
-    double small = small_speed(m);
+    slip_rigid_find_slips(r, m->u);
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->system->elements[e];
-        if (!element->slip_count) continue;
-        double v = slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
-        if (fabs(v) > small && !m->due[e]) r->stance[e].slide = v > 0.0 ? 1 : -1;
+        double v[2], speed = slip_event_speed(m, e, v);
+        if (!m->system->elements[e].slip_count || m->due[e] || !slip_event_slips(m, e, v)) continue;
+        r->stance[e].slide = v[0] > 0.0 || m->system->elements[e].slip_count > 1 ? 1 : -1;
+        r->heading[2 * e] = v[0] / speed, r->heading[2 * e + 1] = v[1] / speed;
     }
     slip_rigid_rebuild(r, false);
-    outcome = decide(m);
+    outcome = slip_event_decide(m);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!slip_project(m, m->base.t, m->q, m->u)) return SLIP_BLOWN_UP;
+    if (!land(m)) return SLIP_BLOWN_UP;
     memcpy(m->x, m->q, (size_t)m->n * sizeof *m->x);
     memcpy(m->x + m->n, m->u, (size_t)m->n * sizeof *m->x);
     return SLIP_RUNNING;
@@ -412,7 +349,8 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
             return SLIP_UNSOLVED;
         }
         r->stance[e].closed = m->struck[e] = r->terms.gap[e] <= near;
-        if (m->struck[e] && gap_rate(m, e) > small_speed(m)) r->stance[e].closed = m->struck[e] = false;
+        if (m->struck[e] && gap_rate(m, e) > slip_event_small_speed(m))
+            r->stance[e].closed = m->struck[e] = false;
     }
     // positions first; velocities of contacts that strike are left to the impact
     for (int e = 0; e < m->elements; e++) r->stance[e].slide = 1; // nothing sticks yet
@@ -424,9 +362,18 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     }
     bool strikes = false;
     for (int e = 0; e < m->elements; e++)
-        strikes = strikes || (m->struck[e] && gap_rate(m, e) < -small_speed(m));
+        strikes = strikes || (m->struck[e] && gap_rate(m, e) < -slip_event_small_speed(m));
     if (!strikes) memcpy(m->u, m->scratch_u, (size_t)m->n * sizeof *m->u);
     return settle(m);
+}
+
+// it slid and slides back: in space, by more than a right angle from a slip of zero
+static bool turned(const slip_event_driven *m, int e)
+{
+    const double *now = m->rigid.heading + 2 * e, *before = m->before_heading + 2 * e;
+    int slide = m->rigid.stance[e].slide, slid = m->before_slide[e];
+    if (m->system->elements[e].slip_count < 2) return slide * slid < 0;
+    return slide && slid && m->due[e] && now[0] * before[0] + now[1] * before[1] < 0.0;
 }
 
 slip_run_outcome slip_event_pass(slip_event_driven *m)
@@ -437,6 +384,9 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
     for (int e = 0; e < m->elements; e++) {
         m->struck[e] = false;
         m->due[e] = !(m->after[2 * e + 1].value > 0.0); // its slip is zero, whatever rounding says
+        double v[2];                                    // in space it may have turned by a right angle only
+        if (s->elements[e].slip_count > 1 && r->stance[e].slide && slip_event_slips(m, e, v))
+            m->due[e] = false;
         if (!s->elements[e].has_gap) continue;
         bool due = !(m->after[2 * e].value > 0.0);
         if (r->stance[e].closed) {
@@ -444,16 +394,17 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
             m->struck[e] = r->stance[e].closed; // what holds takes part in an impact elsewhere
         } else {
             m->struck[e] = due || (r->terms.gap[e] <= near && gap_rate(m, e) < rest_speed(m, e));
+            if (due && r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, r->terms.gap[e]);
             r->stance[e].closed = m->struck[e];
         }
     }
     for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
+    memcpy(m->before_heading, r->heading, 2 * (size_t)m->elements * sizeof *r->heading);
     // contacts touch exactly before they strike; their velocities are left to the impact
     memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
     if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
     slip_run_outcome outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
-        if (r->stance[e].closed && r->stance[e].slide * m->before_slide[e] < 0)
-            slip_event_note(m, e, SLIP_EVENT_SLIDE, "the other way");
+        if (r->stance[e].closed && turned(m, e)) slip_event_note(m, e, SLIP_EVENT_SLIDE, "the other way");
     return outcome;
 }

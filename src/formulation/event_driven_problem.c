@@ -6,7 +6,8 @@
 
 // the largest problems that can come: every contact held, everything that slips sticking
 typedef struct sizes {
-    int contacts, slips, cones; // with a gap; with a slip; with both
+    int contacts, slips, cones; // with a gap; with a slip, each direction counted; with both
+    int blocks, spatial;        // contacts and frictions; those that slip in two directions
 } sizes;
 
 static sizes sizes_of(const slip_system *s)
@@ -14,9 +15,11 @@ static sizes sizes_of(const slip_system *s)
     sizes z = { 0 };
     for (int e = 0; e < s->element_count; e++) {
         z.contacts += s->elements[e].has_gap;
-        z.slips += s->elements[e].slip_count > 0;
-        z.cones += s->elements[e].has_gap && s->elements[e].slip_count > 0;
+        z.slips += s->elements[e].slip_count;
+        z.cones += s->elements[e].has_gap ? s->elements[e].slip_count : 0;
+        z.spatial += s->elements[e].slip_count > 1;
     }
+    z.blocks = s->element_count;
     return z;
 }
 
@@ -38,10 +41,12 @@ static size_t work_size(const slip_rigid *r, sizes z, int lcp, int variables, in
                  impact = slip_problem_contacts(2, z.contacts, &none, &none, &none),
                  qp = slip_problem_qp(variables, &none, &none, constraints, &none, &none, NULL);
     qp.equalities = variables; // as many as contact_forces.c asks for
+    slip_problem space = slip_problem_contacts(3, z.spatial ? z.blocks : 0, &none, &none, &none);
     size_t most = larger(larger(64, r, r->solver, &box), r, r->solver, &whole);
     most = larger(most, r, lemke, &box);
     most = larger(most, r, enumeration, &small);
     most = larger(most, r, lemke, &impact);
+    most = larger(most, r, slip_solver_find("auto"), &space);
     return larger(most, r, slip_solver_find("qp"), &qp);
 }
 
@@ -61,9 +66,11 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
 {
     sizes z = sizes_of(s);
     int q = z.contacts + z.slips, n = s->n, e = s->element_count, c = s->constraint_count;
-    int constraints = z.contacts + z.slips + 2 * z.cones, lcp = z.contacts + 2 * z.slips;
+    int constraints = z.contacts + z.slips + 2 * z.cones + SLIP_MOST_CUTS * z.spatial,
+        lcp = z.contacts + 2 * z.slips, cone = z.spatial ? 3 * z.blocks : 0;
     int side = q + constraints > lcp ? q + constraints : lcp;
     if (2 * z.contacts > side) side = 2 * z.contacts;
+    if (cone > side) side = cone;
     r->system = s;
     r->most = q;
     r->options = slip_default_solve_options();
@@ -73,6 +80,9 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->bilateral_row = SLIP_TAKE(arena, double, c *n);
     r->bilateral_response = SLIP_TAKE(arena, double, c *n);
     r->bilateral_z = SLIP_TAKE(arena, double, c);
+    r->slip = SLIP_TAKE(arena, double, 2 * e);
+    r->way = SLIP_TAKE(arena, double, 2 * e);
+    r->heading = SLIP_TAKE(arena, double, 2 * e);
     r->owner = SLIP_TAKE(arena, int, q);
     r->row = SLIP_TAKE(arena, int, q);
     r->friction = SLIP_TAKE(arena, double, e);
@@ -88,6 +98,8 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->tangent = SLIP_TAKE(arena, double, e);
     r->normal_rate = SLIP_TAKE(arena, double, e);
     r->slip_rate = SLIP_TAKE(arena, double, e);
+    r->tangent_y = SLIP_TAKE(arena, double, e);
+    r->slip_rate_y = SLIP_TAKE(arena, double, e);
     r->loaded = SLIP_TAKE(arena, bool, e);
     r->tight = SLIP_TAKE(arena, bool, e);
     r->K = SLIP_TAKE(arena, double, 4 * q * q);
@@ -100,6 +112,11 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->z = SLIP_TAKE(arena, double, side);
     r->zw = SLIP_TAKE(arena, double, side);
     r->limits = SLIP_TAKE(arena, double, side);
+    r->cone_J = SLIP_TAKE(arena, double, (size_t)cone *(size_t)cone);
+    r->cone_F = SLIP_TAKE(arena, double, 5 * cone);
+    r->cone_pivot = SLIP_TAKE(arena, int, cone);
+    r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MOST_CUTS *e : 0);
+    r->cuts = SLIP_TAKE(arena, int, e);
     r->work = slip_arena_take(arena, work_size(r, z, lcp, q, constraints));
 }
 
@@ -164,21 +181,59 @@ void slip_rigid_constrain(const slip_rigid *r, double *response)
 
 // ----------------------------------------------------------------------------------------- unknowns
 
+// In space the way of a slip is its own direction. It must not turn back on the heading within a step, so
+// that what slides stays smooth through zero: a slip on a straight line then passes it as in the plane. A
+// slip below the tolerance keeps its heading, since its direction is as good as none
+static void find_ways(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    for (int e = 0; e < s->element_count; e++) {
+        double *way = r->way + 2 * e;
+        const double *v = r->slip + 2 * e, *heading = r->heading + 2 * e;
+        int slide = r->stance[e].slide;
+        way[0] = slide, way[1] = 0.0;
+        if (s->elements[e].slip_count < 2 || !slide) continue;
+        double speed = slip_length(v[0], v[1]);
+        bool known = speed > r->slow;
+        double side = known && v[0] * heading[0] + v[1] * heading[1] < 0.0 ? -1.0 : 1.0;
+        for (int c = 0; c < 2; c++) way[c] = known ? side * v[c] / speed : heading[c];
+    }
+}
+
 static void list_unknowns(slip_rigid *r)
 {
     const slip_system *s = r->system;
     r->count = 0;
+    r->spatial = false;
     for (int e = 0; e < s->element_count; e++)
         if (s->elements[e].has_gap && r->stance[e].closed) {
             r->owner[r->count] = e;
             r->row[r->count++] = s->elements[e].normal_row;
         }
     r->normal_count = r->count;
-    for (int e = 0; e < s->element_count; e++)
-        if (s->elements[e].slip_count && r->stance[e].closed && r->stance[e].slide == 0) {
+    for (int e = 0; e < s->element_count; e++) {
+        if (!r->stance[e].closed || r->stance[e].slide) continue;
+        for (int c = 0; c < s->elements[e].slip_count; c++) {
             r->owner[r->count] = e;
-            r->row[r->count++] = s->elements[e].tangent_row;
+            r->row[r->count++] = s->elements[e].tangent_row + c;
         }
+        if (s->elements[e].slip_count > 1) r->spatial = true;
+    }
+}
+
+int slip_rigid_tangent_of(const slip_rigid *r, int element)
+{
+    for (int i = r->normal_count; i < r->count; i++)
+        if (r->owner[i] == element) return i;
+    return -1;
+}
+
+// adds a friction of the given size against the slip
+static void add_friction(const slip_rigid *r, int e, double size, double *x)
+{
+    const slip_system_element *element = &r->system->elements[e];
+    for (int c = 0; c < element->slip_count; c++)
+        slip_system_row_add(r->system, &r->terms, element->tangent_row + c, -r->way[2 * e + c] * size, x);
 }
 
 // accelerations without the unknown forces; sliding frictions of known limit are known forces
@@ -187,9 +242,7 @@ static void find_free(slip_rigid *r)
     const slip_system *s = r->system;
     memcpy(r->free, r->terms.h, (size_t)s->n * sizeof *r->free);
     for (int e = 0; e < s->element_count; e++)
-        if (!s->elements[e].has_gap && r->stance[e].slide)
-            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row,
-                                -r->stance[e].slide * r->friction[e], r->free);
+        if (!s->elements[e].has_gap && r->stance[e].slide) add_friction(r, e, r->friction[e], r->free);
     slip_system_solve(s, &r->terms, r->free);
     constrain(r, 1.0, r->free);
 }
@@ -199,12 +252,11 @@ static void find_responses(slip_rigid *r)
     const slip_system *s = r->system;
     for (int i = 0; i < r->count; i++) {
         double *y = r->response + (size_t)i * (size_t)s->n;
-        const slip_system_element *element = &s->elements[r->owner[i]];
+        int e = r->owner[i];
         memset(y, 0, (size_t)s->n * sizeof *y);
         slip_system_row_add(s, &r->terms, r->row[i], 1.0, y);
-        int slide = r->stance[r->owner[i]].slide;
-        if (i < r->normal_count && slide) // eq 2.13: the wrench of N holds its friction
-            slip_system_row_add(s, &r->terms, element->tangent_row, -slide * r->friction[r->owner[i]], y);
+        if (i < r->normal_count && r->stance[e].slide) // eq 2.13: the wrench of N holds its friction
+            add_friction(r, e, r->friction[e], y);
         slip_system_solve(s, &r->terms, y);
         constrain(r, 0.0, y);
     }
@@ -219,17 +271,24 @@ static void find_matrices(slip_rigid *r)
     r->scale = 0.0;
     for (int i = 0; i < q; i++) {
         int slide = i < r->normal_count ? r->stance[r->owner[i]].slide : 0, e = r->owner[i];
-        int row = r->row[i], tangent = slide ? s->elements[e].tangent_row : 0;
+        int row = r->row[i], slips = slide ? s->elements[e].slip_count : 0;
         int begin = s->start[row], end = s->start[row + 1];
-        int t_begin = slide ? s->start[tangent] : 0, t_end = slide ? s->start[tangent + 1] : 0;
-        double pull = slide ? -slide * r->friction[e] : 0.0;
         for (int j = 0; j < q; j++) {
             const double *y = r->response + (size_t)j * (size_t)n;
-            double d = 0.0, t = 0.0;
+            double d = 0.0;
             for (int k = begin; k < end; k++) d += value[k] * y[s->column[k]];
-            for (int k = t_begin; k < t_end; k++) t += value[k] * y[s->column[k]];
-            r->D[i * q + j] = d;
-            r->S[i * q + j] = d + pull * t;
+            r->D[i * q + j] = r->S[i * q + j] = d;
+        }
+        for (int c = 0; c < slips; c++) {
+            int tangent = s->elements[e].tangent_row + c, t_begin = s->start[tangent],
+                t_end = s->start[tangent + 1];
+            double pull = -r->way[2 * e + c] * r->friction[e];
+            for (int j = 0; j < q; j++) {
+                const double *y = r->response + (size_t)j * (size_t)n;
+                double t = 0.0;
+                for (int k = t_begin; k < t_end; k++) t += value[k] * y[s->column[k]];
+                r->S[i * q + j] += pull * t;
+            }
         }
         r->c[i] = slip_system_row_dot(s, &r->terms, row, r->free) + r->terms.z[row];
         if (fabs(r->c[i]) > r->scale) r->scale = fabs(r->c[i]);
@@ -240,15 +299,25 @@ void slip_rigid_rebuild(slip_rigid *r, bool keep_friction)
 {
     if (!keep_friction)
         memcpy(r->friction, r->terms.friction, (size_t)r->system->element_count * sizeof *r->friction);
+    find_ways(r);
     list_unknowns(r);
     find_free(r);
     find_responses(r);
     find_matrices(r);
 }
 
+void slip_rigid_find_slips(slip_rigid *r, const double *u)
+{
+    const slip_system *s = r->system;
+    for (int e = 0; e < s->element_count; e++)
+        for (int c = 0; c < s->elements[e].slip_count; c++)
+            r->slip[2 * e + c] = slip_system_row_rate(s, &r->terms, s->elements[e].tangent_row + c, u);
+}
+
 bool slip_rigid_build(slip_rigid *r, double t, const double *q, const double *u)
 {
     if (!slip_system_evaluate(r->system, SLIP_LEVEL_ACCELERATION, t, q, u, &r->terms)) return false;
+    slip_rigid_find_slips(r, u);
     eliminate_constraints(r);
     slip_rigid_rebuild(r, false);
     return true;
@@ -267,24 +336,43 @@ void slip_rigid_spread(slip_rigid *r)
     }
     for (int e = 0; e < s->element_count; e++) {
         const slip_system_element *element = &s->elements[e];
+        double held = element->has_gap ? 0.0 : r->friction[e];
         r->normal[e] = r->normal_rate[e] = 0.0;
-        r->tangent[e] = element->has_gap ? 0.0 : -r->stance[e].slide * r->friction[e];
-        r->slip_rate[e] = element->slip_count
-                              ? slip_system_row_dot(s, &r->terms, element->tangent_row, r->a) +
-                                    r->terms.z[element->tangent_row]
-                              : 0.0;
+        r->tangent[e] = 0.0 - r->way[2 * e] * held, r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * held;
+        for (int c = 0; c < 2; c++) {
+            int row = element->tangent_row + c;
+            *(c ? &r->slip_rate_y[e] : &r->slip_rate[e]) =
+                c < element->slip_count ? slip_system_row_dot(s, &r->terms, row, r->a) + r->terms.z[row]
+                                        : 0.0;
+        }
     }
     for (int i = 0; i < q; i++) {
         int e = r->owner[i];
         if (i < r->normal_count) {
             r->normal[e] = r->x[i];
             r->normal_rate[e] = r->rate[i];
-            r->tangent[e] = -r->stance[e].slide * r->friction[e] * r->x[i];
+            r->tangent[e] = 0.0 - r->way[2 * e] * r->friction[e] * r->x[i];
+            r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * r->friction[e] * r->x[i];
+        } else if (r->row[i] > s->elements[e].tangent_row) {
+            r->tangent_y[e] = r->x[i];
+            r->slip_rate_y[e] = r->rate[i];
         } else {
             r->tangent[e] = r->x[i];
             r->slip_rate[e] = r->rate[i];
         }
     }
+}
+
+double slip_rigid_slip_rate(const slip_rigid *r, int e)
+{
+    return r->system->elements[e].slip_count > 1 ? slip_length(r->slip_rate[e], r->slip_rate_y[e])
+                                                 : fabs(r->slip_rate[e]);
+}
+
+double slip_rigid_friction(const slip_rigid *r, int e)
+{
+    return r->system->elements[e].slip_count > 1 ? slip_length(r->tangent[e], r->tangent_y[e])
+                                                 : fabs(r->tangent[e]);
 }
 
 double slip_rigid_disagreement(const slip_rigid *r, int *element)
@@ -315,8 +403,9 @@ double slip_rigid_constraint_power(slip_rigid *r, const double *u)
     for (int e = 0; e < s->element_count; e++) {
         if (s->elements[e].has_gap)
             slip_system_row_add(s, &r->terms, s->elements[e].normal_row, r->normal[e], a);
-        if (s->elements[e].slip_count)
-            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row, r->tangent[e], a);
+        for (int c = 0; c < s->elements[e].slip_count; c++)
+            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row + c,
+                                c ? r->tangent_y[e] : r->tangent[e], a);
     }
     slip_system_solve(s, &r->terms, a);
     for (int j = 0; j < r->bilateral_count; j++) {

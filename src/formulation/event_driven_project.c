@@ -119,8 +119,9 @@ static int velocities(slip_event_driven *m, const double *u, double *worst)
         if (element->has_gap)
             take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count),
                 count++;
-        if (element->slip_count && m->rigid.stance[e].slide == 0)
-            take_row(m, element->tangent_row, slip_system_row_rate(s, terms, element->tangent_row, u), count),
+        for (int c = 0; c < element->slip_count && m->rigid.stance[e].slide == 0; c++)
+            take_row(m, element->tangent_row + c, slip_system_row_rate(s, terms, element->tangent_row + c, u),
+                     count),
                 count++;
     }
     for (int i = 0; i < count; i++) *worst = fmax(*worst, fabs(m->residual[i]));
@@ -159,4 +160,59 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
     find_correction(m, count);
     for (int k = 0; k < m->n; k++) u[k] -= m->correction[k];
     return true;
+}
+
+// ------------------------------------------------------------------------------------------ jumping gaps
+
+void slip_event_tell_jump(slip_event_driven *m, int e, double by)
+{
+    if (m->peeking) return;
+    const char *name = m->system->elements[e].name;
+    m->measures[SLIP_EVENT_JUMPS].value += 1.0;
+    slip_method_warn(
+        &m->base, name,
+        "the gap of contact '%s' jumps by %.3g m at t = %.9g s, and the body was moved along with it: a "
+        "gap must be a continuous function. Write the jump as a steep ramp, or each face as a contact of "
+        "its own",
+        name, by, m->base.t);
+}
+
+// gap of an element between two states, at s in [0, 1]
+static double gap_between(slip_event_driven *m, int e, double t, const double *x, double t_after,
+                          const double *after, double s)
+{
+    for (int k = 0; k < m->n; k++) m->correction[k] = x[k] + s * (after[k] - x[k]);
+    slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + s * (t_after - t), m->correction, m->u,
+                         &m->rigid.terms);
+    return m->rigid.terms.gap[e];
+}
+
+void slip_event_look_for_jumps(slip_event_driven *m, double t, const double *x, double t_after,
+                               const double *after)
+{
+    for (int e = 0; e < m->elements; e++) {
+        if (!m->system->elements[e].has_gap || !m->rigid.stance[e].closed) continue;
+        // the half in which the gap changes more, again and again: a jump stays as large as it is. The ends
+        // are both on the contact, so what leads to the jump and away from it is as large
+        enum { PARTS = 64, HALVINGS = 40 };
+        double a = 0.0, f = gap_between(m, e, t, x, t_after, after, 0.0), most = 0.0, g = f, step = 0.0;
+        for (int k = 1; k <= PARTS; k++) {
+            double next = gap_between(m, e, t, x, t_after, after, k / (double)PARTS);
+            if (fabs(next - g) > fabs(step)) a = (k - 1) / (double)PARTS, f = g, step = next - g;
+            g = next;
+        }
+        most = fabs(step);
+        double width = 1.0 / PARTS;
+        for (int k = 0; k < HALVINGS; k++) {
+            width *= 0.5;
+            double middle = gap_between(m, e, t, x, t_after, after, a + width), left = middle - f;
+            if (fabs(left) >= fabs(step - left))
+                step = left;
+            else
+                a += width, f = middle, step -= left;
+        }
+        if (most > 0.0 && fabs(step) > 0.5 * most && fabs(step) > 0.1 * m->shift)
+            slip_event_tell_jump(m, e, step);
+    }
+    slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t_after, after, m->u, &m->rigid.terms);
 }

@@ -31,9 +31,11 @@ static bool admissible(slip_rigid *r)
     }
     for (int i = r->normal_count; i < r->count; i++) {
         int e = r->owner[i];
-        bool contact = r->system->elements[e].has_gap;
-        double limit = contact ? r->friction[e] * r->x[normal_of(r, e)] : r->friction[e];
-        if (!(fabs(r->x[i]) <= limit + dust) || !(fabs(r->rate[i]) <= small)) return false;
+        const slip_system_element *element = &r->system->elements[e];
+        double limit = element->has_gap ? r->friction[e] * r->x[normal_of(r, e)] : r->friction[e];
+        bool first = element->slip_count > 1 && r->row[i] == element->tangent_row;
+        double held = first ? slip_length(r->x[i], r->x[i + 1]) : fabs(r->x[i]);
+        if (!(held <= limit + dust) || !(fabs(r->rate[i]) <= small)) return false;
     }
     return true;
 }
@@ -149,6 +151,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     if (r->count == 1 && r->normal_count == 1) return single(r);
     if (r->warm && lcp_again(r)) return SLIP_RIGID_SOLVED;
     r->cold++;
+    if (r->spatial) return slip_rigid_solve_cone(r);
     slip_problem p = slip_rigid_lcp(r);
     slip_outcome outcome = slip_solve(r->solver, &p, &r->options, r->z, r->zw, r->work, NULL);
     if (outcome == SLIP_RAY &&
@@ -169,6 +172,7 @@ int slip_rigid_motions(slip_rigid *r)
     double all[MOST * SLIP_RIGID_ENUMERATED], kept[MOST * SLIP_RIGID_ENUMERATED];
     bool continuum = false;
     int q = r->count, motions = 0;
+    if (r->spatial) return 1; // circular cones have no modes to try
     slip_problem p = slip_rigid_lcp(r);
     if (q == 0 || p.size > SLIP_RIGID_ENUMERATED) return 1;
     memcpy(kept, r->x, (size_t)q * sizeof *kept);
@@ -322,7 +326,7 @@ slip_problem slip_rigid_qp(slip_rigid *r)
     memset(r->limits, 0, (size_t)q * sizeof *r->limits);
     for (int i = 0; i < q; i++) {
         int e = r->owner[i];
-        bool box = i >= m && !r->system->elements[e].has_gap;
+        bool box = i >= m && !r->system->elements[e].has_gap && r->system->elements[e].slip_count < 2;
         r->low[i] = i < m ? 0.0 : box ? -r->friction[e] : -INFINITY;
         r->high[i] = box ? r->friction[e] : INFINITY;
     }
@@ -333,7 +337,10 @@ slip_problem slip_rigid_qp(slip_rigid *r)
     }
     for (int i = m; i < q; i++) {
         int e = r->owner[i];
-        if (!r->system->elements[e].has_gap) continue;
+        const slip_system_element *element = &r->system->elements[e];
+        bool circle = element->slip_count > 1;
+        if (circle && r->row[i] == element->tangent_row) row = slip_rigid_cut_rows(r, i, A, b, row);
+        if (circle || !element->has_gap) continue;
         for (int side = -1; side <= 1; side += 2) { // mu N - side T >= 0
             memset(A + (size_t)row * (size_t)q, 0, (size_t)q * sizeof *A);
             A[row * q + normal_of(r, e)] = r->friction[e];
@@ -357,12 +364,7 @@ slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r)
     if (r->count == 1 && r->normal_count == 1) return single(r);
     if (r->warm && gauss_again(r)) return SLIP_RIGID_SOLVED;
     r->cold++;
-    const slip_solver *qp = slip_solver_find("qp");
-    if (!qp) return SLIP_RIGID_NOT_FOUND;
-    slip_problem p = slip_rigid_qp(r);
-    slip_solve_options options = r->options;
-    options.qp.min_norm = 0.0; // every minimiser gives the same motion
-    slip_outcome outcome = slip_solve(qp, &p, &options, r->z, r->zw, r->work, NULL);
+    slip_outcome outcome = slip_rigid_solve_qp(r, false); // every minimiser gives the same motion
     if (outcome != SLIP_CONVERGED) return outcome == SLIP_INFEASIBLE ? SLIP_RIGID_NONE : SLIP_RIGID_NOT_FOUND;
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);

@@ -9,7 +9,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 
 const slip_formulation slip_formulation_gauss = {
     .info = { "gauss", "rigid contacts, event driven: least constraint as a convex QP, minimum-norm forces",
-              "mechanics with one slip direction per contact", "Gomez 2008, eq (2.39) and chapter 3" },
+              "mechanics", "Gomez 2008, eq (2.39) and chapter 3" },
     .mechanics = true,
     .create = create,
 };

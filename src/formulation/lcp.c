@@ -1,4 +1,5 @@
-/// formulation/lcp.c: rigid contacts by the contact LCP at every stage, event driven (Song 2001 and Gomez 2008).
+/// formulation/lcp.c: rigid contacts by the contact LCP at every stage, event driven (Song 2001 and Gomez
+/// 2008).
 #include "formulation/event_driven.h"
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -10,8 +11,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 const slip_formulation slip_formulation_lcp = {
     .info = { "lcp",
               "rigid contacts, event driven: accelerations from the contact LCP, Cash-Karp with projection",
-              "mechanics with one slip direction per contact",
-              "Gomez 2008, eq (2.36) and chapter 3; Song 2001" },
+              "mechanics", "Gomez 2008, eq (2.36) and chapter 3; Song 2001" },
     .mechanics = true,
     .uses_solver = true,
     .create = create,
