@@ -7,17 +7,33 @@
 #include "formulation/law_elements.h"
 #include "formulation/ode_method.h"
 #include "integrator/integrator.h"
+#include "system/effective_mass.h"
 
 // ---------------------------------------------------------------------------------------------- normal
 
-// N before it is cut at zero; d is max(0, -gap)
-static slip_ref normal_force(slip_ode *ode, const char *name, const slip_compliant_constants *c, slip_ref d,
-                             slip_ref d_rate)
+// C that keeps the restitution where the mass is another one than at the start, and C where it never is
+static slip_ref damping(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
+                        slip_ref K)
 {
     slip_graph *g = ode->graph;
+    slip_ref mass = SLIP_NONE;
+    if (c->zeta > 0.0 && slip_effective_mass_formula(ode->equations, &element->normal, &mass) != SLIP_OK)
+        return SLIP_NONE; // and so is everything that is made of it: out of memory
+    if (mass < 0) return slip_element_constant(ode, element->name, "C", c->C);
+    slip_ref zeta = slip_element_constant(ode, element->name, "zeta", c->zeta);
+    slip_ref critical = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_MUL, K, mass));
+    return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), zeta), critical);
+}
+
+// N before it is cut at zero; d is max(0, -gap)
+static slip_ref normal_force(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
+                             slip_ref d, slip_ref d_rate)
+{
+    slip_graph *g = ode->graph;
+    const char *name = element->name;
     slip_ref K = slip_element_constant(ode, name, "K", c->K);
     if (c->law == SLIP_KELVIN_VOIGT) {
-        slip_ref C = slip_element_constant(ode, name, "C", c->C);
+        slip_ref C = damping(ode, element, c, K);
         slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, d), damper = slip_op2(g, SLIP_OP_MUL, C, d_rate);
         return slip_op2(g, SLIP_OP_ADD, spring, damper);
     }
@@ -37,12 +53,13 @@ static void add_normal(slip_ode *ode, const slip_element *element, const slip_co
     slip_ref inside = slip_op2(g, SLIP_OP_LT, zero, minus),
              d_rate = slip_op1(g, SLIP_OP_NEG, element->normal.rate);
     slip_ref d = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, minus), 1);
-    slip_ref force = normal_force(ode, element->name, c, d, d_rate);
+    slip_ref force = normal_force(ode, element, c, d, d_rate);
     slip_ref push = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, force), 1);
     // damping acts in contact only: a gap that closes is not braked in the air (13)
     view->normal = c->law == SLIP_KELVIN_VOIGT ? slip_graph_op(g, SLIP_OP_IF, inside, push, zero) : push;
     view->gap = element->gap;
     view->closed = slip_op2(g, SLIP_OP_LT, zero, view->normal);
+    if (c->depth > 0.0) view->strain = slip_op2(g, SLIP_OP_DIV, d, slip_graph_constant(g, c->depth));
     slip_element_push(ode, &element->normal, view->normal, false);
     slip_element_book(ode, SLIP_LEDGER_CONTACT, view->normal, &element->normal, true);
 }
@@ -153,10 +170,15 @@ static int state_count(const slip_equations *e, bool is_smooth)
     return count;
 }
 
-double slip_compliant_step(const slip_sim_def *settings)
+static bool chooses_steps(const slip_sim_def *settings)
 {
     const slip_integrator *integrator = slip_integrator_named(settings->integrator);
-    return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
+    return integrator && integrator->adaptive;
+}
+
+double slip_compliant_step(const slip_sim_def *settings)
+{
+    return chooses_steps(settings) ? 0.1 * settings->step : settings->step;
 }
 
 slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
@@ -181,6 +203,8 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
     status = constants
                  ? slip_compliant_choose(equations, law, slip_compliant_step(settings), ode, constants, error)
                  : SLIP_NO_MEMORY;
+    if (status == SLIP_OK && !chooses_steps(settings))
+        slip_compliant_tell_scatter(ode, settings->step, constants);
     if (status == SLIP_OK) status = slip_law_prepare(ode, slip_compliant_step(settings), error);
     if (status == SLIP_OK) {
         add_elements(ode, constants, is_smooth);
@@ -211,6 +235,13 @@ slip_normal_force slip_compliant_normal(const slip_compliant_constants *c, doubl
     if (c->law == SLIP_KELVIN_VOIGT) return (slip_normal_force){ c->K * d + c->C * d_rate, c->K, c->C };
     double elastic = c->K * pow(d, c->beta), factor = 1.0 + 1.5 * c->alpha * d_rate;
     return (slip_normal_force){ elastic * factor, c->beta * elastic / d * factor, 1.5 * c->alpha * elastic };
+}
+
+slip_compliant_constants slip_compliant_at(const slip_compliant_constants *c, double mass)
+{
+    slip_compliant_constants here = *c;
+    if (c->zeta > 0.0 && mass > 0.0) here.C = 2.0 * c->zeta * sqrt(c->K * mass);
+    return here;
 }
 
 double slip_compliant_rest(const slip_compliant_constants *c, double N)

@@ -16,7 +16,7 @@
 typedef enum slip_normal_law {
     SLIP_KELVIN_VOIGT,
     SLIP_HUNT_CROSSLEY,
-    SLIP_LAW_AS_GIVEN ///< kelvin-voigt where a contact states `damping` or `C_bar`, else hunt-crossley
+    SLIP_LAW_AS_GIVEN ///< hunt-crossley where a contact states something of it (speed, exponent, eps ...)
 } slip_normal_law;
 
 /// Constants in force of one element; NaN where it has no use for them.
@@ -24,12 +24,20 @@ typedef struct slip_compliant_constants {
     slip_normal_law law;
     double K, C, alpha, beta; ///< contact
     double K_t, C_t, gamma;   ///< its slip
+    double zeta;  ///< > 0: C was chosen and follows the effective mass along the motion, C = 2 zeta sqrt(K m)
+    double depth; ///< > 0: K was chosen, and a rest deformation beyond this is too much
 } slip_compliant_constants;
+
+/// The same where the effective mass of the contact is `mass`; NaN: as at the start.
+slip_compliant_constants slip_compliant_at(const slip_compliant_constants *c, double mass);
 
 /// Constants of every element: as given, from the dimensionless groups, or chosen from restitution,
 /// effective mass and step. `ode` takes warnings; may be NULL.
 slip_status slip_compliant_choose(slip_equations *equations, slip_normal_law law, double step, slip_ode *ode,
                                   slip_compliant_constants *constants, slip_error *error);
+
+/// Warns of stated restitutions that a fixed step cannot keep: touch-down falls somewhere within a step.
+void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_compliant_constants *constants);
 
 /// The step to choose for: an integrator that chooses its own steps follows faster contacts than its first
 /// step.

@@ -31,7 +31,7 @@ struct slip_ode_work {
     int *source;     // register of each rate
     int block_count;
     block *blocks;
-    int *closed_reg, *stick_reg, *decay_reg; // -1: never; constants sit in registers too
+    int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too
     int *record_reg;             // records, then kinetic, potential
 };
 
@@ -241,7 +241,7 @@ static slip_status resolve_records(slip_ode *ode, slip_error *error)
 static slip_ref *motion_roots(const slip_ode *ode, int *count)
 {
     const slip_equations *e = ode->equations;
-    size_t most = (size_t)(ode->state_count + SLIP_LEDGER_COUNT + 3 * ode->element_count);
+    size_t most = (size_t)(ode->state_count + SLIP_LEDGER_COUNT + 4 * ode->element_count);
     for (int b = 0; e && b < e->block_count; b++) most += (size_t)(e->blocks[b].count * e->blocks[b].count);
     slip_ref *roots = malloc((most ? most : 1) * sizeof *roots);
     if (!roots) return NULL;
@@ -253,6 +253,7 @@ static slip_ref *motion_roots(const slip_ode *ode, int *count)
         roots[at++] = ode->elements[k].closed >= 0 ? ode->elements[k].closed : none;
         roots[at++] = ode->elements[k].stick >= 0 ? ode->elements[k].stick : none;
         roots[at++] = ode->elements[k].decay >= 0 ? ode->elements[k].decay : none;
+        roots[at++] = ode->elements[k].strain >= 0 ? ode->elements[k].strain : none;
     }
     for (int b = 0; e && b < e->block_count; b++) {
         int m = e->blocks[b].count;
@@ -291,6 +292,7 @@ static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
     w->closed_reg = SLIP_TAKE(a, int, ode->element_count);
     w->stick_reg = SLIP_TAKE(a, int, ode->element_count);
     w->decay_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->strain_reg = SLIP_TAKE(a, int, ode->element_count);
     w->record_reg = SLIP_TAKE(a, int, ode->record_count + 2);
     int blocks = 0;
     for (int b = 0; e && b < e->block_count; b++) blocks += e->blocks[b].count > 1;
@@ -354,6 +356,7 @@ static slip_status connect(slip_ode *ode, slip_error *error)
         w->closed_reg[k] = slip_tape_result(w->motion.tape, root++);
         w->stick_reg[k] = slip_tape_result(w->motion.tape, root++);
         w->decay_reg[k] = slip_tape_result(w->motion.tape, root++);
+        w->strain_reg[k] = slip_tape_result(w->motion.tape, root++);
     }
     for (int k = 0; k < ode->record_count + 2; k++) w->record_reg[k] = slip_tape_result(w->record.tape, k);
     int own = ode->base_count;
@@ -474,6 +477,19 @@ double slip_ode_fastest_decay(const slip_ode *ode, const char **element)
         *element = ode->elements[k].name;
     }
     return fastest;
+}
+
+double slip_ode_largest_strain(const slip_ode *ode, const char **element)
+{
+    const struct slip_ode_work *w = ode->work;
+    double largest = 0.0;
+    for (int k = 0; k < ode->element_count; k++) {
+        double strain = ode->elements[k].strain >= 0 ? w->motion.reg[w->strain_reg[k]] : 0.0;
+        if (!(strain > largest)) continue;
+        largest = strain;
+        *element = ode->elements[k].name;
+    }
+    return largest;
 }
 
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,

@@ -19,6 +19,7 @@ typedef struct slip_ode_element {
     slip_ref limit;
     slip_ref closed, stick; ///< truth values
     slip_ref decay;         ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
+    slip_ref strain;        ///< deformation over what it may be at rest, see slip_ode_largest_strain
 } slip_ode_element;
 
 /// An element that shows nothing yet.
@@ -27,7 +28,7 @@ static inline slip_ode_element slip_ode_no_element(const char *name)
     return (slip_ode_element){ .name = name, .gap = SLIP_NONE, .normal = SLIP_NONE,
                                .slip = { SLIP_NONE, SLIP_NONE }, .force = { SLIP_NONE, SLIP_NONE },
                                .limit = SLIP_NONE, .closed = SLIP_NONE, .stick = SLIP_NONE,
-                               .decay = SLIP_NONE };
+                               .decay = SLIP_NONE, .strain = SLIP_NONE };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };
@@ -50,7 +51,9 @@ typedef struct slip_ode {
 
     int element_count;
     slip_ode_element *elements;
-    bool has_decay; ///< an element has one
+    bool has_decay;  ///< an element has one
+    double patience; ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
+    double answer;   ///< s, in which the fastest contact answers when it is touched; 0 when unknown
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential;
     int record_count;
@@ -104,6 +107,9 @@ bool slip_ode_modes(const slip_ode *ode, unsigned char *modes);
 
 /// The fastest decay of an element as of the last slip_ode_rate, 1/s, and whose it is; 0 when there is none.
 double slip_ode_fastest_decay(const slip_ode *ode, const char **element);
+
+/// The largest strain as of the last slip_ode_rate, and whose it is; 0 when there is none.
+double slip_ode_largest_strain(const slip_ode *ode, const char **element);
 
 /// Recorded quantities, kinetic and potential energy at (t, x).
 void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,

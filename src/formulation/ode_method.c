@@ -24,6 +24,9 @@ typedef struct ode_method {
     slip_guard *guard;        // for integrators with a limit of stability
     double step;              // the one asked for
     bool worn;                // a law was too fast for the step
+    double strained_since;    // s, when no contact was pressed in more than it may be
+    bool sunk;                // one was for too long
+    unsigned char *after;     // modes at the end of a step
     bool watched;             // the guard has seen the modes of the start
     bool told;                // the motion has entered a regime beyond the limit
     void *memory;
@@ -142,6 +145,21 @@ static void judge_decay(ode_method *m)
                      element, m->step, decay, two_digits_below(2.785 / decay));
 }
 
+// A contact whose stiffness the program chose, and which gives way to what rests on it
+static void judge_strain(ode_method *m)
+{
+    const char *element = "";
+    double strain = slip_ode_largest_strain(m->ode, &element);
+    if (!(strain > 1.0)) m->strained_since = m->base.t;
+    if (m->sunk || m->base.t - m->strained_since < m->ode->patience) return;
+    m->sunk = true;
+    slip_method_warn(&m->base, element,
+                     "contact %s is too soft for what rests on it: it is pressed in by %.2g %% of the length of its gap, "
+                     "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
+                     "stiffness of its own (compliance.stiffness)",
+                     element, strain);
+}
+
 // ------------------------------------------------------------------------------------------ one method
 
 static slip_run_outcome observe(slip_method *method)
@@ -151,6 +169,7 @@ static slip_run_outcome observe(slip_method *method)
     if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
     bool changed = slip_ode_modes(m->ode, method->mode);
     if (m->ode->has_decay) judge_decay(m);
+    if (m->ode->patience > 0.0) judge_strain(m);
     if (m->guard && (changed || !m->watched) && !m->told) {
         m->watched = true;
         slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,
@@ -176,6 +195,31 @@ static bool all_finite(const double *x, int count)
     return even + odd == 0.0;
 }
 
+// A step that ends in a contact that was open when it began, and is longer than the contact takes to answer: stages
+// thrown in and out of it can agree on an error of zero without having felt it
+static bool leaps(ode_method *m, double t, const double *end, double taken)
+{
+    if (!m->integrator->adaptive || m->integrator->implicit || !(taken > m->ode->answer)) return false;
+    if (!slip_ode_rate(m->ode, t, end, m->work.stage)) return true;
+    slip_ode_modes(m->ode, m->after);
+    bool leaped = false;
+    for (int k = 0; k < m->base.element_count; k++)
+        leaped = leaped || (m->after[k] & ~m->base.mode[k] & SLIP_MODE_CLOSED);
+    return leaped;
+}
+
+// one step from (t, x), of `step` at the most, that does not leap
+static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x, double step,
+                                  double *out, double *taken)
+{
+    for (;;) {
+        *taken = step;
+        slip_run_outcome outcome = m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
+        if (outcome != SLIP_RUNNING || m->ode->answer == 0.0 || !leaps(m, t + *taken, out, *taken)) return outcome;
+        step = 0.5 * *taken;
+    }
+}
+
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     ode_method *m = (ode_method *)method;
@@ -185,7 +229,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     if (m->integrator->first_stage > 0.0 && step != m->step && !rate_at(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
     double taken = step;
-    outcome = m->integrator->step(&m->problem, &m->control, method->t, m->x, step, &m->work, m->next, &taken);
+    outcome = take_step(m, &m->control, method->t, m->x, step, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
     double *old = m->x;
@@ -219,7 +263,7 @@ static slip_run_outcome look_ahead(ode_method *m, double t, const double **state
         bool again = from != m->x || m->integrator->first_stage > 0.0;
         if (again && !rate_at(m, at, from, left)) return SLIP_BLOWN_UP;
         if (again) m->fresh = false;
-        outcome = m->integrator->step(&m->problem, &control, at, from, left, &m->work, m->aside, &taken);
+        outcome = take_step(m, &control, at, from, left, m->aside, &taken);
         at = taken == left ? t : at + taken;
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
         from = at < t ? m->next : m->aside;
@@ -260,6 +304,7 @@ static void layout(slip_arena *a, ode_method *m)
     m->next = SLIP_TAKE(a, double, count);
     m->aside = SLIP_TAKE(a, double, count);
     m->base.mode = SLIP_TAKE(a, unsigned char, m->ode->element_count);
+    m->after = SLIP_TAKE(a, unsigned char, m->ode->element_count);
     const char **names = SLIP_TAKE(a, const char *, m->ode->element_count);
     for (int k = 0; k < m->ode->element_count && a->base; k++) names[k] = m->ode->elements[k].name;
     m->base.element_name = names;

@@ -17,6 +17,8 @@ struct slip_mass_probe {
     double *dense;   // one vector over all coordinates, zero between uses
     double *part;    // one vector over a block
     bool *seen;      // per block, false between uses
+    int held;        // independent bilateral constraints
+    double *hold;    // held x n: M^-1 J', orthonormal in M
 };
 
 // ------------------------------------------------------------------------------------ values at the start
@@ -39,7 +41,12 @@ static int collect(const slip_equations *e, slip_ref *roots)
         at = add_row(&e->elements[k].normal, roots, at);
         for (int i = 0; i < e->elements[k].slip_count; i++)
             at = add_row(&e->elements[k].tangent[i], roots, at);
+        if (e->elements[k].has_gap && roots) roots[at] = e->elements[k].gap;
+        at += e->elements[k].has_gap;
     }
+    for (int k = 0; k < e->constraint_count; k++) at = add_row(&e->constraints[k], roots, at);
+    for (int k = 0; k < e->n; k++, at++)
+        if (roots) roots[at] = e->h[k];
     return at;
 }
 
@@ -91,6 +98,61 @@ static slip_status factor_blocks(slip_mass_probe *probe, slip_error *error)
     return SLIP_OK;
 }
 
+// ------------------------------------------------------------------------------------ forces as motion
+
+static double value_of(const slip_mass_probe *probe, slip_ref ref)
+{
+    double x = probe->value[ref];
+    return isfinite(x) ? x : 0.0;
+}
+
+static double dot(const slip_mass_probe *probe, const slip_row *row, const double *y)
+{
+    double sum = 0.0;
+    for (int k = 0; k < row->count; k++) sum += value_of(probe, row->value[k]) * y[row->column[k]];
+    return sum;
+}
+
+// y := M^-1 y
+static void solve(slip_mass_probe *probe, double *y)
+{
+    for (int b = 0; b < probe->equations->block_count; b++) {
+        const slip_mass_block *block = &probe->equations->blocks[b];
+        for (int i = 0; i < block->count; i++) probe->part[i] = y[block->coordinate[i]];
+        slip_cholesky_solve(block->count, probe->factor[b], probe->part);
+        for (int i = 0; i < block->count; i++) y[block->coordinate[i]] = probe->part[i];
+    }
+}
+
+// y := M^-1 w' of a row, n numbers
+static void respond(slip_mass_probe *probe, const slip_row *row, double *y)
+{
+    memset(y, 0, (size_t)probe->equations->n * sizeof *y);
+    for (int k = 0; k < row->count; k++) y[row->column[k]] = value_of(probe, row->value[k]);
+    solve(probe, y);
+}
+
+// the constraints one after another, each without what those before it hold already
+static void hold_constraints(slip_mass_probe *probe)
+{
+    const slip_equations *e = probe->equations;
+    size_t n = (size_t)e->n;
+    for (int c = 0; c < e->constraint_count; c++) {
+        double *y = probe->hold + (size_t)probe->held * n, free, left;
+        respond(probe, &e->constraints[c], y);
+        free = left = dot(probe, &e->constraints[c], y);
+        for (int a = 0; a < probe->held; a++) {
+            const double *b = probe->hold + (size_t)a * n;
+            double along = dot(probe, &e->constraints[c], b);
+            for (size_t k = 0; k < n; k++) y[k] -= along * b[k];
+            left -= along * along;
+        }
+        if (!(left > 1e-12 * free)) continue; // it says nothing new
+        for (size_t k = 0; k < n; k++) y[k] /= sqrt(left);
+        probe->held++;
+    }
+}
+
 // ------------------------------------------------------------------------------------------------- life
 
 void slip_mass_probe_destroy(slip_mass_probe *probe)
@@ -104,6 +166,7 @@ void slip_mass_probe_destroy(slip_mass_probe *probe)
     free(probe->dense);
     free(probe->part);
     free(probe->seen);
+    free(probe->hold);
     free(probe);
 }
 
@@ -121,11 +184,13 @@ slip_status slip_mass_probe_create(slip_equations *e, slip_error *error, slip_ma
     probe->seen = calloc(blocks + 1, sizeof *probe->seen);
     probe->dense = calloc(n + 1, sizeof *probe->dense);
     probe->part = calloc(n + 1, sizeof *probe->part);
+    probe->hold = calloc((size_t)e->constraint_count * n + 1, sizeof *probe->hold);
     slip_status status = SLIP_NO_MEMORY;
     if (probe->value && probe->block_of && probe->factor && probe->crowd && probe->seen && probe->dense &&
-        probe->part)
+        probe->part && probe->hold)
         status = evaluate(probe);
     if (status == SLIP_OK) status = factor_blocks(probe, error);
+    if (status == SLIP_OK) hold_constraints(probe);
     if (status != SLIP_OK) {
         slip_mass_probe_destroy(probe);
         return status == SLIP_NO_MEMORY ? slip_fail(error, status, "effective mass", "out of memory")
@@ -177,8 +242,14 @@ double slip_effective_mass(slip_mass_probe *probe, const slip_row *row)
     int b;
     load(probe, row);
     for (int k = 0; k < row->count; k++) inverse += share(probe, row, k, &b);
+    for (int a = 0; a < probe->held; a++) {
+        const double *y = probe->hold + (size_t)a * (size_t)probe->equations->n;
+        double along = 0.0;
+        for (int k = 0; k < row->count; k++) along += probe->dense[row->column[k]] * y[row->column[k]];
+        inverse -= along * along;
+    }
     unload(probe, row);
-    return 1.0 / inverse;
+    return 1.0 / fmax(inverse, 0.0);
 }
 
 void slip_mass_crowd(slip_mass_probe *probe, const slip_row *row)
@@ -203,4 +274,81 @@ double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row)
     }
     unload(probe, row);
     return 1.0 / inverse;
+}
+
+// ------------------------------------------------------------------------------------------- loads at rest
+
+double slip_gap_size(const slip_mass_probe *probe, const slip_element *element)
+{
+    double size = fabs(value_of(probe, element->gap));
+    for (int k = 0; k < element->normal.count; k++)
+        size = fmax(size, fabs(value_of(probe, element->normal.value[k]) *
+                               probe->equations->model->coordinates[element->normal.column[k]].start));
+    return size;
+}
+
+// y without what the constraints hold
+static void constrain(const slip_mass_probe *probe, const slip_row *row, double *y)
+{
+    size_t n = (size_t)probe->equations->n;
+    for (int a = 0; a < probe->held; a++) {
+        const double *b = probe->hold + (size_t)a * n;
+        double along = dot(probe, row, b);
+        for (size_t k = 0; k < n; k++) y[k] -= along * b[k];
+    }
+}
+
+// acceleration of a row without contact forces
+static double fall(const slip_mass_probe *probe, const double *y)
+{
+    double sum = 0.0;
+    for (int k = 0; k < probe->equations->n; k++) sum += value_of(probe, probe->equations->h[k]) * y[k];
+    return sum;
+}
+
+slip_status slip_rest_loads(slip_mass_probe *probe, double *load, double *ease)
+{
+    const slip_equations *e = probe->equations;
+    size_t n = (size_t)e->n, p = 0;
+    int *closed = malloc(((size_t)e->element_count + 1) * sizeof *closed);
+    for (int k = 0; k < e->element_count && closed; k++) {
+        load[k] = ease[k] = 0.0;
+        if (e->elements[k].has_gap &&
+            value_of(probe, e->elements[k].gap) <= 1e-6 * slip_gap_size(probe, &e->elements[k]))
+            closed[p++] = k;
+    }
+    double *y = closed ? malloc((n + p * p + p + 1) * sizeof *y) : NULL;
+    if (!y) {
+        free(closed);
+        return SLIP_NO_MEMORY;
+    }
+    double *A = y + n, *b = A + p * p;
+    for (size_t i = 0; i < p; i++) {
+        const slip_row *row = &e->elements[closed[i]].normal;
+        respond(probe, row, y);
+        constrain(probe, row, y);
+        b[i] = fall(probe, y);
+        for (size_t j = 0; j < p; j++) {
+            A[i * p + j] = dot(probe, &e->elements[closed[j]].normal, y);
+            ease[closed[i]] += fabs(A[i * p + j]);
+        }
+    }
+    // 0 <= N _|_ A N + b >= 0 by projected Gauss-Seidel: an estimate is enough, and none of its sweeps is
+    // worse
+    long sweeps = p ? 40000000L / (long)(p * p) : 0;
+    if (sweeps > 4000) sweeps = 4000;
+    for (long s = 0; s < sweeps; s++) {
+        double moved = 0.0, most = 0.0;
+        for (size_t i = 0; i < p; i++) {
+            double rate = b[i], old = load[closed[i]];
+            for (size_t j = 0; j < p; j++) rate += A[i * p + j] * load[closed[j]];
+            if (A[i * p + i] > 0.0) load[closed[i]] = fmax(0.0, old - rate / A[i * p + i]);
+            moved = fmax(moved, fabs(load[closed[i]] - old));
+            most = fmax(most, load[closed[i]]);
+        }
+        if (moved <= 1e-5 * most) break;
+    }
+    free(y);
+    free(closed);
+    return SLIP_OK;
 }

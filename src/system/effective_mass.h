@@ -1,4 +1,5 @@
-/// system/effective_mass.h: how heavy a mechanism feels at a contact, 1/(w M^-1 w'), at its start.
+/// system/effective_mass.h: how heavy a mechanism feels at a contact, 1/(w M^-1 w') with bilateral
+/// constraints held, at its start; and what presses on the contact there.
 #ifndef SLIP_SYSTEM_EFFECTIVE_MASS_H
 #define SLIP_SYSTEM_EFFECTIVE_MASS_H
 
@@ -14,16 +15,26 @@ void slip_mass_probe_destroy(slip_mass_probe *probe);
 /// entries vanish or are undefined just there is probed with ones instead.
 double slip_effective_mass(slip_mass_probe *probe, const slip_row *row);
 
-/// The effective mass along a row as an expression of (t, q), bilateral constraints held: for constants of a contact
-/// that follow the mass along the motion, so that a restitution holds wherever the contact strikes. SLIP_NONE when it
-/// does not change along the motion (slip_effective_mass is it, always), when mass blocks are too large for an
-/// expression, or out of memory (slip_graph_failed tells).
-slip_ref slip_effective_mass_formula(slip_equations *equations, const slip_row *row);
+/// The effective mass along a row as an expression of (t, q), bilateral constraints held: for constants of a
+/// contact that follow the mass along the motion, so that a restitution holds wherever the contact strikes.
+/// *mass is SLIP_NONE when it does not change along the motion (slip_effective_mass is it, always), or when
+/// mass blocks are too large for an expression. SLIP_OK or SLIP_NO_MEMORY.
+slip_status slip_effective_mass_formula(slip_equations *equations, const slip_row *row, slip_ref *mass);
 
 /// The same where several rows push on the same bodies: call slip_mass_crowd once for each of them, then
 /// slip_crowded_mass gives masses m_k such that springs K_k = m_k w^2 on all rows together have no mode above
 /// w: 1/m_k bounds the sum of row k of W M^-1 W' (Cauchy-Schwarz block by block; exact for a single row).
 void slip_mass_crowd(slip_mass_probe *probe, const slip_row *row);
 double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row);
+
+/// What presses on each contact that touches at the start, as if nothing moved and without friction; 0 for
+/// the others. An estimate, for choosing a stiffness. `ease` is how much they give to one another: the sum of
+/// row k of W M^-1 W' over them in absolute values, 1/kg, so that stiffnesses K = w^2/ease make no mode far
+/// above w. Both have one number per element.
+slip_status slip_rest_loads(slip_mass_probe *probe, double *load, double *ease);
+
+/// The length by which a gap is measured at the start: its own, or the largest of the terms it is made of,
+/// w_k q_k.
+double slip_gap_size(const slip_mass_probe *probe, const slip_element *element);
 
 #endif

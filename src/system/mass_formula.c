@@ -1,6 +1,7 @@
 /// system/mass_formula.c: L D L' of M and of J M^-1 J', as expressions.
 #include "system/mass_formula.h"
 
+#include "formula/graph.h"
 #include "system/effective_mass.h"
 
 struct slip_mass_formula {
@@ -174,12 +175,18 @@ const slip_ref *slip_mass_formula_pivots(const slip_mass_formula *f)
     return f->pivot;
 }
 
-slip_ref slip_effective_mass_formula(slip_equations *e, const slip_row *row)
+slip_status slip_effective_mass_formula(slip_equations *e, const slip_row *row, slip_ref *mass)
 {
-    bool too_large = false, moves = false;
+    bool too_large = false;
+    slip_sweep below;
     slip_mass_formula *f = slip_mass_formula_create(e, &too_large);
-    slip_ref mass = f ? slip_mass_formula_along(f, row) : SLIP_NONE;
-    for (int k = 0; k <= e->n && mass >= 0; k++)
-        moves = moves || slip_graph_depends(e->graph, mass, slip_graph_input_ref(e->graph, k));
-    return moves ? mass : SLIP_NONE;
+    *mass = SLIP_NONE;
+    if (!f) return too_large ? SLIP_OK : SLIP_NO_MEMORY;
+    slip_ref along = slip_mass_formula_along(f, row);
+    if (along < 0 || slip_graph_failed(e->graph) || !slip_sweep_create(&below, e->graph, &along, 1))
+        return SLIP_NO_MEMORY;
+    for (int k = 0; k <= e->n && *mass < 0; k++)
+        if (slip_sweep_find(&below, slip_graph_input_ref(e->graph, k)) >= 0) *mass = along;
+    slip_sweep_destroy(&below);
+    return SLIP_OK;
 }

@@ -122,7 +122,9 @@ static void edges_of_table_1(void **state)
 {
     (void)state;
     static const double sign[] = { -1.0, 0.0, 1.0 };
-    slip_compliant_constants c = { SLIP_KELVIN_VOIGT, 1e6, 1e3, NAN, NAN, 1e6, 1e3, 1e-3 };
+    slip_compliant_constants c = {
+        .law = SLIP_KELVIN_VOIGT, .K = 1e6, .C = 1e3, .K_t = 1e6, .C_t = 1e3, .gamma = 1e-3
+    };
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             slip_contact_set set = { .count = 1,
@@ -152,7 +154,9 @@ static void rolling_boundary_layer(void **state)
     for (int k = 0; k < 4; k++)
         set.W[k] = json_number_value(
             json_array_get(json_array_get(json_object_get(v, "A"), (size_t)k / 2), (size_t)k % 2));
-    slip_compliant_constants c = { SLIP_KELVIN_VOIGT, 1.0, 1.0, NAN, NAN, 0.8, 0.5, 1e-3 };
+    slip_compliant_constants c = {
+        .law = SLIP_KELVIN_VOIGT, .K = 1.0, .C = 1.0, .K_t = 0.8, .C_t = 0.5, .gamma = 1e-3
+    };
     slip_judgement found;
     slip_set_judge(&set, &c, NULL, 100, &found);
     assert_int_equal(found.solutions, 1);
@@ -238,8 +242,10 @@ static void flutter_of_a_p_matrix(void **state)
         for (mu = 0.0; mu < 1.2; mu += 0.1) {
             for (int i = 0; i < 2; i++)
                 for (int j = 0; j < 2; j++) set.W[2 * i * 4 + 2 * j] = 1.0 + x[i] * (x[j] - mu * h) / rho;
-            slip_compliant_constants c[2] = { { SLIP_KELVIN_VOIGT, 1e6, 1.0, NAN, NAN, 1e6, 1.0, 1e-3 },
-                                              { SLIP_KELVIN_VOIGT, 1e6, 1.0, NAN, NAN, 1e6, 1.0, 1e-3 } };
+            slip_compliant_constants c[2] = {
+                { .law = SLIP_KELVIN_VOIGT, .K = 1e6, .C = 1.0, .K_t = 1e6, .C_t = 1.0, .gamma = 1e-3 },
+                { .law = SLIP_KELVIN_VOIGT, .K = 1e6, .C = 1.0, .K_t = 1e6, .C_t = 1.0, .gamma = 1e-3 }
+            };
             slip_set_lcp(&set, A, B);
             for (int flip = 0; flip < 2; flip++) {
                 c[flip].K = 1e6 * ratio, c[!flip].K = 1e6;

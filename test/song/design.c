@@ -112,6 +112,116 @@ static void sticks_without_creep(void **state)
     slip_model_destroy(model);
 }
 
+static int warnings_with(const slip_sim *sim, const char *words)
+{
+    int count = 0;
+    for (int k = 0; slip_sim_warning(sim, k); k++) count += strstr(slip_sim_warning(sim, k), words) != NULL;
+    return count;
+}
+
+// a rod that turns while it falls: its mass at the tip is another one at touch-down, up to four times that of
+// the start, and the restitution is still the one asked for
+static void restitution_where_the_mass_has_changed(void **state)
+{
+    (void)state;
+    static const char rod[] =
+        "slipstick: 1\nname: rod\nparameters: {m: 1, L: 1, I: m*L^2/3, e: 0.6, th0: 0, om: 2, v0: 1}\n"
+        "coordinates: {y: {start: 1 + L*sin(th0), rate: -v0}, th: {start: th0, rate: om}}\n"
+        "energy: {kinetic: 0.5*m*y'^2 + 0.5*I*th'^2}\n"
+        "contacts: {tip: {gap: y - L*sin(th), restitution: e}}\n"
+        "run: {step: 1e-4, until: 4}\nrecord: {gap: tip.gap, N: tip.normal, v: y' - L*cos(th)*th'}\n";
+    static const double starts[][3] = { { 0.0, 1.2, 0.1 }, { 1.5, 0.8, 1.0 }, { 0.3, -1.0, 0.9 } };
+    for (int k = 0; k < 3; k++) {
+        char sets[100];
+        snprintf(sets, sizeof sets, "th0=%.17g;om=%.17g;v0=%.17g", starts[k][0], starts[k][1], starts[k][2]);
+        slip_model *model = load(rod, sets);
+        slip_sim *sim = simulate(model, "kelvin-voigt", "rk4", 0.0, 4.0);
+        double in = 0.0;
+        while (slip_sim_get(sim, "N") == 0.0) {
+            in = slip_sim_get(sim, "v");
+            assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+        }
+        while (slip_sim_get(sim, "N") > 0.0) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+        double th = slip_sim_get(sim, "th");
+        assert_true(fabs(cos(th) * cos(th) - cos(starts[k][0]) * cos(starts[k][0])) > 0.2); // it has changed
+        assert_near(-slip_sim_get(sim, "v") / in, 0.6, 0.01);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
+// ten blocks on one another at the step of their file: what carries the most is not pressed through
+static void a_stack_stands(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("classics", "stack", "", ";");
+    slip_sim *sim = simulate(model, "kelvin-voigt", "rk4", 0.0, 1.0);
+    double lowest = INFINITY, load = 0.0;
+    while (slip_sim_step(sim) == SLIP_RUNNING) {
+        lowest = fmin(lowest, slip_sim_get(sim, "y1"));
+        if (slip_sim_steps(sim) > 500) load += slip_sim_get(sim, "joint1") / 500.0;
+    }
+    assert_int_equal(slip_sim_steps(sim), 1000);
+    assert_true(lowest > 0.05 * 0.9);                           // of a block that is 0.1 m high
+    assert_near(load, 98.1, 5.0);                               // the weight of all, while it swings to rest
+    assert_int_equal(warnings_with(sim, "is too soft for"), 1); // more than 1 % all the same, and it says so
+    slip_sim_destroy(sim);
+    sim = make_sim(model, &(slip_sim_def){ .formulation = "kelvin-voigt",
+                                           .integrator = "rk4",
+                                           .step = 2e-4,
+                                           .until = 1.0,
+                                           .relative = NAN,
+                                           .absolute = NAN });
+    while (slip_sim_step(sim) == SLIP_RUNNING) lowest = slip_sim_get(sim, "y1");
+    assert_near(lowest, 0.05, 0.01 * 0.05);
+    assert_null(slip_sim_warning(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// small restitutions scatter with the instant of touch-down within a fixed step; a free choice of steps finds
+// it
+static void small_restitutions(void **state)
+{
+    (void)state;
+    double low = 1.0, high = 0.0;
+    for (int p = 0; p < 20; p++) {
+        double made = bounce("kelvin-voigt", 0.1, 1.0, 0.05 * p, 1e-3);
+        low = fmin(low, made), high = fmax(high, made);
+    }
+    print_message("a restitution of 0.1 under rk4: %.4f to %.4f\n", low, high);
+    assert_true(low > 0.095 && high < 0.105);
+    slip_model *model = load(ball, "e=0.05");
+    slip_sim *sim = simulate(model, "kelvin-voigt", "rk4", 0.0, 1.0);
+    assert_int_equal(warnings_with(sim, "holds within 0.005 only"), 1);
+    slip_sim_destroy(sim);
+    sim = simulate(model, "kelvin-voigt", "cash-karp", 1e-8, 1.0);
+    assert_null(slip_sim_warning(sim, 0));
+    while (!(slip_sim_get(sim, "y'") > 0.0) || slip_sim_get(sim, "y") < 0.0)
+        assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+    assert_near(slip_sim_get(sim, "y'"), 0.05, 1e-5);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// one sentence for all contacts, and only where it applies
+static void speed_is_named_once(void **state)
+{
+    (void)state;
+    slip_model *model =
+        load("slipstick: 1\nname: two\ncoordinates: {x: {start: 0.5, rate: 1}}\nenergy: {kinetic: 0.5*x'^2}\n"
+             "contacts: {left: {gap: x, restitution: 0.5}, right: {gap: 1 - x, restitution: 0.5}}\n",
+             "");
+    slip_sim *sim = simulate(model, "hunt-crossley", "rk4", 0.0, 1.0);
+    assert_int_equal(warnings_with(sim, "depends on the impact speed"), 1);
+    assert_int_equal(warnings_with(sim, "left, right"), 1);
+    slip_sim_destroy(sim);
+    sim = simulate(model, "tanh", "rk4", 0.0, 1.0); // kelvin-voigt normals: any speed
+    assert_null(slip_sim_warning(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -119,6 +229,10 @@ int main(void)
         cmocka_unit_test(maps_and_inverses),
         cmocka_unit_test(warnings_and_mistakes),
         cmocka_unit_test(sticks_without_creep),
+        cmocka_unit_test(restitution_where_the_mass_has_changed),
+        cmocka_unit_test(a_stack_stands),
+        cmocka_unit_test(small_restitutions),
+        cmocka_unit_test(speed_is_named_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

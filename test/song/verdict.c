@@ -138,14 +138,12 @@ static void certificates_are_sound(void **state)
             set.contact[i] = set.slips[i] = true;
             set.mu[i] = 1.5 * random_number(&seed);
             set.slide[i] = count == 1 ? 0 : random_number(&seed) < 0.5 ? -1 : 1;
-            c[i] = (slip_compliant_constants){ SLIP_KELVIN_VOIGT,
-                                               exp(12.0 * random_number(&seed)),
-                                               exp(4.0 * random_number(&seed)),
-                                               NAN,
-                                               NAN,
-                                               1e5,
-                                               1e2,
-                                               1e-3 };
+            c[i] = (slip_compliant_constants){ .law = SLIP_KELVIN_VOIGT,
+                                               .K = exp(12.0 * random_number(&seed)),
+                                               .C = exp(4.0 * random_number(&seed)),
+                                               .K_t = 1e5,
+                                               .C_t = 1e2,
+                                               .gamma = 1e-3 };
         }
         slip_judgement j;
         slip_set_judge(&set, c, NULL, 1000, &j);
