@@ -9,6 +9,7 @@
 #include "analyze_state.h"
 #include "args.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/analyze.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -21,6 +22,7 @@ static const cli_option options[] = {
       "up to where the contact problem at the start has one solution, mu=0:3", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
+    CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };
@@ -49,21 +51,21 @@ static bool read_axis(char **text, slip_axis *axis)
     return true;
 }
 
-static void print_map_json(slip_map *map, const slip_border *borders, int count, double y)
+static void print_map_json(FILE *out, slip_map *map, const slip_border *borders, int count, double y)
 {
-    printf("{\"map\": {");
+    fprintf(out, "{\"map\": {");
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
-        printf("%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
+        fprintf(out, "%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
                slip_map_count(map, (slip_domain)k));
-    printf("},\n \"borders\": {");
-    cli_print_json_text(stdout, slip_map_axis(map, 1)->name);
-    printf(": %.17g, \"along\": ", y);
-    cli_print_json_text(stdout, slip_map_axis(map, 0)->name);
-    printf(", \"at\": [");
+    fprintf(out, "},\n \"borders\": {");
+    cli_print_json_text(out, slip_map_axis(map, 1)->name);
+    fprintf(out, ": %.17g, \"along\": ", y);
+    cli_print_json_text(out, slip_map_axis(map, 0)->name);
+    fprintf(out, ", \"at\": [");
     for (int k = 0; k < count; k++)
-        printf("%s{\"at\": %.17g, \"before\": \"%s\", \"after\": \"%s\"}", k ? ", " : "", borders[k].at,
+        fprintf(out, "%s{\"at\": %.17g, \"before\": \"%s\", \"after\": \"%s\"}", k ? ", " : "", borders[k].at,
                slip_domain_name(borders[k].before), slip_domain_name(borders[k].after));
-    printf("]}}\n");
+    fprintf(out, "]}}\n");
 }
 
 static void print_map_text(slip_map *map, const slip_border *borders, int count, double y)
@@ -101,6 +103,30 @@ static int write_map(const slip_map *map, const char *directory, bool json)
     return CLI_EXIT_DONE;
 }
 
+static int report_map(const cli_args *args, const slip_model *model, slip_map *map, const slip_border *borders, int count,
+                      double y, int code)
+{
+    char sentence[SLIP_DOMAIN_COUNT][120];
+    slip_finding found[SLIP_DOMAIN_COUNT];
+    int said = 0, all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
+    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) {
+        slip_domain domain = (slip_domain)k;
+        if (!slip_map_count(map, domain)) continue;
+        snprintf(sentence[said], sizeof sentence[said], "%s at %.2f %% of the points: %s.", slip_domain_name(domain),
+                 100.0 * slip_map_count(map, domain) / all, slip_domain_text(domain));
+        found[said] = (slip_finding){ domain == SLIP_DOMAIN_NONE ? SLIP_TONE_WARN : SLIP_TONE_PLAIN, sentence[said] };
+        said++;
+    }
+    cli_json_text object;
+    cli_json_begin(&object);
+    if (object.stream) print_map_json(object.stream, map, borders, count, y);
+    slip_report_def def = slip_default_report_def();
+    def.model = model;
+    def.map = map;
+    def.found = found, def.found_count = said;
+    return cli_report_object(args, &def, "analyze", &object, code);
+}
+
 // borders are looked for in the row nearest to zero
 static double middle_row(const slip_axis *axis)
 {
@@ -127,8 +153,9 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     if (count > MOST_BORDERS) count = MOST_BORDERS;
     int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
                                             : CLI_EXIT_DONE;
-    if (code == CLI_EXIT_DONE && json) print_map_json(map, borders, count, y);
+    if (code == CLI_EXIT_DONE && json) print_map_json(stdout, map, borders, count, y);
     if (code == CLI_EXIT_DONE && !json) print_map_text(map, borders, count, y);
+    if (cli_args_has(args, "report")) code = report_map(args, model, map, borders, count, y, code);
     slip_map_destroy(map);
     return code;
 }
@@ -154,6 +181,14 @@ static bool read_range(char *text, slip_critical_def *def)
     return end != second && *end == '\0';
 }
 
+static void print_critical_json(FILE *out, const slip_critical_def *def, const slip_critical *found)
+{
+    fprintf(out, "{\"critical\": {\"parameter\": ");
+    cli_print_json_text(out, def->parameter);
+    isnan(found->at) ? fprintf(out, ", \"at\": null") : fprintf(out, ", \"at\": %.17g", found->at);
+    fprintf(out, ", \"before\": %d, \"after\": %d}}\n", found->before, found->after);
+}
+
 static int analyze_critical(const slip_model *model, const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
@@ -171,19 +206,26 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
     def.overrides = cli_args_value(args, "set")->list;
     def.override_count = cli_args_value(args, "set")->count;
     if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
-    if (json) {
-        printf("{\"critical\": {\"parameter\": ");
-        cli_print_json_text(stdout, def.parameter);
-        isnan(found.at) ? printf(", \"at\": null") : printf(", \"at\": %.17g", found.at);
-        printf(", \"before\": %d, \"after\": %d}}\n", found.before, found.after);
-    } else if (isnan(found.at)) {
-        printf("  %s from %g to %g: %s throughout\n", def.parameter, def.low, def.high,
-               solutions_text(found.before));
-    } else {
-        printf("  %s from %g to %.14g: %s; above: %s\n", def.parameter, def.low, found.at,
-               solutions_text(found.before), solutions_text(found.after));
-    }
-    return CLI_EXIT_DONE;
+    char sentence[400];
+    if (isnan(found.at))
+        snprintf(sentence, sizeof sentence, "%s from %g to %g: %s throughout", def.parameter, def.low, def.high,
+                 solutions_text(found.before));
+    else
+        snprintf(sentence, sizeof sentence, "%s from %g to %.14g: %s; above: %s", def.parameter, def.low, found.at,
+                 solutions_text(found.before), solutions_text(found.after));
+    if (json)
+        print_critical_json(stdout, &def, &found);
+    else
+        printf("  %s\n", sentence);
+    if (!cli_args_has(args, "report")) return CLI_EXIT_DONE;
+    slip_finding finding = { SLIP_TONE_PLAIN, sentence };
+    cli_json_text object;
+    cli_json_begin(&object);
+    if (object.stream) print_critical_json(object.stream, &def, &found);
+    slip_report_def report = slip_default_report_def();
+    report.model = model;
+    report.found = &finding, report.found_count = 1;
+    return cli_report_object(args, &report, "analyze", &object, CLI_EXIT_DONE);
 }
 
 // --------------------------------------------------------------------------------------- the command
@@ -211,10 +253,11 @@ static int cmd_analyze(int argc, char **argv)
         bool json = cli_args_has(&args, "json");
         slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, false);
         double at = cli_args_has(&args, "at") ? cli_args_value(&args, "at")->number : 0.0;
-        code = !model                            ? CLI_EXIT_BAD
+        bool fine = model && cli_report_possible(&args);
+        code = !fine                             ? CLI_EXIT_BAD
                : cli_args_has(&args, "critical") ? analyze_critical(model, &args)
                : cli_args_has(&args, "map")      ? analyze_map(model, &args)
-                                                 : cli_analyze_state(model, at, json);
+                                                 : cli_analyze_state(model, at, &args);
         slip_model_destroy(model);
     }
     cli_args_free(&args);
@@ -232,6 +275,7 @@ const cli_command cli_command_analyze = {
     .examples =
         "slipstick analyze song/rod-case2 # every solution at the start, and which to believe\n"
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
+        "slipstick analyze song/rod-case2 --report rod.html # the same as a page\n"
         "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n",
     .options = options,
     .run = cmd_analyze,

@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/analysis.h"
 #include "terminal.h"
 
@@ -59,27 +60,27 @@ static void print_text(slip_analysis *a, const slip_model *model, double t)
     for (int s = 0; s < solutions; s++) print_solution(a, s);
 }
 
-static void print_json(slip_analysis *a, double t)
+static void print_json(FILE *out, slip_analysis *a, double t)
 {
     int n = slip_analysis_contact_count(a), solutions = slip_analysis_solution_count(a);
-    printf("{\"t\": %.17g, \"verdict\": \"%s\", \"text\": ", t, slip_verdict_name(slip_analysis_verdict(a)));
-    cli_print_json_text(stdout, slip_analysis_text(a));
-    printf(",\n \"prefer\": \"%s\", \"p_matrix\": %s, \"continuum\": %s,\n \"solutions\": [",
+    fprintf(out, "{\"t\": %.17g, \"verdict\": \"%s\", \"text\": ", t, slip_verdict_name(slip_analysis_verdict(a)));
+    cli_print_json_text(out, slip_analysis_text(a));
+    fprintf(out, ",\n \"prefer\": \"%s\", \"p_matrix\": %s, \"continuum\": %s,\n \"solutions\": [",
            slip_analysis_rigid_preferred(a) ? "rigid" : "compliant",
            slip_analysis_p_matrix(a) < 0 ? "null" : slip_analysis_p_matrix(a) ? "true" : "false",
            slip_analysis_continuum(a) ? "true" : "false");
     for (int s = 0; s < solutions; s++) {
-        printf("%s\n  {\"stability\": \"%s\", \"contacts\": {", s ? "," : "", slip_analysis_stability(a, s));
+        fprintf(out, "%s\n  {\"stability\": \"%s\", \"contacts\": {", s ? "," : "", slip_analysis_stability(a, s));
         for (int c = 0; c < n; c++) {
             slip_analysis_contact k = slip_analysis_solution(a, s, c);
-            printf("%s", c ? ", " : "");
-            cli_print_json_text(stdout, slip_analysis_contact_name(a, c));
-            printf(": {\"mode\": \"%s\", \"normal\": %.17g, \"tangent\": %.17g, \"gap_rate\": %.17g, \"slip_rate\": %.17g}",
+            fprintf(out, "%s", c ? ", " : "");
+            cli_print_json_text(out, slip_analysis_contact_name(a, c));
+            fprintf(out, ": {\"mode\": \"%s\", \"normal\": %.17g, \"tangent\": %.17g, \"gap_rate\": %.17g, \"slip_rate\": %.17g}",
                    k.mode, k.normal, k.tangent, k.gap_rate, k.slip_rate);
         }
-        printf("}}");
+        fprintf(out, "}}");
     }
-    printf("]}\n");
+    fprintf(out, "]}\n");
 }
 
 // q and u at t: the start, or where a run of the model is by then
@@ -109,8 +110,27 @@ static slip_status state_at(const slip_model *model, double t, double **row, int
     return status;
 }
 
-int cli_analyze_state(const slip_model *model, double t, bool json)
+// what was found, and the object that --json prints
+static int report(const cli_args *args, const slip_model *model, slip_analysis *a, double t, int code)
 {
+    char sentence[600];
+    slip_verdict verdict = slip_analysis_verdict(a);
+    snprintf(sentence, sizeof sentence, "At t = %g s the rigid contacts are %s, so %s: %.480s.", t, slip_verdict_name(verdict),
+             slip_analysis_rigid_preferred(a) ? "rigid contacts will do" : "use compliant contacts", slip_analysis_text(a));
+    slip_finding found = { verdict == SLIP_TRUSTED ? SLIP_TONE_GOOD
+                           : verdict == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_WARN : SLIP_TONE_BAD, sentence };
+    cli_json_text object;
+    cli_json_begin(&object);
+    if (object.stream) print_json(object.stream, a, t);
+    slip_report_def def = slip_default_report_def();
+    def.model = model;
+    def.found = &found, def.found_count = 1;
+    return cli_report_object(args, &def, "analyze", &object, code);
+}
+
+int cli_analyze_state(const slip_model *model, double t, const cli_args *args)
+{
+    bool json = cli_args_has(args, "json");
     double *row = NULL;
     int states = 0;
     slip_error error = { 0 };
@@ -124,11 +144,12 @@ int cli_analyze_state(const slip_model *model, double t, bool json)
         code = cli_report_error(json, &error);
     } else {
         if (json)
-            print_json(a, t);
+            print_json(stdout, a, t);
         else
             print_text(a, model, t);
         slip_verdict verdict = slip_analysis_verdict(a);
         code = verdict == SLIP_TRUSTED || verdict == SLIP_UNKNOWN_VERDICT ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+        if (cli_args_has(args, "report")) code = report(args, model, a, t, code);
         if (!cli_stdout_done()) code = CLI_EXIT_EARLY;
     }
     slip_analysis_destroy(a);

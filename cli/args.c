@@ -213,7 +213,7 @@ static bool read_option(cli_args *args, int argc, char **argv, int *at)
 
 bool cli_args_read(cli_args *args, const cli_command *command, int argc, char **argv)
 {
-    *args = (cli_args){ .command = command };
+    *args = (cli_args){ .command = command, .word_count = argc, .words = argv };
     args->operands = calloc((size_t)argc + 1, sizeof *args->operands);
     if (!args->operands) return fail(args, "out of memory");
 

@@ -28,7 +28,7 @@ typedef struct cli_option {
     cli_option_kind kind;
     const char *argument; ///< its name in --help; NULL for flags
     const char *meaning;
-    const char *values; ///< for completion: a kind of part ("solvers"), "dir", or NULL
+    const char *values; ///< for completion: a kind of part ("solvers"), "dir", "file", or NULL
 } cli_option;
 
 typedef struct cli_command {

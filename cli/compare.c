@@ -7,6 +7,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/compare.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -19,6 +20,7 @@ static const cli_option options[] = {
     { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement asked for, relative to the motion (1e-3)", NULL },
     { "budget", 0, CLI_OPTION_TIME, "S", "processor time a formulation may spend on refining (2 s)", NULL },
     { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
@@ -37,7 +39,7 @@ static void on_progress(void *context, int done, int expected)
     cli_progress_draw(context, (double)done / expected, 0.0);
 }
 
-enum { MOST_NAMES = 32 };
+enum { MOST_NAMES = 32, REPORT_POINTS = 2048 };
 
 // "dai,moreau" -> names; `text` is cut up
 static int split(char *text, const char **names)
@@ -55,6 +57,7 @@ static slip_compare_def compare_def(const cli_args *args)
     if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
     if (cli_args_has(args, "budget")) def.budget = cli_args_value(args, "budget")->number;
     if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
+    if (cli_args_has(args, "report")) def.record = REPORT_POINTS;
     def.stop = &stop;
     return def;
 }
@@ -131,9 +134,19 @@ static int show(const slip_comparison *c, bool json)
     return any && !stop ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
+static int report(const cli_args *args, const slip_model *model, const slip_comparison *c, int code)
+{
+    slip_report_def def = slip_default_report_def();
+    def.kind = "compare";
+    def.model = model;
+    def.comparison = c;
+    return cli_report_write(args, &def, !cli_args_has(args, "json"), code);
+}
+
 static int compare(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     const cli_value *sets = cli_args_value(args, "set");
     slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
@@ -155,6 +168,7 @@ static int compare(const cli_args *args)
                                : SLIP_NO_MEMORY;
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
+    if (status == SLIP_OK) code = report(args, model, c, code);
     slip_comparison_destroy(c);
     slip_diagnostics_destroy(notes);
     slip_model_destroy(model);
@@ -195,6 +209,7 @@ const cli_command cli_command_compare = {
              "friction over its limit; cost is processor time of one thread.",
     .examples = "slipstick compare bouncing-ball # everything that applies\n"
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
+                "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"
                 "slipstick compare friction-mass --json # for a program",
     .options = options,
     .run = command,

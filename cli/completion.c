@@ -23,6 +23,8 @@ static void print_option_values(const cli_option *option)
         printf("' -- \"$word\")); ");
     } else if (option->values && strcmp(option->values, "dir") == 0) {
         printf("COMPREPLY=($(compgen -d -- \"$word\")); ");
+    } else if (option->values && strcmp(option->values, "file") == 0) {
+        printf("COMPREPLY=($(compgen -f -- \"$word\")); ");
     }
     printf("return ;;\n");
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "args.h"
+#include "fit_report.h"
 #include "models.h"
 #include "slipstick/fit.h"
 #include "slipstick/slipstick.h"
@@ -32,6 +33,7 @@ static const cli_option options[] = {
     { "confidence", 0, CLI_OPTION_NUMBER, "P", "of the intervals (0.9)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write t and the residuals there, and a picture beside it (.svg)", NULL },
+    CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };
@@ -60,54 +62,57 @@ static int split_names(char *text, const char **names)
     return count;
 }
 
-static void print_json_numbers(const char *name, const double *values, int count)
+static void print_json_numbers(FILE *out, const char *name, const double *values, int count)
 {
-    printf("\"%s\": [", name);
+    fprintf(out, "\"%s\": [", name);
     for (int k = 0; k < count; k++)
-        isfinite(values[k]) ? printf("%s%.17g", k ? ", " : "", values[k]) : printf("%snull", k ? ", " : "");
-    printf("]");
+        isfinite(values[k]) ? fprintf(out, "%s%.17g", k ? ", " : "", values[k])
+                            : fprintf(out, "%snull", k ? ", " : "");
+    fprintf(out, "]");
 }
 
-static void print_json_names(const char *const *names, const bool *chosen, int count)
+static void print_json_names(FILE *out, const char *const *names, const bool *chosen, int count)
 {
     for (int k = 0, printed = 0; k < count; k++) {
         if (!chosen[k]) continue;
-        printf("%s", printed++ ? ", " : "");
-        cli_print_json_text(stdout, names[k]);
+        fprintf(out, "%s", printed++ ? ", " : "");
+        cli_print_json_text(out, names[k]);
     }
 }
 
-static void print_json_fit(const slip_fit *fit, const char *const *names)
+static void print_json_fit(FILE *out, const slip_fit *fit, const char *const *names)
 {
-    printf("{\"free\": [");
+    fprintf(out, "{\"free\": [");
     for (int k = 0; k < fit->free_count; k++) {
-        printf("%s", k ? ", " : "");
-        cli_print_json_text(stdout, names[k]);
+        fprintf(out, "%s", k ? ", " : "");
+        cli_print_json_text(out, names[k]);
     }
-    printf("], ");
-    print_json_numbers("value", fit->value, fit->free_count), printf(", ");
-    print_json_numbers("error", fit->error, fit->free_count), printf(",\n ");
-    print_json_numbers("low", fit->low, fit->free_count), printf(", ");
-    print_json_numbers("high", fit->high, fit->free_count), printf(",\n ");
-    print_json_numbers("profile_low", fit->profile_low, fit->free_count), printf(", ");
-    print_json_numbers("profile_high", fit->profile_high, fit->free_count), printf(",\n \"correlation\": [");
+    fprintf(out, "], ");
+    print_json_numbers(out, "value", fit->value, fit->free_count), fprintf(out, ", ");
+    print_json_numbers(out, "error", fit->error, fit->free_count), fprintf(out, ",\n ");
+    print_json_numbers(out, "low", fit->low, fit->free_count), fprintf(out, ", ");
+    print_json_numbers(out, "high", fit->high, fit->free_count), fprintf(out, ",\n ");
+    print_json_numbers(out, "profile_low", fit->profile_low, fit->free_count), fprintf(out, ", ");
+    print_json_numbers(out, "profile_high", fit->profile_high, fit->free_count),
+        fprintf(out, ",\n \"correlation\": [");
     for (int j = 0; j < fit->free_count; j++) {
-        printf("%s[", j ? ", " : "");
+        fprintf(out, "%s[", j ? ", " : "");
         for (int k = 0; k < fit->free_count; k++)
-            isfinite(fit->correlation[j][k]) ? printf("%s%.10g", k ? ", " : "", fit->correlation[j][k])
-                                             : printf("%snull", k ? ", " : "");
-        printf("]");
+            isfinite(fit->correlation[j][k]) ? fprintf(out, "%s%.10g", k ? ", " : "", fit->correlation[j][k])
+                                             : fprintf(out, "%snull", k ? ", " : "");
+        fprintf(out, "]");
     }
-    printf("],\n \"unseen\": [");
-    print_json_names(names, fit->unseen, fit->free_count);
-    printf("], \"at_bound\": [");
-    print_json_names(names, fit->at_bound, fit->free_count);
-    printf("], \"condition\": ");
-    isfinite(fit->condition) ? printf("%.6g", fit->condition) : printf("null");
-    printf(",\n \"rms\": %.17g, \"aic\": %.10g, \"bic\": %.10g, \"residuals\": %d, \"iterations\": %d, "
-           "\"runs\": %d, \"starts\": %d, \"agreed\": %d, \"converged\": %s",
-           fit->rms, fit->aic, fit->bic, fit->residual_count, fit->iterations, fit->runs, fit->starts,
-           fit->agreed, fit->converged ? "true" : "false");
+    fprintf(out, "],\n \"unseen\": [");
+    print_json_names(out, names, fit->unseen, fit->free_count);
+    fprintf(out, "], \"at_bound\": [");
+    print_json_names(out, names, fit->at_bound, fit->free_count);
+    fprintf(out, "], \"condition\": ");
+    isfinite(fit->condition) ? fprintf(out, "%.6g", fit->condition) : fprintf(out, "null");
+    fprintf(out,
+            ",\n \"rms\": %.17g, \"aic\": %.10g, \"bic\": %.10g, \"residuals\": %d, \"iterations\": %d, "
+            "\"runs\": %d, \"starts\": %d, \"agreed\": %d, \"converged\": %s",
+            fit->rms, fit->aic, fit->bic, fit->residual_count, fit->iterations, fit->runs, fit->starts,
+            fit->agreed, fit->converged ? "true" : "false");
 }
 
 // what keeps the numbers from being believed
@@ -287,22 +292,40 @@ static void print_choice(const candidate *c)
                aic < 0 ? "second" : "first", exp(-0.5 * fabs(aic)));
 }
 
-static void print_all(const candidate *c, int count, bool json, double confidence)
+static void print_json(FILE *out, const candidate *c, int count)
 {
-    for (int k = 0; k < count && !json; k++) {
+    print_json_fit(out, c[0].fit, c[0].names);
+    if (count > 1) {
+        fprintf(out, ",\n \"against\": ");
+        print_json_fit(out, c[1].fit, c[1].names);
+        fprintf(out, "},\n \"aic_difference\": %.10g, \"bic_difference\": %.10g",
+                c[1].fit->aic - c[0].fit->aic, c[1].fit->bic - c[0].fit->bic);
+    }
+    fprintf(out, "}\n");
+}
+
+static void print_all(const candidate *c, int count, double confidence)
+{
+    for (int k = 0; k < count; k++) {
         if (count > 1) printf("%s%s\n", k ? "\n" : "", slip_model_file(c[k].model));
         print_text(c[k].fit, c[k].names, confidence);
     }
-    if (!json && count > 1) printf("\n"), print_choice(c);
-    if (!json) return;
-    print_json_fit(c[0].fit, c[0].names);
-    if (count > 1) {
-        printf(",\n \"against\": ");
-        print_json_fit(c[1].fit, c[1].names);
-        printf("},\n \"aic_difference\": %.10g, \"bic_difference\": %.10g", c[1].fit->aic - c[0].fit->aic,
-               c[1].fit->bic - c[0].fit->bic);
-    }
-    printf("}\n");
+    if (count > 1) printf("\n"), print_choice(c);
+}
+
+static int report(const cli_args *args, const candidate *c, int count, const slip_fit_data *data,
+                  double confidence, int code)
+{
+    cli_json_text object;
+    cli_json_begin(&object);
+    if (object.stream) print_json(object.stream, c, count);
+    cli_fit_report what = { .model = c->model,
+                            .sets = c->overrides,
+                            .fit = c->fit,
+                            .data = data,
+                            .names = c->names,
+                            .confidence = confidence };
+    return cli_fit_report_write(args, &what, &object, code);
 }
 
 static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit_data *data)
@@ -311,15 +334,18 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
     slip_error error = { 0 };
     for (int k = 0; k < count; k++)
         if (fit_candidate(args, &c[k], data, &error) != SLIP_OK) return cli_report_error(json, &error);
-    print_all(c, count, json,
-              cli_args_has(args, "confidence") ? cli_args_value(args, "confidence")->number
-                                               : slip_default_fit_def().confidence);
+    double confidence = cli_args_has(args, "confidence") ? cli_args_value(args, "confidence")->number
+                                                         : slip_default_fit_def().confidence;
+    if (json)
+        print_json(stdout, c, count);
+    else
+        print_all(c, count, confidence);
     int code = cli_args_has(args, "output")
                    ? write_residuals(c[0].fit, data, cli_args_value(args, "output")->text)
                    : CLI_EXIT_DONE;
     for (int k = 0; k < count && code == CLI_EXIT_DONE; k++)
         if (!c[k].fit->converged) code = CLI_EXIT_EARLY;
-    return code;
+    return cli_args_has(args, "report") ? report(args, c, count, data, confidence, code) : code;
 }
 
 static bool read_all_bounds(const cli_args *args, candidate *c, int count)
@@ -350,6 +376,7 @@ static int fit_model(const cli_args *args)
     const char *names = cli_args_value(args, "free")->text;
     candidate c[2] = { 0 };
     int code = CLI_EXIT_BAD, count = cli_args_has(args, "against") ? 2 : 1;
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     bool good = load_candidate(&c[0], args->operands[0], cli_args_value(args, "set"), names, json);
     if (cli_args_has(args, "against-free")) names = cli_args_value(args, "against-free")->text;
     if (good && count > 1)
@@ -404,6 +431,9 @@ const cli_command cli_command_fit = {
     .examples =
         "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b # friction from a "
         "decaying swing\n"
+        "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b --report swing.html # "
+        "data "
+        "over the model\n"
         "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b,t0 --profile # "
         "clock not known\n"
         "slipstick fit gomez/journal-pendulum swing.csv --columns t,th --free mu,b --bounds mu=0:1,b=0:5 "

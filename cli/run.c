@@ -7,6 +7,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -23,6 +24,7 @@ static const cli_option options[] = {
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
+    CLI_OPTION_REPORT,
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning that puts the answer in doubt", NULL },
@@ -228,6 +230,15 @@ static int finish(const cli_args *args, const slip_model *model, slip_sim *sim, 
     return done ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
+static int report(const cli_args *args, const slip_model *model, slip_recording *recording, int code)
+{
+    if (!recording) return code;
+    slip_report_def def = slip_default_report_def();
+    def.model = model;
+    def.runs = &recording, def.run_count = 1;
+    return cli_report_write(args, &def, !cli_args_has(args, "json") && !cli_args_has(args, "quiet"), code);
+}
+
 static int run_model(const cli_args *args, const slip_model *model)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
@@ -235,7 +246,13 @@ static int run_model(const cli_args *args, const slip_model *model)
     slip_run_def run = run_def(args);
     slip_error error = { 0 };
     slip_sim *sim = NULL;
-    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return cli_report_error(json, &error);
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
+    def.draw = cli_args_has(args, "report");
+    if (def.draw && slip_recording_create(NULL, &error, &run.recording) != SLIP_OK) return cli_report_error(json, &error);
+    if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
+        slip_recording_destroy(run.recording);
+        return cli_report_error(json, &error);
+    }
 
     long counts[SLIP_EVENT_COUNT] = { 0 };
     slip_sim_on_event(sim, on_event, counts);
@@ -248,7 +265,9 @@ static int run_model(const cli_args *args, const slip_model *model)
     slip_status status = slip_run(sim, &run, &info, &error);
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? finish(args, model, sim, &info, counts) : cli_report_error(json, &error);
+    if (status == SLIP_OK) code = report(args, model, run.recording, code);
     slip_sim_destroy(sim);
+    slip_recording_destroy(run.recording);
     return code;
 }
 
@@ -297,6 +316,7 @@ const cli_command cli_command_run = {
                 "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
                 "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"
                 "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
+                "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
                 "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
     .options = options,
     .run = cmd_run,

@@ -22,6 +22,7 @@ typedef struct slip_compare_def {
     double accuracy;    ///< agreement asked for, relative to how far the coordinates move (1e-3)
     double budget;      ///< s of processor time that a formulation may spend on refining (2)
     int threads;        ///< 0: one per processor
+    int record;         ///< points to keep of each run at the common step for a report, see report.h; 0: none (0)
     const volatile sig_atomic_t *stop; ///< ends early when nonzero; may be NULL
     /// Called from worker threads, one at a time, with runs done and expected; may be NULL.
     void (*progress)(void *context, int done, int expected);
@@ -67,8 +68,13 @@ double slip_comparison_scale(const slip_comparison *comparison); ///< how far th
 int slip_comparison_coordinate_count(const slip_comparison *comparison);
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
 
-/// One sentence: the cheapest formulation that can be trusted here, and why.
+/// One sentence: the cheapest formulation that can be trusted here, and why; and whether there is one.
 const char *slip_comparison_sentence(const slip_comparison *comparison);
+bool slip_comparison_chosen(const slip_comparison *comparison);
+
+/// What the run of row k at the common step did; NULL where it does not apply or nothing was to be recorded. Lives as
+/// long as the comparison.
+const struct slip_recording *slip_comparison_recording(const slip_comparison *comparison, int k);
 
 /// The comparison as one JSON object (docs/json.md). To be released with free(); NULL without memory.
 char *slip_comparison_json(const slip_comparison *comparison);

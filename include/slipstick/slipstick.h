@@ -16,6 +16,7 @@
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   run.h          a whole run with its files and its JSON summary
+///   report.h       what runs did, and one HTML page about it
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
@@ -31,6 +32,7 @@
 #include "slipstick/net.h"
 #include "slipstick/parts.h"
 #include "slipstick/problem.h"
+#include "slipstick/report.h"
 #include "slipstick/run.h"
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"

@@ -32,6 +32,7 @@ typedef struct team {
     double **measured_end; // per row, working copies
     pthread_mutex_t lock;
     int next, done, expected;
+    bool no_memory;
     void (*job)(struct team *team, int row);
 } team;
 
@@ -118,6 +119,38 @@ static void refine(team *t, int at)
     }
 }
 
+// a run of its own, so that what recording costs is not the formulation's
+static slip_status record_row(team *t, const char *formulation, slip_recording **recording)
+{
+    slip_recording_def kept = slip_default_recording_def();
+    slip_sim_def settings = slip_default_sim_def();
+    slip_run_def run = slip_default_run_def();
+    slip_run_info info;
+    slip_sim *sim = NULL;
+    kept.points = t->def->record;
+    settings.formulation = formulation;
+    settings.step = t->step, settings.until = t->until;
+    settings.draw = true;
+    run.stop = t->def->stop;
+    slip_status status = slip_recording_create(&kept, NULL, recording);
+    if (status == SLIP_OK) status = slip_sim_create(t->all->plain, &settings, NULL, &sim);
+    run.recording = *recording;
+    if (status == SLIP_OK) status = slip_run(sim, &run, &info, NULL);
+    slip_sim_destroy(sim);
+    return status;
+}
+
+static void record(team *t, int at)
+{
+    slip_recording **recording = &t->all->recordings[at];
+    if (!t->all->rows[at].applies || record_row(t, t->all->rows[at].formulation, recording) == SLIP_OK) return;
+    slip_recording_destroy(*recording); // it ran a moment ago: only memory can be short
+    *recording = NULL;
+    pthread_mutex_lock(&t->lock);
+    t->no_memory = true;
+    pthread_mutex_unlock(&t->lock);
+}
+
 // --------------------------------------------------------------------------------------- reference
 
 // an event-driven answer that stands has no step error; else the finest of the others
@@ -176,6 +209,7 @@ static void say(slip_comparison *c, double accuracy)
         if (!next || row->accurate_seconds < next->accurate_seconds) next = row;
     }
     size_t size = sizeof c->sentence;
+    c->chosen = best != NULL;
     if (c->reference_row < 0)
         snprintf(c->sentence, size, "no formulation reached the end of this run: there is nothing to compare with");
     else if (!best)
@@ -227,7 +261,8 @@ static slip_status take_memory(team *t, slip_error *error)
     t->reference = calloc(n + 1, sizeof *t->reference);
     t->measured_end = calloc(rows + 1, sizeof *t->measured_end);
     c->names = calloc(n + 1, sizeof *c->names);
-    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names;
+    if (t->def->record) c->recordings = calloc(rows + 1, sizeof *c->recordings);
+    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names && (c->recordings || !t->def->record);
     for (size_t k = 0; k < rows && fine; k++) {
         c->rows[k].coordinate_count = (int)n;
         c->rows[k].end = c->ends + k * n;
@@ -257,13 +292,19 @@ static slip_status compare_all(team *t, slip_error *error)
     c->accuracy = t->def->accuracy;
     t->step = c->step = first_number(t->def->step, t->watched.model->run.step, 1e-3);
     t->until = c->until = first_number(t->def->until, t->watched.model->run.until, 1.0);
+    if (t->def->record < 0 || (t->def->record > 0 && t->def->record < 4))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a recording needs 4 points or more, got %d", t->def->record);
     if (!(t->step > 0.0 && t->until > 0.0 && t->def->accuracy > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "step, until and accuracy must be > 0");
     if (!name_rows(c, t->def, error)) return error ? error->status : SLIP_BAD_ARGUMENT;
     slip_status status = take_memory(t, error);
     if (status != SLIP_OK) return status;
-    t->expected = 2 * c->count;
+    t->expected = (t->def->record ? 3 : 2) * c->count;
     for_each_row(t, first_run);
+    c->plain = t->watched.plain; // recordings live as long as the comparison
+    t->watched.plain = NULL;
+    if (t->def->record) for_each_row(t, record);
+    if (t->no_memory) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
     make_reference(t);
     if (c->reference_row >= 0) for_each_row(t, refine);
     say(c, t->def->accuracy);

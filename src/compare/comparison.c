@@ -12,6 +12,9 @@ void slip_comparison_destroy(slip_comparison *c)
     if (!c) return;
     for (int k = 0; c->names && k < c->coordinate_count; k++) free(c->names[k]);
     free(c->names);
+    for (int k = 0; c->recordings && k < c->count; k++) slip_recording_destroy(c->recordings[k]);
+    free(c->recordings);
+    slip_model_destroy(c->plain);
     free(c->rows);
     free(c->ends);
     free(c->travel);
@@ -27,6 +30,12 @@ double slip_comparison_scale(const slip_comparison *c) { return c->scale; }
 int slip_comparison_coordinate_count(const slip_comparison *c) { return c->coordinate_count; }
 const char *slip_comparison_coordinate(const slip_comparison *c, int k) { return c->names[k]; }
 const char *slip_comparison_sentence(const slip_comparison *c) { return c->sentence; }
+bool slip_comparison_chosen(const slip_comparison *c) { return c->chosen; }
+
+const slip_recording *slip_comparison_recording(const slip_comparison *c, int k)
+{
+    return c->recordings ? c->recordings[k] : NULL;
+}
 
 static void add_row(slip_json *json, const slip_comparison *c, const slip_compare_row *row)
 {

@@ -4,6 +4,8 @@
 
 #include "core/text.h"
 #include "slipstick/compare.h"
+#include "slipstick/report.h"
+#include "slipstick/run.h"
 
 struct slip_comparison {
     int count, coordinate_count;
@@ -11,8 +13,11 @@ struct slip_comparison {
     double *ends, *travel; ///< end states of all rows; how far the coordinates moved in each
     char **names;          ///< of the coordinates
     char *model;
+    slip_model *plain;           ///< as it was read; of the recordings
+    slip_recording **recordings; ///< of the runs at the common step, one per row; NULL: none was asked for
     double step, until, accuracy, scale;
     int reference_row;
+    bool chosen; ///< the sentence names a formulation
     char reference[120], sentence[480];
 };
 

@@ -75,13 +75,11 @@ slip_status slip_watched_create(const char *path, const char *const *sets, int s
                                 slip_error *error, slip_watched *w)
 {
     *w = (slip_watched){ 0 };
-    slip_model *plain = NULL;
-    slip_status status = slip_model_read_file(path, sets, set_count, notes, &plain);
+    slip_status status = slip_model_read_file(path, sets, set_count, notes, &w->plain);
     if (status != SLIP_OK) return slip_fail(error, status, path, "%s", slip_status_text(status));
     int count = 0;
-    char **all = overrides(plain, sets, set_count, &count);
-    status = all ? keep_shape(w, plain) : SLIP_NO_MEMORY;
-    slip_model_destroy(plain);
+    char **all = overrides(w->plain, sets, set_count, &count);
+    status = all ? keep_shape(w, w->plain) : SLIP_NO_MEMORY;
     slip_diagnostics *again = slip_diagnostics_create(); // its mistakes were all told the first time
     if (status == SLIP_OK && again)
         status = slip_model_read_file(path, (const char *const *)all, count, again, &w->model);
@@ -100,6 +98,7 @@ slip_status slip_watched_create(const char *path, const char *const *sets, int s
 void slip_watched_destroy(slip_watched *w)
 {
     slip_model_destroy(w->model);
+    slip_model_destroy(w->plain);
     free(w->has_gap);
     free(w->has_slip);
     *w = (slip_watched){ 0 };

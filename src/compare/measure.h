@@ -8,6 +8,7 @@
 /// A model with what a comparison wants to see of its elements among its records.
 typedef struct slip_watched {
     slip_model *model;
+    slip_model *plain; ///< as it was read
     int coordinate_count; ///< states that are compared: coordinates, or all states of an inclusion
     int element_count;
     int first_record; ///< number of the first of ours; SLIP_WATCHES per element, NaN where it has none

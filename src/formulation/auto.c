@@ -258,7 +258,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->peek(m->active, t, m->row);
-    if (is_rigid(m) && outcome == SLIP_UNSOLVED) { // there is no rigid answer on the way there
+    if (is_rigid(m) && outcome == SLIP_UNSOLVED && !method->glancing) { // there is no rigid answer on the way there
         to_soft(m);
         outcome = m->soft->ops->peek(m->soft, t, m->row);
     }

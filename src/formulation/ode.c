@@ -208,6 +208,7 @@ static slip_status map_quantities(slip_ode *ode, slip_ref *of_input, slip_error 
 #define AS_QUANTITY(name, text, meaning) text,
         static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
         char place[160];
+        if (value < 0 && q->optional) value = slip_graph_constant(ode->graph, NAN);
         if (value < 0 && slip_graph_failed(ode->graph)) return SLIP_NO_MEMORY;
         if (value < 0)
             return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(q->where, place, sizeof place),

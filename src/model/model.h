@@ -161,8 +161,16 @@ typedef struct slip_quantity_input {
     int element;   ///< contacts first, then frictions; -1 in an inclusion, see element_name
     slip_quantity quantity;
     const char *element_name;
+    bool optional; ///< not a number where a formulation's element has no such quantity, instead of a mistake
     slip_span where;
 } slip_quantity_input;
+
+/// What a recording wants to know of an element without being told to.
+typedef struct slip_element_record {
+    const char *element;
+    slip_quantity quantity;
+    const char *word; ///< "normal"
+} slip_element_record;
 
 /// A column of the result. In an inclusion it may use definitions, and so contain their sgn and dio.
 typedef struct slip_record {
@@ -229,6 +237,12 @@ struct slip_model {
     // The numbers of a frame are records without a name, behind the others: a simulation that draws counts them in.
     slip_drawing drawing;
     int drawn_quantity_count; ///< quantities that only they use, behind the others
+
+    // Forces of all elements, for recordings: records without a name behind those of the drawing. The last `bound_count`
+    // of them, bounds of normal forces, are for formulation gauss.
+    int element_record_count, bound_count;
+    slip_element_record *element_records;
+    int element_quantity_count, bound_quantity_count;
 
     slip_run_settings run;
 };

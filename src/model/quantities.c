@@ -107,6 +107,61 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
     return SLIP_QUANTITY_FOUND;
 }
 
+// ---------------------------------------------------------------------------------------- recordings
+
+/// Bounds of normal forces are asked for when several contacts can share a load, and few enough to be quick.
+enum { LEAST_SHARING = 2, MOST_SHARING = 12 };
+
+static const slip_quantity of_elements[] = { SLIP_QUANTITY_NORMAL, SLIP_QUANTITY_FRICTION,
+                                             SLIP_QUANTITY_FRICTION_Y };
+static const slip_quantity of_bounds[] = { SLIP_QUANTITY_NORMAL_MIN, SLIP_QUANTITY_NORMAL_MAX };
+
+static void record_element(slip_reader *r, const slip_symbol *s, slip_quantity q)
+{
+    slip_model *m = r->model;
+    char name[200];
+    slip_value value;
+    size_t before = r->quantity_count;
+    snprintf(name, sizeof name, "%.150s.%s", s->name, quantity_text[q]);
+    if (why_not(r, s, q) || !make_input(r, s, q, name, &value)) return;
+    if (r->quantity_count > before) r->quantities[before].optional = true;
+    int drawn = m->record_count + m->drawing.width;
+    m->records[drawn + m->element_record_count] =
+        (slip_record){ .name = "", .value = { .ref = value.part[0] } };
+    m->element_records[m->element_record_count++] = (slip_element_record){ s->name, q, quantity_text[q] };
+}
+
+static void record_each(slip_reader *r, const slip_quantity *quantities, size_t count)
+{
+    for (size_t k = 0; k < r->symbol_count && r->status == SLIP_OK; k++) {
+        const slip_symbol *s = r->symbols[k];
+        if (s->stage == SLIP_FAILED || !is_element(r, s)) continue;
+        for (size_t q = 0; q < count && r->status == SLIP_OK; q++) record_element(r, s, quantities[q]);
+    }
+}
+
+void slip_record_elements(slip_reader *r)
+{
+    slip_model *m = r->model;
+    enum { EACH = sizeof of_elements / sizeof *of_elements + sizeof of_bounds / sizeof *of_bounds };
+    size_t there = (size_t)(m->record_count + m->drawing.width), most = 0;
+    for (size_t k = 0; k < r->symbol_count; k++)
+        most += r->symbols[k]->stage != SLIP_FAILED && is_element(r, r->symbols[k]) ? EACH : 0;
+    slip_record *records = SLIP_READER_NEW(r, slip_record, there + most);
+    m->element_records = SLIP_READER_NEW(r, slip_element_record, most);
+    if (!records || !m->element_records) return;
+    if (there) memcpy(records, m->records, there * sizeof *records);
+    m->records = records;
+    record_each(r, of_elements, sizeof of_elements / sizeof *of_elements);
+    r->element_quantities = r->quantity_count;
+    m->bound_count = -m->element_record_count;
+    if (m->contact_count >= LEAST_SHARING && m->contact_count <= MOST_SHARING)
+        record_each(r, of_bounds, sizeof of_bounds / sizeof *of_bounds);
+    m->bound_count += m->element_record_count;
+}
+
+// -------------------------------------------------------------------------------------- suggestions
+
 static int element_count(const slip_reader *r)
 {
     int count = 0;

@@ -204,7 +204,9 @@ static void keep_names(slip_reader *r)
     }
     if (r->quantity_count) memcpy(m->quantities, r->quantities, r->quantity_count * sizeof *m->quantities);
     m->quantity_count = (int)r->recorded_quantities;
-    m->drawn_quantity_count = (int)(r->quantity_count - r->recorded_quantities);
+    m->drawn_quantity_count = (int)(r->drawn_quantities - r->recorded_quantities);
+    m->element_quantity_count = (int)(r->element_quantities - r->drawn_quantities);
+    m->bound_quantity_count = (int)(r->quantity_count - r->element_quantities);
 }
 
 static void read_names_and_formulas(slip_reader *r)
@@ -228,6 +230,8 @@ static void read_names_and_formulas(slip_reader *r)
     r->recorded_quantities = r->quantity_count;
     if (!slip_reader_stopped(r)) read_run(r);
     if (!slip_reader_stopped(r)) slip_read_drawing(r);
+    r->drawn_quantities = r->quantity_count;
+    if (!slip_reader_stopped(r)) slip_record_elements(r);
 }
 
 void slip_read_tree(slip_reader *r)

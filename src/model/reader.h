@@ -71,7 +71,9 @@ typedef struct slip_reader {
     size_t slot_count;
     slip_quantity_input *quantities;
     size_t quantity_count, quantity_capacity;
-    size_t recorded_quantities; ///< those of `record`; the rest is the drawing's
+    size_t recorded_quantities; ///< those of `record`; the rest is the drawing's and the elements'
+    size_t drawn_quantities;    ///< those and the drawing's
+    size_t element_quantities;  ///< those and the elements' without bounds
     struct slip_bodies *bodies; ///< NULL: the model has none
     const char **suggestions; ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
@@ -215,6 +217,9 @@ typedef enum slip_quantity_search {
 /// element does not have it, `problem` says so.
 slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool make, slip_value *value,
                                         char *problem, size_t size);
+
+/// Forces of all elements as records behind those that are there.
+void slip_record_elements(slip_reader *r);
 
 /// The k-th quantity name, for suggestions; NULL at the end.
 const char *slip_suggest_quantity(slip_reader *r, int k);

@@ -4,11 +4,28 @@
 #include <math.h>
 #include <string.h>
 
+// length of the UTF-8 sequence that starts here; 0 when there is none, since JSON knows no other text
+static int utf8_length(const char *s)
+{
+    const unsigned char *c = (const unsigned char *)s;
+    int length = c[0] < 0x80                   ? 1
+                 : c[0] >= 0xC2 && c[0] < 0xE0 ? 2
+                 : (c[0] & 0xF0) == 0xE0       ? 3
+                 : c[0] >= 0xF0 && c[0] < 0xF5 ? 4
+                                               : 0;
+    for (int k = 1; k < length; k++)
+        if ((c[k] & 0xC0) != 0x80) return 0;
+    bool overlong = (c[0] == 0xE0 && c[1] < 0xA0) || (c[0] == 0xF0 && c[1] < 0x90);
+    bool outside = (c[0] == 0xED && c[1] >= 0xA0) || (c[0] == 0xF4 && c[1] >= 0x90);
+    return overlong || outside ? 0 : length;
+}
+
 static void quoted(slip_text *out, const char *s)
 {
-    slip_text_add(out, "\"");
-    for (; *s; s++) {
+    slip_text_bytes(out, "\"", 1);
+    for (int length = 1; *s; s += length ? length : 1) {
         unsigned char c = (unsigned char)*s;
+        length = utf8_length(s);
         if (c == '"' || c == '\\')
             slip_text_add(out, "\\%c", c);
         else if (c == '\n')
@@ -17,14 +34,16 @@ static void quoted(slip_text *out, const char *s)
             slip_text_add(out, "\\t");
         else if (c < 32 || c == 127)
             slip_text_add(out, "\\u%04x", c);
+        else if (length)
+            slip_text_bytes(out, s, (size_t)length);
         else
-            slip_text_bytes(out, s, 1);
+            slip_text_add(out, "\\ufffd");
     }
-    slip_text_add(out, "\"");
+    slip_text_bytes(out, "\"", 1);
 }
 
 // comma, newline, indentation and the key of the next member
-static void begin(slip_json *json, const char *key)
+void slip_json_key(slip_json *json, const char *key)
 {
     if (json->comma) slip_text_add(&json->text, ",");
     if (json->depth) slip_text_add(&json->text, "\n%*s", 2 * json->depth, "");
@@ -37,7 +56,7 @@ static void begin(slip_json *json, const char *key)
 
 void slip_json_open(slip_json *json, const char *key, char bracket)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     slip_text_bytes(&json->text, &bracket, 1);
     json->depth++;
     json->comma = false;
@@ -53,7 +72,7 @@ void slip_json_close(slip_json *json, char bracket)
 
 void slip_json_text(slip_json *json, const char *key, const char *value)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     if (value)
         quoted(&json->text, value);
     else
@@ -62,7 +81,7 @@ void slip_json_text(slip_json *json, const char *key, const char *value)
 
 void slip_json_number(slip_json *json, const char *key, double value)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     if (isfinite(value))
         slip_text_add(&json->text, "%.17g", value);
     else
@@ -71,18 +90,25 @@ void slip_json_number(slip_json *json, const char *key, double value)
 
 void slip_json_integer(slip_json *json, const char *key, long value)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     slip_text_add(&json->text, "%ld", value);
 }
 
 void slip_json_bool(slip_json *json, const char *key, bool value)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     slip_text_add(&json->text, value ? "true" : "false");
 }
 
 void slip_json_null(slip_json *json, const char *key)
 {
-    begin(json, key);
+    slip_json_key(json, key);
     slip_text_add(&json->text, "null");
+}
+
+void slip_json_value(slip_json *json, const char *key, const char *value)
+{
+    size_t length = strlen(value);
+    slip_json_key(json, key);
+    slip_text_bytes(&json->text, value, length && value[length - 1] == '\n' ? length - 1 : length);
 }

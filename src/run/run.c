@@ -10,6 +10,7 @@
 
 #include "core/status.h"
 #include "core/text.h"
+#include "report/recording.h"
 #include "run/files.h"
 #include "run/hdf5.h"
 #include "run/sim.h"
@@ -96,10 +97,12 @@ static void write_header(recorder *r)
     slip_lines_flush(&r->events);
 }
 
-static void write_event(void *context, const slip_event *event)
+static void take_event(void *context, const slip_event *event)
 {
     recorder *r = context;
     if (r->also) r->also(r->also_context, event);
+    if (r->def->recording) slip_recording_event(r->def->recording, event);
+    if (!r->def->directory) return;
     slip_text line = { 0 };
     slip_text_add(&line, "%.17g,", event->t);
     slip_csv_field(&line, event->element);
@@ -135,12 +138,7 @@ static slip_status open_files(recorder *r, slip_error *error)
     if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, &r->hdf5, error);
     if (status != SLIP_OK) return status;
     write_header(r);
-    r->also = r->sim->sink;
-    r->also_context = r->sim->sink_context;
-    slip_sim_on_event(r->sim, write_event, r);
-    status = write_summary(r, error); // says "running" until the end, so a killed run is seen as one
-    if (status != SLIP_OK) slip_sim_on_event(r->sim, r->also, r->also_context);
-    return status;
+    return write_summary(r, error); // says "running" until the end, so a killed run is seen as one
 }
 
 static const char *failed_file(const recorder *r, int *code)
@@ -232,6 +230,7 @@ static slip_run_outcome loop(recorder *r)
         int code;
         outcome = slip_sim_observe(sim);
         if (outcome == SLIP_RUNNING) outcome = record_due(r);
+        if (outcome == SLIP_RUNNING && r->def->recording) slip_recording_look(r->def->recording, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && r->def->stop && *r->def->stop) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
@@ -310,8 +309,11 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
                    .events = { .file = -1 }, .clock_start = now() };
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status = r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    if (status == SLIP_OK && def->recording) status = slip_recording_begin(def->recording, sim, error);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
+        r.also = sim->sink, r.also_context = sim->sink_context;
+        if (def->directory || def->recording) slip_sim_on_event(sim, take_event, &r);
         info->outcome = loop(&r);
         sim->outcome = info->outcome;
         close_files(&r);
@@ -324,7 +326,8 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
             info->outcome = SLIP_WRITE_FAILED;
             explain(&r, info);
         }
-        if (def->directory) slip_sim_on_event(sim, r.also, r.also_context);
+        if (def->recording) slip_recording_end(def->recording, sim, info);
+        slip_sim_on_event(sim, r.also, r.also_context);
     } else {
         close_files(&r);
     }

@@ -221,12 +221,12 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
 static slip_status take_memory(slip_sim *sim, slip_error *error)
 {
     slip_method *m = sim->method;
-    int frame = sim->drawn ? sim->model->drawing.width : 0;
-    sim->column_count = 1 + m->state_count + m->record_count - frame;
+    int hidden = sim->watched + (sim->drawn ? sim->model->drawing.width : 0);
+    sim->column_count = 1 + m->state_count + m->record_count - hidden;
     slip_arena arena = { 0 };
     for (int pass = 0; pass < 2; pass++) {
         sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
-        sim->row = SLIP_TAKE(&arena, double, sim->column_count + frame);
+        sim->row = SLIP_TAKE(&arena, double, sim->column_count + hidden);
         if (pass) break;
         sim->memory = slip_arena_memory(arena.used);
         if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
@@ -235,14 +235,18 @@ static slip_status take_memory(slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// a drawing is recorded like everything else: its numbers are the last records
+// a drawing is recorded like everything else, and so are forces that a recording wants: they are the last records
 static const slip_model *model_to_run(slip_sim *sim)
 {
-    if (!sim->def.draw || sim->model->drawing.width == 0) return sim->model;
+    const slip_model *m = sim->model;
+    if (!sim->def.draw) return m;
+    bool bounds = strcmp(sim->formulation->info.name, "gauss") == 0; // with lcp they take too long for every step
     sim->drawn = true;
-    sim->drawn_model = *sim->model;
-    sim->drawn_model.record_count += sim->model->drawing.width;
-    sim->drawn_model.quantity_count += sim->model->drawn_quantity_count;
+    sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
+    sim->drawn_model = *m;
+    sim->drawn_model.record_count += m->drawing.width + sim->watched;
+    sim->drawn_model.quantity_count += m->drawn_quantity_count + m->element_quantity_count +
+                                       (bounds ? m->bound_quantity_count : 0);
     return &sim->drawn_model;
 }
 
@@ -385,13 +389,18 @@ const char *slip_sim_column_name(const slip_sim *sim, int k)
     return k <= m->state_count ? m->state_name[k - 1] : m->record_name[k - 1 - m->state_count];
 }
 
-void slip_sim_columns(slip_sim *sim, double *row)
+static void look(slip_sim *sim, double *kinetic, double *potential)
 {
     slip_method *m = sim->method;
-    double kinetic, potential;
     sim->row[0] = m->t;
-    memcpy(sim->row + 1, m->state, (size_t)m->state_count * sizeof *row);
-    m->ops->record(m, sim->row + 1 + m->state_count, &kinetic, &potential);
+    memcpy(sim->row + 1, m->state, (size_t)m->state_count * sizeof *sim->row);
+    m->ops->record(m, sim->row + 1 + m->state_count, kinetic, potential);
+}
+
+void slip_sim_columns(slip_sim *sim, double *row)
+{
+    double kinetic, potential;
+    look(sim, &kinetic, &potential);
     if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
 }
 
@@ -421,20 +430,37 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
     return SLIP_OK;
 }
 
-slip_energy slip_sim_energy(slip_sim *sim)
+static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
 {
-    slip_method *m = sim->method;
-    slip_energy e = { .known = m->has_energy };
-    if (!e.known) return e;
-    if (!sim->started) slip_sim_observe(sim);
-    m->ops->record(m, sim->row, &e.kinetic, &e.potential);
-    e.start = sim->energy_start;
-    e.work = m->work;
-    e.friction = m->friction;
-    e.contact = m->contact;
-    e.impact = m->impact;
+    const slip_method *m = sim->method;
+    slip_energy e = { .known = m->has_energy, .kinetic = kinetic, .potential = potential, .start = sim->energy_start,
+                      .work = m->work, .friction = m->friction, .contact = m->contact, .impact = m->impact };
     e.numerical = e.kinetic + e.potential - e.start - (e.work - e.friction - e.contact - e.impact);
     return e;
+}
+
+slip_energy slip_sim_energy(slip_sim *sim)
+{
+    double kinetic, potential;
+    if (!sim->method->has_energy) return (slip_energy){ .known = false };
+    if (!sim->started) slip_sim_observe(sim);
+    sim->method->ops->record(sim->method, sim->row, &kinetic, &potential);
+    return ledger(sim, kinetic, potential);
+}
+
+void slip_sim_look(slip_sim *sim, slip_energy *energy)
+{
+    double kinetic, potential;
+    look(sim, &kinetic, &potential);
+    if (energy) *energy = ledger(sim, kinetic, potential);
+}
+
+slip_run_outcome slip_sim_glance(slip_sim *sim, double t)
+{
+    sim->method->glancing = true;
+    slip_run_outcome outcome = slip_sim_peek(sim, t, sim->row);
+    sim->method->glancing = false;
+    return outcome;
 }
 
 void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context)

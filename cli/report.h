@@ -1,0 +1,37 @@
+/// report.h: --report FILE, the same for every command that has it.
+#ifndef SLIPSTICK_CLI_REPORT_H
+#define SLIPSTICK_CLI_REPORT_H
+
+#include <stdio.h>
+
+#include "args.h"
+#include "slipstick/slipstick.h"
+
+/// The option in a table.
+#define CLI_OPTION_REPORT                                                                                    \
+    {                                                                                                        \
+        "report", 0, CLI_OPTION_TEXT, "FILE", "write one HTML page on it that opens from disk", "file"       \
+    }
+
+/// Before anything runs: false, with a message, when the report that is asked for could not be written.
+bool cli_report_possible(const cli_args *args);
+
+/// Writes the report that was asked for, and with `say` prints where; nothing when none was. Returns `code`,
+/// or CLI_EXIT_EARLY with a message.
+int cli_report_write(const cli_args *args, slip_report_def *def, bool say, int code);
+
+/// An object as --json prints it, written into memory for the page; the stream is NULL when there is no
+/// memory.
+typedef struct cli_json_text {
+    FILE *stream;
+    char *text;
+    size_t length;
+} cli_json_text;
+
+void cli_json_begin(cli_json_text *object);
+
+/// Ends the object, makes it the `analysis` or the `fit` of the report, by its kind, and writes that.
+int cli_report_object(const cli_args *args, slip_report_def *def, const char *kind, cli_json_text *object,
+                      int code);
+
+#endif

@@ -1,0 +1,87 @@
+/// report.h: what runs did, kept in constant memory, and one HTML page about it that opens from disk.
+///
+///     slip_recording *recording = NULL;
+///     slip_recording_create(NULL, &error, &recording);
+///     settings.draw = true;                               // a slip_sim_def: forces and frames for the page
+///     slip_sim_create(model, &settings, &error, &sim);
+///     run.recording = recording;                          // a slip_run_def
+///     slip_run(sim, &run, &info, &error);
+///
+///     slip_report_def report = slip_default_report_def();
+///     report.model = model;
+///     report.runs = &recording, report.run_count = 1;
+///     slip_report_write("ball.html", &report, &error);
+///
+/// A recording sees every step whatever the run writes to its files, and states between the steps of a
+/// formulation that chooses its own. It does not change a run by a bit. The page is described in
+/// docs/report.md, what is put into it in web/data.md of the source.
+#ifndef SLIPSTICK_REPORT_H
+#define SLIPSTICK_REPORT_H
+
+#include "slipstick/analyze.h"
+#include "slipstick/compare.h"
+#include "slipstick/fit.h"
+#include "slipstick/model.h"
+#include "slipstick/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct slip_recording_def {
+    int points; ///< kept of every column at the most; longer runs are decimated and keep every extreme (8192)
+    int frames; ///< kept of the drawing at the most, at equal distances in time (2000)
+} slip_recording_def;
+
+slip_recording_def slip_default_recording_def(void);
+
+/// What one run did. The model of the run must outlive it, the simulation need not.
+typedef struct slip_recording slip_recording;
+
+/// `def` may be NULL. Memory for the rows is taken when the run begins, none after that.
+slip_status slip_recording_create(const slip_recording_def *def, slip_error *error,
+                                  slip_recording **recording);
+void slip_recording_destroy(slip_recording *recording);
+
+long slip_recording_rows(const slip_recording *recording);  ///< instants it looked at
+int slip_recording_points(const slip_recording *recording); ///< what is kept of them
+int slip_recording_frames(const slip_recording *recording);
+
+/// Something to read first.
+typedef enum slip_tone { SLIP_TONE_PLAIN, SLIP_TONE_GOOD, SLIP_TONE_WARN, SLIP_TONE_BAD } slip_tone;
+typedef struct slip_finding {
+    slip_tone tone;
+    const char *text;
+} slip_finding;
+
+typedef struct slip_report_def {
+    const char *kind;        ///< run, compare, analyze or fit (run)
+    const char *command;     ///< as typed; NULL: left out
+    const slip_model *model; ///< must be given
+    slip_recording *const *runs;
+    int run_count;
+    const slip_comparison *comparison; ///< its recordings come after `runs`; NULL: none
+    const char *analysis;              ///< a JSON object; NULL: none
+    const slip_map *map;               ///< goes into `analysis`; NULL: none
+    const char *fit;                   ///< a JSON object; NULL: none
+    const slip_fit *fitted;            ///< with `data`: measured and fitted curves; NULL: none
+    const slip_fit_data *data;
+    const slip_finding *found; ///< said before what runs and comparison say themselves
+    int found_count;
+    bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)
+    const char *page;  ///< HTML that holds the line <!--slipstick-data-->; NULL: the one that was built in
+} slip_report_def;
+
+slip_report_def slip_default_report_def(void);
+
+/// Whether slip_report_write could write there, as far as can be known before a long run: SLIP_UNSUPPORTED
+/// when this library was built without its page, SLIP_IO when the file cannot be made. Leaves nothing behind.
+slip_status slip_report_check(const char *path, slip_error *error);
+
+/// Writes the whole page or nothing: beside the file first, then in its place.
+slip_status slip_report_write(const char *path, const slip_report_def *def, slip_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

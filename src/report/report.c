@@ -1,0 +1,304 @@
+/// report/report.c: the page with its data, as one file.
+#define _POSIX_C_SOURCE 200809L
+#include "slipstick/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/status.h"
+#include "report/pack.h"
+#include "report/page.h"
+#include "report/run_json.h"
+#include "run/files.h"
+#include "slipstick/run.h"
+
+enum { REPORT_FORMAT = 1 };
+static const char MARKER[] = "<!--slipstick-data-->";
+
+slip_report_def slip_default_report_def(void)
+{
+    return (slip_report_def){ .kind = "run" };
+}
+
+// --------------------------------------------------------------------------------------------- runs
+
+// those that were given, then those of the comparison; NULL past the end
+static const slip_recording *run_at(const slip_report_def *def, int k)
+{
+    if (k < def->run_count) return def->runs[k];
+    k -= def->run_count;
+    for (int row = 0; def->comparison && row < slip_comparison_count(def->comparison); row++) {
+        const slip_recording *r = slip_comparison_recording(def->comparison, row);
+        if (r && k-- == 0) return r;
+    }
+    return NULL;
+}
+
+static bool recorded(const slip_recording *r)
+{
+    return r->model != NULL;
+}
+
+static slip_status check(const slip_report_def *def, slip_error *error)
+{
+    if (!def->model) return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "a model must be given");
+    if (!def->page && !slip_page(2).text) return slip_fail(error, SLIP_UNSUPPORTED, "report", SLIP_NO_PAGE);
+    if (def->page && !strstr(def->page, MARKER))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "the page does not hold the line %s", MARKER);
+    for (int k = 0; run_at(def, k); k++) {
+        if (!recorded(run_at(def, k)))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "run %d was given an empty recording",
+                             k + 1);
+        if (run_at(def, k)->failed) return slip_fail(error, SLIP_NO_MEMORY, "report", "out of memory");
+    }
+    return SLIP_OK;
+}
+
+// ------------------------------------------------------------------------------------------ members
+
+static void add_made(slip_json *json, const slip_report_def *def)
+{
+    time_t now = time(NULL);
+    struct tm utc;
+    char text[40];
+    if (def->reproducible || !gmtime_r(&now, &utc)) return;
+    if (strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)) slip_json_text(json, "made", text);
+}
+
+static void add_build(slip_json *json)
+{
+    char *text = slip_build_summary();
+    if (text)
+        slip_json_value(json, "program", text);
+    else
+        json->text.failed = true;
+    free(text);
+}
+
+static void add_model(slip_json *json, const slip_model *model)
+{
+    slip_json_open(json, "model", '{');
+    slip_json_text(json, "file", slip_model_file(model));
+    slip_json_text(json, "text", slip_model_text(model, NULL));
+    slip_json_close(json, '}');
+}
+
+// formulations that are in doubt; those that do not apply stand in the table
+static void add_doubts(slip_json *json, const slip_comparison *c)
+{
+    for (int k = 0; k < slip_comparison_count(c); k++) {
+        const slip_compare_row *row = slip_comparison_row(c, k);
+        if (!row->applies || row->trusted) continue;
+        slip_text before = { 0 };
+        slip_text_add(&before, "%s %s: ", row->formulation,
+                      row->outcome == SLIP_DONE ? "is in doubt" : "ended early");
+        if (before.failed) json->text.failed = true;
+        slip_finding_json(json, row->outcome == SLIP_DONE ? SLIP_TONE_WARN : SLIP_TONE_BAD,
+                          before.data ? before.data : "", row->text, strlen(row->text));
+        slip_text_free(&before);
+    }
+}
+
+static void add_found(slip_json *json, const slip_report_def *def)
+{
+    slip_json_open(json, "found", '[');
+    for (int k = 0; k < def->found_count; k++)
+        slip_finding_json(json, def->found[k].tone, "", def->found[k].text, strlen(def->found[k].text));
+    if (def->comparison) {
+        const char *sentence = slip_comparison_sentence(def->comparison);
+        slip_finding_json(json, slip_comparison_chosen(def->comparison) ? SLIP_TONE_GOOD : SLIP_TONE_WARN, "",
+                          sentence, strlen(sentence));
+        add_doubts(json, def->comparison);
+    }
+    for (int k = 0; k < def->run_count; k++) slip_run_found_json(json, def->runs[k], "");
+    slip_json_close(json, ']');
+}
+
+static void add_map(slip_json *json, const slip_map *map)
+{
+    const slip_axis *axis[2] = { slip_map_axis(map, 0), slip_map_axis(map, 1) };
+    size_t count = (size_t)axis[0]->count * (size_t)axis[1]->count;
+    double *cells = malloc((count + 1) * sizeof *cells);
+    if (!cells) {
+        json->text.failed = true;
+        return;
+    }
+    for (int j = 0, at = 0; j < axis[1]->count; j++)
+        for (int i = 0; i < axis[0]->count; i++) cells[at++] = slip_map_point_at(map, i, j).domain;
+    slip_json_open(json, "map", '{');
+    slip_json_open(json, "axes", '[');
+    for (int k = 0; k < 2; k++) {
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "name", axis[k]->name);
+        slip_json_number(json, "from", axis[k]->low);
+        slip_json_number(json, "to", axis[k]->high);
+        slip_json_integer(json, "count", axis[k]->count);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+    slip_json_open(json, "classes", '[');
+    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) slip_json_text(json, NULL, slip_domain_name((slip_domain)k));
+    slip_json_close(json, ']');
+    slip_json_bytes(json, "cells", cells, count, 1);
+    slip_json_close(json, '}');
+    free(cells);
+}
+
+static void add_curves(slip_json *json, const slip_fit *fit, const slip_fit_data *data)
+{
+    size_t rows = (size_t)data->rows, columns = (size_t)data->columns;
+    double *model = calloc(rows * columns + 1, sizeof *model);
+    if (!model) {
+        json->text.failed = true;
+        return;
+    }
+    for (size_t k = 0; k < rows * columns; k++) model[k] = data->value[k] - fit->residual[k];
+    slip_json_open(json, "curves", '[');
+    for (size_t k = 0; k < columns; k++) {
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "name", data->name[k]);
+        slip_json_text(json, "unit", "");
+        slip_json_doubles(json, "time", data->t, rows, 1);
+        slip_json_doubles(json, "measured", data->value + k, rows, columns);
+        slip_json_doubles(json, "model", model + k, rows, columns);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+    free(model);
+}
+
+// the members of a JSON object that was written elsewhere, for a member or two to follow them
+static void open_with(slip_json *json, const char *key, const char *object)
+{
+    slip_json_open(json, key, '{');
+    const char *first = object ? strchr(object, '{') : NULL, *last = object ? strrchr(object, '}') : NULL;
+    if (!first || !last) return;
+    while (last > first + 1 && strchr(" \n", last[-1])) last--;
+    slip_text_bytes(&json->text, first + 1, (size_t)(last - first - 1));
+    json->comma = last > first + 1;
+}
+
+static void add_results(slip_json *json, const slip_report_def *def)
+{
+    if (def->comparison) {
+        char *text = slip_comparison_json(def->comparison);
+        if (text)
+            slip_json_value(json, "comparison", text);
+        else
+            json->text.failed = true;
+        free(text);
+    }
+    if (def->analysis || def->map) {
+        open_with(json, "analysis", def->analysis);
+        if (def->map) add_map(json, def->map);
+        slip_json_close(json, '}');
+    }
+    if (def->fit || def->fitted) {
+        open_with(json, "fit", def->fit);
+        if (def->fitted && def->data) add_curves(json, def->fitted, def->data);
+        slip_json_close(json, '}');
+    }
+}
+
+static void add_object(slip_json *json, const slip_report_def *def)
+{
+    slip_json_open(json, NULL, '{');
+    slip_json_integer(json, "format", REPORT_FORMAT);
+    slip_json_text(json, "kind", def->kind);
+    slip_json_text(json, "title", slip_model_name(def->model));
+    slip_json_text(json, "about", slip_model_about(def->model));
+    if (def->command) slip_json_text(json, "command", def->command);
+    add_made(json, def);
+    add_build(json);
+    add_model(json, def->model);
+    add_found(json, def);
+    slip_json_open(json, "runs", '[');
+    for (int k = 0; run_at(def, k); k++) slip_run_json(json, run_at(def, k), def->reproducible);
+    slip_json_close(json, ']');
+    add_results(json, def);
+    slip_json_close(json, '}');
+}
+
+// --------------------------------------------------------------------------------------------- file
+
+// a `<` inside would let a model's text end the script
+static void add_escaped(slip_text *out, const char *text, size_t length)
+{
+    while (length) {
+        const char *found = memchr(text, '<', length);
+        size_t plain = found ? (size_t)(found - text) : length;
+        slip_text_bytes(out, text, plain);
+        if (!found) return;
+        slip_text_bytes(out, "\\u003c", 6);
+        text += plain + 1;
+        length -= plain + 1;
+    }
+}
+
+static slip_page_text page_for(const slip_report_def *def)
+{
+    if (def->page) return (slip_page_text){ def->page, strlen(def->page) };
+    int dimensions = 2;
+    for (int k = 0; run_at(def, k); k++)
+        if (run_at(def, k)->drawing.dimensions == 3) dimensions = 3;
+    return slip_page(dimensions);
+}
+
+static const char *find_marker(slip_page_text page)
+{
+    size_t length = strlen(MARKER);
+    for (const char *at = page.text; at + length <= page.text + page.length; at++) {
+        at = memchr(at, MARKER[0], (size_t)(page.text + page.length - at) - length + 1);
+        if (!at) return NULL;
+        if (memcmp(at, MARKER, length) == 0) return at;
+    }
+    return NULL;
+}
+
+slip_status slip_report_write(const char *path, const slip_report_def *def, slip_error *error)
+{
+    slip_status status = check(def, error);
+    if (status != SLIP_OK) return status;
+    slip_page_text page = page_for(def);
+    const char *marker = find_marker(page);
+    if (!marker)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "report", "the page does not hold the line %s", MARKER);
+    slip_json json = { 0 };
+    add_object(&json, def);
+    slip_text all = { 0 };
+    slip_text_bytes(&all, page.text, (size_t)(marker - page.text));
+    slip_text_add(&all, "<script type=\"application/json\" id=\"slipstick-data\">");
+    if (!json.text.failed) add_escaped(&all, json.text.data, json.text.length);
+    slip_text_add(&all, "</script>");
+    const char *rest = marker + strlen(MARKER);
+    slip_text_bytes(&all, rest, (size_t)(page.text + page.length - rest));
+    if (json.text.failed || all.failed)
+        status = slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
+    else {
+        int code = slip_write_whole(path, all.data);
+        if (code) status = slip_fail(error, SLIP_IO, path, "%s", strerror(code));
+    }
+    slip_text_free(&json.text);
+    slip_text_free(&all);
+    return status;
+}
+
+slip_status slip_report_check(const char *path, slip_error *error)
+{
+    if (!slip_page(2).text) return slip_fail(error, SLIP_UNSUPPORTED, "report", SLIP_NO_PAGE);
+    slip_text beside = { 0 };
+    slip_text_add(&beside, "%s.part", path); // where slip_write_whole begins
+    if (beside.failed) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
+    int file = open(beside.data, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), code = file < 0 ? errno : 0;
+    if (file >= 0) {
+        close(file);
+        unlink(beside.data);
+    }
+    slip_text_free(&beside);
+    return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
+}
