@@ -139,6 +139,24 @@ static slip_status derive_inclusion(const slip_model *model, bool latex, slip_er
 
 // ------------------------------------------------------------------------------------------- mechanics
 
+// what a row or column of M, h and w belongs to: a coordinate, or a rate that is not one's derivative
+static const char *label(const slip_equations *e, int k)
+{
+    const slip_coordinate *c = &e->model->coordinates[k];
+    return c->velocity < 0 ? c->name : c->rate_name;
+}
+
+static void write_velocities(slip_sheet *sheet, const slip_equations *e)
+{
+    char name[NAME_LENGTH];
+    if (e->turns) slip_sheet_heading(sheet, "Rates q' that are not u");
+    for (int k = 0; k < e->n; k++) {
+        if (e->velocity[k] == e->u[k]) continue;
+        snprintf(name, sizeof name, "%.250s'", e->model->coordinates[k].name);
+        slip_sheet_equation(sheet, name, "=", e->velocity[k]);
+    }
+}
+
 static void write_mass(slip_sheet *sheet, const slip_equations *e)
 {
     char name[NAME_LENGTH];
@@ -147,8 +165,7 @@ static void write_mass(slip_sheet *sheet, const slip_equations *e)
         const slip_mass_block *block = &e->blocks[b];
         for (int i = 0; i < block->count; i++)
             for (int j = 0; j <= i; j++) {
-                const char *row = e->model->coordinates[block->coordinate[i]].name;
-                const char *column = e->model->coordinates[block->coordinate[j]].name;
+                const char *row = label(e, block->coordinate[i]), *column = label(e, block->coordinate[j]);
                 snprintf(name, sizeof name, "M_%.120s_%.120s", row, column);
                 slip_sheet_equation(sheet, name, "=", block->entry[i * block->count + j]);
             }
@@ -160,7 +177,7 @@ static void write_forces(slip_sheet *sheet, const slip_equations *e)
     char name[NAME_LENGTH];
     slip_sheet_heading(sheet, "Smooth forces h");
     for (int k = 0; k < e->n; k++) {
-        snprintf(name, sizeof name, "h_%.250s", e->model->coordinates[k].name);
+        snprintf(name, sizeof name, "h_%.250s", label(e, k));
         slip_sheet_equation(sheet, name, "=", e->h[k]);
     }
 }
@@ -169,7 +186,7 @@ static void write_row(slip_sheet *sheet, const slip_equations *e, const char *le
 {
     char name[NAME_LENGTH];
     for (int k = 0; k < row->count; k++) {
-        snprintf(name, sizeof name, "w_%.40s_%.200s", letter, e->model->coordinates[row->column[k]].name);
+        snprintf(name, sizeof name, "w_%.40s_%.200s", letter, label(e, row->column[k]));
         slip_sheet_equation(sheet, name, "=", row->value[k]);
     }
     if (row->drift < 0) return;
@@ -201,6 +218,7 @@ static slip_status derive_mechanics(const slip_model *model, bool latex, slip_er
     if (status != SLIP_OK) return status;
     slip_sheet sheet = { .graph = e->graph, .latex = latex };
     slip_sheet_begin(&sheet, slip_model_name(model));
+    write_velocities(&sheet, e);
     write_mass(&sheet, e);
     write_forces(&sheet, e);
     for (int k = 0; k < e->constraint_count; k++) {

@@ -74,17 +74,13 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
                ode->regime && ode->constants && ode->warnings;
     for (int k = 0; k < ode->n && all; k++) {
         const slip_coordinate *c = &model->coordinates[k];
-        size_t length = strlen(c->name);
-        char *rate_name = slip_pool_text(ode->pool, c->name, length + 1);
-        all = rate_name != NULL;
-        if (all) rate_name[length] = '\'';
         ode->state_name[k] = c->name;
-        ode->state_name[ode->n + k] = rate_name;
+        ode->state_name[ode->n + k] = c->rate_name;
         ode->start[k] = c->start;
         ode->start[ode->n + k] = c->rate;
         ode->state[k] = equations->q[k];
         ode->state[ode->n + k] = equations->u[k];
-        ode->rate[k] = equations->u[k];
+        ode->rate[k] = equations->velocity[k];
         ode->rate[ode->n + k] = equations->h[k];
     }
     if (!all) {

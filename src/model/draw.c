@@ -70,7 +70,7 @@ void slip_draw_spring(slip_canvas *c, const char *name, const slip_ref from[2], 
     enum { TEETH = 7 };
     static const double BEGIN = 0.15, WIDTH = 0.07;
     slip_reader *r = c->r;
-    slip_vec a = { from[0], from[1] }, along = slip_vec_sub(r, (slip_vec){ to[0], to[1] }, a);
+    slip_vec a = { from[0], from[1], SLIP_NONE }, along = slip_vec_sub(r, (slip_vec){ to[0], to[1], SLIP_NONE }, a);
     slip_vec across = slip_vec_turned(r, along);
     if (!slip_draw_shape(c, SLIP_DRAWN_LINE, name, TEETH + 4)) return;
     for (int k = 0; k < TEETH + 4; k++) {
@@ -292,8 +292,8 @@ static slip_drawn_shape *draw_flat_box(reading *s)
     slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_POLYGON, s->map->key->text, 4);
     for (int k = 0; k < 4; k++) {
         slip_vec corner = { slip_node_number(r, (k == 1 || k == 2 ? 0.5 : -0.5) * size[0]),
-                            slip_node_number(r, (k < 2 ? -0.5 : 0.5) * size[1]) };
-        slip_vec p = slip_vec_add(r, (slip_vec){ at[0], at[1] }, slip_vec_rotate(r, cos, sin, corner));
+                            slip_node_number(r, (k < 2 ? -0.5 : 0.5) * size[1]), SLIP_NONE };
+        slip_vec p = slip_vec_add(r, (slip_vec){ at[0], at[1], SLIP_NONE }, slip_vec_rotate(r, cos, sin, corner));
         slip_draw_value(s->c, p.x);
         slip_draw_value(s->c, p.y);
     }

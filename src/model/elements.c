@@ -187,9 +187,9 @@ static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip
     }
     c->gap = (slip_formula){ s->touch->gap, where };
     if (!slip_yaml_find(s->node, "friction") && !slip_yaml_find(s->node, "restitution_t")) return;
-    c->slip.count = 1;
+    c->slip.count = slip_dimensions(r) - 1;
     c->slip.is_rate = true;
-    c->slip.part[0] = (slip_formula){ s->touch->slip, where };
+    for (int k = 0; k < c->slip.count; k++) c->slip.part[k] = (slip_formula){ s->touch->slip[k], where };
 }
 
 void slip_read_contact(slip_reader *r, const slip_symbol *s)

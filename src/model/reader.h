@@ -49,6 +49,8 @@ typedef struct slip_symbol {
     slip_ref velocity;          ///< coordinates: x' where it is not the rate itself; SLIP_NONE
     bool of_body;               ///< made by the bodies: the coordinate of one, or the constraint of a joint
     slip_yaml *axis;            ///< coordinate of a body: its start and rate; NULL when it says nothing
+    struct slip_body *turns;    ///< coordinate of a body's quaternion: that body, and which of the four
+    int part;
     bool guessed;               ///< its start and rate are found from the loops
     slip_ref zero;              ///< constraint of a joint
     struct slip_touch *touch;   ///< contact between shapes: its gap and slip

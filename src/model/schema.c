@@ -153,17 +153,12 @@ static bool is_list_of_scalars(const slip_yaml *list)
     return true;
 }
 
-static bool is_place(const slip_yaml *node)
-{
-    return node->kind == SLIP_YAML_LIST && node->count == 2 && is_list_of_scalars(node);
-}
-
 static bool is_list_of(const slip_yaml *node, int low, int high)
 {
     return node->kind == SLIP_YAML_LIST && node->count >= low && node->count <= high && is_list_of_scalars(node);
 }
 
-static bool is_list_of_points(const slip_yaml *node)
+static bool is_list_of_places(const slip_yaml *node)
 {
     if (node->kind != SLIP_YAML_LIST || node->count == 0) return false;
     for (const slip_yaml *item = node->first; item; item = item->next)
@@ -183,24 +178,26 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
     case SLIP_KEY_SLIP:
         return value || (node->kind == SLIP_YAML_LIST && node->count == 2 && is_list_of_scalars(node));
     case SLIP_KEY_PLACE:
-        return is_place(node);
-    case SLIP_KEY_PLACES:
-        if (node->kind != SLIP_YAML_LIST || node->count == 0) return false;
-        for (const slip_yaml *item = node->first; item; item = item->next)
-            if (!is_place(item)) return false;
-        return true;
-    case SLIP_KEY_POINT:
+    case SLIP_KEY_SIZES:
         return is_list_of(node, 2, 3);
-    case SLIP_KEY_POINTS:
-        return is_list_of_points(node);
+    case SLIP_KEY_PLACES:
+        return is_list_of_places(node);
+    case SLIP_KEY_TRIPLE:
     case SLIP_KEY_DISC:
         return is_list_of(node, 3, 3);
-    case SLIP_KEY_ATTITUDE:
-        return is_list_of(node, 4, 4);
+    case SLIP_KEY_VECTOR:
     case SLIP_KEY_EDGES:
         return value || is_list_of(node, 2, 3);
+    case SLIP_KEY_DIRECTION:
+        return value || is_list_of(node, 3, 3);
+    case SLIP_KEY_ATTITUDE:
+        return is_list_of(node, 4, 4);
+    case SLIP_KEY_TURN:
+        return node->kind == SLIP_YAML_MAP || is_list_of(node, 4, 4);
+    case SLIP_KEY_INERTIA:
+        return value || is_list_of(node, 3, 3) || is_list_of(node, 6, 6);
     case SLIP_KEY_DIRECTIONS:
-        return is_list_of(node, 2, 3) || (is_list_of_points(node) && node->count == 2);
+        return is_list_of(node, 2, 3) || (is_list_of_places(node) && node->count == 2);
     case SLIP_KEY_REFERENCE:
         return value || (node->kind == SLIP_YAML_LIST && node->count > 0 && is_list_of_scalars(node));
     case SLIP_KEY_SIDES:

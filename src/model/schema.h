@@ -14,10 +14,14 @@
     X(SLIP, "formula or list of two", "a formula or a list of two formulas")                                 \
     X(COORDINATE, "constant or map", "a constant, or a map of start and rate")                               \
     X(MASS, "map or list of rows", "a map of coordinates and their masses, or a list of rows")               \
-    X(PLACE, "list of two", "a list of two: x and y")                                                        \
-    X(PLACES, "list of places", "a list of places, each a list of two: x and y")                             \
-    X(POINT, "list of two or three", "a list of two or, in space, three: x, y, z")                           \
-    X(POINTS, "list of points", "a list of points, each a list of two or, in space, three: x, y, z")         \
+    X(PLACE, "list of two or three", "a list of two, x and y, or in space of three, x, y and z")             \
+    X(PLACES, "list of places", "a list of places, each a list of two, or in space of three")                \
+    X(VECTOR, "formula or list", "a formula, or a list of two or three formulas")                            \
+    X(DIRECTION, "constant or list of three", "an angle, or in space a list of three")                       \
+    X(TURN, "map or list of four", "a map of axis and angle, or a list of four: a quaternion w, x, y, z")    \
+    X(INERTIA, "constant or list", "a constant, or in space a list of three or six")                         \
+    X(SIZES, "list of two or three", "a list of two or three sizes")                                         \
+    X(TRIPLE, "list of three", "a list of three: x, y and z")                                                \
     X(DISC, "list of three", "a list of three: x, y and the radius")                                         \
     X(ATTITUDE, "list of four", "a list of four: a quaternion w, x, y, z")                                   \
     X(EDGES, "constant or list", "a constant, or a list of two or three")                                    \

@@ -36,11 +36,11 @@ static slip_ref number(slip_equations *e, double value)
 
 /// Three components of v or of w, with their partial derivatives by the rates.
 typedef struct part {
-    slip_ref rate[3];        // v, w
-    slip_ref momentum[3];    // m v, I w
-    slip_ref push[3];        // what is left of the momentum's rate without u', and w x I w
-    slip_ref weight[3][3];   // m 1, I
-    slip_partial *slope[3];  // by u alone
+    slip_ref rate[3];       // v, w
+    slip_ref momentum[3];   // m v, I w
+    slip_ref push[3];       // what is left of the momentum's rate without u', and w x I w
+    slip_ref weight[3][3];  // m 1, I
+    slip_partial *slope[3]; // by u alone
     int slope_count[3];
 } part;
 
@@ -142,8 +142,8 @@ static slip_status add_body(slip_equations *e, const slip_inertia *body, slip_ma
         moving.rate[a] = body->velocity[a];
         turning.rate[a] = body->spin[a];
         for (int b = 0; b < 3; b++) {
-            slip_ref moment = body->round ? (a == b ? body->moment[0] : SLIP_NONE)
-                                          : body->moment[moment_at[a][b]];
+            slip_ref moment =
+                body->round ? (a == b ? body->moment[0] : SLIP_NONE) : body->moment[moment_at[a][b]];
             moving.weight[a][b] = a == b && body->mass >= 0 ? body->mass : zero;
             turning.weight[a][b] = moment >= 0 ? moment : zero;
         }

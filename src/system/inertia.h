@@ -10,7 +10,7 @@ typedef struct slip_mass_list {
     struct slip_mass_item {
         int row, column;
         slip_ref value;
-    } *items;
+    } * items;
     size_t count, capacity;
 } slip_mass_list;
 

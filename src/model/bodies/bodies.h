@@ -1,31 +1,42 @@
-/// model/bodies/bodies.h: planar rigid bodies become coordinates, energies, constraints and gaps.
+/// model/bodies/bodies.h: rigid bodies become coordinates, energies, constraints and gaps.
 ///
-/// Every body has a frame: a reference point and an angle against the ground. A body's own joint makes
-/// the tree: `revolute` leaves it its angle, `prismatic` a displacement, `weld` nothing, and a body
-/// without a joint has x, y and th. Angles are absolute, so the mass matrix of a chain holds cosines of
-/// differences only, as in textbooks. Positions are expressions in these coordinates, velocities their
-/// exact time derivatives; what closes a loop (the section `joints`) becomes bilateral constraints.
-/// Behind slip_model nobody can tell a body from a formula.
+/// Every body has a frame: a reference point and its attitude against the ground. A body's own joint makes
+/// the tree: `revolute` leaves it an angle, `prismatic` a displacement, `spherical` its attitude, `weld`
+/// nothing, and a body without a joint has its position and attitude. Positions are expressions in these
+/// coordinates, velocities their exact time derivatives; what closes a loop (the section `joints`) becomes
+/// bilateral constraints. Behind slip_model nobody can tell a body from a formula.
+///
+/// The plane is the case without a third component: vectors have two, the attitude is one angle th. Angles
+/// in the plane are absolute, so the mass matrix of a chain holds cosines of differences only, as in
+/// textbooks. In space (`space: 3`) attitudes are rotation matrices, angles of joints are against what the
+/// joint hangs on, and a free attitude is a quaternion whose rates are the spin (attitude.c).
 #ifndef SLIP_MODEL_BODIES_H
 #define SLIP_MODEL_BODIES_H
 
 #include "model/reader.h"
 
-/// Two components as nodes of the model's graph.
+/// Components as nodes of the model's graph; z is not looked at in the plane.
 typedef struct slip_vec {
-    slip_ref x, y;
+    slip_ref x, y, z;
 } slip_vec;
+
+/// A rotation matrix by columns: the axes of a frame.
+typedef struct slip_turn {
+    slip_vec axis[3];
+} slip_turn;
 
 typedef enum slip_mount {
     SLIP_MOUNT_GROUND,
     SLIP_MOUNT_FREE,
     SLIP_MOUNT_REVOLUTE,
     SLIP_MOUNT_PRISMATIC,
-    SLIP_MOUNT_WELD
+    SLIP_MOUNT_WELD,
+    SLIP_MOUNT_SPHERICAL ///< in space only
 } slip_mount;
 
-/// x and y of the reference point, angle, displacement along a prismatic joint
-enum { SLIP_AXIS_X, SLIP_AXIS_Y, SLIP_AXIS_TH, SLIP_AXIS_S, SLIP_AXIS_COUNT };
+/// x, y (and z) of the reference point, angle, displacement along a prismatic joint
+enum { SLIP_AXIS_X, SLIP_AXIS_Y, SLIP_AXIS_Z, SLIP_AXIS_TH, SLIP_AXIS_S, SLIP_AXIS_COUNT };
+extern const char *const slip_axis_names[SLIP_AXIS_COUNT];
 
 typedef struct slip_body {
     const char *name;
@@ -33,14 +44,20 @@ typedef struct slip_body {
     slip_yaml *node;     ///< the same
     slip_mount mount;
     slip_symbol *axis[SLIP_AXIS_COUNT]; ///< its coordinates; NULL where it has none
+    slip_symbol *attitude[4];           ///< its quaternion w, x, y, z; NULL where it has none
     slip_symbol_stage stage;            ///< of its pose
     struct slip_body *on;               ///< what it hangs on; NULL when it is free
     slip_vec hang;                      ///< where, in the frame of that body
     bool moves;
-    slip_vec at; ///< reference point
-    slip_ref th, cos, sin;
+    slip_vec at;       ///< reference point
     slip_vec velocity; ///< of the reference point
-    slip_ref spin;
+    // in the plane
+    slip_ref th, cos, sin, spin;
+    // in space
+    slip_turn turn;         ///< attitude
+    slip_ref quaternion[4]; ///< the same, of length 1
+    slip_vec omega, own;    ///< spin in the axes of the ground, and in its own
+    bool round;             ///< its inertia is one number: the same about all axes
 } slip_body;
 
 /// A point fixed to a body. body == NULL: there was a mistake.
@@ -53,16 +70,18 @@ typedef struct slip_place {
 
 /// What a contact between shapes needs to be one of the model's contacts.
 struct slip_touch {
-    slip_ref gap, slip; ///< slip is a velocity
-    slip_vec at;        ///< centre of the knob, with its radius before the contact itself
-    slip_ref radius;
-    slip_vec normal, tangent; ///< in which the gap opens and the slip counts, seen from the knob's body
-    bool knob_moves;          ///< else the force is drawn for the body of the surface
+    slip_ref gap, slip[2];       ///< slip is a velocity; one component in the plane, two in space
+    slip_vec at;                 ///< where it touches
+    slip_vec normal, tangent[2]; ///< in which the gap opens and the slip counts, seen from the knob's body
+    bool knob_moves;             ///< else the force is drawn for the body of the surface
 };
 
 typedef struct slip_bodies {
     slip_body *items; ///< items[0] is the ground
     int count;
+    bool space;        ///< three dimensions
+    slip_known *known; ///< rates along the motion, sorted by node; heap memory
+    size_t known_count, known_capacity;
     slip_ref *along; ///< direction of d/dt: 1 for t, u for q
     int along_count;
     slip_ref kinetic, potential; ///< sums over bodies and springs
@@ -91,7 +110,56 @@ slip_vec slip_vec_rotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a)
 slip_vec slip_vec_unrotate(slip_reader *r, slip_ref cos, slip_ref sin, slip_vec a);
 /// |a|, with a derivative of 0 instead of none where a is exactly 0.
 slip_ref slip_vec_length(slip_reader *r, slip_vec a);
+slip_vec slip_vec_over(slip_reader *r, slip_vec a, slip_ref divisor);
+slip_vec slip_vec_cross(slip_reader *r, slip_vec a, slip_vec b); ///< in space
+slip_vec slip_vec_none(void);                                    ///< a mistake was made
+slip_vec slip_vec_zero(slip_reader *r);
+bool slip_vec_is_whole(const slip_reader *r, slip_vec a); ///< no component is missing
+slip_ref slip_vec_part(slip_vec a, int k);
+int slip_dimensions(const slip_reader *r);
 slip_ref slip_time_derivative(slip_reader *r, slip_ref f);
+slip_vec slip_vec_rate(slip_reader *r, slip_vec a);
+
+/// The rate of a node along the motion, from now on taken and not derived; nodes without inputs are left.
+void slip_know_rate(slip_reader *r, slip_ref node, slip_ref rate);
+
+// ------------------------------------------------------------------------ attitudes in space (turn.c)
+
+slip_turn slip_turn_none(slip_reader *r);
+slip_turn slip_turn_about(slip_reader *r, slip_vec axis, slip_ref angle); ///< axis of length 1
+slip_turn slip_turn_by(slip_reader *r, const slip_ref quaternion[4]);     ///< of length 1
+slip_turn slip_turn_then(slip_reader *r, const slip_turn *outer, const slip_turn *inner);
+slip_vec slip_turn_vec(slip_reader *r, const slip_turn *turn, slip_vec a);
+slip_vec slip_unturn_vec(slip_reader *r, const slip_turn *turn, slip_vec a);
+
+/// a b for quaternions; a[0] or b[0] may be SLIP_NONE for a vector.
+void slip_quaternion_times(slip_reader *r, const slip_ref a[4], const slip_ref b[4], slip_ref out[4]);
+void slip_quaternion_about(slip_reader *r, slip_vec axis, slip_ref angle, slip_ref out[4]);
+void slip_quaternion_none(slip_reader *r, slip_ref out[4]);
+
+/// A turn that brings z to a direction of constants; false when out of memory.
+bool slip_quaternion_to(slip_reader *r, slip_vec direction, slip_ref out[4]);
+
+/// A direction of constants, made one long; false after a mistake, and for one without length.
+bool slip_read_direction(slip_reader *r, slip_yaml *list, const char *what, slip_vec *out);
+
+/// Axis and angle, or four numbers of a quaternion; none when node is NULL. False after a mistake.
+bool slip_read_turn(slip_reader *r, slip_yaml *node, const char *what, slip_ref quaternion[4]);
+
+// ---------------------------------------------------------------- free attitudes in space (attitude.c)
+
+/// Coordinates for the quaternion of a body; their number is added to *count.
+void slip_declare_attitude(slip_reader *r, slip_body *body, int *count);
+
+/// Turns a body by its quaternion, on top of what it hangs on.
+void slip_pose_attitude(slip_reader *r, slip_body *body);
+
+/// Start and rate of one of the four coordinates.
+void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
+
+/// qw, qx, qy, qz, wx, wy, wz, w1, w2, w3 of a body; false when the name is none of these.
+bool slip_attitude_in_formula(slip_reader *r, slip_body *body, const char *name, bool rate, slip_ref *value,
+                              bool *moves);
 
 // --------------------------------------------------------------------------- poses (poses.c)
 
@@ -110,6 +178,9 @@ slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, siz
 /// "crank", "crank.tip" or "crank.centre" at a scalar of the file.
 slip_place slip_find_place(slip_reader *r, const slip_yaml *text);
 
+/// local directions -> ground's frame, and back
+slip_vec slip_body_turn(slip_reader *r, const slip_body *body, slip_vec local);
+slip_vec slip_body_unturn(slip_reader *r, const slip_body *body, slip_vec a);
 /// local coordinates -> ground's frame
 slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local);
 /// velocity of the point of the body that `arm` leads to from its reference point now
@@ -124,8 +195,10 @@ void slip_check_unused(slip_reader *r);
 /// A constant of parameters as a node; `fallback` when the key is absent.
 slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key, const char *of,
                           double fallback);
-/// [x, y] of constants; false when there was a mistake.
+/// [x, y] or [x, y, z] of constants; false when there was a mistake.
 bool slip_read_place(slip_reader *r, slip_yaml *list, const char *what, slip_vec *out);
+/// A direction is an angle in the plane and a list of three in space; anything else is a mistake.
+void slip_check_direction(slip_reader *r, slip_yaml *node);
 /// The one of `keys` that a map has; NULL after saying that there is none or that there are several.
 slip_yaml *slip_choose_key(slip_reader *r, slip_yaml *map, const char *const *keys, int count,
                            const char *of);
@@ -135,10 +208,44 @@ int slip_list_items(slip_yaml *node, slip_yaml **items, int most);
 // --------------------------------------------------------------------- elements between bodies
 
 void slip_read_body_energies(slip_reader *r); ///< masses, gravity (energy.c)
+bool slip_read_gravity(slip_reader *r, slip_vec *g);
+void slip_add_weight(slip_reader *r, slip_vec g, slip_vec moment);
+void slip_read_inertias(slip_reader *r, slip_vec g); ///< in space (inertia.c)
+/// False, with a message, for a coordinate that moves nothing that has mass.
+void slip_check_inertias(slip_reader *r);
 void slip_read_body_elements(slip_reader *r); ///< springs, dampers, motors, loads (elements.c)
 
 /// The length between two points or the angle between two bodies that an element acts on.
 slip_ref slip_read_measure(slip_reader *r, slip_yaml *node, const char *of);
+
+/// Generalised forces of a force along a rate that is linear in u: Q_k += force d rate/d u_k.
+void slip_push(slip_reader *r, slip_ref force, slip_ref rate);
+
+/// A joint of the section `joints`, while it is read (joints.c).
+typedef struct slip_joint {
+    slip_reader *r;
+    slip_yaml *node;
+    char of[120];
+    slip_place a, b;
+    int kind, index;
+    bool elastic; ///< it pulls with a stiffness instead of holding exactly
+    slip_ref stiffness, damping, stiffness_r, damping_r;
+} slip_joint;
+enum {
+    SLIP_JOINT_REVOLUTE,
+    SLIP_JOINT_PRISMATIC,
+    SLIP_JOINT_WELD,
+    SLIP_JOINT_DISTANCE,
+    SLIP_JOINT_SPHERICAL
+};
+
+/// Keeps a length or, with `turning`, an angle at 0: as the next constraint, whose name ends in `suffix`
+/// (pin_x, pin_y), or as a spring and damper.
+void slip_hold(slip_joint *c, const char *suffix, slip_ref zero, bool turning);
+void slip_hold_in_space(slip_joint *c); ///< constraints.c
+
+/// Two directions that make a frame with a constant one, t1 x t2 = axis (constraints.c).
+bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_vec *t2);
 
 // ----------------------------------------------------------------------------- contacts
 

@@ -51,7 +51,7 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
     slip_reader *r = c->r;
     const slip_body *slider = c->inner.body, *guide = c->outer.body;
     slip_vec local = { k % 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
-                       k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) };
+                       k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE), SLIP_NONE };
     slip_vec turned = slip_vec_rotate(r, slider->cos, slider->sin, local);
     slip_vec corner = slip_vec_add(r, c->inner.at, turned), arm = slip_vec_add(r, c->inner.arm, turned);
     slip_vec across = slip_vec_turned(r, along);
@@ -59,13 +59,13 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
     slip_vec own = slip_body_velocity(r, slider, arm);
     slip_vec v = slip_vec_sub(r, own, slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
     slip_vec inwards = k < 2 ? slip_vec_turned(r, slip_vec_turned(r, across)) : across;
-    return (struct slip_touch){ slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height),
-                                slip_vec_dot(r, along, v),
-                                corner,
-                                slip_node_number(r, 0.0),
-                                inwards,
-                                along,
-                                slider->moves };
+    slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
+    return (struct slip_touch){ .gap = gap,
+                                .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
+                                .at = corner,
+                                .normal = inwards,
+                                .tangent = { along, slip_vec_none() },
+                                .knob_moves = slider->moves };
 }
 
 static int declare_guide(reading *c, slip_namer *namer, int index)
@@ -76,7 +76,7 @@ static int declare_guide(reading *c, slip_namer *namer, int index)
     slip_ref angle = slip_node_op(r, SLIP_OP_ADD, c->outer.body->th, length_of(c, "angle"));
     if (!c->good) return index;
     slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
-                       slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE) };
+                       slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
     slip_start_pair(namer, NULL, NULL, NULL, NULL, 4);
     for (int k = 0; k < 4; k++)
         index = slip_declare_touch(namer, corner_in_guide(c, k, along, a, b, half), index);
@@ -100,7 +100,7 @@ static int declare_bearing(reading *c, slip_namer *namer, int index)
     slip_ref radius = length_of(c, "radius");
     slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CIRCLE };
     if (!c->good) return index;
-    slip_knob knob = { c->inner.at, c->inner.arm, radius };
+    slip_knob knob = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
     slip_start_pair(namer, NULL, NULL, NULL, NULL, 1);
     return slip_declare_touch(namer, slip_touch_between(c->r, &pin, &knob, &ring), index);
 }
@@ -132,10 +132,11 @@ static int declare_journal(reading *c, slip_namer *namer, int index)
     for (int k = 0; k < count && !slip_reader_stopped(r); k++) {
         double angle = 2.0 * PI * k / count;
         slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, cos(angle))),
-                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))) };
+                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))), SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
-        slip_knob knob = { slip_vec_add(r, c->inner.at, turned), slip_vec_add(r, c->inner.arm, turned),
-                           slip_node_number(r, 0.0) };
+        slip_knob knob = { .at = slip_vec_add(r, c->inner.at, turned),
+                           .arm = slip_vec_add(r, c->inner.arm, turned),
+                           .radius = slip_node_number(r, 0.0) };
         index = slip_declare_touch(namer, slip_touch_between(r, &pin, &knob, &ring), index);
     }
     return index;
@@ -194,6 +195,12 @@ static void read_places(reading *c, slip_yaml *list)
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index)
 {
     if (node->bad || !slip_check_contact_name(r, node->key)) return index;
+    if (slip_dimensions(r) == 3) {
+        slip_reader_error(r, node->key->where, "shapes that touch: contacts: {...: {between: [...]}}",
+                          "clearances are joints of the plane");
+        slip_declare_failed(r, node);
+        return index;
+    }
     reading c = { .r = r, .node = node, .good = true };
     snprintf(c.of, sizeof c.of, "clearance '%.80s'", node->key->text);
     slip_yaml *chosen = slip_choose_key(r, node, kinds, 3, c.of);

@@ -30,7 +30,9 @@ int slip_declare_touch(slip_namer *n, struct slip_touch touch, int index)
     snprintf(name, sizeof name, "%s", n->stem);
     if (n->knobs > 1) snprintf(name, sizeof name, "%s_%d", n->stem, n->next++);
     struct slip_touch *kept = SLIP_POOL_NEW(r->scratch, struct slip_touch, 1);
-    if (!kept || touch.gap == SLIP_NONE || touch.slip == SLIP_NONE) {
+    bool whole = touch.gap != SLIP_NONE && touch.slip[0] != SLIP_NONE;
+    if (slip_dimensions(r) == 3) whole = whole && touch.slip[1] != SLIP_NONE;
+    if (!kept || !whole) {
         slip_reader_no_memory(r);
         return index;
     }

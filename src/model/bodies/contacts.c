@@ -37,8 +37,9 @@ static void say_no_shape(slip_reader *r, const slip_body *body, slip_span where,
     if (name)
         slip_reader_error(r, where, hint, "body '%.60s' has no shape '%.60s'", body->name, name);
     else
-        slip_reader_error(r, where, "shape: {circle: 10 mm}", "body '%.60s' has no shape to touch with",
-                          body->name);
+        slip_reader_error(r, where,
+                          slip_dimensions(r) == 3 ? "shape: {sphere: 10 mm}" : "shape: {circle: 10 mm}",
+                          "body '%.60s' has no shape to touch with", body->name);
 }
 
 // "block": every shape of a body; "block.top": one of them. False after a mistake.
@@ -81,15 +82,27 @@ static bool read_side(slip_reader *r, slip_yaml *node, side *s)
 
 // ------------------------------------------------------------------------------------------- pairs
 
-// a round surface is met by points and circles; whatever has a surface meets a circle from its side
+static bool is_points(const slip_shape *a)
+{
+    return a->kind == SLIP_SHAPE_POINT || a->kind == SLIP_SHAPE_CORNERS;
+}
+
+// a round surface is met by points, circles and spheres; whatever has a surface meets a circle from its side
 static bool meets(const slip_shape *a, const slip_shape *b)
 {
+    bool solid = a->kind == SLIP_SHAPE_SPHERE || is_points(a);
     switch (b->kind) {
     case SLIP_SHAPE_POINT:
     case SLIP_SHAPE_CORNERS:
+    case SLIP_SHAPE_CYLINDER:
         return false;
     case SLIP_SHAPE_CIRCLE:
-        return a->kind == SLIP_SHAPE_POINT || a->kind == SLIP_SHAPE_CORNERS || a->kind == SLIP_SHAPE_CIRCLE;
+        return is_points(a) || a->kind == SLIP_SHAPE_CIRCLE;
+    case SLIP_SHAPE_SPHERE:
+    case SLIP_SHAPE_CAPSULE:
+        return solid;
+    case SLIP_SHAPE_BOX: // in space its corners only
+        return a->knob_count > 0 && b->knob_count == 4;
     default:
         return a->knob_count > 0;
     }
@@ -98,7 +111,7 @@ static bool meets(const slip_shape *a, const slip_shape *b)
 // knobs of a on b, then of b on a; two circles meet once
 static int count_knobs(const slip_shape *a, const slip_shape *b)
 {
-    bool circles = a->kind == SLIP_SHAPE_CIRCLE && b->kind == SLIP_SHAPE_CIRCLE;
+    bool circles = a->kind == b->kind && (a->kind == SLIP_SHAPE_CIRCLE || a->kind == SLIP_SHAPE_SPHERE);
     return (meets(a, b) ? a->knob_count : 0) + (meets(b, a) && !circles ? b->knob_count : 0);
 }
 
@@ -128,7 +141,9 @@ static void say_impossible(slip_reader *r, const slip_yaml *between, const side 
         slip_reader_error(r, between->where, NULL, "neither '%.60s' nor '%.60s' moves", p->body->name,
                           q->body->name);
     else
-        slip_reader_error(r, between->where, "give one of them a circle, ring, line, segment or box",
+        slip_reader_error(r, between->where,
+                          slip_dimensions(r) == 3 ? "give one of them a plane, or both a sphere"
+                                                  : "give one of them a circle, ring, line, segment or box",
                           "these shapes have no surface that the other could touch");
 }
 

@@ -5,14 +5,18 @@
 
 #include "model/bodies/bodies.h"
 
-static const char *const axis_names[SLIP_AXIS_COUNT] = { "x", "y", "th", "s" };
-
 // ------------------------------------------------------------------------------------------ bodies
 
-static bool is_point_name_taken(const char *name)
+// in space a few more names mean something
+static bool is_point_name_taken(slip_reader *r, const char *name)
 {
+    static const char *const spatial[] = { "qw", "qx", "qy", "qz", "wx",     "wy",
+                                           "wz", "w1", "w2", "w3", "stretch" };
+    bool space = slip_dimensions(r) == 3;
     for (int k = 0; k < SLIP_AXIS_COUNT; k++)
-        if (strcmp(name, axis_names[k]) == 0) return true;
+        if (strcmp(name, slip_axis_names[k]) == 0) return k != SLIP_AXIS_Z || space;
+    for (int k = 0; k < 11 && space; k++)
+        if (strcmp(name, spatial[k]) == 0) return true;
     return strcmp(name, "centre") == 0;
 }
 
@@ -24,7 +28,7 @@ static void check_points(slip_reader *r, const slip_body *body)
         if (!slip_formula_is_name(node->key->text, node->key->length))
             slip_reader_error(r, node->key->where, "a name is a letter or _, then letters, digits and _",
                               "'%.80s' cannot be the name of a point", node->key->text);
-        else if (is_point_name_taken(node->key->text))
+        else if (is_point_name_taken(r, node->key->text))
             slip_reader_error(r, node->key->where, "choose another name",
                               "'%.80s.%.80s' means something already and cannot be a point", body->name,
                               node->key->text);
@@ -33,36 +37,53 @@ static void check_points(slip_reader *r, const slip_body *body)
 
 static slip_mount read_mount(slip_reader *r, slip_body *body)
 {
-    static const char *const keys[] = { "revolute", "prismatic", "weld" };
+    static const char *const keys[] = { "revolute", "prismatic", "weld", "spherical" };
+    static const slip_mount mounts[] = { SLIP_MOUNT_REVOLUTE, SLIP_MOUNT_PRISMATIC, SLIP_MOUNT_WELD,
+                                         SLIP_MOUNT_SPHERICAL };
     slip_yaml *node = slip_yaml_find(body->node, "joint");
     char of[120];
     snprintf(of, sizeof of, "the joint of body '%.80s'", body->name);
     if (!node) return SLIP_MOUNT_FREE;
-    if (node->bad || !(node = slip_choose_key(r, node, keys, 3, of))) {
+    slip_yaml *spherical = slip_yaml_find(node, "spherical");
+    if (spherical && slip_dimensions(r) == 2) {
+        slip_reader_error(r, spherical->key->where, "space: 3, or revolute",
+                          "a spherical joint belongs to a model in space");
+        node->bad = true;
+    }
+    if (node->bad || !(node = slip_choose_key(r, node, keys, slip_dimensions(r) + 1, of))) {
         body->stage = SLIP_FAILED;
         return SLIP_MOUNT_WELD;
     }
-    return node->key->text[0] == 'r'   ? SLIP_MOUNT_REVOLUTE
-           : node->key->text[0] == 'p' ? SLIP_MOUNT_PRISMATIC
-                                       : SLIP_MOUNT_WELD;
+    int kind = 0;
+    while (strcmp(keys[kind], node->key->text) != 0) kind++;
+    return mounts[kind];
 }
 
 static void check_joint_keys(slip_reader *r, const slip_body *body)
 {
     slip_yaml *joint = slip_reader_map(body->node, "joint");
-    slip_yaml *along = slip_yaml_find(joint, "along"), *angle = slip_yaml_find(joint, "angle");
+    slip_yaml *along = slip_yaml_find(joint, "along"), *angle = slip_yaml_find(joint, "angle"),
+              *axis = slip_yaml_find(joint, "axis");
     if (along && body->mount != SLIP_MOUNT_PRISMATIC)
         slip_reader_error(r, along->key->where, NULL, "'along' belongs to a prismatic joint");
+    if (axis && (body->mount != SLIP_MOUNT_REVOLUTE || slip_dimensions(r) == 2))
+        slip_reader_error(r, axis->key->where, NULL, "'axis' belongs to a revolute joint in space");
+    if (along) slip_check_direction(r, along);
+    if (angle && slip_dimensions(r) == 3) {
+        slip_reader_error(r, angle->key->where, "attitude: {axis: [0, 0, 1], angle: 30 deg} of the body",
+                          "in space a joint has no 'angle'");
+        return;
+    }
     if (angle && body->mount == SLIP_MOUNT_REVOLUTE)
         slip_reader_error(r, angle->key->where, "th: {start: ...} says where it begins",
                           "a revolute joint leaves the angle free");
 }
 
-static bool has_axis(const slip_body *body, int axis)
+static bool has_axis(const slip_reader *r, const slip_body *body, int axis)
 {
     switch (body->mount) {
     case SLIP_MOUNT_FREE:
-        return axis != SLIP_AXIS_S;
+        return axis != SLIP_AXIS_S && axis != (slip_dimensions(r) == 3 ? SLIP_AXIS_TH : SLIP_AXIS_Z);
     case SLIP_MOUNT_REVOLUTE:
         return axis == SLIP_AXIS_TH;
     case SLIP_MOUNT_PRISMATIC:
@@ -74,12 +95,14 @@ static bool has_axis(const slip_body *body, int axis)
 
 static void say_no_axis(slip_reader *r, const slip_body *body, const slip_yaml *node)
 {
-    static const char *const what[] = { "is fixed: nothing of it is free", "has x, y and th",
-                                        "turns about a point: it has th only",
-                                        "slides along a line: it has s only",
-                                        "is welded: nothing of it is free" };
+    static const char *const what[] = {
+        "is fixed: nothing of it is free",     "has x, y and th",
+        "turns about a point: it has th only", "slides along a line: it has s only",
+        "is welded: nothing of it is free",    "turns about a point: its attitude is free"
+    };
+    bool free = body->mount == SLIP_MOUNT_FREE && slip_dimensions(r) == 3;
     slip_reader_error(r, node->key->where, NULL, "body '%.80s' has no coordinate '%s'; it %s", body->name,
-                      node->key->text, what[body->mount]);
+                      node->key->text, free ? "has x, y, z and its attitude" : what[body->mount]);
 }
 
 // a body that is free and has no inertia is a particle: it does not turn
@@ -91,8 +114,8 @@ static bool is_particle(const slip_body *body)
 // the coordinate under the name of the user's choice, else body.axis
 static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
 {
-    slip_yaml *node = slip_yaml_find(body->node, axis_names[axis]);
-    if (!has_axis(body, axis)) {
+    slip_yaml *node = slip_yaml_find(body->node, slip_axis_names[axis]);
+    if (!has_axis(r, body, axis)) {
         if (node && body->stage != SLIP_FAILED) say_no_axis(r, body, node);
         return;
     }
@@ -119,7 +142,7 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
         s = slip_declare(r, SLIP_SYMBOL_COORDINATE, name, node);
     } else {
         char text[200];
-        snprintf(text, sizeof text, "%.150s.%s", body->name, axis_names[axis]);
+        snprintf(text, sizeof text, "%.150s.%s", body->name, slip_axis_names[axis]);
         s = slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, text, node ? node : body->node);
     }
     if (!s) return;
@@ -131,12 +154,48 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     body->axis[axis] = s;
 }
 
+// keys of one kind of space in the other
+static void check_attitude_keys(slip_reader *r, const slip_body *body)
+{
+    slip_yaml *attitude = slip_yaml_find(body->node, "attitude"), *spin = slip_yaml_find(body->node, "spin");
+    slip_yaml *inertia = slip_yaml_find(body->node, "inertia");
+    bool turns = body->mount == SLIP_MOUNT_SPHERICAL || (body->mount == SLIP_MOUNT_FREE && inertia);
+    if (slip_dimensions(r) == 2) {
+        slip_yaml *keys[] = { attitude, spin };
+        for (int k = 0; k < 2; k++)
+            if (keys[k])
+                slip_reader_error(r, keys[k]->key->where, "th: {start: ..., rate: ...}",
+                                  "'%s' belongs to bodies in space, with space: 3", keys[k]->key->text);
+        if (inertia && !inertia->bad && inertia->kind == SLIP_YAML_LIST) {
+            slip_reader_error(r, inertia->where, "space: 3 is for bodies in space",
+                              "in the plane the inertia of a body is one number");
+            inertia->bad = true;
+        }
+        return;
+    }
+    if (spin && !turns)
+        slip_reader_error(r, spin->key->where,
+                          body->mount == SLIP_MOUNT_FREE ? "inertia: about its centre, kg m^2" : NULL,
+                          body->mount == SLIP_MOUNT_FREE ? "body '%.80s' has no inertia, so it cannot turn"
+                                                         : "body '%.80s' has no attitude that is free",
+                          body->name);
+    if (attitude && body->mount == SLIP_MOUNT_FREE && !inertia)
+        slip_reader_error(r, attitude->key->where, "inertia: about its centre, kg m^2",
+                          "body '%.80s' has no inertia, so it cannot turn", body->name);
+}
+
 static void declare_body(slip_reader *r, slip_body *body, int *count)
 {
+    slip_yaml *inertia = slip_yaml_find(body->node, "inertia");
+    body->round = !inertia || inertia->kind == SLIP_YAML_SCALAR;
     check_points(r, body);
     body->mount = read_mount(r, body);
     if (body->stage != SLIP_FAILED) check_joint_keys(r, body);
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) declare_axis(r, body, k, count);
+    check_attitude_keys(r, body);
+    bool free = body->mount == SLIP_MOUNT_FREE && !is_particle(body);
+    if (slip_dimensions(r) == 3 && (free || body->mount == SLIP_MOUNT_SPHERICAL))
+        slip_declare_attitude(r, body, count);
 }
 
 static void declare_ground(slip_reader *r, slip_body *ground, slip_yaml *node)
@@ -153,6 +212,17 @@ static void declare_ground(slip_reader *r, slip_body *ground, slip_yaml *node)
     check_points(r, ground);
 }
 
+// space: 3; anything but 2 and 3 is a mistake
+static bool is_in_space(slip_reader *r)
+{
+    slip_yaml *node = slip_reader_value(r->root, "space");
+    if (!node || strcmp(node->text, "2") == 0) return false;
+    if (strcmp(node->text, "3") != 0)
+        slip_reader_error(r, node->where, "2: the plane, 3: space",
+                          "bodies live in 2 or 3 dimensions, not '%.20s'", node->text);
+    return true;
+}
+
 static slip_bodies *take_bodies(slip_reader *r, const slip_yaml *map)
 {
     slip_bodies *b = SLIP_POOL_NEW(r->scratch, slip_bodies, 1);
@@ -162,6 +232,7 @@ static slip_bodies *take_bodies(slip_reader *r, const slip_yaml *map)
         return NULL;
     }
     b->count = 1;
+    b->space = is_in_space(r);
     b->mistakes = slip_diagnostics_error_count(r->notes);
     b->items[0] = (slip_body){ .name = "ground", .mount = SLIP_MOUNT_GROUND };
     return b;
@@ -211,6 +282,7 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     slip_yaml *node = s->axis;
     char of[160], what[200];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
+    if (s->turns) slip_read_attitude_start(r, s, c);
     if (!node || node->bad) return;
     if (s->guessed) {
         static const char *const others[] = { "start", "rate" };
@@ -232,86 +304,6 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
     if (slip_read_formula(r, node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
-}
-
-// --------------------------------------------------------------------------------- names in formulas
-
-// x, y, th, s of a body; false when the name is none of these
-static bool axis_in_formula(slip_reader *r, const slip_body *body, const char *name, bool rate,
-                            slip_value *value)
-{
-    slip_ref ref;
-    if (strcmp(name, "x") == 0)
-        ref = rate ? body->velocity.x : body->at.x;
-    else if (strcmp(name, "y") == 0)
-        ref = rate ? body->velocity.y : body->at.y;
-    else if (strcmp(name, "th") == 0)
-        ref = rate ? body->spin : body->th;
-    else if (strcmp(name, "s") == 0 && body->axis[SLIP_AXIS_S])
-        ref = rate ? body->axis[SLIP_AXIS_S]->rate.part[0] : body->axis[SLIP_AXIS_S]->value.part[0];
-    else
-        return false;
-    *value = (slip_value){ 1, { ref, SLIP_NONE } };
-    if (ref == SLIP_NONE) slip_reader_no_memory(r);
-    return true;
-}
-
-slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes, slip_value *value,
-                                   unsigned *uses)
-{
-    size_t length = strcspn(name, ".");
-    slip_body *body = slip_known_body(r, name, length);
-    if (!body || name[length] != '.' || primes > 1) return SLIP_NOT_IN_BODY;
-    if (body->stage == SLIP_FAILED) return SLIP_BODY_FAILED;
-    if (body->stage != SLIP_DONE) return SLIP_BODY_NOT_PLACED;
-    *uses = !body->moves ? 0 : primes ? SLIP_USES_MOTION : SLIP_USES_POSITION;
-    if (axis_in_formula(r, body, name + length + 1, primes == 1, value)) return SLIP_IN_BODY;
-    slip_vec local, at;
-    if (r->bodies->in_place) return SLIP_BODY_NOT_PLACED;
-    if (!slip_local_point(r, body, name + length + 1, &local)) return SLIP_NOT_IN_BODY;
-    *value = (slip_value){ 2, { r->t, r->t } }; // stands in for a point that is wrong
-    if (local.x == SLIP_NONE || local.y == SLIP_NONE) return SLIP_BODY_FAILED;
-    at = slip_body_point(r, body, local);
-    if (primes) at = (slip_vec){ slip_time_derivative(r, at.x), slip_time_derivative(r, at.y) };
-    *value = (slip_value){ 2, { at.x, at.y } };
-    return SLIP_IN_BODY;
-}
-
-// enough to be helpful, few enough to be quick
-enum { MOST_SUGGESTIONS = 600 };
-
-static bool suggest(slip_reader *r, const char *body, const char *point, const char *axis)
-{
-    slip_bodies *b = r->bodies;
-    char name[200];
-    snprintf(name, sizeof name, "%.80s.%.80s%s%s", body, point, point[0] ? "." : "", axis);
-    const char *kept = slip_pool_text(r->scratch, name, strlen(name));
-    if (!kept) return slip_reader_no_memory(r);
-    b->suggestions[b->suggestion_count++] = kept;
-    return true;
-}
-
-int slip_count_in_bodies(slip_reader *r)
-{
-    slip_bodies *b = r->bodies;
-    if (!b || b->suggestions) return b ? b->suggestion_count : 0;
-    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MOST_SUGGESTIONS + 3);
-    if (!b->suggestions) slip_reader_no_memory(r);
-    for (int k = 1; k < b->count && r->status == SLIP_OK && b->suggestion_count < MOST_SUGGESTIONS; k++) {
-        const slip_body *body = &b->items[k];
-        for (int axis = 0; axis < SLIP_AXIS_S; axis++) suggest(r, body->name, "", axis_names[axis]);
-        slip_yaml *points = slip_reader_map(body->node, "points");
-        for (slip_yaml *node = points ? points->first : NULL; node && b->suggestion_count < MOST_SUGGESTIONS;
-             node = node->next)
-            for (int axis = 0; axis < SLIP_AXIS_TH; axis++)
-                suggest(r, body->name, node->key->text, axis_names[axis]);
-    }
-    return b->suggestion_count;
-}
-
-const char *slip_suggest_in_body(slip_reader *r, int k)
-{
-    return r->bodies->suggestions[k];
 }
 
 // ------------------------------------------------------------------------------------ the sequence
@@ -393,10 +385,12 @@ void slip_read_bodies(slip_reader *r)
         slip_reader_no_memory(r);
         return;
     }
+    bool clean = slip_diagnostics_error_count(r->notes) == b->mistakes;
+    if (b->space && clean) slip_check_inertias(r);
     add_to(r, &m->kinetic, b->kinetic, map->key->where);
     add_to(r, &m->potential, b->potential, map->key->where);
     for (int k = 0; k < m->coordinate_count; k++) add_to(r, &m->forces[k], b->forces[k], map->key->where);
-    if (slip_diagnostics_error_count(r->notes) != b->mistakes) return;
+    if (b->space || !clean) return;
     if (m->kinetic.ref == SLIP_NONE)
         slip_reader_error(r, map->key->where, NULL, "none of the bodies has a mass and can move");
     else
@@ -405,5 +399,7 @@ void slip_read_bodies(slip_reader *r)
 
 void slip_release_bodies(slip_reader *r)
 {
-    if (r->bodies) free((void *)r->bodies->touching);
+    if (!r->bodies) return;
+    free((void *)r->bodies->touching);
+    free(r->bodies->known);
 }

@@ -66,7 +66,7 @@ static void draw_round_segment(scene *s, const char *name, const slip_shape *sha
     slip_ref xy[4 * (HALF + 1)];
     for (int k = 0; k < 2 * (HALF + 1); k++) {
         double angle = PI * (0.5 + (double)(k % (HALF + 1)) / HALF) + (k > HALF ? PI : 0.0);
-        slip_vec out = { slip_node_number(r, cos(angle)), slip_node_number(r, sin(angle)) };
+        slip_vec out = { slip_node_number(r, cos(angle)), slip_node_number(r, sin(angle)), SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, shape->surface.cos, shape->surface.sin, out);
         slip_vec p = slip_vec_add(r, shape->knobs[k > HALF].at, slip_vec_scale(r, shape->surface.radius, turned));
         xy[2 * k] = p.x;
@@ -115,7 +115,7 @@ static void draw_shape(scene *s, slip_body *body, const char *own, slip_yaml *ma
     case SLIP_SHAPE_BOX:
         draw_knobs(s, SLIP_DRAWN_POLYGON, name, &shape, around);
         break;
-    case SLIP_SHAPE_COUNT:
+    default: // shapes of space
         break;
     }
 }
@@ -230,14 +230,15 @@ static void draw_guide(scene *s, slip_yaml *node, slip_place inner, slip_place o
              b = slip_node_op(r, SLIP_OP_MUL, half, length_of(s, node, "width"));
     for (int k = 0; k < 4; k++) {
         slip_vec corner = { k == 1 || k == 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
-                            k < 2 ? slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) : b };
+                            k < 2 ? slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE) : b, SLIP_NONE };
         slip_vec p = slip_vec_add(r, inner.at, slip_vec_rotate(r, inner.body->cos, inner.body->sin, corner));
         xy[2 * k] = p.x;
         xy[2 * k + 1] = p.y;
     }
     slip_draw_points(s->c, SLIP_DRAWN_POLYGON, inner.body->name, xy, 4);
     slip_ref angle = slip_node_op(r, SLIP_OP_ADD, outer.body->th, length_of(s, node, "angle"));
-    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE), slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE) };
+    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE), slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE),
+                       SLIP_NONE };
     slip_vec up = slip_vec_scale(r, slip_node_op(r, SLIP_OP_ADD, b, length_of(s, node, "clearance")),
                                  slip_vec_turned(r, along));
     add_border(s, node->key->text, slip_vec_add(r, outer.at, up), along.x, along.y);
@@ -269,6 +270,11 @@ static void draw_clearances(scene *s)
 
 // ----------------------------------------------------------------------------------------- contacts
 
+static slip_axis as_axis(slip_vec a)
+{
+    return (slip_axis){ { a.x, a.y, a.z } };
+}
+
 static void draw_contacts(scene *s)
 {
     slip_reader *r = s->r;
@@ -276,14 +282,13 @@ static void draw_contacts(scene *s)
         const slip_symbol *symbol = r->symbols[k];
         if (symbol->kind != SLIP_SYMBOL_CONTACT || !symbol->touch) continue;
         const struct slip_touch *t = symbol->touch;
-        slip_vec at = slip_vec_sub(r, t->at, slip_vec_scale(r, t->radius, t->normal));
         int slips = r->model->contacts[symbol->index].slip.count;
         slip_force_place place = { .name = symbol->name,
-                                   .at = { { at.x, at.y } },
+                                   .at = as_axis(t->at),
                                    .has_normal = true,
-                                   .normal = { { t->normal.x, t->normal.y } },
+                                   .normal = as_axis(t->normal),
                                    .tangent_count = slips,
-                                   .tangent = { { { t->tangent.x, t->tangent.y } } },
+                                   .tangent = { as_axis(t->tangent[0]), as_axis(t->tangent[1]) },
                                    .reversed = !t->knob_moves,
                                    .has_gap = true,
                                    .slips = slips > 0 };
@@ -352,7 +357,7 @@ static void draw_border(scene *s, const border *line, const bounds *b)
     slip_vec end[2];
     for (int k = 0; k < 2; k++) {
         slip_ref far = slip_node_number(r, middle + (k ? 1.0 : -1.0) * (wide > 0.0 ? wide : 1.0));
-        end[k] = slip_vec_add(r, line->at, slip_vec_scale(r, far, (slip_vec){ line->cos, line->sin }));
+        end[k] = slip_vec_add(r, line->at, slip_vec_scale(r, far, (slip_vec){ line->cos, line->sin, SLIP_NONE }));
     }
     slip_drawn_shape *shape = draw_line(s, line->name, end[0], end[1]);
     if (shape) shape->endless = true;
@@ -374,7 +379,12 @@ void slip_draw_bodies(slip_canvas *c)
 {
     slip_reader *r = c->r;
     scene s = { .c = c, .r = r };
-    c->dimensions = 2;
+    c->dimensions = slip_dimensions(r);
+    if (c->dimensions == 3) {
+        slip_draw_bodies_in_space(c);
+        if (!slip_reader_stopped(r)) draw_contacts(&s);
+        return;
+    }
     for (int k = 0; k < r->bodies->count && !slip_reader_stopped(r); k++) {
         slip_body *body = &r->bodies->items[k];
         int shapes = body->node ? draw_shapes(&s, body) : 0;

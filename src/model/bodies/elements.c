@@ -8,20 +8,42 @@
 
 #include "model/bodies/bodies.h"
 
-static slip_ref angle_between(slip_reader *r, slip_yaml *node, const char *of)
+// the angle of a revolute joint, which is against what it hangs on
+static slip_ref joint_angle(slip_reader *r, slip_yaml *node, const char *of, slip_body *const *body,
+                            int count)
+{
+    bool hangs = body[0]->mount == SLIP_MOUNT_REVOLUTE && (count == 1 || body[1] == body[0]->on);
+    if (hangs) return body[0]->th;
+    slip_reader_error(r, node->where, "a torque about an axis: turn: [a, b], axis: [0, 0, 1]",
+                      "%s acts on the angle of a revolute joint: '%.60s' does not turn about an axis of %s",
+                      of, body[0]->name, count == 1 ? "what it hangs on" : body[1]->name);
+    return SLIP_NONE;
+}
+
+// one body against the ground, or against another
+static int two_bodies(slip_reader *r, slip_yaml *node, const char *of, slip_body **body)
 {
     slip_yaml *items[3];
     int count = slip_list_items(node, items, 3);
-    slip_body *body[2] = { NULL, &r->bodies->items[0] };
+    body[1] = &r->bodies->items[0];
     if (count < 1 || count > 2) {
         slip_reader_error(r, node->where, "turn: rocker, or [rod, crank]",
                           "%s turns a body, against the ground or another one", of);
-        return SLIP_NONE;
+        return 0;
     }
     for (int k = 0; k < count; k++) {
         body[k] = slip_find_body(r, items[k]->where, items[k]->text, items[k]->length);
-        if (!body[k] || body[k]->stage != SLIP_DONE) return SLIP_NONE;
+        if (!body[k] || body[k]->stage != SLIP_DONE) return 0;
     }
+    return count;
+}
+
+static slip_ref angle_between(slip_reader *r, slip_yaml *node, const char *of)
+{
+    slip_body *body[2];
+    int count = two_bodies(r, node, of, body);
+    if (!count) return SLIP_NONE;
+    if (slip_dimensions(r) == 3) return joint_angle(r, node, of, body, count);
     return slip_node_op(r, SLIP_OP_SUB, body[0]->th, body[1]->th);
 }
 
@@ -67,22 +89,36 @@ slip_ref slip_read_measure(slip_reader *r, slip_yaml *node, const char *of)
     return measure;
 }
 
-// generalised forces of a force along a position: Q_k += force d position/d q_k
-static void add_force(slip_reader *r, slip_ref force, slip_ref position)
+// Q_k += force d of/d input, over coordinates or over rates
+static void add_forces(slip_reader *r, slip_ref force, slip_ref of, int first)
 {
     slip_partial *partials = NULL;
     int n = r->model->coordinate_count;
-    int count = force == SLIP_NONE || position == SLIP_NONE
-                    ? -1
-                    : slip_graph_gradient(r->model->graph, position, &partials);
+    int count =
+        force == SLIP_NONE || of == SLIP_NONE ? -1 : slip_graph_gradient(r->model->graph, of, &partials);
     if (count < 0) slip_reader_no_memory(r);
     for (int k = 0; k < count; k++) {
-        int i = partials[k].input - 1;
+        int i = partials[k].input - first;
         if (i < 0 || i >= n) continue;
         slip_ref part = slip_node_op(r, SLIP_OP_MUL, force, partials[k].value), *sum = &r->bodies->forces[i];
         *sum = *sum == SLIP_NONE ? part : slip_node_op(r, SLIP_OP_ADD, *sum, part);
     }
     free(partials);
+}
+
+void slip_push(slip_reader *r, slip_ref force, slip_ref rate)
+{
+    add_forces(r, force, rate, 1 + r->model->coordinate_count);
+}
+
+// generalised forces of a force along a position: Q_k += force d position/d q_k; in space the rates are not
+// derivatives of coordinates, so that the rate of the position is asked
+static void add_force(slip_reader *r, slip_ref force, slip_ref position)
+{
+    if (slip_dimensions(r) == 3)
+        slip_push(r, force, slip_time_derivative(r, position));
+    else
+        add_forces(r, force, position, 1);
 }
 
 static void add_damping(slip_reader *r, slip_ref damping, slip_ref measure)
@@ -114,12 +150,40 @@ static void read_spring(slip_reader *r, slip_yaml *node)
     if (slip_yaml_find(node, "damping")) add_damping(r, c, X);
 }
 
+// `axis` in space: the spin of one body against another about an axis that the other carries; such a
+// turn is no function of the positions. False when there is none, or it was wrong.
+static bool read_spin_about(slip_reader *r, slip_yaml *node, const char *of, slip_ref *rate)
+{
+    slip_yaml *axis = slip_yaml_find(node, "axis"), *turn = slip_reader_value(node, "turn");
+    slip_body *body[2];
+    slip_vec direction;
+    char what[160];
+    *rate = SLIP_NONE;
+    if (!axis) return false;
+    if (slip_dimensions(r) == 2 || !turn) {
+        slip_reader_error(r, axis->key->where, NULL, "'axis' belongs to a 'turn' in space");
+        return true;
+    }
+    snprintf(what, sizeof what, "the axis of %.120s", of);
+    bool good = slip_read_direction(r, axis, what, &direction);
+    if (!two_bodies(r, turn, of, body) || !good) return true;
+    slip_vec relative = slip_vec_sub(r, body[0]->omega, body[1]->omega);
+    *rate = slip_vec_dot(r, slip_body_turn(r, body[1], direction), relative);
+    return true;
+}
+
 static void read_damper(slip_reader *r, slip_yaml *node)
 {
     char of[120];
     snprintf(of, sizeof of, "damper '%.80s'", node->key->text);
-    slip_ref X = slip_read_measure(r, node, of);
+    slip_ref spin;
+    bool about = read_spin_about(r, node, of, &spin);
+    slip_ref X = about ? SLIP_NONE : slip_read_measure(r, node, of);
     slip_ref c = slip_read_length(r, node, "dampers.*", "damping", of, 0.0);
+    if (spin != SLIP_NONE && c != SLIP_NONE) {
+        slip_ref force = slip_node_op(r, SLIP_OP_MUL, c, spin);
+        slip_push(r, slip_node_op(r, SLIP_OP_NEG, force, SLIP_NONE), spin);
+    }
     if (X != SLIP_NONE && c != SLIP_NONE) add_damping(r, c, X);
 }
 
@@ -148,8 +212,36 @@ static void read_motor(slip_reader *r, slip_yaml *node)
                           turn ? "an angle" : "a distance", turn ? "torque" : "force");
         return;
     }
-    slip_ref X = slip_read_measure(r, node, of), effort = read_effort(r, chosen, of);
+    slip_ref spin, effort = SLIP_NONE;
+    if (read_spin_about(r, node, of, &spin)) {
+        effort = read_effort(r, chosen, of);
+        if (spin != SLIP_NONE && effort != SLIP_NONE) slip_push(r, effort, spin);
+        return;
+    }
+    slip_ref X = slip_read_measure(r, node, of);
+    effort = read_effort(r, chosen, of);
     if (X != SLIP_NONE && effort != SLIP_NONE) add_force(r, effort, X);
+}
+
+// a list of efforts along positions, or along rates
+static void push_components(slip_reader *r, slip_yaml *list, const char *of, slip_vec at, slip_vec rate)
+{
+    slip_yaml *items[4];
+    int count = slip_dimensions(r);
+    if (list->kind != SLIP_YAML_LIST || slip_list_items(list, items, 4) != count) {
+        slip_reader_error(r, list->where, NULL, "the %s of %s is a list of %s", list->key->text, of,
+                          count == 2 ? "two" : "three");
+        return;
+    }
+    slip_ref effort[3];
+    for (int k = 0; k < count; k++) effort[k] = read_effort(r, items[k], of);
+    for (int k = 0; k < count; k++) {
+        if (effort[k] == SLIP_NONE) continue;
+        if (at.x != SLIP_NONE)
+            add_force(r, effort[k], slip_vec_part(at, k));
+        else
+            slip_push(r, effort[k], slip_vec_part(rate, k));
+    }
 }
 
 static void read_load(slip_reader *r, slip_yaml *node)
@@ -166,12 +258,13 @@ static void read_load(slip_reader *r, slip_yaml *node)
                           place.body->name);
     else if (!slip_yaml_find(node, "force") && !torque && !slip_schema_misspelt(node, "loads.*", "force"))
         slip_reader_error(r, node->key->where, NULL, "%s needs 'force' or 'torque'", of);
-    if (force) {
-        slip_ref fx = read_effort(r, force->first, of), fy = read_effort(r, force->first->next, of);
-        if (fx != SLIP_NONE) add_force(r, fx, place.at.x);
-        if (fy != SLIP_NONE) add_force(r, fy, place.at.y);
-    }
-    if (torque) {
+    if (force) push_components(r, force, of, place.at, slip_vec_none());
+    if (!torque) return;
+    if (slip_dimensions(r) == 3) {
+        push_components(r, torque, of, slip_vec_none(), place.body->omega);
+    } else if (torque->kind == SLIP_YAML_LIST) {
+        slip_reader_error(r, torque->where, NULL, "in the plane a torque is one number");
+    } else {
         slip_ref effort = read_effort(r, torque, of);
         if (effort != SLIP_NONE) add_force(r, effort, place.body->th);
     }

@@ -45,25 +45,36 @@ static void add_kinetic(slip_reader *r, slip_ref T)
     r->bodies->kinetic = sum(r, r->bodies->kinetic, T);
 }
 
-static void add_weight(slip_reader *r, slip_vec g, slip_vec moment)
+void slip_add_weight(slip_reader *r, slip_vec g, slip_vec moment)
 {
     r->bodies->potential = slip_node_op(r, SLIP_OP_SUB, r->bodies->potential, slip_vec_dot(r, g, moment));
 }
 
-// [gx, gy], or one number for a pull along -y
-static bool read_gravity(slip_reader *r, slip_vec *g)
+// one number for a pull downwards, along -y or in space along -z, or a list
+bool slip_read_gravity(slip_reader *r, slip_vec *g)
 {
     slip_yaml *node = slip_reader_value(r->root, "gravity");
-    *g = (slip_vec){ slip_node_number(r, 0.0), slip_node_number(r, 0.0) };
+    int count = slip_dimensions(r);
+    *g = slip_vec_zero(r);
     if (!node) return true;
     slip_wanted wanted = { .what = "gravity", .may_use = SLIP_USES_TIME, .count = 1 };
-    slip_yaml *items[2];
+    slip_yaml *items[3];
     slip_value value;
-    int count = slip_list_items(node, items, 2);
-    if (!slip_read_formula(r, items[count - 1], &wanted, &value, NULL)) return false;
-    g->y = count == 2 ? value.part[0] : slip_node_op(r, SLIP_OP_NEG, value.part[0], SLIP_NONE);
-    if (count == 2 && !slip_read_formula(r, items[0], &wanted, &value, NULL)) return false;
-    if (count == 2) g->x = value.part[0];
+    slip_ref *const part[] = { &g->x, &g->y, &g->z };
+    if (node->kind == SLIP_YAML_SCALAR) {
+        if (!slip_read_formula(r, node, &wanted, &value, NULL)) return false;
+        *part[count - 1] = slip_node_op(r, SLIP_OP_NEG, value.part[0], SLIP_NONE);
+        return true;
+    }
+    if (slip_list_items(node, items, 3) != count) {
+        slip_reader_error(r, node->where, NULL, "gravity is a number or a list of %s",
+                          count == 2 ? "two" : "three");
+        return false;
+    }
+    for (int k = 0; k < count; k++) {
+        if (!slip_read_formula(r, items[k], &wanted, &value, NULL)) return false;
+        *part[k] = value.part[0];
+    }
     return true;
 }
 
@@ -89,10 +100,10 @@ static void add_alone(slip_reader *r, slip_body *body, slip_vec g)
     slip_ref m = slip_read_length(r, body->node, "bodies.*", "mass", "", 0.0);
     slip_ref J = slip_read_length(r, body->node, "bodies.*", "inertia", "", 0.0);
     slip_vec c = slip_body_point(r, body, slip_body_centre(r, body));
-    slip_vec v = { slip_time_derivative(r, c.x), slip_time_derivative(r, c.y) };
+    slip_vec v = slip_vec_rate(r, c);
     slip_ref moving = half(r, m, squared_length(r, v));
     add_kinetic(r, sum(r, moving, half(r, J, square(r, body->spin))));
-    add_weight(r, g, slip_vec_scale(r, m, c));
+    slip_add_weight(r, g, slip_vec_scale(r, m, c));
 }
 
 // ------------------------------------------------------------------------------------------- trees
@@ -120,7 +131,7 @@ static void add_in_tree(slip_reader *r, const slip_body *body, const inertia *ow
 {
     slip_vec S = slip_vec_rotate(r, body->cos, body->sin, own->first);
     add_kinetic(r, half(r, own->second, square(r, body->spin)));
-    add_weight(r, g, S);
+    slip_add_weight(r, g, S);
     const slip_body *below = body, *root = body;
     for (const slip_body *above = body->on; above && above->mount != SLIP_MOUNT_GROUND; above = above->on) {
         add_kinetic(r, coupling(r, above, below->hang, body, own->first));
@@ -133,7 +144,7 @@ static void add_in_tree(slip_reader *r, const slip_body *body, const inertia *ow
     add_kinetic(r, slip_vec_dot(r, root->velocity, turning));
     if (body != root) return;
     add_kinetic(r, half(r, own->mass, squared_length(r, root->velocity)));
-    add_weight(r, g, slip_vec_scale(r, own->mass, root->at));
+    slip_add_weight(r, g, slip_vec_scale(r, own->mass, root->at));
 }
 
 // bodies with those that hang on them before them; false when out of memory
@@ -167,7 +178,11 @@ void slip_read_body_energies(slip_reader *r)
 {
     slip_bodies *b = r->bodies;
     slip_vec g;
-    if (!read_gravity(r, &g)) return;
+    if (!slip_read_gravity(r, &g)) return;
+    if (b->space) {
+        slip_read_inertias(r, g);
+        return;
+    }
     inertia *all = calloc((size_t)b->count, sizeof *all);
     int *order = calloc((size_t)b->count, sizeof *order);
     bool good = all && order && sort_bodies(r, order);

@@ -46,7 +46,7 @@ static void say_no_point(slip_reader *r, const slip_body *body, slip_span where,
 
 slip_vec slip_body_centre(slip_reader *r, slip_body *body)
 {
-    slip_vec local = { slip_node_number(r, 0.0), slip_node_number(r, 0.0) };
+    slip_vec local = slip_vec_zero(r);
     slip_yaml *node = slip_yaml_find(body->node, "centre");
     char what[120];
     snprintf(what, sizeof what, "the centre of body '%.80s'", body->name);
@@ -80,38 +80,52 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
     slip_place none = { .body = NULL };
     slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
     if (!body) return none;
-    slip_vec local = { slip_node_number(r, 0.0), slip_node_number(r, 0.0) };
+    slip_vec local = slip_vec_zero(r);
     if (dot && !slip_local_point(r, body, dot + 1, &local)) {
         say_no_point(r, body, slip_yaml_part(text, length + 1, text->length - length - 1), dot + 1);
         return none;
     }
-    if (!is_placed(body) || local.x == SLIP_NONE || local.y == SLIP_NONE) return none;
-    slip_vec arm = slip_vec_rotate(r, body->cos, body->sin, local);
+    if (!is_placed(body) || !slip_vec_is_whole(r, local)) return none;
+    slip_vec arm = slip_body_turn(r, body, local);
     return (slip_place){ body, local, arm, slip_vec_add(r, body->at, arm) };
+}
+
+slip_vec slip_body_turn(slip_reader *r, const slip_body *body, slip_vec local)
+{
+    if (slip_dimensions(r) == 3) return slip_turn_vec(r, &body->turn, local);
+    return slip_vec_rotate(r, body->cos, body->sin, local);
+}
+
+slip_vec slip_body_unturn(slip_reader *r, const slip_body *body, slip_vec a)
+{
+    if (slip_dimensions(r) == 3) return slip_unturn_vec(r, &body->turn, a);
+    return slip_vec_unrotate(r, body->cos, body->sin, a);
 }
 
 slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local)
 {
-    return slip_vec_add(r, body->at, slip_vec_rotate(r, body->cos, body->sin, local));
+    return slip_vec_add(r, body->at, slip_body_turn(r, body, local));
 }
 
 slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec arm)
 {
-    return slip_vec_add(r, body->velocity, slip_vec_scale(r, body->spin, slip_vec_turned(r, arm)));
+    slip_vec turning = slip_dimensions(r) == 3 ? slip_vec_cross(r, body->omega, arm)
+                                               : slip_vec_scale(r, body->spin, slip_vec_turned(r, arm));
+    return slip_vec_add(r, body->velocity, turning);
 }
 
 // --------------------------------------------------------------------------------------- placing
 
-static const char *const axis_names[SLIP_AXIS_COUNT] = { "x", "y", "th", "s" };
+const char *const slip_axis_names[SLIP_AXIS_COUNT] = { "x", "y", "z", "th", "s" };
 
 // a coordinate, or the function of time that stands for it, or 0
 static slip_ref axis_value(slip_reader *r, slip_body *body, int axis)
 {
     if (body->axis[axis]) return body->axis[axis]->value.part[0];
-    slip_yaml *map = slip_reader_map(body->node, axis_names[axis]);
+    slip_yaml *map = slip_reader_map(body->node, slip_axis_names[axis]);
     slip_yaml *node = slip_yaml_find(map, "motion");
     char what[160];
-    snprintf(what, sizeof what, "the motion of %s of body '%.80s'", axis_names[axis], body->name);
+    snprintf(what, sizeof what, "the motion of %s of body '%.80s'", slip_axis_names[axis], body->name);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_TIME, .count = 1 };
     slip_value value;
     if (!node) return slip_node_number(r, 0.0);
@@ -128,10 +142,6 @@ static slip_ref joint_angle(slip_reader *r, slip_body *body, slip_yaml *joint, c
 
 static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
-    body->moves = on.body->moves;
-    body->on = on.body;
-    body->hang = on.local;
-    body->at = on.at;
     if (body->mount == SLIP_MOUNT_REVOLUTE) {
         body->th = axis_value(r, body, SLIP_AXIS_TH);
         return;
@@ -140,23 +150,116 @@ static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_plac
     if (body->mount == SLIP_MOUNT_WELD) return;
     slip_ref along = slip_node_op(r, SLIP_OP_ADD, on.body->th, joint_angle(r, body, joint, "along"));
     slip_vec axis = { slip_node_op(r, SLIP_OP_COS, along, SLIP_NONE),
-                      slip_node_op(r, SLIP_OP_SIN, along, SLIP_NONE) };
+                      slip_node_op(r, SLIP_OP_SIN, along, SLIP_NONE), SLIP_NONE };
     body->at = slip_vec_add(r, on.at, slip_vec_scale(r, axis_value(r, body, SLIP_AXIS_S), axis));
 }
 
 static bool finish_pose(slip_reader *r, slip_body *body)
 {
-    for (int k = 0; k < SLIP_AXIS_COUNT; k++) body->moves = body->moves || body->axis[k];
     body->cos = slip_node_op(r, SLIP_OP_COS, body->th, SLIP_NONE);
     body->sin = slip_node_op(r, SLIP_OP_SIN, body->th, SLIP_NONE);
-    body->velocity = (slip_vec){ slip_time_derivative(r, body->at.x), slip_time_derivative(r, body->at.y) };
+    body->velocity = slip_vec_rate(r, body->at);
     body->spin = slip_time_derivative(r, body->th);
-    return body->velocity.x != SLIP_NONE && body->velocity.y != SLIP_NONE && body->spin != SLIP_NONE;
+    return slip_vec_is_whole(r, body->velocity) && body->spin != SLIP_NONE;
 }
+
+// ------------------------------------------------------------------------------------------ in space
+
+// the axis of a joint in the frame of what it hangs on; `along` of a prismatic one
+static bool joint_axis(slip_reader *r, slip_body *body, slip_yaml *joint, slip_vec *axis)
+{
+    const char *key = body->mount == SLIP_MOUNT_PRISMATIC ? "along" : "axis";
+    slip_yaml *list = slip_yaml_find(joint, key);
+    char what[160];
+    snprintf(what, sizeof what, "'%s' of the joint of body '%.80s'", key, body->name);
+    *axis = slip_vec_zero(r);
+    slip_ref one = slip_node_number(r, 1.0);
+    *(body->mount == SLIP_MOUNT_PRISMATIC ? &axis->x : &axis->z) = one;
+    return !list || slip_read_direction(r, list, what, axis);
+}
+
+static bool own_turn(slip_reader *r, slip_body *body, slip_turn *turn, slip_ref q[4])
+{
+    char what[160];
+    snprintf(what, sizeof what, "the attitude of body '%.80s'", body->name);
+    if (!slip_read_turn(r, slip_yaml_find(body->node, "attitude"), what, q)) return false;
+    *turn = slip_turn_by(r, q);
+    return true;
+}
+
+// turned about an axis of what it hangs on, or slid along one; `attitude` is how it stands in between
+static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
+{
+    slip_turn own;
+    slip_vec axis;
+    slip_ref q[4];
+    if (!own_turn(r, body, &own, q) || !joint_axis(r, body, joint, &axis)) return false;
+    slip_vec ground = slip_turn_vec(r, &on.body->turn, axis), rate = slip_vec_zero(r);
+    if (body->mount == SLIP_MOUNT_PRISMATIC) {
+        slip_ref s = axis_value(r, body, SLIP_AXIS_S);
+        body->at = slip_vec_add(r, on.at, slip_vec_scale(r, s, ground));
+        rate = slip_vec_scale(r, slip_time_derivative(r, s), ground);
+    }
+    slip_ref th = slip_node_number(r, 0.0);
+    if (body->mount == SLIP_MOUNT_REVOLUTE) {
+        th = axis_value(r, body, SLIP_AXIS_TH);
+        slip_turn turned = slip_turn_about(r, axis, th);
+        own = slip_turn_then(r, &turned, &own);
+        slip_ref about[4], standing[4];
+        memcpy(standing, q, sizeof q);
+        slip_quaternion_about(r, axis, th, about);
+        slip_quaternion_times(r, about, standing, q);
+    }
+    slip_quaternion_times(r, on.body->quaternion, q, body->quaternion);
+    body->th = th;
+    body->turn = slip_turn_then(r, &on.body->turn, &own);
+    slip_ref speed = slip_time_derivative(r, th);
+    body->omega = slip_vec_add(r, on.body->omega, slip_vec_scale(r, speed, ground));
+    slip_vec about = slip_vec_scale(r, speed, slip_unturn_vec(r, &own, axis));
+    body->own = slip_vec_add(r, slip_unturn_vec(r, &own, on.body->own), about);
+    slip_vec carried = slip_body_velocity(r, on.body, slip_vec_sub(r, body->at, on.body->at));
+    body->velocity = slip_vec_add(r, carried, rate);
+    return true;
+}
+
+// velocities are known by what carries the body: shorter than what deriving its place would give
+static bool finish_pose_in_space(slip_reader *r, slip_body *body)
+{
+    bool free = body->mount == SLIP_MOUNT_FREE || body->mount == SLIP_MOUNT_GROUND;
+    if (free) body->velocity = slip_vec_rate(r, body->at);
+    bool whole = slip_vec_is_whole(r, body->velocity) && slip_vec_is_whole(r, body->omega) &&
+                 slip_vec_is_whole(r, body->own);
+    for (int k = 0; k < 3; k++) {
+        whole = whole && slip_vec_is_whole(r, body->turn.axis[k]);
+        slip_vec rate = slip_vec_cross(r, body->omega, body->turn.axis[k]);
+        for (int c = 0; c < 3 && !free; c++)
+            slip_know_rate(r, slip_vec_part(body->at, c), slip_vec_part(body->velocity, c));
+        for (int c = 0; c < 3; c++)
+            slip_know_rate(r, slip_vec_part(body->turn.axis[k], c), slip_vec_part(rate, c));
+    }
+    return whole;
+}
+
+static bool place_in_space(slip_reader *r, slip_body *body, slip_place on)
+{
+    if (body->on && body->mount != SLIP_MOUNT_SPHERICAL)
+        return pose_on_in_space(r, body, slip_reader_map(body->node, "joint"), on);
+    if (body->attitude[0]) {
+        slip_pose_attitude(r, body);
+    } else { // the ground, and particles
+        body->turn = slip_turn_none(r);
+        slip_quaternion_none(r, body->quaternion);
+        body->omega = body->own = slip_vec_zero(r);
+    }
+    if (body->on) body->velocity = slip_body_velocity(r, on.body, on.arm);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- the tree
 
 static slip_yaml *joint_target(const slip_body *body)
 {
-    static const char *const keys[] = { NULL, NULL, "revolute", "prismatic", "weld" };
+    static const char *const keys[] = { NULL, NULL, "revolute", "prismatic", "weld", "spherical" };
     slip_yaml *joint = slip_reader_map(body->node, "joint");
     return joint && keys[body->mount] ? slip_reader_value(joint, keys[body->mount]) : NULL;
 }
@@ -183,17 +286,29 @@ static void say_circle(slip_reader *r, slip_body *body)
 static void place_body(slip_reader *r, slip_body *body)
 {
     body->stage = SLIP_FAILED;
+    bool space = slip_dimensions(r) == 3, hangs = body->mount > SLIP_MOUNT_FREE;
     slip_yaml *target = joint_target(body);
-    if (body->mount == SLIP_MOUNT_GROUND || body->mount == SLIP_MOUNT_FREE) {
-        body->at = (slip_vec){ axis_value(r, body, SLIP_AXIS_X), axis_value(r, body, SLIP_AXIS_Y) };
-        body->th = axis_value(r, body, SLIP_AXIS_TH);
-    } else {
-        slip_place on = target ? slip_find_place(r, target) : (slip_place){ 0 };
+    slip_place on = { 0 };
+    if (hangs) {
+        if (target) on = slip_find_place(r, target);
         if (!on.body) return;
-        pose_on(r, body, slip_reader_map(body->node, "joint"), on);
+        body->on = on.body;
+        body->hang = on.local;
+        body->at = on.at;
+        body->moves = on.body->moves;
+    } else {
+        body->at.x = axis_value(r, body, SLIP_AXIS_X);
+        body->at.y = axis_value(r, body, SLIP_AXIS_Y);
+        body->at.z = space ? axis_value(r, body, SLIP_AXIS_Z) : SLIP_NONE;
     }
-    if (body->th == SLIP_NONE || body->at.x == SLIP_NONE || body->at.y == SLIP_NONE) return;
-    if (finish_pose(r, body)) body->stage = SLIP_DONE;
+    body->th = SLIP_NONE;
+    if (space && !place_in_space(r, body, on)) return;
+    if (!space && hangs) pose_on(r, body, slip_reader_map(body->node, "joint"), on);
+    if (!space && !hangs) body->th = axis_value(r, body, SLIP_AXIS_TH);
+    if ((!space && body->th == SLIP_NONE) || !slip_vec_is_whole(r, body->at)) return;
+    for (int k = 0; k < SLIP_AXIS_COUNT; k++) body->moves = body->moves || body->axis[k];
+    body->moves = body->moves || body->attitude[0];
+    if (space ? finish_pose_in_space(r, body) : finish_pose(r, body)) body->stage = SLIP_DONE;
 }
 
 // up the joints to a body that is placed, then down again; chains may be long, so no recursion

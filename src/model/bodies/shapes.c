@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHAPE_TEXT(name, text) text,
+#define SHAPE_TEXT(name, text, plane, space) text,
 static const char *const kind_text[] = { SLIP_SHAPES(SHAPE_TEXT) };
+#define SHAPE_FITS(name, text, plane, space) { plane, space },
+static const bool kind_fits[][2] = { SLIP_SHAPES(SHAPE_FITS) };
 
 // one shape while it is read
 typedef struct reading {
@@ -46,8 +48,7 @@ static slip_vec place_of(reading *c, slip_yaml *list)
 static slip_vec offset_of(reading *c)
 {
     slip_yaml *node = slip_yaml_find(c->map, "at");
-    slip_vec origin = { slip_node_number(c->r, 0.0), slip_node_number(c->r, 0.0) };
-    return node ? place_of(c, node) : origin;
+    return node ? place_of(c, node) : slip_vec_zero(c->r);
 }
 
 static void turn_surface(reading *c, slip_ref angle)
@@ -69,8 +70,8 @@ static bool take_knobs(reading *c, int count)
 static void set_knob(reading *c, int k, slip_vec local, slip_ref radius)
 {
     const slip_body *body = c->shape->body;
-    slip_vec arm = slip_vec_rotate(c->r, body->cos, body->sin, local);
-    c->shape->knobs[k] = (slip_knob){ slip_vec_add(c->r, body->at, arm), arm, radius };
+    slip_vec arm = slip_body_turn(c->r, body, local);
+    c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(c->r, body->at, arm), .arm = arm, .radius = radius };
 }
 
 // --------------------------------------------------------------------------------------- the kinds
@@ -140,6 +141,11 @@ static void read_box(reading *c)
     slip_reader *r = c->r;
     const slip_body *body = c->shape->body;
     slip_surface *s = &c->shape->surface;
+    if (c->value->count != 2) {
+        slip_reader_error(r, c->value->where, "box: [width, height]", "%s has two sizes in the plane", c->of);
+        c->shape->good = false;
+        return;
+    }
     slip_vec local = offset_of(c);
     slip_ref angle = length_of(c, "angle", 0.0), half = slip_node_number(r, 0.5);
     s->size[0] = slip_node_op(r, SLIP_OP_MUL, half, kind_value(c, c->value->first, "width"));
@@ -149,10 +155,13 @@ static void read_box(reading *c)
     if (!take_knobs(c, 4)) return;
     for (int k = 0; k < 4; k++) {
         slip_vec corner = { k % 2 ? s->size[0] : slip_node_op(r, SLIP_OP_NEG, s->size[0], SLIP_NONE),
-                            k < 2 ? s->size[1] : slip_node_op(r, SLIP_OP_NEG, s->size[1], SLIP_NONE) };
+                            k < 2 ? s->size[1] : slip_node_op(r, SLIP_OP_NEG, s->size[1], SLIP_NONE),
+                            SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, s->cos, s->sin, corner);
         slip_vec arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local), turned);
-        c->shape->knobs[k] = (slip_knob){ slip_vec_add(r, s->at, turned), arm, slip_node_number(r, 0.0) };
+        c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(r, s->at, turned),
+                                          .arm = arm,
+                                          .radius = slip_node_number(r, 0.0) };
     }
 }
 
@@ -165,19 +174,33 @@ static void refuse_keys(reading *c)
         const char *key, *kinds;
         unsigned fits;
     } extra[] = {
-        { "at", "a circle, ring or box",
-          1u << SLIP_SHAPE_CIRCLE | 1u << SLIP_SHAPE_RING | 1u << SLIP_SHAPE_BOX },
-        { "angle", "a line or box", 1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_BOX },
-        { "radius", "a segment", 1u << SLIP_SHAPE_SEGMENT },
-        { "speed", "a line or segment", 1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_SEGMENT },
+        { "at", "a circle, ring, sphere, box or cylinder",
+          1u << SLIP_SHAPE_CIRCLE | 1u << SLIP_SHAPE_RING | 1u << SLIP_SHAPE_BOX | 1u << SLIP_SHAPE_SPHERE |
+              1u << SLIP_SHAPE_CYLINDER },
+        { "angle", "a line or box in the plane", 1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_BOX },
+        { "radius", "a segment or capsule", 1u << SLIP_SHAPE_SEGMENT | 1u << SLIP_SHAPE_CAPSULE },
+        { "speed", "a line, segment or plane",
+          1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_SEGMENT | 1u << SLIP_SHAPE_PLANE },
+        { "normal", "a plane", 1u << SLIP_SHAPE_PLANE },
+        { "attitude", "a box or cylinder in space", 1u << SLIP_SHAPE_BOX | 1u << SLIP_SHAPE_CYLINDER },
+        { "points", "a cylinder", 1u << SLIP_SHAPE_CYLINDER },
     };
+    bool space = slip_dimensions(c->r) == 3;
     for (size_t k = 0; k < sizeof extra / sizeof extra[0]; k++) {
         slip_yaml *node = slip_yaml_find(c->map, extra[k].key);
-        if (!node || extra[k].fits >> c->shape->kind & 1u) continue;
+        bool other = strcmp(extra[k].key, space ? "angle" : "attitude") == 0;
+        if (!node || (extra[k].fits >> c->shape->kind & 1u && !other)) continue;
         slip_reader_error(c->r, node->key->where, NULL, "'%s' belongs to %s, and %s is a %s", extra[k].key,
                           extra[k].kinds, c->of, kind_text[c->shape->kind]);
         c->shape->good = false;
     }
+    if (kind_fits[c->shape->kind][space]) return;
+    slip_reader_error(c->r, c->value->key->where,
+                      space ? "shapes in space: point, corners, sphere, plane, box, capsule and cylinder"
+                            : "shapes in the plane: point, corners, circle, ring, line, segment and box",
+                      "%s is a %s, which is a shape of %s", c->of, kind_text[c->shape->kind],
+                      space ? "the plane" : "space");
+    c->shape->good = false;
 }
 
 static void read_speed(reading *c)
@@ -194,6 +217,20 @@ static void read_speed(reading *c)
         c->shape->good = false;
 }
 
+// among the shapes of this kind of space, unless one of the other is there to be refused
+static slip_yaml *choose_kind(reading *c)
+{
+    const char *fitting[SLIP_SHAPE_COUNT];
+    int count = 0;
+    for (int k = 0; k < SLIP_SHAPE_COUNT; k++) {
+        bool fits = kind_fits[k][slip_dimensions(c->r) == 3];
+        if (fits) fitting[count++] = kind_text[k];
+        if (!fits && slip_yaml_find(c->map, kind_text[k]))
+            return slip_choose_key(c->r, c->map, kind_text, SLIP_SHAPE_COUNT, c->of);
+    }
+    return slip_choose_key(c->r, c->map, fitting, count, c->of);
+}
+
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
 {
     slip_shape shape = { .body = body, .name = name, .where = map };
@@ -203,7 +240,7 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
     else
         snprintf(c.of, sizeof c.of, "the shape of body '%.60s'", body->name);
     if (map->bad || body->stage != SLIP_DONE) return shape;
-    c.value = slip_choose_key(r, map, kind_text, SLIP_SHAPE_COUNT, c.of);
+    c.value = choose_kind(&c);
     map->bad = !c.value;
     if (!c.value) return shape;
     while (strcmp(c.value->key->text, kind_text[shape.kind]) != 0) shape.kind++;
@@ -212,7 +249,11 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
                                                   read_segment, read_box,    read_round };
     refuse_keys(&c);
     read_speed(&c);
-    readers[shape.kind](&c);
+    bool solid = slip_dimensions(r) == 3 && shape.kind > SLIP_SHAPE_CORNERS;
+    if (shape.good && solid)
+        shape.good = slip_read_solid(r, &shape, map, c.value, c.of);
+    else if (shape.good)
+        readers[shape.kind](&c);
     map->bad = !shape.good; // said once
     return shape;
 }

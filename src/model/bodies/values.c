@@ -16,18 +16,42 @@ slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, co
     return slip_read_formula(r, node, &wanted, &value, NULL) ? value.part[0] : SLIP_NONE;
 }
 
+// so many components as there are dimensions; anything else is a mistake
+static bool has_dimensions(slip_reader *r, slip_yaml *list, const char *what)
+{
+    int count = slip_dimensions(r);
+    if (list->count == count) return true;
+    slip_reader_error(r, list->where, count == 2 ? "space: 3 is for bodies in space" : NULL,
+                      "%s is a list of %s, got a list of %d", what,
+                      count == 2 ? "two: x and y" : "three: x, y and z", list->count);
+    list->bad = true;
+    return false;
+}
+
 bool slip_read_place(slip_reader *r, slip_yaml *list, const char *what, slip_vec *out)
 {
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    *out = (slip_vec){ SLIP_NONE, SLIP_NONE };
-    if (!list || list->bad) return false;
+    *out = slip_vec_none();
+    if (!list || list->bad || !has_dimensions(r, list, what)) return false;
     bool outer = r->bodies->in_place;
+    slip_yaml *y = list->first->next;
     r->bodies->in_place = true; // a point of points could be one of itself
     if (slip_read_formula(r, list->first, &wanted, &value, NULL)) out->x = value.part[0];
-    if (slip_read_formula(r, list->first->next, &wanted, &value, NULL)) out->y = value.part[0];
+    if (slip_read_formula(r, y, &wanted, &value, NULL)) out->y = value.part[0];
+    if (y->next && slip_read_formula(r, y->next, &wanted, &value, NULL)) out->z = value.part[0];
     r->bodies->in_place = outer;
-    return out->x != SLIP_NONE && out->y != SLIP_NONE;
+    return slip_vec_is_whole(r, *out);
+}
+
+void slip_check_direction(slip_reader *r, slip_yaml *node)
+{
+    bool list = node->kind == SLIP_YAML_LIST, space = slip_dimensions(r) == 3;
+    if (node->bad || list == space) return;
+    slip_reader_error(r, node->where, space ? "along: [1, 0, 0]" : "along: 30 deg",
+                      space ? "in space a direction is a list of three"
+                            : "in the plane a direction is an angle");
+    node->bad = true;
 }
 
 slip_yaml *slip_choose_key(slip_reader *r, slip_yaml *map, const char *const *keys, int count, const char *of)

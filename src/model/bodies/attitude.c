@@ -1,0 +1,177 @@
+/// model/bodies/attitude.c: attitudes that are free in space.
+///
+/// Four coordinates are a quaternion p of any length, and four rates are the spin w and the rate nu at which
+/// the logarithm of its length grows:
+///     p' = (0, w) p/2 + nu p      w in the axes of the ground: where inertia is the same about all axes
+///     p' = p (0, w)/2 + nu p      w in the body's own axes: everywhere else
+/// Everything is seen through p/|p|, so the length has no say in the motion, whatever an integrator makes of
+/// it: nothing need be normalised, and no order of a scheme is disturbed. nu starts as 0, nothing pushes it,
+/// and it stays 0. That the rates are spins and not p' matters: a free top keeps its momentum in the rates
+/// as they are, while p' of a body that turns evenly turns as well, and a scheme of first order such as
+/// Moreau's would make it turn ever faster.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/bodies/bodies.h"
+
+static const char *const part_names[4] = { "qw", "qx", "qy", "qz" };
+
+// rates in the axes of the ground
+static bool in_ground_axes(const slip_body *body)
+{
+    return body->mount == SLIP_MOUNT_FREE && body->round;
+}
+
+static const char *name_of(slip_reader *r, const slip_body *body, const char *part)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%.150s.%s", body->name, part);
+    return slip_reader_text(r, text, strlen(text));
+}
+
+void slip_declare_attitude(slip_reader *r, slip_body *body, int *count)
+{
+    static const char *const rates[2][4] = { { "stretch", "w1", "w2", "w3" },
+                                             { "stretch", "wx", "wy", "wz" } };
+    for (int k = 0; k < 4; k++) {
+        const char *name = name_of(r, body, part_names[k]);
+        slip_symbol *s = name ? slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, name, body->node) : NULL;
+        if (!s) return;
+        s->index = (*count)++;
+        s->stage = SLIP_DONE;
+        s->of_body = true;
+        s->rate_name = name_of(r, body, rates[in_ground_axes(body)][k]);
+        s->turns = body;
+        s->part = k;
+        body->attitude[k] = s;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- pose
+
+// half of w p, or of p w
+static void spin_of(slip_reader *r, const slip_body *body, slip_vec w, const slip_ref p[4], slip_ref out[4])
+{
+    const slip_ref v[4] = { SLIP_NONE, w.x, w.y, w.z };
+    if (in_ground_axes(body))
+        slip_quaternion_times(r, v, p, out);
+    else
+        slip_quaternion_times(r, p, v, out);
+    for (int k = 0; k < 4; k++) out[k] = slip_node_op(r, SLIP_OP_MUL, slip_node_number(r, 0.5), out[k]);
+}
+
+static slip_vec own_rates(const slip_body *body)
+{
+    return (slip_vec){ body->attitude[1]->rate.part[0], body->attitude[2]->rate.part[0],
+                       body->attitude[3]->rate.part[0] };
+}
+
+static void know_turn(slip_reader *r, const slip_turn *turn, slip_vec spin)
+{
+    for (int k = 0; k < 3; k++) {
+        slip_vec rate = slip_vec_cross(r, spin, turn->axis[k]);
+        for (int c = 0; c < 3; c++)
+            slip_know_rate(r, slip_vec_part(turn->axis[k], c), slip_vec_part(rate, c));
+    }
+}
+
+// p/|p| with its rate, and p' itself
+static void unit_quaternion(slip_reader *r, const slip_body *body, slip_vec w, slip_ref unit[4])
+{
+    slip_ref p[4], rate[4], squared = slip_node_number(r, 0.0);
+    for (int k = 0; k < 4; k++) {
+        p[k] = body->attitude[k]->value.part[0];
+        squared = slip_node_op(r, SLIP_OP_ADD, squared, slip_node_op(r, SLIP_OP_MUL, p[k], p[k]));
+    }
+    slip_ref length = slip_node_op(r, SLIP_OP_SQRT, squared, SLIP_NONE);
+    for (int k = 0; k < 4; k++) unit[k] = slip_node_op(r, SLIP_OP_DIV, p[k], length);
+    spin_of(r, body, w, p, rate);
+    for (int k = 0; k < 4; k++) {
+        slip_ref grows = slip_node_op(r, SLIP_OP_MUL, body->attitude[0]->rate.part[0], p[k]);
+        body->attitude[k]->velocity = slip_node_op(r, SLIP_OP_ADD, rate[k], grows);
+    }
+    spin_of(r, body, w, unit, rate);
+    for (int k = 0; k < 4; k++) slip_know_rate(r, unit[k], rate[k]);
+}
+
+void slip_pose_attitude(slip_reader *r, slip_body *body)
+{
+    slip_vec w = own_rates(body);
+    slip_ref unit[4];
+    unit_quaternion(r, body, w, unit);
+    slip_turn turn = slip_turn_by(r, unit);
+    if (body->on) { // a spherical joint: rates against what it hangs on, in its own axes
+        const slip_body *on = body->on;
+        know_turn(r, &turn, slip_turn_vec(r, &turn, w));
+        body->own = slip_vec_add(r, slip_unturn_vec(r, &turn, on->own), w);
+        body->turn = slip_turn_then(r, &on->turn, &turn);
+        body->omega = slip_vec_add(r, on->omega, slip_turn_vec(r, &body->turn, w));
+        slip_quaternion_times(r, on->quaternion, unit, body->quaternion);
+        return;
+    }
+    body->turn = turn;
+    memcpy(body->quaternion, unit, sizeof unit);
+    body->omega = body->round ? w : slip_turn_vec(r, &turn, w);
+    body->own = body->round ? slip_unturn_vec(r, &turn, w) : w;
+    const slip_vec derived = body->round ? body->own : body->omega; // w x w is 0
+    slip_ref still = slip_node_number(r, 0.0);
+    for (int c = 0; c < 3; c++) slip_know_rate(r, slip_vec_part(derived, c), still);
+}
+
+// --------------------------------------------------------------------------------------------- start
+
+static bool numbers_of(slip_reader *r, const slip_ref *refs, int count, double *values)
+{
+    for (int k = 0; k < count; k++)
+        if (refs[k] == SLIP_NONE || !slip_evaluate(r, refs[k], &values[k])) return false;
+    return true;
+}
+
+// v in the frame that q turns: the conjugate of q, v, q
+static void unturn(const double q[4], const double v[3], double out[3])
+{
+    double n[3][3];
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3, k = (i + 2) % 3;
+        n[i][i] = 1.0 - 2.0 * (q[1 + j] * q[1 + j] + q[1 + k] * q[1 + k]);
+        n[i][j] = 2.0 * (q[1 + i] * q[1 + j] + q[0] * q[1 + k]);
+        n[i][k] = 2.0 * (q[1 + i] * q[1 + k] - q[0] * q[1 + j]);
+    }
+    for (int i = 0; i < 3; i++) out[i] = n[i][0] * v[0] + n[i][1] * v[1] + n[i][2] * v[2];
+}
+
+void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
+{
+    slip_body *body = s->turns;
+    char what[160];
+    slip_ref q[4];
+    double attitude[4], spin[3] = { 0 }, own[3];
+    snprintf(what, sizeof what, "the attitude of body '%.80s'", body->name);
+    if (!slip_read_turn(r, slip_yaml_find(body->node, "attitude"), what, q)) return;
+    if (!numbers_of(r, q, 4, attitude)) return;
+    slip_yaml *node = slip_yaml_find(body->node, "spin");
+    slip_vec w;
+    snprintf(what, sizeof what, "the spin of body '%.80s'", body->name);
+    if (node && !slip_read_place(r, node, what, &w)) return;
+    if (node && !numbers_of(r, (slip_ref[]){ w.x, w.y, w.z }, 3, spin)) return;
+    unturn(attitude, spin, own);
+    c->start = attitude[s->part];
+    if (s->part > 0) c->rate = in_ground_axes(body) ? spin[s->part - 1] : own[s->part - 1];
+}
+
+// -------------------------------------------------------------------------------------- in formulas
+
+bool slip_attitude_in_formula(slip_reader *r, slip_body *body, const char *name, bool rate, slip_ref *value,
+                              bool *moves)
+{
+    static const char *const names[] = { "wx", "wy", "wz", "w1", "w2", "w3", "qw", "qx", "qy", "qz" };
+    int k = 0;
+    while (k < 10 && strcmp(name, names[k]) != 0) k++;
+    if (k == 10 || (rate && k < 6)) return false;
+    *moves = k < 6 || rate;
+    if (k < 6)
+        *value = slip_vec_part(k < 3 ? body->omega : body->own, k % 3);
+    else
+        *value = rate ? slip_time_derivative(r, body->quaternion[k - 6]) : body->quaternion[k - 6];
+    return true;
+}

@@ -1,0 +1,76 @@
+/// model/bodies/constraints.c: what joints in space hold besides the place.
+///
+/// revolute   an axis of the second body and one of the first stay parallel: two numbers
+/// prismatic  the place moves along a line that the second body carries, and the first does not turn: 2 + 3
+/// weld       the first body does not turn against the second: three
+/// All are products of directions, smooth everywhere, and independent of one another where they hold.
+#include <math.h>
+#include <stdio.h>
+
+#include "model/bodies/bodies.h"
+
+bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_vec *t2)
+{
+    double x;
+    if (!slip_evaluate(r, axis.x, &x)) return false;
+    slip_vec e = slip_vec_zero(r);
+    *(fabs(x) < 0.9 ? &e.x : &e.y) = slip_node_number(r, 1.0);
+    slip_vec off = slip_vec_sub(r, e, slip_vec_scale(r, slip_vec_dot(r, e, axis), axis));
+    slip_ref length = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, off, off), SLIP_NONE);
+    *t1 = slip_vec_over(r, off, length);
+    *t2 = slip_vec_cross(r, axis, *t1);
+    return slip_vec_is_whole(r, *t1) && slip_vec_is_whole(r, *t2);
+}
+
+static bool direction_of(slip_joint *c, const char *key, slip_vec fallback, slip_vec *out)
+{
+    char what[160];
+    slip_yaml *list = slip_yaml_find(c->node, key);
+    snprintf(what, sizeof what, "'%s' of %.120s", key, c->of);
+    *out = fallback;
+    return !list || slip_read_direction(c->r, list, what, out);
+}
+
+static void hold_axis(slip_joint *c)
+{
+    slip_reader *r = c->r;
+    slip_vec z = slip_vec_zero(r), axis, own, t1, t2;
+    z.z = slip_node_number(r, 1.0);
+    if (!direction_of(c, "axis", z, &axis) || !direction_of(c, "own_axis", axis, &own)) return;
+    if (!slip_directions_across(r, axis, &t1, &t2)) return;
+    own = slip_body_turn(r, c->a.body, own);
+    slip_hold(c, "_rx", slip_vec_dot(r, own, slip_body_turn(r, c->b.body, t1)), true);
+    slip_hold(c, "_ry", slip_vec_dot(r, own, slip_body_turn(r, c->b.body, t2)), true);
+}
+
+static void hold_line(slip_joint *c)
+{
+    slip_reader *r = c->r;
+    slip_vec x = slip_vec_zero(r), along, t1, t2;
+    x.x = slip_node_number(r, 1.0);
+    if (!direction_of(c, "along", x, &along) || !slip_directions_across(r, along, &t1, &t2)) return;
+    slip_vec d = slip_vec_sub(r, c->a.at, c->b.at);
+    slip_hold(c, "_n", slip_vec_dot(r, slip_body_turn(r, c->b.body, t1), d), false);
+    slip_hold(c, "_m", slip_vec_dot(r, slip_body_turn(r, c->b.body, t2), d), false);
+}
+
+// axes of the first body stay across axes of a frame that the second carries
+static void hold_attitude(slip_joint *c)
+{
+    static const char *const suffix[] = { "_rz", "_rx", "_ry" };
+    slip_reader *r = c->r;
+    slip_ref q[4];
+    char what[160];
+    snprintf(what, sizeof what, "the attitude of %.120s", c->of);
+    if (!slip_read_turn(r, slip_yaml_find(c->node, "attitude"), what, q)) return;
+    slip_turn own = slip_turn_by(r, q), frame = slip_turn_then(r, &c->b.body->turn, &own);
+    for (int k = 0; k < 3; k++)
+        slip_hold(c, suffix[k], slip_vec_dot(r, c->a.body->turn.axis[k], frame.axis[(k + 1) % 3]), true);
+}
+
+void slip_hold_in_space(slip_joint *c)
+{
+    if (c->kind == SLIP_JOINT_REVOLUTE) hold_axis(c);
+    if (c->kind == SLIP_JOINT_PRISMATIC) hold_line(c);
+    if (c->kind == SLIP_JOINT_PRISMATIC || c->kind == SLIP_JOINT_WELD) hold_attitude(c);
+}

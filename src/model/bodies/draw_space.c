@@ -1,0 +1,147 @@
+/// model/bodies/draw_space.c: bodies in space drawn as they are.
+///
+/// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and its
+/// named points; springs, dampers and distances are lines.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "model/bodies/shapes.h"
+#include "model/draw.h"
+
+static slip_axis as_axis(slip_vec a)
+{
+    return (slip_axis){ { a.x, a.y, a.z } };
+}
+
+static void draw_place(slip_canvas *c, slip_vec at)
+{
+    for (int k = 0; k < 3; k++) slip_draw_value(c, slip_vec_part(at, k));
+}
+
+static void draw_line(slip_canvas *c, const char *name, slip_vec a, slip_vec b, const char *style)
+{
+    slip_drawn_shape *shape = slip_draw_shape(c, SLIP_DRAWN_LINE, name, 2);
+    if (!shape) return;
+    shape->style = style;
+    draw_place(c, a);
+    draw_place(c, b);
+}
+
+// ------------------------------------------------------------------------------------------- shapes
+
+static void draw_points(slip_canvas *c, const char *name, const slip_shape *shape)
+{
+    if (!slip_draw_shape(c, SLIP_DRAWN_POINTS, name, shape->knob_count)) return;
+    for (int k = 0; k < shape->knob_count; k++) draw_place(c, shape->knobs[k].at);
+}
+
+static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape)
+{
+    slip_reader *r = c->r;
+    const slip_surface *s = &shape->surface;
+    slip_ref attitude[4], size[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
+    slip_vec at = s->at;
+    slip_drawn_kind kind = SLIP_DRAWN_SPHERE;
+    double value[3] = { 1.0, 0.0, 0.0 }, whole = 1.0;
+    int count = 1;
+    size[0] = s->radius;
+    switch (shape->kind) {
+    case SLIP_SHAPE_BOX:
+        kind = SLIP_DRAWN_BOX;
+        whole = 2.0; // halves are kept
+        count = 3;
+        for (int k = 0; k < 3; k++) size[k] = s->size[k];
+        break;
+    case SLIP_SHAPE_CAPSULE:
+        kind = SLIP_DRAWN_CAPSULE;
+        at = slip_vec_add(r, at, slip_vec_scale(r, slip_node_number(r, 0.5), s->along));
+        size[count++] = s->size[0];
+        break;
+    case SLIP_SHAPE_CYLINDER:
+        kind = SLIP_DRAWN_CYLINDER;
+        size[count++] = s->size[0];
+        break;
+    case SLIP_SHAPE_PLANE:
+        kind = SLIP_DRAWN_PLANE;
+        size[0] = SLIP_NONE;
+        break;
+    default:
+        break;
+    }
+    for (int k = 0; k < count; k++) {
+        if (size[k] != SLIP_NONE && !slip_evaluate(r, size[k], &value[k])) return;
+        value[k] *= whole;
+    }
+    slip_quaternion_times(r, shape->body->quaternion, s->attitude, attitude);
+    slip_draw_solid(c, kind, name, as_axis(at), attitude, value, count);
+}
+
+static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_yaml *map)
+{
+    char name[160];
+    snprintf(name, sizeof name, "%.70s%s%.70s", body->name, own ? "." : "", own ? own : "");
+    slip_shape shape = slip_read_shape(c->r, body, own, map);
+    if (!shape.good) return;
+    if (shape.kind == SLIP_SHAPE_POINT || shape.kind == SLIP_SHAPE_CORNERS)
+        draw_points(c, name, &shape);
+    else
+        draw_solid(c, name, &shape);
+}
+
+static bool draw_shapes(slip_canvas *c, slip_body *body)
+{
+    slip_yaml *one = slip_reader_value(body->node, "shape"), *several = slip_reader_map(body->node, "shapes");
+    size_t before = c->shape_count;
+    if (one) draw_shape(c, body, NULL, one);
+    for (slip_yaml *node = several ? several->first : NULL; node; node = node->next)
+        draw_shape(c, body, node->key->text, node);
+    return c->shape_count > before;
+}
+
+// -------------------------------------------------------------------------------------- rods, lines
+
+// from the reference point to each named point, or to the centre where there is none
+static void draw_rod(slip_canvas *c, slip_body *body, bool has_shapes)
+{
+    slip_yaml *points = slip_reader_map(body->node, "points");
+    bool hangs = body->mount > SLIP_MOUNT_FREE && body->mount != SLIP_MOUNT_PRISMATIC;
+    slip_vec centre = slip_body_centre(c->r, body);
+    if (has_shapes && !hangs) return;
+    for (slip_yaml *node = points ? points->first : NULL; node; node = node->next) {
+        slip_vec local;
+        if (slip_local_point(c->r, body, node->key->text, &local))
+            draw_line(c, body->name, body->at, slip_body_point(c->r, body, local), "");
+    }
+    bool off = false;
+    for (int k = 0; k < 3; k++) off = off || !slip_node_is(c->r, slip_vec_part(centre, k), 0.0);
+    if (points || !slip_vec_is_whole(c->r, centre)) return;
+    if (off)
+        draw_line(c, body->name, body->at, slip_body_point(c->r, body, centre), "");
+    else if (!has_shapes && slip_draw_shape(c, SLIP_DRAWN_POINTS, body->name, 1))
+        draw_place(c, body->at);
+}
+
+static void draw_between(slip_canvas *c, const char *section, const char *key, const char *style)
+{
+    slip_yaml *map = slip_reader_map(c->r->root, section), *items[2];
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(c->r); node = node->next) {
+        slip_yaml *list = slip_reader_value(node, key);
+        if (!list || list->kind != SLIP_YAML_LIST || slip_list_items(list, items, 2) != 2) continue;
+        slip_place a = slip_find_place(c->r, items[0]), b = slip_find_place(c->r, items[1]);
+        if (a.body && b.body) draw_line(c, node->key->text, a.at, b.at, style);
+    }
+}
+
+void slip_draw_bodies_in_space(slip_canvas *c)
+{
+    slip_bodies *b = c->r->bodies;
+    for (int k = 0; k < b->count && !slip_reader_stopped(c->r); k++) {
+        slip_body *body = &b->items[k];
+        bool shapes = body->node && draw_shapes(c, body);
+        if (k > 0) draw_rod(c, body, shapes);
+    }
+    draw_between(c, "springs", "between", "");
+    draw_between(c, "dampers", "between", "dashed");
+    draw_between(c, "motors", "between", "dashed");
+    draw_between(c, "joints", "distance", "");
+}
