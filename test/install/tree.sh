@@ -23,6 +23,10 @@ done
 if command -v scdoc >/dev/null; then [ -s "$tree/share/man/man1/slipstick.1" ] || die "the manual page is missing"; fi
 if grep -rIl -e "$root" -e "$work/first" "$tree" --include='*.pc' --include='*.cmake'; then die "absolute paths"; fi
 
+say "- the links of the pages hold there too"
+(cd "$tree/share/doc/slipstick" && bash "$root/test/docs/links.sh" . README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/reproduction/*.md) ||
+    die "links of the installed pages"
+
 say "- the program finds its models there"
 (cd / && "$tree/bin/slipstick" list models | grep -q xiong/friction-mass) || die "models of the installed program"
 (cd / && "$tree/bin/slipstick" run friction-mass --until 10ms -q) || die "a model by name"
@@ -48,11 +52,11 @@ for kept in "$root"/examples/*.txt; do
     name=$(basename "$kept" .txt)
     example=$root/examples/$name.c
     # shellcheck disable=SC2046  # words are meant
-    cc -std=c17 -Wall -Werror "$example" $(pkg-config --cflags --libs slipstick) -o shared
+    cc -std=c17 -Wall -Werror "$example" $(pkg-config --cflags --libs slipstick) -lm -pthread -o shared
     LD_LIBRARY_PATH=$libdir ./shared >shared.txt || die "$name, shared"
     # shellcheck disable=SC2046
     cc -std=c17 "$example" $(pkg-config --cflags slipstick) "$libdir/libslipstick.a" \
-        $(pkg-config --libs --static slipstick | sed 's/-lslipstick//') -o static
+        $(pkg-config --libs --static slipstick | sed 's/-lslipstick//') -lm -pthread -o static
     ./static >static.txt || die "$name, static"
     cmp shared.txt static.txt || die "$name: shared and static differ"
     # kept output, compared to the digits it prints

@@ -100,7 +100,7 @@ static void figures(page *p)
                 "how often each occurs stands in the table below");
     page_sketch(p, "Fig 9", "the chain from crank to corner", "gaps and slips of the model file");
     page_drawn(p, "Fig 10", "motion of the slider's corners over two turns", "../images/flores-10.svg",
-               "Drawn by [tools/figures/flores.c](../../tools/figures/flores.c). With the printed start the "
+               "Drawn by `tools/figures/flores.c`. With the printed start the "
                "slider never "
                "tilts, so the four curves of the\npaper fall on one; the lower half has a start that tilts.");
     page_drawn(p, "Fig 11", "crank speed, rod speed, portraits of rod and slider", "../images/flores-11.svg",

@@ -185,7 +185,7 @@ void gomez_pendulum_figures(page *p)
     figures_4_12_to_15(p);
     page_drawn(p, "Figs 4.16, 4.17, 4.18", "load around the journal: at rest, without and with friction",
                "../images/gomez-load.svg",
-               "Drawn by [tools/figures/gomez.c](../../tools/figures/gomez.c). Figs 4.16 and 4.17 come out "
+               "Drawn by `tools/figures/gomez.c`. Figs 4.16 and 4.17 come out "
                "as the text describes them. "
                "Fig 4.18 does not: with\nfriction the forces of least constraint are unique and load two "
                "neighbouring points from the "

@@ -86,10 +86,9 @@ static void write_summary(const page *p, FILE *f)
     fprintf(f, "| errata | %d |\n", p->erratum_count);
     fprintf(f, "| models | %s |\n", p->title.models);
     fprintf(f,
-            "| written by | `make docs`, from [tools/reproduction/%s.c](../../tools/reproduction/%s.c); "
-            "nothing in the "
-            "columns \"ours\" and \"difference\" is typed |\n",
-            p->title.name, p->title.name);
+            "| written by | `make docs`, from `tools/reproduction/%s.c`; nothing in the columns \"ours\" and "
+            "\"difference\" is typed |\n",
+            p->title.name);
     fprintf(f,
             "| held by | test `docs.reproduction-%s` (this page and its pictures are what the program gives "
             "today), "

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# replay.sh PROGRAM PAGE [--bless]: runs every command of a page in an empty directory and compares what the page shows
+# with what happens today. In the page
+#   <!-- ball.yaml -->   before a fenced block: the block is that file
+#   ```console           lines with "$ " are commands, the lines below each its output; exit code 0 unless said so
+#   ```console exit 1    the last command ends with that code
+#   ```console varies    the commands must work, but what they print holds times and is not compared
+# Times that runs took are left out of the comparison. --bless writes today's output into the page: look at the diff.
+set -eu
+program=$(realpath "$1") page=$(realpath "$2")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin" "$work/here"
+ln -s "$program" "$work/bin/slipstick"
+ln -s "$root/models" "$work/here/models"
+export PATH=$work/bin:$PATH SLIPSTICK_MODELS=$root/models
+cd "$work/here"
+
+status=0
+flush() { # runs the command that is waiting and writes it with its output
+    [ -n "$command" ] || return 0
+    printf '$ %s\n' "$command"
+    code=0
+    bash -c "$command" >"$work/out" 2>&1 </dev/null || code=$?
+    cat "$work/out"
+    if [ "$code" != "$expected" ]; then
+        echo "FAILED: exit code $code of: $command" >&2
+        cat "$work/out" >&2
+        touch "$work/failed"
+    fi
+    command=
+}
+
+rewrite() {
+    local kind=text file='' command='' expected=0 line kept
+    while IFS= read -r line; do
+        case $kind:$line in
+        text:'<!-- '*' -->') file=${line#<!-- } file=${file% -->}; printf '%s\n' "$line" ;;
+        text:'```console'*)
+            kind=console expected=0
+            case $line in
+            *' exit '*) wanted=${line##* exit } ;;
+            *' varies') kind=varies wanted=0 ;;
+            *) wanted=0 ;;
+            esac
+            printf '%s\n' "$line" ;;
+        text:'```'*) kind=block; [ -z "$file" ] || : >"$file"; printf '%s\n' "$line" ;;
+        block:'```') kind=text file=; printf '%s\n' "$line" ;;
+        block:*) [ -z "$file" ] || printf '%s\n' "$line" >>"$file"; printf '%s\n' "$line" ;;
+        console:'$ '* ) flush; command=${line#??} ;;
+        console:'```') expected=$wanted; flush; expected=0; kind=text; printf '%s\n' "$line" ;;
+        console:*) ;; # what the page showed before
+        varies:'$ '*) kept=$line; command=${line#??}; flush >"$work/varies"; printf '%s\n' "$kept" ;;
+        varies:'```') kind=text; printf '%s\n' "$line" ;;
+        *) printf '%s\n' "$line" ;;
+        esac
+    done
+}
+
+# how long something took, and how much memory
+same() { sed -E 's/ in [0-9.e+-]+ (us|ms|s|min)$/ in TIME/; s/[0-9.]+ (us|ms) wall/TIME wall/'; }
+
+rewrite <"$page" >"$work/page"
+[ ! -e "$work/failed" ] || status=1
+if [ "${3:-}" = --bless ]; then
+    cp "$work/page" "$page"
+else
+    same <"$page" >"$work/old"
+    same <"$work/page" >"$work/new"
+    diff "$work/old" "$work/new" || { echo "FAILED: $2 shows something else; test/docs/replay.sh PROGRAM $2 --bless writes it anew"; status=1; }
+fi
+exit $status
