@@ -1,11 +1,12 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build     compiler, cmake, libyaml, cminpack, LAPACKE with the serial OpenBLAS   (the default)
+#   build     compiler, cmake, libyaml, cminpack, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
 #   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
+#   browser   Chromium, in which the page of reports is tested
 #   all       all of these
 #   sundials  SUNDIALS, for integrator cvode (393 MB); only when named
 #
@@ -19,7 +20,13 @@ set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
+set_browser="chromium"
 set_sundials="libsundials-dev"
+
+# Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
+if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
+    set_build="$set_build nodejs npm"
+fi
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -31,23 +38,24 @@ wanted_packages() {
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
+        browser) printf '%s ' "$set_browser" ;;
         sundials) printf '%s ' "$set_sundials" ;;
-        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage" ;;
-        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, all, sundials"; exit 2 ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser" ;;
+        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, browser, all, sundials"; exit 2 ;;
         esac
     done
 }
 
 other_systems() {
     cat >&2 <<'TEXT'
-Needed on other systems (build; test; docs and lint):
-  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel openblas-devel lapack-devel
+Needed on other systems (build; test; docs, lint and browser):
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel openblas-devel lapack-devel nodejs npm
            libcmocka-devel jansson-devel clang compiler-rt
-           scdoc clang-tools-extra cppcheck
-  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack openblas lapacke
+           scdoc clang-tools-extra cppcheck chromium
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack openblas lapacke nodejs npm
            cmocka jansson clang compiler-rt
-           scdoc cppcheck
-  macOS    brew install cmake ninja pkg-config libyaml cminpack openblas lapack
+           scdoc cppcheck chromium
+  macOS    brew install cmake ninja pkg-config libyaml cminpack openblas lapack node
            cmocka jansson llvm
            scdoc cppcheck
 TEXT
@@ -55,7 +63,7 @@ TEXT
 
 # Without dpkg: is the thing itself there? Prints what is not.
 missing_things() {
-    for tool in cc cmake ninja pkg-config; do
+    for tool in cc cmake ninja pkg-config node npm; do
         command -v $tool >/dev/null 2>&1 || printf '%s ' $tool
     done
     modules="yaml-0.1 cminpack"

@@ -20,7 +20,7 @@ function solutions(analysis) {
 function borders(found) {
     if (!found?.at?.length) return null;
     const rows = found.at.map(({ at, before, after }) => h("tr", {}, h("td", { class: "number" }, number(at, 7)), h("td", {}, before), h("td", {}, after)));
-    return h("div", { class: "pairs" }, h("h3", {}, `Borders along ${found.along}`), table([{ text: found.along, number: true }, "below", "above"], rows));
+    return h("div", { class: "borders" }, h("h3", {}, `Borders along ${found.along}`), table([{ text: found.along, number: true }, "below", "above"], rows));
 }
 
 function state(analysis) {

@@ -134,11 +134,11 @@ export function stage3d(view, height) {
 
     const all = new Map();
     const [x0, y0, z0, x1, y1, z1] = view.runs.find((run) => run.drawing).drawing.box;
-    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, z0 + 0.35 * (z1 - z0));
     const size = Math.max(x1 - x0, y1 - y0, z1 - z0, 1e-9);
 
     function look(direction) {
-        const distance = (0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0) || size) / Math.tan((Math.PI / 360) * camera.fov) / 1.35;
+        const distance = (0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0) || size) / Math.tan((Math.PI / 360) * camera.fov) / 1.2;
         controls.target.copy(centre);
         camera.position.copy(centre).addScaledVector(direction.clone().normalize(), distance);
         camera.near = distance / 100;

@@ -18,7 +18,7 @@ function parameters(fit) {
 function correlations({ free, correlation }) {
     if (!(free?.length > 1) || !correlation) return null;
     return h("div", { class: "pairs" }, h("h3", {}, "Correlation"), h("table", { class: "correlation" },
-        h("thead", {}, h("tr", {}, h("td"), free.map((name) => h("th", { scope: "col" }, name)))),
+        h("thead", {}, h("tr", {}, h("td"), free.map((name) => h("th", { scope: "col", class: "number" }, name)))),
         h("tbody", {}, free.map((name, row) => h("tr", {}, h("th", { scope: "row" }, name), free.map((other, column) => {
             const value = correlation[row]?.[column];
             return h("td", { class: "number", style: row === column ? null : `--strength:${Math.round(32 * Math.abs(value ?? 0))}%` }, number(value, 3));
@@ -47,8 +47,7 @@ export function fitParts(view) {
     const all = [fit.curves].flat().filter(Boolean).map((curves) => curvePlots(view, curves));
     const { free, value, error, low, high, profile_low: a, profile_high: b, correlation, curves, ...rest } = fit;
     return [
-        section("parameters", "Parameters found", { note: fit.converged === false ? "The search did not converge." : null }, free && parameters(fit),
-            h("div", { class: "pairs-grid" }, correlations(fit), pairs("Quality", Object.fromEntries(Object.entries(rest).filter(([, entry]) => !Array.isArray(entry) || entry.length))))),
+        section("parameters", "Parameters found", { note: fit.converged === false ? "The search did not converge." : null }, h("div", { class: "fit-grid" }, free && parameters(fit), correlations(fit), pairs("Quality", Object.fromEntries(Object.entries(rest).filter(([, entry]) => !Array.isArray(entry) || entry.length))))),
         all.length && section("fit", "Data and model", { note: "Drag to zoom, double-click for all." }, all),
     ].filter(Boolean);
 }

@@ -6,11 +6,11 @@ import { TimePlot } from "./plot.js";
 
 // name, sign in  start + work - friction - contact - impact + numerical = kinetic + potential, what it is
 const TERMS = [
-    ["work", 1, "work of forces and moving guides"],
-    ["friction", -1, "taken by friction"],
-    ["contact", -1, "taken by contacts that give way"],
-    ["impact", -1, "taken by impacts"],
-    ["numerical", 1, "made or lost by the scheme itself"],
+    ["work", 1, "by forces and moving guides"],
+    ["friction", -1, "by friction"],
+    ["contact", -1, "by contacts that give way"],
+    ["impact", -1, "by impacts"],
+    ["numerical", 1, "by the scheme itself"],
 ];
 const CURVES = ["kinetic", "potential", "work", "friction", "contact", "impact", "numerical"];
 
@@ -40,7 +40,7 @@ function rows(view) {
     const cells = (whole, now) => [h("td", { class: "number" }, number(whole)), h("td", { class: "number now" }, number(now))];
     const end = (energy.kinetic ?? 0) + (energy.potential ?? 0);
     return [
-        h("tr", {}, h("th", { scope: "row" }, "start"), cells(energy.start, energy.start), bar(0, energy.start, range, "level"), h("td", { class: "muted" }, "kinetic and potential at the start")),
+        h("tr", {}, h("th", { scope: "row" }, "start"), cells(energy.start, energy.start), bar(0, energy.start, range, "level"), h("td", { class: "muted" }, "kinetic + potential")),
         steps.filter(({ name }) => energy[name] !== 0 || name === "numerical").map(({ name, sign, text, from, to }) => h("tr", {},
             h("th", { scope: "row" }, `${sign > 0 ? "+" : "−"} ${name}`), cells(energy[name], at(name)), bar(from, to, range, `term-${name}`), h("td", { class: "muted" }, text))),
         h("tr", { class: "total" }, h("th", { scope: "row" }, "= end"), cells(end, at("kinetic") + at("potential")), bar(0, end, range, "level"),

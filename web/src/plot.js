@@ -5,7 +5,7 @@ import { padded, FONT } from "./axes.js";
 import { colour } from "./colours.js";
 import { limits, placeOf } from "./data.js";
 import { h } from "./dom.js";
-import { tick } from "./format.js";
+import { number, tick } from "./format.js";
 import { curve } from "./line.js";
 
 export const AXIS = 64;     // px, the same in all plots so that they line up
@@ -23,7 +23,9 @@ export class TimePlot {
         Object.assign(this, { view, height, curves, background, include });
         this.playhead = h("div", { class: "playhead" });
         this.hoverline = h("div", { class: "hoverline" });
-        this.element = h("div", { class: "plot", role: "img", "aria-label": label, style: `height:${height}px` });
+        this.label = label;
+        this.element = h("div", { class: "plot", role: "img", style: `height:${height}px` });
+        this.name();
         this.plot = null;
         this.width = 0;
         plots.add(this);
@@ -37,6 +39,11 @@ export class TimePlot {
             view.on("time", () => this.place(this.playhead, view.time)),
             view.on("hover", () => this.place(this.hoverline, view.hover)),
         ];
+    }
+
+    name() {
+        const [from, to] = this.range;
+        this.element.setAttribute("aria-label", `${this.label}, ${number(from, 6)} to ${number(to, 6)} s`);
     }
 
     resize(width) {
@@ -131,6 +138,7 @@ export class TimePlot {
     }
 
     rescale() {
+        this.name();
         if (!this.plot) return;
         const [min, max] = this.range;
         this.plot.setScale("x", { min, max });
