@@ -10,7 +10,7 @@
 #include "compare/comparison.h"
 #include "compare/measure.h"
 #include "core/status.h"
-#include "slipstick/parts.h"
+#include "run/parts.h"
 
 enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
 
@@ -237,17 +237,11 @@ static bool name_rows(slip_comparison *c, const slip_compare_def *def, slip_erro
     c->rows = calloc((size_t)c->count + 1, sizeof *c->rows);
     if (!c->rows) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory"), false;
     for (int k = 0; k < c->count; k++) {
-        bool known = false;
-        for (int p = 0; p < there; p++) {
-            slip_part(SLIP_FORMULATIONS, p, &part);
-            if (def->formulations ? strcmp(part.name, def->formulations[k]) != 0 : p != k) continue;
-            c->rows[k].formulation = part.name;
-            known = true;
-        }
-        if (!known)
-            return slip_fail(error, SLIP_UNKNOWN_NAME, "formulations", "'%s' is not one of the formulations",
-                             def->formulations[k]),
-                   false;
+        int at = def->formulations ? slip_find_part(SLIP_FORMULATIONS, def->formulations[k]) : k;
+        if (at < 0)
+            return slip_unknown_part(SLIP_FORMULATIONS, def->formulations[k], (slip_span){ 0 }, error), false;
+        slip_part(SLIP_FORMULATIONS, at, &part);
+        c->rows[k].formulation = part.name;
     }
     return true;
 }

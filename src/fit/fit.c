@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/diagnostics.h"
 #include "core/status.h"
 #include "fit/fitting.h"
 #include "fit/starts.h"
@@ -14,6 +15,18 @@ slip_fit_def slip_default_fit_def(void)
     return (slip_fit_def){
         .relative = NAN, .absolute = NAN, .max_iterations = 40, .confidence = 0.9, .starts = 1
     };
+}
+
+static slip_status unknown_parameter(slip_fitting *f, const slip_model *model, const char *name)
+{
+    const char *names[64];
+    int count = 0;
+    for (; count < 64 && count < slip_model_parameter_count(model); count++)
+        names[count] = slip_model_parameter_name(model, count);
+    char near[96];
+    slip_nearest_name(name, names, count, near, sizeof near);
+    return slip_fail(f->error, SLIP_UNKNOWN_NAME, name, "is no parameter of %s%s%s", f->def->model,
+                     near[0] ? "; " : "", near);
 }
 
 // the guess, and how large a change of each parameter is a large one
@@ -28,8 +41,7 @@ static bool first_guess(slip_fitting *f, double *x)
             if (strcmp(slip_model_parameter_name(model, j), f->def->free[k]) == 0)
                 x[k] = slip_model_parameter_value(model, j);
         if (isnan(x[k])) {
-            f->status = slip_fail(f->error, SLIP_UNKNOWN_NAME, f->def->free[k], "is no parameter of %s",
-                                  f->def->model);
+            f->status = unknown_parameter(f, model, f->def->free[k]);
             break;
         }
         if (f->def->start) x[k] = f->def->start[k];

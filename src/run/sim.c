@@ -9,6 +9,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
+#include "run/parts.h"
 #include "run/start.h"
 #include "system/equations.h"
 
@@ -146,32 +147,6 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
     return SLIP_OK;
 }
 
-// a name that is not in a table: say where it came from, what is near, what there is
-static slip_status unknown_part(slip_part_kind kind, const char *name, bool asked, slip_span of_model,
-                                slip_error *error)
-{
-    const char *names[64];
-    int count = 0;
-    slip_part_info part;
-    for (; count < 64 && slip_part(kind, count, &part); count++) names[count] = part.name;
-    char near[96], place[160], all[240] = "";
-    slip_nearest_name(name, names, count, near, sizeof near);
-    for (int k = 0, at = 0; k < count && at < (int)sizeof all - 1; k++)
-        at += snprintf(all + at, sizeof all - (size_t)at, "%s%s", k ? ", " : "", names[k]);
-    const char *where = asked || !of_model.source ? slip_part_kind_name(kind)
-                                                  : slip_span_place(of_model, place, sizeof place);
-    return slip_fail(error, SLIP_UNKNOWN_NAME, where, "'%s' is not one of the %s: %s%s%s", name,
-                     slip_part_kind_name(kind), all, near[0] ? "; " : "", near);
-}
-
-static int find_part(slip_part_kind kind, const char *name)
-{
-    slip_part_info part;
-    for (int k = 0; slip_part(kind, k, &part); k++)
-        if (strcmp(part.name, name) == 0) return k;
-    return -1;
-}
-
 // impulses and accelerations know Coulomb friction alone
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
@@ -187,21 +162,24 @@ static slip_status check_laws(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
+// where the model gives a name, unless another one was asked for
+static slip_span from_model(bool asked, slip_span where) { return asked ? (slip_span){ 0 } : where; }
+
 static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
 {
     const slip_run_settings *run = &sim->model->run;
     const slip_sim_def *def = &sim->def;
-    int at = find_part(SLIP_FORMULATIONS, def->formulation);
+    int at = slip_find_part(SLIP_FORMULATIONS, def->formulation);
     if (at < 0)
-        return unknown_part(SLIP_FORMULATIONS, def->formulation, asked && asked->formulation, run->formulation_at,
-                            error);
+        return slip_unknown_part(SLIP_FORMULATIONS, def->formulation,
+                                 from_model(asked && asked->formulation, run->formulation_at), error);
     sim->formulation = slip_formulation_at(at);
-    if (find_part(SLIP_INTEGRATORS, def->integrator) < 0)
-        return unknown_part(SLIP_INTEGRATORS, def->integrator, asked && asked->integrator, run->integrator_at,
-                            error);
+    if (slip_find_part(SLIP_INTEGRATORS, def->integrator) < 0)
+        return slip_unknown_part(SLIP_INTEGRATORS, def->integrator,
+                                 from_model(asked && asked->integrator, run->integrator_at), error);
     bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
-    if ((named || sim->formulation->uses_solver) && find_part(SLIP_SOLVERS, def->solver) < 0)
-        return unknown_part(SLIP_SOLVERS, def->solver, asked && asked->solver, run->solver_at, error);
+    if ((named || sim->formulation->uses_solver) && slip_find_part(SLIP_SOLVERS, def->solver) < 0)
+        return slip_unknown_part(SLIP_SOLVERS, def->solver, from_model(asked && asked->solver, run->solver_at), error);
     bool takes = sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
     if (!takes)
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
