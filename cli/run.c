@@ -27,7 +27,7 @@ static const cli_option options[] = {
     CLI_OPTION_REPORT,
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
-    { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning that puts the answer in doubt", NULL },
+    { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning or verdict that puts the answer in doubt", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
     { 0 },
 };

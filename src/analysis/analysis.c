@@ -25,7 +25,18 @@ struct slip_analysis {
     void *memory;
 };
 
-bool slip_set_from_rigid(const slip_rigid *r, slip_contact_set *set)
+// effective mass of a normal, constraints held; W may hold the friction of what slides and does not tell it
+static double mass_of(const slip_rigid *r, int e)
+{
+    double *y = r->line;
+    int row = r->system->elements[e].normal_row;
+    slip_system_solve_row(r->system, &r->terms, row, y);
+    slip_rigid_constrain(r, y);
+    return 1.0 / slip_system_row_dot(r->system, &r->terms, row, y);
+}
+
+bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *constants,
+                         slip_contact_set *set)
 {
     int at[SLIP_SET_ROWS], most = SLIP_SET_MOST;
     *set = (slip_contact_set){ .scale = r->scale };
@@ -40,6 +51,7 @@ bool slip_set_from_rigid(const slip_rigid *r, slip_contact_set *set)
             set->contact[k] = r->system->elements[e].has_gap;
             set->slide[k] = r->stance[e].slide;
             set->mu[k] = r->system->elements[e].slip_count ? r->friction[e] : 0.0;
+            if (set->contact[k] && constants[e].zeta > 0.0) set->mass[k] = mass_of(r, e);
         }
         if (!normal) set->slips[k] = true, set->slide[k] = 0;
         at[i] = 2 * k + !normal;
@@ -147,7 +159,7 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     slip_status status = find_stances(a, t, q, u, error);
     if (status != SLIP_OK) return status;
     slip_rigid_build(&a->rigid, t, q, u);
-    if (!slip_set_from_rigid(&a->rigid, &a->set)) {
+    if (!slip_set_from_rigid(&a->rigid, a->constants, &a->set)) {
         a->set.count = 0;
         a->judgement = (slip_judgement){
             .verdict = SLIP_UNKNOWN_VERDICT, .solutions = -1, .taken = -1, .preferred = -1

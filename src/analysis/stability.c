@@ -264,11 +264,12 @@ void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
         if (s->mode[i] == SLIP_IS_OPEN && s->gap_rate[i] <= small_rate(set)) l->stability = SLIP_IS_UNDECIDED;
     if (k == 0) return;
     for (int j = 0; j < k; j++) {
-        const slip_compliant_constants *c = &constants[set->element[at[j] / 2]];
-        double K = c->K_t, C = c->C_t;
+        slip_compliant_constants c =
+            slip_compliant_at(&constants[set->element[at[j] / 2]], set->mass[at[j] / 2]);
+        double K = c.K_t, C = c.C_t;
         if (at[j] % 2 == 0) {
             slip_normal_force f =
-                slip_compliant_normal(c, slip_compliant_rest(c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
+                slip_compliant_normal(&c, slip_compliant_rest(&c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
             K = f.stiffness, C = f.damping;
         }
         for (int i = 0; i < k; i++) {

@@ -31,6 +31,8 @@ typedef struct slip_contact_set {
     double W[SLIP_SET_ROWS * SLIP_SET_ROWS]; ///< (2 count) x (2 count), N and T of each contact in turn
     double b[SLIP_SET_ROWS];
     double scale; ///< m/s^2: accelerations far below this are zero
+    double
+        mass[SLIP_SET_MOST]; ///< kg, effective, of each normal; 0 when not known: damping is as at the start
 } slip_contact_set;
 
 /// One solution: forces, accelerations, modes.
@@ -70,9 +72,11 @@ typedef struct slip_layer {
     slip_stability stability;
 } slip_layer;
 
-/// The set of a rigid problem as it is built: everything it holds. False when there is more than fits.
+/// The set of a rigid problem as it is built: everything it holds. False when there is more than fits, or
+/// something slips in two directions. Masses are filled in where the damping in `constants` follows them.
 struct slip_rigid;
-bool slip_set_from_rigid(const struct slip_rigid *rigid, slip_contact_set *set);
+bool slip_set_from_rigid(const struct slip_rigid *rigid, const slip_compliant_constants *constants,
+                         slip_contact_set *set);
 
 /// `constants` by element.
 void slip_branch_layer(const slip_contact_set *set, const slip_branch *branch,

@@ -69,8 +69,8 @@ static bool two_slide(const slip_contact_set *set, const slip_compliant_constant
     double cross = A01 * A10, K[2], C[2];
     if (cross >= 0.0 || !(N[0] > 0.0 && N[1] > 0.0)) return true; // one loaded, or none: Theorem 5.1
     for (int i = 0; i < 2; i++) {
-        const slip_compliant_constants *one = &constants[set->element[i]];
-        slip_normal_force f = slip_compliant_normal(one, slip_compliant_rest(one, N[i]), 0.0);
+        slip_compliant_constants one = slip_compliant_at(&constants[set->element[i]], set->mass[i]);
+        slip_normal_force f = slip_compliant_normal(&one, slip_compliant_rest(&one, N[i]), 0.0);
         K[i] = f.stiffness, C[i] = f.damping;
     }
     double P0 = A00 * C[0], P1 = A11 * C[1], Q0 = A00 * K[0], Q1 = A11 * K[1];
@@ -113,7 +113,7 @@ bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
         slip_method_trust(method, SLIP_TRUSTED, NULL);
         return true;
     }
-    if (!slip_set_from_rigid(r, &s->now)) {
+    if (!slip_set_from_rigid(r, s->constants, &s->now)) {
         slip_method_trust(method, SLIP_UNKNOWN_VERDICT, "too many contacts at once to try every mode");
         return true;
     }

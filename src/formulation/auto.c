@@ -142,7 +142,7 @@ static bool follows_rigid(slip_auto *m, double t, double *decay)
         r->stance[e] = (slip_stance){ closed, stick ? 0 : m->slip_rate[e] > 0.0 ? 1 : -1 };
     }
     m->rigid->sentry.full = 0; // what it knew is of another time
-    if (!slip_rigid_build(r, t, q, u) || !slip_set_from_rigid(r, set)) return false;
+    if (!slip_rigid_build(r, t, q, u) || !slip_set_from_rigid(r, m->rigid->compliance, set)) return false;
     slip_set_judge(set, m->rigid->compliance, NULL, 1 << 12, j);
     int best = j->solutions == 1 ? 0 : j->preferred;
     if (best < 0 || (j->stability[best] != SLIP_IS_STABLE && j->stability[best] != SLIP_IS_FREE))

@@ -94,6 +94,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->x = SLIP_TAKE(arena, double, q);
     r->rate = SLIP_TAKE(arena, double, q);
     r->a = SLIP_TAKE(arena, double, n);
+    r->line = SLIP_TAKE(arena, double, n);
     r->normal = SLIP_TAKE(arena, double, e);
     r->tangent = SLIP_TAKE(arena, double, e);
     r->normal_rate = SLIP_TAKE(arena, double, e);

@@ -68,6 +68,7 @@ typedef struct slip_rigid {
     double *D, *S, *c;       ///< count x count twice, count
     double *x, *rate;        ///< forces; rates of the rows
     double *a;               ///< n, acceleration
+    double *line;            ///< n, scratch of whoever looks at one row
     double scale;            ///< m/s^2: accelerations far below this are zero
 
     double *normal, *tangent;        ///< forces per element as of the last solution

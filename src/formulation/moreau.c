@@ -162,6 +162,7 @@ static slip_run_outcome observe(slip_method *method)
             still = still && fabs(last->slip[2L * e + c]) <= 1e-12;
         }
         m->slack[e] = element->has_gap ? slack_of(m, e) : 0.0;
+        last->approach[e] = NAN;
         last->mode[e] = element->has_gap && m->terms.gap[e] <= m->slack[e] ? SLIP_MODE_CLOSED : 0;
         if (still && (!element->has_gap || last->mode[e])) last->mode[e] |= SLIP_MODE_STICK;
         last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
@@ -365,6 +366,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->mean = SLIP_TAKE(a, double, m->n);
     m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
+    m->touching = SLIP_TAKE(a, bool, m->system->element_count);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
     m->slack = SLIP_TAKE(a, double, m->system->element_count);
     m->solver_work = SLIP_TAKE(a, char, solver_bytes);

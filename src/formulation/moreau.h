@@ -104,6 +104,7 @@ typedef struct slip_moreau {
     bool *told_many; ///< per element: its force was said to be not unique
     slip_constant measures[SLIP_MOREAU_MEASURES];
     slip_sentry sentry;                   ///< whether to believe it
+    bool *touching;                       ///< per element, of a verdict
     slip_compliant_constants *compliance; ///< per element, to judge by
     void *memory;
 } slip_moreau;

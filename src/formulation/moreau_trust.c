@@ -2,7 +2,9 @@
 ///
 /// Rows are taken at midpoints one step apart, and a contact that lasts had rate 0 at the last one; so its
 /// rate at the present midpoint is dt times the velocity-dependent part of its acceleration, and (before +
-/// freely)/dt is its acceleration without contact forces.
+/// freely)/dt is its acceleration without contact forces. A contact that was closed and that the midpoint
+/// finds open is in no problem of the rule: it is judged as if it still touched, with rows one step ahead of
+/// the last state, where its rate is again dt times that part.
 #include <math.h>
 
 #include "formulation/moreau.h"
@@ -41,6 +43,7 @@ static bool make_set(slip_moreau *m, const slip_moreau_step *step, slip_contact_
         set->slips[b] = element->slip_count > 0;
         set->mu[b] = element->has_gap ? p->mu[b] : m->terms.friction[e];
         set->slide[b] = (signed char)slides(m, b);
+        set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
         N[b] = step->impulse[3 * e] / step->length;
     }
     for (int i = 0; i < side; i++) {
@@ -70,16 +73,62 @@ static bool two_slide_soundly(const slip_moreau *m)
            product - A[0][1] * A[1][0] > 1e-12 * product;
 }
 
+static bool in_problem(const slip_moreau *m, int e)
+{
+    for (int b = 0; b < m->problem.blocks; b++)
+        if (m->problem.element[b] == e) return true;
+    return false;
+}
+
+// closed when the step began, without an impact that threw it open, and not among the contacts of the step
+static bool let_go(const slip_moreau *m, int e)
+{
+    return m->system->elements[e].has_gap && (m->last.mode[e] & SLIP_MODE_CLOSED) &&
+           isnan(m->last.approach[e]) && !in_problem(m, e);
+}
+
+static void judge_set(slip_moreau *m, const slip_moreau_step *step)
+{
+    double N[SLIP_SET_MOST];
+    if (make_set(m, step, &m->sentry.now, N))
+        slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
+    else
+        slip_method_trust(&m->base, SLIP_UNKNOWN_VERDICT,
+                          "spatial contacts, or too many of them: no theorem applies");
+}
+
+// true when a contact was let go and the verdict includes it
+static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
+{
+    const slip_system *s = m->system;
+    const double *u = m->last.x + m->n;
+    bool any = false;
+    for (int e = 0; e < s->contact_count && !any; e++) any = let_go(m, e);
+    if (!any) return false;
+    for (int e = 0; e < s->contact_count; e++) m->touching[e] = let_go(m, e) || in_problem(m, e);
+    const int blocks = m->problem.blocks;
+    slip_system_move(s, m->base.t, m->last.x, step->length, u, &m->terms, m->middle);
+    any = slip_system_evaluate(s, SLIP_LEVEL_MOTION, m->base.t + step->length, m->middle, u, &m->terms);
+    for (int e = 0; e < s->contact_count; e++) m->terms.gap[e] = m->touching[e] ? 0.0 : INFINITY;
+    if (any) {
+        slip_moreau_assemble(m, step->length, u);
+        judge_set(m, step);
+    }
+    m->problem.blocks = blocks;
+    return any;
+}
+
 void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     if (m->sentry.off) return;
+    if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge
+    if (judge_let_go(m, step)) return;
     if (p->blocks == 0) {
         if (!m->base.trust.judged || m->base.trust.now != SLIP_TRUSTED)
             slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
     }
-    if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge
     if (p->blocks == 1 && m->d == 2 && m->system->elements[p->element[0]].has_gap) { // Theorem 5.1
         int way = slides(m, 0);
         if ((way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > 1e-12 * p->W[0]) {
@@ -91,10 +140,5 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
         slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
     }
-    double N[SLIP_SET_MOST];
-    if (make_set(m, step, &m->sentry.now, N))
-        slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
-    else
-        slip_method_trust(&m->base, SLIP_UNKNOWN_VERDICT,
-                          "spatial contacts, or too many of them: no theorem applies");
+    judge_set(m, step);
 }

@@ -290,6 +290,17 @@ static void tell_changes(slip_sim *sim)
     }
 }
 
+// Whether to end a strict run: what puts the answer in doubt, or no theorem that vouches for it. A verdict that comes
+// and goes within an instant, as where a mode changes, is none on the motion
+static bool is_in_doubt(slip_method *m)
+{
+    const slip_trust *trust = &m->trust;
+    double unknown = trust->seconds[SLIP_UNKNOWN_VERDICT];
+    if (trust->judged && trust->now == SLIP_UNKNOWN_VERDICT) unknown += m->t - trust->since;
+    if (unknown > 0.0 && m->warnings.count == 0) slip_method_warn(m, "", "unknown %s", trust->text);
+    return m->warnings.count > 0;
+}
+
 slip_run_outcome slip_sim_observe(slip_sim *sim)
 {
     slip_method *m = sim->method;
@@ -304,10 +315,11 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     }
     tell_located(sim);
     tell_changes(sim);
+    bool doubted = sim->def.strict && is_in_doubt(m);
     for (; sim->warnings_told < m->warnings.count; sim->warnings_told++)
         tell(sim, m->warnings.t[sim->warnings_told], m->warnings.element[sim->warnings_told], SLIP_EVENT_WARN,
              m->warnings.text[sim->warnings_told]);
-    return sim->def.strict && m->warnings.count ? SLIP_UNTRUSTED : SLIP_RUNNING;
+    return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 
 double slip_sim_reach(const slip_sim *sim)

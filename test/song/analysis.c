@@ -2,6 +2,8 @@
 /// errata.
 #include "song/helper.h"
 
+#include <complex.h>
+
 #include "analysis/verdict.h"
 
 static void check_layer(slip_analysis *a, int solution, const json_t *expected, double T, double eps)
@@ -219,46 +221,93 @@ static void case_2_at_rest(void **state)
     }
 }
 
-// a P-matrix is not enough for several contacts: unequal stiffness makes the layer flutter (errata)
+// Block on two feet at -+a, centre of mass at height h, radius of inertia sqrt(rho), sliding forward:
+//     A_ij = 1 + x_i (x_j - mu h)/rho, eigenvalues 2 and 2 a^2/rho whatever mu (errata)
+static void block_on_two_feet(double mu, slip_contact_set *set, double *A)
+{
+    const double a = 1.0, h = 1.0, rho = 0.2, x[2] = { -a, a };
+    double B[2];
+    *set = (slip_contact_set){
+        .count = 2, .element = { 0, 1 }, .contact = { true, true }, .slide = { 1, 1 }, .scale = 1.0
+    };
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) set->W[2 * i * 4 + 2 * j] = 1.0 + x[i] * (x[j] - mu * h) / rho;
+    assert_true(slip_set_lcp(set, A, B));
+    assert_near(A[0] + A[3], 2.0 + 2.0 * a * a / rho, 1e-12);
+    assert_near(A[0] * A[3] - A[1] * A[2], 4.0 * a * a / rho, 1e-9);
+}
+
+static slip_layer layer_of(const slip_contact_set *set, double K0, double K1, double beta)
+{
+    slip_compliant_constants c[2] = { { .law = SLIP_KELVIN_VOIGT, .K = K0, .C = beta * K0 },
+                                      { .law = SLIP_KELVIN_VOIGT, .K = K1, .C = beta * K1 } };
+    slip_branch both = { .mode = { SLIP_IS_FORWARD, SLIP_IS_FORWARD }, .N = { 1.0, 1.0 } };
+    slip_layer layer;
+    slip_branch_layer(set, &both, c, &layer);
+    return layer;
+}
+
+// damping in proportion to stiffness: with lambda an eigenvalue of A K, s^2 + beta lambda s + lambda = 0
+static void eigenvalues_of_two_contacts(void **state)
+{
+    (void)state;
+    int oscillates = 0, flutters = 0;
+    for (double mu = 0.0; mu < 4.0; mu += 0.37)
+        for (double ratio = 0.02; ratio < 60.0; ratio *= 1.7)
+            for (int damped = 0; damped < 2; damped++) {
+                double A[4], beta = damped ? 2e-5 : 0.0, K0 = 1e6, K1 = 1e6 * ratio, growth = -INFINITY;
+                slip_contact_set set;
+                block_on_two_feet(mu, &set, A);
+                slip_layer l = layer_of(&set, K0, K1, beta);
+                assert_int_equal(l.count, 2);
+                double trace = A[0] * K0 + A[3] * K1, determinant = (A[0] * A[3] - A[1] * A[2]) * K0 * K1;
+                double complex root = csqrt(trace * trace - 4.0 * determinant);
+                for (int k = 0; k < 4; k++) {
+                    double complex lambda = 0.5 * (trace + (k < 2 ? root : -root));
+                    double complex inner = csqrt(beta * beta * lambda * lambda - 4.0 * lambda);
+                    double complex s = 0.5 * (-beta * lambda + (k % 2 ? inner : -inner));
+                    double best = INFINITY;
+                    for (int i = 0; i < 4; i++) best = fmin(best, cabs(s - (l.re[i] + I * l.im[i])));
+                    assert_near(best, 0.0,
+                                1e-7 * cabs(s)); // where two eigenvalues nearly meet, half the digits go
+                    growth = fmax(growth, creal(s));
+                }
+                assert_near(l.growth, growth, 1e-7 * sqrt(fabs(trace)));
+                if (damped && fabs(growth) > 1e-5 * sqrt(fabs(trace)))
+                    assert_int_equal(l.stability, growth > 0.0 ? SLIP_IS_UNSTABLE : SLIP_IS_STABLE);
+                bool flutter = trace * trace < 4.0 * determinant;
+                oscillates += !flutter, flutters += flutter;
+            }
+    assert_true(oscillates > 50 && flutters > 20); // both kinds are there
+}
+
+// a P-matrix is not enough for several contacts: unequal stiffness makes the layer flutter (errata). Without
+// damping it does between the two ratios at which (A_0 r + A_1)^2 = 4 r det A
 static void flutter_of_a_p_matrix(void **state)
 {
     (void)state;
-    // block on two feet at -+a, centre of mass at height h, sliding forward: A_ij = 1 + x_j (x_i + mu h
-    // ...)/rho
-    double a = 1.0, h = 1.0, mu = 3.0, rho = 0.2;
-    slip_contact_set set = {
-        .count = 2, .element = { 0, 1 }, .contact = { true, true }, .slide = { 1, 1 }, .scale = 1.0
-    };
-    double x[2] = { -a, a };
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < 2; j++) set.W[2 * i * 4 + 2 * j] = 1.0 + x[i] * (x[j] - mu * h) / rho;
-    double A[4], B[2];
-    assert_true(slip_set_lcp(&set, A, B));
-    double trace = A[0] + A[3], determinant = A[0] * A[3] - A[1] * A[2];
-    assert_near(trace, 2.0 + 2.0 * a * a / rho, 1e-12); // whatever mu: eigenvalues 2 and 2 a^2/rho
-    assert_near(determinant, 4.0 * a * a / rho, 1e-9);
-    bool flutters = false, p_matrix_flutters = false;
-    for (double ratio = 1.0; ratio <= 100.0; ratio *= 1.5)
-        for (mu = 0.0; mu < 1.2; mu += 0.1) {
-            for (int i = 0; i < 2; i++)
-                for (int j = 0; j < 2; j++) set.W[2 * i * 4 + 2 * j] = 1.0 + x[i] * (x[j] - mu * h) / rho;
-            slip_compliant_constants c[2] = {
-                { .law = SLIP_KELVIN_VOIGT, .K = 1e6, .C = 1.0, .K_t = 1e6, .C_t = 1.0, .gamma = 1e-3 },
-                { .law = SLIP_KELVIN_VOIGT, .K = 1e6, .C = 1.0, .K_t = 1e6, .C_t = 1.0, .gamma = 1e-3 }
-            };
-            slip_set_lcp(&set, A, B);
-            for (int flip = 0; flip < 2; flip++) {
-                c[flip].K = 1e6 * ratio, c[!flip].K = 1e6;
-                slip_branch both = { .mode = { SLIP_IS_FORWARD, SLIP_IS_FORWARD }, .N = { 1.0, 1.0 } };
-                slip_layer l;
-                slip_branch_layer(&set, &both, c, &l);
-                flutters = flutters || l.stability == SLIP_IS_UNSTABLE;
-                if (l.stability == SLIP_IS_UNSTABLE && slip_is_p_matrix(2, A)) p_matrix_flutters = true;
-                if (mu == 0.0) assert_int_equal(l.stability, SLIP_IS_STABLE); // frictionless: always
+    int found = 0;
+    for (double mu = 1.1; mu < 1.2; mu += 0.02) { // A_11 > 0 up to mu = 1.2
+        double A[4];
+        slip_contact_set set;
+        block_on_two_feet(mu, &set, A);
+        assert_true(slip_is_p_matrix(2, A));
+        double product = A[0] * A[3], middle = 4.0 * (product - A[1] * A[2]) - 2.0 * product;
+        double spread = sqrt(middle * middle - 4.0 * product * product);
+        for (int side = -1; side <= 1; side += 2) {
+            double edge = (middle + side * spread) / (2.0 * A[0] * A[0]), low = edge * 0.5, high = edge * 2.0;
+            bool begins = layer_of(&set, 1e6 * high, 1e6, 0.0).stability == SLIP_IS_UNSTABLE;
+            assert_int_equal(begins, side < 0);
+            while (high - low > 1e-9 * edge) {
+                double r = 0.5 * (low + high);
+                bool in = layer_of(&set, 1e6 * r, 1e6, 0.0).stability == SLIP_IS_UNSTABLE;
+                *(in == begins ? &high : &low) = r;
             }
+            assert_near(0.5 * (low + high), edge, 1e-6 * edge);
+            found++;
         }
-    assert_true(flutters);
-    assert_true(p_matrix_flutters);
+    }
+    assert_true(found >= 8);
 }
 
 // every solution of twelve contacts: a P-matrix has one for any right-hand side, minus the identity 2^12
@@ -293,10 +342,15 @@ static void p_matrices(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_of_table_1), cmocka_unit_test(grid_of_table_1),
-        cmocka_unit_test(edges_of_table_1),  cmocka_unit_test(rolling_boundary_layer),
-        cmocka_unit_test(case_2_at_rest),    cmocka_unit_test(flutter_of_a_p_matrix),
-        cmocka_unit_test(twelve_contacts),   cmocka_unit_test(p_matrices),
+        cmocka_unit_test(states_of_table_1),
+        cmocka_unit_test(grid_of_table_1),
+        cmocka_unit_test(edges_of_table_1),
+        cmocka_unit_test(rolling_boundary_layer),
+        cmocka_unit_test(case_2_at_rest),
+        cmocka_unit_test(eigenvalues_of_two_contacts),
+        cmocka_unit_test(flutter_of_a_p_matrix),
+        cmocka_unit_test(twelve_contacts),
+        cmocka_unit_test(p_matrices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
