@@ -4,6 +4,7 @@
 #   <!-- ball.yaml -->   before a fenced block: the block is that file
 #   ```console           lines with "$ " are commands, the lines below each its output; exit code 0 unless said so
 #   ```console exit 1    the last command ends with that code
+#   ```console needs X   only where `slipstick --version` has the optional part X
 #   ```console varies    the commands must work, but what they print holds times and is not compared
 # Times that runs took are left out of the comparison. --bless writes today's output into the page: look at the diff.
 set -eu
@@ -42,6 +43,7 @@ rewrite() {
             case $line in
             *' exit '*) wanted=${line##* exit } ;;
             *' varies') kind=varies wanted=0 ;;
+            *' needs '*) wanted=0; slipstick --version | grep -q "^  ${line##* needs } *yes" || kind=shown ;;
             *) wanted=0 ;;
             esac
             printf '%s\n' "$line" ;;
@@ -52,7 +54,7 @@ rewrite() {
         console:'```') expected=$wanted; flush; expected=0; kind=text; printf '%s\n' "$line" ;;
         console:*) ;; # what the page showed before
         varies:'$ '*) kept=$line; command=${line#??}; flush >"$work/varies"; printf '%s\n' "$kept" ;;
-        varies:'```') kind=text; printf '%s\n' "$line" ;;
+        varies:'```' | shown:'```') kind=text; printf '%s\n' "$line" ;;
         *) printf '%s\n' "$line" ;;
         esac
     done
