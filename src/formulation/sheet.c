@@ -32,8 +32,10 @@ void slip_sheet_begin(slip_sheet *s, const char *title)
         slip_text_add(&s->text, "%s\n", title);
         return;
     }
-    slip_text_add(&s->text, "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amsmath}\n"
-                            "\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
+    slip_text_add(
+        &s->text,
+        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amsmath}\n"
+        "\\usepackage[a4paper,margin=2cm]{geometry}\n\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
     escaped(&s->text, title);
     slip_text_add(&s->text, "}\n");
 }
@@ -80,14 +82,40 @@ static void begin_line(slip_sheet *s, const char *left, const char *relation)
     slip_text_add(&s->text, s->latex ? " &%s " : " %s ", s->latex && in ? "\\in" : relation);
 }
 
-void slip_sheet_equation(slip_sheet *s, const char *left, const char *relation, slip_ref right)
+static void print(slip_sheet *s, slip_ref ref)
 {
-    begin_line(s, left, relation);
-    if (right < 0)
+    if (!s->latex) {
+        slip_graph_print(s->graph, ref, SLIP_PLAIN, &s->text);
+        return;
+    }
+    slip_text line = { 0 };
+    slip_graph_print(s->graph, ref, SLIP_LATEX, &line);
+    if (line.failed || !line.data)
         s->text.failed = true;
     else
-        slip_graph_print(s->graph, right, s->latex ? SLIP_LATEX : SLIP_PLAIN, &s->text);
+        slip_add_latex_lines(&s->text, line.data);
+    slip_text_free(&line);
+}
+
+static void equation(slip_sheet *s, const char *left, const char *relation, slip_ref right)
+{
+    begin_line(s, left, relation);
+    print(s, right);
     slip_text_add(&s->text, s->latex ? " \\\\\n" : "\n");
+}
+
+static void piece(void *context, const char *name, slip_ref value)
+{
+    equation(context, name, "=", value);
+}
+
+void slip_sheet_equation(slip_sheet *s, const char *left, const char *relation, slip_ref right)
+{
+    slip_ref shown = right < 0 ? right : slip_shorten(&s->shorts, s->graph, right, piece, s);
+    if (shown < 0)
+        s->text.failed = true;
+    else
+        equation(s, left, relation, shown);
 }
 
 void slip_sheet_number(slip_sheet *s, const char *left, double value)
@@ -99,5 +127,6 @@ char *slip_sheet_end(slip_sheet *s)
 {
     leave_equations(s);
     if (s->latex) slip_text_add(&s->text, "\\end{document}\n");
+    slip_shorts_free(&s->shorts);
     return slip_text_take(&s->text);
 }

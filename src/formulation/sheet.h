@@ -4,12 +4,14 @@
 
 #include "core/text.h"
 #include "formula/formula.h"
+#include "formulation/sheet_short.h"
 
 typedef struct slip_sheet {
     slip_text text;
     slip_graph *graph; ///< of the expressions; left-hand sides become inputs of it
     bool latex;
     bool in_equations;
+    slip_shorts shorts;
 } slip_sheet;
 
 void slip_sheet_begin(slip_sheet *sheet, const char *title);
@@ -17,7 +19,7 @@ void slip_sheet_heading(slip_sheet *sheet, const char *text);
 void slip_sheet_sentence(slip_sheet *sheet, const char *format, ...) SLIP_PRINTF(2, 3);
 
 /// "left relation expression"; `left` is a name of the model ("p1x''", "floor.e'") or "" to go on from the
-/// line before; relation is "=" or "in".
+/// line before; relation is "=" or "in". Pieces of a long expression get names, sigma.1 and so on, on lines before.
 void slip_sheet_equation(slip_sheet *sheet, const char *left, const char *relation, slip_ref right);
 void slip_sheet_number(slip_sheet *sheet, const char *left, double value);
 
