@@ -310,10 +310,11 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status = r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
     if (status == SLIP_OK && def->recording) status = slip_recording_begin(def->recording, sim, error);
+    r.also = sim->sink, r.also_context = sim->sink_context;
+    // before the first summary, which looks at the start and tells what is to be told there
+    if (status == SLIP_OK && (def->directory || def->recording)) slip_sim_on_event(sim, take_event, &r);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
-        r.also = sim->sink, r.also_context = sim->sink_context;
-        if (def->directory || def->recording) slip_sim_on_event(sim, take_event, &r);
         info->outcome = loop(&r);
         sim->outcome = info->outcome;
         close_files(&r);
@@ -327,10 +328,10 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
             explain(&r, info);
         }
         if (def->recording) slip_recording_end(def->recording, sim, info);
-        slip_sim_on_event(sim, r.also, r.also_context);
     } else {
         close_files(&r);
     }
+    slip_sim_on_event(sim, r.also, r.also_context);
     free(r.memory);
     free(r.row);
     return status;
