@@ -3,6 +3,7 @@
 #include "run/files.h"
 
 #include <errno.h>
+#include <math.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +51,11 @@ void slip_lines_numbers(slip_lines *lines, const double *values, int count)
 {
     enum { WIDEST = 26 }; // -1.2345678901234567e-308 and a comma
     if (lines->size - lines->used < (size_t)count * WIDEST) slip_lines_flush(lines);
-    for (int k = 0; k < count; k++)
-        lines->used += (size_t)snprintf(lines->buffer + lines->used, WIDEST, "%.17g%c", values[k],
+    for (int k = 0; k < count; k++) {
+        const double value = isnan(values[k]) ? NAN : values[k]; // "nan", whatever sign the processor gave it
+        lines->used += (size_t)snprintf(lines->buffer + lines->used, WIDEST, "%.17g%c", value,
                                         k + 1 < count ? ',' : '\n');
+    }
 }
 
 void slip_lines_text(slip_lines *lines, const char *text)
