@@ -92,7 +92,7 @@ void slip_pseudo_solve(int rows, int n, double *G, const double *r, double *basi
 /// states, which were projected, the run says so.
 void slip_event_look_for_jumps(slip_event_driven *m, double t, const double *x, double t_after,
                                const double *after);
-void slip_event_tell_jump(slip_event_driven *m, int element, double by);
+void slip_event_tell_jump(slip_event_driven *m, int element, double t, double by);
 
 // ---- event_driven_stick.c
 

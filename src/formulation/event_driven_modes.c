@@ -394,7 +394,7 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
             m->struck[e] = r->stance[e].closed; // what holds takes part in an impact elsewhere
         } else {
             m->struck[e] = due || (r->terms.gap[e] <= near && gap_rate(m, e) < rest_speed(m, e));
-            if (due && r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, r->terms.gap[e]);
+            if (due && r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, m->base.t, r->terms.gap[e]);
             r->stance[e].closed = m->struck[e];
         }
     }

@@ -164,7 +164,7 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
 
 // ------------------------------------------------------------------------------------------ jumping gaps
 
-void slip_event_tell_jump(slip_event_driven *m, int e, double by)
+void slip_event_tell_jump(slip_event_driven *m, int e, double t, double by)
 {
     if (m->peeking) return;
     const char *name = m->system->elements[e].name;
@@ -174,7 +174,7 @@ void slip_event_tell_jump(slip_event_driven *m, int e, double by)
         "the gap of contact '%s' jumps by %.3g m at t = %.9g s, and the body was moved along with it: a "
         "gap must be a continuous function. Write the jump as a steep ramp, or each face as a contact of "
         "its own",
-        name, by, m->base.t);
+        name, by, t);
 }
 
 // gap of an element between two states, at s in [0, 1]
@@ -212,7 +212,7 @@ void slip_event_look_for_jumps(slip_event_driven *m, double t, const double *x, 
                 a += width, f = middle, step -= left;
         }
         if (most > 0.0 && fabs(step) > 0.5 * most && fabs(step) > 0.1 * m->shift)
-            slip_event_tell_jump(m, e, step);
+            slip_event_tell_jump(m, e, t + a * (t_after - t), step);
     }
     slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t_after, after, m->u, &m->rigid.terms);
 }
