@@ -71,6 +71,12 @@ static void print_json_numbers(FILE *out, const char *name, const double *values
     fprintf(out, "]");
 }
 
+static void print_json_number(FILE *out, const char *name, int digits, double value)
+{
+    fprintf(out, "\"%s\": ", name);
+    isfinite(value) ? fprintf(out, "%.*g", digits, value) : fprintf(out, "null");
+}
+
 static void print_json_names(FILE *out, const char *const *names, const bool *chosen, int count)
 {
     for (int k = 0, printed = 0; k < count; k++) {
@@ -106,13 +112,16 @@ static void print_json_fit(FILE *out, const slip_fit *fit, const char *const *na
     print_json_names(out, names, fit->unseen, fit->free_count);
     fprintf(out, "], \"at_bound\": [");
     print_json_names(out, names, fit->at_bound, fit->free_count);
-    fprintf(out, "], \"condition\": ");
-    isfinite(fit->condition) ? fprintf(out, "%.6g", fit->condition) : fprintf(out, "null");
+    fprintf(out, "], ");
+    print_json_number(out, "condition", 6, fit->condition), fprintf(out, ",\n ");
+    print_json_number(out, "rms", 17, fit->rms), fprintf(out, ", ");
+    print_json_number(out, "aic", 10, fit->aic), fprintf(out, ", "); // of a perfect fit: minus infinity
+    print_json_number(out, "bic", 10, fit->bic);
     fprintf(out,
-            ",\n \"rms\": %.17g, \"aic\": %.10g, \"bic\": %.10g, \"residuals\": %d, \"iterations\": %d, "
-            "\"runs\": %d, \"starts\": %d, \"agreed\": %d, \"converged\": %s",
-            fit->rms, fit->aic, fit->bic, fit->residual_count, fit->iterations, fit->runs, fit->starts,
-            fit->agreed, fit->converged ? "true" : "false");
+            ", \"residuals\": %d, \"iterations\": %d, \"runs\": %d, \"starts\": %d, \"agreed\": %d, "
+            "\"converged\": %s",
+            fit->residual_count, fit->iterations, fit->runs, fit->starts, fit->agreed,
+            fit->converged ? "true" : "false");
 }
 
 // what keeps the numbers from being believed
