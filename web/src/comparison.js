@@ -1,5 +1,5 @@
 // comparison.js: who agrees, who is fast, who gave up.
-import { lineColourVariable } from "./colours.js";
+import { lineColourVariable, lineDash } from "./colours.js";
 import { h, section, table } from "./dom.js";
 import { count, duration, number } from "./format.js";
 
@@ -10,7 +10,7 @@ function row(view, entry, comparison) {
     const name = run
         ? h("button", { type: "button", class: "link", "aria-pressed": run.index === view.active, onclick: () => view.setActive(run.index) }, entry.formulation)
         : entry.formulation;
-    const key = h("i", { class: "line-key", style: run ? `--key:${lineColourVariable(run.index)}` : "visibility:hidden" });
+    const key = h("i", { class: "line-key", style: run ? `--key:${lineColourVariable(run.index)};--dash:${lineDash(run.index).length ? "dashed" : "solid"}` : "visibility:hidden" });
     if (!entry.applies) return h("tr", { class: "not-applied" }, h("th", { scope: "row" }, key, name), h("td", { colspan: 9, class: "muted" }, entry.text || "does not take this model"));
     const cell = (value, digits = 3) => h("td", { class: "number" }, number(value, digits));
     return h("tr", { class: run && run.index === view.active ? "chosen" : null },

@@ -18,9 +18,10 @@ function loadBar(normal, low, high, most, mode) {
         Number.isFinite(low) && Number.isFinite(high) && h("div", { class: "whisker", style: `left:${place(low)}%;width:${place(high) - place(low)}%` }));
 }
 
-function rowAt(run, contact, t, most) {
+function rowAt(run, contact, t, most, bounded) {
     const value = (name) => run.valueAt(run.channel(contact[name]), t);
-    const [normal, friction, low, high] = ["normal", "friction", "low", "high"].map(value);
+    const [normal, along, across, low, high] = ["normal", "friction", "friction_y", "low", "high"].map(value);
+    const friction = Number.isFinite(across) ? Math.hypot(along, across) : along;
     const mode = MODES[value("mode")] ?? null;
     const known = Number.isFinite(low) && Number.isFinite(high);
     return h("tr", {},
@@ -28,9 +29,9 @@ function rowAt(run, contact, t, most) {
         h("td", {}, mode ? h("span", { class: "mode" }, h("i", { class: `swatch mode-${mode}` }), mode) : "–"),
         h("td", { class: "number" }, number(normal)),
         h("td", { class: "number" }, number(friction)),
-        h("td", { class: "number" }, known ? number(low) : "–"),
-        h("td", { class: "number" }, known ? number(high) : "–"),
-        h("td", {}, !known ? "–" : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
+        bounded && h("td", { class: "number" }, number(low)),
+        bounded && h("td", { class: "number" }, number(high)),
+        bounded && h("td", {}, !known ? "–" : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
         h("td", { class: "load-cell" }, loadBar(normal, low, high, most, mode ?? "open")));
 }
 
@@ -108,9 +109,10 @@ export function contactForces(view) {
     let largest = 0;
 
     function fillNow() {
-        const rows = contacts().map((contact) => rowAt(view.run, contact, view.time, largest));
+        const bounded = contacts().some((contact) => view.run.channel(contact.low));
+        const rows = contacts().map((contact) => rowAt(view.run, contact, view.time, largest, bounded));
         const number_ = (text) => ({ text, number: true });
-        now.replaceChildren(table(["contact", "mode", number_("normal, N"), number_("friction, N"), number_("least, N"), number_("most, N"), "", largest > 0 ? `0 to ${number(largest, 3)} N` : ""], rows, { class: "legs" }));
+        now.replaceChildren(table(["contact", "mode", number_("normal, N"), number_("friction, N"), ...(bounded ? [number_("least, N"), number_("most, N"), ""] : []), largest > 0 ? `0 to ${number(largest, 3)} N` : ""], rows, { class: "legs" }));
     }
     function fillOverall() {
         if (chosen >= contacts().length) chosen = 0;
@@ -138,7 +140,14 @@ export function contactForces(view) {
     view.on("theme", picture.draw);
     const total = view.run?.contacts.length ?? 0;
     const cut = total > MOST ? ` First ${MOST} of ${total} contacts.` : "";
-    return section("contacts", "Contact forces", { note: `The normal force is the one of least norm; least and most bound what the laws allow.${cut}` },
+    const note = h("span");
+    const tell = () => {
+        const bounded = contacts().some((contact) => view.run.channel(contact.low));
+        note.textContent = `${bounded ? "Of the normal forces that explain the motion, the one of least norm; least and most bound the others." : ""}${cut}`;
+    };
+    tell();
+    view.on("run", tell);
+    return section("contacts", "Contact forces", { note },
         h("h3", {}, "At the moment"), now,
         h("div", { class: "two" }, h("div", {}, h("h3", {}, "Over the run"), overall), h("div", {}, h("h3", {}, "Distribution"), none, picture.element)));
 }

@@ -49,6 +49,8 @@ class Channel {
     }
 
     get values() { return this.unpacked(); }
+    get largest() { return Math.max(0, ...(this.limits() ?? []).map(Math.abs)); }
+    get still() { const found = this.limits(); return !found || found[0] === found[1]; }
 }
 
 // Least and greatest finite value in values[from, to), or null.
@@ -86,10 +88,12 @@ class Run {
     get decimated() { return this.shown < this.samples; }
     channel(name) { return name === null || name === undefined ? null : this.byName.get(name) ?? null; }
 
-    // What was recorded last at or before t; NaN where there is nothing.
+    // What was recorded last at or before t; NaN where there is nothing. Energies may be known at steps only.
     valueAt(channel, t) {
         if (!channel || !this.time.length || !(t >= this.from)) return NaN;
-        return channel.values[placeOf(this.time, t)];
+        let place = placeOf(this.time, t);
+        if (channel.group === "energy") while (place > 0 && Number.isNaN(channel.values[place])) place--;
+        return channel.values[place];
     }
 }
 

@@ -1,8 +1,8 @@
 // draw3d.js: a mechanism in space, by three.js. Only page3d.html carries it.
 import {
-    AmbientLight, ArrowHelper, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, DirectionalLight,
-    DoubleSide, EdgesGeometry, Group, Line, LineBasicMaterial, LineLoop, LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera,
-    PlaneGeometry, Points, PointsMaterial, Scene, SphereGeometry, Vector3, WebGLRenderer,
+    AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
+    EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Scene,
+    SphereGeometry, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
@@ -44,48 +44,108 @@ function grid(half) {
     return new BufferGeometry().setFromPoints(points);
 }
 
-// One object per shape; paint() gives it the theme's colours, move(v) puts it where a frame says.
-function thing(shape, ghost) {
-    if (solids[shape.kind]) {
-        const geometry = solids[shape.kind](shape.size ?? [1, 1, 1]);
-        const material = new MeshLambertMaterial({ transparent: ghost || shape.kind === "plane", opacity: ghost ? 0.16 : shape.kind === "plane" ? 0.55 : 1, side: DoubleSide, depthWrite: !ghost && shape.kind !== "plane" });
-        const group = new Group();
-        const lines = shape.kind === "plane" ? grid((shape.size ?? [1])[0]) : marks(shape.kind, geometry, shape.size ?? [1]);
-        const ink = new LineBasicMaterial({ transparent: ghost, opacity: ghost ? 0.5 : 1 });
-        group.add(new Mesh(geometry, material), ...(lines ? [new LineSegments(lines, ink)] : []));
-        return {
-            object: group, materials: [material], inks: [ink],
-            move(v) {
-                group.position.set(v[shape.at], v[shape.at + 1], v[shape.at + 2]);
-                group.quaternion.set(v[shape.at + 4], v[shape.at + 5], v[shape.at + 6], v[shape.at + 3]);
-            },
-        };
-    }
-    const geometry = new BufferGeometry();
-    const places = new BufferAttribute(new Float32Array(3 * (shape.count ?? 0)), 3);
-    geometry.setAttribute("position", places);
-    const ink = shape.kind === "points" ? new PointsMaterial({ size: 7, sizeAttenuation: false }) : new LineBasicMaterial({ transparent: ghost, opacity: ghost ? 0.5 : 1 });
-    const object = shape.kind === "points" ? new Points(geometry, ink) : shape.kind === "polygon" ? new LineLoop(geometry, ink) : new Line(geometry, ink);
-    object.frustumCulled = false;
+// One object per shape; its materials get the theme's colours, move(v) puts it where a frame says.
+function thing(shape, ghost, size) {
+    if (solids[shape.kind]) return solid(shape, ghost);
+    return shape.kind === "points" ? beads(shape, size) : bars(shape, ghost, size);
+}
+
+function solid(shape, ghost) {
+    const geometry = solids[shape.kind](shape.size ?? [1, 1, 1]);
+    const flat = shape.kind === "plane";
+    const material = new MeshLambertMaterial({ transparent: ghost || flat, opacity: ghost ? 0.16 : flat ? 0.55 : 1, side: DoubleSide, depthWrite: !ghost && !flat });
+    const lines = flat ? grid((shape.size ?? [1])[0]) : marks(shape.kind, geometry, shape.size ?? [1]);
+    const ink = new LineBasicMaterial({ transparent: ghost, opacity: ghost ? 0.5 : 1 });
+    const object = new Group();
+    object.add(new Mesh(geometry, material), ...(lines ? [new LineSegments(lines, ink)] : []));
     return {
-        object, materials: [], inks: [ink],
+        object, materials: [material], inks: [ink],
         move(v) {
+            object.position.set(v[shape.at], v[shape.at + 1], v[shape.at + 2]);
+            object.quaternion.set(v[shape.at + 4], v[shape.at + 5], v[shape.at + 6], v[shape.at + 3]);
+        },
+    };
+}
+
+const pointAt = (v, at, k) => new Vector3(v[at + 3 * k], v[at + 3 * k + 1], v[at + 3 * k + 2]);
+
+function beads(shape, size) {
+    const ink = new MeshLambertMaterial();
+    const object = new Group();
+    for (let k = 0; k < shape.count; k++) object.add(new Mesh(new SphereGeometry(0.014 * size, 16, 12), ink));
+    return { object, materials: [], inks: [ink], move: (v) => object.children.forEach((bead, k) => bead.position.copy(pointAt(v, shape.at, k))) };
+}
+
+// A cylinder of length 1 along z, to be laid from one point to another: lines of WebGL are a pixel wide whatever one asks.
+const unitBar = (radius) => upright(new CylinderGeometry(radius, radius, 1, 10));
+
+function lay(bar, from, to) {
+    const along = to.clone().sub(from);
+    const length = along.length();
+    bar.visible = length > 0 && Number.isFinite(length);
+    if (!bar.visible) return;
+    bar.position.copy(from).addScaledVector(along, 0.5);
+    bar.quaternion.setFromUnitVectors(Z, along.divideScalar(length));
+    bar.scale.z = length;
+}
+
+// Lines and the edges of polygons, which are filled besides.
+function bars(shape, ghost, size) {
+    const closed = shape.kind === "polygon";
+    const ink = new MeshLambertMaterial({ transparent: ghost, opacity: ghost ? 0.4 : 1 });
+    const object = new Group();
+    const geometry = unitBar((shape.fixed || shape.style === "thin" ? 0.002 : 0.005) * size);
+    const edges = Array.from({ length: closed ? shape.count : shape.count - 1 }, () => new Mesh(geometry, ink));
+    if (edges.length) object.add(...edges);
+    const materials = [];
+    const places = new BufferAttribute(new Float32Array(3 * shape.count), 3);
+    if (closed && !ghost) {
+        const face = new BufferGeometry();
+        face.setAttribute("position", places);
+        face.setIndex(Array.from({ length: Math.max(0, shape.count - 2) }, (_, k) => [0, k + 1, k + 2]).flat());
+        const material = new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity: 0.6 });
+        const mesh = new Mesh(face, material);
+        mesh.frustumCulled = false;
+        materials.push(material);
+        object.add(mesh);
+    }
+    return {
+        object, materials, inks: [ink],
+        move(v) {
+            edges.forEach((bar, k) => lay(bar, pointAt(v, shape.at, k), pointAt(v, shape.at, (k + 1) % shape.count)));
             places.array.set(v.subarray(shape.at, shape.at + 3 * shape.count));
             places.needsUpdate = true;
         },
     };
 }
 
-function actors(run, ghost) {
+// A force: drawn over everything, since an arrow inside a body is still an arrow.
+function arrow(size) {
+    const material = new MeshBasicMaterial({ depthTest: false, transparent: true });
+    const shaft = new Mesh(unitBar(0.006 * size), material);
+    const head = new Mesh(upright(new ConeGeometry(0.02 * size, 0.055 * size, 20)), material);
+    const object = new Group();
+    shaft.renderOrder = head.renderOrder = 10;
+    object.add(shaft, head);
+    return {
+        object,
+        point(from, way, length, shade) {
+            const tip = Math.min(0.055 * size, 0.5 * length);
+            const to = from.clone().addScaledVector(way, length - tip);
+            lay(shaft, from, to);
+            head.position.copy(to).addScaledVector(way, tip / 2);
+            head.quaternion.setFromUnitVectors(Z, way);
+            head.scale.setScalar(tip / (0.055 * size));
+            material.color.set(new Color(shade));
+        },
+    };
+}
+
+function actors(run, ghost, size) {
     const group = new Group();
-    const parts = run.drawing.shapes.filter((shape) => !ghost || !shape.fixed).map((shape) => ({ shape, ...thing(shape, ghost) }));
-    parts.forEach(({ object }) => group.add(object));
-    const arrows = ghost ? [] : run.drawing.forces.map((force) => {
-        const helper = new ArrowHelper(Z, new Vector3(), 1, 0xffffff);
-        helper.line.material.depthTest = helper.cone.material.depthTest = false;   // an arrow inside a body is still an arrow
-        group.add(helper);
-        return { force, helper };
-    });
+    const parts = run.drawing.shapes.filter((shape) => !ghost || !shape.fixed).map((shape) => ({ shape, ...thing(shape, ghost, size) }));
+    const arrows = ghost ? [] : run.drawing.forces.map((force) => ({ force, ...arrow(size) }));
+    [...parts, ...arrows].forEach(({ object }) => group.add(object));
     return { run, ghost, group, parts, arrows };
 }
 
@@ -104,15 +164,12 @@ function pose({ run, ghost, parts, arrows }, view, size) {
     if (ghost) return;
     const hits = struck(run, view, frame);
     const perNewton = (ARROW * size) / (run.drawing.strongest() || 1);
-    for (const { force, helper } of arrows) {
+    for (const { force, object, point } of arrows) {
         const [x, y, z, fx, fy, fz, mode] = v.subarray(force.at, force.at + 7);
-        const length = Math.min(LONGEST * size, Math.hypot(fx, fy, fz) * perNewton);
-        helper.visible = length > 1e-3 * size && Number.isFinite(x + y + z);
-        if (!helper.visible) continue;
-        helper.position.set(x, y, z);
-        helper.setDirection(new Vector3(fx, fy, fz).normalize());
-        helper.setLength(length, Math.min(0.06 * size, 0.4 * length), Math.min(0.035 * size, 0.25 * length));
-        helper.setColor(new Color(colour(hits.has(force.name) ? "impact" : MODES[mode] ?? "open")));
+        const strength = Math.hypot(fx, fy, fz);
+        const length = Math.min(LONGEST * size, strength * perNewton);
+        object.visible = length > 1e-3 * size && Number.isFinite(x + y + z);
+        if (object.visible) point(new Vector3(x, y, z), new Vector3(fx, fy, fz).divideScalar(strength), length, colour(hits.has(force.name) ? "impact" : MODES[mode] ?? "open"));
     }
 }
 
@@ -134,11 +191,21 @@ export function stage3d(view, height) {
 
     const all = new Map();
     const [x0, y0, z0, x1, y1, z1] = view.runs.find((run) => run.drawing).drawing.box;
-    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, z0 + 0.35 * (z1 - z0));
+    const centre = new Vector3((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2);
+    const corners = [x0, x1].flatMap((x) => [y0, y1].flatMap((y) => [z0, z1].map((z) => new Vector3(x, y, z).sub(centre))));
     const size = Math.max(x1 - x0, y1 - y0, z1 - z0, 1e-9);
 
+    // as near as lets every corner of the box be seen
+    function distanceFor(back) {
+        const right = new Vector3().crossVectors(Z, back).normalize();
+        const up = new Vector3().crossVectors(back, right);
+        const slope = 0.86 * Math.tan((Math.PI / 360) * camera.fov);
+        return Math.max(size * 0.2, ...corners.map((corner) => corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / slope));
+    }
+    let facing = null;   // the direction looked along, until the reader turns the scene
     function look(direction) {
-        const distance = (0.5 * Math.hypot(x1 - x0, y1 - y0, z1 - z0) || size) / Math.tan((Math.PI / 360) * camera.fov) / 1.2;
+        facing = direction.clone().normalize();
+        const distance = distanceFor(facing);
         controls.target.copy(centre);
         camera.position.copy(centre).addScaledVector(direction.clone().normalize(), distance);
         camera.near = distance / 100;
@@ -152,7 +219,7 @@ export function stage3d(view, height) {
         const wanted = [...view.shownRuns.filter((run) => run !== view.run), view.run].filter((run) => run?.drawing?.frames);
         for (const run of wanted) {
             const name = `${run.index} ${run === view.run}`;
-            if (!all.has(name)) all.set(name, actors(run, run !== view.run));
+            if (!all.has(name)) all.set(name, actors(run, run !== view.run, size));
             scene.add(all.get(name).group);
             paint(all.get(name));
         }
@@ -171,9 +238,11 @@ export function stage3d(view, height) {
         renderer.setPixelRatio(devicePixelRatio || 1);
         renderer.setSize(width, tall, false);
         camera.aspect = width / tall;
+        if (facing) look(facing);
         camera.updateProjectionMatrix();
         draw();
     }).observe(element);
+    controls.addEventListener("start", () => { facing = null; });
     view.on("time", draw);
     view.on("run theme", () => { present = cast(); draw(); });
     controls.addEventListener("change", draw);
@@ -184,6 +253,7 @@ export function stage3d(view, height) {
         element: h("div", { class: "stage-box" }, element),
         views: [["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))], ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))], ["Top", "Look down", () => look(new Vector3(0, -0.0001, 1))]],
         zoom(factor) {
+            facing = null;
             camera.position.sub(controls.target).divideScalar(factor).add(controls.target);
             controls.update();
             draw();

@@ -46,10 +46,13 @@ function about(text) {
     return h("details", { class: "about" }, h("summary", {}, h("span", { class: "start" }, `${text.slice(0, cut)} …`), h("span", { class: "link more-word" }, "more")), h("p", {}, text));
 }
 
+// An option is not broken after its dashes.
+const whole = (text) => text.split(/(--[a-z][\w-]*)/).map((part) => (part.startsWith("--") ? h("span", { class: "nowrap" }, part) : part));
+
 export function foundList(found) {
     if (!found.length) return null;
     return h("ul", { class: "found", "aria-label": "what to read first" }, found.map(({ tone, text }) => h("li", { class: `tone-${tone}` },
-        h("span", { class: "mark", role: "img", "aria-label": TONE_NAMES[tone] ?? tone }, MARKS[tone] ?? "·"), h("span", {}, text))));
+        h("span", { class: "mark", role: "img", "aria-label": TONE_NAMES[tone] ?? tone }, MARKS[tone] ?? "·"), h("span", {}, whole(text)))));
 }
 
 function fact(name, value, wide = false) {
@@ -79,7 +82,7 @@ export function facts(view) {
             fact("Events", count(run.eventsTotal)),
             fact("Took", Number.isFinite(s.wall_seconds) ? duration(s.wall_seconds) : null),
             fact("Ended", s.outcome && h("span", { class: s.outcome === "done" ? "tone-good" : "tone-bad" }, s.outcome)),
-            fact("Verdict", verdictText(run, view.span), true),
+            fact("Verdict", verdictText(run, view.span, view.data.found), true),
         ].filter(Boolean));
     }
     update();
@@ -87,11 +90,18 @@ export function facts(view) {
     return list;
 }
 
-function verdictText(run, span) {
+// Whether what is read first says it already, perhaps behind a heading of its own ("ambiguous: ...").
+function said(found, text) {
+    const all = found.map((entry) => entry.text).join("\n");
+    return all.includes(text) || all.includes(text.slice(text.indexOf(": ") + 2));
+}
+
+function verdictText(run, span, found) {
     const worst = run.summary.verdict?.worst;
     if (!run.time.length) return null;
     if (!worst) return run.band ? describe(run.band, span) : "none needed: its contacts give way";
-    return [h("span", { class: `verdict ${worst}` }, worst), run.summary.verdict.text ? ` ${run.summary.verdict.text}` : ""];
+    const { text } = run.summary.verdict;
+    return [h("span", { class: `verdict ${worst}` }, worst), text && !said(found, text) ? ` ${text}` : ""];
 }
 
 // Messages and warnings of the run in focus that `found` does not say already.
@@ -99,8 +109,7 @@ export function warnings(view) {
     const box = h("div", { class: "warnings" });
     function update() {
         const { message, warnings: list = [] } = view.run?.summary ?? {};
-        const said = view.data.found.map(({ text }) => text).join("\n");
-        const texts = [...(message ? [message] : []), ...list].filter((text) => !said.includes(text));
+        const texts = [...(message ? [message] : []), ...list].filter((text) => !said(view.data.found, text));
         box.replaceChildren(...(texts.length ? [foundList(texts.map((text) => ({ tone: text === message ? "bad" : "warn", text })))] : []));
     }
     update();

@@ -66,7 +66,7 @@ export function energyLedger(view) {
         height: 190,
         label: "energies over time",
         include: [0],
-        curves: () => plotted(view.run).map((name) => ({ xs: view.run.time, ys: view.run.channel(name).values, colour: energyColour(name) })),
+        curves: () => plotted(view.run).map((name) => ({ xs: view.run.time, ys: view.run.channel(name).values, colour: energyColour(name), span: true })),
     });
     function fill() {
         const energy = view.run.summary.energy;

@@ -2,11 +2,14 @@
 // through the first, the least, the greatest and the last of them: nothing that could be seen is left out.
 import { placeOf } from "./data.js";
 
-// xs not decreasing; px, py take values to pixels. Numbers that are not finite break the curve. Returns a Path2D.
-export function curve(xs, ys, from, to, px, py) {
+// xs not decreasing; px, py take values to pixels. Numbers that are not finite break the curve, or are passed over where
+// a quantity is known at some of the times only (`span`). Returns a Path2D.
+export function curve(xs, ys, from, to, px, py, span = false) {
     const path = new Path2D();
-    const begin = Math.max(0, placeOf(xs, from));
-    const end = Math.min(xs.length, placeOf(xs, to) + 2);
+    let begin = Math.max(0, placeOf(xs, from));
+    let end = Math.min(xs.length, placeOf(xs, to) + 2);
+    while (span && begin > 0 && !Number.isFinite(ys[begin])) begin--;
+    while (span && end < xs.length && !Number.isFinite(ys[end - 1])) end++;
     let column = NaN;
     let first = 0, low = 0, high = 0, last = 0;
     let pen = false;
@@ -30,6 +33,7 @@ export function curve(xs, ys, from, to, px, py) {
     for (let i = begin; i < end; i++) {
         const value = ys[i];
         if (!Number.isFinite(value)) {
+            if (span) continue;
             flush();
             column = NaN;
             pen = false;

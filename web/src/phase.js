@@ -12,8 +12,7 @@ const labelOf = (channel) => (channel.unit ? `${channel.name}, ${channel.unit}` 
 function firstPair(channels) {
     const names = new Set(channels.map((channel) => channel.name));
     const moving = channels.filter((channel) => names.has(`${channel.name}'`));
-    const still = (channel) => { const found = channel.limits(); return !found || found[0] === found[1]; };
-    const x = moving.find((channel) => !still(channel)) ?? moving[0];
+    const x = moving.find((channel) => !channel.still) ?? moving[0];
     return x ? [x.name, `${x.name}'`] : [channels[0].name, (channels[1] ?? channels[0]).name];
 }
 

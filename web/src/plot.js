@@ -18,9 +18,10 @@ addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
 
 export class TimePlot {
     // curves() gives [{ xs, ys, colour, dash, width, below, dots, stems }]: `below` fills down to another array of values,
-    // `dots` draws points instead of a line, `stems` joins them to zero
-    constructor(view, { height = 132, label, curves, background = null, include = [] }) {
-        Object.assign(this, { view, height, curves, background, include });
+    // `dots` draws points instead of a line, `stems` joins them to zero, `span` passes over what is not known. The axis takes
+    // in the values of `include`, and is no finer than `least`
+    constructor(view, { height = 132, label, curves, background = null, include = [], least = 0 }) {
+        Object.assign(this, { view, height, curves, background, include, least });
         this.playhead = h("div", { class: "playhead" });
         this.hoverline = h("div", { class: "hoverline" });
         this.label = label;
@@ -73,6 +74,7 @@ export class TimePlot {
             }
         }
         if (all) this.include.forEach((value) => take(value, value));
+        if (all && all[1] - all[0] < this.least) take(-this.least, this.least);
         return padded(all ?? [0, 0], 0.08);
     }
 
@@ -185,13 +187,13 @@ export class TimePlot {
         ctx.rect(bbox.left, bbox.top - scale, bbox.width, bbox.height + 2 * scale);
         ctx.clip();
         ctx.lineJoin = "round";
-        for (const { xs, ys, below, colour: stroke, dash = [], width = 1.5, dots, stems } of this.curves()) {
+        for (const { xs, ys, below, colour: stroke, dash = [], width = 1.5, dots, stems, span } of this.curves()) {
             if (below) fillBetween(ctx, { xs, ys, below, from, to, px, py, stroke });
             ctx.strokeStyle = ctx.fillStyle = stroke;
             ctx.lineWidth = width * scale;
             ctx.setLineDash(dash.map((length) => length * scale));
             if (dots) paintDots(ctx, { xs, ys, from, to, px, py, stems, scale });
-            else ctx.stroke(curve(xs, ys, from, to, px, py));
+            else ctx.stroke(curve(xs, ys, from, to, px, py, span));
         }
         ctx.restore();
     }

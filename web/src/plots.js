@@ -16,8 +16,18 @@ export function allChannels(runs) {
     return [...found.values()];
 }
 
-// What to show before anyone has chosen: coordinates, then what the model's author wanted recorded, then the rest.
-function firstChoice(channels) {
+const ROUNDING = 1e-12;   // of the largest value among like channels: what is smaller is zero with rounding
+
+// What a channel's axis must at least span, so that rounding is drawn as the flat line it is; 0 where it matters.
+function leastSpan(channels, channel) {
+    const like = Math.max(...channels.filter(({ group }) => group === channel.group).map(({ largest }) => largest));
+    return channel.largest > 0 && channel.largest < ROUNDING * like && channel.largest < 10 * ROUNDING ? 1e-3 * like : 0;
+}
+
+// What to show before anyone has chosen: coordinates that move, then what the model's author wanted recorded, then the rest.
+function firstChoice(all) {
+    const moving = all.filter((channel) => !channel.still);
+    const channels = moving.length ? moving : all;
     const of = (...groups) => channels.filter((channel) => groups.includes(channel.group));
     const coordinates = of("coordinates");
     const recorded = of("recorded");
@@ -32,7 +42,7 @@ function lines(view, name) {
         const channel = run.channel(name);
         if (!channel) return [];
         const focus = run.index === view.active;
-        return [{ xs: run.time, ys: channel.values, colour: lineColour(run.index), dash: lineDash(run.index), width: several && focus ? 2.2 : 1.5, focus }];
+        return [{ xs: run.time, ys: channel.values, colour: lineColour(run.index), dash: lineDash(run.index), width: several && focus ? 2.2 : 1.5, span: channel.group === "energy", focus }];
     }).sort((a, b) => a.focus - b.focus);   // the one in focus lies on top
 }
 
@@ -49,11 +59,12 @@ function readouts(view, channel) {
     return { values, end: view.on("time hover run", update) };
 }
 
-function plotOf(view, channel, remove) {
+function plotOf(view, channel, least, remove) {
     const { values, end } = readouts(view, channel);
     const plot = new TimePlot(view, {
         label: `${channel.name} over time`,
         curves: () => lines(view, channel.name),
+        least,
         background: tint(view),
     });
     const element = h("div", { class: "plot-row", "data-channel": channel.name },
@@ -99,7 +110,7 @@ export function timePlots(view) {
         for (const [name, plot] of built) if (!chosen.has(name)) { plot.destroy(); plot.element.remove(); built.delete(name); }
         for (const channel of channels) {
             if (!chosen.has(channel.name)) continue;
-            if (!built.has(channel.name)) built.set(channel.name, plotOf(view, channel, () => { chosen.delete(channel.name); update(); }));
+            if (!built.has(channel.name)) built.set(channel.name, plotOf(view, channel, leastSpan(channels, channel), () => { chosen.delete(channel.name); update(); }));
             list.append(built.get(channel.name).element);
         }
         choice.update();
