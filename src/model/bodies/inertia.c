@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/bodies/bodies.h"
 
@@ -52,8 +53,12 @@ static bool check_moments(slip_reader *r, const slip_body *body, const slip_ref 
     for (int k = 0; k < 6; k++)
         if (moment[k] != SLIP_NONE && !slip_evaluate(r, moment[k], &value[k])) return false;
     if (body->round) return true;
-    eigenvalues(value, principal);
-    double sum = principal[0] + principal[1] + principal[2], slack = 1e-9 * fabs(sum);
+    bool straight = moment[3] == SLIP_NONE;
+    memcpy(principal, value, sizeof principal);
+    if (!straight) eigenvalues(value, principal);
+    double sum = principal[0] + principal[1] + principal[2];
+    double slack =
+        (straight ? 1e-12 : 1e-7) * fabs(sum); // the angle of a root that is double is half as exact
     slip_yaml *node = slip_yaml_find(body->node, "inertia");
     for (int k = 0; k < 3; k++) {
         if (principal[k] < -slack)
