@@ -506,9 +506,14 @@ static slip_status choose(slip_event_driven *m, const slip_model *model, const s
     static const char *const words[] = { "warn", "lcp", "stop" };
     int word = 0;
     while (word < 3 && strcmp(words[word], settings->on_disagreement) != 0) word++;
+    char place[160];
+    bool of_model =
+        model->run.on_disagreement && strcmp(settings->on_disagreement, model->run.on_disagreement) == 0;
     if (word == 3)
-        return slip_fail(error, SLIP_UNKNOWN_NAME, "on-disagreement", "'%s' is none of warn, lcp, stop",
-                         settings->on_disagreement);
+        return slip_fail(error, SLIP_UNKNOWN_NAME,
+                         of_model ? slip_span_place(model->run.on_disagreement_at, place, sizeof place)
+                                  : "on-disagreement",
+                         "'%s' is none of warn, lcp, stop", settings->on_disagreement);
     m->on_disagreement = (slip_on_disagreement)word;
     const char *solver = strcmp(settings->solver, "auto") == 0 ? "lemke" : settings->solver;
     m->rigid.solver = slip_solver_find(m->principle == SLIP_BY_LCP ? solver : "lemke");

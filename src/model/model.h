@@ -180,8 +180,8 @@ typedef struct slip_record {
 
 /// The `run:` section. Texts are NULL and numbers NaN when not given.
 typedef struct slip_run_settings {
-    const char *formulation, *integrator, *solver, *projection;
-    slip_span formulation_at, integrator_at, solver_at, projection_at;
+    const char *formulation, *integrator, *solver, *projection, *on_disagreement;
+    slip_span formulation_at, integrator_at, solver_at, projection_at, on_disagreement_at;
     double step, until, every;
     double relative, absolute; ///< error tolerances of adaptive integrators
 } slip_run_settings;

@@ -157,6 +157,7 @@ static void read_run(slip_reader *r)
     s->integrator = read_part(r, run, "integrator", SLIP_INTEGRATORS, &s->integrator_at);
     s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
     s->projection = read_word(r, run, "projection", &s->projection_at);
+    s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     static const char *const names[] = { "step", "until", "every", "relative", "absolute" };
     double *const values[] = { &s->step, &s->until, &s->every, &s->relative, &s->absolute };
     for (int k = 0; k < 5; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);

@@ -125,7 +125,7 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
                            .until = first_number(def->until, run->until, 1.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
-                           .on_disagreement = first_text(def->on_disagreement, NULL, "warn"),
+                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
                            .draw = def->draw,
                            .strict = def->strict };
 }
