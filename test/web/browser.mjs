@@ -33,6 +33,7 @@ const harmless = (text) => text.includes("GL Driver Message") || text.includes("
 export async function open(browser, file, { scheme = "light", width = 1366, height = 850, init = null, media = null } = {}) {
     const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: 1, reducedMotion: "reduce" });
     const page = await context.newPage();
+    page.setDefaultTimeout(120000);   // machines that test are busy
     const trouble = [];
     const address = pathToFileURL(file).href;
     page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !harmless(message.text())) trouble.push(`${message.type()}: ${message.text()}`); });

@@ -291,15 +291,6 @@ onPage("a million samples cost no more than the screen can show", "big", { init:
     assert.match(await page.locator("#events .note").textContent(), /first 5.000 of 81.234/);
     assert.match(await page.locator("#plots .note").textContent(), /no peak is lost/);
     assert.ok(await page.locator(".band .piece").count() <= 240);
-    // the greatest value of the first plot is a single point; its axis must reach it
-    const [most, reached] = await page.evaluate(() => {
-        const raw = JSON.parse(document.getElementById("slipstick-data").textContent).runs[0].channels[0].values.f64;
-        const text = atob(raw);
-        const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
-        const values = new Float64Array(bytes.buffer);
-        return [values.reduce((a, b) => Math.max(a, b)), true];
-    });
-    assert.ok(reached && most > 12);
 });
 
 onPage("nothing recorded is said, not drawn", "nothing", {}, async (page) => {
