@@ -51,9 +51,9 @@ static bool read_axis(char **text, slip_axis *axis)
     return true;
 }
 
-static void print_map_json(FILE *out, slip_map *map, const slip_border *borders, int count, double y)
+static void print_map_json(FILE *out, const char *key, slip_map *map, const slip_border *borders, int count, double y)
 {
-    fprintf(out, "{\"map\": {");
+    fprintf(out, "{\"%s\": {", key);
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         fprintf(out, "%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
                slip_map_count(map, (slip_domain)k));
@@ -119,7 +119,7 @@ static int report_map(const cli_args *args, const slip_model *model, slip_map *m
     }
     cli_json_text object;
     cli_json_begin(&object);
-    if (object.stream) print_map_json(object.stream, map, borders, count, y);
+    if (object.stream) print_map_json(object.stream, "domains", map, borders, count, y);
     slip_report_def def = slip_default_report_def();
     def.model = model;
     def.map = map;
@@ -153,7 +153,7 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     if (count > MOST_BORDERS) count = MOST_BORDERS;
     int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
                                             : CLI_EXIT_DONE;
-    if (code == CLI_EXIT_DONE && json) print_map_json(stdout, map, borders, count, y);
+    if (code == CLI_EXIT_DONE && json) print_map_json(stdout, "map", map, borders, count, y);
     if (code == CLI_EXIT_DONE && !json) print_map_text(map, borders, count, y);
     if (cli_args_has(args, "report")) code = report_map(args, model, map, borders, count, y, code);
     slip_map_destroy(map);

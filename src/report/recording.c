@@ -8,7 +8,9 @@
 
 #include "core/status.h"
 
-enum { FINER = 16 }; // frames of an adaptive run begin so much finer than its end asks for: it may end early
+// Frames of an adaptive run begin so much finer than its end asks for, since it may end early; and peeks may
+// cost so many times the steps, beyond a few that every run may have. LEAST frames are had at any price.
+enum { FINER = 4, FREE_PEEKS = 256, PEEKS_PER_STEP = 8, LEAST = 64 };
 
 static const char *const energy_name[] = { "kinetic", "potential", "work",     "friction",
                                            "contact", "impact",    "numerical" };
@@ -328,10 +330,13 @@ static void frames_ahead(slip_recording *r, slip_sim *sim)
     for (;;) {
         double next = r->frames.count * r->frames.distance;
         if (next >= reach - near) return;
-        if (r->frames.count == r->frames.most) {
+        bool costly = r->peeks >= FREE_PEEKS + PEEKS_PER_STEP * sim->steps &&
+                      r->frames.distance * LEAST < sim->def.until;
+        if (r->frames.count == r->frames.most || costly) {
             thin_out(&r->frames);
             continue;
         }
+        r->peeks++;
         if (next > t + near && slip_sim_glance(sim, next) == SLIP_RUNNING)
             add_row(r, sim, NULL);
         else

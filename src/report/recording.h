@@ -60,6 +60,7 @@ struct slip_recording {
     double *row; ///< t and a number per channel
     slip_frames frames;
     slip_drawing drawing;
+    long peeks;     ///< that frames took so far
     long last_step; ///< number of the step that was looked at last
     double end;     ///< s, of the run so far
 
