@@ -238,8 +238,7 @@ int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *ou
 
 // -------------------------------------------------------------------------------------- boundary layers
 
-// eigenvalues of [0 I; -Q -P]
-static bool eigenvalues(slip_layer *l)
+bool slip_layer_eigenvalues(slip_layer *l)
 {
     int k = l->count, n = 2 * k;
     double J[4 * SLIP_SET_ROWS * SLIP_SET_ROWS] = { 0 }, work[16 * SLIP_SET_ROWS];
@@ -280,7 +279,7 @@ void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
     }
     bool edge = l->stability == SLIP_IS_UNDECIDED || s->on_the_edge;
     l->stability = SLIP_IS_UNDECIDED;
-    if (!eigenvalues(l)) return;
+    if (!slip_layer_eigenvalues(l)) return;
     double size = 0.0;
     for (int i = 0; i < 2 * k; i++) {
         l->growth = fmax(l->growth, l->re[i]);

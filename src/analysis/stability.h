@@ -72,6 +72,9 @@ typedef struct slip_layer {
     slip_stability stability;
 } slip_layer;
 
+/// re and im from P and Q: eigenvalues of [0 I; -Q -P]. False when they were not found.
+bool slip_layer_eigenvalues(slip_layer *layer);
+
 /// The set of a rigid problem as it is built: everything it holds. False when there is more than fits, or
 /// something slips in two directions. Masses are filled in where the damping in `constants` follows them.
 struct slip_rigid;

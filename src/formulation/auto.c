@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FOLLOWS = 0.02;    // how near N must be to its rigid value
 static const double LAYER_TIMES = 5.0; // for how many times of the slowest decay
+static const double NEAR_TIMES = 10.0; // a gap that closes within this many times of a bounce is not open
 static const double JAM = 5.0;         // times the ordinary load: an impact without collision
 
 static const double ORDINARY = 20.0; // times what stops a fall: the largest load to hand over
@@ -42,8 +42,8 @@ static void show(slip_auto *m)
     slip_method *b = &m->base, *a = m->active, *r = &m->rigid->base;
     bool rigid = is_rigid(m);
     memcpy(m->state, a->state, (size_t)a->state_count * sizeof *m->state);
-    for (int e = 0; e < m->elements && rigid; e++)
-        if (m->delta_at[e] >= 0) m->state[m->delta_at[e]] = 0.0;
+    for (int k = a->state_count; k < b->state_count; k++)
+        m->state[k] = 0.0; // deformations of the compliant half
     b->t = a->t;
     memcpy(b->mode, a->mode, (size_t)m->elements);
     b->planned = a->planned;
@@ -61,25 +61,38 @@ static void show(slip_auto *m)
 
 // ---------------------------------------------------------------------------------------------- hand-overs
 
+// what a contact that is pressed in to `depth`, and its friction T, store
+static double stored(const slip_compliant_constants *c, double depth, const double *T)
+{
+    double power = c->law == SLIP_KELVIN_VOIGT ? 2.0 : c->beta + 1.0;
+    double shear = c->K_t > 0.0 ? 0.5 * (T[0] * T[0] + T[1] * T[1]) / c->K_t : 0.0;
+    return c->K * pow(depth, power) / power + shear;
+}
+
 static void to_soft(slip_auto *m)
 {
     slip_event_driven *r = m->rigid;
-    double *x = m->soft->state, t = r->base.t;
+    double *x = m->soft->state, t = r->base.t, elastic = 0.0;
     int count = 0, *element = m->owner;
     double *depth = m->N; // filled anew before it is looked at
-    memcpy(x, r->base.state, 2 * (size_t)m->n * sizeof *x);
+    memcpy(m->from, r->base.state, 2 * (size_t)m->n * sizeof *x);
+    memcpy(x, m->from, 2 * (size_t)m->n * sizeof *x);
     double before = slip_auto_energy(m, t, x, x + m->n);
     for (int e = 0; e < m->elements; e++) {
-        if (m->delta_at[e] >= 0) x[m->delta_at[e]] = m->trusted_T[e] / r->compliance[e].K_t;
+        const double *T = m->trusted_T + 2 * (size_t)e;
+        for (int c = 0; c < r->system->elements[e].slip_count; c++)
+            x[m->delta_at[e] + c] = T[c] / r->compliance[e].K_t;
         m->peak[e] = m->load[e] = m->trusted_N[e];
         m->impulse[e] = 0.0;
         m->stopped[e] = false;
         if (!(m->trusted_N[e] > 0.0)) continue;
         element[count] = e;
-        depth[count++] = slip_compliant_rest(&r->compliance[e], m->trusted_N[e]);
+        depth[count] = slip_compliant_rest(&r->compliance[e], m->trusted_N[e]);
+        elastic += stored(&r->compliance[e], depth[count++], T);
     }
     slip_auto_shift_gaps(m, t, x, x + m->n, count, element, depth);
     double taken = before - slip_auto_energy(m, t, x, x + m->n);
+    memcpy(m->to, x, 2 * (size_t)m->n * sizeof *x);
     m->handed += taken;
     m->soft->t = m->entered = m->last_t = t;
     m->soft->ops->touched(m->soft);
@@ -88,8 +101,9 @@ static void to_soft(slip_auto *m)
     m->settled_since = NAN;
     m->measures[0].value += 1.0;
     r->base.failure[0] = '\0';
-    note(m, "", SLIP_EVENT_VERDICT, "compliant from here: energy %+.3g J to the contacts, momentum unchanged",
-         taken);
+    note(m, "", SLIP_EVENT_VERDICT,
+         "compliant from here: energy %+.3g J to the contacts, which store %.3g J; momentum unchanged", taken,
+         elastic);
 }
 
 // what happened while the contacts were compliant: an impact without collision stops a slip by load alone
@@ -106,12 +120,14 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
 {
     slip_method *r = &m->rigid->base;
     double *x = r->state, t = m->soft->t;
-    memcpy(x, m->soft->state, 2 * (size_t)m->n * sizeof *x);
+    memcpy(m->from, m->soft->state, 2 * (size_t)m->n * sizeof *x);
+    memcpy(x, m->from, 2 * (size_t)m->n * sizeof *x);
     double before = slip_auto_energy(m, t, x, x + m->n);
     memset(m->N, 0, (size_t)m->elements * sizeof *m->N); // depth 0
     slip_auto_shift_gaps(m, t, x, x + m->n, count, element, m->N);
     double impulse = slip_auto_stop_rates(m, t, x, x + m->n, count, element, sticks);
     double taken = before - slip_auto_energy(m, t, x, x + m->n);
+    memcpy(m->to, x, 2 * (size_t)m->n * sizeof *x);
     m->handed += taken;
     tell_jams(m);
     show(m);
@@ -129,78 +145,63 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
 
 // ------------------------------------------------------------------------------------------ when to go back
 
-// the rigid problem at the compliant state, stances as the contacts have them: followed by the loads?
-static bool follows_rigid(slip_auto *m, double t, double *decay)
+// Closed, or about to be: what comes back within a few times of its bounces has not left. A wall that is far
+// away has nothing to do with it
+static bool is_near(slip_auto *m, int e, double clear)
 {
-    slip_rigid *r = &m->rigid->rigid;
-    slip_contact_set *set = &m->rigid->sentry.now;
-    slip_judgement *j = &m->rigid->sentry.judgement;
-    const double *q = m->soft->state, *u = q + m->n;
+    double gap = m->rigid->rigid.terms.gap[e], load;
+    if (gap <= clear) return true;
+    return m->gap_rate[e] < 0.0 && gap < -m->gap_rate[e] * NEAR_TIMES * slip_auto_contact_time(m, e, &load);
+}
+
+// peaks, impulses and stops of a contact since the hand-over
+static void follow_contact(slip_auto *m, int e)
+{
+    m->peak[e] = fmax(m->peak[e], m->N[e]);
+    m->impulse[e] += m->N[e] * (m->soft->t - m->last_t);
+    if (m->soft->mode[e] & SLIP_MODE_STICK) m->stopped[e] = true;
+    if (m->load[e] == 0.0 && m->N[e] > 0.0) slip_auto_contact_time(m, e, &m->load[e]);
+}
+
+static void return_settled(slip_auto *m)
+{
+    int count = 0;
+    bool *sticks = m->stopped;
+    tell_jams(m);
     for (int e = 0; e < m->elements; e++) {
-        bool closed = !m->rigid->system->elements[e].has_gap || m->N[e] > 0.0;
-        bool stick = m->soft->mode[e] & SLIP_MODE_STICK;
-        r->stance[e] = (slip_stance){ closed, stick ? 0 : m->slip_rate[e] > 0.0 ? 1 : -1 };
+        m->load[e] = 0.0; // told
+        if (!m->rigid->system->elements[e].has_gap || !(m->N[e] > 0.0)) continue;
+        sticks[count] = m->soft->mode[e] & SLIP_MODE_STICK;
+        m->owner[count++] = e;
     }
-    m->rigid->sentry.full = 0; // what it knew is of another time
-    if (!slip_rigid_build(r, t, q, u) || !slip_set_from_rigid(r, m->rigid->compliance, set)) return false;
-    slip_set_judge(set, m->rigid->compliance, NULL, 1 << 12, j);
-    int best = j->solutions == 1 ? 0 : j->preferred;
-    if (best < 0 || (j->stability[best] != SLIP_IS_STABLE && j->stability[best] != SLIP_IS_FREE))
-        return false;
-    for (int i = 0; i < set->count; i++) {
-        double N = j->branch[best].N[i];
-        if (set->contact[i] && !(fabs(m->N[set->element[i]] - N) <= FOLLOWS * N)) return false;
-        if (set->slips[i] && j->branch[best].mode[i] != SLIP_IS_STICKING) return false;
-    }
-    *decay = -j->growth[best];
-    return true;
+    to_rigid(m, count, m->owner, sticks);
 }
 
 static void watch_soft(slip_auto *m)
 {
     const double *q = m->soft->state;
-    double t = m->soft->t;
-    bool touches = false;
-    double clear = CLEAR;
+    double t = m->soft->t, clear = CLEAR, decay = 0.0;
+    bool touches = false, gives = false;
     for (int k = 0; k < m->n; k++) clear = fmax(clear, CLEAR * fabs(q[k]));
     slip_auto_contacts(m, t, q, q + m->n);
-    const slip_terms *terms = &m->rigid->rigid.terms;
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->rigid->system->elements[e];
-        if (!element->has_gap) continue;
-        touches = touches || terms->gap[e] <= clear || m->gap_rate[e] <= 0.0;
-        m->peak[e] = fmax(m->peak[e], m->N[e]);
-        m->impulse[e] += m->N[e] * (t - m->last_t);
-        if (m->soft->mode[e] & SLIP_MODE_STICK) m->stopped[e] = true;
-        if (m->load[e] == 0.0 &&
-            m->N[e] > 0.0) { // what would stop a fall: the ordinary load of a first contact
-            slip_system_solve_row(m->rigid->system, terms, element->normal_row, m->Y);
-            m->load[e] = m->rigid->rigid.scale /
-                         slip_system_row_dot(m->rigid->system, terms, element->normal_row, m->Y);
-        }
+        if (!m->rigid->system->elements[e].has_gap) continue;
+        bool near = is_near(m, e, clear);
+        touches = touches || near;
+        gives = gives || (near && !(m->N[e] > 0.0));
+        follow_contact(m, e);
     }
     m->last_t = t;
     if (!touches && t > m->entered) {
         to_rigid(m, 0, NULL, NULL);
         return;
     }
-    double decay = 0.0;
-    if (!follows_rigid(m, t, &decay)) {
+    if (gives || !slip_auto_follows_rigid(m, t, &decay)) {
         m->settled_since = NAN;
         return;
     }
     if (isnan(m->settled_since)) m->settled_since = t;
-    if ((t - m->settled_since) * decay < LAYER_TIMES) return;
-    int count = 0;
-    bool *sticks = m->stopped;
-    tell_jams(m);
-    for (int e = 0; e < m->elements; e++) {
-        if (!m->rigid->system->elements[e].has_gap || !(m->N[e] > 0.0)) continue;
-        sticks[count] = m->soft->mode[e] & SLIP_MODE_STICK;
-        m->owner[count++] = e;
-    }
-    for (int e = 0; e < m->elements; e++) m->load[e] = 0.0; // told
-    to_rigid(m, count, m->owner, sticks);
+    if ((t - m->settled_since) * decay >= LAYER_TIMES) return_settled(m);
 }
 
 // ------------------------------------------------------------------------------------------------- method
@@ -212,8 +213,9 @@ static void remember_trusted(slip_auto *m)
     // loads that grow without bound on the way into the paradox are no longer anybody's
     for (int i = 0; i < r->normal_count; i++)
         if (r->x[i] * r->S[i * r->count + i] > ORDINARY * r->scale) return;
-    memcpy(m->trusted_N, m->rigid->rigid.normal, (size_t)m->elements * sizeof *m->trusted_N);
-    memcpy(m->trusted_T, m->rigid->rigid.tangent, (size_t)m->elements * sizeof *m->trusted_T);
+    memcpy(m->trusted_N, r->normal, (size_t)m->elements * sizeof *m->trusted_N);
+    for (int e = 0; e < m->elements; e++)
+        m->trusted_T[2 * e] = r->tangent[e], m->trusted_T[2 * e + 1] = r->tangent_y[e];
 }
 
 static slip_run_outcome observe(slip_method *method)
@@ -258,7 +260,8 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->peek(m->active, t, m->row);
-    if (is_rigid(m) && outcome == SLIP_UNSOLVED && !method->glancing) { // there is no rigid answer on the way there
+    if (is_rigid(m) && outcome == SLIP_UNSOLVED &&
+        !method->glancing) { // there is no rigid answer on the way there
         to_soft(m);
         outcome = m->soft->ops->peek(m->soft, t, m->row);
     }
@@ -302,9 +305,12 @@ static void layout(slip_arena *a, slip_auto *m)
     m->row = SLIP_TAKE(a, double, m->soft->state_count + m->soft->record_count);
     m->base.mode = SLIP_TAKE(a, unsigned char, e);
     m->delta_at = SLIP_TAKE(a, int, e);
-    double **const each[] = { &m->trusted_N, &m->trusted_T, &m->N,       &m->gap_rate,
-                              &m->slip_rate, &m->peak,      &m->impulse, &m->load };
+    double **const each[] = { &m->trusted_N, &m->N, &m->gap_rate, &m->peak, &m->impulse, &m->load };
     for (size_t k = 0; k < sizeof each / sizeof *each; k++) *each[k] = SLIP_TAKE(a, double, e);
+    m->trusted_T = SLIP_TAKE(a, double, 2 * e);
+    m->slip_rate = SLIP_TAKE(a, double, 2 * e);
+    m->from = SLIP_TAKE(a, double, 2 * m->n);
+    m->to = SLIP_TAKE(a, double, 2 * m->n);
     m->stopped = SLIP_TAKE(a, bool, e);
     slip_auto_shift_layout(a, m);
 }
@@ -317,9 +323,11 @@ static slip_status take_memory(slip_auto *m)
     if (!real.base) return SLIP_NO_MEMORY;
     m->memory = real.base;
     layout(&real, m);
-    int at = 2 * m->n;
-    for (int e = 0; e < m->elements; e++)
-        m->delta_at[e] = m->rigid->system->elements[e].slip_count ? at++ : -1;
+    for (int e = 0, at = 2 * m->n; e < m->elements; e++) {
+        int slips = m->rigid->system->elements[e].slip_count;
+        m->delta_at[e] = slips ? at : -1;
+        at += slips;
+    }
     return SLIP_OK;
 }
 
@@ -358,10 +366,6 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     slip_method *rigid = NULL;
     slip_status status = slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid);
     m->rigid = (slip_event_driven *)rigid;
-    if (status == SLIP_OK && m->rigid->space)
-        status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                           "a contact slips in two directions, which formulation auto does not hand over; lcp, "
-                           "gauss and moreau take it");
     if (status == SLIP_OK)
         status = slip_compliant_method(model, &own, SLIP_LAW_AS_GIVEN, false, error, &m->soft);
     if (status == SLIP_OK) {

@@ -10,7 +10,8 @@
 ///                          does too.
 ///     compliant -> rigid   when everything has separated; or when what is closed has followed the one stable
 ///                          rigid solution for several times of the boundary layer. Gaps are closed and what
-///                          is left of their rates is removed by an impulse, which is reported.
+///                          is left of their rates is removed by an impulse, which is reported. A contact
+///                          that still gives way without a force (on its way out of a damper) is neither.
 /// Shifts are the least ones in the kinetic metric; the energy they change is booked to `contact`.
 #ifndef SLIP_FORMULATION_AUTO_H
 #define SLIP_FORMULATION_AUTO_H
@@ -24,11 +25,11 @@ typedef struct slip_auto {
     slip_method *soft;
     slip_method *active; ///< &rigid->base or soft
     int n, elements;
-    int *delta_at; ///< per element: place of its tangential deformation in the state; -1 without
+    int *delta_at; ///< per element: place of its tangential deformations in the state; -1 without
     double *state, *row;
 
-    double *trusted_N, *trusted_T;    ///< per element, at the last trusted instant
-    double *N, *gap_rate, *slip_rate; ///< per element, of the compliant contacts now
+    double *trusted_N, *trusted_T;    ///< per element, and per element twice, at the last trusted instant
+    double *N, *gap_rate, *slip_rate; ///< per element, slips twice, of the compliant contacts now
     double *Y, *G, *lambda, *shift;   ///< least shifts: rows x n, rows x rows, rows, n
     int *row_of, *owner;
 
@@ -38,7 +39,8 @@ typedef struct slip_auto {
         *load;     ///< per element, since then: largest N, its impulse; N that counts as ordinary
     bool *stopped; ///< its slip came to rest since then
     double last_t;
-    double handed;       ///< J, booked at hand-overs
+    double handed;     ///< J, booked at hand-overs
+    double *from, *to; ///< q and u before and after the last hand-over
     slip_constant measures[4];
     void *memory;
 } slip_auto;
@@ -56,5 +58,15 @@ void slip_auto_contacts(slip_auto *m, double t, const double *q, const double *u
 double slip_auto_energy(slip_auto *m, double t, const double *q, const double *u);
 
 void slip_auto_shift_layout(slip_arena *arena, slip_auto *m);
+
+/// auto_settle.c: whether the loads follow the rigid solution of the compliant state, after
+/// slip_auto_contacts; *decay is the slowest rate, 1/s, at which its boundary layer settles.
+bool slip_auto_follows_rigid(slip_auto *m, double t, double *decay);
+
+/// The time of a contact's bounces over 2 pi, s, under the load that would stop a fall; that load, N.
+double slip_auto_contact_time(slip_auto *m, int element, double *load);
+
+/// The constants of an element's contact where it is now.
+slip_compliant_constants slip_auto_compliance(slip_auto *m, int element);
 
 #endif
