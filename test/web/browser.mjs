@@ -10,12 +10,12 @@ export const modules = process.env.SLIPSTICK_WEB_MODULES;
 export const pages = process.env.SLIPSTICK_PAGES;
 export const out = process.env.SLIPSTICK_WEB_OUT;
 
-const PLACES = [process.env.SLIPSTICK_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+const PLACES = process.env.SLIPSTICK_CHROMIUM ? [process.env.SLIPSTICK_CHROMIUM] : ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
 const FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-sandbox", "--enable-unsafe-swiftshader"];
 
 // Ends the test as skipped, and says why, where there is no browser.
 export function requireBrowser() {
-    const found = PLACES.find((place) => place && existsSync(place));
+    const found = PLACES.find((place) => existsSync(place));
     if (found) return found;
     console.log("skipped: no Chromium on this machine (tools/setup.sh browser installs it)");
     return process.exit(SKIPPED);
