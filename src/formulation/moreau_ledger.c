@@ -46,8 +46,8 @@ static bool struck(const slip_moreau *m, int b)
            p->before[i] <= 0.0;
 }
 
-// A contact that is struck and flies off for more than a step is an impact, but no contact that begins and ends: the
-// event-driven formulations tell it the same way
+// A contact that is struck and flies off for more than a step is an impact, but no contact that begins and
+// ends: the event-driven formulations tell it the same way
 static unsigned char mode_of(const slip_moreau *m, int b, double least, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -56,7 +56,8 @@ static unsigned char mode_of(const slip_moreau *m, int b, double least, const sl
     const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
     unsigned char mode = 0;
     const double leaves = after[0] - e->restitution * p->before[b * m->d];
-    const bool bounces = !isnan(step->approach[p->element[b]]) && leaves > 2.0 * fabs(p->freely[b * m->d]) + least;
+    const bool bounces =
+        !isnan(step->approach[p->element[b]]) && leaves > 2.0 * fabs(p->freely[b * m->d]) + least;
     if (e->has_gap && !bounces && (r[0] > 0.0 || leaves <= least)) mode |= SLIP_MODE_CLOSED;
     const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
     if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least))

@@ -36,8 +36,7 @@ static void a_sphere_with_friction_that_grows(void **state)
     }
 }
 
-static const char plane[] =
-    BLOCK("", "{gap: z, slip: [x, y], friction: 0.3 + 0.2*exp(-(x'^2 + y'^2)/0.01)}");
+static const char plane[] = BLOCK("", "{gap: z, slip: [x, y], friction: 0.3 + 0.2*exp(-(x'^2 + y'^2)/0.01)}");
 static const char line[] = "slipstick: 1\nname: line\nparameters: {v0: 1.5, dir: 0}\n"
                            "coordinates: {x: {rate: v0}, y: 0}\n"
                            "energy: {kinetic: x'^2 + y'^2, potential: 2*9.81*y}\n"
@@ -142,8 +141,10 @@ static void stick_and_slip_on_a_belt(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sphere_with_friction_that_grows), cmocka_unit_test(stribeck_to_rest),
-        cmocka_unit_test(a_known_limit_in_the_plane),        cmocka_unit_test(stick_and_slip_on_a_belt),
+        cmocka_unit_test(a_sphere_with_friction_that_grows),
+        cmocka_unit_test(stribeck_to_rest),
+        cmocka_unit_test(a_known_limit_in_the_plane),
+        cmocka_unit_test(stick_and_slip_on_a_belt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,8 @@ static void a_block_across_an_incline(void **state)
     slip_model_destroy(model);
 }
 
-// too steep to stop: no stick, and the direction tends to the fall line; thrown straight up it turns back at rest
+// too steep to stop: no stick, and the direction tends to the fall line; thrown straight up it turns back at
+// rest
 static void a_block_that_does_not_stop(void **state)
 {
     (void)state;
@@ -130,8 +131,8 @@ static void a_block_that_does_not_stop(void **state)
     }
 }
 
-static const char pushed[] = BLOCK("forces: {x: k*t*cos(w*t + rot), y: k*t*sin(w*t + rot)}\n",
-                                   "{gap: z, slip: [x, y], friction: mu}");
+static const char pushed[] =
+    BLOCK("forces: {x: k*t*cos(w*t + rot), y: k*t*sin(w*t + rot)}\n", "{gap: z, slip: [x, y], friction: mu}");
 
 // a force that grows and turns: it starts when k t = mu m g, against friction at its limit
 static void a_push_that_turns(void **state)
@@ -159,8 +160,8 @@ static void a_push_that_turns(void **state)
     slip_model_destroy(model);
 }
 
-// turned by any angle: forces of an instant to rounding. Motion to what the absolute tolerance leaves open where the
-// slip begins slowly, since its direction is known no better than that over its speed
+// turned by any angle: forces of an instant to rounding. Motion to what the absolute tolerance leaves open
+// where the slip begins slowly, since its direction is known no better than that over its speed
 static void all_directions_are_alike(void **state)
 {
     (void)state;
@@ -192,7 +193,8 @@ static void all_directions_are_alike(void **state)
     assert_near(x0, 3.0 * pow(4.5 - 3.27, 3) / 12.0, 1e-8);
 }
 
-// unlike masses along two directions and a normal that feels friction: the cone problem of one contact, exactly
+// unlike masses along two directions and a normal that feels friction: the cone problem of one contact,
+// exactly
 static const char skew[] =
     "slipstick: 1\nname: skew\nparameters: {mu: 0.3, fx: 0, fy: 0, c: 0.2}\n"
     "coordinates: {x: 0, y: 0, z: 0}\n"
@@ -235,7 +237,8 @@ static void the_cone_problem_of_one_instant(void **state)
     }
 }
 
-// four legs: the motion is that of moreau; least norm shares the load; one leg may carry half of it or nothing
+// four legs: the motion is that of moreau; least norm shares the load; one leg may carry half of it or
+// nothing
 static void a_table_on_four_legs(void **state)
 {
     (void)state;
@@ -246,7 +249,8 @@ static void a_table_on_four_legs(void **state)
         slip_sim *sim = simulate(model, both[f], 0, 1e-9, 0);
         run_to_end(sim);
         const char *names[] = { "x", "y", "z", "roll", "pitch" };
-        for (int k = 0; k < 5; k++) assert_near(slip_sim_get(sim, names[k]), slip_sim_get(steps, names[k]), 2e-4);
+        for (int k = 0; k < 5; k++)
+            assert_near(slip_sim_get(sim, names[k]), slip_sim_get(steps, names[k]), 2e-4);
         const char *legs[] = { "fl", "fr", "rl", "rr" };
         double sum = 0.0;
         for (int k = 0; k < 4; k++) {
@@ -268,8 +272,10 @@ static const char plate[] =
     "energy: {kinetic: 0.5*(x'^2 + y'^2 + z'^2) + 0.02*(al'^2 + be'^2) + 0.03*th'^2, potential: 9.81*z}\n"
     "contacts:\n"
     "  a: {gap: z + 0.2*al, slip': [x' - 0.2*sin(th)*th', y' + 0.2*cos(th)*th'], friction: mu}\n"
-    "  b: {gap: z - 0.1*al + 0.17*be, slip': [x' - 0.2*sin(th + 2.1)*th', y' + 0.2*cos(th + 2.1)*th'], friction: mu}\n"
-    "  c: {gap: z - 0.1*al - 0.17*be, slip': [x' - 0.2*sin(th - 2.1)*th', y' + 0.2*cos(th - 2.1)*th'], friction: mu}\n"
+    "  b: {gap: z - 0.1*al + 0.17*be, slip': [x' - 0.2*sin(th + 2.1)*th', y' + 0.2*cos(th + 2.1)*th'], "
+    "friction: mu}\n"
+    "  c: {gap: z - 0.1*al - 0.17*be, slip': [x' - 0.2*sin(th - 2.1)*th', y' + 0.2*cos(th - 2.1)*th'], "
+    "friction: mu}\n"
     "record: {Na: a.normal, Ta: a.friction, Tay: a.friction.y, sa: a.slip, say: a.slip.y, ka: a.stick}\n";
 
 static void a_plate_that_spins(void **state)
@@ -292,7 +298,8 @@ static void a_plate_that_spins(void **state)
         assert_near(energy.friction, 0.5 + 0.03 * 36.0 / 1.0, 1e-6); // all of it: 0.5 v^2 + 0.03 spin^2
         assert_near(energy.numerical, 0, 1e-6);
         const char *names[] = { "x", "y", "th" };
-        for (int k = 0; k < 3; k++) assert_near(slip_sim_get(sim, names[k]), slip_sim_get(steps, names[k]), 1e-3);
+        for (int k = 0; k < 3; k++)
+            assert_near(slip_sim_get(sim, names[k]), slip_sim_get(steps, names[k]), 1e-3);
         slip_sim_destroy(sim);
     }
     slip_sim_destroy(steps);
@@ -302,11 +309,16 @@ static void a_plate_that_spins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sliding_sphere_ends_in_rolling), cmocka_unit_test(the_sphere_of_xiong),
-        cmocka_unit_test(the_sphere_of_kikuuwe),            cmocka_unit_test(a_block_across_an_incline),
-        cmocka_unit_test(a_block_that_does_not_stop),       cmocka_unit_test(a_push_that_turns),
-        cmocka_unit_test(all_directions_are_alike),         cmocka_unit_test(the_cone_problem_of_one_instant),
-        cmocka_unit_test(a_table_on_four_legs),             cmocka_unit_test(a_plate_that_spins),
+        cmocka_unit_test(a_sliding_sphere_ends_in_rolling),
+        cmocka_unit_test(the_sphere_of_xiong),
+        cmocka_unit_test(the_sphere_of_kikuuwe),
+        cmocka_unit_test(a_block_across_an_incline),
+        cmocka_unit_test(a_block_that_does_not_stop),
+        cmocka_unit_test(a_push_that_turns),
+        cmocka_unit_test(all_directions_are_alike),
+        cmocka_unit_test(the_cone_problem_of_one_instant),
+        cmocka_unit_test(a_table_on_four_legs),
+        cmocka_unit_test(a_plate_that_spins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
