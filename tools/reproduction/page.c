@@ -83,7 +83,7 @@ static void write_summary(const page *p, FILE *f)
             p->input_count, s[MISSING_VALUE]);
     fprintf(f, "| results and statements | %d: %d agree, %d misprints, %d differ for a stated reason |\n",
             s[AGREES] + s[MISPRINT] + s[DIFFERS], s[AGREES], s[MISPRINT], s[DIFFERS]);
-    fprintf(f, "| errata | %d |\n", p->erratum_count);
+    fprintf(f, "| errata and points left open | %d |\n", p->erratum_count);
     fprintf(f, "| models | %s |\n", p->title.models);
     fprintf(f,
             "| written by | `make docs`, from `tools/reproduction/%s.c`; nothing in the columns \"ours\" and "
