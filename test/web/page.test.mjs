@@ -159,6 +159,11 @@ onPage("keys: frames, ends, events, speed, zoom", "run", {}, async (page) => {
     const window = (await windows(page))[0];
     await press(page, "]");
     assert.notEqual((await windows(page))[0], window);
+    // the playhead stands where the moment is in the window
+    await page.locator(".scrub").evaluate((slider) => { slider.value = 2500; slider.dispatchEvent(new Event("input")); });
+    const [from, , to] = (await windows(page))[0].split(" ");
+    const [place, width] = await page.locator("#plots .playhead").first().evaluate((line) => [new DOMMatrix(line.style.transform).m41, line.parentElement.clientWidth]);
+    assert.ok(Math.abs(place / width - (0.5 - from) / (to - from)) < 0.005, `${place} of ${width} px for 0.5 in ${from} to ${to}`);
     await press(page, "0");
     assert.equal((await windows(page))[0], "0 to 2 s");
 });

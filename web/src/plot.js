@@ -157,12 +157,13 @@ export class TimePlot {
         this.place(this.hoverline, this.view.hover);
     }
 
+    // uPlot takes up a new window later, all at once; the lines go by the window itself
     place(line, t) {
         if (!this.plot) return;
         const [from, to] = this.range;
         const outside = t === null || t < from || t > to || (line === this.playhead && !this.view.runs.length);
         line.hidden = outside;
-        if (!outside) line.style.transform = `translateX(${this.plot.valToPos(t, "x")}px)`;
+        if (!outside) line.style.transform = `translateX(${(((t - from) / (to - from)) * this.plot.bbox.width) / uPlot.pxRatio}px)`;
     }
 
     paintBackground(u) {
