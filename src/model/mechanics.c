@@ -108,6 +108,11 @@ static void read_forces(slip_reader *r)
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         slip_symbol *s = slip_reference(r, SLIP_SYMBOL_COORDINATE, node->key, "coordinate");
         slip_formula ignored;
+        if (s && s->turns) {
+            slip_reader_error(r, node->key->where, "loads: {push: {at: body, torque: [0, 0, 1]}}",
+                              "'%.80s' is part of an attitude: what turns a body is a torque", s->name);
+            continue;
+        }
         char what[160];
         snprintf(what, sizeof what, "the force on '%.100s'", node->key->text);
         slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1 };

@@ -91,7 +91,7 @@ static void examples_are_valid(void **state)
 {
     (void)state;
     assert_int_equal(valid_examples(model_path), 2);
-    assert_int_equal(valid_examples(bodies_path), 3);
+    assert_int_equal(valid_examples(bodies_path), 4);
 }
 
 static void table_is_sound(void **state)

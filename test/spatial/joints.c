@@ -214,6 +214,8 @@ static void a_redundant_loop(void **state)
         "ground.O}, th: {guess: 80 deg}}\n"
         "joints: {pin: {revolute: [b.tip, c.tip]}}\nrecord: {cx: a.tip.x, cy: a.tip.y, cz: a.tip.z}\n";
     assert_same(run(deep, "moreau", 1e-3, 0.3, "c"), run(flat, "moreau", 1e-3, 0.3, "c"), 1e-9);
+    assert_same(run(deep, "gauss", 1e-3, 0.3, "c"), run(flat, "gauss", 1e-3, 0.3, "c"), 1e-6);
+    assert_same(run(deep, "lcp", 1e-3, 0.3, "c"), run(flat, "lcp", 1e-3, 0.3, "c"), 1e-6);
 }
 
 int main(void)

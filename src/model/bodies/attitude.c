@@ -152,7 +152,10 @@ void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordin
     slip_yaml *node = slip_yaml_find(body->node, "spin");
     slip_vec w;
     snprintf(what, sizeof what, "the spin of body '%.80s'", body->name);
-    if (node && !slip_read_place(r, node, what, &w)) return;
+    if (node && !slip_read_place(r, node, what, &w)) {
+        node->bad = true; // said once
+        return;
+    }
     if (node && !numbers_of(r, (slip_ref[]){ w.x, w.y, w.z }, 3, spin)) return;
     unturn(attitude, spin, own);
     c->start = attitude[s->part];

@@ -60,21 +60,19 @@ static bool check_moments(slip_reader *r, const slip_body *body, const slip_ref 
     double slack =
         (straight ? 1e-12 : 1e-7) * fabs(sum); // the angle of a root that is double is half as exact
     slip_yaml *node = slip_yaml_find(body->node, "inertia");
-    for (int k = 0; k < 3; k++) {
-        if (principal[k] < -slack)
-            slip_reader_error(r, node->where, NULL,
-                              "the inertia of body '%.80s' has a negative principal moment, %.4g", body->name,
-                              principal[k]);
-        else if (2.0 * principal[k] > sum + slack)
-            slip_reader_error(
-                r, node->where, "no principal moment is greater than the sum of the two others",
-                "no body has the inertia of body '%.80s': principal moments %.4g, %.4g and %.4g", body->name,
-                principal[0], principal[1], principal[2]);
-        else
-            continue;
-        return false;
-    }
-    return true;
+    double least = fmin(principal[0], fmin(principal[1], principal[2])),
+           most = fmax(principal[0], fmax(principal[1], principal[2]));
+    if (least < -slack)
+        slip_reader_error(r, node->where, NULL,
+                          "the inertia of body '%.80s' has a negative principal moment, %.4g", body->name,
+                          least);
+    else if (2.0 * most > sum + slack)
+        slip_reader_error(r, node->where, "no principal moment is greater than the sum of the two others",
+                          "no body has the inertia of body '%.80s': principal moments %.4g, %.4g and %.4g",
+                          body->name, principal[0], principal[1], principal[2]);
+    else
+        return true;
+    return false;
 }
 
 static slip_ref unless_zero(slip_reader *r, slip_ref ref)

@@ -87,17 +87,28 @@ static bool suggest(slip_reader *r, const char *body, const char *point, const c
     return true;
 }
 
+// where a body is and how it is turned
+static void suggest_motion(slip_reader *r, const slip_body *body)
+{
+    static const char *const turning[] = { "wx", "wy", "wz", "w1", "w2", "w3", "qw", "qx", "qy", "qz" };
+    bool space = slip_dimensions(r) == 3;
+    for (int axis = 0; axis < SLIP_AXIS_S; axis++) {
+        bool there = axis < slip_dimensions(r);
+        if (axis == SLIP_AXIS_TH) there = !space || body->mount == SLIP_MOUNT_REVOLUTE;
+        if (there) suggest(r, body->name, "", slip_axis_names[axis]);
+    }
+    for (int k = 0; k < 10 && space; k++) suggest(r, body->name, "", turning[k]);
+}
+
 int slip_count_in_bodies(slip_reader *r)
 {
     slip_bodies *b = r->bodies;
     if (!b || b->suggestions) return b ? b->suggestion_count : 0;
-    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MOST_SUGGESTIONS + 8);
+    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MOST_SUGGESTIONS + 16);
     if (!b->suggestions) slip_reader_no_memory(r);
     for (int k = 1; k < b->count && r->status == SLIP_OK && b->suggestion_count < MOST_SUGGESTIONS; k++) {
         const slip_body *body = &b->items[k];
-        for (int axis = 0; axis < SLIP_AXIS_S; axis++)
-            if (axis != SLIP_AXIS_Z || slip_dimensions(r) == 3)
-                suggest(r, body->name, "", slip_axis_names[axis]);
+        suggest_motion(r, body);
         slip_yaml *points = slip_reader_map(body->node, "points");
         for (slip_yaml *node = points ? points->first : NULL; node && b->suggestion_count < MOST_SUGGESTIONS;
              node = node->next)
