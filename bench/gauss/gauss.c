@@ -1,6 +1,9 @@
 /// gauss.c: what least constraint costs.
 ///
-///     bench_gauss               one stage of the 16-point bearing, and a whole swing (Gomez 2008, Fig. 4.12)
+///     bench_gauss               one stage of the 16-point bearing, a whole swing (Gomez 2008, Fig. 4.12),
+///     and what
+///                               slips in two directions: a sphere that bounces and rolls, a block across an
+///                               incline
 ///     bench_gauss coverage 300  how often 90 % intervals of a calibration hold the truth
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,16 +16,28 @@
 #include "run/sim.h"
 #include "slipstick/slipstick.h"
 
-static const char path[] = "models/gomez/journal-pendulum.yaml";
-
 static double clock_now(void)
 {
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static slip_sim *make(const slip_model *model)
+static slip_model *read(const char *path)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    if (slip_model_read_file(path, NULL, 0, notes, &model) != SLIP_OK) {
+        char *said = slip_diagnostics_text(notes);
+        fprintf(stderr, "%s\n", said);
+        exit(1);
+    }
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
+static slip_sim *make(const slip_model *model, const char *formulation)
 {
     slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
     slip_error error = { 0 };
     slip_sim *sim = NULL;
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
@@ -32,13 +47,13 @@ static slip_sim *make(const slip_model *model)
     return sim;
 }
 
-// a swing: steps, stages, time without recording
-static void whole_swing(const slip_model *model)
+// a run: steps, stages, time without recording
+static void whole_run(const slip_model *model, const char *formulation, const char *what)
 {
     double best = 1e9;
     long steps = 0, stages = 0, cold = 0;
-    for (int k = 0; k < 5; k++) {
-        slip_sim *sim = make(model);
+    for (int k = 0; k < 25; k++) {
+        slip_sim *sim = make(model, formulation);
         double start = clock_now();
         while (slip_sim_step(sim) == SLIP_RUNNING) continue;
         double seconds = clock_now() - start;
@@ -47,16 +62,15 @@ static void whole_swing(const slip_model *model)
         steps = slip_sim_steps(sim), stages = m->rigid.stages, cold = m->rigid.cold;
         slip_sim_destroy(sim);
     }
-    printf("swing of 9 s, 16 points, tolerances 1e-6: %.1f ms (%ld steps, %ld stages, %ld without a guess), "
-           "%.1f us per stage\n",
-           1e3 * best, steps, stages, cold, 1e6 * best / (double)stages);
+    printf("%s: %.2f ms (%ld steps, %ld stages, %ld without a guess), %.1f us per stage\n", what, 1e3 * best,
+           steps, stages, cold, 1e6 * best / (double)stages);
 }
 
 // one stage in mid swing: with the last active set, by exchanges from a wrong one, by the dense solver
 static void one_stage(const slip_model *model)
 {
     enum { REPEATS = 2000 };
-    slip_sim *sim = make(model);
+    slip_sim *sim = make(model, "gauss");
     while (slip_sim_time(sim) < 0.2 && slip_sim_step(sim) == SLIP_RUNNING) continue;
     slip_event_driven *m = (slip_event_driven *)sim->method;
     slip_rigid *r = &m->rigid;
@@ -86,18 +100,19 @@ int main(int argc, char **argv)
         bench_coverage(atoi(argv[2]));
         return 0;
     }
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_file(path, NULL, 0, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fprintf(stderr, "%s\n", said);
-        free(said);
-        slip_diagnostics_destroy(notes);
-        return 1;
+    slip_model *pendulum = read("models/gomez/journal-pendulum.yaml"),
+               *sphere = read("models/xiong/rolling-sphere-mechanics.yaml"),
+               *block = read("models/classics/block-across-incline.yaml");
+    one_stage(pendulum);
+    whole_run(pendulum, "gauss", "swing of 9 s, 16 points, tolerances 1e-6");
+    for (int k = 0; k < 2; k++) {
+        const char *formulation = k ? "gauss" : "lcp";
+        printf("%s\n", formulation);
+        whole_run(sphere, formulation, "  sphere that bounces 75 times and rolls, 5 s");
+        whole_run(block, formulation, "  block across an incline, 1 s");
     }
-    slip_diagnostics_destroy(notes);
-    one_stage(model);
-    whole_swing(model);
-    slip_model_destroy(model);
+    slip_model_destroy(pendulum);
+    slip_model_destroy(sphere);
+    slip_model_destroy(block);
     return 0;
 }
