@@ -20,9 +20,19 @@ static void print_json(const slip_dai_design *d)
 {
     printf("{\"K\": %.17g, \"alpha\": %.17g, \"beta\": %.17g, \"K_t\": %.17g, \"beta_t\": %.17g,\n"
            " \"restitution\": %.17g, \"reachable\": %s, \"contact_time\": %.17g, \"penetration\": %.17g, "
-           "\"peak_force\": %.17g}\n",
+           "\"peak_force\": %.17g, \"release\": %.17g}\n",
            d->K, d->alpha, d->beta, d->K_t, d->beta_t, d->restitution, d->reachable ? "true" : "false",
-           d->contact_time, d->penetration, d->peak_force);
+           d->contact_time, d->penetration, d->peak_force, d->release);
+}
+
+// what its own weight takes from a bounce while the contact lasts, in a drop from 1 m
+static void print_weight(const slip_dai_design *d, double step)
+{
+    const double g = 9.81, speed = sqrt(2.0 * g), half_percent = 0.005;
+    double share = g * d->release / (speed * d->restitution);
+    printf("  weight        takes %.2g %% of the rebound in a drop from 1 m", 100.0 * share);
+    if (share > half_percent) printf("; --step %.2g takes 0.5 %%", floor(1e7 * step * half_percent / share) / 1e7);
+    printf("\n");
 }
 
 static void print_text(const slip_dai_design *d)
@@ -44,7 +54,7 @@ static int print_design(const cli_args *args)
     if (cli_args_has(args, "json"))
         print_json(&d);
     else
-        print_text(&d);
+        print_text(&d), print_weight(&d, step);
     return d.reachable ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 

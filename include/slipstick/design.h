@@ -21,6 +21,7 @@ typedef struct slip_impact {
     double duration;    ///< w t from touch to release
     double penetration; ///< w |p| / v
     double peak_force;  ///< f / (v sqrt(K m))
+    double release;     ///< w |p| / v where the contact ends
 } slip_impact;
 
 /// Exact (to about 1e-12) for alpha/beta in (0, 1] and beta w in (0, 1000]; NaN outside, and for
@@ -34,7 +35,7 @@ double slip_dai_ratio(double restitution, double beta_w);
 /// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
 /// resolves: in a free impact under rk4 the restitution is met within 0.25 % from 0.3 up, whatever the
 /// phase of touch-down within a step, the mass and the speed. A force f that acts meanwhile, such as
-/// gravity, takes up to 1.2 f T/(0.15 m v) more at 0.3 and nothing at 1. A wish below 0.133 gets that.
+/// gravity, takes release f/(m v) of it: up to 2.4 T f/(m v) at 0.3 and nothing at 1. A wish below 0.133 gets that.
 /// NaN where an argument makes no sense.
 typedef struct slip_dai_design {
     double K, alpha, beta; ///< of the contact
@@ -44,6 +45,7 @@ typedef struct slip_dai_design {
     double contact_time;   ///< s
     double penetration;    ///< m per m/s of impact speed
     double peak_force;     ///< N per m/s of impact speed
+    double release;        ///< m per m/s of impact speed: how deep the contact ends
 } slip_dai_design;
 slip_dai_design slip_design_dai(double restitution, double mass, double step);
 

@@ -42,7 +42,7 @@ static saturation saturate(slip_ode *ode, slip_ref Z, int count, const slip_ref 
 }
 
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
-                                    const slip_dai_constants *c)
+                                    const slip_dai_constants *c, slip_ref K)
 {
     slip_graph *g = ode->graph;
     slip_ref k = slip_element_constant(ode, element, "K", c->K), al = slip_element_constant(ode, element, "alpha", c->alpha);
@@ -53,6 +53,7 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
     slip_ref out = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, e), be);
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
+    if (K >= 0) k = K;
     slip_ref force = slip_op2(g, SLIP_OP_MUL, k, slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
     return (slip_dai_normal){ .force = force,
                               .rate = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
@@ -80,11 +81,11 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 
 // ------------------------------------------------------------------------------------- mechanics
 
-static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, int at,
+static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, slip_ref K, int at,
                       slip_ode_element *view)
 {
     slip_ref e = slip_element_state(ode, at, element->name, "e");
-    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c);
+    slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, K);
     ode->rate[at] = law.rate;
     view->gap = element->gap;
     view->normal = law.force;
@@ -119,7 +120,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     return at + count;
 }
 
-static void add_elements(slip_ode *ode, const slip_dai_constants *constants, const double *made)
+static void add_elements(slip_ode *ode, const slip_dai_constants *constants, const slip_dai_choice *choices)
 {
     const slip_equations *e = ode->equations;
     slip_element_begin_ledger(ode);
@@ -128,11 +129,22 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants, con
         const slip_element *element = &e->elements[k];
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_no_element(element->name);
-        if (element->has_gap) at = add_normal(ode, element, &constants[k], at, view);
-        if (!isnan(made[k])) // no part of the laws, but what they amount to
-            ode->constants[ode->constant_count++] = (slip_constant){ element->name, "restitution", made[k] };
+        if (element->has_gap) at = add_normal(ode, element, &constants[k], choices[k].K, at, view);
+        if (!isnan(choices[k].made)) // no part of the laws, but what they amount to
+            ode->constants[ode->constant_count++] = (slip_constant){ element->name, "restitution", choices[k].made };
         if (element->slip_count) at = add_tangent(ode, element, &constants[k], at, view);
     }
+}
+
+static bool watch_bounces(slip_ode *ode, const slip_dai_choice *choices)
+{
+    const slip_equations *e = ode->equations;
+    ode->bounces = SLIP_POOL_NEW(ode->pool, struct slip_ode_bounce, e->element_count);
+    for (int k = 0; k < e->element_count && ode->bounces; k++)
+        if (!isnan(choices[k].release))
+            ode->bounces[ode->bounce_count++] = (struct slip_ode_bounce){ k, e->elements[k].normal.rate,
+                                                                          choices[k].made, choices[k].release };
+    return ode->bounces != NULL;
 }
 
 static int state_count(const slip_equations *e)
@@ -174,11 +186,13 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
-    double *made = SLIP_POOL_NEW(ode->pool, double, equations->element_count);
-    status = constants && made ? slip_dai_choose(ode, resolved_step(settings), constants, made, error) : SLIP_NO_MEMORY;
+    slip_dai_choice *choices = SLIP_POOL_NEW(ode->pool, slip_dai_choice, equations->element_count);
+    status = constants && choices ? slip_dai_choose(ode, resolved_step(settings), constants, choices, error)
+                                  : SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = slip_law_prepare(ode, resolved_step(settings), error);
+    if (status == SLIP_OK && !watch_bounces(ode, choices)) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) {
-        add_elements(ode, constants, made);
+        add_elements(ode, constants, choices);
         status = slip_ode_compile(ode, error);
     }
     if (status != SLIP_OK) {

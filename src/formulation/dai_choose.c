@@ -66,8 +66,19 @@ static slip_dai_design design(chooser *all, double restitution, double mass)
     return d;
 }
 
-// returns the restitution of a free impact
-static double choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c)
+// Alpha, beta and w = sqrt(K/m) make the restitution and bound the step: where the mass at the contact
+// changes along the motion, K changes with it.
+static slip_status follow_mass(slip_ode *ode, const slip_element *element, double per_mass, slip_ref *K)
+{
+    slip_ref mass;
+    slip_status status = slip_effective_mass_formula(ode->equations, &element->normal, &mass);
+    if (status != SLIP_OK || mass < 0) return status;
+    *K = slip_graph_op(ode->graph, SLIP_OP_MUL, slip_graph_constant(ode->graph, per_mass), mass, SLIP_NONE);
+    return *K < 0 ? SLIP_NO_MEMORY : SLIP_OK;
+}
+
+static slip_status choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c,
+                                  slip_dai_choice *choice)
 {
     const slip_dai_constants *own = &element->dai;
     double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
@@ -79,9 +90,10 @@ static double choose_contact(chooser *all, const slip_element *element, slip_dai
     if (isnan(c->alpha))
         c->alpha = isnan(own->beta) ? d.alpha * stretch : alpha_for(element->restitution, c->beta, w, step);
     bool given = !isnan(own->K) || !isnan(own->alpha) || !isnan(own->beta);
-    double made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
-    if (element->restitution_given) compare(all->ode, element, given, made);
-    return made;
+    choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
+    if (element->restitution_given) compare(all->ode, element, given, choice->made);
+    if (!given && element->restitution_given) choice->release = d.release;
+    return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
 }
 
 static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
@@ -95,8 +107,8 @@ static void choose_friction(const chooser *all, const slip_element *element, sli
     c->beta_t = given_or(element->has_gap ? own->beta_t : own->beta, beta);
 }
 
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, double *made,
-                            slip_error *error)
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants,
+                            slip_dai_choice *choices, slip_error *error)
 {
     const slip_equations *e = ode->equations;
     slip_mass_probe *probe = NULL;
@@ -106,11 +118,13 @@ slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *cons
     for (int k = 0; k < e->element_count; k++)
         for (int i = 0; i < e->elements[k].slip_count; i++)
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
-    for (int k = 0; k < e->element_count; k++) {
+    for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        made[k] = e->elements[k].has_gap ? choose_contact(&all, &e->elements[k], &constants[k]) : NAN;
+        choices[k] = (slip_dai_choice){ NAN, NAN, SLIP_NONE };
+        if (e->elements[k].has_gap)
+            status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
     }
     slip_mass_probe_destroy(probe);
-    return SLIP_OK;
+    return status;
 }

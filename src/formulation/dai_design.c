@@ -96,7 +96,7 @@ static double force_rate(groups g, contact x)
 
 slip_impact slip_dai_impact(double ratio, double beta_w)
 {
-    const slip_impact none = { NAN, NAN, NAN, NAN };
+    const slip_impact none = { NAN, NAN, NAN, NAN, NAN };
     groups g = { ratio * beta_w, beta_w };
     if (!(ratio > 0.0 && ratio <= 1.0 && beta_w > 0.0 && beta_w <= 1000.0 && g.a >= 1e-4)) return none;
     double norm = 1.0 + g.b / g.a + 1.0 / g.a, dt = fmin(0.2, 1.0 / norm);
@@ -111,6 +111,7 @@ slip_impact slip_dai_impact(double ratio, double beta_w)
             double end = crossing(g, x, dt, force);
             contact release = flow(g, x, end);
             out.restitution = release.v;
+            out.release = -release.p;
             out.duration = t + end;
             return out;
         }
@@ -171,7 +172,7 @@ static double deader(double restitution, double alpha_w)
 
 slip_dai_design slip_design_dai(double restitution, double mass, double step)
 {
-    slip_dai_design d = { NAN, NAN, NAN, NAN, NAN, NAN, false, NAN, NAN, NAN };
+    slip_dai_design d = { NAN, NAN, NAN, NAN, NAN, NAN, false, NAN, NAN, NAN, NAN };
     if (!(restitution >= 0.0 && restitution <= 1.0 && mass > 0.0 && step > 0.0)) return d;
     double w = W_T / step, least = LEAST_ALPHA_T * W_T, b = BETA_W, ratio = slip_dai_ratio(restitution, b);
     if (!(ratio * b >= least)) {
@@ -187,6 +188,7 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step)
     d.contact_time = impact.duration / w;
     d.penetration = impact.penetration / w;
     d.peak_force = impact.peak_force * sqrt(d.K * mass);
+    d.release = impact.release / w;
     slip_design_dai_friction(mass, step, &d.K_t, &d.beta_t);
     return d;
 }

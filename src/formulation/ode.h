@@ -52,6 +52,7 @@ typedef struct slip_ode {
     int element_count;
     slip_ode_element *elements;
     bool has_decay;  ///< an element has one
+    double law_relax; ///< s, in which bristles of an open contact straighten
     double patience; ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
     double answer;   ///< s, in which the fastest contact answers when it is touched; 0 when unknown
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
@@ -69,6 +70,14 @@ typedef struct slip_ode {
 
     int constant_count; ///< numerical constants in force, for the summary
     slip_constant *constants;
+
+    int bounce_count; ///< contacts whose constants were chosen for a restitution, see bounce.h
+    struct slip_ode_bounce {
+        int element;
+        slip_ref rate;       ///< of its gap
+        double restitution;  ///< of a free impact
+        double release;      ///< m per m/s of impact speed: how deep the contact ends
+    } *bounces;
 
     int warning_count; ///< what the formulation could not do as asked; told when the method is made
     struct slip_ode_warning {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formulation/bounce.h"
 #include "formulation/guard.h"
 #include "formulation/guard_staged.h"
 #include "formulation/newton.h"
@@ -27,6 +28,8 @@ typedef struct ode_method {
     double strained_since;    // s, when no contact was pressed in more than it may be
     bool sunk;                // one was for too long
     unsigned char *after;     // modes at the end of a step
+    slip_bounce *bounce;      // for contacts made for a restitution
+    double before;            // s, where the step that led here began, its state being in `next`; NaN when none did
     bool watched;             // the guard has seen the modes of the start
     bool told;                // the motion has entered a regime beyond the limit
     void *memory;
@@ -70,6 +73,7 @@ static void destroy(slip_method *method)
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
+    slip_bounce_destroy(m->bounce);
     slip_ode_destroy(m->ode);
     free(m->memory);
     free(m);
@@ -177,6 +181,8 @@ static slip_run_outcome observe(slip_method *method)
         judge(m, limit, "in the regime that the motion has entered");
         m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
     }
+    if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
+    m->before = NAN;
     if (m->integrator->prepare) {
         m->integrator->prepare(&m->control, method->t, m->x, &m->work);
         method->planned = m->control.next;
@@ -236,6 +242,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     m->x = m->next;
     m->next = old;
     method->state = m->x;
+    m->before = method->t;
     method->t = taken == step ? t_after : method->t + taken;
     m->fresh = false;
     method->planned = m->control.next;
@@ -292,7 +299,9 @@ static void record(slip_method *method, double *records, double *kinetic, double
 
 static void touched(slip_method *method)
 {
-    ((ode_method *)method)->fresh = false;
+    ode_method *m = (ode_method *)method;
+    m->fresh = false;
+    m->before = NAN;
 }
 
 static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
@@ -358,8 +367,10 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     if (status == SLIP_OK) {
         memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
+        m->before = NAN;
         status = set_guard(m, error);
     }
+    if (status == SLIP_OK) status = slip_bounce_create(ode, error, &m->bounce);
     if (status == SLIP_OK && m->integrator->start && !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
         status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
     if (status != SLIP_OK) {

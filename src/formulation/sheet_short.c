@@ -11,7 +11,7 @@
 enum { SHORT = 36, PIECE = 24, REPEATED = 6 };
 
 // in letters: a line of an A4 page with margins of 2 cm
-static const double LINE = 78.0;
+static const double LINE = 70.0;
 
 // ----------------------------------------------------------------------------------------------- pieces
 

@@ -58,6 +58,10 @@ const slip_law *slip_law_named(const char *name);
 /// The k-th parameter of a law; NULL past the end.
 const slip_law_parameter *slip_law_parameter_at(const slip_law *law, int k);
 
+/// True for laws whose states wear off with the limit, so that a limit of 0 leaves them without a rate: at a contact
+/// they are taken per N of normal force.
+bool slip_law_scales_with_load(const slip_law *law);
+
 // expressions that several laws share (terms.c)
 
 /// |v|, one or two components.

@@ -52,3 +52,9 @@ const slip_law_parameter *slip_law_parameter_at(const slip_law *law, int k)
         if (strcmp(parameters[i].law, law->info.name) == 0 && k-- == 0) return &parameters[i].parameter;
     return NULL;
 }
+
+bool slip_law_scales_with_load(const slip_law *law)
+{
+    return law->write == slip_law_write_dahl || law->write == slip_law_write_lugre ||
+           law->write == slip_law_write_elasto_plastic;
+}

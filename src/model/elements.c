@@ -173,6 +173,36 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
         slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
 }
 
+// law: {lugre: {stiffness: 5000}}; `kind` is "contacts" or "frictions"
+static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of, int slip_count,
+                                double *values)
+{
+    slip_yaml *map = slip_reader_map(element, "law");
+    if (!map || map->bad) return NULL;
+    slip_yaml *chosen = map->first;
+    if (!chosen || chosen->next) {
+        slip_reader_error(r, chosen ? chosen->next->key->where : map->key->where,
+                          "law: {lugre: {stiffness: 5000}}", "the law of %s must be one law", of);
+        return NULL;
+    }
+    const slip_law *law = slip_law_named(chosen->key->text);
+    if (!law || chosen->bad) return NULL; // unknown names were reported with the keys
+    char parent[80];
+    snprintf(parent, sizeof parent, "%.20s.*.law.%.40s", kind, law->info.name);
+    for (int k = 0; slip_law_parameter_at(law, k); k++) {
+        const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
+        slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &values[k]);
+        if (isnan(values[k]) && strcmp(parameter->text, "required") == 0 &&
+            !slip_yaml_find(chosen, parameter->name) && !slip_schema_misspelt(chosen, parent, parameter->name))
+            slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
+                              parameter->name);
+    }
+    if (slip_count > law->components)
+        slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",
+                          law->info.name, of);
+    return law;
+}
+
 // gap and slip of a contact between shapes
 static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
@@ -216,35 +246,10 @@ void slip_read_contact(slip_reader *r, const slip_symbol *s)
     read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
     read_compliance(r, s->node, "contacts.*.compliance", of, &c->compliance);
-}
-
-// law: {lugre: {stiffness: 5000}}
-static void read_law(slip_reader *r, slip_yaml *element, const char *of, slip_friction *f)
-{
-    slip_yaml *map = slip_reader_map(element, "law");
-    if (!map || map->bad) return;
-    slip_yaml *chosen = map->first;
-    if (!chosen || chosen->next) {
-        slip_reader_error(r, chosen ? chosen->next->key->where : map->key->where,
-                          "law: {lugre: {stiffness: 5000}}", "the law of %s must be one law", of);
-        return;
-    }
-    const slip_law *law = slip_law_named(chosen->key->text);
-    if (!law || chosen->bad) return; // unknown names were reported with the keys
-    char parent[80];
-    snprintf(parent, sizeof parent, "frictions.*.law.%.40s", law->info.name);
-    for (int k = 0; slip_law_parameter_at(law, k); k++) {
-        const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
-        slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &f->law_parameter[k]);
-        if (isnan(f->law_parameter[k]) && strcmp(parameter->text, "required") == 0 &&
-            !slip_yaml_find(chosen, parameter->name) && !slip_schema_misspelt(chosen, parent, parameter->name))
-            slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
-                              parameter->name);
-    }
-    if (f->slip.count > law->components)
-        slip_reader_error(r, chosen->key->where, NULL, "law %s takes one component of slip, but %s has two",
-                          law->info.name, of);
-    f->law = law;
+    c->law = read_law(r, s->node, "contacts", of, c->slip.count, c->law_parameter);
+    if (c->law && !slip_yaml_find(s->node, "friction") && !slip_schema_misspelt(s->node, "contacts.*", "friction"))
+        slip_reader_error(r, slip_yaml_find(s->node, "law")->key->where, "friction: the coefficient of friction",
+                          "%s has a law of friction but no friction", of);
 }
 
 void slip_read_friction(slip_reader *r, const slip_symbol *s)
@@ -264,6 +269,6 @@ void slip_read_friction(slip_reader *r, const slip_symbol *s)
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
-    read_law(r, s->node, of, f);
+    f->law = read_law(r, s->node, "frictions", of, f->slip.count, f->law_parameter);
     read_compliance(r, s->node, "frictions.*.compliance", of, &f->compliance);
 }

@@ -95,6 +95,8 @@ typedef struct slip_contact {
     slip_formula restitution_t; ///< tangential, constant in [-1, 1]
     slip_dai_constants dai;
     slip_compliance compliance;
+    const slip_law *law;        ///< of its friction; NULL when none is given
+    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
     slip_span where;
 } slip_contact;
 

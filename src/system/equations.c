@@ -328,7 +328,8 @@ static slip_status derive_elements(slip_equations *e)
                                    .restitution = constant(e, c->restitution),
                                    .restitution_t = constant(e, c->restitution_t),
                                    .restitution_given = c->restitution.ref >= 0, .dai = c->dai,
-                                   .compliance = c->compliance, .where = c->where };
+                                   .compliance = c->compliance, .law = c->law, .where = c->where };
+        memcpy(element->law_parameter, c->law_parameter, sizeof c->law_parameter);
         if (isnan(element->restitution) || isnan(element->restitution_t)) return SLIP_NO_MEMORY;
         status = row_from_position(e, c->gap.ref, &element->normal);
         if (status == SLIP_OK) status = derive_slip(e, &c->slip, element);

@@ -1,5 +1,6 @@
 /// design.c: restitution of formulation dai: the exact function, its inverse, and what a simulation makes of
 /// it.
+#include "run/sim.h"
 #include "slipstick/design.h"
 #include "xiong/helper.h"
 
@@ -52,6 +53,7 @@ static slip_impact integrate(double ratio, double beta_w)
             high = middle;
     }
     out.restitution = (double)rk4_step(a, b, x, low).v;
+    out.release = -(double)rk4_step(a, b, x, low).p;
     out.duration = (double)(t + low);
     return out;
 }
@@ -67,6 +69,7 @@ static void impact_is_exact(void **state)
                         direct = integrate(ratios[i], beta_ws[j]);
             assert_near(exact.restitution, direct.restitution, 1e-9);
             assert_near(exact.duration, direct.duration, 1e-9);
+            assert_near(exact.release, direct.release, 1e-9);
             assert_near(exact.penetration, direct.penetration, 1e-5); // the direct one is sampled
             assert_near(exact.peak_force, direct.peak_force, 1e-4);
             assert_near(slip_dai_ratio(exact.restitution, beta_ws[j]), ratios[i], 1e-9);
@@ -225,6 +228,65 @@ static void gravity_takes_what_the_gap_at_release_says(void **state)
         }
 }
 
+// a run says what its weight takes when that is more than 1 %, and which step would do
+static void what_gravity_takes_is_said(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) { // then at the step that was named
+        slip_model *model = load_model(ball, "e=0.3 v=0 g=9.81 y0=1");
+        slip_sim_def def = slip_default_sim_def();
+        def.step = k ? 0.57e-3 : 1e-3;
+        def.until = 0.6;
+        slip_sim *sim = make_sim(model, &def);
+        run_to_end(sim);
+        const char *said = slip_sim_warning(sim, 0);
+        if (k == 0) {
+            double speed, realised, stated, step;
+            assert_non_null(said);
+            assert_int_equal(sscanf(strstr(said, ", at "), ", at %lf m/s, realises a restitution of %lf, not %lf; take --step %lf",
+                                    &speed, &realised, &stated, &step), 4);
+            release r = first_release("e=0.3 v=0 g=9.81 y0=1", 9.81, 1e-3);
+            assert_near(speed, sqrt(2 * 9.81), 0.01);
+            assert_near(realised, r.v / speed, 0.001);
+            assert_near(step, 0.57e-3, 1e-9);
+            assert_null(slip_sim_warning(sim, 1)); // later bounces are not told one by one
+        } else {
+            assert_null(said);
+        }
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
+// The tip of a double pendulum feels another mass at the wall than where it was released; the stiffness follows.
+static void restitution_holds_where_the_mass_changes(void **state)
+{
+    (void)state;
+    const char *const wanted[] = { "e=0.3", "e=0.5", "e=0.8", "e=0.98" };
+    for (int k = 0; k < 4; k++) {
+        slip_model *model = read_model("classics", "double-pendulum-wall", wanted[k], " ");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = "dai";
+        def.step = 1e-5;
+        def.until = 0.45;
+        slip_sim *sim = make_sim(model, &def);
+        double before = 0, after = 0, e = atof(wanted[k] + 2);
+        for (bool touched = false; slip_sim_step(sim) == SLIP_RUNNING;) {
+            assert_int_equal(slip_sim_observe(sim), SLIP_RUNNING);
+            bool closed = sim->method->mode[0] & SLIP_MODE_CLOSED;
+            if (!closed && !touched) before = slip_sim_get(sim, "vx");
+            touched = touched || closed;
+            if (closed || !touched) continue;
+            after = slip_sim_get(sim, "vx");
+            break;
+        }
+        assert_near(before, 4.322395, 1e-3);
+        assert_near(-after / before, e, 0.01 * e);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
 static void out_of_reach_is_said(void **state)
 {
     (void)state;
@@ -300,6 +362,8 @@ int main(void)
         cmocka_unit_test(asked_restitution_is_realised),
         cmocka_unit_test(asked_restitution_is_realised_in_a_drop),
         cmocka_unit_test(gravity_takes_what_the_gap_at_release_says),
+        cmocka_unit_test(what_gravity_takes_is_said),
+        cmocka_unit_test(restitution_holds_where_the_mass_changes),
         cmocka_unit_test(out_of_reach_is_said),
         cmocka_unit_test(given_constants_win),
         cmocka_unit_test(a_crowd_of_frictions_is_stable),
