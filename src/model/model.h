@@ -27,8 +27,8 @@ typedef struct slip_named_value {
     slip_span where;
 } slip_named_value;
 
-/// A generalised coordinate q and its rate u. As a rule u = q'; where a body turns in space, four
-/// coordinates are its quaternion and the rates are those of its spin, so that q' is a formula.
+/// A generalised coordinate q and its rate u. As a rule u = q'; where a body turns in space, four coordinates
+/// in a row are its quaternion and the rates are those of its spin, so that q' is a formula.
 typedef struct slip_coordinate {
     const char *name;
     const char *rate_name; ///< "x'", or "top.w1"

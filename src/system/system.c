@@ -376,6 +376,23 @@ void slip_system_velocity(const slip_system *s, double t, const double *q, const
         velocity[code->turning[k]] = terms->velocity_reg[slip_tape_result(code->velocity, k)];
 }
 
+// Four coordinates in a row are a quaternion. A straight line makes it longer, which nothing feels but who looks at
+// the numbers: it gets back the length it had.
+static void move_quaternion(const slip_system *s, int first, const double *q, double scale, const slip_terms *terms,
+                            double *q_end)
+{
+    const struct slip_system_code *code = s->code;
+    double before = 0.0, after = 0.0;
+    for (int k = first; k < first + 4; k++) {
+        int i = code->turning[k];
+        before += q[i] * q[i];
+        q_end[i] = q[i] + scale * terms->velocity_reg[slip_tape_result(code->velocity, k)];
+        after += q_end[i] * q_end[i];
+    }
+    double back = after > 0.0 ? sqrt(before / after) : 1.0;
+    for (int k = first; k < first + 4; k++) q_end[code->turning[k]] *= back;
+}
+
 void slip_system_move(const slip_system *s, double t, const double *q, double scale, const double *v,
                       slip_terms *terms, double *q_end)
 {
@@ -383,10 +400,7 @@ void slip_system_move(const slip_system *s, double t, const double *q, double sc
     if (code->velocity) run_velocity(s, t, q, v, terms);
     for (int k = 0; k < s->n; k++)
         if (!code->velocity || s->equations->velocity[k] == s->equations->u[k]) q_end[k] = q[k] + scale * v[k];
-    for (int k = 0; k < code->turning_count; k++) {
-        int i = code->turning[k];
-        q_end[i] = q[i] + scale * terms->velocity_reg[slip_tape_result(code->velocity, k)];
-    }
+    for (int k = 0; k + 3 < code->turning_count; k += 4) move_quaternion(s, k, q, scale, terms, q_end);
 }
 
 void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)

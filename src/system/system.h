@@ -80,7 +80,8 @@ bool slip_system_evaluate(const slip_system *system, slip_level level, double t,
 void slip_system_velocity(const slip_system *system, double t, const double *q, const double *u, slip_terms *terms,
                           double *velocity);
 
-/// q_end := q + scale q'(v): where rates lead, or a correction that is measured as rates are. q_end may be q.
+/// q_end := q + scale q'(v): where rates lead, or a correction that is measured as rates are; quaternions keep their
+/// length. q_end may be q.
 void slip_system_move(const slip_system *system, double t, const double *q, double scale, const double *v,
                       slip_terms *terms, double *q_end);
 

@@ -114,6 +114,9 @@ static void a_round_body_turns_evenly(void **state)
         while (slip_sim_step(sim) == SLIP_RUNNING) {
             assert_true(slip_sim_get(sim, "ball.wy") == 40 && slip_sim_get(sim, "ball.wz") == 30);
             assert_near(slip_sim_get(sim, "w1"), 0, 1e-12);
+            assert_near(hypot(slip_sim_get(sim, "ball.qw"),
+                              hypot(slip_sim_get(sim, "ball.qy"), slip_sim_get(sim, "ball.qz"))),
+                        1, 1e-12);
         }
         error[k] = fabs(slip_sim_get(sim, "qw") - cos(25.0));
         slip_sim_destroy(sim);

@@ -1,17 +1,12 @@
 /// model/bodies/draw_space.c: bodies in space drawn as they are.
 ///
-/// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and its
-/// named points; springs, dampers and distances are lines.
+/// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and
+/// its named points; springs, dampers and distances are lines.
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "model/bodies/shapes.h"
 #include "model/draw.h"
-
-static slip_axis as_axis(slip_vec a)
-{
-    return (slip_axis){ { a.x, a.y, a.z } };
-}
 
 static void draw_place(slip_canvas *c, slip_vec at)
 {
@@ -73,7 +68,7 @@ static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape
         value[k] *= whole;
     }
     slip_quaternion_times(r, shape->body->quaternion, s->attitude, attitude);
-    slip_draw_solid(c, kind, name, as_axis(at), attitude, value, count);
+    slip_draw_solid(c, kind, name, (slip_axis){ { at.x, at.y, at.z } }, attitude, value, count);
 }
 
 static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_yaml *map)
