@@ -304,6 +304,7 @@ static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *s
     step->slip = SLIP_TAKE(a, double, 2 * elements);
     step->limit = SLIP_TAKE(a, double, elements);
     step->approach = SLIP_TAKE(a, double, elements);
+    step->depth = SLIP_TAKE(a, double, elements);
     step->mode = SLIP_TAKE(a, unsigned char, elements);
     step->state = SLIP_TAKE(a, unsigned char, elements);
 }

@@ -47,6 +47,8 @@ typedef struct slip_moreau_step {
     double gained;                 ///< J, what impulses added in total; 0 when they took
     double residual;
     bool rescued;      ///< the chosen solver fell short and another answered
+    double *depth;     ///< per element: m, penetration at the midpoint; 0 where nothing touches
+    int jumped;        ///< element whose depth no speed explains: its gap jumped; -1
     double deepest;    ///< m, largest penetration at the midpoint
     double projected;  ///< m, largest violation that the projection removed
     double projection; ///< J, energy change by the projection, <= 0

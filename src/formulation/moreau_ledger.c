@@ -9,13 +9,13 @@
 
 #include "formulation/moreau.h"
 
-enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTION, MEASURE_COUNT };
+enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTION, JUMPS, MEASURE_COUNT };
 
 void slip_moreau_name_measures(slip_moreau *m)
 {
-    static const char *const names[MEASURE_COUNT] = { "worst_residual",   "rescued_solves",  "penetration",
-                                                      "energy_gained",    "steps_with_gain", "projected",
-                                                      "projection_energy" };
+    static const char *const names[MEASURE_COUNT] = { "worst_residual",    "rescued_solves",  "penetration",
+                                                      "energy_gained",     "steps_with_gain", "projected",
+                                                      "projection_energy", "gap_jumps" };
     for (int k = 0; k < MEASURE_COUNT; k++) m->measures[k] = (slip_constant){ "", names[k], 0.0 };
     m->base.measures = m->measures;
     m->base.measure_count = MEASURE_COUNT;
@@ -135,12 +135,40 @@ void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step)
     step->work = step->friction = step->impact = step->gained = step->deepest = step->residual = 0.0;
     step->projected = step->projection = 0.0;
     step->rescued = false;
+    step->jumped = -1;
     if (step->idle) return;
     memset(step->mode, 0, (size_t)m->system->element_count);
     memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
     memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
     memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
+    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
     step->idle = true;
+}
+
+// A contact goes deeper by the way that its points make in a step at the most, and by what forces add to
+// that; slack is a millionth of the latter. Anything more is a gap that jumped
+static double explained_depth(const slip_moreau *m, int b, double dt, const double *u)
+{
+    const slip_system *s = m->system;
+    const int e = m->problem.element[b], row = m->problem.row[b * m->d];
+    double speed = fabs(m->terms.drift[row]), reach = 1.0;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        speed += fabs(m->terms.value[k] * u[s->column[k]]);
+    for (int k = 0; k < m->n; k++) reach = slip_larger(reach, fabs(m->middle[k]));
+    return m->last.depth[e] + 4.0 * dt * speed + 1e8 * m->slack[e] + 1e-9 * reach;
+}
+
+static void book_depths(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->jumped = -1;
+    for (int b = 0; b < p->blocks; b++) {
+        const int e = p->element[b];
+        if (p->row[b * m->d] < 0 || m->terms.gap[e] >= 0.0) continue;
+        step->depth[e] = -m->terms.gap[e];
+        if (m->base.t > 0.0 && step->depth[e] > explained_depth(m, b, dt, u)) step->jumped = e;
+    }
 }
 
 void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
@@ -158,6 +186,7 @@ void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_st
         taken += book_block(m, b, step);
         if (p->row[b * m->d] >= 0) step->deepest = slip_larger(step->deepest, -m->terms.gap[p->element[b]]);
     }
+    book_depths(m, dt, u, step);
     taken += step->impact; // normal and tangential parts may trade with each other; only their sum is a gain
     double turnover = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++)
@@ -183,6 +212,18 @@ static void tell_impacts(slip_moreau *m, const slip_moreau_step *step)
     }
 }
 
+static void tell_jump(slip_moreau *m, const slip_moreau_step *step)
+{
+    const char *name = m->system->elements[step->jumped].name;
+    m->measures[JUMPS].value += 1.0;
+    slip_method_warn(
+        &m->base, name,
+        "the gap of contact '%s' jumps in the step from t = %.9g s: it is %.3g m inside, which no speed "
+        "explains. A gap must be a continuous function. Write the jump as a steep ramp, or each face as a "
+        "contact of its own",
+        name, m->base.t, step->depth[step->jumped]);
+}
+
 void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
 {
     slip_method *base = &m->base;
@@ -197,6 +238,7 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     of[PROJECTED].value = slip_larger(of[PROJECTED].value, step->projected);
     of[PROJECTION].value += step->projection;
     tell_impacts(m, step);
+    if (step->jumped >= 0) tell_jump(m, step);
     if (step->gained == 0.0) return;
     of[GAINED].value += step->gained;
     of[GAINS].value += 1.0;

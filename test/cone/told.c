@@ -49,6 +49,13 @@ static void a_gap_that_jumps(void **state)
         slip_sim_destroy(sim);
         slip_model_destroy(model);
     }
+    slip_model *steps = read_model("", stair, "", ";"); // time stepping leaves the body where it is, inside
+    slip_sim *inside = simulate(steps, "moreau", 1e-3, 0, 2);
+    run_to_end(inside);
+    assert_near(measure(inside, "gap_jumps"), 2, 0);
+    assert_true(warns(inside, "'floor' jumps in the step from t = 0.5 s"));
+    slip_sim_destroy(inside);
+    slip_model_destroy(steps);
     // in flight over the edge: the face that was not there a moment ago
     slip_model *model = read_model("", stair, "h=0.5;y0=1.3", ";");
     slip_sim *sim = simulate(model, "lcp", 0, 0, 0.51);
