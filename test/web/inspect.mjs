@@ -4,8 +4,14 @@
 export function contrasts(page) {
     return page.evaluate(() => {
         const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-        // a colour in any notation, laid over an opaque one
+        // a colour in any notation, laid over an opaque one; there are few of them, so they are remembered
+        const known = new Map();
         function over(colour, ground) {
+            const key = `${colour} ${ground}`;
+            if (!known.has(key)) known.set(key, laid(colour, ground));
+            return known.get(key);
+        }
+        function laid(colour, ground) {
             context.fillStyle = `rgb(${ground.join(",")})`;
             context.fillRect(0, 0, 1, 1);
             context.fillStyle = colour;
@@ -16,10 +22,10 @@ export function contrasts(page) {
             const [r, g, b] = rgb.map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
         };
+        const grounds = new Map([[null, [255, 255, 255]]]);
         function ground(element) {
-            const chain = [];
-            for (let at = element; at; at = at.parentElement) chain.unshift(at);
-            return chain.reduce((below, at) => over(getComputedStyle(at).backgroundColor, below), [255, 255, 255]);
+            if (!grounds.has(element)) grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
+            return grounds.get(element);
         }
         const poor = [];
         for (const element of document.querySelectorAll("#page *")) {
