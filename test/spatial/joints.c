@@ -40,7 +40,7 @@ static void assert_same(answer a, answer b, double within)
 #define FREE "bodies: {rod: {" ROD "x: {start: 0.5}, points: {end: [-0.5, 0, 0]}}}\n"
 #define FREE_SPIN                                                                                            \
     "bodies: {rod: {" ROD "x: {start: 0.5}, y: {rate: 0.5}, spin: [0, 0, 1], points: {end: [-0.5, 0, "       \
-                          "0]}}}\n"
+    "0]}}}\n"
 
 static void a_hinge(void **state)
 {
@@ -84,7 +84,7 @@ static void a_slide(void **state)
              "}}\njoints: {j: {prismatic: [rod, ground], along: [cos(30 deg), 0, -sin(30 deg)]}}\n";
     static const char soft[] = HEAD
         "bodies: {rod: {" ROD "}}\njoints: {j: {prismatic: [rod, ground], along: [cos(30 deg), 0, -sin(30 "
-                              "deg)], stiffness: 1e6, damping: 1e3, stiffness_r: 1e5, damping_r: 100}}\n";
+        "deg)], stiffness: 1e6, damping: 1e3, stiffness_r: 1e5, damping_r: 100}}\n";
     const double s = 0.25 * 9.81 * 0.25;
     const answer right = { .x = s * cos(acos(-1.0) / 6), .z = -0.5 * s };
     assert_same(run(tree, "dai", 1e-3, 0.5, "c"), right, 1e-12);

@@ -5,9 +5,9 @@
 ///     p' = (0, w) p/2 + nu p      w in the axes of the ground: where inertia is the same about all axes
 ///     p' = p (0, w)/2 + nu p      w in the body's own axes: everywhere else
 /// Everything is seen through p/|p|, so the length has no say in the motion, whatever an integrator makes of
-/// it: no order of a scheme is disturbed by normalising, nor by not doing so. nu starts as 0, nothing pushes it,
-/// and it stays 0. That the rates are spins and not p' matters: a free top keeps its momentum in the rates
-/// as they are, while p' of a body that turns evenly turns as well, and a scheme of first order such as
+/// it: no order of a scheme is disturbed by normalising, nor by not doing so. nu starts as 0, nothing pushes
+/// it, and it stays 0. That the rates are spins and not p' matters: a free top keeps its momentum in the
+/// rates as they are, while p' of a body that turns evenly turns as well, and a scheme of first order such as
 /// Moreau's would make it turn ever faster.
 #include <stdio.h>
 #include <string.h>

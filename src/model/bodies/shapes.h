@@ -38,10 +38,10 @@ typedef struct slip_surface {
     slip_vec along;       ///< capsule: from one end to the other
     slip_ref attitude[4]; ///< in space: of the shape's own axes in its body; z is a plane's normal and the
                           ///< axis of capsule and cylinder
-    slip_ref cos, sin; ///< of its direction in the ground's frame
-    slip_ref size[3];  ///< segment, capsule, cylinder: length; box: half of each side
-    slip_ref radius;   ///< circle, ring, segment
-    slip_ref speed;    ///< of the surface along its direction, against its body: a conveyor
+    slip_ref cos, sin;    ///< of its direction in the ground's frame
+    slip_ref size[3];     ///< segment, capsule, cylinder: length; box: half of each side
+    slip_ref radius;      ///< circle, ring, segment
+    slip_ref speed;       ///< of the surface along its direction, against its body: a conveyor
 } slip_surface;
 
 typedef struct slip_shape {

@@ -191,8 +191,8 @@ bool slip_read_turn(slip_reader *r, slip_yaml *node, const char *what, slip_ref 
     slip_quaternion_none(r, q);
     if (!node) return true;
     if (node->bad) return false;
-    bool good = node->kind == SLIP_YAML_LIST ? read_quaternion(r, node, what, q)
-                                             : read_axis_angle(r, node, what, q);
+    bool good =
+        node->kind == SLIP_YAML_LIST ? read_quaternion(r, node, what, q) : read_axis_angle(r, node, what, q);
     node->bad = !good; // said once
     return good;
 }
