@@ -66,6 +66,25 @@ static void key_rows(table *t, int kind)
     }
 }
 
+// the first sentence of the comment that a model file opens with, on one line; "" when it has none
+static const char *first_sentence(const slip_model *model, char *line, size_t size)
+{
+    size_t length = 0, at = 0;
+    const char *text = model ? slip_model_text(model, &length) : "", *end = text + length;
+    line[0] = 0;
+    while (text < end && text[0] == '#' && text[1] == ' ') {
+        size_t count = strcspn(text + 2, "\n");
+        int added = snprintf(line + at, size - at, "%s%.*s", at ? " " : "", (int)count, text + 2);
+        at += (size_t)added < size - at ? (size_t)added : size - at - 1;
+        char *stop = line;
+        while ((stop = strchr(stop, '.')) && stop[1] && stop[1] != ' ') stop++;
+        if (stop) stop[1] = 0;
+        if (stop) break;
+        text += 2 + count + 1;
+    }
+    return line;
+}
+
 static void model_rows(table *t, int kind)
 {
     (void)kind;
@@ -76,9 +95,10 @@ static void model_rows(table *t, int kind)
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
-        row(t, (const char *const[CELLS]){
-                   list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)", "", "",
-                   "" });
+        char about[400];
+        row(t, (const char *const[CELLS]){ list.names[k],
+                                           model ? slip_model_name(model) : "(not valid: see slipstick check)",
+                                           first_sentence(model, about, sizeof about), "", "" });
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
@@ -95,7 +115,7 @@ static const struct {
     { "integrators", part_rows, SLIP_INTEGRATORS, 4, { "name", "summary", "accepts", "reference" } },
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
-    { "models", model_rows, 0, 2, { "name", "title" } },
+    { "models", model_rows, 0, 3, { "name", "title", "about" } },
     { "keys", key_rows, 0, 5, { "path", "type", "range", "fallback", "meaning" } },
 };
 enum { LIST_COUNT = sizeof lists / sizeof lists[0] };

@@ -21,6 +21,11 @@ echo "docs/images/laws.svg"
 cmake --build "$build" --target figure_gomez >/dev/null
 "$build/tools/figures/figure_gomez" "$root/models" >"$root/docs/images/gomez-load.svg"
 echo "docs/images/gomez-load.svg"
+cmake --build "$build" --target gallery >/dev/null
+mkdir -p "$root/docs/images/gallery"
+rm -f "$root/docs/images/gallery"/*.svg
+"$build/tools/gallery/gallery" "$root" "$root"
+echo "docs/gallery.md"
 cmake --build "$build" --target reproduction >/dev/null
 for paper in flores xiong song kikuuwe gomez; do
   rm -f "$root/docs/images/reproduction/$paper"-*.svg

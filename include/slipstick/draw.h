@@ -48,7 +48,7 @@ typedef struct slip_drawn_shape {
     double size[3];    ///< m: radius | three full edges | radius, length | radius, length | half the width drawn;
                        ///< the axis of capsule and cylinder and the normal of a plane are the shape's own z
     bool fixed;        ///< it never moves
-    bool endless;      ///< a line that goes on past both of its ends, as the border of a half plane does
+    bool endless;      ///< a line that goes on past both of its ends, or a plane past its edges
     const char *style; ///< "", "thin", "dashed" or "accent"
 } slip_drawn_shape;
 

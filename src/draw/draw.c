@@ -13,7 +13,10 @@ const char *slip_drawn_kind_name(slip_drawn_kind kind)
     return kind >= 0 && kind < SLIP_DRAWN_COUNT ? names[kind] : "";
 }
 
-slip_drawing slip_model_drawing(const slip_model *model) { return model->drawing; }
+slip_drawing slip_model_drawing(const slip_model *model)
+{
+    return model->drawing;
+}
 
 static void take_frame(const slip_sim *sim, double *frame)
 {
@@ -34,4 +37,7 @@ slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame)
     return outcome;
 }
 
-double slip_sim_draw_reach(const slip_sim *sim) { return slip_sim_reach(sim); }
+double slip_sim_draw_reach(const slip_sim *sim)
+{
+    return slip_sim_reach(sim);
+}

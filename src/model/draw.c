@@ -27,7 +27,8 @@ bool slip_draw_fits(slip_canvas *c, int dimensions, slip_span where, const char 
 
 void slip_draw_value(slip_canvas *c, slip_ref value)
 {
-    if (value == SLIP_NONE || !slip_grow((void **)&c->values, &c->value_capacity, c->value_count, sizeof *c->values))
+    if (value == SLIP_NONE ||
+        !slip_grow((void **)&c->values, &c->value_capacity, c->value_count, sizeof *c->values))
         slip_reader_no_memory(c->r);
     else
         c->values[c->value_count++] = value;
@@ -40,8 +41,9 @@ slip_drawn_shape *slip_draw_shape(slip_canvas *c, slip_drawn_kind kind, const ch
         return NULL;
     }
     const char *kept = slip_reader_text(c->r, name, strlen(name));
-    c->shapes[c->shape_count] =
-        (slip_drawn_shape){ .name = kept, .kind = kind, .at = (int)c->value_count, .count = count, .style = "" };
+    c->shapes[c->shape_count] = (slip_drawn_shape){
+        .name = kept, .kind = kind, .at = (int)c->value_count, .count = count, .style = ""
+    };
     return &c->shapes[c->shape_count++];
 }
 
@@ -68,9 +70,10 @@ slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const ch
 void slip_draw_spring(slip_canvas *c, const char *name, const slip_ref from[2], const slip_ref to[2])
 {
     enum { TEETH = 7 };
-    static const double BEGIN = 0.15, WIDTH = 0.07;
+    static const double BEGIN = 0.15, WIDTH = 0.035;
     slip_reader *r = c->r;
-    slip_vec a = { from[0], from[1], SLIP_NONE }, along = slip_vec_sub(r, (slip_vec){ to[0], to[1], SLIP_NONE }, a);
+    slip_vec a = { from[0], from[1], SLIP_NONE },
+             along = slip_vec_sub(r, (slip_vec){ to[0], to[1], SLIP_NONE }, a);
     slip_vec across = slip_vec_turned(r, along);
     if (!slip_draw_shape(c, SLIP_DRAWN_LINE, name, TEETH + 4)) return;
     for (int k = 0; k < TEETH + 4; k++) {
@@ -115,8 +118,9 @@ typedef enum form {
     FORM_COUNT
 } form;
 
-static const char *const form_text[FORM_COUNT] = { "point",  "points", "line",    "polygon",  "spring", "circle",
-                                                   "box",    "sphere", "capsule", "cylinder", "plane" };
+static const char *const form_text[FORM_COUNT] = { "point",   "points",   "line", "polygon",
+                                                   "spring",  "circle",   "box",  "sphere",
+                                                   "capsule", "cylinder", "plane" };
 
 typedef struct reading {
     slip_canvas *c;
@@ -147,8 +151,8 @@ static bool check_keys(reading *s)
         slip_yaml *node = slip_yaml_find(s->map, extra[k].key);
         const char *use = s->dimensions == 2 ? extra[k].plane[s->form] : extra[k].space[s->form];
         if (node && !use)
-            slip_reader_error(s->c->r, node->key->where, NULL, "'%s' has no meaning for a %s in %s", extra[k].key,
-                              form_text[s->form], s->dimensions == 2 ? "the plane" : "space");
+            slip_reader_error(s->c->r, node->key->where, NULL, "'%s' has no meaning for a %s in %s",
+                              extra[k].key, form_text[s->form], s->dimensions == 2 ? "the plane" : "space");
         else if (!node && use && use[0] && !slip_schema_misspelt(s->map, "draw.*", extra[k].key))
             slip_reader_error(s->c->r, s->map->key->where, NULL, "%s needs '%s'", s->of, extra[k].key);
         good = good && (node ? use != NULL && !node->bad : !use || !use[0]);
@@ -177,8 +181,8 @@ static bool check_form(reading *s)
     slip_reader *r = s->c->r;
     bool flat = s->form == FORM_SPRING || s->form == FORM_CIRCLE, solid = s->form > FORM_BOX;
     if ((flat && s->dimensions == 3) || (solid && s->dimensions == 2)) {
-        slip_reader_error(r, s->value->where, NULL, "a %s is drawn in %s: %s has %d components", form_text[s->form],
-                          flat ? "the plane" : "space", s->of, s->dimensions);
+        slip_reader_error(r, s->value->where, NULL, "a %s is drawn in %s: %s has %d components",
+                          form_text[s->form], flat ? "the plane" : "space", s->of, s->dimensions);
         return false;
     }
     bool one = s->form == FORM_SPRING && s->value->count != 2;
@@ -263,8 +267,8 @@ static bool read_sizes(reading *s, const char *key, double *size, int count)
     if (!node) return true; // a plane of no given width
     int given = node->kind == SLIP_YAML_LIST ? node->count : 1;
     if (given != count) {
-        slip_reader_error(s->c->r, node->where, NULL, "the %s of %s is %d number%s, got %d", key, s->of, count,
-                          count == 1 ? "" : "s", given);
+        slip_reader_error(s->c->r, node->where, NULL, "the %s of %s is %d number%s, got %d", key, s->of,
+                          count, count == 1 ? "" : "s", given);
         return false;
     }
     char what[160];
@@ -288,12 +292,14 @@ static slip_drawn_shape *draw_flat_box(reading *s)
     double size[3] = { 0 };
     bool good = slip_draw_read(s->c, s->value, s->of, at, 2) && read_angle(s, 0.0, &angle);
     if (!read_sizes(s, "size", size, 2) || !good) return NULL;
-    slip_ref cos = slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE), sin = slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE);
+    slip_ref cos = slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
+             sin = slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE);
     slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_POLYGON, s->map->key->text, 4);
     for (int k = 0; k < 4; k++) {
         slip_vec corner = { slip_node_number(r, (k == 1 || k == 2 ? 0.5 : -0.5) * size[0]),
                             slip_node_number(r, (k < 2 ? -0.5 : 0.5) * size[1]), SLIP_NONE };
-        slip_vec p = slip_vec_add(r, (slip_vec){ at[0], at[1], SLIP_NONE }, slip_vec_rotate(r, cos, sin, corner));
+        slip_vec p =
+            slip_vec_add(r, (slip_vec){ at[0], at[1], SLIP_NONE }, slip_vec_rotate(r, cos, sin, corner));
         slip_draw_value(s->c, p.x);
         slip_draw_value(s->c, p.y);
     }

@@ -1,17 +1,17 @@
 /// model/draw.h: how front ends hand over what a model looks like.
 ///
-/// slip_read_drawing makes a canvas, lets the bodies put themselves on it, reads the `draw:` section on top and keeps
-/// the result in the model. Everything is nodes of the model's graph in the ground's frame, metres.
+/// slip_read_drawing makes a canvas, lets the bodies put themselves on it, reads the `draw:` section on top
+/// and keeps the result in the model. Everything is nodes of the model's graph in the ground's frame, metres.
 ///
-/// A planar shape is its points (slip_draw_points) or its circle. A shape of a spatial body is handed over as the
-/// position of the shape's own centre and its attitude, a unit quaternion w x y z from the shape's frame to the
-/// ground's, both as expressions, and sizes as numbers:
+/// A planar shape is its points (slip_draw_points) or its circle. A shape of a spatial body is handed over as
+/// the position of the shape's own centre and its attitude, a unit quaternion w x y z from the shape's frame
+/// to the ground's, both as expressions, and sizes as numbers:
 ///
 ///     slip_draw_solid(canvas, SLIP_DRAWN_BOX, body->name, at, attitude, (double[]){ a, b, c }, 3);
 ///
-/// A contact is handed over with slip_draw_force: its place, the direction in which its gap opens and the direction or
-/// two in which its slip counts, as unit vectors; `reversed` when the body that the force is drawn for lies on the other
-/// side. Unused components of slip_axis are ignored in the plane.
+/// A contact is handed over with slip_draw_force: its place, the direction in which its gap opens and the
+/// direction or two in which its slip counts, as unit vectors; `reversed` when the body that the force is
+/// drawn for lies on the other side. Unused components of slip_axis are ignored in the plane.
 #ifndef SLIP_MODEL_DRAW_H
 #define SLIP_MODEL_DRAW_H
 

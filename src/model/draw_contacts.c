@@ -44,7 +44,8 @@ void slip_draw_force(slip_canvas *c, const slip_force_place *given)
     c->forces[c->force_count++] = (slip_drawn_force){ kept, (int)c->value_count };
     for (int k = 0; k < c->dimensions; k++) slip_draw_value(c, p.at.part[k]);
     slip_ref normal = p.has_normal ? quantity(c, p.name, "normal") : SLIP_NONE, friction[2];
-    for (int j = 0; j < p.tangent_count; j++) friction[j] = quantity(c, p.friction, j ? "friction.y" : "friction");
+    for (int j = 0; j < p.tangent_count; j++)
+        friction[j] = quantity(c, p.friction, j ? "friction.y" : "friction");
     for (int k = 0; k < c->dimensions; k++) {
         slip_ref sum = SLIP_NONE;
         if (p.has_normal) sum = plus(r, sum, normal, p.normal.part[k]);
@@ -63,9 +64,9 @@ typedef struct reading {
     char of[120]; // "contact 'floor' of the drawing"
 } reading;
 
-static bool can_push(const slip_reader *r, const slip_symbol *s)
+static bool can_push(slip_reader *r, const slip_symbol *s)
 {
-    if (r->inclusion) return s->kind == SLIP_SYMBOL_DEFINITION;
+    if (r->inclusion) return s->kind == SLIP_SYMBOL_DEFINITION && slip_is_set_valued(r, s->value);
     return s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION;
 }
 
@@ -75,12 +76,13 @@ static slip_symbol *find_element(slip_reader *r, const slip_yaml *text)
     slip_symbol *s = slip_lookup(r, text->text, text->length);
     const char *what = r->inclusion ? "definition with sgn or dio" : "contact or friction";
     if (s && s->stage == SLIP_FAILED) return NULL;
-    if (s && can_push(r, s) && (!r->inclusion || slip_is_set_valued(r, s->value))) return s;
+    if (s && can_push(r, s)) return s;
     enum { MOST = 1000 };
     const char *names[MOST];
     int count = 0;
     for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
-        if (can_push(r, r->symbols[k])) names[count++] = r->symbols[k]->name;
+        if (r->symbols[k]->stage == SLIP_DONE && can_push(r, r->symbols[k]))
+            names[count++] = r->symbols[k]->name;
     char near[200];
     slip_nearest_name(text->text, names, count, near, (int)sizeof near);
     slip_reader_error(r, text->where, near, "'%.80s' is no %s", text->text, what);
@@ -93,7 +95,8 @@ static bool read_direction(reading *d, slip_yaml *list, const char *key, slip_ax
     slip_reader *r = d->c->r;
     char what[160];
     snprintf(what, sizeof what, "the %s of %s", key, d->of);
-    if (!slip_draw_fits(d->c, list->count, list->where, what) || !slip_draw_read(d->c, list, what, out->part, 3))
+    if (!slip_draw_fits(d->c, list->count, list->where, what) ||
+        !slip_draw_read(d->c, list, what, out->part, 3))
         return false;
     slip_ref square = SLIP_NONE;
     for (int k = 0; k < list->count; k++) square = plus(r, square, out->part[k], out->part[k]);
@@ -138,20 +141,24 @@ static bool settle_tangents(reading *d, const slip_symbol *s)
     if (p->tangent_count && p->tangent_count != slips) {
         slip_span where = slip_yaml_find(d->map, "tangent")->where;
         if (slips)
-            slip_reader_error(r, where, NULL, "the slip of '%.80s' has %d component%s: give as many directions", s->name,
+            slip_reader_error(r, where, NULL,
+                              "the slip of '%.80s' has %d component%s: give as many directions", s->name,
                               slips, slips == 1 ? "" : "s");
         else
-            slip_reader_error(r, where, NULL, "'%.80s' has no slip, so no friction acts along a tangent", s->name);
+            slip_reader_error(r, where, NULL, "'%.80s' has no slip, so no friction acts along a tangent",
+                              s->name);
         return false;
     }
     if (p->tangent_count == slips) return true;
     if (slips == 1 && d->c->dimensions == 2 && p->has_normal) {
         p->tangent_count = 1;
-        p->tangent[0] = (slip_axis){ { p->normal.part[1], slip_node_op(r, SLIP_OP_NEG, p->normal.part[0], SLIP_NONE) } };
+        p->tangent[0] =
+            (slip_axis){ { p->normal.part[1], slip_node_op(r, SLIP_OP_NEG, p->normal.part[0], SLIP_NONE) } };
         return true;
     }
     slip_reader_error(r, d->map->key->where, NULL,
-                      "%s needs 'tangent': the direction%s in which its slip counts", d->of, slips == 1 ? "" : "s");
+                      "%s needs 'tangent': the direction%s in which its slip counts", d->of,
+                      slips == 1 ? "" : "s");
     return false;
 }
 
@@ -160,7 +167,8 @@ static bool read_parts(reading *d, const slip_symbol *s)
     slip_reader *r = d->c->r;
     slip_yaml *at = slip_reader_value(d->map, "at"), *normal = slip_yaml_find(d->map, "normal"),
               *tangent = slip_yaml_find(d->map, "tangent"), *friction = slip_yaml_find(d->map, "friction");
-    if (!at || (normal && normal->bad) || (tangent && tangent->bad) || (friction && friction->bad)) return false;
+    if (!at || (normal && normal->bad) || (tangent && tangent->bad) || (friction && friction->bad))
+        return false;
     if (!slip_draw_fits(d->c, at->count, at->where, d->of)) return false;
     bool good = slip_draw_read(d->c, at, d->of, d->place.at.part, 3);
     d->place.has_normal = normal != NULL;
@@ -172,7 +180,8 @@ static bool read_parts(reading *d, const slip_symbol *s)
         return false;
     }
     if (normal && s->kind == SLIP_SYMBOL_FRICTION) {
-        slip_reader_error(r, normal->key->where, NULL, "'%.80s' has a known limit and no normal force", s->name);
+        slip_reader_error(r, normal->key->where, NULL, "'%.80s' has a known limit and no normal force",
+                          s->name);
         return false;
     }
     return good;
@@ -186,17 +195,19 @@ static bool read_friction(reading *d)
     slip_force_place *p = &d->place;
     if (node && !r->inclusion) {
         slip_reader_error(r, node->key->where, NULL,
-                          "'friction' belongs to an inclusion; here '%.80s' has a friction of its own", p->name);
+                          "'friction' belongs to an inclusion; here '%.80s' has a friction of its own",
+                          p->name);
         return false;
     }
     if (node && (!p->has_normal || !p->tangent_count)) {
-        slip_reader_error(r, node->key->where, NULL, "%s names a friction beside its own force: give it 'normal' and 'tangent'",
-                          d->of);
+        slip_reader_error(r, node->key->where, NULL,
+                          "%s names a friction beside its own force: give it 'normal' and 'tangent'", d->of);
         return false;
     }
     if (r->inclusion && p->has_normal && p->tangent_count && !node) {
         slip_reader_error(r, d->map->key->where, NULL,
-                          "%s has a normal and a tangent: name the definition with its sgn under 'friction'", d->of);
+                          "%s has a normal and a tangent: name the definition with its sgn under 'friction'",
+                          d->of);
         return false;
     }
     const slip_symbol *s = node ? find_element(r, node) : NULL;
@@ -212,7 +223,8 @@ static void read_contact(slip_canvas *c, slip_yaml *map)
     snprintf(d.of, sizeof d.of, "the place of '%.80s'", s->name);
     d.place.name = s->name;
     if (s->touch) {
-        slip_reader_error(c->r, map->key->where, NULL, "contact '%.80s' is between shapes, so its place is known", s->name);
+        slip_reader_error(c->r, map->key->where, NULL,
+                          "contact '%.80s' is between shapes, so its place is known", s->name);
         return;
     }
     if (read_parts(&d, s) && read_friction(&d) && settle_tangents(&d, s)) slip_draw_force(c, &d.place);

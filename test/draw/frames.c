@@ -5,21 +5,20 @@ static const char *const formulations[] = { "dai",          "moreau",        "lc
                                             "kelvin-voigt", "hunt-crossley", "tanh", "auto" };
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
-static const char block[] =
-    "slipstick: 1\nname: block\nparameters: {m: 2, mu: 0.3, g: 10, w: 0.4}\n"
-    "coordinates: {x: {start: 0.5, rate: 1}, y: 0}\n"
-    "energy: {kinetic: 0.5*m*(x'^2 + y'^2), potential: m*g*y}\n"
-    "contacts: {floor: {gap: y, slip: x, friction: mu}}\n"
-    "draw:\n"
-    "  floor: {line: [[-1, 0], [1, 0], [2, 3]], style: thin}\n"
-    "  block: {box: [x, y + 0.1], size: [w, 0.2], angle: 90 deg}\n"
-    "  wheel: {circle: [x, y, w/4], angle: x/w}\n"
-    "  hub: {circle: [x, y, 0.02], style: accent}\n"
-    "  dots: {points: [[x, 0], [t, x']]}\n"
-    "  dot: {point: [1, 2]}\n"
-    "  sail: {polygon: [[0, 0], [1, 0], [0, y + 1]], style: dashed}\n"
-    "  coil: {spring: [[-1, 0], [x, 1]]}\n"
-    "  contacts: {floor: {at: [x, y], normal: [0, 5]}}\n";
+static const char block[] = "slipstick: 1\nname: block\nparameters: {m: 2, mu: 0.3, g: 10, w: 0.4}\n"
+                            "coordinates: {x: {start: 0.5, rate: 1}, y: 0}\n"
+                            "energy: {kinetic: 0.5*m*(x'^2 + y'^2), potential: m*g*y}\n"
+                            "contacts: {floor: {gap: y, slip: x, friction: mu}}\n"
+                            "draw:\n"
+                            "  floor: {line: [[-1, 0], [1, 0], [2, 3]], style: thin}\n"
+                            "  block: {box: [x, y + 0.1], size: [w, 0.2], angle: 90 deg}\n"
+                            "  wheel: {circle: [x, y, w/4], angle: x/w}\n"
+                            "  hub: {circle: [x, y, 0.02], style: accent}\n"
+                            "  dots: {points: [[x, 0], [t, x']]}\n"
+                            "  dot: {point: [1, 2]}\n"
+                            "  sail: {polygon: [[0, 0], [1, 0], [0, y + 1]], style: dashed}\n"
+                            "  coil: {spring: [[-1, 0], [x, 1]]}\n"
+                            "  contacts: {floor: {at: [x, y], normal: [0, 5]}}\n";
 
 static void shapes_stand_where_the_formulas_say(void **state)
 {
@@ -35,10 +34,12 @@ static void shapes_stand_where_the_formulas_say(void **state)
         int count;
         bool fixed;
         const char *style;
-    } expected[] = { { "floor", SLIP_DRAWN_LINE, 3, true, "thin" },     { "block", SLIP_DRAWN_POLYGON, 4, false, "" },
-                     { "wheel", SLIP_DRAWN_CIRCLE, 1, false, "" },      { "hub", SLIP_DRAWN_CIRCLE, 1, false, "accent" },
-                     { "dots", SLIP_DRAWN_POINTS, 2, false, "" },       { "dot", SLIP_DRAWN_POINTS, 1, true, "" },
-                     { "sail", SLIP_DRAWN_POLYGON, 3, false, "dashed" }, { "coil", SLIP_DRAWN_LINE, 11, false, "" } };
+    } expected[] = {
+        { "floor", SLIP_DRAWN_LINE, 3, true, "thin" },      { "block", SLIP_DRAWN_POLYGON, 4, false, "" },
+        { "wheel", SLIP_DRAWN_CIRCLE, 1, false, "" },       { "hub", SLIP_DRAWN_CIRCLE, 1, false, "accent" },
+        { "dots", SLIP_DRAWN_POINTS, 2, false, "" },        { "dot", SLIP_DRAWN_POINTS, 1, true, "" },
+        { "sail", SLIP_DRAWN_POLYGON, 3, false, "dashed" }, { "coil", SLIP_DRAWN_LINE, 11, false, "" }
+    };
     for (int k = 0; k < 8; k++) {
         const slip_drawn_shape *shape = &s.drawing.shapes[k];
         assert_string_equal(shape->name, expected[k].name);
@@ -92,7 +93,8 @@ static void the_floor_pushes_up_and_against_the_slip(void **state)
     }
 }
 
-// on an incline: what the contact does is what gravity does, turned round; the tangent is the normal turned back
+// on an incline: what the contact does is what gravity does, turned round; the tangent is the normal turned
+// back
 static void a_block_at_rest_is_held(void **state)
 {
     (void)state;
@@ -100,7 +102,8 @@ static void a_block_at_rest_is_held(void **state)
         "slipstick: 1\nname: incline\nparameters: {a: 20 deg, g: 9.81}\ncoordinates: {x: 0, y: 0}\n"
         "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: g*(x*sin(a) + y*cos(a))}\n"
         "contacts: {slope: {gap: y, slip: x, friction: 0.5}}\n"
-        "draw:\n  contacts: {slope: {at: [x*cos(a) - y*sin(a), x*sin(a) + y*cos(a)], normal: [-sin(a), cos(a)]}}\n";
+        "draw:\n  contacts: {slope: {at: [x*cos(a) - y*sin(a), x*sin(a) + y*cos(a)], normal: [-sin(a), "
+        "cos(a)]}}\n";
     for (int f = 1; f < 4; f++) {
         stage s = set_stage(read_model(incline, NULL), formulations[f], 1e-3, 0.1);
         while (slip_sim_step(s.sim) == SLIP_RUNNING) continue;
@@ -114,7 +117,8 @@ static void a_block_at_rest_is_held(void **state)
 
 static const char bodies[] =
     "slipstick: 1\nname: scene\ngravity: 10\nbodies:\n"
-    "  ground: {shapes: {floor: {line: [0, 0], angle: 0}, post: {point: [3, 0.2]}, pit: {ring: 2, at: [10, 2]}}}\n"
+    "  ground: {shapes: {floor: {line: [0, 0], angle: 0}, post: {point: [3, 0.2]}, pit: {ring: 2, at: [10, "
+    "2]}}}\n"
     "  ball: {mass: 1, inertia: 0.1, y: 0.5, shape: {circle: 0.5}}\n"
     "  crate: {mass: 2, inertia: 1, x: 3, y: 0.3, shape: {box: [0.8, 0.2]}}\n"
     "  pill: {mass: 1, inertia: 1, x: 10, y: 0.1, shape: {segment: [[-0.2, 0], [0.2, 0]], radius: 0.1}}\n"
@@ -213,7 +217,8 @@ static void space_has_solids(void **state)
 {
     (void)state;
     static const char text[] =
-        "slipstick: 1\nname: space\nparameters: {R: 0.5}\ncoordinates: {x: {start: 1, rate: 2}, y: {start: 0, rate: -2}, z: R}\n"
+        "slipstick: 1\nname: space\nparameters: {R: 0.5}\ncoordinates: {x: {start: 1, rate: 2}, y: {start: "
+        "0, rate: -2}, z: R}\n"
         "energy: {kinetic: 0.5*(x'^2 + y'^2 + z'^2), potential: 10*z}\n"
         "contacts: {floor: {gap: z - R, slip: [x, y], friction: 0.2}}\n"
         "draw:\n"

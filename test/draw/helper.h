@@ -19,8 +19,9 @@ static inline slip_model *read_model(const char *text, const char *path)
 {
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status = path ? slip_model_read_file(path, NULL, 0, notes, &model)
-                              : slip_model_read_text("scene.yaml", text, strlen(text), NULL, 0, notes, &model);
+    slip_status status = path
+                             ? slip_model_read_file(path, NULL, 0, notes, &model)
+                             : slip_model_read_text("scene.yaml", text, strlen(text), NULL, 0, notes, &model);
     char *said = slip_diagnostics_text(notes);
     if (status != SLIP_OK) print_error("%s", said);
     free(said);
@@ -54,7 +55,8 @@ static inline void strike_stage(stage *s)
 static inline const double *numbers_of(const stage *s, const char *name, int k)
 {
     for (int i = 0; i < s->drawing.shape_count; i++)
-        if (strcmp(s->drawing.shapes[i].name, name) == 0 && k-- == 0) return s->frame + s->drawing.shapes[i].at;
+        if (strcmp(s->drawing.shapes[i].name, name) == 0 && k-- == 0)
+            return s->frame + s->drawing.shapes[i].at;
     fail_msg("there is no shape '%s'", name);
     return NULL;
 }

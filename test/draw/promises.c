@@ -1,10 +1,11 @@
-/// promises.c: drawing changes no bit of a run and takes no memory; every shipped model has something to show.
+/// promises.c: drawing changes no bit of a run and takes no memory; every shipped model has something to
+/// show.
 #include <dirent.h>
 
 #include "alloc_fail.h"
 #include "draw/helper.h"
 
-static const char *const folders[] = { "xiong", "song", "kikuuwe", "gomez", "flores", "classics" };
+static const char *const folders[] = { "xiong", "song", "kikuuwe", "gomez", "flores", "classics", "spatial" };
 enum { FOLDERS = sizeof folders / sizeof *folders, MOST = 100, STEPS = 40 };
 
 static int model_paths(char paths[][200])
@@ -47,13 +48,16 @@ static void compare_runs(const slip_model *model, const char *formulation, const
     for (int k = 0; k < STEPS; k++) {
         alloc_fail_at(0);
         slip_sim_draw(drawn, frame);
-        if (k % 3 == 0) slip_sim_draw_at(drawn, 0.5 * (slip_sim_time(drawn) + slip_sim_draw_reach(drawn)), frame);
+        if (k % 3 == 0)
+            slip_sim_draw_at(drawn, 0.5 * (slip_sim_time(drawn) + slip_sim_draw_reach(drawn)), frame);
         assert_int_equal(alloc_fail_stop(), 0);
         slip_run_outcome one = slip_sim_step(plain), other = slip_sim_step(drawn);
         assert_int_equal(one, other);
         slip_sim_columns(plain, a);
         slip_sim_columns(drawn, b);
-        if (memcmp(a, b, (size_t)count * sizeof *a) != 0) fail_msg("%s under %s: step %d differs", path, formulation ? formulation : "its own formulation", k);
+        if (memcmp(a, b, (size_t)count * sizeof *a) != 0)
+            fail_msg("%s under %s: step %d differs", path, formulation ? formulation : "its own formulation",
+                     k);
         if (one != SLIP_RUNNING) break;
     }
     free(a);
@@ -107,7 +111,8 @@ static void every_model_shows_something(void **state)
 static void failed_allocations_are_survived(void **state)
 {
     (void)state;
-    static const char *const paths[] = { "models/flores/slider-crank-bodies.yaml", "models/xiong/rolling-sphere.yaml" };
+    static const char *const paths[] = { "models/flores/slider-crank-bodies.yaml",
+                                         "models/xiong/rolling-sphere.yaml" };
     for (int p = 0; p < 2; p++)
         for (long k = 1;; k += 1 + k / 15) {
             slip_diagnostics *notes = slip_diagnostics_create();

@@ -1,7 +1,8 @@
 /// model/bodies/draw.c: planar bodies drawn as they are.
 ///
-/// Shapes are outlines in the frame of their body. A body that hangs on a joint has a rod through its reference point
-/// and its named points. Borders without an end are drawn as long as the scene is at the start, and say that they go on.
+/// Shapes are outlines in the frame of their body. A body that hangs on a joint has a rod through its
+/// reference point and its named points. Borders without an end are drawn as long as the scene is at the
+/// start, and say that they go on.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static slip_drawn_shape *draw_line(scene *s, const char *name, slip_vec a, slip_
     return slip_draw_points(s->c, SLIP_DRAWN_LINE, name, (slip_ref[]){ a.x, a.y, b.x, b.y }, 2);
 }
 
-static void draw_circle(scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle, const char *style)
+static void draw_circle(scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle,
+                        const char *style)
 {
     slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_CIRCLE, name, 1);
     if (!shape) return;
@@ -68,14 +70,16 @@ static void draw_round_segment(scene *s, const char *name, const slip_shape *sha
         double angle = PI * (0.5 + (double)(k % (HALF + 1)) / HALF) + (k > HALF ? PI : 0.0);
         slip_vec out = { slip_node_number(r, cos(angle)), slip_node_number(r, sin(angle)), SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, shape->surface.cos, shape->surface.sin, out);
-        slip_vec p = slip_vec_add(r, shape->knobs[k > HALF].at, slip_vec_scale(r, shape->surface.radius, turned));
+        slip_vec p =
+            slip_vec_add(r, shape->knobs[k > HALF].at, slip_vec_scale(r, shape->surface.radius, turned));
         xy[2 * k] = p.x;
         xy[2 * k + 1] = p.y;
     }
     slip_draw_points(s->c, SLIP_DRAWN_POLYGON, name, xy, 2 * (HALF + 1));
 }
 
-static void draw_knobs(scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape, const int *order)
+static void draw_knobs(scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape,
+                       const int *order)
 {
     slip_drawn_shape *made = slip_draw_shape(s->c, kind, name, shape->knob_count);
     for (int k = 0; made && k < shape->knob_count; k++) {
@@ -196,7 +200,8 @@ static void draw_between(scene *s, const char *section, const char *key, bool sp
         slip_place a, b;
         if (!two_places(s, slip_reader_value(node, key), &a, &b)) continue;
         if (spring) {
-            slip_draw_spring(s->c, node->key->text, (slip_ref[]){ a.at.x, a.at.y }, (slip_ref[]){ b.at.x, b.at.y });
+            slip_draw_spring(s->c, node->key->text, (slip_ref[]){ a.at.x, a.at.y },
+                             (slip_ref[]){ b.at.x, b.at.y });
             continue;
         }
         slip_drawn_shape *shape = draw_line(s, node->key->text, a.at, b.at);
@@ -237,8 +242,8 @@ static void draw_guide(scene *s, slip_yaml *node, slip_place inner, slip_place o
     }
     slip_draw_points(s->c, SLIP_DRAWN_POLYGON, inner.body->name, xy, 4);
     slip_ref angle = slip_node_op(r, SLIP_OP_ADD, outer.body->th, length_of(s, node, "angle"));
-    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE), slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE),
-                       SLIP_NONE };
+    slip_vec along = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
+                       slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
     slip_vec up = slip_vec_scale(r, slip_node_op(r, SLIP_OP_ADD, b, length_of(s, node, "clearance")),
                                  slip_vec_turned(r, along));
     add_border(s, node->key->text, slip_vec_add(r, outer.at, up), along.x, along.y);
@@ -353,11 +358,13 @@ static void draw_border(scene *s, const border *line, const bounds *b)
     slip_reader *r = s->r;
     double at[4], wide = hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]);
     if (!start_values(s, (slip_ref[]){ line->at.x, line->at.y, line->cos, line->sin }, 4, at)) return;
-    double middle = (0.5 * (b->low[0] + b->high[0]) - at[0]) * at[2] + (0.5 * (b->low[1] + b->high[1]) - at[1]) * at[3];
+    double middle =
+        (0.5 * (b->low[0] + b->high[0]) - at[0]) * at[2] + (0.5 * (b->low[1] + b->high[1]) - at[1]) * at[3];
     slip_vec end[2];
     for (int k = 0; k < 2; k++) {
         slip_ref far = slip_node_number(r, middle + (k ? 1.0 : -1.0) * (wide > 0.0 ? wide : 1.0));
-        end[k] = slip_vec_add(r, line->at, slip_vec_scale(r, far, (slip_vec){ line->cos, line->sin, SLIP_NONE }));
+        end[k] =
+            slip_vec_add(r, line->at, slip_vec_scale(r, far, (slip_vec){ line->cos, line->sin, SLIP_NONE }));
     }
     slip_drawn_shape *shape = draw_line(s, line->name, end[0], end[1]);
     if (shape) shape->endless = true;

@@ -68,7 +68,9 @@ static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape
         value[k] *= whole;
     }
     slip_quaternion_times(r, shape->body->quaternion, s->attitude, attitude);
-    slip_draw_solid(c, kind, name, (slip_axis){ { at.x, at.y, at.z } }, attitude, value, count);
+    slip_drawn_shape *made =
+        slip_draw_solid(c, kind, name, (slip_axis){ { at.x, at.y, at.z } }, attitude, value, count);
+    if (made) made->endless = kind == SLIP_DRAWN_PLANE;
 }
 
 static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_yaml *map)
