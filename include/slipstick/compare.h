@@ -68,9 +68,9 @@ double slip_comparison_scale(const slip_comparison *comparison); ///< how far th
 int slip_comparison_coordinate_count(const slip_comparison *comparison);
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
 
-/// One sentence: the cheapest formulation that can be trusted here, and why; and whether there is one.
+/// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is none.
 const char *slip_comparison_sentence(const slip_comparison *comparison);
-bool slip_comparison_chosen(const slip_comparison *comparison);
+int slip_comparison_chosen(const slip_comparison *comparison);
 
 /// What the run of row k at the common step did; NULL where it does not apply or nothing was to be recorded. Lives as
 /// long as the comparison.

@@ -209,7 +209,7 @@ static void say(slip_comparison *c, double accuracy)
         if (!next || row->accurate_seconds < next->accurate_seconds) next = row;
     }
     size_t size = sizeof c->sentence;
-    c->chosen = best != NULL;
+    c->chosen = best ? (int)(best - c->rows) : -1;
     if (c->reference_row < 0)
         snprintf(c->sentence, size, "no formulation reached the end of this run: there is nothing to compare with");
     else if (!best)

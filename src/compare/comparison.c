@@ -30,7 +30,7 @@ double slip_comparison_scale(const slip_comparison *c) { return c->scale; }
 int slip_comparison_coordinate_count(const slip_comparison *c) { return c->coordinate_count; }
 const char *slip_comparison_coordinate(const slip_comparison *c, int k) { return c->names[k]; }
 const char *slip_comparison_sentence(const slip_comparison *c) { return c->sentence; }
-bool slip_comparison_chosen(const slip_comparison *c) { return c->chosen; }
+int slip_comparison_chosen(const slip_comparison *c) { return c->chosen; }
 
 const slip_recording *slip_comparison_recording(const slip_comparison *c, int k)
 {

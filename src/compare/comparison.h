@@ -17,7 +17,7 @@ struct slip_comparison {
     slip_recording **recordings; ///< of the runs at the common step, one per row; NULL: none was asked for
     double step, until, accuracy, scale;
     int reference_row;
-    bool chosen; ///< the sentence names a formulation
+    int chosen; ///< row of the formulation that the sentence names; -1: none
     char reference[120], sentence[480];
 };
 

@@ -27,13 +27,17 @@ slip_report_def slip_default_report_def(void)
 
 // --------------------------------------------------------------------------------------------- runs
 
-// those that were given, then those of the comparison; NULL past the end
+// those that were given, then those of the comparison, the chosen one first; NULL past the end
 static const slip_recording *run_at(const slip_report_def *def, int k)
 {
+    const slip_comparison *c = def->comparison;
     if (k < def->run_count) return def->runs[k];
     k -= def->run_count;
-    for (int row = 0; def->comparison && row < slip_comparison_count(def->comparison); row++) {
-        const slip_recording *r = slip_comparison_recording(def->comparison, row);
+    int chosen = c ? slip_comparison_chosen(c) : -1;
+    for (int at = -1; c && at < slip_comparison_count(c); at++) {
+        int row = at < 0 ? chosen : at;
+        const slip_recording *r =
+            row < 0 || (at >= 0 && row == chosen) ? NULL : slip_comparison_recording(c, row);
         if (r && k-- == 0) return r;
     }
     return NULL;
@@ -111,7 +115,8 @@ static void add_found(slip_json *json, const slip_report_def *def)
         slip_finding_json(json, def->found[k].tone, "", def->found[k].text, strlen(def->found[k].text));
     if (def->comparison) {
         const char *sentence = slip_comparison_sentence(def->comparison);
-        slip_finding_json(json, slip_comparison_chosen(def->comparison) ? SLIP_TONE_GOOD : SLIP_TONE_WARN, "",
+        slip_finding_json(json,
+                          slip_comparison_chosen(def->comparison) >= 0 ? SLIP_TONE_GOOD : SLIP_TONE_WARN, "",
                           sentence, strlen(sentence));
         add_doubts(json, def->comparison);
     }

@@ -159,7 +159,17 @@ static void test_built_in_page(void **state)
 
 // ------------------------------------------------------------------------------------------- compare
 
-// the runs of a comparison, as text; times that a clock measured are taken out
+static json_t *run_named(json_t *runs, const char *name)
+{
+    size_t k;
+    json_t *run;
+    json_array_foreach(runs, k, run) if (strcmp(json_string_value(json_object_get(run, "name")), name) ==
+                                         0) return run;
+    return NULL;
+}
+
+// the runs of a comparison by name, as text: which one comes first is what a clock measured, and nothing else
+// is
 static char *runs_of(const slip_comparison *c, const slip_model *model)
 {
     char path[] = "/tmp/slipstick-report-XXXXXX";
@@ -178,7 +188,18 @@ static char *runs_of(const slip_comparison *c, const slip_model *model)
     json_t *object = object_of(page);
     assert_string_equal(json_string_value(json_object_get(json_object_get(object, "comparison"), "verdict")),
                         slip_comparison_sentence(c));
-    char *runs = json_dumps(json_object_get(object, "runs"), 0);
+    json_t *found = json_object_get(object, "runs"), *sorted = json_array();
+    for (int row = 0; row < slip_comparison_count(c); row++) {
+        json_t *run = run_named(found, slip_comparison_row(c, row)->formulation);
+        if (run) json_array_append(sorted, run);
+    }
+    assert_int_equal(json_array_size(sorted), json_array_size(found));
+    int chosen = slip_comparison_chosen(c);
+    if (chosen >= 0)
+        assert_string_equal(json_string_value(json_object_get(json_array_get(found, 0), "name")),
+                            slip_comparison_row(c, chosen)->formulation);
+    char *runs = json_dumps(sorted, 0);
+    json_decref(sorted);
     json_decref(object);
     free(page);
     return runs;
