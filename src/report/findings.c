@@ -49,10 +49,17 @@ static void say_verdict(slip_recording *r, const slip_sim *sim)
     const char *text = NULL, *verdict = slip_sim_verdict(sim, &text);
     if (!verdict) return;
     slip_verdict worst = sim->method->trust.worst;
+    bool handed = false; // formulation auto did what the verdict asks for
+    for (int k = 0; k < r->span_count; k++) handed = handed || strcmp(r->spans[k].verdict, "compliant") == 0;
     begin(r, worst == SLIP_TRUSTED           ? SLIP_TONE_GOOD
              : worst == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_PLAIN
+             : handed                        ? SLIP_TONE_WARN
                                              : SLIP_TONE_BAD);
-    slip_text_add(&r->said, "Verdict on the rigid contacts: %s. %s.", verdict, text);
+    bool since = strncmp(text, "from t", 6) == 0;
+    slip_text_add(&r->said, "Verdict on the rigid contacts: %s%s %s%s", verdict, since ? "" : ",", text,
+                  text[strlen(text) - 1] == '.' ? "" : ".");
+    if (handed)
+        slip_text_add(&r->said, " The contacts were compliant where the rigid answer was not to be trusted.");
     end(r);
 }
 

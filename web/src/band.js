@@ -68,7 +68,7 @@ export function bandStrip(view) {
 export function tint(view) {
     return (context, px, bbox) => {
         for (const { from, to, verdict } of pieces(view.run?.band, view.from, view.to)) {
-            if (verdict === "trusted" || verdict === "unknown") continue;
+            if (verdict === "trusted" || verdict === "compliant" || verdict === "unknown") continue;
             context.globalAlpha = 0.16;
             context.fillStyle = colour(`verdict-${verdict}`) || colour("muted");
             context.fillRect(px(from), bbox.top, Math.max(2, px(to) - px(from)), bbox.height);
