@@ -136,6 +136,7 @@ export class TimePlot {
         const { left, width } = u.select;
         if (width < 3) return;
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        this.view.setHover(null);   // the pointer is over another time now
         this.view.setZoom(u.posToVal(left, "x"), u.posToVal(left + width, "x"));
     }
 

@@ -21,7 +21,8 @@ export class View {
         this.zoom = null;
         this.playing = false;
         this.speed = firstSpeed(this.span);
-        this.active = 0;
+        // of a comparison, the one that the others are measured by
+        this.active = Math.max(0, data.runs.findIndex((run) => run.name === data.comparison?.reference));
         this.shown = new Set(data.runs.map((run) => run.index));
         this.listeners = new Map();
     }
