@@ -23,6 +23,7 @@ typedef struct ode_method {
     bool fresh;               // work.k[0] and the modes belong to (t, x)
     slip_newton *newton;      // for implicit integrators
     slip_guard *guard;        // for integrators with a limit of stability
+    slip_staged_guard *staged; // the same for those that tell stage steps
     double step;              // the one asked for
     bool worn;                // a law was too fast for the step
     double strained_since;    // s, when no contact was pressed in more than it may be
@@ -73,6 +74,7 @@ static void destroy(slip_method *method)
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
+    slip_staged_destroy(m->staged);
     slip_bounce_destroy(m->bounce);
     slip_ode_destroy(m->ode);
     free(m->memory);
@@ -106,26 +108,33 @@ static void judge(ode_method *m, slip_step_limit limit, const char *regime)
         two_digits_below(0.98 * limit.step));
 }
 
-// an integrator that tells stage steps: the motion in stick, before the run
-static slip_status judge_staged(ode_method *m, slip_error *error)
+// an integrator that tells stage steps has no eigenvalue to name
+static void judge_staged(ode_method *m, slip_step_limit limit, const char *regime)
 {
-    slip_step_limit limit;
-    slip_status status = slip_staged_limit(m->ode, m->step, m->x, error, &limit);
-    if (status != SLIP_OK || !(limit.step < m->step)) return status;
-    m->base.largest_stable_step = limit.step;
+    if (!(limit.step < m->step)) return;
+    if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
     slip_method_warn(&m->base, "",
-                     "the step of %g s is too long for %s with every contact closed and sticking: its largest stable "
-                     "step there is %.3g s (around %s), beyond it expect creep and chatter; take --step %.2g or less, "
-                     "or --integrator sdirk4, which has no such limit",
-                     m->step, m->integrator->info.name, limit.step, limit.state,
+                     "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (around %s), beyond it "
+                     "expect creep and chatter; give softer constants, or those of this run with --step %.2g or less (left "
+                     "out, they stiffen as the step shortens), or take --integrator sdirk4, which has no such limit",
+                     m->step, m->integrator->info.name, regime, limit.step, limit.state,
                      two_digits_below(0.98 * limit.step));
-    return SLIP_OK;
+}
+
+static slip_status set_staged_guard(ode_method *m, slip_error *error)
+{
+    slip_staged_guard *stuck = NULL;
+    slip_status status = slip_staged_create(m->ode, true, error, &stuck);
+    if (status != SLIP_OK) return status;
+    judge_staged(m, slip_staged_limit(stuck, m->step, 0.0, m->x), "with every contact closed and sticking");
+    slip_staged_destroy(stuck);
+    return slip_staged_create(m->ode, false, error, &m->staged);
 }
 
 static slip_status set_guard(ode_method *m, slip_error *error)
 {
     m->base.largest_stable_step = INFINITY;
-    if (m->integrator->first_stage > 0.0) return judge_staged(m, error);
+    if (m->integrator->first_stage > 0.0) return set_staged_guard(m, error);
     slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
     if (status != SLIP_OK || !m->guard) return status;
     // a start at which f cannot be evaluated is the first step's to report
@@ -180,6 +189,13 @@ static slip_run_outcome observe(slip_method *method)
                                                 method->largest_stable_step);
         judge(m, limit, "in the regime that the motion has entered");
         m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
+    }
+    if (m->staged && (changed || !m->watched) && !m->told) {
+        m->watched = true;
+        slip_step_limit limit = slip_staged_look(m->staged, m->step, method->t, m->x, method->mode);
+        judge_staged(m, limit, "in the regime that the motion has entered");
+        m->told = m->step > limit.step;
+        slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
     }
     if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
     m->before = NAN;

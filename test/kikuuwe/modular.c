@@ -155,6 +155,45 @@ static void a_step_too_long_is_told(void **state)
     }
 }
 
+// A falling rod is no matter of the step; a contact that is stiffer where the rod strikes than where it was released is,
+// and is told when it gets there, not before. With its constants kept, the step that is named will do.
+static void a_regime_too_fast_is_told_when_it_is_entered(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("gomez", "painleve-rod", "", " ");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "modular";
+    def.until = 1;
+    slip_sim *sim = make_sim(model, &def);
+    run_to_end(sim);
+    assert_null(slip_sim_warning(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+
+    model = read_model("song", "rod-case2", "", " ");
+    def.step = 1e-3;
+    def.until = 0.3;
+    sim = make_sim(model, &def);
+    assert_null(slip_sim_warning(sim, 0));
+    run_to_end(sim);
+    const char *said = slip_sim_warning(sim, 0);
+    assert_non_null(said);
+    assert_non_null(strstr(said, "in the regime that the motion has entered: its largest stable step there is 0.000847 s"));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+
+    model = read_model("song", "rod-case2",
+                       "contacts.tip.compliance.stiffness=2004.8602582334538 contacts.tip.compliance.damping=100.2430129116727 "
+                       "contacts.tip.compliance.stiffness_t=16075.604064678073 contacts.tip.compliance.damping_t=22.505845690549297",
+                       " ");
+    def.step = 0.83e-3;
+    sim = make_sim(model, &def);
+    run_to_end(sim);
+    for (int k = 0; slip_sim_warning(sim, k); k++) assert_null(strstr(slip_sim_warning(sim, k), "largest stable step"));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 static void mistakes_are_told(void **state)
 {
     (void)state;
@@ -179,6 +218,7 @@ int main(void)
         cmocka_unit_test(without_stage_steps_it_is_dai),
         cmocka_unit_test(stiffer_joints_approach_the_rigid_arm),
         cmocka_unit_test(a_step_too_long_is_told),
+        cmocka_unit_test(a_regime_too_fast_is_told_when_it_is_entered),
         cmocka_unit_test(mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
