@@ -122,7 +122,7 @@ const compare = () => page("compare", {
     found: [{ tone: "good", text: "moreau is the cheapest formulation to be trusted here." }],
     runs: FORMULATIONS.map((name, k) => sampleRun({ name, shift: 0.06 * k, points: 2001 - 300 * k, band: k === 0 ? BAND : null, summary: k ? { verdict: null } : {} })),
     comparison: {
-        format: 1, model: "Sample slider", step: 1e-3, until: 2, accuracy: 1e-3, scale: 0.7, reference: "dai", verdict: "moreau is the cheapest formulation to be trusted here: it agrees with the reference to 0.001 at a step of 0.001 s in 0.07 ms",
+        format: 1, model: "Sample slider", step: 1e-3, until: 2, accuracy: 1e-3, scale: 0.7, reference: "moreau", verdict: "moreau is the cheapest formulation to be trusted here: it agrees with the reference to 0.001 at a step of 0.001 s in 0.07 ms",
         formulations: [
             ...FORMULATIONS.map((name, k) => ({ formulation: name, applies: true, text: k === 2 ? "a step of 1 ms is near the largest stable one" : "", outcome: "done", trusted: k < 2, steps: 2000 - 300 * k, seconds: 1e-3 * (k + 1), spread: k * 1e-3, energy_error: 1e-7 * k, penetration: 1e-5, creep: 0, cone_violation: 0, reached: k < 2, accurate_step: 1e-3, accurate_seconds: 7e-5 * (k + 1), end: { th: 12 } })),
             { formulation: "gauss", applies: false, text: "contacts that slip in two directions are not taken" },

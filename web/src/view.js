@@ -21,8 +21,7 @@ export class View {
         this.zoom = null;
         this.playing = false;
         this.speed = firstSpeed(this.span);
-        // of a comparison, the one that the others are measured by
-        this.active = Math.max(0, data.runs.findIndex((run) => run.name === data.comparison?.reference));
+        this.active = 0;   // of a comparison, the one to be trusted at the least cost
         this.shown = new Set(data.runs.map((run) => run.index));
         this.listeners = new Map();
     }
