@@ -150,6 +150,7 @@ static void add_box(slip_json *json, const slip_recording *r)
             const float *numbers = r->frames.value + (size_t)f * (size_t)d->width + shape->at;
             bool points = shape->kind == SLIP_DRAWN_POINTS || shape->kind == SLIP_DRAWN_LINE ||
                           shape->kind == SLIP_DRAWN_POLYGON;
+            if (shape->endless) continue;
             for (int p = 0; p < (points ? shape->count : 1); p++)
                 include(&b, numbers + p * d->dimensions, reach_of(shape, numbers));
         }
@@ -172,6 +173,7 @@ static void add_shape(slip_json *json, const slip_drawn_shape *shape)
         slip_json_close(json, ']');
     }
     if (shape->fixed) slip_json_bool(json, "fixed", true);
+    if (shape->endless) slip_json_bool(json, "endless", true);
     if (shape->style[0]) slip_json_text(json, "style", shape->style);
     slip_json_close(json, '}');
 }
