@@ -29,7 +29,7 @@ async function bundle(entry, extra) {
         write: false,
         target: ["chrome100", "firefox100", "safari15"],
         charset: "utf8",
-        legalComments: "inline",  // the licences of the libraries stay in the page
+        legalComments: "inline", // the licences of the libraries stay in the page
         logLevel: "warning",
         ...extra,
     });
@@ -40,11 +40,14 @@ async function bundle(entry, extra) {
 const inScript = (text) => text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 
 function licences(names) {
-    return names.map((name) => {
-        const folder = path.join(modules, name);
-        const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-        return `${name} ${version}\n\n${readFileSync(path.join(folder, "LICENSE"), "utf8").trim()}`;
-    }).join("\n\n").replaceAll("--", "- -");
+    return names
+        .map((name) => {
+            const folder = path.join(modules, name);
+            const { version } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+            return `${name} ${version}\n\n${readFileSync(path.join(folder, "LICENSE"), "utf8").trim()}`;
+        })
+        .join("\n\n")
+        .replaceAll("--", "- -");
 }
 
 // The dark colours stand once in style.css, for systems that are dark; the same block serves readers who choose dark.

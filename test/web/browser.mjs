@@ -4,14 +4,30 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-export const SKIPPED = 77;   // what ctest takes for "skipped"
+export const SKIPPED = 77; // what ctest takes for "skipped"
 
 export const modules = process.env.SLIPSTICK_WEB_MODULES;
 export const pages = process.env.SLIPSTICK_PAGES;
 export const out = process.env.SLIPSTICK_WEB_OUT;
 
-const PLACES = process.env.SLIPSTICK_CHROMIUM ? [process.env.SLIPSTICK_CHROMIUM] : ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
-const FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-sandbox", "--enable-unsafe-swiftshader"];
+const PLACES = process.env.SLIPSTICK_CHROMIUM
+    ? [process.env.SLIPSTICK_CHROMIUM]
+    : [
+          "/usr/bin/chromium",
+          "/usr/bin/chromium-browser",
+          "/usr/bin/google-chrome",
+          "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+      ];
+const FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-sandbox",
+    "--enable-unsafe-swiftshader",
+];
 
 // Ends the test as skipped, and says why, where there is no browser.
 export function requireBrowser() {
@@ -31,14 +47,24 @@ const harmless = (text) => text.includes("GL Driver Message") || text.includes("
 
 // Opens a file. `trouble` collects what must not be: messages, errors, requests for anything but the file itself.
 export async function open(browser, file, { scheme = "light", width = 1366, height = 850, init = null, media = null } = {}) {
-    const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height }, deviceScaleFactor: 1, reducedMotion: "reduce" });
+    const context = await browser.newContext({
+        colorScheme: scheme,
+        viewport: { width, height },
+        deviceScaleFactor: 1,
+        reducedMotion: "reduce",
+    });
     const page = await context.newPage();
-    page.setDefaultTimeout(120000);   // machines that test are busy
+    page.setDefaultTimeout(120000); // machines that test are busy
     const trouble = [];
     const address = pathToFileURL(file).href;
-    page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !harmless(message.text())) trouble.push(`${message.type()}: ${message.text()}`); });
+    page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()) && !harmless(message.text()))
+            trouble.push(`${message.type()}: ${message.text()}`);
+    });
     page.on("pageerror", (error) => trouble.push(`error: ${error.message}`));
-    page.on("request", (request) => { if (request.url() !== address && !request.url().startsWith("data:")) trouble.push(`request: ${request.url()}`); });
+    page.on("request", (request) => {
+        if (request.url() !== address && !request.url().startsWith("data:")) trouble.push(`request: ${request.url()}`);
+    });
     if (init) await page.addInitScript(init);
     if (media) await page.emulateMedia({ media });
     await page.goto(address);
@@ -48,7 +74,9 @@ export async function open(browser, file, { scheme = "light", width = 1366, heig
 
 // Two painted frames: observers have told what they saw, and what they asked for is drawn.
 export function settle(page) {
-    return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
+    return page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),
+    );
 }
 
 // What is on a canvas, as a short number; equal pictures have equal ones.

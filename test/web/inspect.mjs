@@ -24,13 +24,22 @@ export function contrasts(page) {
         };
         const grounds = new Map([[null, [255, 255, 255]]]);
         function ground(element) {
-            if (!grounds.has(element)) grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
+            if (!grounds.has(element))
+                grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
             return grounds.get(element);
         }
         const poor = [];
         for (const element of document.querySelectorAll("#page *")) {
-            const text = [...element.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim()).map((node) => node.textContent.trim()).join(" ");
-            if (!text || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || element.closest(":disabled, [aria-hidden=true]")) continue;
+            const text = [...element.childNodes]
+                .filter((node) => node.nodeType === 3 && node.textContent.trim())
+                .map((node) => node.textContent.trim())
+                .join(" ");
+            if (
+                !text ||
+                !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+                element.closest(":disabled, [aria-hidden=true]")
+            )
+                continue;
             const style = getComputedStyle(element);
             const behind = ground(element);
             let opacity = 1;
@@ -38,8 +47,10 @@ export function contrasts(page) {
             const front = over(style.color, behind).map((v, k) => v * opacity + behind[k] * (1 - opacity));
             const [a, b] = [luminance(front), luminance(behind)].sort((x, y) => y - x);
             const ratio = (a + 0.05) / (b + 0.05);
-            const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
-            if (ratio < (large ? 3 : 4.5)) poor.push(`${ratio.toFixed(2)} "${text.slice(0, 40)}" (${element.className || element.tagName})`);
+            const large =
+                parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && Number(style.fontWeight) >= 700);
+            if (ratio < (large ? 3 : 4.5))
+                poor.push(`${ratio.toFixed(2)} "${text.slice(0, 40)}" (${element.className || element.tagName})`);
         }
         return [...new Set(poor)];
     });
@@ -48,8 +59,18 @@ export function contrasts(page) {
 // Controls, pictures and regions that have no name.
 export function names(page) {
     return page.evaluate(() => {
-        const named = (element) => element.getAttribute("aria-label") || element.getAttribute("aria-labelledby") || element.title || element.textContent.trim() || element.closest("label")?.textContent.trim();
-        return [...document.querySelectorAll("button, select, input, [role=img], [role=region], [role=group], canvas:not([aria-hidden]):not(.plot canvas), section, nav")]
-            .filter((element) => !named(element)).map((element) => element.outerHTML.slice(0, 120));
+        const named = (element) =>
+            element.getAttribute("aria-label") ||
+            element.getAttribute("aria-labelledby") ||
+            element.title ||
+            element.textContent.trim() ||
+            element.closest("label")?.textContent.trim();
+        return [
+            ...document.querySelectorAll(
+                "button, select, input, [role=img], [role=region], [role=group], canvas:not([aria-hidden]):not(.plot canvas), section, nav",
+            ),
+        ]
+            .filter((element) => !named(element))
+            .map((element) => element.outerHTML.slice(0, 120));
     });
 }

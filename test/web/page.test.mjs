@@ -31,8 +31,12 @@ function onPage(title, sample, options, body) {
 }
 
 const clock = (page) => page.locator(".clock .now").textContent().then(Number);
-const windows = (page) => page.locator("#plots .plot").evaluateAll((all) => all.map((plot) => plot.getAttribute("aria-label").replace(/^.*?, /, "")));
-const press = async (page, key) => { await page.keyboard.press(key); await settle(page); };
+const windows = (page) =>
+    page.locator("#plots .plot").evaluateAll((all) => all.map((plot) => plot.getAttribute("aria-label").replace(/^.*?, /, "")));
+const press = async (page, key) => {
+    await page.keyboard.press(key);
+    await settle(page);
+};
 
 // Drags over a plot, from and to as shares of its width.
 async function drag(page, plot, from, to) {
@@ -51,11 +55,17 @@ for (const sample of Object.keys(samples)) {
     onPage(`${sample}: light, dark and narrow`, sample, {}, async (page) => {
         assert.equal(await page.locator(".fatal").count(), 0);
         assert.deepEqual(await names(page), [], "controls and pictures without a name");
-        for (const [scheme, width] of [["light", 1366], ["dark", 1366], ["light", 390]]) {
+        for (const [scheme, width] of [
+            ["light", 1366],
+            ["dark", 1366],
+            ["light", 390],
+        ]) {
             await page.emulateMedia({ colorScheme: scheme });
             await page.setViewportSize({ width, height: 2400 });
             await settle(page);
-            const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            const sideways = await page.evaluate(
+                () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            );
             assert.equal(sideways, 0, `the page scrolls sideways at ${width} px`);
             await page.screenshot({ path: path.join(out, `${sample}-${scheme}-${width}.png`) });
             assert.deepEqual(await contrasts(page), [], `text that is hard to read, ${scheme}`);
@@ -68,15 +78,23 @@ onPage("what was run, and what to read first", "run", {}, async (page) => {
     assert.equal(await page.locator(".found li").count(), 4);
     assert.match(await page.locator(".command code").textContent(), /slipstick run sample\/slider/);
     assert.match(await page.locator(".facts").textContent(), /moreau.*lemke.*0\.001 s/s);
-    assert.equal(await page.locator("#model pre").isVisible(), false);   // long, so collapsed
+    assert.equal(await page.locator("#model pre").isVisible(), false); // long, so collapsed
     await page.locator("#model summary").click();
     assert.match(await page.locator("#model pre").textContent(), /slipstick: 1/);
 });
 
 onPage("the band shows every verdict, even one of an instant", "run", {}, async (page) => {
-    const found = await page.locator(".band .piece").evaluateAll((all) => all.map((piece) => [piece.className, piece.getBoundingClientRect().width]));
-    assert.deepEqual(found.map(([name]) => name.replace("piece ", "")), ["trusted", "ambiguous", "unstable", "inconsistent", "trusted", "unknown"]);
-    assert.ok(found.every(([, width]) => width >= 2), JSON.stringify(found));
+    const found = await page
+        .locator(".band .piece")
+        .evaluateAll((all) => all.map((piece) => [piece.className, piece.getBoundingClientRect().width]));
+    assert.deepEqual(
+        found.map(([name]) => name.replace("piece ", "")),
+        ["trusted", "ambiguous", "unstable", "inconsistent", "trusted", "unknown"],
+    );
+    assert.ok(
+        found.every(([, width]) => width >= 2),
+        JSON.stringify(found),
+    );
     assert.match(await page.locator(".band").getAttribute("aria-label"), /inconsistent/);
 });
 
@@ -117,9 +135,20 @@ onPage("a click on a plot sets the moment, the pointer reads values", "run", {},
 onPage("scrubbing moves the mechanism, the playheads and the tables", "run", {}, async (page) => {
     const scene = await picture(page, ".stage-canvas");
     assert.ok(scene.painted > 5000, "something is drawn");
-    const head = () => page.locator("#plots .playhead").first().evaluate((line) => line.style.transform);
-    const [place, legs, ledger] = [await head(), await page.locator(".legs").textContent(), await page.locator(".ledger-table").textContent()];
-    await page.locator(".scrub").evaluate((slider) => { slider.value = 1500; slider.dispatchEvent(new Event("input")); });
+    const head = () =>
+        page
+            .locator("#plots .playhead")
+            .first()
+            .evaluate((line) => line.style.transform);
+    const [place, legs, ledger] = [
+        await head(),
+        await page.locator(".legs").textContent(),
+        await page.locator(".ledger-table").textContent(),
+    ];
+    await page.locator(".scrub").evaluate((slider) => {
+        slider.value = 1500;
+        slider.dispatchEvent(new Event("input"));
+    });
     await settle(page);
     assert.ok(Math.abs((await clock(page)) - 0.3) < 1e-3);
     assert.notEqual((await picture(page, ".stage-canvas")).sum, scene.sum);
@@ -160,10 +189,19 @@ onPage("keys: frames, ends, events, speed, zoom", "run", {}, async (page) => {
     await press(page, "]");
     assert.notEqual((await windows(page))[0], window);
     // the playhead stands where the moment is in the window
-    await page.locator(".scrub").evaluate((slider) => { slider.value = 2500; slider.dispatchEvent(new Event("input")); });
+    await page.locator(".scrub").evaluate((slider) => {
+        slider.value = 2500;
+        slider.dispatchEvent(new Event("input"));
+    });
     const [from, , to] = (await windows(page))[0].split(" ");
-    const [place, width] = await page.locator("#plots .playhead").first().evaluate((line) => [new DOMMatrix(line.style.transform).m41, line.parentElement.clientWidth]);
-    assert.ok(Math.abs(place / width - (0.5 - from) / (to - from)) < 0.005, `${place} of ${width} px for 0.5 in ${from} to ${to}`);
+    const [place, width] = await page
+        .locator("#plots .playhead")
+        .first()
+        .evaluate((line) => [new DOMMatrix(line.style.transform).m41, line.parentElement.clientWidth]);
+    assert.ok(
+        Math.abs(place / width - (0.5 - from) / (to - from)) < 0.005,
+        `${place} of ${width} px for 0.5 in ${from} to ${to}`,
+    );
     await press(page, "0");
     assert.equal((await windows(page))[0], "0 to 2 s");
 });
@@ -199,9 +237,9 @@ onPage("help and theme by key", "run", { scheme: "light" }, async (page) => {
     assert.equal(await page.locator("dialog.help").isVisible(), false);
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await press(page, "t");   // auto -> light
+    await press(page, "t"); // auto -> light
     assert.equal(await ground(), light);
-    await press(page, "t");   // light -> dark
+    await press(page, "t"); // light -> dark
     assert.notEqual(await ground(), light);
     assert.deepEqual(await contrasts(page), []);
 });
@@ -215,13 +253,21 @@ onPage("Tab goes through everything in order, and shows where it is", "run", {},
             if (!element || element === document.body) return null;
             const style = getComputedStyle(element);
             const all = [...document.querySelectorAll("*")];
-            return { place: all.indexOf(element), what: element.outerHTML.slice(0, 80), outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 };
+            return {
+                place: all.indexOf(element),
+                what: element.outerHTML.slice(0, 80),
+                outline: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1,
+            };
         });
         if (!now) break;
         seen.push(now);
     }
     assert.ok(seen.length > 25, `${seen.length} stops`);
-    assert.deepEqual(seen.filter(({ outline }) => !outline).map(({ what }) => what), [], "focus that cannot be seen");
+    assert.deepEqual(
+        seen.filter(({ outline }) => !outline).map(({ what }) => what),
+        [],
+        "focus that cannot be seen",
+    );
     const cut = seen.findIndex(({ place }, k) => k > 0 && place < seen[k - 1].place);
     assert.ok(cut < 0, `focus jumps back at ${seen[cut]?.what}`);
     assert.equal(await page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count(), 0);
@@ -230,7 +276,7 @@ onPage("Tab goes through everything in order, and shows where it is", "run", {},
 onPage("formulations: focus, overlay, hide", "compare", {}, async (page) => {
     assert.equal(await page.locator(".chip").count(), 3);
     assert.equal(await page.locator(".chip.active").textContent(), "moreau");
-    assert.ok(await page.locator(".band .piece").count() > 0);
+    assert.ok((await page.locator(".band .piece").count()) > 0);
     assert.equal(await page.locator("#plots .plot-row").first().locator(".readout span").count(), 3);
     const scene = await picture(page, ".stage-canvas");
     const plot = await picture(page, "#plots .plot-row canvas");
@@ -258,7 +304,7 @@ onPage("events: filter by word and kind, go to one", "run", {}, async (page) => 
     assert.equal(await rows.count(), 1);
     await rows.first().locator("button").click();
     await settle(page);
-    assert.ok(Math.abs((await clock(page)) - 2 * 5.5 / 12) < 1e-3);
+    assert.ok(Math.abs((await clock(page)) - (2 * 5.5) / 12) < 1e-3);
     assert.equal(await page.locator(".events tr.current").count(), 1);
 });
 
@@ -266,7 +312,7 @@ onPage("channels are chosen, searched and removed", "big", {}, async (page) => {
     assert.equal(await page.locator("#plots .plot-row").count(), 8);
     await page.locator("#plots .dropdown summary").click();
     await page.locator(".menu input[type=search]").fill("n4");
-    assert.equal(await page.locator(".pick:visible").count(), 11);   // N4, N40 ... N49
+    assert.equal(await page.locator(".pick:visible").count(), 11); // N4, N40 ... N49
     await page.locator(".pick:visible", { hasText: "N47" }).locator("input").check();
     assert.equal(await page.locator("#plots .plot-row[data-channel=N47]").count(), 1);
     await page.keyboard.press("Escape");
@@ -280,7 +326,10 @@ const counting = () => {
     globalThis.work = 0;
     for (const type of [Path2D, CanvasRenderingContext2D]) {
         const { lineTo } = type.prototype;
-        type.prototype.lineTo = function counted(x, y) { globalThis.work++; lineTo.call(this, x, y); };
+        type.prototype.lineTo = function counted(x, y) {
+            globalThis.work++;
+            lineTo.call(this, x, y);
+        };
     }
 };
 
@@ -296,7 +345,7 @@ onPage("a million samples cost no more than the screen can show", "big", { init:
     assert.equal(await page.locator(".events tbody tr").count(), 200);
     assert.match(await page.locator("#events .note").textContent(), /first 5.000 of 81.234/);
     assert.match(await page.locator("#plots .note").textContent(), /no peak is lost/);
-    assert.ok(await page.locator(".band .piece").count() <= 240);
+    assert.ok((await page.locator(".band .piece").count()) <= 240);
 });
 
 onPage("nothing recorded is said, not drawn", "nothing", {}, async (page) => {
@@ -336,7 +385,9 @@ onPage("a fit shows data over model, residuals below, both zoomed as one", "fit"
     assert.equal(await page.locator("#fit .plot").count(), 2);
     assert.match(await page.locator("#parameters").textContent(), /mu.*0\.115085/s);
     await drag(page, page.locator("#fit .plot").first(), 0.2, 0.4);
-    const shown = await page.locator("#fit .plot").evaluateAll((all) => all.map((plot) => plot.getAttribute("aria-label").replace(/^.*, /, "")));
+    const shown = await page
+        .locator("#fit .plot")
+        .evaluateAll((all) => all.map((plot) => plot.getAttribute("aria-label").replace(/^.*, /, "")));
     assert.equal(shown[0], shown[1]);
     assert.notEqual(shown[0], "0 to 5.98 s");
 });

@@ -19,7 +19,10 @@ after(() => browser?.close());
 // slipstick ARGS --report FILE --json: the file and the object.
 function report(name, ...args) {
     const file = path.join(out, `${name}.html`);
-    const { status, stdout, stderr } = spawnSync(program, [...args, "--report", file, "--json"], { encoding: "utf8", maxBuffer: 1 << 26 });
+    const { status, stdout, stderr } = spawnSync(program, [...args, "--report", file, "--json"], {
+        encoding: "utf8",
+        maxBuffer: 1 << 26,
+    });
     assert.ok(status === 0 || status === 1, `${args.join(" ")}: ${stderr}`);
     return { file, said: JSON.parse(stdout) };
 }
@@ -42,7 +45,11 @@ async function look(name, file, body) {
 }
 
 const count = (text) => Number(text.replaceAll("\u2009", ""));
-const fact = (page, name) => page.locator(".fact", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) }).locator("dd").textContent();
+const fact = (page, name) =>
+    page
+        .locator(".fact", { has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) })
+        .locator("dd")
+        .textContent();
 
 // What every run must show, whatever the model.
 async function checkRun(page, said) {
@@ -50,8 +57,8 @@ async function checkRun(page, said) {
     assert.match(await fact(page, "Formulation"), new RegExp(said.formulation));
     assert.equal(count(await fact(page, "Steps")), said.steps);
     assert.equal(count(await fact(page, "Events")), said.events);
-    assert.ok(await page.locator(".found li").count() > 0);
-    assert.ok(await page.locator("#plots .plot-row").count() > 0);
+    assert.ok((await page.locator(".found li").count()) > 0);
+    assert.ok((await page.locator("#plots .plot-row").count()) > 0);
     await page.keyboard.press("End");
     await settle(page);
     const end = Number((await page.locator(".clock .now").textContent()).replaceAll("−", "-"));
@@ -75,7 +82,7 @@ test("slider-crank: time stepping, impacts, energies", async () => {
         await checkRun(page, said);
         await checkMoves(page);
         await page.locator(".kind", { hasText: "impact" }).click();
-        assert.ok(await page.locator(".events tbody tr").count() > 0);
+        assert.ok((await page.locator(".events tbody tr").count()) > 0);
         assert.match(await page.locator(".ledger-table").textContent(), /impact/);
         assert.equal(await page.locator(".legs tbody tr").count(), 4);
     });
@@ -96,7 +103,7 @@ test("rod: a verdict on the rigid contact", async () => {
         await checkRun(page, said);
         await checkMoves(page);
         assert.match(await fact(page, "Verdict"), new RegExp(said.verdict.worst));
-        assert.ok(await page.locator(`.band .piece.${said.verdict.worst}`).count() > 0);
+        assert.ok((await page.locator(`.band .piece.${said.verdict.worst}`).count()) > 0);
     });
 });
 
@@ -104,7 +111,7 @@ test("rod of case 2: several solutions are said first and seen in the band", asy
     const { file, said } = report("rod2", "run", "song/rod-case2");
     await look("rod2", file, async (page) => {
         assert.equal(said.verdict.worst, "ambiguous");
-        assert.ok(await page.locator(".band .piece.ambiguous").count() > 0);
+        assert.ok((await page.locator(".band .piece.ambiguous").count()) > 0);
         assert.match(await page.locator(".found").first().textContent(), /3 solutions/);
     });
 });
@@ -132,7 +139,7 @@ test("comparison: every formulation that ran can be focused", async () => {
     const ran = said.formulations.filter((entry) => entry.applies).map((entry) => entry.formulation);
     await look("compare", file, async (page) => {
         assert.equal(await page.locator(".comparison tbody tr").count(), said.formulations.length);
-        assert.deepEqual((await page.locator(".chip button").allTextContents()).sort(), [...ran].sort());   // the one to be trusted comes first
+        assert.deepEqual((await page.locator(".chip button").allTextContents()).sort(), [...ran].sort()); // the one to be trusted comes first
         for (const name of ran) {
             await page.locator(".chip button", { hasText: new RegExp(`^${name}$`) }).click();
             assert.match(await fact(page, "Formulation"), new RegExp(`^${name}$`));
@@ -143,7 +150,7 @@ test("comparison: every formulation that ran can be focused", async () => {
 test("map of domains", async () => {
     const { file } = report("map", "analyze", "gomez/painleve-rod", "--map", "th=0.1:3.04:40,th'=-2.5:2.5:31");
     await look("map", file, async (page) => {
-        assert.ok(await page.locator(".map-legend li").count() >= 3);
+        assert.ok((await page.locator(".map-legend li").count()) >= 3);
         assert.ok((await picture(page, "#map canvas")).painted > 10000);
     });
 });
@@ -152,7 +159,10 @@ test("fit: parameters, data over model", async () => {
     const data = path.join(out, "line.csv");
     const model = path.join(out, "line.yaml");
     writeFileSync(data, "t,x\n1,2.01\n2,3.98\n3,6.01\n4,8.02\n5,9.98\n");
-    writeFileSync(model, "slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\nenergy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n");
+    writeFileSync(
+        model,
+        "slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\nenergy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n",
+    );
     const { file, said } = report("fit", "fit", model, data, "--free", "v");
     assert.ok(Math.abs(said.value[0] - 109.98 / 55) < 1e-6);
     await look("fit", file, async (page) => {

@@ -12,10 +12,18 @@ import { f32, f64, sampleRun, u8 } from "./samples.mjs";
 
 // A path that keeps its points.
 globalThis.Path2D = class {
-    constructor() { this.points = []; }
-    moveTo(x, y) { this.points.push([x, y, "move"]); }
-    lineTo(x, y) { this.points.push([x, y, "line"]); }
-    arc(x, y) { this.points.push([x, y, "dot"]); }
+    constructor() {
+        this.points = [];
+    }
+    moveTo(x, y) {
+        this.points.push([x, y, "move"]);
+    }
+    lineTo(x, y) {
+        this.points.push([x, y, "line"]);
+    }
+    arc(x, y) {
+        this.points.push([x, y, "dot"]);
+    }
 };
 
 test("packed arrays come back bit for bit", () => {
@@ -28,7 +36,10 @@ test("packed arrays come back bit for bit", () => {
 
 test("the place of a time", () => {
     const times = [0, 1, 1, 2];
-    assert.deepEqual([-1, 0, 0.5, 1, 1.5, 2, 9].map((t) => placeOf(times, t)), [-1, 0, 0, 2, 2, 3, 3]);
+    assert.deepEqual(
+        [-1, 0, 0.5, 1, 1.5, 2, 9].map((t) => placeOf(times, t)),
+        [-1, 0, 0, 2, 2, 3, 3],
+    );
     assert.equal(placeOf([], 1), -1);
 });
 
@@ -54,12 +65,21 @@ test("numbers as people read them", () => {
 });
 
 test("ticks tell their values apart", () => {
-    for (const [from, to] of [[0, 1], [-3e-7, 2e-7], [1e8, 1.0000001e8], [0.1, 3.04], [-250, 1e4], [1, 1.0002]]) {
+    for (const [from, to] of [
+        [0, 1],
+        [-3e-7, 2e-7],
+        [1e8, 1.0000001e8],
+        [0.1, 3.04],
+        [-250, 1e4],
+        [1, 1.0002],
+    ]) {
         const { step, at } = ticks(from, to, 6);
         const texts = at.map((value) => tick(value, step));
         assert.equal(new Set(texts).size, texts.length, `${from} to ${to}: ${texts}`);
         assert.ok(at.length >= 2 && at.length <= 13, `${from} to ${to}: ${texts}`);
-        at.forEach((value, k) => assert.ok(Math.abs(Number(texts[k].replaceAll("−", "-")) - value) <= 1e-6 * step, `${texts[k]} is not ${value}`));
+        at.forEach((value, k) =>
+            assert.ok(Math.abs(Number(texts[k].replaceAll("−", "-")) - value) <= 1e-6 * step, `${texts[k]} is not ${value}`),
+        );
     }
     assert.equal(tick(0.25, 0.25), "0.25");
     assert.deepEqual(padded([2, 2]), [1.8, 2.2]);
@@ -72,7 +92,14 @@ test("a curve of a million points keeps every extreme", () => {
     const ys = Float64Array.from({ length: total }, (_, k) => Math.sin(k / 5e4));
     ys[123457] = 100;
     ys[765433] = -50;
-    const path = curve(xs, ys, 0, total - 1, (x) => (x * 1000) / total, (y) => y);
+    const path = curve(
+        xs,
+        ys,
+        0,
+        total - 1,
+        (x) => (x * 1000) / total,
+        (y) => y,
+    );
     const heights = path.points.map(([, y]) => y);
     assert.ok(heights.includes(100) && heights.includes(-50));
     assert.ok(path.points.length <= 4 * 1001, `${path.points.length} points`);
@@ -83,21 +110,64 @@ test("a curve of a million points keeps every extreme", () => {
 });
 
 test("a curve breaks where there is no number, and one sample is a dot", () => {
-    const path = curve([0, 1, 2, 3, 4], [1, 2, NaN, 3, 4], 0, 4, (x) => x * 100, (y) => y);
-    assert.deepEqual(path.points.map(([x, , how]) => `${how}${x}`), ["move0", "line100", "move300", "line400"]);
-    assert.deepEqual(curve([5], [1], 4, 6, (x) => x, (y) => y).points.map(([, , how]) => how), ["move", "dot"]);
-    assert.equal(curve([], [], 0, 1, (x) => x, (y) => y).points.length, 0);
+    const path = curve(
+        [0, 1, 2, 3, 4],
+        [1, 2, NaN, 3, 4],
+        0,
+        4,
+        (x) => x * 100,
+        (y) => y,
+    );
+    assert.deepEqual(
+        path.points.map(([x, , how]) => `${how}${x}`),
+        ["move0", "line100", "move300", "line400"],
+    );
+    assert.deepEqual(
+        curve(
+            [5],
+            [1],
+            4,
+            6,
+            (x) => x,
+            (y) => y,
+        ).points.map(([, , how]) => how),
+        ["move", "dot"],
+    );
+    assert.equal(
+        curve(
+            [],
+            [],
+            0,
+            1,
+            (x) => x,
+            (y) => y,
+        ).points.length,
+        0,
+    );
 });
 
 test("a band of very many pieces keeps the worst of each stretch", () => {
-    const band = Array.from({ length: 3000 }, (_, k) => ({ from: k, to: k + 1, verdict: k === 1234 ? "inconsistent" : k % 2 ? "ambiguous" : "trusted" }));
+    const band = Array.from({ length: 3000 }, (_, k) => ({
+        from: k,
+        to: k + 1,
+        verdict: k === 1234 ? "inconsistent" : k % 2 ? "ambiguous" : "trusted",
+    }));
     const short = pieces(band, 0, 3000);
     assert.ok(short.length <= 240);
     assert.equal(short.filter(({ verdict }) => verdict === "inconsistent").length, 1);
     const hit = short.find(({ verdict }) => verdict === "inconsistent");
     assert.ok(hit.from <= 1234 && hit.to >= 1235);
     assert.deepEqual(pieces(null, 0, 1), []);
-    assert.match(describe([{ from: 0, to: 1, verdict: "trusted" }, { from: 1, to: 4, verdict: "ambiguous" }], 4), /^ambiguous 75 % of the time, trusted 25 %/);
+    assert.match(
+        describe(
+            [
+                { from: 0, to: 1, verdict: "trusted" },
+                { from: 1, to: 4, verdict: "ambiguous" },
+            ],
+            4,
+        ),
+        /^ambiguous 75 % of the time, trusted 25 %/,
+    );
 });
 
 const view = (...runs) => new View(read({ format: 1, runs }));

@@ -6,28 +6,74 @@ import { pairs } from "./settings.js";
 
 function solutions(analysis) {
     const names = [...new Set(analysis.solutions.flatMap((solution) => Object.keys(solution.contacts ?? {})))];
-    const rows = analysis.solutions.flatMap((solution, index) => names.map((name, k) => {
-        const contact = solution.contacts[name] ?? {};
-        return h("tr", { class: k === 0 ? "group" : null },
-            k === 0 && h("th", { scope: "row", rowspan: names.length }, `${index + 1}`),
-            k === 0 && h("td", { rowspan: names.length, class: String(solution.stability).startsWith("stable") ? "tone-good" : "tone-bad" }, solution.stability),
-            h("td", {}, name), h("td", {}, contact.mode), ["normal", "tangent", "gap_rate", "slip_rate"].map((key) => h("td", { class: "number" }, number(contact[key]))));
-    }));
-    const head = ["solution", "stability", "contact", "does", { text: "normal, N", number: true }, { text: "tangent, N", number: true }, { text: "gap, m/s²", number: true }, { text: "slip, m/s²", number: true }];
+    const rows = analysis.solutions.flatMap((solution, index) =>
+        names.map((name, k) => {
+            const contact = solution.contacts[name] ?? {};
+            return h(
+                "tr",
+                { class: k === 0 ? "group" : null },
+                k === 0 && h("th", { scope: "row", rowspan: names.length }, `${index + 1}`),
+                k === 0 &&
+                    h(
+                        "td",
+                        {
+                            rowspan: names.length,
+                            class: String(solution.stability).startsWith("stable") ? "tone-good" : "tone-bad",
+                        },
+                        solution.stability,
+                    ),
+                h("td", {}, name),
+                h("td", {}, contact.mode),
+                ["normal", "tangent", "gap_rate", "slip_rate"].map((key) => h("td", { class: "number" }, number(contact[key]))),
+            );
+        }),
+    );
+    const head = [
+        "solution",
+        "stability",
+        "contact",
+        "does",
+        { text: "normal, N", number: true },
+        { text: "tangent, N", number: true },
+        { text: "gap, m/s²", number: true },
+        { text: "slip, m/s²", number: true },
+    ];
     return h("div", { class: "scroll" }, table(head, rows, { class: "solutions" }));
 }
 
 function borders(found) {
     if (!found?.at?.length) return null;
-    const rows = found.at.map(({ at, before, after }) => h("tr", {}, h("td", { class: "number" }, number(at, 7)), h("td", {}, before), h("td", {}, after)));
-    return h("div", { class: "borders" }, h("h3", {}, `Borders along ${found.along}`), table([{ text: found.along, number: true }, "below", "above"], rows));
+    const rows = found.at.map(({ at, before, after }) =>
+        h("tr", {}, h("td", { class: "number" }, number(at, 7)), h("td", {}, before), h("td", {}, after)),
+    );
+    return h(
+        "div",
+        { class: "borders" },
+        h("h3", {}, `Borders along ${found.along}`),
+        table([{ text: found.along, number: true }, "below", "above"], rows),
+    );
 }
 
 function state(analysis) {
-    const facts = pairs("Contact problem", { "better formulation": analysis.prefer, "P-matrix": analysis.p_matrix, continuum: analysis.continuum });
-    return section("solutions", "Solutions", { note: Number.isFinite(analysis.t) ? `At t = ${number(analysis.t)} s.` : null },
-        analysis.verdict && h("p", { class: "verdict-line" }, h("span", { class: `verdict ${analysis.verdict}` }, analysis.verdict), ` ${analysis.text ?? ""}`),
-        solutions(analysis), h("div", { class: "pairs-grid" }, facts));
+    const facts = pairs("Contact problem", {
+        "better formulation": analysis.prefer,
+        "P-matrix": analysis.p_matrix,
+        continuum: analysis.continuum,
+    });
+    return section(
+        "solutions",
+        "Solutions",
+        { note: Number.isFinite(analysis.t) ? `At t = ${number(analysis.t)} s.` : null },
+        analysis.verdict &&
+            h(
+                "p",
+                { class: "verdict-line" },
+                h("span", { class: `verdict ${analysis.verdict}` }, analysis.verdict),
+                ` ${analysis.text ?? ""}`,
+            ),
+        solutions(analysis),
+        h("div", { class: "pairs-grid" }, facts),
+    );
 }
 
 // What has a picture or a table of its own gets it; the rest is listed by name.
@@ -38,7 +84,9 @@ export function analysisParts(view) {
     const drawn = map?.axes?.length === 2 && map.cells;
     const others = list ? null : pairs("Found", drawn ? rest : { ...rest, map });
     return [
-        drawn && domainMap(view, map, borders(found)), list && state(analysis),
-        (others || (found && !drawn)) && section("analysis", "Analysis", {}, h("div", { class: "pairs-grid" }, others, drawn ? null : borders(found))),
+        drawn && domainMap(view, map, borders(found)),
+        list && state(analysis),
+        (others || (found && !drawn)) &&
+            section("analysis", "Analysis", {}, h("div", { class: "pairs-grid" }, others, drawn ? null : borders(found))),
     ].filter(Boolean);
 }

@@ -4,7 +4,7 @@ import { colour, VERDICTS } from "./colours.js";
 import { h } from "./dom.js";
 import { number, percent } from "./format.js";
 
-const MOST = 240;   // pieces; beyond, neighbours share the worst verdict among them
+const MOST = 240; // pieces; beyond, neighbours share the worst verdict among them
 const badness = (verdict) => Math.max(0, VERDICTS.indexOf(verdict));
 
 // Pieces of the band, at most MOST of them.
@@ -38,7 +38,9 @@ export function shares(band) {
 export function describe(band, span) {
     if (!band) return "This formulation needs no verdict: its contacts give way.";
     if (!band.length) return "No verdict was recorded.";
-    return shares(band).map(([verdict, seconds]) => `${verdict} ${span > 0 ? percent(seconds / span) : ""} of the time`.replace("  ", " ")).join(", ");
+    return shares(band)
+        .map(([verdict, seconds]) => `${verdict} ${span > 0 ? percent(seconds / span) : ""} of the time`.replace("  ", " "))
+        .join(", ");
 }
 
 export function bandStrip(view) {
@@ -52,11 +54,13 @@ export function bandStrip(view) {
         for (const piece of pieces(run?.band, view.from, view.to)) {
             const left = span > 0 ? (100 * (piece.from - from)) / span : 0;
             const width = span > 0 ? (100 * (piece.to - piece.from)) / span : 100;
-            strip.append(h("div", {
-                class: `piece ${piece.verdict}`,
-                style: `left:${left}%;width:${width}%`,
-                title: `${piece.verdict}, ${number(piece.from)} to ${number(piece.to)} s`,
-            }));
+            strip.append(
+                h("div", {
+                    class: `piece ${piece.verdict}`,
+                    style: `left:${left}%;width:${width}%`,
+                    title: `${piece.verdict}, ${number(piece.from)} to ${number(piece.to)} s`,
+                }),
+            );
         }
     }
     update();

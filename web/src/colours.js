@@ -11,11 +11,13 @@ export function colour(name) {
     return cache.get(name);
 }
 
-export const forgetColours = () => { cache = new Map(); };
+export const forgetColours = () => {
+    cache = new Map();
+};
 
 export const lineColour = (index) => colour(`line-${index % LINES}`);
 export const lineColourVariable = (index) => `var(--line-${index % LINES})`;
 export const lineDash = (index) => DASHES[Math.floor(index / LINES) % DASHES.length];
 
 export const MODES = ["open", "stick", "slip"];
-export const VERDICTS = ["trusted", "compliant", "unknown", "ambiguous", "unstable", "inconsistent"];  // from good to bad
+export const VERDICTS = ["trusted", "compliant", "unknown", "ambiguous", "unstable", "inconsistent"]; // from good to bad

@@ -4,7 +4,7 @@ import { colour, MODES } from "./colours.js";
 import { canvas, empty, h, section, table } from "./dom.js";
 import { number, percent } from "./format.js";
 
-const MOST = 64;          // contacts with a row of their own
+const MOST = 64; // contacts with a row of their own
 const BINS = 40;
 const LEAST_SHARE = 1e-4; // of the time, lowest of the logarithmic scale
 
@@ -13,9 +13,14 @@ const unique = (normal, low, high) => !(high - low > 1e-6 * Math.max(1e-12, Math
 // A lying whisker from low to high with the value in it, on 0 to `most`.
 function loadBar(normal, low, high, most, mode) {
     const place = (value) => (value > 0 && most > 0 ? Math.min(100, (100 * value) / most) : 0);
-    return h("div", { class: "load" },
+    return h(
+        "div",
+        { class: "load" },
         h("div", { class: `load-bar mode-${mode}`, style: `width:${place(normal)}%` }),
-        Number.isFinite(low) && Number.isFinite(high) && h("div", { class: "whisker", style: `left:${place(low)}%;width:${place(high) - place(low)}%` }));
+        Number.isFinite(low) &&
+            Number.isFinite(high) &&
+            h("div", { class: "whisker", style: `left:${place(low)}%;width:${place(high) - place(low)}%` }),
+    );
 }
 
 function rowAt(run, contact, t, most, bounded) {
@@ -24,15 +29,19 @@ function rowAt(run, contact, t, most, bounded) {
     const friction = Number.isFinite(across) ? Math.hypot(along, across) : along;
     const mode = MODES[value("mode")] ?? null;
     const known = Number.isFinite(low) && Number.isFinite(high);
-    return h("tr", {},
+    return h(
+        "tr",
+        {},
         h("th", { scope: "row" }, contact.name),
         h("td", {}, mode ? h("span", { class: "mode" }, h("i", { class: `swatch mode-${mode}` }), mode) : "–"),
         h("td", { class: "number" }, number(normal)),
         h("td", { class: "number" }, number(friction)),
         bounded && h("td", { class: "number" }, number(low)),
         bounded && h("td", { class: "number" }, number(high)),
-        bounded && h("td", {}, !known ? "–" : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
-        h("td", { class: "load-cell" }, loadBar(normal, low, high, most, mode ?? "open")));
+        bounded &&
+            h("td", {}, !known ? "–" : unique(normal, low, high) ? "unique" : h("strong", { class: "tone-warn" }, "not unique")),
+        h("td", { class: "load-cell" }, loadBar(normal, low, high, most, mode ?? "open")),
+    );
 }
 
 // Seconds spent at each force while the contact held, from the points there are.
@@ -67,34 +76,71 @@ function histogram(view, pick) {
             const found = contact && distribution(run, contact);
             if (!found || !(found.closed > 0)) return;
             const decade = (power) => ({ value: power, text: power === 0 ? "100 %" : `${number(100 * 10 ** power)} %` });
-            const at = axes(context, width, height, { limits: [0, found.most], label: `normal force of ${contact.name}, N` },
-                { limits: [Math.log10(LEAST_SHARE), 0], label: "share of the run", ticks: [0, -1, -2, -3, -4].map(decade) });
+            const at = axes(
+                context,
+                width,
+                height,
+                { limits: [0, found.most], label: `normal force of ${contact.name}, N` },
+                { limits: [Math.log10(LEAST_SHARE), 0], label: "share of the run", ticks: [0, -1, -2, -3, -4].map(decade) },
+            );
             context.fillStyle = colour("accent");
             found.bins.forEach((seconds, bin) => {
                 if (!(seconds > 0)) return;
                 const share = Math.max(LEAST_SHARE * 1.3, seconds / found.total);
                 const [left, right] = [at.x((bin * found.most) / BINS), at.x(((bin + 1) * found.most) / BINS)];
-                context.fillRect(left + 0.5, at.y(Math.log10(share)), Math.max(1, right - left - 1), at.box.bottom - at.y(Math.log10(share)));
+                context.fillRect(
+                    left + 0.5,
+                    at.y(Math.log10(share)),
+                    Math.max(1, right - left - 1),
+                    at.box.bottom - at.y(Math.log10(share)),
+                );
             });
-            picture.element.setAttribute("aria-label", `distribution of the normal force of ${contact.name}: it holds ${percent(found.closed / found.total)} of the time, mean ${number(found.mean)} N, most ${number(found.most)} N`);
+            picture.element.setAttribute(
+                "aria-label",
+                `distribution of the normal force of ${contact.name}: it holds ${percent(found.closed / found.total)} of the time, mean ${number(found.mean)} N, most ${number(found.most)} N`,
+            );
         },
     });
     return picture;
 }
 
 function shareBar({ modes, total }) {
-    const part = (index) => h("div", { class: `mode-${MODES[index]}`, style: `width:${(100 * modes[index]) / (total || 1)}%`, title: `${MODES[index]} ${percent(modes[index] / (total || 1))}` });
-    return h("div", { class: "share-bar", role: "img", "aria-label": MODES.map((mode, index) => `${mode} ${percent(modes[index] / (total || 1))}`).join(", ") }, [1, 2, 0].map(part));
+    const part = (index) =>
+        h("div", {
+            class: `mode-${MODES[index]}`,
+            style: `width:${(100 * modes[index]) / (total || 1)}%`,
+            title: `${MODES[index]} ${percent(modes[index] / (total || 1))}`,
+        });
+    return h(
+        "div",
+        {
+            class: "share-bar",
+            role: "img",
+            "aria-label": MODES.map((mode, index) => `${mode} ${percent(modes[index] / (total || 1))}`).join(", "),
+        },
+        [1, 2, 0].map(part),
+    );
 }
 
 // Over the whole run, one row per contact.
 function overallRow(run, contact, index, chosen, choose) {
     const found = distribution(run, contact);
-    return h("tr", { class: index === chosen ? "chosen" : null },
-        h("th", { scope: "row" }, h("button", { type: "button", class: "link", "aria-pressed": index === chosen, onclick: () => choose(index) }, contact.name)),
+    return h(
+        "tr",
+        { class: index === chosen ? "chosen" : null },
+        h(
+            "th",
+            { scope: "row" },
+            h(
+                "button",
+                { type: "button", class: "link", "aria-pressed": index === chosen, onclick: () => choose(index) },
+                contact.name,
+            ),
+        ),
         h("td", { class: "share-cell" }, shareBar(found)),
         h("td", { class: "number" }, number(found.closed > 0 ? found.mean : NaN)),
-        h("td", { class: "number" }, number(found.most > 0 ? found.most : NaN)));
+        h("td", { class: "number" }, number(found.most > 0 ? found.most : NaN)),
+    );
 }
 
 export function contactForces(view) {
@@ -105,23 +151,53 @@ export function contactForces(view) {
     const none = empty("No contact carried a force in this run.");
     const picture = histogram(view, () => chosen);
     const contacts = () => (view.run?.contacts ?? []).slice(0, MOST);
-    const most = () => Math.max(0, ...contacts().map((contact) => Math.max(view.run.channel(contact.normal)?.limits()?.[1] ?? 0, view.run.channel(contact.high)?.limits()?.[1] ?? 0)));
+    const most = () =>
+        Math.max(
+            0,
+            ...contacts().map((contact) =>
+                Math.max(
+                    view.run.channel(contact.normal)?.limits()?.[1] ?? 0,
+                    view.run.channel(contact.high)?.limits()?.[1] ?? 0,
+                ),
+            ),
+        );
     let largest = 0;
 
     function fillNow() {
         const bounded = contacts().some((contact) => view.run.channel(contact.low));
         const rows = contacts().map((contact) => rowAt(view.run, contact, view.time, largest, bounded));
         const number_ = (text) => ({ text, number: true });
-        now.replaceChildren(table(["contact", "mode", number_("normal, N"), number_("friction, N"), ...(bounded ? [number_("least, N"), number_("most, N"), ""] : []), largest > 0 ? `0 to ${number(largest, 3)} N` : ""], rows, { class: "legs" }));
+        now.replaceChildren(
+            table(
+                [
+                    "contact",
+                    "mode",
+                    number_("normal, N"),
+                    number_("friction, N"),
+                    ...(bounded ? [number_("least, N"), number_("most, N"), ""] : []),
+                    largest > 0 ? `0 to ${number(largest, 3)} N` : "",
+                ],
+                rows,
+                { class: "legs" },
+            ),
+        );
     }
     function fillOverall() {
         if (chosen >= contacts().length) chosen = 0;
         const run = view.run;
-        const choose = (index) => { chosen = index; fillOverall(); };
+        const choose = (index) => {
+            chosen = index;
+            fillOverall();
+        };
         // pressing a contact rebuilds the rows: the focus stays where it was
         const focused = overall.contains(document.activeElement);
-        overall.replaceChildren(table(["contact", "stick, slip, open", { text: "mean, N", number: true }, { text: "greatest, N", number: true }],
-            contacts().map((contact, index) => overallRow(run, contact, index, chosen, choose)), { class: "overall" }));
+        overall.replaceChildren(
+            table(
+                ["contact", "stick, slip, open", { text: "mean, N", number: true }, { text: "greatest, N", number: true }],
+                contacts().map((contact, index) => overallRow(run, contact, index, chosen, choose)),
+                { class: "overall" },
+            ),
+        );
         if (focused) overall.querySelectorAll("button")[chosen]?.focus();
         none.hidden = largest > 0;
         picture.element.hidden = !(largest > 0);
@@ -130,7 +206,10 @@ export function contactForces(view) {
     function fill() {
         largest = most();
         const run = view.run;
-        chosen = Math.max(0, contacts().findIndex((contact) => (run.channel(contact.normal)?.limits()?.[1] ?? 0) > 0));
+        chosen = Math.max(
+            0,
+            contacts().findIndex((contact) => (run.channel(contact.normal)?.limits()?.[1] ?? 0) > 0),
+        );
         fillNow();
         fillOverall();
     }
@@ -147,7 +226,17 @@ export function contactForces(view) {
     };
     tell();
     view.on("run", tell);
-    return section("contacts", "Contact forces", { note },
-        h("h3", {}, "At the moment"), now,
-        h("div", { class: "two" }, h("div", {}, h("h3", {}, "Over the run"), overall), h("div", {}, h("h3", {}, "Distribution"), none, picture.element)));
+    return section(
+        "contacts",
+        "Contact forces",
+        { note },
+        h("h3", {}, "At the moment"),
+        now,
+        h(
+            "div",
+            { class: "two" },
+            h("div", {}, h("h3", {}, "Over the run"), overall),
+            h("div", {}, h("h3", {}, "Distribution"), none, picture.element),
+        ),
+    );
 }

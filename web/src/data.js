@@ -14,7 +14,9 @@ export function unpack(packed) {
     if (Array.isArray(packed)) return Float64Array.from(packed, (value) => value ?? NaN);
     if (packed.u8 !== undefined) return bytes(packed.u8);
     const raw = bytes(packed.f64 ?? packed.f32);
-    return packed.f64 !== undefined ? new Float64Array(raw.buffer, 0, raw.length >> 3) : new Float32Array(raw.buffer, 0, raw.length >> 2);
+    return packed.f64 !== undefined
+        ? new Float64Array(raw.buffer, 0, raw.length >> 3)
+        : new Float32Array(raw.buffer, 0, raw.length >> 2);
 }
 
 // Turns a getter into one that does its work once.
@@ -48,9 +50,16 @@ class Channel {
         this.limits = once(() => limits(this.values, 0, this.values.length));
     }
 
-    get values() { return this.unpacked(); }
-    get largest() { return Math.max(0, ...(this.limits() ?? []).map(Math.abs)); }
-    get still() { const found = this.limits(); return !found || found[0] === found[1]; }
+    get values() {
+        return this.unpacked();
+    }
+    get largest() {
+        return Math.max(0, ...(this.limits() ?? []).map(Math.abs));
+    }
+    get still() {
+        const found = this.limits();
+        return !found || found[0] === found[1];
+    }
 }
 
 // Least and greatest finite value in values[from, to), or null.
@@ -82,11 +91,21 @@ class Run {
         this.unpackedTime = once(() => unpack(raw.time));
     }
 
-    get time() { return this.unpackedTime(); }
-    get from() { return this.time.length ? this.time[0] : null; }
-    get to() { return this.time.length ? this.time[this.time.length - 1] : null; }
-    get decimated() { return this.shown < this.samples; }
-    channel(name) { return name === null || name === undefined ? null : this.byName.get(name) ?? null; }
+    get time() {
+        return this.unpackedTime();
+    }
+    get from() {
+        return this.time.length ? this.time[0] : null;
+    }
+    get to() {
+        return this.time.length ? this.time[this.time.length - 1] : null;
+    }
+    get decimated() {
+        return this.shown < this.samples;
+    }
+    channel(name) {
+        return name === null || name === undefined ? null : (this.byName.get(name) ?? null);
+    }
 
     // What was recorded last at or before t; NaN where there is nothing. Energies may be known at steps only.
     valueAt(channel, t) {
@@ -109,10 +128,16 @@ class Drawing {
         this.strongest = once(() => this.strongForce());
     }
 
-    get time() { return this.unpackedTime(); }
-    get frames() { return this.time.length; }
+    get time() {
+        return this.unpackedTime();
+    }
+    get frames() {
+        return this.time.length;
+    }
 
-    frameAt(t) { return Math.max(0, placeOf(this.time, t)); }
+    frameAt(t) {
+        return Math.max(0, placeOf(this.time, t));
+    }
 
     // The numbers of a frame.
     frame(index) {
@@ -139,7 +164,9 @@ class Drawing {
 
 export function read(raw) {
     const runs = (raw.runs ?? []).map((run, index) => new Run(run, index));
-    const times = [...runs.map((run) => run.time), ...[raw.fit?.curves].flat().map((curves) => unpack(curves?.time))].filter((time) => time.length);
+    const times = [...runs.map((run) => run.time), ...[raw.fit?.curves].flat().map((curves) => unpack(curves?.time))].filter(
+        (time) => time.length,
+    );
     return {
         ...raw,
         kind: raw.kind ?? "run",

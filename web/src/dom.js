@@ -15,17 +15,37 @@ export function h(tag, props, ...children) {
 
 // A part of the page: heading, a sentence about it, its tools at the right, then its contents.
 export function section(id, title, { note = null, tools = null } = {}, ...children) {
-    return h("section", { id, "aria-labelledby": `${id}-title` },
-        h("div", { class: "section-head" }, h("h2", { id: `${id}-title` }, title), note && h("p", { class: "note" }, note),
-            tools && h("div", { class: "tools" }, tools)),
-        children);
+    return h(
+        "section",
+        { id, "aria-labelledby": `${id}-title` },
+        h(
+            "div",
+            { class: "section-head" },
+            h("h2", { id: `${id}-title` }, title),
+            note && h("p", { class: "note" }, note),
+            tools && h("div", { class: "tools" }, tools),
+        ),
+        children,
+    );
 }
 
 // A table from rows of cells; a cell is text, or an element.
 export function table(head, rows, props = {}) {
-    return h("table", props,
-        head && h("thead", {}, h("tr", {}, head.map((cell) => h("th", { scope: "col", class: cell.number ? "number" : null }, cell.text ?? cell)))),
-        h("tbody", {}, rows));
+    return h(
+        "table",
+        props,
+        head &&
+            h(
+                "thead",
+                {},
+                h(
+                    "tr",
+                    {},
+                    head.map((cell) => h("th", { scope: "col", class: cell.number ? "number" : null }, cell.text ?? cell)),
+                ),
+            ),
+        h("tbody", {}, rows),
+    );
 }
 
 export const empty = (text) => h("p", { class: "empty" }, text);
@@ -48,6 +68,9 @@ export function canvas({ height, label, paint, class: name = "chart" }) {
         context.clearRect(0, 0, width, tall);
         paint(context, width, tall);
     }
-    new ResizeObserver(([entry]) => { width = entry.contentRect.width; draw(); }).observe(element);
+    new ResizeObserver(([entry]) => {
+        width = entry.contentRect.width;
+        draw();
+    }).observe(element);
     return { element, draw };
 }

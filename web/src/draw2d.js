@@ -4,9 +4,9 @@ import { canvas } from "./dom.js";
 import { FONT, ticks } from "./axes.js";
 import { number } from "./format.js";
 
-const ARROW = 0.16;    // of the stage: length of an arrow for a force that 19 of 20 stay below
-const LONGEST = 0.42;  // of the stage: no arrow is longer
-const FLASH = 0.12;    // s on the reader's clock that an impact is seen
+const ARROW = 0.16; // of the stage: length of an arrow for a force that 19 of 20 stay below
+const LONGEST = 0.42; // of the stage: no arrow is longer
+const FLASH = 0.12; // s on the reader's clock that an impact is seen
 
 // From metres to pixels: the box of all frames, centred, with air around it; zoomed and shifted by the reader.
 function transform([x0, y0, x1, y1], width, height, camera) {
@@ -73,7 +73,9 @@ function pen(context, shape, ghost) {
         return;
     }
     context.strokeStyle = colour(shape.fixed ? "ground" : shape.style === "accent" ? "accent" : "body");
-    context.fillStyle = colour(shape.fixed ? "ground-fill" : shape.style === "accent" ? "accent-fill" : shape.kind === "points" ? "panel" : "body-fill");
+    context.fillStyle = colour(
+        shape.fixed ? "ground-fill" : shape.style === "accent" ? "accent-fill" : shape.kind === "points" ? "panel" : "body-fill",
+    );
 }
 
 function arrow(context, x, y, dx, dy, stroke) {
@@ -117,7 +119,7 @@ function paintForces(context, run, view, frame, v, to, size) {
     for (const { name, at } of forces) {
         const [x, y, fx, fy, mode] = v.subarray(at, at + 5);
         if (!Number.isFinite(x) || !Number.isFinite(y)) continue;
-        const shade = colour(hits.has(name) ? "impact" : MODES[mode] ?? "open");
+        const shade = colour(hits.has(name) ? "impact" : (MODES[mode] ?? "open"));
         const length = Math.hypot(fx, fy) * perNewton;
         const factor = length > LONGEST * size ? (LONGEST * size) / length : 1;
         if (length > 0) arrow(context, to.x(x), to.y(y), fx * perNewton * factor, -fy * perNewton * factor, shade);
@@ -210,8 +212,13 @@ export function stage2d(view, height) {
         again();
     }
     let held = null;
-    element.addEventListener("pointerdown", (event) => { held = [event.clientX, event.clientY]; element.setPointerCapture(event.pointerId); });
-    element.addEventListener("pointerup", () => { held = null; });
+    element.addEventListener("pointerdown", (event) => {
+        held = [event.clientX, event.clientY];
+        element.setPointerCapture(event.pointerId);
+    });
+    element.addEventListener("pointerup", () => {
+        held = null;
+    });
     element.addEventListener("pointermove", (event) => {
         if (!held) return;
         camera.dx += event.clientX - held[0];
@@ -219,13 +226,20 @@ export function stage2d(view, height) {
         held = [event.clientX, event.clientY];
         again();
     });
-    element.addEventListener("wheel", (event) => {
-        if (!event.ctrlKey && !event.metaKey) return;
-        event.preventDefault();
-        const rect = element.getBoundingClientRect();
-        zoomAt(event.deltaY > 0 ? 0.8 : 1.25, event.clientX - rect.left, event.clientY - rect.top);
-    }, { passive: false });
-    const reset = () => { Object.assign(camera, { zoom: 1, dx: 0, dy: 0 }); again(); };
+    element.addEventListener(
+        "wheel",
+        (event) => {
+            if (!event.ctrlKey && !event.metaKey) return;
+            event.preventDefault();
+            const rect = element.getBoundingClientRect();
+            zoomAt(event.deltaY > 0 ? 0.8 : 1.25, event.clientX - rect.left, event.clientY - rect.top);
+        },
+        { passive: false },
+    );
+    const reset = () => {
+        Object.assign(camera, { zoom: 1, dx: 0, dy: 0 });
+        again();
+    };
     element.addEventListener("dblclick", reset);
     return { element, zoom: zoomAt, reset };
 }

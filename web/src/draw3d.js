@@ -1,15 +1,35 @@
 // draw3d.js: a mechanism in space, by three.js. Only page3d.html carries it.
 import {
-    AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide,
-    EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshLambertMaterial, PerspectiveCamera, PlaneGeometry, Scene,
-    SphereGeometry, Vector3, WebGLRenderer,
+    AmbientLight,
+    BoxGeometry,
+    BufferAttribute,
+    BufferGeometry,
+    CapsuleGeometry,
+    Color,
+    ConeGeometry,
+    CylinderGeometry,
+    DirectionalLight,
+    DoubleSide,
+    EdgesGeometry,
+    Group,
+    LineBasicMaterial,
+    LineSegments,
+    Mesh,
+    MeshBasicMaterial,
+    MeshLambertMaterial,
+    PerspectiveCamera,
+    PlaneGeometry,
+    Scene,
+    SphereGeometry,
+    Vector3,
+    WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
 import { struck } from "./draw2d.js";
 import { h } from "./dom.js";
 
-const ARROW = 0.22;    // of the scene's size, for a force that 19 of 20 stay below
+const ARROW = 0.22; // of the scene's size, for a force that 19 of 20 stay below
 const LONGEST = 0.6;
 const Z = new Vector3(0, 0, 1);
 
@@ -30,7 +50,9 @@ function marks(kind, geometry, size) {
     if (kind !== "sphere" && kind !== "capsule") return null;
     const [radius, length = 0] = size;
     const points = [];
-    const ring = (f) => { for (let k = 0; k < 64; k++) points.push(f((k * Math.PI) / 32), f(((k + 1) * Math.PI) / 32)); };
+    const ring = (f) => {
+        for (let k = 0; k < 64; k++) points.push(f((k * Math.PI) / 32), f(((k + 1) * Math.PI) / 32));
+    };
     const r = radius * 1.004;
     ring((a) => new Vector3(r * Math.cos(a), r * Math.sin(a), length / 2));
     if (kind === "capsule") ring((a) => new Vector3(r * Math.cos(a), r * Math.sin(a), -length / 2));
@@ -40,7 +62,13 @@ function marks(kind, geometry, size) {
 
 function grid(half) {
     const points = [];
-    for (let k = -5; k <= 5; k++) points.push(new Vector3((k * half) / 5, -half, 0), new Vector3((k * half) / 5, half, 0), new Vector3(-half, (k * half) / 5, 0), new Vector3(half, (k * half) / 5, 0));
+    for (let k = -5; k <= 5; k++)
+        points.push(
+            new Vector3((k * half) / 5, -half, 0),
+            new Vector3((k * half) / 5, half, 0),
+            new Vector3(-half, (k * half) / 5, 0),
+            new Vector3(half, (k * half) / 5, 0),
+        );
     return new BufferGeometry().setFromPoints(points);
 }
 
@@ -53,13 +81,20 @@ function thing(shape, ghost, size) {
 function solid(shape, ghost) {
     const geometry = solids[shape.kind](shape.size ?? [1, 1, 1]);
     const flat = shape.kind === "plane";
-    const material = new MeshLambertMaterial({ transparent: ghost || flat, opacity: ghost ? 0.16 : flat ? 0.55 : 1, side: DoubleSide, depthWrite: !ghost && !flat });
+    const material = new MeshLambertMaterial({
+        transparent: ghost || flat,
+        opacity: ghost ? 0.16 : flat ? 0.55 : 1,
+        side: DoubleSide,
+        depthWrite: !ghost && !flat,
+    });
     const lines = flat ? grid((shape.size ?? [1])[0]) : marks(shape.kind, geometry, shape.size ?? [1]);
     const ink = new LineBasicMaterial({ transparent: ghost, opacity: ghost ? 0.5 : 1 });
     const object = new Group();
     object.add(new Mesh(geometry, material), ...(lines ? [new LineSegments(lines, ink)] : []));
     return {
-        object, materials: [material], inks: [ink],
+        object,
+        materials: [material],
+        inks: [ink],
         move(v) {
             object.position.set(v[shape.at], v[shape.at + 1], v[shape.at + 2]);
             object.quaternion.set(v[shape.at + 4], v[shape.at + 5], v[shape.at + 6], v[shape.at + 3]);
@@ -73,7 +108,12 @@ function beads(shape, size) {
     const ink = new MeshLambertMaterial();
     const object = new Group();
     for (let k = 0; k < shape.count; k++) object.add(new Mesh(new SphereGeometry(0.014 * size, 16, 12), ink));
-    return { object, materials: [], inks: [ink], move: (v) => object.children.forEach((bead, k) => bead.position.copy(pointAt(v, shape.at, k))) };
+    return {
+        object,
+        materials: [],
+        inks: [ink],
+        move: (v) => object.children.forEach((bead, k) => bead.position.copy(pointAt(v, shape.at, k))),
+    };
 }
 
 // A cylinder of length 1 along z, to be laid from one point to another: lines of WebGL are a pixel wide whatever one asks.
@@ -110,7 +150,9 @@ function bars(shape, ghost, size) {
         object.add(mesh);
     }
     return {
-        object, materials, inks: [ink],
+        object,
+        materials,
+        inks: [ink],
         move(v) {
             edges.forEach((bar, k) => lay(bar, pointAt(v, shape.at, k), pointAt(v, shape.at, (k + 1) % shape.count)));
             places.array.set(v.subarray(shape.at, shape.at + 3 * shape.count));
@@ -143,7 +185,9 @@ function arrow(size) {
 
 function actors(run, ghost, size) {
     const group = new Group();
-    const parts = run.drawing.shapes.filter((shape) => !ghost || !shape.fixed).map((shape) => ({ shape, ...thing(shape, ghost, size) }));
+    const parts = run.drawing.shapes
+        .filter((shape) => !ghost || !shape.fixed)
+        .map((shape) => ({ shape, ...thing(shape, ghost, size) }));
     const arrows = ghost ? [] : run.drawing.forces.map((force) => ({ force, ...arrow(size) }));
     [...parts, ...arrows].forEach(({ object }) => group.add(object));
     return { run, ghost, group, parts, arrows };
@@ -151,7 +195,9 @@ function actors(run, ghost, size) {
 
 function paint({ run, ghost, parts }) {
     for (const { shape, materials, inks } of parts) {
-        const body = ghost ? lineColour(run.index) : colour(shape.fixed ? "ground-solid" : shape.style === "accent" ? "accent" : "body-solid");
+        const body = ghost
+            ? lineColour(run.index)
+            : colour(shape.fixed ? "ground-solid" : shape.style === "accent" ? "accent" : "body-solid");
         materials.forEach((material) => material.color.set(new Color(body)));
         inks.forEach((ink) => ink.color.set(new Color(ghost ? lineColour(run.index) : colour(shape.fixed ? "ground" : "body"))));
     }
@@ -169,7 +215,13 @@ function pose({ run, ghost, parts, arrows }, view, size) {
         const strength = Math.hypot(fx, fy, fz);
         const length = Math.min(LONGEST * size, strength * perNewton);
         object.visible = length > 1e-3 * size && Number.isFinite(x + y + z);
-        if (object.visible) point(new Vector3(x, y, z), new Vector3(fx, fy, fz).divideScalar(strength), length, colour(hits.has(force.name) ? "impact" : MODES[mode] ?? "open"));
+        if (object.visible)
+            point(
+                new Vector3(x, y, z),
+                new Vector3(fx, fy, fz).divideScalar(strength),
+                length,
+                colour(hits.has(force.name) ? "impact" : (MODES[mode] ?? "open")),
+            );
     }
 }
 
@@ -178,7 +230,8 @@ export function stage3d(view, height) {
     const element = renderer.domElement;
     element.className = "stage-canvas";
     element.style.height = `${height}px`;
-    for (const [name, value] of Object.entries({ role: "img", "aria-label": "animation of the mechanism in space" })) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ role: "img", "aria-label": "animation of the mechanism in space" }))
+        element.setAttribute(name, value);
 
     const scene = new Scene();
     const light = new DirectionalLight(0xffffff, 2.2);
@@ -186,7 +239,7 @@ export function stage3d(view, height) {
     const camera = new PerspectiveCamera(35, 2, 1e-3, 1e3);
     camera.up.copy(Z);
     const controls = new OrbitControls(camera, element);
-    controls.enableZoom = false;   // the wheel scrolls the page; see the buttons
+    controls.enableZoom = false; // the wheel scrolls the page; see the buttons
     controls.enablePan = false;
 
     const all = new Map();
@@ -200,9 +253,15 @@ export function stage3d(view, height) {
         const right = new Vector3().crossVectors(Z, back).normalize();
         const up = new Vector3().crossVectors(back, right);
         const slope = 0.86 * Math.tan((Math.PI / 360) * camera.fov);
-        return Math.max(size * 0.2, ...corners.map((corner) => corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / slope));
+        return Math.max(
+            size * 0.2,
+            ...corners.map(
+                (corner) =>
+                    corner.dot(back) + Math.max(Math.abs(corner.dot(right)) / camera.aspect, Math.abs(corner.dot(up))) / slope,
+            ),
+        );
     }
-    let facing = null;   // the direction looked along, until the reader turns the scene
+    let facing = null; // the direction looked along, until the reader turns the scene
     function look(direction) {
         facing = direction.clone().normalize();
         const distance = distanceFor(facing);
@@ -242,16 +301,25 @@ export function stage3d(view, height) {
         camera.updateProjectionMatrix();
         draw();
     }).observe(element);
-    controls.addEventListener("start", () => { facing = null; });
+    controls.addEventListener("start", () => {
+        facing = null;
+    });
     view.on("time", draw);
-    view.on("run theme", () => { present = cast(); draw(); });
+    view.on("run theme", () => {
+        present = cast();
+        draw();
+    });
     controls.addEventListener("change", draw);
 
     const oblique = new Vector3(1, -1.5, 0.8);
     look(oblique);
     return {
         element: h("div", { class: "stage-box" }, element),
-        views: [["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))], ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))], ["Top", "Look down", () => look(new Vector3(0, -0.0001, 1))]],
+        views: [
+            ["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))],
+            ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))],
+            ["Top", "Look down", () => look(new Vector3(0, -0.0001, 1))],
+        ],
         zoom(factor) {
             facing = null;
             camera.position.sub(controls.target).divideScalar(factor).add(controls.target);

@@ -19,7 +19,12 @@ function bindings(view, theme, help) {
         [["["], "[", "earlier", () => view.pan(-0.25)],
         [["]"], "]", "later", () => view.pan(0.25)],
         [["0"], "0", "the whole run", () => view.setZoom(null)],
-        [["1", "2", "3", "4", "5", "6", "7", "8", "9"], "1 … 9", "focus on that formulation", (key) => view.setActive(Number(key) - 1)],
+        [
+            ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            "1 … 9",
+            "focus on that formulation",
+            (key) => view.setActive(Number(key) - 1),
+        ],
         [["t"], "t", "change the theme", () => theme.next()],
         [["?"], "?", "this help", () => help()],
     ];
@@ -36,10 +41,21 @@ function taken(event) {
 
 export function keyboard(view, theme) {
     const table = bindings(view, theme, () => dialog.showModal());
-    const dialog = h("dialog", { class: "help", "aria-labelledby": "help-title" },
+    const dialog = h(
+        "dialog",
+        { class: "help", "aria-labelledby": "help-title" },
         h("h2", { id: "help-title" }, "Keyboard"),
-        h("table", {}, h("tbody", {}, table.map(([, shown, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown)), h("td", {}, text))))),
-        h("form", { method: "dialog" }, h("button", {}, "Close")));
+        h(
+            "table",
+            {},
+            h(
+                "tbody",
+                {},
+                table.map(([, shown, text]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, shown)), h("td", {}, text))),
+            ),
+        ),
+        h("form", { method: "dialog" }, h("button", {}, "Close")),
+    );
     addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || taken(event)) return;
         const name = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
@@ -48,6 +64,10 @@ export function keyboard(view, theme) {
         event.preventDefault();
         found[3](event.key);
     });
-    const button = h("button", { type: "button", class: "quiet", onclick: () => dialog.showModal(), "aria-label": "keyboard help" }, "Keys ?");
+    const button = h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => dialog.showModal(), "aria-label": "keyboard help" },
+        "Keys ?",
+    );
     return { dialog, button };
 }

@@ -20,7 +20,15 @@ const energyColour = (name) => colour(`energy-${name}`);
 function bar(a, b, [low, high], kind) {
     const place = (value) => (100 * (value - low)) / (high - low || 1);
     const left = Math.min(place(a), place(b));
-    return h("td", { class: "bar-cell" }, h("div", { class: "bars" }, h("div", { class: `bar ${kind}`, style: `left:${left}%;width:${Math.abs(place(a) - place(b))}%` })));
+    return h(
+        "td",
+        { class: "bar-cell" },
+        h(
+            "div",
+            { class: "bars" },
+            h("div", { class: `bar ${kind}`, style: `left:${left}%;width:${Math.abs(place(a) - place(b))}%` }),
+        ),
+    );
 }
 
 function rows(view) {
@@ -40,16 +48,44 @@ function rows(view) {
     const cells = (whole, now) => [h("td", { class: "number" }, number(whole)), h("td", { class: "number now" }, number(now))];
     const end = (energy.kinetic ?? 0) + (energy.potential ?? 0);
     return [
-        h("tr", {}, h("th", { scope: "row" }, "start"), cells(energy.start, energy.start), bar(0, energy.start, range, "level"), h("td", { class: "muted" }, "kinetic + potential")),
-        steps.filter(({ name }) => energy[name] !== 0 || name === "numerical").map(({ name, sign, text, from, to }) => h("tr", {},
-            h("th", { scope: "row" }, `${sign > 0 ? "+" : "−"} ${name}`), cells(energy[name], at(name)), bar(from, to, range, `term-${name}`), h("td", { class: "muted" }, text))),
-        h("tr", { class: "total" }, h("th", { scope: "row" }, "= end"), cells(end, at("kinetic") + at("potential")), bar(0, end, range, "level"),
-            h("td", { class: "muted" }, `kinetic ${number(energy.kinetic)}, potential ${number(energy.potential)}`)),
+        h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, "start"),
+            cells(energy.start, energy.start),
+            bar(0, energy.start, range, "level"),
+            h("td", { class: "muted" }, "kinetic + potential"),
+        ),
+        steps
+            .filter(({ name }) => energy[name] !== 0 || name === "numerical")
+            .map(({ name, sign, text, from, to }) =>
+                h(
+                    "tr",
+                    {},
+                    h("th", { scope: "row" }, `${sign > 0 ? "+" : "−"} ${name}`),
+                    cells(energy[name], at(name)),
+                    bar(from, to, range, `term-${name}`),
+                    h("td", { class: "muted" }, text),
+                ),
+            ),
+        h(
+            "tr",
+            { class: "total" },
+            h("th", { scope: "row" }, "= end"),
+            cells(end, at("kinetic") + at("potential")),
+            bar(0, end, range, "level"),
+            h("td", { class: "muted" }, `kinetic ${number(energy.kinetic)}, potential ${number(energy.potential)}`),
+        ),
     ];
 }
 
 function judgement(energy) {
-    const turned = Math.max(Math.abs(energy.kinetic ?? 0), Math.abs(energy.work ?? 0), energy.friction + energy.contact + energy.impact, Math.abs((energy.start ?? 0) - (energy.potential ?? 0)));
+    const turned = Math.max(
+        Math.abs(energy.kinetic ?? 0),
+        Math.abs(energy.work ?? 0),
+        energy.friction + energy.contact + energy.impact,
+        Math.abs((energy.start ?? 0) - (energy.potential ?? 0)),
+    );
     if (!(turned > 0)) return "No energy was turned over.";
     return `The scheme itself ${energy.numerical > 0 ? "made" : "lost"} ${number(Math.abs(energy.numerical), 3)} J, ${percent(Math.abs(energy.numerical) / turned)} of what was turned over.`;
 }
@@ -58,31 +94,88 @@ export function energyLedger(view) {
     if (!view.runs.length) return null;
     const body = h("div", { class: "ledger" });
     const note = h("span");
-    const plotted = (run) => CURVES.filter((name) => run?.channel(name) && (name === "kinetic" || name === "potential" || run.channel(name).limits()?.some((value) => value !== 0)));
+    const plotted = (run) =>
+        CURVES.filter(
+            (name) =>
+                run?.channel(name) &&
+                (name === "kinetic" ||
+                    name === "potential" ||
+                    run
+                        .channel(name)
+                        .limits()
+                        ?.some((value) => value !== 0)),
+        );
     const key = h("span", { class: "key" });
     let table_ = null;
 
-    const plot = view.runs.some((run) => plotted(run).length && run.time.length) && new TimePlot(view, {
-        height: 190,
-        label: "energies over time",
-        include: [0],
-        curves: () => plotted(view.run).map((name) => ({ xs: view.run.time, ys: view.run.channel(name).values, colour: energyColour(name), span: true })),
-    });
+    const plot =
+        view.runs.some((run) => plotted(run).length && run.time.length) &&
+        new TimePlot(view, {
+            height: 190,
+            label: "energies over time",
+            include: [0],
+            curves: () =>
+                plotted(view.run).map((name) => ({
+                    xs: view.run.time,
+                    ys: view.run.channel(name).values,
+                    colour: energyColour(name),
+                    span: true,
+                })),
+        });
     function fill() {
         const energy = view.run.summary.energy;
         note.textContent = energy ? judgement(energy) : "";
-        key.replaceChildren(...plotted(view.run).map((name) => h("span", {}, h("i", { class: "line-key", style: `--key:var(--energy-${name})` }), name)));
+        key.replaceChildren(
+            ...plotted(view.run).map((name) =>
+                h("span", {}, h("i", { class: "line-key", style: `--key:var(--energy-${name})` }), name),
+            ),
+        );
         if (!energy) {
-            body.replaceChildren(empty(view.run.time.length ? "This model has no masses, so no energies." : "No sample was recorded, so there is no energy to tell of."));
+            body.replaceChildren(
+                empty(
+                    view.run.time.length
+                        ? "This model has no masses, so no energies."
+                        : "No sample was recorded, so there is no energy to tell of.",
+                ),
+            );
             table_ = null;
             return;
         }
-        table_ = table([{ text: "" }, { text: "whole run, J", number: true }, { text: "at the moment, J", number: true }, { text: "" }, { text: "" }], rows(view), { class: "ledger-table" });
+        table_ = table(
+            [
+                { text: "" },
+                { text: "whole run, J", number: true },
+                { text: "at the moment, J", number: true },
+                { text: "" },
+                { text: "" },
+            ],
+            rows(view),
+            { class: "ledger-table" },
+        );
         body.replaceChildren(table_);
     }
     fill();
     view.on("run", fill);
-    view.on("time", () => { if (table_) table_.tBodies[0].replaceChildren(...rows(view).flat()); });
-    return section("energy", "Energy", { note }, h("div", { class: "scroll" }, body),
-        plot && h("div", { class: "plot-row" }, h("div", { class: "plot-head" }, h("span", { class: "plot-name" }, "energy"), h("span", { class: "unit" }, "J"), key), plot.element));
+    view.on("time", () => {
+        if (table_) table_.tBodies[0].replaceChildren(...rows(view).flat());
+    });
+    return section(
+        "energy",
+        "Energy",
+        { note },
+        h("div", { class: "scroll" }, body),
+        plot &&
+            h(
+                "div",
+                { class: "plot-row" },
+                h(
+                    "div",
+                    { class: "plot-head" },
+                    h("span", { class: "plot-name" }, "energy"),
+                    h("span", { class: "unit" }, "J"),
+                    key,
+                ),
+                plot.element,
+            ),
+    );
 }

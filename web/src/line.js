@@ -11,7 +11,10 @@ export function curve(xs, ys, from, to, px, py, span = false) {
     while (span && begin > 0 && !Number.isFinite(ys[begin])) begin--;
     while (span && end < xs.length && !Number.isFinite(ys[end - 1])) end++;
     let column = NaN;
-    let first = 0, low = 0, high = 0, last = 0;
+    let first = 0,
+        low = 0,
+        high = 0,
+        last = 0;
     let pen = false;
 
     function put(x, y) {

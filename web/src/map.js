@@ -57,12 +57,36 @@ export function domainMap(view, map, beside) {
         const row = Math.floor(((bottom - (event.clientY - rect.top)) / (bottom - top)) * b.count);
         const at = (axis, k) => axis.from + (axis.count > 1 ? (k * (axis.to - axis.from)) / (axis.count - 1) : 0);
         const inside = column >= 0 && column < a.count && row >= 0 && row < b.count;
-        readout.textContent = inside ? `${a.name} = ${number(at(a, column))}, ${b.name} = ${number(at(b, row))}: ${map.classes[cells[row * a.count + column]] ?? "unknown"}` : "";
+        readout.textContent = inside
+            ? `${a.name} = ${number(at(a, column))}, ${b.name} = ${number(at(b, row))}: ${map.classes[cells[row * a.count + column]] ?? "unknown"}`
+            : "";
     });
-    chart.element.addEventListener("pointerleave", () => { readout.textContent = ""; });
-    view.on("theme", () => { image = null; chart.draw(); });
-    const legend = h("ul", { class: "map-legend" }, map.classes.map((name, index) => tally[index] > 0 && h("li", {},
-        h("i", { class: "swatch", style: `background:var(--class-${index % COLOURS})` }), name, h("span", { class: "muted" }, ` ${percent(tally[index] / cells.length)}`))));
-    return section("map", "Domains", { note: `${a.count} × ${b.count} points.` },
-        h("div", { class: "map-grid" }, h("div", {}, chart.element), h("div", {}, legend, readout, beside)));
+    chart.element.addEventListener("pointerleave", () => {
+        readout.textContent = "";
+    });
+    view.on("theme", () => {
+        image = null;
+        chart.draw();
+    });
+    const legend = h(
+        "ul",
+        { class: "map-legend" },
+        map.classes.map(
+            (name, index) =>
+                tally[index] > 0 &&
+                h(
+                    "li",
+                    {},
+                    h("i", { class: "swatch", style: `background:var(--class-${index % COLOURS})` }),
+                    name,
+                    h("span", { class: "muted" }, ` ${percent(tally[index] / cells.length)}`),
+                ),
+        ),
+    );
+    return section(
+        "map",
+        "Domains",
+        { note: `${a.count} × ${b.count} points.` },
+        h("div", { class: "map-grid" }, h("div", {}, chart.element), h("div", {}, legend, readout, beside)),
+    );
 }

@@ -25,9 +25,13 @@ function trace(context, run, x, y, at, [from, to]) {
     let [lastX, lastY] = [NaN, NaN];
     for (let i = begin; i < end; i++) {
         const [px, py] = [at.x(x.values[i]), at.y(y.values[i])];
-        if (!Number.isFinite(px) || !Number.isFinite(py)) { pen = false; continue; }
+        if (!Number.isFinite(px) || !Number.isFinite(py)) {
+            pen = false;
+            continue;
+        }
         if (pen && Math.abs(px - lastX) < 0.4 && Math.abs(py - lastY) < 0.4) continue;
-        if (pen) context.lineTo(px, py); else context.moveTo(px, py);
+        if (pen) context.lineTo(px, py);
+        else context.moveTo(px, py);
         [pen, lastX, lastY] = [true, px, py];
     }
     context.stroke();
@@ -49,7 +53,8 @@ export function phasePortrait(view) {
     if (channels.length < 2 || !view.runs.some((run) => run.time.length > 1)) return null;
     let [xName, yName] = firstPair(channels);
 
-    const pairs = () => view.shownRuns.map((run) => ({ run, x: run.channel(xName), y: run.channel(yName) })).filter(({ x, y }) => x && y);
+    const pairs = () =>
+        view.shownRuns.map((run) => ({ run, x: run.channel(xName), y: run.channel(yName) })).filter(({ x, y }) => x && y);
     function span(which) {
         let all = null;
         for (const pair of pairs()) {
@@ -67,7 +72,13 @@ export function phasePortrait(view) {
         paint(context, width, height) {
             const [x, y] = [channels.find(({ name }) => name === xName), channels.find(({ name }) => name === yName)];
             if (!kept || kept.width !== context.canvas.width) {
-                const at = axes(context, width, height, { limits: span("x"), label: labelOf(x) }, { limits: span("y"), label: labelOf(y) });
+                const at = axes(
+                    context,
+                    width,
+                    height,
+                    { limits: span("x"), label: labelOf(x) },
+                    { limits: span("y"), label: labelOf(y) },
+                );
                 context.save();
                 context.beginPath();
                 context.rect(at.box.left, at.box.top, at.box.right - at.box.left, at.box.bottom - at.box.top);
@@ -83,27 +94,62 @@ export function phasePortrait(view) {
             } else {
                 context.drawImage(kept.image, 0, 0, width, height);
             }
-            for (const { run, x: a, y: b } of pairs()) dot(context, kept.at.x(run.valueAt(a, view.time)), kept.at.y(run.valueAt(b, view.time)), lineColour(run.index));
-            picture.element.setAttribute("aria-label", `phase portrait, ${yName} over ${xName}; now ${number(view.run?.valueAt(view.run.channel(xName), view.time))}, ${number(view.run?.valueAt(view.run.channel(yName), view.time))}`);
+            for (const { run, x: a, y: b } of pairs())
+                dot(context, kept.at.x(run.valueAt(a, view.time)), kept.at.y(run.valueAt(b, view.time)), lineColour(run.index));
+            picture.element.setAttribute(
+                "aria-label",
+                `phase portrait, ${yName} over ${xName}; now ${number(view.run?.valueAt(view.run.channel(xName), view.time))}, ${number(view.run?.valueAt(view.run.channel(yName), view.time))}`,
+            );
         },
     });
-    const again = () => { kept = null; picture.draw(); };
+    const again = () => {
+        kept = null;
+        picture.draw();
+    };
     view.on("run zoom theme", again);
     view.on("time", picture.draw);
 
     const choice = (label, value, set) => {
-        const select = h("select", { "aria-label": label, onchange: () => { set(select.value); again(); } },
-            channels.map(({ name }) => h("option", { value: name, selected: name === value }, name)));
+        const select = h(
+            "select",
+            {
+                "aria-label": label,
+                onchange: () => {
+                    set(select.value);
+                    again();
+                },
+            },
+            channels.map(({ name }) => h("option", { value: name, selected: name === value }, name)),
+        );
         return select;
     };
     const note = h("span");
-    const tell = () => { note.textContent = view.run?.decimated ? "Drawn from thinned points: fine detail blurs. Zoom in time for parts of it." : ""; };
+    const tell = () => {
+        note.textContent = view.run?.decimated
+            ? "Drawn from thinned points: fine detail blurs. Zoom in time for parts of it."
+            : "";
+    };
     tell();
     view.on("run", tell);
-    return section("phase", "Phase portrait", {
-        note,
-        tools: h("span", { class: "axes-choice" }, choice("vertical axis", yName, (name) => { yName = name; }), " over ", choice("horizontal axis", xName, (name) => { xName = name; })),
-    }, picture.element);
+    return section(
+        "phase",
+        "Phase portrait",
+        {
+            note,
+            tools: h(
+                "span",
+                { class: "axes-choice" },
+                choice("vertical axis", yName, (name) => {
+                    yName = name;
+                }),
+                " over ",
+                choice("horizontal axis", xName, (name) => {
+                    xName = name;
+                }),
+            ),
+        },
+        picture.element,
+    );
 }
 
 function copy(source) {

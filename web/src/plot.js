@@ -8,8 +8,8 @@ import { h } from "./dom.js";
 import { number, tick } from "./format.js";
 import { curve } from "./line.js";
 
-export const AXIS = 64;     // px, the same in all plots so that they line up
-export const MARGIN = 14;   // px, right of them
+export const AXIS = 64; // px, the same in all plots so that they line up
+export const MARGIN = 14; // px, right of them
 
 const plots = new Set();
 
@@ -32,7 +32,9 @@ export class TimePlot {
         plots.add(this);
 
         new ResizeObserver(([entry]) => this.resize(entry.contentRect.width)).observe(this.element);
-        this.watcher = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && this.build(), { rootMargin: "300px" });
+        this.watcher = new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && this.build(), {
+            rootMargin: "300px",
+        });
         this.watcher.observe(this.element);
         this.ends = [
             view.on("zoom", () => this.rescale()),
@@ -64,7 +66,9 @@ export class TimePlot {
     yRange() {
         const [from, to] = this.range;
         let all = null;
-        const take = (low, high) => { all = all ? [Math.min(all[0], low), Math.max(all[1], high)] : [low, high]; };
+        const take = (low, high) => {
+            all = all ? [Math.min(all[0], low), Math.max(all[1], high)] : [low, high];
+        };
         for (const { xs, ys, below } of this.curves()) {
             const begin = Math.max(0, placeOf(xs, from));
             const end = Math.min(xs.length, placeOf(xs, to) + 2);
@@ -85,31 +89,55 @@ export class TimePlot {
         this.watcher.disconnect();
         const view = this.view;
         const [from, to] = this.range;
-        const axis = { stroke: () => colour("muted"), font: FONT, grid: { stroke: () => colour("grid"), width: 1 }, ticks: { show: false } };
+        const axis = {
+            stroke: () => colour("muted"),
+            font: FONT,
+            grid: { stroke: () => colour("grid"), width: 1 },
+            ticks: { show: false },
+        };
         const values = (u, splits, index, space, step) => splits.map((value) => tick(value, step));
-        this.plot = new uPlot({
-            width: this.width,
-            height: this.height,
-            legend: { show: false },
-            padding: [6, MARGIN, 0, 0],
-            cursor: {
-                x: false, y: false, points: { show: false },
-                drag: { x: true, y: false, setScale: false },
-                bind: { dblclick: () => () => { view.setZoom(null); return null; } },
+        this.plot = new uPlot(
+            {
+                width: this.width,
+                height: this.height,
+                legend: { show: false },
+                padding: [6, MARGIN, 0, 0],
+                cursor: {
+                    x: false,
+                    y: false,
+                    points: { show: false },
+                    drag: { x: true, y: false, setScale: false },
+                    bind: {
+                        dblclick: () => () => {
+                            view.setZoom(null);
+                            return null;
+                        },
+                    },
+                },
+                scales: { x: { time: false, range: () => this.range }, y: { range: () => this.yRange() } },
+                axes: [
+                    { ...axis, size: 24, gap: 4, space: 80, values },
+                    { ...axis, size: AXIS, gap: 6, space: 26, values },
+                ],
+                series: [{}, { scale: "y", paths: () => null, points: { show: false } }],
+                hooks: {
+                    ready: [
+                        (u) => {
+                            this.plot = u;
+                            this.placeAll();
+                        },
+                    ],
+                    drawClear: [(u) => this.paintBackground(u)],
+                    draw: [(u) => this.paint(u)],
+                    setSelect: [(u) => this.selected(u)],
+                },
             },
-            scales: { x: { time: false, range: () => this.range }, y: { range: () => this.yRange() } },
-            axes: [
-                { ...axis, size: 24, gap: 4, space: 80, values },
-                { ...axis, size: AXIS, gap: 6, space: 26, values },
+            [
+                [from, to],
+                [0, 1],
             ],
-            series: [{}, { scale: "y", paths: () => null, points: { show: false } }],
-            hooks: {
-                ready: [(u) => { this.plot = u; this.placeAll(); }],
-                drawClear: [(u) => this.paintBackground(u)],
-                draw: [(u) => this.paint(u)],
-                setSelect: [(u) => this.selected(u)],
-            },
-        }, [[from, to], [0, 1]], this.element);
+            this.element,
+        );
         this.plot.over.append(this.hoverline, this.playhead);
         this.listen(this.plot.over);
     }
@@ -120,23 +148,29 @@ export class TimePlot {
         over.addEventListener("pointermove", (event) => view.setHover(timeOf(event)));
         over.addEventListener("pointerleave", () => view.setHover(null));
         let pressed = null;
-        over.addEventListener("pointerdown", (event) => { pressed = event.clientX; });
+        over.addEventListener("pointerdown", (event) => {
+            pressed = event.clientX;
+        });
         over.addEventListener("pointerup", (event) => {
             if (pressed !== null && Math.abs(event.clientX - pressed) < 3) view.setTime(timeOf(event));
             pressed = null;
         });
-        over.addEventListener("wheel", (event) => {
-            if (!event.ctrlKey && !event.metaKey) return;  // else the page scrolls
-            event.preventDefault();
-            view.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, timeOf(event));
-        }, { passive: false });
+        over.addEventListener(
+            "wheel",
+            (event) => {
+                if (!event.ctrlKey && !event.metaKey) return; // else the page scrolls
+                event.preventDefault();
+                view.zoomBy(event.deltaY > 0 ? 1.25 : 0.8, timeOf(event));
+            },
+            { passive: false },
+        );
     }
 
     selected(u) {
         const { left, width } = u.select;
         if (width < 3) return;
         u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        this.view.setHover(null);   // the pointer is over another time now
+        this.view.setHover(null); // the pointer is over another time now
         this.view.setZoom(u.posToVal(left, "x"), u.posToVal(left + width, "x"));
     }
 
@@ -164,7 +198,8 @@ export class TimePlot {
         const [from, to] = this.range;
         const outside = t === null || t < from || t > to || (line === this.playhead && !this.view.runs.length);
         line.hidden = outside;
-        if (!outside) line.style.transform = `translateX(${(((t - from) / (to - from)) * this.plot.bbox.width) / uPlot.pxRatio}px)`;
+        if (!outside)
+            line.style.transform = `translateX(${(((t - from) / (to - from)) * this.plot.bbox.width) / uPlot.pxRatio}px)`;
     }
 
     paintBackground(u) {

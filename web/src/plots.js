@@ -7,7 +7,7 @@ import { count, number } from "./format.js";
 import { picker } from "./picker.js";
 import { TimePlot } from "./plot.js";
 
-const FIRST = 8;   // plots to begin with
+const FIRST = 8; // plots to begin with
 
 // Channels by name over all runs, in the order of the first run that has them.
 export function allChannels(runs) {
@@ -16,7 +16,7 @@ export function allChannels(runs) {
     return [...found.values()];
 }
 
-const ROUNDING = 1e-12;   // of the largest value among like channels: what is smaller is zero with rounding
+const ROUNDING = 1e-12; // of the largest value among like channels: what is smaller is zero with rounding
 
 // What a channel's axis must at least span, so that rounding is drawn as the flat line it is; 0 where it matters.
 function leastSpan(channels, channel) {
@@ -33,27 +33,49 @@ function firstChoice(all) {
     const recorded = of("recorded");
     const room = recorded.length ? Math.max(4, FIRST - recorded.length) : FIRST;
     const chosen = [...coordinates.slice(0, room), ...recorded].slice(0, FIRST);
-    return new Set((chosen.length ? chosen : [...of("states"), ...of("rates"), ...channels].slice(0, 4)).map((channel) => channel.name));
+    return new Set(
+        (chosen.length ? chosen : [...of("states"), ...of("rates"), ...channels].slice(0, 4)).map((channel) => channel.name),
+    );
 }
 
 function lines(view, name) {
     const several = view.runs.length > 1;
-    return view.shownRuns.flatMap((run) => {
-        const channel = run.channel(name);
-        if (!channel) return [];
-        const focus = run.index === view.active;
-        return [{ xs: run.time, ys: channel.values, colour: lineColour(run.index), dash: lineDash(run.index), width: several && focus ? 2.2 : 1.5, span: channel.group === "energy", focus }];
-    }).sort((a, b) => a.focus - b.focus);   // the one in focus lies on top
+    return view.shownRuns
+        .flatMap((run) => {
+            const channel = run.channel(name);
+            if (!channel) return [];
+            const focus = run.index === view.active;
+            return [
+                {
+                    xs: run.time,
+                    ys: channel.values,
+                    colour: lineColour(run.index),
+                    dash: lineDash(run.index),
+                    width: several && focus ? 2.2 : 1.5,
+                    span: channel.group === "energy",
+                    focus,
+                },
+            ];
+        })
+        .sort((a, b) => a.focus - b.focus); // the one in focus lies on top
 }
 
 function readouts(view, channel) {
     const values = h("span", { class: "readout" });
     function update() {
         const t = view.hover ?? view.time;
-        values.replaceChildren(...view.shownRuns.map((run) => h("span", {
-            style: view.runs.length > 1 ? `--key:${lineColourVariable(run.index)}` : null,
-            class: view.runs.length > 1 ? "keyed" : null,
-        }, number(run.valueAt(run.channel(channel.name), t)))));
+        values.replaceChildren(
+            ...view.shownRuns.map((run) =>
+                h(
+                    "span",
+                    {
+                        style: view.runs.length > 1 ? `--key:${lineColourVariable(run.index)}` : null,
+                        class: view.runs.length > 1 ? "keyed" : null,
+                    },
+                    number(run.valueAt(run.channel(channel.name), t)),
+                ),
+            ),
+        );
     }
     update();
     return { values, end: view.on("time hover run", update) };
@@ -67,22 +89,52 @@ function plotOf(view, channel, least, remove) {
         least,
         background: tint(view),
     });
-    const element = h("div", { class: "plot-row", "data-channel": channel.name },
-        h("div", { class: "plot-head" },
-            h("span", { class: "plot-name" }, channel.name), channel.unit && h("span", { class: "unit" }, channel.unit), values,
-            h("button", { type: "button", class: "remove", "aria-label": `remove the plot of ${channel.name}`, title: "Remove", onclick: remove }, "×")),
-        plot.element);
-    return { element, destroy: () => { end(); plot.destroy(); } };
+    const element = h(
+        "div",
+        { class: "plot-row", "data-channel": channel.name },
+        h(
+            "div",
+            { class: "plot-head" },
+            h("span", { class: "plot-name" }, channel.name),
+            channel.unit && h("span", { class: "unit" }, channel.unit),
+            values,
+            h(
+                "button",
+                {
+                    type: "button",
+                    class: "remove",
+                    "aria-label": `remove the plot of ${channel.name}`,
+                    title: "Remove",
+                    onclick: remove,
+                },
+                "×",
+            ),
+        ),
+        plot.element,
+    );
+    return {
+        element,
+        destroy: () => {
+            end();
+            plot.destroy();
+        },
+    };
 }
 
 function zoomTools(view) {
     const tool = (text, label, act) => h("button", { type: "button", title: label, "aria-label": label, onclick: act }, text);
     const reset = tool("All", "Show the whole run (0)", () => view.setZoom(null));
     const buttons = [
-        tool("◀", "Earlier ([)", () => view.pan(-0.25)), tool("▶", "Later (])", () => view.pan(0.25)),
-        tool("+", "Zoom in on the moment (+)", () => view.zoomBy(0.5)), tool("−", "Zoom out (−)", () => view.zoomBy(2)), reset,
+        tool("◀", "Earlier ([)", () => view.pan(-0.25)),
+        tool("▶", "Later (])", () => view.pan(0.25)),
+        tool("+", "Zoom in on the moment (+)", () => view.zoomBy(0.5)),
+        tool("−", "Zoom out (−)", () => view.zoomBy(2)),
+        reset,
     ];
-    const update = () => buttons.forEach((button, index) => { button.disabled = !(view.span > 0) || (!view.zoom && index !== 2); });
+    const update = () =>
+        buttons.forEach((button, index) => {
+            button.disabled = !(view.span > 0) || (!view.zoom && index !== 2);
+        });
     update();
     view.on("zoom", update);
     return h("div", { class: "buttons", role: "group", "aria-label": "zoom" }, buttons);
@@ -99,7 +151,12 @@ export function timePlots(view) {
     const channels = allChannels(view.runs);
     if (!view.runs.length) return null;
     if (!channels.length || !view.runs.some((run) => run.time.length)) {
-        return section("plots", "Over time", {}, empty(view.run?.summary.message ? `No sample was recorded: ${view.run.summary.message}` : "No sample was recorded."));
+        return section(
+            "plots",
+            "Over time",
+            {},
+            empty(view.run?.summary.message ? `No sample was recorded: ${view.run.summary.message}` : "No sample was recorded."),
+        );
     }
     const chosen = firstChoice(channels);
     const list = h("div", { class: "plot-list" });
@@ -107,10 +164,22 @@ export function timePlots(view) {
 
     // keeps the plots that stay, so that adding one does not draw all anew
     function update() {
-        for (const [name, plot] of built) if (!chosen.has(name)) { plot.destroy(); plot.element.remove(); built.delete(name); }
+        for (const [name, plot] of built)
+            if (!chosen.has(name)) {
+                plot.destroy();
+                plot.element.remove();
+                built.delete(name);
+            }
         for (const channel of channels) {
             if (!chosen.has(channel.name)) continue;
-            if (!built.has(channel.name)) built.set(channel.name, plotOf(view, channel, leastSpan(channels, channel), () => { chosen.delete(channel.name); update(); }));
+            if (!built.has(channel.name))
+                built.set(
+                    channel.name,
+                    plotOf(view, channel, leastSpan(channels, channel), () => {
+                        chosen.delete(channel.name);
+                        update();
+                    }),
+                );
             list.append(built.get(channel.name).element);
         }
         choice.update();
@@ -119,7 +188,9 @@ export function timePlots(view) {
     const choice = picker(channels, chosen, () => update());
     const none = empty("No channel is chosen.");
     const words = h("span");
-    const tell = () => { words.textContent = `${note(view)} Drag to zoom, double-click for all, click to set the moment.`; };
+    const tell = () => {
+        words.textContent = `${note(view)} Drag to zoom, double-click for all, click to set the moment.`;
+    };
     tell();
     view.on("run", tell);
     update();

@@ -18,7 +18,11 @@ import { transport } from "./transport.js";
 import { View } from "./view.js";
 
 function contents(parts) {
-    return h("nav", { "aria-label": "parts of the report" }, [...parts].map((part) => h("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)));
+    return h(
+        "nav",
+        { "aria-label": "parts of the report" },
+        [...parts].map((part) => h("a", { href: `#${part.id}` }, part.querySelector("h2").textContent)),
+    );
 }
 
 // Two parts share the width where there is enough of it.
@@ -28,14 +32,31 @@ function beside(left, right) {
 
 function body(view, stage3d) {
     const data = view.data;
-    const screen = h("div", { class: view.runs.length ? "first" : "first alone" },
-        h("div", { class: "summary" }, foundList(data.found), warnings(view), facts(view)), stage(view, stage3d));
+    const screen = h(
+        "div",
+        { class: view.runs.length ? "first" : "first alone" },
+        h("div", { class: "summary" }, foundList(data.found), warnings(view), facts(view)),
+        stage(view, stage3d),
+    );
     const parts = [
-        comparisonTable(view), ...analysisParts(view), ...fitParts(view), timePlots(view), ...beside(phasePortrait(view), energyLedger(view)), contactForces(view),
-        eventsTable(view), settings(view), model(data),
+        comparisonTable(view),
+        ...analysisParts(view),
+        ...fitParts(view),
+        timePlots(view),
+        ...beside(phasePortrait(view), energyLedger(view)),
+        contactForces(view),
+        eventsTable(view),
+        settings(view),
+        model(data),
     ].filter(Boolean);
     const main = h("main", {}, parts);
-    return [contents(main.querySelectorAll("section")), screen, transport(view), main, h("footer", {}, "Made by slipstick. This file holds everything it shows; it loads nothing.")];
+    return [
+        contents(main.querySelectorAll("section")),
+        screen,
+        transport(view),
+        main,
+        h("footer", {}, "Made by slipstick. This file holds everything it shows; it loads nothing."),
+    ];
 }
 
 export function start(stage3d) {

@@ -2,7 +2,7 @@
 import { h, section } from "./dom.js";
 import { number } from "./format.js";
 
-const LONG = 24;   // lines of a model that are shown without asking
+const LONG = 24; // lines of a model that are shown without asking
 
 function show(value) {
     if (value === null || value === undefined) return "–";
@@ -14,36 +14,61 @@ function show(value) {
 
 // { a: 1, b: { c: 2 } } as rows "a 1", "b.c 2"
 function flat(object, prefix = "") {
-    return Object.entries(object ?? {}).flatMap(([name, value]) => (value !== null && typeof value === "object" && !Array.isArray(value)
-        ? flat(value, `${prefix}${name}.`) : [[`${prefix}${name}`, value]]));
+    return Object.entries(object ?? {}).flatMap(([name, value]) =>
+        value !== null && typeof value === "object" && !Array.isArray(value)
+            ? flat(value, `${prefix}${name}.`)
+            : [[`${prefix}${name}`, value]],
+    );
 }
 
 export function pairs(title, object, { exclude = [] } = {}) {
     const rows = flat(object).filter(([name]) => !exclude.includes(name));
     if (!rows.length) return null;
-    return h("div", { class: "pairs" }, h("h3", {}, title),
-        h("table", {}, h("tbody", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(value)))))));
+    return h(
+        "div",
+        { class: "pairs" },
+        h("h3", {}, title),
+        h(
+            "table",
+            {},
+            h(
+                "tbody",
+                {},
+                rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(value)))),
+            ),
+        ),
+    );
 }
 
 function inForce(summary) {
     const { settings = {}, formulation, integrator, solver, step, until, largest_stable_step: stable } = summary;
     const { parameters, constants, ...rest } = settings;
-    return { formulation, integrator: integrator ?? "none", solver: solver ?? "none", "step, s": step, "largest stable step, s": stable ?? null, "until, s": until, ...rest };
+    return {
+        formulation,
+        integrator: integrator ?? "none",
+        solver: solver ?? "none",
+        "step, s": step,
+        "largest stable step, s": stable ?? null,
+        "until, s": until,
+        ...rest,
+    };
 }
 
 export function settings(view) {
     const grid = h("div", { class: "pairs-grid" });
     function update() {
         const summary = view.run?.summary;
-        grid.replaceChildren(...[
-            summary && pairs("Run", inForce(summary)),
-            pairs("Parameters", summary?.settings?.parameters),
-            pairs("Constants of the formulation", summary?.settings?.constants),
-            pairs("Watched over", summary?.measures),
-            pairs("State at the end", summary?.state),
-            pairs("Recorded at the end", summary?.recorded),
-            pairs("Program", view.data.program ?? summary?.build),
-        ].filter(Boolean));
+        grid.replaceChildren(
+            ...[
+                summary && pairs("Run", inForce(summary)),
+                pairs("Parameters", summary?.settings?.parameters),
+                pairs("Constants of the formulation", summary?.settings?.constants),
+                pairs("Watched over", summary?.measures),
+                pairs("State at the end", summary?.state),
+                pairs("Recorded at the end", summary?.recorded),
+                pairs("Program", view.data.program ?? summary?.build),
+            ].filter(Boolean),
+        );
     }
     update();
     view.on("run", update);
@@ -57,7 +82,14 @@ function modelText(text) {
         const hash = line.search(/(^|\s)#/);
         const number_ = h("span", { class: "line-number", "aria-hidden": true }, String(index + 1));
         if (hash < 0) return h("span", { class: "code-line" }, number_, line, "\n");
-        return h("span", { class: "code-line" }, number_, line.slice(0, hash), h("span", { class: "comment" }, line.slice(hash)), "\n");
+        return h(
+            "span",
+            { class: "code-line" },
+            number_,
+            line.slice(0, hash),
+            h("span", { class: "comment" }, line.slice(hash)),
+            "\n",
+        );
     });
 }
 
@@ -66,6 +98,10 @@ export function model(data) {
     const lines = data.model.text.trimEnd();
     const total = lines.split("\n").length;
     const code = h("pre", { class: "model", tabindex: 0, "aria-label": "model text" }, h("code", {}, modelText(lines)));
-    return section("model", "Model", { note: data.model.file && h("code", {}, data.model.file) },
-        total <= LONG ? code : h("details", { class: "long" }, h("summary", {}, `${total} lines`), code));
+    return section(
+        "model",
+        "Model",
+        { note: data.model.file && h("code", {}, data.model.file) },
+        total <= LONG ? code : h("details", { class: "long" }, h("summary", {}, `${total} lines`), code),
+    );
 }

@@ -53,7 +53,11 @@ function paintImpacts(context, { run, contact, top, left, width, from, to }) {
 }
 
 export function modeKey() {
-    return h("span", { class: "key" }, ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode)));
+    return h(
+        "span",
+        { class: "key" },
+        ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode)),
+    );
 }
 
 export function modeStrips(view) {
@@ -70,21 +74,36 @@ export function modeStrips(view) {
             const inner = width - AXIS - MARGIN;
             context.font = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
             context.textBaseline = "middle";
-            contactsOf(view.run).slice(0, MOST).forEach((contact, row) => {
-                const place = { run: view.run, contact, top: row * ROW + 4, left, width: Math.max(1, Math.floor(inner)), from, to };
-                context.fillStyle = colour("open");
-                context.fillRect(left, place.top + ROW / 2 - 1, inner, 1);
-                paintModes(context, place);
-                paintImpacts(context, place);
-                context.fillStyle = colour("muted");
-                context.textAlign = "right";
-                context.fillText(shorten(context, contact.name, AXIS - 10), AXIS - 6, place.top + ROW / 2);
-            });
+            contactsOf(view.run)
+                .slice(0, MOST)
+                .forEach((contact, row) => {
+                    const place = {
+                        run: view.run,
+                        contact,
+                        top: row * ROW + 4,
+                        left,
+                        width: Math.max(1, Math.floor(inner)),
+                        from,
+                        to,
+                    };
+                    context.fillStyle = colour("open");
+                    context.fillRect(left, place.top + ROW / 2 - 1, inner, 1);
+                    paintModes(context, place);
+                    paintImpacts(context, place);
+                    context.fillStyle = colour("muted");
+                    context.textAlign = "right";
+                    context.fillText(shorten(context, contact.name, AXIS - 10), AXIS - 6, place.top + ROW / 2);
+                });
         },
     });
     view.on("run zoom theme", picture.draw);
     const more = most > MOST ? ` First ${MOST} of ${most} contacts.` : "";
-    return h("div", { class: "strips" }, h("div", { class: "plot-head" }, h("span", { class: "plot-name" }, "contacts"), modeKey(), more), picture.element);
+    return h(
+        "div",
+        { class: "strips" },
+        h("div", { class: "plot-head" }, h("span", { class: "plot-name" }, "contacts"), modeKey(), more),
+        picture.element,
+    );
 }
 
 function shorten(context, text, width) {

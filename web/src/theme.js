@@ -6,16 +6,28 @@ const NAMES = ["auto", "light", "dark"];
 const KEY = "slipstick-theme";
 
 function remembered() {
-    try { return localStorage.getItem(KEY); } catch { return null; }
+    try {
+        return localStorage.getItem(KEY);
+    } catch {
+        return null;
+    }
 }
 
 function remember(name) {
-    try { localStorage.setItem(KEY, name); } catch { /* a file may have no storage */ }
+    try {
+        localStorage.setItem(KEY, name);
+    } catch {
+        /* a file may have no storage */
+    }
 }
 
 export function themeButton(view) {
     let name = NAMES.includes(remembered()) ? remembered() : "auto";
-    const button = h("button", { type: "button", class: "quiet", onclick: () => choose(NAMES[(NAMES.indexOf(name) + 1) % NAMES.length]) });
+    const button = h("button", {
+        type: "button",
+        class: "quiet",
+        onclick: () => choose(NAMES[(NAMES.indexOf(name) + 1) % NAMES.length]),
+    });
 
     function apply() {
         if (name === "auto") delete document.documentElement.dataset.theme;

@@ -22,7 +22,13 @@ function playButton(view) {
 
 function scrubber(view) {
     const slider = h("input", {
-        type: "range", class: "scrub", min: 0, max: RESOLUTION, step: 1, value: 0, "aria-label": "time",
+        type: "range",
+        class: "scrub",
+        min: 0,
+        max: RESOLUTION,
+        step: 1,
+        value: 0,
+        "aria-label": "time",
         oninput: () => view.setTime(view.from + (view.span * slider.value) / RESOLUTION),
     });
     const window = h("div", { class: "zoom-window", hidden: true });
@@ -44,7 +50,13 @@ function scrubber(view) {
         ticks.height = 1;
         const context = ticks.getContext("2d");
         context.fillStyle = getComputedStyle(ticks).color;
-        for (const { t } of view.run?.events ?? []) context.fillRect(Math.round(((t - view.from) / (view.span || 1)) * (width - 1)), 0, Math.max(1, devicePixelRatio || 1), 1);
+        for (const { t } of view.run?.events ?? [])
+            context.fillRect(
+                Math.round(((t - view.from) / (view.span || 1)) * (width - 1)),
+                0,
+                Math.max(1, devicePixelRatio || 1),
+                1,
+            );
     }
     new ResizeObserver(paintTicks).observe(ticks);
     view.on("time", update);
@@ -57,16 +69,28 @@ function scrubber(view) {
 
 function readout(view) {
     const now = h("span", { class: "now" });
-    const update = () => { now.textContent = clockTime(view.time, view.span); };
+    const update = () => {
+        now.textContent = clockTime(view.time, view.span);
+    };
     update();
     view.on("time", update);
-    return h("output", { class: "clock", "aria-label": "time" }, now, h("span", { class: "of" }, ` / ${clockTime(view.to, view.span)} s`));
+    return h(
+        "output",
+        { class: "clock", "aria-label": "time" },
+        now,
+        h("span", { class: "of" }, ` / ${clockTime(view.to, view.span)} s`),
+    );
 }
 
 function speedChoice(view) {
-    const choice = h("select", { "aria-label": "speed of playing", onchange: () => view.setSpeed(Number(choice.value)) },
-        view.speeds.map((speed) => h("option", { value: speed }, speedText(speed))));
-    const update = () => { choice.value = view.speed; };
+    const choice = h(
+        "select",
+        { "aria-label": "speed of playing", onchange: () => view.setSpeed(Number(choice.value)) },
+        view.speeds.map((speed) => h("option", { value: speed }, speedText(speed))),
+    );
+    const update = () => {
+        choice.value = view.speed;
+    };
     update();
     view.on("speed", update);
     return h("label", { class: "speed" }, h("span", { class: "wide-only" }, "Speed "), choice);
@@ -76,7 +100,11 @@ function bandKey(view) {
     const key = h("div", { class: "band-key" });
     function update() {
         const met = new Set((view.run?.band ?? []).map((piece) => piece.verdict));
-        key.replaceChildren(...VERDICTS.filter((verdict) => met.has(verdict)).map((verdict) => h("span", {}, h("i", { class: `swatch ${verdict}` }), verdict)));
+        key.replaceChildren(
+            ...VERDICTS.filter((verdict) => met.has(verdict)).map((verdict) =>
+                h("span", {}, h("i", { class: `swatch ${verdict}` }), verdict),
+            ),
+        );
         if (view.run?.time.length && !view.run.band) key.replaceChildren(h("span", {}, "no verdict needed: contacts give way"));
         if (view.run?.events.length) key.append(h("span", {}, h("i", { class: "swatch tick" }), "event"));
     }
@@ -89,10 +117,22 @@ function bandKey(view) {
 function runChips(view) {
     if (view.runs.length < 2) return null;
     const chips = view.runs.map((run) => {
-        const box = h("input", { type: "checkbox", "aria-label": `draw ${run.name}`, title: `Draw ${run.name} in the plots`, onchange: () => view.setShown(run.index, box.checked) });
-        const button = h("button", { type: "button", title: `Focus on ${run.name}`, onclick: () => view.setActive(run.index) }, run.name);
+        const box = h("input", {
+            type: "checkbox",
+            "aria-label": `draw ${run.name}`,
+            title: `Draw ${run.name} in the plots`,
+            onchange: () => view.setShown(run.index, box.checked),
+        });
+        const button = h(
+            "button",
+            { type: "button", title: `Focus on ${run.name}`, onclick: () => view.setActive(run.index) },
+            run.name,
+        );
         const dash = lineDash(run.index);
-        const line = h("i", { class: "line-key", style: `--key:${lineColourVariable(run.index)};--dash:${dash.length ? "dashed" : "solid"}` });
+        const line = h("i", {
+            class: "line-key",
+            style: `--key:${lineColourVariable(run.index)};--dash:${dash.length ? "dashed" : "solid"}`,
+        });
         return { run, box, button, chip: h("span", { class: "chip" }, box, line, button) };
     });
     function update() {
@@ -104,13 +144,21 @@ function runChips(view) {
     }
     update();
     view.on("run", update);
-    return h("div", { class: "chips", role: "group", "aria-label": "formulations" }, h("span", { class: "chips-label" }, "Formulations"), chips.map(({ chip }) => chip));
+    return h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "formulations" },
+        h("span", { class: "chips-label" }, "Formulations"),
+        chips.map(({ chip }) => chip),
+    );
 }
 
 export function transport(view) {
     if (!view.runs.length) return null;
-    return h("div", { class: "transport", role: "region", "aria-label": "time and formulation" },
+    return h(
+        "div",
+        { class: "transport", role: "region", "aria-label": "time and formulation" },
         h("div", { class: "transport-row" }, playButton(view), scrubber(view), readout(view), speedChoice(view)),
         h("div", { class: "transport-keys" }, bandKey(view)),
-        runChips(view));
+        runChips(view),
+    );
 }

@@ -1,13 +1,41 @@
 // view.js: what the reader looks at: the moment, the part of the time that is shown, the run in focus. Parts of the page
 // change it here and are told here when it changed; they do not know each other.
 
-const SPEEDS = [1e-6, 1e-5, 1e-4, 1 / 5000, 1 / 2000, 1 / 1000, 1 / 500, 1 / 200, 1 / 100, 1 / 50, 1 / 20, 1 / 10, 1 / 5, 1 / 2, 1, 2, 5, 10, 20, 50, 100, 1000, 1e4, 1e5];
+const SPEEDS = [
+    1e-6,
+    1e-5,
+    1e-4,
+    1 / 5000,
+    1 / 2000,
+    1 / 1000,
+    1 / 500,
+    1 / 200,
+    1 / 100,
+    1 / 50,
+    1 / 20,
+    1 / 10,
+    1 / 5,
+    1 / 2,
+    1,
+    2,
+    5,
+    10,
+    20,
+    50,
+    100,
+    1000,
+    1e4,
+    1e5,
+];
 
 // The whole run in about eight seconds, at real speed when that is not far from it.
 function firstSpeed(span) {
     if (!(span > 0) || (span >= 3 && span <= 30)) return 1;
     const wanted = span / 8;
-    return SPEEDS.reduce((best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best), 1);
+    return SPEEDS.reduce(
+        (best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best),
+        1,
+    );
 }
 
 export class View {
@@ -21,16 +49,26 @@ export class View {
         this.zoom = null;
         this.playing = false;
         this.speed = firstSpeed(this.span);
-        this.active = 0;   // of a comparison, the one to be trusted at the least cost
+        this.active = 0; // of a comparison, the one to be trusted at the least cost
         this.shown = new Set(data.runs.map((run) => run.index));
         this.listeners = new Map();
     }
 
-    get span() { return this.to - this.from; }
-    get run() { return this.runs[this.active] ?? null; }
-    get speeds() { return SPEEDS.filter((speed) => speed === this.speed || (speed >= this.span / 1000 && speed <= this.span / 0.5)); }
-    get window() { return this.zoom ?? [this.from, this.to]; }
-    get shownRuns() { return this.runs.filter((run) => this.shown.has(run.index)); }
+    get span() {
+        return this.to - this.from;
+    }
+    get run() {
+        return this.runs[this.active] ?? null;
+    }
+    get speeds() {
+        return SPEEDS.filter((speed) => speed === this.speed || (speed >= this.span / 1000 && speed <= this.span / 0.5));
+    }
+    get window() {
+        return this.zoom ?? [this.from, this.to];
+    }
+    get shownRuns() {
+        return this.runs.filter((run) => this.shown.has(run.index));
+    }
 
     // Calls `listener` when one of the named things changes; the function it returns ends that.
     on(names, listener) {
