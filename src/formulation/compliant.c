@@ -208,8 +208,9 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
     if (status == SLIP_OK) status = slip_law_prepare(ode, slip_compliant_step(settings), error);
     if (status == SLIP_OK) {
         add_elements(ode, constants, is_smooth);
-        status = slip_ode_compile(ode, error);
+        status = slip_law_rest(ode, error);
     }
+    if (status == SLIP_OK) status = slip_ode_compile(ode, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);
         return status == SLIP_NO_MEMORY ? slip_fail(error, status, "compliant contacts", "out of memory")

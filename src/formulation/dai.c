@@ -193,8 +193,9 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     if (status == SLIP_OK && !watch_bounces(ode, choices)) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) {
         add_elements(ode, constants, choices);
-        status = slip_ode_compile(ode, error);
+        status = slip_law_rest(ode, error);
     }
+    if (status == SLIP_OK) status = slip_ode_compile(ode, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);
         return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation dai", "out of memory")

@@ -42,17 +42,6 @@ static slip_ref state_input(slip_ode *ode, const slip_element *element, const sl
     return slip_element_state(ode, at, element->name, name);
 }
 
-// what the generalised forces do along a slip of one coordinate, before any element pushes
-static slip_ref applied_force(slip_ode *ode, const slip_row *row)
-{
-    slip_ref sum = SLIP_NONE;
-    for (int k = 0; k < row->count; k++) {
-        slip_ref part = slip_op2(ode->graph, SLIP_OP_MUL, row->value[k], ode->equations->h[row->column[k]]);
-        sum = sum < 0 ? part : slip_op2(ode->graph, SLIP_OP_ADD, sum, part);
-    }
-    return sum;
-}
-
 /// What the normal force has to do with a law at a contact.
 ///
 /// Laws that are functions of the slip velocity and laws that saturate take F = mu N as it is. Bristles wear off at
@@ -101,13 +90,16 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
                           .count = count,
                           .limit = at_contact.normal >= 0 ? element->friction : view->limit,
                           .stage = ode->stage,
-                          .velocity = { SLIP_NONE, SLIP_NONE },
-                          .applied = applied_force(ode, &element->tangent[0]) };
+                          .velocity = { SLIP_NONE, SLIP_NONE } };
     slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
     for (int k = 0; slip_law_parameter_at(law, k); k++)
         in.parameter[k] =
             slip_element_constant(ode, element->name, slip_law_parameter_at(law, k)->name, parameter[k]);
     for (int k = 0; k < count; k++) in.velocity[k] = element->tangent[k].rate;
+    if (law->write == slip_law_write_karnopp) { // what pushes is known when all elements are there
+        ode->resting[ode->resting_count++] = (int)(element - ode->equations->elements);
+        return at;
+    }
     for (int s = 0; s < law->states; s++)
         for (int k = 0; k < count; k++)
             in.state[s][k] = state_input(ode, element, law, at + s * count + k, s, k);
@@ -156,6 +148,8 @@ slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error)
     for (int k = 0; k < e->element_count; k++) any = any || e->elements[k].law;
     ode->law_relax = 3.0 * step;
     if (!any) return SLIP_OK;
+    ode->resting = SLIP_POOL_NEW(ode->pool, int, e->element_count);
+    if (!ode->resting) return SLIP_NO_MEMORY;
     slip_mass_probe *probe = NULL;
     slip_status status = slip_mass_probe_create(e, error, &probe);
     if (status != SLIP_OK) return status;

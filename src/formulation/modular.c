@@ -77,7 +77,8 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error
     int at = 2 * ode->n;
     for (int k = 0; k < e->element_count; k++)
         at = add_element(ode, &e->elements[k], &constants[k], at, &ode->elements[k]);
-    return slip_ode_compile(ode, error);
+    status = slip_law_rest(ode, error);
+    return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
 }
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,

@@ -52,6 +52,8 @@ typedef struct slip_ode {
     int element_count;
     slip_ode_element *elements;
     bool has_decay;  ///< an element has one
+    int resting_count; ///< elements whose friction balances what pushes, see slip_law_rest
+    int *resting;
     double law_relax; ///< s, in which bristles of an open contact straighten
     double patience; ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
     double answer;   ///< s, in which the fastest contact answers when it is touched; 0 when unknown

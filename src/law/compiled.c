@@ -62,7 +62,7 @@ static int write_roots(slip_graph *graph, const slip_friction_law *l, const doub
                        slip_ref *roots)
 {
     slip_law_terms in = {
-        .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE }, .applied = SLIP_NONE
+        .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE }
     };
     slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
     in.limit = slip_graph_input(graph, "limit");

@@ -24,7 +24,6 @@ typedef struct slip_law_terms {
     slip_ref velocity[2]; ///< slip velocity v
     slip_ref limit;       ///< F
     slip_ref stage;       ///< tau, Kikuuwe 2008 eq 19; SLIP_NONE is 0
-    slip_ref applied;     ///< what pushes along the slip otherwise; SLIP_NONE when unknown
     slip_ref parameter[SLIP_LAW_MOST_PARAMETERS]; ///< in the order of the table
     slip_ref state[SLIP_LAW_MOST_STATES][2];
 } slip_law_terms;

@@ -83,15 +83,13 @@ void slip_law_write_piecewise_linear(const slip_law_terms *in, slip_law_answer *
     }
 }
 
-// What pushes is balanced up to s F. The speed itself is left as it is: within the band the body glides on.
+// What pushes is balanced up to s F; here nothing is known to push, models have law_rest.c. The speed itself is left as it
+// is: within the band the body glides on.
 void slip_law_write_karnopp(const slip_law_terms *in, slip_law_answer *out)
 {
     slip_graph *g = in->graph;
     slip_ref at_rest = slip_op2(g, SLIP_OP_LE, slip_law_speed(in), in->parameter[0]);
-    slip_ref most = slip_op2(g, SLIP_OP_MUL, in->parameter[1], in->limit);
-    slip_ref applied = in->applied >= 0 ? in->applied : zero(in);
     slip_ref sliding = slip_op2(g, SLIP_OP_MUL, in->limit, slip_law_direction(in, 0));
-    out->force[0] = slip_graph_op(g, SLIP_OP_IF, at_rest, slip_op2(g, SLIP_OP_SAT, most, applied), sliding);
-    slip_ref below = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_ABS, applied), most);
-    out->stick = slip_op2(g, SLIP_OP_AND, at_rest, below);
+    out->force[0] = slip_graph_op(g, SLIP_OP_IF, at_rest, zero(in), sliding);
+    out->stick = at_rest;
 }

@@ -152,6 +152,16 @@ slip_ref slip_mass_formula_along(slip_mass_formula *f, const slip_row *row)
     return over(f, slip_graph_constant(g, 1.0), inverse);
 }
 
+slip_ref slip_mass_formula_response(slip_mass_formula *f, const slip_row *row, const slip_ref *r)
+{
+    slip_ref *x = SLIP_POOL_NEW(f->equations->pool, slip_ref, f->equations->n);
+    if (!x) return SLIP_NONE;
+    for (int k = 0; k < f->equations->n; k++) x[k] = r[k];
+    forward(f, x);
+    spread(f, row, f->y);
+    return product(f, f->y, x);
+}
+
 bool slip_mass_formula_multipliers(slip_mass_formula *f, const slip_ref *r, const slip_ref *wanted,
                                    slip_ref *lambda)
 {

@@ -21,6 +21,9 @@ slip_mass_formula *slip_mass_formula_create(slip_equations *equations, bool *too
 /// Huge where the row moves nothing.
 slip_ref slip_mass_formula_along(slip_mass_formula *formula, const slip_row *row);
 
+/// w M^-1 r of a row and forces r, n expressions, without constraints; SLIP_NONE when out of memory.
+slip_ref slip_mass_formula_response(slip_mass_formula *formula, const slip_row *row, const slip_ref *r);
+
 /// Forces lambda, one per constraint, that give J u' = wanted when M u' = r + J' lambda. `r` holds n
 /// expressions, `wanted` one per constraint. False when out of memory.
 bool slip_mass_formula_multipliers(slip_mass_formula *formula, const slip_ref *r, const slip_ref *wanted,

@@ -1,4 +1,4 @@
-/// contacts.c: friction laws at contacts, under every formulation that has an integrator.
+/// contacts.c: friction laws at contacts and in coupled systems, under every formulation that has an integrator.
 #include "models.h"
 
 static const char *const block = "slipstick: 1\n"
@@ -97,6 +97,59 @@ static void bristles_carry_by_their_load(void **state)
     stop(sim, model);
 }
 
+// x and y are coupled by inertia: M = (2, 0.6; 0.6, 1). What holds x must also take what y's acceleration brings.
+static void karnopp_balances_through_the_mass_matrix(void **state)
+{
+    (void)state;
+    const char *const text = "slipstick: 1\n"
+                             "name: coupled\n"
+                             "parameters: {G: 0.2, v: 0.5}\n"
+                             "coordinates: {x: 0, y: {rate: v}}\n"
+                             "energy: {kinetic: 0.5*(2*x'^2 + y'^2 + 1.2*x'*y')}\n"
+                             "forces: {x: 0.3*cos(3*t), y: 0.8*sin(t)}\n"
+                             "frictions:\n"
+                             "  a: {slip: x, limit: 0.6, law: {karnopp: {}}}\n"
+                             "  b: {slip: y, limit: G, law: {karnopp: {}}}\n"
+                             "record: {f: a.friction, h: b.friction, s: a.stick, r: b.stick}\n";
+    for (int f = 0; f < 5; f++)
+        for (int both = 0; both < 2; both++) {
+            slip_model *model = read_model("", text, both ? "G=1 v=0" : "", " ");
+            slip_sim_def def = slip_default_sim_def();
+            def.formulation = formulations[f];
+            def.until = 0.5;
+            slip_sim *sim = make_sim(model, &def);
+            while (slip_sim_step(sim) == SLIP_RUNNING) {
+                double t = slip_sim_time(sim), X = 0.3 * cos(3 * t), Y = 0.8 * sin(t);
+                assert_near(slip_sim_get(sim, "s"), 1, 0);
+                assert_near(slip_sim_get(sim, "r"), both, 0);
+                // y slides: y'' = Y - 0.2, and x feels 0.6 y''; or y rests as well, and both take what is applied
+                assert_near(slip_sim_get(sim, "f"), both ? -X : 0.6 * (Y - 0.2) - X, 1e-8);
+                assert_near(slip_sim_get(sim, "h"), both ? -Y : -0.2, 1e-8);
+            }
+            assert_near(slip_sim_get(sim, "x"), 0, 1e-9);
+            assert_near(slip_sim_get(sim, "x'"), 0, 1e-9);
+            stop(sim, model);
+        }
+}
+
+// two frictions on one slip share what they hold
+static void two_of_them_on_one_slip_share(void **state)
+{
+    (void)state;
+    const char *const text = "slipstick: 1\nname: shared\ncoordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 0.3}\n"
+                             "frictions:\n"
+                             "  a: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
+                             "  b: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
+                             "record: {f: a.friction, h: b.friction}\n";
+    slip_model *model = read_model("", text, "", " ");
+    slip_sim *sim = make_sim(model, NULL);
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "f"), -0.15, 1e-6);
+    assert_near(slip_sim_get(sim, "h"), -0.15, 1e-6);
+    assert_near(slip_sim_get(sim, "x'"), 0, 1e-8);
+    stop(sim, model);
+}
+
 static void formulations_of_impacts_refuse(void **state)
 {
     (void)state;
@@ -121,6 +174,8 @@ int main(void)
         cmocka_unit_test(every_law_brakes_by_its_load),
         cmocka_unit_test(nothing_rubs_in_the_air),
         cmocka_unit_test(bristles_carry_by_their_load),
+        cmocka_unit_test(karnopp_balances_through_the_mass_matrix),
+        cmocka_unit_test(two_of_them_on_one_slip_share),
         cmocka_unit_test(formulations_of_impacts_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
