@@ -152,7 +152,7 @@ static bool lean(slip_event_driven *m, int e)
     slip_rigid *r = &m->rigid;
     double W[3], load = load_of(m, e), radius = r->terms.friction[e] * load;
     double old[2] = { r->tangent[e], r->tangent_y[e] }, T[2], det;
-    if (!(radius > 0.0)) return false;
+    if (!(radius > 0.0) || slip_rigid_slip_rate(r, e) <= slip_rigid_tiny(r)) return false;
     own_response(m, e, W);
     det = W[0] * W[2] - W[1] * W[1];
     if (!(det > 1e-14 * W[0] * W[2])) return false;
