@@ -22,6 +22,7 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
+    { "branch", 0, CLI_OPTION_TEXT, "WHICH", "lcp, several solutions for a sliding contact: stable or contact", NULL },
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
     CLI_OPTION_REPORT,
@@ -59,6 +60,7 @@ static slip_sim_def sim_def(const cli_args *args)
     if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
     if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
     if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
+    if (cli_args_has(args, "branch")) def.branch = cli_args_value(args, "branch")->text;
     if (cli_args_has(args, "on-disagreement")) def.on_disagreement = cli_args_value(args, "on-disagreement")->text;
     def.strict = cli_args_has(args, "strict");
     return def;

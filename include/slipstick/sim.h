@@ -32,6 +32,8 @@ typedef struct slip_sim_def {
     double until;            ///< s, end of the run (1)
     double relative;         ///< error tolerance of an adaptive integrator (1e-6)
     double absolute;         ///< the same, absolute (1e-9)
+    const char *branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets it
+                        ///< open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
     const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
                                  ///< warn, take the lcp, or stop (warn)
     bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)

@@ -66,7 +66,7 @@ static double stored(const slip_compliant_constants *c, double depth, const doub
 {
     double power = c->law == SLIP_KELVIN_VOIGT ? 2.0 : c->beta + 1.0;
     double shear = c->K_t > 0.0 ? 0.5 * (T[0] * T[0] + T[1] * T[1]) / c->K_t : 0.0;
-    return c->K * pow(depth, power) / power + shear;
+    return (depth > 0.0 ? c->K * pow(depth, power) / power : 0.0) + shear;
 }
 
 static void to_soft(slip_auto *m)
@@ -92,7 +92,7 @@ static void to_soft(slip_auto *m)
     }
     slip_auto_shift_gaps(m, t, x, x + m->n, count, element, depth);
     double taken = before - slip_auto_energy(m, t, x, x + m->n);
-    memcpy(m->to, x, 2 * (size_t)m->n * sizeof *x);
+    memcpy(m->to, x, (size_t)m->soft->state_count * sizeof *x);
     m->handed += taken;
     m->soft->t = m->entered = m->last_t = t;
     m->soft->ops->touched(m->soft);
@@ -100,6 +100,7 @@ static void to_soft(slip_auto *m)
     m->active = m->soft;
     m->settled_since = NAN;
     m->measures[0].value += 1.0;
+    m->measures[2].value += elastic - taken;
     r->base.failure[0] = '\0';
     note(m, "", SLIP_EVENT_VERDICT,
          "compliant from here: energy %+.3g J to the contacts, which store %.3g J; momentum unchanged", taken,
@@ -116,10 +117,24 @@ static void tell_jams(slip_auto *m)
                  m->impulse[e], m->soft->t - m->entered);
 }
 
+// what the compliant contacts store now, after slip_auto_contacts
+static double stored_now(slip_auto *m)
+{
+    double sum = 0.0;
+    for (int e = 0; e < m->elements; e++) {
+        const slip_system_element *element = &m->rigid->system->elements[e];
+        const slip_compliant_constants *c = &m->rigid->compliance[e];
+        double depth = element->has_gap ? fmax(0.0, -m->rigid->rigid.terms.gap[e]) : 0.0, T[2] = { 0 };
+        for (int k = 0; k < element->slip_count; k++) T[k] = c->K_t * m->soft->state[m->delta_at[e] + k];
+        sum += stored(c, depth, T);
+    }
+    return sum;
+}
+
 static void to_rigid(slip_auto *m, int count, const int *element, const bool *sticks)
 {
     slip_method *r = &m->rigid->base;
-    double *x = r->state, t = m->soft->t;
+    double *x = r->state, t = m->soft->t, elastic = stored_now(m);
     memcpy(m->from, m->soft->state, 2 * (size_t)m->n * sizeof *x);
     memcpy(x, m->from, 2 * (size_t)m->n * sizeof *x);
     double before = slip_auto_energy(m, t, x, x + m->n);
@@ -137,6 +152,7 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
     m->rigid->doubted = false;
     m->rigid->control.next =
         fmax(m->rigid->control.next, m->soft->planned); // it may have ended in tiny steps
+    m->measures[2].value -= elastic + taken;
     m->measures[3].value += t - m->entered;
     m->active = r;
     note(m, "", SLIP_EVENT_VERDICT, "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
@@ -310,7 +326,7 @@ static void layout(slip_arena *a, slip_auto *m)
     m->trusted_T = SLIP_TAKE(a, double, 2 * e);
     m->slip_rate = SLIP_TAKE(a, double, 2 * e);
     m->from = SLIP_TAKE(a, double, 2 * m->n);
-    m->to = SLIP_TAKE(a, double, 2 * m->n);
+    m->to = SLIP_TAKE(a, double, m->soft->state_count);
     m->stopped = SLIP_TAKE(a, bool, e);
     slip_auto_shift_layout(a, m);
 }
@@ -352,7 +368,8 @@ static void fill_base(slip_auto *m)
     m->measures[0].name = "handovers_to_compliant";
     m->measures[1].name = "compliant_seconds";
     b->measures = m->measures;
-    b->measure_count = 2;
+    m->measures[2].name = "handover_energy_made";
+    b->measure_count = 3;
 }
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
@@ -385,8 +402,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_auto = {
-    .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not", "mechanics",
-              "Song 2001, section 8" },
+    .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not",
+              "mechanics; Coulomb friction, independent constraints", "Song 2001, section 8" },
     .mechanics = true,
     .create = create,
 };

@@ -40,7 +40,8 @@ typedef struct slip_auto {
     bool *stopped; ///< its slip came to rest since then
     double last_t;
     double handed;     ///< J, booked at hand-overs
-    double *from, *to; ///< q and u before and after the last hand-over
+    double *from, *to; ///< the state before and after the last hand-over: q, u, and to compliant contacts the
+                       ///< deformations
     slip_constant measures[4];
     void *memory;
 } slip_auto;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "formulation/build.h"
+#include "formulation/constrain.h"
 #include "formulation/law_elements.h"
 #include "formulation/ode_method.h"
 #include "integrator/integrator.h"
@@ -185,12 +186,6 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
                                bool is_smooth, slip_error *error, slip_ode **out)
 {
     *out = NULL;
-    if (model->constraint_count > 0)
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_model_file(model),
-            "formulation %s takes no bilateral constraints (constraint '%s'); choose coordinates that "
-            "satisfy it, or take moreau, lcp or gauss",
-            settings->formulation, model->constraints[0].name);
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
@@ -210,6 +205,7 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
         add_elements(ode, constants, is_smooth);
         status = slip_law_rest(ode, error);
     }
+    if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
     if (status == SLIP_OK) status = slip_ode_compile(ode, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);

@@ -515,6 +515,7 @@ static slip_status choose(slip_event_driven *m, const slip_model *model, const s
                                   : "on-disagreement",
                          "'%s' is none of warn, lcp, stop", settings->on_disagreement);
     m->on_disagreement = (slip_on_disagreement)word;
+    m->rigid.hold = strcmp(settings->branch, "contact") == 0;
     const char *solver = strcmp(settings->solver, "auto") == 0 ? "lemke" : settings->solver;
     m->rigid.solver = slip_solver_find(m->principle == SLIP_BY_LCP ? solver : "lemke");
     if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))

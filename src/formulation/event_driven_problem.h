@@ -75,6 +75,8 @@ typedef struct slip_rigid {
     double *normal_rate, *slip_rate; ///< g'' and v_T' per element as of the last solution
     double *tangent_y, *slip_rate_y; ///< second components, 0 where there is none
 
+    bool hold; ///< one sliding contact stays closed where that is a solution too, stable or not
+
     // the last active set
     bool *loaded, *tight; ///< per element: N > 0; multiplier of g'' >= 0 > 0
     bool warm;

@@ -41,11 +41,13 @@ static bool admissible(slip_rigid *r)
 }
 
 // one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84
-// - 2.89). Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle
+// - 2.89). Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle, unless
+// r->hold asks for the other
 static slip_rigid_answer single(slip_rigid *r)
 {
     if (r->c[0] < 0.0 && !(r->D[0] > 4e-16 * r->S[0])) return SLIP_RIGID_NONE;
-    r->x[0] = r->c[0] < 0.0 ? -r->c[0] / r->D[0] : 0.0;
+    bool held = r->hold && r->c[0] > 0.0 && r->D[0] < -4e-16 * r->S[0];
+    r->x[0] = r->c[0] < 0.0 || held ? -r->c[0] / r->D[0] : 0.0;
     slip_rigid_spread(r);
     if (r->x[0] > 0.0) r->rate[0] = r->normal_rate[r->owner[0]] = 0.0; // what is left is rounding
     return SLIP_RIGID_SOLVED;

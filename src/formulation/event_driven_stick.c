@@ -295,7 +295,7 @@ static void tell_fallback(slip_event_driven *m)
                          "wherever else this happens (measures.lcp_fallbacks)");
 }
 
-slip_run_outcome slip_event_decide(slip_event_driven *m)
+static slip_run_outcome decide(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
     for (int round = 0; round < m->elements + 2; round++) {
@@ -317,4 +317,14 @@ slip_run_outcome slip_event_decide(slip_event_driven *m)
         if (r->normal_count == held) return SLIP_RUNNING;
     }
     return slip_event_no_solution(m, SLIP_RIGID_NOT_FOUND, m->base.t);
+}
+
+// a branch is held while it slides; what comes to rest is decided anew
+slip_run_outcome slip_event_decide(slip_event_driven *m)
+{
+    bool hold = m->rigid.hold;
+    m->rigid.hold = hold && !find_candidates(m);
+    slip_run_outcome outcome = decide(m);
+    m->rigid.hold = hold;
+    return outcome;
 }

@@ -8,8 +8,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_hunt_crossley = {
-    .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance", "mechanics",
-              "Song 2001, eqs 11-18" },
+    .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance",
+              "mechanics; independent constraints", "Song 2001, eqs 11-18" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

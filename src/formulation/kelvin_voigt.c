@@ -8,8 +8,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_kelvin_voigt = {
-    .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance", "mechanics",
-              "Song 2001, eqs 10, 12-18" },
+    .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance",
+              "mechanics; independent constraints", "Song 2001, eqs 10, 12-18" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

@@ -83,8 +83,7 @@ static bool in_problem(const slip_moreau *m, int e)
 // closed when the step began, without an impact that threw it open, and not among the contacts of the step
 static bool let_go(const slip_moreau *m, int e)
 {
-    return m->system->elements[e].has_gap && (m->last.mode[e] & SLIP_MODE_CLOSED) &&
-           isnan(m->last.approach[e]) && !in_problem(m, e);
+    return (m->last.mode[e] & SLIP_MODE_CLOSED) && isnan(m->last.approach[e]) && !in_problem(m, e);
 }
 
 static void judge_set(slip_moreau *m, const slip_moreau_step *step)
@@ -103,6 +102,7 @@ static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
     const slip_system *s = m->system;
     const double *u = m->last.x + m->n;
     bool any = false;
+    if (!m->was_active) return false; // nothing was closed
     for (int e = 0; e < s->contact_count && !any; e++) any = let_go(m, e);
     if (!any) return false;
     for (int e = 0; e < s->contact_count; e++) m->touching[e] = let_go(m, e) || in_problem(m, e);
@@ -122,6 +122,8 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     if (m->sentry.off) return;
+    if (p->blocks == 0 && !m->was_active && m->base.trust.judged && m->base.trust.now == SLIP_TRUSTED)
+        return;                   // flies on
     if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge
     if (judge_let_go(m, step)) return;
     if (p->blocks == 0) {

@@ -68,7 +68,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
         ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
         ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 9 * elements);
-        ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements);
+        ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements + model->constraint_count);
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
                ode->regime && ode->constants && ode->warnings;

@@ -84,7 +84,7 @@ typedef struct slip_ode {
     int warning_count; ///< what the formulation could not do as asked; told when the method is made
     struct slip_ode_warning {
         const char *element, *text;
-    } *warnings; ///< room for one per element
+    } *warnings; ///< room for one per element and constraint
 
     struct slip_ode_work *work; ///< tapes and registers, after slip_ode_compile
 } slip_ode;

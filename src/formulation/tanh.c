@@ -8,8 +8,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_tanh = {
-    .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)", "mechanics",
-              "Song 2001, eqs 10-13, 42" },
+    .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)",
+              "mechanics; independent constraints", "Song 2001, eqs 10-13, 42" },
     .mechanics = true,
     .uses_integrator = true,
     .create = create,

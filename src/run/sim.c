@@ -125,6 +125,7 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
                            .until = first_number(def->until, run->until, 1.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
                            .draw = def->draw,
                            .strict = def->strict };
@@ -203,6 +204,11 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
                                                                                         : NULL;
     if (idle)
         return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out", def->formulation, idle);
+    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
+    if (strcmp(def->branch, "contact") == 0 && strcmp(def->formulation, "lcp") != 0)
+        return slip_fail(error, SLIP_UNSUPPORTED, "branch",
+                         "formulation %s chooses no branch; lcp follows the one that keeps contact", def->formulation);
     return check_laws(sim, error);
 }
 

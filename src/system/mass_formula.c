@@ -10,6 +10,7 @@ struct slip_mass_formula {
     slip_ref *D;            // of each coordinate
     slip_ref *rows;         // constraints x n: L^-1 J'
     slip_ref *gram, *pivot; // constraints x constraints below the diagonal; constraints
+    slip_ref *diagonal;     // constraints
     slip_ref *y, *v;        // n; constraints
 };
 
@@ -100,6 +101,7 @@ static void factor_constraints(slip_mass_formula *f)
         for (int j = 0; j <= i; j++)
             A[i * m + j] = product(f, f->rows + (size_t)i * (size_t)e->n, f->rows + (size_t)j * (size_t)e->n);
     }
+    for (int i = 0; i < m; i++) f->diagonal[i] = A[i * m + i];
     factor(f, m, A, f->gram, D);
 }
 
@@ -118,9 +120,11 @@ slip_mass_formula *slip_mass_formula_create(slip_equations *e, bool *too_large)
     f->rows = SLIP_POOL_NEW(e->pool, slip_ref, m * n);
     f->gram = SLIP_POOL_NEW(e->pool, slip_ref, m * m);
     f->pivot = SLIP_POOL_NEW(e->pool, slip_ref, m);
+    f->diagonal = SLIP_POOL_NEW(e->pool, slip_ref, m);
     f->y = SLIP_POOL_NEW(e->pool, slip_ref, n);
     f->v = SLIP_POOL_NEW(e->pool, slip_ref, m);
-    if (!f->L || !f->D || !f->rows || !f->gram || !f->pivot || !f->y || !f->v || !factor_blocks(f))
+    if (!f->L || !f->D || !f->rows || !f->gram || !f->pivot || !f->diagonal || !f->y || !f->v ||
+        !factor_blocks(f))
         return NULL;
     factor_constraints(f);
     return slip_graph_failed(e->graph) ? NULL : f;
@@ -180,9 +184,9 @@ bool slip_mass_formula_multipliers(slip_mass_formula *f, const slip_ref *r, cons
     return !slip_graph_failed(g);
 }
 
-const slip_ref *slip_mass_formula_pivots(const slip_mass_formula *f)
+slip_mass_pivots slip_mass_formula_pivots(const slip_mass_formula *f)
 {
-    return f->pivot;
+    return (slip_mass_pivots){ f->diagonal, f->pivot };
 }
 
 slip_status slip_effective_mass_formula(slip_equations *e, const slip_row *row, slip_ref *mass)

@@ -29,7 +29,11 @@ slip_ref slip_mass_formula_response(slip_mass_formula *formula, const slip_row *
 bool slip_mass_formula_multipliers(slip_mass_formula *formula, const slip_ref *r, const slip_ref *wanted,
                                    slip_ref *lambda);
 
-/// Pivots of J M^-1 J', one per constraint: all positive where the constraints are independent.
-const slip_ref *slip_mass_formula_pivots(const slip_mass_formula *formula);
+/// Diagonal of J M^-1 J' and what elimination leaves of it, one per constraint: a constraint that depends on
+/// those before it leaves nothing.
+typedef struct slip_mass_pivots {
+    const slip_ref *diagonal, *pivot;
+} slip_mass_pivots;
+slip_mass_pivots slip_mass_formula_pivots(const slip_mass_formula *formula);
 
 #endif

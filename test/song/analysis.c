@@ -180,6 +180,60 @@ static void rolling_boundary_layer(void **state)
 }
 
 // case 2: three solutions at rest in the reconstruction, one (sticking) as printed
+// where A changes sign: mu = (1 + 3 c^2)/(3 c s) for a uniform rod, 4/3 at the least; and what other readings
+// of the printed case 2 would give
+static void critical_friction(void **state)
+{
+    (void)state;
+    json_t *root;
+    double critical =
+        json_number_value(truth("table1 critical friction for A=0 at 60 deg, uniform rod", &root));
+    double least = INFINITY;
+    for (int side = -1; side <= 1; side += 2) {
+        char sets[80];
+        snprintf(sets, sizeof sets, "om=1;mu=%.17g", critical * (1.0 + side * 1e-12));
+        slip_model *model = load("table1", sets);
+        slip_analysis *a = look(model, NULL);
+        assert_true(side * slip_analysis_A(a)[0] < 0.0);
+        assert_near(slip_analysis_A(a)[0], 0.0, 1e-11);
+        slip_analysis_destroy(a);
+        slip_model_destroy(model);
+    }
+    for (double deg = 60.0; deg < 67.0; deg += 0.1) { // A is linear in mu
+        char sets[80];
+        double A[2];
+        for (int k = 0; k < 2; k++) {
+            snprintf(sets, sizeof sets, "om=1;mu=%d;th0=%.17g deg", k, deg);
+            slip_model *model = load("table1", sets);
+            slip_analysis *a = look(model, NULL);
+            A[k] = slip_analysis_A(a)[0];
+            slip_analysis_destroy(a);
+            slip_model_destroy(model);
+        }
+        least = fmin(least, A[0] / (A[0] - A[1]));
+    }
+    json_decref(root);
+    assert_near(least, json_number_value(truth("table1 uniform rod: minimum friction for A<=0", &root)),
+                1e-5);
+    json_decref(root);
+    json_t *readings = truth("case2 other literal readings", &root), *one;
+    size_t k;
+    json_array_foreach(readings, k, one)
+    {
+        char sets[80];
+        snprintf(sets, sizeof sets, "v0=-1e-6;L=%.17g;I=%.17g", number(one, "L"), number(one, "I"));
+        slip_model *model = load("rod-case2", sets);
+        slip_analysis *a = look(model, NULL);
+        assert_near(slip_analysis_A(a)[0], json_number_value(json_array_get(json_object_get(one, "AB"), 0)),
+                    1e-9);
+        assert_near(slip_analysis_B(a)[0], json_number_value(json_array_get(json_object_get(one, "AB"), 1)),
+                    1e-8);
+        slip_analysis_destroy(a);
+        slip_model_destroy(model);
+    }
+    json_decref(root);
+}
+
 static void case_2_at_rest(void **state)
 {
     (void)state;
@@ -346,6 +400,7 @@ int main(void)
         cmocka_unit_test(grid_of_table_1),
         cmocka_unit_test(edges_of_table_1),
         cmocka_unit_test(rolling_boundary_layer),
+        cmocka_unit_test(critical_friction),
         cmocka_unit_test(case_2_at_rest),
         cmocka_unit_test(eigenvalues_of_two_contacts),
         cmocka_unit_test(flutter_of_a_p_matrix),
