@@ -6,7 +6,7 @@
 #include "draw/helper.h"
 
 static const char *const folders[] = { "xiong", "song", "kikuuwe", "gomez", "flores", "classics", "spatial" };
-enum { FOLDERS = sizeof folders / sizeof *folders, MOST = 100, STEPS = 40 };
+enum { FOLDERS = sizeof folders / sizeof *folders, MOST = 100, STEPS = 24 };
 
 static int model_paths(char paths[][200])
 {

@@ -8,6 +8,8 @@
 #define END(name)                     FACT_AT, .column = name, .from = INFINITY
 #define EVENT(kind, element, number)  FACT_EVENT, .column = element, .other = kind, .count = number
 #define PERIOD(kind, element, number) FACT_PERIOD, .column = element, .other = kind, .count = number
+#define VERDICT                       FACT_VERDICT, .column = ""
+#define GAIN                          FACT_GAIN, .column = ""
 #define MAX(name, a, b)               FACT_MAX, .column = name, .from = a, .to = b
 #define MIN(name, a, b)               FACT_MIN, .column = name, .from = a, .to = b
 #define RATE(name, a, b)              FACT_RATE, .column = name, .from = a, .to = b
@@ -44,11 +46,11 @@ static const entry entries[] = {
     { "song/rod-case1", .curves = { "vT", "N" }, .ghosts = 6,
       .facts = { { "the tip slides left, stops and slides right, at approximately", "0.205", "s", SONG, 3e-3, REACH("vT", 0, 0.1) } } },
     { "song/rod-case2", .curves = { "N", "F" }, .ghosts = 4,
-      .facts = { { "more than one solution at the start; verdict", "ambiguous", "", SONG, 0, FACT_VERDICT } } },
+      .facts = { { "more than one solution at the start; verdict", "ambiguous", "", SONG, 0, VERDICT } } },
     { "song/rod-case2-printed", .curves = { "N", "F" }, .ghosts = 4,
       .facts = { { "the printed data give one solution, which sticks: N at the start", "8.436", "N", EXACT, 1e-3, AT("N", 0) } } },
     { "song/table1", .curves = { "N" }, .ghosts = 3,
-      .facts = { { "A < 0, B > 0: two solutions; verdict", "ambiguous", "", SONG, 0, FACT_VERDICT } } },
+      .facts = { { "A < 0, B > 0: two solutions; verdict", "ambiguous", "", SONG, 0, VERDICT } } },
     { "kikuuwe/sphere", .curves = { "px'", "slip" }, .ghosts = 6,
       .facts = { { "the contact point comes to rest", "0.58", "s", KIKUUWE, 0.01, REACH("slip", 1e-3, 0.01) },
                  { "then it rolls, with 5/7 of 2 m/s", "1.428571", "m/s", EXACT, 1e-5, END("px'") } } },
@@ -96,7 +98,7 @@ static const entry entries[] = {
     { "classics/double-pendulum-wall", .curves = { "th1", "th2" }, .ghosts = 6, .end = 0.7,
       .facts = { { "first strike", "0.3884813", "s", EXACT, 2e-4, EVENT("impact", "strike", 1) } } },
     { "classics/falling-rod", .curves = { "y", "th" }, .ghosts = 5,
-      .facts = { { "energy that Newton's law creates in this strike", "0.14345", "J", EXACT, 2e-3, FACT_GAIN } } },
+      .facts = { { "energy that Newton's law creates in this strike", "0.14345", "J", EXACT, 2e-3, GAIN } } },
     { "classics/four-bar-clearance", .curves = { "play", "slack" }, .ghosts = 5, .end = 0.3142,
       .facts = { { "the pin stays in its bearing: play over clearance, at most 1 and the depth of a step", "1.014", "", EXACT, 2e-3, MAX("play", 0, 1) } } },
     { "classics/newtons-cradle", .curves = { "x1", "x5" }, .ghosts = 3, .end = 0.55,
