@@ -222,6 +222,44 @@ static void speed_is_named_once(void **state)
     slip_model_destroy(model);
 }
 
+// a pendulum by a constraint swings as one by its angle; a constraint that says nothing new is refused
+static void pendulum_by_a_constraint(void **state)
+{
+    (void)state;
+    static const char format[] = "slipstick: 1\nname: pendulum\ncoordinates: {x: 0.5, y: 0}\n"
+                                 "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}\n"
+                                 "constraints: {rod: x^2 + y^2 - 0.25%s}\nrun: {step: 1 ms, until: 1}\n";
+    char text[400];
+    snprintf(text, sizeof text, format, "");
+    slip_model *model = load(text, ""),
+               *angle = load("slipstick: 1\nname: pendulum\ncoordinates: {a: 0}\n"
+                             "energy: {kinetic: 0.125*a'^2, potential: 9.81*0.5*sin(a)}\n"
+                             "run: {step: 1 ms, until: 1}\n",
+                             "");
+    slip_sim *held = simulate(model, "kelvin-voigt", "rk4", 0.0, 1.0),
+             *free = simulate(angle, "kelvin-voigt", "rk4", 0.0, 1.0);
+    while (slip_sim_step(held) == SLIP_RUNNING)
+        assert_near(hypot(slip_sim_get(held, "x"), slip_sim_get(held, "y")), 0.5, 1.5e-8); // and no drift
+    while (slip_sim_step(free) == SLIP_RUNNING) {}
+    assert_near(slip_sim_get(held, "x"), 0.5 * cos(slip_sim_get(free, "a")), 1e-7);
+    assert_near(slip_sim_get(held, "y"), 0.5 * sin(slip_sim_get(free, "a")), 1e-7);
+    assert_near(slip_sim_energy(held).numerical, 0.0, 1e-7);
+    assert_null(slip_sim_warning(held, 0));
+    slip_sim_destroy(held);
+    slip_sim_destroy(free);
+    slip_model_destroy(model);
+    slip_model_destroy(angle);
+    snprintf(text, sizeof text, format, ", again: 2*x^2 + 2*y^2 - 0.5");
+    model = load(text, "");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "kelvin-voigt";
+    slip_error error = { 0 };
+    slip_sim *none = NULL;
+    assert_int_equal(slip_sim_create(model, &def, &error, &none), SLIP_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "'again'"));
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +271,7 @@ int main(void)
         cmocka_unit_test(a_stack_stands),
         cmocka_unit_test(small_restitutions),
         cmocka_unit_test(speed_is_named_once),
+        cmocka_unit_test(pendulum_by_a_constraint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
