@@ -153,6 +153,7 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
     m->rigid->control.next =
         fmax(m->rigid->control.next, m->soft->planned); // it may have ended in tiny steps
     m->measures[2].value -= elastic + taken;
+    r->planned = m->rigid->control.next;
     m->measures[3].value += t - m->entered;
     m->active = r;
     note(m, "", SLIP_EVENT_VERDICT, "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
@@ -276,6 +277,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->peek(m->active, t, m->row);
+    method->crossed = m->active->crossed;
     if (is_rigid(m) && outcome == SLIP_UNSOLVED &&
         !method->glancing) { // there is no rigid answer on the way there
         to_soft(m);

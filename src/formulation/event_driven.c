@@ -317,6 +317,7 @@ static void look_for_jumps(slip_event_driven *m, double t, const double *x)
 
 static slip_run_outcome pass_event(slip_event_driven *m)
 {
+    m->base.crossed = true;
     if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
     m->last_change = m->base.t;
     if (++m->changes > MOST_CHANGES) {
@@ -403,6 +404,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     *m->aside = *m;
     memcpy(m->aside_memory, m->memory, m->memory_bytes);
     m->peeking = true;
+    method->crossed = false;
     while (outcome == SLIP_RUNNING && method->t < t) outcome = advance(method, t - method->t, t);
     if (outcome == SLIP_RUNNING) {
         double kinetic, potential;
@@ -412,7 +414,9 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         memcpy(m->aside->base.failure, method->failure, sizeof method->failure);
     }
     memcpy(m->memory, m->aside_memory, m->memory_bytes);
+    bool crossed = method->crossed;
     *m = *m->aside;
+    method->crossed = crossed;
     return outcome;
 }
 

@@ -8,9 +8,9 @@
 
 #include "core/status.h"
 
-// Frames of an adaptive run begin so much finer than its end asks for, since it may end early; and peeks may
-// cost so many times the steps, beyond a few that every run may have. LEAST frames are had at any price.
-enum { FINER = 4, FREE_PEEKS = 256, PEEKS_PER_STEP = 8, LEAST = 64 };
+// Frames of an adaptive run begin so much finer than its end asks for, since it may end early. Peeks may cost
+// so many times the steps, beyond some that every run may have; LEAST frames are had at any price.
+enum { FINER = 4, FREE_PEEKS = 512, PEEKS_PER_STEP = 8, LEAST = 64 };
 
 static const char *const energy_name[] = { "kinetic", "potential", "work",     "friction",
                                            "contact", "impact",    "numerical" };
@@ -210,6 +210,7 @@ static void layout(slip_arena *a, slip_recording *r, const slip_sim *sim)
     r->frames.width = r->drawing.width;
     r->frames.most = r->def.frames;
     r->frames.time = SLIP_TAKE(a, double, r->frames.most);
+    r->ahead = SLIP_TAKE(a, double, (size_t)r->frames.most *(size_t)(sim->method->adaptive ? most + 1 : 0));
     r->frames.value = SLIP_TAKE(a, float, (size_t)r->frames.most *(size_t)r->frames.width);
     r->events = SLIP_TAKE(a, slip_kept_event, SLIP_KEPT_EVENTS);
     r->texts = SLIP_TAKE(a, char, SLIP_KEPT_TEXT);
@@ -266,10 +267,10 @@ static double mode_of(const slip_recorded_contact *c, unsigned char bits)
 }
 
 // sim->row holds the columns, the frame and what is watched; `energy` is NULL where the ledger is not known
-static void add_row(slip_recording *r, const slip_sim *sim, const slip_energy *energy)
+static void fill_row(const slip_recording *r, const slip_sim *sim, const slip_energy *energy, double *row)
 {
     int columns = sim->column_count, at = columns;
-    memcpy(r->row, sim->row, (size_t)columns * sizeof *r->row);
+    memcpy(row, sim->row, (size_t)columns * sizeof *row);
     if (r->has_energy) {
         slip_energy e = { .kinetic = NAN,
                           .potential = NAN,
@@ -281,23 +282,34 @@ static void add_row(slip_recording *r, const slip_sim *sim, const slip_energy *e
         if (energy) e = *energy;
         const double all[ENERGIES] = { e.kinetic, e.potential, e.work,     e.friction,
                                        e.contact, e.impact,    e.numerical };
-        memcpy(r->row + at, all, sizeof all);
+        memcpy(row + at, all, sizeof all);
         at += ENERGIES;
     }
     const double *force = sim->row + columns + r->frames.width;
-    for (int k = 0; k < r->watched_count; k++) r->row[at++] = force[r->watched[k]];
-    for (int k = 0; k < r->contact_count; k++) r->row[at++] = mode_of(&r->contacts[k], sim->method->mode[k]);
-    slip_series_add(&r->series, r->row);
+    for (int k = 0; k < r->watched_count; k++) row[at++] = force[r->watched[k]];
+    for (int k = 0; k < r->contact_count; k++) row[at++] = mode_of(&r->contacts[k], sim->method->mode[k]);
 }
 
-static void thin_out(slip_frames *f)
+static double *row_ahead(const slip_recording *r, int frame)
 {
+    return r->ahead + (size_t)(frame - r->frames.certain) * (size_t)r->series.width;
+}
+
+// every other frame goes, and with those that are still ahead their rows
+static void thin_out(slip_recording *r)
+{
+    slip_frames *f = &r->frames;
+    int certain = (f->certain + 1) / 2;
     for (int k = 1; 2 * k < f->count; k++) {
         f->time[k] = f->time[2 * k];
         memcpy(f->value + (size_t)k * (size_t)f->width, f->value + 2 * (size_t)k * (size_t)f->width,
                (size_t)f->width * sizeof *f->value);
     }
+    for (int k = certain; 2 * k < f->count; k++)
+        memmove(r->ahead + (size_t)(k - certain) * (size_t)r->series.width, row_ahead(r, 2 * k),
+                (size_t)r->series.width * sizeof *r->ahead);
     f->count = (f->count + 1) / 2;
+    f->certain = certain;
     f->stride *= 2;
     f->distance *= 2.0;
 }
@@ -316,41 +328,62 @@ static void add_frame(slip_recording *r, const slip_sim *sim)
 static void frame_of_step(slip_recording *r, const slip_sim *sim)
 {
     if (sim->steps % r->frames.stride) return;
-    if (r->frames.count == r->frames.most) thin_out(&r->frames);
+    if (r->frames.count == r->frames.most) thin_out(r);
     if (sim->steps % r->frames.stride == 0) add_frame(r, sim);
+    r->frames.certain = r->frames.count;
 }
 
-// frames up to the end of the next step by peeks, which are rows too. Where a state between the steps cannot
-// be had, the one before it stands again with its own time.
+// Frames up to the longest end of the next step by peeks, which are rows too. How far the step really goes is
+// known when it was taken: an event may end it, so they wait until then. Where a state between the steps
+// cannot be had, the present one stands for it with its own time.
 static void frames_ahead(slip_recording *r, slip_sim *sim)
 {
+    slip_frames *f = &r->frames;
     double t = sim->method->t, near = 1e-9 * sim->def.step;
     double reach =
         sim->outcome == SLIP_RUNNING ? slip_sim_reach(sim) : t + 2.0 * near; // the end of a run is its last
     for (;;) {
-        double next = r->frames.count * r->frames.distance;
+        double next = f->count * f->distance;
         if (next >= reach - near) return;
-        bool costly = r->peeks >= FREE_PEEKS + PEEKS_PER_STEP * sim->steps &&
-                      r->frames.distance * LEAST < sim->def.until;
-        if (r->frames.count == r->frames.most || costly) {
-            thin_out(&r->frames);
+        double wanted = (reach - next) / f->distance,
+               allowed = FREE_PEEKS * (reach / sim->def.until) + PEEKS_PER_STEP * (double)(sim->steps + 1);
+        bool costly = (double)r->peeks + wanted > allowed && f->distance * LEAST < sim->def.until;
+        if (f->count == f->most || costly) {
+            thin_out(r);
             continue;
         }
         r->peeks++;
-        if (next > t + near && slip_sim_glance(sim, next) == SLIP_RUNNING)
-            add_row(r, sim, NULL);
-        else
+        double *row = row_ahead(r, f->count);
+        bool ahead = next > t + near && slip_sim_glance(sim, next) == SLIP_RUNNING;
+        if (ahead && sim->method->crossed) return; // the step will end before
+        if (ahead) {
+            fill_row(r, sim, NULL, row);
+        } else {
             slip_sim_look(sim, NULL);
+            row[0] = NAN; // it was a row already
+        }
         add_frame(r, sim);
     }
+}
+
+// the step was taken, to t: what was seen beyond is looked for again
+static void keep_frames(slip_recording *r, double t)
+{
+    slip_frames *f = &r->frames;
+    int k = f->certain;
+    for (; k < f->count && f->time[k] <= t; k++)
+        if (!isnan(row_ahead(r, k)[0])) slip_series_add(&r->series, row_ahead(r, k));
+    f->certain = f->count = k;
 }
 
 void slip_recording_look(slip_recording *r, slip_sim *sim)
 {
     if (sim->steps == r->last_step) return; // a step that could not be taken left the state that was seen
     slip_energy energy;
+    keep_frames(r, sim->method->t);
     slip_sim_look(sim, &energy);
-    add_row(r, sim, energy.known ? &energy : NULL);
+    fill_row(r, sim, energy.known ? &energy : NULL, r->row);
+    slip_series_add(&r->series, r->row);
     r->last_step = sim->steps;
     r->end = sim->method->t;
     r->judged = sim->method->trust.judged;
@@ -433,6 +466,7 @@ void slip_recording_event(slip_recording *r, const slip_event *event)
 void slip_recording_end(slip_recording *r, slip_sim *sim, const slip_run_info *info)
 {
     slip_recording_look(r, sim);
+    keep_frames(r, sim->method->t);
     r->end = sim->method->t;
     r->formulation = sim->formulation->info.name;
     r->outcome = info->outcome;

@@ -38,6 +38,7 @@ typedef struct slip_verdict_span {
 /// Frames at equal distances: every stride-th step, or by peeks once in `distance` seconds.
 typedef struct slip_frames {
     int width, most, count;
+    int certain;     ///< of them that the run has reached; the others are ahead of its last step
     long stride;     ///< steps from one to the next
     double distance; ///< s, for methods that choose their steps; else 0
     double *time;
@@ -57,7 +58,8 @@ struct slip_recording {
     bool has_energy;
 
     slip_series series;
-    double *row; ///< t and a number per channel
+    double *row;   ///< t and a number per channel
+    double *ahead; ///< rows of the frames ahead
     slip_frames frames;
     slip_drawing drawing;
     long peeks;     ///< that frames took so far

@@ -91,6 +91,7 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     bool adaptive;                          ///< chooses its own steps
     bool glancing;                          ///< a peek that would have to change the state must fail instead
+    bool crossed;                           ///< the last peek went through an event: the next step will end there
     double planned;                         ///< adaptive: length of the next step at the most
     double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
     slip_warnings warnings;

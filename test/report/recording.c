@@ -289,6 +289,51 @@ static void test_a_million_steps_take_no_more_memory(void **state)
     slip_model_destroy(model);
 }
 
+// an event ends a step before where it was looked ahead to: time never runs back, and modes are those of
+// their time
+static void test_time_goes_on(void **state)
+{
+    (void)state;
+    static const char *const cases[][3] = { { "classics", "table", "gauss" },
+                                            { "classics", "bouncing-ball", "lcp" },
+                                            { "classics", "rocking-block", "lcp" },
+                                            { "song", "rod-case2", "auto" },
+                                            { "flores", "slider-crank", "lcp" } };
+    const slip_recording_def few = { .points = 8192, .frames = 50 }, *kept[2] = { NULL, &few };
+    for (size_t c = 0; c < 2 * sizeof cases / sizeof *cases; c++) {
+        const char *const *names = cases[c / 2];
+        slip_model *model = read_model(names[0], names[1], "", ";");
+        slip_recording *recording = record_run(model, names[2], 0.0, kept[c % 2], NULL);
+        char *page = page_of(model, recording, false);
+        json_t *object = object_of(page), *run = json_array_get(json_object_get(object, "runs"), 0), *event;
+        size_t count, frames, k;
+        double *time = unpack(json_object_get(run, "time"), &count), *kinetic, *mode = NULL, last = -1.0;
+        kinetic = unpack(json_object_get(channel_named(run, "kinetic"), "values"), &k);
+        if (strcmp(names[1], "table") == 0)
+            mode = unpack(json_object_get(channel_named(run, "front_left.mode"), "values"), &k);
+        for (k = 1; k < count; k++) assert_true(time[k] >= time[k - 1]);
+        assert_true(!isnan(kinetic[count - 1])); // the last row is the end of the run
+        json_array_foreach(json_object_get(run, "events"), k,
+                           event) if (strcmp(json_string_value(json_object_get(event, "kind")), "stick") == 0)
+            last = json_number_value(json_object_get(event, "t"));
+        for (k = 0; mode && k < count; k++)
+            if (time[k] != last) assert_true(mode[k] == (time[k] > last ? 1.0 : 2.0));
+        json_t *drawing = json_object_get(run, "drawing");
+        double *shown = json_is_null(drawing) ? NULL : unpack(json_object_get(drawing, "time"), &frames);
+        if (shown) assert_in_range(frames, c % 2 ? 25 : 64, c % 2 ? 50 : 2000);
+        size_t late = 0; // frames that could not be had ahead stand where the step ended
+        for (k = 1; shown && k < frames; k++) {
+            assert_true(shown[k] >= shown[k - 1]);
+            late += fabs(shown[k] - (double)k * shown[1]) > 1e-9;
+        }
+        if (shown) assert_true(late <= frames / 50);
+        free(time), free(kinetic), free(mode), free(shown), free(page);
+        json_decref(object);
+        slip_recording_destroy(recording);
+        slip_model_destroy(model);
+    }
+}
+
 // a formulation that takes few, long steps is looked at between them
 static void test_between_long_steps(void **state)
 {
@@ -381,6 +426,7 @@ int main(void)
         cmocka_unit_test(test_forces_that_are_not_unique),
         cmocka_unit_test(test_band_covers_the_run),
         cmocka_unit_test(test_a_million_steps_take_no_more_memory),
+        cmocka_unit_test(test_time_goes_on),
         cmocka_unit_test(test_between_long_steps),
         cmocka_unit_test(test_wrong_calls),
         cmocka_unit_test(test_one_row),
