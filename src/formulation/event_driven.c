@@ -590,8 +590,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK)
-        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step,
-                                       NULL, m->compliance, error);
+        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
+                                       m->compliance, error);
     m->sentry.constants = m->compliance;
     m->rigid.slow = settings->absolute;
     if (status != SLIP_OK) {
