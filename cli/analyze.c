@@ -51,13 +51,22 @@ static bool read_axis(char **text, slip_axis *axis)
     return true;
 }
 
+// points where the contact LCP has more than one solution, whatever its domain is
+static int several_solutions(const slip_map *map)
+{
+    int several = 0;
+    for (int j = 0; j < slip_map_axis(map, 1)->count; j++)
+        for (int i = 0; i < slip_map_axis(map, 0)->count; i++) several += slip_map_point_at(map, i, j).solutions > 1;
+    return several;
+}
+
 static void print_map_json(FILE *out, const char *key, slip_map *map, const slip_border *borders, int count, double y)
 {
     fprintf(out, "{\"%s\": {", key);
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         fprintf(out, "%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
                slip_map_count(map, (slip_domain)k));
-    fprintf(out, "},\n \"borders\": {");
+    fprintf(out, "},\n \"several\": %d, \"borders\": {", several_solutions(map));
     cli_print_json_text(out, slip_map_axis(map, 1)->name);
     fprintf(out, ": %.17g, \"along\": ", y);
     cli_print_json_text(out, slip_map_axis(map, 0)->name);
@@ -71,9 +80,7 @@ static void print_map_json(FILE *out, const char *key, slip_map *map, const slip
 static void print_map_text(slip_map *map, const slip_border *borders, int count, double y)
 {
     const slip_axis *axis = slip_map_axis(map, 0);
-    int several = 0, all = axis->count * slip_map_axis(map, 1)->count;
-    for (int j = 0; j < slip_map_axis(map, 1)->count; j++)
-        for (int i = 0; i < axis->count; i++) several += slip_map_point_at(map, i, j).solutions > 1;
+    int several = several_solutions(map), all = axis->count * slip_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         if (slip_map_count(map, (slip_domain)k))
             printf("  %-12s %6.2f %%   %s\n", slip_domain_name((slip_domain)k),
@@ -106,15 +113,21 @@ static int write_map(const slip_map *map, const char *directory, bool json)
 static int report_map(const cli_args *args, const slip_model *model, slip_map *map, const slip_border *borders, int count,
                       double y, int code)
 {
-    char sentence[SLIP_DOMAIN_COUNT][120];
-    slip_finding found[SLIP_DOMAIN_COUNT];
-    int said = 0, all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
+    char sentence[SLIP_DOMAIN_COUNT + 1][120];
+    slip_finding found[SLIP_DOMAIN_COUNT + 1];
+    int said = 0, several = several_solutions(map), all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) {
         slip_domain domain = (slip_domain)k;
         if (!slip_map_count(map, domain)) continue;
         snprintf(sentence[said], sizeof sentence[said], "%s at %.2f %% of the points: %s.", slip_domain_name(domain),
                  100.0 * slip_map_count(map, domain) / all, slip_domain_text(domain));
         found[said] = (slip_finding){ domain == SLIP_DOMAIN_NONE ? SLIP_TONE_WARN : SLIP_TONE_PLAIN, sentence[said] };
+        said++;
+    }
+    if (several) {
+        snprintf(sentence[said], sizeof sentence[said], "At %.2f %% of them the contact LCP allows more than one motion.",
+                 100.0 * several / all);
+        found[said] = (slip_finding){ SLIP_TONE_WARN, sentence[said] };
         said++;
     }
     cli_json_text object;

@@ -167,7 +167,7 @@ static void judge_strain(ode_method *m)
     if (m->sunk || m->base.t - m->strained_since < m->ode->patience) return;
     m->sunk = true;
     slip_method_warn(&m->base, element,
-                     "contact %s is too soft for what rests on it: it is pressed in by %.2g %% of the length of its gap, "
+                     "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
                      "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
                      "stiffness of its own (compliance.stiffness)",
                      element, strain);
