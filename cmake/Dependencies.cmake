@@ -45,8 +45,8 @@ if(NOT SLIPSTICK_SUNDIALS STREQUAL OFF)
   find_package(SUNDIALS QUIET COMPONENTS cvode nvecserial sunmatrixdense sunlinsoldense)
   if(SUNDIALS_FOUND)
     # the static ones: nothing of it is needed where slipstick is installed, and nothing of MPI comes along
-    target_link_libraries(slipstick_needs INTERFACE SUNDIALS::cvode_static SUNDIALS::nvecserial_static
-      SUNDIALS::sunlinsoldense_static SUNDIALS::sunmatrixdense_static)
+    # (the one of cvode holds the vectors, matrices and solvers that it uses)
+    target_link_libraries(slipstick_needs INTERFACE SUNDIALS::cvode_static)
   endif()
 endif()
 slip_optional(SUNDIALS "${SUNDIALS_FOUND}")
