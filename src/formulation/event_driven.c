@@ -16,7 +16,7 @@
 #include "integrator/cash_karp.h"
 
 static const double event_width = 2e-13; // s
-enum { MOST_CHANGES = 60, MOST_PROBES = 120 };
+enum { MOST_CHANGES = 60, MOST_PROBES = 120, MOST_PASSAGE_PROBES = 40 };
 
 // --------------------------------------------------------------------------------------------- stages
 
@@ -218,6 +218,16 @@ static double first_dip(const slip_event_driven *m, double h)
     return first;
 }
 
+// where the tangents at both ends meet, when that is below zero: a gap that nears and recedes may have been
+// closed in between however smooth the cubic looks, as when two balls pass through each other in one long
+// step
+static double below_tangents(slip_watch a, slip_watch b, double h, double none)
+{
+    if (!(a.slope < 0.0 && b.slope > 0.0)) return none;
+    double s = (b.value - a.value - h * b.slope) / (a.slope - b.slope);
+    return s > 0.0 && s < h && a.value + s * a.slope < 0.0 ? s : none;
+}
+
 // a step of length h into m->probe with its event functions in m->after; NaN when it cannot be taken.
 // work.k[0] is of the start and must survive, so the end's rate goes aside
 static double probe(slip_event_driven *m, double h)
@@ -225,6 +235,42 @@ static double probe(slip_event_driven *m, double h)
     if (!slip_cash_karp_attempt(&m->problem, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
     if (!arrive(m, m->base.t + h, m->probe, m->work.stage)) return NAN;
     return look(m, m->after);
+}
+
+// looks for such a closing of event function k between the ends of [0, h] by halving towards its lowest
+// point; the time when it is found, else h. What is before stays, m->after is of the last look
+static double find_passage(slip_event_driven *m, int k, double h)
+{
+    slip_watch a = m->before[k], b = m->after[k];
+    double low = 0.0, high = h;
+    for (int round = 0; round < MOST_PASSAGE_PROBES; round++) {
+        double s = below_tangents(a, b, high - low, NAN);
+        if (isnan(s)) return h;
+        s = low + fmin(fmax(s, 0.1 * (high - low)), 0.9 * (high - low));
+        if (isnan(probe(m, s))) return h;
+        slip_watch at = m->after[k];
+        if (at.value <= 0.0) return s;
+        if (at.slope < 0.0)
+            a = at, low = s;
+        else
+            b = at, high = s;
+    }
+    return h;
+}
+
+// the first such time over all open gaps. The end of the step, m->next, is looked at again when any was
+// probed
+static double first_passage(slip_event_driven *m, double h)
+{
+    double first = h;
+    for (int e = 0; e < m->elements && first == h; e++) {
+        int k = 2 * e;
+        if (isnan(below_tangents(m->before[k], m->after[k], h, NAN))) continue;
+        first = find_passage(m, k, h);
+        if (first == h && (!arrive(m, m->base.t + h, m->next, m->work.stage) || !(look(m, m->after) > 0.0)))
+            return 0.5 * h;
+    }
+    return first;
 }
 
 // the end of [0, h] at which the least event function is not positive any more, to event_width; m->probe
@@ -355,6 +401,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
             continue;
         }
         double least = look(m, m->after), lowest = least > 0.0 ? first_dip(m, taken) : taken;
+        if (least > 0.0 && lowest == taken) lowest = first_passage(m, taken);
         if (lowest < taken && lowest > event_width) { // it went below zero and came back
             most = lowest;
             continue;

@@ -189,12 +189,25 @@ static void the_balls(void **state)
     finish(sim, model);
 }
 
+// nothing accelerates, so steps are as long as the run allows, and the balls could pass through each other in one
+static void the_balls_in_long_steps(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start("spatial", "billiards", "lcp", 1e-3, &model);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    assert_near(slip_sim_get(sim, "cue.x'"), -0.4, 1e-9);
+    assert_near(slip_sim_get(sim, "left.x'"), 0.8 * sqrt(3) * cos(acos(-1.0) / 6), 1e-9);
+    assert_near(slip_sim_get(sim, "left.y'"), 0.8 * sqrt(3) * 0.5, 1e-9);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_sphere),   cmocka_unit_test(the_arms),  cmocka_unit_test(the_wing_nut),
         cmocka_unit_test(the_pendulum), cmocka_unit_test(the_boxes), cmocka_unit_test(the_coin),
-        cmocka_unit_test(the_balls),
+        cmocka_unit_test(the_balls),    cmocka_unit_test(the_balls_in_long_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
