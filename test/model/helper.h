@@ -46,19 +46,23 @@ static inline char *read_whole(const char *path)
     return slip_text_take(&text);
 }
 
-/// The value of an expression when input k has the value inputs[k].
-static inline double value_at(const slip_model *model, slip_ref ref, const double *inputs)
+/// The value of an expression when input k has the value inputs[k], for the first `count` of them; others are
+/// 0.
+static inline double value_of(const slip_model *model, slip_ref ref, const double *inputs, int count)
 {
-    assert_true(ref != SLIP_NONE);
+    assert_true(ref != SLIP_NONE && count <= slip_graph_input_count(model->graph));
     slip_tape *tape = slip_tape_create(model->graph, &ref, 1);
     double *registers = calloc((size_t)slip_tape_registers(tape), sizeof *registers);
     slip_tape_start(tape, registers);
-    memcpy(registers, inputs, sizeof *inputs * (size_t)slip_graph_input_count(model->graph));
+    for (int k = 0; k < slip_graph_input_count(model->graph); k++) registers[k] = k < count ? inputs[k] : 0.0;
     slip_tape_run(tape, registers);
     double value = registers[slip_tape_result(tape, 0)];
     free(registers);
     slip_tape_destroy(tape);
     return value;
 }
+
+/// The same for an array.
+#define value_at(model, ref, inputs) value_of(model, ref, inputs, (int)(sizeof(inputs) / sizeof *(inputs)))
 
 #endif
