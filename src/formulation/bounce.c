@@ -11,7 +11,8 @@ struct slip_bounce {
     slip_tape *tape; // rates of the gaps
     double *reg;
     double *xdot, *moved;
-    unsigned char *was; // per contact: SLIP_MODE_CLOSED, and SEEN once an impact was looked at
+    double *before, *after; // rates of the gaps, at both ends of a step
+    unsigned char *was;     // per contact: SLIP_MODE_CLOSED, and SEEN once an impact was looked at
 };
 
 enum { SEEN = 128 };
@@ -23,6 +24,8 @@ void slip_bounce_destroy(slip_bounce *b)
     free(b->reg);
     free(b->xdot);
     free(b->moved);
+    free(b->before);
+    free(b->after);
     free(b->was);
     free(b);
 }
@@ -38,8 +41,10 @@ static bool fill(slip_bounce *b)
     b->reg = b->tape ? calloc((size_t)slip_tape_registers(b->tape) + 1, sizeof *b->reg) : NULL;
     b->xdot = calloc(size, sizeof *b->xdot);
     b->moved = calloc(size, sizeof *b->moved);
+    b->before = calloc(count, sizeof *b->before);
+    b->after = calloc(count, sizeof *b->after);
     b->was = calloc(count, 1);
-    if (!b->reg || !b->xdot || !b->moved || !b->was) return false;
+    if (!b->before || !b->after || !b->reg || !b->xdot || !b->moved || !b->was) return false;
     slip_tape_start(b->tape, b->reg);
     return true;
 }
@@ -58,23 +63,30 @@ slip_status slip_bounce_create(slip_ode *ode, slip_error *error, slip_bounce **o
     return SLIP_OK;
 }
 
-static double gap_rate(slip_bounce *b, int k, double t, const double *x)
+// rates of all gaps at (t, x), into `rates`
+static void gap_rates(slip_bounce *b, double t, const double *x, double *rates)
 {
     slip_ode_load_state(b->ode, b->reg, t, x);
     slip_tape_run(b->tape, b->reg);
-    return b->reg[slip_tape_result(b->tape, k)];
+    for (int k = 0; k < b->ode->bounce_count; k++) rates[k] = b->reg[slip_tape_result(b->tape, k)];
 }
 
-static void judge(slip_bounce *b, slip_method *method, int k, double step, double t, const double *x)
+// rates of all gaps before the step from (t, x), and after it had nothing touched: once for all that touch in
+// it
+static bool look_at_gaps(slip_bounce *b, double h, double t, const double *x)
 {
-    slip_ode *ode = b->ode;
-    const struct slip_ode_bounce *contact = &ode->bounces[k];
-    const char *name = ode->elements[contact->element].name;
-    double h = method->t - t, before = gap_rate(b, k, t, x);
-    if (!(h > 0.0) || !slip_ode_rate(ode, t, x, b->xdot)) return;
-    for (int i = 0; i < ode->state_count; i++) b->moved[i] = x[i] + h * b->xdot[i];
-    double after = gap_rate(b, k, t + h, b->moved), pull = (before - after) / h,
-           speed = -0.5 * (before + after);
+    if (!(h > 0.0) || !slip_ode_rate(b->ode, t, x, b->xdot)) return false;
+    gap_rates(b, t, x, b->before);
+    for (int i = 0; i < b->ode->state_count; i++) b->moved[i] = x[i] + h * b->xdot[i];
+    gap_rates(b, t + h, b->moved, b->after);
+    return true;
+}
+
+static void judge(const slip_bounce *b, slip_method *method, int k, double step, double h)
+{
+    const struct slip_ode_bounce *contact = &b->ode->bounces[k];
+    const char *name = b->ode->elements[contact->element].name;
+    double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
     double e = contact->restitution, lost = pull * contact->release / speed;
     if (!(speed > 0.0 && lost > TOLERATED * e && lost < e)) return;
     slip_method_warn(
@@ -86,10 +98,12 @@ static void judge(slip_bounce *b, slip_method *method, int k, double step, doubl
 
 void slip_bounce_look(slip_bounce *b, slip_method *method, double step, double t, const double *x)
 {
+    bool looked = false, seen = false;
     for (int k = 0; k < b->ode->bounce_count; k++) {
         unsigned char now = method->mode[b->ode->bounces[k].element] & SLIP_MODE_CLOSED, was = b->was[k];
         bool touches = now && !(was & SLIP_MODE_CLOSED) && !(was & SEEN) && !isnan(t);
-        if (touches) judge(b, method, k, step, t, x);
+        if (touches && !looked) seen = look_at_gaps(b, method->t - t, t, x), looked = true;
+        if (touches && seen) judge(b, method, k, step, method->t - t);
         b->was[k] = (unsigned char)(now | (was & SEEN) | (touches ? SEEN : 0));
     }
 }

@@ -65,6 +65,7 @@ typedef struct slip_equations {
                             ///< is seen through nodes of known rate only
     int block_count;
     slip_mass_block *blocks;
+    struct slip_mass_formula *mass_formula; ///< M^-1 in symbols, made when first asked for (mass_formula.h)
     slip_ref *h;
     int constraint_count;
     slip_row *constraints; ///< velocity level; constraint_zero holds the position level

@@ -12,6 +12,7 @@ struct slip_mass_formula {
     slip_ref *gram, *pivot; // constraints x constraints below the diagonal; constraints
     slip_ref *diagonal;     // constraints
     slip_ref *y, *v;        // n; constraints
+    int *block_of, *place;  // of each coordinate; coordinates that a row reaches
 };
 
 static slip_ref zero(const slip_mass_formula *f)
@@ -45,19 +46,23 @@ static void factor(const slip_mass_formula *f, int n, const slip_ref *A, slip_re
     }
 }
 
-// x := L^-1 x over all blocks
-static void forward(const slip_mass_formula *f, slip_ref *x)
+// x := L^-1 x in one block
+static void forward_block(const slip_mass_formula *f, int b, slip_ref *x)
 {
     slip_graph *g = f->equations->graph;
-    for (int b = 0; b < f->equations->block_count; b++) {
-        const slip_mass_block *block = &f->equations->blocks[b];
-        for (int i = 1; i < block->count; i++)
-            for (int k = 0; k < i; k++) {
-                slip_ref *to = &x[block->coordinate[i]];
-                *to = slip_graph_difference(
-                    g, *to, slip_graph_product(g, f->L[b][i * block->count + k], x[block->coordinate[k]]));
-            }
-    }
+    const slip_mass_block *block = &f->equations->blocks[b];
+    for (int i = 1; i < block->count; i++)
+        for (int k = 0; k < i; k++) {
+            slip_ref *to = &x[block->coordinate[i]];
+            *to = slip_graph_difference(
+                g, *to, slip_graph_product(g, f->L[b][i * block->count + k], x[block->coordinate[k]]));
+        }
+}
+
+// over all blocks
+static void forward(const slip_mass_formula *f, slip_ref *x)
+{
+    for (int b = 0; b < f->equations->block_count; b++) forward_block(f, b, x);
 }
 
 static void spread(const slip_mass_formula *f, const slip_row *row, slip_ref *x)
@@ -73,6 +78,49 @@ static slip_ref product(const slip_mass_formula *f, const slip_ref *a, const sli
     slip_ref sum = zero(f);
     for (int k = 0; k < f->equations->n; k++)
         sum = slip_graph_sum(g, sum, over(f, slip_graph_product(g, a[k], b[k]), f->D[k]));
+    return sum;
+}
+
+static void place_in_order(int *list, int count, int value)
+{
+    int at = count;
+    for (; at > 0 && list[at - 1] > value; at--) list[at] = list[at - 1];
+    list[at] = value;
+}
+
+// coordinates of the blocks that a row reaches, in order, into f->place; their number does not grow with the
+// system
+static int reach(const slip_mass_formula *f, const slip_row *row)
+{
+    int count = 0;
+    for (int k = 0; k < row->count; k++) {
+        int b = f->block_of[row->column[k]];
+        bool again = false;
+        for (int i = 0; i < k && !again; i++) again = f->block_of[row->column[i]] == b;
+        const slip_mass_block *block = &f->equations->blocks[b];
+        for (int i = 0; i < block->count && !again; i++)
+            place_in_order(f->place, count++, block->coordinate[i]);
+    }
+    return count;
+}
+
+// w M^-1 w' of a row, from the blocks that it reaches
+static slip_ref inverse_along(const slip_mass_formula *f, const slip_row *row)
+{
+    slip_graph *g = f->equations->graph;
+    slip_ref sum = zero(f);
+    int count = reach(f, row);
+    for (int k = 0; k < count; k++) f->y[f->place[k]] = zero(f);
+    for (int k = 0; k < row->count; k++) f->y[row->column[k]] = row->value[k];
+    for (int k = 0, done = -1; k < count; k++) {
+        int b = f->block_of[f->place[k]];
+        if (f->equations->blocks[b].coordinate[0] == f->place[k] && b != done)
+            forward_block(f, b, f->y), done = b;
+    }
+    for (int k = 0; k < count; k++) {
+        int at = f->place[k];
+        sum = slip_graph_sum(g, sum, over(f, slip_graph_product(g, f->y[at], f->y[at]), f->D[at]));
+    }
     return sum;
 }
 
@@ -123,9 +171,13 @@ slip_mass_formula *slip_mass_formula_create(slip_equations *e, bool *too_large)
     f->diagonal = SLIP_POOL_NEW(e->pool, slip_ref, m);
     f->y = SLIP_POOL_NEW(e->pool, slip_ref, n);
     f->v = SLIP_POOL_NEW(e->pool, slip_ref, m);
-    if (!f->L || !f->D || !f->rows || !f->gram || !f->pivot || !f->diagonal || !f->y || !f->v ||
-        !factor_blocks(f))
+    f->block_of = SLIP_POOL_NEW(e->pool, int, n);
+    f->place = SLIP_POOL_NEW(e->pool, int, n);
+    if (!f->block_of || !f->place || !f->L || !f->D || !f->rows || !f->gram || !f->pivot || !f->diagonal ||
+        !f->y || !f->v || !factor_blocks(f))
         return NULL;
+    for (int b = 0; b < e->block_count; b++)
+        for (int i = 0; i < e->blocks[b].count; i++) f->block_of[e->blocks[b].coordinate[i]] = b;
     factor_constraints(f);
     return slip_graph_failed(e->graph) ? NULL : f;
 }
@@ -144,8 +196,8 @@ slip_ref slip_mass_formula_along(slip_mass_formula *f, const slip_row *row)
 {
     slip_graph *g = f->equations->graph;
     int n = f->equations->n, m = f->equations->constraint_count;
-    spread(f, row, f->y);
-    slip_ref inverse = product(f, f->y, f->y);
+    slip_ref inverse = inverse_along(f, row);
+    if (m > 0) spread(f, row, f->y);
     for (int a = 0; a < m; a++) f->v[a] = product(f, f->rows + (size_t)a * (size_t)n, f->y);
     forward_constraints(f, f->v);
     for (int a = 0; a < m; a++)
@@ -189,18 +241,27 @@ slip_mass_pivots slip_mass_formula_pivots(const slip_mass_formula *f)
     return (slip_mass_pivots){ f->diagonal, f->pivot };
 }
 
+// does the expression change along the motion, with time or with any coordinate?
+static bool moves(const slip_equations *e, const slip_sweep *below)
+{
+    for (int k = 0; k < below->count; k++) {
+        const slip_node *node = slip_at(e->graph, below->refs[k]);
+        if (node->op == SLIP_OP_INPUT && node->index <= e->n) return true;
+    }
+    return false;
+}
+
 slip_status slip_effective_mass_formula(slip_equations *e, const slip_row *row, slip_ref *mass)
 {
     bool too_large = false;
     slip_sweep below;
-    slip_mass_formula *f = slip_mass_formula_create(e, &too_large);
     *mass = SLIP_NONE;
-    if (!f) return too_large ? SLIP_OK : SLIP_NO_MEMORY;
-    slip_ref along = slip_mass_formula_along(f, row);
+    if (!e->mass_formula) e->mass_formula = slip_mass_formula_create(e, &too_large); // for all rows
+    if (!e->mass_formula) return too_large ? SLIP_OK : SLIP_NO_MEMORY;
+    slip_ref along = slip_mass_formula_along(e->mass_formula, row);
     if (along < 0 || slip_graph_failed(e->graph) || !slip_sweep_create(&below, e->graph, &along, 1))
         return SLIP_NO_MEMORY;
-    for (int k = 0; k <= e->n && *mass < 0; k++)
-        if (slip_sweep_find(&below, slip_graph_input_ref(e->graph, k)) >= 0) *mass = along;
+    if (moves(e, &below)) *mass = along;
     slip_sweep_destroy(&below);
     return SLIP_OK;
 }
