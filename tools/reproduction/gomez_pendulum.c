@@ -332,7 +332,7 @@ static double largest_load(slip_sim *sim)
 {
     double most = 0;
     for (int k = 1; k <= 16; k++) {
-        char name[8];
+        char name[16];
         snprintf(name, sizeof name, "N%d", k);
         most = fmax(most, slip_sim_get(sim, name));
     }
