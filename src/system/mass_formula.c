@@ -112,10 +112,9 @@ static slip_ref inverse_along(const slip_mass_formula *f, const slip_row *row)
     int count = reach(f, row);
     for (int k = 0; k < count; k++) f->y[f->place[k]] = zero(f);
     for (int k = 0; k < row->count; k++) f->y[row->column[k]] = row->value[k];
-    for (int k = 0, done = -1; k < count; k++) {
+    for (int k = 0; k < count; k++) { // each block once, at its first coordinate
         int b = f->block_of[f->place[k]];
-        if (f->equations->blocks[b].coordinate[0] == f->place[k] && b != done)
-            forward_block(f, b, f->y), done = b;
+        if (f->equations->blocks[b].coordinate[0] == f->place[k]) forward_block(f, b, f->y);
     }
     for (int k = 0; k < count; k++) {
         int at = f->place[k];
@@ -156,8 +155,8 @@ static void factor_constraints(slip_mass_formula *f)
 slip_mass_formula *slip_mass_formula_create(slip_equations *e, bool *too_large)
 {
     *too_large = e->constraint_count > SLIP_MASS_FORMULA_MOST;
-    for (int b = 0; b < e->block_count; b++)
-        *too_large = *too_large || e->blocks[b].count > SLIP_MASS_FORMULA_MOST;
+    for (int b = 0; b < e->block_count && !*too_large; b++)
+        *too_large = e->blocks[b].count > SLIP_MASS_FORMULA_MOST;
     if (*too_large) return NULL;
     int n = e->n, m = e->constraint_count;
     slip_mass_formula *f = SLIP_POOL_NEW(e->pool, slip_mass_formula, 1);
