@@ -56,16 +56,18 @@ static int several_solutions(const slip_map *map)
 {
     int several = 0;
     for (int j = 0; j < slip_map_axis(map, 1)->count; j++)
-        for (int i = 0; i < slip_map_axis(map, 0)->count; i++) several += slip_map_point_at(map, i, j).solutions > 1;
+        for (int i = 0; i < slip_map_axis(map, 0)->count; i++)
+            several += slip_map_point_at(map, i, j).solutions > 1;
     return several;
 }
 
-static void print_map_json(FILE *out, const char *key, slip_map *map, const slip_border *borders, int count, double y)
+static void print_map_json(FILE *out, const char *key, slip_map *map, const slip_border *borders, int count,
+                           double y)
 {
     fprintf(out, "{\"%s\": {", key);
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         fprintf(out, "%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
-               slip_map_count(map, (slip_domain)k));
+                slip_map_count(map, (slip_domain)k));
     fprintf(out, "},\n \"several\": %d, \"borders\": {", several_solutions(map));
     cli_print_json_text(out, slip_map_axis(map, 1)->name);
     fprintf(out, ": %.17g, \"along\": ", y);
@@ -73,7 +75,7 @@ static void print_map_json(FILE *out, const char *key, slip_map *map, const slip
     fprintf(out, ", \"at\": [");
     for (int k = 0; k < count; k++)
         fprintf(out, "%s{\"at\": %.17g, \"before\": \"%s\", \"after\": \"%s\"}", k ? ", " : "", borders[k].at,
-               slip_domain_name(borders[k].before), slip_domain_name(borders[k].after));
+                slip_domain_name(borders[k].before), slip_domain_name(borders[k].after));
     fprintf(out, "]}}\n");
 }
 
@@ -110,23 +112,26 @@ static int write_map(const slip_map *map, const char *directory, bool json)
     return CLI_EXIT_DONE;
 }
 
-static int report_map(const cli_args *args, const slip_model *model, slip_map *map, const slip_border *borders, int count,
-                      double y, int code)
+static int report_map(const cli_args *args, const slip_model *model, slip_map *map,
+                      const slip_border *borders, int count, double y, int code)
 {
     char sentence[SLIP_DOMAIN_COUNT + 1][120];
     slip_finding found[SLIP_DOMAIN_COUNT + 1];
-    int said = 0, several = several_solutions(map), all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
+    int said = 0, several = several_solutions(map),
+        all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) {
         slip_domain domain = (slip_domain)k;
         if (!slip_map_count(map, domain)) continue;
-        snprintf(sentence[said], sizeof sentence[said], "%s at %.2f %% of the points: %s.", slip_domain_name(domain),
-                 100.0 * slip_map_count(map, domain) / all, slip_domain_text(domain));
-        found[said] = (slip_finding){ domain == SLIP_DOMAIN_NONE ? SLIP_TONE_WARN : SLIP_TONE_PLAIN, sentence[said] };
+        snprintf(sentence[said], sizeof sentence[said], "%s at %.2f %% of the points: %s.",
+                 slip_domain_name(domain), 100.0 * slip_map_count(map, domain) / all,
+                 slip_domain_text(domain));
+        found[said] =
+            (slip_finding){ domain == SLIP_DOMAIN_NONE ? SLIP_TONE_WARN : SLIP_TONE_PLAIN, sentence[said] };
         said++;
     }
     if (several) {
-        snprintf(sentence[said], sizeof sentence[said], "At %.2f %% of them the contact LCP allows more than one motion.",
-                 100.0 * several / all);
+        snprintf(sentence[said], sizeof sentence[said],
+                 "At %.2f %% of them the contact LCP allows more than one motion.", 100.0 * several / all);
         found[said] = (slip_finding){ SLIP_TONE_WARN, sentence[said] };
         said++;
     }
@@ -221,11 +226,11 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
     if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
     char sentence[400];
     if (isnan(found.at))
-        snprintf(sentence, sizeof sentence, "%s from %g to %g: %s throughout", def.parameter, def.low, def.high,
-                 solutions_text(found.before));
+        snprintf(sentence, sizeof sentence, "%s from %g to %g: %s throughout", def.parameter, def.low,
+                 def.high, solutions_text(found.before));
     else
-        snprintf(sentence, sizeof sentence, "%s from %g to %.14g: %s; above: %s", def.parameter, def.low, found.at,
-                 solutions_text(found.before), solutions_text(found.after));
+        snprintf(sentence, sizeof sentence, "%s from %g to %.14g: %s; above: %s", def.parameter, def.low,
+                 found.at, solutions_text(found.before), solutions_text(found.after));
     if (json)
         print_critical_json(stdout, &def, &found);
     else
@@ -283,7 +288,8 @@ const cli_command cli_command_analyze = {
     .summary = "what rigid contacts can do: hold, vanish, no solution, several",
     .about =
         "Looks at the contact problem itself instead of a motion: at the start or at T, every solution, how\n"
-        "stable a compliant contact finds it, and the verdict; or over two states. Contacts that hold at the\n"
+        "stable a compliant contact finds it, and the verdict; or over two states. Contacts that hold at "
+        "the\n"
         "start hold at every point of a map, and slip as they do there.",
     .examples =
         "slipstick analyze song/rod-case2 # every solution at the start, and which to believe\n"

@@ -36,18 +36,20 @@ static void print_solution(slip_analysis *a, int s)
     slip_analysis_layer layer = slip_analysis_boundary_layer(a, s);
     if (layer.count == 0) return;
     printf("    boundary layer  ");
-    for (int k = 0; k < 2 * layer.count; k++)
-        printf("%s%.4g%+.4gi", k ? ", " : "", layer.re[k], layer.im[k]);
+    for (int k = 0; k < 2 * layer.count; k++) printf("%s%.4g%+.4gi", k ? ", " : "", layer.re[k], layer.im[k]);
     printf(" 1/s\n");
 }
 
 static void print_text(slip_analysis *a, const slip_model *model, double t)
 {
     slip_verdict verdict = slip_analysis_verdict(a);
-    cli_style style = verdict == SLIP_TRUSTED ? CLI_GREEN : verdict == SLIP_UNKNOWN_VERDICT ? CLI_YELLOW : CLI_RED;
+    cli_style style = verdict == SLIP_TRUSTED           ? CLI_GREEN
+                      : verdict == SLIP_UNKNOWN_VERDICT ? CLI_YELLOW
+                                                        : CLI_RED;
     printf("%s%s%s at t = %g s: %s%s%s, %s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
            cli_paint(stdout, CLI_PLAIN), t, cli_paint(stdout, style), slip_verdict_name(verdict),
-           cli_paint(stdout, CLI_PLAIN), slip_analysis_rigid_preferred(a) ? "rigid contacts will do" : "use compliant contacts");
+           cli_paint(stdout, CLI_PLAIN),
+           slip_analysis_rigid_preferred(a) ? "rigid contacts will do" : "use compliant contacts");
     printf("  %s\n", slip_analysis_text(a));
     int solutions = slip_analysis_solution_count(a);
     if (slip_analysis_contact_count(a) == 0) return;
@@ -63,20 +65,26 @@ static void print_text(slip_analysis *a, const slip_model *model, double t)
 static void print_json(FILE *out, slip_analysis *a, double t)
 {
     int n = slip_analysis_contact_count(a), solutions = slip_analysis_solution_count(a);
-    fprintf(out, "{\"t\": %.17g, \"verdict\": \"%s\", \"text\": ", t, slip_verdict_name(slip_analysis_verdict(a)));
+    fprintf(out, "{\"t\": %.17g, \"verdict\": \"%s\", \"text\": ", t,
+            slip_verdict_name(slip_analysis_verdict(a)));
     cli_print_json_text(out, slip_analysis_text(a));
     fprintf(out, ",\n \"prefer\": \"%s\", \"p_matrix\": %s, \"continuum\": %s,\n \"solutions\": [",
-           slip_analysis_rigid_preferred(a) ? "rigid" : "compliant",
-           slip_analysis_p_matrix(a) < 0 ? "null" : slip_analysis_p_matrix(a) ? "true" : "false",
-           slip_analysis_continuum(a) ? "true" : "false");
+            slip_analysis_rigid_preferred(a) ? "rigid" : "compliant",
+            slip_analysis_p_matrix(a) < 0 ? "null"
+            : slip_analysis_p_matrix(a)   ? "true"
+                                          : "false",
+            slip_analysis_continuum(a) ? "true" : "false");
     for (int s = 0; s < solutions; s++) {
-        fprintf(out, "%s\n  {\"stability\": \"%s\", \"contacts\": {", s ? "," : "", slip_analysis_stability(a, s));
+        fprintf(out, "%s\n  {\"stability\": \"%s\", \"contacts\": {", s ? "," : "",
+                slip_analysis_stability(a, s));
         for (int c = 0; c < n; c++) {
             slip_analysis_contact k = slip_analysis_solution(a, s, c);
             fprintf(out, "%s", c ? ", " : "");
             cli_print_json_text(out, slip_analysis_contact_name(a, c));
-            fprintf(out, ": {\"mode\": \"%s\", \"normal\": %.17g, \"tangent\": %.17g, \"gap_rate\": %.17g, \"slip_rate\": %.17g}",
-                   k.mode, k.normal, k.tangent, k.gap_rate, k.slip_rate);
+            fprintf(out,
+                    ": {\"mode\": \"%s\", \"normal\": %.17g, \"tangent\": %.17g, \"gap_rate\": %.17g, "
+                    "\"slip_rate\": %.17g}",
+                    k.mode, k.normal, k.tangent, k.gap_rate, k.slip_rate);
         }
         fprintf(out, "}}");
     }
@@ -115,10 +123,14 @@ static int report(const cli_args *args, const slip_model *model, slip_analysis *
 {
     char sentence[600];
     slip_verdict verdict = slip_analysis_verdict(a);
-    snprintf(sentence, sizeof sentence, "At t = %g s the rigid contacts are %s, so %s: %.480s.", t, slip_verdict_name(verdict),
-             slip_analysis_rigid_preferred(a) ? "rigid contacts will do" : "use compliant contacts", slip_analysis_text(a));
-    slip_finding found = { verdict == SLIP_TRUSTED ? SLIP_TONE_GOOD
-                           : verdict == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_WARN : SLIP_TONE_BAD, sentence };
+    snprintf(sentence, sizeof sentence, "At t = %g s the rigid contacts are %s, so %s: %.480s.", t,
+             slip_verdict_name(verdict),
+             slip_analysis_rigid_preferred(a) ? "rigid contacts will do" : "use compliant contacts",
+             slip_analysis_text(a));
+    slip_finding found = { verdict == SLIP_TRUSTED           ? SLIP_TONE_GOOD
+                           : verdict == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_WARN
+                                                             : SLIP_TONE_BAD,
+                           sentence };
     cli_json_text object;
     cli_json_begin(&object);
     if (object.stream) print_json(object.stream, a, t);

@@ -21,7 +21,7 @@ typedef struct cli_args {
     cli_value values[CLI_OPTION_LIMIT]; ///< in the order of the table
     char **operands;
     int operand_count;
-    int word_count;  ///< the command line as it was given, name of the subcommand first
+    int word_count; ///< the command line as it was given, name of the subcommand first
     char **words;
     bool help;       ///< --help was asked for: nothing else was read
     char error[480]; ///< "" when all is well

@@ -41,9 +41,9 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); ///< argv[0] is the name of the subcommand
 } cli_command;
 
-extern const cli_command cli_command_run, cli_command_compare, cli_command_check, cli_command_analyze, cli_command_decode,
-    cli_command_fit, cli_command_derive, cli_command_design, cli_command_solve, cli_command_list,
-    cli_command_completion;
+extern const cli_command cli_command_run, cli_command_compare, cli_command_check, cli_command_analyze,
+    cli_command_decode, cli_command_fit, cli_command_derive, cli_command_design, cli_command_solve,
+    cli_command_list, cli_command_completion;
 
 /// The k-th subcommand; NULL past the end.
 const cli_command *cli_command_at(int k);

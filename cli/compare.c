@@ -45,7 +45,8 @@ enum { MOST_NAMES = 32, REPORT_POINTS = 2048 };
 static int split(char *text, const char **names)
 {
     int count = 0;
-    for (char *word = strtok(text, ","); word && count < MOST_NAMES; word = strtok(NULL, ",")) names[count++] = word;
+    for (char *word = strtok(text, ","); word && count < MOST_NAMES; word = strtok(NULL, ","))
+        names[count++] = word;
     return count;
 }
 
@@ -106,15 +107,16 @@ static void print_table(const slip_comparison *c)
     printf("%s%s%s\n  reference: %s; the coordinates move by %.3g\n\n", cli_paint(stdout, CLI_BOLD),
            slip_comparison_model(c), cli_paint(stdout, CLI_PLAIN), slip_comparison_reference(c),
            slip_comparison_scale(c));
-    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %s%s\n", cli_paint(stdout, CLI_DIM), "formulation",
-           "spread", "energy", "depth", "creep", "cone", "cost", "step for", "cost for", "verdict",
-           cli_paint(stdout, CLI_PLAIN));
-    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s%s\n", cli_paint(stdout, CLI_DIM), "", "at end", "error",
-           "m", "m/s", "N", "ms", "accuracy", "ms", cli_paint(stdout, CLI_PLAIN));
+    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %s%s\n", cli_paint(stdout, CLI_DIM),
+           "formulation", "spread", "energy", "depth", "creep", "cone", "cost", "step for", "cost for",
+           "verdict", cli_paint(stdout, CLI_PLAIN));
+    printf("%s  %-14s  %9s  %9s  %9s  %9s  %9s  %9s  %9s  %9s%s\n", cli_paint(stdout, CLI_DIM), "", "at end",
+           "error", "m", "m/s", "N", "ms", "accuracy", "ms", cli_paint(stdout, CLI_PLAIN));
     for (int k = 0; k < slip_comparison_count(c); k++)
         if (slip_comparison_row(c, k)->applies) print_row(slip_comparison_row(c, k));
     print_notes(c);
-    printf("\n%s%s%s.\n", cli_paint(stdout, CLI_BOLD), slip_comparison_sentence(c), cli_paint(stdout, CLI_PLAIN));
+    printf("\n%s%s%s.\n", cli_paint(stdout, CLI_BOLD), slip_comparison_sentence(c),
+           cli_paint(stdout, CLI_PLAIN));
 }
 
 static int show(const slip_comparison *c, bool json)
@@ -164,8 +166,9 @@ static int compare(const cli_args *args)
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_comparison *c = NULL;
     slip_error error = { .status = SLIP_NO_MEMORY };
-    slip_status status = notes ? slip_compare(slip_model_file(model), sets->list, sets->count, &def, notes, &error, &c)
-                               : SLIP_NO_MEMORY;
+    slip_status status =
+        notes ? slip_compare(slip_model_file(model), sets->list, sets->count, &def, notes, &error, &c)
+              : SLIP_NO_MEMORY;
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
     if (status == SLIP_OK) code = report(args, model, c, code);
@@ -202,11 +205,14 @@ const cli_command cli_command_compare = {
     .name = "compare",
     .operands = "MODEL",
     .summary = "one model under every formulation, and which to use",
-    .about = "Runs the model under every formulation that takes it, with the same physical inputs, step and end, and\n"
-             "compares the ends with a reference: an event-driven answer that stands, else the finest of the others.\n"
-             "Then refines each until it agrees to the accuracy asked for. Spread is the largest difference of a\n"
-             "coordinate at the end; creep the mean slip speed of a contact while it sticks; cone the excess of\n"
-             "friction over its limit; cost is processor time of one thread.",
+    .about =
+        "Runs the model under every formulation that takes it, with the same physical inputs, step and end, "
+        "and\n"
+        "compares the ends with a reference: an event-driven answer that stands, else the finest of the "
+        "others.\n"
+        "Then refines each until it agrees to the accuracy asked for. Spread is the largest difference of a\n"
+        "coordinate at the end; creep the mean slip speed of a contact while it sticks; cone the excess of\n"
+        "friction over its limit; cost is processor time of one thread.",
     .examples = "slipstick compare bouncing-ball # everything that applies\n"
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"

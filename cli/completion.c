@@ -19,7 +19,8 @@ static void print_option_values(const cli_option *option)
     if (kind >= 0) {
         printf("COMPREPLY=($(compgen -W '");
         slip_part_info part;
-        for (int k = 0; slip_part((slip_part_kind)kind, k, &part); k++) printf("%s%s", k ? " " : "", part.name);
+        for (int k = 0; slip_part((slip_part_kind)kind, k, &part); k++)
+            printf("%s%s", k ? " " : "", part.name);
         printf("' -- \"$word\")); ");
     } else if (option->values && strcmp(option->values, "dir") == 0) {
         printf("COMPREPLY=($(compgen -d -- \"$word\")); ");

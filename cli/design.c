@@ -31,7 +31,8 @@ static void print_weight(const slip_dai_design *d, double step)
     const double g = 9.81, speed = sqrt(2.0 * g), half_percent = 0.005;
     double share = g * d->release / (speed * d->restitution);
     printf("  weight        takes %.2g %% of the rebound in a drop from 1 m", 100.0 * share);
-    if (share > half_percent) printf("; --step %.2g takes 0.5 %%", floor(1e7 * step * half_percent / share) / 1e7);
+    if (share > half_percent)
+        printf("; --step %.2g takes 0.5 %%", floor(1e7 * step * half_percent / share) / 1e7);
     printf("\n");
 }
 

@@ -96,9 +96,9 @@ static void model_rows(table *t, int kind)
         slip_model *model = NULL;
         if (notes) slip_model_read_file(path, NULL, 0, notes, &model);
         char about[400];
-        row(t, (const char *const[CELLS]){ list.names[k],
-                                           model ? slip_model_name(model) : "(not valid: see slipstick check)",
-                                           first_sentence(model, about, sizeof about), "", "" });
+        row(t, (const char *const[CELLS]){
+                   list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)",
+                   first_sentence(model, about, sizeof about), "", "" });
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }

@@ -22,13 +22,16 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
-    { "branch", 0, CLI_OPTION_TEXT, "WHICH", "lcp, several solutions for a sliding contact: stable or contact", NULL },
-    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop", NULL },
+    { "branch", 0, CLI_OPTION_TEXT, "WHICH",
+      "lcp, several solutions for a sliding contact: stable or contact", NULL },
+    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop",
+      NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
     CLI_OPTION_REPORT,
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
-    { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning or verdict that puts the answer in doubt", NULL },
+    { "strict", 0, CLI_OPTION_FLAG, NULL, "end at the first warning or verdict that puts the answer in doubt",
+      NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
     { 0 },
 };
@@ -61,7 +64,8 @@ static slip_sim_def sim_def(const cli_args *args)
     if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
     if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
     if (cli_args_has(args, "branch")) def.branch = cli_args_value(args, "branch")->text;
-    if (cli_args_has(args, "on-disagreement")) def.on_disagreement = cli_args_value(args, "on-disagreement")->text;
+    if (cli_args_has(args, "on-disagreement"))
+        def.on_disagreement = cli_args_value(args, "on-disagreement")->text;
     def.strict = cli_args_has(args, "strict");
     return def;
 }
@@ -177,7 +181,8 @@ static void print_verdict(const slip_sim *sim)
     if (!verdict) return;
     bool good = strcmp(verdict, "trusted") == 0;
     label("verdict");
-    printf("%s%s%s: %s\n", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), verdict, cli_paint(stdout, CLI_PLAIN), text);
+    printf("%s%s%s: %s\n", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), verdict,
+           cli_paint(stdout, CLI_PLAIN), text);
 }
 
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
@@ -250,7 +255,8 @@ static int run_model(const cli_args *args, const slip_model *model)
     slip_sim *sim = NULL;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     def.draw = cli_args_has(args, "report");
-    if (def.draw && slip_recording_create(NULL, &error, &run.recording) != SLIP_OK) return cli_report_error(json, &error);
+    if (def.draw && slip_recording_create(NULL, &error, &run.recording) != SLIP_OK)
+        return cli_report_error(json, &error);
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
         slip_recording_destroy(run.recording);
         return cli_report_error(json, &error);
@@ -314,12 +320,13 @@ const cli_command cli_command_run = {
     .about =
         "MODEL is a file, or the name of a shipped model (slipstick list models). What is not given here is\n"
         "as the model says, else the default. Ctrl-C ends the run cleanly and keeps what was computed.",
-    .examples = "slipstick run xiong/friction-mass # print how it went\n"
-                "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
-                "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"
-                "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
-                "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
-                "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
+    .examples =
+        "slipstick run xiong/friction-mass # print how it went\n"
+        "slipstick run xiong/bouncing-mass -o out # keep trajectory.csv, events.csv, summary.json\n"
+        "slipstick run model.yaml --set mu=0.2 --set run.until=5 # change a parameter and a key\n"
+        "slipstick run model.yaml --integrator cash-karp --relative 1e-8 # controlled error\n"
+        "slipstick run flores/slider-crank --report crank.html # plots, events, energies, an animation\n"
+        "slipstick run model.yaml --at 0.1,0.5,1 --json # for another program\n",
     .options = options,
     .run = cmd_run,
 };

@@ -10,7 +10,8 @@
 
 /// models/FOLDER/NAME.yaml, or the text itself when `name` holds a newline, with overrides separated by
 /// any of `separators`: "mu=0.2;eps=1e-3".
-static inline slip_model *read_model(const char *folder, const char *name, const char *sets, const char *separators)
+static inline slip_model *read_model(const char *folder, const char *name, const char *sets,
+                                     const char *separators)
 {
     char text[512], path[256];
     const char *list[24];
@@ -65,7 +66,8 @@ static inline void run_to_end(slip_sim *sim)
     slip_run_outcome outcome;
     do outcome = slip_sim_step(sim);
     while (outcome == SLIP_RUNNING);
-    if (outcome != SLIP_DONE) print_error("%s at t = %.17g\n", slip_run_outcome_name(outcome), slip_sim_time(sim));
+    if (outcome != SLIP_DONE)
+        print_error("%s at t = %.17g\n", slip_run_outcome_name(outcome), slip_sim_time(sim));
     assert_int_equal(outcome, SLIP_DONE);
 }
 

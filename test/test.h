@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /// |value - expected| <= tolerance, with NaN always failing and both numbers printed in full.
-#define assert_near(value, expected, tolerance) \
+#define assert_near(value, expected, tolerance)                                                              \
     check_near((value), (expected), (tolerance), #value, __FILE__, __LINE__)
 
 static inline void check_near(double value, double expected, double tolerance, const char *what,

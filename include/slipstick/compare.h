@@ -22,7 +22,7 @@ typedef struct slip_compare_def {
     double accuracy;    ///< agreement asked for, relative to how far the coordinates move (1e-3)
     double budget;      ///< s of processor time that a formulation may spend on refining (2)
     int threads;        ///< 0: one per processor
-    int record;         ///< points to keep of each run at the common step for a report, see report.h; 0: none (0)
+    int record; ///< points to keep of each run at the common step for a report, see report.h; 0: none (0)
     const volatile sig_atomic_t *stop; ///< ends early when nonzero; may be NULL
     /// Called from worker threads, one at a time, with runs done and expected; may be NULL.
     void (*progress)(void *context, int done, int expected);
@@ -34,46 +34,50 @@ slip_compare_def slip_default_compare_def(void);
 /// What one formulation gave.
 typedef struct slip_compare_row {
     const char *formulation;
-    bool applies;              ///< false: `text` says why not; nothing else is filled in
-    slip_run_outcome outcome;  ///< of the run at the common step
-    bool trusted;              ///< done, and nothing put it in doubt
-    char text[480];            ///< why it does not apply, how it ended, or the first warning
+    bool applies;             ///< false: `text` says why not; nothing else is filled in
+    slip_run_outcome outcome; ///< of the run at the common step
+    bool trusted;             ///< done, and nothing put it in doubt
+    char text[480];           ///< why it does not apply, how it ended, or the first warning
     long steps;
-    double seconds;            ///< processor time of that run
-    double spread;             ///< largest difference of a coordinate at the end from the reference
-    double energy_error;       ///< |numerical| energy over the largest energy seen; NaN without masses
-    double penetration;        ///< deepest negative gap, m
-    double creep;              ///< largest slip speed of an element while it sticks, mean over a stick phase, m/s
-    double cone_violation;     ///< largest |friction| - limit, N
-    bool reached;              ///< the accuracy was reached by refining the step
-    double accurate_step;      ///< s: with this step ...
-    double accurate_seconds;   ///< ... at this cost
+    double seconds;        ///< processor time of that run
+    double spread;         ///< largest difference of a coordinate at the end from the reference
+    double energy_error;   ///< |numerical| energy over the largest energy seen; NaN without masses
+    double penetration;    ///< deepest negative gap, m
+    double creep;          ///< largest slip speed of an element while it sticks, mean over a stick phase, m/s
+    double cone_violation; ///< largest |friction| - limit, N
+    bool reached;          ///< the accuracy was reached by refining the step
+    double accurate_step;  ///< s: with this step ...
+    double accurate_seconds; ///< ... at this cost
     int coordinate_count;
-    double *end;               ///< coordinates at the end
+    double *end; ///< coordinates at the end
 } slip_compare_row;
 
 typedef struct slip_comparison slip_comparison;
 
 /// Reads the model at `path` with the overrides `sets` and compares. Mistakes go to `notes`.
-slip_status slip_compare(const char *path, const char *const *sets, int set_count, const slip_compare_def *def,
-                         slip_diagnostics *notes, slip_error *error, slip_comparison **comparison);
+slip_status slip_compare(const char *path, const char *const *sets, int set_count,
+                         const slip_compare_def *def, slip_diagnostics *notes, slip_error *error,
+                         slip_comparison **comparison);
 void slip_comparison_destroy(slip_comparison *comparison);
 
 int slip_comparison_count(const slip_comparison *comparison);
 const slip_compare_row *slip_comparison_row(const slip_comparison *comparison, int k);
 
-const char *slip_comparison_model(const slip_comparison *comparison);     ///< its name
-const char *slip_comparison_reference(const slip_comparison *comparison); ///< "lcp", "moreau with step 6.25e-05 s"
-double slip_comparison_scale(const slip_comparison *comparison); ///< how far the coordinates move: spread 1 is this
+const char *slip_comparison_model(const slip_comparison *comparison); ///< its name
+const char *
+slip_comparison_reference(const slip_comparison *comparison); ///< "lcp", "moreau with step 6.25e-05 s"
+double
+slip_comparison_scale(const slip_comparison *comparison); ///< how far the coordinates move: spread 1 is this
 int slip_comparison_coordinate_count(const slip_comparison *comparison);
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
 
-/// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is none.
+/// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is
+/// none.
 const char *slip_comparison_sentence(const slip_comparison *comparison);
 int slip_comparison_chosen(const slip_comparison *comparison);
 
-/// What the run of row k at the common step did; NULL where it does not apply or nothing was to be recorded. Lives as
-/// long as the comparison.
+/// What the run of row k at the common step did; NULL where it does not apply or nothing was to be recorded.
+/// Lives as long as the comparison.
 const struct slip_recording *slip_comparison_recording(const slip_comparison *comparison, int k);
 
 /// The comparison as one JSON object (docs/json.md). To be released with free(); NULL without memory.

@@ -35,8 +35,8 @@ double slip_dai_ratio(double restitution, double beta_w);
 /// The constants for a wanted restitution, mass and step. As stiff as an explicit step of that length
 /// resolves: in a free impact under rk4 the restitution is met within 0.25 % from 0.3 up, whatever the
 /// phase of touch-down within a step, the mass and the speed. A force f that acts meanwhile, such as
-/// gravity, takes release f/(m v) of it: up to 2.4 T f/(m v) at 0.3 and nothing at 1. A wish below 0.133 gets that.
-/// NaN where an argument makes no sense.
+/// gravity, takes release f/(m v) of it: up to 2.4 T f/(m v) at 0.3 and nothing at 1. A wish below 0.133 gets
+/// that. NaN where an argument makes no sense.
 typedef struct slip_dai_design {
     double K, alpha, beta; ///< of the contact
     double K_t, beta_t;    ///< of friction on the same mass
@@ -52,9 +52,10 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step);
 /// K and beta for friction alone on this mass.
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t);
 
-/// Free impacts of compliant contacts (Song 2001, eqs 10 and 11, without suction): speed after / speed before.
-/// kelvin-voigt: for zeta = C/(2 sqrt(K m)) it is exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)), whatever the speed.
-/// hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever K and exponent.
+/// Free impacts of compliant contacts (Song 2001, eqs 10 and 11, without suction): speed after / speed
+/// before. kelvin-voigt: for zeta = C/(2 sqrt(K m)) it is exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)), whatever
+/// the speed. hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever
+/// K and exponent.
 double slip_kelvin_voigt_restitution(double zeta);
 double slip_hunt_crossley_restitution(double x);
 

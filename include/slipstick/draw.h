@@ -12,11 +12,11 @@
 ///     sphere, box, capsule, cylinder,
 ///     plane (space only)                x y z and the attitude as a quaternion w x y z
 ///     a force                           x y (z) of the contact, its force fx fy (fz), mode
-/// A force is that on the body which the contact's gap belongs to: the normal part pushes along the direction in
-/// which the gap opens, friction is included. Mode is 0 open, 1 stick, 2 slip.
+/// A force is that on the body which the contact's gap belongs to: the normal part pushes along the direction
+/// in which the gap opens, friction is included. Mode is 0 open, 1 stick, 2 slip.
 ///
-/// Shapes come from the `draw:` section of a model, and from its bodies without being asked for. Drawing takes no
-/// memory and does not change a run by a bit: the numbers are evaluated as recorded quantities are.
+/// Shapes come from the `draw:` section of a model, and from its bodies without being asked for. Drawing
+/// takes no memory and does not change a run by a bit: the numbers are evaluated as recorded quantities are.
 #ifndef SLIPSTICK_DRAW_H
 #define SLIPSTICK_DRAW_H
 
@@ -28,9 +28,10 @@
 extern "C" {
 #endif
 
-#define SLIP_DRAWN(X) \
-    X(POINTS, "points") X(LINE, "line") X(POLYGON, "polygon") X(CIRCLE, "circle") \
-    X(SPHERE, "sphere") X(BOX, "box") X(CAPSULE, "capsule") X(CYLINDER, "cylinder") X(PLANE, "plane")
+#define SLIP_DRAWN(X)                                                                                        \
+    X(POINTS, "points")                                                                                      \
+    X(LINE, "line") X(POLYGON, "polygon") X(CIRCLE, "circle") X(SPHERE, "sphere") X(BOX, "box")              \
+        X(CAPSULE, "capsule") X(CYLINDER, "cylinder") X(PLANE, "plane")
 
 #define SLIP_DRAWN_AS_ENUM(name, word) SLIP_DRAWN_##name,
 typedef enum slip_drawn_kind { SLIP_DRAWN(SLIP_DRAWN_AS_ENUM) SLIP_DRAWN_COUNT } slip_drawn_kind;
@@ -42,13 +43,14 @@ const char *slip_drawn_kind_name(slip_drawn_kind kind);
 typedef struct slip_drawn_shape {
     const char *name; ///< as the model calls it; several shapes of a body may share one
     slip_drawn_kind kind;
-    int at;            ///< place of its first number within a frame
-    int count;         ///< points, line, polygon: how many points; else 1
-    int size_count;    ///< numbers in `size`; 0 in the plane
-    double size[3];    ///< m: radius | three full edges | radius, length | radius, length | half the width drawn;
-                       ///< the axis of capsule and cylinder and the normal of a plane are the shape's own z
-    bool fixed;        ///< it never moves
-    bool endless;      ///< a line that goes on past both of its ends, or a plane past its edges
+    int at;         ///< place of its first number within a frame
+    int count;      ///< points, line, polygon: how many points; else 1
+    int size_count; ///< numbers in `size`; 0 in the plane
+    double
+        size[3];  ///< m: radius | three full edges | radius, length | radius, length | half the width drawn;
+                  ///< the axis of capsule and cylinder and the normal of a plane are the shape's own z
+    bool fixed;   ///< it never moves
+    bool endless; ///< a line that goes on past both of its ends, or a plane past its edges
     const char *style; ///< "", "thin", "dashed" or "accent"
 } slip_drawn_shape;
 

@@ -5,11 +5,11 @@
 ///     slip_fit *fit = NULL;
 ///     if (slip_fit_run(&def, &data, &error, &fit) != SLIP_OK) ...
 ///
-/// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian by differences over
-/// whole runs, so any formulation and any parameter will do. With several starts the first is the guess and
-/// the others are Halton's points within the bounds, or within half of the guess around it where there are
-/// none: a fixed set, so the answer does not depend on the number of threads. The free name `t0` is a shift
-/// of the data's clock: the model's time is the data's plus t0.
+/// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian by
+/// differences over whole runs, so any formulation and any parameter will do. With several starts the first
+/// is the guess and the others are Halton's points within the bounds, or within half of the guess around it
+/// where there are none: a fixed set, so the answer does not depend on the number of threads. The free name
+/// `t0` is a shift of the data's clock: the model's time is the data's plus t0.
 #ifndef SLIPSTICK_FIT_H
 #define SLIPSTICK_FIT_H
 

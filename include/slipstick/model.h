@@ -32,9 +32,9 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
 
 void slip_model_destroy(slip_model *model);
 
-const char *slip_model_name(const slip_model *model);  ///< the `name:` of the file
-const char *slip_model_about(const slip_model *model); ///< its `about:`, or ""
-const char *slip_model_file(const slip_model *model);  ///< where it was read from
+const char *slip_model_name(const slip_model *model);                 ///< the `name:` of the file
+const char *slip_model_about(const slip_model *model);                ///< its `about:`, or ""
+const char *slip_model_file(const slip_model *model);                 ///< where it was read from
 const char *slip_model_text(const slip_model *model, size_t *length); ///< the file as it was read
 
 /// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).
@@ -48,9 +48,9 @@ double slip_model_parameter_value(const slip_model *model, int k);
 /// The keys of the model file: the one table behind reader, checks, defaults and the manual.
 /// NULL past the end.
 typedef struct slip_key_info {
-    const char *path;    ///< "contacts.*.friction"; * stands for a name of the user's
-    const char *type;    ///< "formula", "constant", "text", "map", ...
-    const char *range;   ///< "greater than 0"; "" when any value will do
+    const char *path;     ///< "contacts.*.friction"; * stands for a name of the user's
+    const char *type;     ///< "formula", "constant", "text", "map", ...
+    const char *range;    ///< "greater than 0"; "" when any value will do
     const char *fallback; ///< what holds when the key is absent; "required" when it must be there
     const char *meaning;
 } slip_key_info;

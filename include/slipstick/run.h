@@ -22,8 +22,8 @@ typedef struct slip_run_def {
     double every;          ///< s between recorded rows; NaN: as the model says, else every step
     const double *at;      ///< recorded times instead of `every`, increasing; NULL: use `every`
     int at_count;
-    struct slip_recording *recording; ///< filled on the way, for a report (report.h); NULL: none
-    bool hdf5;             ///< also trajectory.h5, when the library was built with HDF5
+    struct slip_recording *recording;  ///< filled on the way, for a report (report.h); NULL: none
+    bool hdf5;                         ///< also trajectory.h5, when the library was built with HDF5
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
     /// Called now and then with the fraction done; may be NULL.
     void (*progress)(void *context, double fraction, const slip_sim *sim);

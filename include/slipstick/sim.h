@@ -32,12 +32,13 @@ typedef struct slip_sim_def {
     double until;            ///< s, end of the run (1)
     double relative;         ///< error tolerance of an adaptive integrator (1e-6)
     double absolute;         ///< the same, absolute (1e-9)
-    const char *branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets it
-                        ///< open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
+    const char *
+        branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets
+                ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
     const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
                                  ///< warn, take the lcp, or stop (warn)
-    bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
-    bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
+    bool draw;                   ///< frames of the model's drawing can be asked for, see draw.h (false)
+    bool strict;                 ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
 
 slip_sim_def slip_default_sim_def(void);
@@ -49,14 +50,14 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
 void slip_sim_destroy(slip_sim *sim);
 
 /// How a run stands or ended.
-#define SLIP_RUN_OUTCOMES(X)                                                                     \
-    X(RUNNING, "running", "the run goes on")                                                     \
-    X(DONE, "done", "the end of the run was reached")                                            \
-    X(STOPPED, "stopped", "the run was stopped from outside; what was computed is kept")         \
-    X(BLOWN_UP, "blown-up", "the state became infinite or not a number")                         \
-    X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")       \
-    X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                    \
-    X(UNSOLVED, "unsolved", "a contact problem could not be solved to its tolerance")            \
+#define SLIP_RUN_OUTCOMES(X)                                                                                 \
+    X(RUNNING, "running", "the run goes on")                                                                 \
+    X(DONE, "done", "the end of the run was reached")                                                        \
+    X(STOPPED, "stopped", "the run was stopped from outside; what was computed is kept")                     \
+    X(BLOWN_UP, "blown-up", "the state became infinite or not a number")                                     \
+    X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")                   \
+    X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                                \
+    X(UNSOLVED, "unsolved", "a contact problem could not be solved to its tolerance")                        \
     X(WRITE_FAILED, "write-failed", "a result file could not be written")
 
 #define SLIP_RUN_AS_ENUM(name, word, text) SLIP_##name,
@@ -88,8 +89,8 @@ void slip_sim_columns(slip_sim *sim, double *row);
 double slip_sim_get(slip_sim *sim, const char *column);
 slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error);
 
-/// The drawing of the model (draw.h) at the present state into `frame` (width doubles). All NaN unless the simulation was made with
-/// slip_sim_def.draw.
+/// The drawing of the model (draw.h) at the present state into `frame` (width doubles). All NaN unless the
+/// simulation was made with slip_sim_def.draw.
 void slip_sim_draw(slip_sim *sim, double *frame);
 
 /// The frame at a time between the present one and the end of the next step, without taking the step.
@@ -115,13 +116,13 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim);
 
-#define SLIP_EVENTS(X)                                        \
-    X(CONTACT, "contact", "a gap closed")                     \
-    X(RELEASE, "release", "a contact opened")                 \
-    X(STICK, "stick", "sliding ended")                        \
-    X(SLIDE, "slip", "sliding began")                         \
-    X(IMPACT, "impact", "velocities jumped")                  \
-    X(VERDICT, "verdict", "trust in the rigid answer changed") \
+#define SLIP_EVENTS(X)                                                                                       \
+    X(CONTACT, "contact", "a gap closed")                                                                    \
+    X(RELEASE, "release", "a contact opened")                                                                \
+    X(STICK, "stick", "sliding ended")                                                                       \
+    X(SLIDE, "slip", "sliding began")                                                                        \
+    X(IMPACT, "impact", "velocities jumped")                                                                 \
+    X(VERDICT, "verdict", "trust in the rigid answer changed")                                               \
     X(WARN, "warning", "something to know before trusting the answer")
 
 #define SLIP_EVENT_AS_ENUM(name, word, text) SLIP_EVENT_##name,
@@ -133,7 +134,7 @@ typedef struct slip_event {
     double t;            ///< s; end of the step in which it was seen, for fixed-step methods
     const char *element; ///< "" for the whole system
     slip_event_kind kind;
-    const char *text;    ///< a sentence for warnings, else ""
+    const char *text; ///< a sentence for warnings, else ""
 } slip_event;
 
 /// Called for every event as it happens; the strings live as long as the simulation.

@@ -12,14 +12,14 @@
 extern "C" {
 #endif
 
-#define SLIP_STATUSES(X)                                        \
-    X(OK, "ok")                                                 \
-    X(BAD_ARGUMENT, "a value is outside its range")             \
-    X(BAD_MODEL, "the model is not valid")                      \
-    X(BAD_FILE, "the file cannot be understood")                \
-    X(UNKNOWN_NAME, "nothing is listed under that name")        \
-    X(UNSUPPORTED, "these parts do not go together")            \
-    X(IO, "a file could not be read or written")                \
+#define SLIP_STATUSES(X)                                                                                     \
+    X(OK, "ok")                                                                                              \
+    X(BAD_ARGUMENT, "a value is outside its range")                                                          \
+    X(BAD_MODEL, "the model is not valid")                                                                   \
+    X(BAD_FILE, "the file cannot be understood")                                                             \
+    X(UNKNOWN_NAME, "nothing is listed under that name")                                                     \
+    X(UNSUPPORTED, "these parts do not go together")                                                         \
+    X(IO, "a file could not be read or written")                                                             \
     X(NO_MEMORY, "out of memory")
 
 #define SLIP_STATUS_AS_ENUM(name, text) SLIP_##name,
@@ -34,13 +34,13 @@ typedef struct slip_error {
     char text[480];  ///< "mu must be >= 0, got -0.3"
 } slip_error;
 
-#define SLIP_OUTCOMES(X)                                                            \
-    X(CONVERGED, "converged", "the residual is below the tolerance")                \
-    X(OUT_OF_ITERATIONS, "out-of-iterations", "the iteration limit came first")     \
-    X(STALLED, "stalled", "the residual stopped falling")                           \
-    X(DIVERGED, "diverged", "the iterates grew without bound or became NaN")        \
-    X(RAY, "ray", "the pivoting ended on a ray: no solution found this way")        \
-    X(INFEASIBLE, "infeasible", "the problem was shown to have no solution")        \
+#define SLIP_OUTCOMES(X)                                                                                     \
+    X(CONVERGED, "converged", "the residual is below the tolerance")                                         \
+    X(OUT_OF_ITERATIONS, "out-of-iterations", "the iteration limit came first")                              \
+    X(STALLED, "stalled", "the residual stopped falling")                                                    \
+    X(DIVERGED, "diverged", "the iterates grew without bound or became NaN")                                 \
+    X(RAY, "ray", "the pivoting ended on a ray: no solution found this way")                                 \
+    X(INFEASIBLE, "infeasible", "the problem was shown to have no solution")                                 \
     X(UNSUITED, "unsuited", "the method does not take this kind or size of problem")
 
 #define SLIP_OUTCOME_AS_ENUM(name, word, text) SLIP_##name,

@@ -36,7 +36,10 @@ typedef struct team {
     void (*job)(struct team *team, int row);
 } team;
 
-static bool stopped(const team *t) { return t->def->stop && *t->def->stop; }
+static bool stopped(const team *t)
+{
+    return t->def->stop && *t->def->stop;
+}
 
 static void *work(void *context)
 {
@@ -63,7 +66,8 @@ static void for_each_row(team *t, void (*job)(team *, int))
     pthread_t threads[MOST_THREADS];
     t->job = job;
     t->next = 0;
-    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0) made++;
+    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
+        made++;
     work(t);
     for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
 }
@@ -73,14 +77,16 @@ static void for_each_row(team *t, void (*job)(team *, int))
 static void first_run(team *t, int at)
 {
     slip_compare_row *row = &t->all->rows[at];
-    slip_measured m = slip_measure(&t->watched, row->formulation, t->step, t->until, true, t->def->stop, row->end);
+    slip_measured m =
+        slip_measure(&t->watched, row->formulation, t->step, t->until, true, t->def->stop, row->end);
     snprintf(row->text, sizeof row->text, "%s", m.text);
     row->applies = m.status == SLIP_OK;
     if (!row->applies) return;
     row->outcome = m.outcome;
     row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > MOST_ENERGY_ERROR);
     if (m.outcome == SLIP_DONE && !m.warned && !row->trusted)
-        snprintf(row->text, sizeof row->text, "the scheme itself changed the energy by %.2g %%: take a smaller step",
+        snprintf(row->text, sizeof row->text,
+                 "the scheme itself changed the energy by %.2g %%: take a smaller step",
                  100.0 * m.energy_error);
     row->steps = m.steps;
     row->seconds = m.seconds;
@@ -110,7 +116,8 @@ static void refine(team *t, int at)
     double spent = 0.0, *end = t->measured_end[at];
     for (int k = 0; k <= MOST_HALVINGS && !row->reached && spent < t->def->budget && !stopped(t); k++) {
         double step = ldexp(t->step, -k);
-        slip_measured m = slip_measure(&t->watched, row->formulation, step, t->until, false, t->def->stop, end);
+        slip_measured m =
+            slip_measure(&t->watched, row->formulation, step, t->until, false, t->def->stop, end);
         if (m.status != SLIP_OK) return;
         spent += m.seconds;
         row->reached = m.outcome == SLIP_DONE && distance(t, end) <= t->def->accuracy * t->all->scale;
@@ -143,7 +150,8 @@ static slip_status record_row(team *t, const char *formulation, slip_recording *
 static void record(team *t, int at)
 {
     slip_recording **recording = &t->all->recordings[at];
-    if (!t->all->rows[at].applies || record_row(t, t->all->rows[at].formulation, recording) == SLIP_OK) return;
+    if (!t->all->rows[at].applies || record_row(t, t->all->rows[at].formulation, recording) == SLIP_OK)
+        return;
     slip_recording_destroy(*recording); // it ran a moment ago: only memory can be short
     *recording = NULL;
     pthread_mutex_lock(&t->lock);
@@ -180,7 +188,8 @@ static void make_reference(team *t)
     snprintf(c->reference, sizeof c->reference, "%s", name);
     if (strcmp(name, "lcp") == 0) return;
     double step = t->step / REFERENCE_FINER;
-    slip_measured m = slip_measure(&t->watched, name, step, t->until, false, t->def->stop, t->measured_end[at]);
+    slip_measured m =
+        slip_measure(&t->watched, name, step, t->until, false, t->def->stop, t->measured_end[at]);
     if (m.status != SLIP_OK || m.outcome != SLIP_DONE) return;
     memcpy(t->reference, t->measured_end[at], (size_t)c->coordinate_count * sizeof *t->reference);
     snprintf(c->reference, sizeof c->reference, "%s with step %g s", name, step);
@@ -191,7 +200,8 @@ static const slip_compare_row *cheapest(const slip_comparison *c)
     const slip_compare_row *best = NULL;
     for (int k = 0; k < c->count; k++) {
         const slip_compare_row *row = &c->rows[k];
-        if (row->applies && row->trusted && row->reached && (!best || row->accurate_seconds < best->accurate_seconds))
+        if (row->applies && row->trusted && row->reached &&
+            (!best || row->accurate_seconds < best->accurate_seconds))
             best = row;
     }
     return best;
@@ -211,19 +221,24 @@ static void say(slip_comparison *c, double accuracy)
     size_t size = sizeof c->sentence;
     c->chosen = best ? (int)(best - c->rows) : -1;
     if (c->reference_row < 0)
-        snprintf(c->sentence, size, "no formulation reached the end of this run: there is nothing to compare with");
+        snprintf(c->sentence, size,
+                 "no formulation reached the end of this run: there is nothing to compare with");
     else if (!best)
-        snprintf(c->sentence, size, "no trusted formulation reached the accuracy %g within its budget: give a larger "
-                 "budget, or look at what the warnings say", accuracy);
+        snprintf(c->sentence, size,
+                 "no trusted formulation reached the accuracy %g within its budget: give a larger "
+                 "budget, or look at what the warnings say",
+                 accuracy);
     else if (next)
-        snprintf(c->sentence, size, "%s is the cheapest formulation to be trusted here: it agrees with the reference "
-                 "to %g at a step of %g s in %.3g ms; %s takes %.3g ms%s", best->formulation, accuracy,
-                 best->accurate_step, 1e3 * best->accurate_seconds, next->formulation, 1e3 * next->accurate_seconds,
-                 rivals > 1 ? ", the others more" : "");
+        snprintf(c->sentence, size,
+                 "%s is the cheapest formulation to be trusted here: it agrees with the reference "
+                 "to %g at a step of %g s in %.3g ms; %s takes %.3g ms%s",
+                 best->formulation, accuracy, best->accurate_step, 1e3 * best->accurate_seconds,
+                 next->formulation, 1e3 * next->accurate_seconds, rivals > 1 ? ", the others more" : "");
     else
-        snprintf(c->sentence, size, "%s is the only formulation that is trusted and agrees with the reference to %g "
-                 "here, at a step of %g s in %.3g ms", best->formulation, accuracy, best->accurate_step,
-                 1e3 * best->accurate_seconds);
+        snprintf(c->sentence, size,
+                 "%s is the only formulation that is trusted and agrees with the reference to %g "
+                 "here, at a step of %g s in %.3g ms",
+                 best->formulation, accuracy, best->accurate_step, 1e3 * best->accurate_seconds);
 }
 
 // ------------------------------------------------------------------------------------------ create
@@ -256,7 +271,8 @@ static slip_status take_memory(team *t, slip_error *error)
     t->measured_end = calloc(rows + 1, sizeof *t->measured_end);
     c->names = calloc(n + 1, sizeof *c->names);
     if (t->def->record) c->recordings = calloc(rows + 1, sizeof *c->recordings);
-    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names && (c->recordings || !t->def->record);
+    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names &&
+                (c->recordings || !t->def->record);
     for (size_t k = 0; k < rows && fine; k++) {
         c->rows[k].coordinate_count = (int)n;
         c->rows[k].end = c->ends + k * n;
@@ -287,7 +303,8 @@ static slip_status compare_all(team *t, slip_error *error)
     t->step = c->step = first_number(t->def->step, t->watched.model->run.step, 1e-3);
     t->until = c->until = first_number(t->def->until, t->watched.model->run.until, 1.0);
     if (t->def->record < 0 || (t->def->record > 0 && t->def->record < 4))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a recording needs 4 points or more, got %d", t->def->record);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a recording needs 4 points or more, got %d",
+                         t->def->record);
     if (!(t->step > 0.0 && t->until > 0.0 && t->def->accuracy > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "step, until and accuracy must be > 0");
     if (!name_rows(c, t->def, error)) return error ? error->status : SLIP_BAD_ARGUMENT;
@@ -305,14 +322,17 @@ static slip_status compare_all(team *t, slip_error *error)
     return SLIP_OK;
 }
 
-slip_status slip_compare(const char *path, const char *const *sets, int set_count, const slip_compare_def *given,
-                         slip_diagnostics *notes, slip_error *error, slip_comparison **out)
+slip_status slip_compare(const char *path, const char *const *sets, int set_count,
+                         const slip_compare_def *given, slip_diagnostics *notes, slip_error *error,
+                         slip_comparison **out)
 {
     *out = NULL;
     slip_error local;
     if (!error) error = &local;
     slip_compare_def none = slip_default_compare_def();
-    team t = { .def = given ? given : &none, .all = calloc(1, sizeof *t.all), .lock = PTHREAD_MUTEX_INITIALIZER };
+    team t = { .def = given ? given : &none,
+               .all = calloc(1, sizeof *t.all),
+               .lock = PTHREAD_MUTEX_INITIALIZER };
     if (!t.all) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
     slip_status status = slip_watched_create(path, sets, set_count, notes, error, &t.watched);
     if (status == SLIP_OK) status = compare_all(&t, error);

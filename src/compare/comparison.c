@@ -22,15 +22,42 @@ void slip_comparison_destroy(slip_comparison *c)
     free(c);
 }
 
-int slip_comparison_count(const slip_comparison *c) { return c->count; }
-const slip_compare_row *slip_comparison_row(const slip_comparison *c, int k) { return &c->rows[k]; }
-const char *slip_comparison_model(const slip_comparison *c) { return c->model; }
-const char *slip_comparison_reference(const slip_comparison *c) { return c->reference; }
-double slip_comparison_scale(const slip_comparison *c) { return c->scale; }
-int slip_comparison_coordinate_count(const slip_comparison *c) { return c->coordinate_count; }
-const char *slip_comparison_coordinate(const slip_comparison *c, int k) { return c->names[k]; }
-const char *slip_comparison_sentence(const slip_comparison *c) { return c->sentence; }
-int slip_comparison_chosen(const slip_comparison *c) { return c->chosen; }
+int slip_comparison_count(const slip_comparison *c)
+{
+    return c->count;
+}
+const slip_compare_row *slip_comparison_row(const slip_comparison *c, int k)
+{
+    return &c->rows[k];
+}
+const char *slip_comparison_model(const slip_comparison *c)
+{
+    return c->model;
+}
+const char *slip_comparison_reference(const slip_comparison *c)
+{
+    return c->reference;
+}
+double slip_comparison_scale(const slip_comparison *c)
+{
+    return c->scale;
+}
+int slip_comparison_coordinate_count(const slip_comparison *c)
+{
+    return c->coordinate_count;
+}
+const char *slip_comparison_coordinate(const slip_comparison *c, int k)
+{
+    return c->names[k];
+}
+const char *slip_comparison_sentence(const slip_comparison *c)
+{
+    return c->sentence;
+}
+int slip_comparison_chosen(const slip_comparison *c)
+{
+    return c->chosen;
+}
 
 const slip_recording *slip_comparison_recording(const slip_comparison *c, int k)
 {

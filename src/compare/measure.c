@@ -71,8 +71,8 @@ static slip_status keep_shape(slip_watched *w, const slip_model *plain)
     return SLIP_OK;
 }
 
-slip_status slip_watched_create(const char *path, const char *const *sets, int set_count, slip_diagnostics *notes,
-                                slip_error *error, slip_watched *w)
+slip_status slip_watched_create(const char *path, const char *const *sets, int set_count,
+                                slip_diagnostics *notes, slip_error *error, slip_watched *w)
 {
     *w = (slip_watched){ 0 };
     slip_status status = slip_model_read_file(path, sets, set_count, notes, &w->plain);

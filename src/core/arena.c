@@ -27,7 +27,10 @@ struct slip_pool {
 
 enum { HEADER = (sizeof(block) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-slip_pool *slip_pool_create(void) { return calloc(1, sizeof(slip_pool)); }
+slip_pool *slip_pool_create(void)
+{
+    return calloc(1, sizeof(slip_pool));
+}
 
 void slip_pool_destroy(slip_pool *pool)
 {

@@ -36,10 +36,19 @@ void slip_diagnostics_destroy(slip_diagnostics *notes)
     free(notes);
 }
 
-int slip_diagnostics_count(const slip_diagnostics *notes) { return (int)notes->count; }
-int slip_diagnostics_error_count(const slip_diagnostics *notes) { return notes->errors; }
+int slip_diagnostics_count(const slip_diagnostics *notes)
+{
+    return (int)notes->count;
+}
+int slip_diagnostics_error_count(const slip_diagnostics *notes)
+{
+    return notes->errors;
+}
 
-slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index) { return notes->items[index]; }
+slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index)
+{
+    return notes->items[index];
+}
 
 // fills line, column and the source line of a span
 static bool locate(slip_diagnostics *notes, slip_span where, slip_diagnostic *d)

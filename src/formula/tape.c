@@ -80,10 +80,11 @@ static slip_tape_op plain_op(slip_op op)
         SAME(ADD)
         SAME(SUB)
         SAME(MUL)
-        SAME(DIV) SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR) SAME(NOT)
-            SAME(IF) SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN) SAME(COS)
-                SAME(TAN) SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH) SAME(TANH)
-                    SAME(SIGN) SAME(FLOOR) SAME(SAT)
+        SAME(DIV)
+        SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR) SAME(NOT) SAME(IF)
+            SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN) SAME(COS) SAME(TAN)
+                SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH) SAME(TANH) SAME(SIGN)
+                    SAME(FLOOR) SAME(SAT)
 #undef SAME
                         default : assert(false && "set-valued operations are replaced before a tape is made");
         return SLIP_TAPE_END;

@@ -45,7 +45,8 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
                                     const slip_dai_constants *c, slip_ref K)
 {
     slip_graph *g = ode->graph;
-    slip_ref k = slip_element_constant(ode, element, "K", c->K), al = slip_element_constant(ode, element, "alpha", c->alpha);
+    slip_ref k = slip_element_constant(ode, element, "K", c->K),
+             al = slip_element_constant(ode, element, "alpha", c->alpha);
     slip_ref be = slip_element_constant(ode, element, "beta", c->beta);
     slip_ref sum = slip_op2(g, SLIP_OP_ADD, gap, e);
     slip_ref inner =
@@ -54,7 +55,8 @@ slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref
     slip_ref in = slip_op2(g, SLIP_OP_DIV, slip_op1(g, SLIP_OP_NEG, sum), al);
     slip_ref zero = slip_graph_constant(g, 0.0);
     if (K >= 0) k = K;
-    slip_ref force = slip_op2(g, SLIP_OP_MUL, k, slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
+    slip_ref force =
+        slip_op2(g, SLIP_OP_MUL, k, slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, inner), 1));
     return (slip_dai_normal){ .force = force,
                               .rate = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, out, in), 1),
                               .closed = slip_op2(g, SLIP_OP_LT, zero, inner) };
@@ -81,8 +83,8 @@ slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool a
 
 // ------------------------------------------------------------------------------------- mechanics
 
-static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, slip_ref K, int at,
-                      slip_ode_element *view)
+static int add_normal(slip_ode *ode, const slip_element *element, const slip_dai_constants *c, slip_ref K,
+                      int at, slip_ode_element *view)
 {
     slip_ref e = slip_element_state(ode, at, element->name, "e");
     slip_dai_normal law = slip_dai_normal_law(ode, element->name, element->gap, e, c, K);
@@ -105,7 +107,8 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
     if (element->law) return slip_law_element(ode, element, element->law, element->law_parameter, at, view);
-    for (int k = 0; k < count; k++) a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
+    for (int k = 0; k < count; k++)
+        a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
     slip_dai_tangent law =
         slip_dai_tangent_law(ode, element->name, !element->has_gap, view->limit, count, v, a, c);
     view->slip_count = count;
@@ -131,7 +134,8 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants, con
         *view = slip_ode_no_element(element->name);
         if (element->has_gap) at = add_normal(ode, element, &constants[k], choices[k].K, at, view);
         if (!isnan(choices[k].made)) // no part of the laws, but what they amount to
-            ode->constants[ode->constant_count++] = (slip_constant){ element->name, "restitution", choices[k].made };
+            ode->constants[ode->constant_count++] =
+                (slip_constant){ element->name, "restitution", choices[k].made };
         if (element->slip_count) at = add_tangent(ode, element, &constants[k], at, view);
     }
 }
@@ -142,8 +146,9 @@ static bool watch_bounces(slip_ode *ode, const slip_dai_choice *choices)
     ode->bounces = SLIP_POOL_NEW(ode->pool, struct slip_ode_bounce, e->element_count);
     for (int k = 0; k < e->element_count && ode->bounces; k++)
         if (!isnan(choices[k].release))
-            ode->bounces[ode->bounce_count++] = (struct slip_ode_bounce){ k, e->elements[k].normal.rate,
-                                                                          choices[k].made, choices[k].release };
+            ode->bounces[ode->bounce_count++] =
+                (struct slip_ode_bounce){ k, e->elements[k].normal.rate, choices[k].made,
+                                          choices[k].release };
     return ode->bounces != NULL;
 }
 

@@ -4,8 +4,8 @@
 
 #include "formulation/elements.h"
 
-/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness where
-/// it changes along the motion, or SLIP_NONE; c->K is that of the start.
+/// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness
+/// where it changes along the motion, or SLIP_NONE; c->K is that of the start.
 typedef struct slip_dai_normal {
     slip_ref force, rate, closed;
 } slip_dai_normal;
@@ -18,20 +18,24 @@ typedef struct slip_dai_tangent {
     int count;
     slip_ref force[2], rate[2], stick;
 } slip_dai_tangent;
-slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit, int count,
-                                      const slip_ref *velocity, const slip_ref *a, const slip_dai_constants *c);
+slip_dai_tangent slip_dai_tangent_law(slip_ode *ode, const char *element, bool alone, slip_ref limit,
+                                      int count, const slip_ref *velocity, const slip_ref *a,
+                                      const slip_dai_constants *c);
 
 /// What goes with the constants of an element.
 typedef struct slip_dai_choice {
-    double made; ///< the restitution that they make of a free impact; NaN for frictions, and where they create energy
-    double release; ///< m per m/s of impact speed: how deep such an impact ends; NaN where constants were given, or no restitution
-    slip_ref K;  ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is constant
+    double made;    ///< the restitution that they make of a free impact; NaN for frictions, and where they
+                    ///< create energy
+    double release; ///< m per m/s of impact speed: how deep such an impact ends; NaN where constants were
+                    ///< given, or no restitution
+    slip_ref K; ///< stiffness where it follows the mass at the contact along the motion; SLIP_NONE where K is
+                ///< constant
 } slip_dai_choice;
 
 /// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass
 /// and step (design.h). A friction element's K and beta are returned in K_t and beta_t.
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants, slip_dai_choice *choices,
-                            slip_error *error);
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants,
+                            slip_dai_choice *choices, slip_error *error);
 
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **ode);

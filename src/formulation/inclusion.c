@@ -268,7 +268,7 @@ static void negate(walk *w, product *p)
 {
     p->scale = -p->scale;
     p->factor = remembered(w, p->factor < 0 ? slip_graph_constant(w->graph, -1.0)
-                                      : slip_op1(w->graph, SLIP_OP_NEG, p->factor));
+                                            : slip_op1(w->graph, SLIP_OP_NEG, p->factor));
 }
 
 // c*f where f is a definition: f is the element and c, a constant, stays outside

@@ -27,6 +27,7 @@ typedef struct slip_inclusion {
 } slip_inclusion;
 
 /// The ODE and, when `found` is not NULL, the table of replacements (in the pool of the ODE).
-slip_status slip_inclusion_derive(const slip_model *model, slip_error *error, slip_ode **ode, slip_inclusion *found);
+slip_status slip_inclusion_derive(const slip_model *model, slip_error *error, slip_ode **ode,
+                                  slip_inclusion *found);
 
 #endif

@@ -33,10 +33,10 @@ struct slip_jacobian {
     entry *entries; // sorted by group
     size_t count, capacity;
     int group_count, largest;
-    int *group_start, *states;   // states of group g: states[group_start[g] .. group_start[g + 1])
-    int *group_of, *place;       // of each state
-    size_t *entry_start;         // entries of group g
-    int acceleration_input;      // register of u'_0; -1 when no coordinates are coupled
+    int *group_start, *states; // states of group g: states[group_start[g] .. group_start[g + 1])
+    int *group_of, *place;     // of each state
+    size_t *entry_start;       // entries of group g
+    int acceleration_input;    // register of u'_0; -1 when no coordinates are coupled
     int mass_count;
     mass *masses;
     int *mass_of; // of each coordinate; -1 when alone
@@ -107,10 +107,12 @@ static bool add_partials(slip_jacobian *j, int row, slip_ref ref)
 }
 
 // r - M u' with u' as inputs: its derivative is dr/dx - (dM/dx) u'
-static slip_ref residual(slip_ode *ode, const slip_mass_block *b, int i, slip_ref r, const slip_ref *acceleration)
+static slip_ref residual(slip_ode *ode, const slip_mass_block *b, int i, slip_ref r,
+                         const slip_ref *acceleration)
 {
     for (int k = 0; k < b->count; k++) {
-        slip_ref term = slip_op2(ode->graph, SLIP_OP_MUL, b->entry[i * b->count + k], acceleration[b->coordinate[k]]);
+        slip_ref term =
+            slip_op2(ode->graph, SLIP_OP_MUL, b->entry[i * b->count + k], acceleration[b->coordinate[k]]);
         r = slip_op2(ode->graph, SLIP_OP_SUB, r, term);
     }
     return r;
@@ -148,7 +150,8 @@ static bool collect_entries(slip_jacobian *j, regime_map *map)
         for (int i = 0; i < block->count && fine; i++) {
             int row = ode->n + block->coordinate[i];
             j->mass_of[block->coordinate[i]] = j->mass_count;
-            fine = add_partials(j, row, residual(ode, block, i, in_regime(ode, ode->rate[row], map), acceleration));
+            fine = add_partials(j, row,
+                                residual(ode, block, i, in_regime(ode, ode->rate[row], map), acceleration));
         }
         j->mass_count++;
     }
@@ -246,14 +249,15 @@ static bool take_arrays(slip_jacobian *j)
     j->masses = SLIP_POOL_NEW(j->pool, mass, c);
     j->mass_of = SLIP_POOL_NEW(j->pool, int, c);
     j->column = SLIP_POOL_NEW(j->pool, double, c);
-    return j->group_start && j->entry_start && j->states && j->group_of && j->place && j->masses && j->mass_of &&
-           j->column;
+    return j->group_start && j->entry_start && j->states && j->group_of && j->place && j->masses &&
+           j->mass_of && j->column;
 }
 
 static bool build(slip_jacobian *j, bool stuck)
 {
     regime_map map = { 0 };
-    if (!(j->pool = slip_pool_create()) || !take_arrays(j) || (stuck && !make_map(j->ode, &map))) return false;
+    if (!(j->pool = slip_pool_create()) || !take_arrays(j) || (stuck && !make_map(j->ode, &map)))
+        return false;
     bool fine = collect_entries(j, &map);
     free(map.operand);
     if (!fine) return false;
@@ -263,7 +267,7 @@ static bool build(slip_jacobian *j, bool stuck)
     number_groups(j, parent);
     free(parent);
     for (int m = 0; m < j->mass_count; m++) {
-        j->masses[m].factor = SLIP_POOL_NEW(j->pool, double, j->masses[m].count *j->masses[m].count);
+        j->masses[m].factor = SLIP_POOL_NEW(j->pool, double, j->masses[m].count * j->masses[m].count);
         if (!j->masses[m].factor) return false;
     }
     return sort_entries(j) && compile(j);
@@ -293,8 +297,14 @@ void slip_jacobian_destroy(slip_jacobian *j)
 
 // --------------------------------------------------------------------------------------- evaluation
 
-int slip_jacobian_group_count(const slip_jacobian *j) { return j->group_count; }
-int slip_jacobian_largest_group(const slip_jacobian *j) { return j->largest; }
+int slip_jacobian_group_count(const slip_jacobian *j)
+{
+    return j->group_count;
+}
+int slip_jacobian_largest_group(const slip_jacobian *j)
+{
+    return j->largest;
+}
 
 int slip_jacobian_group(const slip_jacobian *j, int group, const int **states)
 {
@@ -312,7 +322,8 @@ bool slip_jacobian_evaluate(slip_jacobian *j, double t, const double *x, const d
     for (int m = 0; m < j->mass_count; m++) {
         mass *b = &j->masses[m];
         for (int i = 0, root = b->first_root; i < b->count; i++)
-            for (int k = 0; k <= i; k++, root++) b->factor[i * b->count + k] = j->reg[slip_tape_result(j->tape, root)];
+            for (int k = 0; k <= i; k++, root++)
+                b->factor[i * b->count + k] = j->reg[slip_tape_result(j->tape, root)];
         if (!slip_cholesky(b->count, b->factor)) return false;
     }
     return true;
@@ -327,9 +338,11 @@ void slip_jacobian_set_stage(slip_jacobian *j, double tau)
 static void solve_mass(const slip_jacobian *j, const mass *b, int size, double *J)
 {
     for (int c = 0; c < size; c++) {
-        for (int i = 0; i < b->count; i++) j->column[i] = J[j->place[j->ode->n + b->coordinate[i]] * size + c];
+        for (int i = 0; i < b->count; i++)
+            j->column[i] = J[j->place[j->ode->n + b->coordinate[i]] * size + c];
         slip_cholesky_solve(b->count, b->factor, j->column);
-        for (int i = 0; i < b->count; i++) J[j->place[j->ode->n + b->coordinate[i]] * size + c] = j->column[i];
+        for (int i = 0; i < b->count; i++)
+            J[j->place[j->ode->n + b->coordinate[i]] * size + c] = j->column[i];
     }
 }
 
@@ -342,5 +355,6 @@ void slip_jacobian_dense(const slip_jacobian *j, int group, double *J)
         J[j->place[e->row] * size + j->place[e->column]] += j->reg[e->reg];
     }
     for (int m = 0; m < j->mass_count; m++)
-        if (j->group_of[j->ode->n + j->masses[m].coordinate[0]] == group) solve_mass(j, &j->masses[m], size, J);
+        if (j->group_of[j->ode->n + j->masses[m].coordinate[0]] == group)
+            solve_mass(j, &j->masses[m], size, J);
 }

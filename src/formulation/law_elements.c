@@ -28,7 +28,8 @@ void slip_law_stage_input(slip_ode *ode)
     if (ode->stage < 0) ode->stage = slip_graph_input(ode->graph, "tau");
 }
 
-// "joint.e", "joint.e.x", "joint.e3"; "floor.z" at a contact that has been given a law, where e may be another's
+// "joint.e", "joint.e.x", "joint.e3"; "floor.z" at a contact that has been given a law, where e may be
+// another's
 static slip_ref state_input(slip_ode *ode, const slip_element *element, const slip_law *law, int at,
                             int state, int component)
 {
@@ -44,16 +45,17 @@ static slip_ref state_input(slip_ode *ode, const slip_element *element, const sl
 
 /// What the normal force has to do with a law at a contact.
 ///
-/// Laws that are functions of the slip velocity and laws that saturate take F = mu N as it is. Bristles wear off at
-/// |v| K/F, which an opening contact would drive beyond all bounds: they are stiff per N of normal force, so that
-/// sliding wears them off alike under any load, and N scales what they give. In the air nothing is given, and
-/// bristles straighten within some steps.
+/// Laws that are functions of the slip velocity and laws that saturate take F = mu N as it is. Bristles wear
+/// off at |v| K/F, which an opening contact would drive beyond all bounds: they are stiff per N of normal
+/// force, so that sliding wears them off alike under any load, and N scales what they give. In the air
+/// nothing is given, and bristles straighten within some steps.
 typedef struct load {
     slip_ref closed, normal, relax; // SLIP_NONE without a gap; normal: only for bristles
     bool saturates;                 // gives nothing by itself where F is 0
 } load;
 
-static load load_on(slip_ode *ode, const slip_element *element, const slip_law *law, const slip_ode_element *view)
+static load load_on(slip_ode *ode, const slip_element *element, const slip_law *law,
+                    const slip_ode_element *view)
 {
     load at = { SLIP_NONE, SLIP_NONE, SLIP_NONE, law->states > 0 };
     if (!element->has_gap) return at;

@@ -9,8 +9,8 @@
 /// chatter, K T^2/m = 0.5, B T/m = 0.7.
 void slip_law_design(double mass, double step, double *K, double *B);
 
-/// Before any element is added: chooses what the model leaves open in the parameters of its laws, from the mass
-/// that each element moves and the step, and makes the stage step an input when a law asks for it.
+/// Before any element is added: chooses what the model leaves open in the parameters of its laws, from the
+/// mass that each element moves and the step, and makes the stage step an input when a law asks for it.
 slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error);
 
 /// The stage step as an input of the graph, unless it is there already.

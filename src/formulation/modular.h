@@ -11,7 +11,8 @@ typedef struct slip_modular_constants {
 } slip_modular_constants;
 
 /// Of every element: the compliance given in the model, or chosen from restitution, mass and step.
-slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants, slip_error *error);
+slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,
+                                slip_error *error);
 
 /// Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.
 double slip_modular_restitution(double z);

@@ -148,8 +148,7 @@ static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *s
     const double before = energy_at(m, t, m->project.q, u, &kinetic);
     double part = 1.0, margin = 8.0 * DBL_EPSILON; // rounding is not to add energy either
     for (int try = 0; try < 6 && part > 1e-3; try++) {
-        if (part < 1.0)
-            slip_system_move(m->system, t, m->project.q, part, m->project.shift, &m->terms, q);
+        if (part < 1.0) slip_system_move(m->system, t, m->project.q, part, m->project.shift, &m->terms, q);
         memcpy(u, m->project.u, bytes);
         double owed = energy_at(m, t, q, u, &kinetic) - before, paid = owed;
         if (owed > 0.0) {

@@ -80,7 +80,8 @@ bool slip_newton_factor(slip_newton *w, double t, const double *x, const double 
     return true;
 }
 
-bool slip_newton_derivative(slip_newton *w, double t, const double *x, const double *rate, double *J, int stride)
+bool slip_newton_derivative(slip_newton *w, double t, const double *x, const double *rate, double *J,
+                            int stride)
 {
     if (!slip_jacobian_evaluate(w->jacobian, t, x, rate)) return false;
     double sum = 0.0;

@@ -12,9 +12,10 @@ void slip_newton_destroy(slip_newton *newton);
 /// Takes df/dx at (t, x), where f(t, x) = rate, and factors. False when singular or not finite.
 bool slip_newton_factor(slip_newton *newton, double t, const double *x, const double *rate, double scale);
 
-/// df/dx at (t, x), where f(t, x) = rate, entry (i, j) to J[j * stride + i]; entries between groups are 0 and not
-/// touched. Spoils the factors. False when the derivative cannot be had.
-bool slip_newton_derivative(slip_newton *newton, double t, const double *x, const double *rate, double *J, int stride);
+/// df/dx at (t, x), where f(t, x) = rate, entry (i, j) to J[j * stride + i]; entries between groups are 0 and
+/// not touched. Spoils the factors. False when the derivative cannot be had.
+bool slip_newton_derivative(slip_newton *newton, double t, const double *x, const double *rate, double *J,
+                            int stride);
 
 /// b := (I - scale df/dx)^-1 b, state_count numbers.
 void slip_newton_solve(slip_newton *newton, double *b);

@@ -32,7 +32,7 @@ struct slip_ode_work {
     int block_count;
     block *blocks;
     int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too
-    int *record_reg;             // records, then kinetic, potential
+    int *record_reg;                                      // records, then kinetic, potential
 };
 
 static slip_status out_of_memory(slip_error *error)

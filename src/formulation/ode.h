@@ -25,38 +25,46 @@ typedef struct slip_ode_element {
 /// An element that shows nothing yet.
 static inline slip_ode_element slip_ode_no_element(const char *name)
 {
-    return (slip_ode_element){ .name = name, .gap = SLIP_NONE, .normal = SLIP_NONE,
-                               .slip = { SLIP_NONE, SLIP_NONE }, .force = { SLIP_NONE, SLIP_NONE },
-                               .limit = SLIP_NONE, .closed = SLIP_NONE, .stick = SLIP_NONE,
-                               .decay = SLIP_NONE, .strain = SLIP_NONE };
+    return (slip_ode_element){ .name = name,
+                               .gap = SLIP_NONE,
+                               .normal = SLIP_NONE,
+                               .slip = { SLIP_NONE, SLIP_NONE },
+                               .force = { SLIP_NONE, SLIP_NONE },
+                               .limit = SLIP_NONE,
+                               .closed = SLIP_NONE,
+                               .stick = SLIP_NONE,
+                               .decay = SLIP_NONE,
+                               .strain = SLIP_NONE };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };
 
 typedef struct slip_ode {
-    slip_pool *pool;            ///< owns names and arrays
-    slip_graph *graph;          ///< owned by `equations`, or by the ODE when that is NULL
-    slip_equations *equations;  ///< NULL for inclusions
+    slip_pool *pool;           ///< owns names and arrays
+    slip_graph *graph;         ///< owned by `equations`, or by the ODE when that is NULL
+    slip_equations *equations; ///< NULL for inclusions
     const slip_model *model;
 
     int state_count;  ///< without the quadratures
     int ledger_count; ///< quadratures behind the states: SLIP_LEDGER_COUNT, or 0 for inclusions
-    int n;           ///< coordinates: states [0, n) are q, [n, 2n) are u; 0 for inclusions
-    int base_count;  ///< states that are inputs 1 .. base_count of the model's graph: 2n, or all of an inclusion
+    int n;            ///< coordinates: states [0, n) are q, [n, 2n) are u; 0 for inclusions
+    int base_count;   ///< states that are inputs 1 .. base_count of the model's graph: 2n, or all of an
+                      ///< inclusion
     const char **state_name;
     double *start;
     slip_ref *state; ///< the input of each state
     slip_ref *rate;  ///< right-hand sides; for u in a block larger than 1: r, before the mass solve
-    slip_ref stage;  ///< input: the step that a stage stands for (Kikuuwe 2008, eq 21); SLIP_NONE when none asks
+    slip_ref
+        stage; ///< input: the step that a stage stands for (Kikuuwe 2008, eq 21); SLIP_NONE when none asks
 
     int element_count;
     slip_ode_element *elements;
-    bool has_decay;  ///< an element has one
+    bool has_decay;    ///< an element has one
     int resting_count; ///< elements whose friction balances what pushes, see slip_law_rest
     int *resting;
     double law_relax; ///< s, in which bristles of an open contact straighten
-    double patience; ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
-    double answer;   ///< s, in which the fastest contact answers when it is touched; 0 when unknown
+    double patience;  ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
+    double answer;    ///< s, in which the fastest contact answers when it is touched; 0 when unknown
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential;
     int record_count;
@@ -68,7 +76,7 @@ typedef struct slip_ode {
     struct slip_regime_branch {
         slip_ref branching; ///< a MAX or SAT node
         int operand;
-    } *regime;
+    } * regime;
 
     int constant_count; ///< numerical constants in force, for the summary
     slip_constant *constants;
@@ -76,15 +84,15 @@ typedef struct slip_ode {
     int bounce_count; ///< contacts whose constants were chosen for a restitution, see bounce.h
     struct slip_ode_bounce {
         int element;
-        slip_ref rate;       ///< of its gap
-        double restitution;  ///< of a free impact
-        double release;      ///< m per m/s of impact speed: how deep the contact ends
-    } *bounces;
+        slip_ref rate;      ///< of its gap
+        double restitution; ///< of a free impact
+        double release;     ///< m per m/s of impact speed: how deep the contact ends
+    } * bounces;
 
     int warning_count; ///< what the formulation could not do as asked; told when the method is made
     struct slip_ode_warning {
         const char *element, *text;
-    } *warnings; ///< room for one per element and constraint
+    } * warnings; ///< room for one per element and constraint
 
     struct slip_ode_work *work; ///< tapes and registers, after slip_ode_compile
 } slip_ode;

@@ -19,20 +19,20 @@ typedef struct ode_method {
     slip_ode_problem problem;
     slip_step_control control;
     slip_integrator_work work;
-    double *x, *next, *aside; // state with quadratures: present, after the step, for peeking
-    bool fresh;               // work.k[0] and the modes belong to (t, x)
-    slip_newton *newton;      // for implicit integrators
-    slip_guard *guard;        // for integrators with a limit of stability
+    double *x, *next, *aside;  // state with quadratures: present, after the step, for peeking
+    bool fresh;                // work.k[0] and the modes belong to (t, x)
+    slip_newton *newton;       // for implicit integrators
+    slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
-    double step;              // the one asked for
-    bool worn;                // a law was too fast for the step
-    double strained_since;    // s, when no contact was pressed in more than it may be
-    bool sunk;                // one was for too long
-    unsigned char *after;     // modes at the end of a step
-    slip_bounce *bounce;      // for contacts made for a restitution
-    double before;            // s, where the step that led here began, its state being in `next`; NaN when none did
-    bool watched;             // the guard has seen the modes of the start
-    bool told;                // the motion has entered a regime beyond the limit
+    double step;               // the one asked for
+    bool worn;                 // a law was too fast for the step
+    double strained_since;     // s, when no contact was pressed in more than it may be
+    bool sunk;                 // one was for too long
+    unsigned char *after;      // modes at the end of a step
+    slip_bounce *bounce;       // for contacts made for a restitution
+    double before; // s, where the step that led here began, its state being in `next`; NaN when none did
+    bool watched;  // the guard has seen the modes of the start
+    bool told;     // the motion has entered a regime beyond the limit
     void *memory;
 } ode_method;
 
@@ -113,12 +113,15 @@ static void judge_staged(ode_method *m, slip_step_limit limit, const char *regim
 {
     if (!(limit.step < m->step)) return;
     if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
-    slip_method_warn(&m->base, "",
-                     "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (around %s), beyond it "
-                     "expect creep and chatter; give softer constants, or those of this run with --step %.2g or less (left "
-                     "out, they stiffen as the step shortens), or take --integrator sdirk4, which has no such limit",
-                     m->step, m->integrator->info.name, regime, limit.step, limit.state,
-                     two_digits_below(0.98 * limit.step));
+    slip_method_warn(
+        &m->base, "",
+        "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (around %s), beyond "
+        "it "
+        "expect creep and chatter; give softer constants, or those of this run with --step %.2g or less "
+        "(left "
+        "out, they stiffen as the step shortens), or take --integrator sdirk4, which has no such limit",
+        m->step, m->integrator->info.name, regime, limit.step, limit.state,
+        two_digits_below(0.98 * limit.step));
 }
 
 static slip_status set_staged_guard(ode_method *m, slip_error *error)
@@ -144,18 +147,19 @@ static slip_status set_guard(ode_method *m, slip_error *error)
     return SLIP_OK;
 }
 
-// Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should damp
-// (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
+// Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should
+// damp (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
 static void judge_decay(ode_method *m)
 {
     const char *element = "";
     double decay = slip_ode_fastest_decay(m->ode, &element);
     if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->worn) return;
     m->worn = true;
-    slip_method_warn(&m->base, element,
-                     "friction %s slides too fast for a step of %g s: its law needs |v| K/F below 2.785/step, and "
-                     "%.3g 1/s is reached; take --step %.2g or less, a softer law, or --integrator sdirk4",
-                     element, m->step, decay, two_digits_below(2.785 / decay));
+    slip_method_warn(
+        &m->base, element,
+        "friction %s slides too fast for a step of %g s: its law needs |v| K/F below 2.785/step, and "
+        "%.3g 1/s is reached; take --step %.2g or less, a softer law, or --integrator sdirk4",
+        element, m->step, decay, two_digits_below(2.785 / decay));
 }
 
 // A contact whose stiffness the program chose, and which gives way to what rests on it
@@ -166,11 +170,12 @@ static void judge_strain(ode_method *m)
     if (!(strain > 1.0)) m->strained_since = m->base.t;
     if (m->sunk || m->base.t - m->strained_since < m->ode->patience) return;
     m->sunk = true;
-    slip_method_warn(&m->base, element,
-                     "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
-                     "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
-                     "stiffness of its own (compliance.stiffness)",
-                     element, strain);
+    slip_method_warn(
+        &m->base, element,
+        "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
+        "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
+        "stiffness of its own (compliance.stiffness)",
+        element, strain);
 }
 
 // ------------------------------------------------------------------------------------------ one method
@@ -217,8 +222,8 @@ static bool all_finite(const double *x, int count)
     return even + odd == 0.0;
 }
 
-// A step that ends in a contact that was open when it began, and is longer than the contact takes to answer: stages
-// thrown in and out of it can agree on an error of zero without having felt it
+// A step that ends in a contact that was open when it began, and is longer than the contact takes to answer:
+// stages thrown in and out of it can agree on an error of zero without having felt it
 static bool leaps(ode_method *m, double t, const double *end, double taken)
 {
     if (!m->integrator->adaptive || m->integrator->implicit || !(taken > m->ode->answer)) return false;
@@ -231,13 +236,15 @@ static bool leaps(ode_method *m, double t, const double *end, double taken)
 }
 
 // one step from (t, x), of `step` at the most, that does not leap
-static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x, double step,
-                                  double *out, double *taken)
+static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x,
+                                  double step, double *out, double *taken)
 {
     for (;;) {
         *taken = step;
-        slip_run_outcome outcome = m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
-        if (outcome != SLIP_RUNNING || m->ode->answer == 0.0 || !leaps(m, t + *taken, out, *taken)) return outcome;
+        slip_run_outcome outcome =
+            m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
+        if (outcome != SLIP_RUNNING || m->ode->answer == 0.0 || !leaps(m, t + *taken, out, *taken))
+            return outcome;
         step = 0.5 * *taken;
     }
 }
@@ -370,9 +377,10 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     m->step = settings->step;
     slip_status status = SLIP_OK;
     if (m->integrator->missing)
-        status = slip_fail(error, SLIP_UNSUPPORTED, "integrator",
-                           "%s needs %s, which this build of slipstick was made without; sdirk4 is for stiff models too",
-                           m->integrator->info.name, m->integrator->missing);
+        status = slip_fail(
+            error, SLIP_UNSUPPORTED, "integrator",
+            "%s needs %s, which this build of slipstick was made without; sdirk4 is for stiff models too",
+            m->integrator->info.name, m->integrator->missing);
     else if (take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK && m->integrator->implicit) {
@@ -387,7 +395,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         status = set_guard(m, error);
     }
     if (status == SLIP_OK) status = slip_bounce_create(ode, error, &m->bounce);
-    if (status == SLIP_OK && m->integrator->start && !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
+    if (status == SLIP_OK && m->integrator->start &&
+        !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
         status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
     if (status != SLIP_OK) {
         destroy(&m->base);

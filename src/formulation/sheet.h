@@ -19,7 +19,8 @@ void slip_sheet_heading(slip_sheet *sheet, const char *text);
 void slip_sheet_sentence(slip_sheet *sheet, const char *format, ...) SLIP_PRINTF(2, 3);
 
 /// "left relation expression"; `left` is a name of the model ("p1x''", "floor.e'") or "" to go on from the
-/// line before; relation is "=" or "in". Pieces of a long expression get names, sigma.1 and so on, on lines before.
+/// line before; relation is "=" or "in". Pieces of a long expression get names, sigma.1 and so on, on lines
+/// before.
 void slip_sheet_equation(slip_sheet *sheet, const char *left, const char *relation, slip_ref right);
 void slip_sheet_number(slip_sheet *sheet, const char *left, double value);
 

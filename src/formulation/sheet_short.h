@@ -11,8 +11,8 @@ typedef struct slip_shorts {
     int room, count;
 } slip_shorts;
 
-/// `ref` with its long and its repeated pieces by name; ref itself when it is short. Tells each new piece, before
-/// any that uses it. SLIP_NONE when memory ran out.
+/// `ref` with its long and its repeated pieces by name; ref itself when it is short. Tells each new piece,
+/// before any that uses it. SLIP_NONE when memory ran out.
 slip_ref slip_shorten(slip_shorts *shorts, slip_graph *graph, slip_ref ref,
                       void (*piece)(void *context, const char *name, slip_ref value), void *context);
 void slip_shorts_free(slip_shorts *shorts);

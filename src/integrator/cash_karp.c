@@ -22,7 +22,9 @@ static const double b[STAGES][STAGES - 1] = {
     { 1631 / 55296.0, 175 / 512.0, 575 / 13824.0, 44275 / 110592.0, 253 / 4096.0 },
 };
 static const double c5[STAGES] = { 37 / 378.0, 0, 250 / 621.0, 125 / 594.0, 0, 512 / 1771.0 };
-static const double c4[STAGES] = { 2825 / 27648.0, 0, 18575 / 48384.0, 13525 / 55296.0, 277 / 14336.0, 1 / 4.0 };
+static const double c4[STAGES] = {
+    2825 / 27648.0, 0, 18575 / 48384.0, 13525 / 55296.0, 277 / 14336.0, 1 / 4.0
+};
 
 static void layout(slip_arena *arena, int count, slip_integrator_work *work)
 {
@@ -44,7 +46,8 @@ static bool stages(const slip_ode_problem *p, double t, const double *x, double 
     return true;
 }
 
-static void combine(int n, const double *c, const double *x, double h, const slip_integrator_work *w, double *out)
+static void combine(int n, const double *c, const double *x, double h, const slip_integrator_work *w,
+                    double *out)
 {
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
@@ -66,8 +69,8 @@ static double scaled_error(int n, const slip_step_control *control, const double
     return n ? sqrt(sum / n) : 0.0;
 }
 
-bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h, slip_integrator_work *w,
-                            double *out)
+bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h,
+                            slip_integrator_work *w, double *out)
 {
     if (!stages(p, t, x, h, w)) return false;
     combine(p->count, c5, x, h, w, out);

@@ -24,8 +24,9 @@ typedef struct slip_ode_problem {
     bool (*linearise)(void *context, double t, const double *x, const double *xdot, double scale);
     void (*solve)(void *context, double *b);
 
-    /// For implicit integrators that factor by themselves: df/dx at (t, x), with `xdot` = f(t, x), entry (i, j) at
-    /// J[j * stride + i]; entries that are always 0 may be left as they are. False when it cannot be had.
+    /// For implicit integrators that factor by themselves: df/dx at (t, x), with `xdot` = f(t, x), entry (i,
+    /// j) at J[j * stride + i]; entries that are always 0 may be left as they are. False when it cannot be
+    /// had.
     bool (*derivative)(void *context, double t, const double *x, const double *xdot, double *J, int stride);
 
     /// For integrators that tell f which step a stage stands for: f(t, x; tau) until the next call. NULL
@@ -55,9 +56,9 @@ typedef struct slip_integrator_work {
 typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
-    bool implicit; ///< needs linearise and solve, or derivative
+    bool implicit;       ///< needs linearise and solve, or derivative
     const char *missing; ///< what this build lacks for it to run; NULL when it runs
-    double first_stage; ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
+    double first_stage;  ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 
     /// |R(re + i im)|: what one step makes of a mode, for z = step * eigenvalue. NULL when the integrator
     /// has no limit of stability or keeps within it by itself.
@@ -71,11 +72,11 @@ typedef struct slip_integrator {
                              const double *x, double step, slip_integrator_work *work, double *out,
                              double *taken);
 
-    /// Multistep methods keep a history, as long as each call goes on from the state that the last one left, and
-    /// take the step ahead: all four functions, or none.
-    /// start: memory beyond the workspace; false when there is none. stop gives it back, also after that.
-    /// prepare: takes the step from (t, x) in advance, so that control->next is its length; a failure is step's to
-    /// tell. between: the state at a time within that step.
+    /// Multistep methods keep a history, as long as each call goes on from the state that the last one left,
+    /// and take the step ahead: all four functions, or none. start: memory beyond the workspace; false when
+    /// there is none. stop gives it back, also after that. prepare: takes the step from (t, x) in advance, so
+    /// that control->next is its length; a failure is step's to tell. between: the state at a time within
+    /// that step.
     bool (*start)(const slip_ode_problem *problem, const slip_step_control *control, const double *x,
                   slip_integrator_work *work);
     void (*stop)(slip_integrator_work *work);

@@ -4,11 +4,11 @@
 #include "integrator/integrator.h"
 
 static const slip_integrator *const integrators[] = {
-    &slip_integrator_rk4,       // fixed step, the papers' own
+    &slip_integrator_rk4,             // fixed step, the papers' own
     &slip_integrator_rk4_generalised, // the same with stage steps, Kikuuwe 2008
-    &slip_integrator_cash_karp, // error control, Gomez 2008
-    &slip_integrator_sdirk4,    // implicit, error control: stiff contacts cost no accuracy
-    &slip_integrator_cvode,     // multistep, where SUNDIALS is there
+    &slip_integrator_cash_karp,       // error control, Gomez 2008
+    &slip_integrator_sdirk4,          // implicit, error control: stiff contacts cost no accuracy
+    &slip_integrator_cvode,           // multistep, where SUNDIALS is there
 };
 
 const slip_integrator *slip_integrator_at(int k)

@@ -61,9 +61,7 @@ static slip_status settle(const slip_law *law, const slip_law_value *values, int
 static int write_roots(slip_graph *graph, const slip_friction_law *l, const double *parameter,
                        slip_ref *roots)
 {
-    slip_law_terms in = {
-        .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE }
-    };
+    slip_law_terms in = { .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE } };
     slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
     in.limit = slip_graph_input(graph, "limit");
     in.stage = slip_graph_input(graph, "tau");

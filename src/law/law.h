@@ -13,17 +13,17 @@ enum { SLIP_LAW_MOST_PARAMETERS = 5, SLIP_LAW_MOST_STATES = 8 }; ///< states per
 
 typedef struct slip_law_parameter {
     const char *name;
-    double fallback; ///< NaN: chosen from mass and step, unless required
+    double fallback;  ///< NaN: chosen from mass and step, unless required
     const char *text; ///< the same for people; "required"
 } slip_law_parameter;
 
 /// What a law is given.
 typedef struct slip_law_terms {
     slip_graph *graph;
-    int count;            ///< components, 1 or 2
-    slip_ref velocity[2]; ///< slip velocity v
-    slip_ref limit;       ///< F
-    slip_ref stage;       ///< tau, Kikuuwe 2008 eq 19; SLIP_NONE is 0
+    int count;                                    ///< components, 1 or 2
+    slip_ref velocity[2];                         ///< slip velocity v
+    slip_ref limit;                               ///< F
+    slip_ref stage;                               ///< tau, Kikuuwe 2008 eq 19; SLIP_NONE is 0
     slip_ref parameter[SLIP_LAW_MOST_PARAMETERS]; ///< in the order of the table
     slip_ref state[SLIP_LAW_MOST_STATES][2];
 } slip_law_terms;
@@ -33,7 +33,8 @@ typedef struct slip_law_answer {
     slip_ref force[2];
     slip_ref rate[SLIP_LAW_MOST_STATES][2];
     slip_ref stick; ///< truth value; SLIP_NONE when the law knows no sticking
-    slip_ref decay; ///< 1/s, at which sliding wears off the state: explicit steps must resolve it; or SLIP_NONE
+    slip_ref
+        decay; ///< 1/s, at which sliding wears off the state: explicit steps must resolve it; or SLIP_NONE
     int hold_count;
     struct {
         slip_ref node; ///< branches between stick and slip
@@ -57,8 +58,8 @@ const slip_law *slip_law_named(const char *name);
 /// The k-th parameter of a law; NULL past the end.
 const slip_law_parameter *slip_law_parameter_at(const slip_law *law, int k);
 
-/// True for laws whose states wear off with the limit, so that a limit of 0 leaves them without a rate: at a contact
-/// they are taken per N of normal force.
+/// True for laws whose states wear off with the limit, so that a limit of 0 leaves them without a rate: at a
+/// contact they are taken per N of normal force.
 bool slip_law_scales_with_load(const slip_law *law);
 
 // expressions that several laws share (terms.c)

@@ -83,8 +83,8 @@ void slip_law_write_piecewise_linear(const slip_law_terms *in, slip_law_answer *
     }
 }
 
-// What pushes is balanced up to s F; here nothing is known to push, models have law_rest.c. The speed itself is left as it
-// is: within the band the body glides on.
+// What pushes is balanced up to s F; here nothing is known to push, models have law_rest.c. The speed itself
+// is left as it is: within the band the body glides on.
 void slip_law_write_karnopp(const slip_law_terms *in, slip_law_answer *out)
 {
     slip_graph *g = in->graph;

@@ -174,8 +174,8 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
 }
 
 // law: {lugre: {stiffness: 5000}}; `kind` is "contacts" or "frictions"
-static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of, int slip_count,
-                                double *values)
+static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *kind, const char *of,
+                                int slip_count, double *values)
 {
     slip_yaml *map = slip_reader_map(element, "law");
     if (!map || map->bad) return NULL;
@@ -193,7 +193,8 @@ static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *
         const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
         slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &values[k]);
         if (isnan(values[k]) && strcmp(parameter->text, "required") == 0 &&
-            !slip_yaml_find(chosen, parameter->name) && !slip_schema_misspelt(chosen, parent, parameter->name))
+            !slip_yaml_find(chosen, parameter->name) &&
+            !slip_schema_misspelt(chosen, parent, parameter->name))
             slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
                               parameter->name);
     }
@@ -247,9 +248,11 @@ void slip_read_contact(slip_reader *r, const slip_symbol *s)
     slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
     read_compliance(r, s->node, "contacts.*.compliance", of, &c->compliance);
     c->law = read_law(r, s->node, "contacts", of, c->slip.count, c->law_parameter);
-    if (c->law && !slip_yaml_find(s->node, "friction") && !slip_schema_misspelt(s->node, "contacts.*", "friction"))
-        slip_reader_error(r, slip_yaml_find(s->node, "law")->key->where, "friction: the coefficient of friction",
-                          "%s has a law of friction but no friction", of);
+    if (c->law && !slip_yaml_find(s->node, "friction") &&
+        !slip_schema_misspelt(s->node, "contacts.*", "friction"))
+        slip_reader_error(r, slip_yaml_find(s->node, "law")->key->where,
+                          "friction: the coefficient of friction", "%s has a law of friction but no friction",
+                          of);
 }
 
 void slip_read_friction(slip_reader *r, const slip_symbol *s)

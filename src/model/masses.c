@@ -36,7 +36,8 @@ static void read_energy(slip_reader *r, slip_yaml *energy, slip_yaml *mass)
                           "masses are given twice: by 'mass' and by the kinetic energy");
         slip_reader_note(r, node->key->where, "the kinetic energy is here");
     }
-    if (slip_read_scalar(r, node, &kinetic, &m->kinetic) && m->kinetic.ref != SLIP_NONE && !mass && !r->bodies)
+    if (slip_read_scalar(r, node, &kinetic, &m->kinetic) && m->kinetic.ref != SLIP_NONE && !mass &&
+        !r->bodies)
         check_kinetic(r, &m->kinetic);
     slip_read_scalar(r, slip_yaml_find(energy, "potential"), &potential, &m->potential);
 }

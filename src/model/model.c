@@ -35,7 +35,10 @@ const char *slip_model_kind(const slip_model *model)
     return model->type == SLIP_INCLUSION ? "inclusion" : "mechanics";
 }
 
-int slip_model_coordinate_count(const slip_model *model) { return model->coordinate_count; }
+int slip_model_coordinate_count(const slip_model *model)
+{
+    return model->coordinate_count;
+}
 
 int slip_model_parameter_count(const slip_model *model)
 {

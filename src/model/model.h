@@ -95,7 +95,7 @@ typedef struct slip_contact {
     slip_formula restitution_t; ///< tangential, constant in [-1, 1]
     slip_dai_constants dai;
     slip_compliance compliance;
-    const slip_law *law;        ///< of its friction; NULL when none is given
+    const slip_law *law;                            ///< of its friction; NULL when none is given
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
     slip_span where;
 } slip_contact;
@@ -106,8 +106,8 @@ typedef struct slip_friction {
     slip_slip slip;
     slip_formula limit; ///< N (or N m), >= 0; may depend on t, q, u
     slip_dai_constants dai;
-    slip_compliance compliance; ///< K_t, C_t and gamma alone
-    const slip_law *law;        ///< NULL when none is given
+    slip_compliance compliance;                     ///< K_t, C_t and gamma alone
+    const slip_law *law;                            ///< NULL when none is given
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
     slip_span where;
 } slip_friction;
@@ -236,12 +236,13 @@ struct slip_model {
     int quantity_count;
     slip_quantity_input *quantities;
 
-    // The numbers of a frame are records without a name, behind the others: a simulation that draws counts them in.
+    // The numbers of a frame are records without a name, behind the others: a simulation that draws counts
+    // them in.
     slip_drawing drawing;
     int drawn_quantity_count; ///< quantities that only they use, behind the others
 
-    // Forces of all elements, for recordings: records without a name behind those of the drawing. The last `bound_count`
-    // of them, bounds of normal forces, are for formulation gauss.
+    // Forces of all elements, for recordings: records without a name behind those of the drawing. The last
+    // `bound_count` of them, bounds of normal forces, are for formulation gauss.
     int element_record_count, bound_count;
     slip_element_record *element_records;
     int element_quantity_count, bound_quantity_count;

@@ -25,17 +25,17 @@ static void read_header(slip_reader *r)
 // the keys of the other front end, when it is clear which one is meant
 static void refuse_mixture(slip_reader *r)
 {
-    const char *mine = r->inclusion                              ? "inclusion"
+    const char *mine = r->inclusion                             ? "inclusion"
                        : slip_yaml_find(r->root, "coordinates") ? "coordinates"
-                                                                 : "bodies";
+                                                                : "bodies";
     for (slip_yaml *node = r->root->first; node; node = node->next) {
         if (node->bad) continue;
         slip_key_front front = slip_schema_child("", node->key->text)->front;
         if (front == SLIP_FRONT_ANY || (front == SLIP_FRONT_INCLUSION) == r->inclusion) continue;
         node->bad = true;
-        slip_reader_error(r, node->key->where, NULL, "'%s' belongs to %s; this model has '%s'",
-                          node->key->text,
-                          r->inclusion ? "a mechanical model with 'coordinates' or 'bodies'" : "an inclusion", mine);
+        slip_reader_error(
+            r, node->key->where, NULL, "'%s' belongs to %s; this model has '%s'", node->key->text,
+            r->inclusion ? "a mechanical model with 'coordinates' or 'bodies'" : "an inclusion", mine);
     }
 }
 
@@ -48,8 +48,8 @@ static bool decide_kind(slip_reader *r)
     if (coordinates && inclusion) {
         bool later = coordinates->where.start < inclusion->where.start;
         slip_reader_error(r, later ? inclusion->key->where : coordinates->key->where,
-                          "split it into two models",
-                          "a model has '%s' or an 'inclusion', not both", coordinates->key->text);
+                          "split it into two models", "a model has '%s' or an 'inclusion', not both",
+                          coordinates->key->text);
         slip_reader_note(r, later ? coordinates->key->where : inclusion->key->where, "the other one is here");
         return false;
     }
@@ -57,9 +57,10 @@ static bool decide_kind(slip_reader *r)
         if (slip_schema_misspelt(r->root, "", "coordinates") || slip_schema_misspelt(r->root, "", "bodies") ||
             slip_schema_misspelt(r->root, "", "inclusion"))
             return false;
-        slip_reader_error(r, (slip_span){ r->root->where.source, 0, 1 },
-                          "coordinates: {x: 0}  lists them with where they start",
-                          "the model has no 'coordinates' (and no 'bodies' or 'inclusion'): nothing can move");
+        slip_reader_error(
+            r, (slip_span){ r->root->where.source, 0, 1 },
+            "coordinates: {x: 0}  lists them with where they start",
+            "the model has no 'coordinates' (and no 'bodies' or 'inclusion'): nothing can move");
         return false;
     }
     r->inclusion = inclusion != NULL;

@@ -44,12 +44,12 @@ typedef struct slip_symbol {
     slip_value rate; ///< coordinates, and states of second order; count 0: there is none
     unsigned uses;   ///< what the value depends on
     bool used;
-    int index;                  ///< contacts and frictions: number of the element
-    const char *rate_name;      ///< coordinates: x', or what a body in space calls it
-    slip_ref velocity;          ///< coordinates: x' where it is not the rate itself; SLIP_NONE
-    bool of_body;               ///< made by the bodies: the coordinate of one, or the constraint of a joint
-    slip_yaml *axis;            ///< coordinate of a body: its start and rate; NULL when it says nothing
-    struct slip_body *turns;    ///< coordinate of a body's quaternion: that body, and which of the four
+    int index;               ///< contacts and frictions: number of the element
+    const char *rate_name;   ///< coordinates: x', or what a body in space calls it
+    slip_ref velocity;       ///< coordinates: x' where it is not the rate itself; SLIP_NONE
+    bool of_body;            ///< made by the bodies: the coordinate of one, or the constraint of a joint
+    slip_yaml *axis;         ///< coordinate of a body: its start and rate; NULL when it says nothing
+    struct slip_body *turns; ///< coordinate of a body's quaternion: that body, and which of the four
     int part;
     bool guessed;               ///< its start and rate are found from the loops
     slip_ref zero;              ///< constraint of a joint
@@ -77,7 +77,7 @@ typedef struct slip_reader {
     size_t drawn_quantities;    ///< those and the drawing's
     size_t element_quantities;  ///< those and the elements' without bounds
     struct slip_bodies *bodies; ///< NULL: the model has none
-    const char **suggestions; ///< quantity names, made when the first misspelt one is met
+    const char **suggestions;   ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
 } slip_reader;
 

@@ -155,7 +155,8 @@ static bool is_list_of_scalars(const slip_yaml *list)
 
 static bool is_list_of(const slip_yaml *node, int low, int high)
 {
-    return node->kind == SLIP_YAML_LIST && node->count >= low && node->count <= high && is_list_of_scalars(node);
+    return node->kind == SLIP_YAML_LIST && node->count >= low && node->count <= high &&
+           is_list_of_scalars(node);
 }
 
 static bool is_list_of_places(const slip_yaml *node)

@@ -25,7 +25,8 @@
     X(DISC, "list of three", "a list of three: x, y and the radius")                                         \
     X(ATTITUDE, "list of four", "a list of four: a quaternion w, x, y, z")                                   \
     X(EDGES, "constant or list", "a constant, or a list of two or three")                                    \
-    X(DIRECTIONS, "direction or list of two", "a list of two or, in space, three: x, y, z; or two such lists") \
+    X(DIRECTIONS, "direction or list of two",                                                                \
+      "a list of two or, in space, three: x, y, z; or two such lists")                                       \
     X(REFERENCE, "name or list of names", "a name, or a list of names")                                      \
     X(SIDES, "list of two", "a list of two sides, each a name or a list of names")                           \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \

@@ -130,12 +130,12 @@ int slip_net_add_admittance(slip_net *net, const slip_admittance *type, void *se
         mistake(net, SLIP_BAD_ARGUMENT, "%s shows its states, so it must have as many motions as states",
                 type->name);
     return add(net, (part){ .kind = ADMITTANCE,
-                                 .admittance = type,
-                                 .self = self,
-                                 .start = start,
-                                 .states = type->states,
-                                 .inputs = type->forces,
-                                 .outputs = type->motions });
+                            .admittance = type,
+                            .self = self,
+                            .start = start,
+                            .states = type->states,
+                            .inputs = type->forces,
+                            .outputs = type->motions });
 }
 
 int slip_net_add_impedance(slip_net *net, const slip_impedance *type, void *self, const double *start)
@@ -143,12 +143,12 @@ int slip_net_add_impedance(slip_net *net, const slip_impedance *type, void *self
     if (!type) mistake(net, SLIP_BAD_ARGUMENT, "an impedance without a type");
     if (!type) return -1;
     return add(net, (part){ .kind = IMPEDANCE,
-                                 .impedance = type,
-                                 .self = self,
-                                 .start = start,
-                                 .states = type->states,
-                                 .inputs = type->motions,
-                                 .outputs = type->forces });
+                            .impedance = type,
+                            .self = self,
+                            .start = start,
+                            .states = type->states,
+                            .inputs = type->motions,
+                            .outputs = type->forces });
 }
 
 static void force_of_law(void *self, double t, double tau, const double *motion, const double *y,
@@ -164,11 +164,11 @@ int slip_net_add_law(slip_net *net, slip_friction_law *law)
     if (!law) return -1;
     int n = slip_law_components(law), states = slip_law_state_count(law);
     return add(net, (part){ .kind = IMPEDANCE,
-                                 .own = { "law", states, n, n, force_of_law },
-                                 .self = law,
-                                 .states = states,
-                                 .inputs = n,
-                                 .outputs = n });
+                            .own = { "law", states, n, n, force_of_law },
+                            .self = law,
+                            .states = states,
+                            .inputs = n,
+                            .outputs = n });
 }
 
 int slip_net_add_input(slip_net *net, double value)

@@ -9,10 +9,10 @@
 #include "core/text.h"
 
 typedef struct slip_lines {
-    int file;          ///< descriptor; -1 when closed
-    char *buffer;      ///< whole lines not yet written
+    int file;     ///< descriptor; -1 when closed
+    char *buffer; ///< whole lines not yet written
     size_t used, size;
-    int failed;        ///< errno of the first failure
+    int failed; ///< errno of the first failure
 } slip_lines;
 
 /// `buffer` is lent by the caller (a few lines at least). Returns false and sets failed on error.

@@ -40,7 +40,8 @@ static bool write_names(hid_t data, const slip_sim *sim)
 
 static hid_t make_dataset(hid_t file, hsize_t columns)
 {
-    hsize_t size[2] = { 0, columns }, most[2] = { H5S_UNLIMITED, columns }, chunk[2] = { ROWS_PER_CHUNK, columns };
+    hsize_t size[2] = { 0, columns }, most[2] = { H5S_UNLIMITED, columns },
+            chunk[2] = { ROWS_PER_CHUNK, columns };
     hid_t space = H5Screate_simple(2, size, most), list = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_chunk(list, 2, chunk);
     hid_t data = H5Dcreate2(file, "trajectory", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, list, H5P_DEFAULT);
@@ -86,7 +87,8 @@ static void flush(slip_hdf5 *f)
     f->failed = H5Dset_extent(f->data, size) < 0;
     hid_t space = H5Dget_space(f->data), memory = H5Screate_simple(2, count, NULL);
     H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, count, NULL);
-    if (!f->failed) f->failed = H5Dwrite(f->data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, f->buffer) < 0;
+    if (!f->failed)
+        f->failed = H5Dwrite(f->data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, f->buffer) < 0;
     H5Sclose(memory);
     H5Sclose(space);
     f->rows += (hsize_t)f->gathered;
@@ -100,7 +102,10 @@ void slip_hdf5_row(slip_hdf5 *f, const double *row)
     if (++f->gathered == ROWS_PER_CHUNK) flush(f);
 }
 
-bool slip_hdf5_failed(const slip_hdf5 *f) { return f && f->failed; }
+bool slip_hdf5_failed(const slip_hdf5 *f)
+{
+    return f && f->failed;
+}
 
 bool slip_hdf5_close(slip_hdf5 *f)
 {
@@ -126,8 +131,17 @@ slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5
                      "this build has no HDF5; install libhdf5-dev and build again, or leave --hdf5 out");
 }
 
-void slip_hdf5_row(slip_hdf5 *file, const double *row) { (void)file, (void)row; }
-bool slip_hdf5_failed(const slip_hdf5 *file) { return file != NULL; }
-bool slip_hdf5_close(slip_hdf5 *file) { return file == NULL; }
+void slip_hdf5_row(slip_hdf5 *file, const double *row)
+{
+    (void)file, (void)row;
+}
+bool slip_hdf5_failed(const slip_hdf5 *file)
+{
+    return file != NULL;
+}
+bool slip_hdf5_close(slip_hdf5 *file)
+{
+    return file == NULL;
+}
 
 #endif

@@ -22,7 +22,8 @@ void slip_json_integer(slip_json *json, const char *key, long value);
 void slip_json_bool(slip_json *json, const char *key, bool value);
 void slip_json_null(slip_json *json, const char *key);
 
-/// A value that is JSON already, without its newline; and a key whose value the caller adds to `text` as it is.
+/// A value that is JSON already, without its newline; and a key whose value the caller adds to `text` as it
+/// is.
 void slip_json_value(slip_json *json, const char *key, const char *value);
 void slip_json_key(slip_json *json, const char *key);
 

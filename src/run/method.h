@@ -91,14 +91,15 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     bool adaptive;                          ///< chooses its own steps
     bool glancing;                          ///< a peek that would have to change the state must fail instead
-    bool crossed;                           ///< the last peek went through an event: the next step will end there
-    double planned;                         ///< adaptive: length of the next step at the most
-    double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
+    bool crossed;               ///< the last peek went through an event: the next step will end there
+    double planned;             ///< adaptive: length of the next step at the most
+    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
     slip_warnings warnings;
     slip_located located;
     slip_trust trust;
-    char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its outcome
-    int constant_count; ///< numerical constants in force, element by element, for the summary
+    char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its
+                                       ///< outcome
+    int constant_count;                ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
     int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
     const slip_constant *measures;
@@ -107,8 +108,8 @@ struct slip_method {
 /// Adds a warning at the present time unless the same sentence stands there already.
 void slip_method_warn(slip_method *method, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
 
-/// A verdict on the present time: an event when it changes, a warning when it puts the answer in doubt. `text`
-/// may be NULL when it is trusted.
+/// A verdict on the present time: an event when it changes, a warning when it puts the answer in doubt.
+/// `text` may be NULL when it is trusted.
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text);
 
 typedef struct slip_formulation {

@@ -30,7 +30,7 @@ typedef struct recorder {
     void *also_context;
     slip_hdf5 *hdf5;
     bool hdf5_failed; // known once it is closed
-    char *memory; // buffers of the two files
+    char *memory;     // buffers of the two files
     double *row;
     double clock_start, clock_told;
 } recorder;
@@ -48,7 +48,10 @@ static double peak_bytes(void)
     return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : 0.0;
 }
 
-slip_run_def slip_default_run_def(void) { return (slip_run_def){ .every = NAN }; }
+slip_run_def slip_default_run_def(void)
+{
+    return (slip_run_def){ .every = NAN };
+}
 
 // ----------------------------------------------------------------------------------------- files
 
@@ -64,12 +67,13 @@ static slip_status io_error(slip_error *error, const char *path, int code)
     return slip_fail(error, SLIP_IO, path, "%s", strerror(code));
 }
 
-static slip_status open_lines(const char *directory, const char *name, slip_lines *lines, char *buffer, size_t size,
-                              slip_error *error)
+static slip_status open_lines(const char *directory, const char *name, slip_lines *lines, char *buffer,
+                              size_t size, slip_error *error)
 {
     char *path = join(directory, name);
     if (!path) return slip_fail(error, SLIP_NO_MEMORY, name, "out of memory");
-    slip_status status = slip_lines_open(lines, path, buffer, size) ? SLIP_OK : io_error(error, path, lines->failed);
+    slip_status status =
+        slip_lines_open(lines, path, buffer, size) ? SLIP_OK : io_error(error, path, lines->failed);
     free(path);
     return status;
 }
@@ -114,7 +118,8 @@ static void take_event(void *context, const slip_event *event)
 static slip_status write_summary(recorder *r, slip_error *error)
 {
     char *path = join(r->def->directory, "summary.json"), *text = slip_run_summary(r->sim, r->info);
-    slip_status status = path && text ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "summary.json", "out of memory");
+    slip_status status =
+        path && text ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "summary.json", "out of memory");
     int code = status == SLIP_OK ? slip_write_whole(path, text) : 0;
     if (code) status = io_error(error, path, code);
     free(path);
@@ -132,7 +137,8 @@ static slip_status open_files(recorder *r, slip_error *error)
     size_t trajectory = row > TRAJECTORY_BYTES ? row : TRAJECTORY_BYTES;
     r->memory = malloc(trajectory + EVENT_BYTES);
     if (!r->memory) return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
-    slip_status status = open_lines(directory, "trajectory.csv", &r->trajectory, r->memory, trajectory, error);
+    slip_status status =
+        open_lines(directory, "trajectory.csv", &r->trajectory, r->memory, trajectory, error);
     if (status == SLIP_OK)
         status = open_lines(directory, "events.csv", &r->events, r->memory + trajectory, EVENT_BYTES, error);
     if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, &r->hdf5, error);
@@ -175,7 +181,10 @@ static double next_time(const recorder *r)
     return (double)r->next * r->every;
 }
 
-static bool every_step(const recorder *r) { return !r->def->at && isnan(r->every); }
+static bool every_step(const recorder *r)
+{
+    return !r->def->at && isnan(r->every);
+}
 
 // rows that are due at the present state and, by peeking, before the end of the next step
 static slip_run_outcome record_due(recorder *r)
@@ -254,29 +263,36 @@ static void explain(const recorder *r, slip_run_info *info)
     switch (info->outcome) {
     case SLIP_BLOWN_UP:
         snprintf(info->text, sizeof info->text,
-                 "the state became infinite or not a number in the step from t = %.9g s; the last good state is kept. "
-                 "Try a smaller step (now %g s), or integrator cash-karp, which chooses its own", t, sim->def.step);
+                 "the state became infinite or not a number in the step from t = %.9g s; the last good state "
+                 "is kept. "
+                 "Try a smaller step (now %g s), or integrator cash-karp, which chooses its own",
+                 t, sim->def.step);
         break;
     case SLIP_STEP_TOO_SMALL:
         snprintf(info->text, sizeof info->text,
-                 "at t = %.9g s the error control asks for steps below rounding; the last good state is kept. Loosen "
-                 "--relative (%g) and --absolute (%g), or look for a discontinuity there", t, sim->def.relative,
-                 sim->def.absolute);
+                 "at t = %.9g s the error control asks for steps below rounding; the last good state is "
+                 "kept. Loosen "
+                 "--relative (%g) and --absolute (%g), or look for a discontinuity there",
+                 t, sim->def.relative, sim->def.absolute);
         break;
     case SLIP_STOPPED:
         snprintf(info->text, sizeof info->text, "stopped at t = %.9g s of %g s; what was computed is kept", t,
                  sim->def.until);
         break;
     case SLIP_UNTRUSTED:
-        snprintf(info->text, sizeof info->text, "ended at t = %.9g s by a warning, as strict mode asks: %.300s", t,
+        snprintf(info->text, sizeof info->text,
+                 "ended at t = %.9g s by a warning, as strict mode asks: %.300s", t,
                  slip_sim_warning(sim, 0) ? slip_sim_warning(sim, 0) : "");
         break;
     case SLIP_WRITE_FAILED:
-        snprintf(info->text, sizeof info->text, "%.200s/%s could not be written at t = %.9g s: %s", r->def->directory,
-                 file ? file : "summary.json", t, code ? strerror(code) : "write error");
+        snprintf(info->text, sizeof info->text, "%.200s/%s could not be written at t = %.9g s: %s",
+                 r->def->directory, file ? file : "summary.json", t, code ? strerror(code) : "write error");
         break;
-    case SLIP_UNSOLVED: snprintf(info->text, sizeof info->text, "%s", sim->method->failure); break;
-    default: info->text[0] = '\0';
+    case SLIP_UNSOLVED:
+        snprintf(info->text, sizeof info->text, "%s", sim->method->failure);
+        break;
+    default:
+        info->text[0] = '\0';
     }
 }
 
@@ -288,11 +304,11 @@ static slip_status check_times(const recorder *r, slip_error *error)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "every", "must be > 0, got %g", r->every);
     for (int k = 0; def->at && k < def->at_count; k++) {
         if (!(def->at[k] >= 0.0 && def->at[k] <= until + r->tolerance))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "time %g s lies outside the run (0 to %g s)", def->at[k],
-                             until);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "time %g s lies outside the run (0 to %g s)",
+                             def->at[k], until);
         if (k && !(def->at[k] > def->at[k - 1]))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "times must increase, but %g follows %g", def->at[k],
-                             def->at[k - 1]);
+            return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "times must increase, but %g follows %g",
+                             def->at[k], def->at[k - 1]);
     }
     if (def->hdf5 && !def->directory)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "hdf5", "needs an output directory");
@@ -304,11 +320,18 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     slip_run_def none = slip_default_run_def();
     const slip_run_def *def = given ? given : &none;
     *info = (slip_run_info){ .outcome = SLIP_RUNNING };
-    recorder r = { .sim = sim, .def = def, .info = info, .every = isnan(def->every) ? sim->model->run.every : def->every,
-                   .tolerance = 1e-9 * sim->def.step, .last_row = -INFINITY, .trajectory = { .file = -1 },
-                   .events = { .file = -1 }, .clock_start = now() };
+    recorder r = { .sim = sim,
+                   .def = def,
+                   .info = info,
+                   .every = isnan(def->every) ? sim->model->run.every : def->every,
+                   .tolerance = 1e-9 * sim->def.step,
+                   .last_row = -INFINITY,
+                   .trajectory = { .file = -1 },
+                   .events = { .file = -1 },
+                   .clock_start = now() };
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
-    slip_status status = r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    slip_status status =
+        r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
     if (status == SLIP_OK && def->recording) status = slip_recording_begin(def->recording, sim, error);
     r.also = sim->sink, r.also_context = sim->sink_context;
     // before the first summary, which looks at the start and tells what is to be told there

@@ -54,8 +54,11 @@ void slip_method_warn(slip_method *method, const char *element, const char *form
 // ambiguous is worse than unknown, but better than a solution that no contact would keep
 static int gravity(slip_verdict verdict)
 {
-    static const int order[SLIP_VERDICT_COUNT] = { [SLIP_TRUSTED] = 0, [SLIP_UNKNOWN_VERDICT] = 1, [SLIP_AMBIGUOUS] = 2,
-                                                   [SLIP_UNSTABLE_BRANCH] = 3, [SLIP_INCONSISTENT] = 4 };
+    static const int order[SLIP_VERDICT_COUNT] = { [SLIP_TRUSTED] = 0,
+                                                   [SLIP_UNKNOWN_VERDICT] = 1,
+                                                   [SLIP_AMBIGUOUS] = 2,
+                                                   [SLIP_UNSTABLE_BRANCH] = 3,
+                                                   [SLIP_INCONSISTENT] = 4 };
     return order[verdict];
 }
 
@@ -66,8 +69,8 @@ static void note_verdict(slip_method *method, slip_verdict verdict, const char *
     l->event[l->count].t = method->t;
     l->event[l->count].element = "";
     l->event[l->count].kind = SLIP_EVENT_VERDICT;
-    snprintf(l->event[l->count++].text, SLIP_LOCATED_LENGTH, "%s%s%.*s", slip_verdict_name(verdict), text ? ": " : "",
-             SLIP_LOCATED_LENGTH - 16, text ? text : "");
+    snprintf(l->event[l->count++].text, SLIP_LOCATED_LENGTH, "%s%s%.*s", slip_verdict_name(verdict),
+             text ? ": " : "", SLIP_LOCATED_LENGTH - 16, text ? text : "");
 }
 
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text)
@@ -84,7 +87,8 @@ void slip_method_trust(slip_method *method, slip_verdict verdict, const char *te
         trust->worst = verdict;
         snprintf(trust->text, sizeof trust->text, "from t = %.6g s: %.400s", method->t, text ? text : "");
     }
-    if (gravity(verdict) >= gravity(SLIP_AMBIGUOUS)) slip_method_warn(method, "", "%s: %s", slip_verdict_name(verdict), text);
+    if (gravity(verdict) >= gravity(SLIP_AMBIGUOUS))
+        slip_method_warn(method, "", "%s: %s", slip_verdict_name(verdict), text);
 }
 
 // -------------------------------------------------------------------------------------- settings
@@ -119,7 +123,8 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
     if (!def) def = &none;
     const char *formulation = first_text(def->formulation, run->formulation, "dai");
     return (slip_sim_def){ .formulation = formulation,
-                           .integrator = first_text(def->integrator, run->integrator, own_integrator(formulation)),
+                           .integrator =
+                               first_text(def->integrator, run->integrator, own_integrator(formulation)),
                            .solver = first_text(def->solver, run->solver, "auto"),
                            .step = first_number(def->step, run->step, 1e-3),
                            .until = first_number(def->until, run->until, 1.0),
@@ -136,15 +141,19 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
     const struct {
         const char *name;
         double value;
-    } positive[] = { { "step", def->step }, { "until", def->until }, { "relative", def->relative },
+    } positive[] = { { "step", def->step },
+                     { "until", def->until },
+                     { "relative", def->relative },
                      { "absolute", def->absolute } };
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
         if (!(positive[k].value > 0.0) || isinf(positive[k].value))
             return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
                              positive[k].value);
     if (def->until / def->step > 9e15)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "step", "%g s is too small for a run of %g s: more steps than a "
-                         "double can count", def->step, def->until);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
+                         "%g s is too small for a run of %g s: more steps than a "
+                         "double can count",
+                         def->step, def->until);
     return SLIP_OK;
 }
 
@@ -154,10 +163,11 @@ static slip_status check_law(const slip_sim *sim, const char *what, const char *
 {
     if (!law || sim->formulation->uses_integrator || strcmp(law->info.name, "coulomb") == 0) return SLIP_OK;
     char place[160];
-    return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(where, place, sizeof place),
-                     "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
-                     "that has an integrator",
-                     what, name, law->info.name, sim->def.formulation);
+    return slip_fail(
+        error, SLIP_UNSUPPORTED, slip_span_place(where, place, sizeof place),
+        "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
+        "that has an integrator",
+        what, name, law->info.name, sim->def.formulation);
 }
 
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
@@ -176,7 +186,10 @@ static slip_status check_laws(const slip_sim *sim, slip_error *error)
 }
 
 // where the model gives a name, unless another one was asked for
-static slip_span from_model(bool asked, slip_span where) { return asked ? (slip_span){ 0 } : where; }
+static slip_span from_model(bool asked, slip_span where)
+{
+    return asked ? (slip_span){ 0 } : where;
+}
 
 static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
 {
@@ -192,8 +205,10 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
                                  from_model(asked && asked->integrator, run->integrator_at), error);
     bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
     if ((named || sim->formulation->uses_solver) && slip_find_part(SLIP_SOLVERS, def->solver) < 0)
-        return slip_unknown_part(SLIP_SOLVERS, def->solver, from_model(asked && asked->solver, run->solver_at), error);
-    bool takes = sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
+        return slip_unknown_part(SLIP_SOLVERS, def->solver,
+                                 from_model(asked && asked->solver, run->solver_at), error);
+    bool takes =
+        sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
     if (!takes)
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
                          "formulation %s takes %s, but this model is of kind %s", def->formulation,
@@ -203,12 +218,14 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
                        : asked && asked->solver && !sim->formulation->uses_solver       ? "solver"
                                                                                         : NULL;
     if (idle)
-        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out", def->formulation, idle);
+        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
+                         def->formulation, idle);
     if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
         return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
     if (strcmp(def->branch, "contact") == 0 && strcmp(def->formulation, "lcp") != 0)
         return slip_fail(error, SLIP_UNSUPPORTED, "branch",
-                         "formulation %s chooses no branch; lcp follows the one that keeps contact", def->formulation);
+                         "formulation %s chooses no branch; lcp follows the one that keeps contact",
+                         def->formulation);
     return check_laws(sim, error);
 }
 
@@ -231,22 +248,25 @@ static slip_status take_memory(slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// a drawing is recorded like everything else, and so are forces that a recording wants: they are the last records
+// a drawing is recorded like everything else, and so are forces that a recording wants: they are the last
+// records
 static const slip_model *model_to_run(slip_sim *sim)
 {
     const slip_model *m = sim->model;
     if (!sim->def.draw) return m;
-    bool bounds = strcmp(sim->formulation->info.name, "gauss") == 0; // with lcp they take too long for every step
+    bool bounds =
+        strcmp(sim->formulation->info.name, "gauss") == 0; // with lcp they take too long for every step
     sim->drawn = true;
     sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
     sim->drawn_model = *m;
     sim->drawn_model.record_count += m->drawing.width + sim->watched;
-    sim->drawn_model.quantity_count += m->drawn_quantity_count + m->element_quantity_count +
-                                       (bounds ? m->bound_quantity_count : 0);
+    sim->drawn_model.quantity_count +=
+        m->drawn_quantity_count + m->element_quantity_count + (bounds ? m->bound_quantity_count : 0);
     return &sim->drawn_model;
 }
 
-slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error, slip_sim **out)
+slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
+                            slip_sim **out)
 {
     *out = NULL;
     slip_sim *sim = calloc(1, sizeof *sim);
@@ -301,15 +321,17 @@ static void tell_changes(slip_sim *sim)
         unsigned char now = m->mode[k], before = sim->mode[k], changed = now ^ before;
         if (!changed) continue;
         if (changed & SLIP_MODE_CLOSED)
-            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE, "");
+            tell(sim, m->t, m->element_name[k],
+                 now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE, "");
         if ((changed & SLIP_MODE_STICK) && (now & SLIP_MODE_STICK || !(changed & SLIP_MODE_CLOSED)))
-            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE, "");
+            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE,
+                 "");
         sim->mode[k] = now;
     }
 }
 
-// Whether to end a strict run: what puts the answer in doubt, or no theorem that vouches for it. A verdict that comes
-// and goes within an instant, as where a mode changes, is none on the motion
+// Whether to end a strict run: what puts the answer in doubt, or no theorem that vouches for it. A verdict
+// that comes and goes within an instant, as where a mode changes, is none on the motion
 static bool is_in_doubt(slip_method *m)
 {
     const slip_trust *trust = &m->trust;
@@ -344,7 +366,8 @@ double slip_sim_reach(const slip_sim *sim)
 {
     if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
-    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until : t;
+    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
+                                                                                          : t;
 }
 
 slip_run_outcome slip_sim_step(slip_sim *sim)
@@ -378,8 +401,14 @@ slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
 
 // ----------------------------------------------------------------------------------------- looking
 
-double slip_sim_time(const slip_sim *sim) { return sim->method->t; }
-long slip_sim_steps(const slip_sim *sim) { return sim->steps; }
+double slip_sim_time(const slip_sim *sim)
+{
+    return sim->method->t;
+}
+long slip_sim_steps(const slip_sim *sim)
+{
+    return sim->steps;
+}
 slip_sim_def slip_sim_settings(const slip_sim *sim)
 {
     slip_sim_def def = sim->def;
@@ -387,8 +416,14 @@ slip_sim_def slip_sim_settings(const slip_sim *sim)
     if (!sim->formulation->uses_solver) def.solver = NULL;
     return def;
 }
-int slip_sim_column_count(const slip_sim *sim) { return sim->column_count; }
-int slip_sim_state_count(const slip_sim *sim) { return sim->method->state_count; }
+int slip_sim_column_count(const slip_sim *sim)
+{
+    return sim->column_count;
+}
+int slip_sim_state_count(const slip_sim *sim)
+{
+    return sim->method->state_count;
+}
 
 const char *slip_sim_column_name(const slip_sim *sim, int k)
 {
@@ -441,8 +476,14 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
 static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
 {
     const slip_method *m = sim->method;
-    slip_energy e = { .known = m->has_energy, .kinetic = kinetic, .potential = potential, .start = sim->energy_start,
-                      .work = m->work, .friction = m->friction, .contact = m->contact, .impact = m->impact };
+    slip_energy e = { .known = m->has_energy,
+                      .kinetic = kinetic,
+                      .potential = potential,
+                      .start = sim->energy_start,
+                      .work = m->work,
+                      .friction = m->friction,
+                      .contact = m->contact,
+                      .impact = m->impact };
     e.numerical = e.kinetic + e.potential - e.start - (e.work - e.friction - e.contact - e.impact);
     return e;
 }

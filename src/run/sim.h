@@ -36,8 +36,8 @@ slip_run_outcome slip_sim_observe(slip_sim *sim);
 /// without taking the step; `row` as in slip_sim_columns.
 slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row);
 
-/// The present state, or one that a peek can reach without a trace, into sim->row, all of it; and the ledger (may be
-/// NULL).
+/// The present state, or one that a peek can reach without a trace, into sim->row, all of it; and the ledger
+/// (may be NULL).
 void slip_sim_look(slip_sim *sim, slip_energy *energy);
 slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
 

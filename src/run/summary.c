@@ -9,7 +9,10 @@
 
 enum { SUMMARY_FORMAT = 1 };
 
-const char *slip_version(void) { return SLIP_VERSION; }
+const char *slip_version(void)
+{
+    return SLIP_VERSION;
+}
 
 const slip_feature *slip_build_feature(int k)
 {
@@ -48,7 +51,8 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_bool(json, "strict", sim->def.strict);
     slip_json_open(json, "parameters", '{');
     for (int k = 0; k < slip_model_parameter_count(sim->model); k++)
-        slip_json_number(json, slip_model_parameter_name(sim->model, k), slip_model_parameter_value(sim->model, k));
+        slip_json_number(json, slip_model_parameter_name(sim->model, k),
+                         slip_model_parameter_value(sim->model, k));
     slip_json_close(json, '}');
     slip_json_open(json, "constants", '{');
     const slip_method *m = sim->method;
@@ -66,7 +70,8 @@ static void add_settings(slip_json *json, const slip_sim *sim)
 static void add_measures(slip_json *json, const slip_method *m)
 {
     slip_json_open(json, "measures", '{');
-    for (int k = 0; k < m->measure_count; k++) slip_json_number(json, m->measures[k].name, m->measures[k].value);
+    for (int k = 0; k < m->measure_count; k++)
+        slip_json_number(json, m->measures[k].name, m->measures[k].value);
     slip_json_close(json, '}');
 }
 

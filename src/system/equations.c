@@ -34,7 +34,10 @@ static slip_status fail_at(slip_error *error, slip_span where, const char *text,
 
 // ------------------------------------------------------------------------- small graph conveniences
 
-static slip_ref zero(slip_equations *e) { return slip_graph_constant(e->graph, 0.0); }
+static slip_ref zero(slip_equations *e)
+{
+    return slip_graph_constant(e->graph, 0.0);
+}
 
 static slip_ref add(slip_equations *e, slip_ref a, slip_ref b)
 {
@@ -59,7 +62,10 @@ static bool is_zero(const slip_equations *e, slip_ref a)
 }
 
 // which coordinate an input is the position or the rate of; -1 when neither
-static int coordinate_of(const slip_equations *e, int input) { return input >= 1 && input <= e->n ? input - 1 : -1; }
+static int coordinate_of(const slip_equations *e, int input)
+{
+    return input >= 1 && input <= e->n ? input - 1 : -1;
+}
 static int rate_of(const slip_equations *e, int input)
 {
     return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
@@ -80,7 +86,10 @@ static slip_ref at_rest_rule(void *context, slip_graph *graph, slip_ref original
     return rewritten;
 }
 
-slip_ref slip_at_rest(slip_equations *e, slip_ref f) { return slip_graph_rewrite(e->graph, f, at_rest_rule, e); }
+slip_ref slip_at_rest(slip_equations *e, slip_ref f)
+{
+    return slip_graph_rewrite(e->graph, f, at_rest_rule, e);
+}
 
 // --------------------------------------------------------------------------------- mass and forces
 
@@ -166,7 +175,8 @@ static int find_root(int *parent, int k)
 }
 
 // M may depend on t and q only; a coordinate without mass has no equation of motion
-static slip_status check_mass(slip_equations *e, const slip_mass_list *mass, const char *diagonal, slip_error *error)
+static slip_status check_mass(slip_equations *e, const slip_mass_list *mass, const char *diagonal,
+                              slip_error *error)
 {
     const slip_model *model = e->model;
     for (size_t k = 0; k < mass->count && model->mass_count == 0; k++) {
@@ -221,7 +231,7 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
     for (int b = 0; b < e->block_count; b++) {
         size_t m = (size_t)e->blocks[b].count;
         e->blocks[b].coordinate = SLIP_POOL_NEW(e->pool, int, m);
-        e->blocks[b].entry = SLIP_POOL_NEW(e->pool, slip_ref, m *m);
+        e->blocks[b].entry = SLIP_POOL_NEW(e->pool, slip_ref, m * m);
         if (!e->blocks[b].coordinate || !e->blocks[b].entry) return SLIP_NO_MEMORY;
         for (size_t k = 0; k < m * m; k++) e->blocks[b].entry[k] = none;
     }
@@ -324,11 +334,17 @@ static slip_status derive_elements(slip_equations *e)
     for (int k = 0; k < model->contact_count && status == SLIP_OK; k++) {
         const slip_contact *c = &model->contacts[k];
         slip_element *element = &e->elements[k];
-        *element = (slip_element){ .name = c->name, .has_gap = true, .gap = c->gap.ref, .friction = c->friction.ref,
+        *element = (slip_element){ .name = c->name,
+                                   .has_gap = true,
+                                   .gap = c->gap.ref,
+                                   .friction = c->friction.ref,
                                    .restitution = constant(e, c->restitution),
                                    .restitution_t = constant(e, c->restitution_t),
-                                   .restitution_given = c->restitution.ref >= 0, .dai = c->dai,
-                                   .compliance = c->compliance, .law = c->law, .where = c->where };
+                                   .restitution_given = c->restitution.ref >= 0,
+                                   .dai = c->dai,
+                                   .compliance = c->compliance,
+                                   .law = c->law,
+                                   .where = c->where };
         memcpy(element->law_parameter, c->law_parameter, sizeof c->law_parameter);
         if (isnan(element->restitution) || isnan(element->restitution_t)) return SLIP_NO_MEMORY;
         status = row_from_position(e, c->gap.ref, &element->normal);
@@ -337,8 +353,13 @@ static slip_status derive_elements(slip_equations *e)
     for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
         const slip_friction *f = &model->frictions[k];
         slip_element *element = &e->elements[model->contact_count + k];
-        *element = (slip_element){ .name = f->name, .gap = SLIP_NONE, .friction = f->limit.ref, .dai = f->dai,
-                                   .compliance = f->compliance, .law = f->law, .where = f->where };
+        *element = (slip_element){ .name = f->name,
+                                   .gap = SLIP_NONE,
+                                   .friction = f->limit.ref,
+                                   .dai = f->dai,
+                                   .compliance = f->compliance,
+                                   .law = f->law,
+                                   .where = f->where };
         memcpy(element->law_parameter, f->law_parameter, sizeof f->law_parameter);
         status = derive_slip(e, &f->slip, element);
     }
@@ -363,8 +384,8 @@ static slip_status take_arrays(slip_equations *e)
     e->constraint_zero = SLIP_POOL_NEW(e->pool, slip_ref, model->constraint_count);
     e->along_motion = SLIP_POOL_NEW(e->pool, slip_ref, 1 + 2 * n);
     e->velocity = SLIP_POOL_NEW(e->pool, slip_ref, n);
-    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero && e->along_motion &&
-               e->velocity;
+    bool all = e->q && e->u && e->h && e->elements && e->constraints && e->constraint_zero &&
+               e->along_motion && e->velocity;
     if (!all) return SLIP_NO_MEMORY;
     e->time = slip_graph_input_ref(e->graph, 0);
     for (int k = 0; k < e->n; k++) {

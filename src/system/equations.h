@@ -56,13 +56,13 @@ typedef struct slip_equations {
     slip_pool *pool; ///< owns the arrays
     slip_graph *graph;
     const slip_model *model;
-    int n;                ///< coordinates
-    slip_ref time;        ///< input 0
-    slip_ref *q, *u;      ///< inputs 1 .. n, n+1 .. 2n
-    slip_ref *velocity;   ///< q' = H(q) u, mostly u itself
-    bool turns;           ///< some q' is not
-    slip_ref *along_motion; ///< direction of d/dt without u': t -> 1, q -> q'; nothing for a quaternion, which
-                            ///< is seen through nodes of known rate only
+    int n;                  ///< coordinates
+    slip_ref time;          ///< input 0
+    slip_ref *q, *u;        ///< inputs 1 .. n, n+1 .. 2n
+    slip_ref *velocity;     ///< q' = H(q) u, mostly u itself
+    bool turns;             ///< some q' is not
+    slip_ref *along_motion; ///< direction of d/dt without u': t -> 1, q -> q'; nothing for a quaternion,
+                            ///< which is seen through nodes of known rate only
     int block_count;
     slip_mass_block *blocks;
     struct slip_mass_formula *mass_formula; ///< M^-1 in symbols, made when first asked for (mass_formula.h)

@@ -22,10 +22,10 @@ typedef struct level_code {
 struct slip_system_code {
     slip_pool *pool;
     level_code level[SLIP_LEVEL_COUNT];
-    slip_tape *energy;      // kinetic, potential, power, then the records
-    slip_tape *velocity;    // q' where it is not u; NULL when it is throughout
+    slip_tape *energy;           // kinetic, potential, power, then the records
+    slip_tape *velocity;         // q' where it is not u; NULL when it is throughout
     int turning_count, *turning; // those coordinates
-    double *flat, *factor;  // constants in place, zeros elsewhere
+    double *flat, *factor;       // constants in place, zeros elsewhere
     bool *block_constant;
     const slip_row **rows; // in the order of the system
 };
@@ -65,7 +65,8 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++)
         terms->reg[k] = SLIP_TAKE(arena, double, slip_tape_registers(s->code->level[k].tape));
     terms->energy_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->energy));
-    if (s->code->velocity) terms->velocity_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->velocity));
+    if (s->code->velocity)
+        terms->velocity_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->velocity));
 }
 
 void slip_terms_start(const slip_system *s, slip_terms *terms)
@@ -109,9 +110,14 @@ static bool lay_rows(slip_system *s)
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *from = &e->elements[k];
         slip_system_element *to = &s->elements[k];
-        *to = (slip_system_element){ .name = from->name, .has_gap = from->has_gap, .slip_count = from->slip_count,
-                                     .normal_row = -1, .tangent_row = -1, .restitution = from->restitution,
-                                     .restitution_t = from->restitution_t, .dai = from->dai };
+        *to = (slip_system_element){ .name = from->name,
+                                     .has_gap = from->has_gap,
+                                     .slip_count = from->slip_count,
+                                     .normal_row = -1,
+                                     .tangent_row = -1,
+                                     .restitution = from->restitution,
+                                     .restitution_t = from->restitution_t,
+                                     .dai = from->dai };
         if (from->has_gap) to->normal_row = s->row_count++;
         if (from->slip_count) to->tangent_row = s->row_count;
         s->row_count += from->slip_count;
@@ -147,7 +153,8 @@ static bool collect_gap(slip_system *s, item_list *list)
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
         if (e->elements[k].has_gap) fine = put(list, e->elements[k].gap, o.gap + k, false);
-    for (int k = 0; k < e->constraint_count && fine; k++) fine = put(list, e->constraint_zero[k], o.constraint + k, false);
+    for (int k = 0; k < e->constraint_count && fine; k++)
+        fine = put(list, e->constraint_zero[k], o.constraint + k, false);
     return fine;
 }
 
@@ -171,10 +178,12 @@ static bool collect_motion(slip_system *s, item_list *list)
     const slip_equations *e = s->equations;
     offsets o = offsets_of(s);
     bool fine = true;
-    for (int k = 0; k < e->element_count && fine; k++) fine = put(list, e->elements[k].friction, o.friction + k, false);
+    for (int k = 0; k < e->element_count && fine; k++)
+        fine = put(list, e->elements[k].friction, o.friction + k, false);
     for (int row = 0; row < s->row_count && fine; row++) {
         const slip_row *r = s->code->rows[row];
-        for (int c = 0; c < r->count && fine; c++) fine = put(list, r->value[c], o.value + s->start[row] + c, false);
+        for (int c = 0; c < r->count && fine; c++)
+            fine = put(list, r->value[c], o.value + s->start[row] + c, false);
         if (fine) fine = put(list, r->drift, o.drift + row, false);
     }
     return fine;
@@ -227,7 +236,8 @@ static slip_status factor_constant_blocks(slip_system *s, slip_error *error)
         s->code->block_constant[b] = false;
     }
     for (int b = 0; b < s->block_count; b++)
-        if (s->code->block_constant[b] && !slip_cholesky(s->blocks[b].count, s->code->factor + s->block_offset[b]))
+        if (s->code->block_constant[b] &&
+            !slip_cholesky(s->blocks[b].count, s->code->factor + s->block_offset[b]))
             return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(s->equations->model),
                              "the mass matrix is not positive definite (block of coordinate '%s')",
                              s->equations->model->coordinates[s->blocks[b].coordinate[0]].name);
@@ -269,7 +279,8 @@ static slip_status build(slip_system *s, slip_error *error)
     slip_pool *pool = s->code->pool;
     s->block_offset = SLIP_POOL_NEW(pool, int, e->block_count + 1);
     s->code->block_constant = SLIP_POOL_NEW(pool, bool, e->block_count + 1);
-    if (!s->block_offset || !s->code->block_constant || !lay_rows(s) || !fill_pattern(s)) return SLIP_NO_MEMORY;
+    if (!s->block_offset || !s->code->block_constant || !lay_rows(s) || !fill_pattern(s))
+        return SLIP_NO_MEMORY;
     for (int b = 0; b < e->block_count; b++)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
@@ -278,8 +289,8 @@ static slip_status build(slip_system *s, slip_error *error)
     if (!s->code->flat || !s->code->factor) return SLIP_NO_MEMORY;
 
     item_list list = { 0 };
-    bool (*const collect[SLIP_LEVEL_COUNT])(slip_system *, item_list *) = { collect_gap, collect_free, collect_motion,
-                                                                            collect_acceleration };
+    bool (*const collect[SLIP_LEVEL_COUNT])(
+        slip_system *, item_list *) = { collect_gap, collect_free, collect_motion, collect_acceleration };
     bool fine = true;
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
         fine = collect[level](s, &list) && compile_level(s, (slip_level)level, &list);
@@ -340,11 +351,13 @@ static bool factor_blocks(const slip_system *s, const level_code *code, const do
 {
     for (int b = 0; b < s->block_count; b++) {
         size_t m = (size_t)s->blocks[b].count, at = (size_t)s->block_offset[b];
-        if (!s->code->block_constant[b]) memcpy(terms->factor + at, s->code->factor + at, m * m * sizeof(double));
+        if (!s->code->block_constant[b])
+            memcpy(terms->factor + at, s->code->factor + at, m * m * sizeof(double));
     }
     for (int k = 0; k < code->mass_count; k++) terms->factor[code->mass[k].to] = reg[code->mass[k].reg];
     for (int b = 0; b < s->block_count; b++)
-        if (!s->code->block_constant[b] && !slip_cholesky(s->blocks[b].count, terms->factor + s->block_offset[b]))
+        if (!s->code->block_constant[b] &&
+            !slip_cholesky(s->blocks[b].count, terms->factor + s->block_offset[b]))
             return false;
     return true;
 }
@@ -376,10 +389,10 @@ void slip_system_velocity(const slip_system *s, double t, const double *q, const
         velocity[code->turning[k]] = terms->velocity_reg[slip_tape_result(code->velocity, k)];
 }
 
-// Four coordinates in a row are a quaternion. A straight line makes it longer, which nothing feels but who looks at
-// the numbers: it gets back the length it had.
-static void move_quaternion(const slip_system *s, int first, const double *q, double scale, const slip_terms *terms,
-                            double *q_end)
+// Four coordinates in a row are a quaternion. A straight line makes it longer, which nothing feels but who
+// looks at the numbers: it gets back the length it had.
+static void move_quaternion(const slip_system *s, int first, const double *q, double scale,
+                            const slip_terms *terms, double *q_end)
 {
     const struct slip_system_code *code = s->code;
     double before = 0.0, after = 0.0;
@@ -399,7 +412,8 @@ void slip_system_move(const slip_system *s, double t, const double *q, double sc
     const struct slip_system_code *code = s->code;
     if (code->velocity) run_velocity(s, t, q, v, terms);
     for (int k = 0; k < s->n; k++)
-        if (!code->velocity || s->equations->velocity[k] == s->equations->u[k]) q_end[k] = q[k] + scale * v[k];
+        if (!code->velocity || s->equations->velocity[k] == s->equations->u[k])
+            q_end[k] = q[k] + scale * v[k];
     for (int k = 0; k + 3 < code->turning_count; k += 4) move_quaternion(s, k, q, scale, terms, q_end);
 }
 
@@ -413,8 +427,10 @@ void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)
             x[block->coordinate[0]] /= d * d;
             continue;
         }
-        if (block->count == 2) { // two divisions instead of four: a third of a small machine's step was spent here
-            double a = 1.0 / L[0], c = 1.0 / L[3], *x0 = &x[block->coordinate[0]], *x1 = &x[block->coordinate[1]];
+        if (block->count ==
+            2) { // two divisions instead of four: a third of a small machine's step was spent here
+            double a = 1.0 / L[0], c = 1.0 / L[3], *x0 = &x[block->coordinate[0]],
+                   *x1 = &x[block->coordinate[1]];
             double y0 = *x0 * a, y1 = (*x1 - L[2] * y0) * c;
             *x1 = y1 * c;
             *x0 = (y0 - L[2] * *x1) * a;
@@ -461,12 +477,13 @@ void slip_system_energy(const slip_system *s, double t, const double *q, const d
     *power = terms->energy_reg[slip_tape_result(s->code->energy, 2)];
 }
 
-void slip_system_record(const slip_system *s, double t, const double *q, const double *u, const double *quantity,
-                        slip_terms *terms, double *records)
+void slip_system_record(const slip_system *s, double t, const double *q, const double *u,
+                        const double *quantity, slip_terms *terms, double *records)
 {
     const slip_model *model = s->equations->model;
     load(s, terms->energy_reg, t, q, u);
-    for (int k = 0; k < model->quantity_count; k++) terms->energy_reg[model->quantities[k].input] = quantity[k];
+    for (int k = 0; k < model->quantity_count; k++)
+        terms->energy_reg[model->quantities[k].input] = quantity[k];
     slip_tape_run(s->code->energy, terms->energy_reg);
     for (int k = 0; k < model->record_count; k++)
         records[k] = terms->energy_reg[slip_tape_result(s->code->energy, 3 + k)];

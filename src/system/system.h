@@ -43,8 +43,8 @@ typedef struct slip_system {
     int element_count, contact_count;
     slip_system_element *elements;
     int row_count;
-    int *start, *column;     ///< pattern of the rows: start has row_count + 1 entries
-    int block_count;         ///< mass blocks
+    int *start, *column; ///< pattern of the rows: start has row_count + 1 entries
+    int block_count;     ///< mass blocks
     const slip_mass_block *blocks;
     int *block_offset; ///< of each block's factor in slip_terms.factor
     int factor_size;
@@ -77,11 +77,11 @@ bool slip_system_evaluate(const slip_system *system, slip_level level, double t,
                           const double *u, slip_terms *terms);
 
 /// q' of the rates u: the same numbers but where bodies turn in space (slip_equations.velocity).
-void slip_system_velocity(const slip_system *system, double t, const double *q, const double *u, slip_terms *terms,
-                          double *velocity);
+void slip_system_velocity(const slip_system *system, double t, const double *q, const double *u,
+                          slip_terms *terms, double *velocity);
 
-/// q_end := q + scale q'(v): where rates lead, or a correction that is measured as rates are; quaternions keep their
-/// length. q_end may be q.
+/// q_end := q + scale q'(v): where rates lead, or a correction that is measured as rates are; quaternions
+/// keep their length. q_end may be q.
 void slip_system_move(const slip_system *system, double t, const double *q, double scale, const double *v,
                       slip_terms *terms, double *q_end);
 
@@ -94,11 +94,12 @@ void slip_system_solve_row(const slip_system *system, const slip_terms *terms, i
 /// row . u, without and with its drift; x += scale * row'.
 double slip_system_row_dot(const slip_system *system, const slip_terms *terms, int row, const double *u);
 double slip_system_row_rate(const slip_system *system, const slip_terms *terms, int row, const double *u);
-void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale, double *x);
+void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale,
+                         double *x);
 
 /// Kinetic and potential energy, and the power of the generalised forces, at (t, q, u).
-void slip_system_energy(const slip_system *system, double t, const double *q, const double *u, slip_terms *terms,
-                        double *kinetic, double *potential, double *power);
+void slip_system_energy(const slip_system *system, double t, const double *q, const double *u,
+                        slip_terms *terms, double *kinetic, double *potential, double *power);
 
 /// Recorded quantities. `quantity` gives a number for each entry of model->quantities, in that order.
 void slip_system_record(const slip_system *system, double t, const double *q, const double *u,

@@ -11,7 +11,8 @@ static slip_comparison *compare(const char *path, slip_compare_def def)
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_comparison *c = NULL;
     slip_error error = { 0 };
-    if (slip_compare(path, NULL, 0, &def, notes, &error, &c) != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
+    if (slip_compare(path, NULL, 0, &def, notes, &error, &c) != SLIP_OK)
+        print_error("%s: %s\n", error.where, error.text);
     slip_diagnostics_destroy(notes);
     assert_non_null(c);
     return c;
@@ -20,7 +21,8 @@ static slip_comparison *compare(const char *path, slip_compare_def def)
 static const slip_compare_row *row_of(const slip_comparison *c, const char *formulation)
 {
     for (int k = 0; k < slip_comparison_count(c); k++)
-        if (strcmp(slip_comparison_row(c, k)->formulation, formulation) == 0) return slip_comparison_row(c, k);
+        if (strcmp(slip_comparison_row(c, k)->formulation, formulation) == 0)
+            return slip_comparison_row(c, k);
     fail_msg("no row %s", formulation);
     return NULL;
 }

@@ -112,7 +112,8 @@ static void machine_code_and_interpreter_give_the_same_bits(void **state)
     assert_true(translated == 0 || translated == 1500);
 }
 
-// functions of input 0 alone are remembered from run to run: asked again, asked anew, asked with a zero of either sign
+// functions of input 0 alone are remembered from run to run: asked again, asked anew, asked with a zero of
+// either sign
 static void remembered_functions_give_the_same_bits(void **state)
 {
     (void)state;
@@ -125,7 +126,8 @@ static void remembered_functions_give_the_same_bits(void **state)
     assert_true(slip_tape_registers(tape) <= 64);
     slip_tape_start(tape, native);
     slip_tape_start(tape, stepped);
-    const double times[] = { 0.0, -0.0, 0.0, 0.5, 0.5, 0.5, NAN, NAN, 2.5, 2.5, 0.5, INFINITY, INFINITY, 1e-300, 2.5 };
+    const double times[] = { 0.0, -0.0, 0.0, 0.5,      0.5,      0.5,    NAN, NAN,
+                             2.5, 2.5,  0.5, INFINITY, INFINITY, 1e-300, 2.5 };
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
         native[0] = stepped[0] = times[k];
         native[1] = stepped[1] = 0.25 * (double)k;

@@ -155,8 +155,9 @@ static void a_step_too_long_is_told(void **state)
     }
 }
 
-// A falling rod is no matter of the step; a contact that is stiffer where the rod strikes than where it was released is,
-// and is told when it gets there, not before. With its constants kept, the step that is named will do.
+// A falling rod is no matter of the step; a contact that is stiffer where the rod strikes than where it was
+// released is, and is told when it gets there, not before. With its constants kept, the step that is named
+// will do.
 static void a_regime_too_fast_is_told_when_it_is_entered(void **state)
 {
     (void)state;
@@ -178,18 +179,22 @@ static void a_regime_too_fast_is_told_when_it_is_entered(void **state)
     run_to_end(sim);
     const char *said = slip_sim_warning(sim, 0);
     assert_non_null(said);
-    assert_non_null(strstr(said, "in the regime that the motion has entered: its largest stable step there is 0.000847 s"));
+    assert_non_null(strstr(
+        said, "in the regime that the motion has entered: its largest stable step there is 0.000847 s"));
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 
     model = read_model("song", "rod-case2",
-                       "contacts.tip.compliance.stiffness=2004.8602582334538 contacts.tip.compliance.damping=100.2430129116727 "
-                       "contacts.tip.compliance.stiffness_t=16075.604064678073 contacts.tip.compliance.damping_t=22.505845690549297",
+                       "contacts.tip.compliance.stiffness=2004.8602582334538 "
+                       "contacts.tip.compliance.damping=100.2430129116727 "
+                       "contacts.tip.compliance.stiffness_t=16075.604064678073 "
+                       "contacts.tip.compliance.damping_t=22.505845690549297",
                        " ");
     def.step = 0.83e-3;
     sim = make_sim(model, &def);
     run_to_end(sim);
-    for (int k = 0; slip_sim_warning(sim, k); k++) assert_null(strstr(slip_sim_warning(sim, k), "largest stable step"));
+    for (int k = 0; slip_sim_warning(sim, k); k++)
+        assert_null(strstr(slip_sim_warning(sim, k), "largest stable step"));
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 }

@@ -1,14 +1,16 @@
-/// contacts.c: friction laws at contacts and in coupled systems, under every formulation that has an integrator.
+/// contacts.c: friction laws at contacts and in coupled systems, under every formulation that has an
+/// integrator.
 #include "models.h"
 
-static const char *const block = "slipstick: 1\n"
-                                 "name: block thrown down a slope\n"
-                                 "parameters: {mu: 0.4, a: 0.3, up: 0}\n"
-                                 "coordinates: {x: {rate: 1.5}, y: {rate: up}}\n"
-                                 "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*(y*cos(a) - x*sin(a))}\n"
-                                 "contacts: {floor: {gap: y, slip: x, friction: mu, law: {%s}}}\n"
-                                 "record: {T: floor.friction, N: floor.normal}\n"
-                                 "run: {step: 0.1 ms, until: 2}\n";
+static const char *const block =
+    "slipstick: 1\n"
+    "name: block thrown down a slope\n"
+    "parameters: {mu: 0.4, a: 0.3, up: 0}\n"
+    "coordinates: {x: {rate: 1.5}, y: {rate: up}}\n"
+    "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*(y*cos(a) - x*sin(a))}\n"
+    "contacts: {floor: {gap: y, slip: x, friction: mu, law: {%s}}}\n"
+    "record: {T: floor.friction, N: floor.normal}\n"
+    "run: {step: 0.1 ms, until: 2}\n";
 
 static slip_sim *start(slip_model **model, const char *law, const char *formulation, const char *sets)
 {
@@ -28,8 +30,9 @@ static void stop(slip_sim *sim, slip_model *model)
 
 static const char *const formulations[] = { "dai", "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
 
-// The rigid block stops after 1.324017 m; what a law lets it creep or swing further is small. Bristles of 9372 N/m under
-// 1 kg swing with up to 0.85 N/sqrt(9372 N/m 1 kg) = 9 mm/s for a while: that is what 3.749 N held, and 2.899 N need.
+// The rigid block stops after 1.324017 m; what a law lets it creep or swing further is small. Bristles of
+// 9372 N/m under 1 kg swing with up to 0.85 N/sqrt(9372 N/m 1 kg) = 9 mm/s for a while: that is what 3.749 N
+// held, and 2.899 N need.
 static void every_law_brakes_by_its_load(void **state)
 {
     (void)state;
@@ -68,7 +71,8 @@ static void nothing_rubs_in_the_air(void **state)
 {
     (void)state;
     const char *const laws[] = { "coulomb-viscous: {viscous: 5}", "lugre: {stiffness: 1e3, viscous: 1}",
-                                 "elasto-plastic: {stiffness: 1e3}", "dahl: {stiffness: 1e3}", "kikuuwe: {}" };
+                                 "elasto-plastic: {stiffness: 1e3}", "dahl: {stiffness: 1e3}",
+                                 "kikuuwe: {}" };
     for (size_t k = 0; k < sizeof laws / sizeof *laws; k++) {
         slip_model *model;
         slip_sim *sim = start(&model, laws[k], "dai", "up=2");
@@ -97,7 +101,8 @@ static void bristles_carry_by_their_load(void **state)
     stop(sim, model);
 }
 
-// x and y are coupled by inertia: M = (2, 0.6; 0.6, 1). What holds x must also take what y's acceleration brings.
+// x and y are coupled by inertia: M = (2, 0.6; 0.6, 1). What holds x must also take what y's acceleration
+// brings.
 static void karnopp_balances_through_the_mass_matrix(void **state)
 {
     (void)state;
@@ -122,7 +127,8 @@ static void karnopp_balances_through_the_mass_matrix(void **state)
                 double t = slip_sim_time(sim), X = 0.3 * cos(3 * t), Y = 0.8 * sin(t);
                 assert_near(slip_sim_get(sim, "s"), 1, 0);
                 assert_near(slip_sim_get(sim, "r"), both, 0);
-                // y slides: y'' = Y - 0.2, and x feels 0.6 y''; or y rests as well, and both take what is applied
+                // y slides: y'' = Y - 0.2, and x feels 0.6 y''; or y rests as well, and both take what is
+                // applied
                 assert_near(slip_sim_get(sim, "f"), both ? -X : 0.6 * (Y - 0.2) - X, 1e-8);
                 assert_near(slip_sim_get(sim, "h"), both ? -Y : -0.2, 1e-8);
             }
@@ -136,11 +142,12 @@ static void karnopp_balances_through_the_mass_matrix(void **state)
 static void two_of_them_on_one_slip_share(void **state)
 {
     (void)state;
-    const char *const text = "slipstick: 1\nname: shared\ncoordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 0.3}\n"
-                             "frictions:\n"
-                             "  a: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
-                             "  b: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
-                             "record: {f: a.friction, h: b.friction}\n";
+    const char *const text =
+        "slipstick: 1\nname: shared\ncoordinates: {x: 0}\nmass: {x: 1}\nforces: {x: 0.3}\n"
+        "frictions:\n"
+        "  a: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
+        "  b: {slip: x, limit: 0.2, law: {karnopp: {}}}\n"
+        "record: {f: a.friction, h: b.friction}\n";
     slip_model *model = read_model("", text, "", " ");
     slip_sim *sim = make_sim(model, NULL);
     run_to_end(sim);

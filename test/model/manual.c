@@ -33,7 +33,8 @@ static void quantity_table(slip_text *out)
 }
 
 // the text between a marker's line and the end marker is what make() writes
-static void check_table(const char *path, const char *marker, const char *end_marker, void (*make)(slip_text *))
+static void check_table(const char *path, const char *marker, const char *end_marker,
+                        void (*make)(slip_text *))
 {
     char *manual = read_whole(path);
     slip_text expected = { 0 };

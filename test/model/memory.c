@@ -64,11 +64,13 @@ static void complaining_survives(void **state)
         "contacts: {f: {gap: x', slip: x, friction: -1}, g: 3}\nrecord: {r: f.nrmal + h.normal}\n",
         NULL, 0);
     every_failure_is_survived("a: \"b", NULL, 0);
-    every_failure_is_survived("slipstick: 1\nname: n\nbodies:\n  a: {mass: 1, joint: {weld: a}}\n"
-                              "  b: {mass: 1, shape: {circle: 1}, points: {p: [1, q]}}\n  c: {mass: 1, shape: {circle: 1, at: [2, 0]}}\n"
-                              "contacts: {k: {between: [b, d]}, l: {between: [b, c.x]}, m: {between: [b, c]}}\n"
-                              "springs: {s: {turn: z, stiffness: 1}}\njoints: {p: {revolute: [b, c]}}\n",
-                              NULL, 0);
+    every_failure_is_survived(
+        "slipstick: 1\nname: n\nbodies:\n  a: {mass: 1, joint: {weld: a}}\n"
+        "  b: {mass: 1, shape: {circle: 1}, points: {p: [1, q]}}\n  c: {mass: 1, shape: {circle: 1, at: [2, "
+        "0]}}\n"
+        "contacts: {k: {between: [b, d]}, l: {between: [b, c.x]}, m: {between: [b, c]}}\n"
+        "springs: {s: {turn: z, stiffness: 1}}\njoints: {p: {revolute: [b, c]}}\n",
+        NULL, 0);
 }
 
 static void files_survive(void **state)

@@ -23,7 +23,8 @@ static const char block[] =
     "  guide: {slip': y' - x', limit: mu*N0, dai: {K: 7, beta: 8}}\n"
     "  plate: {slip: [x, y + t], limit: 3}\n"
     "record: {stuck: floor.stick, sum: floor.normal + guide.friction*2, again: floor.normal}\n"
-    "run: {formulation: dai, integrator: rk4, solver: pgs, projection: all, step: 1 ms, until: 10, every: 0.01,\n"
+    "run: {formulation: dai, integrator: rk4, solver: pgs, projection: all, step: 1 ms, until: 10, every: "
+    "0.01,\n"
     "      relative: 1e-6, absolute: 1e-9}\n";
 
 static void block_is_read(void **state)

@@ -185,7 +185,8 @@ static void test_woodpecker(void **state)
         assert_true(seen.count > 18);
         const double period = (seen.t[17] - seen.t[7]) / 10.0;
         assert_near(period, 0.14598, 1e-4);
-        assert_near(slip_sim_get(sim, "y") / 3.0, -0.1321, 1.5e-3); // 19.45 mm per cycle; the last is not whole
+        assert_near(slip_sim_get(sim, "y") / 3.0, -0.1321,
+                    1.5e-3); // 19.45 mm per cycle; the last is not whole
         assert_true(measure(sim, "energy_gained") == 0.0);
         finish(sim, model);
     }

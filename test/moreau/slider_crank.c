@@ -1,4 +1,5 @@
-/// slider_crank.c: the slider-crank of Flores 2010 against independent programs, and against the exact motion.
+/// slider_crank.c: the slider-crank of Flores 2010 against independent programs, and against the exact
+/// motion.
 #include "helper.h"
 #include "truth/flores/facts.h"
 

@@ -1,4 +1,5 @@
-/// components.c: ready-made components against reference values (Kikuuwe 2008, eqs 14 to 24, with its errata).
+/// components.c: ready-made components against reference values (Kikuuwe 2008, eqs 14 to 24, with its
+/// errata).
 #include <string.h>
 
 #include "slipstick/slipstick.h"

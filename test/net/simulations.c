@@ -1,4 +1,5 @@
-/// simulations.c: the three simulations of Kikuuwe 2008 as networks, two of them with components of the user's.
+/// simulations.c: the three simulations of Kikuuwe 2008 as networks, two of them with components of the
+/// user's.
 #include <stdlib.h>
 #include <string.h>
 

@@ -43,7 +43,8 @@ static slip_model *read_model(const char *path)
 }
 
 // creates with the k-th allocation failing (0: none), then takes a few steps
-static slip_status try_once(const slip_model *model, const char *formulation, long k, long *asked, double *row)
+static slip_status try_once(const slip_model *model, const char *formulation, long k, long *asked,
+                            double *row)
 {
     slip_sim_def def = slip_default_sim_def();
     def.formulation = formulation;

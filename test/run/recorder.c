@@ -64,7 +64,8 @@ static void read_table(const char *path, table *t)
     fclose(file);
 }
 
-static void run_into(slip_sim *sim, const char *directory, double every, const double *at, int count, table *t)
+static void run_into(slip_sim *sim, const char *directory, double every, const double *at, int count,
+                     table *t)
 {
     slip_run_def def = slip_default_run_def();
     def.directory = directory;
@@ -346,7 +347,8 @@ static void impossible_starts_are_said(void **state)
     } cases[] = {
         { "slipstick: 1\nname: In\ncoordinates: {y: -0.1}\nmass: {y: 1}\ncontacts: {floor: {gap: y}}\n",
           "contact 'floor' starts 0.1 m inside" },
-        { "slipstick: 1\nname: Off\ncoordinates: {x: 1, y: 0}\nmass: {x: 1, y: 1}\nconstraints: {rod: x^2 + y^2 - 4}\n"
+        { "slipstick: 1\nname: Off\ncoordinates: {x: 1, y: 0}\nmass: {x: 1, y: 1}\nconstraints: {rod: x^2 + "
+          "y^2 - 4}\n"
           "run: {formulation: moreau}\n",
           "constraint 'rod' is -3 at the start" },
         { "slipstick: 1\nname: Log\ncoordinates: {x: -1}\nenergy: {kinetic: x'^2, potential: log(x)}\n",
@@ -381,12 +383,18 @@ static void parts_that_play_no_part_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_where_they_were_asked_for), cmocka_unit_test(grid_times_do_not_drift),
-        cmocka_unit_test(last_step_is_cut_to_the_end),        cmocka_unit_test(energy_ledger_closes),
-        cmocka_unit_test(bad_times_are_refused),              cmocka_unit_test(a_run_can_be_stopped),
-        cmocka_unit_test(blowing_up_is_said),                 cmocka_unit_test(a_full_disk_ends_the_run),
-        cmocka_unit_test(an_impossible_directory_is_an_error), cmocka_unit_test(names_and_numbers_are_checked),
-        cmocka_unit_test(states_can_be_set),                  cmocka_unit_test(impossible_starts_are_said),
+        cmocka_unit_test(rows_are_where_they_were_asked_for),
+        cmocka_unit_test(grid_times_do_not_drift),
+        cmocka_unit_test(last_step_is_cut_to_the_end),
+        cmocka_unit_test(energy_ledger_closes),
+        cmocka_unit_test(bad_times_are_refused),
+        cmocka_unit_test(a_run_can_be_stopped),
+        cmocka_unit_test(blowing_up_is_said),
+        cmocka_unit_test(a_full_disk_ends_the_run),
+        cmocka_unit_test(an_impossible_directory_is_an_error),
+        cmocka_unit_test(names_and_numbers_are_checked),
+        cmocka_unit_test(states_can_be_set),
+        cmocka_unit_test(impossible_starts_are_said),
         cmocka_unit_test(parts_that_play_no_part_are_refused),
         cmocka_unit_test(a_run_that_could_not_begin_leaves_the_listener),
     };

@@ -119,7 +119,8 @@ static void energy_of_handovers(void **state)
         // other way
         assert_true(m->handed > 0.0 && m->handed < 1.5 * 9.81 * depth);
         assert_true(m->handed < last); // and the less, the stiffer
-        // a contact that takes over a load is handed what it stores under it, most of it in shear: in proportion to eps
+        // a contact that takes over a load is handed what it stores under it, most of it in shear: in
+        // proportion to eps
         double made = m->measures[2].value;
         if (isfinite(last)) assert_near(made, 0.1 * made_before, 0.01 * made_before);
         made_before = made;

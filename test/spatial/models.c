@@ -189,7 +189,8 @@ static void the_balls(void **state)
     finish(sim, model);
 }
 
-// nothing accelerates, so steps are as long as the run allows, and the balls could pass through each other in one
+// nothing accelerates, so steps are as long as the run allows, and the balls could pass through each other in
+// one
 static void the_balls_in_long_steps(void **state)
 {
     (void)state;
@@ -205,8 +206,9 @@ static void the_balls_in_long_steps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_sphere),   cmocka_unit_test(the_arms),  cmocka_unit_test(the_wing_nut),
-        cmocka_unit_test(the_pendulum), cmocka_unit_test(the_boxes), cmocka_unit_test(the_coin),
+        cmocka_unit_test(the_sphere),   cmocka_unit_test(the_arms),
+        cmocka_unit_test(the_wing_nut), cmocka_unit_test(the_pendulum),
+        cmocka_unit_test(the_boxes),    cmocka_unit_test(the_coin),
         cmocka_unit_test(the_balls),    cmocka_unit_test(the_balls_in_long_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,8 @@ static bench set_up(const char *text)
     bench b = { .model = read_model(text) };
     slip_error error;
     assert_non_null(b.model);
-    if (slip_system_create(b.model, &error, &b.system) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
+    if (slip_system_create(b.model, &error, &b.system) != SLIP_OK)
+        fail_msg("%s: %s", error.where, error.text);
     slip_arena count = { 0 };
     slip_terms_layout(&count, b.system, &b.terms);
     slip_arena real = { .base = b.memory = slip_arena_memory(count.used) };
@@ -88,7 +89,8 @@ static void double_pendulum_matches_the_textbook(void **state)
         // the wall: gap, its row, and the velocity part of its acceleration
         assert_near(s.terms.gap[0], 1 - l1 * sin(a) - l2 * sin(b), 1e-15);
         int normal = s.system->elements[0].normal_row, tangent = s.system->elements[0].tangent_row;
-        assert_near(slip_system_row_rate(s.system, &s.terms, normal, u), -l1 * cos(a) * u[0] - l2 * cos(b) * u[1], 1e-13);
+        assert_near(slip_system_row_rate(s.system, &s.terms, normal, u),
+                    -l1 * cos(a) * u[0] - l2 * cos(b) * u[1], 1e-13);
         assert_near(s.terms.z[normal], l1 * sin(a) * u[0] * u[0] + l2 * sin(b) * u[1] * u[1], 1e-13);
         assert_near(s.terms.drift[tangent], -0.2, 0.0);
         assert_near(s.terms.z[tangent], -l1 * cos(a) * u[0] * u[0] - l2 * cos(b) * u[1] * u[1], 1e-13);
@@ -101,9 +103,10 @@ static void double_pendulum_matches_the_textbook(void **state)
 static void blocks_solve_independently(void **state)
 {
     (void)state;
-    bench s = set_up("slipstick: 1\nname: Blocks\n"
-                     "coordinates: {x: 0, y: 0, z: 0, w: 0}\n"
-                     "energy: {kinetic: \"0.5*2*x'^2 + 0.5*(3 + z^2)*y'^2 + y'*w' + 0.5*w'^2 + 0.5*5*z'^2\"}\n");
+    bench s =
+        set_up("slipstick: 1\nname: Blocks\n"
+               "coordinates: {x: 0, y: 0, z: 0, w: 0}\n"
+               "energy: {kinetic: \"0.5*2*x'^2 + 0.5*(3 + z^2)*y'^2 + y'*w' + 0.5*w'^2 + 0.5*5*z'^2\"}\n");
     assert_int_equal(s.system->block_count, 3);
     double q[4] = { 0.1, 0.2, 1.5, 0.3 }, u[4] = { 0 }, x[4] = { 1, 2, 3, 4 };
     for (int again = 0; again < 3; again++) { // constants must survive the factor of the step before
@@ -156,8 +159,8 @@ static void impossible_masses_are_refused_at_their_place(void **state)
     (void)state;
     expect_refusal("slipstick: 1\nname: A\ncoordinates: {x: 0, y: 0}\nenergy: {kinetic: \"x'^2 + x*y'\"}\n",
                    "test.yaml:3:21", "coordinate 'y' has no mass");
-    expect_refusal("slipstick: 1\nname: B\ncoordinates: {x: 0}\nenergy: {kinetic: \"x'^4\"}\n", "test.yaml:4:19",
-                   "must be quadratic in the rates");
+    expect_refusal("slipstick: 1\nname: B\ncoordinates: {x: 0}\nenergy: {kinetic: \"x'^4\"}\n",
+                   "test.yaml:4:19", "must be quadratic in the rates");
     expect_refusal("slipstick: 1\nname: C\ncoordinates: {x: 0}\nenergy: {kinetic: \"-x'^2\"}\n", "test.yaml",
                    "not positive definite");
 }

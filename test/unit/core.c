@@ -106,9 +106,9 @@ static void singular_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_measures_what_it_carves), cmocka_unit_test(pool_refuses_overflow),
+        cmocka_unit_test(arena_measures_what_it_carves),  cmocka_unit_test(pool_refuses_overflow),
         cmocka_unit_test(diagnostics_point_at_the_place), cmocka_unit_test(nearest_name_is_near),
-        cmocka_unit_test(factorisations_solve), cmocka_unit_test(singular_is_refused),
+        cmocka_unit_test(factorisations_solve),           cmocka_unit_test(singular_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

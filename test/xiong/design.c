@@ -243,8 +243,10 @@ static void what_gravity_takes_is_said(void **state)
         if (k == 0) {
             double speed, realised, stated, step;
             assert_non_null(said);
-            assert_int_equal(sscanf(strstr(said, ", at "), ", at %lf m/s, realises a restitution of %lf, not %lf; take --step %lf",
-                                    &speed, &realised, &stated, &step), 4);
+            assert_int_equal(sscanf(strstr(said, ", at "),
+                                    ", at %lf m/s, realises a restitution of %lf, not %lf; take --step %lf",
+                                    &speed, &realised, &stated, &step),
+                             4);
             release r = first_release("e=0.3 v=0 g=9.81 y0=1", 9.81, 1e-3);
             assert_near(speed, sqrt(2 * 9.81), 0.01);
             assert_near(realised, r.v / speed, 0.001);
@@ -258,7 +260,8 @@ static void what_gravity_takes_is_said(void **state)
     }
 }
 
-// The tip of a double pendulum feels another mass at the wall than where it was released; the stiffness follows.
+// The tip of a double pendulum feels another mass at the wall than where it was released; the stiffness
+// follows.
 static void restitution_holds_where_the_mass_changes(void **state)
 {
     (void)state;

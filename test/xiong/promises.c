@@ -8,8 +8,8 @@ static const char *const integrators[] = { "rk4", "cash-karp", "sdirk4", "cvode"
 enum { INTEGRATORS = SLIP_HAVE_SUNDIALS ? 4 : 3 };
 
 #if SLIP_HAVE_SUNDIALS
-// SUNDIALS 6.4.1 does not survive failures of its own (its logger, N_VClone); cvode asks for the memory in one
-// piece before, and that is tried.
+// SUNDIALS 6.4.1 does not survive failures of its own (its logger, N_VClone); cvode asks for the memory in
+// one piece before, and that is tried.
 int __real_SUNContext_Create(void *comm, void **context);
 int __wrap_SUNContext_Create(void *comm, void **context);
 int __wrap_SUNContext_Create(void *comm, void **context)
