@@ -55,7 +55,7 @@ static slip_status record(const cli_args *args, const cli_fit_report *what, cons
     double end = what->data->rows ? what->data->t[what->data->rows - 1] + shift_of(what) : 0.0;
     if (end > 0.0) def.until = end;
     def.draw = true;
-    run.recording = recording;
+    run.observer = slip_recording_observer(recording);
     slip_status status = slip_sim_create(model, &def, error, &sim);
     if (status == SLIP_OK) status = slip_run(sim, &run, &info, error);
     slip_sim_destroy(sim);

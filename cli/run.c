@@ -251,14 +251,15 @@ static int run_model(const cli_args *args, const slip_model *model)
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_sim_def def = sim_def(args);
     slip_run_def run = run_def(args);
+    slip_recording *recording = NULL;
     slip_error error = { 0 };
     slip_sim *sim = NULL;
     if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     def.draw = cli_args_has(args, "report");
-    if (def.draw && slip_recording_create(NULL, &error, &run.recording) != SLIP_OK)
+    if (def.draw && slip_recording_create(NULL, &error, &recording) != SLIP_OK)
         return cli_report_error(json, &error);
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) {
-        slip_recording_destroy(run.recording);
+        slip_recording_destroy(recording);
         return cli_report_error(json, &error);
     }
 
@@ -270,12 +271,13 @@ static int run_model(const cli_args *args, const slip_model *model)
     catch_signals();
 
     slip_run_info info = { 0 };
+    run.observer = slip_recording_observer(recording);
     slip_status status = slip_run(sim, &run, &info, &error);
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? finish(args, model, sim, &info, counts) : cli_report_error(json, &error);
-    if (status == SLIP_OK) code = report(args, model, run.recording, code);
+    if (status == SLIP_OK) code = report(args, model, recording, code);
     slip_sim_destroy(sim);
-    slip_recording_destroy(run.recording);
+    slip_recording_destroy(recording);
     return code;
 }
 

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     if (slip_sim_create(model, &settings, &error, &sim) != SLIP_OK) return 1;
     slip_run_def run = slip_default_run_def(); // no files
     slip_run_info info;
-    run.recording = recording; // sees every step
+    run.observer = slip_recording_observer(recording); // sees every step
     if (slip_run(sim, &run, &info, &error) != SLIP_OK) return 1;
     slip_sim_destroy(sim); // the recording does not need it any more
     printf("%s: %ld instants recorded\n", slip_run_outcome_name(info.outcome),

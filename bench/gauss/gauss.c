@@ -12,8 +12,8 @@
 
 #include "core/arena.h"
 #include "coverage.h"
-#include "formulation/event_driven.h"
-#include "run/sim.h"
+#include "event/event_driven.h"
+#include "sim/sim.h"
 #include "slipstick/slipstick.h"
 
 static double clock_now(void)

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "formulation/event_driven.h"
-#include "formulation/moreau.h"
-#include "run/sim.h"
+#include "event/event_driven.h"
+#include "stepping/moreau.h"
+#include "sim/sim.h"
 #include "slipstick/slipstick.h"
 
 typedef struct result {

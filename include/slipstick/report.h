@@ -4,7 +4,7 @@
 ///     slip_recording_create(NULL, &error, &recording);
 ///     settings.draw = true;                               // a slip_sim_def: forces and frames for the page
 ///     slip_sim_create(model, &settings, &error, &sim);
-///     run.recording = recording;                          // a slip_run_def
+///     run.observer = slip_recording_observer(recording);  // a slip_run_def
 ///     slip_run(sim, &run, &info, &error);
 ///
 ///     slip_report_def report = slip_default_report_def();
@@ -22,6 +22,7 @@
 #include "slipstick/compare.h"
 #include "slipstick/fit.h"
 #include "slipstick/model.h"
+#include "slipstick/run.h"
 #include "slipstick/sim.h"
 
 #ifdef __cplusplus
@@ -42,6 +43,9 @@ typedef struct slip_recording slip_recording;
 slip_status slip_recording_create(const slip_recording_def *def, slip_error *error,
                                   slip_recording **recording);
 void slip_recording_destroy(slip_recording *recording);
+
+/// The recording as a run sees it. Belongs to the recording.
+slip_run_observer *slip_recording_observer(slip_recording *recording);
 
 long slip_recording_rows(const slip_recording *recording);  ///< instants it looked at
 int slip_recording_points(const slip_recording *recording); ///< what is kept of them

@@ -17,12 +17,24 @@
 extern "C" {
 #endif
 
+typedef struct slip_run_info slip_run_info;
+
+/// Looks over the shoulder of a run and does not change it by a bit. A recording is one (report.h). Functions
+/// may be NULL.
+typedef struct slip_run_observer slip_run_observer;
+struct slip_run_observer {
+    slip_status (*begin)(slip_run_observer *observer, slip_sim *sim, slip_error *error);
+    void (*look)(slip_run_observer *observer, slip_sim *sim); ///< at every state from which a step is taken
+    void (*event)(slip_run_observer *observer, const slip_event *event);
+    void (*end)(slip_run_observer *observer, slip_sim *sim, const slip_run_info *info);
+};
+
 typedef struct slip_run_def {
     const char *directory; ///< created when missing; NULL: no files
     double every;          ///< s between recorded rows; NaN: as the model says, else every step
     const double *at;      ///< recorded times instead of `every`, increasing; NULL: use `every`
     int at_count;
-    struct slip_recording *recording;  ///< filled on the way, for a report (report.h); NULL: none
+    slip_run_observer *observer;       ///< NULL: none
     bool hdf5;                         ///< also trajectory.h5, when the library was built with HDF5
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
     /// Called now and then with the fraction done; may be NULL.
@@ -32,13 +44,13 @@ typedef struct slip_run_def {
 
 slip_run_def slip_default_run_def(void);
 
-typedef struct slip_run_info {
+struct slip_run_info {
     slip_run_outcome outcome;
     long steps, rows, events;
     double wall_seconds;
     double peak_bytes; ///< of the process
     char text[480];    ///< why it ended, when not done: what happened, when, what to do
-} slip_run_info;
+};
 
 /// Runs the simulation to its end, recording on the way. Times of `at` between two steps are reached
 /// by a step of their own that the run itself does not see. A status other than SLIP_OK means that

@@ -8,7 +8,7 @@
 
 #include "analysis/domain_map.h"
 #include "core/status.h"
-#include "formulation/event_driven.h"
+#include "event/event_driven.h"
 
 struct slip_map {
     slip_system *system;

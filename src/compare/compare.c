@@ -10,7 +10,7 @@
 #include "compare/comparison.h"
 #include "compare/measure.h"
 #include "core/status.h"
-#include "run/parts.h"
+#include "part/names.h"
 
 enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
 
@@ -141,7 +141,7 @@ static slip_status record_row(team *t, const char *formulation, slip_recording *
     run.stop = t->def->stop;
     slip_status status = slip_recording_create(&kept, NULL, recording);
     if (status == SLIP_OK) status = slip_sim_create(t->all->plain, &settings, NULL, &sim);
-    run.recording = *recording;
+    run.observer = slip_recording_observer(*recording);
     if (status == SLIP_OK) status = slip_run(sim, &run, &info, NULL);
     slip_sim_destroy(sim);
     return status;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "run/json.h"
+#include "core/json.h"
 
 enum { COMPARISON_FORMAT = 1 };
 

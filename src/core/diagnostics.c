@@ -204,3 +204,19 @@ const char *slip_nearest_name(const char *word, const char *const *names, int co
         buffer[0] = '\0';
     return buffer;
 }
+
+const char *slip_span_place(slip_span where, char *buffer, int size)
+{
+    if (!where.source) {
+        snprintf(buffer, (size_t)size, "model");
+        return buffer;
+    }
+    int line = 1, column = 1;
+    for (long k = 0; k < where.start && k < where.source->length; k++) {
+        bool newline = where.source->text[k] == '\n';
+        line += newline;
+        column = newline ? 1 : column + 1;
+    }
+    snprintf(buffer, (size_t)size, "%s:%d:%d", where.source->name, line, column);
+    return buffer;
+}

@@ -35,4 +35,7 @@ void slip_diagnostics_sort(slip_diagnostics *notes, int from);
 /// else an empty string. Returns buffer.
 const char *slip_nearest_name(const char *word, const char *const *names, int count, char *buffer, int size);
 
+/// "file.yaml:3:7" of a span, for slip_error.where.
+const char *slip_span_place(slip_span where, char *buffer, int size);
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "core/status.h"
 #include "fit/fitting.h"
-#include "run/sim.h"
+#include "sim/sim.h"
 #include "slipstick/diagnostics.h"
 
 slip_model *slip_fitting_load(slip_fitting *f, const double *x)

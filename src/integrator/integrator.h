@@ -90,7 +90,8 @@ const slip_integrator *slip_integrator_at(int k);
 /// NULL when there is none of that name.
 const slip_integrator *slip_integrator_named(const char *name);
 
-extern const slip_integrator slip_integrator_rk4, slip_integrator_rk4_generalised, slip_integrator_cash_karp,
-    slip_integrator_sdirk4, slip_integrator_cvode;
+#define PART(symbol, name) extern const slip_integrator slip_integrator_##symbol;
+#include "part/integrators.def"
+#undef PART
 
 #endif

@@ -1,7 +1,7 @@
 /// law/bristles.c: laws with an elastic deflection z that sliding wears off: Dahl, LuGre, elasto-plastic.
 ///
 /// With two components |v| and v/|v| are those of the vector, so that the force turns with the slip.
-#include "formulation/build.h"
+#include "formula/build.h"
 #include "law/law.h"
 
 // z' = v - |v| z/z_ss

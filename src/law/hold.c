@@ -3,7 +3,7 @@
 ///     f in F sgn(v - e'),   f = K e + B e'                                        Kikuuwe 2008, eq 17
 /// Solved for f over one stage step tau by the implicit Euler method this is fricK (19); with tau = 0 it is
 /// the ODE that Xiong 2013 has as eq 18. In stick e' = v exactly, so e - p stands still.
-#include "formulation/build.h"
+#include "formula/build.h"
 #include "law/law.h"
 
 /// One element: where it stands among the states and its constants.

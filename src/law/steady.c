@@ -1,5 +1,5 @@
 /// law/steady.c: laws that are functions of the slip velocity alone.
-#include "formulation/build.h"
+#include "formula/build.h"
 #include "law/law.h"
 
 static slip_ref zero(const slip_law_terms *in)

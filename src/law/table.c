@@ -8,7 +8,7 @@
 enum {
 #define LAW(id, name, components, states, summary, accepts, reference) LAW_##id,
 #define PARAMETER(law, key, range, fallback, text, meaning)
-#include "law/laws.def"
+#include "part/laws.def"
 #undef LAW
 #undef PARAMETER
     LAW_COUNT
@@ -18,7 +18,7 @@ static const slip_law laws[LAW_COUNT] = {
 #define LAW(id, name, components, states, summary, accepts, reference)                                       \
     [LAW_##id] = { { name, summary, accepts, reference }, components, states, slip_law_write_##id },
 #define PARAMETER(law, key, range, fallback, text, meaning)
-#include "law/laws.def"
+#include "part/laws.def"
 #undef LAW
 #undef PARAMETER
 };
@@ -29,7 +29,7 @@ static const struct {
 } parameters[] = {
 #define LAW(id, name, components, states, summary, accepts, reference)
 #define PARAMETER(law, key, range, fallback, text, meaning) { law, { key, fallback, text } },
-#include "law/laws.def"
+#include "part/laws.def"
 #undef LAW
 #undef PARAMETER
 };

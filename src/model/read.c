@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/reader.h"
-#include "slipstick/parts.h"
+#include "part/names.h"
 
 // ------------------------------------------------------------------------------------- the header
 
@@ -133,15 +133,10 @@ static const char *read_word(slip_reader *r, const slip_yaml *run, const char *k
 static const char *read_part(slip_reader *r, const slip_yaml *run, const char *key, slip_part_kind kind,
                              slip_span *where)
 {
-    enum { MOST = 64 };
-    const char *names[MOST], *word = read_word(r, run, key, where);
-    if (!word) return NULL;
-    slip_part_info part;
-    int count = 0;
-    for (; count < MOST && slip_part(kind, count, &part); count++) {
-        names[count] = part.name;
-        if (strcmp(part.name, word) == 0) return word;
-    }
+    const char *word = read_word(r, run, key, where);
+    if (!word || slip_find_part(kind, word) >= 0) return word;
+    int count;
+    const char *const *names = slip_part_names(kind, &count);
     char near[96], list[96];
     slip_nearest_name(word, names, count, near, sizeof near);
     snprintf(list, sizeof list, "`slipstick list %s` shows them", slip_part_kind_name(kind));

@@ -2,7 +2,7 @@
 #ifndef SLIP_REPORT_PACK_H
 #define SLIP_REPORT_PACK_H
 
-#include "run/json.h"
+#include "core/json.h"
 
 /// Members {"f64": "..."}, {"f32": "..."} and {"u8": "..."}: little-endian, whatever this machine is.
 /// Infinities become NaN, which is how an array says null. `stride` is the distance of the values from one

@@ -2,8 +2,8 @@
 #ifndef SLIP_REPORT_RUN_JSON_H
 #define SLIP_REPORT_RUN_JSON_H
 
-#include "report/recording.h"
-#include "run/json.h"
+#include "recording/recording.h"
+#include "core/json.h"
 
 /// An element of `runs`.
 void slip_run_json(slip_json *json, const slip_recording *recording, bool reproducible);

@@ -2,7 +2,7 @@
 #ifndef SLIP_RUN_HDF5_H
 #define SLIP_RUN_HDF5_H
 
-#include "run/sim.h"
+#include "sim/sim.h"
 
 typedef struct slip_hdf5 slip_hdf5;
 

@@ -10,10 +10,9 @@
 
 #include "core/status.h"
 #include "core/text.h"
-#include "report/recording.h"
 #include "run/files.h"
 #include "run/hdf5.h"
-#include "run/sim.h"
+#include "sim/sim.h"
 #include "slipstick/run.h"
 
 enum { TRAJECTORY_BYTES = 1 << 16, EVENT_BYTES = 1 << 14 };
@@ -105,7 +104,7 @@ static void take_event(void *context, const slip_event *event)
 {
     recorder *r = context;
     if (r->also) r->also(r->also_context, event);
-    if (r->def->recording) slip_recording_event(r->def->recording, event);
+    if (r->def->observer && r->def->observer->event) r->def->observer->event(r->def->observer, event);
     if (!r->def->directory) return;
     slip_text line = { 0 };
     slip_text_add(&line, "%.17g,", event->t);
@@ -239,7 +238,8 @@ static slip_run_outcome loop(recorder *r)
         int code;
         outcome = slip_sim_observe(sim);
         if (outcome == SLIP_RUNNING) outcome = record_due(r);
-        if (outcome == SLIP_RUNNING && r->def->recording) slip_recording_look(r->def->recording, sim);
+        if (outcome == SLIP_RUNNING && r->def->observer && r->def->observer->look)
+            r->def->observer->look(r->def->observer, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && r->def->stop && *r->def->stop) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
@@ -332,10 +332,11 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status =
         r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
-    if (status == SLIP_OK && def->recording) status = slip_recording_begin(def->recording, sim, error);
+    if (status == SLIP_OK && def->observer && def->observer->begin)
+        status = def->observer->begin(def->observer, sim, error);
     r.also = sim->sink, r.also_context = sim->sink_context;
     // before the first summary, which looks at the start and tells what is to be told there
-    if (status == SLIP_OK && (def->directory || def->recording)) slip_sim_on_event(sim, take_event, &r);
+    if (status == SLIP_OK && (def->directory || def->observer)) slip_sim_on_event(sim, take_event, &r);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
         info->outcome = loop(&r);
@@ -350,7 +351,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
             info->outcome = SLIP_WRITE_FAILED;
             explain(&r, info);
         }
-        if (def->recording) slip_recording_end(def->recording, sim, info);
+        if (def->observer && def->observer->end) def->observer->end(def->observer, sim, info);
     } else {
         close_files(&r);
     }

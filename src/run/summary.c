@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "run/json.h"
-#include "run/sim.h"
+#include "core/json.h"
+#include "sim/sim.h"
 #include "slipstick/run.h"
 #include "slipstick_config.h"
 

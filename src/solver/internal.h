@@ -5,20 +5,9 @@
 #include "core/arena.h"
 #include "slipstick/solver.h"
 
-#define SLIP_SOLVER_LIST(X)                                                                                  \
-    X(auto)                                                                                                  \
-    X(lemke)                                                                                                 \
-    X(murty)                                                                                                 \
-    X(enum)                                                                                                  \
-    X(pgs)                                                                                                   \
-    X(ala)                                                                                                   \
-    X(nsgs)                                                                                                  \
-    X(newton)                                                                                                \
-    X(apg)                                                                                                   \
-    X(qp)
-
-#define SLIP_SOLVER_AS_EXTERN(name) extern const slip_solver slip_solver_##name;
-SLIP_SOLVER_LIST(SLIP_SOLVER_AS_EXTERN)
+#define PART(symbol, name) extern const slip_solver slip_solver_##symbol;
+#include "part/solvers.def"
+#undef PART
 
 #define SLIP_BIT(x)   (1u << (x))
 #define SLIP_BOXES    (SLIP_BIT(SLIP_KIND_LCP) | SLIP_BIT(SLIP_KIND_MLCP) | SLIP_BIT(SLIP_KIND_RELAY))

@@ -4,8 +4,10 @@
 
 #include "solver/internal.h"
 
-#define AS_POINTER(name) &slip_solver_##name,
-static const slip_solver *const solvers[] = { SLIP_SOLVER_LIST(AS_POINTER) };
+#define PART(symbol, name) &slip_solver_##symbol,
+static const slip_solver *const solvers[] = {
+#include "part/solvers.def"
+};
 enum { SOLVER_COUNT = sizeof solvers / sizeof *solvers };
 
 int slip_solver_count(void)

@@ -10,22 +10,6 @@
 #include "core/status.h"
 #include "system/inertia.h"
 
-const char *slip_span_place(slip_span where, char *buffer, int size)
-{
-    if (!where.source) {
-        snprintf(buffer, (size_t)size, "model");
-        return buffer;
-    }
-    int line = 1, column = 1;
-    for (long k = 0; k < where.start && k < where.source->length; k++) {
-        bool newline = where.source->text[k] == '\n';
-        line += newline;
-        column = newline ? 1 : column + 1;
-    }
-    snprintf(buffer, (size_t)size, "%s:%d:%d", where.source->name, line, column);
-    return buffer;
-}
-
 static slip_status fail_at(slip_error *error, slip_span where, const char *text, const char *name)
 {
     char place[160];

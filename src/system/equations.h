@@ -83,7 +83,4 @@ void slip_equations_destroy(slip_equations *equations);
 /// z of a row: the part of its rate's rate that does not hold u'. SLIP_NONE when out of memory.
 slip_ref slip_equations_drift_rate(slip_equations *equations, const slip_row *row);
 
-/// "file.yaml:3:7" of a span, for slip_error.where.
-const char *slip_span_place(slip_span where, char *buffer, int size);
-
 #endif

@@ -1,8 +1,8 @@
 /// told.c: what lcp and gauss say of themselves: doubts, fallbacks, gaps that jump, energy that impacts
 /// create; and that they tell the same story as moreau.
 #include "cone/helper.h"
-#include "run/method.h"
-#include "run/sim.h"
+#include "method/method.h"
+#include "sim/sim.h"
 
 static double measure(const slip_sim *sim, const char *name)
 {

@@ -2,7 +2,7 @@
 #include "gomez/helper.h"
 
 #include "core/arena.h"
-#include "formulation/event_driven_problem.h"
+#include "rigid/problem.h"
 
 /// A rigid problem with every contact held and sliding as its velocity says.
 typedef struct instant {

@@ -96,19 +96,21 @@ static inline slip_recording *record_run(const slip_model *model, const char *fo
 {
     slip_sim_def def = slip_default_sim_def();
     slip_run_def run = slip_default_run_def();
+    slip_recording *recording = NULL;
     slip_run_info info;
     slip_error error = { 0 };
     def.formulation = formulation;
     if (until > 0.0) def.until = until;
     def.draw = true;
     slip_sim *sim = make_sim(model, &def);
-    assert_int_equal(slip_recording_create(kept, &error, &run.recording), SLIP_OK);
+    assert_int_equal(slip_recording_create(kept, &error, &recording), SLIP_OK);
     run.directory = directory;
+    run.observer = slip_recording_observer(recording);
     slip_status status = slip_run(sim, &run, &info, &error);
     if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
     assert_int_equal(status, SLIP_OK);
     slip_sim_destroy(sim);
-    return run.recording;
+    return recording;
 }
 
 /// The page of a run, read back; to be released with free().

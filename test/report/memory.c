@@ -15,6 +15,7 @@ static slip_status record_and_write(const slip_model *model, const char *path, l
 {
     slip_sim_def settings = slip_default_sim_def();
     slip_run_def run = slip_default_run_def();
+    slip_recording *recording = NULL;
     slip_report_def def = slip_default_report_def();
     slip_run_info info;
     slip_sim *sim = NULL;
@@ -24,13 +25,14 @@ static slip_status record_and_write(const slip_model *model, const char *path, l
     def.page = page;
     def.reproducible = true;
     alloc_fail_at(k);
-    slip_status status = slip_recording_create(NULL, NULL, &run.recording);
+    slip_status status = slip_recording_create(NULL, NULL, &recording);
     if (status == SLIP_OK) status = slip_sim_create(model, &settings, NULL, &sim);
+    run.observer = slip_recording_observer(recording);
     if (status == SLIP_OK) status = slip_run(sim, &run, &info, NULL);
-    def.runs = &run.recording, def.run_count = 1;
+    def.runs = &recording, def.run_count = 1;
     if (status == SLIP_OK) status = slip_report_write(path, &def, NULL);
     slip_sim_destroy(sim);
-    slip_recording_destroy(run.recording);
+    slip_recording_destroy(recording);
     *asked = alloc_fail_stop();
     return status;
 }

@@ -32,14 +32,16 @@ static story run_hashed(const slip_model *model, const char *formulation, bool r
     story l = { .hash = 14695981039346656037ul };
     slip_sim_def def = slip_default_sim_def();
     slip_run_def run = slip_default_run_def();
+    slip_recording *recording = NULL;
     slip_run_info info;
     slip_sim *sim = NULL;
     def.formulation = formulation;
     def.until = 0.02;
     def.draw = record;
     if (slip_sim_create(model, &def, NULL, &sim) != SLIP_OK) return l; // does not take this model
-    if (record) assert_int_equal(slip_recording_create(NULL, NULL, &run.recording), SLIP_OK);
+    if (record) assert_int_equal(slip_recording_create(NULL, NULL, &recording), SLIP_OK);
     slip_sim_on_event(sim, on_event, &l);
+    run.observer = slip_recording_observer(recording);
     assert_int_equal(slip_run(sim, &run, &info, NULL), SLIP_OK);
     double *row = calloc((size_t)slip_sim_column_count(sim), sizeof *row);
     slip_sim_columns(sim, row);
@@ -49,7 +51,7 @@ static story run_hashed(const slip_model *model, const char *formulation, bool r
     slip_energy energy = slip_sim_energy(sim);
     mix(&l, &energy.numerical, sizeof energy.numerical);
     free(row);
-    slip_recording_destroy(run.recording);
+    slip_recording_destroy(recording);
     slip_sim_destroy(sim);
     return l;
 }
@@ -364,22 +366,24 @@ static void test_wrong_calls(void **state)
     slip_model *model = read_model("classics", "bouncing-ball", "", ";");
     slip_recording_def few = { .points = 1, .frames = 2000 };
     slip_run_def run = slip_default_run_def();
+    slip_recording *recording = NULL;
     slip_run_info info;
     slip_error error = { 0 };
-    assert_int_equal(slip_recording_create(&few, &error, &run.recording), SLIP_BAD_ARGUMENT);
-    assert_int_equal(slip_recording_create(NULL, &error, &run.recording), SLIP_OK);
+    assert_int_equal(slip_recording_create(&few, &error, &recording), SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_recording_create(NULL, &error, &recording), SLIP_OK);
     slip_sim *sim = make_sim(model, NULL); // not made with `draw`
+    run.observer = slip_recording_observer(recording);
     assert_int_equal(slip_run(sim, &run, &info, &error), SLIP_BAD_ARGUMENT);
     assert_non_null(strstr(error.text, "draw"));
     slip_report_def def = slip_default_report_def();
     def.model = model;
-    def.runs = &run.recording, def.run_count = 1;
+    def.runs = &recording, def.run_count = 1;
     def.page = TEST_PAGE;
     assert_int_equal(slip_report_write("/tmp/slipstick-never", &def, &error),
                      SLIP_BAD_ARGUMENT); // nothing recorded
     assert_int_equal(access("/tmp/slipstick-never", F_OK), -1);
     slip_sim_destroy(sim);
-    slip_recording_destroy(run.recording);
+    slip_recording_destroy(recording);
     slip_model_destroy(model);
 }
 
@@ -390,6 +394,7 @@ static void test_one_row(void **state)
     slip_model *model = read_model("classics", "bouncing-ball", "", ";");
     slip_sim_def def = slip_default_sim_def();
     slip_run_def run = slip_default_run_def();
+    slip_recording *recording = NULL;
     slip_run_info info;
     static const char text[] =
         "slipstick: 1\nname: At once\ncoordinates: {x: {start: 1}}\nenergy: {kinetic: 0.5*x'^2}\n"
@@ -397,11 +402,12 @@ static void test_one_row(void **state)
     slip_model *broken = read_model("", text, "", ";");
     def.draw = true;
     slip_sim *sim = make_sim(broken, &def);
-    assert_int_equal(slip_recording_create(NULL, NULL, &run.recording), SLIP_OK);
+    assert_int_equal(slip_recording_create(NULL, NULL, &recording), SLIP_OK);
+    run.observer = slip_recording_observer(recording);
     assert_int_equal(slip_run(sim, &run, &info, NULL), SLIP_OK);
     assert_int_equal(info.outcome, SLIP_BLOWN_UP);
-    assert_int_equal(slip_recording_rows(run.recording), 1);
-    char *page = page_of(broken, run.recording, false);
+    assert_int_equal(slip_recording_rows(recording), 1);
+    char *page = page_of(broken, recording, false);
     json_t *object = object_of(page), *run_object = json_array_get(json_object_get(object, "runs"), 0);
     size_t count;
     double *x = unpack(json_object_get(channel_named(run_object, "x"), "values"), &count);
@@ -412,7 +418,7 @@ static void test_one_row(void **state)
     free(x), free(page);
     json_decref(object);
     slip_sim_destroy(sim);
-    slip_recording_destroy(run.recording);
+    slip_recording_destroy(recording);
     slip_model_destroy(broken);
     slip_model_destroy(model);
 }

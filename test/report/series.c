@@ -1,5 +1,5 @@
 /// series.c: decimation against brute force: every extreme is kept, in its order, in constant memory.
-#include "report/series.h"
+#include "recording/series.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include <complex.h>
 
-#include "analysis/verdict.h"
+#include "rigid/verdict.h"
 
 static void check_layer(slip_analysis *a, int solution, const json_t *expected, double T, double eps)
 {

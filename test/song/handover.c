@@ -1,8 +1,8 @@
 /// handover.c: formulation auto hands a motion over and takes it back without making or losing anything.
 #include "song/helper.h"
 
-#include "formulation/auto.h"
-#include "run/sim.h"
+#include "hybrid/auto.h"
+#include "sim/sim.h"
 
 typedef struct seen {
     int compliant, rigid;

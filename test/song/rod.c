@@ -1,7 +1,7 @@
 /// rod.c: the falling rod of Song 2001 against independent integrations: rigid, compliant, smooth friction.
 #include "song/helper.h"
 
-#include "run/sim.h"
+#include "sim/sim.h"
 
 typedef struct seen {
     double slide, stick, release;

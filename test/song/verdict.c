@@ -2,8 +2,8 @@
 /// branch.
 #include "song/helper.h"
 
-#include "analysis/verdict_sentry.h"
-#include "run/sim.h"
+#include "rigid/sentry.h"
+#include "sim/sim.h"
 #include "slipstick/solver.h"
 
 typedef struct seen {

@@ -1,5 +1,5 @@
 /// cvode.c: the multistep integrator: what tolerance gives, stiffness, its history, how it fails.
-#include "run/sim.h"
+#include "sim/sim.h"
 #include "xiong/helper.h"
 
 static slip_sim *start(slip_model **model, const char *name, const char *sets, double tolerance, double until)

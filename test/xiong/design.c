@@ -1,6 +1,6 @@
 /// design.c: restitution of formulation dai: the exact function, its inverse, and what a simulation makes of
 /// it.
-#include "run/sim.h"
+#include "sim/sim.h"
 #include "slipstick/design.h"
 #include "xiong/helper.h"
 

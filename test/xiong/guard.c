@@ -1,7 +1,7 @@
 /// guard.c: the step guard knows the limits of Xiong 2013's printed constants, is silent where all is well,
 /// and what it says comes true.
-#include "formulation/guard.h"
-#include "run/sim.h"
+#include "ode/guard.h"
+#include "sim/sim.h"
 #include "xiong/helper.h"
 
 static slip_sim *start(slip_model **model, const char *name, const char *sets, const slip_sim_def *def)

@@ -1,0 +1,241 @@
+/// compliant/compliant_choose.c: constants of compliant contacts: given, dimensionless, or chosen.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compliant/compliant.h"
+#include "slipstick/design.h"
+#include "system/effective_mass.h"
+
+// How stiff a contact may be for a step h (docs/trust.md; test/song/design.c holds them to it): a contact of
+// kelvin-voigt starts with a jump of its force, which costs more than the smooth start of hunt-crossley.
+static const double KELVIN_VOIGT_W_H = 0.05, HUNT_CROSSLEY_W_H = 0.15;
+static const double TANGENT_W_H = 0.5, TANGENT_DAMPING = 0.7;
+static const double LEAST_RESTITUTION = 0.01; // what a wish for less gets: below, damping alone sets the step
+static const double UNSAID_RESTITUTION = 0.2; // nobody asked: well damped
+static const double EXPONENT = 1.5, SPEED = 1.0, GAMMA = 1e-3;
+// What a contact carries at rest may press it in by this much of the length of its gap; a stiffness that
+// needs more than W_H_AT_MOST of the step is not chosen for that, and the run says when it gives way
+static const double REST_DEPTH = 0.01, W_H_AT_MOST = 0.5;
+// a touch-down within a fixed step scatters the restitution of kelvin-voigt by up to this times w h
+static const double SCATTER = 0.1;
+
+static double given_or(double given, double chosen)
+{
+    return isnan(given) ? chosen : given;
+}
+
+static double or_one(double mass)
+{
+    return isfinite(mass) ? mass : 1.0;
+}
+
+static double wished_restitution(const slip_element *element)
+{
+    return element->restitution_given ? fmax(element->restitution, LEAST_RESTITUTION) : UNSAID_RESTITUTION;
+}
+
+static slip_status check(const slip_element *element, slip_error *error)
+{
+    const slip_compliance *own = &element->compliance;
+    char place[160];
+    const char *missing = isnan(own->mass)     ? "mass"
+                          : isnan(own->length) ? "length"
+                          : isnan(own->time)   ? "time"
+                                               : NULL;
+    if (!isnan(own->eps) && missing)
+        return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(own->where, place, sizeof place),
+                         "contact '%s': compliance.eps needs compliance.%s, the characteristic scale",
+                         element->name, missing);
+    if (own->beta < 1.0)
+        return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(own->where, place, sizeof place),
+                         "contact '%s': compliance.exponent must be 1 or greater, got %g", element->name,
+                         own->beta);
+    return SLIP_OK;
+}
+
+// dimensional meaning of the scaled parameters (34, 37 after the errata)
+static void from_groups(const slip_compliance *own, slip_compliant_constants *c)
+{
+    double m = own->mass, L = own->length, T = own->time, eps = own->eps;
+    double K_bar = given_or(own->K_bar, 1.0);
+    if (c->law == SLIP_KELVIN_VOIGT) {
+        c->K = K_bar * m / (eps * T * T);
+        c->C = given_or(own->C_bar, 1.0) * m / (sqrt(eps) * T);
+    } else {
+        c->K = K_bar * m * L / (T * T * pow(eps * L, c->beta));
+        c->alpha = given_or(own->alpha_bar, 1.0) * T / (sqrt(eps) * L) / 1.5;
+    }
+    c->K_t = given_or(own->K_t_bar, 1.0) * m / (eps * T * T);
+    c->C_t = given_or(own->C_t_bar, 1.0) * m / (sqrt(eps) * T);
+}
+
+// what all contacts of a model share while their constants are chosen
+typedef struct chooser {
+    slip_ode *ode; // takes warnings; may be NULL
+    slip_mass_probe *probe;
+    double step;
+    int speeds; // contacts whose restitution holds at one speed only
+    char names[160];
+} chooser;
+
+static void note_speed(chooser *all, const char *name)
+{
+    size_t at = strlen(all->names);
+    snprintf(all->names + at, sizeof all->names - at, "%s%s", all->speeds++ ? ", " : "", name);
+}
+
+// what the constants in force make of the restitution that the model states
+static void compare(chooser *all, const slip_element *element, double mass, const slip_compliant_constants *c,
+                    double speed)
+{
+    const slip_compliance *own = &element->compliance;
+    double e = element->restitution;
+    if (!all->ode || !element->restitution_given) return;
+    bool kelvin = c->law == SLIP_KELVIN_VOIGT;
+    double made = kelvin ? slip_kelvin_voigt_restitution(c->C / (2.0 * sqrt(c->K * mass)))
+                         : slip_hunt_crossley_restitution(1.5 * c->alpha * speed);
+    if (fabs(made - e) > 0.005 && e > LEAST_RESTITUTION)
+        slip_ode_warn(all->ode, element->name,
+                      "contact %s: the given compliance makes a restitution of %.3g, not the %.3g that is "
+                      "stated; leave its damping out to have it chosen",
+                      element->name, made, e);
+    else if (fabs(made - e) > 0.005)
+        slip_ode_warn(
+            all->ode, element->name,
+            "contact %s: a restitution of %.3g is below what a compliant contact reaches; %.3g is used. "
+            "Formulations with impacts take any value",
+            element->name, e, made);
+    else if (!kelvin && e < 1.0 && isnan(own->speed) && isnan(own->alpha))
+        note_speed(all, element->name);
+}
+
+static void tell_speeds(chooser *all)
+{
+    if (all->speeds)
+        slip_ode_warn(
+            all->ode, "",
+            "the restitution of hunt-crossley depends on the impact speed; the stated one holds at %g m/s "
+            "(%s). Set compliance.speed to the speed that matters",
+            SPEED, all->names);
+}
+
+// a stiffness that carries what rests on the contact at the start, N/depth, as far as the step allows
+static double supporting(double load, double depth, double ease, double step)
+{
+    double w = W_H_AT_MOST / step;
+    return load > 0.0 && depth > 0.0 ? fmin(2.0 * load / depth, w * w / ease) : 0.0;
+}
+
+// how soon a contact with these constants answers to a touch at `speed`
+static double answer(const slip_compliant_constants *c, double mass, double speed)
+{
+    if (c->law == SLIP_KELVIN_VOIGT) return 0.3 * fmin(sqrt(mass / c->K), mass / c->C);
+    double depth = pow(0.5 * (c->beta + 1.0) * mass * speed * speed / c->K, 1.0 / (c->beta + 1.0));
+    return 0.3 * depth / speed;
+}
+
+static void choose_normal(chooser *all, const slip_element *element, double mass, double load, double ease,
+                          slip_compliant_constants *c)
+{
+    const slip_compliance *own = &element->compliance;
+    double e = wished_restitution(element), speed = given_or(own->speed, SPEED), step = all->step;
+    double depth = REST_DEPTH * slip_gap_size(all->probe, element);
+    c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or(own->beta, EXPONENT);
+    if (!isnan(own->eps)) from_groups(own, c);
+    if (isnan(own->K) && isnan(c->K)) c->depth = depth;
+    if (all->ode && c->depth > 0.0)
+        all->ode->patience = 12.0 * step / KELVIN_VOIGT_W_H; // two periods of its bounces
+    if (c->law == SLIP_KELVIN_VOIGT) {
+        double w = KELVIN_VOIGT_W_H / step;
+        double K = fmax(mass * w * w, supporting(load, depth, ease, step));
+        c->K = given_or(own->K, given_or(c->K, K));
+        if (isnan(own->C) && isnan(c->C)) c->zeta = slip_kelvin_voigt_zeta(e);
+        c->C = given_or(own->C, given_or(c->C, 2.0 * c->zeta * sqrt(c->K * mass)));
+    } else { // an impact at `speed` goes as deep as speed/w without damping
+        double reach = speed * step / HUNT_CROSSLEY_W_H;
+        double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / pow(reach, c->beta + 1.0);
+        c->K = given_or(own->K, given_or(c->K, K));
+        c->alpha = given_or(own->alpha, given_or(c->alpha, slip_hunt_crossley_x(e) / (1.5 * speed)));
+    }
+    compare(all, element, mass, c, speed);
+    double soon = answer(c, mass, speed);
+    if (all->ode) all->ode->answer = all->ode->answer > 0.0 ? fmin(all->ode->answer, soon) : soon;
+}
+
+static void choose_tangent(const slip_element *element, slip_mass_probe *probe, double step,
+                           slip_compliant_constants *c)
+{
+    const slip_compliance *own = &element->compliance;
+    double mass = INFINITY, w = TANGENT_W_H / step;
+    for (int k = 0; k < element->slip_count; k++)
+        mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
+    c->K_t = given_or(own->K_t, given_or(c->K_t, or_one(mass) * w * w));
+    c->C_t = given_or(own->C_t, given_or(c->C_t, 2.0 * TANGENT_DAMPING * sqrt(c->K_t * or_one(mass))));
+    c->gamma = given_or(own->gamma, GAMMA);
+}
+
+// the one that holds a restitution at any speed, unless something of the other one is stated
+static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
+{
+    if (law != SLIP_LAW_AS_GIVEN) return law;
+    const slip_compliance *own = &element->compliance;
+    if (!isnan(own->C) || !isnan(own->C_bar)) return SLIP_KELVIN_VOIGT;
+    bool hertz = !isnan(own->alpha) || !isnan(own->alpha_bar) || !isnan(own->beta) || !isnan(own->speed) ||
+                 !isnan(own->eps);
+    return hertz ? SLIP_HUNT_CROSSLEY : SLIP_KELVIN_VOIGT;
+}
+
+void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_compliant_constants *constants)
+{
+    for (int k = 0; k < ode->equations->element_count; k++) {
+        const slip_element *element = &ode->equations->elements[k];
+        const slip_compliant_constants *c = &constants[k];
+        double e = element->restitution;
+        if (!(c->zeta > 0.0) || !element->restitution_given || !(e > LEAST_RESTITUTION)) continue;
+        double scatter = SCATTER * step * 2.0 * c->zeta * c->K / c->C; // sqrt(K/m) = 2 zeta K/C
+        if (scatter > 0.0501 * e)
+            slip_ode_warn(
+                ode, element->name,
+                "contact %s: with this step the restitution of %.3g holds within %.1g only, because "
+                "touch-down falls within a step; take a smaller step or --integrator cash-karp",
+                element->name, e, scatter);
+    }
+}
+
+static slip_status choose_all(chooser *all, const slip_equations *e, slip_normal_law law, const double *load,
+                              const double *ease, slip_compliant_constants *constants, slip_error *error)
+{
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *element = &e->elements[k];
+        slip_compliant_constants *c = &constants[k];
+        *c = (slip_compliant_constants){ law_of(element, law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0 };
+        slip_status status = check(element, error);
+        if (status != SLIP_OK) return status;
+        if (element->has_gap)
+            choose_normal(all, element, or_one(slip_effective_mass(all->probe, &element->normal)), load[k],
+                          ease[k], c);
+        if (element->slip_count) choose_tangent(element, all->probe, all->step, c);
+    }
+    tell_speeds(all);
+    return SLIP_OK;
+}
+
+slip_status slip_compliant_choose(slip_equations *e, slip_normal_law law, double step, slip_ode *ode,
+                                  slip_compliant_constants *constants, slip_error *error)
+{
+    chooser all = { .ode = ode, .step = step };
+    slip_status status = slip_mass_probe_create(e, error, &all.probe);
+    if (status != SLIP_OK) return status;
+    for (int k = 0; k < e->element_count; k++)
+        for (int i = 0; i < e->elements[k].slip_count; i++)
+            slip_mass_crowd(all.probe, &e->elements[k].tangent[i]);
+    double *load = malloc((2 * (size_t)e->element_count + 1) * sizeof *load);
+    status = load ? slip_rest_loads(all.probe, load, load + e->element_count) : SLIP_NO_MEMORY;
+    status = status == SLIP_OK ? choose_all(&all, e, law, load, load + e->element_count, constants, error)
+                               : slip_fail(error, status, "compliant contacts", "out of memory");
+    free(load);
+    slip_mass_probe_destroy(all.probe);
+    return status;
+}

@@ -1,0 +1,66 @@
+/// compliant/compliant_design.c: restitution of compliant contacts in a free impact, in closed form.
+///
+/// kelvin-voigt, time in units of sqrt(m/K), phi = acos(zeta), w = sin(phi):
+///     d = e^(-zeta t) sin(w t)/w,  d'' = e^(-zeta t) sin(w t - 2 phi)/w
+/// The force ends at d'' = 0, that is w t = 2 phi, and there d' = -e^(-2 zeta phi/w): the rest of the way
+/// out, d > 0 without force, changes nothing.
+/// hunt-crossley: v dv/(1 + a v) = -(K/m) d^beta dd with a = 3/2 alpha has the first integral
+/// a v - log(1 + a v), which is the same at both ends of the impact, where d = 0.
+#include <math.h>
+
+#include "slipstick/design.h"
+
+double slip_kelvin_voigt_restitution(double zeta)
+{
+    if (!(zeta >= 0.0)) return NAN;
+    if (zeta < 1.0) {
+        double w = sqrt((1.0 - zeta) * (1.0 + zeta));
+        return exp(-2.0 * zeta * (w < 1e-4 ? 1.0 + w * w / 6.0 : acos(zeta) / w));
+    }
+    double w = sqrt((zeta - 1.0) * (zeta + 1.0));
+    return exp(-2.0 * zeta * (w < 1e-4 ? 1.0 - w * w / 6.0 : acosh(zeta) / w));
+}
+
+// x - log(1 + x), without cancellation for small x
+static double integral(double x)
+{
+    if (fabs(x) > 0.05) return x - log1p(x);
+    double sum = 0.0, power = x * x;
+    for (int k = 2; k <= 14; k++, power *= -x) sum += power / k;
+    return sum;
+}
+
+double slip_hunt_crossley_restitution(double x)
+{
+    if (!(x >= 0.0)) return NAN;
+    if (x == 0.0) return 1.0;
+    double target = integral(x), low = 0.0, high = x < 1.0 ? 1.0 : 1.0 / x; // integral(-e x) rises with e
+    for (int k = 0; k < 200 && high - low > 1e-16; k++) {
+        double middle = 0.5 * (low + high);
+        *(integral(-middle * x) < target ? &low : &high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+// the argument at which a falling function has this value
+static double inverse(double (*f)(double), double value)
+{
+    if (!(value > 0.0 && value <= 1.0)) return NAN;
+    double low = 0.0, high = 1.0;
+    while (f(high) > value && high < 1e12) high *= 2.0;
+    for (int k = 0; k < 200 && high - low > 1e-16 * high; k++) {
+        double middle = 0.5 * (low + high);
+        *(f(middle) > value ? &low : &high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+double slip_kelvin_voigt_zeta(double restitution)
+{
+    return inverse(slip_kelvin_voigt_restitution, restitution);
+}
+
+double slip_hunt_crossley_x(double restitution)
+{
+    return inverse(slip_hunt_crossley_restitution, restitution);
+}

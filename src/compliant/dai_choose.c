@@ -1,0 +1,130 @@
+/// compliant/dai_choose.c: the constants of every element of a mechanical model, given or designed.
+#include <math.h>
+#include <stdlib.h>
+
+#include "compliant/dai.h"
+#include "slipstick/design.h"
+#include "system/effective_mass.h"
+
+// a value the user gave wins; NaN means it was not given
+static double given_or(double given, double chosen)
+{
+    return isnan(given) ? chosen : given;
+}
+
+// an element that moves nothing needs some constants too
+static double or_one(double mass)
+{
+    return isfinite(mass) ? mass : 1.0;
+}
+
+static double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+// alpha for the K and beta in force; where that restitution is out of reach, the least alpha that rk4 bears
+static double alpha_for(double restitution, double beta, double w, double step)
+{
+    double ratio = slip_dai_ratio(restitution, beta * w);
+    return isnan(ratio) ? lesser(step, beta) : ratio * beta;
+}
+
+// what the constants in force make of the restitution that the model states
+static void compare(slip_ode *ode, const slip_element *element, bool own, double made)
+{
+    if (fabs(made - element->restitution) <= 0.005) return;
+    if (own)
+        slip_ode_warn(
+            ode, element->name,
+            "contact %s: the given dai constants make a restitution of %.3g, not the %.3g that is stated; "
+            "leave them out to have them chosen for it",
+            element->name, made, element->restitution);
+    else
+        slip_ode_warn(
+            ode, element->name,
+            "contact %s: a restitution of %.3g is below what formulation dai reaches; %.3g is used. "
+            "Formulations with impacts take any value",
+            element->name, element->restitution, made);
+}
+
+/// What all elements share. Alpha and beta do not depend on the mass, and neighbours mostly have the same
+/// restitution, so the design of the last one, for a mass of 1, is kept.
+typedef struct chooser {
+    slip_ode *ode;
+    slip_mass_probe *probe;
+    double step, restitution;
+    slip_dai_design unit;
+} chooser;
+
+static slip_dai_design design(chooser *all, double restitution, double mass)
+{
+    if (!(restitution == all->restitution)) all->unit = slip_design_dai(restitution, 1.0, all->step);
+    all->restitution = restitution;
+    slip_dai_design d = all->unit;
+    d.K *= mass;
+    return d;
+}
+
+// Alpha, beta and w = sqrt(K/m) make the restitution and bound the step: where the mass at the contact
+// changes along the motion, K changes with it.
+static slip_status follow_mass(slip_ode *ode, const slip_element *element, double per_mass, slip_ref *K)
+{
+    slip_ref mass;
+    slip_status status = slip_effective_mass_formula(ode->equations, &element->normal, &mass);
+    if (status != SLIP_OK || mass < 0) return status;
+    *K = slip_graph_op(ode->graph, SLIP_OP_MUL, slip_graph_constant(ode->graph, per_mass), mass, SLIP_NONE);
+    return *K < 0 ? SLIP_NO_MEMORY : SLIP_OK;
+}
+
+static slip_status choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c,
+                                  slip_dai_choice *choice)
+{
+    const slip_dai_constants *own = &element->dai;
+    double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
+    slip_dai_design d = design(all, element->restitution, mass);
+    c->K = given_or(own->K, d.K);
+    double w = sqrt(c->K / mass), stretch = sqrt(d.K / c->K); // a stiffer contact has shorter times
+    c->beta = given_or(own->beta, d.beta * stretch);
+    c->alpha = own->alpha;
+    if (isnan(c->alpha))
+        c->alpha = isnan(own->beta) ? d.alpha * stretch : alpha_for(element->restitution, c->beta, w, step);
+    bool given = !isnan(own->K) || !isnan(own->alpha) || !isnan(own->beta);
+    choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
+    if (element->restitution_given) compare(all->ode, element, given, choice->made);
+    if (!given && element->restitution_given) choice->release = d.release;
+    return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
+}
+
+static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
+{
+    const slip_dai_constants *own = &element->dai;
+    double mass = INFINITY, K, beta;
+    for (int k = 0; k < element->slip_count; k++)
+        mass = lesser(mass, slip_crowded_mass(all->probe, &element->tangent[k]));
+    slip_design_dai_friction(or_one(mass), all->step, &K, &beta);
+    c->K_t = given_or(element->has_gap ? own->K_t : own->K, K);
+    c->beta_t = given_or(element->has_gap ? own->beta_t : own->beta, beta);
+}
+
+slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants,
+                            slip_dai_choice *choices, slip_error *error)
+{
+    const slip_equations *e = ode->equations;
+    slip_mass_probe *probe = NULL;
+    slip_status status = slip_mass_probe_create(ode->equations, error, &probe);
+    if (status != SLIP_OK) return status;
+    chooser all = { .ode = ode, .probe = probe, .step = step, .restitution = NAN };
+    for (int k = 0; k < e->element_count; k++)
+        for (int i = 0; i < e->elements[k].slip_count; i++)
+            slip_mass_crowd(probe, &e->elements[k].tangent[i]);
+    for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
+        constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
+        choices[k] = (slip_dai_choice){ NAN, NAN, SLIP_NONE };
+        if (e->elements[k].has_gap)
+            status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
+        if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
+    }
+    slip_mass_probe_destroy(probe);
+    return status;
+}

@@ -1,0 +1,16 @@
+/// compliant/hunt_crossley.c: formulation hunt-crossley (Song 2001, eqs 11-18). See compliant.h.
+#include "compliant/compliant.h"
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    return slip_compliant_method(model, settings, SLIP_HUNT_CROSSLEY, false, error, method);
+}
+
+const slip_formulation slip_formulation_hunt_crossley = {
+    .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance",
+              "mechanics; independent constraints", "Song 2001, eqs 11-18" },
+    .mechanics = true,
+    .uses_integrator = true,
+    .create = create,
+};

@@ -1,0 +1,16 @@
+/// compliant/kelvin_voigt.c: formulation kelvin-voigt (Song 2001, eqs 10, 12-18). See compliant.h.
+#include "compliant/compliant.h"
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    return slip_compliant_method(model, settings, SLIP_KELVIN_VOIGT, false, error, method);
+}
+
+const slip_formulation slip_formulation_kelvin_voigt = {
+    .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance",
+              "mechanics; independent constraints", "Song 2001, eqs 10, 12-18" },
+    .mechanics = true,
+    .uses_integrator = true,
+    .create = create,
+};

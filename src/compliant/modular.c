@@ -1,0 +1,117 @@
+/// compliant/modular.c: bodies as admittances, contacts and frictions as impedances (Kikuuwe and Yamamoto
+/// 2008).
+///
+/// A friction with a known limit is fricK (19), a contact is fricKN (23):
+///     f_n = max(0, -(K g + B g'))  for g < 0, else 0                   (23a), never pulling
+///     f_t = gsat(mu f_n, (B_t + tau K_t) v + K_t e)                    (19b), (23b), (23c)
+///     e'  = (f_t - K_t e)/(B_t + tau K_t)                              (19c), (23d)
+/// with tau the step that the stage of rk4-generalised stands for (21). f_n pushes along the gap and f_t
+/// against the slip: the paper's signs, printed the other way round, attract and accelerate (errata K1, K2).
+/// The radius mu f_n is never negative (errata K4). In stick e' = v exactly: no drift.
+#include <math.h>
+
+#include "formula/build.h"
+#include "ode/law_elements.h"
+#include "compliant/modular.h"
+#include "ode/ode_method.h"
+#include "integrator/integrator.h"
+
+static void add_normal(slip_ode *ode, const slip_element *element, const slip_modular_constants *c,
+                       slip_ode_element *view)
+{
+    slip_graph *g = ode->graph;
+    slip_ref K = slip_element_constant(ode, element->name, "K", c->K);
+    slip_ref B = slip_element_constant(ode, element->name, "B", c->B), zero = slip_graph_constant(g, 0.0);
+    slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, element->gap);
+    slip_ref damper = slip_op2(g, SLIP_OP_MUL, B, element->normal.rate);
+    slip_ref push = slip_op2(g, SLIP_OP_ADD, spring, damper);
+    push = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, slip_op1(g, SLIP_OP_NEG, push)), 1);
+    slip_ref inside = slip_op2(g, SLIP_OP_LT, element->gap, zero);
+    view->gap = element->gap;
+    view->normal = slip_element_branch(ode, slip_graph_op(g, SLIP_OP_IF, inside, push, zero), 1);
+    view->closed = slip_op2(g, SLIP_OP_LT, zero, view->normal);
+    slip_element_push(ode, &element->normal, view->normal, false);
+    slip_element_book(ode, SLIP_LEDGER_CONTACT, view->normal, &element->normal, true);
+}
+
+static int add_element(slip_ode *ode, const slip_element *element, const slip_modular_constants *c, int at,
+                       slip_ode_element *view)
+{
+    *view = slip_ode_no_element(element->name);
+    if (element->has_gap) add_normal(ode, element, c, view);
+    if (!element->slip_count) return at;
+    view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
+                                   : element->friction;
+    if (element->law) return slip_law_element(ode, element, element->law, element->law_parameter, at, view);
+    double parameter[] = { c->K_t, c->B_t };
+    return slip_law_element(ode, element, slip_law_named("kikuuwe"), parameter, at, view);
+}
+
+static int state_count(const slip_equations *e)
+{
+    int count = 2 * e->n;
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *element = &e->elements[k];
+        count += slip_law_element_states(element->law ? element->law : slip_law_named("kikuuwe"), element);
+    }
+    return count;
+}
+
+// an integrator that chooses its own steps follows faster contacts than its first step would
+static double resolved_step(const slip_sim_def *settings)
+{
+    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
+    return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
+}
+
+static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error *error)
+{
+    const slip_equations *e = ode->equations;
+    double step = resolved_step(settings);
+    slip_modular_constants *constants = SLIP_POOL_NEW(ode->pool, slip_modular_constants, e->element_count);
+    slip_status status = constants ? slip_modular_choose(ode, step, constants, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = slip_law_prepare(ode, step, error);
+    if (status != SLIP_OK) return status;
+    slip_law_stage_input(ode);
+    slip_element_begin_ledger(ode);
+    int at = 2 * ode->n;
+    for (int k = 0; k < e->element_count; k++)
+        at = add_element(ode, &e->elements[k], &constants[k], at, &ode->elements[k]);
+    status = slip_law_rest(ode, error);
+    return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
+}
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    *method = NULL;
+    if (model->constraint_count > 0)
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_model_file(model),
+            "formulation modular takes no bilateral constraints (constraint '%s'); choose coordinates "
+            "that satisfy it, or write it as a stiff spring and damper",
+            model->constraints[0].name);
+    slip_equations *equations = NULL;
+    slip_status status = slip_equations_create(model, error, &equations);
+    if (status != SLIP_OK) return status;
+    slip_ode *ode = NULL;
+    status = slip_ode_create(model, equations, state_count(equations), equations->element_count, error, &ode);
+    if (status != SLIP_OK) return status;
+    status = build(ode, settings, error);
+    if (status != SLIP_OK) {
+        slip_ode_destroy(ode);
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation modular", "out of memory")
+                                        : status;
+    }
+    return slip_ode_method_create(ode, settings, error, method);
+}
+
+const slip_formulation slip_formulation_modular = {
+    .info = { "modular",
+              "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
+              "mechanics", "Kikuuwe 2008, eqs 13, 19-24" },
+    .mechanics = true,
+    .uses_integrator = true,
+    .integrator = "rk4-generalised",
+    .create = create,
+};

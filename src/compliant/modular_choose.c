@@ -1,0 +1,102 @@
+/// compliant/modular_choose.c: K and B of every element, given or chosen.
+#include <math.h>
+
+#include "ode/law_elements.h"
+#include "compliant/modular.h"
+#include "system/effective_mass.h"
+
+// 31 steps in a contact of full restitution; over all phases of touch-down within a step the restitution is
+// then met within 0.011 (the damper's force jumps at touch-down, which costs any method of fixed step an
+// order)
+static const double W_T = 0.1;
+static const double MOST_DAMPING =
+    2.5; // restitution 0.032; more would only settle later, and ask for shorter steps
+
+double slip_modular_restitution(double z)
+{
+    if (z < 0.0) return NAN;
+    if (fabs(z - 1.0) < 1e-9) return exp(-2.0);
+    double s = sqrt(fabs(1.0 - z * z)), late = 2.0 * z * s, early = 2.0 * z * z - 1.0;
+    return exp(-z * (z < 1.0 ? atan2(late, early) : atanh(late / early)) / s);
+}
+
+static double damping_for(double restitution)
+{
+    double low = 0.0, high = MOST_DAMPING;
+    if (restitution >= 1.0) return 0.0;
+    if (restitution <= slip_modular_restitution(high)) return high;
+    for (int k = 0; k < 60; k++) {
+        double middle = 0.5 * (low + high);
+        if (slip_modular_restitution(middle) > restitution)
+            low = middle;
+        else
+            high = middle;
+    }
+    return 0.5 * (low + high);
+}
+
+static double given_or(double given, double chosen)
+{
+    return isnan(given) ? chosen : given;
+}
+
+static double or_one(double mass)
+{
+    return isfinite(mass) ? mass : 1.0;
+}
+
+// `shared`: the mass that is left to this contact where several push on the same bodies
+static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_probe *probe, double shared,
+                          double step, slip_modular_constants *c)
+{
+    double mass = or_one(slip_effective_mass(probe, &element->normal));
+    c->K = given_or(element->compliance.K, shared * (W_T / step) * (W_T / step));
+    double unit = 2.0 * sqrt(c->K * mass);
+    c->B = given_or(element->compliance.C, damping_for(element->restitution) * unit);
+    double made = slip_modular_restitution(c->B / unit);
+    if (element->restitution_given && fabs(made - element->restitution) > 0.035)
+        slip_ode_warn(
+            ode, element->name,
+            "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "
+            "leave compliance.damping out to have it chosen",
+            element->name, made, element->restitution);
+}
+
+static void choose_friction(const slip_element *element, slip_mass_probe *probe, double step,
+                            slip_modular_constants *c)
+{
+    double mass = INFINITY;
+    for (int k = 0; k < element->slip_count; k++)
+        mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
+    slip_law_design(or_one(mass), step, &c->K_t, &c->B_t);
+    // Kikuuwe 2008 has one K and one B for normal and friction
+    if (element->has_gap) c->K_t = given_or(element->compliance.K, c->K_t);
+    if (element->has_gap && element->compliance.C > 0.0) c->B_t = element->compliance.C;
+    c->K_t = given_or(element->compliance.K_t, c->K_t);
+    c->B_t = given_or(element->compliance.C_t, c->B_t);
+}
+
+slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,
+                                slip_error *error)
+{
+    const slip_equations *e = ode->equations;
+    slip_mass_probe *normals = NULL, *tangents = NULL;
+    slip_status status = slip_mass_probe_create(ode->equations, error, &normals);
+    if (status == SLIP_OK) status = slip_mass_probe_create(ode->equations, error, &tangents);
+    for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
+        const slip_element *element = &e->elements[k];
+        if (element->has_gap) slip_mass_crowd(normals, &element->normal);
+        for (int i = 0; i < element->slip_count; i++) slip_mass_crowd(tangents, &element->tangent[i]);
+    }
+    for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
+        const slip_element *element = &e->elements[k];
+        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN };
+        if (element->has_gap)
+            choose_normal(ode, element, normals, or_one(slip_crowded_mass(normals, &element->normal)), step,
+                          &constants[k]);
+        if (element->slip_count) choose_friction(element, tangents, step, &constants[k]);
+    }
+    slip_mass_probe_destroy(normals);
+    slip_mass_probe_destroy(tangents);
+    return status;
+}

@@ -1,0 +1,16 @@
+/// compliant/tanh.c: formulation tanh (Song 2001, eqs 10-13, 42). See compliant.h.
+#include "compliant/compliant.h"
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    return slip_compliant_method(model, settings, SLIP_LAW_AS_GIVEN, true, error, method);
+}
+
+const slip_formulation slip_formulation_tanh = {
+    .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)",
+              "mechanics; independent constraints", "Song 2001, eqs 10-13, 42" },
+    .mechanics = true,
+    .uses_integrator = true,
+    .create = create,
+};

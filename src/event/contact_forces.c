@@ -1,0 +1,274 @@
+/// event/contact_forces.c: which contact forces are knowable.
+#include "event/contact_forces.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_CASES = 4000 };
+
+void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    int q = r->most, side = 4 * q + (m->space ? SLIP_MOST_CUTS * m->elements : 0);
+    m->lp_A = SLIP_TAKE(arena, double, (size_t)side *(size_t)q);
+    m->lp_b = SLIP_TAKE(arena, double, side);
+    m->lp_c = SLIP_TAKE(arena, double, q);
+    m->lp_low = SLIP_TAKE(arena, double, q);
+    m->lp_high = SLIP_TAKE(arena, double, q);
+    m->lp_zero = SLIP_TAKE(arena, double, (size_t)q *(size_t)q);
+    m->branch = SLIP_TAKE(arena, signed char, q);
+}
+
+void slip_contact_least_norm(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    if (m->principle != SLIP_BY_GAUSS || r->count == 0) return;
+    if (slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return;
+    memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
+    slip_rigid_spread(r);
+    int element; // where the LCP was taken instead, its forces are the ones in force
+    if (m->on_disagreement == SLIP_THEN_LCP &&
+        slip_rigid_disagreement(r, &element) > 1e-6 * slip_rigid_size(r))
+        slip_event_solve(m);
+}
+
+// -------------------------------------------------------------------------------------- small programs
+
+// rows of the present LP: equations first
+typedef struct program {
+    int rows, equations;
+} program;
+
+static void add_row(slip_event_driven *m, program *p, const double *row, double b)
+{
+    memcpy(m->lp_A + (size_t)p->rows * (size_t)m->rigid.count, row, (size_t)m->rigid.count * sizeof *row);
+    m->lp_b[p->rows++] = b;
+}
+
+static void set_bounds(slip_event_driven *m)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int i = 0; i < r->count; i++) {
+        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        bool box = i >= r->normal_count && !element->has_gap && element->slip_count < 2;
+        m->lp_low[i] = i < r->normal_count ? 0.0 : box ? -r->friction[r->owner[i]] : -INFINITY;
+        m->lp_high[i] = box ? r->friction[r->owner[i]] : INFINITY;
+    }
+}
+
+static void add_cones(slip_event_driven *m, program *p)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int i = r->normal_count; i < r->count; i++) {
+        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        if (element->slip_count > 1 || !element->has_gap) continue; // circular ones are cut, see least()
+        int normal = 0;
+        while (r->owner[normal] != r->owner[i]) normal++;
+        for (int side = -1; side <= 1; side += 2) {
+            memset(m->lp_c, 0, (size_t)r->count * sizeof *m->lp_c);
+            m->lp_c[normal] = r->friction[r->owner[i]];
+            m->lp_c[i] = -side;
+            add_row(m, p, m->lp_c, 0.0);
+        }
+    }
+}
+
+// circular cones by their present tangent planes
+static int add_cuts(slip_event_driven *m, int rows)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int i = r->normal_count; i < r->count; i++)
+        if (m->system->elements[r->owner[i]].slip_count > 1 &&
+            r->row[i] == m->system->elements[r->owner[i]].tangent_row)
+            rows = slip_rigid_cut_rows(r, i, m->lp_A, m->lp_b, rows);
+    return rows;
+}
+
+// least value of sign * objective'x; infinite when unbounded. *feasible is cleared when there is no x.
+static double least(slip_event_driven *m, const program *p, const double *objective, double sign,
+                    bool *feasible)
+{
+    slip_rigid *r = &m->rigid;
+    int q = r->count;
+    slip_solve_options options = r->options;
+    options.qp.min_norm = 0.0;
+    slip_outcome outcome;
+    if (r->spatial) slip_rigid_no_cuts(r);
+    do {
+        int rows = r->spatial ? add_cuts(m, p->rows) : p->rows;
+        for (int i = 0; i < q; i++) m->lp_c[i] = sign * objective[i];
+        slip_problem problem = slip_problem_qp(q, m->lp_zero, m->lp_c, rows, m->lp_A, m->lp_b, m->lp_low);
+        problem.upper = m->lp_high;
+        problem.equalities = p->equations;
+        outcome = slip_solve(slip_solver_find("qp"), &problem, &options, r->z, r->zw, r->work, NULL);
+    } while (outcome == SLIP_CONVERGED && r->spatial && slip_rigid_cut(r, r->z));
+    *feasible = outcome == SLIP_CONVERGED;
+    double value = 0.0;
+    for (int i = 0; i < q; i++) value += m->lp_c[i] * r->z[i];
+    return *feasible ? value : -INFINITY;
+}
+
+static void widen(slip_event_driven *m, const program *p, int unknown, slip_force_bounds *bounds)
+{
+    double *objective = m->rigid.zq; // least() leaves it alone
+    memset(objective, 0, (size_t)m->rigid.count * sizeof *objective);
+    objective[unknown] = 1.0;
+    bool bounded;
+    double low = least(m, p, objective, 1.0, &bounded);
+    bounds->low = fmin(bounds->low, bounded ? low : 0.0); // N >= 0, so a minimum exists
+    double high = -least(m, p, objective, -1.0, &bounded);
+    bounds->high = fmax(bounds->high, high);
+}
+
+// ---------------------------------------------------------------------------------------------- gauss
+
+// the minimisers share their motion: independent rows of S x = S x*
+static program same_motion(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    int q = r->count;
+    program p = { 0 };
+    double *work = r->K, *row = r->zq; // K has room for 2q x 2q
+    for (int i = 0; i < q; i++) {
+        const double *s = r->S + (size_t)i * (size_t)q;
+        double before = 0.0, after = 0.0;
+        memcpy(row, s, (size_t)q * sizeof *row);
+        for (int k = 0; k < q; k++) before += row[k] * row[k];
+        for (int pass = 0; pass < 2; pass++)
+            for (int j = 0; j < p.rows; j++) {
+                double part = 0.0;
+                for (int k = 0; k < q; k++) part += work[j * q + k] * row[k];
+                for (int k = 0; k < q; k++) row[k] -= part * work[j * q + k];
+            }
+        for (int k = 0; k < q; k++) after += row[k] * row[k];
+        if (!(after > 1e-18 * before)) continue;
+        double scale = 1.0 / sqrt(after), b = 0.0;
+        for (int k = 0; k < q; k++) {
+            work[p.rows * q + k] = row[k] * scale;
+            b += row[k] * scale * r->x[k];
+        }
+        add_row(m, &p, work + (size_t)p.rows * (size_t)q, b);
+    }
+    p.equations = p.rows;
+    return p;
+}
+
+// ------------------------------------------------------------------------------------------------ LCP
+
+enum { UNDECIDED, HOLDS, OPENS };
+
+// for the contacts decided so far: g'' = 0, or N = 0; for the others g'' >= 0 and N >= 0
+static program lcp_case(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    program p = { 0 };
+    set_bounds(m);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < r->count; i++) {
+            bool equation = i >= r->normal_count || m->branch[i] == HOLDS;
+            if (equation == (pass == 0)) add_row(m, &p, r->D + (size_t)i * (size_t)r->count, -r->c[i]);
+            if (i < r->normal_count && m->branch[i] == OPENS) m->lp_high[i] = 0.0;
+        }
+        if (pass == 0) p.equations = p.rows;
+    }
+    add_cones(m, &p);
+    return p;
+}
+
+// every way in which contacts can hold or open; a way of opening that cannot really open is left out,
+// because it is a border of the one that holds
+static void lcp_cases(slip_event_driven *m, int at, int unknown, int *left, slip_force_bounds *bounds)
+{
+    slip_rigid *r = &m->rigid;
+    if (--*left < 0) return;
+    bool feasible;
+    program p = lcp_case(m);
+    memset(r->zq, 0, (size_t)r->count * sizeof *r->zq);
+    least(m, &p, r->zq, 1.0, &feasible);
+    if (!feasible) return;
+    if (at == r->normal_count) {
+        widen(m, &p, unknown, bounds);
+        return;
+    }
+    m->branch[at] = HOLDS;
+    lcp_cases(m, at + 1, unknown, left, bounds);
+    m->branch[at] = OPENS;
+    p = lcp_case(m);
+    bool bounded;
+    double wide = -least(m, &p, r->D + (size_t)at * (size_t)r->count, -1.0, &bounded);
+    if (!bounded || wide + r->c[at] > 10.0 * slip_rigid_small(r)) lcp_cases(m, at + 1, unknown, left, bounds);
+    m->branch[at] = UNDECIDED;
+}
+
+// -------------------------------------------------------------------------------------------- answers
+
+slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element)
+{
+    slip_rigid *r = &m->rigid;
+    int unknown = 0;
+    while (unknown < r->normal_count && r->owner[unknown] != element) unknown++;
+    if (unknown == r->normal_count) return (slip_force_bounds){ 0.0, 0.0, true };
+    slip_force_bounds bounds = { r->x[unknown], r->x[unknown], true };
+    if (m->principle == SLIP_BY_GAUSS) {
+        program p = same_motion(m);
+        if (p.equations == r->count) return bounds;
+        set_bounds(m);
+        add_cones(m, &p);
+        widen(m, &p, unknown, &bounds);
+    } else {
+        int left = MOST_CASES;
+        memset(m->branch, UNDECIDED, (size_t)r->count);
+        lcp_cases(m, 0, unknown, &left, &bounds);
+        if (left < 0) return (slip_force_bounds){ NAN, NAN, false };
+    }
+    double size = 0.0;
+    for (int i = 0; i < r->count; i++) size = fmax(size, fabs(r->x[i]));
+    bounds.unique = bounds.high - bounds.low <= 1e-7 * size;
+    return bounds;
+}
+
+static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
+{
+    const slip_rigid *r = &m->rigid;
+    const slip_system_element *element = &m->system->elements[e];
+    switch (quantity) {
+    case SLIP_QUANTITY_GAP:
+        return r->stance[e].closed ? 0.0 : r->terms.gap[e];
+    case SLIP_QUANTITY_NORMAL:
+        return r->normal[e];
+    case SLIP_QUANTITY_SLIP:
+        return slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
+    case SLIP_QUANTITY_SLIP_Y:
+        return slip_system_row_rate(m->system, &r->terms, element->tangent_row + 1, m->u);
+    case SLIP_QUANTITY_FRICTION:
+        return r->tangent[e];
+    case SLIP_QUANTITY_FRICTION_Y:
+        return r->tangent_y[e];
+    case SLIP_QUANTITY_STICK:
+        return (m->base.mode[e] & SLIP_MODE_STICK) != 0;
+    case SLIP_QUANTITY_CLOSED:
+        return (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
+    case SLIP_QUANTITY_LIMIT:
+        return element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    default:
+        return NAN; // bounds are asked for elsewhere
+    }
+}
+
+void slip_contact_quantities(slip_event_driven *m, double *quantity)
+{
+    const slip_model *model = m->system->equations->model;
+    slip_contact_least_norm(m);
+    for (int k = 0; k < model->quantity_count; k++) {
+        const slip_quantity_input *input = &model->quantities[k];
+        if (input->quantity < SLIP_QUANTITY_NORMAL_MIN) {
+            quantity[k] = plain(m, input->element, input->quantity);
+            continue;
+        }
+        slip_force_bounds bounds = slip_contact_bounds(m, input->element);
+        quantity[k] = input->quantity == SLIP_QUANTITY_NORMAL_MIN   ? bounds.low
+                      : input->quantity == SLIP_QUANTITY_NORMAL_MAX ? bounds.high
+                                                                    : bounds.unique;
+    }
+}

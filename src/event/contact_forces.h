@@ -1,0 +1,28 @@
+/// event/contact_forces.h: which contact forces are knowable.
+///
+/// The motion of a rigid system with redundant contacts is often determined while its forces are not. For
+/// each contact: the force of least norm, and exact bounds over all forces that satisfy the same laws:
+///     gauss   all minimisers of (2.39): same motion, N >= 0, |T| <= mu N
+///     lcp     all solutions of the contact LCP for the present stances, which may move differently
+#ifndef SLIP_EVENT_CONTACT_FORCES_H
+#define SLIP_EVENT_CONTACT_FORCES_H
+
+#include "event/event_driven.h"
+
+typedef struct slip_force_bounds {
+    double low, high; ///< N; NaN when there are too many contacts to look at every case
+    bool unique;
+} slip_force_bounds;
+
+void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m);
+
+/// m->rigid holds the problem and its solution. Replaces it by the one of least norm (gauss).
+void slip_contact_least_norm(slip_event_driven *m);
+
+/// Bounds of the normal force of an element that holds.
+slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element);
+
+/// The recorded quantities of all elements at the present state, in the order of the model.
+void slip_contact_quantities(slip_event_driven *m, double *quantity);
+
+#endif

@@ -1,0 +1,127 @@
+/// method/method.h: a formulation bound to a model, as the simulation sees it.
+///
+/// A formulation makes one of these; simulation, recorder, event log, ledger and JSON know nothing
+/// else of it. The method owns the present state and everything behind it.
+#ifndef SLIP_METHOD_METHOD_H
+#define SLIP_METHOD_METHOD_H
+
+#include "core/status.h"
+#include "model/model.h"
+#include "slipstick/analysis.h"
+#include "slipstick/parts.h"
+#include "slipstick/sim.h"
+
+typedef struct slip_method slip_method;
+
+/// Bits of an element's mode.
+enum { SLIP_MODE_CLOSED = 1, SLIP_MODE_STICK = 2 };
+
+typedef struct slip_method_ops {
+    void (*destroy)(slip_method *method);
+
+    /// Makes modes (and what the next step reuses) current at the present state. Cheap when they are.
+    slip_run_outcome (*observe)(slip_method *method);
+
+    /// One step from the present state. `step` is the length to take, or for adaptive methods the
+    /// longest allowed; a step of that length ends at exactly `t_after`, so that grid times do not
+    /// pile up rounding. On failure the state is the one before.
+    slip_run_outcome (*advance)(slip_method *method, double step, double t_after);
+
+    /// The state and the recorded quantities at a time in [t, t + step) by a step that leaves no
+    /// trace; `row` is laid out like the columns without t.
+    slip_run_outcome (*peek)(slip_method *method, double t, double *row);
+
+    /// Recorded quantities and energies of the present state.
+    void (*record)(slip_method *method, double *records, double *kinetic, double *potential);
+
+    /// The state was changed from outside: nothing that was kept from it holds any more.
+    void (*touched)(slip_method *method);
+} slip_method_ops;
+
+/// What a method found that puts its answer in doubt. Each sentence is kept once.
+enum { SLIP_MOST_WARNINGS = 16, SLIP_WARNING_LENGTH = 480 };
+typedef struct slip_warnings {
+    int count;
+    double t[SLIP_MOST_WARNINGS];
+    const char *element[SLIP_MOST_WARNINGS]; ///< "" for the whole system
+    char text[SLIP_MOST_WARNINGS][SLIP_WARNING_LENGTH];
+} slip_warnings;
+
+/// Events that a method located itself, in their order: the simulation tells them and empties the list.
+/// Changes of mode between two looks need no entry.
+enum { SLIP_MOST_LOCATED = 64, SLIP_LOCATED_LENGTH = 480 };
+typedef struct slip_located {
+    int count;
+    struct {
+        double t;
+        const char *element;
+        slip_event_kind kind;
+        char text[SLIP_LOCATED_LENGTH];
+    } event[SLIP_MOST_LOCATED];
+} slip_located;
+
+/// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
+typedef struct slip_constant {
+    const char *element, *name;
+    double value;
+} slip_constant;
+
+/// How far a rigid answer can be trusted, instant by instant (Song 2001).
+typedef struct slip_trust {
+    bool judged; ///< false: this formulation gives no verdict, and needs none
+    slip_verdict now, worst;
+    double since;                       ///< s, when `now` began
+    double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held
+    int changes[SLIP_VERDICT_COUNT];    ///< how often each began
+    char text[SLIP_WARNING_LENGTH];     ///< on the worst verdict, when it first came
+} slip_trust;
+
+struct slip_method {
+    const slip_method_ops *ops;
+    double t;
+    int state_count;
+    const char *const *state_name;
+    double *state; ///< present values
+    int record_count;
+    const char *const *record_name;
+    int element_count;
+    const char *const *element_name;
+    unsigned char *mode; ///< per element, SLIP_MODE_*, as of the last observe
+    bool has_energy;
+    double work, friction, contact, impact; ///< ledger so far, J
+    bool adaptive;                          ///< chooses its own steps
+    bool glancing;                          ///< a peek that would have to change the state must fail instead
+    bool crossed;               ///< the last peek went through an event: the next step will end there
+    double planned;             ///< adaptive: length of the next step at the most
+    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
+    slip_warnings warnings;
+    slip_located located;
+    slip_trust trust;
+    char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its
+                                       ///< outcome
+    int constant_count;                ///< numerical constants in force, element by element, for the summary
+    const slip_constant *constants;
+    int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
+    const slip_constant *measures;
+};
+
+/// Adds a warning at the present time unless the same sentence stands there already.
+void slip_method_warn(slip_method *method, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
+
+/// A verdict on the present time: an event when it changes, a warning when it puts the answer in doubt.
+/// `text` may be NULL when it is trusted.
+void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text);
+
+typedef struct slip_formulation {
+    slip_part_info info;
+    bool mechanics, inclusion; ///< kinds of model it takes
+    bool uses_integrator, uses_solver;
+    const char *integrator; ///< when none is asked for; NULL: rk4
+    slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method);
+} slip_formulation;
+
+/// NULL past the end.
+const slip_formulation *slip_formulation_at(int k);
+
+#endif

@@ -1,0 +1,109 @@
+/// ode/bounce.c: what forces take from a restitution while a contact of some steps lasts.
+#include "ode/bounce.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double TOLERATED = 0.01;
+
+struct slip_bounce {
+    slip_ode *ode;
+    slip_tape *tape; // rates of the gaps
+    double *reg;
+    double *xdot, *moved;
+    double *before, *after; // rates of the gaps, at both ends of a step
+    unsigned char *was;     // per contact: SLIP_MODE_CLOSED, and SEEN once an impact was looked at
+};
+
+enum { SEEN = 128 };
+
+void slip_bounce_destroy(slip_bounce *b)
+{
+    if (!b) return;
+    slip_tape_destroy(b->tape);
+    free(b->reg);
+    free(b->xdot);
+    free(b->moved);
+    free(b->before);
+    free(b->after);
+    free(b->was);
+    free(b);
+}
+
+static bool fill(slip_bounce *b)
+{
+    slip_ode *ode = b->ode;
+    size_t size = (size_t)(ode->state_count + ode->ledger_count), count = (size_t)ode->bounce_count;
+    slip_ref *roots = malloc(count * sizeof *roots);
+    for (size_t k = 0; roots && k < count; k++) roots[k] = ode->bounces[k].rate;
+    b->tape = roots ? slip_tape_create(ode->graph, roots, (int)count) : NULL;
+    free(roots);
+    b->reg = b->tape ? calloc((size_t)slip_tape_registers(b->tape) + 1, sizeof *b->reg) : NULL;
+    b->xdot = calloc(size, sizeof *b->xdot);
+    b->moved = calloc(size, sizeof *b->moved);
+    b->before = calloc(count, sizeof *b->before);
+    b->after = calloc(count, sizeof *b->after);
+    b->was = calloc(count, 1);
+    if (!b->before || !b->after || !b->reg || !b->xdot || !b->moved || !b->was) return false;
+    slip_tape_start(b->tape, b->reg);
+    return true;
+}
+
+slip_status slip_bounce_create(slip_ode *ode, slip_error *error, slip_bounce **out)
+{
+    *out = NULL;
+    if (ode->bounce_count == 0) return SLIP_OK;
+    slip_bounce *b = calloc(1, sizeof *b);
+    if (b) b->ode = ode;
+    if (!b || !fill(b)) {
+        slip_bounce_destroy(b);
+        return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    }
+    *out = b;
+    return SLIP_OK;
+}
+
+// rates of all gaps at (t, x), into `rates`
+static void gap_rates(slip_bounce *b, double t, const double *x, double *rates)
+{
+    slip_ode_load_state(b->ode, b->reg, t, x);
+    slip_tape_run(b->tape, b->reg);
+    for (int k = 0; k < b->ode->bounce_count; k++) rates[k] = b->reg[slip_tape_result(b->tape, k)];
+}
+
+// rates of all gaps before the step from (t, x), and after it had nothing touched: once for all that touch in
+// it
+static bool look_at_gaps(slip_bounce *b, double h, double t, const double *x)
+{
+    if (!(h > 0.0) || !slip_ode_rate(b->ode, t, x, b->xdot)) return false;
+    gap_rates(b, t, x, b->before);
+    for (int i = 0; i < b->ode->state_count; i++) b->moved[i] = x[i] + h * b->xdot[i];
+    gap_rates(b, t + h, b->moved, b->after);
+    return true;
+}
+
+static void judge(const slip_bounce *b, slip_method *method, int k, double step, double h)
+{
+    const struct slip_ode_bounce *contact = &b->ode->bounces[k];
+    const char *name = b->ode->elements[contact->element].name;
+    double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
+    double e = contact->restitution, lost = pull * contact->release / speed;
+    if (!(speed > 0.0 && lost > TOLERATED * e && lost < e)) return;
+    slip_method_warn(
+        method, name,
+        "contact %s: forces act on it while an impact lasts, so its first one, at %.3g m/s, realises a "
+        "restitution of %.3g, not %.3g; take --step %.2g or less to have it within 1 %%",
+        name, speed, e - lost, e, 0.98 * step * TOLERATED * e / lost);
+}
+
+void slip_bounce_look(slip_bounce *b, slip_method *method, double step, double t, const double *x)
+{
+    bool looked = false, seen = false;
+    for (int k = 0; k < b->ode->bounce_count; k++) {
+        unsigned char now = method->mode[b->ode->bounces[k].element] & SLIP_MODE_CLOSED, was = b->was[k];
+        bool touches = now && !(was & SLIP_MODE_CLOSED) && !(was & SEEN) && !isnan(t);
+        if (touches && !looked) seen = look_at_gaps(b, method->t - t, t, x), looked = true;
+        if (touches && seen) judge(b, method, k, step, method->t - t);
+        b->was[k] = (unsigned char)(now | (was & SEEN) | (touches ? SEEN : 0));
+    }
+}

@@ -1,0 +1,57 @@
+/// ode/elements.c: contacts and frictions as expressions in an ODE: what every such formulation does.
+#include "ode/elements.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "formula/build.h"
+
+slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s.%s", element, suffix);
+    ode->state_name[at] = slip_pool_text(ode->pool, name, strlen(name));
+    ode->state[at] = ode->state_name[at] ? slip_graph_input(ode->graph, name) : SLIP_NONE;
+    ode->start[at] = 0.0;
+    return ode->state[at];
+}
+
+slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *name, double value)
+{
+    char full[256];
+    snprintf(full, sizeof full, "%s_%s", name, element);
+    ode->constants[ode->constant_count++] = (slip_constant){ element, name, value };
+    return slip_graph_parameter(ode->graph, full, value);
+}
+
+slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand)
+{
+    if (node >= 0) ode->regime[ode->regime_count++] = (struct slip_regime_branch){ node, operand };
+    return node;
+}
+
+void slip_element_push(slip_ode *ode, const slip_row *row, slip_ref force, bool minus)
+{
+    for (int k = 0; k < row->count; k++) {
+        slip_ref *r = &ode->rate[ode->n + row->column[k]];
+        slip_ref term = slip_op2(ode->graph, SLIP_OP_MUL, row->value[k], force);
+        *r = slip_op2(ode->graph, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *r, term);
+    }
+}
+
+void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row *row, bool minus)
+{
+    slip_graph *g = ode->graph;
+    slip_ref *taken = &ode->power[ledger], *work = &ode->power[SLIP_LEDGER_WORK];
+    *taken =
+        slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *taken, slip_op2(g, SLIP_OP_MUL, force, row->rate));
+    if (row->drift >= 0)
+        *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work,
+                         slip_op2(g, SLIP_OP_MUL, force, row->drift));
+}
+
+void slip_element_begin_ledger(slip_ode *ode)
+{
+    ode->power[SLIP_LEDGER_WORK] = ode->equations->power;
+    ode->power[SLIP_LEDGER_FRICTION] = ode->power[SLIP_LEDGER_CONTACT] = slip_graph_constant(ode->graph, 0.0);
+}

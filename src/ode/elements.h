@@ -1,0 +1,26 @@
+/// ode/elements.h: contacts and frictions as expressions in an ODE: what every such formulation does.
+#ifndef SLIP_ODE_ELEMENTS_H
+#define SLIP_ODE_ELEMENTS_H
+
+#include "ode/ode.h"
+
+/// A new element state at place `at`, the next input of the graph, named "floor.e"; starts at 0.
+slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix);
+
+/// A numerical constant: noted for the summary, prints as "K_floor", folded to its value when it runs.
+slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *name, double value);
+
+/// Remembers that operand `operand` of a MAX or SAT node rules in contact or stick; gives the node back.
+slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand);
+
+/// r += row' force, or -= with `minus`.
+void slip_element_push(slip_ode *ode, const slip_row *row, slip_ref force, bool minus);
+
+/// Books force times the rate of the row to a ledger (minus: with the other sign); a row with a drift also
+/// moves energy in through its guide or belt.
+void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row *row, bool minus);
+
+/// Ledger at the start: the work of the generalised forces, nothing taken.
+void slip_element_begin_ledger(slip_ode *ode);
+
+#endif

@@ -1,0 +1,207 @@
+/// ode/guard_staged.c: the largest stable step of an integrator that tells stage steps.
+///
+/// With A(tau) the derivative of f(x; tau), one step of rk4-generalised (Kikuuwe 2008, eq 21) multiplies by
+///     R = I + h/6 (X1 + 2 X2 + 2 X3 + X4),
+///     X1 = A(h/2),  X2 = A(h/2)(I + h/2 X1),  X3 = A(h)(I + h/2 X2),  X4 = A(h)(I + h X3).
+#include "ode/guard_staged.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode/jacobian.h"
+
+enum { MATRICES = 4, WORK_PER_STATE = 34, LARGEST_LOOK = 64, MOST_SEEN = 256 };
+
+struct slip_staged_guard {
+    slip_ode *ode;
+    slip_jacobian *jacobian;
+    double t;
+    const double *x;
+    uint64_t seen[MOST_SEEN]; // hashes of combinations of modes
+    int seen_count;
+    double *full, *X, *next, *R; // m x m of the largest group
+    double *halves;              // A(h/2) of every group, one after the other
+    double *growth;              // of every group by itself, 1/s
+    double *re, *im, *work, *rate;
+    double *memory;
+};
+
+typedef slip_staged_guard staged;
+
+static bool evaluate(staged *s, double tau)
+{
+    slip_ode_set_stage(s->ode, tau);
+    slip_jacobian_set_stage(s->jacobian, tau);
+    return slip_ode_rate(s->ode, s->t, s->x, s->rate) &&
+           slip_jacobian_evaluate(s->jacobian, s->t, s->x, s->rate);
+}
+
+// out = A (I + h X); then R += weight out
+static void stage(int m, const double *A, double h, const double *X, double *out, double weight, double *R)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) {
+            double sum = A[i * m + j];
+            for (int k = 0; k < m; k++) sum += h * A[i * m + k] * X[k * m + j];
+            out[i * m + j] = sum;
+            R[i * m + j] += weight * sum;
+        }
+}
+
+// spectral radius of one step of length h in one group; `half` is A(h/2), s->full A(h)
+static double radius_of(staged *s, int m, double h, const double *half)
+{
+    size_t bytes = (size_t)m * (size_t)m * sizeof *s->R;
+    memset(s->R, 0, bytes);
+    memset(s->X, 0, bytes);
+    for (int k = 0; k < m; k++) s->R[k * m + k] = 1.0;
+    stage(m, half, 0.0, s->X, s->next, h / 6.0, s->R);
+    stage(m, half, 0.5 * h, s->next, s->X, h / 3.0, s->R);
+    stage(m, s->full, 0.5 * h, s->X, s->next, h / 3.0, s->R);
+    stage(m, s->full, h, s->next, s->X, h / 6.0, s->R);
+    double finite = 0.0, radius = 0.0;
+    for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
+    if (finite != 0.0) return INFINITY;
+    if (LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1, NULL, 1, s->work,
+                           WORK_PER_STATE * m) != 0)
+        return 0.0;
+    for (int k = 0; k < m; k++) radius = fmax(radius, hypot(s->re[k], s->im[k]));
+    return radius;
+}
+
+// the fastest growth of each group by itself, 1/s: a falling rod is no matter of the step
+static bool own_growth(staged *s)
+{
+    const int *states;
+    if (!evaluate(s, 0.0)) return false;
+    for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
+        int m = slip_jacobian_group(s->jacobian, g, &states);
+        slip_jacobian_dense(s->jacobian, g, s->R);
+        double finite = 0.0;
+        for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
+        if (finite != 0.0 || LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1,
+                                                NULL, 1, s->work, WORK_PER_STATE * m) != 0)
+            return false;
+        s->growth[g] = 0.0;
+        for (int k = 0; k < m; k++) s->growth[g] = fmax(s->growth[g], s->re[k]);
+    }
+    return true;
+}
+
+// Of all groups, over what each does by itself; *worst is a state of the one that grows most. What grows by
+// itself, a falling rod, may do so at up to twice its rate: the scheme is of first order in stick. What grows
+// faster by itself than a step resolves is no matter of the step either.
+static double radius(staged *s, double h, const char **worst)
+{
+    int groups = slip_jacobian_group_count(s->jacobian);
+    const int *states;
+    if (!evaluate(s, 0.5 * h)) return 0.0;
+    double *half = s->halves, most = 0.0;
+    for (int g = 0; g < groups; g++) {
+        int m = slip_jacobian_group(s->jacobian, g, &states);
+        slip_jacobian_dense(s->jacobian, g, half);
+        half += m * m;
+    }
+    if (!evaluate(s, h)) return 0.0;
+    half = s->halves;
+    for (int g = 0; g < groups; g++) {
+        int m = slip_jacobian_group(s->jacobian, g, &states);
+        slip_jacobian_dense(s->jacobian, g, s->full);
+        double own = h * s->growth[g], here = own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
+        if (here > most) *worst = s->ode->state_name[states[0]];
+        most = fmax(most, here);
+        half += m * m;
+    }
+    return most;
+}
+
+static bool take_memory(staged *s)
+{
+    size_t m = (size_t)slip_jacobian_largest_group(s->jacobian), square = m * m;
+    size_t all = 0, groups = (size_t)slip_jacobian_group_count(s->jacobian);
+    for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
+        const int *states;
+        size_t own = (size_t)slip_jacobian_group(s->jacobian, g, &states);
+        all += own * own;
+    }
+    size_t rates = (size_t)(s->ode->state_count + SLIP_LEDGER_COUNT);
+    double *at = s->memory =
+        calloc(MATRICES * square + all + groups + (2 + WORK_PER_STATE) * m + rates + 1, sizeof *at);
+    if (!at) return false;
+    double **const matrix[MATRICES] = { &s->full, &s->X, &s->next, &s->R };
+    for (int k = 0; k < MATRICES; k++, at += square) *matrix[k] = at;
+    s->re = at;
+    s->im = at + m;
+    s->work = at + 2 * m;
+    s->rate = s->work + WORK_PER_STATE * m;
+    s->growth = s->rate + rates;
+    s->halves = s->growth + groups;
+    return true;
+}
+
+void slip_staged_destroy(slip_staged_guard *s)
+{
+    if (!s) return;
+    slip_jacobian_destroy(s->jacobian);
+    free(s->memory);
+    free(s);
+}
+
+slip_status slip_staged_create(slip_ode *ode, bool stuck, slip_error *error, slip_staged_guard **out)
+{
+    *out = NULL;
+    slip_staged_guard *s = calloc(1, sizeof *s);
+    if (!s) return slip_fail(error, SLIP_NO_MEMORY, "step guard", "out of memory");
+    s->ode = ode;
+    slip_status status = slip_jacobian_create(ode, stuck, error, &s->jacobian);
+    if (status == SLIP_OK && !take_memory(s))
+        status = slip_fail(error, SLIP_NO_MEMORY, "step guard", "out of memory");
+    if (status != SLIP_OK) {
+        slip_staged_destroy(s);
+        return status;
+    }
+    *out = s;
+    return SLIP_OK;
+}
+
+slip_step_limit slip_staged_limit(slip_staged_guard *s, double step, double t, const double *x)
+{
+    const double one = 1.0 + 1e-6; // |R| - 1 of a free motion is rounding
+    slip_step_limit limit = { .step = INFINITY, .state = "" };
+    s->t = t;
+    s->x = x;
+    if (!own_growth(s) || !(radius(s, step, &limit.state) > one)) return limit;
+    double low = 0.0, high = step;
+    for (int k = 0; k < 30; k++) {
+        double middle = 0.5 * (low + high);
+        if (radius(s, middle, &limit.state) > one)
+            high = middle;
+        else
+            low = middle;
+    }
+    limit.step = low;
+    return limit;
+}
+
+// notes the modes; true when they are new
+static bool first_time(staged *s, const unsigned char *modes)
+{
+    uint64_t h = 0x243f6a8885a308d3u;
+    for (int k = 0; k < s->ode->element_count; k++) h = (h ^ modes[k]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
+    for (int k = 0; k < s->seen_count; k++)
+        if (s->seen[k] == h) return false;
+    if (s->seen_count == MOST_SEEN) return false;
+    s->seen[s->seen_count++] = h;
+    return true;
+}
+
+slip_step_limit slip_staged_look(slip_staged_guard *s, double step, double t, const double *x,
+                                 const unsigned char *modes)
+{
+    if (slip_jacobian_largest_group(s->jacobian) > LARGEST_LOOK || !first_time(s, modes))
+        return (slip_step_limit){ .step = INFINITY, .state = "" };
+    return slip_staged_limit(s, step, t, x);
+}

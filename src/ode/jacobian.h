@@ -1,0 +1,33 @@
+/// ode/jacobian.h: the exact derivative of an ODE's right-hand side.
+///
+/// Serves implicit integrators and the step guard. States are split into groups that do not see each
+/// other (independent contacts), so the cost is that of the largest group, not of the whole.
+#ifndef SLIP_ODE_JACOBIAN_H
+#define SLIP_ODE_JACOBIAN_H
+
+#include "ode/ode.h"
+
+typedef struct slip_jacobian slip_jacobian;
+
+/// With `stuck`, every element is held in contact and sticking: max and sat are replaced by their
+/// contact and stick sides (ode->regime), whatever the state.
+slip_status slip_jacobian_create(slip_ode *ode, bool stuck, slip_error *error, slip_jacobian **jacobian);
+void slip_jacobian_destroy(slip_jacobian *jacobian);
+
+int slip_jacobian_group_count(const slip_jacobian *jacobian);
+
+/// Number of states of a group and which they are.
+int slip_jacobian_group(const slip_jacobian *jacobian, int group, const int **states);
+int slip_jacobian_largest_group(const slip_jacobian *jacobian);
+
+/// Evaluates all entries at (t, x); `rate` is f(t, x), needed where the mass matrix depends on q. False
+/// when a mass matrix is not positive definite there.
+bool slip_jacobian_evaluate(slip_jacobian *jacobian, double t, const double *x, const double *rate);
+
+/// The stage step of the evaluations that follow; 0 at first.
+void slip_jacobian_set_stage(slip_jacobian *jacobian, double tau);
+
+/// df/dx of one group as of the last evaluation, row-major, m x m.
+void slip_jacobian_dense(const slip_jacobian *jacobian, int group, double *J);
+
+#endif

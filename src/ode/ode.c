@@ -1,0 +1,501 @@
+/// ode/ode.c: compiling x' = f(t, x) to tapes, and evaluating it.
+#include "ode/ode.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/dense.h"
+
+/// A mass block larger than 1 x 1. A constant one is factored once.
+typedef struct block {
+    int count, *coordinate;
+    bool constant;
+    int *entry_reg;       // lower triangle, row-major, count (count + 1) / 2
+    double *fixed;        // those known at compile time; NaN where a register must be read
+    double *factor, *rhs; // count x count, count
+} block;
+
+/// One compiled tape with its registers and where the states enter them.
+typedef struct program {
+    slip_tape *tape;
+    double *reg;
+} program;
+
+struct slip_ode_work {
+    void *memory;
+    program motion, record;
+    int extra_input; // register of the first element state; the model's own states sit at 1 .. base_count
+    int *source;     // register of each rate
+    int block_count;
+    block *blocks;
+    int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too
+    int *record_reg;                                      // records, then kinetic, potential
+};
+
+static slip_status out_of_memory(slip_error *error)
+{
+    return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+}
+
+slip_status slip_ode_create(const slip_model *model, slip_equations *equations, int states, int elements,
+                            slip_error *error, slip_ode **out)
+{
+    *out = NULL;
+    slip_ode *ode = calloc(1, sizeof *ode);
+    if (!ode) {
+        slip_equations_destroy(equations);
+        return out_of_memory(error);
+    }
+    ode->equations = equations;
+    ode->model = model;
+    ode->n = equations ? equations->n : 0;
+    ode->base_count = equations ? 2 * equations->n : model->state_count;
+    ode->graph = equations ? equations->graph : slip_graph_copy(model->graph);
+    ode->pool = slip_pool_create();
+    ode->state_count = states;
+    ode->ledger_count = equations ? SLIP_LEDGER_COUNT : 0;
+    ode->element_count = elements;
+    ode->record_count = model->record_count;
+    if (ode->pool && ode->graph) {
+        ode->state_name = SLIP_POOL_NEW(ode->pool, const char *, states);
+        ode->start = SLIP_POOL_NEW(ode->pool, double, states);
+        ode->state = SLIP_POOL_NEW(ode->pool, slip_ref, states);
+        ode->rate = SLIP_POOL_NEW(ode->pool, slip_ref, states);
+        ode->elements = SLIP_POOL_NEW(ode->pool, slip_ode_element, elements);
+        ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
+        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
+        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 9 * elements);
+        ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements + model->constraint_count);
+    }
+    bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
+               ode->regime && ode->constants && ode->warnings;
+    for (int k = 0; k < ode->n && all; k++) {
+        const slip_coordinate *c = &model->coordinates[k];
+        ode->state_name[k] = c->name;
+        ode->state_name[ode->n + k] = c->rate_name;
+        ode->start[k] = c->start;
+        ode->start[ode->n + k] = c->rate;
+        ode->state[k] = equations->q[k];
+        ode->state[ode->n + k] = equations->u[k];
+        ode->rate[k] = equations->velocity[k];
+        ode->rate[ode->n + k] = equations->h[k];
+    }
+    if (!all) {
+        slip_ode_destroy(ode);
+        return out_of_memory(error);
+    }
+    for (int k = 0; k < SLIP_LEDGER_COUNT; k++) ode->power[k] = SLIP_NONE;
+    ode->stage = SLIP_NONE;
+    ode->kinetic = equations ? equations->kinetic : SLIP_NONE;
+    ode->potential = equations ? equations->potential : SLIP_NONE;
+    *out = ode;
+    return SLIP_OK;
+}
+
+void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...)
+{
+    char text[SLIP_WARNING_LENGTH];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    const char *kept = slip_pool_text(ode->pool, text, strlen(text));
+    if (kept) ode->warnings[ode->warning_count++] = (struct slip_ode_warning){ element, kept };
+}
+
+void slip_ode_destroy(slip_ode *ode)
+{
+    if (!ode) return;
+    if (ode->work) {
+        slip_tape_destroy(ode->work->motion.tape);
+        slip_tape_destroy(ode->work->record.tape);
+        free(ode->work->memory);
+        free(ode->work);
+    }
+    if (ode->equations)
+        slip_equations_destroy(ode->equations);
+    else
+        slip_graph_destroy(ode->graph);
+    slip_pool_destroy(ode->pool);
+    free(ode);
+}
+
+// ------------------------------------------------------------------------------- before compilation
+
+// an element of a coupled block keeps r; a lone coordinate gets u' = r / M as a person would write it
+static slip_status divide_single_blocks(slip_ode *ode)
+{
+    const slip_equations *e = ode->equations;
+    if (!e) return SLIP_OK;
+    for (int b = 0; b < e->block_count; b++) {
+        if (e->blocks[b].count != 1) continue;
+        int at = ode->n + e->blocks[b].coordinate[0];
+        ode->rate[at] =
+            slip_graph_op(ode->graph, SLIP_OP_DIV, ode->rate[at], e->blocks[b].entry[0], SLIP_NONE);
+        if (ode->rate[at] < 0) return SLIP_NO_MEMORY;
+    }
+    return SLIP_OK;
+}
+
+static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, slip_quantity quantity)
+{
+    switch (quantity) {
+    case SLIP_QUANTITY_GAP:
+        return element->gap;
+    case SLIP_QUANTITY_NORMAL:
+        return element->normal;
+    case SLIP_QUANTITY_SLIP:
+        return element->slip[0];
+    case SLIP_QUANTITY_SLIP_Y:
+        return element->slip[1];
+    case SLIP_QUANTITY_FRICTION:
+        return element->force[0];
+    case SLIP_QUANTITY_FRICTION_Y:
+        return element->force[1];
+    case SLIP_QUANTITY_STICK:
+        return element->stick;
+    case SLIP_QUANTITY_CLOSED:
+        return element->closed;
+    case SLIP_QUANTITY_LIMIT:
+        return element->limit;
+    case SLIP_QUANTITY_NORMAL_MIN:
+    case SLIP_QUANTITY_NORMAL_MAX:
+    case SLIP_QUANTITY_NORMAL_UNIQUE:
+        return slip_graph_constant(graph, NAN); // questions to rigid formulations
+    case SLIP_QUANTITY_COUNT:
+        break;
+    }
+    return SLIP_NONE;
+}
+
+/// Recorded formulas name element quantities as inputs; here they get what the formulation gave.
+typedef struct quantity_map {
+    const slip_ode *ode;
+    const slip_ref *of_input; // SLIP_NONE where the input is no quantity
+    int input_count;
+} quantity_map;
+
+static slip_ref quantity_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten)
+{
+    const quantity_map *map = context;
+    slip_node node = slip_graph_node(graph, original);
+    if (node.op != SLIP_OP_INPUT || node.index >= map->input_count) return rewritten;
+    slip_ref value = map->of_input[node.index];
+    return value >= 0 ? value : rewritten;
+}
+
+static int element_by_name(const slip_ode *ode, const char *name)
+{
+    for (int k = 0; k < ode->element_count; k++)
+        if (strcmp(ode->elements[k].name, name) == 0) return k;
+    return -1;
+}
+
+static slip_status map_quantities(slip_ode *ode, slip_ref *of_input, slip_error *error)
+{
+    for (int k = 0; k < ode->model->quantity_count; k++) {
+        const slip_quantity_input *q = &ode->model->quantities[k];
+        int element = q->element >= 0 ? q->element : element_by_name(ode, q->element_name);
+        slip_ref value =
+            element >= 0 ? quantity_of(ode->graph, &ode->elements[element], q->quantity) : SLIP_NONE;
+#define AS_QUANTITY(name, text, meaning) text,
+        static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
+        char place[160];
+        if (value < 0 && q->optional) value = slip_graph_constant(ode->graph, NAN);
+        if (value < 0 && slip_graph_failed(ode->graph)) return SLIP_NO_MEMORY;
+        if (value < 0)
+            return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(q->where, place, sizeof place),
+                             element < 0 ? "there is no element '%s'" : "element '%s' has no quantity '%s'",
+                             q->element_name, words[q->quantity]);
+        of_input[q->input] = value;
+    }
+    return SLIP_OK;
+}
+
+static slip_status resolve_records(slip_ode *ode, slip_error *error)
+{
+    int inputs = slip_graph_input_count(ode->graph);
+    slip_ref *of_input = malloc((size_t)inputs * sizeof *of_input);
+    if (!of_input) return SLIP_NO_MEMORY;
+    for (int k = 0; k < inputs; k++) of_input[k] = SLIP_NONE;
+    slip_status status = map_quantities(ode, of_input, error);
+    quantity_map map = { ode, of_input, inputs };
+    for (int k = 0; k < ode->record_count && status == SLIP_OK; k++) {
+        ode->record[k] =
+            slip_graph_rewrite(ode->graph, ode->model->records[k].value.ref, quantity_rule, &map);
+        if (ode->record[k] < 0) status = SLIP_NO_MEMORY;
+    }
+    free(of_input);
+    return status;
+}
+
+// --------------------------------------------------------------------------------------- compilation
+
+/// The roots of the motion tape: rates, powers, modes, then the lower triangles of the mass blocks.
+static slip_ref *motion_roots(const slip_ode *ode, int *count)
+{
+    const slip_equations *e = ode->equations;
+    size_t most = (size_t)(ode->state_count + SLIP_LEDGER_COUNT + 4 * ode->element_count);
+    for (int b = 0; e && b < e->block_count; b++) most += (size_t)(e->blocks[b].count * e->blocks[b].count);
+    slip_ref *roots = malloc((most ? most : 1) * sizeof *roots);
+    if (!roots) return NULL;
+    int at = 0;
+    slip_ref none = slip_graph_constant(ode->graph, 0.0);
+    for (int k = 0; k < ode->state_count; k++) roots[at++] = ode->rate[k];
+    for (int k = 0; k < ode->ledger_count; k++) roots[at++] = ode->power[k] >= 0 ? ode->power[k] : none;
+    for (int k = 0; k < ode->element_count; k++) {
+        roots[at++] = ode->elements[k].closed >= 0 ? ode->elements[k].closed : none;
+        roots[at++] = ode->elements[k].stick >= 0 ? ode->elements[k].stick : none;
+        roots[at++] = ode->elements[k].decay >= 0 ? ode->elements[k].decay : none;
+        roots[at++] = ode->elements[k].strain >= 0 ? ode->elements[k].strain : none;
+    }
+    for (int b = 0; e && b < e->block_count; b++) {
+        int m = e->blocks[b].count;
+        if (m == 1) continue;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j <= i; j++) roots[at++] = e->blocks[b].entry[i * m + j];
+    }
+    *count = at;
+    for (int k = 0; k < at; k++)
+        if (roots[k] < 0) {
+            free(roots);
+            return NULL;
+        }
+    return roots;
+}
+
+static slip_ref *record_roots(const slip_ode *ode, int *count)
+{
+    slip_ref *roots = malloc((size_t)(ode->record_count + 2) * sizeof *roots);
+    if (!roots) return NULL;
+    slip_ref none = slip_graph_constant(ode->graph, 0.0);
+    for (int k = 0; k < ode->record_count; k++) roots[k] = ode->record[k];
+    roots[ode->record_count] = ode->kinetic >= 0 ? ode->kinetic : none;
+    roots[ode->record_count + 1] = ode->potential >= 0 ? ode->potential : none;
+    *count = ode->record_count + 2;
+    return roots;
+}
+
+// measures (base == NULL) or carves the workspace
+static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
+{
+    const slip_equations *e = ode->equations;
+    w->motion.reg = SLIP_TAKE(a, double, slip_tape_registers(w->motion.tape));
+    w->record.reg = SLIP_TAKE(a, double, slip_tape_registers(w->record.tape));
+    w->source = SLIP_TAKE(a, int, ode->state_count + ode->ledger_count);
+    w->closed_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->stick_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->decay_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->strain_reg = SLIP_TAKE(a, int, ode->element_count);
+    w->record_reg = SLIP_TAKE(a, int, ode->record_count + 2);
+    int blocks = 0;
+    for (int b = 0; e && b < e->block_count; b++) blocks += e->blocks[b].count > 1;
+    w->blocks = SLIP_TAKE(a, block, blocks);
+    w->block_count = blocks;
+    for (int b = 0, to = 0; e && b < e->block_count; b++) {
+        size_t m = (size_t)e->blocks[b].count;
+        if (m == 1) continue;
+        block made = { .count = (int)m,
+                       .coordinate = SLIP_TAKE(a, int, m),
+                       .entry_reg = SLIP_TAKE(a, int, m *(m + 1) / 2),
+                       .fixed = SLIP_TAKE(a, double, m *(m + 1) / 2),
+                       .factor = SLIP_TAKE(a, double, m *m),
+                       .rhs = SLIP_TAKE(a, double, m) };
+        if (a->base) w->blocks[to++] = made;
+    }
+}
+
+static void load_block(block *b, const double *reg)
+{
+    for (int i = 0, k = 0; i < b->count; i++)
+        for (int j = 0; j <= i; j++, k++)
+            b->factor[i * b->count + j] = isnan(b->fixed[k]) ? reg[b->entry_reg[k]] : b->fixed[k];
+}
+
+static slip_status connect_blocks(slip_ode *ode, int root, slip_error *error)
+{
+    struct slip_ode_work *w = ode->work;
+    const slip_equations *e = ode->equations;
+    for (int b = 0, to = 0; e && b < e->block_count; b++) {
+        int m = e->blocks[b].count;
+        if (m == 1) continue;
+        block *made = &w->blocks[to++];
+        made->constant = true;
+        memcpy(made->coordinate, e->blocks[b].coordinate, (size_t)m * sizeof(int));
+        for (int k = 0; k < m * (m + 1) / 2; k++, root++) {
+            made->entry_reg[k] = slip_tape_result(w->motion.tape, root);
+            if (!slip_tape_result_constant(w->motion.tape, root, &made->fixed[k])) {
+                made->fixed[k] = NAN;
+                made->constant = false;
+            }
+        }
+        if (!made->constant) continue;
+        load_block(made, w->motion.reg);
+        if (!slip_cholesky(m, made->factor))
+            return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(ode->model),
+                             "the mass matrix is not positive definite (block of coordinate '%s')",
+                             ode->model->coordinates[made->coordinate[0]].name);
+    }
+    return SLIP_OK;
+}
+
+static slip_status connect(slip_ode *ode, slip_error *error)
+{
+    struct slip_ode_work *w = ode->work;
+    slip_tape_start(w->motion.tape, w->motion.reg);
+    slip_tape_start(w->record.tape, w->record.reg);
+    int size = ode->state_count + ode->ledger_count, root = 0;
+    for (; root < size; root++) w->source[root] = slip_tape_result(w->motion.tape, root);
+    for (int k = 0; k < ode->element_count; k++) {
+        w->closed_reg[k] = slip_tape_result(w->motion.tape, root++);
+        w->stick_reg[k] = slip_tape_result(w->motion.tape, root++);
+        w->decay_reg[k] = slip_tape_result(w->motion.tape, root++);
+        w->strain_reg[k] = slip_tape_result(w->motion.tape, root++);
+    }
+    for (int k = 0; k < ode->record_count + 2; k++) w->record_reg[k] = slip_tape_result(w->record.tape, k);
+    int own = ode->base_count;
+    if (ode->state_count > own) w->extra_input = slip_graph_node(ode->graph, ode->state[own]).index;
+    return connect_blocks(ode, root, error);
+}
+
+static slip_status compile_tapes(slip_ode *ode)
+{
+    struct slip_ode_work *w = ode->work;
+    int motion = 0, record = 0;
+    slip_ref *motion_list = motion_roots(ode, &motion), *record_list = record_roots(ode, &record);
+    if (motion_list && record_list) {
+        w->motion.tape = slip_tape_create(ode->graph, motion_list, motion);
+        w->record.tape = slip_tape_create(ode->graph, record_list, record);
+    }
+    free(motion_list);
+    free(record_list);
+    return w->motion.tape && w->record.tape ? SLIP_OK : SLIP_NO_MEMORY;
+}
+
+slip_status slip_ode_compile(slip_ode *ode, slip_error *error)
+{
+    slip_status status = divide_single_blocks(ode);
+    if (status == SLIP_OK) status = resolve_records(ode, error);
+    if (status == SLIP_OK && !(ode->work = calloc(1, sizeof *ode->work))) status = SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = compile_tapes(ode);
+    if (status == SLIP_OK) {
+        slip_arena count = { 0 };
+        layout(&count, ode, ode->work);
+        slip_arena real = { .base = slip_arena_memory(count.used) };
+        ode->work->memory = real.base;
+        if (real.base)
+            layout(&real, ode, ode->work);
+        else
+            status = SLIP_NO_MEMORY;
+    }
+    if (status == SLIP_OK) status = connect(ode, error);
+    return status == SLIP_NO_MEMORY ? out_of_memory(error) : status;
+}
+
+// ---------------------------------------------------------------------------------------- evaluation
+
+static inline void load_state(const slip_ode *ode, double *restrict reg, double t, const double *restrict x)
+{
+    reg[0] = t;
+    int own = ode->base_count, all = ode->state_count, extra = ode->work->extra_input;
+    if (extra == own + 1) own = all; // nothing stands between them
+    for (int k = 0; k < own; k++) reg[k + 1] = x[k];
+    for (int k = own; k < all; k++) reg[extra + k - own] = x[k];
+}
+
+void slip_ode_load_state(const slip_ode *ode, double *reg, double t, const double *x)
+{
+    load_state(ode, reg, t, x);
+}
+
+void slip_ode_set_stage(slip_ode *ode, double tau)
+{
+    if (ode->stage < 0) return;
+    int at = slip_graph_node(ode->graph, ode->stage).index;
+    ode->work->motion.reg[at] = ode->work->record.reg[at] = tau;
+}
+
+// u' = M^-1 r for one coupled block
+static bool solve_block(block *b, int n, const double *reg, double *xdot)
+{
+    if (!b->constant) {
+        load_block(b, reg);
+        if (!slip_cholesky(b->count, b->factor)) return false;
+    }
+    for (int k = 0; k < b->count; k++) b->rhs[k] = xdot[n + b->coordinate[k]];
+    slip_cholesky_solve(b->count, b->factor, b->rhs);
+    for (int k = 0; k < b->count; k++) xdot[n + b->coordinate[k]] = b->rhs[k];
+    return true;
+}
+
+static bool solve_blocks(const slip_ode *ode, double *xdot)
+{
+    struct slip_ode_work *w = ode->work;
+    for (int b = 0; b < w->block_count; b++)
+        if (!solve_block(&w->blocks[b], ode->n, w->motion.reg, xdot)) return false;
+    return true;
+}
+
+bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
+{
+    struct slip_ode_work *w = ode->work;
+    double *reg = w->motion.reg;
+    load_state(ode, reg, t, x);
+    slip_tape_run(w->motion.tape, reg);
+    const int *restrict source = w->source, size = ode->state_count + ode->ledger_count;
+    for (int k = 0; k < size; k++) xdot[k] = reg[source[k]];
+    return w->block_count == 0 || solve_blocks(ode, xdot);
+}
+
+bool slip_ode_modes(const slip_ode *ode, unsigned char *modes)
+{
+    const struct slip_ode_work *w = ode->work;
+    bool changed = false;
+    for (int k = 0; k < ode->element_count; k++) {
+        bool closed = w->motion.reg[w->closed_reg[k]] != 0.0, stick = w->motion.reg[w->stick_reg[k]] != 0.0;
+        unsigned char mode = (unsigned char)((closed ? SLIP_MODE_CLOSED : 0) | (stick ? SLIP_MODE_STICK : 0));
+        changed = changed || mode != modes[k];
+        modes[k] = mode;
+    }
+    return changed;
+}
+
+double slip_ode_fastest_decay(const slip_ode *ode, const char **element)
+{
+    const struct slip_ode_work *w = ode->work;
+    double fastest = 0.0;
+    for (int k = 0; k < ode->element_count; k++) {
+        double decay = ode->elements[k].decay >= 0 ? w->motion.reg[w->decay_reg[k]] : 0.0;
+        if (!(decay > fastest)) continue;
+        fastest = decay;
+        *element = ode->elements[k].name;
+    }
+    return fastest;
+}
+
+double slip_ode_largest_strain(const slip_ode *ode, const char **element)
+{
+    const struct slip_ode_work *w = ode->work;
+    double largest = 0.0;
+    for (int k = 0; k < ode->element_count; k++) {
+        double strain = ode->elements[k].strain >= 0 ? w->motion.reg[w->strain_reg[k]] : 0.0;
+        if (!(strain > largest)) continue;
+        largest = strain;
+        *element = ode->elements[k].name;
+    }
+    return largest;
+}
+
+void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
+                     double *potential)
+{
+    struct slip_ode_work *w = ode->work;
+    slip_ode_load_state(ode, w->record.reg, t, x);
+    slip_tape_run(w->record.tape, w->record.reg);
+    for (int k = 0; k < ode->record_count; k++) records[k] = w->record.reg[w->record_reg[k]];
+    *kinetic = w->record.reg[w->record_reg[ode->record_count]];
+    *potential = w->record.reg[w->record_reg[ode->record_count + 1]];
+}

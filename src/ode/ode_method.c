@@ -1,0 +1,421 @@
+/// ode/ode_method.c: any slip_ode under any integrator, as a method.
+#include "ode/ode_method.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode/bounce.h"
+#include "ode/guard.h"
+#include "ode/guard_staged.h"
+#include "ode/implicit.h"
+#include "integrator/integrator.h"
+
+typedef struct ode_method {
+    slip_method base;
+    slip_ode *ode;
+    const slip_integrator *integrator;
+    slip_ode_problem problem;
+    slip_step_control control;
+    slip_integrator_work work;
+    double *x, *next, *aside;  // state with quadratures: present, after the step, for peeking
+    bool fresh;                // work.k[0] and the modes belong to (t, x)
+    slip_newton *newton;       // for implicit integrators
+    slip_guard *guard;         // for integrators with a limit of stability
+    slip_staged_guard *staged; // the same for those that tell stage steps
+    double step;               // the one asked for
+    bool worn;                 // a law was too fast for the step
+    double strained_since;     // s, when no contact was pressed in more than it may be
+    bool sunk;                 // one was for too long
+    unsigned char *after;      // modes at the end of a step
+    slip_bounce *bounce;       // for contacts made for a restitution
+    double before; // s, where the step that led here began, its state being in `next`; NaN when none did
+    bool watched;  // the guard has seen the modes of the start
+    bool told;     // the motion has entered a regime beyond the limit
+    void *memory;
+} ode_method;
+
+static bool rate(void *context, double t, const double *x, double *xdot)
+{
+    return slip_ode_rate(((ode_method *)context)->ode, t, x, xdot);
+}
+
+static bool linearise(void *context, double t, const double *x, const double *xdot, double scale)
+{
+    return slip_newton_factor(((ode_method *)context)->newton, t, x, xdot, scale);
+}
+
+static void solve(void *context, double *b)
+{
+    slip_newton_solve(((ode_method *)context)->newton, b);
+}
+
+static bool derivative(void *context, double t, const double *x, const double *xdot, double *J, int stride)
+{
+    return slip_newton_derivative(((ode_method *)context)->newton, t, x, xdot, J, stride);
+}
+
+static void stage(void *context, double tau)
+{
+    slip_ode_set_stage(((ode_method *)context)->ode, tau);
+}
+
+// k[0] for a step of this length
+static bool rate_at(ode_method *m, double t, const double *x, double step)
+{
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * step);
+    return slip_ode_rate(m->ode, t, x, m->work.k[0]);
+}
+
+static void destroy(slip_method *method)
+{
+    ode_method *m = (ode_method *)method;
+    if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
+    slip_newton_destroy(m->newton);
+    slip_guard_destroy(m->guard);
+    slip_staged_destroy(m->staged);
+    slip_bounce_destroy(m->bounce);
+    slip_ode_destroy(m->ode);
+    free(m->memory);
+    free(m);
+}
+
+// ---------------------------------------------------------------------------------------- step guard
+
+// rounded down to two digits, so that the advice can be typed
+static double two_digits_below(double step)
+{
+    double unit = pow(10.0, floor(log10(step)) - 1.0);
+    return floor(step / unit * (1.0 + 1e-12)) * unit;
+}
+
+static void judge(ode_method *m, slip_step_limit limit, const char *regime)
+{
+    if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
+    if (!(m->step > limit.step * (1.0 + 1e-6))) return;
+    char mode[64];
+    if (limit.im > 1e-9 * fabs(limit.re))
+        snprintf(mode, sizeof mode, "%.4g +- %.4gi", limit.re, limit.im);
+    else
+        snprintf(mode, sizeof mode, "%.4g", limit.re);
+    slip_method_warn(
+        &m->base, "",
+        "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (eigenvalue %s "
+        "1/s, around %s), beyond it expect creep and chatter; take --step %.2g or less, or --integrator "
+        "sdirk4, which has no such limit",
+        m->step, m->integrator->info.name, regime, limit.step, mode, limit.state,
+        two_digits_below(0.98 * limit.step));
+}
+
+// an integrator that tells stage steps has no eigenvalue to name
+static void judge_staged(ode_method *m, slip_step_limit limit, const char *regime)
+{
+    if (!(limit.step < m->step)) return;
+    if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
+    slip_method_warn(
+        &m->base, "",
+        "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (around %s), beyond "
+        "it "
+        "expect creep and chatter; give softer constants, or those of this run with --step %.2g or less "
+        "(left "
+        "out, they stiffen as the step shortens), or take --integrator sdirk4, which has no such limit",
+        m->step, m->integrator->info.name, regime, limit.step, limit.state,
+        two_digits_below(0.98 * limit.step));
+}
+
+static slip_status set_staged_guard(ode_method *m, slip_error *error)
+{
+    slip_staged_guard *stuck = NULL;
+    slip_status status = slip_staged_create(m->ode, true, error, &stuck);
+    if (status != SLIP_OK) return status;
+    judge_staged(m, slip_staged_limit(stuck, m->step, 0.0, m->x), "with every contact closed and sticking");
+    slip_staged_destroy(stuck);
+    return slip_staged_create(m->ode, false, error, &m->staged);
+}
+
+static slip_status set_guard(ode_method *m, slip_error *error)
+{
+    m->base.largest_stable_step = INFINITY;
+    if (m->integrator->first_stage > 0.0) return set_staged_guard(m, error);
+    slip_status status = slip_guard_create(m->ode, m->integrator, error, &m->guard);
+    if (status != SLIP_OK || !m->guard) return status;
+    // a start at which f cannot be evaluated is the first step's to report
+    if (rate_at(m, 0.0, m->x, m->step))
+        judge(m, slip_guard_stuck(m->guard, 0.0, m->x, m->work.k[0]),
+              "with every contact closed and sticking");
+    return SLIP_OK;
+}
+
+// Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should
+// damp (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
+static void judge_decay(ode_method *m)
+{
+    const char *element = "";
+    double decay = slip_ode_fastest_decay(m->ode, &element);
+    if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->worn) return;
+    m->worn = true;
+    slip_method_warn(
+        &m->base, element,
+        "friction %s slides too fast for a step of %g s: its law needs |v| K/F below 2.785/step, and "
+        "%.3g 1/s is reached; take --step %.2g or less, a softer law, or --integrator sdirk4",
+        element, m->step, decay, two_digits_below(2.785 / decay));
+}
+
+// A contact whose stiffness the program chose, and which gives way to what rests on it
+static void judge_strain(ode_method *m)
+{
+    const char *element = "";
+    double strain = slip_ode_largest_strain(m->ode, &element);
+    if (!(strain > 1.0)) m->strained_since = m->base.t;
+    if (m->sunk || m->base.t - m->strained_since < m->ode->patience) return;
+    m->sunk = true;
+    slip_method_warn(
+        &m->base, element,
+        "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
+        "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
+        "stiffness of its own (compliance.stiffness)",
+        element, strain);
+}
+
+// ------------------------------------------------------------------------------------------ one method
+
+static slip_run_outcome observe(slip_method *method)
+{
+    ode_method *m = (ode_method *)method;
+    if (m->fresh) return SLIP_RUNNING;
+    if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
+    bool changed = slip_ode_modes(m->ode, method->mode);
+    if (m->ode->has_decay) judge_decay(m);
+    if (m->ode->patience > 0.0) judge_strain(m);
+    if (m->guard && (changed || !m->watched) && !m->told) {
+        m->watched = true;
+        slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,
+                                                method->largest_stable_step);
+        judge(m, limit, "in the regime that the motion has entered");
+        m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
+    }
+    if (m->staged && (changed || !m->watched) && !m->told) {
+        m->watched = true;
+        slip_step_limit limit = slip_staged_look(m->staged, m->step, method->t, m->x, method->mode);
+        judge_staged(m, limit, "in the regime that the motion has entered");
+        m->told = m->step > limit.step;
+        slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    }
+    if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
+    m->before = NAN;
+    if (m->integrator->prepare) {
+        m->integrator->prepare(&m->control, method->t, m->x, &m->work);
+        method->planned = m->control.next;
+    }
+    m->fresh = true;
+    return SLIP_RUNNING;
+}
+
+// 0 * x is 0 for every finite number and NaN for the rest
+static bool all_finite(const double *x, int count)
+{
+    double even = 0.0, odd = 0.0; // two sums, so that one need not wait for the other
+    int k = 0;
+    for (; k + 1 < count; k += 2) even += 0.0 * x[k], odd += 0.0 * x[k + 1];
+    if (k < count) even += 0.0 * x[k];
+    return even + odd == 0.0;
+}
+
+// A step that ends in a contact that was open when it began, and is longer than the contact takes to answer:
+// stages thrown in and out of it can agree on an error of zero without having felt it
+static bool leaps(ode_method *m, double t, const double *end, double taken)
+{
+    if (!m->integrator->adaptive || m->integrator->implicit || !(taken > m->ode->answer)) return false;
+    if (!slip_ode_rate(m->ode, t, end, m->work.stage)) return true;
+    slip_ode_modes(m->ode, m->after);
+    bool leaped = false;
+    for (int k = 0; k < m->base.element_count; k++)
+        leaped = leaped || (m->after[k] & ~m->base.mode[k] & SLIP_MODE_CLOSED);
+    return leaped;
+}
+
+// one step from (t, x), of `step` at the most, that does not leap
+static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x,
+                                  double step, double *out, double *taken)
+{
+    for (;;) {
+        *taken = step;
+        slip_run_outcome outcome =
+            m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
+        if (outcome != SLIP_RUNNING || m->ode->answer == 0.0 || !leaps(m, t + *taken, out, *taken))
+            return outcome;
+        step = 0.5 * *taken;
+    }
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    ode_method *m = (ode_method *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    // the last step may be shorter than the others, and its first stage with it
+    if (m->integrator->first_stage > 0.0 && step != m->step && !rate_at(m, method->t, m->x, step))
+        return SLIP_BLOWN_UP;
+    double taken = step;
+    outcome = take_step(m, &m->control, method->t, m->x, step, m->next, &taken);
+    if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
+    if (outcome != SLIP_RUNNING) return outcome;
+    double *old = m->x;
+    m->x = m->next;
+    m->next = old;
+    method->state = m->x;
+    m->before = method->t;
+    method->t = taken == step ? t_after : method->t + taken;
+    m->fresh = false;
+    method->planned = m->control.next;
+    const double *ledger = m->x + m->ode->state_count;
+    if (m->ode->ledger_count == 0) return SLIP_RUNNING;
+    method->work = ledger[SLIP_LEDGER_WORK];
+    method->friction = ledger[SLIP_LEDGER_FRICTION];
+    method->contact = ledger[SLIP_LEDGER_CONTACT];
+    return SLIP_RUNNING;
+}
+
+// the state at t by steps that leave no trace, or within the step that was taken in advance
+static slip_run_outcome look_ahead(ode_method *m, double t, const double **state)
+{
+    slip_step_control control = m->control;
+    double at = m->base.t;
+    const double *from = m->x;
+    slip_run_outcome outcome = observe(&m->base);
+    if (outcome == SLIP_RUNNING && m->integrator->between) {
+        *state = m->aside;
+        return m->integrator->between(&m->work, t, m->aside);
+    }
+    while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
+        double left = t - at, taken = left;
+        bool again = from != m->x || m->integrator->first_stage > 0.0;
+        if (again && !rate_at(m, at, from, left)) return SLIP_BLOWN_UP;
+        if (again) m->fresh = false;
+        outcome = take_step(m, &control, at, from, left, m->aside, &taken);
+        at = taken == left ? t : at + taken;
+        if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
+        from = at < t ? m->next : m->aside;
+    }
+    *state = from;
+    return outcome;
+}
+
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    ode_method *m = (ode_method *)method;
+    const double *from = NULL;
+    slip_run_outcome outcome = look_ahead(m, t, &from);
+    if (outcome != SLIP_RUNNING) return outcome;
+    double kinetic, potential;
+    memcpy(row, from, (size_t)m->ode->state_count * sizeof *row);
+    slip_ode_record(m->ode, t, from, row + m->ode->state_count, &kinetic, &potential);
+    return SLIP_RUNNING;
+}
+
+static void record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    ode_method *m = (ode_method *)method;
+    slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
+}
+
+static void touched(slip_method *method)
+{
+    ode_method *m = (ode_method *)method;
+    m->fresh = false;
+    m->before = NAN;
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+
+static void layout(slip_arena *a, ode_method *m)
+{
+    int count = m->problem.count;
+    m->x = SLIP_TAKE(a, double, count);
+    m->next = SLIP_TAKE(a, double, count);
+    m->aside = SLIP_TAKE(a, double, count);
+    m->base.mode = SLIP_TAKE(a, unsigned char, m->ode->element_count);
+    m->after = SLIP_TAKE(a, unsigned char, m->ode->element_count);
+    const char **names = SLIP_TAKE(a, const char *, m->ode->element_count);
+    for (int k = 0; k < m->ode->element_count && a->base; k++) names[k] = m->ode->elements[k].name;
+    m->base.element_name = names;
+    const char **records = SLIP_TAKE(a, const char *, m->ode->record_count);
+    for (int k = 0; k < m->ode->record_count && a->base; k++) records[k] = m->ode->model->records[k].name;
+    m->base.record_name = records;
+    m->integrator->layout(a, count, &m->work);
+}
+
+static slip_status take_memory(ode_method *m)
+{
+    slip_arena count = { 0 };
+    layout(&count, m);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return SLIP_NO_MEMORY;
+    m->memory = real.base;
+    layout(&real, m);
+    return SLIP_OK;
+}
+
+slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error,
+                                   slip_method **out)
+{
+    *out = NULL;
+    ode_method *m = calloc(1, sizeof *m);
+    if (!m) {
+        slip_ode_destroy(ode);
+        return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    }
+    m->ode = ode;
+    m->integrator = slip_integrator_named(settings->integrator);
+    m->problem = (slip_ode_problem){ .count = ode->state_count + ode->ledger_count,
+                                     .quadratures = ode->ledger_count,
+                                     .context = m,
+                                     .rate = rate,
+                                     .stage = stage };
+    m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
+    m->step = settings->step;
+    slip_status status = SLIP_OK;
+    if (m->integrator->missing)
+        status = slip_fail(
+            error, SLIP_UNSUPPORTED, "integrator",
+            "%s needs %s, which this build of slipstick was made without; sdirk4 is for stiff models too",
+            m->integrator->info.name, m->integrator->missing);
+    else if (take_memory(m) != SLIP_OK)
+        status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    if (status == SLIP_OK && m->integrator->implicit) {
+        m->problem.linearise = linearise;
+        m->problem.solve = solve;
+        m->problem.derivative = derivative;
+        status = slip_newton_create(ode, error, &m->newton);
+    }
+    if (status == SLIP_OK) {
+        memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
+        m->before = NAN;
+        status = set_guard(m, error);
+    }
+    if (status == SLIP_OK) status = slip_bounce_create(ode, error, &m->bounce);
+    if (status == SLIP_OK && m->integrator->start &&
+        !m->integrator->start(&m->problem, &m->control, m->x, &m->work))
+        status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
+    if (status != SLIP_OK) {
+        destroy(&m->base);
+        return status;
+    }
+    slip_method *base = &m->base;
+    base->ops = &ops;
+    base->state_count = ode->state_count;
+    base->state_name = ode->state_name;
+    base->state = m->x;
+    base->record_count = ode->record_count;
+    base->element_count = ode->element_count;
+    base->has_energy = ode->equations != NULL;
+    base->adaptive = m->integrator->adaptive;
+    base->planned = m->control.next;
+    base->constant_count = ode->constant_count;
+    base->constants = ode->constants;
+    for (int k = 0; k < ode->warning_count; k++)
+        slip_method_warn(base, ode->warnings[k].element, "%s", ode->warnings[k].text);
+    *out = base;
+    return SLIP_OK;
+}

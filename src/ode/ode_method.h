@@ -1,0 +1,12 @@
+/// ode/ode_method.h: any slip_ode under any integrator, as a method.
+#ifndef SLIP_ODE_ODE_METHOD_H
+#define SLIP_ODE_ODE_METHOD_H
+
+#include "ode/ode.h"
+#include "method/method.h"
+
+/// Takes over `ode`, also when it fails.
+slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error,
+                                   slip_method **method);
+
+#endif

@@ -1,0 +1,82 @@
+/// part/names.c: parts by name, for every kind.
+#include "part/names.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "core/text.h"
+
+#define PART(symbol, name) name,
+static const char *const formulations[] = {
+#include "part/formulations.def"
+};
+static const char *const integrators[] = {
+#include "part/integrators.def"
+};
+static const char *const solvers[] = {
+#include "part/solvers.def"
+};
+#undef PART
+
+#define LAW(id, name, components, states, summary, accepts, reference) name,
+#define PARAMETER(law, key, range, fallback, text, meaning)
+static const char *const laws[] = {
+#include "part/laws.def"
+};
+#undef LAW
+#undef PARAMETER
+
+#define COUNT(list) (int)(sizeof(list) / sizeof *(list))
+
+const char *slip_part_kind_name(int kind)
+{
+    static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
+                                                             "laws" };
+    return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
+}
+
+const char *const *slip_part_names(slip_part_kind kind, int *count)
+{
+    switch (kind) {
+    case SLIP_FORMULATIONS:
+        return *count = COUNT(formulations), formulations;
+    case SLIP_INTEGRATORS:
+        return *count = COUNT(integrators), integrators;
+    case SLIP_SOLVERS:
+        return *count = COUNT(solvers), solvers;
+    case SLIP_LAWS:
+        return *count = COUNT(laws), laws;
+    case SLIP_PART_KIND_COUNT:
+        break;
+    }
+    return *count = 0, NULL;
+}
+
+const char *slip_part_name(slip_part_kind kind, int k)
+{
+    int count;
+    const char *const *names = slip_part_names(kind, &count);
+    return k >= 0 && k < count ? names[k] : NULL;
+}
+
+int slip_find_part(slip_part_kind kind, const char *name)
+{
+    for (int k = 0; slip_part_name(kind, k); k++)
+        if (strcmp(slip_part_name(kind, k), name) == 0) return k;
+    return -1;
+}
+
+slip_status slip_unknown_part(slip_part_kind kind, const char *name, slip_span of_model, slip_error *error)
+{
+    int count;
+    const char *const *names = slip_part_names(kind, &count);
+    char near[96], place[160], all[240] = "";
+    slip_nearest_name(name, names, count, near, sizeof near);
+    for (int k = 0, at = 0; k < count && at < (int)sizeof all - 1; k++)
+        at += snprintf(all + at, sizeof all - (size_t)at, "%s%s", k ? ", " : "", names[k]);
+    const char *where = of_model.source ? slip_span_place(of_model, place, sizeof place) : "";
+    return slip_fail(error, SLIP_UNKNOWN_NAME, where, "'%s' is not one of the %s: %s%s%s", name,
+                     slip_part_kind_name(kind), all, near[0] ? "; " : "", near);
+}

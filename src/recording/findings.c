@@ -1,0 +1,118 @@
+/// recording/findings.c: what to read first about a run.
+#include <math.h>
+#include <string.h>
+
+#include "recording/recording.h"
+
+static const char letter[] = {
+    [SLIP_TONE_PLAIN] = 'p', [SLIP_TONE_GOOD] = 'g', [SLIP_TONE_WARN] = 'w', [SLIP_TONE_BAD] = 'b'
+};
+
+static void begin(slip_recording *r, slip_tone tone)
+{
+    slip_text_add(&r->said, "%c", letter[tone]);
+}
+static void end(slip_recording *r)
+{
+    slip_text_add(&r->said, "\n");
+}
+
+static void say_method(slip_recording *r, const slip_sim *sim)
+{
+    slip_sim_def used = slip_sim_settings(sim);
+    slip_text_add(&r->said, "%s", used.formulation);
+    if (used.integrator) slip_text_add(&r->said, " with %s", used.integrator);
+    if (used.solver) slip_text_add(&r->said, " with solver %s", used.solver);
+    if (sim->method->adaptive)
+        slip_text_add(&r->said, ", steps chosen to a relative error of %g", used.relative);
+    else
+        slip_text_add(&r->said, ", step %g s", used.step);
+}
+
+static void say_outcome(slip_recording *r, const slip_sim *sim)
+{
+    bool done = r->outcome == SLIP_DONE;
+    begin(r, done ? SLIP_TONE_GOOD : SLIP_TONE_BAD);
+    if (done)
+        slip_text_add(&r->said, "The run reached its end, t = %g s, in %ld steps: ", sim->method->t,
+                      sim->steps);
+    else
+        slip_text_add(&r->said, "The run ended early, at t = %.9g s of %g s: %s. ", sim->method->t,
+                      sim->def.until, r->info.text[0] ? r->info.text : slip_run_outcome_text(r->outcome));
+    say_method(r, sim);
+    slip_text_add(&r->said, ".");
+    end(r);
+}
+
+static void say_verdict(slip_recording *r, const slip_sim *sim)
+{
+    const char *text = NULL, *verdict = slip_sim_verdict(sim, &text);
+    if (!verdict) return;
+    slip_verdict worst = sim->method->trust.worst;
+    bool handed = false; // formulation auto did what the verdict asks for
+    for (int k = 0; k < r->span_count; k++) handed = handed || strcmp(r->spans[k].verdict, "compliant") == 0;
+    begin(r, worst == SLIP_TRUSTED           ? SLIP_TONE_GOOD
+             : worst == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_PLAIN
+             : handed                        ? SLIP_TONE_WARN
+                                             : SLIP_TONE_BAD);
+    bool since = strncmp(text, "from t", 6) == 0;
+    slip_text_add(&r->said, "Verdict on the rigid contacts: %s%s %s%s", verdict, since ? "" : ",", text,
+                  text[strlen(text) - 1] == '.' ? "" : ".");
+    if (handed)
+        slip_text_add(&r->said, " The contacts were compliant where the rigid answer was not to be trusted.");
+    end(r);
+}
+
+static void say_warnings(slip_recording *r, const slip_sim *sim)
+{
+    const char *verdict = slip_sim_verdict(sim, NULL);
+    size_t length = verdict ? strlen(verdict) : 0;
+    for (int k = 0; slip_sim_warning(sim, k); k++) {
+        const char *text = slip_sim_warning(sim, k);
+        if (verdict && strncmp(text, verdict, length) == 0 && text[length] == ':')
+            continue; // the verdict said it
+        begin(r, SLIP_TONE_WARN);
+        slip_text_add(&r->said, "%s.", text);
+        end(r);
+    }
+}
+
+static void say_events(slip_recording *r)
+{
+    if (r->event_total == 0) return;
+    long counts[SLIP_EVENT_COUNT] = { 0 };
+    for (int k = 0; k < r->event_count; k++) counts[r->events[k].kind]++;
+    begin(r, SLIP_TONE_PLAIN);
+    slip_text_add(&r->said, "%ld event%s", r->event_total, r->event_total == 1 ? "" : "s");
+    if (r->event_count < r->event_total)
+        slip_text_add(&r->said, ", the first %d of them kept", r->event_count);
+    for (int k = 0, shown = 0; k < SLIP_EVENT_COUNT; k++)
+        if (counts[k])
+            slip_text_add(&r->said, "%s%ld %s", shown++ ? ", " : ": ", counts[k],
+                          slip_event_name((slip_event_kind)k));
+    slip_text_add(&r->said, ".");
+    end(r);
+}
+
+static void say_energy(slip_recording *r, slip_sim *sim)
+{
+    slip_energy e = slip_sim_energy(sim);
+    if (!e.known) return;
+    double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
+    double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
+    double part = size > 0.0 ? fabs(e.numerical) / size : 0.0;
+    begin(r, part <= 0.05 ? SLIP_TONE_PLAIN : SLIP_TONE_WARN);
+    slip_text_add(&r->said,
+                  "Energy: %.4g J at the start, %.4g J at the end; the scheme itself changed it by %.2g %%.",
+                  e.start, e.kinetic + e.potential, 100.0 * part);
+    end(r);
+}
+
+void slip_recording_find(slip_recording *r, slip_sim *sim)
+{
+    say_outcome(r, sim);
+    say_verdict(r, sim);
+    say_warnings(r, sim);
+    say_events(r);
+    say_energy(r, sim);
+}

@@ -1,0 +1,42 @@
+/// rigid/contact_set.c: the contacts of a rigid problem at one instant, as the verdict looks at them.
+#include "rigid/problem.h"
+#include "rigid/stability.h"
+
+// effective mass of a normal, constraints held; W may hold the friction of what slides and does not tell it
+static double mass_of(const slip_rigid *r, int e)
+{
+    double *y = r->line;
+    int row = r->system->elements[e].normal_row;
+    slip_system_solve_row(r->system, &r->terms, row, y);
+    slip_rigid_constrain(r, y);
+    return 1.0 / slip_system_row_dot(r->system, &r->terms, row, y);
+}
+
+bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *constants,
+                         slip_contact_set *set)
+{
+    int at[SLIP_SET_ROWS], most = SLIP_SET_MOST;
+    *set = (slip_contact_set){ .scale = r->scale };
+    for (int i = 0; i < r->count; i++) {
+        int e = r->owner[i], k = 0;
+        bool normal = i < r->normal_count;
+        while (k < set->count && set->element[k] != e) k++;
+        if (k == most) return false;
+        if (k == set->count) {
+            set->count++;
+            set->element[k] = e;
+            set->contact[k] = r->system->elements[e].has_gap;
+            set->slide[k] = r->stance[e].slide;
+            set->mu[k] = r->system->elements[e].slip_count ? r->friction[e] : 0.0;
+            if (set->contact[k] && constants[e].zeta > 0.0) set->mass[k] = mass_of(r, e);
+        }
+        if (!normal) set->slips[k] = true, set->slide[k] = 0;
+        at[i] = 2 * k + !normal;
+    }
+    int rows = 2 * set->count;
+    for (int i = 0; i < r->count; i++) {
+        set->b[at[i]] = r->c[i];
+        for (int j = 0; j < r->count; j++) set->W[at[i] * rows + at[j]] = r->D[i * r->count + j];
+    }
+    return true;
+}

@@ -1,0 +1,417 @@
+/// rigid/problem.c: building the problem of one instant from the waist.
+#include "rigid/problem.h"
+
+#include <math.h>
+#include <string.h>
+
+// the largest problems that can come: every contact held, everything that slips sticking
+typedef struct sizes {
+    int contacts, slips, cones; // with a gap; with a slip, each direction counted; with both
+    int blocks, spatial;        // contacts and frictions; those that slip in two directions
+} sizes;
+
+static sizes sizes_of(const slip_system *s)
+{
+    sizes z = { 0 };
+    for (int e = 0; e < s->element_count; e++) {
+        z.contacts += s->elements[e].has_gap;
+        z.slips += s->elements[e].slip_count;
+        z.cones += s->elements[e].has_gap ? s->elements[e].slip_count : 0;
+        z.spatial += s->elements[e].slip_count > 1;
+    }
+    z.blocks = s->element_count;
+    return z;
+}
+
+static size_t larger(size_t most, const slip_rigid *r, const slip_solver *solver, const slip_problem *p)
+{
+    size_t bytes = solver && p->size > 0 ? slip_solve_work_size(solver, p, &r->options) : 0;
+    return bytes > most ? bytes : most;
+}
+
+// work for the largest LCP, impact and QP; the shapes alone decide. A box problem has two rows for each
+// unknown at the most, so an LCP of twice the size stands for it.
+static size_t work_size(const slip_rigid *r, sizes z, int lcp, int variables, int constraints)
+{
+    const slip_solver *lemke = slip_solver_find("lemke"), *enumeration = slip_solver_find("enum");
+    const double none = 0.0;
+    int few = lcp < SLIP_RIGID_ENUMERATED ? lcp : SLIP_RIGID_ENUMERATED;
+    slip_problem whole = slip_problem_lcp(lcp, &none, &none), box = slip_problem_lcp(2 * lcp, &none, &none),
+                 small = slip_problem_lcp(few, &none, &none),
+                 impact = slip_problem_contacts(2, z.contacts, &none, &none, &none),
+                 qp = slip_problem_qp(variables, &none, &none, constraints, &none, &none, NULL);
+    qp.equalities = variables; // as many as contact_forces.c asks for
+    slip_problem space = slip_problem_contacts(3, z.spatial ? z.blocks : 0, &none, &none, &none);
+    size_t most = larger(larger(64, r, r->solver, &box), r, r->solver, &whole);
+    most = larger(most, r, lemke, &box);
+    most = larger(most, r, enumeration, &small);
+    most = larger(most, r, lemke, &impact);
+    most = larger(most, r, slip_solver_find("auto"), &space);
+    return larger(most, r, slip_solver_find("qp"), &qp);
+}
+
+bool slip_rigid_solver_suits(const slip_rigid *r, const slip_system *s)
+{
+    sizes z = sizes_of(s);
+    const double none = 0.0;
+    int lcp = z.contacts + 2 * z.slips;
+    slip_problem p = slip_problem_lcp(lcp, &none, &none);
+    bool boxes = z.slips > z.cones;
+    if (boxes && !(r->solver->kinds & 1u << SLIP_KIND_RELAY)) return false;
+    slip_solve_options options = slip_default_solve_options();
+    return lcp == 0 || slip_solve_work_size(r->solver, &p, &options) > 0;
+}
+
+void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
+{
+    sizes z = sizes_of(s);
+    int q = z.contacts + z.slips, n = s->n, e = s->element_count, c = s->constraint_count;
+    int constraints = z.contacts + z.slips + 2 * z.cones + SLIP_MOST_CUTS * z.spatial,
+        lcp = z.contacts + 2 * z.slips, cone = z.spatial ? 3 * z.blocks : 0;
+    int side = q + constraints > lcp ? q + constraints : lcp;
+    if (2 * z.contacts > side) side = 2 * z.contacts;
+    if (cone > side) side = cone;
+    r->system = s;
+    r->most = q;
+    r->options = slip_default_solve_options();
+    r->options.tolerance = 1e-9;
+    slip_terms_layout(arena, s, &r->terms);
+    r->stance = SLIP_TAKE(arena, slip_stance, e);
+    r->bilateral_row = SLIP_TAKE(arena, double, c *n);
+    r->bilateral_response = SLIP_TAKE(arena, double, c *n);
+    r->bilateral_z = SLIP_TAKE(arena, double, c);
+    r->slip = SLIP_TAKE(arena, double, 2 * e);
+    r->way = SLIP_TAKE(arena, double, 2 * e);
+    r->heading = SLIP_TAKE(arena, double, 2 * e);
+    r->owner = SLIP_TAKE(arena, int, q);
+    r->row = SLIP_TAKE(arena, int, q);
+    r->friction = SLIP_TAKE(arena, double, e);
+    r->free = SLIP_TAKE(arena, double, n);
+    r->response = SLIP_TAKE(arena, double, q *n);
+    r->D = SLIP_TAKE(arena, double, q *q);
+    r->S = SLIP_TAKE(arena, double, q *q);
+    r->c = SLIP_TAKE(arena, double, q);
+    r->x = SLIP_TAKE(arena, double, q);
+    r->rate = SLIP_TAKE(arena, double, q);
+    r->a = SLIP_TAKE(arena, double, n);
+    r->line = SLIP_TAKE(arena, double, n);
+    r->normal = SLIP_TAKE(arena, double, e);
+    r->tangent = SLIP_TAKE(arena, double, e);
+    r->normal_rate = SLIP_TAKE(arena, double, e);
+    r->slip_rate = SLIP_TAKE(arena, double, e);
+    r->tangent_y = SLIP_TAKE(arena, double, e);
+    r->slip_rate_y = SLIP_TAKE(arena, double, e);
+    r->loaded = SLIP_TAKE(arena, bool, e);
+    r->tight = SLIP_TAKE(arena, bool, e);
+    r->K = SLIP_TAKE(arena, double, 4 * q * q);
+    r->k = SLIP_TAKE(arena, double, 2 * q);
+    r->pivot = SLIP_TAKE(arena, int, 4 * q);
+    r->Z = SLIP_TAKE(arena, double, (size_t)side *(size_t)side);
+    r->zq = SLIP_TAKE(arena, double, side);
+    r->low = SLIP_TAKE(arena, double, side);
+    r->high = SLIP_TAKE(arena, double, side);
+    r->z = SLIP_TAKE(arena, double, side);
+    r->zw = SLIP_TAKE(arena, double, side);
+    r->limits = SLIP_TAKE(arena, double, side);
+    r->cone_J = SLIP_TAKE(arena, double, (size_t)cone *(size_t)cone);
+    r->cone_F = SLIP_TAKE(arena, double, 5 * cone);
+    r->cone_pivot = SLIP_TAKE(arena, int, cone);
+    r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MOST_CUTS *e : 0);
+    r->cuts = SLIP_TAKE(arena, int, e);
+    r->work = slip_arena_take(arena, work_size(r, z, lcp, q, constraints));
+}
+
+// ------------------------------------------------------------------------------ bilateral constraints
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+static void add(int n, double scale, const double *a, double *y)
+{
+    for (int i = 0; i < n; i++) y[i] += scale * a[i];
+}
+
+// rows R_j and responses Y_j = M^-1 R_j' with R_i Y_j = delta_ij; dependent rows drop out
+static void eliminate_constraints(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    int n = s->n, count = 0;
+    for (int i = 0; i < s->constraint_count; i++) {
+        double *R = r->bilateral_row + (size_t)count * (size_t)n,
+               *Y = r->bilateral_response + (size_t)count * (size_t)n;
+        double z = r->terms.z[i];
+        memset(R, 0, (size_t)n * sizeof *R);
+        slip_system_row_add(s, &r->terms, i, 1.0, R);
+        slip_system_solve_row(s, &r->terms, i, Y);
+        double before = dot(n, R, Y);
+        for (int pass = 0; pass < 2; pass++)
+            for (int j = 0; j < count; j++) {
+                const double *Rj = r->bilateral_row + (size_t)j * (size_t)n;
+                double part = dot(n, Rj, Y);
+                add(n, -part, Rj, R);
+                add(n, -part, r->bilateral_response + (size_t)j * (size_t)n, Y);
+                z -= part * r->bilateral_z[j];
+            }
+        double after = dot(n, R, Y);
+        if (!(after > 1e-13 * before)) continue;
+        double scale = 1.0 / sqrt(after);
+        for (int k = 0; k < n; k++) R[k] *= scale, Y[k] *= scale;
+        r->bilateral_z[count++] = z * scale;
+    }
+    r->bilateral_count = count;
+}
+
+// takes from an acceleration what the constraints forbid; z == 0 for responses, 1 for whole accelerations
+static void constrain(const slip_rigid *r, double whole, double *a)
+{
+    int n = r->system->n;
+    for (int j = 0; j < r->bilateral_count; j++) {
+        double off = dot(n, r->bilateral_row + (size_t)j * (size_t)n, a) + whole * r->bilateral_z[j];
+        add(n, -off, r->bilateral_response + (size_t)j * (size_t)n, a);
+    }
+}
+
+void slip_rigid_constrain(const slip_rigid *r, double *response)
+{
+    constrain(r, 0.0, response);
+}
+
+// ----------------------------------------------------------------------------------------- unknowns
+
+// In space the way of a slip is its own direction. It must not turn back on the heading within a step, so
+// that what slides stays smooth through zero: a slip on a straight line then passes it as in the plane. A
+// slip below the tolerance keeps its heading, since its direction is as good as none
+static void find_ways(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    for (int e = 0; e < s->element_count; e++) {
+        double *way = r->way + 2 * e;
+        const double *v = r->slip + 2 * e, *heading = r->heading + 2 * e;
+        int slide = r->stance[e].slide;
+        way[0] = slide, way[1] = 0.0;
+        if (s->elements[e].slip_count < 2 || !slide) continue;
+        double speed = slip_length(v[0], v[1]);
+        bool known = speed > r->slow;
+        double side = known && v[0] * heading[0] + v[1] * heading[1] < 0.0 ? -1.0 : 1.0;
+        for (int c = 0; c < 2; c++) way[c] = known ? side * v[c] / speed : heading[c];
+    }
+}
+
+static void list_unknowns(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    r->count = 0;
+    r->spatial = false;
+    for (int e = 0; e < s->element_count; e++)
+        if (s->elements[e].has_gap && r->stance[e].closed) {
+            r->owner[r->count] = e;
+            r->row[r->count++] = s->elements[e].normal_row;
+        }
+    r->normal_count = r->count;
+    for (int e = 0; e < s->element_count; e++) {
+        if (!r->stance[e].closed || r->stance[e].slide) continue;
+        for (int c = 0; c < s->elements[e].slip_count; c++) {
+            r->owner[r->count] = e;
+            r->row[r->count++] = s->elements[e].tangent_row + c;
+        }
+        if (s->elements[e].slip_count > 1) r->spatial = true;
+    }
+}
+
+int slip_rigid_tangent_of(const slip_rigid *r, int element)
+{
+    for (int i = r->normal_count; i < r->count; i++)
+        if (r->owner[i] == element) return i;
+    return -1;
+}
+
+// adds a friction of the given size against the slip
+static void add_friction(const slip_rigid *r, int e, double size, double *x)
+{
+    const slip_system_element *element = &r->system->elements[e];
+    for (int c = 0; c < element->slip_count; c++)
+        slip_system_row_add(r->system, &r->terms, element->tangent_row + c, -r->way[2 * e + c] * size, x);
+}
+
+// accelerations without the unknown forces; sliding frictions of known limit are known forces
+static void find_free(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    memcpy(r->free, r->terms.h, (size_t)s->n * sizeof *r->free);
+    for (int e = 0; e < s->element_count; e++)
+        if (!s->elements[e].has_gap && r->stance[e].slide) add_friction(r, e, r->friction[e], r->free);
+    slip_system_solve(s, &r->terms, r->free);
+    constrain(r, 1.0, r->free);
+}
+
+static void find_responses(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    for (int i = 0; i < r->count; i++) {
+        double *y = r->response + (size_t)i * (size_t)s->n;
+        int e = r->owner[i];
+        memset(y, 0, (size_t)s->n * sizeof *y);
+        slip_system_row_add(s, &r->terms, r->row[i], 1.0, y);
+        if (i < r->normal_count && r->stance[e].slide) // eq 2.13: the wrench of N holds its friction
+            add_friction(r, e, r->friction[e], y);
+        slip_system_solve(s, &r->terms, y);
+        constrain(r, 0.0, y);
+    }
+}
+
+// D, S and c: 2 q^2 short products, which are most of a stage, so they are written out here
+static void find_matrices(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    const double *value = r->terms.value;
+    int q = r->count, n = s->n;
+    r->scale = 0.0;
+    for (int i = 0; i < q; i++) {
+        int slide = i < r->normal_count ? r->stance[r->owner[i]].slide : 0, e = r->owner[i];
+        int row = r->row[i], slips = slide ? s->elements[e].slip_count : 0;
+        int begin = s->start[row], end = s->start[row + 1];
+        for (int j = 0; j < q; j++) {
+            const double *y = r->response + (size_t)j * (size_t)n;
+            double d = 0.0;
+            for (int k = begin; k < end; k++) d += value[k] * y[s->column[k]];
+            r->D[i * q + j] = r->S[i * q + j] = d;
+        }
+        for (int c = 0; c < slips; c++) {
+            int tangent = s->elements[e].tangent_row + c, t_begin = s->start[tangent],
+                t_end = s->start[tangent + 1];
+            double pull = -r->way[2 * e + c] * r->friction[e];
+            for (int j = 0; j < q; j++) {
+                const double *y = r->response + (size_t)j * (size_t)n;
+                double t = 0.0;
+                for (int k = t_begin; k < t_end; k++) t += value[k] * y[s->column[k]];
+                r->S[i * q + j] += pull * t;
+            }
+        }
+        r->c[i] = slip_system_row_dot(s, &r->terms, row, r->free) + r->terms.z[row];
+        if (fabs(r->c[i]) > r->scale) r->scale = fabs(r->c[i]);
+    }
+}
+
+void slip_rigid_rebuild(slip_rigid *r, bool keep_friction)
+{
+    if (!keep_friction)
+        memcpy(r->friction, r->terms.friction, (size_t)r->system->element_count * sizeof *r->friction);
+    find_ways(r);
+    list_unknowns(r);
+    find_free(r);
+    find_responses(r);
+    find_matrices(r);
+}
+
+void slip_rigid_find_slips(slip_rigid *r, const double *u)
+{
+    const slip_system *s = r->system;
+    for (int e = 0; e < s->element_count; e++)
+        for (int c = 0; c < s->elements[e].slip_count; c++)
+            r->slip[2 * e + c] = slip_system_row_rate(s, &r->terms, s->elements[e].tangent_row + c, u);
+}
+
+bool slip_rigid_build(slip_rigid *r, double t, const double *q, const double *u)
+{
+    if (!slip_system_evaluate(r->system, SLIP_LEVEL_ACCELERATION, t, q, u, &r->terms)) return false;
+    slip_rigid_find_slips(r, u);
+    eliminate_constraints(r);
+    slip_rigid_rebuild(r, false);
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------- answers
+
+void slip_rigid_spread(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    int q = r->count;
+    memcpy(r->a, r->free, (size_t)s->n * sizeof *r->a);
+    for (int i = 0; i < q; i++) {
+        add(s->n, r->x[i], r->response + (size_t)i * (size_t)s->n, r->a);
+        r->rate[i] = r->c[i] + dot(q, r->D + (size_t)i * (size_t)q, r->x);
+    }
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_system_element *element = &s->elements[e];
+        double held = element->has_gap ? 0.0 : r->friction[e];
+        r->normal[e] = r->normal_rate[e] = 0.0;
+        r->tangent[e] = 0.0 - r->way[2 * e] * held, r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * held;
+        for (int c = 0; c < 2; c++) {
+            int row = element->tangent_row + c;
+            *(c ? &r->slip_rate_y[e] : &r->slip_rate[e]) =
+                c < element->slip_count ? slip_system_row_dot(s, &r->terms, row, r->a) + r->terms.z[row]
+                                        : 0.0;
+        }
+    }
+    for (int i = 0; i < q; i++) {
+        int e = r->owner[i];
+        if (i < r->normal_count) {
+            r->normal[e] = r->x[i];
+            r->normal_rate[e] = r->rate[i];
+            r->tangent[e] = 0.0 - r->way[2 * e] * r->friction[e] * r->x[i];
+            r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * r->friction[e] * r->x[i];
+        } else if (r->row[i] > s->elements[e].tangent_row) {
+            r->tangent_y[e] = r->x[i];
+            r->slip_rate_y[e] = r->rate[i];
+        } else {
+            r->tangent[e] = r->x[i];
+            r->slip_rate[e] = r->rate[i];
+        }
+    }
+}
+
+double slip_rigid_slip_rate(const slip_rigid *r, int e)
+{
+    return r->system->elements[e].slip_count > 1 ? slip_length(r->slip_rate[e], r->slip_rate_y[e])
+                                                 : fabs(r->slip_rate[e]);
+}
+
+double slip_rigid_friction(const slip_rigid *r, int e)
+{
+    return r->system->elements[e].slip_count > 1 ? slip_length(r->tangent[e], r->tangent_y[e])
+                                                 : fabs(r->tangent[e]);
+}
+
+double slip_rigid_disagreement(const slip_rigid *r, int *element)
+{
+    double worst = 0.0;
+    *element = -1;
+    for (int i = 0; i < r->normal_count; i++) {
+        double product = fabs(r->x[i] * r->rate[i]);
+        if (product > worst) worst = product, *element = r->owner[i];
+    }
+    return worst;
+}
+
+double slip_rigid_size(const slip_rigid *r)
+{
+    double most = 0.0;
+    for (int i = 0; i < r->normal_count; i++) most = fmax(most, r->x[i]);
+    return most * r->scale + 1e-12;
+}
+
+double slip_rigid_constraint_power(slip_rigid *r, const double *u)
+{
+    const slip_system *s = r->system;
+    int n = s->n;
+    if (r->bilateral_count == 0) return 0.0;
+    double *a = r->free, power = 0.0; // free is built anew before it is used again
+    memcpy(a, r->terms.h, (size_t)n * sizeof *a);
+    for (int e = 0; e < s->element_count; e++) {
+        if (s->elements[e].has_gap)
+            slip_system_row_add(s, &r->terms, s->elements[e].normal_row, r->normal[e], a);
+        for (int c = 0; c < s->elements[e].slip_count; c++)
+            slip_system_row_add(s, &r->terms, s->elements[e].tangent_row + c,
+                                c ? r->tangent_y[e] : r->tangent[e], a);
+    }
+    slip_system_solve(s, &r->terms, a);
+    for (int j = 0; j < r->bilateral_count; j++) {
+        const double *R = r->bilateral_row + (size_t)j * (size_t)n;
+        power -= (dot(n, R, a) + r->bilateral_z[j]) * dot(n, R, u);
+    }
+    return power;
+}

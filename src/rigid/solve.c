@@ -1,0 +1,379 @@
+/// rigid/solve.c: the contact LCP (2.36) and Gauss' QP (2.39) of one instant.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "rigid/problem.h"
+
+static double largest(int n, const double *x)
+{
+    double most = 0.0;
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= most)) most = fabs(x[i]);
+    return most;
+}
+
+// unknown number of the normal force of an element; its contact is held
+static int normal_of(const slip_rigid *r, int element)
+{
+    int i = 0;
+    while (r->owner[i] != element) i++;
+    return i;
+}
+
+// every force within its law, every gap rate not falling; what rounding pushed below zero is zero
+static bool admissible(slip_rigid *r)
+{
+    double dust = 1e-13 * largest(r->count, r->x), small = slip_rigid_tiny(r);
+    for (int i = 0; i < r->normal_count; i++) {
+        if (!(r->x[i] >= -dust) || !(r->rate[i] >= -small)) return false;
+        if (r->x[i] < 0.0) r->x[i] = 0.0;
+    }
+    for (int i = r->normal_count; i < r->count; i++) {
+        int e = r->owner[i];
+        const slip_system_element *element = &r->system->elements[e];
+        double limit = element->has_gap ? r->friction[e] * r->x[normal_of(r, e)] : r->friction[e];
+        bool first = element->slip_count > 1 && r->row[i] == element->tangent_row;
+        double held = first ? slip_length(r->x[i], r->x[i + 1]) : fabs(r->x[i]);
+        if (!(held <= limit + dust) || !(fabs(r->rate[i]) <= small)) return false;
+    }
+    return true;
+}
+
+// one sliding contact, c + D N = g'': exact up to the border at which Painleve's paradox begins (2.84
+// - 2.89). Where two solutions exist (D < 0 <= c) it is the open one, as for Gauss' principle, unless
+// r->hold asks for the other
+static slip_rigid_answer single(slip_rigid *r)
+{
+    if (r->c[0] < 0.0 && !(r->D[0] > 4e-16 * r->S[0])) return SLIP_RIGID_NONE;
+    bool held = r->hold && r->c[0] > 0.0 && r->D[0] < -4e-16 * r->S[0];
+    r->x[0] = r->c[0] < 0.0 || held ? -r->c[0] / r->D[0] : 0.0;
+    slip_rigid_spread(r);
+    if (r->x[0] > 0.0) r->rate[0] = r->normal_rate[r->owner[0]] = 0.0; // what is left is rounding
+    return SLIP_RIGID_SOLVED;
+}
+
+// ------------------------------------------------------------------------------------------------ LCP
+
+// unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0
+static bool lcp_again(slip_rigid *r)
+{
+    int q = r->count, m = 0, *at = r->pivot + 2 * r->most;
+    for (int i = 0; i < q; i++)
+        if (i >= r->normal_count || r->loaded[r->owner[i]]) at[m++] = i;
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[at[i] * q + at[j]];
+        r->k[i] = -r->c[at[i]];
+    }
+    if (m && !slip_lu(m, r->K, r->pivot)) return false;
+    if (m) slip_lu_solve(m, r->K, r->pivot, r->k);
+    memset(r->x, 0, (size_t)q * sizeof *r->x);
+    for (int i = 0; i < m; i++) r->x[at[i]] = r->k[i];
+    slip_rigid_spread(r);
+    for (int i = 0; i < m; i++)
+        if (!(fabs(r->rate[at[i]]) <= slip_rigid_small(r))) return false;
+    return admissible(r);
+}
+
+// unknowns N, then (P_R, xi_L) of each sticking contact (Flores 2010, eq 85), then T of sticking frictions
+slip_problem slip_rigid_lcp(slip_rigid *r)
+{
+    int q = r->count, m = r->normal_count, cones = 0, boxes = 0;
+    for (int i = m; i < q; i++) r->system->elements[r->owner[i]].has_gap ? cones++ : boxes++;
+    int size = m + 2 * cones + boxes, *at = r->pivot;
+    memset(r->Z, 0, (size_t)size * (size_t)size * sizeof *r->Z);
+    for (int i = 0; i < m; i++) at[i] = i;
+    for (int i = m, cone = m, box = m + 2 * cones; i < q; i++) {
+        bool contact = r->system->elements[r->owner[i]].has_gap;
+        at[i] = contact ? cone : box;
+        cone += contact ? 2 : 0, box += contact ? 0 : 1;
+    }
+    for (int i = 0; i < size; i++) r->low[i] = 0.0, r->high[i] = INFINITY, r->zq[i] = 0.0;
+    for (int i = 0; i < q; i++) {
+        double *row = r->Z + (size_t)at[i] * (size_t)size;
+        for (int j = 0; j < q; j++) row[at[j]] += r->D[i * q + j];
+        r->zq[at[i]] = r->c[i];
+    }
+    for (int i = m; i < q; i++) {
+        int e = r->owner[i];
+        if (!r->system->elements[e].has_gap) {
+            r->low[at[i]] = -r->friction[e], r->high[at[i]] = r->friction[e];
+            continue;
+        }
+        int n = at[normal_of(r, e)], right = at[i], left = at[i] + 1;
+        for (int k = 0; k < size; k++) // T = P_R - mu N
+            r->Z[(size_t)k * (size_t)size + (size_t)n] -=
+                r->friction[e] * r->Z[(size_t)k * (size_t)size + (size_t)right];
+        r->Z[(size_t)right * (size_t)size + (size_t)left] = 1.0; // xi_R = v_T' + xi_L
+        r->Z[(size_t)left * (size_t)size + (size_t)n] = 2.0 * r->friction[e];
+        r->Z[(size_t)left * (size_t)size + (size_t)right] = -1.0; // P_L = 2 mu N - P_R
+    }
+    slip_problem p = slip_problem_lcp(size, r->Z, r->zq);
+    if (boxes) p.kind = SLIP_KIND_RELAY, p.lower = r->low, p.upper = r->high;
+    return p;
+}
+
+static void lcp_answer(slip_rigid *r, const slip_problem *p)
+{
+    const double *z = r->z;
+    int cones = 0;
+    for (int i = r->normal_count; i < r->count; i++) cones += r->system->elements[r->owner[i]].has_gap;
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(z[i], 0.0);
+    int cone = r->normal_count, box = p->size - (r->count - r->normal_count - cones);
+    for (int i = r->normal_count; i < r->count; i++) {
+        int e = r->owner[i];
+        if (!r->system->elements[e].has_gap) {
+            r->x[i] = z[box++];
+            continue;
+        }
+        double limit = r->friction[e] * r->x[normal_of(r, e)];
+        r->x[i] = fmin(fmax(z[cone] - limit, -limit), limit);
+        cone += 2;
+    }
+}
+
+static void remember(slip_rigid *r, const double *multiplier)
+{
+    double most = largest(r->normal_count, r->x),
+           top = multiplier ? largest(r->normal_count, multiplier) : 0.0;
+    for (int i = 0; i < r->normal_count; i++) {
+        r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;
+        r->tight[r->owner[i]] = multiplier && multiplier[i] > 1e-10 * top;
+    }
+    r->warm = true;
+}
+
+slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
+{
+    r->stages++;
+    if (r->count == 0) {
+        slip_rigid_spread(r);
+        return SLIP_RIGID_SOLVED;
+    }
+    if (r->count == 1 && r->normal_count == 1) return single(r);
+    if (r->warm && lcp_again(r)) return SLIP_RIGID_SOLVED;
+    r->cold++;
+    if (r->spatial) return slip_rigid_solve_cone(r);
+    slip_problem p = slip_rigid_lcp(r);
+    slip_outcome outcome = slip_solve(r->solver, &p, &r->options, r->z, r->zw, r->work, NULL);
+    if (outcome == SLIP_RAY &&
+        p.size <= SLIP_RIGID_ENUMERATED) { // a ray proves nothing here; trying every mode does
+        outcome = slip_solve(slip_solver_find("enum"), &p, &r->options, r->z, r->zw, r->work, NULL);
+        if (outcome != SLIP_CONVERGED) return SLIP_RIGID_NONE;
+    }
+    if (outcome != SLIP_CONVERGED) return SLIP_RIGID_NOT_FOUND;
+    lcp_answer(r, &p);
+    slip_rigid_spread(r);
+    remember(r, NULL);
+    return SLIP_RIGID_SOLVED;
+}
+
+int slip_rigid_motions(slip_rigid *r)
+{
+    enum { MOST = 12 };
+    double all[MOST * SLIP_RIGID_ENUMERATED], kept[MOST * SLIP_RIGID_ENUMERATED];
+    bool continuum = false;
+    int q = r->count, motions = 0;
+    if (r->spatial) return 1; // circular cones have no modes to try
+    slip_problem p = slip_rigid_lcp(r);
+    if (q == 0 || p.size > SLIP_RIGID_ENUMERATED) return 1;
+    memcpy(kept, r->x, (size_t)q * sizeof *kept);
+    int found = slip_solutions(&p, &r->options, all, MOST, &continuum, r->work);
+    double rates[MOST * SLIP_RIGID_ENUMERATED];
+    for (int k = 0; k < found && k < MOST; k++) {
+        memcpy(r->z, all + (size_t)k * (size_t)p.size, (size_t)p.size * sizeof *r->z);
+        lcp_answer(r, &p);
+        slip_rigid_spread(r);
+        bool known = false; // S x tells motions apart: it is what the forces do
+        for (int other = 0; other < motions && !known; other++) {
+            double off = 0.0;
+            for (int i = 0; i < q; i++) {
+                double sum = 0.0;
+                for (int j = 0; j < q; j++) sum += r->S[i * q + j] * r->x[j];
+                off = fmax(off, fabs(sum - rates[other * q + i]));
+            }
+            known = off <= 1e3 * slip_rigid_small(r);
+        }
+        if (known) continue;
+        for (int i = 0; i < q; i++) {
+            rates[motions * q + i] = 0.0;
+            for (int j = 0; j < q; j++) rates[motions * q + i] += r->S[i * q + j] * r->x[j];
+        }
+        motions++;
+    }
+    memcpy(r->x, kept, (size_t)q * sizeof *kept);
+    slip_rigid_spread(r);
+    return motions > 1 ? motions : continuum ? 1 : motions;
+}
+
+// ---------------------------------------------------------------------------------------------- Gauss
+
+// the optimality conditions (2.41) on the active sets: loaded N and all T free, tight g'' = 0. Fills x, and
+// r->k with x of the free ones and the multipliers; counts in *free and *tight. False when they are singular
+static bool gauss_kernel(slip_rigid *r, int *free, int *tight)
+{
+    int q = r->count, f = 0, m = 0, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most;
+    for (int i = 0; i < q; i++) {
+        if (i >= r->normal_count || r->loaded[r->owner[i]]) at[f++] = i;
+        if (i >= r->normal_count || r->tight[r->owner[i]]) held[m++] = i;
+    }
+    int side = f + m;
+    memset(r->K, 0, (size_t)(side * side) * sizeof *r->K);
+    for (int i = 0; i < f; i++) {
+        for (int j = 0; j < f; j++) r->K[i * side + j] = r->S[at[i] * q + at[j]];
+        r->k[i] = 0.0;
+    }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < f; j++) {
+            r->K[(f + i) * side + j] = r->D[held[i] * q + at[j]];
+            r->K[j * side + f + i] = -r->D[held[i] * q + at[j]];
+        }
+        r->k[f + i] = -r->c[held[i]];
+    }
+    if (side && !slip_lu(side, r->K, r->pivot)) return false;
+    if (side) slip_lu_solve(side, r->K, r->pivot, r->k);
+    memset(r->x, 0, (size_t)q * sizeof *r->x);
+    for (int i = 0; i < f; i++) r->x[at[i]] = r->k[i];
+    *free = f, *tight = m;
+    return true;
+}
+
+// the multiplier z of N_i >= 0
+static double gauss_z(const slip_rigid *r, int i, int f, int m)
+{
+    const int q = r->count, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most;
+    double z = 0.0;
+    for (int j = 0; j < f; j++) z += r->S[i * q + at[j]] * r->k[j];
+    for (int j = 0; j < m; j++) z -= r->D[held[j] * q + i] * r->k[f + j];
+    return z;
+}
+
+// as many loaded contacts as tight ones: the loads are fixed by g'' = 0, so one that is negative has to be
+// exchanged for another, the one whose multiplier allows it (dual simplex step). False when none does
+static bool gauss_exchange(slip_rigid *r, int leave, int f, int m)
+{
+    int q = r->count, *at = r->pivot + 2 * r->most, *held = r->pivot + 3 * r->most, enter = -1;
+    double *y = r->z, least = INFINITY;
+    for (int i = 0; i < m; i++) { // D_QF' y = e_leave
+        for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[held[j] * q + at[i]];
+        y[i] = at[i] == leave;
+    }
+    if (!slip_lu(m, r->K, r->pivot)) return false;
+    slip_lu_solve(m, r->K, r->pivot, y);
+    for (int i = 0; i < r->normal_count; i++) {
+        if (r->loaded[r->owner[i]]) continue;
+        double alpha = 0.0;
+        for (int j = 0; j < m; j++) alpha += y[j] * r->D[held[j] * q + i];
+        if (!(alpha < -1e-9)) continue;
+        double z = gauss_z(r, i, f, m);
+        if (z < -alpha * least) least = z / -alpha, enter = i;
+    }
+    if (enter < 0) return false;
+    r->loaded[r->owner[leave]] = false;
+    r->loaded[r->owner[enter]] = true;
+    return true;
+}
+
+typedef enum exchange { OPTIMAL, EXCHANGED, LOST } exchange;
+
+// one step of an active-set method: the worst sign that is broken, loads first
+static exchange gauss_improve(slip_rigid *r, int f, int m)
+{
+    const int *held = r->pivot + 3 * r->most;
+    double dust = 1e-9 * largest(f + m, r->k), pull = 0.0, low = -1e-4 * dust;
+    int load = -1, let = -1, hold = -1, take = -1;
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->loaded[r->owner[i]] && !(r->x[i] >= low)) low = r->x[i], load = i;
+    if (load >= 0 && f == m && r->count == r->normal_count)
+        return gauss_exchange(r, load, f, m) ? EXCHANGED : LOST;
+    if (load >= 0) return r->loaded[r->owner[load]] = false, EXCHANGED;
+    low = -dust;
+    for (int j = 0; j < m; j++)
+        if (held[j] < r->normal_count && !(r->k[f + j] >= low)) low = r->k[f + j], let = held[j];
+    if (let >= 0) return r->tight[r->owner[let]] = false, EXCHANGED;
+    low = -slip_rigid_tiny(r);
+    for (int i = 0; i < r->normal_count; i++)
+        if (!r->tight[r->owner[i]] && !(r->rate[i] >= low)) low = r->rate[i], hold = i;
+    if (hold >= 0) return r->tight[r->owner[hold]] = true, EXCHANGED;
+    for (int i = 0; i < r->count; i++) // S is semidefinite, so its diagonal bounds it
+        if (r->S[i * r->count + i] > pull) pull = r->S[i * r->count + i];
+    low = -dust * pull;
+    for (int i = 0; i < r->normal_count; i++) {
+        double z = r->loaded[r->owner[i]] ? 0.0 : gauss_z(r, i, f, m);
+        if (!(z >= low)) low = z, take = i;
+    }
+    return take >= 0 ? (r->loaded[r->owner[take]] = true, EXCHANGED) : OPTIMAL;
+}
+
+// from the last active sets by a few exchanges; the solver is for where this gets lost
+static bool gauss_again(slip_rigid *r)
+{
+    enum { MOST_EXCHANGES = 12 };
+    int f, m, *held = r->pivot + 3 * r->most;
+    for (int round = 0; round < MOST_EXCHANGES; round++) {
+        if (!gauss_kernel(r, &f, &m)) return false;
+        slip_rigid_spread(r);
+        for (int i = 0; i < m; i++)
+            if (!(fabs(r->rate[held[i]]) <= slip_rigid_small(r))) return false;
+        exchange done = gauss_improve(r, f, m);
+        if (done != EXCHANGED) return done == OPTIMAL && admissible(r);
+    }
+    return false;
+}
+
+slip_problem slip_rigid_qp(slip_rigid *r)
+{
+    int q = r->count, m = r->normal_count, row = 0;
+    double *A = r->Z, *b = r->zq;
+    memset(r->limits, 0, (size_t)q * sizeof *r->limits);
+    for (int i = 0; i < q; i++) {
+        int e = r->owner[i];
+        bool box = i >= m && !r->system->elements[e].has_gap && r->system->elements[e].slip_count < 2;
+        r->low[i] = i < m ? 0.0 : box ? -r->friction[e] : -INFINITY;
+        r->high[i] = box ? r->friction[e] : INFINITY;
+    }
+    for (int k = 0; k < q; k++) { // v_T' = 0 first, then g'' >= 0
+        int i = k < q - m ? m + k : k - (q - m);
+        memcpy(A + (size_t)row * (size_t)q, r->D + (size_t)i * (size_t)q, (size_t)q * sizeof *A);
+        b[row++] = -r->c[i];
+    }
+    for (int i = m; i < q; i++) {
+        int e = r->owner[i];
+        const slip_system_element *element = &r->system->elements[e];
+        bool circle = element->slip_count > 1;
+        if (circle && r->row[i] == element->tangent_row) row = slip_rigid_cut_rows(r, i, A, b, row);
+        if (circle || !element->has_gap) continue;
+        for (int side = -1; side <= 1; side += 2) { // mu N - side T >= 0
+            memset(A + (size_t)row * (size_t)q, 0, (size_t)q * sizeof *A);
+            A[row * q + normal_of(r, e)] = r->friction[e];
+            A[row * q + i] = -side;
+            b[row++] = 0.0;
+        }
+    }
+    slip_problem p = slip_problem_qp(q, r->S, r->limits, row, A, b, r->low);
+    p.upper = r->high;
+    p.equalities = q - m;
+    return p;
+}
+
+slip_rigid_answer slip_rigid_solve_gauss(slip_rigid *r)
+{
+    r->stages++;
+    if (r->count == 0) {
+        slip_rigid_spread(r);
+        return SLIP_RIGID_SOLVED;
+    }
+    if (r->count == 1 && r->normal_count == 1) return single(r);
+    if (r->warm && gauss_again(r)) return SLIP_RIGID_SOLVED;
+    r->cold++;
+    slip_outcome outcome = slip_rigid_solve_qp(r, false); // every minimiser gives the same motion
+    if (outcome != SLIP_CONVERGED) return outcome == SLIP_INFEASIBLE ? SLIP_RIGID_NONE : SLIP_RIGID_NOT_FOUND;
+    memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
+    remember(r, r->z + r->count + (r->count - r->normal_count));
+    if (gauss_again(r)) return SLIP_RIGID_SOLVED; // the same answer with all its digits
+    memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
+    slip_rigid_spread(r);
+    return SLIP_RIGID_SOLVED;
+}

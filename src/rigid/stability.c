@@ -1,0 +1,329 @@
+/// rigid/stability.c: all solutions by trying every mode, boundary layers by their eigenvalues.
+#include "rigid/stability.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+
+// ------------------------------------------------------------------------------------ every combination
+
+// the modes that contact i may have, in a fixed order; returns their number
+static int modes_of(const slip_contact_set *set, int i, unsigned char *mode)
+{
+    int count = 0;
+    if (set->contact[i]) mode[count++] = SLIP_IS_OPEN;
+    if (!set->slips[i] || set->mu[i] == 0.0) { // no friction: closed is sliding either way
+        mode[count++] = SLIP_IS_FORWARD;
+    } else if (set->slide[i]) {
+        mode[count++] = set->slide[i] > 0 ? SLIP_IS_FORWARD : SLIP_IS_BACKWARD;
+    } else {
+        mode[count++] = SLIP_IS_STICKING;
+        mode[count++] = SLIP_IS_FORWARD;
+        mode[count++] = SLIP_IS_BACKWARD;
+    }
+    return count;
+}
+
+static int direction(unsigned char mode)
+{
+    return mode == SLIP_IS_FORWARD ? 1 : mode == SLIP_IS_BACKWARD ? -1 : 0;
+}
+
+// unknown forces of a combination: 2 i for N, 2 i + 1 for T of a sticking element
+static int unknowns(const slip_contact_set *set, const unsigned char *mode, int *at)
+{
+    int m = 0;
+    for (int i = 0; i < set->count; i++) {
+        if (set->contact[i] && mode[i] != SLIP_IS_OPEN) at[m++] = 2 * i;
+        if (mode[i] == SLIP_IS_STICKING) at[m++] = 2 * i + 1;
+    }
+    return m;
+}
+
+// what one unit of the unknown does to row r: a sliding normal drags its friction along
+static double response(const slip_contact_set *set, const unsigned char *mode, int r, int unknown)
+{
+    int i = unknown / 2, rows = 2 * set->count;
+    double w = set->W[r * rows + unknown];
+    if (unknown % 2 == 0 && set->slips[i] && mode[i] != SLIP_IS_STICKING)
+        w -= direction(mode[i]) * set->mu[i] * set->W[r * rows + unknown + 1];
+    return w;
+}
+
+// acceleration of a row when the unknown forces vanish: frictions that slide have theirs
+static double offset(const slip_contact_set *set, const unsigned char *mode, int r)
+{
+    double sum = set->b[r];
+    for (int i = 0; i < set->count; i++)
+        if (!set->contact[i] && mode[i] != SLIP_IS_STICKING)
+            sum -= direction(mode[i]) * set->mu[i] * set->W[r * 2 * set->count + 2 * i + 1];
+    return sum;
+}
+
+static double small_rate(const slip_contact_set *set)
+{
+    return 1e-11 * set->scale + 1e-13;
+}
+
+static double force_size(const slip_contact_set *set, const slip_branch *s)
+{
+    double most = 0.0;
+    for (int i = 0; i < set->count; i++) most = fmax(most, fmax(fabs(s->N[i]), fabs(s->T[i])));
+    return most;
+}
+
+// forces and accelerations of a combination from its unknowns
+static void spread(const slip_contact_set *set, int m, const int *at, const double *x, slip_branch *s)
+{
+    for (int i = 0; i < set->count; i++) {
+        s->N[i] = 0.0;
+        s->T[i] = set->contact[i] ? 0.0 : -direction(s->mode[i]) * set->mu[i];
+    }
+    for (int k = 0; k < m; k++) {
+        int i = at[k] / 2;
+        if (at[k] % 2)
+            s->T[i] = x[k];
+        else
+            s->N[i] = x[k], s->T[i] = set->slips[i] ? -direction(s->mode[i]) * set->mu[i] * x[k] : 0.0;
+    }
+    for (int r = 0; r < 2 * set->count; r++) {
+        double rate = offset(set, s->mode, r);
+        for (int k = 0; k < m; k++) rate += response(set, s->mode, r, at[k]) * x[k];
+        *(r % 2 ? &s->slip_rate[r / 2] : &s->gap_rate[r / 2]) = rate;
+    }
+}
+
+// signs, with what is zero to rounding on the edge
+static bool admissible(const slip_contact_set *set, slip_branch *s)
+{
+    double small = small_rate(set), dust = 1e-11 * force_size(set, s) + 1e-300;
+    s->on_the_edge = false;
+    for (int i = 0; i < set->count; i++) {
+        double hold = set->contact[i] ? set->mu[i] * s->N[i] : set->mu[i];
+        bool good = true, edge = false;
+        switch (s->mode[i]) {
+        case SLIP_IS_OPEN:
+            good = s->gap_rate[i] >= -small, edge = s->gap_rate[i] <= small;
+            break;
+        case SLIP_IS_STICKING:
+            good = s->N[i] >= -dust && fabs(s->T[i]) <= hold + dust;
+            edge = (set->contact[i] && s->N[i] <= dust) || fabs(s->T[i]) >= hold - dust;
+            break;
+        default:
+            good = s->N[i] >= -dust, edge = set->contact[i] && s->N[i] <= dust;
+            if (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i]) { // it starts, or it does not move
+                double away = direction(s->mode[i]) * s->slip_rate[i];
+                good = good && away >= -small, edge = edge || away <= small;
+            }
+        }
+        if (!good) return false;
+        s->on_the_edge = s->on_the_edge || edge;
+    }
+    return true;
+}
+
+bool slip_same_motion(const slip_contact_set *set, const slip_branch *a, const slip_branch *b)
+{
+    double small = 1e4 * small_rate(set);
+    for (int i = 0; i < set->count; i++)
+        if (fabs(a->gap_rate[i] - b->gap_rate[i]) > small ||
+            (set->slips[i] && fabs(a->slip_rate[i] - b->slip_rate[i]) > small))
+            return false;
+    return true;
+}
+
+static bool same_forces(const slip_contact_set *set, const slip_branch *a, const slip_branch *b)
+{
+    double small = 1e-7 * fmax(force_size(set, a), force_size(set, b));
+    for (int i = 0; i < set->count; i++)
+        if (fabs(a->N[i] - b->N[i]) > small || fabs(a->T[i] - b->T[i]) > small) return false;
+    return true;
+}
+
+typedef struct combination {
+    int m, at[SLIP_SET_ROWS], pivot[SLIP_SET_ROWS];
+    double K[SLIP_SET_ROWS * SLIP_SET_ROWS], x[SLIP_SET_ROWS];
+} combination;
+
+// K x = -offset over the rows of the unknowns; false when the rows are dependent
+static bool solve(const slip_contact_set *set, const unsigned char *mode, combination *c)
+{
+    c->m = unknowns(set, mode, c->at);
+    for (int i = 0; i < c->m; i++) {
+        double size = 0.0;
+        for (int j = 0; j < c->m; j++) {
+            c->K[i * c->m + j] = response(set, mode, c->at[i], c->at[j]);
+            size = fmax(size, fabs(set->W[c->at[i] * 2 * set->count + c->at[j]]));
+        }
+        c->x[i] = -offset(set, mode, c->at[i]);
+        if (c->m == 1 && fabs(c->K[0]) <= 1e-12 * (size + set->mu[c->at[0] / 2] * size)) return false;
+    }
+    if (c->m && !slip_lu(c->m, c->K, c->pivot)) return false;
+    if (c->m) slip_lu_solve(c->m, c->K, c->pivot, c->x);
+    return true;
+}
+
+// whether a dependent combination has solutions at all, signs aside: elimination with complete pivoting
+static bool consistent(const slip_contact_set *set, const unsigned char *mode, combination *c)
+{
+    int m = c->m;
+    double most = 0.0;
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m; j++) {
+            c->K[i * m + j] = response(set, mode, c->at[i], c->at[j]);
+            most = fmax(most, fabs(set->W[c->at[i] * 2 * set->count + c->at[j]]));
+        }
+        c->x[i] = -offset(set, mode, c->at[i]);
+    }
+    for (int p = 0; p < m; p++) {
+        int row = p, column = p;
+        for (int i = p; i < m; i++)
+            for (int j = p; j < m; j++)
+                if (fabs(c->K[i * m + j]) > fabs(c->K[row * m + column])) row = i, column = j;
+        if (fabs(c->K[row * m + column]) <= 1e-11 * most) { // what is left must vanish by itself
+            for (int i = p; i < m; i++)
+                if (fabs(c->x[i]) > 1e2 * small_rate(set)) return false;
+            return true;
+        }
+        for (int j = 0; j < m; j++) {
+            double swap = c->K[p * m + j];
+            c->K[p * m + j] = c->K[row * m + j], c->K[row * m + j] = swap;
+        }
+        double swap = c->x[p];
+        c->x[p] = c->x[row], c->x[row] = swap;
+        for (int i = 0; i < m; i++) {
+            swap = c->K[i * m + p];
+            c->K[i * m + p] = c->K[i * m + column], c->K[i * m + column] = swap;
+        }
+        for (int i = p + 1; i < m; i++) {
+            double f = c->K[i * m + p] / c->K[p * m + p];
+            for (int j = p; j < m; j++) c->K[i * m + j] -= f * c->K[p * m + j];
+            c->x[i] -= f * c->x[p];
+        }
+    }
+    return true;
+}
+
+int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most, bool *dependent,
+                       bool *continuum)
+{
+    unsigned char choice[SLIP_SET_MOST][4] = { 0 };
+    int choices[SLIP_SET_MOST], digit[SLIP_SET_MOST] = { 0 }, found = 0;
+    long combinations = 1;
+    *dependent = *continuum = false;
+    for (int i = 0; i < set->count; i++) {
+        choices[i] = modes_of(set, i, choice[i]);
+        if ((combinations *= choices[i]) > effort) return -1;
+    }
+    for (long k = 0; k < combinations; k++) {
+        combination c;
+        slip_branch s = { 0 };
+        for (int i = 0; i < set->count; i++) s.mode[i] = choice[i][digit[i]];
+        if (solve(set, s.mode, &c)) {
+            spread(set, c.m, c.at, c.x, &s);
+            bool known = !admissible(set, &s);
+            for (int j = 0; j < found && j < most && !known; j++)
+                known = same_forces(set, &out[j], &s) && slip_same_motion(set, &out[j], &s);
+            if (!known && found++ < most) out[found - 1] = s;
+        } else if (consistent(set, s.mode, &c)) {
+            *dependent = true;
+            *continuum = *continuum || c.m == 1; // A = 0 = B: any N >= 0
+        }
+        for (int i = 0; i < set->count && ++digit[i] == choices[i]; i++) digit[i] = 0;
+    }
+    return found;
+}
+
+// -------------------------------------------------------------------------------------- boundary layers
+
+bool slip_layer_eigenvalues(slip_layer *l)
+{
+    int k = l->count, n = 2 * k;
+    double J[4 * SLIP_SET_ROWS * SLIP_SET_ROWS] = { 0 }, work[16 * SLIP_SET_ROWS];
+    for (int i = 0; i < k; i++) {
+        J[(k + i) * n + i] = 1.0; // column-major
+        for (int j = 0; j < k; j++) {
+            J[j * n + k + i] = -l->Q[i * k + j];
+            J[(k + j) * n + k + i] = -l->P[i * k + j];
+        }
+    }
+    return LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, l->re, l->im, NULL, 1, NULL, 1, work,
+                              16 * SLIP_SET_ROWS) == 0;
+}
+
+void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
+                       const slip_compliant_constants *constants, slip_layer *l)
+{
+    int at[SLIP_SET_ROWS], k = l->count = unknowns(set, s->mode, at);
+    l->stability = SLIP_IS_FREE;
+    l->growth = -INFINITY;
+    for (int i = 0; i < set->count; i++) // an open contact that does not move off is closed for the layer
+        if (s->mode[i] == SLIP_IS_OPEN && s->gap_rate[i] <= small_rate(set)) l->stability = SLIP_IS_UNDECIDED;
+    if (k == 0) return;
+    for (int j = 0; j < k; j++) {
+        slip_compliant_constants c =
+            slip_compliant_at(&constants[set->element[at[j] / 2]], set->mass[at[j] / 2]);
+        double K = c.K_t, C = c.C_t;
+        if (at[j] % 2 == 0) {
+            slip_normal_force f =
+                slip_compliant_normal(&c, slip_compliant_rest(&c, fmax(s->N[at[j] / 2], 1e-300)), 0.0);
+            K = f.stiffness, C = f.damping;
+        }
+        for (int i = 0; i < k; i++) {
+            l->A[i * k + j] = response(set, s->mode, at[i], at[j]);
+            l->Q[i * k + j] = l->A[i * k + j] * K;
+            l->P[i * k + j] = l->A[i * k + j] * C;
+        }
+    }
+    bool edge = l->stability == SLIP_IS_UNDECIDED || s->on_the_edge;
+    l->stability = SLIP_IS_UNDECIDED;
+    if (!slip_layer_eigenvalues(l)) return;
+    double size = 0.0;
+    for (int i = 0; i < 2 * k; i++) {
+        l->growth = fmax(l->growth, l->re[i]);
+        size = fmax(size, fmax(fabs(l->re[i]), fabs(l->im[i])));
+    }
+    if (l->growth > 1e-9 * size)
+        l->stability = SLIP_IS_UNSTABLE;
+    else if (l->growth < -1e-9 * size && !edge)
+        l->stability = SLIP_IS_STABLE;
+}
+
+// -------------------------------------------------------------------------------------- the LCP matrix
+
+bool slip_set_lcp(const slip_contact_set *set, double *A, double *B)
+{
+    unsigned char mode[SLIP_SET_MOST];
+    for (int i = 0; i < set->count; i++) {
+        if (!set->contact[i] || (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i])) return false;
+        mode[i] = set->slide[i] < 0 ? SLIP_IS_BACKWARD : SLIP_IS_FORWARD;
+    }
+    for (int i = 0; i < set->count; i++) {
+        for (int j = 0; j < set->count; j++) A[i * set->count + j] = response(set, mode, 2 * i, 2 * j);
+        B[i] = set->b[2 * i];
+    }
+    return true;
+}
+
+// pivots of elimination are ratios of leading minors; every subset once
+bool slip_is_p_matrix(int n, const double *A)
+{
+    for (unsigned subset = 1; subset < 1u << n; subset++) {
+        double K[SLIP_SET_MOST * SLIP_SET_MOST];
+        int at[SLIP_SET_MOST], m = 0;
+        for (int i = 0; i < n; i++)
+            if (subset >> i & 1u) at[m++] = i;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < m; j++) K[i * m + j] = A[at[i] * n + at[j]];
+        for (int p = 0; p < m; p++) {
+            if (!(K[p * m + p] > 0.0)) return false; // the minors before it are positive, so this one is not
+            for (int i = p + 1; i < m; i++) {
+                double f = K[i * m + p] / K[p * m + p];
+                for (int j = p + 1; j < m; j++) K[i * m + j] -= f * K[p * m + j];
+            }
+        }
+    }
+    return true;
+}

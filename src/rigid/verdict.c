@@ -1,0 +1,153 @@
+/// rigid/verdict.c: from solutions and boundary layers to a verdict and its sentence.
+#include "rigid/verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static bool settles(slip_stability s)
+{
+    return s == SLIP_IS_STABLE || s == SLIP_IS_FREE;
+}
+
+// Table 1 after the errata: one contact that slides is decided by the signs of A and B alone, edges included
+static void judge_one(const slip_contact_set *set, slip_judgement *j)
+{
+    double A, B;
+    if (set->count != 1 || !slip_set_lcp(set, &A, &B)) return;
+    for (int k = 0; k < j->kept; k++)
+        if (j->branch[k].mode[0] == SLIP_IS_OPEN && A != 0.0) j->stability[k] = SLIP_IS_FREE;
+}
+
+static void find_taken(const slip_contact_set *set, const double *N, slip_judgement *j)
+{
+    double best = INFINITY, size = 0.0;
+    for (int i = 0; N && i < set->count; i++) size = fmax(size, fabs(N[i]));
+    for (int k = 0; N && k < j->kept; k++) {
+        double off = 0.0;
+        for (int i = 0; i < set->count; i++)
+            if (set->contact[i]) off = fmax(off, fabs(j->branch[k].N[i] - N[i]));
+        if (off < best && off <= 5e-2 * size + 1e-12) best = off, j->taken = k;
+    }
+}
+
+static slip_verdict decide(const slip_judgement *j)
+{
+    if (j->solutions < 0) return SLIP_UNKNOWN_VERDICT;
+    if (j->solutions == 0)
+        return j->continuum ? SLIP_AMBIGUOUS : j->dependent ? SLIP_UNKNOWN_VERDICT : SLIP_INCONSISTENT;
+    slip_stability mine = j->stability[j->taken >= 0 ? j->taken : 0];
+    if (j->motions > 1 && j->taken >= 0 && mine == SLIP_IS_UNSTABLE) return SLIP_UNSTABLE_BRANCH;
+    if (j->motions > 1 || j->continuum) return SLIP_AMBIGUOUS;
+    if (j->dependent || j->solutions > 1) return SLIP_UNKNOWN_VERDICT;
+    return settles(mine)              ? SLIP_TRUSTED
+           : mine == SLIP_IS_UNSTABLE ? SLIP_UNSTABLE_BRANCH
+                                      : SLIP_UNKNOWN_VERDICT;
+}
+
+void slip_set_judge(const slip_contact_set *set, const slip_compliant_constants *constants, const double *N,
+                    long effort, slip_judgement *j)
+{
+    *j = (slip_judgement){ .taken = -1, .preferred = -1 };
+    j->solutions =
+        slip_set_solutions(set, effort, j->branch, SLIP_SET_SOLUTIONS, &j->dependent, &j->continuum);
+    j->kept = j->solutions < SLIP_SET_SOLUTIONS ? j->solutions : SLIP_SET_SOLUTIONS;
+    for (int k = 0; k < j->kept; k++) {
+        slip_layer layer;
+        slip_branch_layer(set, &j->branch[k], constants, &layer);
+        j->stability[k] = layer.stability;
+        j->growth[k] = layer.growth;
+        bool known = false;
+        for (int i = 0; i < k && !known; i++) known = slip_same_motion(set, &j->branch[i], &j->branch[k]);
+        j->motions += !known;
+    }
+    judge_one(set, j);
+    for (int k = 0; k < j->kept; k++)
+        if (settles(j->stability[k])) j->preferred = j->stable++ ? -1 : k;
+    find_taken(set, N, j);
+    j->verdict = decide(j);
+}
+
+// --------------------------------------------------------------------------------------------- sentences
+
+typedef struct line {
+    char *text;
+    int size, at;
+} line;
+
+static void add(line *l, const char *format, ...) SLIP_PRINTF(2, 3);
+static void add(line *l, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    if (l->at < l->size - 1) l->at += vsnprintf(l->text + l->at, (size_t)(l->size - l->at), format, list);
+    va_end(list);
+}
+
+static const char *mode_word(const slip_contact_set *set, const slip_branch *s, int i)
+{
+    if (s->mode[i] == SLIP_IS_OPEN) return "separates";
+    if (s->mode[i] == SLIP_IS_STICKING) return "sticks";
+    int way = set->slips[i] ? (s->mode[i] == SLIP_IS_FORWARD ? 1 : -1) : set->slide[i];
+    return way > 0 ? "slides forward" : way < 0 ? "slides backward" : "stays closed";
+}
+
+static void add_branch(line *l, const slip_contact_set *set, const slip_branch *s, const char *const *names)
+{
+    for (int i = 0; i < set->count && i < 3; i++)
+        add(l, "%s%s %s", i ? ", " : "", names[set->element[i]], mode_word(set, s, i));
+    if (set->count > 3) add(l, ", ...");
+}
+
+static void add_ambiguous(line *l, const slip_contact_set *set, const slip_judgement *j,
+                          const char *const *names)
+{
+    if (j->solutions == 0 || (j->continuum && j->motions < 2)) {
+        add(l, "the contact problem has infinitely many solutions");
+        return;
+    }
+    add(l, "the contact problem has %d solutions", j->solutions);
+    for (int k = 0; k < j->kept && k < 4; k++) {
+#define AS_STABILITY(name, word) word,
+        static const char *const words[] = { SLIP_STABILITIES(AS_STABILITY) };
+        add(l, "%s", k ? "; " : ": ");
+        add_branch(l, set, &j->branch[k], names);
+        add(l, " (%s%s)", words[j->stability[k]], k == j->taken ? ", taken" : "");
+    }
+    if (j->taken >= 0 && j->taken == j->preferred) add(l, "; the one taken is the only stable one");
+}
+
+void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, const char *const *names,
+                         char *text, int size)
+{
+    line l = { text, size, 0 };
+    text[0] = '\0';
+    switch (j->verdict) {
+    case SLIP_TRUSTED:
+        if (set->count == 0)
+            add(&l, "nothing touches");
+        else
+            add(&l, "one solution, and a compliant contact settles on it");
+        break;
+    case SLIP_AMBIGUOUS:
+        add_ambiguous(&l, set, j, names);
+        break;
+    case SLIP_UNSTABLE_BRANCH:
+        add(&l, "a compliant contact would leave the solution in use (");
+        add_branch(&l, set, &j->branch[j->taken >= 0 ? j->taken : 0], names);
+        add(&l, "): its boundary layer grows at %.3g 1/s", j->growth[j->taken >= 0 ? j->taken : 0]);
+        if (j->solutions > 1) add(&l, "; there are %d solutions", j->solutions);
+        break;
+    case SLIP_INCONSISTENT:
+        add(&l, "the rigid contact problem has no solution (Painleve's paradox)");
+        break;
+    default:
+        if (j->solutions < 0)
+            add(&l, "too many contacts to try every mode");
+        else if (j->dependent || j->solutions > 1)
+            add(&l, "the contacts depend on one another, so their forces are not determined and no theorem "
+                    "applies");
+        else
+            add(&l, "the contact is just changing its mode, where no theorem applies");
+    }
+}

@@ -1,0 +1,37 @@
+/// sim/parts.c: one way to look into every table of parts.
+#include <stddef.h>
+
+#include "integrator/integrator.h"
+#include "law/law.h"
+#include "method/method.h"
+#include "slipstick/parts.h"
+#include "slipstick/solver.h"
+
+static bool put(const slip_part_info *from, slip_part_info *part)
+{
+    if (from) *part = *from;
+    return from != NULL;
+}
+
+static bool put_solver(const slip_solver *solver, slip_part_info *part)
+{
+    if (solver) *part = (slip_part_info){ solver->name, solver->summary, solver->accepts, solver->reference };
+    return solver != NULL;
+}
+
+bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
+{
+    switch (kind) {
+    case SLIP_FORMULATIONS:
+        return put(slip_formulation_at(k) ? &slip_formulation_at(k)->info : NULL, part);
+    case SLIP_INTEGRATORS:
+        return put(slip_integrator_at(k) ? &slip_integrator_at(k)->info : NULL, part);
+    case SLIP_SOLVERS:
+        return put_solver(slip_solver_get(k), part);
+    case SLIP_LAWS:
+        return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
+    case SLIP_PART_KIND_COUNT:
+        break;
+    }
+    return false;
+}

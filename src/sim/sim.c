@@ -1,0 +1,475 @@
+/// sim/sim.c: a model under one formulation, advanced in time.
+#include "sim/sim.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "core/status.h"
+#include "part/names.h"
+#include "sim/start.h"
+#include "system/equations.h"
+
+const char *slip_run_outcome_name(slip_run_outcome outcome)
+{
+#define AS_WORD(name, word, text) word,
+    static const char *const words[] = { SLIP_RUN_OUTCOMES(AS_WORD) };
+    return outcome >= 0 && outcome < SLIP_RUN_OUTCOME_COUNT ? words[outcome] : "unknown";
+}
+
+const char *slip_run_outcome_text(slip_run_outcome outcome)
+{
+#define AS_SENTENCE(name, word, text) text,
+    static const char *const texts[] = { SLIP_RUN_OUTCOMES(AS_SENTENCE) };
+    return outcome >= 0 && outcome < SLIP_RUN_OUTCOME_COUNT ? texts[outcome] : "unknown outcome";
+}
+
+const char *slip_event_name(slip_event_kind kind)
+{
+#define AS_EVENT(name, word, text) word,
+    static const char *const words[] = { SLIP_EVENTS(AS_EVENT) };
+    return kind >= 0 && kind < SLIP_EVENT_COUNT ? words[kind] : "unknown";
+}
+
+// -------------------------------------------------------------------------------------- settings
+
+slip_sim_def slip_default_sim_def(void)
+{
+    return (slip_sim_def){ .step = NAN, .until = NAN, .relative = NAN, .absolute = NAN };
+}
+
+static double first_number(double asked, double of_model, double fallback)
+{
+    return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
+}
+
+static const char *first_text(const char *asked, const char *of_model, const char *fallback)
+{
+    return asked ? asked : of_model ? of_model : fallback;
+}
+
+static const char *own_integrator(const char *formulation)
+{
+    for (int k = 0; slip_formulation_at(k); k++)
+        if (strcmp(slip_formulation_at(k)->info.name, formulation) == 0 && slip_formulation_at(k)->integrator)
+            return slip_formulation_at(k)->integrator;
+    return "rk4";
+}
+
+static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
+{
+    const slip_run_settings *run = &model->run;
+    slip_sim_def none = slip_default_sim_def();
+    if (!def) def = &none;
+    const char *formulation = first_text(def->formulation, run->formulation, "dai");
+    return (slip_sim_def){ .formulation = formulation,
+                           .integrator =
+                               first_text(def->integrator, run->integrator, own_integrator(formulation)),
+                           .solver = first_text(def->solver, run->solver, "auto"),
+                           .step = first_number(def->step, run->step, 1e-3),
+                           .until = first_number(def->until, run->until, 1.0),
+                           .relative = first_number(def->relative, run->relative, 1e-6),
+                           .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .branch = first_text(def->branch, NULL, "stable"),
+                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
+                           .draw = def->draw,
+                           .strict = def->strict };
+}
+
+static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } positive[] = { { "step", def->step },
+                     { "until", def->until },
+                     { "relative", def->relative },
+                     { "absolute", def->absolute } };
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
+        if (!(positive[k].value > 0.0) || isinf(positive[k].value))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
+                             positive[k].value);
+    if (def->until / def->step > 9e15)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
+                         "%g s is too small for a run of %g s: more steps than a "
+                         "double can count",
+                         def->step, def->until);
+    return SLIP_OK;
+}
+
+// impulses and accelerations know Coulomb friction alone
+static slip_status check_law(const slip_sim *sim, const char *what, const char *name, const slip_law *law,
+                             slip_span where, slip_error *error)
+{
+    if (!law || sim->formulation->uses_integrator || strcmp(law->info.name, "coulomb") == 0) return SLIP_OK;
+    char place[160];
+    return slip_fail(
+        error, SLIP_UNSUPPORTED, slip_span_place(where, place, sizeof place),
+        "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
+        "that has an integrator",
+        what, name, law->info.name, sim->def.formulation);
+}
+
+static slip_status check_laws(const slip_sim *sim, slip_error *error)
+{
+    const slip_model *model = sim->model;
+    slip_status status = SLIP_OK;
+    for (int k = 0; k < model->contact_count && status == SLIP_OK; k++) {
+        const slip_contact *c = &model->contacts[k];
+        status = check_law(sim, "contact", c->name, c->law, c->where, error);
+    }
+    for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
+        const slip_friction *f = &model->frictions[k];
+        status = check_law(sim, "friction", f->name, f->law, f->where, error);
+    }
+    return status;
+}
+
+// where the model gives a name, unless another one was asked for
+static slip_span from_model(bool asked, slip_span where)
+{
+    return asked ? (slip_span){ 0 } : where;
+}
+
+static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
+{
+    const slip_run_settings *run = &sim->model->run;
+    const slip_sim_def *def = &sim->def;
+    int at = slip_find_part(SLIP_FORMULATIONS, def->formulation);
+    if (at < 0)
+        return slip_unknown_part(SLIP_FORMULATIONS, def->formulation,
+                                 from_model(asked && asked->formulation, run->formulation_at), error);
+    sim->formulation = slip_formulation_at(at);
+    if (slip_find_part(SLIP_INTEGRATORS, def->integrator) < 0)
+        return slip_unknown_part(SLIP_INTEGRATORS, def->integrator,
+                                 from_model(asked && asked->integrator, run->integrator_at), error);
+    bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
+    if ((named || sim->formulation->uses_solver) && slip_find_part(SLIP_SOLVERS, def->solver) < 0)
+        return slip_unknown_part(SLIP_SOLVERS, def->solver,
+                                 from_model(asked && asked->solver, run->solver_at), error);
+    bool takes =
+        sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
+    if (!takes)
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
+                         "formulation %s takes %s, but this model is of kind %s", def->formulation,
+                         sim->formulation->info.accepts, slip_model_kind(sim->model));
+    // what was asked for and plays no part would be ignored in silence
+    const char *idle = asked && asked->integrator && !sim->formulation->uses_integrator ? "integrator"
+                       : asked && asked->solver && !sim->formulation->uses_solver       ? "solver"
+                                                                                        : NULL;
+    if (idle)
+        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
+                         def->formulation, idle);
+    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
+    if (strcmp(def->branch, "contact") == 0 && strcmp(def->formulation, "lcp") != 0)
+        return slip_fail(error, SLIP_UNSUPPORTED, "branch",
+                         "formulation %s chooses no branch; lcp follows the one that keeps contact",
+                         def->formulation);
+    return check_laws(sim, error);
+}
+
+// ----------------------------------------------------------------------------------- life of a sim
+
+static slip_status take_memory(slip_sim *sim, slip_error *error)
+{
+    slip_method *m = sim->method;
+    int hidden = sim->watched + (sim->drawn ? sim->model->drawing.width : 0);
+    sim->column_count = 1 + m->state_count + m->record_count - hidden;
+    slip_arena arena = { 0 };
+    for (int pass = 0; pass < 2; pass++) {
+        sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
+        sim->row = SLIP_TAKE(&arena, double, sim->column_count + hidden);
+        if (pass) break;
+        sim->memory = slip_arena_memory(arena.used);
+        if (!sim->memory) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+        arena = (slip_arena){ .base = sim->memory };
+    }
+    return SLIP_OK;
+}
+
+// a drawing is recorded like everything else, and so are forces that a recording wants: they are the last
+// records
+static const slip_model *model_to_run(slip_sim *sim)
+{
+    const slip_model *m = sim->model;
+    if (!sim->def.draw) return m;
+    bool bounds =
+        strcmp(sim->formulation->info.name, "gauss") == 0; // with lcp they take too long for every step
+    sim->drawn = true;
+    sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
+    sim->drawn_model = *m;
+    sim->drawn_model.record_count += m->drawing.width + sim->watched;
+    sim->drawn_model.quantity_count +=
+        m->drawn_quantity_count + m->element_quantity_count + (bounds ? m->bound_quantity_count : 0);
+    return &sim->drawn_model;
+}
+
+slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
+                            slip_sim **out)
+{
+    *out = NULL;
+    slip_sim *sim = calloc(1, sizeof *sim);
+    if (!sim) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+    sim->model = model;
+    sim->def = settle(model, def);
+    slip_status status = check_numbers(&sim->def, error);
+    if (status == SLIP_OK) status = check_names(sim, def, error);
+    if (status == SLIP_OK)
+        status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
+    if (status == SLIP_OK) status = take_memory(sim, error);
+    if (status == SLIP_OK && !slip_check_start(sim->method, model))
+        status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+    if (status != SLIP_OK) {
+        slip_sim_destroy(sim);
+        return status;
+    }
+    sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
+    *out = sim;
+    return SLIP_OK;
+}
+
+void slip_sim_destroy(slip_sim *sim)
+{
+    if (!sim) return;
+    if (sim->method) sim->method->ops->destroy(sim->method);
+    free(sim->memory);
+    free(sim);
+}
+
+// ---------------------------------------------------------------------------------------- stepping
+
+static void tell(slip_sim *sim, double t, const char *element, slip_event_kind kind, const char *text)
+{
+    sim->events++;
+    slip_event event = { t, element, kind, text };
+    if (sim->sink) sim->sink(sim->sink_context, &event);
+}
+
+static void tell_located(slip_sim *sim)
+{
+    slip_located *found = &sim->method->located;
+    for (int k = 0; k < found->count; k++)
+        tell(sim, found->event[k].t, found->event[k].element, found->event[k].kind, found->event[k].text);
+    found->count = 0;
+}
+
+static void tell_changes(slip_sim *sim)
+{
+    const slip_method *m = sim->method;
+    for (int k = 0; k < m->element_count; k++) {
+        unsigned char now = m->mode[k], before = sim->mode[k], changed = now ^ before;
+        if (!changed) continue;
+        if (changed & SLIP_MODE_CLOSED)
+            tell(sim, m->t, m->element_name[k],
+                 now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE, "");
+        if ((changed & SLIP_MODE_STICK) && (now & SLIP_MODE_STICK || !(changed & SLIP_MODE_CLOSED)))
+            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE,
+                 "");
+        sim->mode[k] = now;
+    }
+}
+
+// Whether to end a strict run: what puts the answer in doubt, or no theorem that vouches for it. A verdict
+// that comes and goes within an instant, as where a mode changes, is none on the motion
+static bool is_in_doubt(slip_method *m)
+{
+    const slip_trust *trust = &m->trust;
+    double unknown = trust->seconds[SLIP_UNKNOWN_VERDICT];
+    if (trust->judged && trust->now == SLIP_UNKNOWN_VERDICT) unknown += m->t - trust->since;
+    if (unknown > 0.0 && m->warnings.count == 0) slip_method_warn(m, "", "unknown %s", trust->text);
+    return m->warnings.count > 0;
+}
+
+slip_run_outcome slip_sim_observe(slip_sim *sim)
+{
+    slip_method *m = sim->method;
+    slip_run_outcome outcome = m->ops->observe(m);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (!sim->started) { // the modes of the start are no events
+        double kinetic, potential;
+        m->ops->record(m, sim->row, &kinetic, &potential);
+        sim->energy_start = kinetic + potential;
+        memcpy(sim->mode, m->mode, (size_t)m->element_count);
+        sim->started = true;
+    }
+    tell_located(sim);
+    tell_changes(sim);
+    bool doubted = sim->def.strict && is_in_doubt(m);
+    for (; sim->warnings_told < m->warnings.count; sim->warnings_told++)
+        tell(sim, m->warnings.t[sim->warnings_told], m->warnings.element[sim->warnings_told], SLIP_EVENT_WARN,
+             m->warnings.text[sim->warnings_told]);
+    return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
+}
+
+double slip_sim_reach(const slip_sim *sim)
+{
+    if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
+    double t = (double)(sim->steps + 1) * sim->def.step;
+    return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
+                                                                                          : t;
+}
+
+slip_run_outcome slip_sim_step(slip_sim *sim)
+{
+    if (sim->outcome != SLIP_RUNNING) return sim->outcome;
+    slip_method *m = sim->method;
+    slip_run_outcome outcome = slip_sim_observe(sim);
+    if (outcome == SLIP_RUNNING) {
+        double reach = m->adaptive ? sim->def.until : slip_sim_reach(sim);
+        // a whole step is exactly `step` long, whatever the rounding of t
+        bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
+        outcome = m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach);
+    }
+    if (outcome == SLIP_RUNNING) {
+        sim->steps++;
+        if (m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last) {
+            outcome = slip_sim_observe(sim);
+            if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;
+        }
+    }
+    return sim->outcome = outcome;
+}
+
+slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
+{
+    sim->row[0] = t;
+    slip_run_outcome outcome = sim->method->ops->peek(sim->method, t, sim->row + 1);
+    if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
+    return outcome;
+}
+
+// ----------------------------------------------------------------------------------------- looking
+
+double slip_sim_time(const slip_sim *sim)
+{
+    return sim->method->t;
+}
+long slip_sim_steps(const slip_sim *sim)
+{
+    return sim->steps;
+}
+slip_sim_def slip_sim_settings(const slip_sim *sim)
+{
+    slip_sim_def def = sim->def;
+    if (!sim->formulation->uses_integrator) def.integrator = NULL;
+    if (!sim->formulation->uses_solver) def.solver = NULL;
+    return def;
+}
+int slip_sim_column_count(const slip_sim *sim)
+{
+    return sim->column_count;
+}
+int slip_sim_state_count(const slip_sim *sim)
+{
+    return sim->method->state_count;
+}
+
+const char *slip_sim_column_name(const slip_sim *sim, int k)
+{
+    const slip_method *m = sim->method;
+    if (k == 0) return "t";
+    return k <= m->state_count ? m->state_name[k - 1] : m->record_name[k - 1 - m->state_count];
+}
+
+static void look(slip_sim *sim, double *kinetic, double *potential)
+{
+    slip_method *m = sim->method;
+    sim->row[0] = m->t;
+    memcpy(sim->row + 1, m->state, (size_t)m->state_count * sizeof *sim->row);
+    m->ops->record(m, sim->row + 1 + m->state_count, kinetic, potential);
+}
+
+void slip_sim_columns(slip_sim *sim, double *row)
+{
+    double kinetic, potential;
+    look(sim, &kinetic, &potential);
+    if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
+}
+
+static int column_by_name(const slip_sim *sim, const char *name)
+{
+    for (int k = 0; k < sim->column_count; k++)
+        if (strcmp(slip_sim_column_name(sim, k), name) == 0) return k;
+    return -1;
+}
+
+double slip_sim_get(slip_sim *sim, const char *column)
+{
+    int k = column_by_name(sim, column);
+    if (k < 0) return NAN;
+    slip_sim_columns(sim, sim->row);
+    return sim->row[k];
+}
+
+slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error)
+{
+    int k = column_by_name(sim, column);
+    if (k < 1 || k > sim->method->state_count)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, column, "is not a state of this simulation");
+    if (!isfinite(value)) return slip_fail(error, SLIP_BAD_ARGUMENT, column, "must be finite, got %g", value);
+    sim->method->state[k - 1] = value;
+    sim->method->ops->touched(sim->method);
+    return SLIP_OK;
+}
+
+static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
+{
+    const slip_method *m = sim->method;
+    slip_energy e = { .known = m->has_energy,
+                      .kinetic = kinetic,
+                      .potential = potential,
+                      .start = sim->energy_start,
+                      .work = m->work,
+                      .friction = m->friction,
+                      .contact = m->contact,
+                      .impact = m->impact };
+    e.numerical = e.kinetic + e.potential - e.start - (e.work - e.friction - e.contact - e.impact);
+    return e;
+}
+
+slip_energy slip_sim_energy(slip_sim *sim)
+{
+    double kinetic, potential;
+    if (!sim->method->has_energy) return (slip_energy){ .known = false };
+    if (!sim->started) slip_sim_observe(sim);
+    sim->method->ops->record(sim->method, sim->row, &kinetic, &potential);
+    return ledger(sim, kinetic, potential);
+}
+
+void slip_sim_look(slip_sim *sim, slip_energy *energy)
+{
+    double kinetic, potential;
+    look(sim, &kinetic, &potential);
+    if (energy) *energy = ledger(sim, kinetic, potential);
+}
+
+slip_run_outcome slip_sim_glance(slip_sim *sim, double t)
+{
+    sim->method->glancing = true;
+    slip_run_outcome outcome = slip_sim_peek(sim, t, sim->row);
+    sim->method->glancing = false;
+    return outcome;
+}
+
+void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context)
+{
+    sim->sink = sink;
+    sim->sink_context = context;
+}
+
+const char *slip_sim_verdict(const slip_sim *sim, const char **text)
+{
+    const slip_method *m = sim->method;
+    if (!m->trust.judged) return NULL;
+    if (text) *text = m->trust.text[0] ? m->trust.text : slip_verdict_text(m->trust.worst);
+    return slip_verdict_name(m->trust.worst);
+}
+
+const char *slip_sim_warning(const slip_sim *sim, int k)
+{
+    const slip_warnings *w = &sim->method->warnings;
+    return k >= 0 && k < w->count ? w->text[k] : NULL;
+}

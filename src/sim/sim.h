@@ -1,0 +1,47 @@
+/// sim/sim.h: a simulation from inside.
+#ifndef SLIP_SIM_SIM_H
+#define SLIP_SIM_SIM_H
+
+#include "method/method.h"
+
+struct slip_sim {
+    const slip_model *model;
+    slip_model drawn_model; ///< the same with the numbers of a frame among its records, when it draws
+    bool drawn;             ///< it does
+    int watched;            ///< forces of elements behind the frame
+    const slip_formulation *formulation;
+    slip_sim_def def; ///< settings in force
+    slip_method *method;
+    long steps, last; ///< taken; number of the last one of a fixed-step run
+    slip_run_outcome outcome;
+
+    int column_count;
+    unsigned char *mode; ///< of each element when events were last looked for
+    double *row;         ///< one row of the trajectory, behind it a frame and the forces of elements
+
+    slip_event_sink *sink;
+    void *sink_context;
+    int warnings_told;
+    long events;
+
+    double energy_start;
+    bool started;
+    void *memory;
+};
+
+/// Looks for events between the last look and the present state, and tells the sink.
+slip_run_outcome slip_sim_observe(slip_sim *sim);
+
+/// State and recorded quantities at a time between the present one and the end of the next step,
+/// without taking the step; `row` as in slip_sim_columns.
+slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row);
+
+/// The present state, or one that a peek can reach without a trace, into sim->row, all of it; and the ledger
+/// (may be NULL).
+void slip_sim_look(slip_sim *sim, slip_energy *energy);
+slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
+
+/// End of the next step that slip_sim_step would take at the most.
+double slip_sim_reach(const slip_sim *sim);
+
+#endif

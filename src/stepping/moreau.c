@@ -1,0 +1,512 @@
+/// stepping/moreau.c: time stepping with impacts by Moreau's midpoint rule, Flores 2010.
+#include "stepping/moreau.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+
+static const double TOLERANCE = 1e-10; // residual, relative to the velocities of the step (slip_residual)
+
+// ------------------------------------------------------------------------------------------- the step
+
+typedef enum midpoint { FLIGHT, CONTACT, NO_MASS } midpoint;
+
+// terms at the midpoint: rows only where they are needed, since most steps of most machines are free
+static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
+{
+    const slip_system *s = m->system;
+    if (!m->always && !m->was_active) {
+        if (!slip_system_evaluate(s, SLIP_LEVEL_FREE, t, m->middle, u, &m->terms)) return NO_MASS;
+        bool closed = false;
+        for (int e = 0; e < s->contact_count; e++) closed = closed || m->terms.gap[e] <= m->slack[e];
+        if (!closed) return FLIGHT;
+    }
+    return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms) ? CONTACT : NO_MASS;
+}
+
+static bool all_finite(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; k++) sum += 0.0 * x[k];
+    return sum == 0.0;
+}
+
+static void add_power(slip_moreau *m, double t, double dt, const double *u, slip_moreau_step *step)
+{
+    double kinetic, potential, power;
+    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + step->x[m->n + i]);
+    slip_system_energy(m->system, t, m->middle, m->mean, &m->terms, &kinetic, &potential, &power);
+    step->work += dt * power;
+}
+
+static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    slip_moreau_assemble(m, dt, u);
+    const int n = m->n, size = p->blocks * m->d;
+    if (!all_finite(p->q, size)) return SLIP_BLOWN_UP;
+    if (!slip_moreau_solve(m, step)) return SLIP_UNSOLVED;
+    double *u_end = step->x + n; // (80)
+    memcpy(u_end, p->free, sizeof(double) * (size_t)n);
+    for (int i = 0; i < size; i++)
+        if (p->row[i] >= 0 && p->r[i] != 0.0)
+            for (int k = 0; k < n; k++) u_end[k] += p->r[i] * p->Y[(long)i * n + k];
+    return SLIP_RUNNING;
+}
+
+// from (t, x) over dt; the present state is not touched
+static slip_run_outcome take(slip_moreau *m, double t, const double *x, double dt, slip_moreau_step *step)
+{
+    const int n = m->n;
+    const double *u = x + n;
+    double *q_end = step->x, *u_end = step->x + n;
+    slip_system_move(m->system, t, x, 0.5 * dt, u, &m->terms, m->middle);
+    const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
+    if (found == NO_MASS) return SLIP_BLOWN_UP;
+    m->problem.blocks = 0;
+    const double *after = found == FLIGHT ? m->problem.free : u_end;
+    if (found == FLIGHT)
+        slip_moreau_free_velocity(m, dt, u);
+    else {
+        const slip_run_outcome outcome = push(m, dt, u, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+    }
+    slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, after, &m->terms, q_end); // (44)
+    double finite = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
+    for (int i = 0; i < n; i++) {
+        u_end[i] = after[i];
+        finite += 0.0 * (q_end[i] + u_end[i]);
+    }
+    if (finite != 0.0) return SLIP_BLOWN_UP;
+    if (found == FLIGHT)
+        slip_moreau_book_flight(m, dt, step);
+    else {
+        slip_moreau_states(m, step);
+        slip_moreau_book(m, dt, u, step);
+    }
+    if (m->driven) add_power(m, t + 0.5 * dt, dt, u, step);
+    slip_moreau_project(m, t + dt, step);
+    return SLIP_RUNNING;
+}
+
+// ---------------------------------------------------------------------------------- as a slip_method
+
+static void destroy(slip_method *method)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    slip_system_destroy(m->system);
+    free(m->memory);
+    free(m);
+}
+
+// A body put exactly on the floor stands on it, and what solvers leave of a rate does not lift it off again:
+// 16 roundings of the lengths in the gap, and a millionth of the way that the forces at the start make in a
+// step.
+static double slack_of(slip_moreau *m, int e)
+{
+    const slip_system *s = m->system;
+    const int row = s->elements[e].normal_row;
+    double scale = fabs(m->terms.gap[e]), pull = 0.0;
+    for (int i = 0; i < m->n; i++) m->mean[i] = m->terms.h[i];
+    slip_system_solve(s, &m->terms, m->mean);
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) {
+        scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
+        pull +=
+            fabs(m->terms.value[k] * m->mean[s->column[k]]); // of both bodies, also where they fall together
+    }
+    return 16.0 * DBL_EPSILON * scale + 1e-6 * pull * m->step * m->step;
+}
+
+static void check_constraints(slip_moreau *m)
+{
+    const slip_system *s = m->system;
+    const double *u = m->last.x + m->n;
+    for (int a = 0; a < s->constraint_count; a++) {
+        double scale = fabs(m->terms.drift[a]), rate = slip_system_row_rate(s, &m->terms, a, u);
+        for (int k = s->start[a]; k < s->start[a + 1]; k++)
+            scale += fabs(m->terms.value[k] * u[s->column[k]]);
+        const char *name = s->equations->model->constraints[a].name;
+        if (fabs(rate) > 1e-6 * scale) {
+            m->jumps = true;
+            slip_method_warn(
+                &m->base, "",
+                "the rates at t = %.6g s break constraint '%s' (its rate is %.3g): they jump in the "
+                "first step",
+                m->base.t, name, rate);
+        }
+    }
+}
+
+// modes of a state that no step led to: closed where the gap says so, no impulses yet
+static slip_run_outcome observe(slip_method *method)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    const slip_system *s = m->system;
+    slip_moreau_step *last = &m->last;
+    if (m->fresh) return SLIP_RUNNING;
+    m->was_active = true; // look at everything once
+    if (!slip_system_evaluate(s, SLIP_LEVEL_MOTION, method->t, last->x, last->x + m->n, &m->terms))
+        return SLIP_BLOWN_UP;
+    memset(last->impulse, 0, sizeof(double) * 3 * (size_t)s->element_count);
+    memset(last->state, SLIP_OPENED, (size_t)s->element_count);
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_system_element *element = &s->elements[e];
+        bool still = element->slip_count > 0;
+        for (int c = 0; c < element->slip_count; c++) {
+            last->slip[2L * e + c] =
+                slip_system_row_rate(s, &m->terms, element->tangent_row + c, last->x + m->n);
+            still = still && fabs(last->slip[2L * e + c]) <= 1e-12;
+        }
+        m->slack[e] = element->has_gap ? slack_of(m, e) : 0.0;
+        last->approach[e] = NAN;
+        last->mode[e] = element->has_gap && m->terms.gap[e] <= m->slack[e] ? SLIP_MODE_CLOSED : 0;
+        if (still && (!element->has_gap || last->mode[e])) last->mode[e] |= SLIP_MODE_STICK;
+        last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
+    }
+    check_constraints(m);
+    m->fresh = true;
+    return SLIP_RUNNING;
+}
+
+static void say_unsolved(slip_moreau *m, double step)
+{
+    snprintf(
+        m->base.failure, sizeof m->base.failure,
+        "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "
+        "residual %.2g, "
+        "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
+        m->problem.blocks, m->base.t, m->next.residual, TOLERANCE, step, m->solver[0]->name);
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome == SLIP_RUNNING) outcome = take(m, method->t, m->last.x, step, &m->next);
+    if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
+    if (outcome != SLIP_RUNNING) return outcome;
+    slip_moreau_count(m, &m->next);
+    if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
+    slip_moreau_look_at_trust(m, &m->next);
+    slip_moreau_step keep = m->last;
+    m->last = m->next;
+    m->next = keep;
+    m->was_active = m->problem.blocks > 0;
+    m->jumps = false;
+    method->state = m->last.x;
+    method->mode = m->last.mode;
+    method->t = t_after;
+    return SLIP_RUNNING;
+}
+
+// of what touched: as solved for, so that what sticks shows 0; of the rest: at the present state
+static double slip_of(const slip_moreau *m, const slip_moreau_step *step, int e, int component)
+{
+    const slip_system_element *element = &m->system->elements[e];
+    if (step->state[e] != SLIP_OPENED) return step->slip[2L * e + component];
+    return slip_system_row_rate(m->system, &m->terms, element->tangent_row + component, step->x + m->n);
+}
+
+// recorded quantities behind a step that ended at t
+static void record_step(slip_moreau *m, double t, const slip_moreau_step *step, double *records)
+{
+    const slip_model *model = m->system->equations->model;
+    const double rate = step->length > 0.0 ? 1.0 / step->length : 0.0; // forces are impulses over the step
+    if (model->quantity_count)
+        slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, step->x, step->x + m->n, &m->terms);
+    for (int k = 0; k < model->quantity_count; k++) {
+        const int e = model->quantities[k].element;
+        double value = 0.0;
+        switch (model->quantities[k].quantity) {
+        case SLIP_QUANTITY_GAP:
+            value = m->terms.gap[e];
+            break;
+        case SLIP_QUANTITY_NORMAL:
+            value = rate * step->impulse[3L * e];
+            break;
+        case SLIP_QUANTITY_SLIP:
+            value = slip_of(m, step, e, 0);
+            break;
+        case SLIP_QUANTITY_SLIP_Y:
+            value = slip_of(m, step, e, 1);
+            break;
+        case SLIP_QUANTITY_FRICTION:
+            value = rate * step->impulse[3L * e + 1];
+            break;
+        case SLIP_QUANTITY_FRICTION_Y:
+            value = rate * step->impulse[3L * e + 2];
+            break;
+        case SLIP_QUANTITY_STICK:
+            value = (step->mode[e] & SLIP_MODE_STICK) != 0;
+            break;
+        case SLIP_QUANTITY_CLOSED:
+            value = (step->mode[e] & SLIP_MODE_CLOSED) != 0;
+            break;
+        case SLIP_QUANTITY_LIMIT:
+            value = rate * step->limit[e];
+            break;
+        case SLIP_QUANTITY_NORMAL_MIN:
+        case SLIP_QUANTITY_NORMAL_MAX:
+        case SLIP_QUANTITY_NORMAL_UNIQUE:
+            value = NAN;
+            break; // asked of accelerations, not of impulses
+        case SLIP_QUANTITY_COUNT:
+            break;
+        }
+        m->quantity[k] = value;
+    }
+    slip_system_record(m->system, t, step->x, step->x + m->n, m->quantity, &m->terms, records);
+}
+
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    slip_run_outcome outcome = observe(method);
+    const slip_moreau_step *step = &m->last;
+    if (outcome == SLIP_RUNNING && t > method->t) {
+        outcome = take(m, method->t, m->last.x, t - method->t, &m->aside);
+        step = &m->aside;
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    memcpy(row, step->x, sizeof(double) * (size_t)(2 * m->n));
+    record_step(m, t, step, row + 2 * m->n);
+    return SLIP_RUNNING;
+}
+
+static void record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    double power;
+    observe(method);
+    record_step(m, method->t, &m->last, records);
+    slip_system_energy(m->system, method->t, m->last.x, m->last.x + m->n, &m->terms, kinetic, potential,
+                       &power);
+}
+
+static void touched(slip_method *method)
+{
+    ((slip_moreau *)method)->fresh = false;
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+
+// --------------------------------------------------------------------------------------------- memory
+
+static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *step)
+{
+    const int elements = m->system->element_count;
+    step->x = SLIP_TAKE(a, double, 2 * m->n);
+    step->impulse = SLIP_TAKE(a, double, 3 * elements);
+    step->slip = SLIP_TAKE(a, double, 2 * elements);
+    step->limit = SLIP_TAKE(a, double, elements);
+    step->approach = SLIP_TAKE(a, double, elements);
+    step->depth = SLIP_TAKE(a, double, elements);
+    step->mode = SLIP_TAKE(a, unsigned char, elements);
+    step->state = SLIP_TAKE(a, unsigned char, elements);
+}
+
+static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_problem *p)
+{
+    const size_t size = (size_t)(m->d * m->most), n = (size_t)m->n, c = (size_t)m->system->constraint_count;
+    double **of_size[] = { &p->q, &p->r, &p->w, &p->before, &p->freely, &p->x };
+    for (int k = 0; k < 6; k++) *of_size[k] = SLIP_TAKE(a, double, size);
+    p->mu = SLIP_TAKE(a, double, m->most);
+    p->element = SLIP_TAKE(a, int, m->most);
+    p->row = SLIP_TAKE(a, int, size);
+    p->unknown = SLIP_TAKE(a, int, size);
+    p->pivot = SLIP_TAKE(a, int, size);
+    p->W = SLIP_TAKE(a, double, size *size);
+    p->J = SLIP_TAKE(a, double, size *size);
+    p->Y = SLIP_TAKE(a, double, size *n);
+    p->coupled = SLIP_TAKE(a, double, size *c);
+    p->free = SLIP_TAKE(a, double, n);
+    p->JY = SLIP_TAKE(a, double, c *n);
+    p->S = SLIP_TAKE(a, double, c *c);
+    p->lambda = SLIP_TAKE(a, double, c);
+}
+
+static void layout_projection(slip_arena *a, slip_moreau *m)
+{
+    const size_t rows = (size_t)(m->system->constraint_count + m->system->contact_count), n = (size_t)m->n;
+    double **of_n[] = { &m->project.q, &m->project.u, &m->project.shift };
+    for (int k = 0; k < 3; k++) *of_n[k] = SLIP_TAKE(a, double, n);
+    m->project.g = SLIP_TAKE(a, double, rows);
+    m->project.lambda = SLIP_TAKE(a, double, rows);
+    m->project.Y = SLIP_TAKE(a, double, rows *n);
+    m->project.S = SLIP_TAKE(a, double, rows *rows);
+    m->project.row = SLIP_TAKE(a, int, rows);
+}
+
+static void layout_names(slip_arena *a, slip_moreau *m)
+{
+    const slip_model *model = m->system->equations->model;
+    const char **elements = SLIP_TAKE(a, const char *, m->system->element_count);
+    const char **records = SLIP_TAKE(a, const char *, model->record_count);
+    const char **states = SLIP_TAKE(a, const char *, 2 * m->n);
+    m->base.element_name = elements, m->base.record_name = records, m->base.state_name = states;
+    if (!a->base) return;
+    for (int k = 0; k < m->system->element_count; k++) elements[k] = m->system->elements[k].name;
+    for (int k = 0; k < model->record_count; k++) records[k] = model->records[k].name;
+    for (int k = 0; k < 2 * m->n; k++) states[k] = slip_graph_input_name(m->system->equations->graph, 1 + k);
+}
+
+static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
+{
+    slip_terms_layout(a, m->system, &m->terms);
+    layout_step(a, m, &m->last);
+    layout_step(a, m, &m->next);
+    layout_step(a, m, &m->aside);
+    layout_problem(a, m, &m->problem);
+    layout_projection(a, m);
+    layout_names(a, m);
+    m->middle = SLIP_TAKE(a, double, m->n);
+    m->mean = SLIP_TAKE(a, double, m->n);
+    m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
+    m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
+    m->touching = SLIP_TAKE(a, bool, m->system->element_count);
+    m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
+    m->slack = SLIP_TAKE(a, double, m->system->element_count);
+    m->solver_work = SLIP_TAKE(a, char, solver_bytes);
+}
+
+// ------------------------------------------------------------------------------------------- creation
+
+// stand-ins answer rarely: they are offered problems of a size they are quick at, and take memory for no more
+static int most_blocks(const slip_moreau *m, int k, const char *name)
+{
+    const int limit = k == 0                       ? m->most
+                      : strcmp(name, "enum") == 0  ? 6
+                      : strcmp(name, "lemke") == 0 ? 100
+                                                   : m->most;
+    return limit < m->most ? limit : m->most;
+}
+
+// the chosen solver and its stand-ins, those that take this kind of problem; work for the largest of them
+static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, size_t *bytes,
+                                  slip_error *error)
+{
+    const char *const names[SLIP_MOREAU_SOLVERS] = { settings->solver, "lemke", "enum", "auto" };
+    const int size = m->d * m->most;
+    double *W = calloc((size_t)size * (size_t)size, sizeof *W); // only shapes matter
+    if (!W) return SLIP_NO_MEMORY;
+    m->options = slip_default_solve_options();
+    m->options.tolerance = TOLERANCE;
+    m->options.warm_start = 1.0;
+    *bytes = 0;
+    slip_status status = SLIP_OK;
+    for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {
+        const slip_solver *solver = slip_solver_find(names[k]);
+        const int blocks = most_blocks(m, k, names[k]), rows = m->d * blocks;
+        for (int i = 0; i < rows * rows; i++) W[i] = i % (rows + 1) == 0;
+        const slip_problem largest = slip_problem_contacts(m->d, blocks, W, W, W);
+        const bool takes = solver && slip_solver_accepts(solver, &largest);
+        if (k == 0 && !takes)
+            status = slip_fail(
+                error, SLIP_UNSUPPORTED, "solver",
+                "solver %s does not take the contact problems of this model: %s friction, %d elements at "
+                "most",
+                names[k], m->d == 3 ? "two-component" : "planar", m->most);
+        if (!takes || (k > 0 && solver == m->solver[0])) continue;
+        m->solver_most[m->solver_count] = blocks;
+        m->solver[m->solver_count++] = solver;
+        const size_t needs = slip_solve_work_size(solver, &largest, &m->options);
+        if (needs > *bytes) *bytes = needs;
+    }
+    free(W);
+    return status;
+}
+
+static slip_status take_memory(slip_moreau *m, const slip_sim_def *settings, slip_error *error)
+{
+    size_t solver_bytes = 0;
+    slip_status status = m->most ? choose_solvers(m, settings, &solver_bytes, error) : SLIP_OK;
+    if (status != SLIP_OK) return status;
+    slip_arena count = { 0 };
+    layout(&count, m, solver_bytes);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return SLIP_NO_MEMORY;
+    m->memory = real.base;
+    layout(&real, m, solver_bytes);
+    slip_terms_start(m->system, &m->terms);
+    return SLIP_OK;
+}
+
+static slip_status read_projection(slip_moreau *m, slip_error *error)
+{
+    static const char *const words[] = { "none", "constraints", "all" };
+    const slip_model *model = m->system->equations->model;
+    const char *asked = model->run.projection ? model->run.projection : words[SLIP_PROJECT_CONSTRAINTS];
+    for (int k = 0; k < 3; k++)
+        if (strcmp(asked, words[k]) == 0) {
+            m->projection = (slip_moreau_projection)k;
+            return SLIP_OK;
+        }
+    char place[160];
+    return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(model->run.projection_at, place, sizeof place),
+                     "projection is none, constraints or all, not '%s'", asked);
+}
+
+static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_error *error)
+{
+    const slip_system *s = m->system;
+    const slip_model *model = s->equations->model;
+    m->n = s->n;
+    m->most = s->element_count;
+    m->d = 2;
+    for (int e = 0; e < s->element_count; e++)
+        if (s->elements[e].slip_count == 2) m->d = 3;
+    m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
+    m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
+    slip_status status = read_projection(m, error);
+    if (status == SLIP_OK) status = slip_system_check_records(s, error);
+    if (status == SLIP_OK) status = take_memory(m, settings, error);
+    if (status == SLIP_OK)
+        status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,
+                                       m->compliance, error);
+    m->sentry.constants = m->compliance;
+    if (status != SLIP_OK) return status;
+    slip_method *base = &m->base;
+    base->ops = &ops;
+    base->state_count = 2 * m->n;
+    base->state = m->last.x;
+    base->record_count = model->record_count;
+    base->element_count = s->element_count;
+    base->mode = m->last.mode;
+    base->has_energy = true;
+    m->last.length = m->step = settings->step;
+    slip_moreau_name_measures(m);
+    for (int k = 0; k < m->n; k++) {
+        m->last.x[k] = model->coordinates[k].start;
+        m->last.x[m->n + k] = model->coordinates[k].rate;
+    }
+    return SLIP_OK;
+}
+
+static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method)
+{
+    *method = NULL;
+    slip_moreau *m = calloc(1, sizeof *m);
+    if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
+    slip_status status = slip_system_create(model, error, &m->system);
+    if (status == SLIP_OK) status = set_up(m, settings, error);
+    if (status != SLIP_OK) {
+        destroy(&m->base);
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation moreau", "out of memory")
+                                        : status;
+    }
+    *method = &m->base;
+    return SLIP_OK;
+}
+
+const slip_formulation slip_formulation_moreau = {
+    .info = { "moreau", "time stepping with impacts: Newton's law, Coulomb friction, any solver", "mechanics",
+              "Flores 2010, eqs 32-44, 85" },
+    .mechanics = true,
+    .uses_solver = true,
+    .create = create,
+};

@@ -1,0 +1,252 @@
+/// stepping/moreau_ledger.c: what a step of Moreau's rule did: impulses, modes, energy.
+///
+/// With M of the midpoint, T_E - T_A = mean(u) . (h dt + w P + J' L) exactly, mean(u) = (u_A + u_E)/2.
+/// An impulse therefore takes -P mean(gamma) from the system, and moving guides and belts put in
+/// -P drift, since w . mean(u) = mean(gamma) - drift. What else changes the energy is the scheme's.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+enum { WORST_RESIDUAL, RESCUES, PENETRATION, GAINED, GAINS, PROJECTED, PROJECTION, JUMPS, MEASURE_COUNT };
+
+void slip_moreau_name_measures(slip_moreau *m)
+{
+    static const char *const names[MEASURE_COUNT] = { "worst_residual",    "rescued_solves",  "penetration",
+                                                      "energy_gained",     "steps_with_gain", "projected",
+                                                      "projection_energy", "gap_jumps" };
+    for (int k = 0; k < MEASURE_COUNT; k++) m->measures[k] = (slip_constant){ "", names[k], 0.0 };
+    m->base.measures = m->measures;
+    m->base.measure_count = MEASURE_COUNT;
+}
+
+// ---- modes -----------------------------------------------------------------------------------------
+
+// an approach that smooth forces cannot have made within two steps, above what rounding and solvers leave
+static bool strikes(const slip_moreau *m, int b, const double *u)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, row = p->row[i];
+    if (row < 0 || !(p->r[i] > 0.0)) return false;
+    double noise = 0.0;
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
+        const int at = m->system->column[k];
+        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(u[at]) + 1e-6 * fabs(p->free[at] - u[at]));
+    }
+    return p->before[i] < -2.0 * fabs(p->freely[i]) - noise;
+}
+
+// a contact that was hit through others: its impulse is beyond what smooth forces ask for
+static bool struck(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, size = p->blocks * m->d;
+    return p->row[i] >= 0 && p->r[i] * p->W[(long)i * (size + 1)] > 10.0 * fabs(p->freely[i]) &&
+           p->before[i] <= 0.0;
+}
+
+// A contact that is struck and flies off for more than a step is an impact, but no contact that begins and
+// ends: the event-driven formulations tell it the same way
+static unsigned char mode_of(const slip_moreau *m, int b, double least, const slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const slip_system_element *e = &m->system->elements[p->element[b]];
+    const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
+    const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
+    unsigned char mode = 0;
+    const double leaves = after[0] - e->restitution * p->before[b * m->d];
+    const bool bounces =
+        !isnan(step->approach[p->element[b]]) && leaves > 2.0 * fabs(p->freely[b * m->d]) + least;
+    if (e->has_gap && !bounces && (r[0] > 0.0 || leaves <= least)) mode |= SLIP_MODE_CLOSED;
+    const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
+    if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least))
+        mode |= SLIP_MODE_STICK;
+    return mode;
+}
+
+static void book_modes(slip_moreau *m, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    double most = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++) most = slip_larger(most, fabs(p->q[i]));
+    for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * most, step);
+}
+
+static void book_impacts(slip_moreau *m, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    bool any = false;
+    for (int b = 0; b < p->blocks; b++) {
+        const bool hit = strikes(m, b, u);
+        step->approach[p->element[b]] = hit ? -p->before[b * m->d] : NAN;
+        any = any || hit;
+    }
+    for (int b = 0; b < p->blocks && any; b++)
+        if (isnan(step->approach[p->element[b]]) && struck(m, b))
+            step->approach[p->element[b]] = slip_larger(0.0, -p->before[b * m->d]);
+}
+
+// ---- impulses and energy -----------------------------------------------------------------------------
+
+// Friction is booked while it slides, the normal part where something struck: in lasting stick and contact
+// both are rounding and the scheme's own O(dt^2), which is neither friction nor impact. Returns what friction
+// took within impacts.
+static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
+{
+    double rubbed = 0.0;
+    const slip_moreau_problem *p = &m->problem;
+    const int e = p->element[b];
+    const slip_system_element *element = &m->system->elements[e];
+    const bool stuck =
+        step->state[e] == SLIP_STICKING && m->last.state[e] == SLIP_STICKING && isnan(step->approach[e]);
+    for (int c = 0; c < m->d; c++) {
+        const int i = b * m->d + c, row = p->row[i];
+        step->impulse[3L * e + c] = p->r[i];
+        if (row < 0) continue;
+        // gamma_E = xi - eps gamma_A
+        const double after = p->w[i] - (c ? element->restitution_t : element->restitution) * p->before[i];
+        const double rate = 0.5 * (p->before[i] + after);
+        if (c) step->slip[2L * e + c - 1] = after;
+        if (c && !stuck) step->friction -= p->r[i] * rate;
+        if (!isnan(step->approach[e])) *(c ? &rubbed : &step->impact) -= p->r[i] * rate;
+        step->work -= p->r[i] * m->terms.drift[row];
+    }
+    step->limit[e] = p->mu[b] * p->r[b * m->d];
+    return rubbed;
+}
+
+static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int count = m->system->constraint_count;
+    for (int a = 0; a < count; a++) {
+        double impulse = p->lambda[a];
+        for (int i = 0; i < p->blocks * m->d; i++)
+            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
+        if (m->jumps) step->impact -= impulse * 0.5 * slip_system_row_rate(m->system, &m->terms, a, u);
+        step->work -= impulse * m->terms.drift[a];
+    }
+}
+
+void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step)
+{
+    step->length = dt;
+    step->work = step->friction = step->impact = step->gained = step->deepest = step->residual = 0.0;
+    step->projected = step->projection = 0.0;
+    step->rescued = false;
+    step->jumped = -1;
+    if (step->idle) return;
+    memset(step->mode, 0, (size_t)m->system->element_count);
+    memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
+    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
+    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->idle = true;
+}
+
+// A contact goes deeper by the way that its points make in a step at the most, and by what forces add to
+// that; slack is a millionth of the latter. Anything more is a gap that jumped
+static double explained_depth(const slip_moreau *m, int b, double dt, const double *u)
+{
+    const slip_system *s = m->system;
+    const int e = m->problem.element[b], row = m->problem.row[b * m->d];
+    double speed = fabs(m->terms.drift[row]), reach = 1.0;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        speed += fabs(m->terms.value[k] * u[s->column[k]]);
+    for (int k = 0; k < m->n; k++) reach = slip_larger(reach, fabs(m->middle[k]));
+    return m->last.depth[e] + 4.0 * dt * speed + 1e8 * m->slack[e] + 1e-9 * reach;
+}
+
+static void book_depths(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->jumped = -1;
+    for (int b = 0; b < p->blocks; b++) {
+        const int e = p->element[b];
+        if (p->row[b * m->d] < 0 || m->terms.gap[e] >= 0.0) continue;
+        step->depth[e] = -m->terms.gap[e];
+        if (m->base.t > 0.0 && step->depth[e] > explained_depth(m, b, dt, u)) step->jumped = e;
+    }
+}
+
+void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    step->length = dt;
+    step->work = step->friction = step->impact = step->gained = step->deepest = 0.0;
+    memset(step->mode, 0, (size_t)m->system->element_count);
+    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
+    step->idle = false;
+    book_impacts(m, u, step);
+    double taken = 0.0;
+    for (int b = 0; b < p->blocks; b++) {
+        taken += book_block(m, b, step);
+        if (p->row[b * m->d] >= 0) step->deepest = slip_larger(step->deepest, -m->terms.gap[p->element[b]]);
+    }
+    book_depths(m, dt, u, step);
+    taken += step->impact; // normal and tangential parts may trade with each other; only their sum is a gain
+    double turnover = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
+    if (taken < -1e-9 * turnover) step->gained = -taken;
+    book_constraints(m, u, step);
+    book_modes(m, step);
+}
+
+// impacts apart from contacts, with what the mode of an element cannot say
+static void tell_impacts(slip_moreau *m, const slip_moreau_step *step)
+{
+    slip_located *found = &m->base.located;
+    for (int b = 0; b < m->problem.blocks; b++) {
+        const int e = m->problem.element[b];
+        if (isnan(step->approach[e]) || found->count >= SLIP_MOST_LOCATED) continue;
+        found->event[found->count].t = m->base.t + step->length;
+        found->event[found->count].element = m->system->elements[e].name;
+        found->event[found->count].kind = SLIP_EVENT_IMPACT;
+        snprintf(found->event[found->count].text, SLIP_LOCATED_LENGTH, "approach %.6g m/s, impulse %.6g N s",
+                 step->approach[e], step->impulse[3L * e]);
+        found->count++;
+    }
+}
+
+static void tell_jump(slip_moreau *m, const slip_moreau_step *step)
+{
+    const char *name = m->system->elements[step->jumped].name;
+    m->measures[JUMPS].value += 1.0;
+    slip_method_warn(
+        &m->base, name,
+        "the gap of contact '%s' jumps in the step from t = %.9g s: it is %.3g m inside, which no speed "
+        "explains. A gap must be a continuous function. Write the jump as a steep ramp, or each face as a "
+        "contact of its own",
+        name, m->base.t, step->depth[step->jumped]);
+}
+
+void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
+{
+    slip_method *base = &m->base;
+    base->work += step->work;
+    base->friction += step->friction;
+    base->impact += step->impact;
+    if (step->idle && step->projected == 0.0) return;
+    slip_constant *of = m->measures;
+    of[WORST_RESIDUAL].value = slip_larger(of[WORST_RESIDUAL].value, step->residual);
+    of[RESCUES].value += step->rescued;
+    of[PENETRATION].value = slip_larger(of[PENETRATION].value, step->deepest);
+    of[PROJECTED].value = slip_larger(of[PROJECTED].value, step->projected);
+    of[PROJECTION].value += step->projection;
+    tell_impacts(m, step);
+    if (step->jumped >= 0) tell_jump(m, step);
+    if (step->gained == 0.0) return;
+    of[GAINED].value += step->gained;
+    of[GAINS].value += 1.0;
+    if (m->told_gain) return;
+    m->told_gain = true;
+    slip_method_warn(base, "",
+                     "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's law with "
+                     "friction allows "
+                     "it; measures.energy_gained has the sum",
+                     step->gained, base->t);
+}

@@ -1,0 +1,146 @@
+/// stepping/moreau_trust.c: a verdict on each step of Moreau's rule that has no impact (Song 2001).
+///
+/// Rows are taken at midpoints one step apart, and a contact that lasts had rate 0 at the last one; so its
+/// rate at the present midpoint is dt times the velocity-dependent part of its acceleration, and (before +
+/// freely)/dt is its acceleration without contact forces. A contact that was closed and that the midpoint
+/// finds open is in no problem of the rule: it is judged as if it still touched, with rows one step ahead of
+/// the last state, where its rate is again dt times that part.
+#include <math.h>
+
+#include "stepping/moreau.h"
+
+static bool strikes(const slip_moreau *m, const slip_moreau_step *step)
+{
+    for (int b = 0; b < m->problem.blocks; b++)
+        if (!isnan(step->approach[m->problem.element[b]])) return true;
+    return false;
+}
+
+// which way a block slips as the step begins: what the forces of this step make of it is theirs to explain. A
+// contact that sticks in a row that turns has a rate of dt times its acceleration: the last step knows better
+static int slides(const slip_moreau *m, int b)
+{
+    int e = m->problem.element[b];
+    if (!m->system->elements[e].slip_count) return 0;
+    double v = m->problem.before[b * m->d + 1];
+    if (m->last.mode[e] & SLIP_MODE_STICK || fabs(v) < 1e-9) return 0;
+    return v > 0.0 ? 1 : -1;
+}
+
+// false when the problem has no place in a planar set
+static bool make_set(slip_moreau *m, const slip_moreau_step *step, slip_contact_set *set, double *N)
+{
+    const slip_moreau_problem *p = &m->problem;
+    int count = p->blocks, side = 2 * count;
+    if (m->d != 2 || count > SLIP_SET_MOST) return false;
+    set->count = count;
+    set->scale = 1.0;
+    for (int b = 0; b < count; b++) {
+        int e = p->element[b];
+        const slip_system_element *element = &m->system->elements[e];
+        set->element[b] = e;
+        set->contact[b] = element->has_gap;
+        set->slips[b] = element->slip_count > 0;
+        set->mu[b] = element->has_gap ? p->mu[b] : m->terms.friction[e];
+        set->slide[b] = (signed char)slides(m, b);
+        set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
+        N[b] = step->impulse[3 * e] / step->length;
+    }
+    for (int i = 0; i < side; i++) {
+        set->b[i] = p->row[i] >= 0 ? (p->before[i] + p->freely[i]) / step->length : 0.0;
+        set->scale = fmax(set->scale, fabs(set->b[i]));
+        for (int j = 0; j < side; j++) set->W[i * side + j] = p->W[i * side + j];
+    }
+    return true;
+}
+
+// Two sliding contacts, A = W_NN - W_NT s mu with positive diagonal and determinant and off-diagonal entries
+// of one sign. A is then a P-matrix (forces exist and are unique) and A = S D with S symmetric, positive
+// definite and D diagonal, positive, so x'' + A (C x' + K x) = 0 has mass S^-1, damping D C and stiffness D
+// K: stable for any springs and dampers. A face that slides is the common case, and this is all it costs.
+static bool two_slide_soundly(const slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    double A[2][2];
+    if (p->blocks != 2 || m->d != 2) return false;
+    for (int b = 0; b < 2; b++) {
+        const int way = slides(m, b);
+        if (!m->system->elements[p->element[b]].has_gap || (way == 0 && p->mu[b] > 0.0)) return false;
+        for (int a = 0; a < 2; a++) A[a][b] = p->W[8 * a + 2 * b] - way * p->mu[b] * p->W[8 * a + 2 * b + 1];
+    }
+    const double product = A[0][0] * A[1][1];
+    return A[0][0] > 0.0 && A[1][1] > 0.0 && A[0][1] * A[1][0] >= 0.0 &&
+           product - A[0][1] * A[1][0] > 1e-12 * product;
+}
+
+static bool in_problem(const slip_moreau *m, int e)
+{
+    for (int b = 0; b < m->problem.blocks; b++)
+        if (m->problem.element[b] == e) return true;
+    return false;
+}
+
+// closed when the step began, without an impact that threw it open, and not among the contacts of the step
+static bool let_go(const slip_moreau *m, int e)
+{
+    return (m->last.mode[e] & SLIP_MODE_CLOSED) && isnan(m->last.approach[e]) && !in_problem(m, e);
+}
+
+static void judge_set(slip_moreau *m, const slip_moreau_step *step)
+{
+    double N[SLIP_SET_MOST];
+    if (make_set(m, step, &m->sentry.now, N))
+        slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
+    else
+        slip_method_trust(&m->base, SLIP_UNKNOWN_VERDICT,
+                          "spatial contacts, or too many of them: no theorem applies");
+}
+
+// true when a contact was let go and the verdict includes it
+static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
+{
+    const slip_system *s = m->system;
+    const double *u = m->last.x + m->n;
+    bool any = false;
+    if (!m->was_active) return false; // nothing was closed
+    for (int e = 0; e < s->contact_count && !any; e++) any = let_go(m, e);
+    if (!any) return false;
+    for (int e = 0; e < s->contact_count; e++) m->touching[e] = let_go(m, e) || in_problem(m, e);
+    const int blocks = m->problem.blocks;
+    slip_system_move(s, m->base.t, m->last.x, step->length, u, &m->terms, m->middle);
+    any = slip_system_evaluate(s, SLIP_LEVEL_MOTION, m->base.t + step->length, m->middle, u, &m->terms);
+    for (int e = 0; e < s->contact_count; e++) m->terms.gap[e] = m->touching[e] ? 0.0 : INFINITY;
+    if (any) {
+        slip_moreau_assemble(m, step->length, u);
+        judge_set(m, step);
+    }
+    m->problem.blocks = blocks;
+    return any;
+}
+
+void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    if (m->sentry.off) return;
+    if (p->blocks == 0 && !m->was_active && m->base.trust.judged && m->base.trust.now == SLIP_TRUSTED)
+        return;                   // flies on
+    if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge
+    if (judge_let_go(m, step)) return;
+    if (p->blocks == 0) {
+        if (!m->base.trust.judged || m->base.trust.now != SLIP_TRUSTED)
+            slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
+        return;
+    }
+    if (p->blocks == 1 && m->d == 2 && m->system->elements[p->element[0]].has_gap) { // Theorem 5.1
+        int way = slides(m, 0);
+        if ((way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > 1e-12 * p->W[0]) {
+            slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
+            return;
+        }
+    }
+    if (two_slide_soundly(m)) {
+        slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
+        return;
+    }
+    judge_set(m, step);
+}

@@ -1,0 +1,118 @@
+/// stepping/moreau_unique.c: whether the impulses of a step are the only ones that give its motion.
+///
+/// Directions along which impulses may vary: w_N and w_T of a contact that does not slip, w_N - s mu w_T of
+/// one that does. Their Gram matrix in M^-1 shows which can be traded for others without any change of the
+/// motion; if the trade keeps all contacts within their cones, the forces are not unique.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "stepping/moreau.h"
+
+static bool rests(const slip_moreau *m, int b, double least)
+{
+    const double *w = m->problem.w + (long)b * m->d;
+    bool still = m->problem.mu[b] > 0.0;
+    for (int c = 1; c < m->d; c++) still = still && fabs(w[c]) <= least;
+    return still;
+}
+
+// part that a component of block b has in its direction number `part`
+static double share(const slip_moreau *m, int b, int component, int part, double least)
+{
+    const double *r = m->problem.r + (long)b * m->d;
+    if (component == part) return 1.0;
+    if (part > 0 || rests(m, b, least) || !(r[0] > 0.0)) return 0.0;
+    return r[component] / r[0];
+}
+
+static double gram(const slip_moreau *m, int one, int other, double least)
+{
+    const int d = m->d, size = m->problem.blocks * d, a = one / d, b = other / d;
+    double sum = 0.0;
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++)
+            sum += share(m, a, i, one % d, least) * share(m, b, j, other % d, least) *
+                   m->problem.W[(long)(a * d + i) * size + b * d + j];
+    return sum;
+}
+
+// directions of the contacts that touch, as block * d + part, into problem.unknown; their number
+static int list_directions(slip_moreau *m, double least)
+{
+    slip_moreau_problem *p = &m->problem;
+    int count = 0;
+    for (int b = 0; b < p->blocks; b++) {
+        const int at = b * m->d, parts = p->r[at] > 0.0 && rests(m, b, least) ? m->d : 1;
+        if (p->row[at] < 0 || !(fabs(p->w[at]) <= least)) continue;
+        for (int part = 0; part < parts; part++)
+            if (p->row[at + part] >= 0) p->unknown[count++] = at + part;
+    }
+    return count;
+}
+
+// whether block b may change its impulse by `sign` times the trade x
+static bool may_change(const slip_moreau *m, int b, const double *x, int count, double sign, double least)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double *r = p->r + (long)b * m->d;
+    double by[3] = { 0.0 }, across = 0.0, length = 0.0, along = 0.0;
+    for (int k = 0; k < count; k++)
+        for (int c = 0; c < m->d && p->unknown[k] / m->d == b; c++)
+            by[c] += sign * x[k] * share(m, b, c, p->unknown[k] % m->d, least);
+    for (int c = 1; c < m->d; c++) {
+        across += by[c] * by[c];
+        length += r[c] * r[c];
+        along += r[c] * by[c];
+    }
+    length = sqrt(length);
+    if (!(r[0] > 0.0)) return by[0] >= -1e-9 && sqrt(across) <= p->mu[b] * by[0] + 1e-9;
+    if (length < p->mu[b] * r[0] * (1.0 - 1e-9) || length == 0.0) return true;
+    return along / length <= p->mu[b] * by[0] + 1e-9;
+}
+
+static bool can_be_traded(const slip_moreau *m, const double *x, int count, double least)
+{
+    for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
+        bool all = true;
+        for (int b = 0; b < m->problem.blocks; b++) all = all && may_change(m, b, x, count, sign, least);
+        if (all) return true;
+    }
+    return false;
+}
+
+static void say_not_unique(slip_moreau *m, int element)
+{
+    if (m->told_many[element]) return;
+    m->told_many[element] = true;
+    slip_method_warn(
+        &m->base, m->system->elements[element].name,
+        "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
+        "and the recorded one is one of many",
+        m->system->elements[element].name, m->base.t);
+}
+
+void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
+                                    const slip_moreau_step *step)
+{
+    slip_moreau_problem *p = &m->problem;
+    if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;
+    double least = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++) least = fmax(least, 1e-8 * fabs(p->q[i]));
+    const int count = list_directions(m, least);
+    if (count < 2) return;
+    double *G = p->J;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j <= i; j++) G[i * count + j] = gram(m, p->unknown[i], p->unknown[j], least);
+    slip_semi_cholesky(count, G, 1e-10);
+    for (int i = 0; i < count; i++) {
+        if (isfinite(G[i * count + i])) continue;
+        // direction i is the sum of x_j direction j over the independent ones: the trade is i against those
+        for (int j = 0; j < count; j++) p->x[j] = gram(m, p->unknown[i], p->unknown[j], least);
+        slip_cholesky_solve(count, G, p->x);
+        p->x[i] = -1.0;
+        if (!can_be_traded(m, p->x, count, least)) continue;
+        for (int j = 0; j < count; j++)
+            if (fabs(p->x[j]) > 1e-6) say_not_unique(m, p->element[p->unknown[j] / m->d]);
+    }
+}
