@@ -99,7 +99,7 @@ static slip_status find_stances(slip_analysis *a, double t, const double *q, con
         return slip_fail(error, SLIP_BAD_MODEL, "analysis",
                          "the mass matrix is not positive definite at t = %g s", t);
     for (int e = 0; e < s->element_count; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         r->stance[e] = (slip_stance){ .closed = true };
         if (element->has_gap) {
             double rate = slip_system_row_rate(s, &r->terms, element->normal_row, u);

@@ -89,7 +89,7 @@ static bool set_rates(slip_map *m)
         for (int i = 0; i < s->constraint_count; i++)
             take_row(m, i, slip_system_row_rate(s, &m->rigid.terms, i, u), s->n, rows), rows++;
         for (int e = 0; e < s->element_count; e++) {
-            const slip_system_element *element = &s->elements[e];
+            const slip_element *element = &s->elements[e];
             if (!m->rigid.stance[e].closed) continue;
             if (element->has_gap)
                 take_row(m, element->normal_row,
@@ -201,7 +201,7 @@ static slip_status set_stances(slip_map *m, const slip_model *model, slip_error 
         return slip_fail(error, SLIP_BAD_MODEL, slip_model_file(model),
                          "the mass matrix is not positive definite");
     for (int e = 0; e < s->element_count; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         bool closed = !element->has_gap || fabs(m->rigid.terms.gap[e]) <= 1e-8;
         if (element->slip_count)
             m->slip[e] = slip_system_row_rate(s, &m->rigid.terms, element->tangent_row, m->start + n);

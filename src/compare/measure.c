@@ -17,22 +17,16 @@ static const char *const quantity[WATCHES] = { "gap", "normal", "slip", "frictio
 
 // ------------------------------------------------------------------------------- the watched model
 
-static const char *element_name(const slip_model *m, int k)
-{
-    return k < m->contact_count ? m->contacts[k].name : m->frictions[k - m->contact_count].name;
-}
-
 static bool element_has(const slip_model *m, int k, int what)
 {
-    bool contact = k < m->contact_count;
-    int slips = contact ? m->contacts[k].slip.count : m->frictions[k - m->contact_count].slip.count;
-    return what == GAP || what == NORMAL ? contact : slips > 0;
+    const slip_contact *c = &m->contacts[k];
+    return what == GAP || what == NORMAL ? c->has_gap : c->slip.count > 0;
 }
 
 // "record.watched_3_1=floor.normal" for everything every element has
 static char **overrides(const slip_model *m, const char *const *sets, int set_count, int *count)
 {
-    int elements = m->contact_count + m->friction_count;
+    int elements = m->element_count;
     char **all = calloc((size_t)(set_count + elements * WATCHES) + 1, sizeof *all);
     *count = 0;
     bool fine = all != NULL;
@@ -45,7 +39,7 @@ static char **overrides(const slip_model *m, const char *const *sets, int set_co
         for (int w = 0; w < WATCHES && fine; w++) {
             if (!element_has(m, k, w)) continue;
             slip_text made = { 0 };
-            slip_text_add(&made, "record.watched_%d_%d=%s.%s", k, w, element_name(m, k), quantity[w]);
+            slip_text_add(&made, "record.watched_%d_%d=%s.%s", k, w, m->contacts[k].name, quantity[w]);
             fine = (all[(*count)++] = slip_text_take(&made)) != NULL;
         }
     if (!fine && all) {
@@ -59,7 +53,7 @@ static char **overrides(const slip_model *m, const char *const *sets, int set_co
 static slip_status keep_shape(slip_watched *w, const slip_model *plain)
 {
     w->coordinate_count = plain->type == SLIP_INCLUSION ? plain->state_count : plain->coordinate_count;
-    w->element_count = plain->contact_count + plain->friction_count;
+    w->element_count = plain->element_count;
     w->first_record = plain->record_count;
     w->has_gap = calloc((size_t)w->element_count + 1, sizeof(bool));
     w->has_slip = calloc((size_t)w->element_count + 1, sizeof(bool));

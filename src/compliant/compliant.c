@@ -128,7 +128,8 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_co
     for (int k = 0; k < count; k++) v[k] = element->tangent[k].rate;
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
-    if (element->law) return slip_law_element(ode, element, element->law, element->law_parameter, at, view);
+    if (element->contact->law)
+        return slip_law_element(ode, element, element->contact->law, element->law_parameter, at, view);
     slip_ref stick = is_smooth ? smooth(ode, element->name, c, view->limit, count, v, T)
                                : rolling_or_sliding(ode, element->name, c, view->limit, count, v, at, T);
     view->slip_count = count;
@@ -163,8 +164,8 @@ static int state_count(const slip_equations *e, bool is_smooth)
     int count = 2 * e->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
-        if (element->law)
-            count += slip_law_element_states(element->law, element);
+        if (element->contact->law)
+            count += slip_law_element_states(element->contact->law, element);
         else if (!is_smooth)
             count += element->slip_count;
     }

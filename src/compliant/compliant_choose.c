@@ -33,12 +33,13 @@ static double or_one(double mass)
 
 static double wished_restitution(const slip_element *element)
 {
-    return element->restitution_given ? fmax(element->restitution, LEAST_RESTITUTION) : UNSAID_RESTITUTION;
+    return element->contact->restitution_given ? fmax(element->contact->restitution, LEAST_RESTITUTION)
+                                               : UNSAID_RESTITUTION;
 }
 
 static slip_status check(const slip_element *element, slip_error *error)
 {
-    const slip_compliance *own = &element->compliance;
+    const slip_compliance *own = &element->contact->compliance;
     char place[160];
     const char *missing = isnan(own->mass)     ? "mass"
                           : isnan(own->length) ? "length"
@@ -90,9 +91,9 @@ static void note_speed(chooser *all, const char *name)
 static void compare(chooser *all, const slip_element *element, double mass, const slip_compliant_constants *c,
                     double speed)
 {
-    const slip_compliance *own = &element->compliance;
-    double e = element->restitution;
-    if (!all->ode || !element->restitution_given) return;
+    const slip_compliance *own = &element->contact->compliance;
+    double e = element->contact->restitution;
+    if (!all->ode || !element->contact->restitution_given) return;
     bool kelvin = c->law == SLIP_KELVIN_VOIGT;
     double made = kelvin ? slip_kelvin_voigt_restitution(c->C / (2.0 * sqrt(c->K * mass)))
                          : slip_hunt_crossley_restitution(1.5 * c->alpha * speed);
@@ -139,7 +140,7 @@ static double answer(const slip_compliant_constants *c, double mass, double spee
 static void choose_normal(chooser *all, const slip_element *element, double mass, double load, double ease,
                           slip_compliant_constants *c)
 {
-    const slip_compliance *own = &element->compliance;
+    const slip_compliance *own = &element->contact->compliance;
     double e = wished_restitution(element), speed = given_or(own->speed, SPEED), step = all->step;
     double depth = REST_DEPTH * slip_gap_size(all->probe, element);
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or(own->beta, EXPONENT);
@@ -167,7 +168,7 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
 static void choose_tangent(const slip_element *element, slip_mass_probe *probe, double step,
                            slip_compliant_constants *c)
 {
-    const slip_compliance *own = &element->compliance;
+    const slip_compliance *own = &element->contact->compliance;
     double mass = INFINITY, w = TANGENT_W_H / step;
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
@@ -180,7 +181,7 @@ static void choose_tangent(const slip_element *element, slip_mass_probe *probe, 
 static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
 {
     if (law != SLIP_LAW_AS_GIVEN) return law;
-    const slip_compliance *own = &element->compliance;
+    const slip_compliance *own = &element->contact->compliance;
     if (!isnan(own->C) || !isnan(own->C_bar)) return SLIP_KELVIN_VOIGT;
     bool hertz = !isnan(own->alpha) || !isnan(own->alpha_bar) || !isnan(own->beta) || !isnan(own->speed) ||
                  !isnan(own->eps);
@@ -192,8 +193,8 @@ void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_complian
     for (int k = 0; k < ode->equations->element_count; k++) {
         const slip_element *element = &ode->equations->elements[k];
         const slip_compliant_constants *c = &constants[k];
-        double e = element->restitution;
-        if (!(c->zeta > 0.0) || !element->restitution_given || !(e > LEAST_RESTITUTION)) continue;
+        double e = element->contact->restitution;
+        if (!(c->zeta > 0.0) || !element->contact->restitution_given || !(e > LEAST_RESTITUTION)) continue;
         double scatter = SCATTER * step * 2.0 * c->zeta * c->K / c->C; // sqrt(K/m) = 2 zeta K/C
         if (scatter > 0.0501 * e)
             slip_ode_warn(

@@ -106,7 +106,8 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_da
     for (int k = 0; k < count; k++) v[k] = element->tangent[k].rate;
     view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
                                    : element->friction;
-    if (element->law) return slip_law_element(ode, element, element->law, element->law_parameter, at, view);
+    if (element->contact->law)
+        return slip_law_element(ode, element, element->contact->law, element->law_parameter, at, view);
     for (int k = 0; k < count; k++)
         a[k] = slip_element_state(ode, at + k, element->name, suffix[count - 1][k]);
     slip_dai_tangent law =
@@ -158,7 +159,8 @@ static int state_count(const slip_equations *e)
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         count += element->has_gap;
-        count += element->law ? slip_law_element_states(element->law, element) : element->slip_count;
+        count += element->contact->law ? slip_law_element_states(element->contact->law, element)
+                                       : element->slip_count;
     }
     return count;
 }

@@ -33,19 +33,19 @@ static double alpha_for(double restitution, double beta, double w, double step)
 // what the constants in force make of the restitution that the model states
 static void compare(slip_ode *ode, const slip_element *element, bool own, double made)
 {
-    if (fabs(made - element->restitution) <= 0.005) return;
+    if (fabs(made - element->contact->restitution) <= 0.005) return;
     if (own)
         slip_ode_warn(
             ode, element->name,
             "contact %s: the given dai constants make a restitution of %.3g, not the %.3g that is stated; "
             "leave them out to have them chosen for it",
-            element->name, made, element->restitution);
+            element->name, made, element->contact->restitution);
     else
         slip_ode_warn(
             ode, element->name,
             "contact %s: a restitution of %.3g is below what formulation dai reaches; %.3g is used. "
             "Formulations with impacts take any value",
-            element->name, element->restitution, made);
+            element->name, element->contact->restitution, made);
 }
 
 /// What all elements share. Alpha and beta do not depend on the mass, and neighbours mostly have the same
@@ -80,25 +80,26 @@ static slip_status follow_mass(slip_ode *ode, const slip_element *element, doubl
 static slip_status choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c,
                                   slip_dai_choice *choice)
 {
-    const slip_dai_constants *own = &element->dai;
+    const slip_dai_constants *own = &element->contact->dai;
     double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
-    slip_dai_design d = design(all, element->restitution, mass);
+    slip_dai_design d = design(all, element->contact->restitution, mass);
     c->K = given_or(own->K, d.K);
     double w = sqrt(c->K / mass), stretch = sqrt(d.K / c->K); // a stiffer contact has shorter times
     c->beta = given_or(own->beta, d.beta * stretch);
     c->alpha = own->alpha;
     if (isnan(c->alpha))
-        c->alpha = isnan(own->beta) ? d.alpha * stretch : alpha_for(element->restitution, c->beta, w, step);
+        c->alpha =
+            isnan(own->beta) ? d.alpha * stretch : alpha_for(element->contact->restitution, c->beta, w, step);
     bool given = !isnan(own->K) || !isnan(own->alpha) || !isnan(own->beta);
     choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
-    if (element->restitution_given) compare(all->ode, element, given, choice->made);
-    if (!given && element->restitution_given) choice->release = d.release;
+    if (element->contact->restitution_given) compare(all->ode, element, given, choice->made);
+    if (!given && element->contact->restitution_given) choice->release = d.release;
     return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
 }
 
 static void choose_friction(const chooser *all, const slip_element *element, slip_dai_constants *c)
 {
-    const slip_dai_constants *own = &element->dai;
+    const slip_dai_constants *own = &element->contact->dai;
     double mass = INFINITY, K, beta;
     for (int k = 0; k < element->slip_count; k++)
         mass = lesser(mass, slip_crowded_mass(all->probe, &element->tangent[k]));

@@ -50,16 +50,16 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
                           double step, slip_modular_constants *c)
 {
     double mass = or_one(slip_effective_mass(probe, &element->normal));
-    c->K = given_or(element->compliance.K, shared * (W_T / step) * (W_T / step));
+    c->K = given_or(element->contact->compliance.K, shared * (W_T / step) * (W_T / step));
     double unit = 2.0 * sqrt(c->K * mass);
-    c->B = given_or(element->compliance.C, damping_for(element->restitution) * unit);
+    c->B = given_or(element->contact->compliance.C, damping_for(element->contact->restitution) * unit);
     double made = slip_modular_restitution(c->B / unit);
-    if (element->restitution_given && fabs(made - element->restitution) > 0.035)
+    if (element->contact->restitution_given && fabs(made - element->contact->restitution) > 0.035)
         slip_ode_warn(
             ode, element->name,
             "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "
             "leave compliance.damping out to have it chosen",
-            element->name, made, element->restitution);
+            element->name, made, element->contact->restitution);
 }
 
 static void choose_friction(const slip_element *element, slip_mass_probe *probe, double step,
@@ -70,10 +70,10 @@ static void choose_friction(const slip_element *element, slip_mass_probe *probe,
         mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
     slip_law_design(or_one(mass), step, &c->K_t, &c->B_t);
     // Kikuuwe 2008 has one K and one B for normal and friction
-    if (element->has_gap) c->K_t = given_or(element->compliance.K, c->K_t);
-    if (element->has_gap && element->compliance.C > 0.0) c->B_t = element->compliance.C;
-    c->K_t = given_or(element->compliance.K_t, c->K_t);
-    c->B_t = given_or(element->compliance.C_t, c->B_t);
+    if (element->has_gap) c->K_t = given_or(element->contact->compliance.K, c->K_t);
+    if (element->has_gap && element->contact->compliance.C > 0.0) c->B_t = element->contact->compliance.C;
+    c->K_t = given_or(element->contact->compliance.K_t, c->K_t);
+    c->B_t = given_or(element->contact->compliance.C_t, c->B_t);
 }
 
 slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,

@@ -203,7 +203,7 @@ static void write_element(slip_sheet *sheet, const slip_equations *e, const slip
     if (element->has_gap) {
         slip_sheet_equation(sheet, "g_N", "=", element->gap);
         write_row(sheet, e, "N", &element->normal);
-        slip_sheet_number(sheet, "e_N", element->restitution);
+        slip_sheet_number(sheet, "e_N", element->contact->restitution);
     }
     for (int k = 0; k < element->slip_count; k++)
         write_row(sheet, e, tangent[element->slip_count - 1][k], &element->tangent[k]);
@@ -272,7 +272,7 @@ static slip_status describe_inclusion(const slip_model *model, slip_text *out, s
 static void describe_element(slip_text *out, const slip_element *element)
 {
     slip_text_add(out, "%s %s", element->has_gap ? "contact  " : "friction ", element->name);
-    if (element->has_gap) slip_text_add(out, ", restitution %g", element->restitution);
+    if (element->has_gap) slip_text_add(out, ", restitution %g", element->contact->restitution);
     if (element->slip_count)
         slip_text_add(out, ", %s",
                       element->slip_count == 2 ? "friction in 2 directions" : "friction in 1 direction");

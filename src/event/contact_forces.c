@@ -50,7 +50,7 @@ static void set_bounds(slip_event_driven *m)
 {
     const slip_rigid *r = &m->rigid;
     for (int i = 0; i < r->count; i++) {
-        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        const slip_element *element = &m->system->elements[r->owner[i]];
         bool box = i >= r->normal_count && !element->has_gap && element->slip_count < 2;
         m->lp_low[i] = i < r->normal_count ? 0.0 : box ? -r->friction[r->owner[i]] : -INFINITY;
         m->lp_high[i] = box ? r->friction[r->owner[i]] : INFINITY;
@@ -61,7 +61,7 @@ static void add_cones(slip_event_driven *m, program *p)
 {
     const slip_rigid *r = &m->rigid;
     for (int i = r->normal_count; i < r->count; i++) {
-        const slip_system_element *element = &m->system->elements[r->owner[i]];
+        const slip_element *element = &m->system->elements[r->owner[i]];
         if (element->slip_count > 1 || !element->has_gap) continue; // circular ones are cut, see least()
         int normal = 0;
         while (r->owner[normal] != r->owner[i]) normal++;
@@ -231,7 +231,7 @@ slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element)
 static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
 {
     const slip_rigid *r = &m->rigid;
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     switch (quantity) {
     case SLIP_QUANTITY_GAP:
         return r->stance[e].closed ? 0.0 : r->terms.gap[e];

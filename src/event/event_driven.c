@@ -27,7 +27,7 @@ static void book(slip_event_driven *m, double t, double *rate)
     const slip_rigid *r = &m->rigid;
     double friction = 0.0, work = 0.0;
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         for (int c = 0; c < element->slip_count; c++) {
             double force = c ? r->tangent_y[e] : r->tangent[e];
             friction -= force * slip_system_row_rate(s, &r->terms, element->tangent_row + c, m->u);
@@ -100,7 +100,7 @@ static slip_watch not_yet(const slip_event_driven *m, const double *of, double v
 static slip_watch watch_normal(const slip_event_driven *m, int e)
 {
     const slip_rigid *r = &m->rigid;
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
     if (!r->stance[e].closed)
         return not_yet(m, m->q, r->terms.gap[e],
@@ -115,7 +115,7 @@ static slip_watch watch_normal(const slip_event_driven *m, int e)
 static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_margin)
 {
     const slip_rigid *r = &m->rigid;
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     if (!element->slip_count || !r->stance[e].closed) return (slip_watch){ INFINITY, NAN };
     int slide = r->stance[e].slide;
     if (slide && element->slip_count > 1) { // along the heading, which is the way at the start of the step
@@ -307,7 +307,7 @@ static double locate(slip_event_driven *m, double h, double at_end)
 static void set_modes(slip_event_driven *m)
 {
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->system->elements[e];
+        const slip_element *element = &m->system->elements[e];
         const slip_stance *stance = &m->rigid.stance[e];
         bool stick = element->slip_count && stance->closed && stance->slide == 0;
         m->base.mode[e] = (unsigned char)((element->has_gap && stance->closed ? SLIP_MODE_CLOSED : 0) |

@@ -132,7 +132,7 @@ static double gap_rate(const slip_event_driven *m, int e)
 // row of unknown i of the impact problem; -1 where its contact has none
 static int impact_row(const slip_event_driven *m, int i)
 {
-    const slip_system_element *element = &m->system->elements[m->rigid.owner[i / m->d]];
+    const slip_element *element = &m->system->elements[m->rigid.owner[i / m->d]];
     int c = i % m->d;
     return c == 0 ? element->normal_row : c <= element->slip_count ? element->tangent_row + c - 1 : -1;
 }
@@ -148,9 +148,9 @@ static int impact_problem(slip_event_driven *m, const bool *plastic)
         r->owner[p++] = e;
     }
     for (int j = 0; j < d * p; j++) {
-        const slip_system_element *element = &m->system->elements[r->owner[j / d]];
+        const slip_element *element = &m->system->elements[r->owner[j / d]];
         double *y = m->impulse + (size_t)j * (size_t)n,
-               back = j % d ? element->restitution_t : element->restitution;
+               back = j % d ? element->contact->restitution_t : element->contact->restitution;
         int row = impact_row(m, j);
         memset(y, 0, (size_t)n * sizeof *y);
         m->wq[j] = 0.0;
@@ -215,7 +215,7 @@ static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
     const slip_rigid *r = &m->rigid;
     for (int k = 0; k < p; k++) {
         int e = r->owner[k];
-        bool last = plastic[e] && m->system->elements[e].restitution > 0.0;
+        bool last = plastic[e] && m->system->elements[e].contact->restitution > 0.0;
         if (r->z[m->d * k] > 0.0)
             slip_event_note(m, e, SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s", -gap_rate(m, e),
                             r->z[m->d * k], last ? "; impacts accumulate, at rest from now on" : "");
@@ -257,7 +257,7 @@ static slip_run_outcome impact(slip_event_driven *m)
         plastic[e] = false;
         if (!(approach > small)) continue;
         strikes = true;
-        plastic[e] = m->system->elements[e].restitution * approach < rest_speed(m, e);
+        plastic[e] = m->system->elements[e].contact->restitution * approach < rest_speed(m, e);
         slow = slow && approach < rest_speed(m, e);
     }
     if (strikes) {

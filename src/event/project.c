@@ -114,7 +114,7 @@ static int velocities(slip_event_driven *m, const double *u, double *worst)
     for (int i = 0; i < s->constraint_count; i++)
         take_row(m, i, slip_system_row_rate(s, terms, i, u), count), count++;
     for (int e = 0; e < s->element_count; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         if (!m->rigid.stance[e].closed) continue;
         if (element->has_gap)
             take_row(m, element->normal_row, slip_system_row_rate(s, terms, element->normal_row, u), count),

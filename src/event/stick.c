@@ -22,7 +22,7 @@ double slip_event_small_speed(const slip_event_driven *m)
 
 double slip_event_speed(const slip_event_driven *m, int e, double *v)
 {
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     v[1] = 0.0;
     for (int c = 0; c < element->slip_count; c++)
         v[c] = slip_system_row_rate(m->system, &m->rigid.terms, element->tangent_row + c, m->u);

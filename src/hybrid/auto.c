@@ -122,7 +122,7 @@ static double stored_now(slip_auto *m)
 {
     double sum = 0.0;
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->rigid->system->elements[e];
+        const slip_element *element = &m->rigid->system->elements[e];
         const slip_compliant_constants *c = &m->rigid->compliance[e];
         double depth = element->has_gap ? fmax(0.0, -m->rigid->rigid.terms.gap[e]) : 0.0, T[2] = { 0 };
         for (int k = 0; k < element->slip_count; k++) T[k] = c->K_t * m->soft->state[m->delta_at[e] + k];

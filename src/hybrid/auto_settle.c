@@ -10,7 +10,7 @@ static void set_stances(slip_auto *m)
 {
     slip_rigid *r = &m->rigid->rigid;
     for (int e = 0; e < m->elements; e++) {
-        const slip_system_element *element = &m->rigid->system->elements[e];
+        const slip_element *element = &m->rigid->system->elements[e];
         const double *v = m->slip_rate + 2 * (size_t)e;
         bool closed = !element->has_gap || m->N[e] > 0.0, stick = m->soft->mode[e] & SLIP_MODE_STICK;
         bool plane = element->slip_count < 2;

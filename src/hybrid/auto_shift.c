@@ -95,7 +95,7 @@ void slip_auto_contacts(slip_auto *m, double t, const double *q, const double *u
                      ? slip_rigid_build(&m->rigid->rigid, t, q, u) // masses feel the constraints
                      : slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, t, q, u, terms);
     for (int e = 0; e < m->elements && known; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         m->N[e] = m->gap_rate[e] = m->slip_rate[2 * e] = m->slip_rate[2 * e + 1] = 0.0;
         for (int c = 0; c < element->slip_count; c++)
             m->slip_rate[2 * e + c] = slip_system_row_rate(s, terms, element->tangent_row + c, u);

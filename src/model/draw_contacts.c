@@ -126,10 +126,8 @@ static bool read_tangents(reading *d, slip_yaml *node)
 // how many components the slip of an element has; in an inclusion as many as were given
 static int slip_count(const reading *d, const slip_symbol *s)
 {
-    const slip_model *m = d->c->r->model;
-    if (d->c->r->inclusion) return d->place.tangent_count;
-    return s->kind == SLIP_SYMBOL_CONTACT ? m->contacts[s->index].slip.count
-                                          : m->frictions[s->index - m->contact_count].slip.count;
+    const slip_reader *r = d->c->r;
+    return r->inclusion ? d->place.tangent_count : r->model->contacts[s->index].slip.count;
 }
 
 static bool settle_tangents(reading *d, const slip_symbol *s)

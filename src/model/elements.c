@@ -117,18 +117,6 @@ static void read_compliance(slip_reader *r, slip_yaml *element, const char *pare
     SLIP_COMPLIANCE(READ_FIELD)
 }
 
-static bool read_constant_formula(slip_reader *r, slip_yaml *map, const char *key, const char *of,
-                                  slip_formula *out)
-{
-    double value;
-    *out = (slip_formula){ .ref = SLIP_NONE };
-    slip_yaml *node = slip_yaml_find(map, key);
-    if (!node || !slip_read_constant(r, map, "contacts.*", key, of, 0.0, &value)) return node == NULL;
-    out->where = node->where;
-    out->ref = slip_graph_constant(r->model->graph, value);
-    return out->ref != SLIP_NONE || slip_reader_no_memory(r);
-}
-
 // friction needs a direction, and a direction without friction does nothing
 static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool has_slip)
 {
@@ -223,55 +211,62 @@ static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip
     for (int k = 0; k < c->slip.count; k++) c->slip.part[k] = (slip_formula){ s->touch->slip[k], where };
 }
 
-void slip_read_contact(slip_reader *r, const slip_symbol *s)
+static void read_coefficient(slip_reader *r, const slip_symbol *s, const char *key, const char *of,
+                             slip_contact *c)
 {
-    if (s->index < 0) return; // shapes that were wrong
-    slip_contact *c = &r->model->contacts[s->index];
-    *c = (slip_contact){ .name = s->name, .where = s->node->key->where };
-    c->gap.ref = c->friction.ref = c->restitution.ref = c->restitution_t.ref = SLIP_NONE;
-    if (s->node->bad) return;
-    char of[160], what[200];
-    snprintf(of, sizeof of, "contact '%.120s'", s->name);
-    snprintf(what, sizeof what, "the friction of %s", of);
-    slip_wanted friction = {
+    char what[200];
+    snprintf(what, sizeof what, "the %s of %s", key, of);
+    slip_wanted wanted = {
         .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
     };
+    slip_read_scalar(r, slip_yaml_find(s->node, key), &wanted, &c->friction);
+}
+
+static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
+{
     if (s->touch) {
         use_touch(r, s, of, c);
     } else {
         read_gap(r, s, of, c);
         check_friction(r, s->node, of, read_slip(r, s->node, of, &c->slip));
     }
-    slip_read_scalar(r, slip_yaml_find(s->node, "friction"), &friction, &c->friction);
-    read_constant_formula(r, s->node, "restitution", of, &c->restitution);
-    read_constant_formula(r, s->node, "restitution_t", of, &c->restitution_t);
-    slip_read_dai(r, slip_reader_map(s->node, "dai"), "contacts.*.dai", of, &c->dai);
-    read_compliance(r, s->node, "contacts.*.compliance", of, &c->compliance);
-    c->law = read_law(r, s->node, "contacts", of, c->slip.count, c->law_parameter);
-    if (c->law && !slip_yaml_find(s->node, "friction") &&
+    read_coefficient(r, s, "friction", of, c);
+    slip_read_constant(r, s->node, "contacts.*", "restitution", of, 0.0, &c->restitution);
+    slip_read_constant(r, s->node, "contacts.*", "restitution_t", of, 0.0, &c->restitution_t);
+    c->restitution_given = slip_yaml_find(s->node, "restitution") != NULL;
+}
+
+static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
+{
+    read_coefficient(r, s, "limit", of, c);
+    if (!read_slip(r, s->node, of, &c->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
+        slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
+                          "%s needs 'slip'", of);
+}
+
+void slip_read_element(slip_reader *r, const slip_symbol *s)
+{
+    if (s->index < 0) return; // shapes that were wrong
+    slip_contact *c = &r->model->contacts[s->index];
+    *c = (slip_contact){ .name = s->name,
+                         .has_gap = s->kind == SLIP_SYMBOL_CONTACT,
+                         .gap = { .ref = SLIP_NONE },
+                         .friction = { .ref = SLIP_NONE },
+                         .impact = SLIP_IMPACT_NEWTON,
+                         .where = s->node->key->where };
+    if (s->node->bad) return;
+    const char *section = c->has_gap ? "contacts" : "frictions";
+    char of[160], dai[40], compliance[40];
+    snprintf(of, sizeof of, "%s '%.120s'", slip_symbol_word(s->kind), s->name);
+    snprintf(dai, sizeof dai, "%s.*.dai", section);
+    snprintf(compliance, sizeof compliance, "%s.*.compliance", section);
+    (c->has_gap ? read_touch : read_known_limit)(r, s, of, c);
+    slip_read_dai(r, slip_reader_map(s->node, "dai"), dai, of, &c->dai);
+    read_compliance(r, s->node, compliance, of, &c->compliance);
+    c->law = read_law(r, s->node, section, of, c->slip.count, c->law_parameter);
+    if (c->has_gap && c->law && !slip_yaml_find(s->node, "friction") &&
         !slip_schema_misspelt(s->node, "contacts.*", "friction"))
         slip_reader_error(r, slip_yaml_find(s->node, "law")->key->where,
                           "friction: the coefficient of friction", "%s has a law of friction but no friction",
                           of);
-}
-
-void slip_read_friction(slip_reader *r, const slip_symbol *s)
-{
-    slip_friction *f = &r->model->frictions[s->index - r->model->contact_count];
-    *f = (slip_friction){ .name = s->name, .where = s->node->key->where };
-    f->limit.ref = SLIP_NONE;
-    if (s->node->bad) return;
-    char of[160], what[200];
-    snprintf(of, sizeof of, "friction '%.120s'", s->name);
-    snprintf(what, sizeof what, "the limit of %s", of);
-    slip_wanted limit = {
-        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
-    };
-    slip_read_scalar(r, slip_yaml_find(s->node, "limit"), &limit, &f->limit);
-    if (!read_slip(r, s->node, of, &f->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
-        slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
-                          "%s needs 'slip'", of);
-    slip_read_dai(r, slip_reader_map(s->node, "dai"), "frictions.*.dai", of, &f->dai);
-    f->law = read_law(r, s->node, "frictions", of, f->slip.count, f->law_parameter);
-    read_compliance(r, s->node, "frictions.*.compliance", of, &f->compliance);
 }

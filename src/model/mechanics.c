@@ -70,12 +70,11 @@ void slip_declare_mechanics(slip_reader *r)
     make_inputs(r);
     slip_build_bodies(r);
     m->contact_count = declare_contacts(r);
-    m->friction_count = declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
+    m->element_count = m->contact_count + declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
     m->constraint_count = declare_all(r, SLIP_SYMBOL_CONSTRAINT, "constraints", 0);
     m->constraint_count = slip_declare_joints(r, m->constraint_count);
     m->coordinates = SLIP_READER_NEW(r, slip_coordinate, m->coordinate_count);
-    m->contacts = SLIP_READER_NEW(r, slip_contact, m->contact_count);
-    m->frictions = SLIP_READER_NEW(r, slip_friction, m->friction_count);
+    m->contacts = SLIP_READER_NEW(r, slip_contact, m->element_count);
     m->constraints = SLIP_READER_NEW(r, slip_constraint, m->constraint_count);
     m->forces = SLIP_READER_NEW(r, slip_formula, m->coordinate_count);
     for (int k = 0; m->forces && k < m->coordinate_count; k++) m->forces[k].ref = SLIP_NONE;
@@ -147,7 +146,6 @@ void slip_read_mechanics(slip_reader *r)
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);
-        if (s->kind == SLIP_SYMBOL_CONTACT) slip_read_contact(r, s);
-        if (s->kind == SLIP_SYMBOL_FRICTION) slip_read_friction(r, s);
+        if (s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION) slip_read_element(r, s);
     }
 }

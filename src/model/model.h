@@ -86,31 +86,29 @@ typedef struct slip_compliance {
     slip_span where; ///< of the section; source == NULL when there is none
 } slip_compliance;
 
+/// Laws of impact: what the rates after an impact have to do with those before.
+typedef enum slip_impact_law {
+    SLIP_IMPACT_NEWTON, ///< separation is restitution times approach, for the gap and along the slip
+} slip_impact_law;
+
+/// What pushes: a contact or, without a gap, dry friction whose limit is known. The one record of it: later
+/// layers refer to it and add what they derive.
 typedef struct slip_contact {
     const char *name;
+    bool has_gap;
     slip_formula gap;
     slip_slip slip;
-    slip_formula friction;      ///< coefficient mu >= 0; may depend on t, q, u
-    slip_formula restitution;   ///< normal, constant in [0, 1]
-    slip_formula restitution_t; ///< tangential, constant in [-1, 1]
-    slip_dai_constants dai;
-    slip_compliance compliance;
-    const slip_law *law;                            ///< of its friction; NULL when none is given
+    slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
+    const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
+    slip_impact_law impact;
+    double restitution;     ///< normal, in [0, 1]; 0 when not given
+    double restitution_t;   ///< tangential, in [-1, 1]
+    bool restitution_given; ///< the normal one
+    slip_dai_constants dai;
+    slip_compliance compliance; ///< without a gap: K_t, C_t and gamma alone
     slip_span where;
 } slip_contact;
-
-/// Dry friction whose limit is known: a contact without a gap.
-typedef struct slip_friction {
-    const char *name;
-    slip_slip slip;
-    slip_formula limit; ///< N (or N m), >= 0; may depend on t, q, u
-    slip_dai_constants dai;
-    slip_compliance compliance;                     ///< K_t, C_t and gamma alone
-    const slip_law *law;                            ///< NULL when none is given
-    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
-    slip_span where;
-} slip_friction;
 
 typedef struct slip_constraint {
     const char *name;
@@ -160,7 +158,7 @@ typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTIT
 typedef struct slip_quantity_input {
     int input;     ///< number of the graph input
     slip_ref node; ///< the input itself
-    int element;   ///< contacts first, then frictions; -1 in an inclusion, see element_name
+    int element;   ///< number in `contacts`; -1 in an inclusion, see element_name
     slip_quantity quantity;
     const char *element_name;
     bool optional; ///< not a number where a formulation's element has no such quantity, instead of a mistake
@@ -214,10 +212,8 @@ struct slip_model {
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
     int constraint_count;
     slip_constraint *constraints;
-    int contact_count;
-    slip_contact *contacts;
-    int friction_count;
-    slip_friction *frictions;
+    int element_count, contact_count;
+    slip_contact *contacts; ///< element_count of them: contact_count with a gap, then those without
 
     // inclusion: x' in Phi(t, x)
     int state_count;

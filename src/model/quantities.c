@@ -17,11 +17,9 @@ static bool is_element(slip_reader *r, const slip_symbol *s)
 static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q)
 {
     if (r->inclusion) return NULL; // known once the elements are found
-    bool contact = s->kind == SLIP_SYMBOL_CONTACT;
-    const slip_model *m = r->model;
     if (s->node->bad) return NULL;
-    int slips =
-        contact ? m->contacts[s->index].slip.count : m->frictions[s->index - m->contact_count].slip.count;
+    bool contact = r->model->contacts[s->index].has_gap;
+    int slips = r->model->contacts[s->index].slip.count;
     bool second = q == SLIP_QUANTITY_SLIP_Y || q == SLIP_QUANTITY_FRICTION_Y;
     bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED ||
                   q >= SLIP_QUANTITY_NORMAL_MIN;

@@ -234,8 +234,7 @@ void slip_read_tree(slip_reader *r);
 void slip_declare_mechanics(slip_reader *r); ///< coordinates, elements: names and inputs
 void slip_read_mechanics(slip_reader *r);    ///< their formulas
 void slip_read_masses(slip_reader *r);
-void slip_read_contact(slip_reader *r, const slip_symbol *s);
-void slip_read_friction(slip_reader *r, const slip_symbol *s);
+void slip_read_element(slip_reader *r, const slip_symbol *s);
 void slip_declare_inclusion(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);
 

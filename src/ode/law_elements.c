@@ -35,7 +35,7 @@ static slip_ref state_input(slip_ode *ode, const slip_element *element, const sl
 {
     static const char *const suffix[] = { ".x", ".y" };
     char name[16] = "e";
-    if (element->has_gap && element->law) name[0] = 'z';
+    if (element->has_gap && element->contact->law) name[0] = 'z';
     int length = 1;
     if (law->states > 1) length += snprintf(name + 1, sizeof name - 1, "%d", state + 1);
     if (element->slip_count == 2)
@@ -133,8 +133,8 @@ static void fill_open(slip_element *element, double mass, double step)
 {
     double K, B, stiffness = NAN;
     slip_law_design(isfinite(mass) ? mass : 1.0, step, &K, &B);
-    for (int k = 0; slip_law_parameter_at(element->law, k); k++) {
-        const char *name = slip_law_parameter_at(element->law, k)->name;
+    for (int k = 0; slip_law_parameter_at(element->contact->law, k); k++) {
+        const char *name = slip_law_parameter_at(element->contact->law, k)->name;
         double *value = &element->law_parameter[k];
         if (isnan(*value) && strcmp(name, "stiffness") == 0) *value = K;
         if (isnan(*value) && strcmp(name, "damping") == 0) *value = B;
@@ -147,7 +147,7 @@ slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error)
 {
     slip_equations *e = ode->equations;
     bool any = false;
-    for (int k = 0; k < e->element_count; k++) any = any || e->elements[k].law;
+    for (int k = 0; k < e->element_count; k++) any = any || e->elements[k].contact->law;
     ode->law_relax = 3.0 * step;
     if (!any) return SLIP_OK;
     ode->resting = SLIP_POOL_NEW(ode->pool, int, e->element_count);
@@ -160,7 +160,7 @@ slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error)
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count; k++) {
         slip_element *element = &e->elements[k];
-        if (!element->law) continue;
+        if (!element->contact->law) continue;
         double mass = INFINITY;
         for (int i = 0; i < element->slip_count; i++)
             mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[i]));

@@ -178,7 +178,7 @@ static void name_contacts(slip_recording *r, const slip_sim *sim)
     for (int k = 0; k < r->contact_count; k++) {
         slip_recorded_contact *c = &r->contacts[k];
         c->mode = add_channel(r, keep_name(r, c->name, "mode"), "", "contacts");
-        c->has_gap = sim->model->type == SLIP_INCLUSION ? c->normal >= 0 : k < sim->model->contact_count;
+        c->has_gap = sim->model->type == SLIP_INCLUSION ? c->normal >= 0 : sim->model->contacts[k].has_gap;
     }
 }
 

@@ -146,7 +146,7 @@ static int number_blocks(const slip_rigid *r, int *at)
     int blocks = r->normal_count;
     for (int i = 0; i < r->normal_count; i++) at[i] = 3 * i;
     for (int i = r->normal_count; i < r->count; i++) {
-        const slip_system_element *element = &r->system->elements[r->owner[i]];
+        const slip_element *element = &r->system->elements[r->owner[i]];
         int second = r->row[i] > element->tangent_row, block = 0;
         while (block < r->normal_count && r->owner[block] != r->owner[i]) block++;
         if (!element->has_gap) block = second ? blocks - 1 : blocks++;
@@ -261,7 +261,7 @@ bool slip_rigid_cut(slip_rigid *r, const double *x)
     bool cut = false;
     for (int i = r->normal_count; i < r->count; i++) {
         int e = r->owner[i], normal = 0;
-        const slip_system_element *element = &r->system->elements[e];
+        const slip_element *element = &r->system->elements[e];
         if (element->slip_count < 2 || r->row[i] > element->tangent_row) continue;
         while (element->has_gap && r->owner[normal] != e) normal++;
         double limit = element->has_gap ? r->friction[e] * fmax(x[normal], 0.0) : r->friction[e];

@@ -232,7 +232,7 @@ int slip_rigid_tangent_of(const slip_rigid *r, int element)
 // adds a friction of the given size against the slip
 static void add_friction(const slip_rigid *r, int e, double size, double *x)
 {
-    const slip_system_element *element = &r->system->elements[e];
+    const slip_element *element = &r->system->elements[e];
     for (int c = 0; c < element->slip_count; c++)
         slip_system_row_add(r->system, &r->terms, element->tangent_row + c, -r->way[2 * e + c] * size, x);
 }
@@ -336,7 +336,7 @@ void slip_rigid_spread(slip_rigid *r)
         r->rate[i] = r->c[i] + dot(q, r->D + (size_t)i * (size_t)q, r->x);
     }
     for (int e = 0; e < s->element_count; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         double held = element->has_gap ? 0.0 : r->friction[e];
         r->normal[e] = r->normal_rate[e] = 0.0;
         r->tangent[e] = 0.0 - r->way[2 * e] * held, r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * held;

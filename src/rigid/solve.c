@@ -31,7 +31,7 @@ static bool admissible(slip_rigid *r)
     }
     for (int i = r->normal_count; i < r->count; i++) {
         int e = r->owner[i];
-        const slip_system_element *element = &r->system->elements[e];
+        const slip_element *element = &r->system->elements[e];
         double limit = element->has_gap ? r->friction[e] * r->x[normal_of(r, e)] : r->friction[e];
         bool first = element->slip_count > 1 && r->row[i] == element->tangent_row;
         double held = first ? slip_length(r->x[i], r->x[i + 1]) : fabs(r->x[i]);
@@ -339,7 +339,7 @@ slip_problem slip_rigid_qp(slip_rigid *r)
     }
     for (int i = m; i < q; i++) {
         int e = r->owner[i];
-        const slip_system_element *element = &r->system->elements[e];
+        const slip_element *element = &r->system->elements[e];
         bool circle = element->slip_count > 1;
         if (circle && r->row[i] == element->tangent_row) row = slip_rigid_cut_rows(r, i, A, b, row);
         if (circle || !element->has_gap) continue;

@@ -100,31 +100,19 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
 }
 
 // impulses and accelerations know Coulomb friction alone
-static slip_status check_law(const slip_sim *sim, const char *what, const char *name, const slip_law *law,
-                             slip_span where, slip_error *error)
-{
-    if (!law || sim->formulation->uses_integrator || strcmp(law->info.name, "coulomb") == 0) return SLIP_OK;
-    char place[160];
-    return slip_fail(
-        error, SLIP_UNSUPPORTED, slip_span_place(where, place, sizeof place),
-        "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
-        "that has an integrator",
-        what, name, law->info.name, sim->def.formulation);
-}
-
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
-    const slip_model *model = sim->model;
-    slip_status status = SLIP_OK;
-    for (int k = 0; k < model->contact_count && status == SLIP_OK; k++) {
-        const slip_contact *c = &model->contacts[k];
-        status = check_law(sim, "contact", c->name, c->law, c->where, error);
+    for (int k = 0; k < sim->model->element_count && !sim->formulation->uses_integrator; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (!c->law || strcmp(c->law->info.name, "coulomb") == 0) continue;
+        char place[160];
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+            "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
+            "that has an integrator",
+            c->has_gap ? "contact" : "friction", c->name, c->law->info.name, sim->def.formulation);
     }
-    for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
-        const slip_friction *f = &model->frictions[k];
-        status = check_law(sim, "friction", f->name, f->law, f->where, error);
-    }
-    return status;
+    return SLIP_OK;
 }
 
 // where the model gives a name, unless another one was asked for

@@ -154,7 +154,7 @@ static slip_run_outcome observe(slip_method *method)
     memset(last->impulse, 0, sizeof(double) * 3 * (size_t)s->element_count);
     memset(last->state, SLIP_OPENED, (size_t)s->element_count);
     for (int e = 0; e < s->element_count; e++) {
-        const slip_system_element *element = &s->elements[e];
+        const slip_element *element = &s->elements[e];
         bool still = element->slip_count > 0;
         for (int c = 0; c < element->slip_count; c++) {
             last->slip[2L * e + c] =
@@ -206,7 +206,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
 // of what touched: as solved for, so that what sticks shows 0; of the rest: at the present state
 static double slip_of(const slip_moreau *m, const slip_moreau_step *step, int e, int component)
 {
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     if (step->state[e] != SLIP_OPENED) return step->slip[2L * e + component];
     return slip_system_row_rate(m->system, &m->terms, element->tangent_row + component, step->x + m->n);
 }

@@ -51,11 +51,11 @@ static bool struck(const slip_moreau *m, int b)
 static unsigned char mode_of(const slip_moreau *m, int b, double least, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
-    const slip_system_element *e = &m->system->elements[p->element[b]];
+    const slip_element *e = &m->system->elements[p->element[b]];
     const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
     const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
     unsigned char mode = 0;
-    const double leaves = after[0] - e->restitution * p->before[b * m->d];
+    const double leaves = after[0] - e->contact->restitution * p->before[b * m->d];
     const bool bounces =
         !isnan(step->approach[p->element[b]]) && leaves > 2.0 * fabs(p->freely[b * m->d]) + least;
     if (e->has_gap && !bounces && (r[0] > 0.0 || leaves <= least)) mode |= SLIP_MODE_CLOSED;
@@ -97,7 +97,7 @@ static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
     double rubbed = 0.0;
     const slip_moreau_problem *p = &m->problem;
     const int e = p->element[b];
-    const slip_system_element *element = &m->system->elements[e];
+    const slip_element *element = &m->system->elements[e];
     const bool stuck =
         step->state[e] == SLIP_STICKING && m->last.state[e] == SLIP_STICKING && isnan(step->approach[e]);
     for (int c = 0; c < m->d; c++) {
@@ -105,7 +105,8 @@ static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
         step->impulse[3L * e + c] = p->r[i];
         if (row < 0) continue;
         // gamma_E = xi - eps gamma_A
-        const double after = p->w[i] - (c ? element->restitution_t : element->restitution) * p->before[i];
+        const double after =
+            p->w[i] - (c ? element->contact->restitution_t : element->contact->restitution) * p->before[i];
         const double rate = 0.5 * (p->before[i] + after);
         if (c) step->slip[2L * e + c - 1] = after;
         if (c && !stuck) step->friction -= p->r[i] * rate;

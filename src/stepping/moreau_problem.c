@@ -55,7 +55,7 @@ static void onto_constraints(slip_moreau *m, double *v, double *impulse, bool ve
 
 static void add_block(slip_moreau *m, int element)
 {
-    const slip_system_element *e = &m->system->elements[element];
+    const slip_element *e = &m->system->elements[element];
     slip_moreau_problem *p = &m->problem;
     const int b = p->blocks++;
     p->element[b] = element;
@@ -92,11 +92,11 @@ static void fill_rows(slip_moreau *m, const double *u)
 {
     slip_moreau_problem *p = &m->problem;
     for (int b = 0; b < p->blocks; b++) {
-        const slip_system_element *e = &m->system->elements[p->element[b]];
+        const slip_element *e = &m->system->elements[p->element[b]];
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
             if (p->row[i] >= 0)
-                fill_unknown(m, i, c ? e->restitution_t : e->restitution, u);
+                fill_unknown(m, i, c ? e->contact->restitution_t : e->contact->restitution, u);
             else
                 p->before[i] = p->freely[i] = p->q[i] = 0.0;
         }

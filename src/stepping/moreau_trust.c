@@ -37,7 +37,7 @@ static bool make_set(slip_moreau *m, const slip_moreau_step *step, slip_contact_
     set->scale = 1.0;
     for (int b = 0; b < count; b++) {
         int e = p->element[b];
-        const slip_system_element *element = &m->system->elements[e];
+        const slip_element *element = &m->system->elements[e];
         set->element[b] = e;
         set->contact[b] = element->has_gap;
         set->slips[b] = element->slip_count > 0;

@@ -295,16 +295,29 @@ slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
     return slip_along_motion(e, row->rate);
 }
 
-// the model checked that it is a number, so a NaN is a lack of memory; 0 when it was not given
-static double constant(const slip_equations *e, slip_formula f)
+// the element of a contact, with the numbers of its rows
+static slip_element number_rows(slip_equations *e, const slip_contact *c)
 {
-    return f.ref >= 0 ? slip_graph_evaluate(e->graph, f.ref) : 0.0;
+    slip_element element = { .contact = c,
+                             .name = c->name,
+                             .has_gap = c->has_gap,
+                             .slip_count = c->slip.count,
+                             .normal_row = -1,
+                             .tangent_row = -1,
+                             .gap = c->gap.ref,
+                             .friction = c->friction.ref };
+    memcpy(element.law_parameter, c->law_parameter, sizeof c->law_parameter);
+    if (c->has_gap) element.normal_row = e->row_count++;
+    if (c->slip.count) element.tangent_row = e->row_count;
+    e->row_count += c->slip.count;
+    return element;
 }
 
-static slip_status derive_slip(slip_equations *e, const slip_slip *slip, slip_element *element)
+static slip_status derive_rows(slip_equations *e, slip_element *element)
 {
-    element->slip_count = slip->count;
+    const slip_slip *slip = &element->contact->slip;
     slip_status status = SLIP_OK;
+    if (element->has_gap) status = row_from_position(e, element->gap, &element->normal);
     for (int c = 0; c < slip->count && status == SLIP_OK; c++)
         status = slip->is_rate ? row_from_rate(e, slip->part[c].ref, &element->tangent[c])
                                : row_from_position(e, slip->part[c].ref, &element->tangent[c]);
@@ -315,37 +328,10 @@ static slip_status derive_elements(slip_equations *e)
 {
     const slip_model *model = e->model;
     slip_status status = SLIP_OK;
-    for (int k = 0; k < model->contact_count && status == SLIP_OK; k++) {
-        const slip_contact *c = &model->contacts[k];
-        slip_element *element = &e->elements[k];
-        *element = (slip_element){ .name = c->name,
-                                   .has_gap = true,
-                                   .gap = c->gap.ref,
-                                   .friction = c->friction.ref,
-                                   .restitution = constant(e, c->restitution),
-                                   .restitution_t = constant(e, c->restitution_t),
-                                   .restitution_given = c->restitution.ref >= 0,
-                                   .dai = c->dai,
-                                   .compliance = c->compliance,
-                                   .law = c->law,
-                                   .where = c->where };
-        memcpy(element->law_parameter, c->law_parameter, sizeof c->law_parameter);
-        if (isnan(element->restitution) || isnan(element->restitution_t)) return SLIP_NO_MEMORY;
-        status = row_from_position(e, c->gap.ref, &element->normal);
-        if (status == SLIP_OK) status = derive_slip(e, &c->slip, element);
-    }
-    for (int k = 0; k < model->friction_count && status == SLIP_OK; k++) {
-        const slip_friction *f = &model->frictions[k];
-        slip_element *element = &e->elements[model->contact_count + k];
-        *element = (slip_element){ .name = f->name,
-                                   .gap = SLIP_NONE,
-                                   .friction = f->limit.ref,
-                                   .dai = f->dai,
-                                   .compliance = f->compliance,
-                                   .law = f->law,
-                                   .where = f->where };
-        memcpy(element->law_parameter, f->law_parameter, sizeof f->law_parameter);
-        status = derive_slip(e, &f->slip, element);
+    e->row_count = e->constraint_count;
+    for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
+        e->elements[k] = number_rows(e, &model->contacts[k]);
+        status = derive_rows(e, &e->elements[k]);
     }
     for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {
         e->constraint_zero[k] = model->constraints[k].zero.ref;
@@ -406,7 +392,7 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
     e->model = model;
     e->n = model->coordinate_count;
     e->contact_count = model->contact_count;
-    e->element_count = model->contact_count + model->friction_count;
+    e->element_count = model->element_count;
     e->constraint_count = model->constraint_count;
     e->pool = slip_pool_create();
     e->graph = slip_graph_copy(model->graph);

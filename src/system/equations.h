@@ -13,7 +13,8 @@
 /// Only what moves q needs to know, see `velocity`; forces and rows belong to u.
 ///
 /// An element is what pushes: contacts first, then frictions with a known limit (contacts without a
-/// gap), in the order of the model file.
+/// gap), in the order of the model file. Rows are numbered: bilateral constraints first, then for each
+/// element its normal row (if it has a gap) and its tangent rows.
 #ifndef SLIP_SYSTEM_EQUATIONS_H
 #define SLIP_SYSTEM_EQUATIONS_H
 
@@ -28,21 +29,19 @@ typedef struct slip_row {
     slip_ref rate;  ///< the whole form as one expression
 } slip_row;
 
+/// A contact of the model with what the waist adds to it: its rows, in symbols and by number.
 typedef struct slip_element {
-    const char *name;
+    const slip_contact *contact;
+    const char *name; ///< these three are the contact's own: every step asks for them
     bool has_gap;
-    slip_ref gap;
-    slip_row normal;     ///< w_N, d_N; empty without a gap
-    int slip_count;      ///< 0, 1 or 2
-    slip_row tangent[2]; ///< w_T, d_T
-    slip_ref friction;   ///< with a gap: coefficient mu; without: the limit itself, N
-    double restitution, restitution_t;
-    bool restitution_given;
-    slip_dai_constants dai;
-    slip_compliance compliance;
-    const struct slip_law *law; ///< of a friction whose law is given; NULL: as the formulation has it
-    double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN where left open
-    slip_span where;
+    int slip_count;         ///< 0, 1 or 2
+    int normal_row;         ///< -1 without a gap
+    int tangent_row;        ///< first of slip_count; -1 without slip
+    slip_ref gap, friction; ///< the contact's formulas; SLIP_NONE when absent
+    slip_row normal;        ///< w_N, d_N; empty without a gap
+    slip_row tangent[2];    ///< w_T, d_T
+    double
+        law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< as in the contact, and chosen where it leaves them open
 } slip_element;
 
 /// Coordinates that are coupled through M: M is block diagonal over these.
@@ -72,6 +71,7 @@ typedef struct slip_equations {
     slip_ref *constraint_zero;
     int element_count, contact_count;
     slip_element *elements;
+    int row_count;
     slip_ref kinetic, potential; ///< kinetic is T2 - T0, so their sum is the Jacobi energy
     slip_ref power; ///< of the generalised forces: sum Q u - dL/dt, what changes the Jacobi energy
 } slip_equations;

@@ -100,38 +100,13 @@ static bool put(item_list *list, slip_ref ref, int to, bool mass)
     return true;
 }
 
-static bool lay_rows(slip_system *s)
-{
-    const slip_equations *e = s->equations;
-    slip_pool *pool = s->code->pool;
-    s->elements = SLIP_POOL_NEW(pool, slip_system_element, e->element_count);
-    if (!s->elements) return false;
-    s->row_count = e->constraint_count;
-    for (int k = 0; k < e->element_count; k++) {
-        const slip_element *from = &e->elements[k];
-        slip_system_element *to = &s->elements[k];
-        *to = (slip_system_element){ .name = from->name,
-                                     .has_gap = from->has_gap,
-                                     .slip_count = from->slip_count,
-                                     .normal_row = -1,
-                                     .tangent_row = -1,
-                                     .restitution = from->restitution,
-                                     .restitution_t = from->restitution_t,
-                                     .dai = from->dai };
-        if (from->has_gap) to->normal_row = s->row_count++;
-        if (from->slip_count) to->tangent_row = s->row_count;
-        s->row_count += from->slip_count;
-    }
-    s->start = SLIP_POOL_NEW(pool, int, s->row_count + 1);
-    s->code->rows = SLIP_POOL_NEW(pool, const slip_row *, s->row_count);
-    return s->start && s->code->rows;
-}
-
 // the rows in their order, then their pattern
 static bool fill_pattern(slip_system *s)
 {
     const slip_equations *e = s->equations;
-    const slip_row **rows = s->code->rows;
+    s->start = SLIP_POOL_NEW(s->code->pool, int, s->row_count + 1);
+    const slip_row **rows = s->code->rows = SLIP_POOL_NEW(s->code->pool, const slip_row *, s->row_count);
+    if (!s->start || !rows) return false;
     int at = 0;
     for (int k = 0; k < e->constraint_count; k++) rows[at++] = &e->constraints[k];
     for (int k = 0; k < e->element_count; k++) {
@@ -279,8 +254,7 @@ static slip_status build(slip_system *s, slip_error *error)
     slip_pool *pool = s->code->pool;
     s->block_offset = SLIP_POOL_NEW(pool, int, e->block_count + 1);
     s->code->block_constant = SLIP_POOL_NEW(pool, bool, e->block_count + 1);
-    if (!s->block_offset || !s->code->block_constant || !lay_rows(s) || !fill_pattern(s))
-        return SLIP_NO_MEMORY;
+    if (!s->block_offset || !s->code->block_constant || !fill_pattern(s)) return SLIP_NO_MEMORY;
     for (int b = 0; b < e->block_count; b++)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
@@ -309,6 +283,7 @@ slip_status slip_system_create(const slip_model *model, slip_error *error, slip_
         const slip_equations *e = s->equations;
         s->n = e->n, s->constraint_count = e->constraint_count;
         s->element_count = e->element_count, s->contact_count = e->contact_count;
+        s->elements = e->elements, s->row_count = e->row_count;
         s->block_count = e->block_count, s->blocks = e->blocks;
         s->code = calloc(1, sizeof *s->code);
         status = s->code && (s->code->pool = slip_pool_create()) ? build(s, error) : SLIP_NO_MEMORY;
@@ -494,7 +469,7 @@ slip_status slip_system_check_records(const slip_system *s, slip_error *error)
     const slip_model *model = s->equations->model;
     for (int k = 0; k < model->quantity_count; k++) {
         const slip_quantity_input *q = &model->quantities[k];
-        const slip_system_element *e = &s->elements[q->element];
+        const slip_element *e = &s->elements[q->element];
         bool normal = q->quantity == SLIP_QUANTITY_GAP || q->quantity == SLIP_QUANTITY_NORMAL ||
                       q->quantity == SLIP_QUANTITY_CLOSED || q->quantity >= SLIP_QUANTITY_NORMAL_MIN;
         bool second = q->quantity == SLIP_QUANTITY_SLIP_Y || q->quantity == SLIP_QUANTITY_FRICTION_Y;

@@ -10,8 +10,7 @@
 ///     slip_system_evaluate(system, SLIP_LEVEL_ACCELERATION, t, q, u, &terms); // + z of the rows
 ///
 /// Rows are linear forms in u: rate_i = sum_k value[k] u[column[k]] + drift[i] over k in
-/// [start[i], start[i+1]), and rate_i' = (the same with u') + z[i]. Their order: bilateral constraints
-/// first, then for each element its normal row (if it has a gap) and its tangent rows.
+/// [start[i], start[i+1]), and rate_i' = (the same with u') + z[i]; numbered as in equations.h.
 #ifndef SLIP_SYSTEM_SYSTEM_H
 #define SLIP_SYSTEM_SYSTEM_H
 
@@ -25,23 +24,12 @@ typedef enum slip_level {
     SLIP_LEVEL_COUNT
 } slip_level;
 
-/// What a formulation needs to know of an element besides its numbers.
-typedef struct slip_system_element {
-    const char *name;
-    bool has_gap;
-    int slip_count;  ///< 0, 1 or 2
-    int normal_row;  ///< -1 without a gap
-    int tangent_row; ///< first of slip_count; -1 without slip
-    double restitution, restitution_t;
-    slip_dai_constants dai;
-} slip_system_element;
-
 typedef struct slip_system {
     slip_equations *equations;
     int n;                ///< coordinates
     int constraint_count; ///< rows [0, constraint_count)
     int element_count, contact_count;
-    slip_system_element *elements;
+    const slip_element *elements;
     int row_count;
     int *start, *column; ///< pattern of the rows: start has row_count + 1 entries
     int block_count;     ///< mass blocks

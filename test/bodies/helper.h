@@ -107,7 +107,7 @@ static inline double scene_gap(const scene *s, const char *name)
 /// Rates of a contact, its drift included: normal, or tangential.
 static inline double scene_rate(const scene *s, const char *name, const double *u, int tangential)
 {
-    const slip_system_element *e = &s->system->elements[scene_contact(s, name)];
+    const slip_element *e = &s->system->elements[scene_contact(s, name)];
     return slip_system_row_rate(s->system, &s->terms, tangential ? e->tangent_row : e->normal_row, u);
 }
 

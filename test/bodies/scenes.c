@@ -287,7 +287,7 @@ static void journal_points(void **state)
     }
     scene_at(&s, 0.0, centred, u);
     for (int k = 0; k < 12; k++) {
-        const slip_system_element *e = &s.system->elements[k];
+        const slip_element *e = &s.system->elements[k];
         double angle = 0.7 + 2 * PI * k / 12, x[3] = { 1, 0, 0 }, y[3] = { 0, 1, 0 };
         assert_near(s.terms.gap[k], 1e-4, 1e-16);
         // 4.33: n = -(cos, sin); the slip counts along n turned by -90 degrees

@@ -164,7 +164,7 @@ static void boxes_stack(void **state)
         scene_at(&s, 0.0, q, u);
         int touching = 0;
         for (int k = 0; k < 8; k++) {
-            const slip_system_element *e = &s.system->elements[k];
+            const slip_element *e = &s.system->elements[k];
             if (s.terms.gap[k] > 0.0) continue;
             touching++;
             assert_near(s.terms.gap[k], -1e-9, 1e-15);
@@ -231,7 +231,7 @@ static void carry(const double *q, const double *u, double *p, double *v)
 static void check_carried(scene *s, const double *q, const double *u, int contact)
 {
     double p[6], v[6];
-    const slip_system_element *e = &s->system->elements[contact];
+    const slip_element *e = &s->system->elements[contact];
     scene_at(s, 0.0, q, u);
     double gap = s->terms.gap[contact], normal = slip_system_row_rate(s->system, &s->terms, e->normal_row, u);
     double slip = slip_system_row_rate(s->system, &s->terms, e->tangent_row, u);
@@ -246,7 +246,7 @@ static void check_carried(scene *s, const double *q, const double *u, int contac
 // and body b gets the opposite; both have one line of action, so the torques about any point cancel
 static void check_rows(scene *s, const double *q, int contact, bool *tilted)
 {
-    const slip_system_element *e = &s->system->elements[contact];
+    const slip_element *e = &s->system->elements[contact];
     double n[6], t[6];
     for (int k = 0; k < 6; k++) {
         double unit[6] = { 0 };

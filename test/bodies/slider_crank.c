@@ -58,7 +58,7 @@ static void gaps_and_rows_are_the_papers(void **state)
             double wN[3] = { -up * l1 * cos(q[0]), -up * l2 * cos(q[1]),
                              -up * side * a * cos(q[2]) + b * sin(q[2]) };
             double wT[3] = { -l1 * sin(q[0]), -l2 * sin(q[1]), -side * a * sin(q[2]) - up * b * cos(q[2]) };
-            const slip_system_element *e = &s.system->elements[i];
+            const slip_element *e = &s.system->elements[i];
             for (int j = 0; j < 3; j++) {
                 double unit[3] = { j == 0, j == 1, j == 2 };
                 assert_near(slip_system_row_dot(s.system, &s.terms, e->normal_row, unit), wN[j], 1e-15);
@@ -85,13 +85,13 @@ static void formulas_say_the_same(void **state)
         scene_at(&f, 0.0, q, u);
         for (int i = 0; i < 3; i++) assert_near(s.terms.h[i], f.terms.h[i], 1e-12);
         for (int i = 0; i < 4; i++) {
-            const slip_system_element *e = &s.system->elements[i], *o = &f.system->elements[i];
+            const slip_element *e = &s.system->elements[i], *o = &f.system->elements[i];
             assert_near(s.terms.gap[i], f.terms.gap[i], 1e-15);
             assert_near(slip_system_row_rate(s.system, &s.terms, e->tangent_row, u),
                         slip_system_row_rate(f.system, &f.terms, o->tangent_row, u), 1e-12);
             assert_near(s.terms.z[e->normal_row], f.terms.z[o->normal_row], 1e-10); // terms of size 1e4
             assert_near(s.terms.z[e->tangent_row], f.terms.z[o->tangent_row], 1e-10);
-            assert_near(e->restitution, o->restitution, 0.0);
+            assert_near(e->contact->restitution, o->contact->restitution, 0.0);
             assert_near(s.terms.friction[i], f.terms.friction[i], 0.0);
         }
         slip_system_energy(s.system, 0.0, q, u, &s.terms, &T[0], &V[0], &P[0]);

@@ -31,7 +31,7 @@ static void instant_open(instant *at, const char *text, const char *sets)
     }
     slip_system_evaluate(at->system, SLIP_LEVEL_ACCELERATION, 0.0, at->q, at->u, &at->rigid.terms);
     for (int e = 0; e < at->system->element_count; e++) {
-        const slip_system_element *element = &at->system->elements[e];
+        const slip_element *element = &at->system->elements[e];
         double v = element->slip_count
                        ? slip_system_row_rate(at->system, &at->rigid.terms, element->tangent_row, at->u)
                        : 0.0;

@@ -78,8 +78,10 @@ static void elements_are_read(void **state)
     assert_false(floor->slip.is_rate);
     assert_near(value_at(m, floor->slip.part[0].ref, at), 2.0, 0.0);
     assert_near(value_at(m, floor->friction.ref, at), 0.3, 0.0);
-    assert_near(slip_graph_evaluate(m->graph, floor->restitution.ref), 0.4, 0.0);
-    assert_near(slip_graph_evaluate(m->graph, floor->restitution_t.ref), -0.5, 0.0);
+    assert_true(floor->has_gap && floor->restitution_given);
+    assert_near(floor->restitution, 0.4, 0.0);
+    assert_near(floor->restitution_t, -0.5, 0.0);
+    assert_int_equal(floor->impact, SLIP_IMPACT_NEWTON);
     assert_near(floor->dai.K, 1e5, 0.0);
     assert_near(floor->dai.alpha, 1e-3, 1e-18);
     assert_near(floor->dai.beta, 2e-3, 1e-18);
@@ -87,14 +89,18 @@ static void elements_are_read(void **state)
     assert_near(floor->dai.beta_t, 3e-3, 1e-18);
     assert_int_equal(wall->slip.count, 0);
     assert_int_equal(wall->friction.ref, SLIP_NONE);
-    assert_int_equal(wall->restitution.ref, SLIP_NONE);
+    assert_false(wall->restitution_given);
+    assert_near(wall->restitution, 0.0, 0.0);
     assert_true(isnan(wall->dai.K) && isnan(wall->dai.beta_t));
 
-    assert_int_equal(m->friction_count, 2);
-    const slip_friction *guide = &m->frictions[0], *plate = &m->frictions[1];
+    // frictions of known limit stand behind them: contacts without a gap
+    assert_int_equal(m->element_count, 4);
+    const slip_contact *guide = &m->contacts[2], *plate = &m->contacts[3];
+    assert_false(guide->has_gap || plate->has_gap);
+    assert_int_equal(guide->gap.ref, SLIP_NONE);
     assert_true(guide->slip.is_rate);
     assert_near(value_at(m, guide->slip.part[0].ref, at), 1.0, 0.0);
-    assert_near(value_at(m, guide->limit.ref, at), 0.3 * 9.81, 1e-15);
+    assert_near(value_at(m, guide->friction.ref, at), 0.3 * 9.81, 1e-15);
     assert_near(guide->dai.K, 7.0, 0.0);
     assert_near(guide->dai.beta, 8.0, 0.0);
     assert_int_equal(plate->slip.count, 2);
@@ -242,12 +248,12 @@ static void overrides_change_the_tree(void **state)
     assert_near(slip_model_parameter_value(m, 1), 0.2, 0.0); // the last one counts
     assert_near(slip_model_parameter_value(m, 3), 20.0, 0.0);
     assert_near(m->run.step, 1e-4, 0.0);
-    assert_near(slip_graph_evaluate(m->graph, m->contacts[0].restitution.ref), 0.2, 0.0);
+    assert_near(m->contacts[0].restitution, 0.2, 0.0);
     assert_near(m->coordinates[1].start, 0.4, 0.0); // y: 2*mu in the file
     assert_near(m->coordinates[1].rate, 3.0, 0.0);
     assert_near(m->contacts[1].dai.K, 42.0, 0.0);
     assert_near(value_at(m, m->forces[0].ref, at), 0.2, 0.0);
-    assert_near(value_at(m, m->frictions[1].slip.part[1].ref, at), 3.0, 0.0);
+    assert_near(value_at(m, m->contacts[3].slip.part[1].ref, at), 3.0, 0.0);
     assert_near(value_at(m, m->forces[1].ref, at), -20.0, 0.0);
     assert_string_equal(m->records[3].name, "extra");
     assert_near(m->contacts[0].dai.K, 3.0, 0.0);

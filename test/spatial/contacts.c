@@ -51,7 +51,7 @@ static void check(scene *s, const char *name, const pose *a, const pose *b, cons
     velocity_of(b, at, vb);
     for (int k = 0; k < 3; k++) v[k] = va[k] - vb[k];
     along = dot(v, normal);
-    const slip_system_element *e = &s->system->elements[scene_contact(s, name)];
+    const slip_element *e = &s->system->elements[scene_contact(s, name)];
     double t[2];
     for (int k = 0; k < 2; k++) t[k] = slip_system_row_rate(s->system, &s->terms, e->tangent_row + k, u);
     if (fabs(scene_gap(s, name) - gap) > 1e-12) print_error("%s\n", name);
