@@ -136,6 +136,7 @@ typedef struct slip_solver {
     unsigned kinds;        ///< bit (1u << slip_kind) for each kind it takes
     unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
     int max_size;          ///< most unknowns, 0 for no limit
+    int quick;             ///< contacts up to which it is quick: a stand-in is asked for no more; 0 for any
     bool judges;           ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
 
     /// Bytes of work for this problem; 0 when it cannot be measured (out of memory, too large).

@@ -7,6 +7,7 @@
 
 #include "rigid/verdict.h"
 #include "core/status.h"
+#include "method/method.h"
 #include "rigid/problem.h"
 
 enum { EFFORT = 1 << 24 }; // combinations of modes: 12 contacts at rest
@@ -32,10 +33,10 @@ static void layout(slip_arena *arena, slip_analysis *a)
     a->names = SLIP_TAKE(arena, const char *, a->system->element_count);
 }
 
-static slip_normal_law law_named(const char *formulation)
+static slip_normal_law normal_law_of(const char *formulation)
 {
-    if (formulation && strcmp(formulation, "kelvin-voigt") == 0) return SLIP_KELVIN_VOIGT;
-    return formulation && strcmp(formulation, "hunt-crossley") == 0 ? SLIP_HUNT_CROSSLEY : SLIP_LAW_AS_GIVEN;
+    const slip_formulation *chosen = formulation ? slip_formulation_named(formulation) : NULL;
+    return chosen ? chosen->normal_law : SLIP_LAW_AS_GIVEN;
 }
 
 static slip_status fill(slip_analysis *a, const slip_model *model, const slip_sim_def *def, slip_error *error)
@@ -57,8 +58,8 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
     slip_terms_start(a->system, &a->rigid.terms);
     for (int e = 0; e < a->system->element_count; e++) a->names[e] = a->system->elements[e].name;
     double step = def && !isnan(def->step) ? def->step : !isnan(model->run.step) ? model->run.step : 1e-3;
-    return slip_compliant_choose(a->system->equations, law_named(def ? def->formulation : NULL), step, NULL,
-                                 a->constants, error);
+    return slip_compliant_choose(a->system->equations, normal_law_of(def ? def->formulation : NULL), step,
+                                 NULL, a->constants, error);
 }
 
 slip_status slip_analysis_create(const slip_model *model, const slip_sim_def *def, slip_error *error,

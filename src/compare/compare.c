@@ -1,5 +1,6 @@
 /// compare/compare.c: every formulation that applies, a reference, and the cheapest that can be trusted.
 #define _POSIX_C_SOURCE 200809L
+#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "compare/comparison.h"
 #include "compare/measure.h"
 #include "core/status.h"
+#include "method/method.h"
 #include "part/names.h"
 
 enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
@@ -164,16 +166,17 @@ static void record(team *t, int at)
 // an event-driven answer that stands has no step error; else the finest of the others
 static int choose_reference(const slip_comparison *c)
 {
-    static const char *const order[] = { "lcp", "moreau", "dai", "modular", "kelvin-voigt", "hunt-crossley" };
-    for (int pass = 0; pass < 2; pass++) // first those that nothing puts in doubt
-        for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-            for (int r = 0; r < c->count; r++)
-                if (strcmp(c->rows[r].formulation, order[k]) == 0 && c->rows[r].applies &&
-                    (pass ? c->rows[r].outcome == SLIP_DONE : c->rows[r].trusted))
-                    return r;
-    for (int r = 0; r < c->count; r++)
-        if (c->rows[r].applies && c->rows[r].outcome == SLIP_DONE) return r;
-    return -1;
+    int best = -1, best_rank = INT_MAX;
+    for (int pass = 0; pass < 2 && best < 0; pass++) // first those that nothing puts in doubt
+        for (int r = 0; r < c->count; r++) {
+            const slip_compare_row *row = &c->rows[r];
+            int rank = slip_formulation_named(row->formulation)->reference;
+            bool stands = row->applies && (pass ? row->outcome == SLIP_DONE : row->trusted);
+            if (stands && rank > 0 && rank < best_rank) best = r, best_rank = rank;
+        }
+    for (int r = 0; r < c->count && best < 0; r++)
+        if (c->rows[r].applies && c->rows[r].outcome == SLIP_DONE) best = r;
+    return best;
 }
 
 static void make_reference(team *t)
@@ -186,7 +189,7 @@ static void make_reference(team *t)
     c->scale = c->travel[at] > STANDS_STILL ? c->travel[at] : 1.0;
     memcpy(t->reference, c->rows[at].end, (size_t)c->coordinate_count * sizeof *t->reference);
     snprintf(c->reference, sizeof c->reference, "%s", name);
-    if (strcmp(name, "lcp") == 0) return;
+    if (slip_formulation_named(name)->no_step_error) return;
     double step = t->step / REFERENCE_FINER;
     slip_measured m =
         slip_measure(&t->watched, name, step, t->until, false, t->def->stop, t->measured_end[at]);

@@ -13,12 +13,6 @@
 
 #include "ode/elements.h"
 
-typedef enum slip_normal_law {
-    SLIP_KELVIN_VOIGT,
-    SLIP_HUNT_CROSSLEY,
-    SLIP_LAW_AS_GIVEN ///< hunt-crossley where a contact states something of it (speed, exponent, eps ...)
-} slip_normal_law;
-
 /// Constants in force of one element; NaN where it has no use for them.
 typedef struct slip_compliant_constants {
     slip_normal_law law;

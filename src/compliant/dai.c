@@ -165,15 +165,6 @@ static int state_count(const slip_equations *e)
     return count;
 }
 
-static slip_status refuse_constraints(const slip_model *model, slip_error *error)
-{
-    return slip_fail(
-        error, SLIP_UNSUPPORTED, slip_model_file(model),
-        "formulation dai takes no bilateral constraints (constraint '%s'); choose coordinates that "
-        "satisfy it, or take moreau, lcp or gauss",
-        model->constraints[0].name);
-}
-
 // an integrator that chooses its own steps follows faster contacts than its first step would
 static double resolved_step(const slip_sim_def *settings)
 {
@@ -185,7 +176,6 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
                                slip_ode **out)
 {
     *out = NULL;
-    if (model->constraint_count > 0) return refuse_constraints(model, error);
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
@@ -227,6 +217,8 @@ const slip_formulation slip_formulation_dai = {
               "mechanics, inclusion", "Xiong 2013, eqs 18, 24-25, 29-32" },
     .mechanics = true,
     .inclusion = true,
-    .uses_integrator = true,
+    .integrator = "rk4",
+    .takes_laws = true,
+    .reference = 3,
     .create = create,
 };

@@ -11,6 +11,10 @@ const slip_formulation slip_formulation_hunt_crossley = {
     .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance",
               "mechanics; independent constraints", "Song 2001, eqs 11-18" },
     .mechanics = true,
-    .uses_integrator = true,
+    .integrator = "rk4",
+    .takes_constraints = true,
+    .takes_laws = true,
+    .reference = 6,
+    .normal_law = SLIP_HUNT_CROSSLEY,
     .create = create,
 };

@@ -87,12 +87,6 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
                           slip_method **method)
 {
     *method = NULL;
-    if (model->constraint_count > 0)
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_model_file(model),
-            "formulation modular takes no bilateral constraints (constraint '%s'); choose coordinates "
-            "that satisfy it, or write it as a stiff spring and damper",
-            model->constraints[0].name);
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
@@ -113,7 +107,8 @@ const slip_formulation slip_formulation_modular = {
               "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
               "mechanics", "Kikuuwe 2008, eqs 13, 19-24" },
     .mechanics = true,
-    .uses_integrator = true,
     .integrator = "rk4-generalised",
+    .takes_laws = true,
+    .reference = 4,
     .create = create,
 };

@@ -11,6 +11,8 @@ const slip_formulation slip_formulation_tanh = {
     .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)",
               "mechanics; independent constraints", "Song 2001, eqs 10-13, 42" },
     .mechanics = true,
-    .uses_integrator = true,
+    .integrator = "rk4",
+    .takes_constraints = true,
+    .takes_laws = true,
     .create = create,
 };

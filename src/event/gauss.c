@@ -11,5 +11,8 @@ const slip_formulation slip_formulation_gauss = {
     .info = { "gauss", "rigid contacts, event driven: least constraint as a convex QP, minimum-norm forces",
               "mechanics", "Gomez 2008, eq (2.39) and chapter 3" },
     .mechanics = true,
+    .takes_constraints = true,
+    .bounds_forces = true,
+    .no_step_error = true,
     .create = create,
 };

@@ -112,16 +112,34 @@ void slip_method_warn(slip_method *method, const char *element, const char *form
 /// `text` may be NULL when it is trusted.
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text);
 
+/// How a contact with a thin compliant layer pushes along its normal.
+typedef enum slip_normal_law {
+    SLIP_LAW_AS_GIVEN, ///< hunt-crossley where a contact states something of it (speed, exponent, eps ...)
+    SLIP_KELVIN_VOIGT,
+    SLIP_HUNT_CROSSLEY
+} slip_normal_law;
+
+/// A formulation, and what others need to know about it: nobody asks for its name.
 typedef struct slip_formulation {
     slip_part_info info;
     bool mechanics, inclusion; ///< kinds of model it takes
-    bool uses_integrator, uses_solver;
-    const char *integrator; ///< when none is asked for; NULL: rk4
+    const char *integrator;    ///< when none is asked for; NULL: it uses none
+    const char *solver;        ///< when none is asked for; NULL: it uses none
+    bool takes_constraints;    ///< bilateral ones
+    bool takes_laws;           ///< friction laws of the library, not Coulomb's alone
+    bool knows_branches;       ///< follows the branch that is asked for where there are several solutions
+    bool bounds_forces;        ///< bounds of contact forces cost little enough for every step of a recording
+    int reference;             ///< how good a reference for others: 1 is the best; 0: only for want of others
+    bool no_step_error;        ///< events are located and errors controlled: a finer step is no better
+    slip_normal_law normal_law; ///< of its contacts
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);
 } slip_formulation;
 
 /// NULL past the end.
 const slip_formulation *slip_formulation_at(int k);
+
+/// NULL when there is none of that name.
+const slip_formulation *slip_formulation_named(const char *name);
 
 #endif

@@ -135,8 +135,8 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_text(&json, "file", slip_model_file(sim->model));
     slip_json_text(&json, "kind", slip_model_kind(sim->model));
     slip_json_text(&json, "formulation", sim->def.formulation);
-    slip_json_text(&json, "integrator", sim->formulation->uses_integrator ? sim->def.integrator : NULL);
-    slip_json_text(&json, "solver", sim->formulation->uses_solver ? sim->def.solver : NULL);
+    slip_json_text(&json, "integrator", sim->formulation->integrator ? sim->def.integrator : NULL);
+    slip_json_text(&json, "solver", sim->formulation->solver ? sim->def.solver : NULL);
     slip_json_number(&json, "step", sim->def.step);
     slip_json_number(&json, "largest_stable_step",
                      sim->method->largest_stable_step > 0.0 ? sim->method->largest_stable_step : INFINITY);

@@ -1,4 +1,6 @@
 /// sim/formulations.c: the records of all formulations, in the order of part/formulations.def.
+#include <string.h>
+
 #include "method/method.h"
 
 #define PART(symbol, name) extern const slip_formulation slip_formulation_##symbol;
@@ -13,4 +15,11 @@ static const slip_formulation *const formulations[] = {
 const slip_formulation *slip_formulation_at(int k)
 {
     return k >= 0 && k < (int)(sizeof formulations / sizeof *formulations) ? formulations[k] : NULL;
+}
+
+const slip_formulation *slip_formulation_named(const char *name)
+{
+    for (int k = 0; slip_formulation_at(k); k++)
+        if (strcmp(slip_formulation_at(k)->info.name, name) == 0) return slip_formulation_at(k);
+    return NULL;
 }

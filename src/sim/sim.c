@@ -33,132 +33,6 @@ const char *slip_event_name(slip_event_kind kind)
     return kind >= 0 && kind < SLIP_EVENT_COUNT ? words[kind] : "unknown";
 }
 
-// -------------------------------------------------------------------------------------- settings
-
-slip_sim_def slip_default_sim_def(void)
-{
-    return (slip_sim_def){ .step = NAN, .until = NAN, .relative = NAN, .absolute = NAN };
-}
-
-static double first_number(double asked, double of_model, double fallback)
-{
-    return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
-}
-
-static const char *first_text(const char *asked, const char *of_model, const char *fallback)
-{
-    return asked ? asked : of_model ? of_model : fallback;
-}
-
-static const char *own_integrator(const char *formulation)
-{
-    for (int k = 0; slip_formulation_at(k); k++)
-        if (strcmp(slip_formulation_at(k)->info.name, formulation) == 0 && slip_formulation_at(k)->integrator)
-            return slip_formulation_at(k)->integrator;
-    return "rk4";
-}
-
-static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
-{
-    const slip_run_settings *run = &model->run;
-    slip_sim_def none = slip_default_sim_def();
-    if (!def) def = &none;
-    const char *formulation = first_text(def->formulation, run->formulation, "dai");
-    return (slip_sim_def){ .formulation = formulation,
-                           .integrator =
-                               first_text(def->integrator, run->integrator, own_integrator(formulation)),
-                           .solver = first_text(def->solver, run->solver, "auto"),
-                           .step = first_number(def->step, run->step, 1e-3),
-                           .until = first_number(def->until, run->until, 1.0),
-                           .relative = first_number(def->relative, run->relative, 1e-6),
-                           .absolute = first_number(def->absolute, run->absolute, 1e-9),
-                           .branch = first_text(def->branch, NULL, "stable"),
-                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
-                           .draw = def->draw,
-                           .strict = def->strict };
-}
-
-static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
-{
-    const struct {
-        const char *name;
-        double value;
-    } positive[] = { { "step", def->step },
-                     { "until", def->until },
-                     { "relative", def->relative },
-                     { "absolute", def->absolute } };
-    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
-        if (!(positive[k].value > 0.0) || isinf(positive[k].value))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
-                             positive[k].value);
-    if (def->until / def->step > 9e15)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
-                         "%g s is too small for a run of %g s: more steps than a "
-                         "double can count",
-                         def->step, def->until);
-    return SLIP_OK;
-}
-
-// impulses and accelerations know Coulomb friction alone
-static slip_status check_laws(const slip_sim *sim, slip_error *error)
-{
-    for (int k = 0; k < sim->model->element_count && !sim->formulation->uses_integrator; k++) {
-        const slip_contact *c = &sim->model->contacts[k];
-        if (!c->law || strcmp(c->law->info.name, "coulomb") == 0) continue;
-        char place[160];
-        return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-            "%s '%s' has the law %s, which formulation %s does not take; choose dai, modular or another one "
-            "that has an integrator",
-            c->has_gap ? "contact" : "friction", c->name, c->law->info.name, sim->def.formulation);
-    }
-    return SLIP_OK;
-}
-
-// where the model gives a name, unless another one was asked for
-static slip_span from_model(bool asked, slip_span where)
-{
-    return asked ? (slip_span){ 0 } : where;
-}
-
-static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
-{
-    const slip_run_settings *run = &sim->model->run;
-    const slip_sim_def *def = &sim->def;
-    int at = slip_find_part(SLIP_FORMULATIONS, def->formulation);
-    if (at < 0)
-        return slip_unknown_part(SLIP_FORMULATIONS, def->formulation,
-                                 from_model(asked && asked->formulation, run->formulation_at), error);
-    sim->formulation = slip_formulation_at(at);
-    if (slip_find_part(SLIP_INTEGRATORS, def->integrator) < 0)
-        return slip_unknown_part(SLIP_INTEGRATORS, def->integrator,
-                                 from_model(asked && asked->integrator, run->integrator_at), error);
-    bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
-    if ((named || sim->formulation->uses_solver) && slip_find_part(SLIP_SOLVERS, def->solver) < 0)
-        return slip_unknown_part(SLIP_SOLVERS, def->solver,
-                                 from_model(asked && asked->solver, run->solver_at), error);
-    bool takes =
-        sim->model->type == SLIP_INCLUSION ? sim->formulation->inclusion : sim->formulation->mechanics;
-    if (!takes)
-        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
-                         "formulation %s takes %s, but this model is of kind %s", def->formulation,
-                         sim->formulation->info.accepts, slip_model_kind(sim->model));
-    // what was asked for and plays no part would be ignored in silence
-    const char *idle = asked && asked->integrator && !sim->formulation->uses_integrator ? "integrator"
-                       : asked && asked->solver && !sim->formulation->uses_solver       ? "solver"
-                                                                                        : NULL;
-    if (idle)
-        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
-                         def->formulation, idle);
-    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
-        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
-    if (strcmp(def->branch, "contact") == 0 && strcmp(def->formulation, "lcp") != 0)
-        return slip_fail(error, SLIP_UNSUPPORTED, "branch",
-                         "formulation %s chooses no branch; lcp follows the one that keeps contact",
-                         def->formulation);
-    return check_laws(sim, error);
-}
-
 // ----------------------------------------------------------------------------------- life of a sim
 
 static slip_status take_memory(slip_sim *sim, slip_error *error)
@@ -184,8 +58,7 @@ static const slip_model *model_to_run(slip_sim *sim)
 {
     const slip_model *m = sim->model;
     if (!sim->def.draw) return m;
-    bool bounds =
-        strcmp(sim->formulation->info.name, "gauss") == 0; // with lcp they take too long for every step
+    bool bounds = sim->formulation->bounds_forces;
     sim->drawn = true;
     sim->watched = m->element_record_count - (bounds ? 0 : m->bound_count);
     sim->drawn_model = *m;
@@ -202,9 +75,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     slip_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     sim->model = model;
-    sim->def = settle(model, def);
-    slip_status status = check_numbers(&sim->def, error);
-    if (status == SLIP_OK) status = check_names(sim, def, error);
+    slip_status status = slip_sim_settle(sim, def, error);
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
@@ -342,8 +213,8 @@ long slip_sim_steps(const slip_sim *sim)
 slip_sim_def slip_sim_settings(const slip_sim *sim)
 {
     slip_sim_def def = sim->def;
-    if (!sim->formulation->uses_integrator) def.integrator = NULL;
-    if (!sim->formulation->uses_solver) def.solver = NULL;
+    if (!sim->formulation->integrator) def.integrator = NULL;
+    if (!sim->formulation->solver) def.solver = NULL;
     return def;
 }
 int slip_sim_column_count(const slip_sim *sim)

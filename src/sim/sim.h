@@ -29,6 +29,10 @@ struct slip_sim {
     void *memory;
 };
 
+/// Settings in force and the formulation from what was asked for (may be NULL) and what the model says; a
+/// status when that does not go together (settings.c).
+slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *error);
+
 /// Looks for events between the last look and the present state, and tells the sink.
 slip_run_outcome slip_sim_observe(slip_sim *sim);
 

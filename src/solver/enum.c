@@ -421,6 +421,7 @@ const slip_solver slip_solver_enum = {
     .reference = "Song 2001, section 2; Flores 2010, section 1.1",
     .forms = SLIP_STORED,
     .max_size = MOST_SIZE,
+    .quick = 6,
     .work_size = work_size,
     .run = run,
 };

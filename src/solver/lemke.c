@@ -92,6 +92,7 @@ const slip_solver slip_solver_lemke = {
     .reference = "Lemke 1965; Flores 2010, eq 85",
     .forms = SLIP_STORED,
     .max_size = 2700,
+    .quick = 100,
     .work_size = work_size,
     .run = run,
 };

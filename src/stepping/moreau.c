@@ -376,13 +376,9 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
 // ------------------------------------------------------------------------------------------- creation
 
 // stand-ins answer rarely: they are offered problems of a size they are quick at, and take memory for no more
-static int most_blocks(const slip_moreau *m, int k, const char *name)
+static int most_blocks(const slip_moreau *m, const slip_solver *solver, bool stands_in)
 {
-    const int limit = k == 0                       ? m->most
-                      : strcmp(name, "enum") == 0  ? 6
-                      : strcmp(name, "lemke") == 0 ? 100
-                                                   : m->most;
-    return limit < m->most ? limit : m->most;
+    return stands_in && solver && solver->quick > 0 && solver->quick < m->most ? solver->quick : m->most;
 }
 
 // the chosen solver and its stand-ins, those that take this kind of problem; work for the largest of them
@@ -400,7 +396,7 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {
         const slip_solver *solver = slip_solver_find(names[k]);
-        const int blocks = most_blocks(m, k, names[k]), rows = m->d * blocks;
+        const int blocks = most_blocks(m, solver, k > 0), rows = m->d * blocks;
         for (int i = 0; i < rows * rows; i++) W[i] = i % (rows + 1) == 0;
         const slip_problem largest = slip_problem_contacts(m->d, blocks, W, W, W);
         const bool takes = solver && slip_solver_accepts(solver, &largest);
@@ -507,6 +503,8 @@ const slip_formulation slip_formulation_moreau = {
     .info = { "moreau", "time stepping with impacts: Newton's law, Coulomb friction, any solver", "mechanics",
               "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
-    .uses_solver = true,
+    .solver = "auto",
+    .takes_constraints = true,
+    .reference = 2,
     .create = create,
 };

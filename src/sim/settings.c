@@ -1,0 +1,174 @@
+/// sim/settings.c: what a simulation was asked for, what its model says, and whether that goes together.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "part/names.h"
+#include "sim/sim.h"
+
+slip_sim_def slip_default_sim_def(void)
+{
+    return (slip_sim_def){ .step = NAN, .until = NAN, .relative = NAN, .absolute = NAN };
+}
+
+static double first_number(double asked, double of_model, double fallback)
+{
+    return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
+}
+
+static const char *first_text(const char *asked, const char *of_model, const char *fallback)
+{
+    return asked ? asked : of_model ? of_model : fallback;
+}
+
+static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
+{
+    const slip_run_settings *run = &model->run;
+    slip_sim_def none = slip_default_sim_def();
+    if (!def) def = &none;
+    const char *formulation = first_text(def->formulation, run->formulation, "dai");
+    const slip_formulation *chosen = slip_formulation_named(formulation);
+    // a name that plays no part must be a name all the same
+    const char *integrator = chosen && chosen->integrator ? chosen->integrator : "rk4";
+    const char *solver = chosen && chosen->solver ? chosen->solver : "auto";
+    return (slip_sim_def){ .formulation = formulation,
+                           .integrator = first_text(def->integrator, run->integrator, integrator),
+                           .solver = first_text(def->solver, run->solver, solver),
+                           .step = first_number(def->step, run->step, 1e-3),
+                           .until = first_number(def->until, run->until, 1.0),
+                           .relative = first_number(def->relative, run->relative, 1e-6),
+                           .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .branch = first_text(def->branch, NULL, "stable"),
+                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
+                           .draw = def->draw,
+                           .strict = def->strict };
+}
+
+static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
+{
+    const struct {
+        const char *name;
+        double value;
+    } positive[] = { { "step", def->step },
+                     { "until", def->until },
+                     { "relative", def->relative },
+                     { "absolute", def->absolute } };
+    for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
+        if (!(positive[k].value > 0.0) || isinf(positive[k].value))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",
+                             positive[k].value);
+    if (def->until / def->step > 9e15)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "step",
+                         "%g s is too small for a run of %g s: more steps than a "
+                         "double can count",
+                         def->step, def->until);
+    return SLIP_OK;
+}
+
+static bool takes_laws(const slip_formulation *f)
+{
+    return f->mechanics && f->takes_laws;
+}
+
+static bool takes_constraints(const slip_formulation *f)
+{
+    return f->mechanics && f->takes_constraints;
+}
+
+// "dai, modular or tanh": those that can
+static const char *list_formulations(bool (*can)(const slip_formulation *), char *list, size_t size)
+{
+    int count = 0, met = 0;
+    for (int k = 0; slip_formulation_at(k); k++) count += can(slip_formulation_at(k));
+    size_t at = 0;
+    list[0] = '\0';
+    for (int k = 0; slip_formulation_at(k) && at < size; k++) {
+        if (!can(slip_formulation_at(k))) continue;
+        const char *before = met == 0 ? "" : met + 1 < count ? ", " : " or ";
+        at += (size_t)snprintf(list + at, size - at, "%s%s", before, slip_formulation_at(k)->info.name);
+        met++;
+    }
+    return list;
+}
+
+static slip_status check_constraints(const slip_sim *sim, slip_error *error)
+{
+    const slip_model *model = sim->model;
+    if (model->constraint_count == 0 || sim->formulation->takes_constraints) return SLIP_OK;
+    char others[160];
+    return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                     "formulation %s takes no bilateral constraints (constraint '%s'); choose coordinates "
+                     "that satisfy it, or take %s",
+                     sim->def.formulation, model->constraints[0].name,
+                     list_formulations(takes_constraints, others, sizeof others));
+}
+
+// impulses and accelerations know Coulomb friction alone
+static slip_status check_laws(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_laws; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (!c->law || strcmp(c->law->info.name, "coulomb") == 0) continue;
+        char place[160], others[160];
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "%s '%s' has the law %s, which formulation %s does not take; choose %s",
+                         c->has_gap ? "contact" : "friction", c->name, c->law->info.name,
+                         sim->def.formulation, list_formulations(takes_laws, others, sizeof others));
+    }
+    return SLIP_OK;
+}
+
+// where the model gives a name, unless another one was asked for
+static slip_span from_model(bool asked, slip_span where)
+{
+    return asked ? (slip_span){ 0 } : where;
+}
+
+static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_error *error)
+{
+    const slip_run_settings *run = &sim->model->run;
+    const slip_sim_def *def = &sim->def;
+    int at = slip_find_part(SLIP_FORMULATIONS, def->formulation);
+    if (at < 0)
+        return slip_unknown_part(SLIP_FORMULATIONS, def->formulation,
+                                 from_model(asked && asked->formulation, run->formulation_at), error);
+    sim->formulation = slip_formulation_at(at);
+    const slip_formulation *f = sim->formulation;
+    if (slip_find_part(SLIP_INTEGRATORS, def->integrator) < 0)
+        return slip_unknown_part(SLIP_INTEGRATORS, def->integrator,
+                                 from_model(asked && asked->integrator, run->integrator_at), error);
+    bool named = (asked && asked->solver) || run->solver; // a name that plays no part must still be a name
+    if ((named || f->solver) && slip_find_part(SLIP_SOLVERS, def->solver) < 0)
+        return slip_unknown_part(SLIP_SOLVERS, def->solver,
+                                 from_model(asked && asked->solver, run->solver_at), error);
+    bool takes = sim->model->type == SLIP_INCLUSION ? f->inclusion : f->mechanics;
+    if (!takes)
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
+                         "formulation %s takes %s, but this model is of kind %s", def->formulation,
+                         f->info.accepts, slip_model_kind(sim->model));
+    // what was asked for and plays no part would be ignored in silence
+    const char *idle = asked && asked->integrator && !f->integrator ? "integrator"
+                       : asked && asked->solver && !f->solver       ? "solver"
+                                                                    : NULL;
+    if (idle)
+        return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
+                         def->formulation, idle);
+    if (strcmp(def->branch, "stable") != 0 && strcmp(def->branch, "contact") != 0)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, "branch", "'%s' is none of stable, contact", def->branch);
+    if (strcmp(def->branch, "contact") == 0 && !f->knows_branches)
+        return slip_fail(error, SLIP_UNSUPPORTED, "branch",
+                         "formulation %s chooses no branch; lcp follows the one that keeps contact",
+                         def->formulation);
+    return SLIP_OK;
+}
+
+slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *error)
+{
+    sim->def = settle(sim->model, def);
+    slip_status status = check_numbers(&sim->def, error);
+    if (status == SLIP_OK) status = check_names(sim, def, error);
+    if (status == SLIP_OK) status = check_laws(sim, error);
+    if (status == SLIP_OK) status = check_constraints(sim, error);
+    return status;
+}
