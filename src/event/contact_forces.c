@@ -228,47 +228,28 @@ slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element)
     return bounds;
 }
 
-static double plain(const slip_event_driven *m, int e, slip_quantity quantity)
+void slip_contact_quantities(void *context, int e, unsigned wanted, double *value)
 {
+    slip_event_driven *m = context;
     const slip_rigid *r = &m->rigid;
     const slip_element *element = &m->system->elements[e];
-    switch (quantity) {
-    case SLIP_QUANTITY_GAP:
-        return r->stance[e].closed ? 0.0 : r->terms.gap[e];
-    case SLIP_QUANTITY_NORMAL:
-        return r->normal[e];
-    case SLIP_QUANTITY_SLIP:
-        return slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u);
-    case SLIP_QUANTITY_SLIP_Y:
-        return slip_system_row_rate(m->system, &r->terms, element->tangent_row + 1, m->u);
-    case SLIP_QUANTITY_FRICTION:
-        return r->tangent[e];
-    case SLIP_QUANTITY_FRICTION_Y:
-        return r->tangent_y[e];
-    case SLIP_QUANTITY_STICK:
-        return (m->base.mode[e] & SLIP_MODE_STICK) != 0;
-    case SLIP_QUANTITY_CLOSED:
-        return (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
-    case SLIP_QUANTITY_LIMIT:
-        return element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
-    default:
-        return NAN; // bounds are asked for elsewhere
-    }
-}
-
-void slip_contact_quantities(slip_event_driven *m, double *quantity)
-{
-    const slip_model *model = m->system->equations->model;
-    slip_contact_least_norm(m);
-    for (int k = 0; k < model->quantity_count; k++) {
-        const slip_quantity_input *input = &model->quantities[k];
-        if (input->quantity < SLIP_QUANTITY_NORMAL_MIN) {
-            quantity[k] = plain(m, input->element, input->quantity);
-            continue;
-        }
-        slip_force_bounds bounds = slip_contact_bounds(m, input->element);
-        quantity[k] = input->quantity == SLIP_QUANTITY_NORMAL_MIN   ? bounds.low
-                      : input->quantity == SLIP_QUANTITY_NORMAL_MAX ? bounds.high
-                                                                    : bounds.unique;
-    }
+    value[SLIP_QUANTITY_GAP] = r->stance[e].closed ? 0.0 : r->terms.gap[e];
+    value[SLIP_QUANTITY_NORMAL] = r->normal[e];
+    value[SLIP_QUANTITY_FRICTION] = r->tangent[e];
+    value[SLIP_QUANTITY_FRICTION_Y] = r->tangent_y[e];
+    value[SLIP_QUANTITY_STICK] = (m->base.mode[e] & SLIP_MODE_STICK) != 0;
+    value[SLIP_QUANTITY_CLOSED] = (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
+    value[SLIP_QUANTITY_LIMIT] = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    for (int k = 0; k < element->slip_count; k++)
+        value[k ? SLIP_QUANTITY_SLIP_Y : SLIP_QUANTITY_SLIP] =
+            slip_system_row_rate(m->system, &r->terms, element->tangent_row + k, m->u);
+    enum {
+        BOUNDS = 1u << SLIP_QUANTITY_NORMAL_MIN | 1u << SLIP_QUANTITY_NORMAL_MAX |
+                 1u << SLIP_QUANTITY_NORMAL_UNIQUE
+    };
+    if (!(wanted & BOUNDS)) return;
+    slip_force_bounds bounds = slip_contact_bounds(m, e);
+    value[SLIP_QUANTITY_NORMAL_MIN] = bounds.low;
+    value[SLIP_QUANTITY_NORMAL_MAX] = bounds.high;
+    value[SLIP_QUANTITY_NORMAL_UNIQUE] = bounds.unique;
 }

@@ -22,7 +22,8 @@ void slip_contact_least_norm(slip_event_driven *m);
 /// Bounds of the normal force of an element that holds.
 slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element);
 
-/// The recorded quantities of all elements at the present state, in the order of the model.
-void slip_contact_quantities(slip_event_driven *m, double *quantity);
+/// What is recorded of an element at the present state, behind slip_contact_least_norm. A
+/// slip_quantity_reader of a slip_event_driven.
+void slip_contact_quantities(void *context, int element, unsigned wanted, double *value);
 
 #endif

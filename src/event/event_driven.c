@@ -434,9 +434,10 @@ static void record(slip_method *method, double *records, double *kinetic, double
 {
     slip_event_driven *m = (slip_event_driven *)method;
     double power;
-    if (observe(method) == SLIP_RUNNING && m->system->equations->model->quantity_count > 0)
-        slip_contact_quantities(m, m->quantity);
-    slip_system_record(m->system, method->t, m->x, m->x + m->n, m->quantity, &m->rigid.terms, records);
+    bool known = observe(method) == SLIP_RUNNING; // else: what it was before
+    if (known && m->system->readings.count) slip_contact_least_norm(m);
+    slip_system_record(m->system, method->t, m->x, m->x + m->n, known ? slip_contact_quantities : NULL, m,
+                       &m->rigid.terms, records);
     slip_system_energy(m->system, method->t, m->x, m->x + m->n, &m->rigid.terms, kinetic, potential, &power);
 }
 
@@ -530,7 +531,6 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);
     m->before_slide = SLIP_TAKE(a, signed char, e);
-    m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->reported = SLIP_TAKE(a, slip_constant, 1);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, e);
     slip_contact_bounds_layout(a, m);
@@ -631,7 +631,6 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         m->rest_flight = 1e-6 * settings->step;
         m->last_change = -1.0;
         m->works = does_work(m->system);
-        status = slip_system_check_records(m->system, error);
     }
     if (status == SLIP_OK) status = choose(m, model, settings, error);
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)

@@ -46,7 +46,6 @@ typedef struct slip_event_driven {
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
     signed char *branch, *before_slide;
-    double *quantity;      ///< recorded element quantities
     bool *candidate, *due; ///< slips that are zero now; that an event says are
     double *saved_heading, *before_heading;
     int d;      ///< unknowns of a contact in an impact: 2, or 3 where something slips in two directions

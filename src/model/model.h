@@ -137,23 +137,42 @@ typedef struct slip_inclusion_constants {
     slip_span where;
 } slip_inclusion_constants;
 
-/// A quantity of an element that `record` may name, as an input of the graph.
+/// Quantities of elements that `record` may name, one line each: what it is called, what an element must have
+/// to have it, its unit, its meaning. A method that knows it gives it in its one reader
+/// (slip_quantity_reader); where a method does not, it is not a number.
 #define SLIP_QUANTITIES(X)                                                                                   \
-    X(GAP, "gap", "gap, m")                                                                                  \
-    X(NORMAL, "normal", "normal force, N")                                                                   \
-    X(SLIP, "slip", "slip velocity (first component), m/s")                                                  \
-    X(SLIP_Y, "slip.y", "second component of the slip velocity, m/s")                                        \
-    X(FRICTION, "friction", "friction force on the system along the slip direction, N")                      \
-    X(FRICTION_Y, "friction.y", "its second component, N")                                                   \
-    X(STICK, "stick", "1 while closed and sticking, else 0")                                                 \
-    X(CLOSED, "closed", "1 while in contact, else 0")                                                        \
-    X(LIMIT, "limit", "largest friction force at the moment, N")                                             \
-    X(NORMAL_MIN, "normal.min", "least normal force that explains the motion, N (lcp, gauss)")               \
-    X(NORMAL_MAX, "normal.max", "largest normal force that explains the motion, N (lcp, gauss)")             \
-    X(NORMAL_UNIQUE, "normal.unique", "1 when the normal force is determined, else 0 (lcp, gauss)")
+    X(GAP, "gap", GAP, "m", "gap, m")                                                                        \
+    X(NORMAL, "normal", GAP, "N", "normal force, N")                                                         \
+    X(SLIP, "slip", SLIP, "m/s", "slip velocity (first component), m/s")                                     \
+    X(SLIP_Y, "slip.y", TWO_SLIPS, "m/s", "second component of the slip velocity, m/s")                      \
+    X(FRICTION, "friction", SLIP, "N", "friction force on the system along the slip direction, N")           \
+    X(FRICTION_Y, "friction.y", TWO_SLIPS, "N", "its second component, N")                                   \
+    X(STICK, "stick", SLIP, "", "1 while closed and sticking, else 0")                                       \
+    X(CLOSED, "closed", GAP, "", "1 while in contact, else 0")                                               \
+    X(LIMIT, "limit", SLIP, "N", "largest friction force at the moment, N")                                  \
+    X(NORMAL_MIN, "normal.min", GAP, "N", "least normal force that explains the motion, N (lcp, gauss)")     \
+    X(NORMAL_MAX, "normal.max", GAP, "N", "largest normal force that explains the motion, N (lcp, gauss)")   \
+    X(NORMAL_UNIQUE, "normal.unique", GAP, "", "1 when the normal force is determined, else 0 (lcp, gauss)")
 
-#define SLIP_QUANTITY_AS_ENUM(name, text, meaning) SLIP_QUANTITY_##name,
+#define SLIP_QUANTITY_AS_ENUM(name, word, needs, unit, meaning) SLIP_QUANTITY_##name,
 typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTITY_COUNT } slip_quantity;
+
+typedef enum slip_quantity_needs {
+    SLIP_NEEDS_GAP,
+    SLIP_NEEDS_SLIP,
+    SLIP_NEEDS_TWO_SLIPS
+} slip_quantity_needs;
+
+typedef struct slip_quantity_info {
+    const char *word; ///< "normal"
+    slip_quantity_needs needs;
+    const char *unit; ///< "" for truth values
+} slip_quantity_info;
+
+extern const slip_quantity_info slip_quantity_table[SLIP_QUANTITY_COUNT];
+
+/// Why a contact has no such quantity, as the end of a sentence; NULL when it has it.
+const char *slip_contact_lacks(const slip_contact *contact, slip_quantity quantity);
 
 typedef struct slip_quantity_input {
     int input;     ///< number of the graph input
@@ -169,7 +188,6 @@ typedef struct slip_quantity_input {
 typedef struct slip_element_record {
     const char *element;
     slip_quantity quantity;
-    const char *word; ///< "normal"
 } slip_element_record;
 
 /// A column of the result. In an inclusion it may use definitions, and so contain their sgn and dio.

@@ -4,8 +4,17 @@
 
 #include "model/reader.h"
 
-#define QUANTITY_TEXT(name, text, meaning) text,
-static const char *const quantity_text[] = { SLIP_QUANTITIES(QUANTITY_TEXT) };
+#define QUANTITY_ROW(name, word, needs, unit, meaning) { word, SLIP_NEEDS_##needs, unit },
+const slip_quantity_info slip_quantity_table[] = { SLIP_QUANTITIES(QUANTITY_ROW) };
+
+const char *slip_contact_lacks(const slip_contact *c, slip_quantity quantity)
+{
+    slip_quantity_needs needs = slip_quantity_table[quantity].needs;
+    if (needs == SLIP_NEEDS_GAP) return c->has_gap ? NULL : "its limit is given, there is no gap";
+    if (c->has_gap && c->slip.count == 0) return "it has no slip";
+    if (needs == SLIP_NEEDS_TWO_SLIPS && c->slip.count < 2) return "its slip has one component only";
+    return NULL;
+}
 
 // in an inclusion the elements are the sgn and dio of a definition, known by its name
 static bool is_element(slip_reader *r, const slip_symbol *s)
@@ -16,17 +25,8 @@ static bool is_element(slip_reader *r, const slip_symbol *s)
 
 static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q)
 {
-    if (r->inclusion) return NULL; // known once the elements are found
-    if (s->node->bad) return NULL;
-    bool contact = r->model->contacts[s->index].has_gap;
-    int slips = r->model->contacts[s->index].slip.count;
-    bool second = q == SLIP_QUANTITY_SLIP_Y || q == SLIP_QUANTITY_FRICTION_Y;
-    bool normal = q == SLIP_QUANTITY_GAP || q == SLIP_QUANTITY_NORMAL || q == SLIP_QUANTITY_CLOSED ||
-                  q >= SLIP_QUANTITY_NORMAL_MIN;
-    if (!contact && normal) return "its limit is given, there is no gap";
-    if (contact && !normal && slips == 0) return "it has no slip";
-    if (second && slips < 2) return "its slip has one component only";
-    return NULL;
+    if (r->inclusion || s->node->bad) return NULL; // known once the elements are found; told already
+    return slip_contact_lacks(&r->model->contacts[s->index], q);
 }
 
 static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, const char *name,
@@ -59,7 +59,7 @@ static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, co
 static int quantity_number(const char *text)
 {
     int q = 0;
-    while (q < SLIP_QUANTITY_COUNT && strcmp(quantity_text[q], text) != 0) q++;
+    while (q < SLIP_QUANTITY_COUNT && strcmp(slip_quantity_table[q].word, text) != 0) q++;
     return q;
 }
 
@@ -70,7 +70,8 @@ static void say_no_such(slip_reader *r, const slip_symbol *s, const char *text, 
                                  slip_symbol_word(s->kind), s->name, text);
     for (int q = 0, first = 1; q < SLIP_QUANTITY_COUNT && at < size; q++) {
         if (why_not(r, s, (slip_quantity)q)) continue;
-        at += (size_t)snprintf(problem + at, size - at, "%s %s", first ? "" : ",", quantity_text[q]);
+        at +=
+            (size_t)snprintf(problem + at, size - at, "%s %s", first ? "" : ",", slip_quantity_table[q].word);
         first = 0;
     }
 }
@@ -120,13 +121,13 @@ static void record_element(slip_reader *r, const slip_symbol *s, slip_quantity q
     char name[200];
     slip_value value;
     size_t before = r->quantity_count;
-    snprintf(name, sizeof name, "%.150s.%s", s->name, quantity_text[q]);
+    snprintf(name, sizeof name, "%.150s.%s", s->name, slip_quantity_table[q].word);
     if (why_not(r, s, q) || !make_input(r, s, q, name, &value)) return;
     if (r->quantity_count > before) r->quantities[before].optional = true;
     int drawn = m->record_count + m->drawing.width;
     m->records[drawn + m->element_record_count] =
         (slip_record){ .name = "", .value = { .ref = value.part[0] } };
-    m->element_records[m->element_record_count++] = (slip_element_record){ s->name, q, quantity_text[q] };
+    m->element_records[m->element_record_count++] = (slip_element_record){ s->name, q };
 }
 
 static void record_each(slip_reader *r, const slip_quantity *quantities, size_t count)
@@ -184,7 +185,7 @@ static bool make_suggestions(slip_reader *r)
         for (int q = 0; q < SLIP_QUANTITY_COUNT && r->suggestion_count < most; q++) {
             char name[200];
             if (why_not(r, s, (slip_quantity)q)) continue;
-            snprintf(name, sizeof name, "%.150s.%s", s->name, quantity_text[q]);
+            snprintf(name, sizeof name, "%.150s.%s", s->name, slip_quantity_table[q].word);
             const char *kept = slip_pool_text(r->scratch, name, strlen(name));
             if (!kept) return slip_reader_no_memory(r);
             r->suggestions[r->suggestion_count++] = kept;

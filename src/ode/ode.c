@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,35 +141,23 @@ static slip_status divide_single_blocks(slip_ode *ode)
     return SLIP_OK;
 }
 
+// where an element shows a quantity; 0 for questions to rigid formulations
+static const size_t shown_at[SLIP_QUANTITY_COUNT] = {
+    [SLIP_QUANTITY_GAP] = offsetof(slip_ode_element, gap),
+    [SLIP_QUANTITY_NORMAL] = offsetof(slip_ode_element, normal),
+    [SLIP_QUANTITY_SLIP] = offsetof(slip_ode_element, slip[0]),
+    [SLIP_QUANTITY_SLIP_Y] = offsetof(slip_ode_element, slip[1]),
+    [SLIP_QUANTITY_FRICTION] = offsetof(slip_ode_element, force[0]),
+    [SLIP_QUANTITY_FRICTION_Y] = offsetof(slip_ode_element, force[1]),
+    [SLIP_QUANTITY_STICK] = offsetof(slip_ode_element, stick),
+    [SLIP_QUANTITY_CLOSED] = offsetof(slip_ode_element, closed),
+    [SLIP_QUANTITY_LIMIT] = offsetof(slip_ode_element, limit),
+};
+
 static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, slip_quantity quantity)
 {
-    switch (quantity) {
-    case SLIP_QUANTITY_GAP:
-        return element->gap;
-    case SLIP_QUANTITY_NORMAL:
-        return element->normal;
-    case SLIP_QUANTITY_SLIP:
-        return element->slip[0];
-    case SLIP_QUANTITY_SLIP_Y:
-        return element->slip[1];
-    case SLIP_QUANTITY_FRICTION:
-        return element->force[0];
-    case SLIP_QUANTITY_FRICTION_Y:
-        return element->force[1];
-    case SLIP_QUANTITY_STICK:
-        return element->stick;
-    case SLIP_QUANTITY_CLOSED:
-        return element->closed;
-    case SLIP_QUANTITY_LIMIT:
-        return element->limit;
-    case SLIP_QUANTITY_NORMAL_MIN:
-    case SLIP_QUANTITY_NORMAL_MAX:
-    case SLIP_QUANTITY_NORMAL_UNIQUE:
-        return slip_graph_constant(graph, NAN); // questions to rigid formulations
-    case SLIP_QUANTITY_COUNT:
-        break;
-    }
-    return SLIP_NONE;
+    size_t at = shown_at[quantity];
+    return at ? *(const slip_ref *)((const char *)element + at) : slip_graph_constant(graph, NAN);
 }
 
 /// Recorded formulas name element quantities as inputs; here they get what the formulation gave.
@@ -201,15 +190,13 @@ static slip_status map_quantities(slip_ode *ode, slip_ref *of_input, slip_error 
         int element = q->element >= 0 ? q->element : element_by_name(ode, q->element_name);
         slip_ref value =
             element >= 0 ? quantity_of(ode->graph, &ode->elements[element], q->quantity) : SLIP_NONE;
-#define AS_QUANTITY(name, text, meaning) text,
-        static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
         char place[160];
         if (value < 0 && q->optional) value = slip_graph_constant(ode->graph, NAN);
         if (value < 0 && slip_graph_failed(ode->graph)) return SLIP_NO_MEMORY;
         if (value < 0)
             return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(q->where, place, sizeof place),
                              element < 0 ? "there is no element '%s'" : "element '%s' has no quantity '%s'",
-                             q->element_name, words[q->quantity]);
+                             q->element_name, slip_quantity_table[q->quantity].word);
         of_input[q->input] = value;
     }
     return SLIP_OK;

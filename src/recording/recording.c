@@ -92,23 +92,6 @@ static const char *group_of_state(const slip_model *m, const char *name, int k)
     return length && name[length - 1] == '\'' ? "rates" : "coordinates";
 }
 
-static const char *unit_of_quantity(slip_quantity quantity)
-{
-    switch (quantity) {
-    case SLIP_QUANTITY_GAP:
-        return "m";
-    case SLIP_QUANTITY_SLIP:
-    case SLIP_QUANTITY_SLIP_Y:
-        return "m/s";
-    case SLIP_QUANTITY_STICK:
-    case SLIP_QUANTITY_CLOSED:
-    case SLIP_QUANTITY_NORMAL_UNIQUE:
-        return "";
-    default:
-        return "N";
-    }
-}
-
 // the quantity that a recorded column is, plainly; SLIP_QUANTITY_COUNT when it is a formula of its own
 static slip_quantity quantity_of_record(const slip_model *m, int record, const char **element)
 {
@@ -120,14 +103,11 @@ static slip_quantity quantity_of_record(const slip_model *m, int record, const c
     return SLIP_QUANTITY_COUNT;
 }
 
-// bounds of a force that the model records itself are the contact's bounds
-static void adopt_bounds(slip_recording *r, const char *element, slip_quantity quantity, int channel)
+static slip_recorded_contact *contact_named(slip_recording *r, const char *name)
 {
-    for (int k = 0; k < r->contact_count; k++) {
-        if (strcmp(r->contacts[k].name, element) != 0) continue;
-        if (quantity == SLIP_QUANTITY_NORMAL_MIN) r->contacts[k].low = channel;
-        if (quantity == SLIP_QUANTITY_NORMAL_MAX) r->contacts[k].high = channel;
-    }
+    for (int k = 0; k < r->contact_count; k++)
+        if (strcmp(r->contacts[k].name, name) == 0) return &r->contacts[k];
+    return NULL;
 }
 
 static void name_columns(slip_recording *r, const slip_sim *sim)
@@ -142,18 +122,12 @@ static void name_columns(slip_recording *r, const slip_sim *sim)
         const char *element = NULL;
         slip_quantity quantity = quantity_of_record(m, k, &element);
         int channel = add_channel(r, keep_name(r, slip_sim_column_name(sim, k + 1 + states), NULL),
-                                  element ? unit_of_quantity(quantity) : "", "recorded");
-        if (element) adopt_bounds(r, element, quantity, channel);
+                                  element ? slip_quantity_table[quantity].unit : "", "recorded");
+        slip_recorded_contact *c = element ? contact_named(r, element) : NULL;
+        if (c) c->channel[quantity] = channel; // bounds of a force may be recorded by the model alone
     }
     r->has_energy = sim->method->has_energy;
     for (int k = 0; r->has_energy && k < ENERGIES; k++) add_channel(r, energy_name[k], "J", "energy");
-}
-
-static slip_recorded_contact *contact_named(slip_recording *r, const char *name)
-{
-    for (int k = 0; k < r->contact_count; k++)
-        if (strcmp(r->contacts[k].name, name) == 0) return &r->contacts[k];
-    return NULL;
 }
 
 // a channel for every force that the elements of this formulation have, then one for each mode
@@ -166,33 +140,28 @@ static void name_contacts(slip_recording *r, const slip_sim *sim)
         bool missing =
             sim->model->type == SLIP_INCLUSION && isnan(value[k]); // known once the formulation is there
         if (!c || missing) continue;
-        int *const place[SLIP_QUANTITY_COUNT] = { [SLIP_QUANTITY_NORMAL] = &c->normal,
-                                                  [SLIP_QUANTITY_FRICTION] = &c->friction,
-                                                  [SLIP_QUANTITY_FRICTION_Y] = &c->friction_y,
-                                                  [SLIP_QUANTITY_NORMAL_MIN] = &c->low,
-                                                  [SLIP_QUANTITY_NORMAL_MAX] = &c->high };
+        const slip_quantity_info *info = &slip_quantity_table[e->quantity];
         r->watched[r->watched_count++] = k;
-        *place[e->quantity] = add_channel(r, keep_name(r, e->element, e->word), "N", "contacts");
+        c->channel[e->quantity] =
+            add_channel(r, keep_name(r, e->element, info->word), info->unit, "contacts");
     }
     r->first_mode = r->channel_count;
     for (int k = 0; k < r->contact_count; k++) {
         slip_recorded_contact *c = &r->contacts[k];
         c->mode = add_channel(r, keep_name(r, c->name, "mode"), "", "contacts");
-        c->has_gap = sim->model->type == SLIP_INCLUSION ? c->normal >= 0 : sim->model->contacts[k].has_gap;
+        c->has_gap = sim->model->type == SLIP_INCLUSION ? c->channel[SLIP_QUANTITY_NORMAL] >= 0
+                                                        : sim->model->contacts[k].has_gap;
     }
 }
 
 static void begin_contacts(slip_recording *r, const slip_sim *sim)
 {
     const slip_method *method = sim->method;
-    for (int k = 0; k < method->element_count; k++)
-        r->contacts[k] = (slip_recorded_contact){ .name = keep_name(r, method->element_name[k], NULL),
-                                                  .normal = -1,
-                                                  .friction = -1,
-                                                  .friction_y = -1,
-                                                  .mode = -1,
-                                                  .low = -1,
-                                                  .high = -1 };
+    for (int k = 0; k < method->element_count; k++) {
+        slip_recorded_contact *c = &r->contacts[k];
+        *c = (slip_recorded_contact){ .name = keep_name(r, method->element_name[k], NULL), .mode = -1 };
+        for (int q = 0; q < SLIP_QUANTITY_COUNT; q++) c->channel[q] = -1;
+    }
     r->contact_count = method->element_count;
 }
 

@@ -19,7 +19,7 @@ typedef struct slip_channel {
 /// An element and the channels that tell of it; -1 where there is none.
 typedef struct slip_recorded_contact {
     const char *name;
-    int normal, friction, friction_y, mode, low, high;
+    int channel[SLIP_QUANTITY_COUNT], mode;
     bool has_gap;
 } slip_recorded_contact;
 

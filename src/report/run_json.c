@@ -93,12 +93,12 @@ static void add_contacts(slip_json *json, const slip_recording *r)
         const slip_recorded_contact *c = &r->contacts[k];
         slip_json_open(json, NULL, '{');
         slip_json_text(json, "name", c->name);
-        add_channel_name(json, r, "normal", c->normal);
-        add_channel_name(json, r, "friction", c->friction);
-        add_channel_name(json, r, "friction_y", c->friction_y);
+        add_channel_name(json, r, "normal", c->channel[SLIP_QUANTITY_NORMAL]);
+        add_channel_name(json, r, "friction", c->channel[SLIP_QUANTITY_FRICTION]);
+        add_channel_name(json, r, "friction_y", c->channel[SLIP_QUANTITY_FRICTION_Y]);
         add_channel_name(json, r, "mode", c->mode);
-        add_channel_name(json, r, "low", c->low);
-        add_channel_name(json, r, "high", c->high);
+        add_channel_name(json, r, "low", c->channel[SLIP_QUANTITY_NORMAL_MIN]);
+        add_channel_name(json, r, "high", c->channel[SLIP_QUANTITY_NORMAL_MAX]);
         slip_json_close(json, '}');
     }
     slip_json_close(json, ']');

@@ -203,63 +203,45 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     return SLIP_RUNNING;
 }
 
+/// A step to read from, with the terms of its end.
+typedef struct step_end {
+    slip_moreau *m;
+    const slip_moreau_step *step;
+} step_end;
+
 // of what touched: as solved for, so that what sticks shows 0; of the rest: at the present state
-static double slip_of(const slip_moreau *m, const slip_moreau_step *step, int e, int component)
+static double slip_of(const step_end *at, int e, int component)
 {
+    const slip_moreau *m = at->m;
     const slip_element *element = &m->system->elements[e];
-    if (step->state[e] != SLIP_OPENED) return step->slip[2L * e + component];
-    return slip_system_row_rate(m->system, &m->terms, element->tangent_row + component, step->x + m->n);
+    if (at->step->state[e] != SLIP_OPENED) return at->step->slip[2L * e + component];
+    return slip_system_row_rate(m->system, &m->terms, element->tangent_row + component, at->step->x + m->n);
+}
+
+// a slip_quantity_reader; forces are impulses over the step
+static void read_element(void *context, int e, unsigned wanted, double *value)
+{
+    const step_end *at = context;
+    const slip_moreau_step *step = at->step;
+    const double rate = step->length > 0.0 ? 1.0 / step->length : 0.0, *impulse = step->impulse + 3L * e;
+    value[SLIP_QUANTITY_GAP] = at->m->terms.gap[e];
+    value[SLIP_QUANTITY_NORMAL] = rate * impulse[0];
+    value[SLIP_QUANTITY_FRICTION] = rate * impulse[1];
+    value[SLIP_QUANTITY_FRICTION_Y] = rate * impulse[2];
+    value[SLIP_QUANTITY_STICK] = (step->mode[e] & SLIP_MODE_STICK) != 0;
+    value[SLIP_QUANTITY_CLOSED] = (step->mode[e] & SLIP_MODE_CLOSED) != 0;
+    value[SLIP_QUANTITY_LIMIT] = rate * step->limit[e];
+    if (wanted & 1u << SLIP_QUANTITY_SLIP) value[SLIP_QUANTITY_SLIP] = slip_of(at, e, 0);
+    if (wanted & 1u << SLIP_QUANTITY_SLIP_Y) value[SLIP_QUANTITY_SLIP_Y] = slip_of(at, e, 1);
 }
 
 // recorded quantities behind a step that ended at t
 static void record_step(slip_moreau *m, double t, const slip_moreau_step *step, double *records)
 {
-    const slip_model *model = m->system->equations->model;
-    const double rate = step->length > 0.0 ? 1.0 / step->length : 0.0; // forces are impulses over the step
-    if (model->quantity_count)
+    if (m->system->readings.count)
         slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, step->x, step->x + m->n, &m->terms);
-    for (int k = 0; k < model->quantity_count; k++) {
-        const int e = model->quantities[k].element;
-        double value = 0.0;
-        switch (model->quantities[k].quantity) {
-        case SLIP_QUANTITY_GAP:
-            value = m->terms.gap[e];
-            break;
-        case SLIP_QUANTITY_NORMAL:
-            value = rate * step->impulse[3L * e];
-            break;
-        case SLIP_QUANTITY_SLIP:
-            value = slip_of(m, step, e, 0);
-            break;
-        case SLIP_QUANTITY_SLIP_Y:
-            value = slip_of(m, step, e, 1);
-            break;
-        case SLIP_QUANTITY_FRICTION:
-            value = rate * step->impulse[3L * e + 1];
-            break;
-        case SLIP_QUANTITY_FRICTION_Y:
-            value = rate * step->impulse[3L * e + 2];
-            break;
-        case SLIP_QUANTITY_STICK:
-            value = (step->mode[e] & SLIP_MODE_STICK) != 0;
-            break;
-        case SLIP_QUANTITY_CLOSED:
-            value = (step->mode[e] & SLIP_MODE_CLOSED) != 0;
-            break;
-        case SLIP_QUANTITY_LIMIT:
-            value = rate * step->limit[e];
-            break;
-        case SLIP_QUANTITY_NORMAL_MIN:
-        case SLIP_QUANTITY_NORMAL_MAX:
-        case SLIP_QUANTITY_NORMAL_UNIQUE:
-            value = NAN;
-            break; // asked of accelerations, not of impulses
-        case SLIP_QUANTITY_COUNT:
-            break;
-        }
-        m->quantity[k] = value;
-    }
-    slip_system_record(m->system, t, step->x, step->x + m->n, m->quantity, &m->terms, records);
+    slip_system_record(m->system, t, step->x, step->x + m->n, read_element, &(step_end){ m, step }, &m->terms,
+                       records);
 }
 
 static slip_run_outcome peek(slip_method *method, double t, double *row)
@@ -365,7 +347,6 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     layout_names(a, m);
     m->middle = SLIP_TAKE(a, double, m->n);
     m->mean = SLIP_TAKE(a, double, m->n);
-    m->quantity = SLIP_TAKE(a, double, m->system->equations->model->quantity_count);
     m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
     m->touching = SLIP_TAKE(a, bool, m->system->element_count);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
@@ -458,7 +439,6 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
     m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
     slip_status status = read_projection(m, error);
-    if (status == SLIP_OK) status = slip_system_check_records(s, error);
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,

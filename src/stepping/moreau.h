@@ -94,7 +94,6 @@ typedef struct slip_moreau {
     slip_moreau_step last, next, aside; ///< behind the present state, being made, for peeking
     double *middle, *mean;              ///< q_M; (u_A + u_E) / 2
     slip_moreau_problem problem;
-    double *quantity; ///< for recording
     struct {
         double *q, *u, *g, *lambda, *Y, *S, *shift;
         int *row;

@@ -255,6 +255,7 @@ static slip_status build(slip_system *s, slip_error *error)
     s->block_offset = SLIP_POOL_NEW(pool, int, e->block_count + 1);
     s->code->block_constant = SLIP_POOL_NEW(pool, bool, e->block_count + 1);
     if (!s->block_offset || !s->code->block_constant || !fill_pattern(s)) return SLIP_NO_MEMORY;
+    if (!slip_readings_make(e->model, pool, &s->readings)) return SLIP_NO_MEMORY;
     for (int b = 0; b < e->block_count; b++)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
@@ -453,33 +454,11 @@ void slip_system_energy(const slip_system *s, double t, const double *q, const d
 }
 
 void slip_system_record(const slip_system *s, double t, const double *q, const double *u,
-                        const double *quantity, slip_terms *terms, double *records)
+                        slip_quantity_reader *reader, void *context, slip_terms *terms, double *records)
 {
-    const slip_model *model = s->equations->model;
     load(s, terms->energy_reg, t, q, u);
-    for (int k = 0; k < model->quantity_count; k++)
-        terms->energy_reg[model->quantities[k].input] = quantity[k];
+    if (reader) slip_readings_take(&s->readings, reader, context, terms->energy_reg);
     slip_tape_run(s->code->energy, terms->energy_reg);
-    for (int k = 0; k < model->record_count; k++)
+    for (int k = 0; k < s->equations->model->record_count; k++)
         records[k] = terms->energy_reg[slip_tape_result(s->code->energy, 3 + k)];
-}
-
-slip_status slip_system_check_records(const slip_system *s, slip_error *error)
-{
-    const slip_model *model = s->equations->model;
-    for (int k = 0; k < model->quantity_count; k++) {
-        const slip_quantity_input *q = &model->quantities[k];
-        const slip_element *e = &s->elements[q->element];
-        bool normal = q->quantity == SLIP_QUANTITY_GAP || q->quantity == SLIP_QUANTITY_NORMAL ||
-                      q->quantity == SLIP_QUANTITY_CLOSED || q->quantity >= SLIP_QUANTITY_NORMAL_MIN;
-        bool second = q->quantity == SLIP_QUANTITY_SLIP_Y || q->quantity == SLIP_QUANTITY_FRICTION_Y;
-        bool fits = normal ? e->has_gap : e->slip_count >= (second ? 2 : 1);
-        char place[160];
-#define AS_QUANTITY(name, text, meaning) text,
-        static const char *const words[] = { SLIP_QUANTITIES(AS_QUANTITY) };
-        if (!fits)
-            return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(q->where, place, sizeof place),
-                             "element '%s' has no quantity '%s'", q->element_name, words[q->quantity]);
-    }
-    return SLIP_OK;
 }

@@ -15,6 +15,7 @@
 #define SLIP_SYSTEM_SYSTEM_H
 
 #include "system/equations.h"
+#include "system/readings.h"
 
 typedef enum slip_level {
     SLIP_LEVEL_GAP,
@@ -36,6 +37,7 @@ typedef struct slip_system {
     const slip_mass_block *blocks;
     int *block_offset; ///< of each block's factor in slip_terms.factor
     int factor_size;
+    slip_readings readings;        ///< recorded quantities of elements
     struct slip_system_code *code; ///< tapes and routes
 } slip_system;
 
@@ -89,11 +91,8 @@ void slip_system_row_add(const slip_system *system, const slip_terms *terms, int
 void slip_system_energy(const slip_system *system, double t, const double *q, const double *u,
                         slip_terms *terms, double *kinetic, double *potential, double *power);
 
-/// Recorded quantities. `quantity` gives a number for each entry of model->quantities, in that order.
+/// Recorded quantities. `reader` gives those of the elements; NULL: as it gave them last.
 void slip_system_record(const slip_system *system, double t, const double *q, const double *u,
-                        const double *quantity, slip_terms *terms, double *records);
-
-/// A recorded quantity that this system's elements cannot have is an error that names the place.
-slip_status slip_system_check_records(const slip_system *system, slip_error *error);
+                        slip_quantity_reader *reader, void *context, slip_terms *terms, double *records);
 
 #endif

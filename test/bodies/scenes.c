@@ -53,7 +53,7 @@ static void prismatic_and_weld(void **state)
     assert_near(scene_mass(&s, 1, 1), 1.5, 1e-14);
     assert_near(s.terms.h[0], 0.0, 1e-14);
     assert_near(s.terms.h[1], -15.0 * d, 1e-14);
-    slip_system_record(s.system, 0.0, q, u, NULL, &s.terms, out);
+    slip_system_record(s.system, 0.0, q, u, NULL, NULL, &s.terms, out);
     assert_near(out[0], 0.3 + 0.2 + 0.5 * c - 2 * sin(PI / 4), 1e-14);
     assert_near(out[1], 0.5 + 0.5 * d + 2 * cos(PI / 4), 1e-14);
     assert_near(out[2], 1.0 + 2.0 * c, 1e-14);
@@ -243,7 +243,7 @@ static void energies_add_up(void **state)
     for (int k = 0; k < 20; k++) {
         double inputs[17], out[32], T = 0.0, V = 0.0;
         for (int i = 0; i < 17; i++) inputs[i] = 2.0 * draw(&seed);
-        slip_system_record(s.system, inputs[0], inputs + 1, inputs + 9, NULL, &s.terms, out);
+        slip_system_record(s.system, inputs[0], inputs + 1, inputs + 9, NULL, NULL, &s.terms, out);
         for (int b = 0; b < 8; b++) {
             const double *v = out + 4 * b;
             T += 0.5 * m[b] * (v[0] * v[0] + v[1] * v[1]) + 0.5 * J[b] * v[2] * v[2];

@@ -27,7 +27,7 @@ static void body_table(slip_text *out)
 
 static void quantity_table(slip_text *out)
 {
-#define ROW(name, text, meaning) slip_text_add(out, "| `floor.%s` | %s |\n", text, meaning);
+#define ROW(name, word, needs, unit, meaning) slip_text_add(out, "| `floor.%s` | %s |\n", word, meaning);
     slip_text_add(out, "| quantity | meaning |\n|---|---|\n");
     SLIP_QUANTITIES(ROW)
 }

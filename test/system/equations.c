@@ -1,4 +1,5 @@
 /// equations.c: the waist against mechanics worked out by hand.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +166,74 @@ static void impossible_masses_are_refused_at_their_place(void **state)
                    "not positive definite");
 }
 
+static const char elements_model[] =
+    "slipstick: 1\nname: Elements\ncoordinates: {x: 0, y: 1, z: 0}\n"
+    "energy: {kinetic: \"0.5*(x'^2 + y'^2 + z'^2)\"}\n"
+    "frictions: {guide: {slip: x, limit: 3}}\n"
+    "contacts: {floor: {gap: y, slip: [x, z], friction: 0.5, restitution: 0.25}, wall: {gap: 2 - x}}\n"
+    "constraints: {rod: x - z}\n"
+    "record: {a: floor.normal + 2*floor.slip.y, b: guide.limit, c: wall.normal.min, d: floor.normal}\n";
+
+// the waist adds rows to the model's record; constraints have the first numbers
+static void elements_refer_to_their_contacts(void **state)
+{
+    (void)state;
+    bench s = set_up(elements_model);
+    const slip_element *e = s.system->elements;
+    assert_int_equal(s.system->element_count, 3);
+    assert_int_equal(s.system->row_count, 1 + 3 + 1 + 1);
+    static const int normal[] = { 1, 4, -1 }, tangent[] = { 2, -1, 5 }, slips[] = { 2, 0, 1 };
+    static const char *const name[] = { "floor", "wall", "guide" };
+    for (int k = 0; k < 3; k++) {
+        assert_ptr_equal(e[k].contact, &s.model->contacts[k]);
+        assert_string_equal(e[k].name, name[k]);
+        assert_int_equal(e[k].has_gap, k < 2);
+        assert_int_equal(e[k].slip_count, slips[k]);
+        assert_int_equal(e[k].normal_row, normal[k]);
+        assert_int_equal(e[k].tangent_row, tangent[k]);
+    }
+    assert_near(e[0].contact->restitution, 0.25, 0.0);
+    tear_down(&s);
+}
+
+/// How often a reader was asked for each element, and for what.
+typedef struct asked {
+    int times[3];
+    unsigned wanted[3];
+} asked;
+
+static void read_numbers(void *context, int element, unsigned wanted, double *value)
+{
+    asked *a = context;
+    a->times[element]++;
+    a->wanted[element] = wanted;
+    value[SLIP_QUANTITY_NORMAL] = 10.0 * (element + 1);
+    value[SLIP_QUANTITY_SLIP_Y] = 7.0;
+    value[SLIP_QUANTITY_LIMIT] = 3.0;
+}
+
+// each element is read once, for what is recorded of it; what a reader does not give is not a number
+static void quantities_are_read_once_per_element(void **state)
+{
+    (void)state;
+    bench s = set_up(elements_model);
+    double q[3] = { 0 }, u[3] = { 0 }, records[4];
+    asked a = { 0 };
+    slip_system_record(s.system, 0.0, q, u, read_numbers, &a, &s.terms, records);
+    for (int k = 0; k < 3; k++) assert_int_equal(a.times[k], 1);
+    assert_int_equal(a.wanted[0], 1u << SLIP_QUANTITY_NORMAL | 1u << SLIP_QUANTITY_SLIP_Y);
+    assert_int_equal(a.wanted[1], 1u << SLIP_QUANTITY_NORMAL_MIN);
+    assert_int_equal(a.wanted[2], 1u << SLIP_QUANTITY_LIMIT);
+    for (int again = 0; again < 2; again++) {
+        assert_near(records[0], 10.0 + 14.0, 0.0);
+        assert_near(records[1], 3.0, 0.0);
+        assert_true(isnan(records[2]));
+        assert_near(records[3], 10.0, 0.0);
+        slip_system_record(s.system, 0.0, q, u, NULL, NULL, &s.terms, records); // as it was
+    }
+    tear_down(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +241,8 @@ int main(void)
         cmocka_unit_test(blocks_solve_independently),
         cmocka_unit_test(moving_frame_has_its_jacobi_energy),
         cmocka_unit_test(impossible_masses_are_refused_at_their_place),
+        cmocka_unit_test(elements_refer_to_their_contacts),
+        cmocka_unit_test(quantities_are_read_once_per_element),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
