@@ -20,6 +20,7 @@ static const cli_option options[] = {
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
     { "every", 0, CLI_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },
     { "at", 0, CLI_OPTION_TIMES, "T1,T2,...", "record at these times only", NULL },
+    { "max-step", 0, CLI_OPTION_TIME, "H", "longest step, for integrators that choose their steps", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error, for integrators that control it", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
     { "branch", 0, CLI_OPTION_TEXT, "WHICH",
@@ -61,6 +62,7 @@ static slip_sim_def sim_def(const cli_args *args)
     if (cli_args_has(args, "integrator")) def.integrator = cli_args_value(args, "integrator")->text;
     if (cli_args_has(args, "step")) def.step = cli_args_value(args, "step")->number;
     if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
+    if (cli_args_has(args, "max-step")) def.max_step = cli_args_value(args, "max-step")->number;
     if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
     if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
     if (cli_args_has(args, "branch")) def.branch = cli_args_value(args, "branch")->text;

@@ -30,6 +30,7 @@ typedef struct slip_sim_def {
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
     double step;             ///< s, step of a fixed-step integrator, first step of an adaptive one (1e-3)
     double until;            ///< s, end of the run (1)
+    double max_step;         ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
     double relative;         ///< error tolerance of an adaptive integrator (1e-6)
     double absolute;         ///< the same, absolute (1e-9)
     const char *

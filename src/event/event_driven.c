@@ -348,7 +348,7 @@ static void accept(slip_event_driven *m, double **x, double h, double step, doub
     m->base.t = h == step ? t_after : m->base.t + h;
     m->base.work = m->x[2 * m->n];
     m->base.friction = m->x[2 * m->n + 1];
-    m->base.planned = m->control.next;
+    m->base.planned = fmin(m->control.next, m->control.max);
     m->fresh = false;
 }
 
@@ -386,7 +386,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
 {
     slip_event_driven *m = (slip_event_driven *)method;
     slip_run_outcome outcome = observe(method);
-    double most = before_rest(m, step);
+    double most = before_rest(m, fmin(step, m->control.max));
     while (outcome == SLIP_RUNNING) {
         double taken = most;
         m->trouble = SLIP_RIGID_SOLVED;
@@ -627,7 +627,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
                                          .quadratures = SLIP_EVENT_LEDGER,
                                          .context = m,
                                          .rate = rate };
-        m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
+        m->control = (slip_step_control){ settings->relative, settings->absolute,
+                                          fmin(settings->step, settings->max_step), settings->max_step };
         m->rest_flight = 1e-6 * settings->step;
         m->last_change = -1.0;
         m->works = does_work(m->system);

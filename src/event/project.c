@@ -156,7 +156,9 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
         slip_system_move(m->system, t, q, -1.0, m->correction, &m->rigid.terms, q);
     }
     int count = velocities(m, u, &worst);
-    if (!(worst > 1e-15 * size_of(m->n, u))) return true;
+    double fastest = 0.0;
+    for (int k = 0; k < m->n; k++) fastest = fmax(fastest, fabs(u[k]));
+    if (!(worst > 1e-15 * fastest)) return true;
     find_correction(m, count);
     for (int k = 0; k < m->n; k++) u[k] -= m->correction[k];
     return true;

@@ -155,7 +155,7 @@ static bool start(const slip_ode_problem *problem, const slip_step_control *cont
                     .x = work->k[2],
                     .xdot = work->k[3] };
     memcpy(h->end, x, (size_t)h->n * sizeof *x);
-    if (!make(h)) return false;
+    if (!make(h) || CVodeSetMaxStep(h->cvode, control->max) != CV_SUCCESS) return false;
     run_ahead(h, 0.0, control->next); // CVODE takes its last piece of memory, a matrix, in its first step
     return CVodeReInit(h->cvode, 0.0, h->state) == CV_SUCCESS;
 }

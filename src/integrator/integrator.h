@@ -37,6 +37,7 @@ typedef struct slip_ode_problem {
 typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators
     double next;               ///< adaptive: step to try, updated by each call
+    double max;                ///< adaptive: longest step, s; for those that take a step ahead of the call
 } slip_step_control;
 
 /// An error control that asks for less than rounding has failed; a sliver left by the limit has not.

@@ -201,6 +201,7 @@ typedef struct slip_run_settings {
     const char *formulation, *integrator, *solver, *projection, *on_disagreement;
     slip_span formulation_at, integrator_at, solver_at, projection_at, on_disagreement_at;
     double step, until, every;
+    double max_step;           ///< of adaptive integrators
     double relative, absolute; ///< error tolerances of adaptive integrators
 } slip_run_settings;
 

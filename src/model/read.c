@@ -154,9 +154,9 @@ static void read_run(slip_reader *r)
     s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
     s->projection = read_word(r, run, "projection", &s->projection_at);
     s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
-    static const char *const names[] = { "step", "until", "every", "relative", "absolute" };
-    double *const values[] = { &s->step, &s->until, &s->every, &s->relative, &s->absolute };
-    for (int k = 0; k < 5; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
+    static const char *const names[] = { "step", "until", "every", "max_step", "relative", "absolute" };
+    double *const values[] = { &s->step, &s->until, &s->every, &s->max_step, &s->relative, &s->absolute };
+    for (int k = 0; k < 6; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
     if (s->step > s->until)
         slip_reader_warning(r, slip_yaml_find(run, "step")->where, NULL,
                             "the step, %g s, is longer than the run, %g s", s->step, s->until);

@@ -257,8 +257,8 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     // the last step may be shorter than the others, and its first stage with it
     if (m->integrator->first_stage > 0.0 && step != m->step && !rate_at(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
-    double taken = step;
-    outcome = take_step(m, &m->control, method->t, m->x, step, m->next, &taken);
+    double taken = step, most = m->integrator->adaptive ? fmin(step, m->control.max) : step;
+    outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
     double *old = m->x;
@@ -268,7 +268,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     m->before = method->t;
     method->t = taken == step ? t_after : method->t + taken;
     m->fresh = false;
-    method->planned = m->control.next;
+    method->planned = fmin(m->control.next, m->control.max);
     const double *ledger = m->x + m->ode->state_count;
     if (m->ode->ledger_count == 0) return SLIP_RUNNING;
     method->work = ledger[SLIP_LEDGER_WORK];
@@ -289,11 +289,11 @@ static slip_run_outcome look_ahead(ode_method *m, double t, const double **state
         return m->integrator->between(&m->work, t, m->aside);
     }
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
-        double left = t - at, taken = left;
+        double left = t - at, taken = left, most = m->integrator->adaptive ? fmin(left, control.max) : left;
         bool again = from != m->x || m->integrator->first_stage > 0.0;
         if (again && !rate_at(m, at, from, left)) return SLIP_BLOWN_UP;
         if (again) m->fresh = false;
-        outcome = take_step(m, &control, at, from, left, m->aside, &taken);
+        outcome = take_step(m, &control, at, from, most, m->aside, &taken);
         at = taken == left ? t : at + taken;
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
         from = at < t ? m->next : m->aside;
@@ -373,7 +373,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
                                      .context = m,
                                      .rate = rate,
                                      .stage = stage };
-    m->control = (slip_step_control){ settings->relative, settings->absolute, settings->step };
+    m->control = (slip_step_control){ settings->relative, settings->absolute,
+                                      fmin(settings->step, settings->max_step), settings->max_step };
     m->step = settings->step;
     slip_status status = SLIP_OK;
     if (m->integrator->missing)

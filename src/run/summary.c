@@ -46,6 +46,7 @@ char *slip_build_summary(void)
 static void add_settings(slip_json *json, const slip_sim *sim)
 {
     slip_json_open(json, "settings", '{');
+    slip_json_number(json, "max_step", sim->def.max_step);
     slip_json_number(json, "relative", sim->def.relative);
     slip_json_number(json, "absolute", sim->def.absolute);
     slip_json_bool(json, "strict", sim->def.strict);

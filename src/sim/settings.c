@@ -9,7 +9,7 @@
 
 slip_sim_def slip_default_sim_def(void)
 {
-    return (slip_sim_def){ .step = NAN, .until = NAN, .relative = NAN, .absolute = NAN };
+    return (slip_sim_def){ .step = NAN, .until = NAN, .max_step = NAN, .relative = NAN, .absolute = NAN };
 }
 
 static double first_number(double asked, double of_model, double fallback)
@@ -27,6 +27,7 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
     const slip_run_settings *run = &model->run;
     slip_sim_def none = slip_default_sim_def();
     if (!def) def = &none;
+    double until = first_number(def->until, run->until, 1.0);
     const char *formulation = first_text(def->formulation, run->formulation, "dai");
     const slip_formulation *chosen = slip_formulation_named(formulation);
     // a name that plays no part must be a name all the same
@@ -36,7 +37,8 @@ static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
                            .integrator = first_text(def->integrator, run->integrator, integrator),
                            .solver = first_text(def->solver, run->solver, solver),
                            .step = first_number(def->step, run->step, 1e-3),
-                           .until = first_number(def->until, run->until, 1.0),
+                           .until = until,
+                           .max_step = first_number(def->max_step, run->max_step, until / 50.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
                            .branch = first_text(def->branch, NULL, "stable"),
@@ -52,6 +54,7 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
         double value;
     } positive[] = { { "step", def->step },
                      { "until", def->until },
+                     { "max_step", def->max_step },
                      { "relative", def->relative },
                      { "absolute", def->absolute } };
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)

@@ -35,6 +35,10 @@ that "same row by --at" grep -qxF "$full" "$TMP/e/trajectory.csv"
 try 0 run "$STICK" --until 0.1 --formulation dai --integrator rk4 --json;  json formulation dai; json integrator rk4
 try 0 run "$STICK" --until 0.1 -f dai -i cash-karp --relative 1e-8 --absolute 1e-10 --json
 json integrator cash-karp; json settings/relative 1e-8; json settings/absolute 1e-10
+json settings/max_step 0.002
+try 0 run "$STICK" --until 0.1 -f dai -i cash-karp --max-step 50us --json; json settings/max_step 5e-5
+that "steps of 50 us" test "$(sed -n 's/.*"steps": *\([0-9]*\).*/\1/p' "$TMP/out" | head -1)" -ge 2000
+try 2 run "$STICK" --max-step 0;          says err "above 0"
 try 2 run "$STICK" --formulation day;     says err "day"; says err "dai"
 try 2 run "$STICK" --integrator rk5;      says err "rk5"; says err "rk4"
 try 2 run "$STICK" --solver nosuchsolver; says err "nosuchsolver"

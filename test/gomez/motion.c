@@ -335,7 +335,7 @@ static void the_order_between_events(void **state)
         slip_sim *sim = NULL;
         def.formulation = "gauss";
         def.relative = def.absolute = 1e6; // every step is accepted: the limit of the run makes them
-        def.until = h, def.step = h;
+        def.until = def.step = def.max_step = h;
         double x[6] = { 1, 0, 0, 0, 0, 0 };
         const char *names[6] = { "x", "y", "th", "x'", "y'", "th'" };
         for (int n = 0; n < (int)(3.0 / h + 0.5); n++) {

@@ -170,6 +170,7 @@ static void a_stack_stands(void **state)
                                            .integrator = "rk4",
                                            .step = 2e-4,
                                            .until = 1.0,
+                                           .max_step = NAN,
                                            .relative = NAN,
                                            .absolute = NAN });
     while (slip_sim_step(sim) == SLIP_RUNNING) lowest = slip_sim_get(sim, "y1");
