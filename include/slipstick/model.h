@@ -30,6 +30,22 @@ slip_status slip_model_read_file(const char *path, const char *const *sets, int 
 slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
                                  int set_count, slip_diagnostics *notes, slip_model **model);
 
+/// The model with changes, which are overrides as above and come after those it has. Numbers of parameters,
+/// starts and settings of the run are changed in memory: the new model shares everything else with the old one
+/// and costs some microseconds. Other changes read the text again that the model keeps; no file is touched. In
+/// both cases the result is the same as that of reading with all overrides, to the last bit, and either model
+/// may be destroyed first.
+///
+///     char change[64];
+///     for (int k = 0; k < 100; k++) {
+///         snprintf(change, sizeof change, "mu=%.17g", 0.01 * k);
+///         slip_status status = slip_model_vary(model, (const char *[]){ change }, 1, notes, &varied);
+///
+/// Mistakes of the changes are recorded in `notes` with their place, as those of a file.
+slip_status slip_model_vary(const slip_model *model, const char *const *changes, int change_count,
+                            slip_diagnostics *notes, slip_model **varied);
+
+/// A model that others were varied from may be destroyed before them.
 void slip_model_destroy(slip_model *model);
 
 const char *slip_model_name(const slip_model *model);                 ///< the `name:` of the file

@@ -98,7 +98,7 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
 // of two records, does the first stand after the second?
 static bool stands_after(const slip_diagnostic *a, const slip_diagnostic *b)
 {
-    bool a_set = strcmp(a->file, "--set") == 0, b_set = strcmp(b->file, "--set") == 0;
+    bool a_set = strcmp(a->file, SLIP_OVERRIDE_NAME) == 0, b_set = strcmp(b->file, SLIP_OVERRIDE_NAME) == 0;
     if (a_set != b_set) return a_set;
     return a->line != b->line ? a->line > b->line : a->column > b->column;
 }

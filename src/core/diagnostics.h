@@ -7,7 +7,9 @@
 #include "core/status.h"
 #include "slipstick/diagnostics.h"
 
-/// A text that diagnostics point into: a model file, or one --set argument.
+#define SLIP_OVERRIDE_NAME "--set" ///< where an override stands, in place of a file
+
+/// A text that diagnostics point into: a model file, or one override.
 typedef struct slip_source {
     const char *name; ///< file name as the user gave it
     const char *text; ///< the whole text, not NUL-terminated

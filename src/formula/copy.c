@@ -1,4 +1,5 @@
-/// copy.c: a graph of one's own, so that a model can serve many simulations at once.
+/// copy.c: a graph of one's own, so that a model can serve many simulations at once; and one that shares the
+/// nodes of another and has values of its own.
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,21 +30,36 @@ slip_graph *slip_graph_copy(const slip_graph *g)
     slip_graph *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     *c = *g;
+    c->borrowed = false;
     c->pool = slip_pool_create();
     c->nodes = copy_array(g->nodes, g->count, g->capacity, sizeof *g->nodes);
     c->places = copy_array(g->places, g->count, g->capacity, sizeof *g->places);
     c->table = copy_array(g->table, g->table_size, g->table_size, sizeof *g->table);
     c->inputs = copy_array(g->inputs, g->input_count, g->input_capacity, sizeof *g->inputs);
+    c->values = copy_array(g->values, g->parameter_count, g->values_capacity, sizeof *g->values);
     c->input_names = c->parameter_names = NULL;
     if (c->pool) {
         c->input_names = copy_names(c->pool, g->input_names, g->input_count, g->names_capacity);
         c->parameter_names =
             copy_names(c->pool, g->parameter_names, g->parameter_count, g->parameter_capacity);
     }
-    if (!c->pool || !c->nodes || !c->places || !c->table || !c->inputs || !c->input_names ||
+    if (!c->pool || !c->nodes || !c->places || !c->table || !c->inputs || !c->values || !c->input_names ||
         !c->parameter_names) {
         slip_graph_destroy(c);
         return NULL;
     }
     return c;
+}
+
+slip_graph *slip_graph_share(const slip_graph *g)
+{
+    slip_graph *s = malloc(sizeof *s);
+    if (!s) return NULL;
+    *s = *g;
+    s->borrowed = true;
+    s->values = copy_array(g->values, g->parameter_count, g->parameter_count, sizeof *g->values);
+    s->values_capacity = g->parameter_count;
+    if (s->values) return s;
+    free(s);
+    return NULL;
 }

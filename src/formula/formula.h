@@ -56,6 +56,11 @@ void slip_graph_destroy(slip_graph *graph);
 /// The same nodes under the same numbers in memory of their own; NULL when out of memory.
 slip_graph *slip_graph_copy(const slip_graph *graph);
 
+/// The nodes of `graph`, shared, with values of its own for the parameters, which are at first those of
+/// `graph`. For looking only: no node can be made in it, but a copy of it is as good as any. `graph` must not
+/// change and must outlive it. NULL when out of memory.
+slip_graph *slip_graph_share(const slip_graph *graph);
+
 /// A node by number; valid until the next node is made.
 slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);
 int slip_graph_node_count(const slip_graph *graph);
@@ -94,6 +99,10 @@ slip_ref slip_graph_product(slip_graph *graph, slip_ref a, slip_ref b);
 
 /// True when `root` depends on the input or parameter or subexpression `on`.
 bool slip_graph_depends(const slip_graph *graph, slip_ref root, slip_ref on);
+
+/// Sets used[k] for every parameter k that one of the roots depends on and leaves the others alone. Returns
+/// how many the roots depend on, -1 when out of memory.
+int slip_graph_parameters(const slip_graph *graph, const slip_ref *roots, int count, bool *used);
 
 /// One nonzero partial derivative.
 typedef struct slip_partial {

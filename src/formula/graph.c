@@ -29,6 +29,11 @@ slip_graph *slip_graph_create(void)
 void slip_graph_destroy(slip_graph *g)
 {
     if (!g) return;
+    free(g->values);
+    if (g->borrowed) {
+        free(g);
+        return;
+    }
     slip_pool_destroy(g->pool);
     free(g->nodes);
     free(g->places);
@@ -42,7 +47,9 @@ void slip_graph_destroy(slip_graph *g)
 slip_node slip_graph_node(const slip_graph *g, slip_ref ref)
 {
     assert(ref >= 0 && (size_t)ref < g->count);
-    return g->nodes[ref];
+    slip_node node = g->nodes[ref];
+    node.value = slip_leaf_value(g, &node);
+    return node;
 }
 
 int slip_graph_node_count(const slip_graph *g)
@@ -110,6 +117,7 @@ static slip_ref out_of_memory(slip_graph *g)
 
 static slip_ref add_node(slip_graph *g, slip_node node)
 {
+    assert(!g->borrowed);
     if (!grow_nodes(g)) return out_of_memory(g);
     g->nodes[g->count] = node;
     g->places[g->count] = (slip_span){ 0 };
@@ -208,17 +216,19 @@ slip_ref slip_graph_parameter(slip_graph *g, const char *name, double value)
 {
     if (!add_name(g, &g->parameter_names, &g->parameter_capacity, g->parameter_count, name))
         return out_of_memory(g);
-    slip_node node = { .op = SLIP_OP_PARAMETER, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE }, .value = value };
+    if (!slip_grow((void **)&g->values, &g->values_capacity, g->parameter_count, sizeof *g->values))
+        return out_of_memory(g);
+    slip_node node = { .op = SLIP_OP_PARAMETER, .arg = { SLIP_NONE, SLIP_NONE, SLIP_NONE } };
     node.index = (int)g->parameter_count;
     slip_ref made = add_node(g, node);
-    if (made != SLIP_NONE) g->parameter_count++;
+    if (made != SLIP_NONE) g->values[g->parameter_count++] = value;
     return made;
 }
 
 void slip_graph_set_parameter(slip_graph *g, slip_ref parameter, double value)
 {
     assert(g->nodes[parameter].op == SLIP_OP_PARAMETER);
-    g->nodes[parameter].value = value;
+    g->values[g->nodes[parameter].index] = value;
 }
 
 // ------------------------------------------------------------------------------------- operations

@@ -14,7 +14,9 @@ struct slip_graph {
     slip_pool *pool; // names
     const char **input_names, **parameter_names;
     slip_ref *inputs;
-    size_t input_count, input_capacity, names_capacity, parameter_count, parameter_capacity;
+    double *values; // of the parameters, by their numbers
+    size_t input_count, input_capacity, names_capacity, parameter_count, parameter_capacity, values_capacity;
+    bool borrowed; // all but the values belongs to another graph
     /// Scratch copy on the way to a tape: folds constants to anything (inf, NaN), orders operands of
     /// + and * and drops negations. Nothing of that changes bits, but the text as written is lost.
     bool for_tape;
@@ -34,6 +36,10 @@ static inline bool slip_is_constant(const slip_graph *g, slip_ref r)
 static inline bool slip_is_value(const slip_graph *g, slip_ref r, double value)
 {
     return g->nodes[r].op == SLIP_OP_CONSTANT && g->nodes[r].value == value;
+}
+static inline double slip_leaf_value(const slip_graph *g, const slip_node *n)
+{
+    return n->op == SLIP_OP_PARAMETER ? g->values[n->index] : n->value;
 }
 static inline slip_ref slip_unary(slip_graph *g, slip_op op, slip_ref a)
 {

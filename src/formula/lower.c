@@ -12,12 +12,12 @@ static slip_ref lower_sat_part(slip_graph *to, slip_ref Z, slip_ref x, slip_ref 
     return slip_graph_op(to, SLIP_OP_IF, slip_binary(to, SLIP_OP_LE, n, Z), p, pulled);
 }
 
-static slip_ref lower_node(slip_graph *to, const slip_node *n, const slip_ref *arg)
+static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_node *n, const slip_ref *arg)
 {
     switch (n->op) {
     case SLIP_OP_CONSTANT:
     case SLIP_OP_PARAMETER:
-        return slip_graph_constant(to, n->value);
+        return slip_graph_constant(to, slip_leaf_value(from, n));
     case SLIP_OP_INPUT:
         return slip_graph_intern(to, SLIP_OP_INPUT, n->index, SLIP_NONE, SLIP_NONE);
     case SLIP_OP_SAT_X:
@@ -35,7 +35,7 @@ static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *
         const slip_node *n = slip_at(from, s->refs[k]);
         slip_ref arg[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
         for (int j = 0; j < slip_op_arity[n->op]; j++) arg[j] = now[slip_sweep_find(s, n->arg[j])];
-        now[k] = lower_node(to, n, arg);
+        now[k] = lower_node(from, to, n, arg);
         if (now[k] == SLIP_NONE) return false;
     }
     return true;

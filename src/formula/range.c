@@ -133,13 +133,13 @@ static slip_range range_function(slip_op op, slip_range a)
     }
 }
 
-static slip_range range_node(const slip_node *n, const slip_range *r)
+static slip_range range_node(const slip_graph *g, const slip_node *n, const slip_range *r)
 {
     slip_range a = r[0], b = r[1], c = r[2];
     switch (n->op) {
     case SLIP_OP_CONSTANT:
     case SLIP_OP_PARAMETER:
-        return range(n->value, n->value);
+        return range(slip_leaf_value(g, n), slip_leaf_value(g, n));
     case SLIP_OP_ADD:
         return range(a.low + b.low, a.high + b.high);
     case SLIP_OP_SUB:
@@ -200,7 +200,7 @@ slip_range slip_graph_range(const slip_graph *g, slip_ref root)
         const slip_node *n = slip_at(g, s.refs[k]);
         slip_range r[3] = { { 0 } };
         for (int j = 0; j < slip_op_arity[n->op]; j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
-        known[k] = result = range_node(n, r);
+        known[k] = result = range_node(g, n, r);
     }
     free(known);
     slip_sweep_destroy(&s);

@@ -98,10 +98,28 @@ bool slip_graph_depends(const slip_graph *g, slip_ref root, slip_ref on)
     return found;
 }
 
+int slip_graph_parameters(const slip_graph *g, const slip_ref *roots, int count, bool *used)
+{
+    slip_sweep s;
+    if (!slip_sweep_create(&s, g, roots, count)) return -1;
+    int found = 0;
+    for (int k = 0; k < s.count; k++) {
+        const slip_node *n = slip_at(g, s.refs[k]);
+        if (n->op != SLIP_OP_PARAMETER) continue;
+        used[n->index] = true;
+        found++;
+    }
+    slip_sweep_destroy(&s);
+    return found;
+}
+
 double slip_graph_evaluate(const slip_graph *g, slip_ref root)
 {
     slip_sweep s;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return NAN;
+    if (root < 0) return NAN;
+    if (slip_op_arity[slip_at(g, root)->op] == 0 && slip_at(g, root)->op != SLIP_OP_INPUT)
+        return slip_leaf_value(g, slip_at(g, root));
+    if (!slip_sweep_create(&s, g, &root, 1)) return NAN;
     double *value = calloc((size_t)s.count, sizeof *value), result = NAN;
     bool known = value != NULL;
     for (int k = 0; k < s.count && known; k++) {
@@ -109,7 +127,7 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
         double v[3] = { 0 };
         for (int j = 0; j < slip_op_arity[n->op]; j++) v[j] = value[slip_sweep_find(&s, n->arg[j])];
         known = n->op != SLIP_OP_INPUT && !slip_op_is_set_valued(n->op);
-        value[k] = slip_op_arity[n->op] == 0 ? n->value : slip_apply(n->op, v[0], v[1], v[2]);
+        value[k] = slip_op_arity[n->op] == 0 ? slip_leaf_value(g, n) : slip_apply(n->op, v[0], v[1], v[2]);
     }
     if (known) result = value[s.count - 1];
     free(value);

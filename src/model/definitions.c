@@ -40,7 +40,8 @@ static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_
     if (!slip_reading_check(r, c, s->node, value)) return;
     if (s->kind == SLIP_SYMBOL_PARAMETER) {
         double number;
-        if (!slip_evaluate(r, value.part[0], &number)) return;
+        if (!slip_value_of(r, value.part[0], &number)) return;
+        s->formula = value.part[0];
         value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
         if (value.part[0] == SLIP_NONE) slip_reader_no_memory(r);
     }

@@ -261,7 +261,7 @@ static slip_drawn_shape *draw_circle(reading *s)
 }
 
 // constants under `key`: one, or a list of `count`
-static bool read_sizes(reading *s, const char *key, double *size, int count)
+static bool read_sizes(reading *s, const char *key, slip_ref *size, int count)
 {
     slip_yaml *node = slip_yaml_find(s->map, key);
     if (!node) return true; // a plane of no given width
@@ -278,8 +278,8 @@ static bool read_sizes(reading *s, const char *key, double *size, int count)
     bool good = true;
     for (int k = 0; k < count; k++, item = item->next) {
         slip_value value;
-        good = slip_read_formula(s->c->r, item, &wanted, &value, NULL) &&
-               slip_evaluate(s->c->r, value.part[0], &size[k]) && good;
+        good = slip_read_formula(s->c->r, item, &wanted, &value, NULL) && good;
+        size[k] = value.part[0];
     }
     return good;
 }
@@ -288,16 +288,17 @@ static bool read_sizes(reading *s, const char *key, double *size, int count)
 static slip_drawn_shape *draw_flat_box(reading *s)
 {
     slip_reader *r = s->c->r;
-    slip_ref at[2], angle;
-    double size[3] = { 0 };
+    slip_ref at[2], angle, size[2];
     bool good = slip_draw_read(s->c, s->value, s->of, at, 2) && read_angle(s, 0.0, &angle);
     if (!read_sizes(s, "size", size, 2) || !good) return NULL;
     slip_ref cos = slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
              sin = slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE);
     slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_POLYGON, s->map->key->text, 4);
     for (int k = 0; k < 4; k++) {
-        slip_vec corner = { slip_node_number(r, (k == 1 || k == 2 ? 0.5 : -0.5) * size[0]),
-                            slip_node_number(r, (k < 2 ? -0.5 : 0.5) * size[1]), SLIP_NONE };
+        slip_ref across = slip_node_number(r, k == 1 || k == 2 ? 0.5 : -0.5),
+                 up = slip_node_number(r, k < 2 ? -0.5 : 0.5);
+        slip_vec corner = { slip_node_op(r, SLIP_OP_MUL, across, size[0]),
+                            slip_node_op(r, SLIP_OP_MUL, up, size[1]), SLIP_NONE };
         slip_vec p =
             slip_vec_add(r, (slip_vec){ at[0], at[1], SLIP_NONE }, slip_vec_rotate(r, cos, sin, corner));
         slip_draw_value(s->c, p.x);
@@ -318,11 +319,14 @@ static slip_drawn_shape *draw_solid(reading *s)
     slip_ref attitude[4];
     for (int k = 0; k < 4; k++) attitude[k] = slip_node_number(s->c->r, k == 0 ? 1.0 : 0.0);
     double size[3] = { 1.0, 0.0, 0.0 };
+    slip_ref given[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
     bool good = slip_draw_read(s->c, s->value, s->of, at.part, 3);
     if (node) good = slip_draw_read(s->c, node, s->of, attitude, 4) && good;
     bool round = s->form == FORM_SPHERE || s->form == FORM_CAPSULE || s->form == FORM_CYLINDER;
-    good = read_sizes(s, round ? "radius" : "size", size, s->form == FORM_BOX ? 3 : 1) && good;
-    if (round && s->form != FORM_SPHERE) good = read_sizes(s, "length", size + 1, 1) && good;
+    good = read_sizes(s, round ? "radius" : "size", given, s->form == FORM_BOX ? 3 : 1) && good;
+    if (round && s->form != FORM_SPHERE) good = read_sizes(s, "length", given + 1, 1) && good;
+    for (int k = 0; k < 3 && good; k++)
+        good = given[k] == SLIP_NONE || slip_evaluate(s->c->r, given[k], &size[k]);
     int count = s->form == FORM_BOX ? 3 : s->form == FORM_SPHERE || s->form == FORM_PLANE ? 1 : 2;
     return good ? slip_draw_solid(s->c, kinds[s->form], s->map->key->text, at, attitude, size, count) : NULL;
 }
@@ -363,12 +367,15 @@ static void read_section(slip_canvas *c)
 
 static bool never_moves(slip_canvas *c, const slip_drawn_shape *shape)
 {
-    const slip_graph *graph = c->r->model->graph;
+    slip_reader *r = c->r;
+    const slip_graph *graph = r->model->graph;
     int each = shape->kind == SLIP_DRAWN_CIRCLE ? 4 : shape->size_count ? 7 : c->dimensions;
     for (int k = 0; k < each * shape->count; k++) {
         slip_ref ref = c->values[shape->at + k];
         bool number = slip_graph_node(graph, ref).op == SLIP_OP_CONSTANT; // NaN where a circle has no spoke
-        if (!number && isnan(slip_graph_evaluate(graph, ref))) return false;
+        if (number) continue;
+        if (isnan(slip_graph_evaluate(graph, ref)) || !slip_note_check(r, ref, SLIP_RANGE_ANY_VALUE))
+            return false;
     }
     return true;
 }

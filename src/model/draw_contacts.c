@@ -102,7 +102,7 @@ static bool read_direction(reading *d, slip_yaml *list, const char *key, slip_ax
     for (int k = 0; k < list->count; k++) square = plus(r, square, out->part[k], out->part[k]);
     slip_ref length = slip_node_op(r, SLIP_OP_SQRT, square, SLIP_NONE);
     double known;
-    if (!slip_evaluate(r, length, &known)) return false;
+    if (!slip_evaluate_check(r, length, SLIP_RANGE_POSITIVE, &known)) return false;
     if (known == 0.0) {
         slip_reader_error(r, list->where, NULL, "%s has no length", what);
         return false;

@@ -272,7 +272,7 @@ static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *n
 static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)
 {
     double value;
-    if (!slip_evaluate(r, ref, &value)) return false;
+    if (!slip_evaluate_check(r, ref, w->range, &value)) return false;
     if (!isfinite(value)) {
         slip_reader_error(r, node->where, NULL, "%s is %s", w->what,
                           isnan(value) ? "not a number: the formula has no value" : "infinite");
@@ -358,5 +358,5 @@ bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent
     slip_wanted wanted = { .what = what, .count = 1, .range = entry->range };
     slip_value formula;
     if (!slip_read_formula(r, node, &wanted, &formula, NULL)) return false;
-    return slip_evaluate(r, formula.part[0], value);
+    return slip_evaluate_into(r, formula.part[0], value);
 }

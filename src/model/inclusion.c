@@ -105,7 +105,7 @@ static void read_start(slip_reader *r)
         slip_wanted wanted = { .what = what, .count = 1 };
         slip_value value;
         if (slip_read_formula(r, node, &wanted, &value, NULL) && state)
-            slip_evaluate(r, value.part[0], &state->start);
+            slip_evaluate_into(r, value.part[0], &state->start);
     }
 }
 

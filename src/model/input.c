@@ -24,7 +24,7 @@ static bool keep_sources(slip_model *m, const char *name, const char *text, size
     bool kept = m->sources[0].name && m->sources[0].text;
     for (int k = 0; k < set_count && kept; k++) {
         slip_source *s = &m->sources[1 + k];
-        s->name = "--set";
+        s->name = SLIP_OVERRIDE_NAME;
         s->length = (long)strlen(sets[k]);
         s->text = slip_pool_text(m->pool, sets[k], strlen(sets[k]));
         kept = s->text != NULL;
@@ -37,6 +37,8 @@ static void close_reader(slip_reader *r)
     free(r->symbols);
     free(r->slots);
     free(r->quantities);
+    free(r->noted);
+    free(r->shaping);
     slip_release_bodies(r);
     slip_pool_destroy(r->scratch);
     slip_diagnostics_destroy(r->trial);
@@ -67,9 +69,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
         .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
     };
     int before = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
-    if (r.model) r.model->pool = slip_pool_create();
-    if (r.model) r.model->graph = slip_graph_create();
-    if (!r.model || !r.scratch || !r.model->pool || !r.model->graph ||
+    if (!r.model || !slip_model_start(r.model) || !r.scratch ||
         !keep_sources(r.model, name, text, length, sets, set_count))
         slip_reader_no_memory(&r);
     else

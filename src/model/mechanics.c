@@ -85,6 +85,7 @@ static void read_coordinate(slip_reader *r, const slip_symbol *s)
     slip_coordinate *c = &r->model->coordinates[s->index];
     *c = (slip_coordinate){ .name = s->name, .rate_name = s->rate_name, .where = s->node->key->where };
     c->velocity = s->velocity;
+    c->of_body = s->of_body;
     if (s->of_body) slip_read_axis(r, s, c);
     if (s->node->bad || s->of_body) return;
     char of[160];
@@ -98,7 +99,7 @@ static void read_coordinate(slip_reader *r, const slip_symbol *s)
     snprintf(what, sizeof what, "the start of %s", of);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    if (slip_read_formula(r, s->node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
+    if (slip_read_formula(r, s->node, &wanted, &value, NULL)) slip_evaluate_into(r, value.part[0], &c->start);
 }
 
 static void read_forces(slip_reader *r)

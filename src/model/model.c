@@ -3,12 +3,28 @@
 
 #include "model/model.h"
 
+bool slip_model_start(slip_model *model)
+{
+    model->origin = model;
+    model->pool = slip_pool_create();
+    model->graph = slip_graph_create();
+    model->users = model->pool ? SLIP_POOL_NEW(model->pool, atomic_int, 1) : NULL;
+    if (model->users) atomic_init(model->users, 1);
+    return model->users && model->graph;
+}
+
 void slip_model_destroy(slip_model *model)
 {
     if (!model) return;
-    slip_graph_destroy(model->graph);
-    slip_pool_destroy(model->pool);
-    free(model);
+    slip_model *origin = model->origin;
+    if (model != origin) { // a variation: what it does not share stands behind it in one block
+        slip_graph_destroy(model->graph);
+        free(model);
+    }
+    if (origin->users && atomic_fetch_sub(origin->users, 1) > 1) return;
+    slip_graph_destroy(origin->graph);
+    slip_pool_destroy(origin->pool);
+    free(origin);
 }
 
 const char *slip_model_name(const slip_model *model)

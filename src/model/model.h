@@ -7,6 +7,7 @@
 #ifndef SLIP_MODEL_MODEL_H
 #define SLIP_MODEL_MODEL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "core/arena.h"
@@ -21,11 +22,15 @@ typedef struct slip_formula {
     slip_span where;
 } slip_formula;
 
-typedef struct slip_named_value {
+/// A named number that formulas use.
+typedef struct slip_parameter {
     const char *name;
     double value;
     slip_span where;
-} slip_named_value;
+    slip_ref node;    ///< it in the graph
+    slip_ref formula; ///< of other parameters, which gives its value; SLIP_NONE: it was given as a number
+    bool shapes;      ///< its value decided what the model is made of: another one means reading again
+} slip_parameter;
 
 /// A generalised coordinate q and its rate u. As a rule u = q'; where a body turns in space, four coordinates
 /// in a row are its quaternion and the rates are those of its spin, so that q' is a formula.
@@ -34,6 +39,7 @@ typedef struct slip_coordinate {
     const char *rate_name; ///< "x'", or "top.w1"
     double start, rate;    ///< q and u at t = 0
     slip_ref velocity;     ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
+    bool of_body;          ///< made by a body, not listed under `coordinates`
     slip_span where;
 } slip_coordinate;
 
@@ -208,7 +214,11 @@ typedef struct slip_run_settings {
 typedef enum slip_model_type { SLIP_MECHANICS, SLIP_INCLUSION } slip_model_type;
 
 struct slip_model {
-    slip_pool *pool; ///< owns every string and array below
+    /// The model that was read, of which this one is a variation, or itself. It owns what is not copied
+    /// below, counts who uses it, and goes with the last of them.
+    slip_model *origin;
+    atomic_int *users;
+    slip_pool *pool; ///< of the origin: every string and array below
     slip_graph *graph;
     slip_source *sources; ///< [0] the file, then one per override
     int source_count;
@@ -216,7 +226,10 @@ struct slip_model {
     slip_model_type type;
 
     int parameter_count;
-    slip_named_value *parameters;
+    slip_parameter *parameters;
+    int dependent_count; ///< numbers that follow from them (dependents.h)
+    struct slip_dependent *dependents;
+    bool starts_shape; ///< where the model starts decided what it is made of
 
     // mechanics: M(q) u' = h(t, q, u) + contact and friction forces
     int coordinate_count;
@@ -264,5 +277,8 @@ struct slip_model {
 
     slip_run_settings run;
 };
+
+/// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
+bool slip_model_start(slip_model *model);
 
 #endif

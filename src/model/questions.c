@@ -5,7 +5,7 @@
 
 #include "model/reader.h"
 
-bool slip_evaluate(slip_reader *r, slip_ref ref, double *value)
+bool slip_value_of(slip_reader *r, slip_ref ref, double *value)
 {
     *value = slip_graph_evaluate(r->model->graph, ref);
     if (!isnan(*value)) return true;

@@ -185,7 +185,7 @@ static void warn_of_unused(slip_reader *r)
 static void keep_names(slip_reader *r)
 {
     slip_model *m = r->model;
-    m->parameters = SLIP_READER_NEW(r, slip_named_value, count_of_kind(r, SLIP_SYMBOL_PARAMETER));
+    m->parameters = SLIP_READER_NEW(r, slip_parameter, count_of_kind(r, SLIP_SYMBOL_PARAMETER));
     m->definitions =
         slip_reader_take(r, (size_t)count_of_kind(r, SLIP_SYMBOL_DEFINITION), sizeof *m->definitions);
     m->quantities = SLIP_READER_NEW(r, slip_quantity_input, r->quantity_count);
@@ -195,7 +195,11 @@ static void keep_names(slip_reader *r)
         slip_span where = s->node->where;
         if (s->kind == SLIP_SYMBOL_PARAMETER)
             m->parameters[m->parameter_count++] =
-                (slip_named_value){ s->name, slip_graph_node(m->graph, s->value.part[0]).value, where };
+                (slip_parameter){ .name = s->name,
+                                  .value = slip_graph_node(m->graph, s->value.part[0]).value,
+                                  .where = where,
+                                  .node = s->value.part[0],
+                                  .formula = s->formula };
         if (s->kind == SLIP_SYMBOL_DEFINITION)
             m->definitions[m->definition_count++] = (struct slip_definition){ s->name, s->value, where };
     }
@@ -258,4 +262,5 @@ void slip_read_tree(slip_reader *r)
     if (r->bodies) slip_close_loops(r);
     warn_of_unused(r);
     keep_names(r);
+    if (r->status == SLIP_OK) slip_keep_dependents(r);
 }

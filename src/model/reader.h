@@ -5,6 +5,7 @@
 #ifndef SLIP_MODEL_READER_H
 #define SLIP_MODEL_READER_H
 
+#include "model/dependents.h"
 #include "model/model.h"
 #include "model/schema.h"
 #include "model/yaml_tree.h"
@@ -41,8 +42,9 @@ typedef struct slip_symbol {
     slip_symbol_stage stage;
     slip_yaml *node; ///< its value in the file
     slip_value value;
-    slip_value rate; ///< coordinates, and states of second order; count 0: there is none
-    unsigned uses;   ///< what the value depends on
+    slip_value rate;  ///< coordinates, and states of second order; count 0: there is none
+    unsigned uses;    ///< what the value depends on
+    slip_ref formula; ///< parameters: what gives the value, where that depends on others; SLIP_NONE
     bool used;
     int index;               ///< contacts and frictions: number of the element
     const char *rate_name;   ///< coordinates: x', or what a body in space calls it
@@ -56,6 +58,13 @@ typedef struct slip_symbol {
     struct slip_touch *touch;   ///< contact between shapes: its gap and slip
     struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
+
+/// A formula of parameters that was evaluated (dependents.h).
+typedef struct slip_noted {
+    slip_ref formula;
+    slip_key_range range;
+    const double *at; ///< where the number went; NULL: it was only held against its range
+} slip_noted;
 
 typedef struct slip_reader {
     slip_model *model;
@@ -77,7 +86,13 @@ typedef struct slip_reader {
     size_t drawn_quantities;    ///< those and the drawing's
     size_t element_quantities;  ///< those and the elements' without bounds
     struct slip_bodies *bodies; ///< NULL: the model has none
-    const char **suggestions;   ///< quantity names, made when the first misspelt one is met
+    slip_noted *noted;
+    size_t noted_count, noted_capacity;
+    bool *shaping; ///< by number in the graph: parameters whose values decided what the model is made of
+    size_t shaping_count;
+    bool starts_shape;        ///< where the model starts did
+    bool all_shape;           ///< all numbers did
+    const char **suggestions; ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
 } slip_reader;
 
@@ -198,14 +213,33 @@ void slip_read_pending(slip_reader *r, slip_symbol **symbols, size_t count);
 
 // ----------------------------------------------------------------------- graph (questions.c)
 
-/// The value of an expression without inputs; NaN when it has none. False when out of memory.
-bool slip_evaluate(slip_reader *r, slip_ref ref, double *value);
+/// The value of an expression without inputs; NaN when it has none. False when out of memory. For the
+/// functions below and for who keeps the formula itself.
+bool slip_value_of(slip_reader *r, slip_ref ref, double *value);
 
 /// True when the expression depends on a node.
 bool slip_reaches(slip_reader *r, slip_value value, slip_ref node);
 
 /// True when the expression contains sgn or dio.
 bool slip_is_set_valued(slip_reader *r, slip_value value);
+
+// ------------------------------------------------------- what follows from parameters (dependents.c)
+
+/// The same for whoever goes on to decide something by the number: reading again is the way to another one.
+bool slip_evaluate(slip_reader *r, slip_ref ref, double *value);
+
+/// For a number that goes to its place in the model and is not looked at.
+bool slip_evaluate_into(slip_reader *r, slip_ref ref, double *value);
+
+/// For a number that is only held against a range by the caller, and is fine as long as it lies in it.
+bool slip_evaluate_check(slip_reader *r, slip_ref ref, slip_key_range range, double *value);
+
+/// Says the same of formulas that were evaluated by other means.
+bool slip_note_shaping(slip_reader *r, const slip_ref *formulas, int count);
+bool slip_note_check(slip_reader *r, slip_ref formula, slip_key_range range);
+
+/// Into the model, when everything is in its place.
+void slip_keep_dependents(slip_reader *r);
 
 // ------------------------------------------------------------------ quantities (quantities.c)
 

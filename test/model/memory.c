@@ -55,6 +55,34 @@ static void overriding_survives(void **state)
     free(text);
 }
 
+// numbers alone, and a change for which the text is read again
+static void varying_survives(void **state)
+{
+    (void)state;
+    static const char *const changes[][2] = { { "mu=0.125", "coordinates.y.rate=3" },
+                                              { "mu=0.125", "contacts.wall.dai.K=42" } };
+    char *text = read_whole("test/fuzz/corpus/model/block.yaml");
+    slip_model *model = read_quietly(text, NULL, 0);
+    for (int c = 0; c < 2; c++) {
+        long all = 1;
+        for (long k = 0; k <= all; k++) {
+            slip_diagnostics *notes = slip_diagnostics_create();
+            slip_model *varied = NULL;
+            alloc_fail_at(k);
+            slip_status status = slip_model_vary(model, changes[c], 2, notes, &varied);
+            long asked = alloc_fail_stop();
+            if (k == 0) all = asked;
+            assert_true(status == SLIP_OK || (k > 0 && status == SLIP_NO_MEMORY));
+            assert_int_equal(status == SLIP_OK, varied != NULL);
+            slip_model_destroy(varied);
+            slip_diagnostics_destroy(notes);
+            assert_int_equal(atomic_load(model->users), 1);
+        }
+    }
+    slip_model_destroy(model);
+    free(text);
+}
+
 static void complaining_survives(void **state)
 {
     (void)state;
@@ -93,9 +121,8 @@ static void files_survive(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading_survives),
-        cmocka_unit_test(overriding_survives),
-        cmocka_unit_test(complaining_survives),
+        cmocka_unit_test(reading_survives), cmocka_unit_test(overriding_survives),
+        cmocka_unit_test(varying_survives), cmocka_unit_test(complaining_survives),
         cmocka_unit_test(files_survive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

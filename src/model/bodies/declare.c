@@ -303,7 +303,7 @@ void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     snprintf(what, sizeof what, "the start of %s", of);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    if (slip_read_formula(r, node, &wanted, &value, NULL)) slip_evaluate(r, value.part[0], &c->start);
+    if (slip_read_formula(r, node, &wanted, &value, NULL)) slip_evaluate_into(r, value.part[0], &c->start);
 }
 
 // ------------------------------------------------------------------------------------ the sequence

@@ -320,6 +320,8 @@ static void include(bounds *b, double x, double y, double radius)
 static bool start_values(scene *s, const slip_ref *roots, size_t count, double *values)
 {
     const slip_model *m = s->r->model;
+    s->r->starts_shape = true;
+    if (!slip_note_shaping(s->r, roots, (int)count)) return false;
     slip_tape *tape = slip_tape_create(m->graph, roots, (int)count);
     double *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg) : NULL;
     if (reg) {

@@ -120,7 +120,7 @@ static void read_segment(reading *c)
     slip_vec along = slip_vec_sub(r, to, from);
     slip_ref length = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
     double metres;
-    if (!slip_evaluate(r, length, &metres)) return;
+    if (!slip_evaluate_check(r, length, SLIP_RANGE_POSITIVE, &metres)) return;
     if (!(metres > 0.0)) {
         slip_reader_error(r, c->value->where, NULL, "%s has no length", c->of);
         c->shape->good = false;

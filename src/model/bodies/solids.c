@@ -155,7 +155,7 @@ static bool read_capsule(reading *c)
     if (!good || !other || s->radius == SLIP_NONE || !take_knobs(c, 2)) return false;
     slip_vec along = slip_vec_sub(r, end[1], end[0]);
     s->size[0] = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
-    if (!slip_evaluate(r, s->size[0], &metres)) return false;
+    if (!slip_evaluate_check(r, s->size[0], SLIP_RANGE_POSITIVE, &metres)) return false;
     if (!(metres > 0.0)) {
         slip_reader_error(r, c->value->where, "sphere: radius", "%s has no length", c->of);
         return false;

@@ -163,6 +163,7 @@ void slip_close_loops(slip_reader *r)
         refuse_guesses(r);
         return;
     }
+    r->all_shape = true;
     if (!take_loops(&l)) {
         slip_reader_no_memory(r);
     } else {
