@@ -31,10 +31,10 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
                                  int set_count, slip_diagnostics *notes, slip_model **model);
 
 /// The model with changes, which are overrides as above and come after those it has. Numbers of parameters,
-/// starts and settings of the run are changed in memory: the new model shares everything else with the old one
-/// and costs some microseconds. Other changes read the text again that the model keeps; no file is touched. In
-/// both cases the result is the same as that of reading with all overrides, to the last bit, and either model
-/// may be destroyed first.
+/// starts and settings of the run are changed in memory: the new model shares everything else with the old
+/// one and costs some microseconds. Other changes read the text again that the model keeps; no file is
+/// touched. In both cases the result is the same as that of reading with all overrides, to the last bit, and
+/// either model may be destroyed first.
 ///
 ///     char change[64];
 ///     for (int k = 0; k < 100; k++) {
