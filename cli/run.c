@@ -27,6 +27,10 @@ static const cli_option options[] = {
       "lcp, several solutions for a sliding contact: stable or contact", NULL },
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: warn, lcp or stop",
       NULL },
+    { "accuracy", 0, CLI_OPTION_NUMBER, "A",
+      "agreement of two resolutions up to which the run is trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "do not run a second time to find how far the answer holds",
+      NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write trajectory.csv, events.csv, summary.json there", "dir" },
     CLI_OPTION_REPORT,
     { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write trajectory.h5 (needs -o)", NULL },
@@ -81,6 +85,8 @@ static slip_run_def run_def(const cli_args *args)
         def.at = cli_args_value(args, "at")->times;
         def.at_count = cli_args_value(args, "at")->time_count;
     }
+    if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
+    def.companion = !cli_args_has(args, "no-companion");
     def.hdf5 = cli_args_has(args, "hdf5");
     def.stop = &stop;
     return def;
@@ -187,6 +193,18 @@ static void print_verdict(const slip_sim *sim)
            cli_paint(stdout, CLI_PLAIN), text);
 }
 
+static void print_horizon(const slip_sim *sim)
+{
+    slip_horizon horizon = slip_run_horizon(sim);
+    if (!horizon.text[0]) return;
+    bool good = horizon.known && horizon.until >= slip_sim_settings(sim).until;
+    label("horizon");
+    if (horizon.known)
+        printf("%s%g s%s: ", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), horizon.until,
+               cli_paint(stdout, CLI_PLAIN));
+    printf("%s\n", horizon.text);
+}
+
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
@@ -201,6 +219,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
            info->steps, wall);
     print_verdict(sim);
+    print_horizon(sim);
     print_state(sim);
     print_events(counts, info->events);
     print_energy(sim);

@@ -34,8 +34,11 @@ typedef struct slip_run_def {
     double every;          ///< s between recorded rows; NaN: as the model says, else every step
     const double *at;      ///< recorded times instead of `every`, increasing; NULL: use `every`
     int at_count;
-    slip_run_observer *observer;       ///< NULL: none
-    bool hdf5;                         ///< also trajectory.h5, when the library was built with HDF5
+    slip_run_observer *observer; ///< NULL: none
+    bool companion;  ///< run a second time at another resolution and find the horizon, see slip_run_horizon
+                     ///< (false)
+    double accuracy; ///< agreement that the horizon asks for; NaN: as the model says, else 0.01
+    bool hdf5;       ///< also trajectory.h5, when the library was built with HDF5
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
     /// Called now and then with the fraction done; may be NULL.
     void (*progress)(void *context, double fraction, const slip_sim *sim);
@@ -56,6 +59,30 @@ struct slip_run_info {
 /// by a step of their own that the run itself does not see. A status other than SLIP_OK means that
 /// nothing could be started (bad directory, bad times); how the run itself went is in *info.
 slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error);
+
+/// Up to when two resolutions of a run agree. A fixed-step run is accompanied by one at twice its step where
+/// that is stable, else at half; an error-controlled one by one with other tolerances. Coordinates are
+/// compared at some hundred instants, relative to the size of the motion.
+typedef struct slip_horizon {
+    bool known;        ///< false: no companion ran, or it was stopped; nothing else is filled in but `text`
+    double until;      ///< s; the end of the run when they agree all the way
+    double accuracy;   ///< agreement asked for
+    double agreement;  ///< largest difference of a coordinate over the whole run, relative to the size of the
+                       ///< motion
+    bool chaotic;      ///< the motion itself amplifies small differences: no step helps
+    double resolution; ///< a step, or relative error, that was tried and agrees to the end; NaN: none was
+                       ///< needed or found
+    int coordinate_count;
+    char companion[64]; ///< "step 0.002 s"
+    char text[480];     ///< one sentence
+} slip_horizon;
+
+/// The horizon of a run that slip_run() made with `companion`.
+slip_horizon slip_run_horizon(const slip_sim *sim);
+
+/// The largest difference of coordinate k over the whole run, relative to the size of the motion; NaN when it
+/// is not known.
+double slip_run_agreement(const slip_sim *sim, int k);
 
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out
 /// of memory.

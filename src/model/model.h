@@ -209,6 +209,8 @@ typedef struct slip_run_settings {
     double step, until, every;
     double max_step;           ///< of adaptive integrators
     double relative, absolute; ///< error tolerances of adaptive integrators
+    double accuracy;           ///< agreement of two resolutions that the horizon asks for
+    bool no_companion;         ///< `companion: off`
 } slip_run_settings;
 
 typedef enum slip_model_type { SLIP_MECHANICS, SLIP_INCLUSION } slip_model_type;

@@ -145,6 +145,16 @@ static const char *read_part(slip_reader *r, const slip_yaml *run, const char *k
     return NULL;
 }
 
+// on unless it says off
+static bool read_switch(slip_reader *r, const slip_yaml *run, const char *key)
+{
+    slip_span where;
+    const char *word = read_word(r, run, key, &where);
+    if (word && strcmp(word, "on") != 0 && strcmp(word, "off") != 0)
+        slip_reader_error(r, where, NULL, "'%.80s' is neither on nor off", word);
+    return !word || strcmp(word, "off") != 0;
+}
+
 static void read_run(slip_reader *r)
 {
     slip_run_settings *s = &r->model->run;
@@ -154,9 +164,13 @@ static void read_run(slip_reader *r)
     s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
     s->projection = read_word(r, run, "projection", &s->projection_at);
     s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
-    static const char *const names[] = { "step", "until", "every", "max_step", "relative", "absolute" };
-    double *const values[] = { &s->step, &s->until, &s->every, &s->max_step, &s->relative, &s->absolute };
-    for (int k = 0; k < 6; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
+    s->no_companion = !read_switch(r, run, "companion");
+    static const char *const names[] = { "step",     "until",    "every",   "max_step",
+                                         "relative", "absolute", "accuracy" };
+    double *const values[] = { &s->step,     &s->until,    &s->every,   &s->max_step,
+                               &s->relative, &s->absolute, &s->accuracy };
+    enum { COUNT = sizeof names / sizeof *names };
+    for (int k = 0; k < COUNT; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
     if (s->step > s->until)
         slip_reader_warning(r, slip_yaml_find(run, "step")->where, NULL,
                             "the step, %g s, is longer than the run, %g s", s->step, s->until);

@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "run/files.h"
 #include "run/hdf5.h"
+#include "run/horizon.h"
 #include "sim/sim.h"
 #include "slipstick/run.h"
 
@@ -32,6 +33,7 @@ typedef struct recorder {
     char *memory;     // buffers of the two files
     double *row;
     double clock_start, clock_told;
+    slip_track track; // what a companion is compared with
 } recorder;
 
 static double now(void)
@@ -49,7 +51,7 @@ static double peak_bytes(void)
 
 slip_run_def slip_default_run_def(void)
 {
-    return (slip_run_def){ .every = NAN };
+    return (slip_run_def){ .every = NAN, .accuracy = NAN };
 }
 
 // ----------------------------------------------------------------------------------------- files
@@ -240,6 +242,7 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING) outcome = record_due(r);
         if (outcome == SLIP_RUNNING && r->def->observer && r->def->observer->look)
             r->def->observer->look(r->def->observer, sim);
+        if (outcome == SLIP_RUNNING && r->track.memory) slip_track_look(&r->track, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && r->def->stop && *r->def->stop) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
@@ -251,6 +254,39 @@ static slip_run_outcome loop(recorder *r)
     }
     record_end(r);
     return outcome;
+}
+
+// ---------------------------------------------------------------------------------------- companion
+
+static slip_status begin_companion(recorder *r, slip_error *error)
+{
+    const slip_run_settings *of_model = &r->sim->model->run;
+    if (!r->def->companion || of_model->no_companion) return SLIP_OK;
+    return slip_track_create(&r->track, r->sim)
+               ? SLIP_OK
+               : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+}
+
+// a run that reached its end is run again at another resolution
+static slip_run_outcome find_horizon(recorder *r, slip_run_outcome outcome)
+{
+    if (!r->track.memory || outcome != SLIP_DONE) return outcome;
+    double of_model = r->sim->model->run.accuracy;
+    double accuracy = !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
+    slip_track_look(&r->track, r->sim);
+    slip_horizon_judge(r->sim, &r->track, accuracy, r->def->stop);
+    slip_run_outcome told = slip_sim_observe(r->sim); // what it warns of
+    return told == SLIP_UNTRUSTED ? told : outcome;
+}
+
+slip_horizon slip_run_horizon(const slip_sim *sim)
+{
+    return sim->horizon;
+}
+
+double slip_run_agreement(const slip_sim *sim, int k)
+{
+    return sim->horizon.known && k >= 0 && k < sim->horizon.coordinate_count ? sim->agreement[k] : NAN;
 }
 
 static void explain(const recorder *r, slip_run_info *info)
@@ -337,9 +373,10 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     r.also = sim->sink, r.also_context = sim->sink_context;
     // before the first summary, which looks at the start and tells what is to be told there
     if (status == SLIP_OK && (def->directory || def->observer)) slip_sim_on_event(sim, take_event, &r);
+    if (status == SLIP_OK) status = begin_companion(&r, error);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
-        info->outcome = loop(&r);
+        info->outcome = find_horizon(&r, loop(&r));
         sim->outcome = info->outcome;
         close_files(&r);
         info->steps = sim->steps;
@@ -356,6 +393,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
         close_files(&r);
     }
     slip_sim_on_event(sim, r.also, r.also_context);
+    slip_track_destroy(&r.track);
     free(r.memory);
     free(r.row);
     return status;

@@ -94,6 +94,29 @@ static void add_verdict(slip_json *json, const slip_method *m)
     slip_json_close(json, '}');
 }
 
+// null when no companion ran
+static void add_horizon(slip_json *json, const slip_sim *sim)
+{
+    const slip_horizon *h = &sim->horizon;
+    if (!h->known) {
+        slip_json_null(json, "horizon");
+        return;
+    }
+    slip_json_open(json, "horizon", '{');
+    slip_json_number(json, "until", h->until);
+    slip_json_number(json, "accuracy", h->accuracy);
+    slip_json_number(json, "agreement", h->agreement);
+    slip_json_text(json, "companion", h->companion);
+    slip_json_bool(json, "chaotic", h->chaotic);
+    slip_json_number(json, "resolution", h->resolution);
+    slip_json_text(json, "text", h->text);
+    slip_json_open(json, "coordinates", '{');
+    for (int k = 0; k < h->coordinate_count; k++)
+        slip_json_number(json, sim->method->state_name[k], sim->agreement[k]);
+    slip_json_close(json, '}');
+    slip_json_close(json, '}');
+}
+
 static void add_state(slip_json *json, slip_sim *sim)
 {
     slip_sim_columns(sim, sim->row);
@@ -151,6 +174,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     for (int k = 0; slip_sim_warning(sim, k); k++) slip_json_text(&json, NULL, slip_sim_warning(sim, k));
     slip_json_close(&json, ']');
     add_verdict(&json, sim->method);
+    add_horizon(&json, sim);
     add_state(&json, sim);
     add_energy(&json, sim);
     add_measures(&json, sim->method);

@@ -94,6 +94,7 @@ void slip_sim_destroy(slip_sim *sim)
 {
     if (!sim) return;
     if (sim->method) sim->method->ops->destroy(sim->method);
+    free(sim->agreement);
     free(sim->memory);
     free(sim);
 }

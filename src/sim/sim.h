@@ -3,6 +3,7 @@
 #define SLIP_SIM_SIM_H
 
 #include "method/method.h"
+#include "slipstick/run.h"
 
 struct slip_sim {
     const slip_model *model;
@@ -23,6 +24,9 @@ struct slip_sim {
     void *sink_context;
     int warnings_told;
     long events;
+
+    slip_horizon horizon; ///< found by the run, see run/horizon.h
+    double *agreement;    ///< of each coordinate; NULL when not known
 
     double energy_start;
     bool started;

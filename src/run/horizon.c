@@ -1,0 +1,261 @@
+/// run/horizon.c: up to when two resolutions of the same run agree.
+#include "run/horizon.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A resolution relative to that of the run: its step, or its tolerances.
+typedef struct resolution {
+    double factor;
+    double nudge; // relative change of the rates at the start
+} resolution;
+
+typedef struct judge {
+    slip_sim *sim;
+    const slip_track *run;
+    double accuracy;
+    const volatile sig_atomic_t *stop;
+    double *scale;      // size of the motion along each coordinate
+    double *difference; // largest of each coordinate, over its scale
+} judge;
+
+static const double NUDGE = 1e-9;
+static const double COARSER_TOLERANCE = 10.0;
+/// A coordinate that hardly moves is judged by this share of the one that moves most.
+static const double SMALL_SHARE = 1e-3;
+/// What compliant contacts give way by is judged elsewhere, up to this depth or share of the largest gap.
+static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
+
+// ------------------------------------------------------------------------------------------ companions
+
+static slip_sim_def at_resolution(const slip_sim *sim, double factor)
+{
+    slip_sim_def def = slip_sim_settings(sim);
+    def.draw = def.strict = false;
+    if (sim->method->adaptive)
+        def.relative *= factor, def.absolute *= factor;
+    else
+        def.step *= factor;
+    return def;
+}
+
+static void nudge_start(slip_sim *sim, const judge *j, double nudge)
+{
+    slip_method *m = sim->method;
+    int n = j->run->n;
+    bool rates = sim->model->type == SLIP_MECHANICS;
+    for (int k = 0; k < n && nudge != 0.0; k++)
+        m->state[rates ? n + k : k] += nudge * j->scale[k] * (k % 2 ? -1.0 : 1.0);
+    if (nudge != 0.0) m->ops->touched(m);
+}
+
+// the same run at another resolution. False when there is no memory
+static bool accompany(const judge *j, resolution r, slip_track *track)
+{
+    slip_sim *sim = NULL;
+    slip_sim_def def = at_resolution(j->sim, r.factor);
+    if (slip_sim_create(j->sim->model, &def, NULL, &sim) != SLIP_OK) return false;
+    bool made = slip_track_create(track, sim);
+    if (made) {
+        nudge_start(sim, j, r.nudge);
+        slip_track_follow(track, j->run, sim, j->stop);
+    }
+    slip_sim_destroy(sim);
+    return made;
+}
+
+// ------------------------------------------------------------------------------------------- comparing
+
+static void measure_motion(judge *j)
+{
+    double widest = 0.0;
+    for (int k = 0; k < j->run->n; k++) {
+        j->scale[k] = j->run->high[k] - j->run->low[k];
+        widest = fmax(widest, j->scale[k]);
+    }
+    for (int k = 0; k < j->run->n; k++) {
+        double share = fmax(SMALL_SHARE * widest, 1e-12 * fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
+        j->scale[k] = fmax(fmax(j->scale[k], share), 1e-300);
+    }
+}
+
+// the time up to which two tracks agree; largest differences into j->difference when `keep`
+static double agreement(judge *j, const slip_track *a, const slip_track *b, bool keep)
+{
+    int count = a->count < b->count ? a->count : b->count;
+    double agreed = j->run->count && count == j->run->count ? j->sim->def.until : 0.0;
+    double allowed = fmax(ALLOWED_DEPTH, ALLOWED_SHARE * j->run->widest_gap), depth = 0.0;
+    if (count < j->run->count && count > 0) agreed = j->run->time[count - 1];
+    if (keep) memset(j->difference, 0, (size_t)j->run->n * sizeof *j->difference);
+    bool apart = false;
+    for (int i = 0; i < count; i++) {
+        depth = fmin(allowed, fmax(depth, fmax(a->depth[i], b->depth[i])));
+        for (int k = 0; k < j->run->n; k++) {
+            size_t at = (size_t)i * (size_t)j->run->n + (size_t)k;
+            double off = fmax(0.0, fabs(a->q[at] - b->q[at]) - 2.0 * depth) / j->scale[k];
+            if (isnan(off)) off = INFINITY;
+            if (keep && off > j->difference[k]) j->difference[k] = off;
+            if (off <= j->accuracy || apart) continue;
+            apart = true;
+            agreed = i ? j->run->time[i - 1] : 0.0;
+        }
+    }
+    return agreed;
+}
+
+static double largest(const judge *j)
+{
+    double most = 0.0;
+    for (int k = 0; k < j->run->n; k++) most = fmax(most, j->difference[k]);
+    return most;
+}
+
+// ------------------------------------------------------------------------------------------- verdict
+
+static void describe(const slip_sim *sim, double factor, char *text, size_t size)
+{
+    slip_sim_def def = at_resolution(sim, factor);
+    if (sim->method->adaptive)
+        snprintf(text, size, "relative error %g", def.relative);
+    else
+        snprintf(text, size, "step %g s", def.step);
+}
+
+static void conclude(judge *j, double horizon, double factor)
+{
+    slip_horizon *h = &j->sim->horizon;
+    h->known = true;
+    h->until = horizon;
+    h->accuracy = j->accuracy;
+    h->agreement = largest(j);
+    h->coordinate_count = j->run->n;
+    h->chaotic = false;
+    h->resolution = NAN;
+    memcpy(j->sim->agreement, j->difference, (size_t)j->run->n * sizeof *j->difference);
+    describe(j->sim, factor, h->companion, sizeof h->companion);
+    if (horizon >= j->sim->def.until)
+        snprintf(h->text, sizeof h->text, "agrees with a run at %s to %.2g %% of the motion", h->companion,
+                 100.0 * h->agreement);
+}
+
+// does a start that differs by next to nothing end elsewhere?
+static bool amplifies(judge *j, double *grown)
+{
+    slip_track nudged = { 0 };
+    bool apart = false;
+    if (accompany(j, (resolution){ 1.0, NUDGE }, &nudged)) {
+        apart = agreement(j, j->run, &nudged, true) < j->sim->def.until;
+        *grown = largest(j);
+    }
+    slip_track_destroy(&nudged);
+    return apart;
+}
+
+/// Finer and finer pairs, as far as the length of the run makes that affordable.
+static int affordable_halvings(const slip_sim *sim)
+{
+    if (sim->method->adaptive) return 3;
+    return sim->steps <= 20000 ? 4 : sim->steps <= 200000 ? 2 : 1;
+}
+
+// the coarsest resolution that the next finer one confirms to the end; 0 when none was found. `fine` is at
+// half
+static double find_resolution(judge *j, slip_track *fine, double *finest)
+{
+    double ratio = j->sim->method->adaptive ? 0.1 : 0.5, factor = ratio;
+    for (int k = 0; k < affordable_halvings(j->sim) && !(j->stop && *j->stop); k++, factor *= ratio) {
+        slip_track finer = { 0 };
+        if (!accompany(j, (resolution){ factor * ratio, 0.0 }, &finer)) return 0.0;
+        *finest = factor * ratio;
+        bool agree = agreement(j, fine, &finer, false) >= j->sim->def.until;
+        slip_track_destroy(fine);
+        *fine = finer;
+        if (agree) return factor;
+    }
+    return 0.0;
+}
+
+static void explain(judge *j, slip_track *fine, double ratio)
+{
+    slip_sim *sim = j->sim;
+    slip_horizon *h = &sim->horizon;
+    const char *setting = sim->method->adaptive ? "relative error" : "step";
+    const char *unit = sim->method->adaptive ? "" : " s";
+    double now = sim->method->adaptive ? sim->def.relative : sim->def.step, grown = 0.0, finest = ratio;
+    char until[64];
+    snprintf(until, sizeof until, "t = %.4g s of %g s", h->until, sim->def.until);
+    double saved = h->agreement;
+    if (amplifies(j, &grown)) {
+        snprintf(
+            h->text, sizeof h->text,
+            "two resolutions agree to %g %% up to %s only: the motion itself amplifies small differences (a "
+            "change of the start by 1e-9 grows to %.2g %%), so no %s helps beyond that",
+            100.0 * j->accuracy, until, 100.0 * grown, setting);
+        h->chaotic = true;
+    } else {
+        double factor = find_resolution(j, fine, &finest);
+        if (factor > 0.0)
+            snprintf(h->text, sizeof h->text,
+                     "two resolutions agree to %g %% up to %s only (they differ by %.2g %%): the %s of %g%s "
+                     "is too "
+                     "large; %g%s was tried, and agrees to the end",
+                     100.0 * j->accuracy, until, 100.0 * saved, setting, now, unit, now * factor, unit);
+        else
+            snprintf(h->text, sizeof h->text,
+                     "two resolutions agree to %g %% up to %s only (they differ by %.2g %%): the %s of %g%s "
+                     "is too "
+                     "large, and so was every one tried, down to %g%s",
+                     100.0 * j->accuracy, until, 100.0 * saved, setting, now, unit, now * finest, unit);
+        h->resolution = factor > 0.0 ? now * factor : NAN;
+    }
+    if (!(j->stop && *j->stop)) slip_method_warn(sim->method, "", "%s", h->text);
+}
+
+static void judge_run(judge *j)
+{
+    slip_sim *sim = j->sim;
+    double until = sim->def.until, finer = sim->method->adaptive ? 1.0 / COARSER_TOLERANCE : 0.5;
+    double coarser = sim->method->adaptive ? COARSER_TOLERANCE : 2.0;
+    // no room for twice the step below the limit of stability, or in the run
+    bool up =
+        sim->method->adaptive || (2.0 * sim->def.step <= sim->method->largest_stable_step && sim->last > 2);
+    slip_track other = { 0 };
+    double first = up ? coarser : finer;
+    if (!accompany(j, (resolution){ first, 0.0 }, &other)) {
+        slip_track_destroy(&other);
+        return;
+    }
+    double horizon = agreement(j, j->run, &other, true);
+    conclude(j, horizon, first);
+    if (horizon < until && up && !(j->stop && *j->stop)) { // the coarser one may be to blame
+        slip_track_destroy(&other);
+        if (!accompany(j, (resolution){ finer, 0.0 }, &other)) {
+            slip_track_destroy(&other);
+            return;
+        }
+        horizon = agreement(j, j->run, &other, true);
+        conclude(j, horizon, finer);
+    }
+    if (horizon < until) explain(j, &other, finer);
+    slip_track_destroy(&other);
+    if (j->stop && *j->stop)
+        sim->horizon = (slip_horizon){ .text = "not known: stopped before it was found" };
+}
+
+void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy,
+                        const volatile sig_atomic_t *stop)
+{
+    judge j = { .sim = sim, .run = track, .accuracy = accuracy, .stop = stop };
+    if (track->n == 0 || track->count == 0) return;
+    sim->agreement = calloc((size_t)track->n, sizeof *sim->agreement);
+    j.scale = calloc((size_t)track->n, sizeof *j.scale);
+    j.difference = calloc((size_t)track->n, sizeof *j.difference);
+    if (sim->agreement && j.scale && j.difference) {
+        measure_motion(&j);
+        judge_run(&j);
+    }
+    free(j.scale);
+    free(j.difference);
+}

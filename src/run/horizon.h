@@ -1,0 +1,21 @@
+/// run/horizon.h: up to when two resolutions of the same run agree.
+///
+/// A run knows its own error by a companion: the same model under the same formulation at another resolution.
+/// A fixed-step run is accompanied at twice its step where that is stable, else at half; an error-controlled
+/// run at ten times its tolerances. Coordinates are compared at some hundred instants, relative to the size
+/// of the motion. The horizon is the time up to which all of them agree within the accuracy asked for. Where
+/// a coarser companion disagrees, a finer one decides; where that disagrees too, finer pairs and a run from a
+/// start that differs by 1e-9 tell whether the step is too long or the motion itself amplifies small
+/// differences.
+#ifndef SLIP_RUN_HORIZON_H
+#define SLIP_RUN_HORIZON_H
+
+#include "run/track.h"
+#include "slipstick/run.h"
+
+/// Follows a run that is finished and judges it: fills sim->horizon, and warns where it ends early. `track`
+/// is the run's own. Running out of memory leaves the horizon unknown.
+void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy,
+                        const volatile sig_atomic_t *stop);
+
+#endif

@@ -1,0 +1,134 @@
+/// run/track.c: where the coordinates of a run were at some hundred instants, so that two runs can be
+/// compared.
+#include "run/track.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+
+// ---------------------------------------------------------------------------------------------- memory
+
+static bool compile_gaps(slip_track *track, const slip_model *model)
+{
+    int count = model->type == SLIP_MECHANICS ? model->contact_count : 0;
+    if (count == 0) return true;
+    slip_ref *roots = malloc((size_t)count * sizeof *roots);
+    for (int k = 0; roots && k < count; k++) roots[k] = model->contacts[k].gap.ref;
+    track->gaps = roots ? slip_tape_create(model->graph, roots, count) : NULL;
+    track->gap_count = count;
+    free(roots);
+    return track->gaps != NULL;
+}
+
+bool slip_track_create(slip_track *track, const slip_sim *sim)
+{
+    const slip_model *model = sim->model;
+    *track =
+        (slip_track){ .n = model->type == SLIP_INCLUSION ? model->state_count : model->coordinate_count };
+    if (!compile_gaps(track, model)) return false;
+    slip_arena arena = { 0 };
+    for (int pass = 0; pass < 2; pass++) {
+        track->time = SLIP_TAKE(&arena, double, SLIP_TRACK_INSTANTS);
+        track->depth = SLIP_TAKE(&arena, double, SLIP_TRACK_INSTANTS);
+        track->q = SLIP_TAKE(&arena, double, SLIP_TRACK_INSTANTS * track->n);
+        track->low = SLIP_TAKE(&arena, double, track->n);
+        track->high = SLIP_TAKE(&arena, double, track->n);
+        track->row = SLIP_TAKE(&arena, double, sim->column_count);
+        track->registers = SLIP_TAKE(&arena, double, track->gaps ? slip_tape_registers(track->gaps) : 1);
+        if (pass) break;
+        track->memory = slip_arena_memory(arena.used);
+        if (!track->memory) return false;
+        arena = (slip_arena){ .base = track->memory };
+    }
+    for (int k = 0; k < track->n; k++) track->low[k] = INFINITY, track->high[k] = -INFINITY;
+    if (track->gaps) slip_tape_start(track->gaps, track->registers);
+    return true;
+}
+
+void slip_track_destroy(slip_track *track)
+{
+    slip_tape_destroy(track->gaps);
+    free(track->memory);
+    *track = (slip_track){ 0 };
+}
+
+// ------------------------------------------------------------------------------------------- looking
+
+static void widen(slip_track *track, const double *q)
+{
+    for (int k = 0; k < track->n; k++) {
+        if (q[k] < track->low[k]) track->low[k] = q[k];
+        if (q[k] > track->high[k]) track->high[k] = q[k];
+    }
+}
+
+// gaps are functions of t and q; the rates behind them are not used
+static double deepest(slip_track *track, double t, const double *q)
+{
+    double depth = 0.0;
+    if (!track->gaps) return depth;
+    track->registers[0] = t;
+    memcpy(track->registers + 1, q, (size_t)track->n * sizeof *q);
+    slip_tape_run(track->gaps, track->registers);
+    for (int k = 0; k < track->gap_count; k++) {
+        double gap = track->registers[slip_tape_result(track->gaps, k)];
+        depth = fmax(depth, -gap);
+        track->widest_gap = fmax(track->widest_gap, fabs(gap));
+    }
+    return depth;
+}
+
+static void keep(slip_track *track, double t, const double *q)
+{
+    int at = track->count++;
+    track->time[at] = t;
+    memcpy(track->q + (size_t)at * (size_t)track->n, q, (size_t)track->n * sizeof *q);
+    track->depth[at] = deepest(track, t, q);
+    widen(track, q);
+}
+
+void slip_track_look(slip_track *track, const slip_sim *sim)
+{
+    const slip_method *m = sim->method;
+    track->outcome = sim->outcome;
+    widen(track, m->state);
+    if (track->count == SLIP_TRACK_INSTANTS || (track->count && m->t <= track->time[track->count - 1]))
+        return;
+    bool last = m->t >= sim->def.until;
+    bool met = m->adaptive || sim->steps % 2 == 0;
+    // the last place is for the end
+    bool due = m->t * (SLIP_TRACK_INSTANTS - 1) >= (double)track->count * sim->def.until;
+    if (last || (due && met && track->count < SLIP_TRACK_INSTANTS - 1)) keep(track, m->t, m->state);
+}
+
+// ------------------------------------------------------------------------------------------ following
+
+// the state of `sim` at t, by steps and, where none ends there, by a peek; NULL when it does not get there
+static const double *state_at(slip_track *track, slip_sim *sim, double t, double tolerance,
+                              const volatile sig_atomic_t *stop)
+{
+    while (sim->method->t < t - tolerance) {
+        if (stop && *stop) return NULL;
+        if (slip_sim_reach(sim) > t + tolerance) {
+            track->outcome = slip_sim_peek(sim, t, track->row);
+            return track->outcome == SLIP_RUNNING ? track->row + 1 : NULL;
+        }
+        track->outcome = slip_sim_step(sim);
+        if (track->outcome != SLIP_RUNNING && track->outcome != SLIP_DONE) return NULL;
+        widen(track, sim->method->state);
+    }
+    return sim->method->state;
+}
+
+void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *sim,
+                       const volatile sig_atomic_t *stop)
+{
+    double tolerance = sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
+    for (int j = 0; j < leader->count; j++) {
+        const double *state = state_at(track, sim, leader->time[j], tolerance, stop);
+        if (!state) return;
+        keep(track, leader->time[j], state);
+    }
+}

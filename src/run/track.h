@@ -1,0 +1,41 @@
+/// run/track.h: where the coordinates of a run were at some hundred instants, so that two runs can be
+/// compared.
+#ifndef SLIP_RUN_TRACK_H
+#define SLIP_RUN_TRACK_H
+
+#include <signal.h>
+
+#include "sim/sim.h"
+
+/// Instants that are kept of a run, and so the resolution of its horizon.
+enum { SLIP_TRACK_INSTANTS = 256 };
+
+typedef struct slip_track {
+    int n;         ///< coordinates; the states of an inclusion
+    int count;     ///< instants so far
+    double *time;  ///< SLIP_TRACK_INSTANTS
+    double *q;     ///< SLIP_TRACK_INSTANTS x n
+    double *depth; ///< SLIP_TRACK_INSTANTS: how deep the deepest contact is, m; 0 when none is pressed in
+    double *low, *high;       ///< n: bounds of each coordinate, over every step of the run
+    double widest_gap;        ///< m, of all contacts over the instants
+    slip_run_outcome outcome; ///< how the run behind it stands
+
+    slip_tape *gaps; ///< NULL when there is no contact
+    int gap_count;
+    double *registers, *row;
+    void *memory;
+} slip_track;
+
+/// Room for a run of `sim`. False when there is no memory.
+bool slip_track_create(slip_track *track, const slip_sim *sim);
+void slip_track_destroy(slip_track *track);
+
+/// The present state of a run that goes on: kept when another instant is due. The steps of a fixed-step run
+/// that are kept are even ones, so that a run at twice the step meets them.
+void slip_track_look(slip_track *track, const slip_sim *sim);
+
+/// Runs `sim` from its start and keeps it at the instants of `leader`, as far as it gets.
+void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *sim,
+                       const volatile sig_atomic_t *stop);
+
+#endif
