@@ -18,14 +18,15 @@ typedef struct judge {
     double accuracy;
     const volatile sig_atomic_t *stop;
     double *scale;      // size of the motion along each coordinate
+    double widest;      // the largest of them, or of the gaps
     double *difference; // largest of each coordinate, over its scale
 } judge;
 
 static const double NUDGE = 1e-9;
-static const double COARSER_TOLERANCE = 10.0;
+static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
 /// A coordinate that hardly moves is judged by this share of the one that moves most.
 static const double SMALL_SHARE = 1e-3;
-/// What compliant contacts give way by is judged elsewhere, up to this depth or share of the largest gap.
+/// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 
 // ------------------------------------------------------------------------------------------ companions
@@ -35,7 +36,7 @@ static slip_sim_def at_resolution(const slip_sim *sim, double factor)
     slip_sim_def def = slip_sim_settings(sim);
     def.draw = def.strict = false;
     if (sim->method->adaptive)
-        def.relative *= factor, def.absolute *= factor;
+        def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
     else
         def.step *= factor;
     return def;
@@ -75,6 +76,7 @@ static void measure_motion(judge *j)
         j->scale[k] = j->run->high[k] - j->run->low[k];
         widest = fmax(widest, j->scale[k]);
     }
+    j->widest = fmax(widest, j->run->widest_gap);
     for (int k = 0; k < j->run->n; k++) {
         double share = fmax(SMALL_SHARE * widest, 1e-12 * fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
         j->scale[k] = fmax(fmax(j->scale[k], share), 1e-300);
@@ -86,7 +88,7 @@ static double agreement(judge *j, const slip_track *a, const slip_track *b, bool
 {
     int count = a->count < b->count ? a->count : b->count;
     double agreed = j->run->count && count == j->run->count ? j->sim->def.until : 0.0;
-    double allowed = fmax(ALLOWED_DEPTH, ALLOWED_SHARE * j->run->widest_gap), depth = 0.0;
+    double allowed = fmax(ALLOWED_DEPTH, ALLOWED_SHARE * j->widest), depth = 0.0;
     if (count < j->run->count && count > 0) agreed = j->run->time[count - 1];
     if (keep) memset(j->difference, 0, (size_t)j->run->n * sizeof *j->difference);
     bool apart = false;

@@ -33,7 +33,8 @@ typedef struct recorder {
     char *memory;     // buffers of the two files
     double *row;
     double clock_start, clock_told;
-    slip_track track; // what a companion is compared with
+    bool not_a_number; // a column was
+    slip_track track;  // what a companion is compared with
 } recorder;
 
 static double now(void)
@@ -166,8 +167,20 @@ static void close_files(recorder *r)
 
 // ------------------------------------------------------------------------------------------- rows
 
+// a column that is not a number is an answer to nothing: the first one is named
+static void check_row(recorder *r)
+{
+    for (int k = 1; k < r->sim->column_count && !r->not_a_number; k++) {
+        if (!isnan(r->row[k])) continue;
+        r->not_a_number = true;
+        slip_method_warn(r->sim->method, "", "column '%s' is not a number from t = %.6g s on",
+                         slip_sim_column_name(r->sim, k), r->row[0]);
+    }
+}
+
 static void put_row(recorder *r)
 {
+    check_row(r);
     r->info->rows++;
     r->last_row = r->row[0];
     if (!r->def->directory) return;
