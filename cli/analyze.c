@@ -220,9 +220,7 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
                      cli_args_value(args, "critical")->text);
         return CLI_EXIT_BAD;
     }
-    def.model = slip_model_file(model);
-    def.overrides = cli_args_value(args, "set")->list;
-    def.override_count = cli_args_value(args, "set")->count;
+    def.model = model;
     if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
     char sentence[400];
     if (isnan(found.at))

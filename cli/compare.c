@@ -163,17 +163,13 @@ static int compare(const cli_args *args)
     cli_progress bar = cli_progress_begin(!json && !cli_args_has(args, "quiet"));
     def.progress = on_progress;
     def.context = &bar;
-    slip_diagnostics *notes = slip_diagnostics_create();
     slip_comparison *c = NULL;
-    slip_error error = { .status = SLIP_NO_MEMORY };
-    slip_status status =
-        notes ? slip_compare(slip_model_file(model), sets->list, sets->count, &def, notes, &error, &c)
-              : SLIP_NO_MEMORY;
+    slip_error error = { 0 };
+    slip_status status = slip_compare(model, &def, &error, &c);
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
     if (status == SLIP_OK) code = report(args, model, c, code);
     slip_comparison_destroy(c);
-    slip_diagnostics_destroy(notes);
     slip_model_destroy(model);
     free(copy);
     return code;

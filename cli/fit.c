@@ -201,7 +201,6 @@ static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const
 /// One model with what is free in it, and its fit.
 typedef struct candidate {
     slip_model *model;
-    const cli_value *overrides;
     char *text; // of names
     const char *names[SLIP_FIT_MOST_FREE];
     int count;
@@ -241,7 +240,6 @@ static bool read_bounds(candidate *c, const char *text)
 static bool load_candidate(candidate *c, const char *name, const cli_value *sets, const char *free_names,
                            bool json)
 {
-    c->overrides = sets;
     c->text = strdup(free_names);
     c->model = cli_model_load(name, sets, json, false);
     if (!c->text || !c->model) return false;
@@ -261,9 +259,7 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
 {
     slip_fit_def def = slip_default_fit_def();
     progress shown = { .on = !cli_args_has(args, "json") && isatty(STDERR_FILENO) };
-    def.model = slip_model_file(c->model);
-    def.overrides = c->overrides->list;
-    def.override_count = c->overrides->count;
+    def.model = c->model;
     def.free = c->names;
     def.free_count = c->count;
     def.lower = c->lower, def.upper = c->upper;
@@ -328,12 +324,9 @@ static int report(const cli_args *args, const candidate *c, int count, const sli
     cli_json_text object;
     cli_json_begin(&object);
     if (object.stream) print_json(object.stream, c, count);
-    cli_fit_report what = { .model = c->model,
-                            .sets = c->overrides,
-                            .fit = c->fit,
-                            .data = data,
-                            .names = c->names,
-                            .confidence = confidence };
+    cli_fit_report what = {
+        .model = c->model, .fit = c->fit, .data = data, .names = c->names, .confidence = confidence
+    };
     return cli_fit_report_write(args, &what, &object, code);
 }
 

@@ -11,26 +11,21 @@
 
 // ------------------------------------------------------------------------------------- the fitted run
 
-// the overrides of the fit and its estimates, "mu=0.123"; t0 is no parameter of the model
+// with the estimates, "mu=0.123"; t0 is not a parameter of the model
 static slip_model *fitted_model(const cli_fit_report *what)
 {
-    int most = what->sets->count + what->fit->free_count, count = 0;
-    const char **sets = calloc((size_t)most + 1, sizeof *sets);
-    char(*made)[120] = calloc((size_t)what->fit->free_count + 1, sizeof *made);
+    char text[SLIP_FIT_MOST_FREE][120];
+    const char *changes[SLIP_FIT_MOST_FREE];
+    int count = 0;
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    if (sets && made && notes) {
-        for (int k = 0; k < what->sets->count; k++) sets[count++] = what->sets->list[k];
-        for (int k = 0; k < what->fit->free_count; k++) {
-            if (strcmp(what->names[k], "t0") == 0) continue;
-            snprintf(made[k], sizeof made[k], "%.80s=%.17g", what->names[k], what->fit->value[k]);
-            sets[count++] = made[k];
-        }
-        slip_model_read_file(slip_model_file(what->model), sets, count, notes, &model);
+    for (int k = 0; k < what->fit->free_count; k++) {
+        if (strcmp(what->names[k], "t0") == 0) continue;
+        snprintf(text[k], sizeof text[k], "%.80s=%.17g", what->names[k], what->fit->value[k]);
+        changes[count++] = text[k];
     }
+    if (notes) slip_model_vary(what->model, changes, count, notes, &model);
     slip_diagnostics_destroy(notes);
-    free(made);
-    free((void *)sets);
     return model;
 }
 

@@ -6,7 +6,6 @@
 
 typedef struct cli_fit_report {
     const slip_model *model;
-    const cli_value *sets; ///< overrides that were in force
     const slip_fit *fit;
     const slip_fit_data *data;
     const char *const *names; ///< of the free parameters

@@ -15,8 +15,6 @@
 #include "slipstick/slipstick.h"
 
 enum { ROWS = 60 };
-static const char path[] = "models/gomez/journal-pendulum.yaml";
-static const char *const overrides[] = { "record={}" }; // loads of least norm are not what is fitted
 
 static double uniform(unsigned long long *state)
 {
@@ -30,15 +28,24 @@ static double gaussian(unsigned long long *state)
     return sqrt(-2.0 * log(u)) * cos(2 * 3.14159265358979323846 * v);
 }
 
+static slip_model *read_pendulum(void)
+{
+    const char *const sets[] = { "record={}" }; // loads of least norm are not what is fitted
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    slip_model_read_file("models/gomez/journal-pendulum.yaml", sets, 1, notes, &model);
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
 // the true swing: what a fit of nothing leaves as residuals of zero data
-static int true_swing(slip_fit_data *data)
+static int true_swing(const slip_model *model, slip_fit_data *data)
 {
     const char *names[] = { "mu" };
     slip_fit_def def = slip_default_fit_def();
     slip_error error = { 0 };
     slip_fit *fit = NULL;
-    def.model = path, def.overrides = overrides, def.override_count = 1;
-    def.free = names, def.free_count = 1, def.max_iterations = 0;
+    def.model = model, def.free = names, def.free_count = 1, def.max_iterations = 0;
     memset(data->value, 0, ROWS * sizeof *data->value);
     if (slip_fit_run(&def, data, &error, &fit) != SLIP_OK) {
         fprintf(stderr, "%s: %s\n", error.where, error.text);
@@ -50,6 +57,7 @@ static int true_swing(slip_fit_data *data)
 }
 
 typedef struct study {
+    const slip_model *model;
     const double *t, *value; // the true swing
     int repeats, next, done, held[2];
     pthread_mutex_t lock;
@@ -67,8 +75,7 @@ static void one_repeat(study *s, int index)
     for (int k = 0; k < 8; k++) uniform(&seed); // neighbouring seeds begin alike
     snprintf(data.name[0], sizeof data.name[0], "th");
     for (int k = 0; k < ROWS; k++) t[k] = s->t[k], noisy[k] = s->value[k] + 0.005 * gaussian(&seed);
-    def.model = path, def.overrides = overrides, def.override_count = 1;
-    def.free = names, def.free_count = 2, def.max_iterations = 2;
+    def.model = s->model, def.free = names, def.free_count = 2, def.max_iterations = 2;
     if (slip_fit_run(&def, &data, NULL, &fit) != SLIP_OK) return;
     pthread_mutex_lock(&s->lock);
     s->done++;
@@ -96,8 +103,12 @@ void bench_coverage(int repeats)
     slip_fit_data data = { .rows = ROWS, .columns = 1, .t = t, .value = value };
     snprintf(data.name[0], sizeof data.name[0], "th");
     for (int k = 0; k < ROWS; k++) t[k] = 4.0 * (k + 1) / ROWS;
-    if (!true_swing(&data)) return;
-    study s = { .t = t, .value = value, .repeats = repeats };
+    slip_model *model = read_pendulum();
+    if (!model || !true_swing(model, &data)) {
+        slip_model_destroy(model);
+        return;
+    }
+    study s = { .model = model, .t = t, .value = value, .repeats = repeats };
     pthread_t threads[MOST_THREADS];
     long made = 0, others = sysconf(_SC_NPROCESSORS_ONLN) - 1;
     pthread_mutex_init(&s.lock, NULL);
@@ -108,4 +119,5 @@ void bench_coverage(int repeats)
     pthread_mutex_destroy(&s.lock);
     printf("coverage of 90 %% intervals over %d of %d repeats: mu %.1f %%, b %.1f %%\n", s.done, repeats,
            100.0 * s.held[0] / s.done, 100.0 * s.held[1] / s.done);
+    slip_model_destroy(model);
 }

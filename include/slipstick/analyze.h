@@ -73,10 +73,8 @@ slip_status slip_map_write_svg(const slip_map *map, const char *path, slip_error
 /// problem at the model's start changes first is found to rounding. Steps of (high - low)/intervals that see
 /// no change are believed.
 typedef struct slip_critical_def {
-    const char *model;            ///< file
-    const char *const *overrides; ///< "key=value"
-    int override_count;           ///< at most 64
-    const char *parameter;        ///< "mu"
+    const slip_model *model; ///< must be given
+    const char *parameter;   ///< "mu"
     double low, high;
     int intervals; ///< (64)
 } slip_critical_def;

@@ -54,9 +54,8 @@ typedef struct slip_compare_row {
 
 typedef struct slip_comparison slip_comparison;
 
-/// Reads the model at `path` with the overrides `sets` and compares. Mistakes go to `notes`.
-slip_status slip_compare(const char *path, const char *const *sets, int set_count,
-                         const slip_compare_def *def, slip_diagnostics *notes, slip_error *error,
+/// Compares. `def` may be NULL. The comparison may outlive the model.
+slip_status slip_compare(const slip_model *model, const slip_compare_def *def, slip_error *error,
                          slip_comparison **comparison);
 void slip_comparison_destroy(slip_comparison *comparison);
 

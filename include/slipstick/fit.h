@@ -1,7 +1,7 @@
 /// fit.h: parameters of a model from data, by least squares, with what can be said about them.
 ///
 ///     slip_fit_def def = slip_default_fit_def();
-///     def.model = "journal-pendulum.yaml"; def.free = names; def.free_count = 2;
+///     def.model = model; def.free = names; def.free_count = 2;
 ///     slip_fit *fit = NULL;
 ///     if (slip_fit_run(&def, &data, &error, &fit) != SLIP_OK) ...
 ///
@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 
+#include "slipstick/model.h"
 #include "slipstick/status.h"
 
 #ifdef __cplusplus
@@ -36,9 +37,7 @@ slip_status slip_fit_data_read(const char *path, const char *columns, slip_error
 void slip_fit_data_free(slip_fit_data *data);
 
 typedef struct slip_fit_def {
-    const char *model;            ///< file
-    const char *const *overrides; ///< "key=value", for every run
-    int override_count;
+    const slip_model *model; ///< must be given; a change for every run is one of slip_model_vary
     const char *const *free; ///< names of parameters, and t0
     int free_count;
     const double *start;       ///< NULL: as the model says, t0 = 0

@@ -9,8 +9,6 @@
 #include "slipstick/analyze.h"
 #include "slipstick/diagnostics.h"
 
-enum { MOST_OVERRIDES = 64 };
-
 slip_critical_def slip_default_critical_def(void)
 {
     return (slip_critical_def){ .low = 0.0, .high = 1.0, .intervals = 64 };
@@ -19,17 +17,14 @@ slip_critical_def slip_default_critical_def(void)
 static slip_status load(const slip_critical_def *def, double value, slip_error *error, slip_model **model)
 {
     char text[128];
-    const char *sets[MOST_OVERRIDES + 1];
-    int count = 0;
-    while (count < def->override_count) sets[count] = def->overrides[count], count++;
+    const char *const change = text;
     snprintf(text, sizeof text, "%.90s=%.17g", def->parameter, value);
-    sets[count++] = text;
     slip_diagnostics *notes = slip_diagnostics_create();
-    if (!notes) return slip_fail(error, SLIP_NO_MEMORY, def->model, "out of memory");
-    slip_status status = slip_model_read_file(def->model, sets, count, notes, model);
+    if (!notes) return slip_fail(error, SLIP_NO_MEMORY, def->parameter, "out of memory");
+    slip_status status = slip_model_vary(def->model, &change, 1, notes, model);
     if (status != SLIP_OK) {
         char *said = slip_diagnostics_text(notes);
-        slip_fail(error, status, def->model, "%.150s", said ? said : "cannot be read");
+        slip_fail(error, status, slip_model_file(def->model), "%.150s", said ? said : "out of memory");
         free(said);
     }
     slip_diagnostics_destroy(notes);
@@ -46,17 +41,17 @@ static slip_status count_at(const slip_critical_def *def, double value, slip_err
     status = slip_analysis_create(model, NULL, error, &analysis);
     size_t n = (size_t)model->coordinate_count;
     double *x = malloc((2 * n + 1) * sizeof *x);
-    if (status == SLIP_OK && !x) status = slip_fail(error, SLIP_NO_MEMORY, def->model, "out of memory");
+    if (status == SLIP_OK && !x) status = slip_fail(error, SLIP_NO_MEMORY, def->parameter, "out of memory");
     for (size_t k = 0; k < n && status == SLIP_OK; k++)
         x[k] = model->coordinates[k].start, x[n + k] = model->coordinates[k].rate;
     if (status == SLIP_OK) status = slip_analysis_at(analysis, 0.0, x, x + n, error);
     if (status == SLIP_OK) {
         *solutions = slip_analysis_solution_count(analysis);
         if (slip_analysis_contact_count(analysis) == 0)
-            status = slip_fail(error, SLIP_UNSUPPORTED, def->model,
+            status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(def->model),
                                "nothing touches at the start, so there is no contact problem");
         else if (*solutions < 0)
-            status = slip_fail(error, SLIP_UNSUPPORTED, def->model,
+            status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(def->model),
                                "too many contacts touch at the start to count solutions");
     }
     free(x);
@@ -84,11 +79,11 @@ static slip_status bisect(const slip_critical_def *def, double a, double b, slip
 
 static slip_status check(const slip_critical_def *def, slip_error *error)
 {
+    if (!def->model || !def->parameter)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "critical", "a model and a parameter must be given");
     if (!isfinite(def->low) || !isfinite(def->high) || !(def->low < def->high) || def->intervals < 1)
         return slip_fail(error, SLIP_BAD_ARGUMENT, def->parameter,
                          "is looked at from a number to a larger one, got %g:%g", def->low, def->high);
-    if (def->override_count > MOST_OVERRIDES)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "overrides", "at most %d", MOST_OVERRIDES);
     return SLIP_OK;
 }
 

@@ -325,8 +325,7 @@ static slip_status compare_all(team *t, slip_error *error)
     return SLIP_OK;
 }
 
-slip_status slip_compare(const char *path, const char *const *sets, int set_count,
-                         const slip_compare_def *given, slip_diagnostics *notes, slip_error *error,
+slip_status slip_compare(const slip_model *model, const slip_compare_def *given, slip_error *error,
                          slip_comparison **out)
 {
     *out = NULL;
@@ -337,7 +336,11 @@ slip_status slip_compare(const char *path, const char *const *sets, int set_coun
                .all = calloc(1, sizeof *t.all),
                .lock = PTHREAD_MUTEX_INITIALIZER };
     if (!t.all) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
-    slip_status status = slip_watched_create(path, sets, set_count, notes, error, &t.watched);
+    if (!model) {
+        free(t.all);
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a model must be given");
+    }
+    slip_status status = slip_watched_create(model, error, &t.watched);
     if (status == SLIP_OK) status = compare_all(&t, error);
     for (int k = 0; t.measured_end && k < t.all->count; k++) free(t.measured_end[k]);
     free(t.measured_end);

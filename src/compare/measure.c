@@ -23,31 +23,28 @@ static bool element_has(const slip_model *m, int k, int what)
     return what == GAP || what == NORMAL ? c->has_gap : c->slip.count > 0;
 }
 
-// "record.watched_3_1=floor.normal" for everything every element has
-static char **overrides(const slip_model *m, const char *const *sets, int set_count, int *count)
+static void free_all(char **all, int count)
 {
-    int elements = m->element_count;
-    char **all = calloc((size_t)(set_count + elements * WATCHES) + 1, sizeof *all);
-    *count = 0;
+    for (int k = 0; all && k < count; k++) free(all[k]);
+    free(all);
+}
+
+// "record.watched_3_1=floor.normal" for everything every element has
+static char **changes(const slip_model *m, int *count)
+{
+    char **all = calloc((size_t)(m->element_count * WATCHES) + 1, sizeof *all);
     bool fine = all != NULL;
-    for (int k = 0; k < set_count && fine; k++) {
-        slip_text copy = { 0 };
-        slip_text_add(&copy, "%s", sets[k]);
-        fine = (all[(*count)++] = slip_text_take(&copy)) != NULL;
-    }
-    for (int k = 0; k < elements && fine; k++)
+    *count = 0;
+    for (int k = 0; k < m->element_count && fine; k++)
         for (int w = 0; w < WATCHES && fine; w++) {
             if (!element_has(m, k, w)) continue;
             slip_text made = { 0 };
             slip_text_add(&made, "record.watched_%d_%d=%s.%s", k, w, m->contacts[k].name, quantity[w]);
             fine = (all[(*count)++] = slip_text_take(&made)) != NULL;
         }
-    if (!fine && all) {
-        for (int k = 0; k < *count; k++) free(all[k]);
-        free(all);
-        all = NULL;
-    }
-    return all;
+    if (fine) return all;
+    free_all(all, *count);
+    return NULL;
 }
 
 static slip_status keep_shape(slip_watched *w, const slip_model *plain)
@@ -65,28 +62,20 @@ static slip_status keep_shape(slip_watched *w, const slip_model *plain)
     return SLIP_OK;
 }
 
-slip_status slip_watched_create(const char *path, const char *const *sets, int set_count,
-                                slip_diagnostics *notes, slip_error *error, slip_watched *w)
+slip_status slip_watched_create(const slip_model *model, slip_error *error, slip_watched *w)
 {
     *w = (slip_watched){ 0 };
-    slip_status status = slip_model_read_file(path, sets, set_count, notes, &w->plain);
-    if (status != SLIP_OK) return slip_fail(error, status, path, "%s", slip_status_text(status));
     int count = 0;
-    char **all = overrides(w->plain, sets, set_count, &count);
-    status = all ? keep_shape(w, w->plain) : SLIP_NO_MEMORY;
-    slip_diagnostics *again = slip_diagnostics_create(); // its mistakes were all told the first time
-    if (status == SLIP_OK && again)
-        status = slip_model_read_file(path, (const char *const *)all, count, again, &w->model);
-    else if (status == SLIP_OK)
-        status = SLIP_NO_MEMORY;
-    slip_diagnostics_destroy(again);
-    for (int k = 0; all && k < count; k++) free(all[k]);
-    free(all);
-    if (status != SLIP_OK) {
-        slip_watched_destroy(w);
-        return slip_fail(error, status, path, "%s", slip_status_text(status));
-    }
-    return SLIP_OK;
+    slip_diagnostics *notes = slip_diagnostics_create(); // warnings that were made when it was read
+    char **all = changes(model, &count);
+    slip_status status = notes && all ? slip_model_vary(model, NULL, 0, notes, &w->plain) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = keep_shape(w, w->plain);
+    if (status == SLIP_OK) status = slip_model_vary(model, (const char *const *)all, count, notes, &w->model);
+    slip_diagnostics_destroy(notes);
+    free_all(all, count);
+    if (status == SLIP_OK) return SLIP_OK;
+    slip_watched_destroy(w);
+    return slip_fail(error, status, slip_model_file(model), "%s", slip_status_text(status));
 }
 
 void slip_watched_destroy(slip_watched *w)

@@ -8,16 +8,15 @@
 /// A model with what a comparison wants to see of its elements among its records.
 typedef struct slip_watched {
     slip_model *model;
-    slip_model *plain;    ///< as it was read
+    slip_model *plain;    ///< as it was given
     int coordinate_count; ///< states that are compared: coordinates, or all states of an inclusion
     int element_count;
     int first_record; ///< number of the first of ours; SLIP_WATCHES per element, NaN where it has none
     bool *has_gap, *has_slip;
 } slip_watched;
 
-/// Reads the file once more with one record per watched quantity of every element.
-slip_status slip_watched_create(const char *path, const char *const *sets, int set_count,
-                                slip_diagnostics *notes, slip_error *error, slip_watched *watched);
+/// The model with one record more per watched quantity of every element.
+slip_status slip_watched_create(const slip_model *model, slip_error *error, slip_watched *watched);
 void slip_watched_destroy(slip_watched *watched);
 
 /// What a run showed.

@@ -17,23 +17,23 @@ slip_fit_def slip_default_fit_def(void)
     };
 }
 
-static slip_status unknown_parameter(slip_fitting *f, const slip_model *model, const char *name)
+static slip_status unknown_parameter(slip_fitting *f, const char *name)
 {
+    const slip_model *model = f->def->model;
     const char *names[64];
     int count = 0;
     for (; count < 64 && count < slip_model_parameter_count(model); count++)
         names[count] = slip_model_parameter_name(model, count);
     char near[96];
     slip_nearest_name(name, names, count, near, sizeof near);
-    return slip_fail(f->error, SLIP_UNKNOWN_NAME, name, "is no parameter of %s%s%s", f->def->model,
-                     near[0] ? "; " : "", near);
+    return slip_fail(f->error, SLIP_UNKNOWN_NAME, name, "is not a parameter of %s%s%s",
+                     slip_model_file(model), near[0] ? "; " : "", near);
 }
 
 // the guess, and how large a change of each parameter is a large one
 static bool first_guess(slip_fitting *f, double *x)
 {
-    slip_model *model = slip_fitting_load(f, NULL);
-    if (!model) return false;
+    const slip_model *model = f->def->model;
     for (int k = 0; k < f->p; k++) {
         bool shift = strcmp(f->def->free[k], "t0") == 0;
         x[k] = shift ? 0.0 : NAN;
@@ -41,7 +41,7 @@ static bool first_guess(slip_fitting *f, double *x)
             if (strcmp(slip_model_parameter_name(model, j), f->def->free[k]) == 0)
                 x[k] = slip_model_parameter_value(model, j);
         if (isnan(x[k])) {
-            f->status = unknown_parameter(f, model, f->def->free[k]);
+            f->status = unknown_parameter(f, f->def->free[k]);
             break;
         }
         if (f->def->start) x[k] = f->def->start[k];
@@ -50,7 +50,6 @@ static bool first_guess(slip_fitting *f, double *x)
         double width = slip_fitting_width(f, k);
         if (isfinite(width)) f->scale[k] = fmax(f->scale[k], 0.1 * width);
     }
-    slip_model_destroy(model);
     return f->status == SLIP_OK;
 }
 
@@ -64,6 +63,7 @@ slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, s
 
 static slip_status check(const slip_fit_def *def, const slip_fit_data *data, slip_error *error)
 {
+    if (!def->model) return slip_fail(error, SLIP_BAD_ARGUMENT, "model", "must be given");
     if (def->free_count < 1 || def->free_count > SLIP_FIT_MOST_FREE)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "free", "1 to %d parameters, got %d", SLIP_FIT_MOST_FREE,
                          def->free_count);

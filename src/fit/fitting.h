@@ -19,7 +19,7 @@ typedef struct slip_fitting {
     slip_status status;
 } slip_fitting;
 
-/// The model with the free parameters at x (NULL: as it says); NULL with f->status and the error set.
+/// The model with the free parameters at x; NULL with f->status and the error set.
 slip_model *slip_fitting_load(slip_fitting *f, const double *x);
 
 /// Residuals at x; false when the run cannot be made, with f->status set when it is nobody's parameter's

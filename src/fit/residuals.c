@@ -12,20 +12,20 @@
 slip_model *slip_fitting_load(slip_fitting *f, const double *x)
 {
     char text[SLIP_FIT_MOST_FREE][128];
-    const char *sets[SLIP_FIT_MOST_FREE + 64];
+    const char *changes[SLIP_FIT_MOST_FREE];
     int count = 0;
-    for (int k = 0; k < f->def->override_count && k < 64; k++) sets[count++] = f->def->overrides[k];
-    for (int k = 0; k < f->p && x; k++) {
+    for (int k = 0; k < f->p; k++) {
         if (strcmp(f->def->free[k], "t0") == 0) continue;
         snprintf(text[k], sizeof text[k], "%.90s=%.17g", f->def->free[k], x[k]);
-        sets[count++] = text[k];
+        changes[count++] = text[k];
     }
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    f->status = notes ? slip_model_read_file(f->def->model, sets, count, notes, &model) : SLIP_NO_MEMORY;
+    f->status = notes ? slip_model_vary(f->def->model, changes, count, notes, &model) : SLIP_NO_MEMORY;
     if (f->status != SLIP_OK) {
         char *said = notes ? slip_diagnostics_text(notes) : NULL;
-        slip_fail(f->error, f->status, f->def->model, "%.150s", said ? said : "cannot be read");
+        slip_fail(f->error, f->status, slip_model_file(f->def->model), "%.150s",
+                  said ? said : "out of memory");
         free(said);
     }
     slip_diagnostics_destroy(notes);

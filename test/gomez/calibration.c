@@ -67,14 +67,14 @@ static slip_fit *calibrate(const char *const *names, int count, const double *st
     slip_fit_def def = slip_default_fit_def();
     slip_error error = { 0 };
     slip_fit *fit = NULL;
-    def.model = "models/gomez/journal-pendulum.yaml";
-    const char *quiet[] = { "record={}" };
-    def.overrides = quiet, def.override_count = 1;
+    slip_model *model = load("journal-pendulum", "record={}");
+    def.model = model;
     def.free = names, def.free_count = count, def.start = start;
     def.max_iterations = 3;
     slip_status status = slip_fit_run(&def, data, &error, &fit);
     if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
     assert_int_equal(status, SLIP_OK);
+    slip_model_destroy(model);
     return fit;
 }
 
@@ -108,12 +108,10 @@ static void friction_of_a_decaying_swing(void **state)
 static void a_line_has_known_errors(void **state)
 {
     (void)state;
-    FILE *file = fopen("fit-line.yaml", "w");
-    assert_non_null(file);
-    fputs("slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\n"
-          "energy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n",
-          file);
-    fclose(file);
+    slip_model *model =
+        load("slipstick: 1\nname: line\nparameters: {v: 1}\ncoordinates: {x: {start: 0, rate: v}}\n"
+             "energy: {kinetic: 0.5*x'^2}\nrun: {formulation: lcp, until: 10}\n",
+             "");
     double t[20], x[20], sum_tt = 0, sum_tx = 0, ssr = 0;
     for (int k = 0; k < 20; k++) {
         t[k] = 0.5 * (k + 1), x[k] = 2 * t[k] + 0.1 * sin(7.0 * k);
@@ -128,9 +126,9 @@ static void a_line_has_known_errors(void **state)
     slip_fit_def def = slip_default_fit_def();
     slip_fit *fit = NULL;
     slip_error problem = { 0 };
-    def.model = "fit-line.yaml", def.free = names, def.free_count = 1, def.profile = true;
+    def.model = model, def.free = names, def.free_count = 1, def.profile = true;
     assert_int_equal(slip_fit_run(&def, &data, &problem, &fit), SLIP_OK);
-    remove("fit-line.yaml");
+    slip_model_destroy(model);
     assert_true(fit->converged);
     assert_near(fit->value[0], v, 1e-8);
     assert_near(fit->error[0], error, 1e-6 * error);
@@ -149,9 +147,11 @@ static slip_fit *fit_empirical(const slip_fit_data *data, int starts, int thread
     slip_fit_def def = slip_default_fit_def();
     slip_error error = { 0 };
     slip_fit *fit = NULL;
-    def.model = "models/gomez/pendulum-empirical.yaml", def.free = names, def.free_count = 2;
+    slip_model *model = load("pendulum-empirical", "");
+    def.model = model, def.free = names, def.free_count = 2;
     def.lower = lower, def.upper = upper, def.starts = starts, def.threads = threads;
     assert_int_equal(slip_fit_run(&def, data, &error, &fit), SLIP_OK);
+    slip_model_destroy(model);
     return fit;
 }
 
@@ -178,10 +178,7 @@ static void many_starts_give_one_answer(void **state)
 
 static slip_fit *fit_line(const char *text, const char *const *names, int count, const double *upper)
 {
-    FILE *file = fopen("fit-bounded.yaml", "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
+    slip_model *model = load(text, "");
     double t[20], x[20], lower[] = { -10, -10 };
     for (int k = 0; k < 20; k++) t[k] = 0.5 * (k + 1), x[k] = 2 * t[k] + 0.1 * sin(7.0 * k);
     slip_fit_data data = { .rows = 20, .columns = 1, .t = t, .value = x };
@@ -189,10 +186,10 @@ static slip_fit *fit_line(const char *text, const char *const *names, int count,
     slip_fit_def def = slip_default_fit_def();
     slip_fit *fit = NULL;
     slip_error problem = { 0 };
-    def.model = "fit-bounded.yaml", def.free = names, def.free_count = count;
+    def.model = model, def.free = names, def.free_count = count;
     def.lower = upper ? lower : NULL, def.upper = upper;
     assert_int_equal(slip_fit_run(&def, &data, &problem, &fit), SLIP_OK);
-    remove("fit-bounded.yaml");
+    slip_model_destroy(model);
     assert_int_equal(slip_fit_write_svg(fit, &data, "fit-line.svg", &problem), SLIP_OK);
     remove("fit-line.svg");
     assert_int_equal(slip_fit_write_svg(fit, &data, "no such directory/a.svg", &problem), SLIP_IO);
@@ -229,11 +226,15 @@ static void what_a_fit_refuses(void **state)
     slip_fit *fit = NULL;
     slip_error error = { 0 };
     const char *wrong[] = { "nu" }, *right[] = { "mu" };
-    def.model = "models/gomez/pendulum-empirical.yaml", def.free = wrong, def.free_count = 1;
+    def.free = wrong, def.free_count = 1;
+    assert_int_equal(slip_fit_run(&def, &data, &error, &fit), SLIP_BAD_ARGUMENT);
+    slip_model *model = load("pendulum-empirical", "");
+    def.model = model;
     assert_int_equal(slip_fit_run(&def, &data, &error, &fit), SLIP_UNKNOWN_NAME);
     def.free = right;
     strcpy(data.name[0], "phi");
     assert_int_equal(slip_fit_run(&def, &data, &error, &fit), SLIP_UNKNOWN_NAME);
+    slip_model_destroy(model);
     assert_int_equal(slip_fit_data_read("no such file", NULL, &error, &data), SLIP_IO);
 }
 

@@ -107,18 +107,19 @@ static void the_critical_friction(void **state)
     json_decref(facts);
 }
 
-static double critical(const char *model, const char *const *sets, int count, double high, int after)
+static double critical(const char *name, const char *sets, double high, int after)
 {
     slip_critical_def def = slip_default_critical_def();
     slip_critical found;
     slip_error error = { 0 };
+    slip_model *model = load(name, sets);
     def.model = model, def.parameter = "mu", def.high = high;
-    def.overrides = sets, def.override_count = count;
     slip_status status = slip_find_critical(&def, &error, &found);
     if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
     assert_int_equal(status, SLIP_OK);
     assert_int_equal(found.before, 1);
     assert_int_equal(found.after, after);
+    slip_model_destroy(model);
     return found.at;
 }
 
@@ -128,36 +129,30 @@ static void critical_friction_by_search(void **state)
     (void)state;
     json_t *facts = read_facts(), *one;
     size_t k;
-    char eps[60], angle[60];
-    const char *sets[] = { eps, angle, "thd0=0" }, *fast[] = { "th0=0.9", "thd0=3" };
+    char sets[120];
     json_array_foreach(json_object_get(facts, "critical_mu"), k, one)
     {
-        snprintf(eps, sizeof eps, "eps=%.17g", number(one, "eps"));
-        snprintf(angle, sizeof angle, "th0=%.17g", number(one, "theta_at_mu_c"));
-        assert_near(critical("models/gomez/painleve-rod.yaml", sets, 3, 3.0, 0), number(one, "mu_c"), 1e-9);
+        snprintf(sets, sizeof sets, "eps=%.17g;th0=%.17g;thd0=0", number(one, "eps"),
+                 number(one, "theta_at_mu_c"));
+        assert_near(critical("painleve-rod", sets, 3.0, 0), number(one, "mu_c"), 1e-9);
     }
     json_decref(facts);
-    snprintf(eps, sizeof eps, "eps=1/3");
     for (double th = 0.3; th < 1.5; th += 0.2) {
         double c = cos(th), s = sin(th);
-        snprintf(angle, sizeof angle, "th0=%.17g", th);
-        assert_near(critical("models/gomez/painleve-rod.yaml", sets, 3, 9.0, 0), (1.0 / 3 + c * c) / (s * c),
-                    1e-9);
+        snprintf(sets, sizeof sets, "eps=1/3;th0=%.17g;thd0=0", th);
+        assert_near(critical("painleve-rod", sets, 9.0, 0), (1.0 / 3 + c * c) / (s * c), 1e-9);
     }
     double c = cos(0.9), s = sin(0.9); // turning fast it may also leave: two solutions instead of none
-    assert_near(critical("models/gomez/painleve-rod.yaml", fast, 2, 3.0, 2), (1.0 / 3 + c * c) / (s * c),
-                1e-9);
+    assert_near(critical("painleve-rod", "th0=0.9;thd0=3", 3.0, 2), (1.0 / 3 + c * c) / (s * c), 1e-9);
 }
 
 // mu_c = (eps + a^2)/(a b), section 2.9: 5/3 for the square, where eps = 1/3 and a^2 = b^2 = 1/2
 static void the_block_jams(void **state)
 {
     (void)state;
-    const char *wide[] = { "w=2" };
-    assert_near(critical("models/gomez/sliding-block.yaml", NULL, 0, 3.0, 0), 5.0 / 3.0, 1e-9);
+    assert_near(critical("sliding-block", "", 3.0, 0), 5.0 / 3.0, 1e-9);
     double a = 2 / sqrt(5), b = 1 / sqrt(5);
-    assert_near(critical("models/gomez/sliding-block.yaml", wide, 1, 4.0, 0), (1.0 / 3 + a * a) / (a * b),
-                1e-9);
+    assert_near(critical("sliding-block", "w=2", 4.0, 0), (1.0 / 3 + a * a) / (a * b), 1e-9);
 }
 
 // any parameter will do: the critical angle of mu = 2
@@ -168,11 +163,12 @@ static void the_critical_angle(void **state)
     slip_critical_def def = slip_default_critical_def();
     slip_critical found;
     slip_error error = { 0 };
-    const char *sets[] = { "thd0=0" };
-    def.model = "models/gomez/painleve-rod.yaml", def.overrides = sets, def.override_count = 1;
+    slip_model *model = load("painleve-rod", "thd0=0");
+    def.model = model;
     def.parameter = "th0", def.low = 0.1, def.high = 1.2;
     assert_int_equal(slip_find_critical(&def, &error, &found), SLIP_OK);
     assert_near(found.at, item(json_object_get(known, "theta_c"), 0), 1e-9);
+    slip_model_destroy(model);
     json_decref(facts);
 }
 
@@ -182,16 +178,19 @@ static void what_a_search_refuses(void **state)
     slip_critical_def def = slip_default_critical_def();
     slip_critical found;
     slip_error error = { 0 };
-    const char *open[] = { "coordinates.y.start=3" };
-    def.model = "models/gomez/painleve-rod.yaml", def.parameter = "nu";
+    slip_model *model = load("painleve-rod", ""), *open = load("painleve-rod", "coordinates.y.start=3");
+    def.parameter = "mu";
+    assert_int_equal(slip_find_critical(&def, &error, &found), SLIP_BAD_ARGUMENT);
+    def.model = model, def.parameter = "nu";
     assert_int_not_equal(slip_find_critical(&def, &error, &found), SLIP_OK);
     def.parameter = "mu", def.low = 1.0;
     assert_int_equal(slip_find_critical(&def, &error, &found), SLIP_BAD_ARGUMENT);
     def.low = 0.0;
     assert_int_equal(slip_find_critical(&def, &error, &found), SLIP_OK);
     assert_true(isnan(found.at) && found.before == 1 && found.after == 1);
-    def.overrides = open, def.override_count = 1;
+    def.model = open;
     assert_int_equal(slip_find_critical(&def, &error, &found), SLIP_UNSUPPORTED);
+    slip_model_destroy(model), slip_model_destroy(open);
 }
 
 static void what_a_map_refuses(void **state)
