@@ -176,7 +176,7 @@ static void print_options(void)
 {
     slip_option_entry e;
     for (int i = 0; slip_solve_option_entry(i, &e); i++)
-        printf("  %-22s %-8g [%g, %g]  %s\n", e.key, e.value, e.low, e.high, e.text);
+        printf("  %-22s %-8s %-20s %s\n", e.key, e.option.fallback, e.option.range, e.option.meaning);
 }
 
 // done when one of the solvers asked for converged

@@ -17,76 +17,24 @@
 #ifndef SLIPSTICK_SOLVER_H
 #define SLIPSTICK_SOLVER_H
 
+#include "slipstick/parts.h"
 #include "slipstick/problem.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/// Settings. Common ones first: field, default, low, high, meaning.
-#define SLIP_COMMON_OPTIONS(X)                                                                               \
-    X(tolerance, 1e-8, 0.0, 1.0, "residual below which an answer is accepted")                               \
-    X(max_iterations, 0.0, 0.0, 1e9, "0: as many as the solver thinks reasonable")                           \
-    X(warm_start, 0.0, 0.0, 1.0, "1: z holds a guess on entry")
+enum { SLIP_MAX_SOLVER_OPTIONS = 32 };
 
-#define SLIP_LEMKE_OPTIONS(X)                                                                                \
-    X(pivot, 1e-9, 0.0, 1e-3, "entries below this part of their column are zero")                            \
-    X(refine, 1.0, 0.0, 1.0, "1: solve the final basis again to regain digits")
-
-#define SLIP_ENUM_OPTIONS(X)                                                                                 \
-    X(accept, 1e-9, 0.0, 1e-3, "sign violation, relative, that a mode may have")                             \
-    X(apart, 1e-7, 0.0, 1.0, "solutions nearer than this, relative, count as one")
-
-#define SLIP_PGS_OPTIONS(X)                                                                                  \
-    X(relaxation, 1.0, 1e-3, 1.999, "1 is plain Gauss-Seidel")                                               \
-    X(check_every, 10.0, 1.0, 1e6, "most sweeps between residual checks")
-
-#define SLIP_ALA_OPTIONS(X)                                                                                  \
-    X(r, 0.0, 0.0, 1e300, "augmentation parameter; 0: chosen and adapted by itself")                         \
-    X(shrink, 0.67, 0.1, 0.99, "r is multiplied by this when a step moves too far")
-
-#define SLIP_NSGS_OPTIONS(X)                                                                                 \
-    X(relaxation, 1.0, 1e-3, 1.999, "1 is plain block Gauss-Seidel")                                         \
-    X(give_up, 0.0, 0.0, 1.0, "stop when sweeps to go exceed this part of the limit; 0: never")
-
-#define SLIP_NEWTON_OPTIONS(X)                                                                               \
-    X(proximal, 1e-3, 0.0, 1e3, "first proximal weight, relative to diag W; adapted")                        \
-    X(least, 1e-10, 0.0, 1.0, "smallest proximal weight")                                                    \
-    X(inner, 25.0, 1.0, 1e4, "Newton steps per proximal step")                                               \
-    X(rho, 0.0, 0.0, 1e6, "augmentation relative to 1/diag W; 0: 10 in space, 1 in the plane, 100 for boxes")
-
-#define SLIP_APG_OPTIONS(X)                                                                                  \
-    X(restart, 1.0, 0.0, 1.0, "1: momentum restarts when it points uphill")                                  \
-    X(inner, 50.0, 1.0, 1e6, "steps between updates of the slip term mu |u_T|")
-
-#define SLIP_QP_OPTIONS(X) X(min_norm, 1.0, 0.0, 1.0, "1: among the minimisers the one of least norm")
-
-#define SLIP_AUTO_OPTIONS(X)                                                                                 \
-    X(sweeps, 60.0, 0.0, 1e6, "Gauss-Seidel sweeps before something stronger is tried")                      \
-    X(effort, 1.0, 0.01, 1e3, "scales the iteration limits of every stage")
-
-/// Every solver with options: its word in `solver.key=value` and its table.
-#define SLIP_OPTION_GROUPS(G)                                                                                \
-    G(lemke, SLIP_LEMKE_OPTIONS)                                                                             \
-    G(enumerate, SLIP_ENUM_OPTIONS)                                                                          \
-    G(pgs, SLIP_PGS_OPTIONS)                                                                                 \
-    G(ala, SLIP_ALA_OPTIONS)                                                                                 \
-    G(nsgs, SLIP_NSGS_OPTIONS)                                                                               \
-    G(newton, SLIP_NEWTON_OPTIONS)                                                                           \
-    G(apg, SLIP_APG_OPTIONS)                                                                                 \
-    G(qp, SLIP_QP_OPTIONS)                                                                                   \
-    G(automatic, SLIP_AUTO_OPTIONS)
-
-#define SLIP_OPTION_AS_FIELD(field, value, low, high, text) double field;
-#define SLIP_OPTION_GROUP_AS_STRUCT(group, TABLE)                                                            \
-    struct {                                                                                                 \
-        TABLE(SLIP_OPTION_AS_FIELD)                                                                          \
-    } group;
-
-/// All settings of all solvers; start from slip_default_solve_options() and change what you mean to.
+/// Settings of all solvers; start from slip_default_solve_options() and change what you mean to.
 typedef struct slip_solve_options {
-    SLIP_COMMON_OPTIONS(SLIP_OPTION_AS_FIELD)
-    SLIP_OPTION_GROUPS(SLIP_OPTION_GROUP_AS_STRUCT)
+    double tolerance;      ///< residual below which an answer is accepted (1e-8)
+    double max_iterations; ///< 0: as many as the solver thinks reasonable (0)
+    double warm_start;     ///< 1: z holds a guess on entry (0)
+
+    /// What single solvers declare in their records, one after another: by name with slip_solve_option_set()
+    /// and slip_solve_option().
+    double own[SLIP_MAX_SOLVER_OPTIONS];
 } slip_solve_options;
 
 slip_solve_options slip_default_solve_options(void);
@@ -95,11 +43,13 @@ slip_solve_options slip_default_solve_options(void);
 /// are errors that name the nearest key or the range.
 slip_status slip_solve_option_set(slip_solve_options *options, const char *key_value, slip_error *error);
 
-/// The option tables as data, for help and reports: index from 0, false past the last.
+/// The value of one option, "tolerance" or "newton.inner"; NaN when there is no such option.
+double slip_solve_option(const slip_solve_options *options, const char *key);
+
+/// All options as data, for help and reports: index from 0, false past the last.
 typedef struct slip_option_entry {
-    const char *key; ///< "tolerance", "newton.inner"
-    const char *text;
-    double value, low, high; ///< default and range
+    char key[64]; ///< "tolerance", "newton.inner"
+    slip_option option;
 } slip_option_entry;
 bool slip_solve_option_entry(int index, slip_option_entry *entry);
 
@@ -138,6 +88,9 @@ typedef struct slip_solver {
     int max_size;          ///< most unknowns, 0 for no limit
     int quick;             ///< contacts up to which it is quick: a stand-in is asked for no more; 0 for any
     bool judges;           ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
+
+    const slip_option *options; ///< its own, option_count of them, as "newton.inner" in slip_solve_options
+    int option_count;
 
     /// Bytes of work for this problem; 0 when it cannot be measured (out of memory, too large).
     size_t (*work_size)(const slip_problem *p, const slip_solve_options *o);

@@ -92,7 +92,7 @@ static double least(slip_event_driven *m, const program *p, const double *object
     slip_rigid *r = &m->rigid;
     int q = r->count;
     slip_solve_options options = r->options;
-    options.qp.min_norm = 0.0;
+    options.own[slip_first_option(slip_solver_find("qp")) + SLIP_QP_MIN_NORM] = 0.0;
     slip_outcome outcome;
     if (r->spatial) slip_rigid_no_cuts(r);
     do {

@@ -277,7 +277,7 @@ bool slip_rigid_cut(slip_rigid *r, const double *x)
 slip_outcome slip_rigid_solve_qp(slip_rigid *r, bool min_norm)
 {
     slip_solve_options options = r->options;
-    options.qp.min_norm = min_norm;
+    options.own[slip_first_option(slip_solver_find("qp")) + SLIP_QP_MIN_NORM] = min_norm;
     slip_outcome outcome;
     if (r->spatial) slip_rigid_no_cuts(r);
     do {

@@ -20,7 +20,7 @@
 
 #include <math.h>
 
-#include "slipstick/solver.h"
+#include "solver/options.h"
 #include "system/system.h"
 
 /// Of a vector in a tangent plane.

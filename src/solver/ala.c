@@ -10,6 +10,8 @@
 #include "solver/internal.h"
 #include "solver/law.h"
 
+enum { R, SHRINK };
+
 typedef struct ala_work {
     double *rho, *next, *w_next;
 } ala_work;
@@ -84,8 +86,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     const ala_work k = layout(&arena, p);
     const int d = slip_problem_block(p), limit = slip_limit(o, 20000);
     const size_t bytes = sizeof(double) * (size_t)p->size;
-    const bool automatic = o->ala.r == 0.0;
-    double r = automatic ? 1.0 : o->ala.r;
+    const double *own = slip_own(&slip_solver_ala, o), shrink = own[SHRINK];
+    const bool automatic = own[R] == 0.0;
+    double r = automatic ? 1.0 : own[R];
     prepare(p, &k, d);
     apply(p, z, w);
     for (int step = 1; step <= limit; step++) {
@@ -94,7 +97,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         apply(p, k.next, k.w_next);
         double grows = automatic ? expansion(p, &k, d, r, z, w) : 0.0;
         for (int tries = 0; grows > 0.9 && tries < 40; tries++) {
-            r *= o->ala.shrink * fmin(1.0, 1.0 / grows);
+            r *= shrink * fmin(1.0, 1.0 / grows);
             prox(p, &k, d, r, z, w);
             apply(p, k.next, k.w_next);
             grows = expansion(p, &k, d, r, z, w);
@@ -102,7 +105,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         const bool still = memcmp(z, k.next, bytes) == 0;
         memcpy(z, k.next, bytes);
         memcpy(w, k.w_next, bytes);
-        if (automatic && grows < 0.5) r /= o->ala.shrink;
+        if (automatic && grows < 0.5) r /= shrink;
         if (!isfinite(r) || (p->size > 0 && !isfinite(z[0]))) return SLIP_DIVERGED;
         if (step % 10 && step > 10 && !still) continue;
         const double e = slip_residual(p, z, w).invariant;
@@ -113,12 +116,20 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return SLIP_OUT_OF_ITERATIONS;
 }
 
+static const slip_option options[] = {
+    [R] = { "r", "", SLIP_WITHIN(0, 1e300), SLIP_DEFAULT(0),
+            "augmentation parameter; 0: chosen and adapted by itself", NULL },
+    [SHRINK] = { "shrink", "", SLIP_WITHIN(0.1, 0.99), SLIP_DEFAULT(0.67),
+                 "r is multiplied by this when a step moves too far", NULL },
+};
+
 const slip_solver slip_solver_ala = {
     .name = "ala",
     .summary = "augmented Lagrangian, proximal fixed point with automatic r: needs only products with W",
     SLIP_TAKES_BOXES_CONTACTS,
     .reference = "Flores 2010, eqs 42-43; Alart and Curnier 1991",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

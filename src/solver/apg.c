@@ -11,6 +11,8 @@
 #include "solver/internal.h"
 #include "solver/law.h"
 
+enum { RESTART, INNER };
+
 typedef struct apg_work {
     double *rho, *slip, *y, *gy, *next, *gradient;
 } apg_work;
@@ -94,7 +96,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 {
     slip_arena arena = { .base = work };
     const apg_work k = layout(&arena, p);
-    const int d = slip_problem_block(p), limit = slip_limit(o, 20000), inner = (int)o->apg.inner;
+    const int d = slip_problem_block(p), limit = slip_limit(o, 20000);
+    const double *own = slip_own(&slip_solver_apg, o);
+    const int inner = (int)own[INNER];
     const size_t bytes = sizeof(double) * (size_t)p->size;
     double theta = 1.0, t = 1.0;
     prepare(p, &k, d);
@@ -112,7 +116,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         const double theta_next = 0.5 * (1.0 + sqrt(1.0 + 4.0 * theta * theta));
         double beta = (theta - 1.0) / theta_next;
         theta = theta_next;
-        if (o->apg.restart > 0.0 && uphill > 0.0) theta = 1.0, beta = 0.0;
+        if (own[RESTART] > 0.0 && uphill > 0.0) theta = 1.0, beta = 0.0;
         for (int i = 0; i < p->size; i++) k.y[i] = k.next[i] + beta * (k.next[i] - z[i]);
         memcpy(z, k.next, bytes);
         if (step % (d > 1 && inner < 10 ? inner : 10)) continue;
@@ -128,12 +132,20 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return SLIP_OUT_OF_ITERATIONS;
 }
 
+static const slip_option options[] = {
+    [RESTART] = { "restart", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
+                  "1: momentum restarts when it points uphill", NULL },
+    [INNER] = { "inner", "", SLIP_WITHIN(1, 1e6), SLIP_DEFAULT(50),
+                "steps between updates of the slip term mu |u_T|", NULL },
+};
+
 const slip_solver slip_solver_apg = {
     .name = "apg",
     .summary = "accelerated projected gradient: linear cost per step, any size, no matrix needed",
     SLIP_TAKES_BOXES_CONTACTS,
     .reference = "Nesterov 1983; De Saxce and Feng 1998",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

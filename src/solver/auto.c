@@ -14,6 +14,8 @@
 #include "solver/matrix.h"
 #include "solver/tiny.h"
 
+enum { SWEEPS, EFFORT };
+
 typedef struct stage {
     const slip_solver *solver;
     double iterations;           // limit at effort 1, 0: the solver's own
@@ -61,7 +63,7 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
         // with few contacts two or three sweeps find out whether it is easy, and a step of Newton or a
         // handful of pivots costs less than going on
         const bool few = planar && p->contacts <= FEW_PLANAR;
-        const double sweeps = few ? 2.0 : p->contacts <= 10 ? 3.0 : o->automatic.sweeps;
+        const double sweeps = few ? 2.0 : p->contacts <= 10 ? 3.0 : slip_own(&slip_solver_auto, o)[SWEEPS];
         plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
@@ -168,11 +170,14 @@ static slip_solve_options options_of(const slip_solve_options *o, const stage *s
 {
     slip_solve_options own = *o;
     own.warm_start = 1.0;
-    own.max_iterations = ceil(s->iterations * o->automatic.effort);
-    if (s->proximal > 0.0) own.newton.proximal = s->proximal;
-    if (s->rho > 0.0) own.newton.rho = s->rho;
-    if (s->inner > 0.0) own.newton.inner = s->inner;
-    if (s->solver == &slip_solver_nsgs) own.nsgs.give_up = s->iterations <= o->automatic.sweeps ? 1.0 : 0.0;
+    const double *given = slip_own(&slip_solver_auto, o);
+    double *of_stage = own.own + slip_first_option(s->solver);
+    own.max_iterations = ceil(s->iterations * given[EFFORT]);
+    if (s->proximal > 0.0) of_stage[SLIP_NEWTON_PROXIMAL] = s->proximal;
+    if (s->rho > 0.0) of_stage[SLIP_NEWTON_RHO] = s->rho;
+    if (s->inner > 0.0) of_stage[SLIP_NEWTON_INNER] = s->inner;
+    if (s->solver == &slip_solver_nsgs)
+        of_stage[SLIP_NSGS_GIVE_UP] = s->iterations <= given[SWEEPS] ? 1.0 : 0.0;
     return own;
 }
 
@@ -229,6 +234,13 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return slip_judge(p, o, outcome, z, w, info);
 }
 
+static const slip_option options[] = {
+    [SWEEPS] = { "sweeps", "", SLIP_WITHIN(0, 1e6), SLIP_DEFAULT(60),
+                 "Gauss-Seidel sweeps before something stronger is tried", NULL },
+    [EFFORT] = { "effort", "", SLIP_WITHIN(0.01, 1e3), SLIP_DEFAULT(1),
+                 "scales the iteration limits of every stage", NULL },
+};
+
 const slip_solver slip_solver_auto = {
     .name = "auto",
     .summary = "chooses by kind, size and storage, escalates, and reports the path it took",
@@ -236,6 +248,7 @@ const slip_solver slip_solver_auto = {
     .reference = "",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
     .judges = true,
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

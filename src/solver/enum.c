@@ -12,6 +12,8 @@
 #include "solver/matrix.h"
 #include "solver/nnls.h"
 
+enum { ACCEPT, APART };
+
 enum { KEPT = 64, MOST_SIZE = 64 };
 static const double MOST_MODES = 4.2e6;
 
@@ -25,7 +27,7 @@ typedef struct unknown {
 
 typedef struct enumeration {
     const slip_problem *p;
-    const slip_solve_options *o;
+    const double *own; // its options
     int n, blocks, d;
     double *W, *J, *x, *z, *w, *kept;
     int *state, *choice, *pivot, *row;
@@ -268,7 +270,7 @@ static bool feasible(enumeration *k, bool pinned, double sum)
     }
     for (int i = 0; i < s.rows; i++) scale += k->nnls.f[i] * k->nnls.f[i];
     const double off = slip_nnls_solve(&k->nnls, s.rows, s.cols);
-    return off >= 0.0 && off <= k->o->enumerate.accept * fmax(sqrt(scale), 1e-300);
+    return off >= 0.0 && off <= k->own[ACCEPT] * fmax(sqrt(scale), 1e-300);
 }
 
 static bool solve_singular(enumeration *k)
@@ -298,7 +300,7 @@ static bool signs_fit(enumeration *k)
         most_w = fmax(most_w, fmax(fabs(k->w[i]), fabs(k->p->q[i])));
     }
     if (!isfinite(most_z) || !isfinite(most_w)) return false;
-    const double dz = k->o->enumerate.accept * most_z, dw = k->o->enumerate.accept * most_w;
+    const double dz = k->own[ACCEPT] * most_z, dw = k->own[ACCEPT] * most_w;
     for (int b = 0; b < k->blocks; b++) {
         const double *z = k->z + (long)b * k->d, *w = k->w + (long)b * k->d;
         double low, high;
@@ -338,7 +340,7 @@ static void keep(enumeration *k)
             apart = fmax(apart, fabs(k->kept[(long)s * k->n + i] - k->z[i]));
             size = fmax(size, fmax(fabs(k->z[i]), fabs(k->kept[(long)s * k->n + i])));
         }
-        if (apart <= k->o->enumerate.apart * size) return;
+        if (apart <= k->own[APART] * size) return;
     }
     const size_t bytes = sizeof(double) * (size_t)k->n;
     if (k->kept_count < KEPT) memcpy(k->kept + (long)k->kept_count++ * k->n, k->z, bytes);
@@ -369,7 +371,7 @@ static bool set_up(enumeration *k, const slip_problem *p, const slip_solve_optio
     slip_arena arena = { .base = work };
     if (!slip_solver_accepts(&slip_solver_enum, p) || too_many(p)) return false;
     layout(&arena, k, p);
-    k->o = o;
+    k->own = slip_own(&slip_solver_enum, o);
     slip_matrix_fill(&p->W, k->W);
     return true;
 }
@@ -414,6 +416,13 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return SLIP_CONVERGED;
 }
 
+static const slip_option options[] = {
+    [ACCEPT] = { "accept", "", SLIP_WITHIN(0, 1e-3), SLIP_DEFAULT(1e-9),
+                 "sign violation, relative, that a mode may have", NULL },
+    [APART] = { "apart", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-7),
+                "solutions nearer than this, relative, count as one", NULL },
+};
+
 const slip_solver slip_solver_enum = {
     .name = "enum",
     .summary = "tries every mode and counts the solutions: exact, small problems only, the referee",
@@ -422,6 +431,7 @@ const slip_solver slip_solver_enum = {
     .forms = SLIP_STORED,
     .max_size = MOST_SIZE,
     .quick = 6,
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

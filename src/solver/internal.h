@@ -3,7 +3,8 @@
 #define SLIP_SOLVER_INTERNAL_H
 
 #include "core/arena.h"
-#include "slipstick/solver.h"
+#include "part/option.h"
+#include "solver/options.h"
 
 #define PART(symbol, name) extern const slip_solver slip_solver_##symbol;
 #include "part/solvers.def"

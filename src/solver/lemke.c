@@ -85,6 +85,13 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return outcome;
 }
 
+static const slip_option options[] = {
+    [SLIP_LEMKE_PIVOT] = { "pivot", "", SLIP_WITHIN(0, 1e-3), SLIP_DEFAULT(1e-9),
+                           "entries below this part of their column are zero", NULL },
+    [SLIP_LEMKE_REFINE] = { "refine", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
+                            "1: solve the final basis again to regain digits", NULL },
+};
+
 const slip_solver slip_solver_lemke = {
     .name = "lemke",
     .summary = "complementary pivoting, lexicographic: finite, exact, dense",
@@ -93,6 +100,7 @@ const slip_solver slip_solver_lemke = {
     .forms = SLIP_STORED,
     .max_size = 2700,
     .quick = 100,
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

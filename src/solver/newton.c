@@ -333,7 +333,8 @@ static bool solve_proximal(newton *k, double target, int limit, int *used)
 // 30. In the plane 1 is best. The proximal weight stays relative to diag W.
 static void prepare(newton *k, const slip_problem *p, const slip_solve_options *o)
 {
-    const double more = o->newton.rho > 0.0 ? o->newton.rho : k->d == 3 ? 10.0 : k->d == 2 ? 1.0 : 100.0;
+    const double given = slip_own(&slip_solver_newton, o)[SLIP_NEWTON_RHO];
+    const double more = given > 0.0 ? given : k->d == 3 ? 10.0 : k->d == 2 ? 1.0 : 100.0;
     double square = 0.0;
     for (int i = 0; i < k->n; i++) square += p->q[i] * p->q[i];
     k->scale = square > 0.0 ? sqrt(square) : 1.0;
@@ -373,12 +374,14 @@ static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double
     const slip_problem *p = k->p;
     const size_t bytes = sizeof(double) * (size_t)p->size;
     const int limit = info->iterations + slip_limit(o, 1000);
-    double eps = o->newton.proximal, sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
+    const double *own = slip_own(&slip_solver_newton, o);
+    double eps = own[SLIP_NEWTON_PROXIMAL], sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
     for (int failures = 0; e > o->tolerance && info->iterations < limit && failures < 12;) {
         int used;
         memcpy(k->z, k->center, bytes);
         weigh(k, eps);
-        const bool fine = solve_proximal(k, k->scale * sharp * fmin(e, 1.0), (int)o->newton.inner, &used);
+        const bool fine =
+            solve_proximal(k, k->scale * sharp * fmin(e, 1.0), (int)own[SLIP_NEWTON_INNER], &used);
         info->iterations += used > 0 ? used : 1;
         const double now = slip_residual(p, k->z, w).invariant;
         if (now < least) {
@@ -387,7 +390,7 @@ static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double
         }
         if (!fine && !(now < 0.5 * e)) {
             failures++;
-            eps = fmax(eps, o->newton.least) * 30.0;
+            eps = fmax(eps, own[SLIP_NEWTON_LEAST]) * 30.0;
             continue;
         }
         if (fine && used == 0) {
@@ -396,7 +399,7 @@ static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double
         }
         memcpy(k->center, k->z, bytes);
         e = now;
-        if (fine && used <= 10) eps = fmax(o->newton.least, eps * 0.1);
+        if (fine && used <= 10) eps = fmax(own[SLIP_NEWTON_LEAST], eps * 0.1);
     }
     memcpy(z, k->best, bytes);
     return least <= o->tolerance      ? SLIP_CONVERGED
@@ -415,6 +418,18 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return proximal_loop(&k, o, z, w, info);
 }
 
+static const slip_option options[] = {
+    [SLIP_NEWTON_PROXIMAL] = { "proximal", "", SLIP_WITHIN(0, 1e3), SLIP_DEFAULT(1e-3),
+                               "first proximal weight, relative to diag W; adapted", NULL },
+    [SLIP_NEWTON_LEAST] = { "least", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-10), "smallest proximal weight",
+                            NULL },
+    [SLIP_NEWTON_INNER] = { "inner", "", SLIP_WITHIN(1, 1e4), SLIP_DEFAULT(25),
+                            "Newton steps per proximal step", NULL },
+    [SLIP_NEWTON_RHO] = { "rho", "", SLIP_WITHIN(0, 1e6), SLIP_DEFAULT(0),
+                          "augmentation relative to 1/diag W; 0: 10 in space, 1 in the plane, 100 for boxes",
+                          NULL },
+};
+
 const slip_solver slip_solver_newton = {
     .name = "newton",
     .summary = "semismooth Newton in a proximal loop, sparse: fast and accurate, redundant contacts welcome",
@@ -422,6 +437,7 @@ const slip_solver slip_solver_newton = {
     .reference = "Alart and Curnier 1991; Rockafellar 1976",
     .forms = SLIP_STORED,
     .max_size = 3 * SLIP_MOST_NODES,
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

@@ -84,6 +84,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     slip_arena arena = { .base = work };
     const nsgs_work k = layout(&arena, p);
     const int d = slip_problem_block(p), limit = slip_limit(o, 10000);
+    const double *own = slip_own(&slip_solver_nsgs, o), give_up = own[SLIP_NSGS_GIVE_UP];
     double scale = 0.0, before = INFINITY;
     int last_check = 0;
     for (int i = 0; i < p->size; i++) scale += p->q[i] * p->q[i];
@@ -91,20 +92,27 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     prepare(p, &k, d, r);
     for (int sweep = 1; sweep <= limit; sweep++) {
         info->iterations++;
-        const double change = sweep_contacts(p, &k, d, o->nsgs.relaxation, r);
+        const double change = sweep_contacts(p, &k, d, own[SLIP_NSGS_RELAXATION], r);
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
         if (change > small && sweep - last_check < 10 && sweep < limit && sweep > 1) continue;
         if (slip_judge(p, o, SLIP_OUT_OF_ITERATIONS, r, w, info) == SLIP_CONVERGED) return SLIP_CONVERGED;
         const double e = info->residual;
         if (change == 0.0) return SLIP_STALLED;
-        if (o->nsgs.give_up > 0.0 && last_check > 0 && sweep - last_check >= 5 &&
-            sweeps_to_go(e, before, sweep - last_check, o->tolerance) > o->nsgs.give_up * limit)
+        if (give_up > 0.0 && last_check > 0 && sweep - last_check >= 5 &&
+            sweeps_to_go(e, before, sweep - last_check, o->tolerance) > give_up * limit)
             return SLIP_OUT_OF_ITERATIONS;
         if (sweep - last_check >= 5) before = e, last_check = sweep;
     }
     return SLIP_OUT_OF_ITERATIONS;
 }
+
+static const slip_option options[] = {
+    [SLIP_NSGS_RELAXATION] = { "relaxation", "", SLIP_WITHIN(1e-3, 1.999), SLIP_DEFAULT(1),
+                               "1 is plain block Gauss-Seidel", NULL },
+    [SLIP_NSGS_GIVE_UP] = { "give_up", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0),
+                            "stop when sweeps to go exceed this part of the limit; 0: never", NULL },
+};
 
 const slip_solver slip_solver_nsgs = {
     .name = "nsgs",
@@ -112,6 +120,7 @@ const slip_solver slip_solver_nsgs = {
     SLIP_TAKES_CONTACTS,
     .reference = "Jourdan, Alart and Jean 1998",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS),
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

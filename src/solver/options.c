@@ -1,6 +1,8 @@
-/// solver/options.c: settings by name, all from the tables in solver.h.
+/// solver/options.c: settings by name, from the table below and those in the records of the solvers.
+#include "solver/options.h"
+
+#include <assert.h>
 #include <errno.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,86 +10,116 @@
 
 #include "core/diagnostics.h"
 #include "core/status.h"
-#include "slipstick/solver.h"
+#include "part/option.h"
 
-typedef struct option {
-    slip_option_entry entry;
-    size_t offset; // in slip_solve_options
-} option;
+static const slip_option common[] = {
+    { "tolerance", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-8), "residual below which an answer is accepted",
+      NULL },
+    { "max_iterations", "", SLIP_WITHIN(0, 1e9), SLIP_DEFAULT(0),
+      "0: as many as the solver thinks reasonable", NULL },
+    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: z holds a guess on entry", NULL },
+};
+enum { COMMON = sizeof common / sizeof *common };
 
-#define COMMON_ROW(field, value, low, high, text)                                                            \
-    { { #field, text, value, low, high }, offsetof(slip_solve_options, field) },
-
-// one row macro per group, since offsetof needs the member's name
-#define LEMKE_ROW(f, v, l, h, t) { { "lemke." #f, t, v, l, h }, offsetof(slip_solve_options, lemke.f) },
-#define ENUM_ROW(f, v, l, h, t)                                                                              \
-    { { "enumerate." #f, t, v, l, h }, offsetof(slip_solve_options, enumerate.f) },
-#define PGS_ROW(f, v, l, h, t)    { { "pgs." #f, t, v, l, h }, offsetof(slip_solve_options, pgs.f) },
-#define ALA_ROW(f, v, l, h, t)    { { "ala." #f, t, v, l, h }, offsetof(slip_solve_options, ala.f) },
-#define NSGS_ROW(f, v, l, h, t)   { { "nsgs." #f, t, v, l, h }, offsetof(slip_solve_options, nsgs.f) },
-#define NEWTON_ROW(f, v, l, h, t) { { "newton." #f, t, v, l, h }, offsetof(slip_solve_options, newton.f) },
-#define APG_ROW(f, v, l, h, t)    { { "apg." #f, t, v, l, h }, offsetof(slip_solve_options, apg.f) },
-#define QP_ROW(f, v, l, h, t)     { { "qp." #f, t, v, l, h }, offsetof(slip_solve_options, qp.f) },
-#define AUTO_ROW(f, v, l, h, t)                                                                              \
-    { { "automatic." #f, t, v, l, h }, offsetof(slip_solve_options, automatic.f) },
-
-static const option options_table[] = { SLIP_COMMON_OPTIONS(COMMON_ROW) SLIP_LEMKE_OPTIONS(LEMKE_ROW)
-                                            SLIP_ENUM_OPTIONS(ENUM_ROW) SLIP_PGS_OPTIONS(PGS_ROW)
-                                                SLIP_ALA_OPTIONS(ALA_ROW) SLIP_NSGS_OPTIONS(NSGS_ROW)
-                                                    SLIP_NEWTON_OPTIONS(NEWTON_ROW) SLIP_APG_OPTIONS(APG_ROW)
-                                                        SLIP_QP_OPTIONS(QP_ROW) SLIP_AUTO_OPTIONS(AUTO_ROW) };
-enum { OPTION_COUNT = sizeof options_table / sizeof *options_table };
-
-static double *field_of(slip_solve_options *options, const option *o)
+int slip_first_option(const slip_solver *solver)
 {
-    return (double *)(void *)((char *)options + o->offset);
+    int first = 0;
+    for (int s = 0; slip_solver_get(s) != solver; s++) first += slip_solver_get(s)->option_count;
+    return first;
+}
+
+// the option number `index` and where its value stands
+static const slip_option *option_at(int index, const char **of, size_t *offset)
+{
+    static const size_t fields[COMMON] = { offsetof(slip_solve_options, tolerance),
+                                           offsetof(slip_solve_options, max_iterations),
+                                           offsetof(slip_solve_options, warm_start) };
+    *of = "";
+    if (index < 0) return NULL;
+    if (index < COMMON) return *offset = fields[index], &common[index];
+    index -= COMMON;
+    *offset = offsetof(slip_solve_options, own) + (size_t)index * sizeof(double);
+    for (int s = 0; s < slip_solver_count(); s++) {
+        const slip_solver *solver = slip_solver_get(s);
+        *of = solver->name;
+        if (index < solver->option_count) return &solver->options[index];
+        index -= solver->option_count;
+    }
+    return NULL;
 }
 
 slip_solve_options slip_default_solve_options(void)
 {
-    slip_solve_options options;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        *field_of(&options, &options_table[i]) = options_table[i].entry.value;
+    slip_solve_options options = { 0 };
+    const slip_option *option;
+    const char *of;
+    size_t offset;
+    for (int k = 0; (option = option_at(k, &of, &offset)); k++) {
+        assert(k < COMMON + SLIP_MAX_SOLVER_OPTIONS);
+        *(double *)(void *)((char *)&options + offset) = option->value;
+    }
     return options;
 }
 
 bool slip_solve_option_entry(int index, slip_option_entry *entry)
 {
-    if (index < 0 || index >= OPTION_COUNT) return false;
-    *entry = options_table[index].entry;
+    const char *of;
+    size_t offset;
+    const slip_option *option = option_at(index, &of, &offset);
+    if (!option) return false;
+    snprintf(entry->key, sizeof entry->key, "%s%s%s", of, *of ? "." : "", option->name);
+    entry->option = *option;
     return true;
+}
+
+// number of the option with that key; -1 when there is none
+static int find(const char *key)
+{
+    slip_option_entry entry;
+    for (int k = 0; slip_solve_option_entry(k, &entry); k++)
+        if (strcmp(entry.key, key) == 0) return k;
+    return -1;
+}
+
+double slip_solve_option(const slip_solve_options *options, const char *key)
+{
+    const char *of;
+    size_t offset;
+    if (!option_at(find(key), &of, &offset)) return NAN;
+    return *(const double *)(const void *)((const char *)options + offset);
 }
 
 static slip_status unknown_key(slip_error *error, const char *key)
 {
-    const char *names[OPTION_COUNT];
+    enum { MOST = COMMON + SLIP_MAX_SOLVER_OPTIONS };
+    slip_option_entry entries[MOST];
+    const char *names[MOST];
     char hint[120];
-    for (int i = 0; i < OPTION_COUNT; i++) names[i] = options_table[i].entry.key;
-    slip_nearest_name(key, names, OPTION_COUNT, hint, sizeof hint);
+    int count = 0;
+    for (; count < MOST && slip_solve_option_entry(count, &entries[count]); count++)
+        names[count] = entries[count].key;
+    slip_nearest_name(key, names, count, hint, sizeof hint);
     return slip_fail(error, SLIP_UNKNOWN_NAME, "solver option", "unknown option '%s'%s%s", key,
                      *hint ? "; " : "", hint);
 }
 
 slip_status slip_solve_option_set(slip_solve_options *options, const char *key_value, slip_error *error)
 {
-    const char *equals = strchr(key_value, '=');
+    const char *equals = strchr(key_value, '='), *of;
     char key[64];
     if (!equals)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "solver option", "expected key=value, got '%.80s'",
                          key_value);
     snprintf(key, sizeof key, "%.*s", (int)(equals - key_value < 63 ? equals - key_value : 63), key_value);
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const option *o = &options_table[i];
-        if (strcmp(o->entry.key, key) != 0) continue;
-        char *end;
-        const double value = strtod(equals + 1, &end);
-        if (end == equals + 1 || *end || isnan(value))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, key, "expected a number, got '%.80s'", equals + 1);
-        if (value < o->entry.low || value > o->entry.high)
-            return slip_fail(error, SLIP_BAD_ARGUMENT, key, "must lie in [%g, %g], got %g", o->entry.low,
-                             o->entry.high, value);
-        *field_of(options, o) = value;
-        return SLIP_OK;
-    }
-    return unknown_key(error, key);
+    size_t offset;
+    const slip_option *option = option_at(find(key), &of, &offset);
+    if (!option) return unknown_key(error, key);
+    char *end;
+    const double value = strtod(equals + 1, &end);
+    if (end == equals + 1 || *end || isnan(value))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, key, "expected a number, got '%.80s'", equals + 1);
+    if (!slip_option_holds(option, value))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, key, "must be %s, got %g", option->range, value);
+    *(double *)(void *)((char *)options + offset) = value;
+    return SLIP_OK;
 }

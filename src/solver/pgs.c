@@ -8,6 +8,8 @@
 #include "solver/law.h"
 #include "solver/matrix.h"
 
+enum { RELAXATION, CHECK_EVERY };
+
 typedef struct pgs_work {
     double *diagonal; // W_ii
     double *v;        // DELASSUS: M^-1 G' z
@@ -91,7 +93,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 {
     slip_arena arena = { .base = work };
     const pgs_work k = layout(&arena, p);
-    const int d = slip_problem_block(p), limit = slip_limit(o, 20000), every = (int)o->pgs.check_every;
+    const int d = slip_problem_block(p), limit = slip_limit(o, 20000);
+    const double *own = slip_own(&slip_solver_pgs, o);
+    const int every = (int)own[CHECK_EVERY];
     for (int a = 0; a < p->size / d; a++) {
         double block[9];
         slip_matrix_diagonal(&p->W, a, d, block);
@@ -108,8 +112,8 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
         double change = 0.0;
         info->iterations++;
         for (int a = 0; a < p->size / d; a++)
-            change += d == 1 ? box_step(p, &k, a, o->pgs.relaxation, z)
-                             : contact_step(p, &k, a, d, o->pgs.relaxation, z);
+            change += d == 1 ? box_step(p, &k, a, own[RELAXATION], z)
+                             : contact_step(p, &k, a, d, own[RELAXATION], z);
         if (!isfinite(change)) return SLIP_DIVERGED;
         // the change bounds nothing, so it only says when a true residual is worth its price
         if (change > small && sweep % every && sweep > 1 && sweep < limit) continue;
@@ -119,12 +123,20 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return SLIP_OUT_OF_ITERATIONS;
 }
 
+static const slip_option options[] = {
+    [RELAXATION] = { "relaxation", "", SLIP_WITHIN(1e-3, 1.999), SLIP_DEFAULT(1), "1 is plain Gauss-Seidel",
+                     NULL },
+    [CHECK_EVERY] = { "check_every", "", SLIP_WITHIN(1, 1e6), SLIP_DEFAULT(10),
+                      "most sweeps between residual checks", NULL },
+};
+
 const slip_solver slip_solver_pgs = {
     .name = "pgs",
     .summary = "projected Gauss-Seidel, scalar: simple, any size, slow tail",
     SLIP_TAKES_BOXES_CONTACTS,
     .reference = "Cryer 1971",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS),
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

@@ -278,7 +278,8 @@ static int leaving_row(slip_pivoting *k, int s, double zero)
     return best;
 }
 
-static slip_outcome pivot_to_the_end(slip_pivoting *k, const slip_solve_options *o, slip_solve_info *info)
+static slip_outcome pivot_to_the_end(slip_pivoting *k, const slip_solve_options *o, const double *own,
+                                     slip_solve_info *info)
 {
     const int rows = k->rows, width = rows + 2, limit = slip_limit(o, 100 + 20 * rows);
     int r = -1, s = rows;
@@ -294,7 +295,7 @@ static slip_outcome pivot_to_the_end(slip_pivoting *k, const slip_solve_options 
         if (leaving == 2 * rows) return SLIP_CONVERGED;
         const int entering = leaving < rows ? leaving + rows : leaving - rows;
         for (s = 0; k->nonbasic[s] != entering;) s++;
-        r = leaving_row(k, s, o->lemke.pivot);
+        r = leaving_row(k, s, own[SLIP_LEMKE_PIVOT]);
         if (r < 0) return SLIP_RAY;
     }
     return SLIP_OUT_OF_ITERATIONS;
@@ -355,6 +356,7 @@ static void refine(slip_pivoting *k)
 
 slip_outcome slip_pivoting_solve(slip_pivoting *k, const slip_solve_options *o, slip_solve_info *info)
 {
+    const double *own = slip_own(&slip_solver_lemke, o);
     k->free_count = 0;
     for (int i = 0; i < k->n; i++)
         if (isinf(k->low[i]) && isinf(k->high[i])) k->free_list[k->free_count++] = i;
@@ -363,9 +365,9 @@ slip_outcome slip_pivoting_solve(slip_pivoting *k, const slip_solve_options *o, 
     fill_lcp(k);
     equilibrate(k);
     start_dictionary(k);
-    const slip_outcome outcome = pivot_to_the_end(k, o, info);
+    const slip_outcome outcome = pivot_to_the_end(k, o, own, info);
     read_dictionary(k);
-    if (outcome == SLIP_CONVERGED && o->lemke.refine > 0.0) refine(k);
+    if (outcome == SLIP_CONVERGED && own[SLIP_LEMKE_REFINE] > 0.0) refine(k);
     // the pivots of the elimination were overwritten by refine: factor once more before the free part
     if (eliminated && k->free_count) {
         for (int i = 0; i < k->free_count; i++)

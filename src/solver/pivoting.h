@@ -7,6 +7,9 @@
 #include "core/arena.h"
 #include "slipstick/solver.h"
 
+/// Options of the pivoting, in the table of `lemke`.
+enum { SLIP_LEMKE_PIVOT, SLIP_LEMKE_REFINE };
+
 /// A dense box problem low <= z <= high, w = M z + q, made into an LCP of `rows` unknowns x >= 0:
 ///     [low, oo)   z = low + x            (-oo, high]  z = high - x
 ///     [low, high] z = low + x, and a multiplier of x <= high - low

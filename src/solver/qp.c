@@ -187,7 +187,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     if (outcome != SLIP_CONVERGED) return outcome == SLIP_RAY ? SLIP_INFEASIBLE : outcome;
     find_null_space(&k, p);
     if (k.null_count == 0) info->uniqueness = SLIP_UNIQUE;
-    if (o->qp.min_norm == 0.0 || k.null_count == 0) return SLIP_CONVERGED;
+    if (slip_own(&slip_solver_qp, o)[SLIP_QP_MIN_NORM] == 0.0 || k.null_count == 0) return SLIP_CONVERGED;
     // the point of least norm replaces the first one only if it is as good a minimiser
     const double before = slip_residual(p, z, w).invariant;
     if (!least_distance(&k, p, z)) return SLIP_CONVERGED;
@@ -207,6 +207,11 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     return SLIP_CONVERGED;
 }
 
+static const slip_option options[] = {
+    [SLIP_QP_MIN_NORM] = { "min_norm", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
+                           "1: among the minimisers the one of least norm", NULL },
+};
+
 const slip_solver slip_solver_qp = {
     .name = "qp",
     .summary = "convex quadratic program by pivoting; of all minimisers the one of least norm",
@@ -214,6 +219,7 @@ const slip_solver slip_solver_qp = {
     .reference = "Gomez 2008, eq 2.39; Lawson and Hanson 1974",
     .forms = SLIP_BIT(SLIP_DENSE),
     .max_size = 2000,
+    SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,
 };

@@ -11,7 +11,7 @@ static void solve(const slip_problem *p)
 {
     const slip_solver *solver = slip_solver_find("auto");
     slip_solve_options o = slip_default_solve_options();
-    o.automatic.effort = 0.05;
+    slip_solve_option_set(&o, "auto.effort=0.05", NULL);
     const size_t bytes = slip_solve_work_size(solver, p, &o);
     double *z = calloc((size_t)p->size + 1, sizeof *z), *w = calloc((size_t)p->size + 1, sizeof *w);
     void *work = aligned_alloc(64, bytes + 64);

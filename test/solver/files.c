@@ -133,7 +133,7 @@ static void mutilated_files_do_no_harm(void **state)
             p = condensed;
         }
         slip_solve_options o = slip_default_solve_options();
-        o.automatic.effort = 0.1;
+        slip_solve_option_set(&o, "auto.effort=0.1", NULL);
         if (p->size < 50) {
             bench b = bench_take("auto", p, &o);
             bench_solve(&b, "auto", p, &o);

@@ -45,7 +45,7 @@ static void work_serves_smaller_problems(void **state)
             const slip_solver *solver = slip_solver_get(s);
             slip_solve_options o = slip_default_solve_options();
             o.tolerance = 0.0;
-            o.automatic.effort = 0.01;
+            slip_solve_option_set(&o, "auto.effort=0.01", NULL);
             o.max_iterations = strcmp(solver->name, "auto") == 0 ? 0.0 : 20.0;
             slip_problem p = d == 1 ? slip_problem_lcp(N, W, q) : slip_problem_contacts(d, MOST, W, q, mu);
             if (!slip_solver_accepts(solver, &p) || strcmp(solver->name, "enum") == 0) continue;

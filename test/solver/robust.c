@@ -258,16 +258,21 @@ static void options_by_name(void **state)
     assert_int_equal(slip_solve_option_set(&o, "tolerance=1e-6", &error), SLIP_OK);
     assert_near(o.tolerance, 1e-6, 0.0);
     assert_int_equal(slip_solve_option_set(&o, "newton.inner=50", &error), SLIP_OK);
-    assert_near(o.newton.inner, 50.0, 0.0);
+    assert_near(slip_solve_option(&o, "newton.inner"), 50.0, 0.0);
+    assert_near(slip_solve_option(&o, "tolerance"), 1e-6, 0.0);
+    assert_true(isnan(slip_solve_option(&o, "newton.iner")));
     assert_int_equal(slip_solve_option_set(&o, "newton.iner=50", &error), SLIP_UNKNOWN_NAME);
     assert_non_null(strstr(error.text, "newton.inner"));
     assert_int_equal(slip_solve_option_set(&o, "tolerance=-1", &error), SLIP_BAD_ARGUMENT);
     assert_int_equal(slip_solve_option_set(&o, "tolerance=nan", &error), SLIP_BAD_ARGUMENT);
     assert_int_equal(slip_solve_option_set(&o, "tolerance", &error), SLIP_BAD_ARGUMENT);
     slip_option_entry entry;
+    const slip_solve_options fresh = slip_default_solve_options();
     int count = 0;
     while (slip_solve_option_entry(count, &entry)) {
-        assert_true(entry.low <= entry.value && entry.value <= entry.high && *entry.text);
+        const slip_option *option = &entry.option;
+        assert_true(option->low <= option->value && option->value <= option->high && *option->meaning);
+        assert_near(slip_solve_option(&fresh, entry.key), option->value, 0.0);
         count++;
     }
     assert_true(count > 15);
