@@ -205,6 +205,42 @@ static void print_horizon(const slip_sim *sim)
     printf("%s\n", horizon.text);
 }
 
+// the option of this command for a key of the run section, or NULL
+static const char *option_for(const char *key)
+{
+    if (strncmp(key, "run.", 4) != 0) return NULL;
+    for (const cli_option *o = options; o->name; o++) {
+        const char *a = o->name, *b = key + 4;
+        while (*a && (*a == *b || (*a == '-' && *b == '_'))) a++, b++;
+        if (!*a && !*b) return o->name;
+    }
+    return NULL;
+}
+
+// "--step 1e-4" or "--set contacts.floor.compliance.stiffness=1e7"
+static void print_advice(const slip_advice *advice)
+{
+    const char *option = option_for(advice->key);
+    printf(option ? "--%s " : "--set %s=", option ? option : advice->key);
+    if (advice->word)
+        printf("%s", advice->word);
+    else
+        printf("%.6g", advice->value);
+}
+
+static void print_warning(const slip_warning *w)
+{
+    printf("  %s%-9s%s %s", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN), w->text);
+    if (w->count > 1) printf(" (%ld times, last at t = %.6g s)", w->count, w->last);
+    putchar('\n');
+    for (int k = 0; k < w->advice_count; k++) {
+        if (k == 0) label("");
+        printf(k ? ", or " : "try: ");
+        print_advice(&w->advice[k]);
+    }
+    if (w->advice_count) putchar('\n');
+}
+
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
@@ -223,10 +259,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
     print_state(sim);
     print_events(counts, info->events);
     print_energy(sim);
-    for (int k = 0; slip_sim_warning(sim, k); k++) {
-        printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN),
-               slip_sim_warning(sim, k));
-    }
+    for (int k = 0; slip_sim_warning_at(sim, k); k++) print_warning(slip_sim_warning_at(sim, k));
     if (directory) {
         label("files");
         printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,

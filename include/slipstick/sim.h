@@ -7,7 +7,8 @@
 ///     while (slip_sim_time(sim) < 2.0 && slip_sim_step(sim) == SLIP_RUNNING) ...
 ///     slip_sim_destroy(sim);
 ///
-/// All memory is taken in slip_sim_create; a step allocates nothing. A simulation belongs to one
+/// All memory is taken in slip_sim_create; a step allocates nothing, unless it has an event or a warning to
+/// keep. A simulation belongs to one
 /// thread at a time; different simulations may run at the same time, of the same model too.
 /// For whole runs with files, see run.h.
 #ifndef SLIPSTICK_SIM_H
@@ -17,6 +18,7 @@
 
 #include "slipstick/model.h"
 #include "slipstick/status.h"
+#include "slipstick/warning.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,7 +61,8 @@ void slip_sim_destroy(slip_sim *sim);
     X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")                   \
     X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                                \
     X(UNSOLVED, "unsolved", "a contact problem could not be solved to its tolerance")                        \
-    X(WRITE_FAILED, "write-failed", "a result file could not be written")
+    X(WRITE_FAILED, "write-failed", "a result file could not be written")                                    \
+    X(OUT_OF_MEMORY, "out-of-memory", "there was no memory left to keep an event or a warning in")
 
 #define SLIP_RUN_AS_ENUM(name, word, text) SLIP_##name,
 typedef enum slip_run_outcome { SLIP_RUN_OUTCOMES(SLIP_RUN_AS_ENUM) SLIP_RUN_OUTCOME_COUNT } slip_run_outcome;
@@ -135,10 +138,16 @@ typedef struct slip_event {
     double t;            ///< s; end of the step in which it was seen, for fixed-step methods
     const char *element; ///< "" for the whole system
     slip_event_kind kind;
-    const char *text; ///< a sentence for warnings, else ""
+    const char *text; ///< a sentence, or ""
+
+    /// Of impacts, NaN where they are not known.
+    double approach;     ///< m/s, at which the gap closed
+    double impulse;      ///< N s, normal
+    double impulse_t[2]; ///< N s, tangential; the second one in space
+    double slip[2];      ///< m/s, before the impact; the second one in space
 } slip_event;
 
-/// Called for every event as it happens; the strings live as long as the simulation.
+/// Called for every event as it happens; its text lives until the call returns.
 typedef void slip_event_sink(void *context, const slip_event *event);
 void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
 
@@ -147,7 +156,11 @@ void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
 /// that are not rigid and need none.
 const char *slip_sim_verdict(const slip_sim *sim, const char **text);
 
-/// Warnings so far, each distinct one once. NULL past the end.
+/// Warnings so far, in the order in which they were first seen; warning.h says what is in one. NULL past the
+/// end. They live as long as the simulation.
+const slip_warning *slip_sim_warning_at(const slip_sim *sim, int k);
+
+/// The sentence alone.
 const char *slip_sim_warning(const slip_sim *sim, int k);
 
 #ifdef __cplusplus

@@ -12,6 +12,7 @@
 ///   solver.h       their solvers
 ///   analysis.h     the contact problem at one state, and whether to believe it
 ///   analyze.h      domains of behaviour over two states
+///   warning.h      what a run has to say about its own answer
 ///   sim.h          a model under one formulation, step by step
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
@@ -37,5 +38,6 @@
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
+#include "slipstick/warning.h"
 
 #endif

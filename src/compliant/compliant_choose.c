@@ -98,13 +98,13 @@ static void compare(chooser *all, const slip_element *element, double mass, cons
     double made = kelvin ? slip_kelvin_voigt_restitution(c->C / (2.0 * sqrt(c->K * mass)))
                          : slip_hunt_crossley_restitution(1.5 * c->alpha * speed);
     if (fabs(made - e) > 0.005 && e > LEAST_RESTITUTION)
-        slip_ode_warn(all->ode, element->name,
+        slip_ode_warn(all->ode, SLIP_WARNING_RESTITUTION, element->name,
                       "contact %s: the given compliance makes a restitution of %.3g, not the %.3g that is "
                       "stated; leave its damping out to have it chosen",
                       element->name, made, e);
     else if (fabs(made - e) > 0.005)
         slip_ode_warn(
-            all->ode, element->name,
+            all->ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: a restitution of %.3g is below what a compliant contact reaches; %.3g is used. "
             "Formulations with impacts take any value",
             element->name, e, made);
@@ -116,7 +116,7 @@ static void tell_speeds(chooser *all)
 {
     if (all->speeds)
         slip_ode_warn(
-            all->ode, "",
+            all->ode, SLIP_WARNING_RESTITUTION, "",
             "the restitution of hunt-crossley depends on the impact speed; the stated one holds at %g m/s "
             "(%s). Set compliance.speed to the speed that matters",
             SPEED, all->names);
@@ -188,6 +188,18 @@ static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
     return hertz ? SLIP_HUNT_CROSSLEY : SLIP_KELVIN_VOIGT;
 }
 
+static void warn_of_scatter(slip_ode *ode, const slip_element *element, double step, double scatter)
+{
+    slip_warning *w = slip_ode_warn(
+        ode, SLIP_WARNING_RESTITUTION, element->name,
+        "contact %s: with this step the restitution of %.3g holds within %.1g only, because touch-down falls "
+        "within a step; take a smaller step, or integrator cash-karp",
+        element->name, element->contact->restitution, scatter);
+    slip_warning_value(w, "scatter", scatter, "");
+    slip_warning_advise(w, "run.step", slip_two_digits_below(0.5 * step));
+    slip_warning_advise_word(w, "run.integrator", "cash-karp");
+}
+
 void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_compliant_constants *constants)
 {
     for (int k = 0; k < ode->equations->element_count; k++) {
@@ -196,12 +208,7 @@ void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_complian
         double e = element->contact->restitution;
         if (!(c->zeta > 0.0) || !element->contact->restitution_given || !(e > LEAST_RESTITUTION)) continue;
         double scatter = SCATTER * step * 2.0 * c->zeta * c->K / c->C; // sqrt(K/m) = 2 zeta K/C
-        if (scatter > 0.0501 * e)
-            slip_ode_warn(
-                ode, element->name,
-                "contact %s: with this step the restitution of %.3g holds within %.1g only, because "
-                "touch-down falls within a step; take a smaller step or --integrator cash-karp",
-                element->name, e, scatter);
+        if (scatter > 0.0501 * e) warn_of_scatter(ode, element, step, scatter);
     }
 }
 

@@ -36,13 +36,13 @@ static void compare(slip_ode *ode, const slip_element *element, bool own, double
     if (fabs(made - element->contact->restitution) <= 0.005) return;
     if (own)
         slip_ode_warn(
-            ode, element->name,
+            ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: the given dai constants make a restitution of %.3g, not the %.3g that is stated; "
             "leave them out to have them chosen for it",
             element->name, made, element->contact->restitution);
     else
         slip_ode_warn(
-            ode, element->name,
+            ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: a restitution of %.3g is below what formulation dai reaches; %.3g is used. "
             "Formulations with impacts take any value",
             element->name, element->contact->restitution, made);

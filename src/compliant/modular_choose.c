@@ -56,7 +56,7 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     double made = slip_modular_restitution(c->B / unit);
     if (element->contact->restitution_given && fabs(made - element->contact->restitution) > 0.035)
         slip_ode_warn(
-            ode, element->name,
+            ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: stiffness and damping make a restitution of %.3g, not the %.3g that is stated; "
             "leave compliance.damping out to have it chosen",
             element->name, made, element->contact->restitution);

@@ -67,6 +67,25 @@ void *slip_pool_take(slip_pool *pool, size_t count, size_t size)
     return at;
 }
 
+slip_pool_mark slip_pool_set_mark(const slip_pool *pool)
+{
+    return (slip_pool_mark){ pool->newest, pool->newest ? pool->newest->used : 0 };
+}
+
+void slip_pool_rewind(slip_pool *pool, slip_pool_mark mark)
+{
+    while (pool->newest && pool->newest != mark.block && pool->newest->next) {
+        block *newer = pool->newest;
+        pool->newest = newer->next;
+        free(newer);
+    }
+    block *b = pool->newest;
+    if (!b) return;
+    size_t used = b == mark.block ? mark.used : 0;
+    memset((char *)b + HEADER + used, 0, b->used - used); // what is taken next is zero again
+    b->used = used;
+}
+
 char *slip_pool_text(slip_pool *pool, const char *text, size_t length)
 {
     if (length == SIZE_MAX) return NULL;

@@ -41,6 +41,14 @@ void slip_pool_destroy(slip_pool *pool);
 /// Zeroed memory that lives as long as the pool; NULL when out of memory or when the size overflows.
 void *slip_pool_take(slip_pool *pool, size_t count, size_t size);
 
+/// Gives back what was taken since a mark. The oldest block stays with the pool.
+typedef struct slip_pool_mark {
+    void *block;
+    size_t used;
+} slip_pool_mark;
+slip_pool_mark slip_pool_set_mark(const slip_pool *pool);
+void slip_pool_rewind(slip_pool *pool, slip_pool_mark mark);
+
 /// A NUL-terminated copy of text[0..length).
 char *slip_pool_text(slip_pool *pool, const char *text, size_t length);
 

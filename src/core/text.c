@@ -24,6 +24,11 @@ static bool reserve(slip_text *text, size_t count)
     return true;
 }
 
+void slip_text_reserve(slip_text *text, size_t count)
+{
+    reserve(text, count);
+}
+
 void slip_text_bytes(slip_text *text, const char *bytes, size_t count)
 {
     if (!reserve(text, count)) return;
@@ -34,16 +39,21 @@ void slip_text_bytes(slip_text *text, const char *bytes, size_t count)
 
 void slip_text_add(slip_text *text, const char *format, ...)
 {
-    va_list list, again;
+    va_list list;
     va_start(list, format);
-    va_copy(again, list);
-    int count = vsnprintf(NULL, 0, format, list);
+    slip_text_add_list(text, format, list);
     va_end(list);
-    if (count >= 0 && reserve(text, (size_t)count)) {
-        vsnprintf(text->data + text->length, (size_t)count + 1, format, again);
-        text->length += (size_t)count;
-    }
+}
+
+void slip_text_add_list(slip_text *text, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int count = vsnprintf(NULL, 0, format, again);
     va_end(again);
+    if (count < 0 || !reserve(text, (size_t)count)) return;
+    vsnprintf(text->data + text->length, (size_t)count + 1, format, list);
+    text->length += (size_t)count;
 }
 
 void slip_text_free(slip_text *text)

@@ -2,6 +2,7 @@
 #ifndef SLIP_CORE_TEXT_H
 #define SLIP_CORE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -14,7 +15,10 @@ typedef struct slip_text {
 } slip_text;
 
 void slip_text_add(slip_text *text, const char *format, ...) SLIP_PRINTF(2, 3);
+void slip_text_add_list(slip_text *text, const char *format, va_list list);
 void slip_text_bytes(slip_text *text, const char *bytes, size_t count);
+/// Makes room for `count` more bytes.
+void slip_text_reserve(slip_text *text, size_t count);
 void slip_text_free(slip_text *text);
 
 /// The finished string, to be released with free(); NULL when an allocation failed on the way.

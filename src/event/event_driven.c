@@ -366,12 +366,10 @@ static slip_run_outcome pass_event(slip_event_driven *m)
     m->base.crossed = true;
     if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
     m->last_change = m->base.t;
-    if (++m->changes > MOST_CHANGES) {
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s contacts change between sticking, sliding and opening without end",
-                 m->base.t);
-        return SLIP_UNSOLVED;
-    }
+    if (++m->changes > MOST_CHANGES)
+        return slip_method_fail(
+            &m->base, "at t = %.12g s contacts change between sticking, sliding and opening without end",
+            m->base.t);
     return slip_event_pass(m);
 }
 
@@ -442,8 +440,8 @@ static void record(slip_method *method, double *records, double *kinetic, double
 }
 
 // Runs ahead and comes back: an event on the way is passed as the run itself will pass it. All that changes
-// lies in the structure and its memory; both are put aside whole, so what comes after a peek is as if there
-// had been none.
+// lies in the structure, its memory and the log; the first two are put aside whole and the log is muted, so
+// what comes after a peek is as if there had been none. Only why it cannot go on stays: that is the answer.
 static slip_run_outcome peek(slip_method *method, double t, double *row)
 {
     slip_event_driven *m = (slip_event_driven *)method;
@@ -451,6 +449,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     if (outcome != SLIP_RUNNING) return outcome;
     *m->aside = *m;
     memcpy(m->aside_memory, m->memory, m->memory_bytes);
+    slip_log_mute(method->log);
     m->peeking = true;
     method->crossed = false;
     while (outcome == SLIP_RUNNING && method->t < t) outcome = advance(method, t - method->t, t);
@@ -458,9 +457,8 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         double kinetic, potential;
         memcpy(row, m->x, (size_t)method->state_count * sizeof *row);
         record(method, row + method->state_count, &kinetic, &potential);
-    } else { // why it cannot go on is no trace but the answer
-        memcpy(m->aside->base.failure, method->failure, sizeof method->failure);
     }
+    slip_log_unmute(method->log);
     memcpy(m->memory, m->aside_memory, m->memory_bytes);
     bool crossed = method->crossed;
     *m = *m->aside;
@@ -477,7 +475,9 @@ static void touched(slip_method *method)
 static void destroy(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
+    slip_log_destroy(method->log);
     slip_system_destroy(m->system);
+    free(m->sentry);
     free(m->memory);
     free(m);
 }
@@ -617,7 +617,11 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     slip_event_driven *m = calloc(1, sizeof *m);
     if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     m->principle = principle;
-    slip_status status = slip_system_create(model, error, &m->system);
+    m->base.log = slip_log_create();
+    m->sentry = calloc(1, sizeof *m->sentry);
+    slip_status status = m->base.log && m->sentry
+                             ? slip_system_create(model, error, &m->system)
+                             : slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK) {
         m->n = m->system->n;
         m->elements = m->system->element_count;
@@ -639,12 +643,12 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
                                        m->compliance, error);
-    m->sentry.constants = m->compliance;
-    m->rigid.slow = settings->absolute;
     if (status != SLIP_OK) {
         destroy(&m->base);
         return status;
     }
+    m->sentry->constants = m->compliance;
+    m->rigid.slow = settings->absolute;
     fill_base(m, model);
     *out = &m->base;
     return SLIP_OK;

@@ -53,17 +53,17 @@ typedef struct slip_event_driven {
 
     bool fresh;         ///< rigid and work.k[0] belong to (t, x)
     bool started;       ///< stances hold
-    bool peeking;       ///< nothing is told
+    bool peeking;       ///< what happens leaves no trace
     double last_change; ///< s, of a stance; several without progress are chatter
     int changes;
     double rest_flight;        ///< s: shorter flights are rest
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
     slip_constant measures[SLIP_EVENT_MEASURES];
-    bool told_gain;
-    double shift;       ///< how far the last projection moved a coordinate
-    slip_sentry sentry; ///< whether to believe it
-    bool doubted;       ///< the verdict was against the answer in use; for formulation auto to clear
+    slip_warning *gain;  ///< on the first impact that created energy
+    double shift;        ///< how far the last projection moved a coordinate
+    slip_sentry *sentry; ///< whether to believe it
+    bool doubted;        ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
     struct slip_event_driven *aside;      ///< this structure and its memory while a peek runs ahead
     char *aside_memory;
@@ -123,7 +123,7 @@ slip_run_outcome slip_event_begin(slip_event_driven *m);
 /// Changes u and m->x.
 slip_run_outcome slip_event_pass(slip_event_driven *m);
 
-/// Fills m->base.failure and gives SLIP_UNSOLVED.
+/// Says why in the log and gives SLIP_UNSOLVED.
 slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t);
 
 /// Keeps the largest |N g''| and does as asked where it is not zero (gauss).
@@ -131,8 +131,5 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m);
 
 /// The verdict on the problem that was just solved.
 void slip_event_check_trust(slip_event_driven *m);
-
-void slip_event_note(slip_event_driven *m, int element, slip_event_kind kind, const char *format, ...)
-    SLIP_PRINTF(4, 5);
 
 #endif

@@ -4,24 +4,10 @@
 /// LCP of Flores 2010 (eq 85), or with circular cones where contacts slip in two directions. A slip that is
 /// zero sticks or starts again (event_driven_stick.c).
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "event/event_driven.h"
-
-void slip_event_note(slip_event_driven *m, int element, slip_event_kind kind, const char *format, ...)
-{
-    slip_located *found = &m->base.located;
-    if (found->count >= SLIP_MOST_LOCATED) return;
-    va_list list;
-    va_start(list, format);
-    vsnprintf(found->event[found->count].text, SLIP_LOCATED_LENGTH, format, list);
-    va_end(list);
-    found->event[found->count].t = m->base.t;
-    found->event[found->count].element = element >= 0 ? m->system->elements[element].name : "";
-    found->event[found->count++].kind = kind;
-}
 
 // the names of what holds, for a sentence
 static const char *held_names(const slip_event_driven *m, char *buffer, int size)
@@ -35,36 +21,30 @@ static const char *held_names(const slip_event_driven *m, char *buffer, int size
     return buffer;
 }
 
-static void say_unsolved(slip_event_driven *m, slip_rigid_answer why, double t)
+slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
 {
-    char names[160], *said = m->base.failure;
-    size_t size = sizeof m->base.failure;
+    char names[160];
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
     if (m->space) what = m->principle == SLIP_BY_GAUSS ? "Gauss' convex program" : "the cone problem";
     held_names(m, names, sizeof names);
-    if (why == SLIP_RIGID_NO_MASS)
-        snprintf(said, size,
-                 "at t = %.12g s the mass matrix is not positive definite: there are no accelerations", t);
-    else if (why == SLIP_RIGID_NO_POSITION)
-        snprintf(said, size, "at t = %.12g s no positions nearby meet the constraints%s%s", t,
-                 names[0] ? " and the contacts that hold: " : "", names);
-    else if (why == SLIP_RIGID_NONE)
-        snprintf(said, size,
-                 "at t = %.12g s %s of %s has no solution: no force keeps the bodies apart while they slide "
-                 "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation",
-                 t, what, names);
-    else
-        snprintf(said, size, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
-                 names[0] ? names : "the whole system");
-}
-
-slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
-{
     if (why == SLIP_RIGID_NONE && !m->peeking)
         slip_method_trust(&m->base, SLIP_INCONSISTENT,
                           "the rigid contact problem has no solution (Painleve's paradox)");
-    say_unsolved(m, why, t);
-    return SLIP_UNSOLVED;
+    if (why == SLIP_RIGID_NO_MASS)
+        return slip_method_fail(
+            &m->base, "at t = %.12g s the mass matrix is not positive definite: there are no accelerations",
+            t);
+    if (why == SLIP_RIGID_NO_POSITION)
+        return slip_method_fail(&m->base, "at t = %.12g s no positions nearby meet the constraints%s%s", t,
+                                names[0] ? " and the contacts that hold: " : "", names);
+    if (why == SLIP_RIGID_NONE)
+        return slip_method_fail(
+            &m->base,
+            "at t = %.12g s %s of %s has no solution: no force keeps the bodies apart while they slide "
+            "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation",
+            t, what, names);
+    return slip_method_fail(&m->base, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
+                            names[0] ? names : "the whole system");
 }
 
 slip_rigid_answer slip_event_solve(slip_event_driven *m)
@@ -91,27 +71,27 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
     if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
     if (!serious || m->on_disagreement == SLIP_THEN_LCP) return SLIP_RUNNING;
     const char *name = m->system->elements[element].name;
-    if (m->on_disagreement == SLIP_THEN_STOP) {
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle is no solution "
-                 "of the "
-                 "contact LCP, and the run stops there as asked",
-                 m->base.t, name, worst);
-        return SLIP_UNSOLVED;
-    }
-    slip_method_warn(
-        &m->base, name,
-        "contact '%s' pushes while it opens: the answer of Gauss' principle is no solution of the contact "
-        "LCP here; compare with formulation lcp, or ask for --on-disagreement lcp",
-        name);
+    if (m->on_disagreement == SLIP_THEN_STOP)
+        return slip_method_fail(
+            &m->base,
+            "at t = %.12g s contact '%s' has N g'' = %g: the answer of Gauss' principle does not solve the "
+            "contact LCP, and the run stops there as asked",
+            m->base.t, name, worst);
+    slip_warning *w = slip_method_warn(&m->base, SLIP_WARNING_DISAGREEMENT, name,
+                                       "contact '%s' pushes while it opens: the answer of Gauss' principle "
+                                       "does not solve the contact LCP here; compare with formulation lcp",
+                                       name);
+    slip_warning_value(w, "N g''", worst, "N m/s^2");
+    slip_warning_advise_word(w, "run.formulation", "lcp");
+    slip_warning_advise_word(w, "run.on_disagreement", "lcp");
     return SLIP_RUNNING;
 }
 
 void slip_event_check_trust(slip_event_driven *m)
 {
     if (m->peeking) return;
-    if (!m->rigid.spatial || m->sentry.off) {
-        if (!slip_sentry_look(&m->sentry, &m->base, &m->rigid)) m->doubted = true;
+    if (!m->rigid.spatial || m->sentry->off) {
+        if (!slip_sentry_look(m->sentry, &m->base, &m->rigid)) m->doubted = true;
         return;
     }
     if (slip_rigid_cone_trusted(&m->rigid))
@@ -189,13 +169,16 @@ static void count_gain(slip_event_driven *m, double gained)
     if (m->peeking) return;
     m->measures[SLIP_EVENT_GAINED].value += gained;
     m->measures[SLIP_EVENT_GAINS].value += 1.0;
-    if (m->told_gain) return;
-    m->told_gain = true;
-    slip_method_warn(
-        &m->base, "",
+    if (m->gain) {
+        slip_log_repeat(m->base.log, m->gain, m->base.t);
+        return;
+    }
+    m->gain = slip_method_warn(
+        &m->base, SLIP_WARNING_ENERGY_CREATED, "",
         "the impact law created energy: %.3g J at t = %.9g s. Newton's law with friction allows it; "
         "measures.energy_gained has the sum",
         gained, m->base.t);
+    slip_warning_value(m->gain, "energy", gained, "J");
 }
 
 // approach below which a bounce, or the rocking it is part of, cannot be told from rest: its flight would be
@@ -210,16 +193,27 @@ static double rest_speed(const slip_event_driven *m, int e)
     return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
 }
 
-static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
+static void tell_impact(slip_event_driven *m, int k, bool plastic)
 {
     const slip_rigid *r = &m->rigid;
-    for (int k = 0; k < p; k++) {
-        int e = r->owner[k];
-        bool last = plastic[e] && m->system->elements[e].contact->restitution > 0.0;
-        if (r->z[m->d * k] > 0.0)
-            slip_event_note(m, e, SLIP_EVENT_IMPACT, "approach %.9g m/s, impulse %.9g N s%s", -gap_rate(m, e),
-                            r->z[m->d * k], last ? "; impacts accumulate, at rest from now on" : "");
+    int e = r->owner[k];
+    const slip_element *element = &m->system->elements[e];
+    slip_event event = slip_event_at(m->base.t, element->name, SLIP_EVENT_IMPACT);
+    event.approach = -gap_rate(m, e);
+    event.impulse = r->z[m->d * k];
+    for (int c = 0; c < element->slip_count; c++) {
+        event.impulse_t[c] = r->z[m->d * k + 1 + c];
+        event.slip[c] = slip_system_row_rate(m->system, &r->terms, element->tangent_row + c, m->u);
     }
+    slip_method_note(
+        &m->base, event, "approach %.9g m/s, impulse %.9g N s%s", event.approach, event.impulse,
+        plastic && element->contact->restitution > 0.0 ? "; impacts accumulate, at rest from now on" : "");
+}
+
+static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
+{
+    for (int k = 0; k < p; k++)
+        if (m->rigid.z[m->d * k] > 0.0) tell_impact(m, k, plastic[m->rigid.owner[k]]);
 }
 
 static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
@@ -227,11 +221,9 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
     slip_rigid *r = &m->rigid;
     int p = impact_problem(m, plastic), d = m->d;
     slip_outcome outcome;
-    if (!solve_impact(m, p, &outcome)) {
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "the impact at t = %.12g s could not be solved (%s)", m->base.t, slip_outcome_name(outcome));
-        return SLIP_UNSOLVED;
-    }
+    if (!solve_impact(m, p, &outcome))
+        return slip_method_fail(&m->base, "the impact at t = %.12g s could not be solved (%s)", m->base.t,
+                                slip_outcome_name(outcome));
     double before, after, potential, power, turnover = 0.0;
     slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &before, &potential, &power);
     tell_impacts(m, p, plastic);
@@ -342,12 +334,10 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     for (int e = 0; e < m->elements; e++) {
         r->stance[e].closed = !s->elements[e].has_gap;
         if (!s->elements[e].has_gap) continue;
-        if (r->terms.gap[e] < -near) {
-            snprintf(m->base.failure, sizeof m->base.failure,
-                     "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there",
-                     m->base.t, s->elements[e].name, -r->terms.gap[e]);
-            return SLIP_UNSOLVED;
-        }
+        if (r->terms.gap[e] < -near)
+            return slip_method_fail(
+                &m->base, "at t = %.9g s contact '%s' is %g m inside: a rigid contact cannot start there",
+                m->base.t, s->elements[e].name, -r->terms.gap[e]);
         r->stance[e].closed = m->struck[e] = r->terms.gap[e] <= near;
         if (m->struck[e] && gap_rate(m, e) > slip_event_small_speed(m))
             r->stance[e].closed = m->struck[e] = false;
@@ -355,11 +345,9 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     // positions first; velocities of contacts that strike are left to the impact
     for (int e = 0; e < m->elements; e++) r->stance[e].slide = 1; // nothing sticks yet
     memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
-    if (!slip_project(m, m->base.t, m->q, m->scratch_u)) {
-        snprintf(m->base.failure, sizeof m->base.failure,
-                 "at t = %.9g s the constraints cannot be met near the given positions", m->base.t);
-        return SLIP_UNSOLVED;
-    }
+    if (!slip_project(m, m->base.t, m->q, m->scratch_u))
+        return slip_method_fail(
+            &m->base, "at t = %.9g s the constraints cannot be met near the given positions", m->base.t);
     bool strikes = false;
     for (int e = 0; e < m->elements; e++)
         strikes = strikes || (m->struck[e] && gap_rate(m, e) < -slip_event_small_speed(m));
@@ -405,6 +393,8 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
     if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
     slip_run_outcome outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
-        if (r->stance[e].closed && turned(m, e)) slip_event_note(m, e, SLIP_EVENT_SLIDE, "the other way");
+        if (r->stance[e].closed && turned(m, e))
+            slip_method_note(&m->base, slip_event_at(m->base.t, s->elements[e].name, SLIP_EVENT_SLIDE),
+                             "the other way");
     return outcome;
 }

@@ -171,12 +171,13 @@ void slip_event_tell_jump(slip_event_driven *m, int e, double t, double by)
     if (m->peeking) return;
     const char *name = m->system->elements[e].name;
     m->measures[SLIP_EVENT_JUMPS].value += 1.0;
-    slip_method_warn(
-        &m->base, name,
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_GAP_JUMPS, name,
         "the gap of contact '%s' jumps by %.3g m at t = %.9g s, and the body was moved along with it: a "
         "gap must be a continuous function. Write the jump as a steep ramp, or each face as a contact of "
         "its own",
         name, by, t);
+    slip_warning_value(w, "jump", by, "m");
 }
 
 // gap of an element between two states, at s in [0, 1]

@@ -290,7 +290,7 @@ static void tell_fallback(slip_event_driven *m)
 {
     m->measures[SLIP_EVENT_FALLBACKS].value += !m->peeking;
     if (!m->peeking)
-        slip_method_warn(&m->base, "",
+        slip_method_warn(&m->base, SLIP_WARNING_DISAGREEMENT, "",
                          "Gauss' principle leaves open who sticks: the contact LCP decided instead, here and "
                          "wherever else this happens (measures.lcp_fallbacks)");
 }

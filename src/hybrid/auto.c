@@ -2,8 +2,6 @@
 #include "hybrid/auto.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,21 +15,6 @@ static const double CLEAR = 1e-6;    // m per m: a gap that rigid contacts see a
 static bool is_rigid(const slip_auto *m)
 {
     return m->active == &m->rigid->base;
-}
-
-static void note(slip_auto *m, const char *element, slip_event_kind kind, const char *format, ...)
-    SLIP_PRINTF(4, 5);
-static void note(slip_auto *m, const char *element, slip_event_kind kind, const char *format, ...)
-{
-    slip_located *l = &m->base.located;
-    if (l->count >= SLIP_MOST_LOCATED) return;
-    va_list list;
-    va_start(list, format);
-    vsnprintf(l->event[l->count].text, SLIP_LOCATED_LENGTH, format, list);
-    va_end(list);
-    l->event[l->count].t = m->active->t;
-    l->event[l->count].element = element;
-    l->event[l->count++].kind = kind;
 }
 
 // ------------------------------------------------------------------------------------- what is seen outside
@@ -53,9 +36,7 @@ static void show(slip_auto *m)
     b->impact = r->impact;
     b->trust = r->trust;
     if (!rigid) b->trust.since = a->t; // no verdict is needed on a compliant contact
-    for (int k = 0; k < a->located.count && b->located.count < SLIP_MOST_LOCATED; k++)
-        b->located.event[b->located.count++] = a->located.event[k];
-    a->located.count = 0;
+    slip_log_take_events(b->log, a->log);
     m->measures[1].value = rigid ? m->measures[3].value : m->measures[3].value + a->t - m->entered;
 }
 
@@ -101,10 +82,10 @@ static void to_soft(slip_auto *m)
     m->settled_since = NAN;
     m->measures[0].value += 1.0;
     m->measures[2].value += elastic - taken;
-    r->base.failure[0] = '\0';
-    note(m, "", SLIP_EVENT_VERDICT,
-         "compliant from here: energy %+.3g J to the contacts, which store %.3g J; momentum unchanged", taken,
-         elastic);
+    slip_method_note(
+        &m->base, slip_event_at(t, "", SLIP_EVENT_VERDICT),
+        "compliant from here: energy %+.3g J to the contacts, which store %.3g J; momentum unchanged", taken,
+        elastic);
 }
 
 // what happened while the contacts were compliant: an impact without collision stops a slip by load alone
@@ -112,9 +93,9 @@ static void tell_jams(slip_auto *m)
 {
     for (int e = 0; e < m->elements; e++)
         if (m->stopped[e] && m->peak[e] > JAM * m->load[e] && m->load[e] > 0.0)
-            note(m, m->base.element_name[e], SLIP_EVENT_IMPACT,
-                 "impact without collision (jamming): N reached %.4g N, %.4g N s in %.3g s", m->peak[e],
-                 m->impulse[e], m->soft->t - m->entered);
+            slip_method_note(&m->base, slip_event_at(m->soft->t, m->base.element_name[e], SLIP_EVENT_IMPACT),
+                             "impact without collision (jamming): N reached %.4g N, %.4g N s in %.3g s",
+                             m->peak[e], m->impulse[e], m->soft->t - m->entered);
 }
 
 // what the compliant contacts store now, after slip_auto_contacts
@@ -156,8 +137,9 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
     r->planned = m->rigid->control.next;
     m->measures[3].value += t - m->entered;
     m->active = r;
-    note(m, "", SLIP_EVENT_VERDICT, "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
-         count ? "the boundary layer has settled" : "nothing touches", -taken, impulse);
+    slip_method_note(&m->base, slip_event_at(t, "", SLIP_EVENT_VERDICT),
+                     "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
+                     count ? "the boundary layer has settled" : "nothing touches", -taken, impulse);
 }
 
 // ------------------------------------------------------------------------------------------ when to go back
@@ -306,6 +288,7 @@ static void touched(slip_method *method)
 static void destroy(slip_method *method)
 {
     slip_auto *m = (slip_auto *)method;
+    slip_log_destroy(method->log);
     if (m->rigid) m->rigid->base.ops->destroy(&m->rigid->base);
     if (m->soft) m->soft->ops->destroy(m->soft);
     free(m->memory);
@@ -383,7 +366,9 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     slip_sim_def own = *settings;
     own.integrator = "cash-karp";
     slip_method *rigid = NULL;
-    slip_status status = slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid);
+    m->base.log = slip_log_create();
+    slip_status status = m->base.log ? slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid)
+                                     : slip_fail(error, SLIP_NO_MEMORY, "formulation auto", "out of memory");
     m->rigid = (slip_event_driven *)rigid;
     if (status == SLIP_OK)
         status = slip_compliant_method(model, &own, SLIP_LAW_AS_GIVEN, false, error, &m->soft);

@@ -71,8 +71,8 @@ static bool on_branch(const slip_auto *m, const slip_contact_set *set, const sli
 // contacts, whose forces are open and whose motion is not
 static bool follows_in_the_plane(slip_auto *m)
 {
-    slip_contact_set *set = &m->rigid->sentry.now;
-    slip_judgement *j = &m->rigid->sentry.judgement;
+    slip_contact_set *set = &m->rigid->sentry->now;
+    slip_judgement *j = &m->rigid->sentry->judgement;
     if (!slip_set_from_rigid(&m->rigid->rigid, m->rigid->compliance, set)) return false;
     slip_set_judge(set, m->rigid->compliance, NULL, 1 << 12, j);
     if (j->verdict == SLIP_TRUSTED) return on_branch(m, set, &j->branch[0]);
@@ -111,7 +111,7 @@ bool slip_auto_follows_rigid(slip_auto *m, double t, double *decay)
     slip_rigid *r = &m->rigid->rigid;
     const double *q = m->soft->state, *u = q + m->n;
     set_stances(m);
-    m->rigid->sentry.full = 0; // what it knew is of another time
+    m->rigid->sentry->full = 0; // what it knew is of another time
     r->warm = false;
     if (!slip_rigid_build(r, t, q, u) || r->count == 0) return false;
     if (!(r->spatial ? follows_in_space(m) : follows_in_the_plane(m))) return false;

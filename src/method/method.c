@@ -2,8 +2,6 @@
 #include "method/method.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 const char *slip_verdict_name(slip_verdict verdict)
 {
@@ -19,25 +17,35 @@ const char *slip_verdict_text(slip_verdict verdict)
     return verdict >= 0 && verdict < SLIP_VERDICT_COUNT ? texts[verdict] : "unknown";
 }
 
-void slip_method_warn(slip_method *method, const char *element, const char *format, ...)
+slip_warning *slip_method_warn(slip_method *method, slip_warning_kind kind, const char *element,
+                               const char *format, ...)
 {
-    slip_warnings *w = &method->warnings;
-    if (w->count >= SLIP_MOST_WARNINGS) return;
     va_list list;
     va_start(list, format);
-    vsnprintf(w->text[w->count], SLIP_WARNING_LENGTH, format, list);
+    slip_warning *warning = slip_log_warn(method->log, method->t, kind, element, format, list);
     va_end(list);
-    for (int k = 0; k < w->count; k++)
-        if (strcmp(w->text[k], w->text[w->count]) == 0) return;
-    if (w->count == SLIP_MOST_WARNINGS - 1) // none is lost without a word
-        snprintf(w->text[w->count], SLIP_WARNING_LENGTH, "there are more warnings than the %d that are kept",
-                 SLIP_MOST_WARNINGS - 1);
-    w->element[w->count] = element;
-    w->t[w->count++] = method->t;
+    return warning;
+}
+
+void slip_method_note(slip_method *method, slip_event event, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    slip_log_note(method->log, event, format, list);
+    va_end(list);
+}
+
+slip_run_outcome slip_method_fail(slip_method *method, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    slip_log_set_failure(method->log, format, list);
+    va_end(list);
+    return SLIP_UNSOLVED;
 }
 
 // ambiguous is worse than unknown, but better than a solution that no contact would keep
-static int gravity(slip_verdict verdict)
+static int severity(slip_verdict verdict)
 {
     static const int order[SLIP_VERDICT_COUNT] = { [SLIP_TRUSTED] = 0,
                                                    [SLIP_UNKNOWN_VERDICT] = 1,
@@ -47,15 +55,15 @@ static int gravity(slip_verdict verdict)
     return order[verdict];
 }
 
-static void note_verdict(slip_method *method, slip_verdict verdict, const char *text)
+static void warn_of(slip_method *method, slip_verdict verdict, const char *text)
 {
-    slip_located *l = &method->located;
-    if (l->count >= SLIP_MOST_LOCATED) return;
-    l->event[l->count].t = method->t;
-    l->event[l->count].element = "";
-    l->event[l->count].kind = SLIP_EVENT_VERDICT;
-    snprintf(l->event[l->count++].text, SLIP_LOCATED_LENGTH, "%s%s%.*s", slip_verdict_name(verdict),
-             text ? ": " : "", SLIP_LOCATED_LENGTH - 16, text ? text : "");
+    static const slip_warning_kind kinds[SLIP_VERDICT_COUNT] = {
+        [SLIP_UNKNOWN_VERDICT] = SLIP_WARNING_UNKNOWN,
+        [SLIP_AMBIGUOUS] = SLIP_WARNING_AMBIGUOUS,
+        [SLIP_UNSTABLE_BRANCH] = SLIP_WARNING_UNSTABLE,
+        [SLIP_INCONSISTENT] = SLIP_WARNING_INCONSISTENT,
+    };
+    slip_method_warn(method, kinds[verdict], "", "%s: %s", slip_verdict_name(verdict), text);
 }
 
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text)
@@ -64,14 +72,15 @@ void slip_method_trust(slip_method *method, slip_verdict verdict, const char *te
     if (trust->judged && verdict == trust->now) return; // its time is counted when it ends
     if (trust->judged) trust->seconds[trust->now] += method->t - trust->since;
     trust->since = method->t;
-    if (trust->judged || verdict != SLIP_TRUSTED) note_verdict(method, verdict, text);
+    if (trust->judged || verdict != SLIP_TRUSTED)
+        slip_method_note(method, slip_event_at(method->t, "", SLIP_EVENT_VERDICT), "%s%s%s",
+                         slip_verdict_name(verdict), text ? ": " : "", text ? text : "");
     trust->judged = true;
     trust->now = verdict;
     trust->changes[verdict]++;
-    if (gravity(verdict) > gravity(trust->worst)) {
+    if (severity(verdict) > severity(trust->worst)) {
         trust->worst = verdict;
-        snprintf(trust->text, sizeof trust->text, "from t = %.6g s: %.400s", method->t, text ? text : "");
+        trust->text = slip_log_keep(method->log, "from t = %.6g s: %s", method->t, text ? text : "");
     }
-    if (gravity(verdict) >= gravity(SLIP_AMBIGUOUS))
-        slip_method_warn(method, "", "%s: %s", slip_verdict_name(verdict), text);
+    if (severity(verdict) >= severity(SLIP_AMBIGUOUS)) warn_of(method, verdict, text);
 }

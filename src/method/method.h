@@ -6,6 +6,7 @@
 #define SLIP_METHOD_METHOD_H
 
 #include "core/status.h"
+#include "method/log.h"
 #include "model/model.h"
 #include "slipstick/analysis.h"
 #include "slipstick/parts.h"
@@ -38,28 +39,6 @@ typedef struct slip_method_ops {
     void (*touched)(slip_method *method);
 } slip_method_ops;
 
-/// What a method found that puts its answer in doubt. Each sentence is kept once.
-enum { SLIP_MOST_WARNINGS = 16, SLIP_WARNING_LENGTH = 480 };
-typedef struct slip_warnings {
-    int count;
-    double t[SLIP_MOST_WARNINGS];
-    const char *element[SLIP_MOST_WARNINGS]; ///< "" for the whole system
-    char text[SLIP_MOST_WARNINGS][SLIP_WARNING_LENGTH];
-} slip_warnings;
-
-/// Events that a method located itself, in their order: the simulation tells them and empties the list.
-/// Changes of mode between two looks need no entry.
-enum { SLIP_MOST_LOCATED = 64, SLIP_LOCATED_LENGTH = 480 };
-typedef struct slip_located {
-    int count;
-    struct {
-        double t;
-        const char *element;
-        slip_event_kind kind;
-        char text[SLIP_LOCATED_LENGTH];
-    } event[SLIP_MOST_LOCATED];
-} slip_located;
-
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
 typedef struct slip_constant {
     const char *element, *name;
@@ -73,7 +52,7 @@ typedef struct slip_trust {
     double since;                       ///< s, when `now` began
     double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held
     int changes[SLIP_VERDICT_COUNT];    ///< how often each began
-    char text[SLIP_WARNING_LENGTH];     ///< on the worst verdict, when it first came
+    const char *text;                   ///< on the worst verdict, when it first came; NULL before
 } slip_trust;
 
 struct slip_method {
@@ -94,19 +73,23 @@ struct slip_method {
     bool crossed;               ///< the last peek went through an event: the next step will end there
     double planned;             ///< adaptive: length of the next step at the most
     double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
-    slip_warnings warnings;
-    slip_located located;
+    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
     slip_trust trust;
-    char failure[SLIP_WARNING_LENGTH]; ///< why the run cannot go on, when the method knows more than its
-                                       ///< outcome
-    int constant_count;                ///< numerical constants in force, element by element, for the summary
+    int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
     int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
     const slip_constant *measures;
 };
 
-/// Adds a warning at the present time unless the same sentence stands there already.
-void slip_method_warn(slip_method *method, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
+/// Adds a warning at the present time, see slip_log_warn.
+slip_warning *slip_method_warn(slip_method *method, slip_warning_kind kind, const char *element,
+                               const char *format, ...) SLIP_PRINTF(4, 5);
+
+/// Adds an event that the method located. Changes of mode between two looks need no entry.
+void slip_method_note(slip_method *method, slip_event event, const char *format, ...) SLIP_PRINTF(3, 4);
+
+/// Says why the run cannot go on, where the method knows more than its outcome; gives SLIP_UNSOLVED.
+slip_run_outcome slip_method_fail(slip_method *method, const char *format, ...) SLIP_PRINTF(2, 3);
 
 /// A verdict on the present time: an event when it changes, a warning when it puts the answer in doubt.
 /// `text` may be NULL when it is trusted.

@@ -89,11 +89,16 @@ static void judge(const slip_bounce *b, slip_method *method, int k, double step,
     double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
     double e = contact->restitution, lost = pull * contact->release / speed;
     if (!(speed > 0.0 && lost > TOLERATED * e && lost < e)) return;
-    slip_method_warn(
-        method, name,
+    slip_warning *w = slip_method_warn(
+        method, SLIP_WARNING_RESTITUTION, name,
         "contact %s: forces act on it while an impact lasts, so its first one, at %.3g m/s, realises a "
-        "restitution of %.3g, not %.3g; take --step %.2g or less to have it within 1 %%",
-        name, speed, e - lost, e, 0.98 * step * TOLERATED * e / lost);
+        "restitution of %.3g, not %.3g; with a smaller step it lasts less",
+        name, speed, e - lost, e);
+    slip_warning_value(w, "restitution", e - lost, "");
+    slip_warning_value(w, "stated restitution", e, "");
+    slip_warning_value(w, "impact speed", speed, "m/s");
+    slip_warning_advise(w, "run.step",
+                        slip_two_digits_below(0.98 * step * TOLERATED * e / lost)); // within 1 %
 }
 
 void slip_bounce_look(slip_bounce *b, slip_method *method, double step, double t, const double *x)

@@ -55,10 +55,9 @@ static slip_status check(slip_ode *ode, const slip_mass_formula *formula, const 
             return refuse(ode, formulation, k, "constraints that are independent of one another at the start",
                           error);
         if (fabs(value[2 * m + k]) > 1e-6)
-            slip_ode_warn(ode, "",
+            slip_ode_warn(ode, SLIP_WARNING_BAD_START, "",
                           "the rates at the start break constraint '%s' (its rate is %.3g): they are drawn "
-                          "to it within "
-                          "a few steps",
+                          "to it within a few steps",
                           ode->model->constraints[k].name, value[2 * m + k]);
     }
     return SLIP_OK;

@@ -69,10 +69,10 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
         ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
         ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 9 * elements);
-        ode->warnings = SLIP_POOL_NEW(ode->pool, struct slip_ode_warning, elements + model->constraint_count);
+        ode->log = slip_log_create();
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&
-               ode->regime && ode->constants && ode->warnings;
+               ode->regime && ode->constants && ode->log;
     for (int k = 0; k < ode->n && all; k++) {
         const slip_coordinate *c = &model->coordinates[k];
         ode->state_name[k] = c->name;
@@ -96,20 +96,20 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     return SLIP_OK;
 }
 
-void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...)
+slip_warning *slip_ode_warn(slip_ode *ode, slip_warning_kind kind, const char *element, const char *format,
+                            ...)
 {
-    char text[SLIP_WARNING_LENGTH];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    slip_warning *warning = slip_log_warn(ode->log, 0.0, kind, element, format, list);
     va_end(list);
-    const char *kept = slip_pool_text(ode->pool, text, strlen(text));
-    if (kept) ode->warnings[ode->warning_count++] = (struct slip_ode_warning){ element, kept };
+    return warning;
 }
 
 void slip_ode_destroy(slip_ode *ode)
 {
     if (!ode) return;
+    slip_log_destroy(ode->log);
     if (ode->work) {
         slip_tape_destroy(ode->work->motion.tape);
         slip_tape_destroy(ode->work->record.tape);

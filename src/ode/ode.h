@@ -89,10 +89,7 @@ typedef struct slip_ode {
         double release;     ///< m per m/s of impact speed: how deep the contact ends
     } * bounces;
 
-    int warning_count; ///< what the formulation could not do as asked; told when the method is made
-    struct slip_ode_warning {
-        const char *element, *text;
-    } * warnings; ///< room for one per element and constraint
+    slip_log *log; ///< what the formulation could not do as asked; becomes the log of the method
 
     struct slip_ode_work *work; ///< tapes and registers, after slip_ode_compile
 } slip_ode;
@@ -103,8 +100,9 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
                             slip_error *error, slip_ode **ode);
 void slip_ode_destroy(slip_ode *ode);
 
-/// Adds to ode->warnings.
-void slip_ode_warn(slip_ode *ode, const char *element, const char *format, ...) SLIP_PRINTF(3, 4);
+/// Adds a warning at t = 0 to ode->log.
+slip_warning *slip_ode_warn(slip_ode *ode, slip_warning_kind kind, const char *element, const char *format,
+                            ...) SLIP_PRINTF(4, 5);
 
 /// Puts u' = r / M into the rates of 1 x 1 blocks, resolves recorded quantities, compiles the tapes,
 /// takes the workspace.

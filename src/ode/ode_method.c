@@ -25,14 +25,14 @@ typedef struct ode_method {
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
     double step;               // the one asked for
-    bool worn;                 // a law was too fast for the step
+    bool decay_warned;         // a law was too fast for the step
     double strained_since;     // s, when no contact was pressed in more than it may be
-    bool sunk;                 // one was for too long
+    bool strain_warned;        // one was for too long
     unsigned char *after;      // modes at the end of a step
     slip_bounce *bounce;       // for contacts made for a restitution
-    double before; // s, where the step that led here began, its state being in `next`; NaN when none did
-    bool watched;  // the guard has seen the modes of the start
-    bool told;     // the motion has entered a regime beyond the limit
+    double before;    // s, where the step that led here began, its state being in `next`; NaN when none did
+    bool watched;     // the guard has seen the modes of the start
+    bool step_warned; // the motion has entered a regime beyond the limit
     void *memory;
 } ode_method;
 
@@ -83,13 +83,6 @@ static void destroy(slip_method *method)
 
 // ---------------------------------------------------------------------------------------- step guard
 
-// rounded down to two digits, so that the advice can be typed
-static double two_digits_below(double step)
-{
-    double unit = pow(10.0, floor(log10(step)) - 1.0);
-    return floor(step / unit * (1.0 + 1e-12)) * unit;
-}
-
 static void judge(ode_method *m, slip_step_limit limit, const char *regime)
 {
     if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
@@ -99,13 +92,16 @@ static void judge(ode_method *m, slip_step_limit limit, const char *regime)
         snprintf(mode, sizeof mode, "%.4g +- %.4gi", limit.re, limit.im);
     else
         snprintf(mode, sizeof mode, "%.4g", limit.re);
-    slip_method_warn(
-        &m->base, "",
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_STEP_TOO_LONG, "",
         "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (eigenvalue %s "
-        "1/s, around %s), beyond it expect creep and chatter; take --step %.2g or less, or --integrator "
-        "sdirk4, which has no such limit",
-        m->step, m->integrator->info.name, regime, limit.step, mode, limit.state,
-        two_digits_below(0.98 * limit.step));
+        "1/s, around %s), beyond it expect creep and chatter; integrator sdirk4 has no such limit",
+        m->step, m->integrator->info.name, regime, limit.step, mode, limit.state);
+    slip_warning_value(w, "largest stable step", limit.step, "s");
+    slip_warning_value(w, "eigenvalue, real part", limit.re, "1/s");
+    slip_warning_value(w, "eigenvalue, imaginary part", limit.im, "1/s");
+    slip_warning_advise(w, "run.step", slip_two_digits_below(0.98 * limit.step));
+    slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
 // an integrator that tells stage steps has no eigenvalue to name
@@ -113,15 +109,15 @@ static void judge_staged(ode_method *m, slip_step_limit limit, const char *regim
 {
     if (!(limit.step < m->step)) return;
     if (limit.step < m->base.largest_stable_step) m->base.largest_stable_step = limit.step;
-    slip_method_warn(
-        &m->base, "",
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_STEP_TOO_LONG, "",
         "the step of %g s is too long for %s %s: its largest stable step there is %.3g s (around %s), beyond "
-        "it "
-        "expect creep and chatter; give softer constants, or those of this run with --step %.2g or less "
-        "(left "
-        "out, they stiffen as the step shortens), or take --integrator sdirk4, which has no such limit",
+        "it expect creep and chatter; give softer constants, or those of this run with a step of %.2g s or "
+        "less (left out, they stiffen as the step shortens); integrator sdirk4 has no such limit",
         m->step, m->integrator->info.name, regime, limit.step, limit.state,
-        two_digits_below(0.98 * limit.step));
+        slip_two_digits_below(0.98 * limit.step));
+    slip_warning_value(w, "largest stable step", limit.step, "s");
+    slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
 static slip_status set_staged_guard(ode_method *m, slip_error *error)
@@ -153,13 +149,16 @@ static void judge_decay(ode_method *m)
 {
     const char *element = "";
     double decay = slip_ode_fastest_decay(m->ode, &element);
-    if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->worn) return;
-    m->worn = true;
-    slip_method_warn(
-        &m->base, element,
+    if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->decay_warned) return;
+    m->decay_warned = true;
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_STEP_TOO_LONG, element,
         "friction %s slides too fast for a step of %g s: its law needs |v| K/F below 2.785/step, and "
-        "%.3g 1/s is reached; take --step %.2g or less, a softer law, or --integrator sdirk4",
-        element, m->step, decay, two_digits_below(2.785 / decay));
+        "%.3g 1/s is reached; a softer law would do, or integrator sdirk4",
+        element, m->step, decay);
+    slip_warning_value(w, "|v| K/F", decay, "1/s");
+    slip_warning_advise(w, "run.step", slip_two_digits_below(2.785 / decay));
+    slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
 // A contact whose stiffness the program chose, and which gives way to what rests on it
@@ -168,14 +167,16 @@ static void judge_strain(ode_method *m)
     const char *element = "";
     double strain = slip_ode_largest_strain(m->ode, &element);
     if (!(strain > 1.0)) m->strained_since = m->base.t;
-    if (m->sunk || m->base.t - m->strained_since < m->ode->patience) return;
-    m->sunk = true;
-    slip_method_warn(
-        &m->base, element,
+    if (m->strain_warned || m->base.t - m->strained_since < m->ode->patience) return;
+    m->strain_warned = true;
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_TOO_SOFT, element,
         "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
         "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
         "stiffness of its own (compliance.stiffness)",
         element, strain);
+    slip_warning_value(w, "depth", strain, "%");
+    slip_warning_advise(w, "run.step", slip_two_digits_below(0.5 * m->step));
 }
 
 // ------------------------------------------------------------------------------------------ one method
@@ -188,18 +189,18 @@ static slip_run_outcome observe(slip_method *method)
     bool changed = slip_ode_modes(m->ode, method->mode);
     if (m->ode->has_decay) judge_decay(m);
     if (m->ode->patience > 0.0) judge_strain(m);
-    if (m->guard && (changed || !m->watched) && !m->told) {
+    if (m->guard && (changed || !m->watched) && !m->step_warned) {
         m->watched = true;
         slip_step_limit limit = slip_guard_look(m->guard, method->t, m->x, m->work.k[0], method->mode,
                                                 method->largest_stable_step);
         judge(m, limit, "in the regime that the motion has entered");
-        m->told = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
+        m->step_warned = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
     }
-    if (m->staged && (changed || !m->watched) && !m->told) {
+    if (m->staged && (changed || !m->watched) && !m->step_warned) {
         m->watched = true;
         slip_step_limit limit = slip_staged_look(m->staged, m->step, method->t, m->x, method->mode);
         judge_staged(m, limit, "in the regime that the motion has entered");
-        m->told = m->step > limit.step;
+        m->step_warned = m->step > limit.step;
         slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
     }
     if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
@@ -367,6 +368,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         return slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     }
     m->ode = ode;
+    m->base.log = ode->log;
     m->integrator = slip_integrator_named(settings->integrator);
     m->problem = (slip_ode_problem){ .count = ode->state_count + ode->ledger_count,
                                      .quadratures = ode->ledger_count,
@@ -415,8 +417,6 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     base->planned = m->control.next;
     base->constant_count = ode->constant_count;
     base->constants = ode->constants;
-    for (int k = 0; k < ode->warning_count; k++)
-        slip_method_warn(base, ode->warnings[k].element, "%s", ode->warnings[k].text);
     *out = base;
     return SLIP_OK;
 }

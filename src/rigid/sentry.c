@@ -95,7 +95,7 @@ bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact
     s->full++;
     s->set = *now;
     slip_set_judge(&s->set, s->constants, N, EFFORT, &s->judgement);
-    char text[SLIP_WARNING_LENGTH];
+    char text[SLIP_JUDGEMENT_LENGTH];
     slip_judgement_text(&s->set, &s->judgement, method->element_name, text, sizeof text);
     slip_method_trust(method, s->judgement.verdict, text);
     return good_to_go_on(&s->judgement);

@@ -25,6 +25,8 @@ typedef struct slip_judgement {
 void slip_set_judge(const slip_contact_set *set, const slip_compliant_constants *constants, const double *N,
                     long effort, slip_judgement *out);
 
+enum { SLIP_JUDGEMENT_LENGTH = 480 };
+
 /// One sentence on a judgement; `names` by element.
 void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, const char *const *names,
                          char *text, int size);

@@ -212,7 +212,13 @@ static void explain(judge *j, slip_track *fine, double ratio)
                      100.0 * j->accuracy, until, 100.0 * saved, setting, now, unit, now * finest, unit);
         h->resolution = factor > 0.0 ? now * factor : NAN;
     }
-    if (!(j->stop && *j->stop)) slip_method_warn(sim->method, "", "%s", h->text);
+    if (j->stop && *j->stop) return;
+    slip_warning *w = slip_method_warn(
+        sim->method, h->chaotic ? SLIP_WARNING_CHAOTIC : SLIP_WARNING_NOT_CONVERGED, "", "%s", h->text);
+    slip_warning_value(w, "horizon", h->until, "s");
+    slip_warning_value(w, "agreement", h->agreement, "");
+    if (!isnan(h->resolution))
+        slip_warning_advise(w, sim->method->adaptive ? "run.relative" : "run.step", h->resolution);
 }
 
 static void judge_run(judge *j)

@@ -173,8 +173,9 @@ static void check_row(recorder *r)
     for (int k = 1; k < r->sim->column_count && !r->not_a_number; k++) {
         if (!isnan(r->row[k])) continue;
         r->not_a_number = true;
-        slip_method_warn(r->sim->method, "", "column '%s' is not a number from t = %.6g s on",
-                         slip_sim_column_name(r->sim, k), r->row[0]);
+        slip_method_warn(r->sim->method, SLIP_WARNING_NOT_A_NUMBER, "",
+                         "column '%s' is not a number from t = %.6g s on", slip_sim_column_name(r->sim, k),
+                         r->row[0]);
     }
 }
 
@@ -338,9 +339,17 @@ static void explain(const recorder *r, slip_run_info *info)
                  r->def->directory, file ? file : "summary.json", t, code ? strerror(code) : "write error");
         break;
     case SLIP_UNSOLVED:
-        snprintf(info->text, sizeof info->text, "%s", sim->method->failure);
+        snprintf(info->text, sizeof info->text, "%s", slip_log_failure(sim->method->log));
         break;
-    default:
+    case SLIP_OUT_OF_MEMORY:
+        snprintf(info->text, sizeof info->text,
+                 "at t = %.9g s there was no memory left to keep an event or a warning in; what was computed "
+                 "is kept",
+                 t);
+        break;
+    case SLIP_RUNNING:
+    case SLIP_DONE:
+    case SLIP_RUN_OUTCOME_COUNT:
         info->text[0] = '\0';
     }
 }

@@ -85,7 +85,7 @@ static void add_verdict(slip_json *json, const slip_method *m)
     }
     slip_json_open(json, "verdict", '{');
     slip_json_text(json, "worst", slip_verdict_name(m->trust.worst));
-    slip_json_text(json, "text", m->trust.text[0] ? m->trust.text : slip_verdict_text(m->trust.worst));
+    slip_json_text(json, "text", m->trust.text ? m->trust.text : slip_verdict_text(m->trust.worst));
     slip_json_open(json, "seconds", '{');
     for (int k = 0; k < SLIP_VERDICT_COUNT; k++)
         slip_json_number(json, slip_verdict_name((slip_verdict)k),
@@ -115,6 +115,52 @@ static void add_horizon(slip_json *json, const slip_sim *sim)
         slip_json_number(json, sim->method->state_name[k], sim->agreement[k]);
     slip_json_close(json, '}');
     slip_json_close(json, '}');
+}
+
+static void add_warnings(slip_json *json, const slip_sim *sim)
+{
+    slip_json_open(json, "warnings", '[');
+    for (int k = 0; slip_sim_warning(sim, k); k++) slip_json_text(json, NULL, slip_sim_warning(sim, k));
+    slip_json_close(json, ']');
+}
+
+static void add_entry(slip_json *json, const slip_warning *w)
+{
+    slip_json_open(json, NULL, '{');
+    slip_json_text(json, "kind", slip_warning_kind_name(w->kind));
+    slip_json_number(json, "t", w->t);
+    slip_json_number(json, "last", w->last);
+    slip_json_integer(json, "count", w->count);
+    slip_json_text(json, "element", w->element);
+    slip_json_text(json, "text", w->text);
+    slip_json_open(json, "values", '[');
+    for (int k = 0; k < w->value_count; k++) {
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "name", w->values[k].name);
+        slip_json_number(json, "value", w->values[k].value);
+        slip_json_text(json, "unit", w->values[k].unit);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+    slip_json_open(json, "advice", '[');
+    for (int k = 0; k < w->advice_count; k++) {
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "key", w->advice[k].key);
+        if (w->advice[k].word)
+            slip_json_text(json, "value", w->advice[k].word);
+        else
+            slip_json_number(json, "value", w->advice[k].value);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+    slip_json_close(json, '}');
+}
+
+static void add_log(slip_json *json, const slip_sim *sim)
+{
+    slip_json_open(json, "log", '[');
+    for (int k = 0; slip_sim_warning_at(sim, k); k++) add_entry(json, slip_sim_warning_at(sim, k));
+    slip_json_close(json, ']');
 }
 
 static void add_state(slip_json *json, slip_sim *sim)
@@ -170,9 +216,8 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_integer(&json, "events", sim->events);
     slip_json_text(&json, "outcome", slip_run_outcome_name(info->outcome));
     slip_json_text(&json, "message", info->text);
-    slip_json_open(&json, "warnings", '[');
-    for (int k = 0; slip_sim_warning(sim, k); k++) slip_json_text(&json, NULL, slip_sim_warning(sim, k));
-    slip_json_close(&json, ']');
+    add_warnings(&json, sim);
+    add_log(&json, sim);
     add_verdict(&json, sim->method);
     add_horizon(&json, sim);
     add_state(&json, sim);

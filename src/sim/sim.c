@@ -79,7 +79,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
-    if (status == SLIP_OK && !slip_check_start(sim->method, model))
+    if (status == SLIP_OK && (!slip_check_start(sim->method, model) || slip_log_failed(sim->method->log)))
         status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
@@ -101,19 +101,36 @@ void slip_sim_destroy(slip_sim *sim)
 
 // ---------------------------------------------------------------------------------------- stepping
 
-static void tell(slip_sim *sim, double t, const char *element, slip_event_kind kind, const char *text)
+static void tell(slip_sim *sim, const slip_event *event)
 {
     sim->events++;
-    slip_event event = { t, element, kind, text };
-    if (sim->sink) sim->sink(sim->sink_context, &event);
+    if (sim->sink) sim->sink(sim->sink_context, event);
+}
+
+static void tell_change(slip_sim *sim, int element, slip_event_kind kind)
+{
+    slip_event event = slip_event_at(sim->method->t, sim->method->element_name[element], kind);
+    tell(sim, &event);
 }
 
 static void tell_located(slip_sim *sim)
 {
-    slip_located *found = &sim->method->located;
-    for (int k = 0; k < found->count; k++)
-        tell(sim, found->event[k].t, found->event[k].element, found->event[k].kind, found->event[k].text);
-    found->count = 0;
+    slip_log *log = sim->method->log;
+    for (int k = 0; k < slip_log_event_count(log); k++) {
+        slip_event event = slip_log_event(log, k);
+        tell(sim, &event);
+    }
+    slip_log_clear_events(log);
+}
+
+static void tell_warnings(slip_sim *sim)
+{
+    const slip_warning *w;
+    for (; (w = slip_log_warning(sim->method->log, sim->warnings_told)); sim->warnings_told++) {
+        slip_event event = slip_event_at(w->t, w->element, SLIP_EVENT_WARN);
+        event.text = w->text;
+        tell(sim, &event);
+    }
 }
 
 static void tell_changes(slip_sim *sim)
@@ -123,11 +140,9 @@ static void tell_changes(slip_sim *sim)
         unsigned char now = m->mode[k], before = sim->mode[k], changed = now ^ before;
         if (!changed) continue;
         if (changed & SLIP_MODE_CLOSED)
-            tell(sim, m->t, m->element_name[k],
-                 now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE, "");
+            tell_change(sim, k, now & SLIP_MODE_CLOSED ? SLIP_EVENT_CONTACT : SLIP_EVENT_RELEASE);
         if ((changed & SLIP_MODE_STICK) && (now & SLIP_MODE_STICK || !(changed & SLIP_MODE_CLOSED)))
-            tell(sim, m->t, m->element_name[k], now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE,
-                 "");
+            tell_change(sim, k, now & SLIP_MODE_STICK ? SLIP_EVENT_STICK : SLIP_EVENT_SLIDE);
         sim->mode[k] = now;
     }
 }
@@ -139,8 +154,9 @@ static bool is_in_doubt(slip_method *m)
     const slip_trust *trust = &m->trust;
     double unknown = trust->seconds[SLIP_UNKNOWN_VERDICT];
     if (trust->judged && trust->now == SLIP_UNKNOWN_VERDICT) unknown += m->t - trust->since;
-    if (unknown > 0.0 && m->warnings.count == 0) slip_method_warn(m, "", "unknown %s", trust->text);
-    return m->warnings.count > 0;
+    if (unknown > 0.0 && slip_log_warning_count(m->log) == 0)
+        slip_method_warn(m, SLIP_WARNING_UNKNOWN, "", "unknown %s", trust->text);
+    return slip_log_warning_count(m->log) > 0;
 }
 
 slip_run_outcome slip_sim_observe(slip_sim *sim)
@@ -158,9 +174,8 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     tell_located(sim);
     tell_changes(sim);
     bool doubted = sim->def.strict && is_in_doubt(m);
-    for (; sim->warnings_told < m->warnings.count; sim->warnings_told++)
-        tell(sim, m->warnings.t[sim->warnings_told], m->warnings.element[sim->warnings_told], SLIP_EVENT_WARN,
-             m->warnings.text[sim->warnings_told]);
+    tell_warnings(sim);
+    if (slip_log_failed(m->log)) return SLIP_OUT_OF_MEMORY;
     return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 
@@ -324,12 +339,17 @@ const char *slip_sim_verdict(const slip_sim *sim, const char **text)
 {
     const slip_method *m = sim->method;
     if (!m->trust.judged) return NULL;
-    if (text) *text = m->trust.text[0] ? m->trust.text : slip_verdict_text(m->trust.worst);
+    if (text) *text = m->trust.text ? m->trust.text : slip_verdict_text(m->trust.worst);
     return slip_verdict_name(m->trust.worst);
+}
+
+const slip_warning *slip_sim_warning_at(const slip_sim *sim, int k)
+{
+    return slip_log_warning(sim->method->log, k);
 }
 
 const char *slip_sim_warning(const slip_sim *sim, int k)
 {
-    const slip_warnings *w = &sim->method->warnings;
-    return k >= 0 && k < w->count ? w->text[k] : NULL;
+    const slip_warning *warning = slip_sim_warning_at(sim, k);
+    return warning ? warning->text : NULL;
 }

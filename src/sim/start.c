@@ -36,19 +36,20 @@ static void judge(slip_method *method, const slip_model *model, const double *ga
     for (int k = 0; k < model->contact_count; k++)
         if (gap[k] < -WORTH_SAYING)
             slip_method_warn(
-                method, model->contacts[k].name,
+                method, SLIP_WARNING_BAD_START, model->contacts[k].name,
                 "contact '%s' starts %.6g m inside: formulations differ in what they make of that; move the "
                 "start until its gap is not negative",
                 model->contacts[k].name, -gap[k]);
     for (int k = 0; k < model->constraint_count; k++)
         if (!(fabs(zero[k]) <= WORTH_SAYING))
-            slip_method_warn(method, "",
+            slip_method_warn(method, SLIP_WARNING_BAD_START, "",
                              "constraint '%s' is %.6g at the start and should be 0: formulations differ in "
                              "what they make of that",
                              model->constraints[k].name, zero[k]);
     for (int k = 0; k < energies; k++)
         if (!isfinite(energy[k]))
-            slip_method_warn(method, "", "an energy of this model is not a number at the start");
+            slip_method_warn(method, SLIP_WARNING_NOT_A_NUMBER, "",
+                             "an energy of this model is not a number at the start");
 }
 
 bool slip_check_start(slip_method *method, const slip_model *model)

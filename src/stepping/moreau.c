@@ -98,6 +98,7 @@ static slip_run_outcome take(slip_moreau *m, double t, const double *x, double d
 static void destroy(slip_method *method)
 {
     slip_moreau *m = (slip_moreau *)method;
+    slip_log_destroy(method->log);
     slip_system_destroy(m->system);
     free(m->memory);
     free(m);
@@ -133,7 +134,7 @@ static void check_constraints(slip_moreau *m)
         if (fabs(rate) > 1e-6 * scale) {
             m->jumps = true;
             slip_method_warn(
-                &m->base, "",
+                &m->base, SLIP_WARNING_BAD_START, "",
                 "the rates at t = %.6g s break constraint '%s' (its rate is %.3g): they jump in the "
                 "first step",
                 m->base.t, name, rate);
@@ -172,14 +173,14 @@ static slip_run_outcome observe(slip_method *method)
     return SLIP_RUNNING;
 }
 
-static void say_unsolved(slip_moreau *m, double step)
+static void say_unsolved(slip_moreau *m, const slip_moreau_step *tried, double step)
 {
-    snprintf(
-        m->base.failure, sizeof m->base.failure,
+    slip_method_fail(
+        &m->base,
         "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "
         "residual %.2g, "
         "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
-        m->problem.blocks, m->base.t, m->next.residual, TOLERANCE, step, m->solver[0]->name);
+        m->problem.blocks, m->base.t, tried->residual, TOLERANCE, step, m->solver[0]->name);
 }
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
@@ -187,7 +188,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_moreau *m = (slip_moreau *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome == SLIP_RUNNING) outcome = take(m, method->t, m->last.x, step, &m->next);
-    if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
+    if (outcome == SLIP_UNSOLVED) say_unsolved(m, &m->next, step);
     if (outcome != SLIP_RUNNING) return outcome;
     slip_moreau_count(m, &m->next);
     if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
@@ -252,6 +253,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     if (outcome == SLIP_RUNNING && t > method->t) {
         outcome = take(m, method->t, m->last.x, t - method->t, &m->aside);
         step = &m->aside;
+        if (outcome == SLIP_UNSOLVED) say_unsolved(m, step, t - method->t);
     }
     if (outcome != SLIP_RUNNING) return outcome;
     memcpy(row, step->x, sizeof(double) * (size_t)(2 * m->n));
@@ -347,7 +349,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     layout_names(a, m);
     m->middle = SLIP_TAKE(a, double, m->n);
     m->mean = SLIP_TAKE(a, double, m->n);
-    m->told_many = SLIP_TAKE(a, bool, m->system->element_count);
+    m->not_unique = SLIP_TAKE(a, slip_warning *, m->system->element_count);
     m->touching = SLIP_TAKE(a, bool, m->system->element_count);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
     m->slack = SLIP_TAKE(a, double, m->system->element_count);
@@ -468,7 +470,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     *method = NULL;
     slip_moreau *m = calloc(1, sizeof *m);
     if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
-    slip_status status = slip_system_create(model, error, &m->system);
+    m->base.log = slip_log_create();
+    slip_status status = m->base.log ? slip_system_create(model, error, &m->system) : SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = set_up(m, settings, error);
     if (status != SLIP_OK) {
         destroy(&m->base);

@@ -100,9 +100,10 @@ typedef struct slip_moreau {
     } project;
     double step;   ///< s, as set
     double *slack; ///< per element, m: gaps below this are closed; a matter of rounding
-    bool fresh, was_active, told_gain;
-    bool jumps;      ///< the present rates break a constraint: the next step makes them jump
-    bool *told_many; ///< per element: its force was said to be not unique
+    bool fresh, was_active;
+    slip_warning *gain;        ///< on the first step that created energy
+    bool jumps;                ///< the present rates break a constraint: the next step makes them jump
+    slip_warning **not_unique; ///< per element, once its force was found to be one of many
     slip_constant measures[SLIP_MOREAU_MEASURES];
     slip_sentry sentry;                   ///< whether to believe it
     bool *touching;                       ///< per element, of a verdict

@@ -197,32 +197,38 @@ void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_st
     book_modes(m, step);
 }
 
+static void tell_impact(slip_moreau *m, const slip_moreau_step *step, int block)
+{
+    const int e = m->problem.element[block];
+    const slip_element *element = &m->system->elements[e];
+    slip_event event = slip_event_at(m->base.t + step->length, element->name, SLIP_EVENT_IMPACT);
+    event.approach = step->approach[e];
+    event.impulse = step->impulse[3L * e];
+    for (int c = 0; c < element->slip_count; c++) {
+        event.impulse_t[c] = step->impulse[3L * e + 1 + c];
+        event.slip[c] = m->problem.before[block * m->d + 1 + c];
+    }
+    slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s", event.approach, event.impulse);
+}
+
 // impacts apart from contacts, with what the mode of an element cannot say
 static void tell_impacts(slip_moreau *m, const slip_moreau_step *step)
 {
-    slip_located *found = &m->base.located;
-    for (int b = 0; b < m->problem.blocks; b++) {
-        const int e = m->problem.element[b];
-        if (isnan(step->approach[e]) || found->count >= SLIP_MOST_LOCATED) continue;
-        found->event[found->count].t = m->base.t + step->length;
-        found->event[found->count].element = m->system->elements[e].name;
-        found->event[found->count].kind = SLIP_EVENT_IMPACT;
-        snprintf(found->event[found->count].text, SLIP_LOCATED_LENGTH, "approach %.6g m/s, impulse %.6g N s",
-                 step->approach[e], step->impulse[3L * e]);
-        found->count++;
-    }
+    for (int b = 0; b < m->problem.blocks; b++)
+        if (!isnan(step->approach[m->problem.element[b]])) tell_impact(m, step, b);
 }
 
 static void tell_jump(slip_moreau *m, const slip_moreau_step *step)
 {
     const char *name = m->system->elements[step->jumped].name;
     m->measures[JUMPS].value += 1.0;
-    slip_method_warn(
-        &m->base, name,
+    slip_warning *w = slip_method_warn(
+        &m->base, SLIP_WARNING_GAP_JUMPS, name,
         "the gap of contact '%s' jumps in the step from t = %.9g s: it is %.3g m inside, which no speed "
         "explains. A gap must be a continuous function. Write the jump as a steep ramp, or each face as a "
         "contact of its own",
         name, m->base.t, step->depth[step->jumped]);
+    slip_warning_value(w, "depth", step->depth[step->jumped], "m");
 }
 
 void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
@@ -243,11 +249,14 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     if (step->gained == 0.0) return;
     of[GAINED].value += step->gained;
     of[GAINS].value += 1.0;
-    if (m->told_gain) return;
-    m->told_gain = true;
-    slip_method_warn(base, "",
-                     "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's law with "
-                     "friction allows "
-                     "it; measures.energy_gained has the sum",
-                     step->gained, base->t);
+    if (m->gain) {
+        slip_log_repeat(base->log, m->gain, base->t);
+        return;
+    }
+    m->gain = slip_method_warn(base, SLIP_WARNING_ENERGY_CREATED, "",
+                               "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's "
+                               "law with friction allows "
+                               "it; measures.energy_gained has the sum",
+                               step->gained, base->t);
+    slip_warning_value(m->gain, "energy", step->gained, "J");
 }

@@ -83,10 +83,12 @@ static bool can_be_traded(const slip_moreau *m, const double *x, int count, doub
 
 static void say_not_unique(slip_moreau *m, int element)
 {
-    if (m->told_many[element]) return;
-    m->told_many[element] = true;
-    slip_method_warn(
-        &m->base, m->system->elements[element].name,
+    if (m->not_unique[element]) {
+        slip_log_repeat(m->base.log, m->not_unique[element], m->base.t);
+        return;
+    }
+    m->not_unique[element] = slip_method_warn(
+        &m->base, SLIP_WARNING_NOT_UNIQUE, m->system->elements[element].name,
         "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
         "and the recorded one is one of many",
         m->system->elements[element].name, m->base.t);

@@ -36,8 +36,9 @@ static void a_gap_that_jumps(void **state)
         slip_sim *sim = simulate(model, both[k % 2], 0, 0, 2);
         run_to_end(sim);
         assert_near(measure(sim, "gap_jumps"), 2, 0);
-        assert_true(warns(sim, "'floor' jumps by") && warns(sim, "m at t = 0.5") &&
-                    warns(sim, "m at t = 1.5"));
+        assert_true(warns(sim, "'floor' jumps by") && warns(sim, "m at t = 0.5"));
+        assert_int_equal(slip_sim_warning_at(sim, 0)->count, 2);
+        assert_true(slip_sim_warning_at(sim, 0)->last > 1.4);
         slip_sim_destroy(sim);
         slip_sim_def def = slip_default_sim_def();
         def.formulation = both[k % 2], def.until = 2, def.strict = true;
@@ -176,7 +177,7 @@ static void a_failure_names_what_it_is_about(void **state)
         slip_run_outcome outcome;
         do outcome = slip_sim_step(sim);
         while (outcome == SLIP_RUNNING);
-        if (outcome == SLIP_UNSOLVED) assert_null(strstr(sim->method->failure, "contact  "));
+        if (outcome == SLIP_UNSOLVED) assert_null(strstr(slip_log_failure(sim->method->log), "contact  "));
         assert_true(outcome != SLIP_DONE);
         slip_sim_destroy(sim);
     }
@@ -233,7 +234,7 @@ static void what_is_known_of_contacts_in_space(void **state)
     sim = simulate(model, "lcp", 0, 0, 0);
     run_to_end(sim);
     assert_int_equal(sim->method->trust.worst, SLIP_UNKNOWN_VERDICT);
-    assert_true(sim->method->trust.text[0] != '\0');
+    assert_true(sim->method->trust.text != NULL);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 }

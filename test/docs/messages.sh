@@ -64,17 +64,17 @@ words() {
 sources=$(find src cli -name '*.c' -print)
 # shellcheck disable=SC2086  # words are meant
 {
-    strings slip_method_warn 3 $sources
-    strings slip_ode_warn 3 $sources
+    strings slip_method_warn 4 $sources
+    strings slip_ode_warn 4 $sources
+    strings slip_method_fail 2 $sources
     strings slip_reader_warning 4 $sources
     strings cli_complain 1 $sources
     strings 'return fail' 2 cli/args.c
-    strings 'snprintf(m->base.failure, sizeof m->base.failure,' 1 $sources
 } >"$work/strings"
 words <"$work/strings" | sort -u >"$work/words"
 # ends of a run and verdicts by their words
 grep -hoE 'X\([A-Z_]+, "[a-z-]+", *"[^"]+"\)' include/slipstick/sim.h include/slipstick/analysis.h |
-    sed -nE 's/X\((BLOWN_UP|STEP_TOO_SMALL|STOPPED|UN[A-Z]+|WRITE_FAILED|TRUSTED|AMBIGUOUS|UN[A-Z_]+|INCONSISTENT), "([a-z-]+)".*/outcome\t`\2`/p' \
+    sed -nE 's/X\((BLOWN_UP|STEP_TOO_SMALL|STOPPED|UN[A-Z]+|WRITE_FAILED|OUT_OF_MEMORY|TRUSTED|AMBIGUOUS|UN[A-Z_]+|INCONSISTENT), "([a-z-]+)".*/outcome\t`\2`/p' \
         >>"$work/words"
 [ "$(wc -l <"$work/words")" -ge 40 ] || { echo "FAILED: only $(wc -l <"$work/words") messages found"; exit 1; }
 status=0

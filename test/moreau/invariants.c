@@ -152,7 +152,8 @@ static void run_random(bool frictionless, const char *solver, uint64_t seed)
         for (int step = 0; step < STEPS; step++) {
             memcpy(x, sim->method->state, sizeof(double) * 2 * (size_t)r.n);
             const slip_run_outcome outcome = slip_sim_step(sim);
-            if (outcome != SLIP_RUNNING) fail_msg("model %d, step %d: %s", k, step, sim->method->failure);
+            if (outcome != SLIP_RUNNING)
+                fail_msg("model %d, step %d: %s", k, step, slip_log_failure(sim->method->log));
             check_step(&r, inside(sim), x, x + r.n);
         }
         slip_energy e = slip_sim_energy(sim);

@@ -256,7 +256,7 @@ static void test_unsolvable(void **state)
     while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
     assert_int_equal(outcome, SLIP_UNSOLVED);
     assert_true(slip_sim_get(sim, "x") == 0.0 && slip_sim_steps(sim) == 0);
-    assert_non_null(strstr(sim->method->failure, "no solver"));
+    assert_non_null(strstr(slip_log_failure(sim->method->log), "no solver"));
     finish(sim, model);
 }
 

@@ -187,8 +187,9 @@ static void certificates_are_sound(void **state)
         slip_set_judge(&set, c, NULL, 1000, &j);
         for (int i = 0; i < count && j.kept; i++) N[i] = j.branch[0].N[i];
         slip_sentry sentry = { .constants = c };
-        slip_method method = { .element_name = names };
+        slip_method method = { .element_name = names, .log = slip_log_create() };
         slip_sentry_look_at(&sentry, &method, &set, N);
+        slip_log_destroy(method.log);
         if (sentry.full == 0) {
             certified++;
             assert_int_equal(j.verdict, SLIP_TRUSTED);

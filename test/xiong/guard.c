@@ -154,7 +154,7 @@ static void a_regime_is_seen_when_it_is_entered(void **state)
     run_to_end(sim);
     assert_non_null(slip_sim_warning(sim, 0));
     assert_true(strstr(slip_sim_warning(sim, 0), "has entered"));
-    assert_true(sim->method->warnings.t[0] > 0.1);
+    assert_true(slip_sim_warning_at(sim, 0)->t > 0.1);
     stop(sim, model);
 }
 

@@ -1,0 +1,320 @@
+/// method/log.c: warnings, located events and the sentence that ends a run. See log.h.
+#include "method/log.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct entry {
+    slip_warning warning; // first, so that one can be had from the other
+    slip_log *log;
+} entry;
+
+typedef struct located {
+    slip_event event;
+    size_t text; // place in event_text
+} located;
+
+struct slip_log {
+    slip_pool *kept; // warnings and their texts
+    entry **warnings;
+    size_t warning_count, warning_capacity;
+    located *events;
+    size_t event_count, event_capacity;
+    slip_text event_text; // one after another, each with its NUL
+    slip_text failure;
+    int muted; // how often
+    bool failed;
+};
+
+const char *slip_warning_kind_name(slip_warning_kind kind)
+{
+#define AS_WORD(name, word, text) word,
+    static const char *const words[] = { SLIP_WARNINGS(AS_WORD) };
+    return kind >= 0 && kind < SLIP_WARNING_COUNT ? words[kind] : "none";
+}
+
+const char *slip_warning_kind_text(slip_warning_kind kind)
+{
+#define AS_TEXT(name, word, text) text,
+    static const char *const texts[] = { SLIP_WARNINGS(AS_TEXT) };
+    return kind >= 0 && kind < SLIP_WARNING_COUNT ? texts[kind] : "none";
+}
+
+static bool grow_warnings(slip_log *log)
+{
+    return slip_grow((void **)&log->warnings, &log->warning_capacity, log->warning_count,
+                     sizeof *log->warnings);
+}
+
+static bool grow_events(slip_log *log)
+{
+    return slip_grow((void **)&log->events, &log->event_capacity, log->event_count, sizeof *log->events);
+}
+
+void slip_log_destroy(slip_log *log)
+{
+    if (!log) return;
+    slip_pool_destroy(log->kept);
+    free((void *)log->warnings);
+    free(log->events);
+    slip_text_free(&log->event_text);
+    slip_text_free(&log->failure);
+    free(log);
+}
+
+// room for what ordinary runs say, so that their steps allocate nothing at all
+static bool reserve(slip_log *log)
+{
+    log->kept = slip_pool_create();
+    if (!log->kept) return false;
+    slip_pool_mark start = slip_pool_set_mark(log->kept);
+    bool fine = slip_pool_take(log->kept, 1, 1) != NULL;
+    slip_pool_rewind(log->kept, start);
+    slip_text_reserve(&log->event_text, 4096);
+    return fine && !log->event_text.failed && grow_warnings(log) && grow_events(log);
+}
+
+slip_log *slip_log_create(void)
+{
+    slip_log *log = calloc(1, sizeof *log);
+    if (log && reserve(log)) return log;
+    slip_log_destroy(log);
+    return NULL;
+}
+
+bool slip_log_failed(const slip_log *log)
+{
+    return log->failed || log->event_text.failed || log->failure.failed;
+}
+
+// ------------------------------------------------------------------------------------------ sentences
+
+static char *keep(slip_log *log, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : slip_pool_take(log->kept, (size_t)length + 1, 1);
+    if (text)
+        vsnprintf(text, (size_t)length + 1, format, list);
+    else
+        log->failed = true;
+    return text;
+}
+
+const char *slip_log_keep(slip_log *log, const char *format, ...)
+{
+    if (log->muted) return "";
+    va_list list;
+    va_start(list, format);
+    const char *text = keep(log, format, list);
+    va_end(list);
+    return text ? text : "";
+}
+
+void slip_log_set_failure(slip_log *log, const char *format, va_list list)
+{
+    log->failure.length = 0;
+    slip_text_add_list(&log->failure, format, list);
+}
+
+const char *slip_log_failure(const slip_log *log)
+{
+    return log->failure.data && !log->failure.failed ? log->failure.data : "";
+}
+
+// ------------------------------------------------------------------------------------------- warnings
+
+// the end of the number that begins at `at`, or `at`. Digits in a name begin none
+static const char *skip_number(const char *text, const char *at)
+{
+    bool inside = at > text && (isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == '\'');
+    if (inside || !strchr("+-.0123456789", *at)) return at;
+    char *end;
+    strtod(at, &end);
+    return end;
+}
+
+static bool differ_in_numbers_alone(const char *a, const char *b)
+{
+    const char *p = a, *q = b;
+    while (*p && *q) {
+        const char *after_p = skip_number(a, p), *after_q = skip_number(b, q);
+        if ((after_p > p) != (after_q > q)) return false;
+        if (after_p == p && *p != *q) return false;
+        p = after_p > p ? after_p : p + 1;
+        q = after_q > q ? after_q : q + 1;
+    }
+    return *p == *q;
+}
+
+static entry *find(const slip_log *log, slip_warning_kind kind, const char *element, const char *text)
+{
+    for (size_t k = 0; k < log->warning_count; k++) {
+        const slip_warning *w = &log->warnings[k]->warning;
+        if (w->kind == kind && strcmp(w->element, element) == 0 && differ_in_numbers_alone(w->text, text))
+            return log->warnings[k];
+    }
+    return NULL;
+}
+
+static entry *add(slip_log *log)
+{
+    entry *e = slip_pool_take(log->kept, 1, sizeof *e);
+    if (!e || !grow_warnings(log)) {
+        log->failed = true;
+        return NULL;
+    }
+    log->warnings[log->warning_count++] = e;
+    return e;
+}
+
+slip_warning *slip_log_warn(slip_log *log, double t, slip_warning_kind kind, const char *element,
+                            const char *format, va_list list)
+{
+    assert(kind >= 0 && kind < SLIP_WARNING_COUNT);
+    if (log->muted) return NULL;
+    slip_pool_mark before = slip_pool_set_mark(log->kept);
+    char *text = keep(log, format, list);
+    if (!text) return NULL;
+    entry *known = find(log, kind, element, text);
+    if (known) {
+        slip_pool_rewind(log->kept, before);
+        slip_log_repeat(log, &known->warning, t);
+        return &known->warning;
+    }
+    entry *e = add(log);
+    if (!e) return NULL;
+    *e = (entry){ { .kind = kind, .t = t, .last = t, .count = 1, .element = element, .text = text }, log };
+    return &e->warning;
+}
+
+void slip_log_repeat(slip_log *log, slip_warning *warning, double t)
+{
+    if (!warning || log->muted) return;
+    warning->last = t;
+    warning->count++;
+}
+
+void slip_warning_value(slip_warning *warning, const char *name, double value, const char *unit)
+{
+    if (!warning) return;
+    for (int k = 0; k < warning->value_count; k++)
+        if (strcmp(warning->values[k].name, name) == 0) return;
+    assert(warning->value_count < SLIP_MAX_VALUES);
+    warning->values[warning->value_count++] = (slip_measured_value){ name, value, unit };
+}
+
+static void advise(slip_warning *warning, const char *key, double value, const char *word)
+{
+    if (!warning) return;
+    slip_log *log = ((entry *)warning)->log;
+    const char *star = strchr(key, '*');
+    slip_pool_mark before = slip_pool_set_mark(log->kept);
+    if (star) key = slip_log_keep(log, "%.*s%s%s", (int)(star - key), key, warning->element, star + 1);
+    for (int k = 0; k < warning->advice_count; k++)
+        if (strcmp(warning->advice[k].key, key) == 0) {
+            slip_pool_rewind(log->kept, before);
+            return;
+        }
+    assert(warning->advice_count < SLIP_MAX_ADVICE);
+    warning->advice[warning->advice_count++] = (slip_advice){ key, word, value };
+}
+
+void slip_warning_advise(slip_warning *warning, const char *key, double value)
+{
+    advise(warning, key, value, NULL);
+}
+
+void slip_warning_advise_word(slip_warning *warning, const char *key, const char *word)
+{
+    advise(warning, key, NAN, word);
+}
+
+double slip_two_digits_below(double value)
+{
+    double unit = pow(10.0, floor(log10(value)) - 1.0);
+    return floor(value / unit * (1.0 + 1e-12)) * unit;
+}
+
+int slip_log_warning_count(const slip_log *log)
+{
+    return (int)log->warning_count;
+}
+
+const slip_warning *slip_log_warning(const slip_log *log, int k)
+{
+    return k >= 0 && (size_t)k < log->warning_count ? &log->warnings[k]->warning : NULL;
+}
+
+// --------------------------------------------------------------------------------------------- events
+
+slip_event slip_event_at(double t, const char *element, slip_event_kind kind)
+{
+    return (slip_event){ t, element, kind, "", NAN, NAN, { NAN, NAN }, { NAN, NAN } };
+}
+
+static located *add_event(slip_log *log, slip_event event)
+{
+    if (!grow_events(log)) {
+        log->failed = true;
+        return NULL;
+    }
+    located *added = &log->events[log->event_count++];
+    *added = (located){ event, log->event_text.length };
+    return added;
+}
+
+void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list)
+{
+    if (log->muted || !add_event(log, event)) return;
+    slip_text_add_list(&log->event_text, format, list);
+    slip_text_bytes(&log->event_text, "", 1);
+}
+
+int slip_log_event_count(const slip_log *log)
+{
+    return (int)log->event_count;
+}
+
+slip_event slip_log_event(const slip_log *log, int k)
+{
+    assert(k >= 0 && (size_t)k < log->event_count);
+    slip_event event = log->events[k].event;
+    event.text = log->event_text.failed ? "" : log->event_text.data + log->events[k].text;
+    return event;
+}
+
+void slip_log_clear_events(slip_log *log)
+{
+    log->event_count = log->event_text.length = 0;
+}
+
+void slip_log_take_events(slip_log *log, slip_log *from)
+{
+    assert(!log->muted);
+    log->failed = log->failed || slip_log_failed(from);
+    for (size_t k = 0; k < from->event_count; k++) {
+        slip_event event = slip_log_event(from, (int)k);
+        if (add_event(log, event)) slip_text_bytes(&log->event_text, event.text, strlen(event.text) + 1);
+    }
+    slip_log_clear_events(from);
+}
+
+// ---------------------------------------------------------------------------------------------- peeks
+
+void slip_log_mute(slip_log *log)
+{
+    log->muted++;
+}
+
+void slip_log_unmute(slip_log *log)
+{
+    assert(log->muted > 0);
+    log->muted--;
+}

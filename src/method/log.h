@@ -1,0 +1,78 @@
+/// method/log.h: what a method says while it runs: warnings, located events, why it cannot go on.
+///
+/// A log grows when something is said and never drops anything; a quiet step allocates nothing, nor does a
+/// peek, which is muted. A failed allocation is remembered; the simulation then ends the run.
+#ifndef SLIP_METHOD_LOG_H
+#define SLIP_METHOD_LOG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+#include "core/arena.h"
+#include "core/text.h"
+#include "slipstick/sim.h"
+#include "slipstick/warning.h"
+
+typedef struct slip_log slip_log;
+
+slip_log *slip_log_create(void); ///< NULL when out of memory
+void slip_log_destroy(slip_log *log);
+
+bool slip_log_failed(const slip_log *log); ///< memory ran out: something that was said is missing
+
+// ---- warnings
+
+/// Adds a warning. One of the same kind and element whose sentence differs in its numbers alone is counted
+/// instead, and returned. NULL when muted or out of memory, which all functions on warnings take.
+slip_warning *slip_log_warn(slip_log *log, double t, slip_warning_kind kind, const char *element,
+                            const char *format, va_list list);
+
+/// Counts a warning that was seen again, without making its sentence again.
+void slip_log_repeat(slip_log *log, slip_warning *warning, double t);
+
+/// A number behind the sentence. The first value of a name stays. `name` and `unit` are literals.
+void slip_warning_value(slip_warning *warning, const char *name, double value, const char *unit);
+
+/// What would help: set `key` to the value or the word. The first advice on a key stays. `*` in a key stands
+/// for the element of the warning: "contacts.*.compliance.stiffness". `word` is a literal.
+void slip_warning_advise(slip_warning *warning, const char *key, double value);
+void slip_warning_advise_word(slip_warning *warning, const char *key, const char *word);
+
+/// A number to advise: two digits, rounded down, so that it is easy to type and still below a limit.
+double slip_two_digits_below(double value);
+
+int slip_log_warning_count(const slip_log *log);
+const slip_warning *slip_log_warning(const slip_log *log, int k);
+
+// ---- events that a method located itself, in their order; the simulation tells them and empties the list
+
+/// An event with its numbers unknown.
+slip_event slip_event_at(double t, const char *element, slip_event_kind kind);
+
+/// Adds an event with a sentence of its own; event.text is ignored.
+void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list);
+
+int slip_log_event_count(const slip_log *log);
+slip_event slip_log_event(const slip_log *log, int k); ///< its text lives until the log changes
+void slip_log_clear_events(slip_log *log);
+
+/// Moves the events of another log behind those of this one; what it lacks, this one lacks too.
+void slip_log_take_events(slip_log *log, slip_log *from);
+
+// ---- sentences
+
+/// A sentence that lives as long as the log; "" when muted or out of memory.
+const char *slip_log_keep(slip_log *log, const char *format, ...) SLIP_PRINTF(2, 3);
+
+/// Why the run cannot go on: the last such sentence, also of a peek; "" when none was said.
+void slip_log_set_failure(slip_log *log, const char *format, va_list list);
+const char *slip_log_failure(const slip_log *log);
+
+// ---- peeks
+
+/// Between the two nothing is kept but the failure: what a peek meets, the run itself will say when it gets
+/// there. May be nested.
+void slip_log_mute(slip_log *log);
+void slip_log_unmute(slip_log *log);
+
+#endif
