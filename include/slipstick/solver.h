@@ -12,8 +12,8 @@
 /// its largest number of contacts and goes on.
 ///
 /// `converged` is decided in one place, after the solver has returned: w = W z + q and the residual
-/// are computed again from the data; the residual and slip_rounding() must both be within the
-/// tolerance. A solver's own idea of success never counts.
+/// are computed again from the data; the residual and its rounding must both be within the tolerance. A
+/// solver's own idea of success never counts.
 #ifndef SLIPSTICK_SOLVER_H
 #define SLIPSTICK_SOLVER_H
 
@@ -70,7 +70,7 @@ typedef struct slip_solve_info {
     int iterations;             ///< pivots, sweeps, Newton steps: the solver's own unit; sum over stages
     double residual;            ///< slip_residuals.invariant of the answer
     double residual_standard;   ///< slip_residuals.standard of the answer
-    double rounding;            ///< slip_rounding of the answer
+    double rounding;            ///< slip_residuals.rounding of the answer
     slip_uniqueness uniqueness; ///< what was noticed on the way, at no extra cost
     int solutions;              ///< `enum`: number of solutions found; -1 when not counted
     int stage_count;            ///< the path taken

@@ -36,9 +36,8 @@ static inline int slip_limit(const slip_solve_options *o, int usual)
     return o->max_iterations > 0.0 ? (int)o->max_iterations : usual;
 }
 
-/// slip_residual() and slip_rounding() together, for a stored matrix in one pass over it.
-slip_residuals slip_residual_and_rounding(const slip_problem *p, const double *z, double *w,
-                                          double *rounding);
+/// D_i^2 of slip_residual() for a box problem: what turns z_i into the unit of w_i; > 0.
+double slip_box_scale(const slip_problem *p, int i);
 
 /// The verdict on z: w, the residuals and the rounding into info, and `claim` made honest.
 slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,

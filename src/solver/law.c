@@ -19,7 +19,8 @@ void slip_project_disc(int d, double radius, double *x)
 void slip_project_cone(int d, double mu, double *x)
 {
     const double t = d == 2 ? fabs(x[1]) : sqrt(x[1] * x[1] + x[2] * x[2]);
-    if (t <= mu * x[0]) return;
+    if (x[0] >= 0.0 && t <= mu * x[0])
+        return;            // for mu = 0 the cone is a ray, and 0 <= mu x holds for a pull too
     if (mu * t <= -x[0]) { // in the polar cone
         for (int i = 0; i < d; i++) x[i] = 0.0;
         return;

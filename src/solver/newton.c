@@ -25,7 +25,7 @@ typedef struct newton {
     const slip_problem *p;
     int d, nodes, n;
     bool dense;
-    double scale;      // ||q||
+    double scale;      // ||q||, for boxes ||q / D||
     double *z, *w, *E; // the iterate, w with the proximal term, the law's error
     double *z_try, *w_try, *E_try;
     double *center, *step, *known, *best;
@@ -174,7 +174,10 @@ static inline double evaluate_of(int d, newton *k, const double *z, double *w, d
         } else
             on = contact_law(d, p->mu[a], k->rho[a], z + at, w + at, E + at, A, B);
         if (derive) k->on[a] = on;
-        for (int i = at; i < at + d; i++) square += E[i] * E[i];
+        if (d == 1)
+            square += E[at] * E[at] / k->mean[a]; // as the residual weighs it
+        else
+            for (int i = at; i < at + d; i++) square += E[i] * E[i];
     }
     return isfinite(square) ? square : INFINITY;
 }
@@ -336,15 +339,16 @@ static void prepare(newton *k, const slip_problem *p, const slip_solve_options *
     const double given = slip_own(&slip_solver_newton, o)[SLIP_NEWTON_RHO];
     const double more = given > 0.0 ? given : k->d == 3 ? 10.0 : k->d == 2 ? 1.0 : 100.0;
     double square = 0.0;
-    for (int i = 0; i < k->n; i++) square += p->q[i] * p->q[i];
-    k->scale = square > 0.0 ? sqrt(square) : 1.0;
     for (int a = 0; a < k->nodes; a++) {
         double block[9], trace = 0.0;
         slip_matrix_diagonal(&p->W, a, k->d, block);
         for (int i = 0; i < k->d; i++) trace += fabs(block[i * k->d + i]);
-        k->mean[a] = trace > 0.0 ? trace / k->d : 1.0;
+        k->mean[a] = k->d == 1 ? slip_box_scale(p, a) : trace > 0.0 ? trace / k->d : 1.0;
         k->rho[a] = more / k->mean[a];
+        for (int i = a * k->d; i < (a + 1) * k->d; i++)
+            square += p->q[i] * p->q[i] / (k->d == 1 ? k->mean[a] : 1.0);
     }
+    k->scale = square > 0.0 ? sqrt(square) : 1.0;
 }
 
 static void weigh(newton *k, double eps)

@@ -1,103 +1,77 @@
-/// solver/residual.c: the numbers that judge every answer.
+/// solver/residual.c: the numbers that judge every answer. Contacts are here, boxes in boxes.c.
+#include "solver/residual.h"
+
 #include <float.h>
 #include <math.h>
 
+#include "solver/careful.h"
 #include "solver/internal.h"
 #include "solver/law.h"
 #include "solver/matrix.h"
 
-static double norm_or_one(double square)
+slip_norms slip_norms_of(double error, double q, double size, double worst, int rows)
 {
-    const double norm = sqrt(square);
-    return norm < DBL_EPSILON ? 1.0 : norm;
-}
-
-static double sum_squares(int n, const double *x)
-{
-    double s = 0.0;
-    for (int i = 0; i < n; i++) s += x[i] * x[i];
-    return s;
-}
-
-static slip_residuals finished(double invariant, double standard)
-{
-    slip_residuals e = { invariant, standard };
-    if (isnan(e.invariant)) e.invariant = INFINITY;
-    if (isnan(e.standard)) e.standard = INFINITY;
+    const double square = q > 0.0 ? q : size > 0.0 ? size : 1.0;
+    slip_norms e = { sqrt(error / square), SLIP_SINGLE * worst / sqrt(rows > 0 ? rows : 1),
+                     DBL_EPSILON * sqrt(size / square) };
+    if (isnan(e.whole)) e.whole = INFINITY;
+    if (isnan(e.rounding)) e.rounding = INFINITY;
     return e;
 }
 
-// |r - P(r - rho v)|^2 / rho^2; inside the cone the difference is rho v itself, and is not computed as
-// a difference, so that a huge r cannot hide it
+// The square of E = (r - P(r - rho v)) / rho = v + (y - P(y)) / rho with y = r - rho v. Written with v and
+// not as a difference of r and its projection, in which a huge r would absorb v.
 static inline double cone_error(int d, double mu, double rho, const double *r, const double *v)
 {
-    double y[3], square = 0.0;
+    double y[3], square = 0.0, across = 0.0, along = 0.0, was = 0.0;
     for (int i = 0; i < d; i++) y[i] = r[i] - rho * v[i];
     const double t = d == 2 ? fabs(y[1]) : sqrt(y[1] * y[1] + y[2] * y[2]);
-    if (t <= mu * y[0]) {
+    if (y[0] >= 0.0 && t <= mu * y[0]) { // in the cone
         for (int i = 0; i < d; i++) square += v[i] * v[i];
         return square;
     }
-    // the projection, zero in the polar cone
-    const bool polar = mu * t <= -y[0];
-    const double n = polar ? 0.0 : (y[0] + mu * t) / (1.0 + mu * mu), s = polar ? 0.0 : mu * n / t;
-    for (int i = 0; i < d; i++) {
-        const double e = (r[i] - (i == 0 ? n : s * y[i])) / rho;
+    if (mu * t <= -y[0]) { // in the polar cone: P = 0
+        for (int i = 0; i < d; i++) square += r[i] * r[i];
+        return square / (rho * rho);
+    }
+    for (int i = 1; i < d; i++) {
+        across += v[i] * v[i];
+        along += r[i] * v[i];
+        was += r[i] * r[i];
+    }
+    was = sqrt(was);
+    // (|y_T| - mu y_N) / rho, over 1 + mu^2
+    const double back =
+        ((rho * across - 2.0 * along) / (t + was) + (was - mu * r[0]) / rho + mu * v[0]) / (1.0 + mu * mu);
+    const double normal = v[0] - mu * back;
+    square = normal * normal;
+    for (int i = 1; i < d; i++) {
+        const double e = v[i] + back * (y[i] / t);
         square += e * e;
     }
     return square;
 }
 
-// z - P(z - w) without the cancellation that would call a huge z a solution
-static double box_error(double z, double w, double low, double high)
-{
-    return slip_clamp(w, z - high, z - low);
-}
-
-// the box problem of the optimality conditions: w_x = Q x + q - A' y in the box of x, w_y = A x - b
-static slip_residuals qp_residual(const slip_problem *p, const double *z, double *w)
-{
-    const int n = p->W.rows, m = p->A.rows;
-    const double *y = z + n;
-    slip_matrix_apply(&p->W, z, w);
-    if (m > 0) slip_matrix_apply(&p->A, z, w + n);
-    double square = 0.0, scale = sum_squares(n, p->q);
-    for (int i = 0; i < n; i++) w[i] += p->q[i];
-    for (int k = 0; k < m; k++) {
-        w[n + k] -= p->b[k];
-        scale += p->b[k] * p->b[k];
-        for (int i = 0; i < n; i++) w[i] -= p->A.values[(long)k * n + i] * y[k];
-        const double e = k < p->equalities ? w[n + k] : fmin(y[k], w[n + k]);
-        square += e * e;
-    }
-    for (int i = 0; i < n; i++) {
-        const double low = p->lower ? p->lower[i] : -INFINITY, high = p->upper ? p->upper[i] : INFINITY;
-        const double e = box_error(z[i], w[i], low, high);
-        square += e * e;
-    }
-    const double e = sqrt(square) / norm_or_one(scale);
-    return finished(e, e);
-}
-
 // One contact's two errors, squared: with the scaling of the invariant residual, and with rho = 1.
-static inline void contact_error_pair(int d, double mu, double trace, const double *r, const double *u,
+static inline void contact_error_pair(int d, double mu, double mean, const double *r, const double *u,
                                       double *scaled, double *plain)
 {
     double v[3];
     for (int i = 0; i < d; i++) v[i] = u[i];
     v[0] += mu * (d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]));
-    *scaled += cone_error(d, mu, trace > 0.0 ? d / trace : 1.0, r, v);
-    *plain += cone_error(d, mu, 1.0, r, v);
+    *scaled = cone_error(d, mu, mean > 0.0 ? 1.0 / mean : 1.0, r, v);
+    *plain = cone_error(d, mu, 1.0, r, v);
 }
 
-// y = (A z) and size = (|A| |z|) for one block row of side s, and the trace of its diagonal block
+// y = (A z) and size = (|A| |z|) for one block row of side s; 1 / rho: the mean of the diagonal of its block,
+// or the largest entry of the row where that is zero
 static inline double row_and_size(int s, const slip_matrix *A, int at, const double *z, double *y,
                                   double *size)
 {
     const int *column;
     const double *values;
     int stride, step, count = slip_matrix_block_row(A, at, s, &column, &values, &stride, &step);
-    double trace = 0.0;
+    double trace = 0.0, most = 0.0;
     for (int i = 0; i < s; i++) y[i] = size[i] = 0.0;
     for (int k = 0; k < count; k++, values += step) {
         const int to = column ? column[k] : k;
@@ -108,142 +82,126 @@ static inline double row_and_size(int s, const slip_matrix *A, int at, const dou
                 y[i] += term;
                 size[i] += fabs(term);
             }
-        for (int i = 0; to == at && i < s; i++) trace += values[(long)i * stride + i];
+        for (int i = 0; to == at && i < s; i++) trace += fabs(values[(long)i * stride + i]);
     }
-    return trace;
+    if (trace > 0.0) return trace / s;
+    values -= (long)count * step;
+    for (int k = 0; k < count; k++, values += step)
+        for (int i = 0; i < s * s; i++) most = fmax(most, fabs(values[(long)(i / s) * stride + i % s]));
+    return most;
 }
 
-// sums over the blocks, from which the residuals are made
+// sums over the contacts, from which the residuals are made
 typedef struct sums {
     double scaled, plain; // squared errors: of the invariant residual, and with rho = 1
-    double q, r, u;       // squared norms
+    double q, r, u, size; // squared norms
+    double worst;         // squared error over squared size of one contact
+    double largest;       // squared size of one contact
 } sums;
 
-static inline void add_block(sums *t, int s, const slip_problem *p, int a, double trace, const double *z,
-                             const double *w)
+// `floor`: squared size below which the terms of a contact may be the rounding of others
+static inline void add_contact(sums *t, int s, const slip_problem *p, int a, double mean, const double *z,
+                               const double *w, const double *terms, double floor)
 {
+    double scaled, plain, size = 0.0;
     for (int i = a * s; i < (a + 1) * s; i++) {
         t->q += p->q[i] * p->q[i];
         t->r += z[i] * z[i];
         t->u += w[i] * w[i];
+        const double all = (terms ? terms[i - a * s] : 0.0) + fabs(p->q[i]);
+        size += all * all;
     }
-    if (s == 1) {
-        double low, high;
-        slip_box(p, a, &low, &high);
-        const double e = box_error(z[a], w[a], low, high);
-        t->scaled += e * e;
-    } else
-        contact_error_pair(s, p->mu[a], trace, z + (long)a * s, w + (long)a * s, &t->scaled, &t->plain);
+    contact_error_pair(s, p->mu[a], mean, z + (long)a * s, w + (long)a * s, &scaled, &plain);
+    t->scaled += scaled;
+    t->plain += plain;
+    t->size += size;
+    if (size > t->largest) t->largest = size;
+    if (size > floor && scaled > t->worst * size) t->worst = scaled / size;
 }
 
-static inline slip_residuals residuals_of(const sums *t, int s)
+static inline sums one_pass(int s, const slip_problem *p, const double *z, double *w, bool again,
+                            double floor)
 {
-    const double most = t->q > t->r ? (t->q > t->u ? t->q : t->u) : (t->r > t->u ? t->r : t->u);
-    const double e = sqrt(t->scaled) / norm_or_one(t->q);
-    return finished(e, s == 1 ? e : sqrt(t->plain) / norm_or_one(most));
+    sums t = { 0 };
+    for (int a = 0; a < p->size / s; a++) {
+        double size[3], y[3];
+        const double mean = row_and_size(s, &p->W, a, z, y, size);
+        for (int i = 0; i < s && !again; i++) w[a * s + i] = y[i] + p->q[a * s + i];
+        add_contact(&t, s, p, a, mean, z, w, size, floor);
+    }
+    return t;
 }
 
-static double rounding_of(double terms, double q)
+static sums pass(const slip_problem *p, const double *z, double *w, bool again, double floor)
 {
-    const double e = DBL_EPSILON * sqrt(terms) / norm_or_one(q);
+    return p->kind == SLIP_KIND_FC2D ? one_pass(2, p, z, w, again, floor)
+                                     : one_pass(3, p, z, w, again, floor);
+}
+
+static double standard_of(const sums *t)
+{
+    const double most = fmax(t->q, fmax(t->r, t->u)), e = sqrt(t->plain / (most > 0.0 ? most : 1.0));
     return isnan(e) ? INFINITY : e;
 }
 
-// the residuals and the rounding of a stored problem in one pass over the matrix
-static inline slip_residuals one_pass(int s, const slip_problem *p, const double *z, double *w,
-                                      double *rounding)
+// The contacts of a stored matrix: in one pass, and in a second one where rounding or one contact among the
+// others asks for it.
+static slip_residuals contact_residual(const slip_problem *p, const double *z, double *w)
 {
-    sums t = { 0 };
-    double terms = 0.0;
-    for (int a = 0; a < p->size / s; a++) {
-        double size[3];
-        const double trace = row_and_size(s, &p->W, a, z, w + (long)a * s, size);
-        for (int i = 0; i < s; i++) {
-            w[a * s + i] += p->q[a * s + i];
-            terms += size[i] * size[i];
-        }
-        add_block(&t, s, p, a, trace, z, w);
+    sums t = pass(p, z, w, false, 0.0);
+    slip_norms e = slip_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
+    const bool careful = e.rounding > SLIP_CAREFUL;
+    for (int i = 0; careful && i < p->size; i++) w[i] = slip_careful_row(&p->W, i, z, p->q[i]);
+    if (careful || e.worst > e.whole) {
+        t = pass(p, z, w, true, SLIP_FAINT * SLIP_FAINT * t.largest);
+        e = slip_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
     }
-    *rounding = rounding_of(terms, t.q);
-    return residuals_of(&t, s);
+    return (slip_residuals){ .invariant = fmax(e.worst, e.whole),
+                             .standard = standard_of(&t),
+                             .rounding = careful ? DBL_EPSILON * e.rounding : e.rounding };
 }
 
-static slip_residuals by_products(int s, const slip_problem *p, const double *z, double *w)
+// |W_ab| <= sqrt(W_aa W_bb), so the diagonal tells the size of the terms
+static double rounding_by_diagonal(const slip_problem *p, const double *z)
 {
+    const int d = slip_problem_block(p);
+    double size = 0.0, q = 0.0;
+    for (int a = 0; a < p->size / d; a++) {
+        double block[9];
+        slip_matrix_diagonal(&p->W, a, d, block);
+        for (int i = 0; i < d; i++) {
+            const double scale = d == 1 ? slip_box_scale(p, a) : 1.0, c = p->q[a * d + i];
+            size += pow(block[i * d + i] * z[a * d + i], 2.0) / scale;
+            q += c * c / scale;
+        }
+    }
+    return slip_norms_of(0.0, q, size, 0.0, p->size).rounding;
+}
+
+// an operator known by its products and its diagonal blocks alone
+static slip_residuals contact_residual_of_products(const slip_problem *p, const double *z, double *w)
+{
+    const int d = slip_problem_block(p);
     sums t = { 0 };
     slip_matrix_apply(&p->W, z, w);
     for (int i = 0; i < p->size; i++) w[i] += p->q[i];
-    for (int a = 0; a < p->size / s; a++)
-        add_block(&t, s, p, a, s == 1 ? 1.0 : slip_matrix_trace(&p->W, a, s), z, w);
-    return residuals_of(&t, s);
+    for (int a = 0; a < p->contacts; a++)
+        add_contact(&t, d, p, a, slip_matrix_trace(&p->W, a, d) / d, z, w, NULL, 0.0);
+    return (slip_residuals){ .invariant = slip_norms_of(t.scaled, t.q, t.size, 0.0, p->contacts).whole,
+                             .standard = standard_of(&t),
+                             .rounding = rounding_by_diagonal(p, z) };
 }
 
-static bool one_pass_will_do(const slip_problem *p, int d)
+bool slip_has_rows(const slip_problem *p)
 {
-    if (p->kind == SLIP_KIND_QP) return false;
-    return p->W.form == SLIP_DENSE || (p->W.form == SLIP_SPARSE && p->W.block == d);
-}
-
-slip_residuals slip_residual_and_rounding(const slip_problem *p, const double *z, double *w, double *rounding)
-{
-    const int d = slip_problem_block(p);
-    if (one_pass_will_do(p, d))
-        return d == 1   ? one_pass(1, p, z, w, rounding)
-               : d == 2 ? one_pass(2, p, z, w, rounding)
-                        : one_pass(3, p, z, w, rounding);
-    *rounding = slip_rounding(p, z);
-    return slip_residual(p, z, w);
+    return p->W.form == SLIP_DENSE || (p->W.form == SLIP_SPARSE && p->W.block == slip_problem_block(p));
 }
 
 slip_residuals slip_residual(const slip_problem *p, const double *z, double *w)
 {
-    const int d = slip_problem_block(p);
-    double rounding;
-    if (p->kind == SLIP_KIND_QP) return qp_residual(p, z, w);
-    return one_pass_will_do(p, d) ? slip_residual_and_rounding(p, z, w, &rounding) : by_products(d, p, z, w);
-}
-
-// sum over the rows of (sum over j of |A_ij x_j|)^2
-static double dense_rounding(const slip_matrix *A, int n, const double *x)
-{
-    double square = 0.0;
-    for (int i = 0; i < n; i++) {
-        double s = 0.0;
-        for (int j = 0; j < n; j++) s += fabs(A->values[(long)i * A->cols + j] * x[j]);
-        square += s * s;
-    }
-    return square;
-}
-
-static double sparse_rounding(const slip_matrix *A, const double *x)
-{
-    const int b = A->block;
-    double square = 0.0;
-    for (int at = 0; at < A->rows / b; at++)
-        for (int i = 0; i < b; i++) {
-            double s = 0.0;
-            for (int k = A->row_start[at]; k < A->row_start[at + 1]; k++) {
-                const double *row = A->values + ((long)k * b + i) * b, *v = x + (long)A->column[k] * b;
-                for (int j = 0; j < b; j++) s += fabs(row[j] * v[j]);
-            }
-            square += s * s;
-        }
-    return square;
-}
-
-double slip_rounding(const slip_problem *p, const double *z)
-{
-    const int d = slip_problem_block(p), n = p->kind == SLIP_KIND_QP ? p->W.rows : p->size;
-    double square = 0.0;
-    if (p->W.form == SLIP_DENSE)
-        square = dense_rounding(&p->W, n, z);
-    else if (p->W.form == SLIP_SPARSE)
-        square = sparse_rounding(&p->W, z);
-    else // |W_ab| <= sqrt(W_aa W_bb), so the diagonal tells the size of the terms
-        for (int a = 0; a < n / d; a++) {
-            double block[9];
-            slip_matrix_diagonal(&p->W, a, d, block);
-            for (int i = 0; i < d; i++) square += pow(block[i * d + i] * z[a * d + i], 2.0);
-        }
-    return rounding_of(square, sum_squares(n, p->q));
+    if (slip_is_contact(p))
+        return slip_has_rows(p) ? contact_residual(p, z, w) : contact_residual_of_products(p, z, w);
+    if (slip_has_rows(p)) return slip_box_residual(p, z, w);
+    const double e = slip_box_residual_of_products(p, z, w);
+    return (slip_residuals){ e, e, rounding_by_diagonal(p, z) };
 }

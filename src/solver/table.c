@@ -51,10 +51,11 @@ static bool make_finite(int n, double *x)
 slip_outcome slip_judge(const slip_problem *p, const slip_solve_options *o, slip_outcome claim,
                         const double *z, double *w, slip_solve_info *info)
 {
-    const slip_residuals e = slip_residual_and_rounding(p, z, w, &info->rounding);
+    const slip_residuals e = slip_residual(p, z, w);
     info->residual = e.invariant;
     info->residual_standard = e.standard;
-    if (e.invariant <= o->tolerance && info->rounding <= o->tolerance) return SLIP_CONVERGED;
+    info->rounding = e.rounding;
+    if (e.invariant <= o->tolerance && e.rounding <= o->tolerance) return SLIP_CONVERGED;
     return claim == SLIP_CONVERGED ? SLIP_STALLED : claim;
 }
 

@@ -41,9 +41,9 @@ static inline slip_outcome bench_solve(bench *b, const char *solver, const slip_
 {
     const slip_outcome outcome = slip_solve(slip_solver_find(solver), p, o, b->z, b->w, b->work, &b->info);
     for (int i = 0; i < p->size; i++) assert_true(isfinite(b->z[i]) && isfinite(b->w[i]));
-    const double e = slip_residual(p, b->z, b->w).invariant;
-    if (outcome != SLIP_UNSUITED) assert_true(e == b->info.residual);
-    const bool good = e <= o->tolerance && slip_rounding(p, b->z) <= o->tolerance;
+    const slip_residuals e = slip_residual(p, b->z, b->w);
+    if (outcome != SLIP_UNSUITED) assert_true(e.invariant == b->info.residual);
+    const bool good = e.invariant <= o->tolerance && e.rounding <= o->tolerance;
     assert_true((outcome == SLIP_CONVERGED) == (outcome != SLIP_UNSUITED && good));
     return outcome;
 }

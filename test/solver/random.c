@@ -26,7 +26,8 @@ static int sound(const slip_problem *p, const double *all, int count, double tol
     double w[MOST];
     for (int s = 0; s < count && s < ROOM; s++) {
         const double *z = all + s * p->size;
-        good += slip_residual(p, z, w).invariant <= tolerance && slip_rounding(p, z) <= tolerance;
+        const slip_residuals e = slip_residual(p, z, w);
+        good += e.invariant <= tolerance && e.rounding <= tolerance;
     }
     return good;
 }
