@@ -42,10 +42,11 @@ static bool solve(const slip_problem *p, const slip_solver *solver, const slip_s
                    .outcome = SLIP_UNSUITED,
                    .z = calloc((size_t)p->size + 1, sizeof(double)),
                    .w = calloc((size_t)p->size + 1, sizeof(double)) };
-    const size_t bytes = slip_solve_work_size(solver, p, o);
-    void *work = bytes > 0 ? aligned_alloc(64, bytes) : NULL;
-    const bool good = a->z && a->w && (bytes == 0 || work);
-    if (good && bytes > 0) {
+    size_t bytes;
+    const slip_status status = slip_solve_work_size(solver, p, o, &bytes);
+    void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
+    const bool good = a->z && a->w && (work || status == SLIP_UNSUPPORTED);
+    if (good && work) {
         const double start = cli_clock();
         a->outcome = slip_solve(solver, p, o, a->z, a->w, work, &a->info);
         a->seconds = cli_clock() - start;

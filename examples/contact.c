@@ -41,8 +41,9 @@ int main(void)
         const slip_solver *solver = slip_solver_find(names[s]);
         slip_solve_options options = slip_default_solve_options();
         slip_solve_info info;
-        size_t bytes = slip_solve_work_size(solver, &problem, &options); // measure once, take once
-        void *work = aligned_alloc(64, (bytes + 63) / 64 * 64);
+        size_t bytes; // measure once, take once
+        if (slip_solve_work_size(solver, &problem, &options, &bytes) != SLIP_OK) return 1;
+        void *work = aligned_alloc(64, bytes);
         if (!work) return 1;
         for (int k = 0; k < SIZE; k++) z[k] = 0;
         slip_outcome outcome = slip_solve(solver, &problem, &options, z, w, work, &info);

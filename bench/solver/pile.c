@@ -135,7 +135,8 @@ static void measure(const char *name, const slip_problem *p, long nonzeros, cons
     slip_solve_options o = slip_default_solve_options();
     slip_solve_info info;
     o.max_iterations = iterations;
-    const size_t bytes = slip_solve_work_size(solver, p, &o);
+    size_t bytes = 0;
+    slip_solve_work_size(solver, p, &o, &bytes);
     double *z = calloc((size_t)p->size, sizeof *z), *w = calloc((size_t)p->size, sizeof *w);
     void *work = aligned_alloc(64, bytes);
     const double start = clock_now();

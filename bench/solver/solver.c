@@ -57,7 +57,8 @@ static double time_solver(const slip_solver *s, const slip_problem *p, slip_solv
     slip_solve_options o = slip_default_solve_options();
     if (strcmp(s->name, "pgs") == 0 || strcmp(s->name, "nsgs") == 0)
         o.max_iterations = p->size > 1000 ? 3000 : 20000;
-    const size_t bytes = slip_solve_work_size(s, p, &o);
+    size_t bytes = 0;
+    slip_solve_work_size(s, p, &o, &bytes);
     double *z = calloc((size_t)p->size + 1, sizeof *z), *w = calloc((size_t)p->size + 1, sizeof *w),
            best = INFINITY;
     void *work = bytes ? aligned_alloc(64, bytes) : NULL;

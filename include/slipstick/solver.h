@@ -2,7 +2,8 @@
 ///
 ///     const slip_solver *solver = slip_solver_find("auto");
 ///     slip_solve_options options = slip_default_solve_options();
-///     size_t bytes = slip_solve_work_size(solver, &problem, &options);   // measure once
+///     size_t bytes;
+///     slip_solve_work_size(solver, &problem, &options, &bytes);          // measure once
 ///     void *work = aligned_alloc(64, bytes);                             // take once
 ///     slip_solve_info info;
 ///     slip_outcome outcome = slip_solve(solver, &problem, &options, z, w, work, &info);
@@ -92,8 +93,8 @@ typedef struct slip_solver {
     const slip_option *options; ///< its own, option_count of them, as "newton.inner" in slip_solve_options
     int option_count;
 
-    /// Bytes of work for this problem; 0 when it cannot be measured (out of memory, too large).
-    size_t (*work_size)(const slip_problem *p, const slip_solve_options *o);
+    /// Bytes that `run` may touch; as slip_solve_work_size().
+    slip_status (*work_size)(const slip_problem *p, const slip_solve_options *o, size_t *bytes);
 
     /// Improves z. The outcome is the solver's own opinion; slip_solve() has the last word.
     slip_outcome (*run)(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
@@ -107,10 +108,11 @@ const slip_solver *slip_solver_find(const char *name); ///< NULL when there is n
 /// Whether `solver` takes a problem of this kind, storage and size. Global kinds: condense first.
 bool slip_solver_accepts(const slip_solver *solver, const slip_problem *p);
 
-/// Bytes of 64-byte aligned work that slip_solve() needs; 0 when the solver does not take the
-/// problem or its size cannot be measured.
-size_t slip_solve_work_size(const slip_solver *solver, const slip_problem *p,
-                            const slip_solve_options *options);
+/// Bytes of 64-byte aligned work that slip_solve() needs, 64 or more. SLIP_UNSUPPORTED when the solver does
+/// not take the problem, SLIP_NO_MEMORY when there is none for measuring; nothing can be solved then. A
+/// solver may find out only while solving that a problem is too large for it: the outcome is then `unsuited`.
+slip_status slip_solve_work_size(const slip_solver *solver, const slip_problem *p,
+                                 const slip_solve_options *options, size_t *bytes);
 
 /// Solves p. z has p->size numbers (a guess on entry with warm_start), w receives W z + q; `info` may
 /// be NULL. z and w are always finite on return.

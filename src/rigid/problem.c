@@ -25,7 +25,8 @@ static sizes sizes_of(const slip_system *s)
 
 static size_t larger(size_t most, const slip_rigid *r, const slip_solver *solver, const slip_problem *p)
 {
-    size_t bytes = solver && p->size > 0 ? slip_solve_work_size(solver, p, &r->options) : 0;
+    size_t bytes = 0;
+    if (solver && p->size > 0) slip_solve_work_size(solver, p, &r->options, &bytes);
     return bytes > most ? bytes : most;
 }
 
@@ -59,7 +60,8 @@ bool slip_rigid_solver_suits(const slip_rigid *r, const slip_system *s)
     bool boxes = z.slips > z.cones;
     if (boxes && !(r->solver->kinds & 1u << SLIP_KIND_RELAY)) return false;
     slip_solve_options options = slip_default_solve_options();
-    return lcp == 0 || slip_solve_work_size(r->solver, &p, &options) > 0;
+    size_t bytes;
+    return lcp == 0 || slip_solve_work_size(r->solver, &p, &options, &bytes) == SLIP_OK;
 }
 
 void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)

@@ -25,12 +25,13 @@ static ala_work layout(slip_arena *a, const slip_problem *p)
     return k;
 }
 
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
     layout(&count, p);
-    return count.used;
+    *bytes = count.used;
+    return SLIP_OK;
 }
 
 static void apply(const slip_problem *p, const double *z, double *w)

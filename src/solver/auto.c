@@ -97,9 +97,9 @@ static double *layout(slip_arena *a, const slip_problem *p)
     return SLIP_TAKE(a, double, p->size);
 }
 
-// stages run one after another in the same memory, behind the best point so far. Sizes asked from
-// Newton cost an ordering, so each solver is asked once.
-static size_t plan_size(const slip_problem *p, const slip_solve_options *o)
+// Stages run one after another in the same memory, behind the best point so far. Sizes asked from Newton cost
+// an ordering, so each solver is asked once. One that does not take the problem says so again when it is run.
+static slip_status plan_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     stage plan[MOST_PLAN];
     slip_arena count = { 0 };
@@ -108,33 +108,38 @@ static size_t plan_size(const slip_problem *p, const slip_solve_options *o)
     layout(&count, p);
     for (int i = 0; i < stages; i++) {
         bool asked = !slip_solver_accepts(plan[i].solver, p);
+        size_t needs = 0;
         for (int j = 0; j < i; j++) asked = asked || plan[j].solver == plan[i].solver;
-        const size_t bytes = asked ? 0 : plan[i].solver->work_size(p, o);
-        if (bytes > most) most = bytes;
+        if (asked) continue;
+        if (plan[i].solver->work_size(p, o, &needs) == SLIP_NO_MEMORY) return SLIP_NO_MEMORY;
+        if (needs > most) most = needs;
     }
-    return count.used + most;
+    *bytes = count.used + most;
+    return SLIP_OK;
 }
 
 // The plan changes with the size. Work for a dense problem must serve the smaller ones too, so the sizes
 // just below each change are measured as well.
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     static const int changes[] = { ENUM_BOX,    SMALL_BOX,      MURTY_BOX,       PIVOT_BOX,
                                    PIVOT_LARGE, 2 * FEW_PLANAR, 2 * ENUM_PLANAR, PIVOT_PLANAR };
-    size_t most = plan_size(p, o);
     const int d = slip_problem_block(p);
-    for (size_t i = 0;
-         p->W.form == SLIP_DENSE && p->kind != SLIP_KIND_QP && i < sizeof changes / sizeof *changes; i++) {
+    slip_status status = plan_size(p, o, bytes);
+    for (size_t i = 0; status == SLIP_OK && p->W.form == SLIP_DENSE && p->kind != SLIP_KIND_QP &&
+                       i < sizeof changes / sizeof *changes;
+         i++) {
         slip_problem smaller = *p;
+        size_t needs = 0;
         smaller.size = changes[i] / d * d;
         if (smaller.size >= p->size) continue;
         smaller.contacts = d > 1 ? smaller.size / d : 0;
         smaller.W.rows = smaller.W.cols = smaller.size;
         if (smaller.equalities > smaller.size) smaller.equalities = smaller.size;
-        const size_t bytes = plan_size(&smaller, o);
-        if (bytes > most) most = bytes;
+        status = plan_size(&smaller, o, &needs);
+        if (needs > *bytes) *bytes = needs;
     }
-    return most;
+    return status;
 }
 
 // r = 0 solves every problem in which nothing approaches; one dense contact has a closed form

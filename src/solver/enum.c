@@ -59,13 +59,14 @@ static void layout(slip_arena *a, enumeration *k, const slip_problem *p)
     slip_nnls_layout(a, &k->nnls, rows, columns);
 }
 
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
     enumeration k;
     layout(&count, &k, p);
-    return count.used;
+    *bytes = count.used;
+    return SLIP_OK;
 }
 
 // the states that block b can be in; returns how many

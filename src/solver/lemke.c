@@ -11,8 +11,6 @@
 #include "solver/matrix.h"
 #include "solver/pivoting.h"
 
-enum { MOST_ROWS = 4000 };
-
 typedef struct lemke_work {
     slip_pivoting k;
     double *W; // FC2D: the dense Delassus matrix
@@ -40,14 +38,14 @@ static void layout(slip_arena *a, lemke_work *k, const slip_problem *p)
                                                                           : 0);
 }
 
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
     lemke_work k;
-    if (most_rows(p) > MOST_ROWS) return 0;
     layout(&count, &k, p);
-    return count.used;
+    *bytes = count.used;
+    return SLIP_OK;
 }
 
 static void load(lemke_work *work, const slip_problem *p)
@@ -74,7 +72,6 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
     (void)w;
     slip_arena arena = { .base = memory };
     lemke_work work;
-    if (most_rows(p) > MOST_ROWS) return SLIP_UNSUITED;
     layout(&arena, &work, p);
     load(&work, p);
     const slip_outcome outcome = slip_pivoting_solve(&work.k, o, info);

@@ -87,24 +87,25 @@ static bool too_large(const slip_problem *p)
 }
 
 // the fill of the factor is only known after ordering, which needs memory of its own
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
     newton k;
     long blocks = 0;
-    if (too_large(p)) return 0;
+    if (too_large(p)) return SLIP_UNSUPPORTED;
     layout_order(&count, &k, p);
     if (!k.dense) {
         slip_arena order = { .base = slip_arena_memory(count.used) };
-        if (!order.base) return 0;
+        if (!order.base) return SLIP_NO_MEMORY;
         layout_order(&order, &k, p);
         blocks = slip_blocklu_order(&p->W, k.d, k.lu.order, k.bits, MOST_BLOCKS);
         free(order.base);
     }
-    if (blocks < 0) return 0;
-    layout(&count, &k, blocks);
-    return count.used;
+    if (blocks >= 0) layout(&count, &k, blocks); // else the order says so again, and that is all
+
+    *bytes = count.used;
+    return SLIP_OK;
 }
 
 // E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0

@@ -46,13 +46,14 @@ static void layout(slip_arena *a, qp_work *k, const slip_problem *p)
     k->s = SLIP_TAKE(a, double, n);
 }
 
-static size_t work_size(const slip_problem *p, const slip_solve_options *o)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
     qp_work k;
     layout(&count, &k, p);
-    return count.used;
+    *bytes = count.used;
+    return SLIP_OK;
 }
 
 // the optimality conditions as a box problem: [Q -A'; A 0], (c, -b)

@@ -33,9 +33,15 @@ bool slip_solver_accepts(const slip_solver *s, const slip_problem *p)
     return s->max_size == 0 || p->size <= s->max_size;
 }
 
-size_t slip_solve_work_size(const slip_solver *s, const slip_problem *p, const slip_solve_options *o)
+slip_status slip_solve_work_size(const slip_solver *s, const slip_problem *p, const slip_solve_options *o,
+                                 size_t *bytes)
 {
-    return slip_solver_accepts(s, p) ? s->work_size(p, o) : 0;
+    enum { LEAST = 64 }; // something that can be allocated
+    *bytes = 0;
+    if (!slip_solver_accepts(s, p)) return SLIP_UNSUPPORTED;
+    const slip_status status = s->work_size(p, o, bytes);
+    if (status == SLIP_OK && *bytes < LEAST) *bytes = LEAST;
+    return status;
 }
 
 static bool make_finite(int n, double *x)

@@ -392,7 +392,8 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
         if (!takes || (k > 0 && solver == m->solver[0])) continue;
         m->solver_most[m->solver_count] = blocks;
         m->solver[m->solver_count++] = solver;
-        const size_t needs = slip_solve_work_size(solver, &largest, &m->options);
+        size_t needs = 0;
+        status = slip_solve_work_size(solver, &largest, &m->options, &needs);
         if (needs > *bytes) *bytes = needs;
     }
     free(W);

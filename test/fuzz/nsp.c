@@ -12,9 +12,10 @@ static void solve(const slip_problem *p)
     const slip_solver *solver = slip_solver_find("auto");
     slip_solve_options o = slip_default_solve_options();
     slip_solve_option_set(&o, "auto.effort=0.05", NULL);
-    const size_t bytes = slip_solve_work_size(solver, p, &o);
+    size_t bytes;
+    if (slip_solve_work_size(solver, p, &o, &bytes) != SLIP_OK) return;
     double *z = calloc((size_t)p->size + 1, sizeof *z), *w = calloc((size_t)p->size + 1, sizeof *w);
-    void *work = aligned_alloc(64, bytes + 64);
+    void *work = aligned_alloc(64, bytes);
     slip_solve_info info;
     const slip_outcome outcome = slip_solve(solver, p, &o, z, w, work, &info);
     for (int i = 0; i < p->size; i++)

@@ -23,7 +23,7 @@ static inline bench bench_take(const char *solver, const slip_problem *p, const 
 {
     bench b = { .z = calloc((size_t)p->size + 1, sizeof(double)),
                 .w = calloc((size_t)p->size + 1, sizeof(double)) };
-    b.bytes = slip_solve_work_size(slip_solver_find(solver), p, o);
+    assert_int_equal(slip_solve_work_size(slip_solver_find(solver), p, o, &b.bytes), SLIP_OK);
     b.work = slip_arena_memory(b.bytes);
     return b;
 }

@@ -49,7 +49,8 @@ static void work_serves_smaller_problems(void **state)
             o.max_iterations = strcmp(solver->name, "auto") == 0 ? 0.0 : 20.0;
             slip_problem p = d == 1 ? slip_problem_lcp(N, W, q) : slip_problem_contacts(d, MOST, W, q, mu);
             if (!slip_solver_accepts(solver, &p) || strcmp(solver->name, "enum") == 0) continue;
-            const size_t bytes = slip_solve_work_size(solver, &p, &o);
+            size_t bytes;
+            assert_int_equal(slip_solve_work_size(solver, &p, &o, &bytes), SLIP_OK);
             unsigned char *work = slip_arena_memory(bytes + PAST);
             memset(work + bytes, 0x5a, PAST);
             for (int count = 0; count <= (d == 1 ? N : MOST); count++) {
@@ -81,8 +82,8 @@ static void failed_allocations_are_survived(void **state)
             if (status == SLIP_OK) status = slip_problem_condense(p, &condensed, &error);
             if (status == SLIP_OK) {
                 const slip_solve_options o = slip_default_solve_options();
-                const size_t bytes = slip_solve_work_size(slip_solver_find("newton"), condensed, &o);
-                if (bytes == 0) status = SLIP_NO_MEMORY;
+                size_t bytes;
+                status = slip_solve_work_size(slip_solver_find("newton"), condensed, &o, &bytes);
             }
             const bool finished = alloc_fail_stop() < k;
             assert_int_equal(status, finished ? SLIP_OK : SLIP_NO_MEMORY);

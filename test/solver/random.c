@@ -41,7 +41,9 @@ static void referee(const slip_problem *p, tally *t)
 {
     const slip_solve_options o = slip_default_solve_options();
     static double all[ROOM * MOST];
-    void *work = slip_arena_memory(slip_solve_work_size(slip_solver_find("enum"), p, &o));
+    size_t bytes;
+    assert_int_equal(slip_solve_work_size(slip_solver_find("enum"), p, &o, &bytes), SLIP_OK);
+    void *work = slip_arena_memory(bytes);
     bool continuum = false;
     const int count = slip_solutions(p, &o, all, ROOM, &continuum, work);
     free(work);
