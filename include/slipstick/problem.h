@@ -139,7 +139,7 @@ slip_status slip_problem_condense(const slip_problem *p, slip_problem **out, sli
 ///
 /// The residual is the larger of two numbers, ||.|| being the 2-norm:
 ///     the whole       || e / D || / || q / D ||
-///     the worst row   max_a  |e_a| / ( sqrt(blocks) |s_a| )
+///     the worst row   1e-4 max_a  |e_a| / ( sqrt(blocks) |s_a| )
 /// e is the error of each row of w = W z + q, s_a = |q_a| + sum |W_ab| |z_b| the size of its terms.
 ///
 ///     contacts, v = u + mu |u_T| e_N    e = (r - P(r - rho v)) / rho, P on K, rho = d / trace |W_aa|;
