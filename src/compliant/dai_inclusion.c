@@ -534,6 +534,33 @@ static slip_status walk_states(walk *w)
     return w->status;
 }
 
+// a term with a sgn or dio that the equations use is what stands for it there
+static slip_ref record_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten)
+{
+    (void)graph;
+    const walk *w = context;
+    bool known = original < w->original_count && holds(w, original, HOLDS_DIO | HOLDS_SGN) &&
+                 w->replaced[original] >= 0;
+    return known ? w->replaced[original] : rewritten;
+}
+
+static slip_status walk_records(walk *w)
+{
+    for (int k = 0; k < w->ode->record_count && w->status == SLIP_OK; k++) {
+        slip_ref *record = &w->ode->record[k], where;
+        *record = remembered(w, slip_graph_rewrite(w->graph, *record, record_rule, w));
+        if (w->status != SLIP_OK || !slip_graph_is_set_valued(w->graph, *record, &where)) continue;
+        if (where < 0)
+            w->status = SLIP_NO_MEMORY;
+        else
+            refuse(w, where,
+                   "this is recorded or drawn but stands in no right-hand side, so it has no value: define a "
+                   "whole "
+                   "term of an equation, and record that");
+    }
+    return w->status;
+}
+
 // an upper bound for the elements: every set-valued node, times its users, fits in twice the nodes
 static int most_elements(const slip_graph *graph)
 {
@@ -569,6 +596,7 @@ slip_status slip_inclusion_derive(const slip_model *model, slip_error *error, sl
         find_definitions(&w);
         status = walk_states(&w);
     }
+    if (status == SLIP_OK) status = walk_records(&w);
     if (status == SLIP_OK && found) {
         found->count = (int)w.count;
         found->elements = SLIP_POOL_NEW(ode->pool, slip_inclusion_element, w.count);

@@ -7,6 +7,7 @@
 ///
 /// Nodes are made one call after the other, never two in one list of arguments, whose order is the
 /// compiler's choice: the numbers of nodes decide the order of sums in derivatives, and so their last bit.
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -118,7 +119,8 @@ static slip_ref partial_function(slip_graph *g, slip_ref self, const slip_node *
     case SLIP_OP_SAT_Y:
         return partial_sat_part(g, n, k, s);
     default:
-        return ZERO; // floor, sign and the set-valued ones are constant between their jumps
+        assert(false && "a function without a derivative");
+        return SLIP_NONE;
     }
 }
 
@@ -154,10 +156,39 @@ static slip_ref scaled_partial(slip_graph *g, slip_ref self, int k, slip_ref s)
     case SLIP_OP_AND:
     case SLIP_OP_OR:
     case SLIP_OP_NOT:
-        return ZERO;
-    default:
+    case SLIP_OP_SIGN:
+    case SLIP_OP_FLOOR:
+    case SLIP_OP_DIO:
+    case SLIP_OP_SGN:
+    case SLIP_OP_SGN_X:
+    case SLIP_OP_SGN_Y:
+        return ZERO; // constant between their jumps
+    case SLIP_OP_ABS:
+    case SLIP_OP_SQRT:
+    case SLIP_OP_EXP:
+    case SLIP_OP_LOG:
+    case SLIP_OP_SIN:
+    case SLIP_OP_COS:
+    case SLIP_OP_TAN:
+    case SLIP_OP_ASIN:
+    case SLIP_OP_ACOS:
+    case SLIP_OP_ATAN:
+    case SLIP_OP_ATAN2:
+    case SLIP_OP_SINH:
+    case SLIP_OP_COSH:
+    case SLIP_OP_TANH:
+    case SLIP_OP_SAT:
+    case SLIP_OP_SAT_X:
+    case SLIP_OP_SAT_Y:
         return partial_function(g, self, &n, k, s);
+    case SLIP_OP_CONSTANT:
+    case SLIP_OP_PARAMETER:
+    case SLIP_OP_INPUT:
+    case SLIP_OP_COUNT:
+        break;
     }
+    assert(false && "a leaf has no operands");
+    return SLIP_NONE;
 }
 
 // *into += amount; false when memory ran out

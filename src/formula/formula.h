@@ -33,8 +33,8 @@ enum { SLIP_NONE = -1 };
     X(ACOS, 1, "acos") X(ATAN, 1, "atan") X(ATAN2, 2, "atan2") X(SINH, 1, "sinh") X(COSH, 1, "cosh")      \
     X(TANH, 1, "tanh") X(SIGN, 1, "sign") X(FLOOR, 1, "floor") X(SAT, 2, "sat")                           \
     X(SAT_X, 3, "sat") X(SAT_Y, 3, "sat") /* components of sat(Z, (x, y)), Xiong 2013 eq 2 */              \
-    X(DIO, 1, "dio")                      /* set-valued, Xiong 2013 eq 5 */                                \
-    X(SGN, 1, "sgn")                      /* set-valued, Xiong 2013 eq 1 */                                \
+    X(DIO, 1, "dio")                      /* set-valued from here on, Xiong 2013 eq 5 */                   \
+    X(SGN, 1, "sgn")                      /* Xiong 2013 eq 1 */                                            \
     X(SGN_X, 2, "sgn") X(SGN_Y, 2, "sgn") /* components of the two-component sgn((x, y)) */
 // clang-format on
 
@@ -147,6 +147,9 @@ slip_range slip_graph_range(const slip_graph *graph, slip_ref root);
 /// *where is set to the first such node; true with SLIP_NONE when out of memory.
 bool slip_graph_jumps(const slip_graph *graph, slip_ref root, slip_ref *where);
 
+/// True when the expression holds a sgn or dio; *where is set as above.
+bool slip_graph_is_set_valued(const slip_graph *graph, slip_ref root, slip_ref *where);
+
 // ---------------------------------------------------------------------------------------- parsing
 
 /// What a formula stands for: one number, or two components (sgn(x, y), sat(Z, x, y), sums of
@@ -203,8 +206,8 @@ double slip_graph_evaluate(const slip_graph *graph, slip_ref root);
 typedef struct slip_tape slip_tape;
 
 /// Compiles the expressions roots[0..count). NULL when out of memory, now or while the graph was made.
-/// Set-valued operations must have been replaced before (assert). What only one branch of an `if` needs
-/// is skipped when the other is taken.
+/// Set-valued operations have no value: what depends on one is not a number. What only one branch of an `if`
+/// needs is skipped when the other is taken.
 slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count);
 void slip_tape_destroy(slip_tape *tape);
 

@@ -1,4 +1,5 @@
 /// lower.c: from a graph as the user wrote it to one that holds what a tape computes.
+#include <math.h>
 #include <stdlib.h>
 
 #include "formula/tape.h"
@@ -24,6 +25,11 @@ static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_no
         return lower_sat_part(to, arg[0], arg[1], arg[2], arg[1]);
     case SLIP_OP_SAT_Y:
         return lower_sat_part(to, arg[0], arg[1], arg[2], arg[2]);
+    case SLIP_OP_DIO:
+    case SLIP_OP_SGN:
+    case SLIP_OP_SGN_X:
+    case SLIP_OP_SGN_Y:
+        return slip_graph_constant(to, NAN);
     default:
         return slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
     }

@@ -1,4 +1,4 @@
-/// range.c: bounds of an expression from its form, and whether it jumps.
+/// range.c: bounds of an expression from its form, whether it jumps, whether it has one value.
 #include <math.h>
 #include <stdlib.h>
 
@@ -225,4 +225,15 @@ bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
     if (jump == SLIP_NONE) jump = question; // the `if` says more than the comparison inside it
     if (jump != SLIP_NONE) *where = jump;
     return jump != SLIP_NONE;
+}
+
+bool slip_graph_is_set_valued(const slip_graph *g, slip_ref root, slip_ref *where)
+{
+    slip_sweep s;
+    *where = SLIP_NONE;
+    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
+    for (int k = 0; k < s.count && *where == SLIP_NONE; k++)
+        if (slip_at(g, s.refs[k])->op >= SLIP_OP_DIO) *where = s.refs[k];
+    slip_sweep_destroy(&s);
+    return *where != SLIP_NONE;
 }

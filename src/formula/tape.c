@@ -71,24 +71,29 @@ static void land(compiler *c, int jump)
     if (!c->failed) c->tape->code[jump].c = (uint32_t)c->tape->length;
 }
 
+// a lowered graph has these operations and leaves
 static slip_tape_op plain_op(slip_op op)
 {
     switch (op) {
-#define SAME(name)                                                                                           \
+#define SAME(name, value)                                                                                    \
     case SLIP_OP_##name:                                                                                     \
         return SLIP_TAPE_##name;
-        SAME(ADD)
-        SAME(SUB)
-        SAME(MUL)
-        SAME(DIV)
-        SAME(POW) SAME(NEG) SAME(LT) SAME(LE) SAME(EQ) SAME(NE) SAME(AND) SAME(OR) SAME(NOT) SAME(IF)
-            SAME(MIN) SAME(MAX) SAME(ABS) SAME(SQRT) SAME(EXP) SAME(LOG) SAME(SIN) SAME(COS) SAME(TAN)
-                SAME(ASIN) SAME(ACOS) SAME(ATAN) SAME(ATAN2) SAME(SINH) SAME(COSH) SAME(TANH) SAME(SIGN)
-                    SAME(FLOOR) SAME(SAT)
+        SLIP_OP_VALUES(SAME)
 #undef SAME
-                        default : assert(false && "set-valued operations are replaced before a tape is made");
-        return SLIP_TAPE_END;
+    case SLIP_OP_CONSTANT:
+    case SLIP_OP_PARAMETER:
+    case SLIP_OP_INPUT:
+    case SLIP_OP_SAT_X:
+    case SLIP_OP_SAT_Y:
+    case SLIP_OP_DIO:
+    case SLIP_OP_SGN:
+    case SLIP_OP_SGN_X:
+    case SLIP_OP_SGN_Y:
+    case SLIP_OP_COUNT:
+        break;
     }
+    assert(false && "lowered before");
+    return SLIP_TAPE_MOVE;
 }
 
 // outer(inner(a, b), c), or outer(c, inner(a, b)) when `second`

@@ -2,19 +2,14 @@
 #ifndef SLIP_FORMULA_TAPE_H
 #define SLIP_FORMULA_TAPE_H
 
+#include "formula/apply.h"
 #include "formula/graph.h"
 
-/// name, value in terms of the operands A, B, C (registers). Two operations in one where the inner
-/// result is used once: fewer steps and no trip through memory, and the same two roundings.
+/// name, value in terms of the operands A, B, C (registers): what the language has, and two operations in one
+/// where the inner result is used once: fewer steps and no trip through memory, and the same two roundings.
 // clang-format off
 #define SLIP_TAPE_VALUES(X)                                                                              \
-    X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(POW, slip_power(A, B)) X(NEG, -A)          \
-    X(LT, A < B) X(LE, A <= B) X(EQ, A == B) X(NE, A != B)                                               \
-    X(AND, A != 0.0 && B != 0.0) X(OR, A != 0.0 || B != 0.0) X(NOT, A == 0.0) X(IF, A != 0.0 ? B : C)    \
-    X(MIN, slip_min(A, B)) X(MAX, slip_max(A, B)) X(ABS, fabs(A)) X(SQRT, sqrt(A)) X(EXP, exp(A))        \
-    X(LOG, log(A)) X(SIN, sin(A)) X(COS, cos(A)) X(TAN, tan(A)) X(ASIN, asin(A)) X(ACOS, acos(A))        \
-    X(ATAN, atan(A)) X(ATAN2, atan2(A, B)) X(SINH, sinh(A)) X(COSH, cosh(A)) X(TANH, tanh(A))            \
-    X(SIGN, slip_sign(A)) X(FLOOR, floor(A)) X(SAT, slip_sat(A, B)) X(MOVE, A)                           \
+    SLIP_OP_VALUES(X) X(MOVE, A)                                                                         \
     X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C)                              \
     X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C)                              \
     X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B))                     \

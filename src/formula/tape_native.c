@@ -10,6 +10,7 @@
 
 #if defined(__x86_64__) && defined(__unix__) && !defined(SLIP_NO_NATIVE_TAPE)
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -288,6 +289,7 @@ static void one_operand(assembler *s, const slip_instruction *i)
         sse(s, SCALAR, OP_SQRT, to, a);
         break;
     default:
+        assert(i->op == SLIP_TAPE_MOVE);
         move(s, to, a);
         break;
     }
@@ -305,29 +307,30 @@ static void call(assembler *s, uint64_t address)
 }
 
 typedef double unary(double);
-typedef double binary(double, double);
+typedef double general(double, double, double);
 
-static double power(double a, double b)
-{
-    return slip_power(a, b);
-}
-static double sign(double a)
-{
-    return slip_sign(a);
-}
+// every operation as a function
+#define AS_FUNCTION(name, value)                                                                             \
+    static double value_##name(double A, double B, double C)                                                 \
+    {                                                                                                        \
+        (void)A, (void)B, (void)C;                                                                           \
+        return value;                                                                                        \
+    }
+SLIP_OP_VALUES(AS_FUNCTION)
+
 static void sine_and_cosine(double angle, double *sine, double *cosine)
 {
     *sine = sin(angle);
     *cosine = cos(angle);
 }
 
+// functions of one number that are called without a detour; NULL for all others
 static unary *function_of(slip_tape_op op)
 {
     static unary *const functions[SLIP_TAPE_OP_COUNT] = {
-        [SLIP_TAPE_EXP] = exp,     [SLIP_TAPE_LOG] = log,   [SLIP_TAPE_SIN] = sin,   [SLIP_TAPE_COS] = cos,
-        [SLIP_TAPE_TAN] = tan,     [SLIP_TAPE_ASIN] = asin, [SLIP_TAPE_ACOS] = acos, [SLIP_TAPE_ATAN] = atan,
-        [SLIP_TAPE_SINH] = sinh,   [SLIP_TAPE_COSH] = cosh, [SLIP_TAPE_TANH] = tanh, [SLIP_TAPE_SIGN] = sign,
-        [SLIP_TAPE_FLOOR] = floor,
+        [SLIP_TAPE_EXP] = exp,   [SLIP_TAPE_LOG] = log,   [SLIP_TAPE_SIN] = sin,   [SLIP_TAPE_COS] = cos,
+        [SLIP_TAPE_TAN] = tan,   [SLIP_TAPE_ASIN] = asin, [SLIP_TAPE_ACOS] = acos, [SLIP_TAPE_ATAN] = atan,
+        [SLIP_TAPE_SINH] = sinh, [SLIP_TAPE_COSH] = cosh, [SLIP_TAPE_TANH] = tanh, [SLIP_TAPE_FLOOR] = floor,
     };
     return functions[op];
 }
@@ -344,16 +347,18 @@ static void argument(assembler *s, int xmm, uint32_t tape_register)
 
 static uint64_t address_of(slip_tape_op op)
 {
+#define IN_TABLE(name, value) [SLIP_TAPE_##name] = value_##name,
+    static general *const values[SLIP_TAPE_OP_COUNT] = { SLIP_OP_VALUES(IN_TABLE) };
     uint64_t address;
-    if (op == SLIP_TAPE_POW || op == SLIP_TAPE_ATAN2) {
-        binary *f = op == SLIP_TAPE_POW ? power : atan2;
-        memcpy(&address, &f, sizeof address);
-    } else if (op == SLIP_TAPE_SINCOS) {
+    unary *direct = function_of(op);
+    if (op == SLIP_TAPE_SINCOS) {
         void (*f)(double, double *, double *) = sine_and_cosine;
         memcpy(&address, &f, sizeof address);
+    } else if (direct) {
+        memcpy(&address, &direct, sizeof address);
     } else {
-        unary *f = function_of(op);
-        memcpy(&address, &f, sizeof address);
+        assert(values[op]);
+        memcpy(&address, &values[op], sizeof address);
     }
     return address;
 }
@@ -393,8 +398,8 @@ static void call_or_remember(assembler *s, const slip_instruction *i)
 static bool worth_remembering(const assembler *s, const slip_instruction *i)
 {
     slip_tape_op op = (slip_tape_op)i->op;
-    return s->timely[i->a] && op != SLIP_TAPE_POW && op != SLIP_TAPE_ATAN2 && op != SLIP_TAPE_SIGN &&
-           op != SLIP_TAPE_FLOOR;
+    bool slow = op == SLIP_TAPE_SINCOS || (function_of(op) && op != SLIP_TAPE_FLOOR);
+    return s->timely[i->a] && slow;
 }
 
 static void call_function(assembler *s, const slip_instruction *i)
@@ -405,8 +410,12 @@ static void call_function(assembler *s, const slip_instruction *i)
         return;
     }
     argument(s, 0, i->a);
-    if (op == SLIP_TAPE_POW || op == SLIP_TAPE_ATAN2) argument(s, 1, i->b);
-    if (op == SLIP_TAPE_SINCOS) point_at(s, i->to, i->c);
+    if (op == SLIP_TAPE_SINCOS) {
+        point_at(s, i->to, i->c);
+    } else if (!function_of(op)) {
+        argument(s, 1, i->b);
+        argument(s, 2, i->c);
+    }
     call(s, address_of(op));
     if (op == SLIP_TAPE_SINCOS) return;
     move(s, FIRST_KEPT, 0);

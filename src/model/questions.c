@@ -48,13 +48,10 @@ bool slip_reaches(slip_reader *r, slip_value value, slip_ref node)
 
 bool slip_is_set_valued(slip_reader *r, slip_value value)
 {
-    slip_ref top;
-    bool *below = nodes_below(r, value, &top), found = false;
-    for (slip_ref ref = 0; below && ref <= top && !found; ref++) {
-        if (!below[ref]) continue;
-        slip_op op = slip_graph_node(r->model->graph, ref).op;
-        found = op == SLIP_OP_DIO || op == SLIP_OP_SGN || op == SLIP_OP_SGN_X || op == SLIP_OP_SGN_Y;
+    for (int k = 0; k < value.count; k++) {
+        slip_ref where;
+        if (!slip_graph_is_set_valued(r->model->graph, value.part[k], &where)) continue;
+        return where >= 0 || slip_reader_no_memory(r);
     }
-    free(below);
-    return found;
+    return false;
 }

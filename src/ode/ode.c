@@ -88,6 +88,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         slip_ode_destroy(ode);
         return out_of_memory(error);
     }
+    for (int k = 0; k < ode->record_count; k++) ode->record[k] = model->records[k].value.ref;
     for (int k = 0; k < SLIP_LEDGER_COUNT; k++) ode->power[k] = SLIP_NONE;
     ode->stage = SLIP_NONE;
     ode->kinetic = equations ? equations->kinetic : SLIP_NONE;
@@ -211,8 +212,7 @@ static slip_status resolve_records(slip_ode *ode, slip_error *error)
     slip_status status = map_quantities(ode, of_input, error);
     quantity_map map = { ode, of_input, inputs };
     for (int k = 0; k < ode->record_count && status == SLIP_OK; k++) {
-        ode->record[k] =
-            slip_graph_rewrite(ode->graph, ode->model->records[k].value.ref, quantity_rule, &map);
+        ode->record[k] = slip_graph_rewrite(ode->graph, ode->record[k], quantity_rule, &map);
         if (ode->record[k] < 0) status = SLIP_NO_MEMORY;
     }
     free(of_input);

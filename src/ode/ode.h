@@ -68,7 +68,7 @@ typedef struct slip_ode {
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential;
     int record_count;
-    slip_ref *record; ///< recorded quantities with element quantities put in
+    slip_ref *record; ///< recorded formulas of the model, at last with element quantities put in
 
     /// Where the expressions branch between contact and flight, stick and slip: the operand that rules
     /// in contact or stick. Lets the step guard look at that regime before the motion gets there.

@@ -241,6 +241,35 @@ static void nan_is_not_hidden(void **state)
 }
 
 // log(x) with x < 0 raises no doubt when its branch is not taken; the branch that is taken is right
+// the other roots keep their values
+static void what_is_set_valued_is_not_a_number(void **state)
+{
+    (void)state;
+    static const slip_op ops[] = { SLIP_OP_DIO, SLIP_OP_SGN, SLIP_OP_SGN_X, SLIP_OP_SGN_Y };
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
+        slip_graph *g = slip_graph_create();
+        slip_ref x = slip_graph_input(g, "x"), where;
+        slip_ref set = slip_graph_op(g, ops[k], x, k < 2 ? SLIP_NONE : x, SLIP_NONE);
+        slip_ref roots[] = { slip_graph_op(g, SLIP_OP_ADD, x, x, SLIP_NONE),
+                             slip_graph_op(g, SLIP_OP_ADD, x, set, SLIP_NONE),
+                             slip_graph_op(g, SLIP_OP_SIN, x, SLIP_NONE, SLIP_NONE) };
+        slip_tape *tape = slip_tape_create(g, roots, 3);
+        double *reg = calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg);
+        slip_tape_start(tape, reg);
+        reg[0] = 0.5;
+        slip_tape_run(tape, reg);
+        assert_near(reg[slip_tape_result(tape, 0)], 1.0, 0.0);
+        assert_true(isnan(reg[slip_tape_result(tape, 1)]));
+        assert_near(reg[slip_tape_result(tape, 2)], sin(0.5), 0.0);
+        assert_false(slip_graph_is_set_valued(g, roots[0], &where));
+        assert_true(slip_graph_is_set_valued(g, roots[1], &where));
+        assert_int_equal(where, set);
+        free(reg);
+        slip_tape_destroy(tape);
+        slip_graph_destroy(g);
+    }
+}
+
 static void branches(void **state)
 {
     (void)state;
@@ -285,6 +314,7 @@ int main(void)
         cmocka_unit_test(powers_are_products),
         cmocka_unit_test(parameters_are_numbers_on_a_tape),
         cmocka_unit_test(nan_is_not_hidden),
+        cmocka_unit_test(what_is_set_valued_is_not_a_number),
         cmocka_unit_test(branches),
         cmocka_unit_test(constants_fold_and_unfold),
     };

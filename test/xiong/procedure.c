@@ -147,6 +147,55 @@ static void refused_by_the_reader(void **state)
     }
 }
 
+// a definition with sgn and dio in it has the value that the equations give it, recorded or drawn
+static void set_valued_definitions_are_recorded(void **state)
+{
+    (void)state;
+    slip_model *model =
+        load_model("slipstick: 1\nname: test\ndai: {K: 1000, alpha: 0.1, beta: 0.2}\n"
+                   "define: {N: dio(z), f: 0.5*N*sgn(x), g: f - 2*N}\n"
+                   "inclusion: {x': 3 - f, z': N - 9.8}\nstart: {x: 1}\n"
+                   "record: {two: 2*f + z, all: g, load: N.normal, rub: f.friction, plain: x*z}\n"
+                   "draw: {mass: {box: [f, N], size: [1, 1]}}\n",
+                   "");
+    slip_sim_def def = slip_default_sim_def();
+    def.until = 0.05;
+    def.draw = true;
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_OK);
+    while (slip_sim_step(sim) == SLIP_RUNNING) continue;
+    double row[16];
+    assert_int_equal(slip_sim_column_count(sim), 1 + 2 + 2 + 5);
+    slip_sim_columns(sim, row);
+    double x = row[1], z = row[2], two = row[5], all = row[6], load = row[7], rub = row[8];
+    assert_true(load > 1.0 && rub < -0.1); // friction on the system, against the slip
+    assert_near(two, -2.0 * rub + z, 1e-15);
+    assert_near(all, -rub - 2.0 * load, 1e-14);
+    assert_near(row[9], x * z, 0.0);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// one that no equation uses as it stands has none, and that is said at its place
+static void set_valued_records_without_a_value_are_refused(void **state)
+{
+    (void)state;
+    static const char *const equations[] = { "{x': -x}", "{x': -(1 + abs(x))*f}" };
+    for (int k = 0; k < 2; k++) {
+        char text[512];
+        snprintf(text, sizeof text, HEAD "define: {f: F*sgn(x)}\ninclusion: %s\nrecord: {a: 2*f}\n",
+                 equations[k]);
+        slip_model *model = load_model(text, "");
+        slip_error error = { 0 };
+        slip_sim *sim = NULL;
+        assert_int_equal(slip_sim_create(model, NULL, &error, &sim), SLIP_BAD_MODEL);
+        assert_string_equal(error.where, "test.yaml:5:15");
+        assert_non_null(strstr(error.text, "stands in no right-hand side"));
+        slip_model_destroy(model);
+    }
+}
+
 static void missing_constants_are_named(void **state)
 {
     (void)state;
@@ -229,6 +278,8 @@ int main(void)
         cmocka_unit_test(definitions_name_elements),
         cmocka_unit_test(refusals),
         cmocka_unit_test(refused_by_the_reader),
+        cmocka_unit_test(set_valued_definitions_are_recorded),
+        cmocka_unit_test(set_valued_records_without_a_value_are_refused),
         cmocka_unit_test(missing_constants_are_named),
         cmocka_unit_test(latex_is_balanced),
         cmocka_unit_test(example_two),
