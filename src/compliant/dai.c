@@ -41,10 +41,22 @@ static saturation saturate(slip_ode *ode, slip_ref Z, int count, const slip_ref 
     return s;
 }
 
+static void check_alpha(slip_ode *ode, const char *element, const slip_dai_constants *c)
+{
+    if (!(c->alpha > c->beta)) return; // at equality the contact is perfectly elastic
+    slip_warning *w =
+        slip_ode_warn(ode, SLIP_WARNING_ENERGY_CREATED, element,
+                      "contact %s creates energy: its alpha, %g s, is greater than its beta, %g s", element,
+                      c->alpha, c->beta);
+    slip_warning_value(w, "alpha", c->alpha, "s");
+    slip_warning_value(w, "beta", c->beta, "s");
+}
+
 slip_dai_normal slip_dai_normal_law(slip_ode *ode, const char *element, slip_ref gap, slip_ref e,
                                     const slip_dai_constants *c, slip_ref K)
 {
     slip_graph *g = ode->graph;
+    check_alpha(ode, element, c);
     slip_ref k = slip_element_constant(ode, element, "K", c->K),
              al = slip_element_constant(ode, element, "alpha", c->alpha);
     slip_ref be = slip_element_constant(ode, element, "beta", c->beta);

@@ -222,6 +222,7 @@ static void advise(slip_warning *warning, const char *key, double value, const c
             slip_pool_rewind(log->kept, before);
             return;
         }
+    if (!key[0]) return; // out of memory
     assert(warning->advice_count < SLIP_MAX_ADVICE);
     warning->advice[warning->advice_count++] = (slip_advice){ key, word, value };
 }

@@ -1,5 +1,5 @@
 /// sim/start.c: does the model start where it says it does? Contacts that begin inside each other, joints
-/// that begin open and energies that are no numbers read well in a file, and every formulation would make
+/// that begin open and energies that are not numbers read well in a file, and every formulation would make
 /// something else of them.
 #include "sim/start.h"
 
@@ -21,6 +21,7 @@ static bool evaluate(const slip_model *model, const slip_ref *roots, int count, 
             reg[1 + k] = model->coordinates[k].start;
             reg[1 + model->coordinate_count + k] = model->coordinates[k].rate;
         }
+        for (int k = 0; k < model->state_count; k++) reg[1 + k] = model->states[k].start;
         slip_tape_run(tape, reg);
         for (int k = 0; k < count; k++) values[k] = reg[slip_tape_result(tape, k)];
     }
@@ -30,16 +31,46 @@ static bool evaluate(const slip_model *model, const slip_ref *roots, int count, 
     return fine;
 }
 
-static void judge(slip_method *method, const slip_model *model, const double *gap, const double *zero,
-                  const double *energy, int energies)
+// the definition that is exactly this dio; an inclusion has no other names for its contacts
+static const char *name_of_dio(const slip_model *model, slip_ref dio)
 {
-    for (int k = 0; k < model->contact_count; k++)
-        if (gap[k] < -WORTH_SAYING)
-            slip_method_warn(
-                method, SLIP_WARNING_BAD_START, model->contacts[k].name,
-                "contact '%s' starts %.6g m inside: formulations differ in what they make of that; move the "
-                "start until its gap is not negative",
-                model->contacts[k].name, -gap[k]);
+    for (int k = 0; k < model->definition_count; k++)
+        if (model->definitions[k].value.part[0] == dio) return model->definitions[k].name;
+    return "";
+}
+
+// what must not be negative, into `gap` and `name` unless they are NULL; returns how many there are
+static int find_gaps(const slip_model *model, slip_ref *gap, const char **name)
+{
+    int count = 0;
+    for (int k = 0; k < model->contact_count; k++, count++)
+        if (gap) gap[count] = model->contacts[k].gap.ref, name[count] = model->contacts[k].name;
+    if (model->type != SLIP_INCLUSION) return count;
+    for (slip_ref k = 0; k < slip_graph_node_count(model->graph); k++) {
+        slip_node node = slip_graph_node(model->graph, k);
+        if (node.op != SLIP_OP_DIO) continue;
+        if (gap) gap[count] = node.arg[0], name[count] = name_of_dio(model, k);
+        count++;
+    }
+    return count;
+}
+
+static void judge_gaps(slip_method *method, int count, const char *const *name, const double *gap)
+{
+    for (int k = 0; k < count; k++) {
+        if (!(gap[k] < -WORTH_SAYING)) continue;
+        slip_warning *w = slip_method_warn(
+            method, SLIP_WARNING_BAD_START, name[k],
+            "contact '%s' starts %.6g m inside: formulations differ in what they make of that; move the "
+            "start until its gap is not negative",
+            name[k][0] ? name[k] : "dio", -gap[k]);
+        slip_warning_value(w, "depth", -gap[k], "m");
+    }
+}
+
+static void judge_others(slip_method *method, const slip_model *model, const double *zero,
+                         const double *energy, int energies)
+{
     for (int k = 0; k < model->constraint_count; k++)
         if (!(fabs(zero[k]) <= WORTH_SAYING))
             slip_method_warn(method, SLIP_WARNING_BAD_START, "",
@@ -54,22 +85,26 @@ static void judge(slip_method *method, const slip_model *model, const double *ga
 
 bool slip_check_start(slip_method *method, const slip_model *model)
 {
-    if (model->type != SLIP_MECHANICS) return true;
-    int contacts = model->contact_count, constraints = model->constraint_count, energies = 0;
-    size_t most = (size_t)(contacts + constraints) + 2;
+    int gaps = find_gaps(model, NULL, NULL), constraints = model->constraint_count, energies = 0;
+    size_t most = (size_t)(gaps + constraints) + 2;
     slip_ref *roots = malloc(most * sizeof *roots);
     double *values = malloc(most * sizeof *values);
-    bool fine = roots && values;
+    const char **names = malloc(most * sizeof *names);
+    bool fine = roots && values && names;
     if (fine) {
-        for (int k = 0; k < contacts; k++) roots[k] = model->contacts[k].gap.ref;
-        for (int k = 0; k < constraints; k++) roots[contacts + k] = model->constraints[k].zero.ref;
+        find_gaps(model, roots, names);
+        for (int k = 0; k < constraints; k++) roots[gaps + k] = model->constraints[k].zero.ref;
         const slip_ref both[2] = { model->kinetic.ref, model->potential.ref };
-        for (int k = 0; k < 2; k++)
-            if (both[k] >= 0) roots[contacts + constraints + energies++] = both[k];
-        fine = evaluate(model, roots, contacts + constraints + energies, values);
+        for (int k = 0; k < 2 && model->type == SLIP_MECHANICS; k++)
+            if (both[k] >= 0) roots[gaps + constraints + energies++] = both[k];
+        fine = evaluate(model, roots, gaps + constraints + energies, values);
     }
-    if (fine) judge(method, model, values, values + contacts, values + contacts + constraints, energies);
+    if (fine) {
+        judge_gaps(method, gaps, names, values);
+        judge_others(method, model, values + gaps, values + gaps + constraints, energies);
+    }
     free(roots);
     free(values);
+    free((void *)names);
     return fine;
 }

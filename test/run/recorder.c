@@ -353,8 +353,15 @@ static void impossible_starts_are_said(void **state)
           "constraint 'rod' is -3 at the start" },
         { "slipstick: 1\nname: Log\ncoordinates: {x: -1}\nenergy: {kinetic: x'^2, potential: log(x)}\n",
           "not a number at the start" },
+        { "slipstick: 1\nname: Inclusion\ndefine: {N: dio(y)}\ninclusion: {\"y''\": N - 9.81}\nstart: {y: "
+          "-0.1}\n"
+          "dai: {K: 1e4, alpha: 1e-3, beta: 2e-3}\n",
+          "contact 'N' starts 0.1 m inside" },
+        { "slipstick: 1\nname: Inclusion\ninclusion: {\"y''\": dio(y) - 9.81}\nstart: {y: 0.1}\n"
+          "dai: {K: 1e4, alpha: 2e-3, beta: 1e-3}\n",
+          "contact dio1 creates energy" },
     };
-    for (int k = 0; k < 3; k++) {
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         slip_model *model = model_of(cases[k].text);
         slip_sim *sim = sim_of(model, NULL);
         assert_non_null(slip_sim_warning(sim, 0));
