@@ -181,6 +181,14 @@ static void print_method(const slip_sim *sim)
     if (used.integrator) printf(", %s", used.integrator);
     if (used.solver) printf(", %s", used.solver);
     printf(", step %g s\n", used.step);
+    if (slip_sim_formulation_reason(sim)[0]) {
+        label("");
+        printf("%s was chosen: %s\n", used.formulation, slip_sim_formulation_reason(sim));
+    }
+    if (slip_sim_step_reason(sim)[0]) {
+        label("");
+        printf("the step was chosen: %s\n", slip_sim_step_reason(sim));
+    }
 }
 
 static void print_verdict(const slip_sim *sim)

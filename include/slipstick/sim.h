@@ -27,10 +27,10 @@ extern "C" {
 /// Settings of a simulation. Start from slip_default_sim_def() and change what you mean to change.
 /// NULL and NaN mean: as the model's `run:` section says, else the default in parentheses.
 typedef struct slip_sim_def {
-    const char *formulation; ///< by name, see `slipstick list formulations` (dai)
+    const char *formulation; ///< by name, see `slipstick list formulations` (chosen from what the model contains)
     const char *integrator;  ///< by name, see `slipstick list integrators` (rk4)
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
-    double step;             ///< s, step of a fixed-step integrator, first step of an adaptive one (1e-3)
+    double step;             ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
     double until;            ///< s, end of the run (1)
     double max_step;         ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
     double relative;         ///< error tolerance of an adaptive integrator (1e-6)
@@ -76,6 +76,10 @@ slip_run_outcome slip_sim_step(slip_sim *sim);
 
 double slip_sim_time(const slip_sim *sim);
 long slip_sim_steps(const slip_sim *sim);
+
+/// Why the program chose the formulation or the step; "" when it was given.
+const char *slip_sim_formulation_reason(const slip_sim *sim);
+const char *slip_sim_step_reason(const slip_sim *sim);
 
 /// The settings in force: no NaN; integrator and solver are NULL when the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rigid/verdict.h"
 #include "core/status.h"
 #include "method/method.h"
 #include "rigid/problem.h"
+#include "rigid/verdict.h"
+#include "sim/choose.h"
 
 enum { EFFORT = 1 << 24 }; // combinations of modes: 12 contacts at rest
 
@@ -57,7 +58,11 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
     layout(&real, a);
     slip_terms_start(a->system, &a->rigid.terms);
     for (int e = 0; e < a->system->element_count; e++) a->names[e] = a->system->elements[e].name;
-    double step = def && !isnan(def->step) ? def->step : !isnan(model->run.step) ? model->run.step : 1e-3;
+    char reason[SLIP_REASON_LENGTH];
+    double until = !isnan(model->run.until) ? model->run.until : 1.0;
+    double step = def && !isnan(def->step)  ? def->step
+                  : !isnan(model->run.step) ? model->run.step
+                                            : slip_choose_step(model, until, reason);
     return slip_compliant_choose(a->system->equations, normal_law_of(def ? def->formulation : NULL), step,
                                  NULL, a->constants, error);
 }

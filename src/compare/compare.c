@@ -13,6 +13,7 @@
 #include "core/status.h"
 #include "method/method.h"
 #include "part/names.h"
+#include "sim/choose.h"
 
 enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
 
@@ -303,8 +304,11 @@ static slip_status compare_all(team *t, slip_error *error)
     slip_comparison *c = t->all;
     c->coordinate_count = t->watched.coordinate_count;
     c->accuracy = t->def->accuracy;
-    t->step = c->step = first_number(t->def->step, t->watched.model->run.step, 1e-3);
+    char reason[SLIP_REASON_LENGTH];
     t->until = c->until = first_number(t->def->until, t->watched.model->run.until, 1.0);
+    t->step = first_number(t->def->step, t->watched.model->run.step, NAN);
+    if (isnan(t->step) && t->until > 0.0) t->step = slip_choose_step(t->watched.model, t->until, reason);
+    c->step = t->step;
     if (t->def->record < 0 || (t->def->record > 0 && t->def->record < 4))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a recording needs 4 points or more, got %d",
                          t->def->record);

@@ -392,6 +392,7 @@ const slip_formulation slip_formulation_auto = {
     .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not",
               "mechanics; Coulomb friction, independent constraints", "Song 2001, section 8" },
     .mechanics = true,
+    .no_step_error = true,
     .takes_constraints = true,
     .create = create,
 };

@@ -50,6 +50,10 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_number(json, "relative", sim->def.relative);
     slip_json_number(json, "absolute", sim->def.absolute);
     slip_json_bool(json, "strict", sim->def.strict);
+    slip_json_open(json, "chosen", '{'); // by the program, and why
+    if (sim->formulation_reason[0]) slip_json_text(json, "formulation", sim->formulation_reason);
+    if (sim->step_reason[0]) slip_json_text(json, "step", sim->step_reason);
+    slip_json_close(json, '}');
     slip_json_open(json, "parameters", '{');
     for (int k = 0; k < slip_model_parameter_count(sim->model); k++)
         slip_json_number(json, slip_model_parameter_name(sim->model, k),

@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "part/names.h"
+#include "sim/choose.h"
 #include "sim/sim.h"
 
 slip_sim_def slip_default_sim_def(void)
@@ -22,21 +23,29 @@ static const char *first_text(const char *asked, const char *of_model, const cha
     return asked ? asked : of_model ? of_model : fallback;
 }
 
-static slip_sim_def settle(const slip_model *model, const slip_sim_def *def)
+// what was asked for, else what the model says, else what suits the model
+static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
 {
+    const slip_model *model = sim->model;
     const slip_run_settings *run = &model->run;
     slip_sim_def none = slip_default_sim_def();
     if (!def) def = &none;
     double until = first_number(def->until, run->until, 1.0);
-    const char *formulation = first_text(def->formulation, run->formulation, "dai");
+    const char *formulation = first_text(def->formulation, run->formulation, NULL);
+    if (!formulation) formulation = slip_choose_formulation(model, sim->formulation_reason);
     const slip_formulation *chosen = slip_formulation_named(formulation);
+    double step = first_number(def->step, run->step, NAN);
+    if (isnan(step) && chosen && chosen->no_step_error)
+        step = fmin(1e-3, until); // the first of many that it chooses itself
+    else if (isnan(step) && until > 0.0 && isfinite(until))
+        step = slip_choose_step(model, until, sim->step_reason);
     // a name that plays no part must be a name all the same
     const char *integrator = chosen && chosen->integrator ? chosen->integrator : "rk4";
     const char *solver = chosen && chosen->solver ? chosen->solver : "auto";
     return (slip_sim_def){ .formulation = formulation,
                            .integrator = first_text(def->integrator, run->integrator, integrator),
                            .solver = first_text(def->solver, run->solver, solver),
-                           .step = first_number(def->step, run->step, 1e-3),
+                           .step = step,
                            .until = until,
                            .max_step = first_number(def->max_step, run->max_step, until / 50.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
@@ -168,7 +177,7 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
 
 slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *error)
 {
-    sim->def = settle(sim->model, def);
+    sim->def = settle(sim, def);
     slip_status status = check_numbers(&sim->def, error);
     if (status == SLIP_OK) status = check_names(sim, def, error);
     if (status == SLIP_OK) status = check_laws(sim, error);

@@ -233,6 +233,14 @@ slip_sim_def slip_sim_settings(const slip_sim *sim)
     if (!sim->formulation->solver) def.solver = NULL;
     return def;
 }
+const char *slip_sim_formulation_reason(const slip_sim *sim)
+{
+    return sim->formulation_reason;
+}
+const char *slip_sim_step_reason(const slip_sim *sim)
+{
+    return sim->step_reason;
+}
 int slip_sim_column_count(const slip_sim *sim)
 {
     return sim->column_count;

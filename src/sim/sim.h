@@ -3,6 +3,7 @@
 #define SLIP_SIM_SIM_H
 
 #include "method/method.h"
+#include "sim/choose.h"
 #include "slipstick/run.h"
 
 struct slip_sim {
@@ -11,7 +12,8 @@ struct slip_sim {
     bool drawn;             ///< it does
     int watched;            ///< forces of elements behind the frame
     const slip_formulation *formulation;
-    slip_sim_def def; ///< settings in force
+    slip_sim_def def;                                                             ///< settings in force
+    char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
     long steps, last; ///< taken; number of the last one of a fixed-step run
     slip_run_outcome outcome;

@@ -1,0 +1,202 @@
+/// sim/choose.c: what a model leaves open, chosen from what it contains, with the reason.
+#include "sim/choose.h"
+
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "system/system.h"
+
+/// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
+/// before something first touches: a time-stepping scheme errs by the way of one step at an impact.
+static const double LONGEST = 1e-3, STEPS_OF_RUN = 2000.0, STEPS_OF_MODE = 20.0, STEPS_OF_FALL = 1000.0;
+/// No motion at the start asks for more steps than these in all.
+static const double MAX_STEPS = 1e5;
+/// Larger models pay too much for looking, and for shorter steps.
+enum { MAX_COORDINATES = 40, MAX_CONTACTS = 32, EVENT_DRIVEN_CONTACTS = 12 };
+
+// ----------------------------------------------------------------------------------------- formulation
+
+static bool has_law(const slip_model *model)
+{
+    for (int k = 0; k < model->element_count; k++)
+        if (model->contacts[k].law && strcmp(model->contacts[k].law->info.name, "coulomb") != 0) return true;
+    return false;
+}
+
+const char *slip_choose_formulation(const slip_model *model, char *reason)
+{
+    const char *name = "dai", *why = "nothing in it touches";
+    if (model->type == SLIP_INCLUSION)
+        why = "it takes inclusions";
+    else if (has_law(model))
+        name = model->constraint_count ? "kelvin-voigt" : "dai", why = "it takes friction laws by name";
+    else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
+        name = "moreau", why = "there are many contacts, and it needs no event for each";
+    else if (model->contact_count)
+        name = "auto", why = "contacts strike, and it locates every impact";
+    else if (model->element_count)
+        name = model->constraint_count ? "moreau" : "dai", why = "friction alone, which it holds exactly";
+    else if (model->constraint_count)
+        name = "moreau", why = "it keeps constraints";
+    snprintf(reason, SLIP_REASON_LENGTH, "%s", why);
+    return name;
+}
+
+// ------------------------------------------------------------------------------------------------ step
+
+typedef struct probe {
+    slip_system *system;
+    slip_terms terms;
+    int n;
+    double *q, *u;              // the start
+    double *x, *f0, *f;         // state and its rate, 2n
+    double *J, *re, *im, *work; // Jacobian and its eigenvalues
+    void *memory;
+} probe;
+
+static void layout(slip_arena *a, probe *p)
+{
+    int m = 2 * p->n;
+    slip_terms_layout(a, p->system, &p->terms);
+    p->x = SLIP_TAKE(a, double, m);
+    p->f0 = SLIP_TAKE(a, double, m);
+    p->f = SLIP_TAKE(a, double, m);
+    p->J = SLIP_TAKE(a, double, m *m);
+    p->re = SLIP_TAKE(a, double, m);
+    p->im = SLIP_TAKE(a, double, m);
+    p->work = SLIP_TAKE(a, double, 8 * m);
+    p->q = p->x, p->u = p->x + p->n;
+}
+
+static bool open_probe(probe *p, const slip_model *model)
+{
+    if (slip_system_create(model, NULL, &p->system) != SLIP_OK) return false;
+    p->n = p->system->n;
+    slip_arena count = { 0 };
+    layout(&count, p);
+    p->memory = slip_arena_memory(count.used);
+    if (!p->memory) return false;
+    slip_arena real = { .base = p->memory };
+    layout(&real, p);
+    slip_terms_start(p->system, &p->terms);
+    for (int k = 0; k < p->n; k++)
+        p->q[k] = model->coordinates[k].start, p->u[k] = model->coordinates[k].rate;
+    return true;
+}
+
+static void close_probe(probe *p)
+{
+    slip_system_destroy(p->system);
+    free(p->memory);
+}
+
+// (q', u') of the free motion at x
+static bool rate(probe *p, slip_level level, double *f)
+{
+    const slip_system *s = p->system;
+    if (!slip_system_evaluate(s, level, 0.0, p->q, p->u, &p->terms)) return false;
+    slip_system_velocity(s, 0.0, p->q, p->u, &p->terms, f);
+    memcpy(f + p->n, p->terms.h, (size_t)p->n * sizeof *f);
+    slip_system_solve(s, &p->terms, f + p->n);
+    return true;
+}
+
+// largest |eigenvalue| of the free motion linearised at the start, 1/s, by differences; 0 when it cannot be
+// had
+static double fastest_mode(probe *p)
+{
+    int m = 2 * p->n;
+    double fastest = 0.0;
+    if (!rate(p, SLIP_LEVEL_FREE, p->f0)) return 0.0;
+    for (int j = 0; j < m; j++) {
+        double kept = p->x[j], d = sqrt(DBL_EPSILON) * fmax(1.0, fabs(kept));
+        p->x[j] = kept + d;
+        bool fine = rate(p, SLIP_LEVEL_FREE, p->f);
+        p->x[j] = kept;
+        for (int i = 0; i < m; i++) {
+            double slope = (p->f[i] - p->f0[i]) / d;
+            if (!fine || !isfinite(slope)) return 0.0;
+            p->J[j * m + i] = slope;
+        }
+    }
+    if (LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, p->J, m, p->re, p->im, NULL, 1, NULL, 1, p->work,
+                           8 * m) != 0)
+        return 0.0;
+    for (int k = 0; k < m; k++) fastest = fmax(fastest, hypot(p->re[k], p->im[k]));
+    return fastest;
+}
+
+// when g + v t + a t^2/2 first vanishes, for g > 0; infinite when it does not
+static double time_to_close(double g, double v, double a)
+{
+    double d = v * v - 2.0 * a * g;
+    if (d < 0.0) return INFINITY;
+    double root = sqrt(d), t = v < 0.0 ? 2.0 * g / (-v + root) : a < 0.0 ? (v + root) / -a : INFINITY;
+    return t > 0.0 ? t : INFINITY;
+}
+
+// until the first contact that is open at the start closes in free motion
+static double time_of_fall(probe *p, const char **contact)
+{
+    const slip_system *s = p->system;
+    double soonest = INFINITY;
+    if (!rate(p, SLIP_LEVEL_ACCELERATION, p->f0)) return soonest;
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_element *element = &s->elements[e];
+        double gap = p->terms.gap[e];
+        if (!element->has_gap || !(gap > 0.0)) continue;
+        double v = slip_system_row_rate(s, &p->terms, element->normal_row, p->u);
+        double a = slip_system_row_dot(s, &p->terms, element->normal_row, p->f0 + p->n) +
+                   p->terms.z[element->normal_row];
+        double t = time_to_close(gap, v, a);
+        if (t < soonest) soonest = t, *contact = element->name;
+    }
+    return soonest;
+}
+
+// 1, 2 or 5 times a power of ten, not above: a number that people type
+static double round_down(double step)
+{
+    double unit = pow(10.0, floor(log10(step) + 1e-9)), digit = step / unit;
+    return (digit >= 5.0 - 1e-6 ? 5.0 : digit >= 2.0 - 1e-6 ? 2.0 : 1.0) * unit;
+}
+
+static double shorten_to_motion(const slip_model *model, double step, double until, char *reason)
+{
+    probe p = { 0 };
+    const char *contact = "";
+    double least = until / MAX_STEPS;
+    if (open_probe(&p, model)) {
+        double mode = fastest_mode(&p), by_mode = fmax(1.0 / (STEPS_OF_MODE * mode), least);
+        if (mode > 0.0 && by_mode < step) {
+            step = by_mode;
+            snprintf(reason, SLIP_REASON_LENGTH, "the fastest motion at the start has %.3g rad/s", mode);
+        }
+        double fall = model->contact_count <= MAX_CONTACTS ? time_of_fall(&p, &contact) : INFINITY;
+        double by_fall = fmax(fall / STEPS_OF_FALL, least);
+        if (fall < until && by_fall < step) {
+            step = by_fall;
+            snprintf(reason, SLIP_REASON_LENGTH, "contact %.60s closes after %.3g s", contact, fall);
+        }
+    }
+    close_probe(&p);
+    return step;
+}
+
+double slip_choose_step(const slip_model *model, double until, char *reason)
+{
+    double step = LONGEST;
+    snprintf(reason, SLIP_REASON_LENGTH, "nothing asks for a shorter one");
+    if (until / STEPS_OF_RUN < step) {
+        step = until / STEPS_OF_RUN;
+        snprintf(reason, SLIP_REASON_LENGTH, "the run is %g s long", until);
+    }
+    if (model->type == SLIP_MECHANICS && model->coordinate_count <= MAX_COORDINATES)
+        step = shorten_to_motion(model, step, until, reason);
+    return round_down(step);
+}

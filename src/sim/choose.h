@@ -1,0 +1,16 @@
+/// sim/choose.h: what a model leaves open, chosen from what it contains, with the reason.
+#ifndef SLIP_SIM_CHOOSE_H
+#define SLIP_SIM_CHOOSE_H
+
+#include "method/method.h"
+
+enum { SLIP_REASON_LENGTH = 160 };
+
+/// The name of a formulation that suits the model.
+const char *slip_choose_formulation(const slip_model *model, char *reason);
+
+/// A step for a run of this length, s: short against the run, the fastest motion near the start, and the time
+/// until something first touches.
+double slip_choose_step(const slip_model *model, double until, char *reason);
+
+#endif
