@@ -27,14 +27,14 @@ extern "C" {
 /// Settings of a simulation. Start from slip_default_sim_def() and change what you mean to change.
 /// NULL and NaN mean: as the model's `run:` section says, else the default in parentheses.
 typedef struct slip_sim_def {
-    const char *formulation; ///< by name, see `slipstick list formulations` (chosen from what the model contains)
+    const char *formulation; ///< by name, see `slipstick list formulations` (chosen)
     const char *integrator;  ///< by name, see `slipstick list integrators` (rk4)
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
-    double step;             ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
-    double until;            ///< s, end of the run (1)
-    double max_step;         ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
-    double relative;         ///< error tolerance of an adaptive integrator (1e-6)
-    double absolute;         ///< the same, absolute (1e-9)
+    double step; ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
+    double until;    ///< s, end of the run (1)
+    double max_step; ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
+    double relative; ///< error tolerance of an adaptive integrator (1e-6)
+    double absolute; ///< the same, absolute (1e-9)
     const char *
         branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets
                 ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
