@@ -28,11 +28,16 @@ static bool has_law(const slip_model *model)
     return false;
 }
 
-const char *slip_choose_formulation(const slip_model *model, char *reason)
+const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason)
 {
     const char *name = "dai", *why = "nothing in it touches";
     if (model->type == SLIP_INCLUSION)
         why = "it takes inclusions";
+    else if (integrator)
+        name = model->constraint_count ? "kelvin-voigt" : "dai",
+        why = "it uses the integrator that was asked for";
+    else if (solver)
+        name = "moreau", why = "it uses the solver that was asked for";
     else if (has_law(model))
         name = model->constraint_count ? "kelvin-voigt" : "dai", why = "it takes friction laws by name";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)

@@ -6,8 +6,9 @@
 
 enum { SLIP_REASON_LENGTH = 160 };
 
-/// The name of a formulation that suits the model.
-const char *slip_choose_formulation(const slip_model *model, char *reason);
+/// The name of a formulation that suits the model; one that uses an integrator or a solver where one was
+/// asked for.
+const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason);
 
 /// A step for a run of this length, s: short against the run, the fastest motion near the start, and the time
 /// until something first touches.

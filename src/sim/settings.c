@@ -32,7 +32,9 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
     if (!def) def = &none;
     double until = first_number(def->until, run->until, 1.0);
     const char *formulation = first_text(def->formulation, run->formulation, NULL);
-    if (!formulation) formulation = slip_choose_formulation(model, sim->formulation_reason);
+    if (!formulation)
+        formulation = slip_choose_formulation(model, def->integrator || run->integrator,
+                                              def->solver || run->solver, sim->formulation_reason);
     const slip_formulation *chosen = slip_formulation_named(formulation);
     double step = first_number(def->step, run->step, NAN);
     if (isnan(step) && chosen && chosen->no_step_error)

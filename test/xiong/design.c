@@ -138,7 +138,7 @@ static double bounce(const char *sets, double v_touch, double step, double until
     slip_sim_def def = slip_default_sim_def();
     def.step = step;
     def.until = until;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     bool touched = false;
     double after = NAN;
     for (slip_run_outcome o = SLIP_RUNNING; o == SLIP_RUNNING && isnan(after);) {
@@ -192,7 +192,7 @@ static release first_release(const char *sets, double g, double step)
     slip_model *model = load_model(ball, sets);
     slip_sim_def def = slip_default_sim_def();
     def.step = step;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     double before = 0, last = 0;
     release r = { NAN, NAN };
     for (slip_run_outcome o = SLIP_RUNNING; o == SLIP_RUNNING && isnan(r.v);) {
@@ -237,7 +237,7 @@ static void what_gravity_takes_is_said(void **state)
         slip_sim_def def = slip_default_sim_def();
         def.step = k ? 0.57e-3 : 1e-3;
         def.until = 0.6;
-        slip_sim *sim = make_sim(model, &def);
+        slip_sim *sim = make_dai_sim(model, &def);
         run_to_end(sim);
         const char *said = slip_sim_warning(sim, 0);
         if (k == 0) {
@@ -276,7 +276,7 @@ static void restitution_holds_where_the_mass_changes(void **state)
         def.formulation = "dai";
         def.step = 1e-5;
         def.until = 0.45;
-        slip_sim *sim = make_sim(model, &def);
+        slip_sim *sim = make_dai_sim(model, &def);
         double before = 0, after = 0, e = atof(wanted[k] + 2);
         for (bool touched = false; slip_sim_step(sim) == SLIP_RUNNING;) {
             assert_int_equal(slip_sim_observe(sim), SLIP_RUNNING);
@@ -308,7 +308,7 @@ static void out_of_reach_is_said(void **state)
     };
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         slip_model *model = load_model(ball, cases[k].sets);
-        slip_sim *sim = make_sim(model, NULL);
+        slip_sim *sim = make_dai_sim(model, NULL);
         const char *warning = slip_sim_warning(sim, 0);
         if (cases[k].said)
             assert_true(warning && strstr(warning, cases[k].said));
@@ -348,7 +348,7 @@ static void a_crowd_of_frictions_is_stable(void **state)
     slip_model *model = load_model(text, "");
     slip_sim_def def = slip_default_sim_def();
     def.until = 4;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     step_until(sim, 2);
     double slider = slip_sim_get(sim, "x") + 0.3 * slip_sim_get(sim, "a") - slip_sim_get(sim, "c3.a");
     run_to_end(sim);

@@ -7,7 +7,7 @@ static slip_sim *start(slip_model **model, const char *name, const char *sets, d
     slip_sim_def def = slip_default_sim_def();
     def.step = step;
     def.until = until;
-    return make_sim(*model, &def);
+    return make_dai_sim(*model, &def);
 }
 
 static void stop(slip_sim *sim, slip_model *model)
@@ -286,7 +286,7 @@ static void a_stronger_friction_sticks(void **state)
     def.integrator = "sdirk4";
     def.relative = 1e-8;
     def.until = 30;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     double begun = 0, ended[3] = { 0 }, p = 0;
     int phases = 0;
     bool before = true;

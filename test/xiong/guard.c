@@ -7,7 +7,7 @@
 static slip_sim *start(slip_model **model, const char *name, const char *sets, const slip_sim_def *def)
 {
     *model = load_model(name, sets);
-    return make_sim(*model, def);
+    return make_dai_sim(*model, def);
 }
 
 static void stop(slip_sim *sim, slip_model *model)
@@ -113,7 +113,7 @@ static double residue(double step, bool *warned)
     slip_sim_def def = slip_default_sim_def();
     def.step = step;
     def.until = 2000 * step;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     double most = 0;
     for (int k = 0; k < 2000; k++) {
         slip_sim_step(sim);
@@ -128,7 +128,7 @@ static void what_it_says_comes_true(void **state)
 {
     (void)state;
     slip_model *model = load_model(stuck, "");
-    slip_sim *sim = make_sim(model, NULL);
+    slip_sim *sim = make_dai_sim(model, NULL);
     double limit = sim->method->largest_stable_step;
     stop(sim, model);
     bool warned;
@@ -149,7 +149,7 @@ static void a_regime_is_seen_when_it_is_entered(void **state)
                    "");
     slip_sim_def def = slip_default_sim_def();
     def.until = 3;
-    slip_sim *sim = make_sim(model, &def);
+    slip_sim *sim = make_dai_sim(model, &def);
     assert_null(slip_sim_warning(sim, 0));
     run_to_end(sim);
     assert_non_null(slip_sim_warning(sim, 0));
@@ -178,7 +178,7 @@ static void large_groups_are_estimated(void **state)
             at += snprintf(text + at, size - (size_t)at,
                            "  f%d: {slip: x%d, limit: 1, dai: {K: 1e6, beta: 4 ms}}\n", k, k);
         slip_model *model = load_model(text, "");
-        slip_sim *sim = make_sim(model, NULL);
+        slip_sim *sim = make_dai_sim(model, NULL);
         limit[large] = sim->method->largest_stable_step;
         assert_non_null(slip_sim_warning(sim, 0)); // K beta T = 4
         stop(sim, model);

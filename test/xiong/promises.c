@@ -47,7 +47,7 @@ static slip_sim *create(const slip_model *model, const char *integrator, double 
     def.integrator = integrator;
     def.step = 4e-4;
     def.until = until;
-    return make_sim(model, &def);
+    return make_dai_sim(model, &def);
 }
 
 static void a_step_allocates_nothing(void **state)
@@ -197,7 +197,7 @@ static void the_ledger_closes(void **state)
             def.relative = 1e-9;
             def.absolute = 1e-11;
             def.until = 1;
-            slip_sim *sim = make_sim(model, &def);
+            slip_sim *sim = make_dai_sim(model, &def);
             run_to_end(sim);
             slip_energy e = slip_sim_energy(sim);
             assert_true(e.known && e.friction >= 0 && e.contact >= 0);

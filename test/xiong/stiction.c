@@ -9,7 +9,7 @@ static slip_sim *start(slip_model **model, const char *text, const char *sets, d
     *model = load_model(text, sets);
     slip_sim_def def = slip_default_sim_def();
     def.until = until;
-    return make_sim(*model, &def);
+    return make_dai_sim(*model, &def);
 }
 
 static void stop(slip_sim *sim, slip_model *model)
