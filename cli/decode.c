@@ -93,7 +93,7 @@ static int decode(const cli_args *args)
             d.missed);
         code = code == CLI_EXIT_DONE ? CLI_EXIT_EARLY : code;
     }
-    slip_decoding_free(&d);
+    slip_decoding_destroy(&d);
     return code;
 }
 

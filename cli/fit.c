@@ -249,7 +249,7 @@ static bool load_candidate(candidate *c, const char *name, const cli_value *sets
 
 static void drop_candidate(candidate *c)
 {
-    slip_fit_free(c->fit);
+    slip_fit_destroy(c->fit);
     slip_model_destroy(c->model);
     free(c->text);
 }
@@ -387,7 +387,7 @@ static int fit_model(const cli_args *args)
     good = good && read_all_bounds(args, c, count);
     if (good && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
         code = fit_all(args, c, count, &data);
-        slip_fit_data_free(&data);
+        slip_fit_data_destroy(&data);
     } else if (good) {
         code = cli_report_error(json, &error);
     }

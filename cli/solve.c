@@ -210,11 +210,11 @@ static int solve_file(const cli_args *args, const slip_solver *only, const slip_
 {
     slip_problem *p, *condensed = NULL;
     slip_error error = { 0 };
-    if (slip_problem_read_file(args->operands[0], &p, &error) != SLIP_OK)
+    if (slip_problem_read_file(args->operands[0], &error, &p) != SLIP_OK)
         return cli_report_error(cli_args_has(args, "json"), &error);
     const bool global = p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D;
     int code;
-    if (global && slip_problem_condense(p, &condensed, &error) != SLIP_OK)
+    if (global && slip_problem_condense(p, &error, &condensed) != SLIP_OK)
         code = cli_report_error(cli_args_has(args, "json"), &error);
     else
         code = solve_all(global ? condensed : p, args, only, o);

@@ -52,7 +52,7 @@ static int true_swing(const slip_model *model, slip_fit_data *data)
         return 0;
     }
     for (int k = 0; k < ROWS; k++) data->value[k] = -fit->residual[k];
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
     return 1;
 }
 
@@ -81,7 +81,7 @@ static void one_repeat(study *s, int index)
     s->done++;
     for (int j = 0; j < 2; j++) s->held[j] += fit->low[j] <= truth[j] && truth[j] <= fit->high[j];
     pthread_mutex_unlock(&s->lock);
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
 }
 
 static void *work(void *context)

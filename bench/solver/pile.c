@@ -162,7 +162,7 @@ int main(int argc, char **argv)
         slip_problem *stored;
         slip_error error = { 0 };
         if (p.contacts <= most * 1.1) {
-            if (slip_problem_condense(&free_form, &stored, &error) != SLIP_OK) {
+            if (slip_problem_condense(&free_form, &error, &stored) != SLIP_OK) {
                 fprintf(stderr, "%s: %s\n", error.where, error.text);
                 return 1;
             }

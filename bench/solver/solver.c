@@ -143,12 +143,12 @@ static void bench_file(tables *t, const settings *s, const char *path)
 {
     slip_problem *p, *condensed = NULL;
     slip_error error = { 0 };
-    if (slip_problem_read_file(path, &p, &error) != SLIP_OK) {
+    if (slip_problem_read_file(path, &error, &p) != SLIP_OK) {
         fprintf(stderr, "%s: %s\n", error.where, error.text);
         return;
     }
     const bool global = p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D;
-    if (global && slip_problem_condense(p, &condensed, &error) != SLIP_OK)
+    if (global && slip_problem_condense(p, &error, &condensed) != SLIP_OK)
         fprintf(stderr, "%s: %s\n", error.where, error.text);
     const slip_problem *local = global ? condensed : p;
     if (local && t->count < MOST_PROBLEMS) {

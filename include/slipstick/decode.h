@@ -27,7 +27,7 @@ typedef struct slip_decoding {
 } slip_decoding;
 
 /// `samples` pairs of levels, 0 or not, taken `rate` times per second from t = 0; `tick` is the angle between
-/// two edges. To be released with slip_decoding_free().
+/// two edges. To be released with slip_decoding_destroy().
 slip_status slip_decode(const unsigned char *channels, long samples, double rate, double tick,
                         slip_error *error, slip_decoding *decoding);
 
@@ -35,7 +35,7 @@ slip_status slip_decode(const unsigned char *channels, long samples, double rate
 slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error,
                              slip_decoding *decoding);
 
-void slip_decoding_free(slip_decoding *decoding);
+void slip_decoding_destroy(slip_decoding *decoding);
 
 #ifdef __cplusplus
 }

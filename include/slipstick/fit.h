@@ -34,7 +34,7 @@ typedef struct slip_fit_data {
 
 /// Reads a CSV file. `columns` names what each column is ("t,th"; "-" is ignored); NULL: as the header says.
 slip_status slip_fit_data_read(const char *path, const char *columns, slip_error *error, slip_fit_data *data);
-void slip_fit_data_free(slip_fit_data *data);
+void slip_fit_data_destroy(slip_fit_data *data);
 
 typedef struct slip_fit_def {
     const slip_model *model; ///< must be given; a change for every run is one of slip_model_vary
@@ -77,7 +77,7 @@ typedef struct slip_fit {
 
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **fit);
-void slip_fit_free(slip_fit *fit);
+void slip_fit_destroy(slip_fit *fit);
 
 /// For every column: the data over the model, and the residuals with a band of plus and minus their rms.
 slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, const char *path,

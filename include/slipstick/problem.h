@@ -125,15 +125,15 @@ slip_status slip_problem_check(const slip_problem *p, slip_error *error);
 
 /// An NSP text or file (docs/solvers.md has the format). On success *out is to be released with
 /// slip_problem_destroy(). `name` is used in messages. Errors say file:line.
-slip_status slip_problem_read_file(const char *path, slip_problem **out, slip_error *error);
-slip_status slip_problem_read_text(const char *name, const char *text, size_t length, slip_problem **out,
-                                   slip_error *error);
+slip_status slip_problem_read_file(const char *path, slip_error *error, slip_problem **out);
+slip_status slip_problem_read_text(const char *name, const char *text, size_t length, slip_error *error,
+                                   slip_problem **out);
 void slip_problem_destroy(slip_problem *p); ///< of the two readers and condense only; NULL is fine
 
 /// The contact problem of a global one, W = H' M^-1 H, q = H' M^-1 f + w, W block-sparse; also turns a
 /// DELASSUS operator into a matrix. M is factored component by component (bodies that M does not
 /// couple stay apart).
-slip_status slip_problem_condense(const slip_problem *p, slip_problem **out, slip_error *error);
+slip_status slip_problem_condense(const slip_problem *p, slip_error *error, slip_problem **out);
 
 /// ---- how wrong an answer is ------------------------------------------------------------------
 ///

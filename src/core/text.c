@@ -56,7 +56,7 @@ void slip_text_add_list(slip_text *text, const char *format, va_list list)
     text->length += (size_t)count;
 }
 
-void slip_text_free(slip_text *text)
+void slip_text_destroy(slip_text *text)
 {
     free(text->data);
     *text = (slip_text){ 0 };

@@ -19,7 +19,7 @@ void slip_text_add_list(slip_text *text, const char *format, va_list list);
 void slip_text_bytes(slip_text *text, const char *bytes, size_t count);
 /// Makes room for `count` more bytes.
 void slip_text_reserve(slip_text *text, size_t count);
-void slip_text_free(slip_text *text);
+void slip_text_destroy(slip_text *text);
 
 /// The finished string, to be released with free(); NULL when an allocation failed on the way.
 /// `text` is empty afterwards.

@@ -94,7 +94,7 @@ static void print(slip_sheet *s, slip_ref ref)
         s->text.failed = true;
     else
         slip_add_latex_lines(&s->text, line.data);
-    slip_text_free(&line);
+    slip_text_destroy(&line);
 }
 
 static void equation(slip_sheet *s, const char *left, const char *relation, slip_ref right)
@@ -127,6 +127,6 @@ char *slip_sheet_end(slip_sheet *s)
 {
     leave_equations(s);
     if (s->latex) slip_text_add(&s->text, "\\end{document}\n");
-    slip_shorts_free(&s->shorts);
+    slip_shorts_destroy(&s->shorts);
     return slip_text_take(&s->text);
 }

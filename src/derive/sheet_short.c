@@ -130,7 +130,7 @@ slip_ref slip_shorten(slip_shorts *shorts, slip_graph *graph, slip_ref ref,
     return result;
 }
 
-void slip_shorts_free(slip_shorts *shorts)
+void slip_shorts_destroy(slip_shorts *shorts)
 {
     free(shorts->symbol);
 }

@@ -15,7 +15,7 @@ typedef struct slip_shorts {
 /// before any that uses it. SLIP_NONE when memory ran out.
 slip_ref slip_shorten(slip_shorts *shorts, slip_graph *graph, slip_ref ref,
                       void (*piece)(void *context, const char *name, slip_ref value), void *context);
-void slip_shorts_free(slip_shorts *shorts);
+void slip_shorts_destroy(slip_shorts *shorts);
 
 /// Adds LaTeX of one equation's right side, broken before + and - where a line would leave the page.
 void slip_add_latex_lines(slip_text *out, const char *latex);

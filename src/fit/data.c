@@ -104,11 +104,11 @@ slip_status slip_fit_data_read(const char *path, const char *columns, slip_error
     if (!file) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
     slip_status status = read_rows(file, path, columns, error, data);
     fclose(file);
-    if (status != SLIP_OK) slip_fit_data_free(data);
+    if (status != SLIP_OK) slip_fit_data_destroy(data);
     return status;
 }
 
-void slip_fit_data_free(slip_fit_data *data)
+void slip_fit_data_destroy(slip_fit_data *data)
 {
     free(data->t);
     free(data->value);

@@ -45,7 +45,7 @@ slip_status slip_decode(const unsigned char *channels, long samples, double rate
         out->reversals += direction == -step;
         direction = step;
         if (!slip_grow((void **)&out->edges, &capacity, (size_t)out->count, sizeof *out->edges)) {
-            slip_decoding_free(out);
+            slip_decoding_destroy(out);
             return slip_fail(error, SLIP_NO_MEMORY, "decode", "out of memory");
         }
         double border = (double)state + 0.5 * step; // between the two states
@@ -55,7 +55,7 @@ slip_status slip_decode(const unsigned char *channels, long samples, double rate
     return SLIP_OK;
 }
 
-void slip_decoding_free(slip_decoding *decoding)
+void slip_decoding_destroy(slip_decoding *decoding)
 {
     free(decoding->edges);
     *decoding = (slip_decoding){ 0 };

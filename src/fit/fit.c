@@ -120,14 +120,14 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     fit->runs = f.runs;
     free(memory);
     if (f.status != SLIP_OK) {
-        slip_fit_free(fit);
+        slip_fit_destroy(fit);
         return f.status;
     }
     *out = fit;
     return SLIP_OK;
 }
 
-void slip_fit_free(slip_fit *fit)
+void slip_fit_destroy(slip_fit *fit)
 {
     if (fit) free(fit->residual);
     free(fit);

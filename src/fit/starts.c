@@ -146,7 +146,7 @@ slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *dat
     }
     if (*out) count_searches(searches, def->starts, *out);
     for (int k = 0; k < def->starts; k++)
-        if (searches[k].fit != *out) slip_fit_free(searches[k].fit);
+        if (searches[k].fit != *out) slip_fit_destroy(searches[k].fit);
     free(searches);
     return status;
 }

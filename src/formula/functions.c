@@ -1,7 +1,7 @@
 /// functions.c: the functions of the language.
 #include <string.h>
 
-#include "formula/reader.h"
+#include "formula/parser.h"
 
 // The one list of functions: the reader, its messages, `list` and the manual's test all use it.
 static const slip_function functions[] = {

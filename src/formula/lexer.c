@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "formula/number.h"
-#include "formula/reader.h"
+#include "formula/parser.h"
 
-slip_span slip_reader_span(const slip_reader *r, size_t start, size_t end)
+slip_span slip_parser_span(const slip_parser *r, size_t start, size_t end)
 {
     slip_span span = r->where;
     if (!span.source) return span;
@@ -25,7 +25,7 @@ slip_span slip_reader_span(const slip_reader *r, size_t start, size_t end)
     return span;
 }
 
-void slip_mistake(slip_reader *r, size_t start, size_t end, const char *hint, const char *format, ...)
+void slip_mistake(slip_parser *r, size_t start, size_t end, const char *hint, const char *format, ...)
 {
     char text[400];
     if (r->mistakes++ >= SLIP_MISTAKES) return;
@@ -33,7 +33,7 @@ void slip_mistake(slip_reader *r, size_t start, size_t end, const char *hint, co
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    slip_diagnose(r->notes, SLIP_ERROR, slip_reader_span(r, start, end), hint && hint[0] ? hint : NULL, "%s",
+    slip_diagnose(r->notes, SLIP_ERROR, slip_parser_span(r, start, end), hint && hint[0] ? hint : NULL, "%s",
                   text);
 }
 
@@ -65,7 +65,7 @@ static size_t character(const char *text, size_t length, size_t k)
     return n;
 }
 
-bool slip_check_bytes(slip_reader *r)
+bool slip_check_bytes(slip_parser *r)
 {
     if (r->length > SLIP_FORMULA_LENGTH) {
         slip_mistake(r, 0, 1, NULL, "the formula is longer than %d bytes", (int)SLIP_FORMULA_LENGTH);
@@ -132,7 +132,7 @@ static const char *written_for(const char *bytes, size_t n)
     return n > 1 ? "names are letters a-z, digits and _" : NULL;
 }
 
-static bool refuse_character(slip_reader *r, size_t k)
+static bool refuse_character(slip_parser *r, size_t k)
 {
     size_t n = character(r->text, r->length, k);
     if (n == 0) n = 1;
@@ -143,7 +143,7 @@ static bool refuse_character(slip_reader *r, size_t k)
 
 // ------------------------------------------------------------------------------------------- tokens
 
-static bool lex_number(slip_reader *r, slip_token *t)
+static bool lex_number(slip_parser *r, slip_token *t)
 {
     const char *s = r->text;
     size_t k = t->start, end = r->length;
@@ -181,13 +181,13 @@ static bool lex_number(slip_reader *r, slip_token *t)
     return false;
 }
 
-static bool is_micro(const slip_reader *r, size_t k)
+static bool is_micro(const slip_parser *r, size_t k)
 {
     return k + 2 < r->length && is_letter(r->text[k + 2]) &&
            (memcmp(r->text + k, "\xC2\xB5", 2) == 0 || memcmp(r->text + k, "\xCE\xBC", 2) == 0);
 }
 
-static bool lex_name(slip_reader *r, slip_token *t)
+static bool lex_name(slip_parser *r, slip_token *t)
 {
     const char *s = r->text;
     size_t k = t->start + (is_micro(r, t->start) ? 2 : 0), end = r->length;
@@ -206,7 +206,7 @@ static bool lex_name(slip_reader *r, slip_token *t)
     return false;
 }
 
-static bool lex_sign(slip_reader *r, slip_token *t)
+static bool lex_sign(slip_parser *r, slip_token *t)
 {
     char c = r->text[t->start], next = t->start + 1 < r->length ? r->text[t->start + 1] : '\0';
     t->kind = SLIP_TOKEN_SIGN;
@@ -234,7 +234,7 @@ static bool lex_sign(slip_reader *r, slip_token *t)
            refuse_character(r, t->start);
 }
 
-bool slip_lex(slip_reader *r, size_t from, slip_token *t)
+bool slip_lex(slip_parser *r, size_t from, slip_token *t)
 {
     while (from < r->length && is_space(r->text[from])) from++;
     *t = (slip_token){ .kind = SLIP_TOKEN_END, .start = from, .end = from };
@@ -245,13 +245,13 @@ bool slip_lex(slip_reader *r, size_t from, slip_token *t)
     return lex_sign(r, t);
 }
 
-void slip_next(slip_reader *r)
+void slip_next(slip_parser *r)
 {
     r->last_end = r->token.end;
     if (!slip_lex(r, r->token.end, &r->token)) r->stopped = true;
 }
 
-bool slip_token_is(const slip_reader *r, const slip_token *t, const char *word)
+bool slip_token_is(const slip_parser *r, const slip_token *t, const char *word)
 {
     size_t length = strlen(word);
     return t->kind == SLIP_TOKEN_NAME && t->end - t->start == length &&

@@ -7,31 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/reader.h"
+#include "formula/parser.h"
 
 #define PI 3.14159265358979323846
 
-static slip_operand parse_or(slip_reader *r);
-static slip_operand parse_sign(slip_reader *r);
+static slip_operand parse_or(slip_parser *r);
+static slip_operand parse_sign(slip_parser *r);
 
-static bool at_sign(const slip_reader *r, char sign)
+static bool at_sign(const slip_parser *r, char sign)
 {
     return !r->stopped && r->token.kind == SLIP_TOKEN_SIGN && r->token.sign == sign;
 }
 
-static bool at_word(const slip_reader *r, const char *word)
+static bool at_word(const slip_parser *r, const char *word)
 {
     return !r->stopped && slip_token_is(r, &r->token, word);
 }
 
-static slip_operand stop(slip_reader *r)
+static slip_operand stop(slip_parser *r)
 {
     r->stopped = true;
     return slip_operand_failed(r->token.start, r->token.end);
 }
 
 // one level deeper; false, with the mistake recorded, when that is too deep
-static bool enter(slip_reader *r)
+static bool enter(slip_parser *r)
 {
     if (++r->depth <= SLIP_FORMULA_DEPTH) return true;
     slip_mistake(r, r->token.start, r->token.end, "give a part of it a name of its own",
@@ -42,12 +42,12 @@ static bool enter(slip_reader *r)
 
 // ------------------------------------------------------------------------------------------- names
 
-bool slip_reader_knows(const slip_reader *r, const char *name, int primes, slip_value *value)
+bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_value *value)
 {
     return r->scope && r->scope->find && r->scope->find(r->scope->context, name, primes, value);
 }
 
-const char *slip_reader_suggest(const slip_reader *r, const char *word, char *buffer, int size)
+const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size)
 {
     const char **names = NULL;
     size_t count = 0, capacity = 0;
@@ -63,12 +63,12 @@ const char *slip_reader_suggest(const slip_reader *r, const char *word, char *bu
     return buffer;
 }
 
-static void explain_unknown(slip_reader *r, const slip_token *t, const char *name)
+static void explain_unknown(slip_parser *r, const slip_token *t, const char *name)
 {
     char hint[2 * SLIP_NAME_LENGTH + 80], spelled[SLIP_NAME_LENGTH + 8];
     slip_value ignored;
     snprintf(spelled, sizeof spelled, "%s%.*s", name, t->primes < 4 ? t->primes : 4, "''''");
-    if (t->primes > 0 && slip_reader_knows(r, name, 0, &ignored)) {
+    if (t->primes > 0 && slip_parser_knows(r, name, 0, &ignored)) {
         snprintf(hint, sizeof hint, "'%s' is known here, but has no %s", name,
                  t->primes == 1 ? "rate" : "such derivative");
         slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
@@ -79,26 +79,26 @@ static void explain_unknown(slip_reader *r, const slip_token *t, const char *nam
     if (f) snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name, f->info.arguments);
     if (!f && slip_unit_find(name, strlen(name)))
         snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
-    if (!hint[0]) slip_reader_suggest(r, spelled, hint, sizeof hint);
-    if (!hint[0] && t->primes) slip_reader_suggest(r, name, hint, sizeof hint);
+    if (!hint[0]) slip_parser_suggest(r, spelled, hint, sizeof hint);
+    if (!hint[0] && t->primes) slip_parser_suggest(r, name, hint, sizeof hint);
     if (!hint[0] && slip_function_instead(name))
         snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
     slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
 }
 
-static bool find_name(slip_reader *r, const slip_token *t, char *name, slip_value *value)
+static bool find_name(slip_parser *r, const slip_token *t, char *name, slip_value *value)
 {
     if (t->primes == 0 && strcmp(name, "pi") == 0) {
         *value = (slip_value){ 1, { slip_graph_constant(r->graph, PI), SLIP_NONE } };
         return true;
     }
-    if (slip_reader_knows(r, name, t->primes, value)) return true;
+    if (slip_parser_knows(r, name, t->primes, value)) return true;
     // the last part of a dotted name may take a component
     size_t length = strlen(name);
     if (length < 3 || name[length - 2] != '.' || (name[length - 1] != 'x' && name[length - 1] != 'y'))
         return false;
     name[length - 2] = '\0';
-    bool known = slip_reader_knows(r, name, t->primes, value);
+    bool known = slip_parser_knows(r, name, t->primes, value);
     name[length - 2] = '.';
     if (!known) return false;
     slip_operand whole = { *value, t->start, t->end };
@@ -106,7 +106,7 @@ static bool find_name(slip_reader *r, const slip_token *t, char *name, slip_valu
     return true;
 }
 
-static slip_operand parse_name(slip_reader *r)
+static slip_operand parse_name(slip_parser *r)
 {
     slip_token t = r->token;
     slip_operand out = slip_operand_failed(t.start, t.end);
@@ -115,7 +115,7 @@ static slip_operand parse_name(slip_reader *r)
     name[t.name_end - t.start] = '\0';
     if (find_name(r, &t, name, &out.value)) {
         for (int k = 0; k < out.value.count; k++)
-            slip_graph_set_place(r->graph, out.value.part[k], slip_reader_span(r, t.start, t.end));
+            slip_graph_set_place(r->graph, out.value.part[k], slip_parser_span(r, t.start, t.end));
         r->spoiled |= slip_operand_is_failed(&out);
     } else {
         explain_unknown(r, &t, name);
@@ -126,18 +126,18 @@ static slip_operand parse_name(slip_reader *r)
 
 // -------------------------------------------------------------------------------------------- calls
 
-static bool is_call(const slip_reader *r)
+static bool is_call(const slip_parser *r)
 {
     size_t k = r->token.end;
     while (k < r->length && strchr(" \t\r\n", r->text[k])) k++; // no NUL in here: the bytes were checked
     return k < r->length && r->text[k] == '(';
 }
 
-static void explain_unknown_call(slip_reader *r, const slip_token *t, const char *name)
+static void explain_unknown_call(slip_parser *r, const slip_token *t, const char *name)
 {
     char hint[200];
     slip_value ignored;
-    if (t->primes || slip_reader_knows(r, name, 0, &ignored) || strcmp(name, "pi") == 0) {
+    if (t->primes || slip_parser_knows(r, name, 0, &ignored) || strcmp(name, "pi") == 0) {
         snprintf(hint, sizeof hint, "write %.100s%.*s*(...) to multiply", name, t->primes < 4 ? t->primes : 4,
                  "''''");
         slip_mistake(r, t->start, t->end, hint, "'%s' is not a function", name);
@@ -148,7 +148,7 @@ static void explain_unknown_call(slip_reader *r, const slip_token *t, const char
     slip_mistake(r, t->start, t->end, instead ? instead : hint, "unknown function '%s'", name);
 }
 
-static bool may_be_set_valued(slip_reader *r, const slip_token *t, const slip_function *f)
+static bool may_be_set_valued(slip_parser *r, const slip_token *t, const slip_function *f)
 {
     if (!slip_op_is_set_valued(f->op) || (r->scope && r->scope->set_valued)) return true;
     const char *hint = r->scope ? r->scope->set_valued_hint : NULL;
@@ -159,7 +159,7 @@ static bool may_be_set_valued(slip_reader *r, const slip_token *t, const slip_fu
     return false;
 }
 
-static slip_operand unclosed(slip_reader *r, size_t opener)
+static slip_operand unclosed(slip_parser *r, size_t opener)
 {
     if (r->stopped) return stop(r);
     if (r->token.kind == SLIP_TOKEN_END) {
@@ -171,7 +171,7 @@ static slip_operand unclosed(slip_reader *r, size_t opener)
 }
 
 // the arguments after `(`, up to `)`; of min and max the first two are merged as they come
-static bool parse_arguments(slip_reader *r, const slip_function *f, slip_operand *arg, int *count,
+static bool parse_arguments(slip_parser *r, const slip_function *f, slip_operand *arg, int *count,
                             size_t opener)
 {
     int kept = 0;
@@ -196,7 +196,7 @@ static bool parse_arguments(slip_reader *r, const slip_function *f, slip_operand
     }
 }
 
-static slip_operand parse_call(slip_reader *r)
+static slip_operand parse_call(slip_parser *r)
 {
     slip_token t = r->token;
     slip_operand arg[3];
@@ -226,7 +226,7 @@ static slip_operand parse_call(slip_reader *r)
 
 // --------------------------------------------------------------------------------------- operands
 
-static slip_operand parse_number(slip_reader *r)
+static slip_operand parse_number(slip_parser *r)
 {
     slip_token t = r->token;
     double value = t.value;
@@ -240,11 +240,11 @@ static slip_operand parse_number(slip_reader *r)
         return out;
     }
     out.value.part[0] = slip_graph_constant(r->graph, value);
-    slip_graph_set_place(r->graph, out.value.part[0], slip_reader_span(r, out.start, out.end));
+    slip_graph_set_place(r->graph, out.value.part[0], slip_parser_span(r, out.start, out.end));
     return out;
 }
 
-static slip_operand parse_parenthesis(slip_reader *r)
+static slip_operand parse_parenthesis(slip_parser *r)
 {
     size_t opener = r->token.start;
     if (!enter(r)) return stop(r);
@@ -265,7 +265,7 @@ static slip_operand parse_parenthesis(slip_reader *r)
     return out;
 }
 
-static slip_operand refuse_token(slip_reader *r)
+static slip_operand refuse_token(slip_parser *r)
 {
     slip_token *t = &r->token;
     if (t->kind == SLIP_TOKEN_END)
@@ -278,7 +278,7 @@ static slip_operand refuse_token(slip_reader *r)
     return stop(r);
 }
 
-static slip_operand parse_primary(slip_reader *r)
+static slip_operand parse_primary(slip_parser *r)
 {
     slip_operand out;
     if (r->stopped) return stop(r);
@@ -312,7 +312,7 @@ static slip_operand parse_primary(slip_reader *r)
 
 // ------------------------------------------------------------------------------------- operators
 
-static slip_operand parse_power(slip_reader *r)
+static slip_operand parse_power(slip_parser *r)
 {
     slip_operand base = parse_primary(r);
     if (!at_sign(r, '^')) return base;
@@ -324,7 +324,7 @@ static slip_operand parse_power(slip_reader *r)
     return slip_combine(r, SLIP_OP_POW, &base, &exponent);
 }
 
-static slip_operand parse_sign(slip_reader *r)
+static slip_operand parse_sign(slip_parser *r)
 {
     bool minus = at_sign(r, '-');
     if (!minus && !at_sign(r, '+')) return parse_power(r);
@@ -338,7 +338,7 @@ static slip_operand parse_sign(slip_reader *r)
 }
 
 // 2 (x), x y, (a)(b): said where the second operand begins
-static slip_operand missing_operator(slip_reader *r, const slip_operand *left)
+static slip_operand missing_operator(slip_parser *r, const slip_operand *left)
 {
     char hint[120] = "write * to multiply";
     int first = (int)(left->end - left->start), second = (int)(r->token.end - r->token.start);
@@ -349,7 +349,7 @@ static slip_operand missing_operator(slip_reader *r, const slip_operand *left)
     return stop(r);
 }
 
-static slip_operand parse_product(slip_reader *r)
+static slip_operand parse_product(slip_parser *r)
 {
     slip_operand left = parse_sign(r);
     while (!r->stopped) {
@@ -366,7 +366,7 @@ static slip_operand parse_product(slip_reader *r)
     return left;
 }
 
-static slip_operand parse_sum(slip_reader *r)
+static slip_operand parse_sum(slip_parser *r)
 {
     slip_operand left = parse_product(r);
     while (!r->stopped) {
@@ -380,7 +380,7 @@ static slip_operand parse_sum(slip_reader *r)
     return left;
 }
 
-static bool at_comparison(const slip_reader *r, slip_op *op, bool *swapped)
+static bool at_comparison(const slip_parser *r, slip_op *op, bool *swapped)
 {
     if (r->stopped || r->token.kind != SLIP_TOKEN_SIGN) return false;
     char s = r->token.sign;
@@ -393,7 +393,7 @@ static bool at_comparison(const slip_reader *r, slip_op *op, bool *swapped)
            s == SLIP_SIGN_NE;
 }
 
-static slip_operand parse_comparison(slip_reader *r)
+static slip_operand parse_comparison(slip_parser *r)
 {
     slip_op op;
     bool swapped;
@@ -408,7 +408,7 @@ static slip_operand parse_comparison(slip_reader *r)
     return stop(r);
 }
 
-static slip_operand parse_not(slip_reader *r)
+static slip_operand parse_not(slip_parser *r)
 {
     if (!at_word(r, "not")) return parse_comparison(r);
     size_t start = r->token.start;
@@ -420,7 +420,7 @@ static slip_operand parse_not(slip_reader *r)
     return slip_negate(r, SLIP_OP_NOT, &inner, start);
 }
 
-static slip_operand parse_and(slip_reader *r)
+static slip_operand parse_and(slip_parser *r)
 {
     slip_operand left = parse_not(r);
     while (at_word(r, "and")) {
@@ -432,7 +432,7 @@ static slip_operand parse_and(slip_reader *r)
     return left;
 }
 
-static slip_operand parse_or(slip_reader *r)
+static slip_operand parse_or(slip_parser *r)
 {
     slip_operand left = parse_and(r);
     while (at_word(r, "or")) {
@@ -446,7 +446,7 @@ static slip_operand parse_or(slip_reader *r)
 
 // ------------------------------------------------------------------------------------- the formula
 
-static void check_end(slip_reader *r)
+static void check_end(slip_parser *r)
 {
     slip_token *t = &r->token;
     if (r->stopped || t->kind == SLIP_TOKEN_END) return;
@@ -463,7 +463,7 @@ static void check_end(slip_reader *r)
 bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip_span where, const long *map,
                         const slip_scope *scope, slip_diagnostics *notes, slip_value *value)
 {
-    slip_reader r = { .graph = graph,
+    slip_parser r = { .graph = graph,
                       .text = text,
                       .length = length,
                       .where = where,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/reader.h"
+#include "formula/parser.h"
 
 #define PI 3.14159265358979323846
 #define UNIT(name, times, over, meaning)                                                                     \
@@ -105,19 +105,19 @@ static bool is_plain_name(const slip_token *t)
     return t->kind == SLIP_TOKEN_NAME && t->primes == 0;
 }
 
-static const slip_unit *unit_of(const slip_reader *r, const slip_token *t)
+static const slip_unit *unit_of(const slip_parser *r, const slip_token *t)
 {
     return is_plain_name(t) ? slip_unit_find(r->text + t->start, t->end - t->start) : NULL;
 }
 
-static bool opens_call(slip_reader *r, const slip_token *name)
+static bool opens_call(slip_parser *r, const slip_token *name)
 {
     size_t k = name->end;
     while (k < r->length && (r->text[k] == ' ' || r->text[k] == '\t')) k++;
     return k < r->length && r->text[k] == '(';
 }
 
-static bool is_symbol(const slip_reader *r, const slip_token *t)
+static bool is_symbol(const slip_parser *r, const slip_token *t)
 {
     char name[SLIP_NAME_LENGTH + 1];
     slip_value ignored;
@@ -125,13 +125,13 @@ static bool is_symbol(const slip_reader *r, const slip_token *t)
     if (length > SLIP_NAME_LENGTH) return false;
     memcpy(name, r->text + t->start, length);
     name[length] = '\0';
-    return slip_function_find(name, length) || slip_reader_knows(r, name, t->primes, &ignored);
+    return slip_function_find(name, length) || slip_parser_knows(r, name, t->primes, &ignored);
 }
 
 // the unit after `*` or `/`, when what stands there is one. A symbol of that name wins where there
 // is space around the sign (100 N / m divides by m), the unit where there is none (100 N/m), since
 // in a model with a mass m the stiffness is still written so.
-static const slip_unit *continues(slip_reader *r, const slip_token *sign, slip_token *name)
+static const slip_unit *continues(slip_parser *r, const slip_token *sign, slip_token *name)
 {
     size_t k = sign->end;
     while (k < r->length && (r->text[k] == ' ' || r->text[k] == '\t')) k++;
@@ -146,7 +146,7 @@ static const slip_unit *continues(slip_reader *r, const slip_token *sign, slip_t
 }
 
 // a whole exponent after a unit; 1 when there is none
-static bool read_exponent(slip_reader *r, int *exponent)
+static bool read_exponent(slip_parser *r, int *exponent)
 {
     *exponent = 1;
     if (r->token.kind != SLIP_TOKEN_SIGN || r->token.sign != '^') return true;
@@ -176,7 +176,7 @@ static void scale_by(const slip_unit *unit, int exponent, double *times, double 
     }
 }
 
-static void explain_unknown(slip_reader *r, const slip_token *number, const slip_token *name)
+static void explain_unknown(slip_parser *r, const slip_token *number, const slip_token *name)
 {
     char hint[200], nearest[120], word[SLIP_NAME_LENGTH + 1];
     int digits = (int)(number->end - number->start), letters = (int)(name->end - name->start);
@@ -197,7 +197,7 @@ static void explain_unknown(slip_reader *r, const slip_token *number, const slip
                  "unknown unit '%.100s'", word);
 }
 
-bool slip_read_unit(slip_reader *r, const slip_token *number, double *value)
+bool slip_read_unit(slip_parser *r, const slip_token *number, double *value)
 {
     slip_token name = r->token;
     if (name.kind != SLIP_TOKEN_NAME || slip_token_is(r, &name, "and") || slip_token_is(r, &name, "or"))

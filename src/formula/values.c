@@ -1,7 +1,7 @@
 /// values.c: operations on what a formula stands for, numbers and pairs of numbers.
 #include <string.h>
 
-#include "formula/reader.h"
+#include "formula/parser.h"
 
 slip_operand slip_operand_failed(size_t start, size_t end)
 {
@@ -13,22 +13,22 @@ bool slip_operand_is_failed(const slip_operand *a)
     return a->value.part[0] == SLIP_NONE || (a->value.count == 2 && a->value.part[1] == SLIP_NONE);
 }
 
-static slip_operand placed(slip_reader *r, slip_operand a)
+static slip_operand placed(slip_parser *r, slip_operand a)
 {
     for (int k = 0; k < a.value.count; k++)
-        slip_graph_set_place(r->graph, a.value.part[k], slip_reader_span(r, a.start, a.end));
+        slip_graph_set_place(r->graph, a.value.part[k], slip_parser_span(r, a.start, a.end));
     return a;
 }
 
 // what a pair is called in a message
-static const char *kind_of(const slip_reader *r, const slip_operand *a)
+static const char *kind_of(const slip_parser *r, const slip_operand *a)
 {
     slip_op op = slip_at(r->graph, a->value.part[0])->op;
     if (op == SLIP_OP_SGN_X) return "sgn of a vector";
     return op == SLIP_OP_SAT_X ? "sat of a vector" : "a vector";
 }
 
-bool slip_need_scalar(slip_reader *r, const slip_operand *a)
+bool slip_need_scalar(slip_parser *r, const slip_operand *a)
 {
     if (slip_operand_is_failed(a)) return false;
     if (a->value.count == 1) return true;
@@ -37,7 +37,7 @@ bool slip_need_scalar(slip_reader *r, const slip_operand *a)
     return false;
 }
 
-static bool need_vector(slip_reader *r, const slip_operand *a, const slip_operand *other)
+static bool need_vector(slip_parser *r, const slip_operand *a, const slip_operand *other)
 {
     if (a->value.count == 2) return true;
     slip_mistake(r, a->start, a->end, "take a component of the vector with .x or .y",
@@ -46,7 +46,7 @@ static bool need_vector(slip_reader *r, const slip_operand *a, const slip_operan
 }
 
 // false, with the mistake recorded, when the operation has no meaning for these operands
-static bool allowed(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b)
+static bool allowed(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b)
 {
     if (slip_operand_is_failed(a) || slip_operand_is_failed(b)) return false;
     bool first = a->value.count == 2, second = b->value.count == 2;
@@ -57,7 +57,7 @@ static bool allowed(slip_reader *r, slip_op op, const slip_operand *a, const sli
     return slip_need_scalar(r, second ? b : a);
 }
 
-slip_operand slip_combine(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b)
+slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b)
 {
     slip_operand out = slip_operand_failed(a->start, b->end);
     if (out.start > b->start) out.start = b->start, out.end = a->end; // a > b is b < a
@@ -71,7 +71,7 @@ slip_operand slip_combine(slip_reader *r, slip_op op, const slip_operand *a, con
     return placed(r, out);
 }
 
-slip_operand slip_negate(slip_reader *r, slip_op op, const slip_operand *a, size_t start)
+slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size_t start)
 {
     slip_operand out = slip_operand_failed(start, a->end);
     if (slip_operand_is_failed(a) || (op == SLIP_OP_NOT && !slip_need_scalar(r, a))) return out;
@@ -80,7 +80,7 @@ slip_operand slip_negate(slip_reader *r, slip_op op, const slip_operand *a, size
     return placed(r, out);
 }
 
-slip_operand slip_component(slip_reader *r, const slip_operand *a, int part, size_t end)
+slip_operand slip_component(slip_parser *r, const slip_operand *a, int part, size_t end)
 {
     slip_operand out = slip_operand_failed(a->start, end);
     if (slip_operand_is_failed(a)) return out;
@@ -110,7 +110,7 @@ static bool takes_vector(const slip_function *f, int count, int k)
     return (f->op == SLIP_OP_SGN && count == 1 && k == 0) || (f->op == SLIP_OP_SAT && count == 2 && k == 1);
 }
 
-slip_operand slip_call(slip_reader *r, const slip_function *f, const slip_operand *arg, int count,
+slip_operand slip_call(slip_parser *r, const slip_function *f, const slip_operand *arg, int count,
                        size_t start, size_t end)
 {
     slip_operand out = slip_operand_failed(start, end);

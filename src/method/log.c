@@ -61,8 +61,8 @@ void slip_log_destroy(slip_log *log)
     slip_pool_destroy(log->kept);
     free((void *)log->warnings);
     free(log->events);
-    slip_text_free(&log->event_text);
-    slip_text_free(&log->failure);
+    slip_text_destroy(&log->event_text);
+    slip_text_destroy(&log->failure);
     free(log);
 }
 

@@ -14,7 +14,7 @@ static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
     for (slip_symbol *s = last;; s = s->parent) {
         if (length < SHOWN) chain[length] = s;
         length++;
-        s->stage = SLIP_FAILED;
+        s->stage = SLIP_STAGE_FAILED;
         if (s == first) break;
     }
     slip_text text = { 0 };
@@ -29,13 +29,13 @@ static void say_circle(slip_reader *r, slip_symbol *last, slip_symbol *first)
     else
         slip_reader_error(r, first->node->key->where, NULL, "%s '%.80s' depends on itself: %s",
                           slip_symbol_word(first->kind), first->name, text.data);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
 }
 
 // reads the formula of a symbol whose needs are met
 static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_value value)
 {
-    s->stage = SLIP_FAILED;
+    s->stage = SLIP_STAGE_FAILED;
     s->node->bad = true;
     if (!slip_reading_check(r, c, s->node, value)) return;
     if (s->kind == SLIP_SYMBOL_PARAMETER) {
@@ -48,7 +48,7 @@ static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_
     s->value = value;
     s->uses = c->uses;
     s->node->bad = false;
-    s->stage = SLIP_DONE;
+    s->stage = SLIP_STAGE_DONE;
 }
 
 typedef struct stack {
@@ -68,7 +68,7 @@ static bool push(slip_reader *r, stack *st, slip_symbol *s)
 static void step(slip_reader *r, stack *st)
 {
     slip_symbol *s = st->items[st->count - 1];
-    if (s->stage == SLIP_DONE || s->stage == SLIP_FAILED) {
+    if (s->stage == SLIP_STAGE_DONE || s->stage == SLIP_STAGE_FAILED) {
         st->count--;
         return;
     }
@@ -79,7 +79,7 @@ static void step(slip_reader *r, stack *st)
                            .may_use = parameter ? 0 : SLIP_USES_MOTION,
                            .count = parameter ? 1 : 0,
                            .set_valued = !parameter && r->inclusion };
-    s->stage = SLIP_OPEN;
+    s->stage = SLIP_STAGE_OPEN;
     slip_reading c = { .r = r, .wanted = &wanted };
     slip_value value;
     bool good = slip_reading_parse(&c, s->node, &value);
@@ -93,7 +93,7 @@ static void step(slip_reader *r, stack *st)
     } else if (good) {
         finish_symbol(r, s, &c, value);
     } else {
-        s->stage = SLIP_FAILED;
+        s->stage = SLIP_STAGE_FAILED;
         s->node->bad = true;
     }
     free(c.pending);
@@ -104,7 +104,7 @@ void slip_read_pending(slip_reader *r, slip_symbol **symbols, size_t count)
     stack st = { 0 };
     for (size_t k = 0; k < count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = symbols[k];
-        if (s->node->bad && s->stage == SLIP_WAITING) s->stage = SLIP_FAILED;
+        if (s->node->bad && s->stage == SLIP_STAGE_WAITING) s->stage = SLIP_STAGE_FAILED;
         if (!push(r, &st, s)) break;
         while (st.count > 0 && !slip_reader_stopped(r)) step(r, &st);
     }

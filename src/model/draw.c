@@ -55,7 +55,7 @@ slip_drawn_shape *slip_draw_points(slip_canvas *c, slip_drawn_kind kind, const c
     return shape;
 }
 
-slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const char *name, slip_axis at,
+slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const char *name, slip_draw_axis at,
                                   const slip_ref attitude[4], const double *size, int size_count)
 {
     slip_drawn_shape *shape = slip_draw_shape(c, kind, name, 1);
@@ -315,7 +315,7 @@ static slip_drawn_shape *draw_solid(reading *s)
                                                        [FORM_CYLINDER] = SLIP_DRAWN_CYLINDER,
                                                        [FORM_PLANE] = SLIP_DRAWN_PLANE };
     slip_yaml *node = slip_yaml_find(s->map, "attitude");
-    slip_axis at;
+    slip_draw_axis at;
     slip_ref attitude[4];
     for (int k = 0; k < 4; k++) attitude[k] = slip_node_number(s->c->r, k == 0 ? 1.0 : 0.0);
     double size[3] = { 1.0, 0.0, 0.0 };

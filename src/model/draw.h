@@ -11,16 +11,16 @@
 ///
 /// A contact is handed over with slip_draw_force: its place, the direction in which its gap opens and the
 /// direction or two in which its slip counts, as unit vectors; `reversed` when the body that the force is
-/// drawn for lies on the other side. Unused components of slip_axis are ignored in the plane.
+/// drawn for lies on the other side. Unused components of slip_draw_axis are ignored in the plane.
 #ifndef SLIP_MODEL_DRAW_H
 #define SLIP_MODEL_DRAW_H
 
 #include "model/reader.h"
 
 /// Two or three components.
-typedef struct slip_axis {
+typedef struct slip_draw_axis {
     slip_ref part[3];
-} slip_axis;
+} slip_draw_axis;
 
 typedef struct slip_canvas {
     slip_reader *r;
@@ -46,7 +46,7 @@ slip_drawn_shape *slip_draw_points(slip_canvas *c, slip_drawn_kind kind, const c
                                    int count);
 
 /// In space: SLIP_DRAWN_SPHERE, BOX, CAPSULE, CYLINDER or PLANE; sizes as in slip_drawn_shape.
-slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const char *name, slip_axis at,
+slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const char *name, slip_draw_axis at,
                                   const slip_ref attitude[4], const double *size, int size_count);
 
 /// A zigzag between two points of the plane.
@@ -56,11 +56,11 @@ void slip_draw_spring(slip_canvas *c, const char *name, const slip_ref from[2], 
 typedef struct slip_force_place {
     const char *name;     ///< of the element; in an inclusion of the definition
     const char *friction; ///< whose friction; NULL: its own
-    slip_axis at;
+    slip_draw_axis at;
     bool has_normal;
-    slip_axis normal;
+    slip_draw_axis normal;
     int tangent_count;
-    slip_axis tangent[2];
+    slip_draw_axis tangent[2];
     bool reversed;
     bool has_gap, slips; ///< what the element is: it can open, it can stick
 } slip_force_place;

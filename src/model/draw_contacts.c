@@ -75,13 +75,13 @@ static slip_symbol *find_element(slip_reader *r, const slip_yaml *text)
 {
     slip_symbol *s = slip_lookup(r, text->text, text->length);
     const char *what = r->inclusion ? "definition with sgn or dio" : "contact or friction";
-    if (s && s->stage == SLIP_FAILED) return NULL;
+    if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
     if (s && can_push(r, s)) return s;
     enum { MOST = 1000 };
     const char *names[MOST];
     int count = 0;
     for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
-        if (r->symbols[k]->stage == SLIP_DONE && can_push(r, r->symbols[k]))
+        if (r->symbols[k]->stage == SLIP_STAGE_DONE && can_push(r, r->symbols[k]))
             names[count++] = r->symbols[k]->name;
     char near[200];
     slip_nearest_name(text->text, names, count, near, (int)sizeof near);
@@ -90,7 +90,7 @@ static slip_symbol *find_element(slip_reader *r, const slip_yaml *text)
 }
 
 // a direction of length 1
-static bool read_direction(reading *d, slip_yaml *list, const char *key, slip_axis *out)
+static bool read_direction(reading *d, slip_yaml *list, const char *key, slip_draw_axis *out)
 {
     slip_reader *r = d->c->r;
     char what[160];
@@ -150,8 +150,8 @@ static bool settle_tangents(reading *d, const slip_symbol *s)
     if (p->tangent_count == slips) return true;
     if (slips == 1 && d->c->dimensions == 2 && p->has_normal) {
         p->tangent_count = 1;
-        p->tangent[0] =
-            (slip_axis){ { p->normal.part[1], slip_node_op(r, SLIP_OP_NEG, p->normal.part[0], SLIP_NONE) } };
+        p->tangent[0] = (slip_draw_axis){ { p->normal.part[1],
+                                            slip_node_op(r, SLIP_OP_NEG, p->normal.part[0], SLIP_NONE) } };
         return true;
     }
     slip_reader_error(r, d->map->key->where, NULL,

@@ -32,13 +32,13 @@ static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_v
 {
     if (primes > 0) return false;
     s->used = true;
-    if (s->stage == SLIP_DONE) {
+    if (s->stage == SLIP_STAGE_DONE) {
         *value = s->value;
         note_use(c, s->name, 0, s->uses, s->value);
         return true;
     }
     stand_in(c, 1, value);
-    if (s->stage == SLIP_OPEN) {
+    if (s->stage == SLIP_STAGE_OPEN) {
         c->circle = s;
         *value = (slip_value){ 1, { hole(c), SLIP_NONE } };
         return true;
@@ -128,7 +128,7 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
         return find_in_body(c, name, primes, value) || (primes == 0 && find_dotted(c, name, value));
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
     if (!s) return false;
-    if (s->stage == SLIP_FAILED) {
+    if (s->stage == SLIP_STAGE_FAILED) {
         c->poisoned = true;
         stand_in(c, c->vectors || is_taken_apart(c->node, name) ? 2 : 1, value);
         return true;

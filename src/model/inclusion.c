@@ -41,7 +41,7 @@ static slip_value make_state(slip_reader *r, const char *name, slip_span where)
 static void add_states(slip_reader *r, slip_symbol *s, int order)
 {
     s->index = r->model->state_count;
-    s->stage = SLIP_DONE;
+    s->stage = SLIP_STAGE_DONE;
     s->value = make_state(r, s->name, s->node->key->where);
     if (order == 1) return;
     size_t length = strlen(s->name);
@@ -80,7 +80,7 @@ static slip_inclusion_state *find_state(slip_reader *r, const slip_yaml *key)
     int primes = 0;
     size_t length = split_primes(key, &primes);
     const slip_symbol *s = slip_lookup(r, key->text, length);
-    if (s && s->stage == SLIP_FAILED) return NULL;
+    if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
     if (s && s->kind == SLIP_SYMBOL_STATE && (primes == 0 || (primes == 1 && s->rate.count)))
         return &r->model->states[s->index + primes];
     enum { MOST = 1000 };
@@ -113,7 +113,7 @@ static void read_start(slip_reader *r)
 static void read_element_constants(slip_reader *r, slip_yaml *node)
 {
     slip_symbol *s = slip_reference(r, SLIP_SYMBOL_DEFINITION, node->key, "definition");
-    if (!s || s->stage == SLIP_FAILED) return;
+    if (!s || s->stage == SLIP_STAGE_FAILED) return;
     s->used = true;
     if (!slip_is_set_valued(r, s->value)) {
         slip_reader_error(r, node->key->where, NULL, "definition '%.80s' has no sgn and no dio", s->name);

@@ -140,6 +140,6 @@ slip_status slip_model_read_file(const char *path, const char *const *sets, int 
     if (status == SLIP_OK)
         status = slip_model_read_text(path, text.data ? text.data : "", text.length, sets, set_count, notes,
                                       model);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
     return status;
 }

@@ -10,7 +10,7 @@ static int declare_one(slip_reader *r, slip_symbol_kind kind, slip_yaml *node, i
     slip_symbol *s = slip_declare(r, kind, node->key, node);
     if (!s) return 0;
     s->index = index;
-    s->stage = node->bad && kind != SLIP_SYMBOL_COORDINATE ? SLIP_FAILED : SLIP_DONE;
+    s->stage = node->bad && kind != SLIP_SYMBOL_COORDINATE ? SLIP_STAGE_FAILED : SLIP_STAGE_DONE;
     return 1;
 }
 

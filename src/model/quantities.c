@@ -85,9 +85,9 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
     int q = quantity_number(dot + 1);
     bool formula =
         s->kind != SLIP_SYMBOL_CONTACT && s->kind != SLIP_SYMBOL_FRICTION; // .x and .y are components
-    if (s->stage == SLIP_FAILED)
+    if (s->stage == SLIP_STAGE_FAILED)
         return q < SLIP_QUANTITY_COUNT || !formula ? SLIP_FAILED_ELEMENT : SLIP_NO_QUANTITY;
-    if (s->stage != SLIP_DONE || (formula && q == SLIP_QUANTITY_COUNT)) return SLIP_NO_QUANTITY;
+    if (s->stage != SLIP_STAGE_DONE || (formula && q == SLIP_QUANTITY_COUNT)) return SLIP_NO_QUANTITY;
     if (!is_element(r, s)) {
         snprintf(problem, size, "%s '%.60s' has no '%s': it %s", slip_symbol_word(s->kind), s->name, dot + 1,
                  r->inclusion ? "contains no sgn and no dio" : "is no contact and no friction");
@@ -134,7 +134,7 @@ static void record_each(slip_reader *r, const slip_quantity *quantities, size_t 
 {
     for (size_t k = 0; k < r->symbol_count && r->status == SLIP_OK; k++) {
         const slip_symbol *s = r->symbols[k];
-        if (s->stage == SLIP_FAILED || !is_element(r, s)) continue;
+        if (s->stage == SLIP_STAGE_FAILED || !is_element(r, s)) continue;
         for (size_t q = 0; q < count && r->status == SLIP_OK; q++) record_element(r, s, quantities[q]);
     }
 }
@@ -145,7 +145,7 @@ void slip_record_elements(slip_reader *r)
     enum { EACH = sizeof of_elements / sizeof *of_elements + sizeof of_bounds / sizeof *of_bounds };
     size_t there = (size_t)(m->record_count + m->drawing.width), most = 0;
     for (size_t k = 0; k < r->symbol_count; k++)
-        most += r->symbols[k]->stage != SLIP_FAILED && is_element(r, r->symbols[k]) ? EACH : 0;
+        most += r->symbols[k]->stage != SLIP_STAGE_FAILED && is_element(r, r->symbols[k]) ? EACH : 0;
     slip_record *records = SLIP_READER_NEW(r, slip_record, there + most);
     m->element_records = SLIP_READER_NEW(r, slip_element_record, most);
     if (!records || !m->element_records) return;
@@ -181,7 +181,7 @@ static bool make_suggestions(slip_reader *r)
     int most = elements * SLIP_QUANTITY_COUNT;
     for (size_t k = 0; k < r->symbol_count && r->suggestion_count < most; k++) {
         const slip_symbol *s = r->symbols[k];
-        if (s->stage == SLIP_FAILED || !is_element(r, s)) continue;
+        if (s->stage == SLIP_STAGE_FAILED || !is_element(r, s)) continue;
         for (int q = 0; q < SLIP_QUANTITY_COUNT && r->suggestion_count < most; q++) {
             char name[200];
             if (why_not(r, s, (slip_quantity)q)) continue;

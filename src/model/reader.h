@@ -34,7 +34,12 @@ typedef enum slip_symbol_kind {
 
 /// waiting: not looked at; open: being read, meeting it again is a cycle; failed: a mistake was
 /// reported, whatever uses it says nothing more
-typedef enum slip_symbol_stage { SLIP_WAITING, SLIP_OPEN, SLIP_DONE, SLIP_FAILED } slip_symbol_stage;
+typedef enum slip_symbol_stage {
+    SLIP_STAGE_WAITING,
+    SLIP_STAGE_OPEN,
+    SLIP_STAGE_DONE,
+    SLIP_STAGE_FAILED
+} slip_symbol_stage;
 
 typedef struct slip_symbol {
     const char *name;

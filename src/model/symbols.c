@@ -87,7 +87,7 @@ static slip_symbol *add_symbol(slip_reader *r, slip_symbol_kind kind, const char
                           slip_symbol_word(other->kind));
         slip_reader_note(r, other->node->key->where, "the %s '%.80s' is here", slip_symbol_word(other->kind),
                          name);
-        other->stage = SLIP_FAILED; // what uses the name could mean either
+        other->stage = SLIP_STAGE_FAILED; // what uses the name could mean either
         other->used = true;
         return NULL;
     }
@@ -126,7 +126,7 @@ slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_ya
 {
     slip_symbol *symbol = slip_lookup(r, key->text, key->length);
     if (symbol && symbol->kind == kind) return symbol;
-    if (symbol && symbol->stage == SLIP_FAILED) return NULL;
+    if (symbol && symbol->stage == SLIP_STAGE_FAILED) return NULL;
     enum { MOST = 1000 };
     const char *names[MOST] = { NULL };
     int count = 0;

@@ -41,7 +41,7 @@ static void forget(slip_recording *r)
     free(r->memory);
     free(r->summary);
     free(r->timeless);
-    slip_text_free(&r->said);
+    slip_text_destroy(&r->said);
     *r = (slip_recording){ .base = r->base, .def = r->def };
 }
 
@@ -72,7 +72,7 @@ static const char *keep_name(slip_recording *r, const char *element, const char 
     slip_text name = { 0 };
     slip_text_add(&name, "%s%s%s", element, quantity ? "." : "", quantity ? quantity : "");
     const char *kept = name.failed ? NULL : slip_pool_text(r->names, name.data, name.length);
-    slip_text_free(&name);
+    slip_text_destroy(&name);
     if (!kept) r->failed = true;
     return kept ? kept : "";
 }

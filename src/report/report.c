@@ -104,7 +104,7 @@ static void add_doubts(slip_json *json, const slip_comparison *c)
         if (before.failed) json->text.failed = true;
         slip_finding_json(json, row->outcome == SLIP_DONE ? SLIP_TONE_WARN : SLIP_TONE_BAD,
                           before.data ? before.data : "", row->text, strlen(row->text));
-        slip_text_free(&before);
+        slip_text_destroy(&before);
     }
 }
 
@@ -288,8 +288,8 @@ slip_status slip_report_write(const char *path, const slip_report_def *def, slip
         int code = slip_write_whole(path, all.data);
         if (code) status = slip_fail(error, SLIP_IO, path, "%s", strerror(code));
     }
-    slip_text_free(&json.text);
-    slip_text_free(&all);
+    slip_text_destroy(&json.text);
+    slip_text_destroy(&all);
     return status;
 }
 
@@ -304,6 +304,6 @@ slip_status slip_report_check(const char *path, slip_error *error)
         close(file);
         unlink(beside.data);
     }
-    slip_text_free(&beside);
+    slip_text_destroy(&beside);
     return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
 }

@@ -238,7 +238,7 @@ void slip_finding_json(slip_json *json, slip_tone tone, const char *before, cons
     slip_json_text(json, "tone", word[tone]);
     slip_json_text(json, "text", all.data);
     slip_json_close(json, '}');
-    slip_text_free(&all);
+    slip_text_destroy(&all);
 }
 
 void slip_run_found_json(slip_json *json, const slip_recording *r, const char *before)

@@ -114,6 +114,6 @@ int slip_write_whole(const char *path, const char *text)
     if (file >= 0 && close(file) != 0 && !error) error = errno;
     if (!error && rename(beside.data, path) != 0) error = errno;
     if (error && file >= 0) unlink(beside.data);
-    slip_text_free(&beside);
+    slip_text_destroy(&beside);
     return error;
 }

@@ -50,7 +50,7 @@ static hid_t make_dataset(hid_t file, hsize_t columns)
     return data;
 }
 
-slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5 **out, slip_error *error)
+slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_error *error, slip_hdf5 **out)
 {
     *out = NULL;
     slip_text path = { 0 };
@@ -58,7 +58,7 @@ slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5
     slip_hdf5 *f = calloc(1, sizeof *f);
     double *buffer = malloc((size_t)ROWS_PER_CHUNK * (size_t)sim->column_count * sizeof *buffer);
     if (path.failed || !f || !buffer) {
-        slip_text_free(&path);
+        slip_text_destroy(&path);
         free(f);
         free(buffer);
         return slip_fail(error, SLIP_NO_MEMORY, "trajectory.h5", "out of memory");
@@ -71,7 +71,7 @@ slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5
     slip_status status = f->data >= 0 && write_names(f->data, sim)
                              ? SLIP_OK
                              : slip_fail(error, SLIP_IO, path.data, "the HDF5 file could not be created");
-    slip_text_free(&path);
+    slip_text_destroy(&path);
     if (status == SLIP_OK)
         *out = f;
     else
@@ -123,7 +123,7 @@ bool slip_hdf5_close(slip_hdf5 *f)
 
 #else
 
-slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5 **out, slip_error *error)
+slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_error *error, slip_hdf5 **out)
 {
     (void)sim;
     *out = NULL;

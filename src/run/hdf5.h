@@ -8,7 +8,7 @@ typedef struct slip_hdf5 slip_hdf5;
 
 /// SLIP_UNSUPPORTED when this build has no HDF5. Dataset /trajectory, rows by columns, and attribute
 /// `columns` with the names.
-slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_hdf5 **file, slip_error *error);
+slip_status slip_hdf5_open(const char *directory, const slip_sim *sim, slip_error *error, slip_hdf5 **file);
 void slip_hdf5_row(slip_hdf5 *file, const double *row); ///< nothing when file is NULL
 bool slip_hdf5_failed(const slip_hdf5 *file);
 bool slip_hdf5_close(slip_hdf5 *file); ///< false when anything of it could not be written

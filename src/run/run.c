@@ -87,7 +87,7 @@ static void put_line(slip_lines *lines, slip_text *line)
         slip_lines_text(lines, line->data);
     else if (!lines->failed)
         lines->failed = ENOMEM;
-    slip_text_free(line);
+    slip_text_destroy(line);
 }
 
 static void write_header(recorder *r)
@@ -143,7 +143,7 @@ static slip_status open_files(recorder *r, slip_error *error)
         open_lines(directory, "trajectory.csv", &r->trajectory, r->memory, trajectory, error);
     if (status == SLIP_OK)
         status = open_lines(directory, "events.csv", &r->events, r->memory + trajectory, EVENT_BYTES, error);
-    if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, &r->hdf5, error);
+    if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, error, &r->hdf5);
     if (status != SLIP_OK) return status;
     write_header(r);
     return write_summary(r, error); // says "running" until the end, so a killed run is seen as one

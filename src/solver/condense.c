@@ -343,7 +343,7 @@ static slip_status condense(condenser *c, const slip_problem *p, owned *o, slip_
     return slip_problem_check(&o->problem, error);
 }
 
-slip_status slip_problem_condense(const slip_problem *p, slip_problem **out, slip_error *error)
+slip_status slip_problem_condense(const slip_problem *p, slip_error *error, slip_problem **out)
 {
     const bool global = p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D;
     const bool contacts = p->kind == SLIP_KIND_FC2D || p->kind == SLIP_KIND_FC3D;

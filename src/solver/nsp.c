@@ -293,8 +293,8 @@ static void read_all(reader *r)
     if (s->status == SLIP_OK) check_complete(r);
 }
 
-slip_status slip_problem_read_text(const char *name, const char *text, size_t length, slip_problem **out,
-                                   slip_error *error)
+slip_status slip_problem_read_text(const char *name, const char *text, size_t length, slip_error *error,
+                                   slip_problem **out)
 {
     *out = NULL;
     owned *o = slip_owned_create();
@@ -335,7 +335,7 @@ static char *read_whole(FILE *file, size_t *length)
     }
 }
 
-slip_status slip_problem_read_file(const char *path, slip_problem **out, slip_error *error)
+slip_status slip_problem_read_file(const char *path, slip_error *error, slip_problem **out)
 {
     *out = NULL;
     FILE *file = fopen(path, "rb");
@@ -350,7 +350,7 @@ slip_status slip_problem_read_file(const char *path, slip_problem **out, slip_er
     else if (failed)
         status = slip_fail(error, SLIP_IO, path, "the file cannot be read");
     else
-        status = slip_problem_read_text(path, text, length, out, error);
+        status = slip_problem_read_text(path, text, length, error, out);
     free(text);
     return status;
 }

@@ -401,7 +401,7 @@ static void two_hundred_bodies(void **state)
     for (int k = 1; k < 200; k++) slip_text_add(&text, ", b%d", k);
     slip_text_add(&text, "]}\ncontacts: {floor: {between: [balls, ground], friction: 0.3}}\n");
     scene s = scene_from(text.data);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
     assert_int_equal(s.model->coordinate_count, 600);
     assert_int_equal(s.model->contact_count, 200);
     assert_true(slip_graph_node_count(s.model->graph) < 40 * 200);

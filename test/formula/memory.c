@@ -43,7 +43,7 @@ static bool whole_way(const char *formula)
         fine = along != SLIP_NONE && changed != SLIP_NONE && tape && !out.failed;
         slip_tape_destroy(tape);
     }
-    slip_text_free(&out);
+    slip_text_destroy(&out);
     free(list);
     desk_close(&d);
     return fine && count >= 0;

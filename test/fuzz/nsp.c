@@ -30,13 +30,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     slip_problem *p, *condensed;
     slip_error error = { 0 };
-    const slip_status status = slip_problem_read_text("fuzz.nsp", (const char *)data, size, &p, &error);
+    const slip_status status = slip_problem_read_text("fuzz.nsp", (const char *)data, size, &error, &p);
     // an answer is a problem or a reason
     if ((status == SLIP_OK) != (p != NULL)) abort();
     if (status != SLIP_OK && !error.text[0]) abort();
     if (!p) return 0;
     if (p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D) {
-        if (p->dofs < 100 && slip_problem_condense(p, &condensed, &error) == SLIP_OK) {
+        if (p->dofs < 100 && slip_problem_condense(p, &error, &condensed) == SLIP_OK) {
             slip_problem_destroy(p);
             p = condensed;
         }

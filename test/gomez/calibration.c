@@ -18,7 +18,7 @@ static void an_encoder_by_hand(void **state)
         assert_near(d.edges[k].t, t[k], 1e-12);
         assert_near(d.edges[k].angle, angle[k], 1e-12);
     }
-    slip_decoding_free(&d);
+    slip_decoding_destroy(&d);
 }
 
 static const double tick = 2 * 3.14159265358979323846 / 1000;
@@ -52,13 +52,13 @@ static void an_encoder_of_a_swing(void **state)
     assert_near(d.edges[0].angle, -tick / 2, 1e-12);
     assert_near(d.edges[3].t, 0.0123, 1e-12);
     assert_near(d.edges[d.count - 1].angle, -1.5676547341413154, 1e-9);
-    slip_decoding_free(&d);
+    slip_decoding_destroy(&d);
     free(signal);
     // too slow: what is lost is counted
     signal = swing(500, 1500);
     assert_int_equal(slip_decode(signal, 1500, 500, tick, NULL, &d), SLIP_OK);
     assert_int_equal(d.missed, 287);
-    slip_decoding_free(&d);
+    slip_decoding_destroy(&d);
     free(signal);
 }
 
@@ -92,7 +92,7 @@ static void friction_of_a_decaying_swing(void **state)
     assert_near(fit->value[1], 1.2960655912041967, 0.01 * 1.296);
     assert_near(fit->rms, 0.0003167665459020547, 2e-5);
     assert_true(fit->correlation[0][1] < -0.97 && fit->correlation[0][1] > -0.99);
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
     // the clock of the listing starts at the first edge; a free shift finds it
     for (int k = 0; k < data.rows; k++) data.t[k] -= 0.009;
     const char *shifted[] = { "mu", "b", "t0" };
@@ -100,8 +100,8 @@ static void friction_of_a_decaying_swing(void **state)
     assert_near(fit->value[0], 0.11501866906862787, 0.002);
     assert_near(fit->value[1], 1.2996989069788623, 0.03 * 1.3);
     assert_near(fit->value[2], 0.008951759181556102, 5e-5);
-    slip_fit_free(fit);
-    slip_fit_data_free(&data);
+    slip_fit_destroy(fit);
+    slip_fit_data_destroy(&data);
 }
 
 // a straight line has closed forms for everything: x = v t + noise of known shape
@@ -137,7 +137,7 @@ static void a_line_has_known_errors(void **state)
     assert_near(fit->profile_high[0], fit->high[0], 0.01 * error);
     assert_near(fit->profile_low[0], fit->low[0], 0.01 * error);
     assert_near(fit->rms, sqrt(ssr / 20), 1e-9);
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
 }
 
 static slip_fit *fit_empirical(const slip_fit_data *data, int starts, int threads)
@@ -170,10 +170,10 @@ static void many_starts_give_one_answer(void **state)
     const char *names[] = { "mu", "b" };
     slip_fit *bearing = calibrate(names, 2, (const double[]){ 0.115, 1.3 }, &data);
     assert_true(bearing->aic < one->aic - 100 && bearing->bic < one->bic - 100);
-    slip_fit_free(bearing);
-    slip_fit_free(one);
-    slip_fit_free(three);
-    slip_fit_data_free(&data);
+    slip_fit_destroy(bearing);
+    slip_fit_destroy(one);
+    slip_fit_destroy(three);
+    slip_fit_data_destroy(&data);
 }
 
 static slip_fit *fit_line(const char *text, const char *const *names, int count, const double *upper)
@@ -206,14 +206,14 @@ static void what_the_data_do_not_say(void **state)
     slip_fit *fit = fit_line(line, unseen, 2, NULL);
     assert_true(fit->unseen[1] && !fit->unseen[0]);
     assert_true(isinf(fit->error[1]) && isnan(fit->correlation[0][1]));
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
     fit = fit_line(line, twins, 2, NULL); // one can stand in for the other
     assert_true(!(fit->condition < 1e4) && !fit->unseen[0] && !fit->unseen[1]);
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
     fit = fit_line(line, twins, 1, (const double[]){ 1.25 });
     assert_true(fit->at_bound[0] && fit->converged);
     assert_near(fit->value[0], 1.25, 0);
-    slip_fit_free(fit);
+    slip_fit_destroy(fit);
 }
 
 static void what_a_fit_refuses(void **state)

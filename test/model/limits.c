@@ -97,7 +97,7 @@ static void many_mistakes_end_early(void **state)
     assert_non_null(strstr(said, "m.yaml:6:7: error: unknown name 'q0'\n"));
     assert_non_null(strstr(said, "... and "));
     free(said);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
 }
 
 // deep chains of names are followed without recursion, and in time linear in their length
@@ -121,7 +121,7 @@ static void long_chains_are_followed(void **state)
         }
         slip_model_destroy(m);
         free(said);
-        slip_text_free(&text);
+        slip_text_destroy(&text);
     }
 }
 
@@ -143,7 +143,7 @@ static void large_models_are_read(void **state)
     assert_int_equal(m->quantity_count, COUNT);
     assert_int_equal(m->quantities[COUNT - 1].element, COUNT - 1);
     slip_model_destroy(m);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
 }
 
 static void files_that_cannot_be_read(void **state)

@@ -53,7 +53,7 @@ static void check_table(const char *path, const char *marker, const char *end_ma
         fclose(stream);
     }
     if (!same) print_error("%s should have, after \"%s\",\n%s", path, marker, expected.data);
-    slip_text_free(&expected);
+    slip_text_destroy(&expected);
     free(manual);
     assert_true(same);
 }

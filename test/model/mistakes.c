@@ -63,7 +63,7 @@ static void check_file(void **state)
         fputs(blessed.data, stream);
         fclose(stream);
     }
-    slip_text_free(&blessed);
+    slip_text_destroy(&blessed);
     free(text);
     assert_false(wrong);
 }

@@ -30,8 +30,8 @@ static void assert_same_formula(const slip_model *a, slip_formula x, const slip_
     slip_graph_print(a->graph, x.ref, SLIP_PLAIN, &one);
     slip_graph_print(b->graph, y.ref, SLIP_PLAIN, &other);
     assert_string_equal(one.data, other.data);
-    slip_text_free(&one);
-    slip_text_free(&other);
+    slip_text_destroy(&one);
+    slip_text_destroy(&other);
 }
 
 static void assert_same_contact(const slip_model *a, const slip_contact *x, const slip_model *b,
@@ -395,7 +395,7 @@ static void overrides_have_no_limit(void **state)
     double at[3] = { 0 };
     assert_near(value_of(varied, varied->forces[0].ref, at, 3), COUNT * (COUNT + 1) / 2.0, 0.0);
     slip_model_destroy(model), slip_model_destroy(read), slip_model_destroy(varied);
-    slip_text_free(&file);
+    slip_text_destroy(&file);
 }
 
 static void a_varied_model_outlives_the_first(void **state)

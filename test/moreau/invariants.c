@@ -88,7 +88,7 @@ static slip_model *model_of(const machine *r, bool mirrored)
                       r->mu[k], r->e, r->e_T);
     }
     slip_model *model = model_text(text.data);
-    slip_text_free(&text);
+    slip_text_destroy(&text);
     return model;
 }
 

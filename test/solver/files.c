@@ -9,7 +9,7 @@ static const char GOOD[] =
 
 static slip_status read_string(const char *text, slip_problem **p, slip_error *error)
 {
-    return slip_problem_read_text("test.nsp", text, strlen(text), p, error);
+    return slip_problem_read_text("test.nsp", text, strlen(text), error, p);
 }
 
 static void a_file_is_read(void **state)
@@ -86,7 +86,7 @@ static void values_are_checked(void **state)
                     "vector ub 1\n1\nend\n",
                     &p, &error),
         SLIP_BAD_ARGUMENT);
-    assert_int_equal(slip_problem_read_file("test/problems/no-such-file.nsp", &p, &error), SLIP_IO);
+    assert_int_equal(slip_problem_read_file("test/problems/no-such-file.nsp", &error, &p), SLIP_IO);
 }
 
 // bytes changed, cut, doubled: an error or a problem that can be solved, never a crash
@@ -124,10 +124,10 @@ static void mutilated_files_do_no_harm(void **state)
         }
         slip_problem *p, *condensed;
         slip_error error;
-        if (slip_problem_read_text("mutant", text, length, &p, &error) != SLIP_OK) continue;
+        if (slip_problem_read_text("mutant", text, length, &error, &p) != SLIP_OK) continue;
         read++;
         if (p->kind == SLIP_KIND_GFC2D || p->kind == SLIP_KIND_GFC3D) {
-            const slip_status status = slip_problem_condense(p, &condensed, &error);
+            const slip_status status = slip_problem_condense(p, &error, &condensed);
             slip_problem_destroy(p);
             if (status != SLIP_OK) continue;
             p = condensed;

@@ -93,9 +93,9 @@ static inline slip_problem *load_problem(const char *name)
     slip_problem *p, *condensed;
     slip_error error = { 0 };
     snprintf(path, sizeof path, PROBLEM_FOLDER "%s.nsp", name);
-    if (slip_problem_read_file(path, &p, &error) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
+    if (slip_problem_read_file(path, &error, &p) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
     if (p->kind != SLIP_KIND_GFC2D && p->kind != SLIP_KIND_GFC3D) return p;
-    if (slip_problem_condense(p, &condensed, &error) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
+    if (slip_problem_condense(p, &error, &condensed) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
     slip_problem_destroy(p);
     return condensed;
 }

@@ -78,8 +78,8 @@ static void failed_allocations_are_survived(void **state)
             slip_error error = { 0 };
             snprintf(path, sizeof path, PROBLEM_FOLDER "%s.nsp", names[f]);
             alloc_fail_at(k);
-            slip_status status = slip_problem_read_file(path, &p, &error);
-            if (status == SLIP_OK) status = slip_problem_condense(p, &condensed, &error);
+            slip_status status = slip_problem_read_file(path, &error, &p);
+            if (status == SLIP_OK) status = slip_problem_condense(p, &error, &condensed);
             if (status == SLIP_OK) {
                 const slip_solve_options o = slip_default_solve_options();
                 size_t bytes;

@@ -229,7 +229,7 @@ static void storages_agree(void **state)
     slip_problem *stored, call = free;
     slip_error error = { 0 };
     assert_int_equal(slip_problem_check(&free, &error), SLIP_OK);
-    assert_int_equal(slip_problem_condense(&free, &stored, &error), SLIP_OK);
+    assert_int_equal(slip_problem_condense(&free, &error, &stored), SLIP_OK);
     call.W = (slip_matrix){ .form = SLIP_CALLBACK,
                             .rows = N,
                             .cols = N,

@@ -38,7 +38,7 @@ void slip_declare_attitude(slip_reader *r, slip_body *body, int *count)
         slip_symbol *s = name ? slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, name, body->node) : NULL;
         if (!s) return;
         s->index = (*count)++;
-        s->stage = SLIP_DONE;
+        s->stage = SLIP_STAGE_DONE;
         s->of_body = true;
         s->rate_name = name_of(r, body, rates[in_ground_axes(body)][k]);
         s->turns = body;

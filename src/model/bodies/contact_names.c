@@ -40,7 +40,7 @@ int slip_declare_touch(slip_namer *n, struct slip_touch touch, int index)
     slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_CONTACT, name, n->node);
     if (!s) return index;
     s->index = index;
-    s->stage = SLIP_DONE;
+    s->stage = SLIP_STAGE_DONE;
     s->touch = kept;
     return index + 1;
 }
@@ -58,6 +58,6 @@ void slip_declare_failed(slip_reader *r, slip_yaml *node)
     slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_CONTACT, node->key->text, node);
     node->bad = true;
     if (!s) return;
-    s->stage = SLIP_FAILED;
+    s->stage = SLIP_STAGE_FAILED;
     s->index = -1;
 }

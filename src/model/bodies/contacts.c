@@ -48,7 +48,7 @@ static bool add_named(slip_reader *r, side *s, const slip_yaml *text)
     const char *dot = strchr(text->text, '.');
     size_t length = dot ? (size_t)(dot - text->text) : text->length;
     slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
-    if (!body || body->stage != SLIP_DONE) return false;
+    if (!body || body->stage != SLIP_STAGE_DONE) return false;
     slip_yaml *only = slip_yaml_find(body->node, "shape"), *map = slip_yaml_find(body->node, "shapes");
     if ((only && only->bad) || (map && map->bad)) return false;
     size_t before = s->count;

@@ -51,7 +51,7 @@ static slip_mount read_mount(slip_reader *r, slip_body *body)
         node->bad = true;
     }
     if (node->bad || !(node = slip_choose_key(r, node, keys, slip_dimensions(r) + 1, of))) {
-        body->stage = SLIP_FAILED;
+        body->stage = SLIP_STAGE_FAILED;
         return SLIP_MOUNT_WELD;
     }
     int kind = 0;
@@ -116,7 +116,7 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
 {
     slip_yaml *node = slip_yaml_find(body->node, slip_axis_names[axis]);
     if (!has_axis(r, body, axis)) {
-        if (node && body->stage != SLIP_FAILED) say_no_axis(r, body, node);
+        if (node && body->stage != SLIP_STAGE_FAILED) say_no_axis(r, body, node);
         return;
     }
     slip_yaml *map = node && node->kind == SLIP_YAML_MAP && !node->bad ? node : NULL;
@@ -147,7 +147,7 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
     }
     if (!s) return;
     s->index = (*count)++;
-    s->stage = SLIP_DONE;
+    s->stage = SLIP_STAGE_DONE;
     s->of_body = true;
     s->guessed = slip_yaml_find(map, "guess") != NULL;
     s->axis = node;
@@ -190,7 +190,7 @@ static void declare_body(slip_reader *r, slip_body *body, int *count)
     body->round = !inertia || inertia->kind == SLIP_YAML_SCALAR;
     check_points(r, body);
     body->mount = read_mount(r, body);
-    if (body->stage != SLIP_FAILED) check_joint_keys(r, body);
+    if (body->stage != SLIP_STAGE_FAILED) check_joint_keys(r, body);
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) declare_axis(r, body, k, count);
     check_attitude_keys(r, body);
     bool free = body->mount == SLIP_MOUNT_FREE && !is_particle(body);
@@ -265,10 +265,10 @@ int slip_declare_bodies(slip_reader *r, int coordinate_count)
         slip_body *body = &b->items[b->count++];
         *body = (slip_body){ .name = s->name, .symbol = s, .node = node };
         if (node->bad) {
-            s->stage = body->stage = SLIP_FAILED;
+            s->stage = body->stage = SLIP_STAGE_FAILED;
             body->mount = SLIP_MOUNT_WELD;
         } else {
-            s->stage = SLIP_DONE;
+            s->stage = SLIP_STAGE_DONE;
             declare_body(r, body, &coordinate_count);
         }
     }

@@ -275,9 +275,9 @@ static void draw_clearances(scene *s)
 
 // ----------------------------------------------------------------------------------------- contacts
 
-static slip_axis as_axis(slip_vec a)
+static slip_draw_axis as_axis(slip_vec a)
 {
-    return (slip_axis){ { a.x, a.y, a.z } };
+    return (slip_draw_axis){ { a.x, a.y, a.z } };
 }
 
 static void draw_contacts(scene *s)

@@ -69,7 +69,7 @@ static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape
     }
     slip_quaternion_times(r, shape->body->quaternion, s->attitude, attitude);
     slip_drawn_shape *made =
-        slip_draw_solid(c, kind, name, (slip_axis){ { at.x, at.y, at.z } }, attitude, value, count);
+        slip_draw_solid(c, kind, name, (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, value, count);
     if (made) made->endless = kind == SLIP_DRAWN_PLANE;
 }
 

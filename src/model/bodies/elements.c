@@ -33,7 +33,7 @@ static int two_bodies(slip_reader *r, slip_yaml *node, const char *of, slip_body
     }
     for (int k = 0; k < count; k++) {
         body[k] = slip_find_body(r, items[k]->where, items[k]->text, items[k]->length);
-        if (!body[k] || body[k]->stage != SLIP_DONE) return 0;
+        if (!body[k] || body[k]->stage != SLIP_STAGE_DONE) return 0;
     }
     return count;
 }

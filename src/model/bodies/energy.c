@@ -168,7 +168,7 @@ static bool sort_bodies(slip_reader *r, int *order)
 static bool hangs_in_tree(const slip_body *body)
 {
     for (; body && body->mount != SLIP_MOUNT_GROUND; body = body->on) {
-        if (body->stage != SLIP_DONE || body->mount == SLIP_MOUNT_PRISMATIC) return false;
+        if (body->stage != SLIP_STAGE_DONE || body->mount == SLIP_MOUNT_PRISMATIC) return false;
         if (body->mount == SLIP_MOUNT_FREE) return true;
     }
     return true;
@@ -191,7 +191,7 @@ void slip_read_body_energies(slip_reader *r)
     for (int k = 1; k < b->count && read; k++) {
         slip_body *body = &b->items[k];
         all[k].tree = hangs_in_tree(body);
-        good = read_inertia(r, body, &all[k]) && body->stage == SLIP_DONE && good;
+        good = read_inertia(r, body, &all[k]) && body->stage == SLIP_STAGE_DONE && good;
     }
     for (int k = 0; k < b->count && good; k++) {
         slip_body *body = &b->items[order[k]];

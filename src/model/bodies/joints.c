@@ -33,7 +33,7 @@ void slip_hold(slip_joint *c, const char *suffix, slip_ref zero, bool turning)
     slip_symbol *s = slip_declare_derived(c->r, SLIP_SYMBOL_CONSTRAINT, name, c->node);
     if (!s) return;
     s->index = c->index++;
-    s->stage = SLIP_DONE;
+    s->stage = SLIP_STAGE_DONE;
     s->of_body = true;
     s->zero = zero;
 }

@@ -65,8 +65,8 @@ slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes,
     size_t length = strcspn(name, ".");
     slip_body *body = slip_known_body(r, name, length);
     if (!body || name[length] != '.' || primes > 1) return SLIP_NOT_IN_BODY;
-    if (body->stage == SLIP_FAILED) return SLIP_BODY_FAILED;
-    if (body->stage != SLIP_DONE) return SLIP_BODY_NOT_PLACED;
+    if (body->stage == SLIP_STAGE_FAILED) return SLIP_BODY_FAILED;
+    if (body->stage != SLIP_STAGE_DONE) return SLIP_BODY_NOT_PLACED;
     if (axis_in_formula(r, body, name + length + 1, primes == 1, value, uses)) return SLIP_IN_BODY;
     *uses = !body->moves ? 0 : primes ? SLIP_USES_MOTION : SLIP_USES_POSITION;
     if (r->bodies->in_place) return SLIP_BODY_NOT_PLACED;

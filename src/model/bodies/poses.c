@@ -70,7 +70,7 @@ bool slip_local_point(slip_reader *r, slip_body *body, const char *name, slip_ve
 // the pose of the ground and of moving bodies once they are placed
 static bool is_placed(const slip_body *body)
 {
-    return body->stage == SLIP_DONE;
+    return body->stage == SLIP_STAGE_DONE;
 }
 
 slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
@@ -271,7 +271,7 @@ static slip_body *stands_on(slip_reader *r, slip_body *body)
     if (!target) return NULL;
     size_t length = strcspn(target->text, ".");
     slip_body *on = slip_find_body(r, slip_yaml_part(target, 0, length), target->text, length);
-    if (!on) body->stage = SLIP_FAILED;
+    if (!on) body->stage = SLIP_STAGE_FAILED;
     return on;
 }
 
@@ -285,7 +285,7 @@ static void say_circle(slip_reader *r, slip_body *body)
 
 static void place_body(slip_reader *r, slip_body *body)
 {
-    body->stage = SLIP_FAILED;
+    body->stage = SLIP_STAGE_FAILED;
     bool space = slip_dimensions(r) == 3, hangs = body->mount > SLIP_MOUNT_FREE;
     slip_yaml *target = joint_target(body);
     slip_place on = { 0 };
@@ -308,26 +308,26 @@ static void place_body(slip_reader *r, slip_body *body)
     if ((!space && body->th == SLIP_NONE) || !slip_vec_is_whole(r, body->at)) return;
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) body->moves = body->moves || body->axis[k];
     body->moves = body->moves || body->attitude[0];
-    if (space ? finish_pose_in_space(r, body) : finish_pose(r, body)) body->stage = SLIP_DONE;
+    if (space ? finish_pose_in_space(r, body) : finish_pose(r, body)) body->stage = SLIP_STAGE_DONE;
 }
 
 // up the joints to a body that is placed, then down again; chains may be long, so no recursion
 static void place_chain(slip_reader *r, slip_body *body, slip_body **chain)
 {
     int length = 0;
-    while (body && body->stage == SLIP_WAITING) {
-        body->stage = SLIP_OPEN;
+    while (body && body->stage == SLIP_STAGE_WAITING) {
+        body->stage = SLIP_STAGE_OPEN;
         chain[length++] = body;
         slip_body *next = stands_on(r, body);
-        if (next && next->stage == SLIP_OPEN) {
+        if (next && next->stage == SLIP_STAGE_OPEN) {
             say_circle(r, body);
-            for (int k = 0; k < length; k++) chain[k]->stage = SLIP_FAILED;
+            for (int k = 0; k < length; k++) chain[k]->stage = SLIP_STAGE_FAILED;
             return;
         }
         body = next;
     }
     while (length > 0)
-        if (chain[--length]->stage == SLIP_OPEN) place_body(r, chain[length]);
+        if (chain[--length]->stage == SLIP_STAGE_OPEN) place_body(r, chain[length]);
 }
 
 void slip_place_bodies(slip_reader *r)

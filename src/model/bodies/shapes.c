@@ -239,7 +239,7 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
         snprintf(c.of, sizeof c.of, "shape '%.60s' of body '%.60s'", name, body->name);
     else
         snprintf(c.of, sizeof c.of, "the shape of body '%.60s'", body->name);
-    if (map->bad || body->stage != SLIP_DONE) return shape;
+    if (map->bad || body->stage != SLIP_STAGE_DONE) return shape;
     c.value = choose_kind(&c);
     map->bad = !c.value;
     if (!c.value) return shape;

@@ -59,5 +59,5 @@ void slip_check_unused(slip_reader *r)
     for (slip_yaml *node = groups ? groups->first : NULL; node && !slip_reader_stopped(r); node = node->next)
         if (!node->bad) check_group(r, node);
     for (int k = 0; k < b->count && !slip_reader_stopped(r); k++)
-        if (b->items[k].stage == SLIP_DONE && b->items[k].node) check_body(r, &b->items[k]);
+        if (b->items[k].stage == SLIP_STAGE_DONE && b->items[k].node) check_body(r, &b->items[k]);
 }

@@ -1,6 +1,6 @@
-/// reader.h: what the lexer, the parser and its helpers share. For the files of src/formula only.
-#ifndef SLIP_FORMULA_READER_H
-#define SLIP_FORMULA_READER_H
+/// parser.h: what the lexer, the parser and its helpers share. For the files of src/formula only.
+#ifndef SLIP_FORMULA_PARSER_H
+#define SLIP_FORMULA_PARSER_H
 
 #include "formula/graph.h"
 
@@ -25,7 +25,7 @@ typedef struct slip_token {
 
 enum { SLIP_NAME_LENGTH = 127, SLIP_MISTAKES = 8 };
 
-typedef struct slip_reader {
+typedef struct slip_parser {
     slip_graph *graph;
     const char *text;
     size_t length;
@@ -38,7 +38,7 @@ typedef struct slip_reader {
     int depth, mistakes;
     bool stopped; ///< a mistake that reading cannot go on from
     bool spoiled; ///< a name was known but without a value: its own mistake was said elsewhere
-} slip_reader;
+} slip_parser;
 
 /// A stretch of the formula and what it stands for. part[0] == SLIP_NONE after a mistake.
 typedef struct slip_operand {
@@ -47,25 +47,25 @@ typedef struct slip_operand {
 } slip_operand;
 
 /// Records a mistake at text[start..end). The first SLIP_MISTAKES are said, the rest only counted.
-void slip_mistake(slip_reader *r, size_t start, size_t end, const char *hint, const char *format, ...)
+void slip_mistake(slip_parser *r, size_t start, size_t end, const char *hint, const char *format, ...)
     SLIP_PRINTF(5, 6);
-slip_span slip_reader_span(const slip_reader *r, size_t start, size_t end);
+slip_span slip_parser_span(const slip_parser *r, size_t start, size_t end);
 
 /// Reads the token at `from` into *token. False, with the mistake recorded, when there is none.
-bool slip_lex(slip_reader *r, size_t from, slip_token *token);
-void slip_next(slip_reader *r); ///< moves r->token on; sets r->stopped
-bool slip_token_is(const slip_reader *r, const slip_token *token, const char *word);
+bool slip_lex(slip_parser *r, size_t from, slip_token *token);
+void slip_next(slip_parser *r); ///< moves r->token on; sets r->stopped
+bool slip_token_is(const slip_parser *r, const slip_token *token, const char *word);
 
 /// Bytes that no formula may hold: control characters and broken UTF-8. Records the mistake.
-bool slip_check_bytes(slip_reader *r);
+bool slip_check_bytes(slip_parser *r);
 
 // ---------------------------------------------------------------------------------- names and units
 
 /// True when the name (NUL-terminated) stands for something here.
-bool slip_reader_knows(const slip_reader *r, const char *name, int primes, slip_value *value);
+bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_value *value);
 
 /// "did you mean 'x'?" from the names in scope (and functions), else "". Returns buffer.
-const char *slip_reader_suggest(const slip_reader *r, const char *word, char *buffer, int size);
+const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size);
 
 typedef struct slip_unit {
     slip_unit_info info;
@@ -77,7 +77,7 @@ const char *slip_unit_suggest(const char *word, char *buffer, int size);
 
 /// Reads the unit after a number, if there is one, and scales *value. r->token is the first token
 /// after the number.
-bool slip_read_unit(slip_reader *r, const slip_token *number, double *value);
+bool slip_read_unit(slip_parser *r, const slip_token *number, double *value);
 
 typedef struct slip_function {
     slip_function_info info;
@@ -96,12 +96,12 @@ slip_operand slip_operand_failed(size_t start, size_t end);
 bool slip_operand_is_failed(const slip_operand *a);
 
 /// Records a mistake unless `a` is a number. False when it is not (or was a mistake before).
-bool slip_need_scalar(slip_reader *r, const slip_operand *a);
+bool slip_need_scalar(slip_parser *r, const slip_operand *a);
 
-slip_operand slip_combine(slip_reader *r, slip_op op, const slip_operand *a, const slip_operand *b);
-slip_operand slip_negate(slip_reader *r, slip_op op, const slip_operand *a, size_t start);
-slip_operand slip_component(slip_reader *r, const slip_operand *a, int part, size_t end);
-slip_operand slip_call(slip_reader *r, const slip_function *f, const slip_operand *arg, int count,
+slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b);
+slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size_t start);
+slip_operand slip_component(slip_parser *r, const slip_operand *a, int part, size_t end);
+slip_operand slip_call(slip_parser *r, const slip_function *f, const slip_operand *arg, int count,
                        size_t start, size_t end);
 
 #endif
