@@ -183,7 +183,7 @@ static slip_model *many_balls(double height, const char *formulation)
         slip_text_add(&text, "%sfloor%d: {gap: y%d, restitution: 0.5}", k ? ", " : "", k, k);
     slip_text_add(&text, "}\nrun: {formulation: %s, step: 1 ms, until: 0.2}\n", formulation);
     slip_model *model = read_model("", text.data, "", ";");
-    slip_text_free(&text);
+    slip_text_destroy(&text);
     return model;
 }
 
