@@ -72,7 +72,7 @@ void slip_draw_contacts(slip_canvas *c, slip_yaml *map);
 /// Reads the numbers of a list; false when there was a mistake. `what` is for messages.
 bool slip_draw_read(slip_canvas *c, slip_yaml *list, const char *what, slip_ref *out, int most);
 
-/// Bodies, their joints, springs, clearances and contacts (bodies/draw.c, bodies/draw_space.c).
+/// Bodies, their joints, springs, clearances and contacts (bodies/draw_plane.c, bodies/draw_space.c).
 void slip_draw_bodies(slip_canvas *c);
 void slip_draw_bodies_in_space(slip_canvas *c); ///< without the contacts
 

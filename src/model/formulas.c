@@ -140,9 +140,13 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     case SLIP_SYMBOL_COORDINATE:
     case SLIP_SYMBOL_STATE:
         return find_moving(c, s, primes, value);
-    default:
-        return false;
+    case SLIP_SYMBOL_CONTACT:
+    case SLIP_SYMBOL_FRICTION:
+    case SLIP_SYMBOL_CONSTRAINT:
+    case SLIP_SYMBOL_BODY:
+        break; // no value of their own
     }
+    return false;
 }
 
 static bool can_stand_alone(const slip_symbol *s)

@@ -190,7 +190,7 @@ slip_vec slip_body_centre(slip_reader *r, slip_body *body); ///< local coordinat
 /// Points, shapes and groups that nothing uses are checked all the same (unused.c).
 void slip_check_unused(slip_reader *r);
 
-// ------------------------------------------------------------------- reading values (values.c)
+// ------------------------------------------------------------------- reading values (reading.c)
 
 /// A constant of parameters as a node; `fallback` when the key is absent.
 slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, const char *key, const char *of,
@@ -210,10 +210,10 @@ int slip_list_items(slip_yaml *node, slip_yaml **items, int most);
 void slip_read_body_energies(slip_reader *r); ///< masses, gravity (energy.c)
 bool slip_read_gravity(slip_reader *r, slip_vec *g);
 void slip_add_weight(slip_reader *r, slip_vec g, slip_vec moment);
-void slip_read_inertias(slip_reader *r, slip_vec g); ///< in space (inertia.c)
+void slip_read_inertias(slip_reader *r, slip_vec g); ///< in space (tensors.c)
 /// False, with a message, for a coordinate that moves nothing that has mass.
 void slip_check_inertias(slip_reader *r);
-void slip_read_body_elements(slip_reader *r); ///< springs, dampers, motors, loads (elements.c)
+void slip_read_body_elements(slip_reader *r); ///< springs, dampers, motors, loads (springs.c)
 
 /// The length between two points or the angle between two bodies that an element acts on.
 slip_ref slip_read_measure(slip_reader *r, slip_yaml *node, const char *of);

@@ -1,4 +1,5 @@
 /// model/bodies/contacts.c: which knobs meet which surfaces, and what the contacts are called.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,9 +104,16 @@ static bool meets(const slip_shape *a, const slip_shape *b)
         return solid;
     case SLIP_SHAPE_BOX: // in space its corners only
         return a->knob_count > 0 && b->knob_count == 4;
-    default:
+    case SLIP_SHAPE_LINE:
+    case SLIP_SHAPE_SEGMENT:
+    case SLIP_SHAPE_RING:
+    case SLIP_SHAPE_PLANE:
         return a->knob_count > 0;
+    case SLIP_SHAPE_COUNT:
+        break;
     }
+    assert(false && "not a shape");
+    return false;
 }
 
 // knobs of a on b, then of b on a; two circles meet once

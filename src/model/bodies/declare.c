@@ -88,9 +88,12 @@ static bool has_axis(const slip_reader *r, const slip_body *body, int axis)
         return axis == SLIP_AXIS_TH;
     case SLIP_MOUNT_PRISMATIC:
         return axis == SLIP_AXIS_S;
-    default:
-        return false;
+    case SLIP_MOUNT_GROUND:
+    case SLIP_MOUNT_WELD:
+    case SLIP_MOUNT_SPHERICAL:
+        break;
     }
+    return false;
 }
 
 static void say_no_axis(slip_reader *r, const slip_body *body, const slip_yaml *node)

@@ -2,6 +2,7 @@
 ///
 /// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and
 /// its named points; springs, dampers and distances are lines.
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,7 +61,16 @@ static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape
         kind = SLIP_DRAWN_PLANE;
         size[0] = SLIP_NONE;
         break;
-    default:
+    case SLIP_SHAPE_SPHERE:
+        break;
+    case SLIP_SHAPE_POINT:
+    case SLIP_SHAPE_CORNERS:
+    case SLIP_SHAPE_CIRCLE:
+    case SLIP_SHAPE_LINE:
+    case SLIP_SHAPE_SEGMENT:
+    case SLIP_SHAPE_RING:
+    case SLIP_SHAPE_COUNT:
+        assert(false && "not a solid");
         break;
     }
     for (int k = 0; k < count; k++) {

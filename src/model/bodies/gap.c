@@ -5,6 +5,7 @@
 /// bodies are asked for the velocity of the point of theirs that is at c, so rolling, turning guides and
 /// moving bodies are all in it. The gap's own rate, which the program derives, is n . (v_a(c) - v_b(c))
 /// wherever the gap is smooth.
+#include <assert.h>
 #include <string.h>
 
 #include "model/bodies/shapes.h"
@@ -258,7 +259,14 @@ static void meet(meeting *m)
     case SLIP_SHAPE_RING:
         meet_ring(m);
         break;
-    default:
+    case SLIP_SHAPE_POINT:
+    case SLIP_SHAPE_CORNERS:
+    case SLIP_SHAPE_CYLINDER:
+    case SLIP_SHAPE_COUNT:
+        assert(false && "shapes without a surface arrive at others");
+        break;
+    case SLIP_SHAPE_CIRCLE:
+    case SLIP_SHAPE_SPHERE:
         meet_circle(m);
         break;
     }

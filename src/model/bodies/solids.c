@@ -8,6 +8,7 @@
 ///           rolls, or `points` points around each
 #include "model/bodies/shapes.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -240,7 +241,17 @@ bool slip_read_solid(slip_reader *r, slip_shape *shape, slip_yaml *map, slip_yam
         return read_box(&c);
     case SLIP_SHAPE_CAPSULE:
         return read_capsule(&c);
-    default:
+    case SLIP_SHAPE_CYLINDER:
         return read_cylinder(&c);
+    case SLIP_SHAPE_POINT:
+    case SLIP_SHAPE_CORNERS:
+    case SLIP_SHAPE_CIRCLE:
+    case SLIP_SHAPE_LINE:
+    case SLIP_SHAPE_SEGMENT:
+    case SLIP_SHAPE_RING:
+    case SLIP_SHAPE_COUNT:
+        break;
     }
+    assert(false && "not a solid");
+    return false;
 }

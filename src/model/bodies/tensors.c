@@ -1,4 +1,4 @@
-/// model/bodies/inertia.c: masses and inertia tensors of bodies in space.
+/// model/bodies/tensors.c: masses and inertia tensors of bodies in space.
 ///
 /// What the equations of motion need of a body is the velocity of its centre of mass and its spin, both
 /// linear in the rates (slip_inertia); gravity is a potential as in the plane.

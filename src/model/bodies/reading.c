@@ -1,4 +1,4 @@
-/// model/bodies/values.c: constants, places and choices between keys.
+/// model/bodies/reading.c: constants, places and choices between keys.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/// model/bodies/start.c: loops must be closed where the motion begins.
+/// model/bodies/loops.c: loops must be closed where the motion begins.
 ///
 /// Coordinates that are only guessed are moved until they are, by Newton's method with the smallest
 /// change that serves, and their rates follow from the others'.

@@ -1,4 +1,4 @@
-/// model/bodies/names.c: what formulas call bodies, their points and how they move.
+/// model/bodies/body_names.c: what formulas call bodies, their points and how they move.
 #include <stdio.h>
 #include <string.h>
 

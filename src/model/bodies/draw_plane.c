@@ -1,4 +1,4 @@
-/// model/bodies/draw.c: planar bodies drawn as they are.
+/// model/bodies/draw_plane.c: planar bodies drawn as they are.
 ///
 /// Shapes are outlines in the frame of their body. A body that hangs on a joint has a rod through its
 /// reference point and its named points. Borders without an end are drawn as long as the scene is at the
@@ -119,7 +119,11 @@ static void draw_shape(scene *s, slip_body *body, const char *own, slip_yaml *ma
     case SLIP_SHAPE_BOX:
         draw_knobs(s, SLIP_DRAWN_POLYGON, name, &shape, around);
         break;
-    default: // shapes of space
+    case SLIP_SHAPE_SPHERE: // shapes of space
+    case SLIP_SHAPE_PLANE:
+    case SLIP_SHAPE_CAPSULE:
+    case SLIP_SHAPE_CYLINDER:
+    case SLIP_SHAPE_COUNT:
         break;
     }
 }

@@ -1,4 +1,4 @@
-/// sim/draw.c: frames of a simulation that draws.
+/// sim/frames.c: frames of a simulation that draws.
 ///
 /// The numbers of a frame stand behind the recorded quantities of the method, see slip_sim_create.
 #include <math.h>

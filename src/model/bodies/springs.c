@@ -1,4 +1,4 @@
-/// model/bodies/elements.c: springs, dampers, motors and loads.
+/// model/bodies/springs.c: springs, dampers, motors and loads.
 ///
 /// All but loads act on one number X of the scene: the distance of two points or the angle between two
 /// bodies. A spring has the potential k (X - X0)^2/2, a damper the force -c X', a motor the force F, and
