@@ -51,38 +51,13 @@ static bool read_axis(char **text, slip_axis *axis)
     return true;
 }
 
-// points where the contact LCP has more than one solution, whatever its domain is
-static int several_solutions(const slip_map *map)
+static void print_map_text(slip_map *map)
 {
-    int several = 0;
-    for (int j = 0; j < slip_map_axis(map, 1)->count; j++)
-        for (int i = 0; i < slip_map_axis(map, 0)->count; i++)
-            several += slip_map_point_at(map, i, j).solutions > 1;
-    return several;
-}
-
-static void print_map_json(FILE *out, const char *key, slip_map *map, const slip_border *borders, int count,
-                           double y)
-{
-    fprintf(out, "{\"%s\": {", key);
-    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
-        fprintf(out, "%s\"%s\": %d", k ? ", " : "", slip_domain_name((slip_domain)k),
-                slip_map_count(map, (slip_domain)k));
-    fprintf(out, "},\n \"several\": %d, \"borders\": {", several_solutions(map));
-    cli_print_json_text(out, slip_map_axis(map, 1)->name);
-    fprintf(out, ": %.17g, \"along\": ", y);
-    cli_print_json_text(out, slip_map_axis(map, 0)->name);
-    fprintf(out, ", \"at\": [");
-    for (int k = 0; k < count; k++)
-        fprintf(out, "%s{\"at\": %.17g, \"before\": \"%s\", \"after\": \"%s\"}", k ? ", " : "", borders[k].at,
-                slip_domain_name(borders[k].before), slip_domain_name(borders[k].after));
-    fprintf(out, "]}}\n");
-}
-
-static void print_map_text(slip_map *map, const slip_border *borders, int count, double y)
-{
+    slip_border borders[MOST_BORDERS];
     const slip_axis *axis = slip_map_axis(map, 0);
-    int several = several_solutions(map), all = axis->count * slip_map_axis(map, 1)->count;
+    double y = slip_map_middle(map);
+    int count = slip_map_borders(map, y, borders, MOST_BORDERS);
+    int several = slip_map_several(map), all = axis->count * slip_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         if (slip_map_count(map, (slip_domain)k))
             printf("  %-12s %6.2f %%   %s\n", slip_domain_name((slip_domain)k),
@@ -92,9 +67,10 @@ static void print_map_text(slip_map *map, const slip_border *borders, int count,
                100.0 * several / all);
     printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y,
            count ? "" : " none");
-    for (int k = 0; k < count; k++)
+    for (int k = 0; k < count && k < MOST_BORDERS; k++)
         printf("    %-20.14g %s -> %s\n", borders[k].at, slip_domain_name(borders[k].before),
                slip_domain_name(borders[k].after));
+    if (count > MOST_BORDERS) printf("    and %d more\n", count - MOST_BORDERS);
 }
 
 static int write_map(const slip_map *map, const char *directory, bool json)
@@ -112,45 +88,6 @@ static int write_map(const slip_map *map, const char *directory, bool json)
     return CLI_EXIT_DONE;
 }
 
-static int report_map(const cli_args *args, const slip_model *model, slip_map *map,
-                      const slip_border *borders, int count, double y, int code)
-{
-    char sentence[SLIP_DOMAIN_COUNT + 1][120];
-    slip_finding found[SLIP_DOMAIN_COUNT + 1];
-    int said = 0, several = several_solutions(map),
-        all = slip_map_axis(map, 0)->count * slip_map_axis(map, 1)->count;
-    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) {
-        slip_domain domain = (slip_domain)k;
-        if (!slip_map_count(map, domain)) continue;
-        snprintf(sentence[said], sizeof sentence[said], "%s at %.2f %% of the points: %s.",
-                 slip_domain_name(domain), 100.0 * slip_map_count(map, domain) / all,
-                 slip_domain_text(domain));
-        found[said] =
-            (slip_finding){ domain == SLIP_DOMAIN_NONE ? SLIP_TONE_WARN : SLIP_TONE_PLAIN, sentence[said] };
-        said++;
-    }
-    if (several) {
-        snprintf(sentence[said], sizeof sentence[said],
-                 "At %.2f %% of them the contact LCP allows more than one motion.", 100.0 * several / all);
-        found[said] = (slip_finding){ SLIP_TONE_WARN, sentence[said] };
-        said++;
-    }
-    cli_json_text object;
-    cli_json_begin(&object);
-    if (object.stream) print_map_json(object.stream, "domains", map, borders, count, y);
-    slip_report_def def = slip_default_report_def();
-    def.model = model;
-    def.map = map;
-    def.found = found, def.found_count = said;
-    return cli_report_object(args, &def, "analyze", &object, code);
-}
-
-// borders are looked for in the row nearest to zero
-static double middle_row(const slip_axis *axis)
-{
-    return fmin(fmax(0.0, axis->low), axis->high);
-}
-
 static int analyze_map(const slip_model *model, const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
@@ -165,25 +102,18 @@ static int analyze_map(const slip_model *model, const cli_args *args)
         return CLI_EXIT_BAD;
     }
     if (slip_map_create(model, axis, &error, &map) != SLIP_OK) return cli_report_error(json, &error);
-    slip_border borders[MOST_BORDERS];
-    double y = middle_row(&axis[1]);
-    int count = slip_map_borders(map, y, borders, MOST_BORDERS);
-    if (count > MOST_BORDERS) count = MOST_BORDERS;
     int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
                                             : CLI_EXIT_DONE;
-    if (code == CLI_EXIT_DONE && json) print_map_json(stdout, "map", map, borders, count, y);
-    if (code == CLI_EXIT_DONE && !json) print_map_text(map, borders, count, y);
-    if (cli_args_has(args, "report")) code = report_map(args, model, map, borders, count, y, code);
+    if (code == CLI_EXIT_DONE && json && !cli_print_json(slip_map_json(map))) code = CLI_EXIT_EARLY;
+    if (code == CLI_EXIT_DONE && !json) print_map_text(map);
+    slip_report_def report = slip_default_report_def();
+    report.model = model, report.map = map;
+    code = cli_report_write(args, &report, !json, code);
     slip_map_destroy(map);
     return code;
 }
 
 // -------------------------------------------------------------------------------------- critical friction
-
-static const char *solutions_text(int count)
-{
-    return count == 0 ? "no solution" : count == 1 ? "one solution" : "several solutions";
-}
 
 // "mu=0:3"; the name is cut off in place
 static bool read_range(char *text, slip_critical_def *def)
@@ -197,14 +127,6 @@ static bool read_range(char *text, slip_critical_def *def)
     char *second = end + 1;
     def->high = strtod(second, &end);
     return end != second && *end == '\0';
-}
-
-static void print_critical_json(FILE *out, const slip_critical_def *def, const slip_critical *found)
-{
-    fprintf(out, "{\"critical\": {\"parameter\": ");
-    cli_print_json_text(out, def->parameter);
-    isnan(found->at) ? fprintf(out, ", \"at\": null") : fprintf(out, ", \"at\": %.17g", found->at);
-    fprintf(out, ", \"before\": %d, \"after\": %d}}\n", found->before, found->after);
 }
 
 static int analyze_critical(const slip_model *model, const cli_args *args)
@@ -223,25 +145,14 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
     def.model = model;
     if (slip_find_critical(&def, &error, &found) != SLIP_OK) return cli_report_error(json, &error);
     char sentence[400];
-    if (isnan(found.at))
-        snprintf(sentence, sizeof sentence, "%s from %g to %g: %s throughout", def.parameter, def.low,
-                 def.high, solutions_text(found.before));
-    else
-        snprintf(sentence, sizeof sentence, "%s from %g to %.14g: %s; above: %s", def.parameter, def.low,
-                 found.at, solutions_text(found.before), solutions_text(found.after));
-    if (json)
-        print_critical_json(stdout, &def, &found);
-    else
-        printf("  %s\n", sentence);
-    if (!cli_args_has(args, "report")) return CLI_EXIT_DONE;
-    slip_finding finding = { SLIP_TONE_PLAIN, sentence };
-    cli_json_text object;
-    cli_json_begin(&object);
-    if (object.stream) print_critical_json(object.stream, &def, &found);
+    int code = CLI_EXIT_DONE;
+    if (!json)
+        printf("  %s\n", slip_critical_text(&found, sentence, sizeof sentence));
+    else if (!cli_print_json(slip_critical_json(&found)))
+        code = CLI_EXIT_EARLY;
     slip_report_def report = slip_default_report_def();
-    report.model = model;
-    report.found = &finding, report.found_count = 1;
-    return cli_report_object(args, &report, "analyze", &object, CLI_EXIT_DONE);
+    report.model = model, report.critical = &found;
+    return cli_report_write(args, &report, !json, code);
 }
 
 // --------------------------------------------------------------------------------------- the command

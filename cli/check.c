@@ -38,25 +38,6 @@ static void print_model(const slip_model *model, const char *description)
     print_parameters(model);
 }
 
-static void print_json(const slip_model *model, const char *description)
-{
-    printf("{\"model\": {\"name\": ");
-    cli_print_json_text(stdout, slip_model_name(model));
-    printf(", \"kind\": \"%s\", \"file\": ", slip_model_kind(model));
-    cli_print_json_text(stdout, slip_model_file(model));
-    printf(", \"about\": ");
-    cli_print_json_text(stdout, slip_model_about(model));
-    printf("},\n \"parameters\": {");
-    for (int k = 0; k < slip_model_parameter_count(model); k++) {
-        printf("%s", k ? ", " : "");
-        cli_print_json_text(stdout, slip_model_parameter_name(model, k));
-        printf(": %.17g", slip_model_parameter_value(model, k));
-    }
-    printf("},\n \"description\": ");
-    cli_print_json_text(stdout, description);
-    printf("}\n");
-}
-
 // a model is fine when a run of it could start: the parts it names exist and go together
 static int check_model(const slip_model *model, bool json, bool quiet)
 {
@@ -69,13 +50,12 @@ static int check_model(const slip_model *model, bool json, bool quiet)
         slip_sim_destroy(sim);
         return cli_report_error(json, &error);
     }
-    if (json)
-        print_json(model, description);
-    else if (!quiet)
-        print_model(model, description);
+    int code = CLI_EXIT_DONE;
+    if (json && !cli_print_json(slip_model_json(model, description))) code = CLI_EXIT_EARLY;
+    if (!json && !quiet) print_model(model, description);
     free(description);
     slip_sim_destroy(sim);
-    return CLI_EXIT_DONE;
+    return code;
 }
 
 static int cmd_check(int argc, char **argv)

@@ -121,14 +121,10 @@ static void print_table(const slip_comparison *c)
 
 static int show(const slip_comparison *c, bool json)
 {
-    if (json) {
-        char *text = slip_comparison_json(c);
-        if (!text) return CLI_EXIT_EARLY;
-        fputs(text, stdout);
-        free(text);
-    } else {
+    if (!json)
         print_table(c);
-    }
+    else if (!cli_print_json(slip_comparison_json(c)))
+        return CLI_EXIT_EARLY;
     bool any = false;
     for (int k = 0; k < slip_comparison_count(c); k++)
         any = any || (slip_comparison_row(c, k)->applies && slip_comparison_row(c, k)->trusted);
@@ -139,7 +135,6 @@ static int show(const slip_comparison *c, bool json)
 static int report(const cli_args *args, const slip_model *model, const slip_comparison *c, int code)
 {
     slip_report_def def = slip_default_report_def();
-    def.kind = "compare";
     def.model = model;
     def.comparison = c;
     return cli_report_write(args, &def, !cli_args_has(args, "json"), code);

@@ -47,20 +47,10 @@ static bool read_tick(const char *text, double *tick)
     return read_unit(text, units, scales, 3, tick);
 }
 
-static int write_edges(const slip_decoding *d, const char *path)
+static void print_edges(const slip_decoding *d)
 {
-    FILE *file = path ? fopen(path, "w") : stdout;
-    if (!file) {
-        cli_complain("%s cannot be written", path);
-        return CLI_EXIT_BAD;
-    }
-    fprintf(file, "t,theta\n");
-    for (int k = 0; k < d->count; k++) fprintf(file, "%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
-    if (path && fclose(file) != 0) {
-        cli_complain("%s could not be written", path);
-        return CLI_EXIT_EARLY;
-    }
-    return CLI_EXIT_DONE;
+    printf("t,theta\n");
+    for (int k = 0; k < d->count; k++) printf("%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
 }
 
 static int decode(const cli_args *args)
@@ -79,11 +69,13 @@ static int decode(const cli_args *args)
     }
     if (slip_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
-    int code = write_edges(&d, cli_args_has(args, "output") ? cli_args_value(args, "output")->text : NULL);
-    if (json)
-        printf("{\"samples\": %ld, \"edges\": %d, \"reversals\": %d, \"missed\": %d}\n", d.samples, d.count,
-               d.reversals, d.missed);
-    else
+    int code = CLI_EXIT_DONE;
+    if (!cli_args_has(args, "output"))
+        print_edges(&d);
+    else if (slip_decoding_write_csv(&d, cli_args_value(args, "output")->text, &error) != SLIP_OK)
+        code = cli_report_error(json, &error);
+    if (json && code == CLI_EXIT_DONE && !cli_print_json(slip_decoding_json(&d))) code = CLI_EXIT_EARLY;
+    if (!json)
         fprintf(stderr, "%ld samples, %d edges, %d reversals, %d missed\n", d.samples, d.count, d.reversals,
                 d.missed);
     if (d.missed > 0) {

@@ -16,15 +16,6 @@ static const cli_option options[] = {
     { 0 },
 };
 
-static void print_json(const slip_dai_design *d)
-{
-    printf("{\"K\": %.17g, \"alpha\": %.17g, \"beta\": %.17g, \"K_t\": %.17g, \"beta_t\": %.17g,\n"
-           " \"restitution\": %.17g, \"reachable\": %s, \"contact_time\": %.17g, \"penetration\": %.17g, "
-           "\"peak_force\": %.17g, \"release\": %.17g}\n",
-           d->K, d->alpha, d->beta, d->K_t, d->beta_t, d->restitution, d->reachable ? "true" : "false",
-           d->contact_time, d->penetration, d->peak_force, d->release);
-}
-
 // what its own weight takes from a bounce while the contact lasts, in a drop from 1 m
 static void print_weight(const slip_dai_design *d, double step)
 {
@@ -52,10 +43,10 @@ static int print_design(const cli_args *args)
     double mass = cli_args_has(args, "mass") ? cli_args_value(args, "mass")->number : 1.0;
     double step = cli_args_has(args, "step") ? cli_args_value(args, "step")->number : 1e-3;
     slip_dai_design d = slip_design_dai(cli_args_value(args, "restitution")->number, mass, step);
-    if (cli_args_has(args, "json"))
-        print_json(&d);
-    else
+    if (!cli_args_has(args, "json"))
         print_text(&d), print_weight(&d, step);
+    else if (!cli_print_json(slip_dai_design_json(&d)))
+        return CLI_EXIT_EARLY;
     return d.reachable ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 

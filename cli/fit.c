@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "args.h"
-#include "fit_report.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/fit.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -62,71 +62,10 @@ static int split_names(char *text, const char **names)
     return count;
 }
 
-static void print_json_numbers(FILE *out, const char *name, const double *values, int count)
-{
-    fprintf(out, "\"%s\": [", name);
-    for (int k = 0; k < count; k++)
-        isfinite(values[k]) ? fprintf(out, "%s%.17g", k ? ", " : "", values[k])
-                            : fprintf(out, "%snull", k ? ", " : "");
-    fprintf(out, "]");
-}
-
-static void print_json_number(FILE *out, const char *name, int digits, double value)
-{
-    fprintf(out, "\"%s\": ", name);
-    isfinite(value) ? fprintf(out, "%.*g", digits, value) : fprintf(out, "null");
-}
-
-static void print_json_names(FILE *out, const char *const *names, const bool *chosen, int count)
-{
-    for (int k = 0, printed = 0; k < count; k++) {
-        if (!chosen[k]) continue;
-        fprintf(out, "%s", printed++ ? ", " : "");
-        cli_print_json_text(out, names[k]);
-    }
-}
-
-static void print_json_fit(FILE *out, const slip_fit *fit, const char *const *names)
-{
-    fprintf(out, "{\"free\": [");
-    for (int k = 0; k < fit->free_count; k++) {
-        fprintf(out, "%s", k ? ", " : "");
-        cli_print_json_text(out, names[k]);
-    }
-    fprintf(out, "], ");
-    print_json_numbers(out, "value", fit->value, fit->free_count), fprintf(out, ", ");
-    print_json_numbers(out, "error", fit->error, fit->free_count), fprintf(out, ",\n ");
-    print_json_numbers(out, "low", fit->low, fit->free_count), fprintf(out, ", ");
-    print_json_numbers(out, "high", fit->high, fit->free_count), fprintf(out, ",\n ");
-    print_json_numbers(out, "profile_low", fit->profile_low, fit->free_count), fprintf(out, ", ");
-    print_json_numbers(out, "profile_high", fit->profile_high, fit->free_count),
-        fprintf(out, ",\n \"correlation\": [");
-    for (int j = 0; j < fit->free_count; j++) {
-        fprintf(out, "%s[", j ? ", " : "");
-        for (int k = 0; k < fit->free_count; k++)
-            isfinite(fit->correlation[j][k]) ? fprintf(out, "%s%.10g", k ? ", " : "", fit->correlation[j][k])
-                                             : fprintf(out, "%snull", k ? ", " : "");
-        fprintf(out, "]");
-    }
-    fprintf(out, "],\n \"unseen\": [");
-    print_json_names(out, names, fit->unseen, fit->free_count);
-    fprintf(out, "], \"at_bound\": [");
-    print_json_names(out, names, fit->at_bound, fit->free_count);
-    fprintf(out, "], ");
-    print_json_number(out, "condition", 6, fit->condition), fprintf(out, ",\n ");
-    print_json_number(out, "rms", 17, fit->rms), fprintf(out, ", ");
-    print_json_number(out, "aic", 10, fit->aic), fprintf(out, ", "); // of a perfect fit: minus infinity
-    print_json_number(out, "bic", 10, fit->bic);
-    fprintf(out,
-            ", \"residuals\": %d, \"iterations\": %d, \"runs\": %d, \"starts\": %d, \"agreed\": %d, "
-            "\"converged\": %s",
-            fit->residual_count, fit->iterations, fit->runs, fit->starts, fit->agreed,
-            fit->converged ? "true" : "false");
-}
-
 // what keeps the numbers from being believed
-static void print_doubts(const slip_fit *fit, const char *const *names)
+static void print_doubts(const slip_fit *fit)
 {
+    char *const *names = fit->names;
     bool blind = false;
     for (int k = 0; k < fit->free_count; k++) {
         blind = blind || fit->unseen[k];
@@ -142,9 +81,11 @@ static void print_doubts(const slip_fit *fit, const char *const *names)
                fit->agreed == 1 ? ": there may be a better one still" : "");
 }
 
-static void print_text(const slip_fit *fit, const char *const *names, double confidence)
+static void print_text(const slip_fit *fit)
 {
-    printf("  %-10s %-14s %-11s %g %% interval\n", "parameter", "estimate", "std. error", 100 * confidence);
+    char *const *names = fit->names;
+    printf("  %-10s %-14s %-11s %g %% interval\n", "parameter", "estimate", "std. error",
+           100 * fit->confidence);
     for (int k = 0; k < fit->free_count; k++) {
         printf("  %-10s %-14.8g %-11.3g %.6g .. %.6g", names[k], fit->value[k], fit->error[k], fit->low[k],
                fit->high[k]);
@@ -159,41 +100,24 @@ static void print_text(const slip_fit *fit, const char *const *names, double con
             printf("  correlation of %s and %s: %.4f%s\n", names[k], names[j], c,
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
-    print_doubts(fit, names);
+    print_doubts(fit);
     printf("  rms %.6g over %d values, AIC %.6g, BIC %.6g; %d iterations, %d runs%s\n", fit->rms,
            fit->residual_count, fit->aic, fit->bic, fit->iterations, fit->runs,
            fit->converged ? "" : "; NOT converged");
 }
 
 // beside the table: residuals.csv, residuals.svg
-static int write_picture(const slip_fit *fit, const slip_fit_data *data, const char *path)
+static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const char *path)
 {
     char picture[4200];
     slip_error error = { 0 };
     size_t length = strlen(path);
     if (length > 4 && strcmp(path + length - 4, ".csv") == 0) length -= 4;
     snprintf(picture, sizeof picture, "%.*s.svg", (int)(length < 4000 ? length : 4000), path);
-    return slip_fit_write_svg(fit, data, picture, &error) == SLIP_OK ? CLI_EXIT_DONE
-                                                                     : cli_report_error(false, &error);
-}
-
-static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const char *path)
-{
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        cli_complain("%s cannot be written", path);
-        return CLI_EXIT_BAD;
-    }
-    fprintf(file, "t");
-    for (int k = 0; k < data->columns; k++) fprintf(file, ",%s", data->name[k]);
-    for (int i = 0; i < data->rows; i++) {
-        fprintf(file, "\n%.17g", data->t[i]);
-        for (int k = 0; k < data->columns; k++) fprintf(file, ",%.17g", fit->residual[i * data->columns + k]);
-    }
-    fprintf(file, "\n");
-    if (fclose(file) == 0) return write_picture(fit, data, path);
-    cli_complain("%s could not be written", path);
-    return CLI_EXIT_EARLY;
+    if (slip_fit_write_csv(fit, data, path, &error) == SLIP_OK &&
+        slip_fit_write_svg(fit, data, picture, &error) == SLIP_OK)
+        return CLI_EXIT_DONE;
+    return cli_report_error(false, &error);
 }
 
 // ------------------------------------------------------------------------------------- a model to fit
@@ -254,11 +178,9 @@ static void drop_candidate(candidate *c)
     free(c->text);
 }
 
-static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_fit_data *data,
-                                 slip_error *error)
+static slip_fit_def fit_def(const cli_args *args, const candidate *c)
 {
     slip_fit_def def = slip_default_fit_def();
-    progress shown = { .on = !cli_args_has(args, "json") && isatty(STDERR_FILENO) };
     def.model = c->model;
     def.free = c->names;
     def.free_count = c->count;
@@ -270,9 +192,16 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
     if (cli_args_has(args, "starts")) def.starts = (int)cli_args_value(args, "starts")->number;
     if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
     def.profile = cli_args_has(args, "profile");
+    return def;
+}
+
+static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_fit_data *data,
+                                 slip_error *error)
+{
+    slip_fit_def def = fit_def(args, c);
+    progress shown = { .on = !cli_args_has(args, "json") && isatty(STDERR_FILENO), .starts = def.starts };
     def.progress = show_progress;
     def.context = &shown;
-    shown.starts = def.starts;
     slip_status status = slip_fit_run(&def, data, error, &c->fit);
     if (shown.on) fprintf(stderr, "\n");
     return status;
@@ -297,37 +226,51 @@ static void print_choice(const candidate *c)
                aic < 0 ? "second" : "first", exp(-0.5 * fabs(aic)));
 }
 
-static void print_json(FILE *out, const candidate *c, int count)
-{
-    print_json_fit(out, c[0].fit, c[0].names);
-    if (count > 1) {
-        fprintf(out, ",\n \"against\": ");
-        print_json_fit(out, c[1].fit, c[1].names);
-        fprintf(out, "},\n \"aic_difference\": %.10g, \"bic_difference\": %.10g",
-                c[1].fit->aic - c[0].fit->aic, c[1].fit->bic - c[0].fit->bic);
-    }
-    fprintf(out, "}\n");
-}
-
-static void print_all(const candidate *c, int count, double confidence)
+static void print_all(const candidate *c, int count)
 {
     for (int k = 0; k < count; k++) {
         if (count > 1) printf("%s%s\n", k ? "\n" : "", slip_model_file(c[k].model));
-        print_text(c[k].fit, c[k].names, confidence);
+        print_text(c[k].fit);
     }
     if (count > 1) printf("\n"), print_choice(c);
 }
 
-static int report(const cli_args *args, const candidate *c, int count, const slip_fit_data *data,
-                  double confidence, int code)
+// a run of the fitted model, as long as the data
+static slip_status record(const slip_fit_def *def, const slip_fit *fit, const slip_fit_data *data,
+                          const slip_model *model, slip_recording *recording, slip_error *error)
 {
-    cli_json_text object;
-    cli_json_begin(&object);
-    if (object.stream) print_json(object.stream, c, count);
-    cli_fit_report what = {
-        .model = c->model, .fit = c->fit, .data = data, .names = c->names, .confidence = confidence
-    };
-    return cli_fit_report_write(args, &what, &object, code);
+    slip_sim_def settings = slip_fit_settings(def, fit, data);
+    slip_run_def run = slip_default_run_def();
+    slip_run_info info;
+    slip_sim *sim = NULL;
+    settings.draw = true;
+    run.observer = slip_recording_observer(recording);
+    slip_status status = slip_sim_create(model, &settings, error, &sim);
+    if (status == SLIP_OK) status = slip_run(sim, &run, &info, error);
+    slip_sim_destroy(sim);
+    return status;
+}
+
+static int report(const cli_args *args, const candidate *c, int count, const slip_fit_data *data, int code)
+{
+    if (!cli_args_has(args, "report")) return code;
+    slip_fit_def def = fit_def(args, c);
+    slip_error error = { 0 };
+    slip_model *fitted = NULL;
+    slip_recording *recording = NULL;
+    slip_status status = slip_fit_model(&def, c->fit, &error, &fitted);
+    if (status == SLIP_OK) status = slip_recording_create(NULL, &error, &recording);
+    if (status == SLIP_OK) status = record(&def, c->fit, data, fitted, recording, &error);
+    slip_report_def page = slip_default_report_def();
+    page.model = c->model;
+    page.runs = &recording, page.run_count = 1;
+    page.fit = c->fit, page.data = data;
+    if (count > 1) page.against = c[1].fit;
+    code = status == SLIP_OK ? cli_report_write(args, &page, !cli_args_has(args, "json"), code)
+                             : cli_report_error(false, &error);
+    slip_recording_destroy(recording);
+    slip_model_destroy(fitted);
+    return code;
 }
 
 static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit_data *data)
@@ -336,18 +279,16 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
     slip_error error = { 0 };
     for (int k = 0; k < count; k++)
         if (fit_candidate(args, &c[k], data, &error) != SLIP_OK) return cli_report_error(json, &error);
-    double confidence = cli_args_has(args, "confidence") ? cli_args_value(args, "confidence")->number
-                                                         : slip_default_fit_def().confidence;
-    if (json)
-        print_json(stdout, c, count);
-    else
-        print_all(c, count, confidence);
+    if (!json)
+        print_all(c, count);
+    else if (!cli_print_json(slip_fit_json(c[0].fit, count > 1 ? c[1].fit : NULL)))
+        return CLI_EXIT_EARLY;
     int code = cli_args_has(args, "output")
                    ? write_residuals(c[0].fit, data, cli_args_value(args, "output")->text)
                    : CLI_EXIT_DONE;
     for (int k = 0; k < count && code == CLI_EXIT_DONE; k++)
         if (!c[k].fit->converged) code = CLI_EXIT_EARLY;
-    return cli_args_has(args, "report") ? report(args, c, count, data, confidence, code) : code;
+    return report(args, c, count, data, code);
 }
 
 static bool read_all_bounds(const cli_args *args, candidate *c, int count)

@@ -132,53 +132,11 @@ static bool find_model(const char *typed, char *path, size_t size, slip_error *e
     return good;
 }
 
-// BAD_MODEL is "bad-model" in JSON
-static void status_word(slip_status status, char *word, size_t size)
-{
-#define SLIP_STATUS_AS_WORD(name, text) #name,
-    static const char *const names[] = { SLIP_STATUSES(SLIP_STATUS_AS_WORD) };
-    snprintf(word, size, "%s", names[status]);
-    for (char *c = word; *c; c++) *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
-}
-
-static void print_json_diagnostics(const slip_diagnostics *notes)
-{
-    static const char *const severities[] = { "error", "warning", "note" };
-    printf("\"diagnostics\": [");
-    for (int k = 0; notes && k < slip_diagnostics_count(notes); k++) {
-        slip_diagnostic note = slip_diagnostics_get(notes, k);
-        printf("%s\n  {\"severity\": \"%s\", \"file\": ", k ? "," : "", severities[note.severity]);
-        cli_print_json_text(stdout, note.file);
-        printf(", \"line\": %d, \"column\": %d, \"length\": %d, \"text\": ", note.line, note.column,
-               note.length);
-        cli_print_json_text(stdout, note.text);
-        printf(", \"hint\": ");
-        cli_print_json_text(stdout, note.hint);
-        putchar('}');
-    }
-    printf("]");
-}
-
-static void print_json_error(const char *word, const char *where, const char *text,
-                             const slip_diagnostics *notes)
-{
-    printf("{\"error\": {\"status\": \"%s\", \"where\": ", word);
-    cli_print_json_text(stdout, where);
-    printf(", \"text\": ");
-    cli_print_json_text(stdout, text);
-    printf("},\n ");
-    print_json_diagnostics(notes);
-    printf("}\n");
-}
-
 int cli_report_error(bool json, const slip_error *error)
 {
     cli_complain("%s%s%s", error->where, error->where[0] ? ": " : "", error->text);
-    if (json) {
-        char word[32];
-        status_word(error->status, word, sizeof word);
-        print_json_error(word, error->where, error->text, NULL);
-    }
+    if (json)
+        cli_print_json(slip_error_json(slip_status_name(error->status), error->where, error->text, NULL));
     return CLI_EXIT_BAD;
 }
 
@@ -188,7 +146,7 @@ int cli_report_usage(const cli_args *args, int argc, char **argv)
     // the options were not read to their end, so look for --json by hand
     bool json = false;
     for (int k = 1; k < argc; k++) json = json || strcmp(argv[k], "--json") == 0;
-    if (json) print_json_error("bad-usage", args->command->name, args->error, NULL);
+    if (json) cli_print_json(slip_error_json("bad-usage", args->command->name, args->error, NULL));
     return CLI_EXIT_BAD;
 }
 
@@ -210,14 +168,13 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
     free(text);
     if (status != SLIP_OK) {
         int count = notes ? slip_diagnostics_error_count(notes) : 0;
-        char sentence[160], word[32];
+        char sentence[160];
         if (count > 0)
             snprintf(sentence, sizeof sentence, "%d error%s in the model", count, count == 1 ? "" : "s");
         else
             snprintf(sentence, sizeof sentence, "%s", slip_status_text(status));
         cli_complain("%s: %s", path, sentence);
-        status_word(status, word, sizeof word);
-        if (json) print_json_error(word, path, sentence, notes);
+        if (json) cli_print_json(slip_error_json(slip_status_name(status), path, sentence, notes));
     }
     slip_diagnostics_destroy(notes);
     return model;

@@ -68,24 +68,3 @@ int cli_report_write(const cli_args *args, slip_report_def *def, bool say, int c
         printf("  %s%-9s%s %s\n", cli_paint(stdout, CLI_DIM), "report", cli_paint(stdout, CLI_PLAIN), path);
     return code;
 }
-
-void cli_json_begin(cli_json_text *object)
-{
-    *object = (cli_json_text){ 0 };
-    object->stream = open_memstream(&object->text, &object->length);
-}
-
-int cli_report_object(const cli_args *args, slip_report_def *def, const char *kind, cli_json_text *object,
-                      int code)
-{
-    bool whole = object->stream && !ferror(object->stream);
-    if (object->stream && fclose(object->stream) != 0) whole = false;
-    def->kind = kind;
-    *(strcmp(kind, "fit") == 0 ? &def->fit : &def->analysis) = object->text;
-    if (whole)
-        code = cli_report_write(args, def, !cli_args_has(args, "json"), code);
-    else
-        cli_complain("out of memory");
-    free(object->text);
-    return whole ? code : CLI_EXIT_EARLY;
-}

@@ -20,18 +20,4 @@ bool cli_report_possible(const cli_args *args);
 /// or CLI_EXIT_EARLY with a message.
 int cli_report_write(const cli_args *args, slip_report_def *def, bool say, int code);
 
-/// An object as --json prints it, written into memory for the page; the stream is NULL when there is no
-/// memory.
-typedef struct cli_json_text {
-    FILE *stream;
-    char *text;
-    size_t length;
-} cli_json_text;
-
-void cli_json_begin(cli_json_text *object);
-
-/// Ends the object, makes it the `analysis` or the `fit` of the report, by its kind, and writes that.
-int cli_report_object(const cli_args *args, slip_report_def *def, const char *kind, cli_json_text *object,
-                      int code);
-
 #endif

@@ -20,28 +20,20 @@ static const cli_option options[] = {
     { 0 },
 };
 
-// one solver's answer and what it cost
-typedef struct answer {
-    const slip_solver *solver;
-    slip_outcome outcome;
-    slip_solve_info info;
-    double seconds;
-    double *z, *w;
-} answer;
-
-static void free_answer(answer *a)
+static void free_answer(slip_answer *a)
 {
     free(a->z);
     free(a->w);
 }
 
 // false when out of memory
-static bool solve(const slip_problem *p, const slip_solver *solver, const slip_solve_options *o, answer *a)
+static bool solve(const slip_problem *p, const slip_solver *solver, const slip_solve_options *o,
+                  slip_answer *a)
 {
-    *a = (answer){ .solver = solver,
-                   .outcome = SLIP_UNSUITED,
-                   .z = calloc((size_t)p->size + 1, sizeof(double)),
-                   .w = calloc((size_t)p->size + 1, sizeof(double)) };
+    *a = (slip_answer){ .solver = solver,
+                        .outcome = SLIP_UNSUITED,
+                        .z = calloc((size_t)p->size + 1, sizeof(double)),
+                        .w = calloc((size_t)p->size + 1, sizeof(double)) };
     size_t bytes;
     const slip_status status = slip_solve_work_size(solver, p, o, &bytes);
     void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
@@ -55,75 +47,6 @@ static bool solve(const slip_problem *p, const slip_solver *solver, const slip_s
     return good;
 }
 
-static long nonzeros(const slip_problem *p)
-{
-    const slip_matrix *W = &p->W;
-    if (W->form != SLIP_SPARSE) return (long)W->rows * W->cols;
-    return (long)W->row_start[W->rows / W->block] * W->block * W->block;
-}
-
-static const char *uniqueness_text(slip_uniqueness u)
-{
-    return u == SLIP_UNIQUE ? "unique" : u == SLIP_NOT_UNIQUE ? "not unique" : "unknown";
-}
-
-// JSON has no infinity
-static void print_json_number(const char *name, double x)
-{
-    if (isfinite(x))
-        printf(", \"%s\": %.9g", name, x);
-    else
-        printf(", \"%s\": null", name);
-}
-
-static void print_json_numbers(const char *name, int n, const double *x)
-{
-    printf(",\n   \"%s\": [", name);
-    for (int i = 0; i < n; i++) printf("%s%.17g", i ? ", " : "", x[i]);
-    printf("]");
-}
-
-static void print_json_answer(const slip_problem *p, const answer *a)
-{
-    printf("  {\"solver\": \"%s\", \"outcome\": \"%s\", \"seconds\": %.9g", a->solver->name,
-           slip_outcome_name(a->outcome), a->seconds);
-    if (a->outcome != SLIP_UNSUITED) {
-        printf(", \"iterations\": %d", a->info.iterations);
-        print_json_number("residual", a->info.residual);
-        print_json_number("residual_standard", a->info.residual_standard);
-        print_json_number("rounding", a->info.rounding);
-        printf(",\n   \"uniqueness\": \"%s\"", uniqueness_text(a->info.uniqueness));
-        if (a->info.solutions >= 0) printf(", \"solutions\": %d", a->info.solutions);
-        printf(", \"path\": [");
-        for (int i = 0; i < a->info.stage_count; i++) {
-            const slip_solve_stage *s = &a->info.stages[i];
-            printf("%s{\"solver\": \"%s\", \"iterations\": %d, \"outcome\": \"%s\"", i ? ", " : "", s->solver,
-                   s->iterations, slip_outcome_name(s->outcome));
-            print_json_number("residual", s->residual);
-            printf("}");
-        }
-        printf("]");
-        print_json_numbers("z", p->size, a->z);
-        print_json_numbers("w", p->size, a->w);
-    }
-    printf("}");
-}
-
-static void print_json(const slip_problem *p, const char *file, const answer *answers, int count)
-{
-    printf("{\"problem\": {\"name\": ");
-    cli_print_json_text(stdout, p->name ? p->name : "");
-    printf(", \"file\": ");
-    cli_print_json_text(stdout, file);
-    printf(", \"kind\": \"%s\", \"size\": %d, \"contacts\": %d, \"nonzeros\": %ld},\n \"answers\": [\n",
-           slip_kind_name(p->kind), p->size, p->contacts, nonzeros(p));
-    for (int i = 0; i < count; i++) {
-        print_json_answer(p, &answers[i]);
-        printf("%s\n", i + 1 < count ? "," : "");
-    }
-    printf(" ]}\n");
-}
-
 static void print_path(const slip_solve_info *info)
 {
     if (info->stage_count < 2) return;
@@ -134,7 +57,7 @@ static void print_path(const slip_solve_info *info)
     printf("\n");
 }
 
-static void print_answer(const answer *a)
+static void print_answer(const slip_answer *a)
 {
     char time[40];
     if (a->seconds < 1e-3)
@@ -150,23 +73,24 @@ static void print_answer(const answer *a)
     }
     printf(", residual %.3e, %d iterations, %s", a->info.residual, a->info.iterations, time);
     if (a->info.solutions >= 0) printf(", %d solutions", a->info.solutions);
-    if (a->info.uniqueness != SLIP_UNIQUENESS_UNKNOWN) printf(", %s", uniqueness_text(a->info.uniqueness));
+    if (a->info.uniqueness != SLIP_UNIQUENESS_UNKNOWN)
+        printf(", %s", slip_uniqueness_name(a->info.uniqueness));
     printf("\n");
     print_path(&a->info);
 }
 
-static void print_vectors(const slip_problem *p, const answer *a)
+static void print_vectors(const slip_problem *p, const slip_answer *a)
 {
     printf("%6s %24s %24s\n", "i", "z", "w");
     for (int i = 0; i < p->size; i++) printf("%6d %24.17g %24.17g\n", i, a->z[i], a->w[i]);
 }
 
-static void print_text(const slip_problem *p, const answer *answers, int count, bool vectors)
+static void print_text(const slip_problem *p, const slip_answer *answers, int count, bool vectors)
 {
     printf("%s%s%s: %s", cli_paint(stdout, CLI_BOLD), p->name ? p->name : "problem",
            cli_paint(stdout, CLI_PLAIN), slip_kind_name(p->kind));
     if (p->contacts > 0) printf(", %d contacts", p->contacts);
-    printf(", %d unknowns, %ld nonzeros\n", p->size, nonzeros(p));
+    printf(", %d unknowns, %ld nonzeros\n", p->size, slip_problem_nonzeros(p));
     for (int i = 0; i < count; i++) {
         print_answer(&answers[i]);
         if (vectors && answers[i].outcome != SLIP_UNSUITED) print_vectors(p, &answers[i]);
@@ -185,7 +109,7 @@ static int solve_all(const slip_problem *p, const cli_args *args, const slip_sol
                      const slip_solve_options *o)
 {
     const int most = slip_solver_count();
-    answer *answers = calloc((size_t)most, sizeof *answers);
+    slip_answer *answers = calloc((size_t)most, sizeof *answers);
     int count = 0, code = CLI_EXIT_EARLY;
     bool good = answers != NULL;
     for (int i = 0; good && i < most; i++) {
@@ -197,9 +121,9 @@ static int solve_all(const slip_problem *p, const cli_args *args, const slip_sol
     if (!good) {
         cli_complain("out of memory");
         code = CLI_EXIT_BAD;
-    } else if (cli_args_has(args, "json"))
-        print_json(p, args->operands[0], answers, count);
-    else if (!cli_args_has(args, "quiet"))
+    } else if (cli_args_has(args, "json")) {
+        if (!cli_print_json(slip_answers_json(p, args->operands[0], answers, count))) code = CLI_EXIT_BAD;
+    } else if (!cli_args_has(args, "quiet"))
         print_text(p, answers, count, cli_args_has(args, "vectors"));
     for (int i = 0; i < count; i++) free_answer(&answers[i]);
     free(answers);

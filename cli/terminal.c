@@ -136,6 +136,16 @@ static int utf8_length(const unsigned char *c)
     return overlong || outside ? 0 : length;
 }
 
+bool cli_print_json(char *text)
+{
+    if (text)
+        fputs(text, stdout);
+    else
+        cli_complain("out of memory");
+    free(text);
+    return text != NULL;
+}
+
 void cli_print_json_text(FILE *stream, const char *text)
 {
     fputc('"', stream);

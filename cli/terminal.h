@@ -35,6 +35,9 @@ void cli_progress_end(cli_progress *bar);
 /// Flushes stdout; false, with a message, when it could not be written (a full disk, a closed pipe).
 bool cli_stdout_done(void);
 
+/// JSON text that the library made, and frees it; false, with a message, when it is NULL for want of memory.
+bool cli_print_json(char *text);
+
 /// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 void cli_print_json_text(FILE *stream, const char *text);
 

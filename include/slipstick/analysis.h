@@ -48,6 +48,12 @@ void slip_analysis_destroy(slip_analysis *analysis);
 slip_status slip_analysis_at(slip_analysis *analysis, double t, const double *q, const double *u,
                              slip_error *error);
 
+/// Looks at where a run of its model is at t, which must be the model of slip_analysis_create(); 0: at the
+/// start.
+slip_status slip_analysis_after(slip_analysis *analysis, const slip_model *model, double t,
+                                slip_error *error);
+
+double slip_analysis_time(const slip_analysis *analysis); ///< t of that state
 slip_verdict slip_analysis_verdict(const slip_analysis *analysis);
 const char *slip_analysis_text(const slip_analysis *analysis);     ///< one sentence
 bool slip_analysis_rigid_preferred(const slip_analysis *analysis); ///< Table 1, last column: RB, else CC
@@ -83,6 +89,9 @@ typedef struct slip_analysis_layer {
     const double *A, *P, *Q, *re, *im;
 } slip_analysis_layer;
 slip_analysis_layer slip_analysis_boundary_layer(slip_analysis *analysis, int solution);
+
+/// The analysis as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_analysis_json(const slip_analysis *analysis);
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,7 @@ void slip_map_destroy(slip_map *map);
 const slip_axis *slip_map_axis(const slip_map *map, int which);
 slip_map_point slip_map_point_at(const slip_map *map, int i, int j); ///< grid point i of axis 0, j of axis 1
 int slip_map_count(const slip_map *map, slip_domain domain);
+int slip_map_several(const slip_map *map); ///< points where the contact LCP has more than one solution
 
 /// Any point, not only of the grid.
 slip_map_point slip_map_look(slip_map *map, double x, double y);
@@ -64,6 +65,11 @@ typedef struct slip_border {
     slip_domain before, after;
 } slip_border;
 int slip_map_borders(slip_map *map, double y, slip_border *where, int most);
+
+/// How often each domain occurs, and the borders along axis 0 where axis 1 is nearest to 0, as one JSON
+/// object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_map_json(slip_map *map);
+double slip_map_middle(const slip_map *map); ///< that value of axis 1
 
 /// One line per point: both values, domain, solutions, force. And the same as a picture (SVG).
 slip_status slip_map_write_csv(const slip_map *map, const char *path, slip_error *error);
@@ -82,11 +88,19 @@ typedef struct slip_critical_def {
 slip_critical_def slip_default_critical_def(void);
 
 typedef struct slip_critical {
+    char parameter[96]; ///< as asked for, and from where to where
+    double low, high;
     double at;         ///< the last value that is as at `low`; NaN when nothing changes up to `high`
     int before, after; ///< solutions; a continuum counts as one
 } slip_critical;
 
 slip_status slip_find_critical(const slip_critical_def *def, slip_error *error, slip_critical *critical);
+
+/// The same as a sentence without its stop, cut to `size` bytes; returns `text`.
+const char *slip_critical_text(const slip_critical *critical, char *text, size_t size);
+
+/// The same as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_critical_json(const slip_critical *critical);
 
 #ifdef __cplusplus
 }

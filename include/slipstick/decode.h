@@ -37,6 +37,12 @@ slip_status slip_decode_file(const char *path, double rate, double tick, slip_er
 
 void slip_decoding_destroy(slip_decoding *decoding);
 
+/// Edges as CSV, t and theta.
+slip_status slip_decoding_write_csv(const slip_decoding *decoding, const char *path, slip_error *error);
+
+/// Counts as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_decoding_json(const slip_decoding *decoding);
+
 #ifdef __cplusplus
 }
 #endif

@@ -49,6 +49,9 @@ typedef struct slip_dai_design {
 } slip_dai_design;
 slip_dai_design slip_design_dai(double restitution, double mass, double step);
 
+/// The design as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_dai_design_json(const slip_dai_design *design);
+
 /// K and beta for friction alone on this mass.
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t);
 

@@ -50,6 +50,10 @@ slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index);
 /// To be released with free(); NULL when out of memory.
 char *slip_diagnostics_text(const slip_diagnostics *notes);
 
+/// A wrong call or file as one JSON object (docs/json.md). `status` is slip_status_name(), or a word of the
+/// caller's; `notes` may be NULL. To be released with free(); NULL when out of memory.
+char *slip_error_json(const char *status, const char *where, const char *text, const slip_diagnostics *notes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "slipstick/model.h"
+#include "slipstick/sim.h"
 #include "slipstick/status.h"
 
 #ifdef __cplusplus
@@ -60,6 +61,8 @@ slip_fit_def slip_default_fit_def(void);
 
 typedef struct slip_fit {
     int free_count, residual_count;
+    char *names[SLIP_FIT_MOST_FREE];                             ///< of the free parameters
+    double confidence;                                           ///< of the intervals
     double value[SLIP_FIT_MOST_FREE], error[SLIP_FIT_MOST_FREE]; ///< estimates, standard errors
     double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];  ///< NaN, and errors infinite, when singular
     double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];    ///< interval, linear
@@ -78,6 +81,20 @@ typedef struct slip_fit {
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **fit);
 void slip_fit_destroy(slip_fit *fit);
+
+/// The model with the estimates in it, and how it was run: as long as the data, in the fit's formulation and
+/// with its tolerances. For a report, or for going on.
+slip_status slip_fit_model(const slip_fit_def *def, const slip_fit *fit, slip_error *error,
+                           slip_model **model);
+slip_sim_def slip_fit_settings(const slip_fit_def *def, const slip_fit *fit, const slip_fit_data *data);
+
+/// The fit as one JSON object (docs/json.md), with a second one to the same data under `against` unless it is
+/// NULL. To be released with free(); NULL when out of memory.
+char *slip_fit_json(const slip_fit *fit, const slip_fit *against);
+
+/// Residuals as CSV, one line per row of the data: t, then data minus model.
+slip_status slip_fit_write_csv(const slip_fit *fit, const slip_fit_data *data, const char *path,
+                               slip_error *error);
 
 /// For every column: the data over the model, and the residuals with a band of plus and minus their rms.
 slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, const char *path,

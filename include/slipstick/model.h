@@ -61,6 +61,10 @@ int slip_model_parameter_count(const slip_model *model);
 const char *slip_model_parameter_name(const slip_model *model, int k);
 double slip_model_parameter_value(const slip_model *model, int k);
 
+/// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
+/// (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_model_json(const slip_model *model, const char *description);
+
 /// The keys of the model file: the one table behind reader, checks, defaults and the manual.
 /// NULL past the end.
 typedef struct slip_key_info {

@@ -18,6 +18,7 @@
 #ifndef SLIPSTICK_REPORT_H
 #define SLIPSTICK_REPORT_H
 
+#include "slipstick/analysis.h"
 #include "slipstick/analyze.h"
 #include "slipstick/compare.h"
 #include "slipstick/fit.h"
@@ -58,19 +59,20 @@ typedef struct slip_finding {
     const char *text;
 } slip_finding;
 
+/// What the page is about. Of comparison, fit and analyses give what there is, NULL for the rest; what they
+/// say is put into words and stands first.
 typedef struct slip_report_def {
-    const char *kind;        ///< run, compare, analyze or fit (run)
     const char *command;     ///< as typed; NULL: left out
     const slip_model *model; ///< must be given
     slip_recording *const *runs;
     int run_count;
-    const slip_comparison *comparison; ///< its recordings come after `runs`; NULL: none
-    const char *analysis;              ///< a JSON object; NULL: none
-    const slip_map *map;               ///< goes into `analysis`; NULL: none
-    const char *fit;                   ///< a JSON object; NULL: none
-    const slip_fit *fitted;            ///< with `data`: measured and fitted curves; NULL: none
-    const slip_fit_data *data;
-    const slip_finding *found; ///< said before what runs and comparison say themselves
+    const slip_comparison *comparison; ///< its recordings come after `runs`
+    const slip_analysis *analysis;
+    slip_map *map;
+    const slip_critical *critical;
+    const slip_fit *fit, *against; ///< a fit, and a second one to the same data
+    const slip_fit_data *data;     ///< of the fit: measured and fitted curves
+    const slip_finding *found;     ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)
     const char *page;  ///< HTML that holds the line <!--slipstick-data-->; NULL: the one that was built in

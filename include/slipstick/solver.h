@@ -119,6 +119,21 @@ slip_status slip_solve_work_size(const slip_solver *solver, const slip_problem *
 slip_outcome slip_solve(const slip_solver *solver, const slip_problem *p, const slip_solve_options *options,
                         double *z, double *w, void *work, slip_solve_info *info);
 
+/// What one solver made of a problem.
+typedef struct slip_answer {
+    const slip_solver *solver;
+    slip_outcome outcome;
+    slip_solve_info info;
+    double seconds; ///< of wall clock, as the caller measured them
+    double *z, *w;  ///< p->size numbers each
+} slip_answer;
+
+/// A problem and answers to it as one JSON object (docs/json.md); `file` is where it was read from. To be
+/// released with free(); NULL when out of memory.
+char *slip_answers_json(const slip_problem *p, const char *file, const slip_answer *answers, int count);
+const char *slip_uniqueness_name(slip_uniqueness uniqueness); ///< "unique"; never NULL
+long slip_problem_nonzeros(const slip_problem *p);            ///< stored entries of W
+
 /// All solutions of a small problem, one after another in `solutions` (room for `most` times p->size
 /// numbers), with enumerate.* options. Returns how many there are, which may exceed `most`; -1 when
 /// the kind or size is not for enumeration. Modes whose solutions form a continuum contribute one

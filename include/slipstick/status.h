@@ -13,16 +13,16 @@ extern "C" {
 #endif
 
 #define SLIP_STATUSES(X)                                                                                     \
-    X(OK, "ok")                                                                                              \
-    X(BAD_ARGUMENT, "a value is outside its range")                                                          \
-    X(BAD_MODEL, "the model is not valid")                                                                   \
-    X(BAD_FILE, "the file cannot be understood")                                                             \
-    X(UNKNOWN_NAME, "nothing is listed under that name")                                                     \
-    X(UNSUPPORTED, "these parts do not go together")                                                         \
-    X(IO, "a file could not be read or written")                                                             \
-    X(NO_MEMORY, "out of memory")
+    X(OK, "ok", "ok")                                                                                        \
+    X(BAD_ARGUMENT, "bad-argument", "a value is outside its range")                                          \
+    X(BAD_MODEL, "bad-model", "the model is not valid")                                                      \
+    X(BAD_FILE, "bad-file", "the file cannot be understood")                                                 \
+    X(UNKNOWN_NAME, "unknown-name", "nothing is listed under that name")                                     \
+    X(UNSUPPORTED, "unsupported", "these parts do not go together")                                          \
+    X(IO, "io", "a file could not be read or written")                                                       \
+    X(NO_MEMORY, "no-memory", "out of memory")
 
-#define SLIP_STATUS_AS_ENUM(name, text) SLIP_##name,
+#define SLIP_STATUS_AS_ENUM(name, word, text) SLIP_##name,
 /// How a call ended. Only SLIP_OK is success.
 typedef enum slip_status { SLIP_STATUSES(SLIP_STATUS_AS_ENUM) SLIP_STATUS_COUNT } slip_status;
 
@@ -47,7 +47,8 @@ typedef struct slip_error {
 /// How a solve ended. Not converging is an answer, so it is not a slip_status.
 typedef enum slip_outcome { SLIP_OUTCOMES(SLIP_OUTCOME_AS_ENUM) SLIP_OUTCOME_COUNT } slip_outcome;
 
-/// One sentence for a status; never NULL.
+/// The word used in JSON ("bad-model"), and one sentence; never NULL.
+const char *slip_status_name(slip_status status);
 const char *slip_status_text(slip_status status);
 
 /// The word used in JSON and tables ("out-of-iterations"), and its explanation; never NULL.

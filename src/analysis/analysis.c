@@ -23,6 +23,7 @@ struct slip_analysis {
     slip_layer layer;
     double A[SLIP_SET_MOST * SLIP_SET_MOST], B[SLIP_SET_MOST];
     bool has_lcp;
+    double t;
     char text[480];
     void *memory;
 };
@@ -125,6 +126,7 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
 {
     slip_status status = find_stances(a, t, q, u, error);
     if (status != SLIP_OK) return status;
+    a->t = t;
     slip_rigid_build(&a->rigid, t, q, u);
     if (!slip_set_from_rigid(&a->rigid, a->constants, &a->set)) {
         a->set.count = 0;
@@ -139,7 +141,43 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     return SLIP_OK;
 }
 
+// one row of a run that ends at t; to be released with free()
+static slip_status row_at(const slip_model *model, double t, slip_error *error, double **row)
+{
+    slip_sim_def def = slip_default_sim_def();
+    if (t > 0.0) def.until = t;
+    slip_sim *sim = NULL;
+    slip_status status = slip_sim_create(model, &def, error, &sim);
+    if (status != SLIP_OK) return status;
+    slip_run_outcome outcome = t > 0.0 ? SLIP_RUNNING : SLIP_DONE;
+    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
+    *row = malloc((size_t)slip_sim_column_count(sim) * sizeof **row);
+    if (!*row)
+        status = slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
+    else if (outcome != SLIP_DONE)
+        status = slip_fail(error, SLIP_BAD_ARGUMENT, "analysis", "the run ended at %g s, before %g s: %s",
+                           slip_sim_time(sim), t, slip_run_outcome_text(outcome));
+    else
+        slip_sim_columns(sim, *row);
+    slip_sim_destroy(sim);
+    return status;
+}
+
+slip_status slip_analysis_after(slip_analysis *a, const slip_model *model, double t, slip_error *error)
+{
+    double *row = NULL;
+    slip_status status = row_at(model, t, error, &row);
+    if (status == SLIP_OK) status = slip_analysis_at(a, t, row + 1, row + 1 + a->system->n, error);
+    free(row);
+    return status;
+}
+
 // ----------------------------------------------------------------------------------------------- looking
+
+double slip_analysis_time(const slip_analysis *a)
+{
+    return a->t;
+}
 
 slip_verdict slip_analysis_verdict(const slip_analysis *a)
 {

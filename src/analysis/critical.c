@@ -89,9 +89,12 @@ static slip_status check(const slip_critical_def *def, slip_error *error)
 
 slip_status slip_find_critical(const slip_critical_def *def, slip_error *error, slip_critical *out)
 {
-    slip_status status = check(def, error);
     *out = (slip_critical){ .at = NAN };
-    if (status == SLIP_OK) status = count_at(def, def->low, error, &out->before);
+    slip_status status = check(def, error);
+    if (status != SLIP_OK) return status;
+    snprintf(out->parameter, sizeof out->parameter, "%s", def->parameter);
+    out->low = def->low, out->high = def->high;
+    status = count_at(def, def->low, error, &out->before);
     out->after = out->before;
     double width = (def->high - def->low) / def->intervals;
     for (int k = 1; status == SLIP_OK && k <= def->intervals && out->after == out->before; k++) {
@@ -101,4 +104,20 @@ slip_status slip_find_critical(const slip_critical_def *def, slip_error *error, 
             return bisect(def, def->low + (k - 1) * width, b, error, out);
     }
     return status;
+}
+
+static const char *solutions_text(int count)
+{
+    return count == 0 ? "no solution" : count == 1 ? "one solution" : "several solutions";
+}
+
+const char *slip_critical_text(const slip_critical *c, char *text, size_t size)
+{
+    if (isnan(c->at))
+        snprintf(text, size, "%s from %g to %g: %s throughout", c->parameter, c->low, c->high,
+                 solutions_text(c->before));
+    else
+        snprintf(text, size, "%s from %g to %.14g: %s; above: %s", c->parameter, c->low, c->at,
+                 solutions_text(c->before), solutions_text(c->after));
+    return text;
 }

@@ -279,6 +279,18 @@ int slip_map_count(const slip_map *m, slip_domain domain)
     return count;
 }
 
+int slip_map_several(const slip_map *m)
+{
+    int several = 0;
+    for (int k = 0; k < m->axis[0].count * m->axis[1].count; k++) several += m->points[k].solutions > 1;
+    return several;
+}
+
+double slip_map_middle(const slip_map *m)
+{
+    return fmin(fmax(0.0, m->axis[1].low), m->axis[1].high);
+}
+
 int slip_map_borders(slip_map *m, double y, slip_border *where, int most)
 {
     int count = 0;

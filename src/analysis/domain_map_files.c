@@ -9,18 +9,6 @@
 #include "core/status.h"
 #include "core/text.h"
 
-static slip_status write_text(slip_text *text, const char *path, slip_error *error)
-{
-    char *data = slip_text_take(text);
-    if (!data) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    FILE *file = fopen(path, "w");
-    int code = file ? 0 : errno;
-    if (file && fputs(data, file) < 0) code = errno;
-    if (file && fclose(file) != 0 && code == 0) code = errno;
-    free(data);
-    return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
-}
-
 slip_status slip_map_write_csv(const slip_map *m, const char *path, slip_error *error)
 {
     const slip_axis *x = slip_map_axis(m, 0), *y = slip_map_axis(m, 1);
@@ -34,7 +22,7 @@ slip_status slip_map_write_csv(const slip_map *m, const char *path, slip_error *
             if (isfinite(p.force)) slip_text_add(&text, "%.17g", p.force);
             slip_text_add(&text, "\n");
         }
-    return write_text(&text, path, error);
+    return slip_text_write(&text, path, error);
 }
 
 enum { LEFT = 70, TOP = 20, WIDE = 560, HIGH = 380, BOTTOM = 90 };
@@ -112,5 +100,5 @@ slip_status slip_map_write_svg(const slip_map *m, const char *path, slip_error *
     draw_axes(&out, m);
     draw_legend(&out);
     slip_text_add(&out, "</svg>\n");
-    return write_text(&out, path, error);
+    return slip_text_write(&out, path, error);
 }

@@ -106,6 +106,5 @@ char *slip_comparison_json(const slip_comparison *c)
     for (int k = 0; k < c->count; k++) add_row(&json, c, &c->rows[k]);
     slip_json_close(&json, ']');
     slip_json_close(&json, '}');
-    slip_text_add(&json.text, "\n");
-    return slip_text_take(&json.text);
+    return slip_json_take(&json);
 }

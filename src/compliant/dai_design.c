@@ -7,6 +7,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "core/json.h"
 #include "slipstick/design.h"
 
 typedef struct contact {
@@ -191,4 +192,23 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step)
     d.release = impact.release / w;
     slip_design_dai_friction(mass, step, &d.K_t, &d.beta_t);
     return d;
+}
+
+char *slip_dai_design_json(const slip_dai_design *d)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_number(&json, "K", d->K);
+    slip_json_number(&json, "alpha", d->alpha);
+    slip_json_number(&json, "beta", d->beta);
+    slip_json_number(&json, "K_t", d->K_t);
+    slip_json_number(&json, "beta_t", d->beta_t);
+    slip_json_number(&json, "restitution", d->restitution);
+    slip_json_bool(&json, "reachable", d->reachable);
+    slip_json_number(&json, "contact_time", d->contact_time);
+    slip_json_number(&json, "penetration", d->penetration);
+    slip_json_number(&json, "peak_force", d->peak_force);
+    slip_json_number(&json, "release", d->release);
+    slip_json_close(&json, '}');
+    return slip_json_take(&json);
 }

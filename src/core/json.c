@@ -106,6 +106,24 @@ void slip_json_null(slip_json *json, const char *key)
     slip_text_add(&json->text, "null");
 }
 
+void slip_json_numbers(slip_json *json, const char *key, const double *values, int count)
+{
+    slip_json_key(json, key);
+    slip_text_add(&json->text, "[");
+    for (int k = 0; k < count; k++)
+        if (isfinite(values[k]))
+            slip_text_add(&json->text, "%s%.17g", k ? ", " : "", values[k]);
+        else
+            slip_text_add(&json->text, "%snull", k ? ", " : "");
+    slip_text_add(&json->text, "]");
+}
+
+char *slip_json_take(slip_json *json)
+{
+    slip_text_add(&json->text, "\n");
+    return slip_text_take(&json->text);
+}
+
 void slip_json_value(slip_json *json, const char *key, const char *value)
 {
     size_t length = strlen(value);

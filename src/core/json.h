@@ -21,6 +21,10 @@ void slip_json_number(slip_json *json, const char *key, double value);
 void slip_json_integer(slip_json *json, const char *key, long value);
 void slip_json_bool(slip_json *json, const char *key, bool value);
 void slip_json_null(slip_json *json, const char *key);
+void slip_json_numbers(slip_json *json, const char *key, const double *values, int count); ///< in one line
+
+/// Ends the outermost value with a newline. To be released with free(); NULL when out of memory.
+char *slip_json_take(slip_json *json);
 
 /// A value that is JSON already, without its newline; and a key whose value the caller adds to `text` as it
 /// is.

@@ -4,9 +4,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+const char *slip_status_name(slip_status status)
+{
+#define AS_NAME(name, word, text) word,
+    static const char *const words[] = { SLIP_STATUSES(AS_NAME) };
+    return status >= 0 && status < SLIP_STATUS_COUNT ? words[status] : "unknown";
+}
+
 const char *slip_status_text(slip_status status)
 {
-#define AS_TEXT(name, text) text,
+#define AS_TEXT(name, word, text) text,
     static const char *const texts[] = { SLIP_STATUSES(AS_TEXT) };
     return status >= 0 && status < SLIP_STATUS_COUNT ? texts[status] : "unknown status";
 }

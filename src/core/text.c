@@ -1,6 +1,7 @@
 /// core/text.c: a string that grows.
 #include "core/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,4 +70,16 @@ char *slip_text_take(slip_text *text)
     if (text->failed) free(text->data);
     *text = (slip_text){ 0 };
     return data;
+}
+
+slip_status slip_text_write(slip_text *text, const char *path, slip_error *error)
+{
+    char *data = slip_text_take(text);
+    if (!data) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
+    FILE *file = fopen(path, "w");
+    int code = file ? 0 : errno;
+    if (file && fputs(data, file) < 0) code = errno;
+    if (file && fclose(file) != 0 && code == 0) code = errno;
+    free(data);
+    return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
 }

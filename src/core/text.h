@@ -25,4 +25,7 @@ void slip_text_destroy(slip_text *text);
 /// `text` is empty afterwards.
 char *slip_text_take(slip_text *text);
 
+/// Into a file; `text` is empty afterwards.
+slip_status slip_text_write(slip_text *text, const char *path, slip_error *error);
+
 #endif

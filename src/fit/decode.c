@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/json.h"
 #include "core/status.h"
 
 // place of (ch1, ch2) in 00 10 11 01
@@ -109,4 +110,25 @@ slip_status slip_decode_file(const char *path, double rate, double tick, slip_er
     if (status == SLIP_OK) status = slip_decode(channels, samples, rate, tick, error, decoding);
     free(channels);
     return status;
+}
+
+slip_status slip_decoding_write_csv(const slip_decoding *d, const char *path, slip_error *error)
+{
+    slip_text text = { 0 };
+    slip_text_add(&text, "t,theta\n");
+    for (int k = 0; k < d->count; k++)
+        slip_text_add(&text, "%.17g,%.17g\n", d->edges[k].t, d->edges[k].angle);
+    return slip_text_write(&text, path, error);
+}
+
+char *slip_decoding_json(const slip_decoding *d)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_integer(&json, "samples", d->samples);
+    slip_json_integer(&json, "edges", d->count);
+    slip_json_integer(&json, "reversals", d->reversals);
+    slip_json_integer(&json, "missed", d->missed);
+    slip_json_close(&json, '}');
+    return slip_json_take(&json);
 }

@@ -7,6 +7,7 @@
 
 #include "core/diagnostics.h"
 #include "core/status.h"
+#include "core/text.h"
 #include "fit/fitting.h"
 #include "fit/starts.h"
 
@@ -80,6 +81,48 @@ static slip_status check(const slip_fit_def *def, const slip_fit_data *data, sli
     return SLIP_OK;
 }
 
+static bool keep_names(slip_fit *fit, const slip_fit_def *def)
+{
+    for (int k = 0; k < def->free_count; k++) {
+        slip_text copy = { 0 };
+        slip_text_add(&copy, "%s", def->free[k]);
+        fit->names[k] = slip_text_take(&copy);
+        if (!fit->names[k]) return false;
+    }
+    return true;
+}
+
+// the search and what can be said about its end, in fitting memory that the caller has taken
+static void search(slip_fitting *f, slip_fit *fit)
+{
+    double best = NAN;
+    bool good = first_guess(f, fit->value) &&
+                slip_fitting_minimise(f, fit->value, &best, &fit->iterations, &fit->converged);
+    if (!good && f->status == SLIP_OK)
+        f->status = slip_fail(f->error, SLIP_BAD_ARGUMENT, "start",
+                              "the model cannot be run with the parameters it starts from");
+    if (good) {
+        memcpy(fit->residual, f->r, (size_t)f->n * sizeof *fit->residual);
+        slip_fitting_judge(f, fit, best);
+    }
+    for (int k = 0; k < f->p; k++) fit->at_bound[k] = slip_fitting_at_bound(f, k, fit->value[k]);
+    fit->starts = fit->agreed = 1;
+    fit->runs = f->runs;
+}
+
+static slip_fit *create(const slip_fit_def *def, int residuals)
+{
+    slip_fit *fit = calloc(1, sizeof *fit);
+    if (!fit) return NULL;
+    fit->free_count = def->free_count;
+    fit->residual_count = residuals;
+    fit->confidence = def->confidence;
+    fit->residual = calloc((size_t)residuals, sizeof *fit->residual);
+    if (keep_names(fit, def) && fit->residual) return fit;
+    slip_fit_destroy(fit);
+    return NULL;
+}
+
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **out)
 {
@@ -87,48 +130,32 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     slip_status status = check(def, data, error);
     if (status != SLIP_OK) return status;
     slip_error local = { 0 };
-    if (def->starts > 1) return slip_fit_from_many(def, data, error ? error : &local, out);
-    slip_fitting f = { .def = def,
-                       .data = data,
-                       .error = error ? error : &local,
-                       .p = def->free_count,
-                       .n = data->rows * data->columns };
+    if (!error) error = &local;
+    if (def->starts > 1) return slip_fit_from_many(def, data, error, out);
+    slip_fitting f = {
+        .def = def, .data = data, .error = error, .p = def->free_count, .n = data->rows * data->columns
+    };
     size_t n = (size_t)f.n, p = (size_t)f.p;
-    slip_fit *fit = calloc(1, sizeof *fit);
+    slip_fit *fit = create(def, f.n);
     double *memory = calloc(n * (p + 3), sizeof *memory);
-    if (!fit || !memory) {
-        free(fit), free(memory);
-        return slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");
+    if (fit && memory) {
+        f.r = memory, f.trial = memory + n, f.shifted = memory + 2 * n, f.J = memory + 3 * n;
+        search(&f, fit);
+    } else {
+        f.status = slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");
     }
-    f.r = memory, f.trial = memory + n, f.shifted = memory + 2 * n, f.J = memory + 3 * n;
-    double best = NAN;
-    fit->free_count = f.p;
-    fit->residual_count = f.n;
-    bool good = first_guess(&f, fit->value) &&
-                slip_fitting_minimise(&f, fit->value, &best, &fit->iterations, &fit->converged);
-    if (!good && f.status == SLIP_OK)
-        f.status = slip_fail(f.error, SLIP_BAD_ARGUMENT, "start",
-                             "the model cannot be run with the parameters it starts from");
-    if (good) {
-        fit->residual = malloc(n * sizeof *fit->residual);
-        if (fit->residual) memcpy(fit->residual, f.r, n * sizeof *fit->residual);
-        slip_fitting_judge(&f, fit, best);
-        f.status = fit->residual ? SLIP_OK : SLIP_NO_MEMORY;
-    }
-    for (int k = 0; k < f.p; k++) fit->at_bound[k] = slip_fitting_at_bound(&f, k, fit->value[k]);
-    fit->starts = fit->agreed = 1;
-    fit->runs = f.runs;
     free(memory);
-    if (f.status != SLIP_OK) {
+    if (f.status == SLIP_OK)
+        *out = fit;
+    else
         slip_fit_destroy(fit);
-        return f.status;
-    }
-    *out = fit;
-    return SLIP_OK;
+    return f.status;
 }
 
 void slip_fit_destroy(slip_fit *fit)
 {
-    if (fit) free(fit->residual);
+    if (!fit) return;
+    for (int k = 0; k < SLIP_FIT_MOST_FREE; k++) free(fit->names[k]);
+    free(fit->residual);
     free(fit);
 }

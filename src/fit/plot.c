@@ -115,18 +115,6 @@ static void draw_residuals(slip_text *out, const slip_fit *fit, const slip_fit_d
                       down(&p, fit->residual[i * c + column]));
 }
 
-static slip_status write_text(slip_text *text, const char *path, slip_error *error)
-{
-    char *all = slip_text_take(text);
-    if (!all) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    FILE *file = fopen(path, "w");
-    int code = file ? 0 : errno;
-    if (file && fputs(all, file) < 0) code = errno;
-    if (file && fclose(file) != 0 && code == 0) code = errno;
-    free(all);
-    return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
-}
-
 slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, const char *path,
                                slip_error *error)
 {
@@ -151,5 +139,5 @@ slip_status slip_fit_write_svg(const slip_fit *fit, const slip_fit_data *data, c
         draw_residuals(&out, fit, data, k, top + HIGH + GAP);
     }
     slip_text_add(&out, "</svg>\n");
-    return write_text(&out, path, error);
+    return slip_text_write(&out, path, error);
 }

@@ -1,6 +1,7 @@
 /// model/model.c: what a finished model tells about itself.
 #include <stdlib.h>
 
+#include "core/json.h"
 #include "model/model.h"
 
 bool slip_model_start(slip_model *model)
@@ -69,4 +70,23 @@ const char *slip_model_parameter_name(const slip_model *model, int k)
 double slip_model_parameter_value(const slip_model *model, int k)
 {
     return k >= 0 && k < model->parameter_count ? model->parameters[k].value : 0.0;
+}
+
+char *slip_model_json(const slip_model *model, const char *description)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_open(&json, "model", '{');
+    slip_json_text(&json, "name", model->name);
+    slip_json_text(&json, "kind", slip_model_kind(model));
+    slip_json_text(&json, "file", slip_model_file(model));
+    slip_json_text(&json, "about", model->about);
+    slip_json_close(&json, '}');
+    slip_json_open(&json, "parameters", '{');
+    for (int k = 0; k < model->parameter_count; k++)
+        slip_json_number(&json, model->parameters[k].name, model->parameters[k].value);
+    slip_json_close(&json, '}');
+    if (description) slip_json_text(&json, "description", description);
+    slip_json_close(&json, '}');
+    return slip_json_take(&json);
 }

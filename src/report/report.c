@@ -10,7 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/analysis_json.h"
 #include "core/status.h"
+#include "fit/fit_json.h"
+#include "report/found.h"
 #include "report/pack.h"
 #include "report/page.h"
 #include "report/run_json.h"
@@ -22,7 +25,7 @@ static const char MARKER[] = "<!--slipstick-data-->";
 
 slip_report_def slip_default_report_def(void)
 {
-    return (slip_report_def){ .kind = "run" };
+    return (slip_report_def){ 0 };
 }
 
 // --------------------------------------------------------------------------------------------- runs
@@ -108,11 +111,22 @@ static void add_doubts(slip_json *json, const slip_comparison *c)
     }
 }
 
+static const char *kind_of(const slip_report_def *def)
+{
+    if (def->comparison) return "compare";
+    if (def->fit) return "fit";
+    return def->analysis || def->map || def->critical ? "analyze" : "run";
+}
+
 static void add_found(slip_json *json, const slip_report_def *def)
 {
     slip_json_open(json, "found", '[');
     for (int k = 0; k < def->found_count; k++)
         slip_finding_json(json, def->found[k].tone, "", def->found[k].text, strlen(def->found[k].text));
+    if (def->analysis) slip_analysis_found_json(json, def->analysis);
+    if (def->map) slip_map_found_json(json, def->map);
+    if (def->critical) slip_critical_found_json(json, def->critical);
+    if (def->fit) slip_fit_found_json(json, def->fit);
     if (def->comparison) {
         const char *sentence = slip_comparison_sentence(def->comparison);
         slip_finding_json(json,
@@ -177,17 +191,6 @@ static void add_curves(slip_json *json, const slip_fit *fit, const slip_fit_data
     free(model);
 }
 
-// the members of a JSON object that was written elsewhere, for a member or two to follow them
-static void open_with(slip_json *json, const char *key, const char *object)
-{
-    slip_json_open(json, key, '{');
-    const char *first = object ? strchr(object, '{') : NULL, *last = object ? strrchr(object, '}') : NULL;
-    if (!first || !last) return;
-    while (last > first + 1 && strchr(" \n", last[-1])) last--;
-    slip_text_bytes(&json->text, first + 1, (size_t)(last - first - 1));
-    json->comma = last > first + 1;
-}
-
 static void add_results(slip_json *json, const slip_report_def *def)
 {
     if (def->comparison) {
@@ -198,14 +201,18 @@ static void add_results(slip_json *json, const slip_report_def *def)
             json->text.failed = true;
         free(text);
     }
-    if (def->analysis || def->map) {
-        open_with(json, "analysis", def->analysis);
+    if (def->analysis || def->map || def->critical) {
+        slip_json_open(json, "analysis", '{');
+        if (def->analysis) slip_analysis_add_json(json, def->analysis);
+        if (def->critical) slip_critical_add_json(json, def->critical);
+        if (def->map) slip_map_add_json(json, "domains", def->map);
         if (def->map) add_map(json, def->map);
         slip_json_close(json, '}');
     }
-    if (def->fit || def->fitted) {
-        open_with(json, "fit", def->fit);
-        if (def->fitted && def->data) add_curves(json, def->fitted, def->data);
+    if (def->fit) {
+        slip_json_open(json, "fit", '{');
+        slip_fit_add_json(json, def->fit, def->against);
+        if (def->data) add_curves(json, def->fit, def->data);
         slip_json_close(json, '}');
     }
 }
@@ -214,7 +221,7 @@ static void add_object(slip_json *json, const slip_report_def *def)
 {
     slip_json_open(json, NULL, '{');
     slip_json_integer(json, "format", REPORT_FORMAT);
-    slip_json_text(json, "kind", def->kind);
+    slip_json_text(json, "kind", kind_of(def));
     slip_json_text(json, "title", slip_model_name(def->model));
     slip_json_text(json, "about", slip_model_about(def->model));
     if (def->command) slip_json_text(json, "command", def->command);

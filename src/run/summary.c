@@ -232,6 +232,5 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_number(&json, "peak_bytes", info->peak_bytes);
     add_build(&json, "build");
     slip_json_close(&json, '}');
-    slip_text_add(&json.text, "\n");
-    return slip_text_take(&json.text);
+    return slip_json_take(&json);
 }

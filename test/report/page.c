@@ -177,7 +177,6 @@ static char *runs_of(const slip_comparison *c, const slip_model *model)
     assert_true(file >= 0);
     close(file);
     slip_report_def def = slip_default_report_def();
-    def.kind = "compare";
     def.model = model;
     def.comparison = c;
     def.page = TEST_PAGE;
@@ -246,17 +245,15 @@ static void test_maps_curves_and_objects(void **state)
     assert_int_equal(slip_map_create(model, axis, NULL, &map), SLIP_OK);
     double t[2] = { 0.0, 1.0 }, value[4] = { 1.0, 2.0, 3.0, 4.0 }, residual[4] = { 0.5, 0.25, -0.5, 1.0 };
     slip_fit_data data = { .rows = 2, .columns = 2, .name = { "a", "b" }, .t = t, .value = value };
-    slip_fit fit = { .residual = residual };
+    slip_fit fit = { .residual = residual, .free_count = 1, .names = { "mu" }, .value = { 0.25 } };
     slip_finding found = { SLIP_TONE_WARN, "mind <this>" };
     slip_report_def def = slip_default_report_def();
     char path[] = "/tmp/slipstick-report-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    def.kind = "analyze";
     def.model = model, def.page = TEST_PAGE, def.map = map;
-    def.analysis = "{\"borders\": {\"at\": []}}\n";
-    def.fit = "{}", def.fitted = &fit, def.data = &data;
+    def.fit = &fit, def.data = &data;
     def.found = &found, def.found_count = 1;
     assert_int_equal(slip_report_write(path, &def, NULL), SLIP_OK);
     char *page = read_file(path);

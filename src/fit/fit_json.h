@@ -1,0 +1,10 @@
+/// fit/fit_json.h: a fit as members of a JSON object that others go on with.
+#ifndef SLIP_FIT_FIT_JSON_H
+#define SLIP_FIT_FIT_JSON_H
+
+#include "core/json.h"
+#include "slipstick/fit.h"
+
+void slip_fit_add_json(slip_json *json, const slip_fit *fit, const slip_fit *against);
+
+#endif

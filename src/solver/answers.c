@@ -1,0 +1,69 @@
+/// solver/answers.c: what solvers made of a problem, as JSON.
+#include "core/json.h"
+#include "slipstick/solver.h"
+
+const char *slip_uniqueness_name(slip_uniqueness u)
+{
+    return u == SLIP_UNIQUE ? "unique" : u == SLIP_NOT_UNIQUE ? "not unique" : "unknown";
+}
+
+long slip_problem_nonzeros(const slip_problem *p)
+{
+    const slip_matrix *W = &p->W;
+    if (W->form != SLIP_SPARSE) return (long)W->rows * W->cols;
+    return (long)W->row_start[W->rows / W->block] * W->block * W->block;
+}
+
+static void add_path(slip_json *json, const slip_solve_info *info)
+{
+    slip_json_open(json, "path", '[');
+    for (int k = 0; k < info->stage_count; k++) {
+        const slip_solve_stage *s = &info->stages[k];
+        slip_json_open(json, NULL, '{');
+        slip_json_text(json, "solver", s->solver);
+        slip_json_integer(json, "iterations", s->iterations);
+        slip_json_text(json, "outcome", slip_outcome_name(s->outcome));
+        slip_json_number(json, "residual", s->residual);
+        slip_json_close(json, '}');
+    }
+    slip_json_close(json, ']');
+}
+
+static void add_answer(slip_json *json, const slip_problem *p, const slip_answer *a)
+{
+    slip_json_open(json, NULL, '{');
+    slip_json_text(json, "solver", a->solver->name);
+    slip_json_text(json, "outcome", slip_outcome_name(a->outcome));
+    slip_json_number(json, "seconds", a->seconds);
+    if (a->outcome != SLIP_UNSUITED) {
+        slip_json_integer(json, "iterations", a->info.iterations);
+        slip_json_number(json, "residual", a->info.residual);
+        slip_json_number(json, "residual_standard", a->info.residual_standard);
+        slip_json_number(json, "rounding", a->info.rounding);
+        slip_json_text(json, "uniqueness", slip_uniqueness_name(a->info.uniqueness));
+        if (a->info.solutions >= 0) slip_json_integer(json, "solutions", a->info.solutions);
+        add_path(json, &a->info);
+        slip_json_numbers(json, "z", a->z, p->size);
+        slip_json_numbers(json, "w", a->w, p->size);
+    }
+    slip_json_close(json, '}');
+}
+
+char *slip_answers_json(const slip_problem *p, const char *file, const slip_answer *answers, int count)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_open(&json, "problem", '{');
+    slip_json_text(&json, "name", p->name ? p->name : "");
+    slip_json_text(&json, "file", file);
+    slip_json_text(&json, "kind", slip_kind_name(p->kind));
+    slip_json_integer(&json, "size", p->size);
+    slip_json_integer(&json, "contacts", p->contacts);
+    slip_json_integer(&json, "nonzeros", slip_problem_nonzeros(p));
+    slip_json_close(&json, '}');
+    slip_json_open(&json, "answers", '[');
+    for (int k = 0; k < count; k++) add_answer(&json, p, &answers[k]);
+    slip_json_close(&json, ']');
+    slip_json_close(&json, '}');
+    return slip_json_take(&json);
+}
