@@ -21,7 +21,7 @@ file(GLOB public_headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/include/s
 set(names "")
 foreach(header ${public_headers})
   file(READ ${header} text)
-  string(REGEX MATCHALL "slip_[a-z0-9_]+\\(" found "${text}")
+  string(REGEX MATCHALL "slip_[A-Za-z0-9_]+\\(" found "${text}")
   list(APPEND names ${found})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
 endforeach()

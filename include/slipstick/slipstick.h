@@ -16,6 +16,8 @@
 ///   sim.h          a model under one formulation, step by step
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
+///   fit.h          parameters from data, and how certain they are
+///   decode.h       a two-channel encoder to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       what runs did, and one HTML page about it
 #ifndef SLIPSTICK_H
@@ -24,10 +26,12 @@
 #include "slipstick/analysis.h"
 #include "slipstick/analyze.h"
 #include "slipstick/compare.h"
+#include "slipstick/decode.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
 #include "slipstick/draw.h"
+#include "slipstick/fit.h"
 #include "slipstick/law.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"

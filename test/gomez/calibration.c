@@ -155,6 +155,47 @@ static slip_fit *fit_empirical(const slip_fit_data *data, int starts, int thread
     return fit;
 }
 
+static double json_at(const json_t *object, const char *key, size_t k)
+{
+    return json_number_value(json_array_get(json_object_get(object, key), k));
+}
+
+static void assert_json_of(const json_t *object, const slip_fit *fit)
+{
+    assert_string_equal(json_string_value(json_array_get(json_object_get(object, "free"), 1)), "b");
+    for (size_t k = 0; k < 2; k++) {
+        assert_near(json_at(object, "value", k), fit->value[k], 0.0);
+        assert_near(json_at(object, "high", k), fit->high[k], 0.0);
+        assert_true(json_is_null(json_array_get(json_object_get(object, "profile_low"), k)));
+    }
+    assert_near(number(object, "rms"), fit->rms, 0.0);
+}
+
+// the object that `fit --json --against` prints
+static void a_fit_as_json(void **state)
+{
+    (void)state;
+    slip_error error;
+    slip_fit_data data;
+    assert_int_equal(slip_fit_data_read("test/truth/gomez/calib_brass2.csv", "t,th", &error, &data), SLIP_OK);
+    slip_fit *one = fit_empirical(&data, 1, 1), *two = fit_empirical(&data, 2, 1);
+    char *text = slip_fit_json(one, two);
+    json_t *object = json_loads(text, 0, NULL);
+    assert_non_null(object);
+    assert_json_of(object, one);
+    assert_json_of(json_object_get(object, "against"), two);
+    assert_near(number(object, "aic_difference"), two->aic - one->aic, 0.0);
+    json_decref(object);
+    free(text);
+    assert_int_equal(slip_fit_write_csv(one, &data, "fit-residuals.csv", &error), SLIP_OK);
+    slip_fit_data back;
+    assert_int_equal(slip_fit_data_read("fit-residuals.csv", NULL, &error, &back), SLIP_OK);
+    assert_memory_equal(back.value, one->residual, (size_t)back.rows * sizeof *back.value);
+    remove("fit-residuals.csv");
+    slip_fit_data_free(&back), slip_fit_data_free(&data);
+    slip_fit_free(one), slip_fit_free(two);
+}
+
 // friction as a torque of its own is the worse law for this bearing; and threads do not change a bit
 static void many_starts_give_one_answer(void **state)
 {
@@ -241,9 +282,13 @@ static void what_a_fit_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_encoder_by_hand),           cmocka_unit_test(an_encoder_of_a_swing),
-        cmocka_unit_test(friction_of_a_decaying_swing), cmocka_unit_test(a_line_has_known_errors),
-        cmocka_unit_test(many_starts_give_one_answer),  cmocka_unit_test(what_the_data_do_not_say),
+        cmocka_unit_test(an_encoder_by_hand),
+        cmocka_unit_test(an_encoder_of_a_swing),
+        cmocka_unit_test(friction_of_a_decaying_swing),
+        cmocka_unit_test(a_line_has_known_errors),
+        cmocka_unit_test(a_fit_as_json),
+        cmocka_unit_test(many_starts_give_one_answer),
+        cmocka_unit_test(what_the_data_do_not_say),
         cmocka_unit_test(what_a_fit_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ done
 
 say "- the shared library exports what the headers declare, and nothing else"
 nm -D --defined-only "$libdir/libslipstick.so" | awk '{ print $3 }' | sort >exported
-grep -ohE 'slip_[a-z0-9_]+\(' "$tree"/include/slipstick/*.h | tr -d '(' | sort -u >declared
+grep -ohE 'slip_[A-Za-z0-9_]+\(' "$tree"/include/slipstick/*.h | tr -d '(' | sort -u >declared
 extra=$(comm -23 exported declared)
 [ -z "$extra" ] || die "exported without being declared: $extra"
 [ "$(wc -l <exported)" -ge 30 ] || die "too little is exported"

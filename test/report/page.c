@@ -259,6 +259,8 @@ static void test_maps_curves_and_objects(void **state)
     char *page = read_file(path);
     json_t *object = object_of(page), *analysis = json_object_get(object, "analysis");
     assert_non_null(json_object_get(json_object_get(analysis, "borders"), "at"));
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(analysis, "domains"), "holds")),
+                     slip_map_count(map, SLIP_DOMAIN_HOLDS));
     json_t *drawn = json_object_get(analysis, "map");
     size_t count;
     double *cells = unpack(json_object_get(drawn, "cells"), &count);
@@ -284,6 +286,48 @@ static void test_maps_curves_and_objects(void **state)
     slip_model_destroy(model);
 }
 
+// whoever has the library has every report: no command line is needed
+static void test_analyses_speak_for_themselves(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("gomez", "sliding-block", "", ";");
+    slip_analysis *analysis = NULL;
+    slip_critical critical;
+    slip_critical_def search = slip_default_critical_def();
+    search.model = model, search.parameter = "mu", search.high = 3.0;
+    assert_int_equal(slip_find_critical(&search, NULL, &critical), SLIP_OK);
+    assert_int_equal(slip_analysis_create(model, NULL, NULL, &analysis), SLIP_OK);
+    assert_int_equal(slip_analysis_after(analysis, model, 0.0, NULL), SLIP_OK);
+    char path[] = "/tmp/slipstick-report-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    slip_report_def def = slip_default_report_def();
+    def.model = model, def.page = TEST_PAGE, def.analysis = analysis, def.critical = &critical;
+    assert_int_equal(slip_report_write(path, &def, NULL), SLIP_OK);
+    char *page = read_file(path);
+    json_t *object = object_of(page), *found = json_object_get(object, "found");
+    assert_string_equal(json_string_value(json_object_get(object, "kind")), "analyze");
+    assert_int_equal(json_array_size(found), 2);
+    json_t *limit = json_object_get(json_object_get(json_object_get(object, "analysis"), "critical"), "at");
+    assert_near(json_number_value(limit), 5.0 / 3.0, 1e-9);
+    assert_non_null(
+        strstr(json_string_value(json_object_get(json_array_get(found, 1), "text")), "1.66666666666"));
+    // the same members as in the object that stands alone
+    char *alone = slip_analysis_json(analysis);
+    json_t *own = json_loads(alone, 0, NULL);
+    const char *key;
+    json_t *value;
+    assert_true(json_object_size(own) >= 7);
+    json_object_foreach(own, key, value)
+        assert_true(json_equal(value, json_object_get(json_object_get(object, "analysis"), key)));
+    json_decref(own), json_decref(object);
+    free(alone), free(page);
+    unlink(path);
+    slip_analysis_destroy(analysis);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_built_in_page),
         cmocka_unit_test(test_comparison_is_the_same_on_any_number_of_threads),
         cmocka_unit_test(test_maps_curves_and_objects),
+        cmocka_unit_test(test_analyses_speak_for_themselves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
