@@ -192,8 +192,8 @@ static void a_fit_as_json(void **state)
     assert_int_equal(slip_fit_data_read("fit-residuals.csv", NULL, &error, &back), SLIP_OK);
     assert_memory_equal(back.value, one->residual, (size_t)back.rows * sizeof *back.value);
     remove("fit-residuals.csv");
-    slip_fit_data_free(&back), slip_fit_data_free(&data);
-    slip_fit_free(one), slip_fit_free(two);
+    slip_fit_data_destroy(&back), slip_fit_data_destroy(&data);
+    slip_fit_destroy(one), slip_fit_destroy(two);
 }
 
 // friction as a torque of its own is the worse law for this bearing; and threads do not change a bit
