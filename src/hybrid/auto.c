@@ -19,7 +19,7 @@ static bool is_rigid(const slip_auto *m)
 
 // ------------------------------------------------------------------------------------- what is seen outside
 
-// state, time, modes, ledger and events of the half in charge
+// state, time, modes and ledger of the half in charge
 static void show(slip_auto *m)
 {
     slip_method *b = &m->base, *a = m->active, *r = &m->rigid->base;
@@ -36,8 +36,26 @@ static void show(slip_auto *m)
     b->impact = r->impact;
     b->trust = r->trust;
     if (!rigid) b->trust.since = a->t; // no verdict is needed on a compliant contact
-    slip_log_take_events(b->log, a->log);
     m->measures[1].value = rigid ? m->measures[3].value : m->measures[3].value + a->t - m->entered;
+}
+
+// ------------------------------------------------------------------------------------------------- the log
+
+// The halves write into one log. That the rigid answer is not to be trusted is no warning: something is done
+// about it.
+static void share_rigid_log(slip_auto *m)
+{
+    slip_log_destroy(m->rigid->base.log);
+    m->rigid->base.log = m->base.log;
+    m->rigid->base.trust.resolved = true;
+}
+
+// what the compliant half said of its constants when it was made matters once they are in use
+static void share_soft_log(slip_auto *m)
+{
+    if (m->soft->log == m->base.log) return;
+    slip_log_add_warnings(m->base.log, m->soft->log);
+    m->soft->log = m->base.log;
 }
 
 // ---------------------------------------------------------------------------------------------- hand-overs
@@ -77,8 +95,9 @@ static void to_soft(slip_auto *m)
     m->handed += taken;
     m->soft->t = m->entered = m->last_t = t;
     m->soft->ops->touched(m->soft);
-    show(m); // what the rigid half still has to tell
+    show(m);
     m->active = m->soft;
+    share_soft_log(m);
     m->settled_since = NAN;
     m->measures[0].value += 1.0;
     m->measures[2].value += elastic - taken;
@@ -288,9 +307,10 @@ static void touched(slip_method *method)
 static void destroy(slip_method *method)
 {
     slip_auto *m = (slip_auto *)method;
-    slip_log_destroy(method->log);
+    if (m->rigid && m->rigid->base.log == method->log) m->rigid->base.log = NULL; // it is shared
     if (m->rigid) m->rigid->base.ops->destroy(&m->rigid->base);
     if (m->soft) m->soft->ops->destroy(m->soft);
+    slip_log_destroy(method->log);
     free(m->memory);
     free(m);
 }
@@ -384,6 +404,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
         return status;
     }
     fill_base(m);
+    share_rigid_log(m);
     *out = &m->base;
     return SLIP_OK;
 }

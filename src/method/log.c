@@ -243,6 +243,16 @@ double slip_two_digits_below(double value)
     return floor(value / unit * (1.0 + 1e-12)) * unit;
 }
 
+void slip_log_add_warnings(slip_log *log, const slip_log *from)
+{
+    assert(!log->muted && log != from);
+    log->failed = log->failed || slip_log_failed(from);
+    for (size_t k = 0; k < from->warning_count; k++) {
+        entry *e = add(log);
+        if (e) *e = (entry){ from->warnings[k]->warning, log };
+    }
+}
+
 int slip_log_warning_count(const slip_log *log)
 {
     return (int)log->warning_count;
@@ -294,17 +304,6 @@ slip_event slip_log_event(const slip_log *log, int k)
 void slip_log_clear_events(slip_log *log)
 {
     log->event_count = log->event_text.length = 0;
-}
-
-void slip_log_take_events(slip_log *log, slip_log *from)
-{
-    assert(!log->muted);
-    log->failed = log->failed || slip_log_failed(from);
-    for (size_t k = 0; k < from->event_count; k++) {
-        slip_event event = slip_log_event(from, (int)k);
-        if (add_event(log, event)) slip_text_bytes(&log->event_text, event.text, strlen(event.text) + 1);
-    }
-    slip_log_clear_events(from);
 }
 
 // ---------------------------------------------------------------------------------------------- peeks

@@ -41,6 +41,9 @@ void slip_warning_advise_word(slip_warning *warning, const char *key, const char
 /// A number to advise: two digits, rounded down, so that it is easy to type and still below a limit.
 double slip_two_digits_below(double value);
 
+/// Adds the warnings of another log, which must live as long as this one.
+void slip_log_add_warnings(slip_log *log, const slip_log *from);
+
 int slip_log_warning_count(const slip_log *log);
 const slip_warning *slip_log_warning(const slip_log *log, int k);
 
@@ -55,9 +58,6 @@ void slip_log_note(slip_log *log, slip_event event, const char *format, va_list 
 int slip_log_event_count(const slip_log *log);
 slip_event slip_log_event(const slip_log *log, int k); ///< its text lives until the log changes
 void slip_log_clear_events(slip_log *log);
-
-/// Moves the events of another log behind those of this one; what it lacks, this one lacks too.
-void slip_log_take_events(slip_log *log, slip_log *from);
 
 // ---- sentences
 

@@ -82,5 +82,5 @@ void slip_method_trust(slip_method *method, slip_verdict verdict, const char *te
         trust->worst = verdict;
         trust->text = slip_log_keep(method->log, "from t = %.6g s: %s", method->t, text ? text : "");
     }
-    if (severity(verdict) >= severity(SLIP_AMBIGUOUS)) warn_of(method, verdict, text);
+    if (!trust->resolved && severity(verdict) >= severity(SLIP_AMBIGUOUS)) warn_of(method, verdict, text);
 }

@@ -47,7 +47,8 @@ typedef struct slip_constant {
 
 /// How far a rigid answer can be trusted, instant by instant (Song 2001).
 typedef struct slip_trust {
-    bool judged; ///< false: this formulation gives no verdict, and needs none
+    bool resolved; ///< someone acts on verdicts: they are events, but no warnings
+    bool judged;   ///< false: this formulation gives no verdict, and needs none
     slip_verdict now, worst;
     double since;                       ///< s, when `now` began
     double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held

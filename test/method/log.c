@@ -118,12 +118,12 @@ static void nothing_is_dropped(void **state)
         assert_true(isnan(event.approach) && isnan(event.impulse_t[1]));
     }
     slip_log *other = slip_log_create();
-    note(other, 0.5, "before");
-    slip_log_take_events(other, log);
+    warn(other, 0.5, SLIP_WARNING_CREEP, "", "creeps");
+    slip_log_add_warnings(other, log);
+    assert_int_equal(slip_log_warning_count(other), MANY + 1);
+    assert_string_equal(slip_log_warning(other, MANY)->text, slip_log_warning(log, MANY - 1)->text);
+    slip_log_clear_events(log);
     assert_int_equal(slip_log_event_count(log), 0);
-    assert_int_equal(slip_log_event_count(other), MANY + 1);
-    assert_string_equal(slip_log_event(other, 0).text, "before");
-    assert_string_equal(slip_log_event(other, MANY).text, "impact 4999");
     assert_false(slip_log_failed(log) || slip_log_failed(other));
     slip_log_destroy(other);
     slip_log_destroy(log);
@@ -280,6 +280,28 @@ static void peeks_leave_no_trace(void **state)
     }
 }
 
+// formulation auto acts on verdicts, so they are no warnings; what else its halves find is said
+static void both_halves_are_heard(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("classics", "falling-rod", "run.until=0.2", ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "auto";
+    slip_sim *sim = make_sim(model, &def);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    assert_int_equal(slip_sim_warning_at(sim, 0)->kind, SLIP_WARNING_ENERGY_CREATED);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    model = read_model("song", "rod-case2", "", ";");
+    sim = make_sim(model, &def);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    assert_int_not_equal(sim->method->trust.worst, SLIP_TRUSTED);
+    for (int k = 0; slip_sim_warning_at(sim, k); k++)
+        assert_true(slip_sim_warning_at(sim, k)->kind < SLIP_WARNING_AMBIGUOUS);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 // ----------------------------------------------------------------------------------------- out of memory
 
 // every allocation of the steps fails once: the run ends and says why, or all events are there
@@ -368,6 +390,7 @@ int main(void)
         cmocka_unit_test(all_events_of_a_step_are_told),
         cmocka_unit_test(all_warnings_are_kept),
         cmocka_unit_test(peeks_leave_no_trace),
+        cmocka_unit_test(both_halves_are_heard),
         cmocka_unit_test(lack_of_memory_ends_the_run),
         cmocka_unit_test(a_log_survives_failed_allocations),
         cmocka_unit_test(the_run_says_that_memory_ran_out),
