@@ -76,7 +76,10 @@ static void cell(double value)
 
 static void print_row(const slip_compare_row *row)
 {
-    const char *verdict = row->trusted ? "trusted" : row->outcome == SLIP_DONE ? "doubtful" : "ended early";
+    const char *verdict = row->trusted                   ? "trusted"
+                          : row->outcome == SLIP_DONE    ? "doubtful"
+                          : row->outcome == SLIP_STOPPED ? "stopped"
+                                                         : "ended early";
     cli_style style = row->trusted ? CLI_GREEN : row->outcome == SLIP_DONE ? CLI_YELLOW : CLI_RED;
     printf("  %-14s", row->formulation);
     cell(row->spread);
@@ -196,14 +199,19 @@ const cli_command cli_command_compare = {
     .name = "compare",
     .operands = "MODEL",
     .summary = "one model under every formulation, and which to use",
-    .about =
-        "Runs the model under every formulation that takes it, with the same physical inputs, step and end, "
-        "and\n"
-        "compares the ends with a reference: an event-driven answer that stands, else the finest of the "
-        "others.\n"
-        "Then refines each until it agrees to the accuracy asked for. Spread is the largest difference of a\n"
-        "coordinate at the end; creep the mean slip speed of a contact while it sticks; cone the excess of\n"
-        "friction over its limit; cost is processor time of one thread.",
+    .about = "Runs the model under every formulation that takes it, with the same physical inputs, step and "
+             "end, and\n"
+             "compares the motions with a reference. That stands when two independent families of "
+             "formulations agree on\n"
+             "it: event-driven, refined time stepping, refined compliant contacts; else it is disputed, and "
+             "nothing is\n"
+             "recommended. Trusted is what nothing puts in doubt and what stays within 1 % of the reference. "
+             "Then each is\n"
+             "refined until it agrees to the accuracy asked for. Spread is the largest difference of a "
+             "coordinate at the\n"
+             "end; creep the mean slip speed of a contact while it sticks; cone the excess of friction over "
+             "its limit;\n"
+             "cost is processor time of one thread.",
     .examples = "slipstick compare bouncing-ball # everything that applies\n"
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"

@@ -1,9 +1,10 @@
 /// compare.h: one model under every formulation that takes it, side by side, and which to use.
 ///
 /// Every formulation gets the same physical inputs (mu, e, compliance where given) and the same step
-/// and end. Its end is compared with a reference, the finest answer that can be trusted; then its step is
-/// refined until it agrees with the reference to a stated accuracy, which gives what that accuracy
-/// costs. Times are processor time of one thread, so they may be compared although runs go in parallel.
+/// and end. Its motion is compared with a reference, which stands when two independent families of
+/// formulations agree on it (event-driven, refined time stepping, refined compliant contacts); then its step
+/// is refined until it agrees with the reference to a stated accuracy, which gives what that accuracy costs.
+/// Times are processor time of one thread, so they may be compared although runs go in parallel.
 #ifndef SLIPSTICK_COMPARE_H
 #define SLIPSTICK_COMPARE_H
 
@@ -36,11 +37,13 @@ typedef struct slip_compare_row {
     const char *formulation;
     bool applies;             ///< false: `text` says why not; nothing else is filled in
     slip_run_outcome outcome; ///< of the run at the common step
-    bool trusted;             ///< done, and nothing put it in doubt
+    bool trusted;             ///< done, nothing put it in doubt, and close to a reference that stands
     char text[480];           ///< why it does not apply, how it ended, or the first warning
     long steps;
-    double seconds;        ///< processor time of that run
-    double spread;         ///< largest difference of a coordinate at the end from the reference
+    double seconds; ///< processor time of that run
+    double off;     ///< largest difference of a coordinate from the reference at any of 64 instants, over the
+                    ///< size of its motion
+    double spread;  ///< largest difference of a coordinate at the end from the reference
     double energy_error;   ///< |numerical| energy over the largest energy seen; NaN without masses
     double penetration;    ///< deepest negative gap, m
     double creep;          ///< largest slip speed of an element while it sticks, mean over a stick phase, m/s
@@ -69,6 +72,12 @@ double
 slip_comparison_scale(const slip_comparison *comparison); ///< how far the coordinates move: spread 1 is this
 int slip_comparison_coordinate_count(const slip_comparison *comparison);
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
+
+/// Whether two families agree on the reference; whether they differ, so that nothing can be recommended;
+/// whether the comparison was stopped before its end.
+bool slip_comparison_confirmed(const slip_comparison *comparison);
+bool slip_comparison_disputed(const slip_comparison *comparison);
+bool slip_comparison_stopped(const slip_comparison *comparison);
 
 /// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is
 /// none.

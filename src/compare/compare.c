@@ -10,15 +10,15 @@
 
 #include "compare/comparison.h"
 #include "compare/measure.h"
+#include "compare/reference.h"
 #include "core/status.h"
 #include "method/method.h"
 #include "part/names.h"
 #include "sim/choose.h"
 
-enum { MOST_HALVINGS = 10, REFERENCE_FINER = 32 };
+enum { MAX_HALVINGS = 10 };
 
 static const double MOST_ENERGY_ERROR = 0.05; // beyond, an answer without a warning is not trusted either
-static const double STANDS_STILL = 1e-9;      // m or rad: below, accuracy is absolute
 
 slip_compare_def slip_default_compare_def(void)
 {
@@ -31,7 +31,7 @@ typedef struct team {
     slip_watched watched;
     const slip_compare_def *def;
     double step, until;
-    double *reference;
+    slip_reference reference;
     double **measured_end; // per row, working copies
     pthread_mutex_t lock;
     int next, done, expected;
@@ -100,30 +100,55 @@ static void first_run(team *t, int at)
     t->all->travel[at] = m.travel;
 }
 
-static double distance(const team *t, const double *end)
+// largest difference of a coordinate at the end from the reference
+static double spread(const team *t, const double *end)
 {
+    const slip_track *track = &t->reference.track;
     double most = 0.0;
     for (int k = 0; k < t->all->coordinate_count; k++) {
-        double here = fabs(end[k] - t->reference[k]);
+        double here = fabs(end[k] - track->q[(size_t)(track->count - 1) * (size_t)track->n + (size_t)k]);
         if (!(here <= most)) most = isnan(here) ? INFINITY : here; // what is not a number agrees with nothing
     }
     return most;
 }
 
-// halves the step until the end agrees, the budget is spent, or halving no longer helps
+// how far the motion is from the reference at the worst instant; infinite when there is no memory
+static double off_at(team *t, const char *formulation, double step)
+{
+    slip_track track;
+    double off = INFINITY;
+    if (slip_reference_trace(&t->reference, formulation, step, &track, NULL))
+        off = slip_reference_distance(&t->reference, &t->reference.track, &track);
+    slip_track_destroy(&track);
+    return off;
+}
+
+// Trusted is who comes close to a reference that stands. Then halves the step until the motion agrees to the
+// accuracy asked for, the budget is spent, or halving no longer helps
 static void refine(team *t, int at)
 {
     slip_compare_row *row = &t->all->rows[at];
-    if (!row->applies) return;
-    row->spread = row->outcome == SLIP_DONE ? distance(t, row->end) : NAN;
+    if (!row->applies || row->outcome != SLIP_DONE) return;
+    row->spread = spread(t, row->end);
+    row->off = off_at(t, row->formulation, t->step);
+    if (row->trusted && !(row->off <= SLIP_CLOSE)) {
+        row->trusted = false;
+        if (!t->all->disputed)
+            snprintf(row->text, sizeof row->text, "it is off by %.2g %% of the motion at this step",
+                     100.0 * row->off);
+    }
+    if (t->all->disputed) row->trusted = false;
     double spent = 0.0, *end = t->measured_end[at];
-    for (int k = 0; k <= MOST_HALVINGS && !row->reached && spent < t->def->budget && !stopped(t); k++) {
+    for (int k = 0; k <= MAX_HALVINGS && !row->reached && spent < t->def->budget && !stopped(t); k++) {
         double step = ldexp(t->step, -k);
         slip_measured m =
             slip_measure(&t->watched, row->formulation, step, t->until, false, t->def->stop, end);
         if (m.status != SLIP_OK) return;
         spent += m.seconds;
-        row->reached = m.outcome == SLIP_DONE && distance(t, end) <= t->def->accuracy * t->all->scale;
+        double off = k == 0                   ? row->off
+                     : m.outcome == SLIP_DONE ? off_at(t, row->formulation, step)
+                                              : INFINITY;
+        row->reached = m.outcome == SLIP_DONE && off <= t->def->accuracy;
         row->accurate_step = step;
         row->accurate_seconds = m.seconds;
     }
@@ -162,42 +187,7 @@ static void record(team *t, int at)
     pthread_mutex_unlock(&t->lock);
 }
 
-// --------------------------------------------------------------------------------------- reference
-
-// an event-driven answer that stands has no step error; else the finest of the others
-static int choose_reference(const slip_comparison *c)
-{
-    int best = -1, best_rank = INT_MAX;
-    for (int pass = 0; pass < 2 && best < 0; pass++) // first those that nothing puts in doubt
-        for (int r = 0; r < c->count; r++) {
-            const slip_compare_row *row = &c->rows[r];
-            int rank = slip_formulation_named(row->formulation)->reference;
-            bool stands = row->applies && (pass ? row->outcome == SLIP_DONE : row->trusted);
-            if (stands && rank > 0 && rank < best_rank) best = r, best_rank = rank;
-        }
-    for (int r = 0; r < c->count && best < 0; r++)
-        if (c->rows[r].applies && c->rows[r].outcome == SLIP_DONE) best = r;
-    return best;
-}
-
-static void make_reference(team *t)
-{
-    slip_comparison *c = t->all;
-    int at = choose_reference(c);
-    c->reference_row = at;
-    if (at < 0) return;
-    const char *name = c->rows[at].formulation;
-    c->scale = c->travel[at] > STANDS_STILL ? c->travel[at] : 1.0;
-    memcpy(t->reference, c->rows[at].end, (size_t)c->coordinate_count * sizeof *t->reference);
-    snprintf(c->reference, sizeof c->reference, "%s", name);
-    if (slip_formulation_named(name)->no_step_error) return;
-    double step = t->step / REFERENCE_FINER;
-    slip_measured m =
-        slip_measure(&t->watched, name, step, t->until, false, t->def->stop, t->measured_end[at]);
-    if (m.status != SLIP_OK || m.outcome != SLIP_DONE) return;
-    memcpy(t->reference, t->measured_end[at], (size_t)c->coordinate_count * sizeof *t->reference);
-    snprintf(c->reference, sizeof c->reference, "%s with step %g s", name, step);
-}
+// ----------------------------------------------------------------------------------------- sentence
 
 static const slip_compare_row *cheapest(const slip_comparison *c)
 {
@@ -224,9 +214,24 @@ static void say(slip_comparison *c, double accuracy)
     }
     size_t size = sizeof c->sentence;
     c->chosen = best ? (int)(best - c->rows) : -1;
-    if (c->reference_row < 0)
+    if (c->stopped || c->disputed || !c->confirmed) c->chosen = -1;
+    if (c->stopped)
+        snprintf(c->sentence, size, "stopped before the end: nothing is recommended");
+    else if (c->reference_row < 0)
         snprintf(c->sentence, size,
                  "no formulation reached the end of this run: there is nothing to compare with");
+    else if (c->disputed)
+        snprintf(
+            c->sentence, size,
+            "nothing is recommended, because the reference is %s: look at what the warnings say, or take a "
+            "smaller step",
+            c->reference);
+    else if (!c->confirmed)
+        snprintf(
+            c->sentence, size,
+            "nothing is recommended, because no second family of formulations takes this model and could "
+            "confirm %s",
+            c->reference);
     else if (!best)
         snprintf(c->sentence, size,
                  "no trusted formulation reached the accuracy %g within its budget: give a larger "
@@ -260,7 +265,17 @@ static bool name_rows(slip_comparison *c, const slip_compare_def *def, slip_erro
         if (at < 0)
             return slip_unknown_part(SLIP_FORMULATIONS, def->formulations[k], (slip_span){ 0 }, error), false;
         slip_part(SLIP_FORMULATIONS, at, &part);
-        c->rows[k].formulation = part.name;
+        // until it has run: a comparison that is stopped invents nothing
+        c->rows[k] = (slip_compare_row){ .formulation = part.name,
+                                         .applies = true,
+                                         .outcome = SLIP_STOPPED,
+                                         .seconds = NAN,
+                                         .spread = NAN,
+                                         .off = NAN,
+                                         .energy_error = NAN,
+                                         .penetration = NAN,
+                                         .creep = NAN,
+                                         .cone_violation = NAN };
     }
     return true;
 }
@@ -271,12 +286,10 @@ static slip_status take_memory(team *t, slip_error *error)
     size_t rows = (size_t)c->count, n = (size_t)c->coordinate_count;
     c->travel = calloc(rows + 1, sizeof *c->travel);
     c->ends = calloc(rows * n + 1, sizeof *c->ends);
-    t->reference = calloc(n + 1, sizeof *t->reference);
     t->measured_end = calloc(rows + 1, sizeof *t->measured_end);
     c->names = calloc(n + 1, sizeof *c->names);
     if (t->def->record) c->recordings = calloc(rows + 1, sizeof *c->recordings);
-    bool fine = c->travel && c->ends && t->reference && t->measured_end && c->names &&
-                (c->recordings || !t->def->record);
+    bool fine = c->travel && c->ends && t->measured_end && c->names && (c->recordings || !t->def->record);
     for (size_t k = 0; k < rows && fine; k++) {
         c->rows[k].coordinate_count = (int)n;
         c->rows[k].end = c->ends + k * n;
@@ -297,6 +310,20 @@ static slip_status take_memory(team *t, slip_error *error)
 static double first_number(double asked, double of_model, double fallback)
 {
     return !isnan(asked) ? asked : !isnan(of_model) ? of_model : fallback;
+}
+
+static slip_status find_reference(team *t, slip_error *error)
+{
+    slip_reference *r = &t->reference;
+    slip_comparison *c = t->all;
+    c->reference_row = -1;
+    if (stopped(t)) return SLIP_OK;
+    r->step = t->step, r->until = t->until, r->budget = t->def->budget, r->stop = t->def->stop;
+    if (!slip_reference_create(r, &t->watched) || slip_reference_find(r, c) != SLIP_OK)
+        return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
+    if (r->track.count < r->instants.count) c->reference_row = -1;
+    for (int k = 0; k < c->coordinate_count; k++) c->scale = fmax(c->scale, r->scale[k]);
+    return SLIP_OK;
 }
 
 static slip_status compare_all(team *t, slip_error *error)
@@ -320,13 +347,13 @@ static slip_status compare_all(team *t, slip_error *error)
     t->expected = (t->def->record ? 3 : 2) * c->count;
     for_each_row(t, first_run);
     c->plain = t->watched.plain; // recordings live as long as the comparison
-    t->watched.plain = NULL;
     if (t->def->record) for_each_row(t, record);
     if (t->no_memory) return slip_fail(error, SLIP_NO_MEMORY, "compare", "out of memory");
-    make_reference(t);
-    if (c->reference_row >= 0) for_each_row(t, refine);
+    status = find_reference(t, error);
+    if (status == SLIP_OK && c->reference_row >= 0) for_each_row(t, refine);
+    c->stopped = stopped(t);
     say(c, t->def->accuracy);
-    return SLIP_OK;
+    return status;
 }
 
 slip_status slip_compare(const slip_model *model, const slip_compare_def *given, slip_error *error,
@@ -348,7 +375,8 @@ slip_status slip_compare(const slip_model *model, const slip_compare_def *given,
     if (status == SLIP_OK) status = compare_all(&t, error);
     for (int k = 0; t.measured_end && k < t.all->count; k++) free(t.measured_end[k]);
     free(t.measured_end);
-    free(t.reference);
+    slip_reference_destroy(&t.reference);
+    if (t.all->plain) t.watched.plain = NULL;
     slip_watched_destroy(&t.watched);
     if (status != SLIP_OK) {
         slip_comparison_destroy(t.all);

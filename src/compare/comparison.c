@@ -38,6 +38,18 @@ const char *slip_comparison_reference(const slip_comparison *c)
 {
     return c->reference;
 }
+bool slip_comparison_confirmed(const slip_comparison *c)
+{
+    return c->confirmed;
+}
+bool slip_comparison_disputed(const slip_comparison *c)
+{
+    return c->disputed;
+}
+bool slip_comparison_stopped(const slip_comparison *c)
+{
+    return c->stopped;
+}
 double slip_comparison_scale(const slip_comparison *c)
 {
     return c->scale;
@@ -75,6 +87,7 @@ static void add_row(slip_json *json, const slip_comparison *c, const slip_compar
         slip_json_bool(json, "trusted", row->trusted);
         slip_json_integer(json, "steps", row->steps);
         slip_json_number(json, "seconds", row->seconds);
+        slip_json_number(json, "off", row->off);
         slip_json_number(json, "spread", row->spread);
         slip_json_number(json, "energy_error", row->energy_error);
         slip_json_number(json, "penetration", row->penetration);
@@ -101,6 +114,9 @@ char *slip_comparison_json(const slip_comparison *c)
     slip_json_number(&json, "accuracy", c->accuracy);
     slip_json_number(&json, "scale", c->scale);
     slip_json_text(&json, "reference", c->reference);
+    slip_json_bool(&json, "confirmed", c->confirmed);
+    slip_json_bool(&json, "disputed", c->disputed);
+    slip_json_bool(&json, "stopped", c->stopped);
     slip_json_text(&json, "verdict", c->sentence);
     slip_json_open(&json, "formulations", '[');
     for (int k = 0; k < c->count; k++) add_row(&json, c, &c->rows[k]);

@@ -17,8 +17,11 @@ struct slip_comparison {
     slip_recording **recordings; ///< of the runs at the common step, one per row; NULL: none was asked for
     double step, until, accuracy, scale;
     int reference_row;
-    int chosen; ///< row of the formulation that the sentence names; -1: none
-    char reference[120], sentence[480];
+    bool confirmed; ///< two families agree on the reference
+    bool disputed;  ///< they do not
+    bool stopped;   ///< from outside, before the end
+    int chosen;     ///< row of the formulation that the sentence names; -1: none
+    char reference[240], sentence[480];
 };
 
 #endif

@@ -228,6 +228,7 @@ const slip_formulation slip_formulation_dai = {
     .info = { "dai", "sat/max ODE with true stiction, restitution from alpha and beta",
               "mechanics, inclusion", "Xiong 2013, eqs 18, 24-25, 29-32" },
     .mechanics = true,
+    .family = SLIP_FAMILY_COMPLIANT,
     .inclusion = true,
     .integrator = "rk4",
     .takes_laws = true,

@@ -11,6 +11,7 @@ const slip_formulation slip_formulation_hunt_crossley = {
     .info = { "hunt-crossley", "Hertz spring with Hunt-Crossley damping, tangential compliance",
               "mechanics; independent constraints", "Song 2001, eqs 11-18" },
     .mechanics = true,
+    .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,

@@ -11,6 +11,7 @@ const slip_formulation slip_formulation_kelvin_voigt = {
     .info = { "kelvin-voigt", "spring and damper at each contact, tangential compliance",
               "mechanics; independent constraints", "Song 2001, eqs 10, 12-18" },
     .mechanics = true,
+    .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,

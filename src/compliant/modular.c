@@ -107,6 +107,7 @@ const slip_formulation slip_formulation_modular = {
               "fricK and fricKN components: true stiction, spring and damper contacts; rk4-generalised",
               "mechanics", "Kikuuwe 2008, eqs 13, 19-24" },
     .mechanics = true,
+    .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "rk4-generalised",
     .takes_laws = true,
     .reference = 4,

@@ -11,6 +11,7 @@ const slip_formulation slip_formulation_tanh = {
     .info = { "tanh", "compliant normal law with smooth friction mu N tanh(v/gamma)",
               "mechanics; independent constraints", "Song 2001, eqs 10-13, 42" },
     .mechanics = true,
+    .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,

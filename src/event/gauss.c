@@ -11,6 +11,7 @@ const slip_formulation slip_formulation_gauss = {
     .info = { "gauss", "rigid contacts, event driven: least constraint as a convex QP, minimum-norm forces",
               "mechanics", "Gomez 2008, eq (2.39) and chapter 3" },
     .mechanics = true,
+    .family = SLIP_FAMILY_EVENT,
     .takes_constraints = true,
     .bounds_forces = true,
     .no_step_error = true,

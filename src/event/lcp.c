@@ -13,6 +13,7 @@ const slip_formulation slip_formulation_lcp = {
               "rigid contacts, event driven: accelerations from the contact LCP, Cash-Karp with projection",
               "mechanics", "Gomez 2008, eq (2.36) and chapter 3; Song 2001" },
     .mechanics = true,
+    .family = SLIP_FAMILY_EVENT,
     .solver = "auto",
     .takes_constraints = true,
     .knows_branches = true,

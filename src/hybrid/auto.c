@@ -413,6 +413,7 @@ const slip_formulation slip_formulation_auto = {
     .info = { "auto", "lcp while its answer can be trusted, compliant contacts where not",
               "mechanics; Coulomb friction, independent constraints", "Song 2001, section 8" },
     .mechanics = true,
+    .family = SLIP_FAMILY_EVENT,
     .no_step_error = true,
     .takes_constraints = true,
     .create = create,

@@ -104,6 +104,12 @@ typedef enum slip_normal_law {
 } slip_normal_law;
 
 /// A formulation, and what others need to know about it: nobody asks for its name.
+/// Formulations of different families share next to no code between contacts and forces: where they agree,
+/// that counts.
+#define SLIP_FAMILY_EVENT     "event-driven"
+#define SLIP_FAMILY_STEPPING  "time stepping"
+#define SLIP_FAMILY_COMPLIANT "compliant"
+
 typedef struct slip_formulation {
     slip_part_info info;
     bool mechanics, inclusion; ///< kinds of model it takes
@@ -113,6 +119,7 @@ typedef struct slip_formulation {
     bool takes_laws;           ///< friction laws of the library, not Coulomb's alone
     bool knows_branches;       ///< follows the branch that is asked for where there are several solutions
     bool bounds_forces;        ///< bounds of contact forces cost little enough for every step of a recording
+    const char *family;        ///< SLIP_FAMILY_*: what is independent of what; NULL: confirms nothing
     int reference;             ///< how good a reference for others: 1 is the best; 0: only for want of others
     bool no_step_error;        ///< events are located and errors controlled: a finer step is no better
     slip_normal_law normal_law; ///< of its contacts

@@ -487,6 +487,7 @@ const slip_formulation slip_formulation_moreau = {
     .info = { "moreau", "time stepping with impacts: Newton's law, Coulomb friction, any solver", "mechanics",
               "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
+    .family = SLIP_FAMILY_STEPPING,
     .solver = "auto",
     .takes_constraints = true,
     .reference = 2,

@@ -12,7 +12,7 @@ try 2 analyze song/rod-case1 --at 0.1 --map "th=0:1:3,th'=0:1:3"; says err "one 
 try 0 compare classics/bouncing-ball -f dai,moreau,lcp --until 1 --budget 0.1
 says out "reference: lcp"; says out "cheapest"
 try 0 compare classics/bouncing-ball -f moreau,lcp --until 0.5 --budget 0.1 --json
-json reference "lcp"; json formulations/0/formulation "moreau"; json formulations/0/trusted true
+json confirmed true; json formulations/0/formulation "moreau"; json formulations/0/trusted true
 try 2 compare; says err "one model"
 try 2 compare classics/bouncing-ball -f nonsense; says err "not one of the formulations"
 
