@@ -46,13 +46,14 @@ typedef struct slip_map_point {
 
 typedef struct slip_map slip_map;
 
+/// Looks at every point of the grid that the two axes span. The model must outlive the map.
 slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error,
                             slip_map **map);
-void slip_map_destroy(slip_map *map);
+void slip_map_destroy(slip_map *map); ///< NULL is fine
 
-const slip_axis *slip_map_axis(const slip_map *map, int which);
+const slip_axis *slip_map_axis(const slip_map *map, int which);      ///< axis 0 or 1, else NULL
 slip_map_point slip_map_point_at(const slip_map *map, int i, int j); ///< grid point i of axis 0, j of axis 1
-int slip_map_count(const slip_map *map, slip_domain domain);
+int slip_map_count(const slip_map *map, slip_domain domain); ///< points of the grid that lie in a domain
 int slip_map_several(const slip_map *map); ///< points where the contact LCP has more than one solution
 
 /// Any point, not only of the grid.
@@ -64,6 +65,8 @@ typedef struct slip_border {
     double at;
     slip_domain before, after;
 } slip_border;
+
+/// The borders at y; see slip_border.
 int slip_map_borders(slip_map *map, double y, slip_border *where, int most);
 
 /// How often each domain occurs, and the borders along axis 0 where axis 1 is nearest to 0, as one JSON
@@ -71,8 +74,10 @@ int slip_map_borders(slip_map *map, double y, slip_border *where, int most);
 char *slip_map_json(slip_map *map);
 double slip_map_middle(const slip_map *map); ///< that value of axis 1
 
-/// One line per point: both values, domain, solutions, force. And the same as a picture (SVG).
+/// One line per point: both values, domain, solutions, force.
 slip_status slip_map_write_csv(const slip_map *map, const char *path, slip_error *error);
+
+/// The same as a picture (SVG).
 slip_status slip_map_write_svg(const slip_map *map, const char *path, slip_error *error);
 
 /// Critical friction: the parameter is raised from `low`, and where the number of solutions of the contact
@@ -85,6 +90,7 @@ typedef struct slip_critical_def {
     int intervals; ///< (64)
 } slip_critical_def;
 
+/// The defaults in parentheses above; model, parameter and range are still to be given.
 slip_critical_def slip_default_critical_def(void);
 
 typedef struct slip_critical {
@@ -94,6 +100,7 @@ typedef struct slip_critical {
     int before, after; ///< solutions; a continuum counts as one
 } slip_critical;
 
+/// Finds the critical value. The model is not changed.
 slip_status slip_find_critical(const slip_critical_def *def, slip_error *error, slip_critical *critical);
 
 /// The same as a sentence without its stop, cut to `size` bytes; returns `text`.

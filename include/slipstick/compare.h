@@ -30,6 +30,7 @@ typedef struct slip_compare_def {
     void *context;
 } slip_compare_def;
 
+/// All formulations, with the defaults in parentheses above.
 slip_compare_def slip_default_compare_def(void);
 
 /// What one formulation gave.
@@ -60,9 +61,11 @@ typedef struct slip_comparison slip_comparison;
 /// Compares. `def` may be NULL. The comparison may outlive the model.
 slip_status slip_compare(const slip_model *model, const slip_compare_def *def, slip_error *error,
                          slip_comparison **comparison);
-void slip_comparison_destroy(slip_comparison *comparison);
+void slip_comparison_destroy(slip_comparison *comparison); ///< NULL is fine
 
-int slip_comparison_count(const slip_comparison *comparison);
+int slip_comparison_count(const slip_comparison *comparison); ///< number of rows, one per formulation
+
+/// Row k; NULL past the end. Lives as long as the comparison.
 const slip_compare_row *slip_comparison_row(const slip_comparison *comparison, int k);
 
 const char *slip_comparison_model(const slip_comparison *comparison); ///< its name
@@ -70,7 +73,9 @@ const char *
 slip_comparison_reference(const slip_comparison *comparison); ///< "lcp", "moreau with step 6.25e-05 s"
 double
 slip_comparison_scale(const slip_comparison *comparison); ///< how far the coordinates move: spread 1 is this
-int slip_comparison_coordinate_count(const slip_comparison *comparison);
+int slip_comparison_coordinate_count(const slip_comparison *comparison); ///< coordinates that were compared
+
+/// The name of compared coordinate k; NULL past the end.
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
 
 /// Whether two families agree on the reference; whether they differ, so that nothing can be recommended;
@@ -82,6 +87,8 @@ bool slip_comparison_stopped(const slip_comparison *comparison);
 /// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is
 /// none.
 const char *slip_comparison_sentence(const slip_comparison *comparison);
+
+/// The row of that formulation; -1 when there is none.
 int slip_comparison_chosen(const slip_comparison *comparison);
 
 /// What the run of row k at the common step did; NULL where it does not apply or nothing was to be recorded.

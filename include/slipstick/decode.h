@@ -35,6 +35,7 @@ slip_status slip_decode(const unsigned char *channels, long samples, double rate
 slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error,
                              slip_decoding *decoding);
 
+/// Releases the edges; the structure itself is the caller's.
 void slip_decoding_destroy(slip_decoding *decoding);
 
 /// Edges as CSV, t and theta.

@@ -47,6 +47,8 @@ typedef struct slip_dai_design {
     double peak_force;     ///< N per m/s of impact speed
     double release;        ///< m per m/s of impact speed: how deep the contact ends
 } slip_dai_design;
+
+/// The constants; see slip_dai_design.
 slip_dai_design slip_design_dai(double restitution, double mass, double step);
 
 /// The design as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
@@ -57,13 +59,17 @@ void slip_design_dai_friction(double mass, double step, double *K_t, double *bet
 
 /// Free impacts of compliant contacts (Song 2001, eqs 10 and 11, without suction): speed after / speed
 /// before. kelvin-voigt: for zeta = C/(2 sqrt(K m)) it is exp(-2 zeta acos(zeta)/sqrt(1 - zeta^2)), whatever
-/// the speed. hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever
-/// K and exponent.
+/// the speed.
 double slip_kelvin_voigt_restitution(double zeta);
+
+/// hunt-crossley: x - log(1 + x) = -e x - log(1 - e x) for x = 3/2 alpha (impact speed), whatever K and
+/// exponent.
 double slip_hunt_crossley_restitution(double x);
 
-/// Their inverses, for 0 < e <= 1; NaN outside.
+/// The inverse, for 0 < e <= 1; NaN outside.
 double slip_kelvin_voigt_zeta(double restitution);
+
+/// The inverse, for 0 < e <= 1; NaN outside.
 double slip_hunt_crossley_x(double restitution);
 
 #ifdef __cplusplus

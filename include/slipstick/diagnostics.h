@@ -33,11 +33,11 @@ typedef struct slip_diagnostic {
 
 typedef struct slip_diagnostics slip_diagnostics;
 
-slip_diagnostics *slip_diagnostics_create(void); ///< NULL when out of memory
-void slip_diagnostics_destroy(slip_diagnostics *notes);
+slip_diagnostics *slip_diagnostics_create(void);        ///< NULL when out of memory
+void slip_diagnostics_destroy(slip_diagnostics *notes); ///< NULL is fine
 
-int slip_diagnostics_count(const slip_diagnostics *notes);
-int slip_diagnostics_error_count(const slip_diagnostics *notes);
+int slip_diagnostics_count(const slip_diagnostics *notes);       ///< number of records
+int slip_diagnostics_error_count(const slip_diagnostics *notes); ///< those among them that are errors
 
 /// Valid until the next record is added or the list is destroyed.
 slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index);

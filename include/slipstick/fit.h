@@ -35,6 +35,8 @@ typedef struct slip_fit_data {
 
 /// Reads a CSV file. `columns` names what each column is ("t,th"; "-" is ignored); NULL: as the header says.
 slip_status slip_fit_data_read(const char *path, const char *columns, slip_error *error, slip_fit_data *data);
+
+/// Releases the arrays; the structure itself is the caller's.
 void slip_fit_data_destroy(slip_fit_data *data);
 
 typedef struct slip_fit_def {
@@ -57,6 +59,7 @@ typedef struct slip_fit_def {
     void *context;
 } slip_fit_def;
 
+/// The defaults in parentheses above; model and free parameters are still to be given.
 slip_fit_def slip_default_fit_def(void);
 
 typedef struct slip_fit {
@@ -78,14 +81,17 @@ typedef struct slip_fit {
     double *residual;   ///< rows x columns, data minus model
 } slip_fit;
 
+/// Fits the free parameters to the data. A search that does not converge is an answer too: see
+/// slip_fit.converged.
 slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                          slip_fit **fit);
-void slip_fit_destroy(slip_fit *fit);
+void slip_fit_destroy(slip_fit *fit); ///< NULL is fine
 
-/// The model with the estimates in it, and how it was run: as long as the data, in the fit's formulation and
-/// with its tolerances. For a report, or for going on.
+/// The model with the estimates in it. For a report, or for going on.
 slip_status slip_fit_model(const slip_fit_def *def, const slip_fit *fit, slip_error *error,
                            slip_model **model);
+
+/// How it was run: as long as the data, in the fit's formulation and with its tolerances.
 slip_sim_def slip_fit_settings(const slip_fit_def *def, const slip_fit *fit, const slip_fit_data *data);
 
 /// The fit as one JSON object (docs/json.md), with a second one to the same data under `against` unless it is

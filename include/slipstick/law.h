@@ -31,9 +31,9 @@ const char *slip_law_parameter_name(const char *law, int k);
 /// are not given take the defaults of the manual; a stiffness or damping must be given.
 slip_status slip_law_create(const char *name, double limit, int components, const slip_law_value *values,
                             int value_count, slip_error *error, slip_friction_law **law);
-void slip_law_destroy(slip_friction_law *law);
+void slip_law_destroy(slip_friction_law *law); ///< NULL is fine
 
-int slip_law_components(const slip_friction_law *law);
+int slip_law_components(const slip_friction_law *law); ///< components of slip, 1 or 2, as it was made
 
 /// Internal states, all components together; they start at 0.
 int slip_law_state_count(const slip_friction_law *law);

@@ -57,9 +57,11 @@ const char *slip_model_text(const slip_model *model, size_t *length); ///< the f
 const char *slip_model_kind(const slip_model *model);
 
 int slip_model_coordinate_count(const slip_model *model); ///< 0 for inclusions
-int slip_model_parameter_count(const slip_model *model);
+int slip_model_parameter_count(const slip_model *model);  ///< number of parameters
+
+/// The name of parameter k, in the order of the file; NULL past the end.
 const char *slip_model_parameter_name(const slip_model *model, int k);
-double slip_model_parameter_value(const slip_model *model, int k);
+double slip_model_parameter_value(const slip_model *model, int k); ///< its value in force; NaN past the end
 
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.
@@ -74,7 +76,7 @@ typedef struct slip_key_info {
     const char *fallback; ///< what holds when the key is absent; "required" when it must be there
     const char *meaning;
 } slip_key_info;
-const slip_key_info *slip_model_key(int k);
+const slip_key_info *slip_model_key(int k); ///< key k of the table; NULL past the end
 
 #ifdef __cplusplus
 }

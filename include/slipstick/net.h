@@ -60,12 +60,14 @@ typedef struct slip_impedance {
 
 // ------------------------------------------------------------------------------------------ building
 
-slip_net *slip_net_create(void); ///< NULL when out of memory
-void slip_net_destroy(slip_net *net);
+slip_net *slip_net_create(void);      ///< NULL when out of memory
+void slip_net_destroy(slip_net *net); ///< types, laws and `self` stay the caller's
 
 /// Each gives the number of the component, or -1 after a mistake. `type` and `self` must outlive the net;
 /// `start` has one number per state, NULL for all 0.
 int slip_net_add_admittance(slip_net *net, const slip_admittance *type, void *self, const double *start);
+
+/// The same for a component that pushes.
 int slip_net_add_impedance(slip_net *net, const slip_impedance *type, void *self, const double *start);
 
 /// Friction by a law of the library as an impedance: its ports are the components of velocity and force.
@@ -89,7 +91,7 @@ typedef struct slip_net_def {
     void *context;          ///< for loop
 } slip_net_def;
 
-slip_net_def slip_default_net_def(void);
+slip_net_def slip_default_net_def(void); ///< the defaults in parentheses above
 
 /// Checks the network and takes its memory. Once; nothing can be added afterwards.
 slip_status slip_net_ready(slip_net *net, const slip_net_def *def, slip_error *error);
@@ -128,12 +130,14 @@ typedef struct slip_rigid_body {
     double mass;
     double inertia[3]; ///< principal, in the frame of the body
 } slip_rigid_body;
-const slip_admittance *slip_net_rigid(void);
+const slip_admittance *slip_net_rigid(void); ///< the type of a rigid body; `self` is a slip_rigid_body
 
 /// Eq (10): f = K p + B v. Motions p, v; one force per dimension, to be wired with factor -1 to what moves.
 typedef struct slip_spring_damper {
     double K, B;
 } slip_spring_damper;
+
+/// The type of a spring and damper; `self` is a slip_spring_damper. NULL unless 1 <= dimensions <= 3.
 const slip_impedance *slip_net_spring_damper(int dimensions);
 
 /// fricK, eq (19), for one to three components: force and rate of e from v and e, both over one stage of step
@@ -149,6 +153,8 @@ typedef struct slip_plane_contact {
     double mu;
     bool may_pull; ///< (false)
 } slip_plane_contact;
+
+/// The type of a contact with the plane; `self` is a slip_plane_contact.
 const slip_impedance *slip_net_plane_contact(void);
 
 #ifdef __cplusplus

@@ -78,7 +78,11 @@ typedef struct slip_matrix {
     void *user;                                                  ///< CALLBACK handed back
 } slip_matrix;
 
+/// A dense matrix over values of the caller, row-major (borrowed).
 slip_matrix slip_matrix_dense(int rows, int cols, const double *values);
+
+/// A sparse matrix of square blocks of side `block` over arrays of the caller (borrowed): block row i has
+/// the blocks row_start[i] to row_start[i + 1].
 slip_matrix slip_matrix_sparse(int rows, int cols, int block, const int *row_start, const int *column,
                                const double *values);
 
@@ -110,6 +114,8 @@ typedef struct slip_problem {
 
 /// The common cases, from arrays of the caller (borrowed); W is dense, row-major.
 slip_problem slip_problem_lcp(int size, const double *W, const double *q);
+
+/// Coulomb contacts in the plane (dimension 2) or in space (3).
 slip_problem slip_problem_contacts(int dimension, int contacts, const double *W, const double *q,
                                    const double *mu);
 /// min 1/2 x'Qx + c'x with A x >= b and x >= lower (NULL for free). Gomez 2008 (2.39) is c = 0, lower = 0.
@@ -126,6 +132,8 @@ slip_status slip_problem_check(const slip_problem *p, slip_error *error);
 /// An NSP text or file (docs/solvers.md has the format). On success *out is to be released with
 /// slip_problem_destroy(). `name` is used in messages. Errors say file:line.
 slip_status slip_problem_read_file(const char *path, slip_error *error, slip_problem **out);
+
+/// The same from memory; `name` stands for the file in messages.
 slip_status slip_problem_read_text(const char *name, const char *text, size_t length, slip_error *error,
                                    slip_problem **out);
 void slip_problem_destroy(slip_problem *p); ///< of the two readers and condense only; NULL is fine

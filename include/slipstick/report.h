@@ -35,7 +35,7 @@ typedef struct slip_recording_def {
     int frames; ///< kept of the drawing at the most, at equal distances in time (2000)
 } slip_recording_def;
 
-slip_recording_def slip_default_recording_def(void);
+slip_recording_def slip_default_recording_def(void); ///< the defaults in parentheses above
 
 /// What one run did. The model of the run must outlive it, the simulation need not.
 typedef struct slip_recording slip_recording;
@@ -43,14 +43,14 @@ typedef struct slip_recording slip_recording;
 /// `def` may be NULL. Memory for the rows is taken when the run begins, none after that.
 slip_status slip_recording_create(const slip_recording_def *def, slip_error *error,
                                   slip_recording **recording);
-void slip_recording_destroy(slip_recording *recording);
+void slip_recording_destroy(slip_recording *recording); ///< NULL is fine
 
 /// The recording as a run sees it. Belongs to the recording.
 slip_run_observer *slip_recording_observer(slip_recording *recording);
 
 long slip_recording_rows(const slip_recording *recording);  ///< instants it looked at
 int slip_recording_points(const slip_recording *recording); ///< what is kept of them
-int slip_recording_frames(const slip_recording *recording);
+int slip_recording_frames(const slip_recording *recording); ///< frames of the drawing that are kept
 
 /// Something to read first.
 typedef enum slip_tone { SLIP_TONE_PLAIN, SLIP_TONE_GOOD, SLIP_TONE_WARN, SLIP_TONE_BAD } slip_tone;
@@ -78,6 +78,7 @@ typedef struct slip_report_def {
     const char *page;  ///< HTML that holds the line <!--slipstick-data-->; NULL: the one that was built in
 } slip_report_def;
 
+/// The defaults in parentheses above; the model is still to be given.
 slip_report_def slip_default_report_def(void);
 
 /// Whether slip_report_write could write there, as far as can be known before a long run: SLIP_UNSUPPORTED

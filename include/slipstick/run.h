@@ -45,7 +45,7 @@ typedef struct slip_run_def {
     void *context;
 } slip_run_def;
 
-slip_run_def slip_default_run_def(void);
+slip_run_def slip_default_run_def(void); ///< no files, rows as the model says, no observer
 
 struct slip_run_info {
     slip_run_outcome outcome;
@@ -91,7 +91,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info);
 /// What this library was built with, as a JSON object: version, compiler, optional parts.
 /// To be released with free().
 char *slip_build_summary(void);
-const char *slip_version(void);
+const char *slip_version(void); ///< "0.1.0"
 
 /// Optional parts: name and whether this build has it. NULL past the end.
 typedef struct slip_feature {
@@ -99,7 +99,7 @@ typedef struct slip_feature {
     bool present;
     const char *use;
 } slip_feature;
-const slip_feature *slip_build_feature(int k);
+const slip_feature *slip_build_feature(int k); ///< optional part k; NULL past the end
 
 #ifdef __cplusplus
 }

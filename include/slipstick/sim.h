@@ -44,13 +44,14 @@ typedef struct slip_sim_def {
     bool strict;                 ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
 
-slip_sim_def slip_default_sim_def(void);
+slip_sim_def slip_default_sim_def(void); ///< everything as the model says
 
 typedef struct slip_sim slip_sim;
 
+/// A simulation at the start of its run. `def` may be NULL: as the model says. The model must outlive it.
 slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
                             slip_sim **sim);
-void slip_sim_destroy(slip_sim *sim);
+void slip_sim_destroy(slip_sim *sim); ///< NULL is fine
 
 /// How a run stands or ended.
 #define SLIP_RUN_OUTCOMES(X)                                                                                 \
@@ -67,19 +68,20 @@ void slip_sim_destroy(slip_sim *sim);
 #define SLIP_RUN_AS_ENUM(name, word, text) SLIP_##name,
 typedef enum slip_run_outcome { SLIP_RUN_OUTCOMES(SLIP_RUN_AS_ENUM) SLIP_RUN_OUTCOME_COUNT } slip_run_outcome;
 
+/// The word used in JSON and tables, "blown-up"; never NULL.
 const char *slip_run_outcome_name(slip_run_outcome outcome);
-const char *slip_run_outcome_text(slip_run_outcome outcome);
+const char *slip_run_outcome_text(slip_run_outcome outcome); ///< one sentence for an outcome; never NULL
 
 /// One step. Returns SLIP_RUNNING, or SLIP_DONE when `until` was reached, or why it cannot go on; a
 /// step that cannot go on leaves the last good state.
 slip_run_outcome slip_sim_step(slip_sim *sim);
 
-double slip_sim_time(const slip_sim *sim);
-long slip_sim_steps(const slip_sim *sim);
+double slip_sim_time(const slip_sim *sim); ///< the present time, s
+long slip_sim_steps(const slip_sim *sim);  ///< steps taken so far
 
 /// Why the program chose the formulation or the step; "" when it was given.
 const char *slip_sim_formulation_reason(const slip_sim *sim);
-const char *slip_sim_step_reason(const slip_sim *sim);
+const char *slip_sim_step_reason(const slip_sim *sim); ///< the same for the step
 
 /// The settings in force: no NaN; integrator and solver are NULL when the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);
@@ -87,14 +89,16 @@ slip_sim_def slip_sim_settings(const slip_sim *sim);
 /// Columns of the trajectory: t, every coordinate, every rate (x'), the element states
 /// (friction.a, floor.e), the recorded quantities.
 int slip_sim_column_count(const slip_sim *sim);
-const char *slip_sim_column_name(const slip_sim *sim, int k);
-int slip_sim_state_count(const slip_sim *sim); ///< columns 1 .. state_count are the state
+const char *slip_sim_column_name(const slip_sim *sim, int k); ///< the name of column k; NULL past the end
+int slip_sim_state_count(const slip_sim *sim);                ///< columns 1 .. state_count are the state
 
 /// The row of the present state into `row` (column_count doubles).
 void slip_sim_columns(slip_sim *sim, double *row);
 
 /// A state by column name; NaN when there is no such column. Setting it changes the present state.
 double slip_sim_get(slip_sim *sim, const char *column);
+
+/// Sets a state; SLIP_UNKNOWN_NAME when there is no such column.
 slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error);
 
 /// The drawing of the model (draw.h) at the present state into `frame` (width doubles). All NaN unless the
@@ -122,7 +126,7 @@ typedef struct slip_energy {
     double impact;    ///< taken by impacts
     double numerical; ///< remainder
 } slip_energy;
-slip_energy slip_sim_energy(slip_sim *sim);
+slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
 #define SLIP_EVENTS(X)                                                                                       \
     X(CONTACT, "contact", "a gap closed")                                                                    \
@@ -136,7 +140,7 @@ slip_energy slip_sim_energy(slip_sim *sim);
 #define SLIP_EVENT_AS_ENUM(name, word, text) SLIP_EVENT_##name,
 typedef enum slip_event_kind { SLIP_EVENTS(SLIP_EVENT_AS_ENUM) SLIP_EVENT_COUNT } slip_event_kind;
 
-const char *slip_event_name(slip_event_kind kind);
+const char *slip_event_name(slip_event_kind kind); ///< the word used in events.csv, "contact"; never NULL
 
 typedef struct slip_event {
     double t;            ///< s; end of the step in which it was seen, for fixed-step methods
@@ -153,6 +157,8 @@ typedef struct slip_event {
 
 /// Called for every event as it happens; its text lives until the call returns.
 typedef void slip_event_sink(void *context, const slip_event *event);
+
+/// Sends the events of all further steps to `sink`; NULL: to nobody.
 void slip_sim_on_event(slip_sim *sim, slip_event_sink *sink, void *context);
 
 /// The worst verdict of a rigid formulation so far, as a word ("trusted", "ambiguous", "unstable",

@@ -38,6 +38,7 @@ typedef struct slip_solve_options {
     double own[SLIP_MAX_SOLVER_OPTIONS];
 } slip_solve_options;
 
+/// The defaults in parentheses above, and those of every solver.
 slip_solve_options slip_default_solve_options(void);
 
 /// Sets one option from "tolerance=1e-6" or "newton.inner=50"; unknown keys and values out of range
@@ -52,6 +53,8 @@ typedef struct slip_option_entry {
     char key[64]; ///< "tolerance", "newton.inner"
     slip_option option;
 } slip_option_entry;
+
+/// Option number `index`; false past the last.
 bool slip_solve_option_entry(int index, slip_option_entry *entry);
 
 typedef enum slip_uniqueness { SLIP_UNIQUENESS_UNKNOWN, SLIP_UNIQUE, SLIP_NOT_UNIQUE } slip_uniqueness;
@@ -101,8 +104,8 @@ typedef struct slip_solver {
                         slip_solve_info *info);
 } slip_solver;
 
-int slip_solver_count(void);
-const slip_solver *slip_solver_get(int index);
+int slip_solver_count(void);                           ///< number of solvers
+const slip_solver *slip_solver_get(int index);         ///< solver number `index`; NULL past the end
 const slip_solver *slip_solver_find(const char *name); ///< NULL when there is none
 
 /// Whether `solver` takes a problem of this kind, storage and size. Global kinds: condense first.

@@ -47,13 +47,13 @@ typedef struct slip_error {
 /// How a solve ended. Not converging is an answer, so it is not a slip_status.
 typedef enum slip_outcome { SLIP_OUTCOMES(SLIP_OUTCOME_AS_ENUM) SLIP_OUTCOME_COUNT } slip_outcome;
 
-/// The word used in JSON ("bad-model"), and one sentence; never NULL.
+/// The word used in JSON, "bad-model"; never NULL.
 const char *slip_status_name(slip_status status);
-const char *slip_status_text(slip_status status);
+const char *slip_status_text(slip_status status); ///< one sentence for a status; never NULL
 
-/// The word used in JSON and tables ("out-of-iterations"), and its explanation; never NULL.
+/// The word used in JSON and tables, "out-of-iterations"; never NULL.
 const char *slip_outcome_name(slip_outcome outcome);
-const char *slip_outcome_text(slip_outcome outcome);
+const char *slip_outcome_text(slip_outcome outcome); ///< one sentence for an outcome; never NULL
 
 #ifdef __cplusplus
 }

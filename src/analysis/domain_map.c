@@ -264,7 +264,7 @@ void slip_map_destroy(slip_map *m)
 
 const slip_axis *slip_map_axis(const slip_map *m, int which)
 {
-    return &m->axis[which];
+    return which == 0 || which == 1 ? &m->axis[which] : NULL;
 }
 
 slip_map_point slip_map_point_at(const slip_map *m, int i, int j)

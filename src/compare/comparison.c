@@ -28,7 +28,7 @@ int slip_comparison_count(const slip_comparison *c)
 }
 const slip_compare_row *slip_comparison_row(const slip_comparison *c, int k)
 {
-    return &c->rows[k];
+    return k >= 0 && k < c->count ? &c->rows[k] : NULL;
 }
 const char *slip_comparison_model(const slip_comparison *c)
 {
@@ -60,7 +60,7 @@ int slip_comparison_coordinate_count(const slip_comparison *c)
 }
 const char *slip_comparison_coordinate(const slip_comparison *c, int k)
 {
-    return c->names[k];
+    return k >= 0 && k < c->coordinate_count ? c->names[k] : NULL;
 }
 const char *slip_comparison_sentence(const slip_comparison *c)
 {

@@ -1,4 +1,5 @@
 /// model/model.c: what a finished model tells about itself.
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/json.h"
@@ -69,7 +70,7 @@ const char *slip_model_parameter_name(const slip_model *model, int k)
 
 double slip_model_parameter_value(const slip_model *model, int k)
 {
-    return k >= 0 && k < model->parameter_count ? model->parameters[k].value : 0.0;
+    return k >= 0 && k < model->parameter_count ? model->parameters[k].value : NAN;
 }
 
 char *slip_model_json(const slip_model *model, const char *description)

@@ -253,6 +253,7 @@ int slip_sim_state_count(const slip_sim *sim)
 const char *slip_sim_column_name(const slip_sim *sim, int k)
 {
     const slip_method *m = sim->method;
+    if (k < 0 || k >= sim->column_count) return NULL;
     if (k == 0) return "t";
     return k <= m->state_count ? m->state_name[k - 1] : m->record_name[k - 1 - m->state_count];
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# headers.sh LIBRARY: slipstick.h includes every public header, and whoever includes it alone can call every function
-# that any of them declares, out of the shared library.
+# headers.sh LIBRARY: slipstick.h includes every public header, whoever includes it alone can call every function that any
+# of them declares, out of the shared library, and each of those has a sentence that says what it does.
 set -eu
 library=$(realpath "$1")
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -14,6 +14,10 @@ for header in *.h; do
     [ "$header" = slipstick.h ] || grep -qE "^///   $header +[a-z]" slipstick.h ||
         { echo "FAILED: slipstick.h does not say what $header is for"; status=1; }
 done
+
+while read -r file line name said; do
+    [ "$said" = yes ] || { echo "FAILED: $file:$line: $name has no sentence: /// above it or ///< behind it"; status=1; }
+done < <(awk -f "$root/test/house/prototypes.awk" *.h)
 
 # names before a parenthesis, comments left out; what is a macro has no address
 cat *.h | sed 's|//.*||; /^typedef/d' | grep -oE '\bslip_[A-Za-z0-9_]+\(' | tr -d '(' | sort -u >"$work/names"
