@@ -154,8 +154,9 @@ static int compare(const cli_args *args)
     const char *names[MOST_NAMES], *typed = cli_args_value(args, "formulations")->text;
     char *copy = NULL;
     if (typed && strcmp(typed, "all") != 0) {
-        copy = malloc(strlen(typed) + 1);
-        if (copy) def.formulation_count = split(strcpy(copy, typed), names);
+        size_t size = strlen(typed) + 1;
+        copy = malloc(size);
+        if (copy) def.formulation_count = split(memcpy(copy, typed, size), names);
         def.formulations = names;
     }
     cli_progress bar = cli_progress_begin(!json && !cli_args_has(args, "quiet"));

@@ -51,10 +51,16 @@ if(NOT SLIPSTICK_SUNDIALS STREQUAL OFF)
 endif()
 slip_optional(SUNDIALS "${SUNDIALS_FOUND}")
 
-set(MPI_C_FOUND FALSE)
-if(NOT SLIPSTICK_MPI STREQUAL OFF)
-  find_package(MPI QUIET COMPONENTS C)
-endif()
-slip_optional(MPI "${MPI_C_FOUND}")
+# What is installed later is noticed by the next build: package directories change, and CMake looks again.
+execute_process(COMMAND ${PKG_CONFIG_EXECUTABLE} --variable pc_path pkg-config OUTPUT_VARIABLE package_dirs
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(REPLACE ":" ";" package_dirs "${package_dirs}")
+foreach(dir ${package_dirs})
+  if(IS_DIRECTORY ${dir})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${dir})
+  endif()
+endforeach()
+file(GLOB cmake_dirs /usr/lib/*/cmake /usr/local/lib/cmake)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${cmake_dirs})
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/slipstick_config.h.in ${CMAKE_CURRENT_BINARY_DIR}/generated/slipstick_config.h)

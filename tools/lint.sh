@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# lint.sh BUILD: clang-tidy (.clang-tidy) and cppcheck over our C files; fails when either complains.
+# lint.sh BUILD: clang-format, clang-tidy (.clang-tidy) and cppcheck over our C files; fails when one of them complains.
 set -u
 build=$1
 fail=0
+if ! git ls-files '*.c' '*.h' | xargs clang-format --dry-run --Werror 2>/dev/null; then
+    echo "lint: some files are not formatted; run make format" >&2
+    fail=1
+fi
 mapfile -t sources < <(git ls-files 'src/*.c' 'cli/*.c')
 printf '%s\0' "${sources[@]}" | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 4 \
     clang-tidy -p "$build" --quiet --warnings-as-errors='*' 2> >(grep -v 'warnings generated' >&2) || fail=1
 # cppcheck cannot read jumps to computed labels, and takes out-parameters of macros for uninitialised
 cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
-    --suppress=missingIncludeSystem --suppress=internalAstError --suppress=uninitvar \
+    -j "$(getconf _NPROCESSORS_ONLN)" --suppress=missingIncludeSystem --suppress=internalAstError --suppress=uninitvar \
     --suppress=syntaxError:src/formula/tape_run.c -I include -I src -I "$build/generated" "${sources[@]}" || fail=1
-if ! git ls-files '*.c' '*.h' | xargs clang-format --dry-run --Werror 2>/dev/null; then
-    echo "lint: some files are not formatted; run make format" >&2
-fi
+[ $fail = 0 ] && echo "lint: ${#sources[@]} files, no complaint"
 exit $fail

@@ -19,7 +19,6 @@ const slip_feature *slip_build_feature(int k)
     static const slip_feature features[] = {
         { "HDF5", SLIP_HAVE_HDF5, "trajectory.h5 beside the CSV" },
         { "SUNDIALS", SLIP_HAVE_SUNDIALS, "integrator cvode" },
-        { "MPI", SLIP_HAVE_MPI, "no part uses it yet" },
         { "page", SLIP_HAVE_PAGE, "reports in HTML, --report" },
     };
     return k >= 0 && k < (int)(sizeof features / sizeof *features) ? &features[k] : NULL;

@@ -221,7 +221,8 @@ static void the_conveyor_as_inclusion_and_mechanics(void **state)
     step_to(a, 2000);
     double p1y = slip_sim_get(a, "p1y");
     run_to_end(a);
-    assert_near((slip_sim_get(a, "p1y") - p1y) / 2, 3.7e-4, 4e-4); // creeps, as the guard said it would
+    assert_near((slip_sim_get(a, "p1y") - p1y) / 2, 3.45e-4,
+                1.6e-4); // 1.9e-4 to 5.0e-4 m/s (errata), as the guard said it would
     slip_energy e = slip_sim_energy(b);
     assert_true(e.friction > 0 && e.contact > 0 && e.work > 0);
     stop(a, one);
