@@ -224,6 +224,23 @@ int slip_analysis_p_matrix(const slip_analysis *a)
     return a->has_lcp ? slip_is_p_matrix(a->set.count, a->A) : -1;
 }
 
+// v_T' of a contact that slides: its friction is part of the response of its normal force, and its row none
+// of the set
+static double sliding_rate(const slip_analysis *a, const slip_branch *s, int contact)
+{
+    const slip_rigid *r = &a->rigid;
+    const slip_contact_set *set = &a->set;
+    int row = r->system->elements[set->element[contact]].tangent_row;
+    double rate = slip_system_row_dot(r->system, &r->terms, row, r->free) + r->terms.z[row];
+    for (int i = 0; i < r->count; i++)
+        for (int k = 0; k < set->count; k++)
+            if (set->element[k] == r->owner[i])
+                rate += (i < r->normal_count ? s->N[k] : s->T[k]) *
+                        slip_system_row_dot(r->system, &r->terms, row,
+                                            r->response + (size_t)i * (size_t)r->system->n);
+    return rate;
+}
+
 slip_analysis_contact slip_analysis_solution(const slip_analysis *a, int solution, int contact)
 {
     slip_analysis_contact none = { "", NAN, NAN, NAN, NAN };
@@ -239,7 +256,9 @@ slip_analysis_contact slip_analysis_solution(const slip_analysis *a, int solutio
                        : way < 0                              ? "slides backward"
                                                               : "closed";
     double T = set->slips[contact] ? s->T[contact] : -way * set->mu[contact] * s->N[contact];
-    return (slip_analysis_contact){ mode, s->N[contact], T, s->gap_rate[contact], s->slip_rate[contact] };
+    bool slides = !set->slips[contact] && set->slide[contact];
+    double slip_rate = slides ? sliding_rate(a, s, contact) : s->slip_rate[contact];
+    return (slip_analysis_contact){ mode, s->N[contact], T, s->gap_rate[contact], slip_rate };
 }
 
 const char *slip_analysis_stability(const slip_analysis *a, int solution)

@@ -307,9 +307,11 @@ bool slip_set_lcp(const slip_contact_set *set, double *A, double *B)
     return true;
 }
 
-// pivots of elimination are ratios of leading minors; every subset once
+// Pivots of elimination are ratios of leading minors; every subset once. A pivot that is rounding of its
+// diagonal is that of a singular matrix, which is not a P-matrix
 bool slip_is_p_matrix(int n, const double *A)
 {
+    const double rounding = 1e-12;
     for (unsigned subset = 1; subset < 1u << n; subset++) {
         double K[SLIP_SET_MOST * SLIP_SET_MOST];
         int at[SLIP_SET_MOST], m = 0;
@@ -318,7 +320,9 @@ bool slip_is_p_matrix(int n, const double *A)
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++) K[i * m + j] = A[at[i] * n + at[j]];
         for (int p = 0; p < m; p++) {
-            if (!(K[p * m + p] > 0.0)) return false; // the minors before it are positive, so this one is not
+            double own = A[at[p] * n + at[p]];
+            if (!(K[p * m + p] > rounding * own && own > 0.0))
+                return false; // the minors before it are positive
             for (int i = p + 1; i < m; i++) {
                 double f = K[i * m + p] / K[p * m + p];
                 for (int j = p + 1; j < m; j++) K[i * m + j] -= f * K[p * m + j];

@@ -393,6 +393,43 @@ static void p_matrices(void **state)
     assert_false(slip_is_p_matrix(2, no));
 }
 
+// a block that slides loses mu g, whichever way its friction enters the problem
+static void sliding_contacts_have_a_rate(void **state)
+{
+    (void)state;
+    slip_model *model = load("slipstick: 1\nname: Block\ncoordinates: {x: {rate: 1}, y: 0}\n"
+                             "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}\n"
+                             "contacts: {floor: {gap: y, slip: x, friction: 0.4}}\n",
+                             "");
+    slip_analysis *a = NULL;
+    const double q[2] = { 0.0, 0.0 }, u[2] = { 1.0, 0.0 };
+    assert_int_equal(slip_analysis_create(model, NULL, NULL, &a), SLIP_OK);
+    assert_int_equal(slip_analysis_at(a, 0.0, q, u, NULL), SLIP_OK);
+    assert_near(slip_analysis_solution(a, 0, 0).slip_rate, -0.4 * 9.81, 1e-12);
+    slip_analysis_destroy(a);
+    slip_model_destroy(model);
+}
+
+// three feet in line: rank 2, so one minor vanishes, whatever rounding makes of it
+static void a_singular_matrix_is_no_p_matrix(void **state)
+{
+    (void)state;
+    slip_model *model = load("slipstick: 1\nname: Three feet\ncoordinates: {x: {rate: 1}, y: 0, th: 0}\n"
+                             "energy: {kinetic: 0.5*(x'^2 + y'^2 + 0.1*th'^2), potential: 9.81*y}\n"
+                             "contacts:\n"
+                             "  left: {gap: y - 0.3*th, slip: x, friction: 0.5}\n"
+                             "  middle: {gap: y + 0.1*th, slip: x, friction: 0.05}\n"
+                             "  right: {gap: y + 0.7*th, slip: x, friction: 0.5}\n",
+                             "");
+    slip_analysis *a = NULL;
+    const double q[3] = { 0 }, u[3] = { 1.0, 0.0, 0.0 };
+    assert_int_equal(slip_analysis_create(model, NULL, NULL, &a), SLIP_OK);
+    assert_int_equal(slip_analysis_at(a, 0.0, q, u, NULL), SLIP_OK);
+    assert_int_equal(slip_analysis_p_matrix(a), 0);
+    slip_analysis_destroy(a);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -406,6 +443,8 @@ int main(void)
         cmocka_unit_test(flutter_of_a_p_matrix),
         cmocka_unit_test(twelve_contacts),
         cmocka_unit_test(p_matrices),
+        cmocka_unit_test(sliding_contacts_have_a_rate),
+        cmocka_unit_test(a_singular_matrix_is_no_p_matrix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
