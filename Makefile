@@ -65,7 +65,7 @@ bench:
 	@tools/setup.sh build
 	@test -f build-bench/build.ninja || cmake --preset release -B build-bench -D SLIPSTICK_BENCH=ON -D SLIPSTICK_TESTS=OFF > /dev/null
 	@cmake --build build-bench --parallel $(JOBS)
-	@cmake --build build-bench --target bench
+	@tools/bench.sh build-bench
 
 install: all
 	@cmake --install build --prefix $(PREFIX)
