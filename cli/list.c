@@ -60,10 +60,15 @@ static void part_rows(table *t, int kind)
 static void key_rows(table *t, int kind)
 {
     (void)kind;
-    for (int k = 0; slip_model_key(k); k++) {
-        const slip_key_info *key = slip_model_key(k);
-        row(t, (const char *const[CELLS]){ key->path, key->type, key->range, key->fallback, key->meaning });
+    slip_key_info *keys;
+    int count = slip_model_keys(&keys);
+    for (int k = 0; k < count; k++) {
+        const slip_key_info *key = &keys[k];
+        char meaning[400];
+        snprintf(meaning, sizeof meaning, "%s%s%s", key->meaning, key->unit[0] ? ", " : "", key->unit);
+        row(t, (const char *const[CELLS]){ key->path, key->type, key->range, key->fallback, meaning });
     }
+    free(keys);
 }
 
 // the first sentence of the comment that a model file opens with, on one line; "" when it has none

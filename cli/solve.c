@@ -101,7 +101,7 @@ static void print_options(void)
 {
     slip_option_entry e;
     for (int i = 0; slip_solve_option_entry(i, &e); i++)
-        printf("  %-22s %-8s %-20s %s\n", e.key, e.option.fallback, e.option.range, e.option.meaning);
+        printf("  %-22s %-8s %-20s %s\n", e.key, e.option.fallback, e.option.range.text, e.option.meaning);
 }
 
 // done when one of the solvers asked for converged

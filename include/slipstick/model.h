@@ -67,16 +67,19 @@ double slip_model_parameter_value(const slip_model *model, int k); ///< its valu
 /// (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_model_json(const slip_model *model, const char *description);
 
-/// The keys of the model file: the one table behind reader, checks, defaults and the manual.
-/// NULL past the end.
+/// One key of the model file.
 typedef struct slip_key_info {
     const char *path;     ///< "contacts.*.friction"; * stands for a name of the user's
     const char *type;     ///< "formula", "constant", "text", "map", ...
     const char *range;    ///< "greater than 0"; "" when any value will do
     const char *fallback; ///< what holds when the key is absent; "required" when it must be there
     const char *meaning;
+    const char *unit; ///< "N/m"; "" where `meaning` says it, or there is none
 } slip_key_info;
-const slip_key_info *slip_model_key(int k); ///< key k of the table; NULL past the end
+
+/// All keys, the one table behind reader, checks, defaults and manual, in one block to be released with
+/// free(). Returns how many there are; -1 when out of memory.
+int slip_model_keys(slip_key_info **keys);
 
 #ifdef __cplusplus
 }

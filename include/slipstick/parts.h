@@ -25,19 +25,23 @@ typedef struct slip_part_info {
     const char *reference; ///< paper and equations; "" when none
 } slip_part_info;
 
+/// What the value of an option may be.
+typedef struct slip_bounds {
+    double low, high;
+    bool open;                ///< `low` itself is excluded
+    const char *text;         ///< the same in words: "greater than 0"; "" when any number will do
+    const char *const *words; ///< of a choice, NULL at the end: its value is the number of a word; else NULL
+} slip_bounds;
+
 /// An option of a part, or a parameter of a law, declared once in the file of the part: model files, the
 /// command line, C, JSON and the manual follow.
 typedef struct slip_option {
-    const char *name;     ///< "stiffness"
-    const char *unit;     ///< "N/m"; "" for a pure number
-    double low, high;     ///< what it may be
-    bool open;            ///< `low` itself is excluded
-    const char *range;    ///< the same in words: "greater than 0"; "" when any number will do
+    const char *name; ///< "stiffness"
+    const char *unit; ///< "N/m"; "" for a pure number
+    slip_bounds range;
     double value;         ///< what holds when it is not given; NaN: as `fallback` says
     const char *fallback; ///< the same in words: "0.01", "required", "from mass and step"
     const char *meaning;
-    const char *const
-        *words; ///< of a choice, NULL at the end: `value` is the number of one; NULL for a number
 } slip_option;
 
 /// The word for a kind: "formulations"; NULL past the end.

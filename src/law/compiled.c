@@ -26,34 +26,27 @@ enum { INPUT_LIMIT, INPUT_STAGE, INPUT_VELOCITY };
 const char *slip_law_parameter_name(const char *name, int k)
 {
     const slip_law *law = slip_law_named(name);
-    const slip_law_parameter *parameter = law ? slip_law_parameter_at(law, k) : NULL;
-    return parameter ? parameter->name : NULL;
+    return law && k >= 0 && k < law->option_count ? law->options[k].name : NULL;
 }
 
 static slip_status settle(const slip_law *law, const slip_law_value *values, int count, double *parameter,
                           slip_error *error)
 {
+    for (int k = 0; k < law->option_count; k++) parameter[k] = law->options[k].value;
     for (int i = 0; i < count; i++) {
-        int k = 0;
-        while (slip_law_parameter_at(law, k) &&
-               strcmp(slip_law_parameter_at(law, k)->name, values[i].name) != 0)
-            k++;
-        if (!slip_law_parameter_at(law, k))
+        int k = slip_option_find(law->options, law->option_count, values[i].name);
+        if (k < 0)
             return slip_fail(error, SLIP_UNKNOWN_NAME, law->info.name, "has no parameter '%s'",
                              values[i].name);
-        if (!(values[i].value >= 0.0) || isinf(values[i].value))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name,
-                             "%s must be finite and not negative, got %g", values[i].name, values[i].value);
+        if (!slip_bounds_hold(&law->options[k].range, values[i].value) || isinf(values[i].value))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name, "%s must be finite and %s, got %g",
+                             values[i].name, law->options[k].range.text, values[i].value);
+        parameter[k] = values[i].value;
     }
-    for (int k = 0; slip_law_parameter_at(law, k); k++) {
-        parameter[k] = slip_law_parameter_at(law, k)->fallback;
-        for (int i = 0; i < count; i++)
-            if (strcmp(slip_law_parameter_at(law, k)->name, values[i].name) == 0)
-                parameter[k] = values[i].value;
+    for (int k = 0; k < law->option_count; k++)
         if (isnan(parameter[k]))
             return slip_fail(error, SLIP_BAD_ARGUMENT, law->info.name, "needs the parameter '%s'",
-                             slip_law_parameter_at(law, k)->name);
-    }
+                             law->options[k].name);
     return SLIP_OK;
 }
 
@@ -62,14 +55,13 @@ static int write_roots(slip_graph *graph, const slip_friction_law *l, const doub
                        slip_ref *roots)
 {
     slip_law_terms in = { .graph = graph, .count = l->components, .velocity = { SLIP_NONE, SLIP_NONE } };
-    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
+    slip_law_answer out = slip_law_no_answer();
     in.limit = slip_graph_input(graph, "limit");
     in.stage = slip_graph_input(graph, "tau");
     for (int k = 0; k < l->components; k++) in.velocity[k] = slip_graph_input(graph, "v");
     for (int s = 0; s < l->law->states; s++)
         for (int k = 0; k < l->components; k++) in.state[s][k] = slip_graph_input(graph, "e");
-    for (int k = 0; slip_law_parameter_at(l->law, k); k++)
-        in.parameter[k] = slip_graph_constant(graph, parameter[k]);
+    for (int k = 0; k < l->law->option_count; k++) in.parameter[k] = slip_graph_constant(graph, parameter[k]);
     l->law->write(&in, &out);
     int count = 0;
     for (int k = 0; k < l->components; k++) roots[count++] = out.force[k];

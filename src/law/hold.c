@@ -1,16 +1,10 @@
-/// law/hold.c: laws that hold exactly: a spring and damper behind set-valued Coulomb friction.
+/// law/hold.c: what laws that hold exactly are made of: a spring and damper behind set-valued Coulomb
+/// friction.
 ///
 ///     f in F sgn(v - e'),   f = K e + B e'                                        Kikuuwe 2008, eq 17
 /// Solved for f over one stage step tau by the implicit Euler method this is fricK (19); with tau = 0 it is
 /// the ODE that Xiong 2013 has as eq 18. In stick e' = v exactly, so e - p stands still.
-#include "formula/build.h"
-#include "law/law.h"
-
-/// One element: where it stands among the states and its constants.
-typedef struct element {
-    int state;
-    slip_ref K, B, limit, stage;
-} element;
+#include "law/terms.h"
 
 static slip_ref add(const slip_law_terms *in, slip_ref a, slip_ref b)
 {
@@ -36,7 +30,7 @@ static slip_ref within(const slip_law_terms *in, const slip_ref *trial, slip_ref
 }
 
 // (19b), (19c): f = gsat(F, (B + tau K) v + K e), e' = (f - K e)/(B + tau K); adds f to the force
-static void write_element(const slip_law_terms *in, element e, slip_law_answer *out)
+void slip_law_hold(const slip_law_terms *in, slip_law_holder e, slip_law_answer *out)
 {
     slip_graph *g = in->graph;
     slip_ref gain = e.stage < 0 ? e.B : slip_op2(g, SLIP_OP_ADD, e.B, slip_op2(g, SLIP_OP_MUL, e.stage, e.K));
@@ -57,27 +51,8 @@ static void write_element(const slip_law_terms *in, element e, slip_law_answer *
     out->stick = both(in, out->stick, within(in, trial, e.limit));
 }
 
-void slip_law_write_kikuuwe(const slip_law_terms *in, slip_law_answer *out)
+void slip_law_choose_spring_damper(double K, double B, double *parameter)
 {
-    write_element(in, (element){ 0, in->parameter[0], in->parameter[1], in->limit, in->stage }, out);
-}
-
-void slip_law_write_sat(const slip_law_terms *in, slip_law_answer *out)
-{
-    slip_ref B = slip_op2(in->graph, SLIP_OP_MUL, in->parameter[0], in->parameter[1]);
-    write_element(in, (element){ 0, in->parameter[0], B, in->limit, SLIP_NONE }, out);
-}
-
-// equal stiffness K/n, limits F_i = 2 F i/(n (n + 1)): the elements yield one after the other
-void slip_law_write_iwan(const slip_law_terms *in, slip_law_answer *out)
-{
-    slip_graph *g = in->graph;
-    enum { n = SLIP_LAW_MOST_STATES };
-    slip_ref count = slip_graph_constant(g, n);
-    slip_ref K = slip_op2(g, SLIP_OP_DIV, in->parameter[0], count),
-             B = slip_op2(g, SLIP_OP_DIV, in->parameter[1], count);
-    for (int i = 0; i < n; i++) {
-        slip_ref share = slip_graph_constant(g, 2.0 * (i + 1) / (n * (n + 1)));
-        write_element(in, (element){ i, K, B, slip_op2(g, SLIP_OP_MUL, share, in->limit), in->stage }, out);
-    }
+    if (isnan(parameter[0])) parameter[0] = K;
+    if (isnan(parameter[1])) parameter[1] = B;
 }

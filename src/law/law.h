@@ -2,20 +2,14 @@
 ///
 /// One definition serves the friction of a model in any ODE formulation, an impedance component of a
 /// network and the plots of the manual. Forces carry the sign of the velocity, as in Kikuuwe 2008: the system
-/// receives minus them.
+/// receives minus them. A law is one file with one record, and one line in part/laws.def.
 #ifndef SLIP_LAW_H
 #define SLIP_LAW_H
 
 #include "formula/formula.h"
-#include "slipstick/parts.h"
+#include "part/option.h"
 
 enum { SLIP_LAW_MOST_PARAMETERS = 5, SLIP_LAW_MOST_STATES = 8 }; ///< states per component
-
-typedef struct slip_law_parameter {
-    const char *name;
-    double fallback;  ///< NaN: chosen from mass and step, unless required
-    const char *text; ///< the same for people; "required"
-} slip_law_parameter;
 
 /// What a law is given.
 typedef struct slip_law_terms {
@@ -24,7 +18,7 @@ typedef struct slip_law_terms {
     slip_ref velocity[2];                         ///< slip velocity v
     slip_ref limit;                               ///< F
     slip_ref stage;                               ///< tau, Kikuuwe 2008 eq 19; SLIP_NONE is 0
-    slip_ref parameter[SLIP_LAW_MOST_PARAMETERS]; ///< in the order of the table
+    slip_ref parameter[SLIP_LAW_MOST_PARAMETERS]; ///< in the order of its table
     slip_ref state[SLIP_LAW_MOST_STATES][2];
 } slip_law_terms;
 
@@ -40,14 +34,31 @@ typedef struct slip_law_answer {
         slip_ref node; ///< branches between stick and slip
         int operand;   ///< that rules in stick
     } hold[2 * SLIP_LAW_MOST_STATES];
+    slip_ref sliding, most_at_rest; ///< of a law that balances at rest, one component: force where it slides,
+                                    ///< largest where `stick` holds
 } slip_law_answer;
 
+/// A law, and what others need to know about it: nobody asks for its name.
 typedef struct slip_law {
     slip_part_info info;
-    int components; ///< the most it takes
-    int states;     ///< per component
+    int components;             ///< the most it takes: 1, or 2 for one or two
+    int states;                 ///< per component
+    const slip_option *options; ///< its parameters, at most SLIP_LAW_MOST_PARAMETERS
+    int option_count;
+    bool rigid;            ///< Coulomb's: rigid formulations take it, they know no other
+    bool scales_with_load; ///< its states wear off with the limit, so that a limit of 0 leaves them without
+                           ///< a rate: at a contact it is taken per N of normal force
+    bool balances_at_rest; ///< where it sticks it takes what keeps the slip from accelerating
     void (*write)(const slip_law_terms *in, slip_law_answer *out);
+
+    /// Fills in parameters that were left open, where they are NaN: a spring K and a damper B suit the mass
+    /// and the step. NULL when none can be left open.
+    void (*choose)(double K, double B, double *parameter);
 } slip_law;
+
+#define PART(symbol, name) extern const slip_law slip_law_##symbol;
+#include "part/laws.def"
+#undef PART
 
 /// NULL past the end.
 const slip_law *slip_law_at(int k);
@@ -55,33 +66,7 @@ const slip_law *slip_law_at(int k);
 /// NULL when there is none of that name.
 const slip_law *slip_law_named(const char *name);
 
-/// The k-th parameter of a law; NULL past the end.
-const slip_law_parameter *slip_law_parameter_at(const slip_law *law, int k);
-
-/// True for laws whose states wear off with the limit, so that a limit of 0 leaves them without a rate: at a
-/// contact they are taken per N of normal force.
-bool slip_law_scales_with_load(const slip_law *law);
-
-// expressions that several laws share (terms.c)
-
-/// |v|, one or two components.
-slip_ref slip_law_speed(const slip_law_terms *in);
-
-/// v/|v|, component k; 0 at rest.
-slip_ref slip_law_direction(const slip_law_terms *in, int k);
-
-#define SLIP_LAW_AS_FUNCTION(id) void slip_law_write_##id(const slip_law_terms *in, slip_law_answer *out)
-SLIP_LAW_AS_FUNCTION(coulomb);
-SLIP_LAW_AS_FUNCTION(coulomb_viscous);
-SLIP_LAW_AS_FUNCTION(stribeck);
-SLIP_LAW_AS_FUNCTION(tanh);
-SLIP_LAW_AS_FUNCTION(piecewise_linear);
-SLIP_LAW_AS_FUNCTION(karnopp);
-SLIP_LAW_AS_FUNCTION(dahl);
-SLIP_LAW_AS_FUNCTION(lugre);
-SLIP_LAW_AS_FUNCTION(elasto_plastic);
-SLIP_LAW_AS_FUNCTION(iwan);
-SLIP_LAW_AS_FUNCTION(kikuuwe);
-SLIP_LAW_AS_FUNCTION(sat);
+/// An answer with nothing in it yet.
+slip_law_answer slip_law_no_answer(void);
 
 #endif

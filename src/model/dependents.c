@@ -2,6 +2,7 @@
 #include "model/dependents.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ static bool has_parameters(slip_reader *r, slip_ref formula)
     return found != 0;
 }
 
-static bool note(slip_reader *r, slip_ref formula, slip_key_range range, const double *at)
+static bool note(slip_reader *r, slip_ref formula, const slip_bounds *range, const double *at)
 {
     if (!has_parameters(r, formula)) return true;
     if (!slip_grow((void **)&r->noted, &r->noted_capacity, r->noted_count, sizeof *r->noted))
@@ -100,7 +101,7 @@ static bool note(slip_reader *r, slip_ref formula, slip_key_range range, const d
     return r->status == SLIP_OK;
 }
 
-bool slip_note_check(slip_reader *r, slip_ref formula, slip_key_range range)
+bool slip_note_check(slip_reader *r, slip_ref formula, const slip_bounds *range)
 {
     return note(r, formula, range, NULL);
 }
@@ -112,10 +113,10 @@ bool slip_evaluate(slip_reader *r, slip_ref formula, double *value)
 
 bool slip_evaluate_into(slip_reader *r, slip_ref formula, double *value)
 {
-    return slip_value_of(r, formula, value) && note(r, formula, SLIP_RANGE_ANY_VALUE, value);
+    return slip_value_of(r, formula, value) && note(r, formula, NULL, value);
 }
 
-bool slip_evaluate_check(slip_reader *r, slip_ref formula, slip_key_range range, double *value)
+bool slip_evaluate_check(slip_reader *r, slip_ref formula, const slip_bounds *range, double *value)
 {
     if (!slip_value_of(r, formula, value)) return false;
     if (isnan(*value)) return slip_note_shaping(r, &formula, 1); // it may become a number
@@ -129,7 +130,7 @@ static int by_formula(const void *a, const void *b)
 {
     const slip_dependent *x = a, *y = b;
     if (x->formula != y->formula) return x->formula < y->formula ? -1 : 1;
-    if (x->range != y->range) return x->range < y->range ? -1 : 1;
+    if (x->range != y->range) return (uintptr_t)x->range < (uintptr_t)y->range ? -1 : 1;
     if (x->section != y->section) return x->section < y->section ? -1 : 1;
     return (x->offset > y->offset) - (x->offset < y->offset);
 }

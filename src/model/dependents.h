@@ -31,7 +31,7 @@ void slip_section_replace(slip_model *model, slip_model_section section, void *m
 /// A number that a formula of parameters gives.
 typedef struct slip_dependent {
     slip_ref formula;
-    slip_key_range range;
+    const slip_bounds *range;
     slip_model_section section; ///< SLIP_NO_SECTION: it is only held against its range
     size_t offset;              ///< in that section, bytes
 } slip_dependent;

@@ -153,7 +153,8 @@ static bool check_keys(reading *s)
         if (node && !use)
             slip_reader_error(s->c->r, node->key->where, NULL, "'%s' has no meaning for a %s in %s",
                               extra[k].key, form_text[s->form], s->dimensions == 2 ? "the plane" : "space");
-        else if (!node && use && use[0] && !slip_schema_misspelt(s->map, "draw.*", extra[k].key))
+        else if (!node && use && use[0] &&
+                 !slip_schema_misspelt(&s->c->r->schema, s->map, "draw.*", extra[k].key))
             slip_reader_error(s->c->r, s->map->key->where, NULL, "%s needs '%s'", s->of, extra[k].key);
         good = good && (node ? use != NULL && !node->bad : !use || !use[0]);
     }
@@ -273,7 +274,7 @@ static bool read_sizes(reading *s, const char *key, slip_ref *size, int count)
     }
     char what[160];
     snprintf(what, sizeof what, "the %s of %s", key, s->of);
-    slip_wanted wanted = { .what = what, .count = 1, .range = SLIP_RANGE_POSITIVE };
+    slip_wanted wanted = { .what = what, .count = 1, .range = &slip_bounds_positive };
     slip_yaml *item = node->kind == SLIP_YAML_LIST ? node->first : node;
     bool good = true;
     for (int k = 0; k < count; k++, item = item->next) {
@@ -374,8 +375,7 @@ static bool never_moves(slip_canvas *c, const slip_drawn_shape *shape)
         slip_ref ref = c->values[shape->at + k];
         bool number = slip_graph_node(graph, ref).op == SLIP_OP_CONSTANT; // NaN where a circle has no spoke
         if (number) continue;
-        if (isnan(slip_graph_evaluate(graph, ref)) || !slip_note_check(r, ref, SLIP_RANGE_ANY_VALUE))
-            return false;
+        if (isnan(slip_graph_evaluate(graph, ref)) || !slip_note_check(r, ref, NULL)) return false;
     }
     return true;
 }

@@ -102,7 +102,7 @@ static bool read_direction(reading *d, slip_yaml *list, const char *key, slip_dr
     for (int k = 0; k < list->count; k++) square = plus(r, square, out->part[k], out->part[k]);
     slip_ref length = slip_node_op(r, SLIP_OP_SQRT, square, SLIP_NONE);
     double known;
-    if (!slip_evaluate_check(r, length, SLIP_RANGE_POSITIVE, &known)) return false;
+    if (!slip_evaluate_check(r, length, &slip_bounds_positive, &known)) return false;
     if (known == 0.0) {
         slip_reader_error(r, list->where, NULL, "%s has no length", what);
         return false;
@@ -173,7 +173,7 @@ static bool read_parts(reading *d, const slip_symbol *s)
     if (normal) good = read_direction(d, normal, "normal", &d->place.normal) && good;
     if (tangent) good = read_tangents(d, tangent) && good;
     d->place.has_gap = r->inclusion ? normal != NULL : s->kind == SLIP_SYMBOL_CONTACT;
-    if (!normal && !tangent && !slip_schema_misspelt(d->map, "draw.contacts.*", "normal")) {
+    if (!normal && !tangent && !slip_schema_misspelt(&r->schema, d->map, "draw.contacts.*", "normal")) {
         slip_reader_error(r, d->map->key->where, NULL, "%s needs a 'normal' or a 'tangent'", d->of);
         return false;
     }

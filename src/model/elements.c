@@ -95,7 +95,7 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
     static const char *const names[] = { "K", "alpha", "beta", "K_t", "beta_t" };
     for (int k = 0; k < 5; k++) {
         *values[k] = NAN;
-        const slip_key *key = slip_schema_child(parent, names[k]);
+        const slip_key *key = slip_schema_child(&r->schema, parent, names[k]);
         if (map && key && strcmp(key->key, names[k]) == 0)
             slip_read_constant(r, map, parent, names[k], of, NAN, values[k]);
     }
@@ -109,10 +109,12 @@ static void read_compliance(slip_reader *r, slip_yaml *element, const char *pare
                             slip_compliance *out)
 {
     const slip_yaml *map = slip_reader_map(element, "compliance");
+    const slip_key *key;
     out->where = map ? map->where : (slip_span){ 0 };
 #define READ_FIELD(field, name)                                                                              \
     out->field = NAN;                                                                                        \
-    if (map && slip_schema_child(parent, name) && strcmp(slip_schema_child(parent, name)->key, name) == 0)   \
+    key = slip_schema_child(&r->schema, parent, name);                                                       \
+    if (map && key && strcmp(key->key, name) == 0)                                                           \
         slip_read_constant(r, map, parent, name, of, NAN, &out->field);
     SLIP_COMPLIANCE(READ_FIELD)
 }
@@ -122,8 +124,8 @@ static void check_friction(slip_reader *r, slip_yaml *node, const char *of, bool
 {
     slip_yaml *friction = slip_yaml_find(node, "friction"),
               *tangential = slip_yaml_find(node, "restitution_t");
-    bool misspelt = slip_schema_misspelt(node, "contacts.*", "slip") ||
-                    slip_schema_misspelt(node, "contacts.*", "friction");
+    bool misspelt = slip_schema_misspelt(&r->schema, node, "contacts.*", "slip") ||
+                    slip_schema_misspelt(&r->schema, node, "contacts.*", "friction");
     if (misspelt) return;
     if (friction && !has_slip)
         slip_reader_error(r, friction->key->where, "slip: the displacement along the surface",
@@ -151,7 +153,7 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
     if (between)
         slip_reader_error(r, between->key->where, "bodies: {...}",
                           "'between' names shapes of bodies, and the model has no 'bodies'");
-    else if (!node && !slip_schema_misspelt(s->node, "contacts.*", "gap"))
+    else if (!node && !slip_schema_misspelt(&r->schema, s->node, "contacts.*", "gap"))
         slip_reader_error(r, s->node->key->where,
                           "gap: distance that cannot become negative, m; of coordinates and t",
                           "contacts.%.80s needs 'gap'", s->name);
@@ -177,12 +179,12 @@ static const slip_law *read_law(slip_reader *r, slip_yaml *element, const char *
     if (!law || chosen->bad) return NULL; // unknown names were reported with the keys
     char parent[80];
     snprintf(parent, sizeof parent, "%.20s.*.law.%.40s", kind, law->info.name);
-    for (int k = 0; slip_law_parameter_at(law, k); k++) {
-        const slip_law_parameter *parameter = slip_law_parameter_at(law, k);
-        slip_read_constant(r, chosen, parent, parameter->name, of, parameter->fallback, &values[k]);
-        if (isnan(values[k]) && strcmp(parameter->text, "required") == 0 &&
+    for (int k = 0; k < law->option_count; k++) {
+        const slip_option *parameter = &law->options[k];
+        slip_read_constant(r, chosen, parent, parameter->name, of, parameter->value, &values[k]);
+        if (isnan(values[k]) && strcmp(parameter->fallback, "required") == 0 &&
             !slip_yaml_find(chosen, parameter->name) &&
-            !slip_schema_misspelt(chosen, parent, parameter->name))
+            !slip_schema_misspelt(&r->schema, chosen, parent, parameter->name))
             slip_reader_error(r, chosen->key->where, NULL, "law %s of %s needs '%s'", law->info.name, of,
                               parameter->name);
     }
@@ -217,7 +219,7 @@ static void read_coefficient(slip_reader *r, const slip_symbol *s, const char *k
     char what[200];
     snprintf(what, sizeof what, "the %s of %s", key, of);
     slip_wanted wanted = {
-        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE
+        .what = what, .may_use = SLIP_USES_MOTION, .count = 1, .range = &slip_bounds_not_negative
     };
     slip_read_scalar(r, slip_yaml_find(s->node, key), &wanted, &c->friction);
 }
@@ -239,7 +241,8 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
 static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
     read_coefficient(r, s, "limit", of, c);
-    if (!read_slip(r, s->node, of, &c->slip) && !slip_schema_misspelt(s->node, "frictions.*", "slip"))
+    if (!read_slip(r, s->node, of, &c->slip) &&
+        !slip_schema_misspelt(&r->schema, s->node, "frictions.*", "slip"))
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
 }
@@ -265,7 +268,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
     read_compliance(r, s->node, compliance, of, &c->compliance);
     c->law = read_law(r, s->node, section, of, c->slip.count, c->law_parameter);
     if (c->has_gap && c->law && !slip_yaml_find(s->node, "friction") &&
-        !slip_schema_misspelt(s->node, "contacts.*", "friction"))
+        !slip_schema_misspelt(&r->schema, s->node, "contacts.*", "friction"))
         slip_reader_error(r, slip_yaml_find(s->node, "law")->key->where,
                           "friction: the coefficient of friction", "%s has a law of friction but no friction",
                           of);

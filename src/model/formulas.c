@@ -352,7 +352,7 @@ bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent
     *value = fallback;
     slip_yaml *node = slip_yaml_find(map, key);
     if (!node) return true;
-    const slip_key *entry = slip_schema_child(parent, key);
+    const slip_key *entry = slip_schema_child(&r->schema, parent, key);
     char what[200];
     const char *dai = strstr(parent, "dai") ? "dai." : "the ";
     if (of)

@@ -69,7 +69,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
         .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
     };
     int before = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
-    if (!r.model || !slip_model_start(r.model) || !r.scratch ||
+    if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
         !keep_sources(r.model, name, text, length, sets, set_count))
         slip_reader_no_memory(&r);
     else

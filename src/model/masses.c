@@ -62,7 +62,7 @@ static bool read_mass_entry(slip_reader *r, slip_yaml *node, int row, int column
     slip_wanted wanted = { .what = what,
                            .may_use = SLIP_USES_POSITION,
                            .count = 1,
-                           .range = row == column ? SLIP_RANGE_POSITIVE : SLIP_RANGE_ANY_VALUE };
+                           .range = row == column ? &slip_bounds_positive : NULL };
     return slip_read_scalar(r, node, &wanted, value) && value->ref != SLIP_NONE;
 }
 
@@ -166,9 +166,10 @@ void slip_read_masses(slip_reader *r)
         return;
     }
     if (mass && !mass->bad) read_mass(r, mass);
-    bool kinetic =
-        slip_yaml_find(energy, "kinetic") || slip_schema_misspelt(energy, "energy", "kinetic") || energy_bad;
-    bool misspelt = slip_schema_misspelt(r->root, "", "energy") || slip_schema_misspelt(r->root, "", "mass");
+    bool kinetic = slip_yaml_find(energy, "kinetic") ||
+                   slip_schema_misspelt(&r->schema, energy, "energy", "kinetic") || energy_bad;
+    bool misspelt = slip_schema_misspelt(&r->schema, r->root, "", "energy") ||
+                    slip_schema_misspelt(&r->schema, r->root, "", "mass");
     slip_yaml *coordinates = slip_reader_map(r->root, "coordinates");
     if (kinetic || mass || misspelt || !coordinates || r->bodies) return;
     slip_reader_error(r, energy ? energy->key->where : coordinates->key->where,

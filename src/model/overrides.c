@@ -43,9 +43,7 @@ static void say_no_such(override *o, const slip_yaml *map, const char *where, lo
     int count = 0;
     for (const slip_yaml *child = map ? map->first : NULL; child && count < MOST; child = child->next)
         names[count++] = child->key->text;
-    const slip_key *key;
-    for (int k = 0; (key = slip_schema_key(k)) && count < MOST; k++)
-        if (strcmp(key->parent, o->parent) == 0 && strcmp(key->key, "*") != 0) names[count++] = key->key;
+    count += slip_schema_names(&o->r->schema, o->parent, names + count, MOST - count);
     char word[120], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);
@@ -167,7 +165,7 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
     if (!has_keys(o, node, start, length)) return NULL;
     slip_yaml *key = new_scalar(o, start, length);
     if (!key) return NULL;
-    const slip_key *entry = slip_schema_child(o->parent, key->text);
+    const slip_key *entry = slip_schema_child(&o->r->schema, o->parent, key->text);
     slip_yaml *child = child_of(node, key->text, length);
     if (!child && !can_be_made(o, entry)) {
         char buffer[200];
@@ -207,7 +205,7 @@ static void put_by_name(override *o, long length)
     if (parameters && parameters->kind == SLIP_YAML_MAP && child_of(parameters, text, length)) {
         snprintf(o->parent, sizeof o->parent, "parameters");
         put(o, parameters, 0, length);
-    } else if (slip_schema_child("", name)) {
+    } else if (slip_schema_child(&o->r->schema, "", name)) {
         put(o, root, 0, length);
     } else {
         say_no_such(o, parameters, "'parameters'", 0, length);

@@ -30,7 +30,7 @@ static void refuse_mixture(slip_reader *r)
                                                                 : "bodies";
     for (slip_yaml *node = r->root->first; node; node = node->next) {
         if (node->bad) continue;
-        slip_key_front front = slip_schema_child("", node->key->text)->front;
+        slip_key_front front = slip_schema_child(&r->schema, "", node->key->text)->front;
         if (front == SLIP_FRONT_ANY || (front == SLIP_FRONT_INCLUSION) == r->inclusion) continue;
         node->bad = true;
         slip_reader_error(
@@ -54,8 +54,9 @@ static bool decide_kind(slip_reader *r)
         return false;
     }
     if (!coordinates && !inclusion) {
-        if (slip_schema_misspelt(r->root, "", "coordinates") || slip_schema_misspelt(r->root, "", "bodies") ||
-            slip_schema_misspelt(r->root, "", "inclusion"))
+        if (slip_schema_misspelt(&r->schema, r->root, "", "coordinates") ||
+            slip_schema_misspelt(&r->schema, r->root, "", "bodies") ||
+            slip_schema_misspelt(&r->schema, r->root, "", "inclusion"))
             return false;
         slip_reader_error(
             r, (slip_span){ r->root->where.source, 0, 1 },
@@ -78,7 +79,7 @@ static bool names_are_known(const slip_reader *r)
     static const char *const sections[] = { "parameters", "define" };
     for (int k = 0; k < 2; k++) {
         const slip_yaml *node = slip_yaml_find(r->root, sections[k]);
-        if ((node && node->bad) || slip_schema_misspelt(r->root, "", sections[k])) return false;
+        if ((node && node->bad) || slip_schema_misspelt(&r->schema, r->root, "", sections[k])) return false;
     }
     return true;
 }
@@ -267,7 +268,7 @@ void slip_read_tree(slip_reader *r)
     }
     slip_apply_overrides(r);
     if (slip_reader_stopped(r)) return;
-    slip_schema_check(r->root, r->notes);
+    slip_schema_check(&r->schema, r->root, r->notes);
     if (slip_reader_stopped(r)) return;
     read_header(r);
     if (!decide_kind(r) || !names_are_known(r) || slip_reader_stopped(r)) return;

@@ -67,12 +67,13 @@ typedef struct slip_symbol {
 /// A formula of parameters that was evaluated (dependents.h).
 typedef struct slip_noted {
     slip_ref formula;
-    slip_key_range range;
+    const slip_bounds *range;
     const double *at; ///< where the number went; NULL: it was only held against its range
 } slip_noted;
 
 typedef struct slip_reader {
     slip_model *model;
+    slip_schema schema;
     slip_pool *scratch; ///< trees, symbols: gone when reading ends
     slip_diagnostics *notes;
     slip_diagnostics *trial; ///< messages of formulas that will be read again
@@ -152,11 +153,11 @@ const char *slip_symbol_word(slip_symbol_kind kind);
 
 /// What a formula has to be.
 typedef struct slip_wanted {
-    const char *what;     ///< "the gap of contact 'floor'"
-    unsigned may_use;     ///< SLIP_USES_...
-    int count;            ///< components; 0: one or two
-    bool set_valued;      ///< sgn and dio are allowed
-    slip_key_range range; ///< checked when the formula is constant
+    const char *what;         ///< "the gap of contact 'floor'"
+    unsigned may_use;         ///< SLIP_USES_...
+    int count;                ///< components; 0: one or two
+    bool set_valued;          ///< sgn and dio are allowed
+    const slip_bounds *range; ///< checked when the formula is constant
 } slip_wanted;
 
 /// Reads a scalar as a formula. False when there was a mistake, here or in what it uses.
@@ -237,11 +238,11 @@ bool slip_evaluate(slip_reader *r, slip_ref ref, double *value);
 bool slip_evaluate_into(slip_reader *r, slip_ref ref, double *value);
 
 /// For a number that is only held against a range by the caller, and is fine as long as it lies in it.
-bool slip_evaluate_check(slip_reader *r, slip_ref ref, slip_key_range range, double *value);
+bool slip_evaluate_check(slip_reader *r, slip_ref ref, const slip_bounds *range, double *value);
 
 /// Says the same of formulas that were evaluated by other means.
 bool slip_note_shaping(slip_reader *r, const slip_ref *formulas, int count);
-bool slip_note_check(slip_reader *r, slip_ref formula, slip_key_range range);
+bool slip_note_check(slip_reader *r, slip_ref formula, const slip_bounds *range);
 
 /// Into the model, when everything is in its place.
 void slip_keep_dependents(slip_reader *r);

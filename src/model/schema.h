@@ -2,7 +2,9 @@
 #ifndef SLIP_MODEL_SCHEMA_H
 #define SLIP_MODEL_SCHEMA_H
 
+#include "core/arena.h"
 #include "model/yaml_tree.h"
+#include "part/option.h"
 #include "slipstick/model.h"
 
 /// name, word in the manual, what a message says was expected
@@ -35,17 +37,6 @@
 #define SLIP_KEY_TYPE_AS_ENUM(name, word, expected) SLIP_KEY_##name,
 typedef enum slip_key_type { SLIP_KEY_TYPES(SLIP_KEY_TYPE_AS_ENUM) SLIP_KEY_TYPE_COUNT } slip_key_type;
 
-/// name, lowest, highest, is the lowest itself excluded, text
-#define SLIP_KEY_RANGES(X)                                                                                   \
-    X(ANY_VALUE, -HUGE_VAL, HUGE_VAL, 1, "")                                                                 \
-    X(POSITIVE, 0.0, HUGE_VAL, 1, "greater than 0")                                                          \
-    X(NOT_NEGATIVE, 0.0, HUGE_VAL, 0, "0 or greater")                                                        \
-    X(FRACTION, 0.0, 1.0, 0, "from 0 to 1")                                                                  \
-    X(SIGNED_FRACTION, -1.0, 1.0, 0, "from -1 to 1")
-
-#define SLIP_KEY_RANGE_AS_ENUM(name, low, high, open, text) SLIP_RANGE_##name,
-typedef enum slip_key_range { SLIP_KEY_RANGES(SLIP_KEY_RANGE_AS_ENUM) SLIP_KEY_RANGE_COUNT } slip_key_range;
-
 typedef enum slip_key_front {
     SLIP_FRONT_ANY,
     SLIP_FRONT_MECHANICS,
@@ -57,26 +48,37 @@ typedef struct slip_key {
     slip_key_info info;
     const char *parent, *key; ///< info.path in two parts
     slip_key_type type;
-    slip_key_range range;
+    const slip_bounds *range; ///< of a constant; NULL: any number
     slip_key_front front;
     bool required;
 } slip_key;
 
-/// The k-th key; NULL past the end.
-const slip_key *slip_schema_key(int k);
+/// Every key there is: those of schema.def, and those that parts declare.
+typedef struct slip_schema {
+    const slip_key *keys;
+    int count;
+} slip_schema;
+
+/// The table, in memory of the pool; false when there is none.
+bool slip_schema_create(slip_pool *pool, slip_schema *schema);
 
 /// The key `name` of a map with path `parent` ("" at the top): a fixed one, else the one for names of
 /// the user's; NULL when there is none.
-const slip_key *slip_schema_child(const char *parent, const char *name);
+const slip_key *slip_schema_child(const slip_schema *schema, const char *parent, const char *name);
+
+/// The fixed keys of a map: how many of them, at most `most`, are in `names`.
+int slip_schema_names(const slip_schema *schema, const char *parent, const char **names, int most);
 
 /// Holds a tree against the table: unknown keys, wrong types and missing keys go to `notes`, and the
 /// nodes concerned are marked bad.
-void slip_schema_check(slip_yaml *root, slip_diagnostics *notes);
+void slip_schema_check(const slip_schema *schema, slip_yaml *root, slip_diagnostics *notes);
 
 /// True when a map has an unknown key that looks like `key` misspelt: `key` is then not missed.
-bool slip_schema_misspelt(const slip_yaml *map, const char *parent, const char *key);
+bool slip_schema_misspelt(const slip_schema *schema, const slip_yaml *map, const char *parent,
+                          const char *key);
 
-bool slip_range_holds(slip_key_range range, double value);
-const char *slip_range_text(slip_key_range range);
+/// Bounds in words, and whether a value keeps them; NULL: any number.
+bool slip_range_holds(const slip_bounds *range, double value);
+const char *slip_range_text(const slip_bounds *range);
 
 #endif

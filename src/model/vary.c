@@ -21,7 +21,7 @@ typedef struct edit {
     int parameter; // its number; -1: a number of a section
     slip_model_section section;
     size_t offset;
-    slip_key_range range;
+    const slip_bounds *range;
     int coordinate; // whose short form is given: the rate is then 0; -1: none
 } edit;
 
@@ -122,7 +122,7 @@ static bool find_setting(edit *e)
         if (!is_name(settings[k].name, name, length)) continue;
         e->section = SLIP_SECTION_RUN;
         e->offset = settings[k].offset;
-        e->range = slip_schema_child("run", settings[k].name)->range;
+        e->range = &slip_bounds_positive;
         return true;
     }
     return false;

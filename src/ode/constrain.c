@@ -84,9 +84,9 @@ slip_status slip_ode_constrain(slip_ode *ode, const char *formulation, double st
     if (ode->resting_count > 0) // they balance what pushes, and would have to know of lambda
         return slip_fail(
             error, SLIP_UNSUPPORTED, slip_model_file(ode->model),
-            "formulation %s takes no bilateral constraints (constraint '%s') beside frictions of the law "
-            "karnopp",
-            formulation, ode->model->constraints[0].name);
+            "formulation %s takes no bilateral constraints (constraint '%s') beside frictions of the law %s",
+            formulation, ode->model->constraints[0].name,
+            e->elements[ode->resting[0]].contact->law->info.name);
     slip_mass_formula *formula = slip_mass_formula_create(e, &too_large);
     if (too_large)
         return refuse(ode, formulation, 0, "no more than 16 bilateral constraints, and coupled coordinates",

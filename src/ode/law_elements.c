@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "formula/build.h"
 #include "system/effective_mass.h"
@@ -60,7 +59,7 @@ static load load_on(slip_ode *ode, const slip_element *element, const slip_law *
     load at = { SLIP_NONE, SLIP_NONE, SLIP_NONE, law->states > 0 };
     if (!element->has_gap) return at;
     at.closed = view->closed;
-    if (!slip_law_scales_with_load(law)) return at;
+    if (!law->scales_with_load) return at;
     at.normal = view->normal;
     at.relax = slip_graph_constant(ode->graph, ode->law_relax);
     return at;
@@ -93,12 +92,11 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
                           .limit = at_contact.normal >= 0 ? element->friction : view->limit,
                           .stage = ode->stage,
                           .velocity = { SLIP_NONE, SLIP_NONE } };
-    slip_law_answer out = { .force = { SLIP_NONE, SLIP_NONE }, .stick = SLIP_NONE, .decay = SLIP_NONE };
-    for (int k = 0; slip_law_parameter_at(law, k); k++)
-        in.parameter[k] =
-            slip_element_constant(ode, element->name, slip_law_parameter_at(law, k)->name, parameter[k]);
+    slip_law_answer out = slip_law_no_answer();
+    for (int k = 0; k < law->option_count; k++)
+        in.parameter[k] = slip_element_constant(ode, element->name, law->options[k].name, parameter[k]);
     for (int k = 0; k < count; k++) in.velocity[k] = element->tangent[k].rate;
-    if (law->write == slip_law_write_karnopp) { // what pushes is known when all elements are there
+    if (law->balances_at_rest) { // what pushes is known when all elements are there
         ode->resting[ode->resting_count++] = (int)(element - ode->equations->elements);
         return at;
     }
@@ -131,16 +129,9 @@ int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law 
 
 static void fill_open(slip_element *element, double mass, double step)
 {
-    double K, B, stiffness = NAN;
+    double K, B;
     slip_law_design(isfinite(mass) ? mass : 1.0, step, &K, &B);
-    for (int k = 0; slip_law_parameter_at(element->contact->law, k); k++) {
-        const char *name = slip_law_parameter_at(element->contact->law, k)->name;
-        double *value = &element->law_parameter[k];
-        if (isnan(*value) && strcmp(name, "stiffness") == 0) *value = K;
-        if (isnan(*value) && strcmp(name, "damping") == 0) *value = B;
-        if (isnan(*value) && strcmp(name, "beta") == 0) *value = B / stiffness;
-        if (strcmp(name, "stiffness") == 0) stiffness = *value;
-    }
+    if (element->contact->law->choose) element->contact->law->choose(K, B, element->law_parameter);
 }
 
 slip_status slip_law_prepare(slip_ode *ode, double step, slip_error *error)

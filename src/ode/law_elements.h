@@ -24,7 +24,7 @@ int slip_law_element_states(const slip_law *law, const slip_element *element);
 int slip_law_element(slip_ode *ode, const slip_element *element, const slip_law *law, const double *parameter,
                      int at, slip_ode_element *view);
 
-/// After all elements were added: frictions under the law karnopp, which know what the others push.
+/// After all elements were added: frictions that balance at rest, which know what the others push.
 slip_status slip_law_rest(slip_ode *ode, slip_error *error);
 
 #endif

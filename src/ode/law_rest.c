@@ -1,10 +1,10 @@
-/// ode/law_rest.c: frictions that balance what pushes (law karnopp; Kikuuwe 2008, reference 1).
+/// ode/law_rest.c: frictions that balance what pushes (slip_law.balances_at_rest; Kikuuwe 2008, reference 1).
 ///
 /// Below a speed a friction takes what keeps its slip from accelerating, up to s F. What that is depends on
 /// all that pushes, through the mass matrix, and on the other frictions of this kind, at rest or not: with r
 /// the forces of everything else, A_ij = w_i M^-1 w_j' and b_i = w_i M^-1 r + z_i,
 ///     sum_j A_ij f_j = b_i   for those at rest,     f_i = F_i sgn(v_i)   for the others.
-#include <math.h>
+#include <stdio.h>
 
 #include "formula/build.h"
 #include "ode/law_elements.h"
@@ -36,13 +36,17 @@ static void begin(resting *s, int i)
     slip_graph *g = s->ode->graph;
     const slip_element *element = element_of(s, i);
     slip_ode_element *view = &s->ode->elements[s->ode->resting[i]];
-    slip_ref v = element->tangent[0].rate;
-    slip_ref speed = slip_graph_constant(g, element->law_parameter[0]);
-    slip_ref ratio = slip_graph_constant(g, element->law_parameter[1]);
-    s->at_rest[i] = slip_op2(g, SLIP_OP_LE, slip_op1(g, SLIP_OP_ABS, v), speed);
+    const slip_law *law = element->contact->law;
+    slip_law_terms in = { .graph = g, .count = 1, .limit = view->limit, .stage = s->ode->stage };
+    slip_law_answer out = slip_law_no_answer();
+    in.velocity[0] = element->tangent[0].rate;
+    for (int k = 0; k < law->option_count; k++)
+        in.parameter[k] = slip_graph_constant(g, element->law_parameter[k]);
+    law->write(&in, &out);
+    s->at_rest[i] = out.stick;
     if (view->closed >= 0) s->at_rest[i] = slip_op2(g, SLIP_OP_AND, view->closed, s->at_rest[i]);
-    s->sliding[i] = slip_op2(g, SLIP_OP_MUL, view->limit, slip_op1(g, SLIP_OP_SIGN, v));
-    s->most[i] = slip_op2(g, SLIP_OP_MUL, ratio, view->limit);
+    s->sliding[i] = out.sliding;
+    s->most[i] = out.most_at_rest;
 }
 
 // row i of the system
@@ -108,8 +112,10 @@ slip_status slip_law_rest(slip_ode *ode, slip_error *error)
     if (s.count == 0) return SLIP_OK;
     bool too_large = s.count > MOST;
     if (!too_large) s.mass = slip_mass_formula_create(e, &too_large);
+    char law[64];
+    snprintf(law, sizeof law, "law %s", element_of(&s, 0)->contact->law->info.name);
     if (too_large)
-        return slip_fail(error, SLIP_UNSUPPORTED, "law karnopp",
+        return slip_fail(error, SLIP_UNSUPPORTED, law,
                          "its forces are written out, for at most %d such frictions and %d coupled "
                          "coordinates; take kikuuwe, "
                          "which holds without knowing what pushes",

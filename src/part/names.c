@@ -18,15 +18,10 @@ static const char *const integrators[] = {
 static const char *const solvers[] = {
 #include "part/solvers.def"
 };
-#undef PART
-
-#define LAW(id, name, components, states, summary, accepts, reference) name,
-#define PARAMETER(law, key, range, fallback, text, meaning)
 static const char *const laws[] = {
 #include "part/laws.def"
 };
-#undef LAW
-#undef PARAMETER
+#undef PART
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 

@@ -3,10 +3,13 @@
 
 #include <string.h>
 
-bool slip_option_holds(const slip_option *option, double value)
+const slip_bounds slip_bounds_positive = SLIP_POSITIVE, slip_bounds_not_negative = SLIP_NOT_NEGATIVE,
+                  slip_bounds_fraction = SLIP_FRACTION, slip_bounds_signed_fraction = SLIP_SIGNED_FRACTION;
+
+bool slip_bounds_hold(const slip_bounds *bounds, double value)
 {
-    if (!(value >= option->low && value <= option->high) || isinf(value)) return false;
-    return !option->open || value > option->low;
+    if (!(value >= bounds->low && value <= bounds->high)) return false;
+    return !bounds->open || value > bounds->low;
 }
 
 int slip_option_find(const slip_option *options, int count, const char *name)

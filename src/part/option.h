@@ -9,15 +9,35 @@
 #define SLIP_PART_OPTION_H
 
 #include <math.h>
+#include <stddef.h>
 
 #include "slipstick/parts.h"
 
-// what it may be: low, high, whether low is excluded, in words
-#define SLIP_ANY_NUMBER        -HUGE_VAL, HUGE_VAL, true, ""
-#define SLIP_POSITIVE          0.0, HUGE_VAL, true, "greater than 0"
-#define SLIP_NOT_NEGATIVE      0.0, HUGE_VAL, false, "0 or greater"
-#define SLIP_FRACTION          0.0, 1.0, false, "from 0 to 1"
-#define SLIP_WITHIN(low, high) low, high, false, "from " #low " to " #high
+// what it may be
+#define SLIP_ANY_NUMBER                                                                                      \
+    {                                                                                                        \
+        -HUGE_VAL, HUGE_VAL, true, "", NULL                                                                  \
+    }
+#define SLIP_POSITIVE                                                                                        \
+    {                                                                                                        \
+        0.0, HUGE_VAL, true, "greater than 0", NULL                                                          \
+    }
+#define SLIP_NOT_NEGATIVE                                                                                    \
+    {                                                                                                        \
+        0.0, HUGE_VAL, false, "0 or greater", NULL                                                           \
+    }
+#define SLIP_FRACTION                                                                                        \
+    {                                                                                                        \
+        0.0, 1.0, false, "from 0 to 1", NULL                                                                 \
+    }
+#define SLIP_SIGNED_FRACTION                                                                                 \
+    {                                                                                                        \
+        -1.0, 1.0, false, "from -1 to 1", NULL                                                               \
+    }
+#define SLIP_WITHIN(low, high)                                                                               \
+    {                                                                                                        \
+        low, high, false, "from " #low " to " #high, NULL                                                    \
+    }
 
 // what holds when it is not given: as a number, in words
 #define SLIP_DEFAULT(value) value, #value
@@ -27,8 +47,12 @@
 /// In the record of a part.
 #define SLIP_OPTIONS(table) .options = table, .option_count = sizeof table / sizeof *table
 
-/// True when the option may have this value.
-bool slip_option_holds(const slip_option *option, double value);
+/// The usual ones as objects.
+extern const slip_bounds slip_bounds_positive, slip_bounds_not_negative, slip_bounds_fraction,
+    slip_bounds_signed_fraction;
+
+/// True when a value lies within bounds.
+bool slip_bounds_hold(const slip_bounds *bounds, double value);
 
 /// Number of the option with that name; -1 when there is none.
 int slip_option_find(const slip_option *options, int count, const char *name);

@@ -123,7 +123,7 @@ static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
     for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_laws; k++) {
         const slip_contact *c = &sim->model->contacts[k];
-        if (!c->law || strcmp(c->law->info.name, "coulomb") == 0) continue;
+        if (!c->law || c->law->rigid) continue;
         char place[160], others[160];
         return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
                          "%s '%s' has the law %s, which formulation %s does not take; choose %s",

@@ -119,9 +119,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [R] = { "r", "", SLIP_WITHIN(0, 1e300), SLIP_DEFAULT(0),
-            "augmentation parameter; 0: chosen and adapted by itself", NULL },
+            "augmentation parameter; 0: chosen and adapted by itself" },
     [SHRINK] = { "shrink", "", SLIP_WITHIN(0.1, 0.99), SLIP_DEFAULT(0.67),
-                 "r is multiplied by this when a step moves too far", NULL },
+                 "r is multiplied by this when a step moves too far" },
 };
 
 const slip_solver slip_solver_ala = {

@@ -135,9 +135,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [RESTART] = { "restart", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
-                  "1: momentum restarts when it points uphill", NULL },
+                  "1: momentum restarts when it points uphill" },
     [INNER] = { "inner", "", SLIP_WITHIN(1, 1e6), SLIP_DEFAULT(50),
-                "steps between updates of the slip term mu |u_T|", NULL },
+                "steps between updates of the slip term mu |u_T|" },
 };
 
 const slip_solver slip_solver_apg = {

@@ -241,9 +241,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [SWEEPS] = { "sweeps", "", SLIP_WITHIN(0, 1e6), SLIP_DEFAULT(60),
-                 "Gauss-Seidel sweeps before something stronger is tried", NULL },
+                 "Gauss-Seidel sweeps before something stronger is tried" },
     [EFFORT] = { "effort", "", SLIP_WITHIN(0.01, 1e3), SLIP_DEFAULT(1),
-                 "scales the iteration limits of every stage", NULL },
+                 "scales the iteration limits of every stage" },
 };
 
 const slip_solver slip_solver_auto = {

@@ -419,9 +419,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [ACCEPT] = { "accept", "", SLIP_WITHIN(0, 1e-3), SLIP_DEFAULT(1e-9),
-                 "sign violation, relative, that a mode may have", NULL },
+                 "sign violation, relative, that a mode may have" },
     [APART] = { "apart", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-7),
-                "solutions nearer than this, relative, count as one", NULL },
+                "solutions nearer than this, relative, count as one" },
 };
 
 const slip_solver slip_solver_enum = {

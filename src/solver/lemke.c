@@ -84,9 +84,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [SLIP_LEMKE_PIVOT] = { "pivot", "", SLIP_WITHIN(0, 1e-3), SLIP_DEFAULT(1e-9),
-                           "entries below this part of their column are zero", NULL },
+                           "entries below this part of their column are zero" },
     [SLIP_LEMKE_REFINE] = { "refine", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
-                            "1: solve the final basis again to regain digits", NULL },
+                            "1: solve the final basis again to regain digits" },
 };
 
 const slip_solver slip_solver_lemke = {

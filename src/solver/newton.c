@@ -425,14 +425,13 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [SLIP_NEWTON_PROXIMAL] = { "proximal", "", SLIP_WITHIN(0, 1e3), SLIP_DEFAULT(1e-3),
-                               "first proximal weight, relative to diag W; adapted", NULL },
-    [SLIP_NEWTON_LEAST] = { "least", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-10), "smallest proximal weight",
-                            NULL },
+                               "first proximal weight, relative to diag W; adapted" },
+    [SLIP_NEWTON_LEAST] = { "least", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-10), "smallest proximal weight" },
     [SLIP_NEWTON_INNER] = { "inner", "", SLIP_WITHIN(1, 1e4), SLIP_DEFAULT(25),
-                            "Newton steps per proximal step", NULL },
+                            "Newton steps per proximal step" },
     [SLIP_NEWTON_RHO] = { "rho", "", SLIP_WITHIN(0, 1e6), SLIP_DEFAULT(0),
-                          "augmentation relative to 1/diag W; 0: 10 in space, 1 in the plane, 100 for boxes",
-                          NULL },
+                          "augmentation relative to 1/diag W; 0: 10 in space, 1 in the plane, 100 for "
+                          "boxes" },
 };
 
 const slip_solver slip_solver_newton = {

@@ -110,9 +110,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [SLIP_NSGS_RELAXATION] = { "relaxation", "", SLIP_WITHIN(1e-3, 1.999), SLIP_DEFAULT(1),
-                               "1 is plain block Gauss-Seidel", NULL },
+                               "1 is plain block Gauss-Seidel" },
     [SLIP_NSGS_GIVE_UP] = { "give_up", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0),
-                            "stop when sweeps to go exceed this part of the limit; 0: never", NULL },
+                            "stop when sweeps to go exceed this part of the limit; 0: never" },
 };
 
 const slip_solver slip_solver_nsgs = {

@@ -13,11 +13,10 @@
 #include "part/option.h"
 
 static const slip_option common[] = {
-    { "tolerance", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-8), "residual below which an answer is accepted",
-      NULL },
+    { "tolerance", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-8), "residual below which an answer is accepted" },
     { "max_iterations", "", SLIP_WITHIN(0, 1e9), SLIP_DEFAULT(0),
-      "0: as many as the solver thinks reasonable", NULL },
-    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: z holds a guess on entry", NULL },
+      "0: as many as the solver thinks reasonable" },
+    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: z holds a guess on entry" },
 };
 enum { COMMON = sizeof common / sizeof *common };
 
@@ -118,8 +117,8 @@ slip_status slip_solve_option_set(slip_solve_options *options, const char *key_v
     const double value = strtod(equals + 1, &end);
     if (end == equals + 1 || *end || isnan(value))
         return slip_fail(error, SLIP_BAD_ARGUMENT, key, "expected a number, got '%.80s'", equals + 1);
-    if (!slip_option_holds(option, value))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, key, "must be %s, got %g", option->range, value);
+    if (!slip_bounds_hold(&option->range, value))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, key, "must be %s, got %g", option->range.text, value);
     *(double *)(void *)((char *)options + offset) = value;
     return SLIP_OK;
 }

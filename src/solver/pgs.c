@@ -125,10 +125,9 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 }
 
 static const slip_option options[] = {
-    [RELAXATION] = { "relaxation", "", SLIP_WITHIN(1e-3, 1.999), SLIP_DEFAULT(1), "1 is plain Gauss-Seidel",
-                     NULL },
+    [RELAXATION] = { "relaxation", "", SLIP_WITHIN(1e-3, 1.999), SLIP_DEFAULT(1), "1 is plain Gauss-Seidel" },
     [CHECK_EVERY] = { "check_every", "", SLIP_WITHIN(1, 1e6), SLIP_DEFAULT(10),
-                      "most sweeps between residual checks", NULL },
+                      "most sweeps between residual checks" },
 };
 
 const slip_solver slip_solver_pgs = {

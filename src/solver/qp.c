@@ -210,7 +210,7 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 
 static const slip_option options[] = {
     [SLIP_QP_MIN_NORM] = { "min_norm", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1),
-                           "1: among the minimisers the one of least norm", NULL },
+                           "1: among the minimisers the one of least norm" },
 };
 
 const slip_solver slip_solver_qp = {

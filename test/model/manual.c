@@ -8,11 +8,17 @@ static const char model_path[] = "docs/model.md", bodies_path[] = "docs/bodies.m
 static void rows(slip_text *out, bool bodies)
 {
     slip_text_add(out, "| key | value | when absent | meaning |\n|---|---|---|---|\n");
-    const slip_key_info *key;
-    for (int k = 0; (key = slip_model_key(k)); k++)
-        if ((slip_schema_key(k)->front == SLIP_FRONT_BODIES) == bodies)
-            slip_text_add(out, "| `%s` | %s%s%s | %s | %s |\n", key->path, key->type,
-                          key->range[0] ? ", " : "", key->range, key->fallback, key->meaning);
+    slip_pool *pool = slip_pool_create();
+    slip_schema schema;
+    assert_true(slip_schema_create(pool, &schema));
+    for (int k = 0; k < schema.count; k++) {
+        const slip_key_info *key = &schema.keys[k].info;
+        if ((schema.keys[k].front == SLIP_FRONT_BODIES) != bodies) continue;
+        slip_text_add(out, "| `%s` | %s%s%s | %s | %s%s%s |\n", key->path, key->type,
+                      key->range[0] ? ", " : "", key->range, key->fallback, key->meaning,
+                      key->unit[0] ? ", " : "", key->unit);
+    }
+    slip_pool_destroy(pool);
 }
 
 static void key_table(slip_text *out)
@@ -98,20 +104,22 @@ static void examples_are_valid(void **state)
 static void table_is_sound(void **state)
 {
     (void)state;
-    assert_null(slip_model_key(-1));
-    int count = 0;
-    for (const slip_key_info *key; (key = slip_model_key(count)); count++) {
+    slip_key_info *keys;
+    int total = slip_model_keys(&keys), count = 0;
+    for (; count < total; count++) {
+        const slip_key_info *key = &keys[count];
         assert_true(key->path[0] && key->path[0] != '.' && key->type[0] && key->meaning[0]);
-        for (int k = 0; k < count; k++) assert_string_not_equal(slip_model_key(k)->path, key->path);
+        for (int k = 0; k < count; k++) assert_string_not_equal(keys[k].path, key->path);
         // what a key stands in is in the table before it
         const char *dot = strrchr(key->path, '.');
         bool found = dot == NULL;
         for (int k = 0; k < count && !found; k++)
-            found = strlen(slip_model_key(k)->path) == (size_t)(dot - key->path) &&
-                    strncmp(slip_model_key(k)->path, key->path, (size_t)(dot - key->path)) == 0;
+            found = strlen(keys[k].path) == (size_t)(dot - key->path) &&
+                    strncmp(keys[k].path, key->path, (size_t)(dot - key->path)) == 0;
         assert_true(found);
     }
     assert_true(count > 60);
+    free(keys);
 }
 
 int main(void)

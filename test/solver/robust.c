@@ -271,7 +271,8 @@ static void options_by_name(void **state)
     int count = 0;
     while (slip_solve_option_entry(count, &entry)) {
         const slip_option *option = &entry.option;
-        assert_true(option->low <= option->value && option->value <= option->high && *option->meaning);
+        assert_true(option->range.low <= option->value && option->value <= option->range.high &&
+                    *option->meaning);
         assert_near(slip_solve_option(&fresh, entry.key), option->value, 0.0);
         count++;
     }

@@ -166,7 +166,7 @@ static void check_keys(reading *c, int kind)
             c->good = false;
         }
         if (!node && use && use[0]) {
-            if (!slip_schema_misspelt(c->node, PARENT, sizes[k].key))
+            if (!slip_schema_misspelt(&c->r->schema, c->node, PARENT, sizes[k].key))
                 slip_reader_error(c->r, c->node->key->where, NULL, "%s needs '%s'", c->of, sizes[k].key);
             c->good = false;
         }

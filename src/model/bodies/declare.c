@@ -245,7 +245,7 @@ static slip_bodies *take_bodies(slip_reader *r, const slip_yaml *map)
 static void refuse_sections(slip_reader *r)
 {
     for (slip_yaml *node = r->root->first; node; node = node->next)
-        if (!node->bad && slip_schema_child("", node->key->text)->front == SLIP_FRONT_BODIES)
+        if (!node->bad && slip_schema_child(&r->schema, "", node->key->text)->front == SLIP_FRONT_BODIES)
             slip_reader_error(r, node->key->where, NULL, "'%s' belongs to a model with 'bodies'",
                               node->key->text);
 }

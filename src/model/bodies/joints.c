@@ -93,7 +93,7 @@ static const struct {
 static bool needs(slip_joint *c, const char *key)
 {
     if (slip_yaml_find(c->node, key)) return true;
-    if (!slip_schema_misspelt(c->node, PARENT, key))
+    if (!slip_schema_misspelt(&c->r->schema, c->node, PARENT, key))
         slip_reader_error(c->r, c->node->key->where, NULL, "%s needs '%s'", c->of, key);
     return false;
 }

@@ -11,7 +11,9 @@ slip_ref slip_read_length(slip_reader *r, slip_yaml *map, const char *parent, co
     if (!node) return slip_node_number(r, fallback);
     char what[200];
     snprintf(what, sizeof what, "the %s of %.150s", key, of);
-    slip_wanted wanted = { .what = what, .count = 1, .range = slip_schema_child(parent, key)->range };
+    slip_wanted wanted = { .what = what,
+                           .count = 1,
+                           .range = slip_schema_child(&r->schema, parent, key)->range };
     slip_value value;
     return slip_read_formula(r, node, &wanted, &value, NULL) ? value.part[0] : SLIP_NONE;
 }

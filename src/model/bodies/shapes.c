@@ -28,7 +28,7 @@ static slip_ref kind_value(reading *c, slip_yaml *node, const char *what)
 {
     char text[200];
     snprintf(text, sizeof text, "the %s of %.150s", what, c->of);
-    slip_wanted wanted = { .what = text, .count = 1, .range = SLIP_RANGE_POSITIVE };
+    slip_wanted wanted = { .what = text, .count = 1, .range = &slip_bounds_positive };
     slip_value value;
     if (slip_read_formula(c->r, node, &wanted, &value, NULL)) return value.part[0];
     c->shape->good = false;
@@ -120,7 +120,7 @@ static void read_segment(reading *c)
     slip_vec along = slip_vec_sub(r, to, from);
     slip_ref length = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
     double metres;
-    if (!slip_evaluate_check(r, length, SLIP_RANGE_POSITIVE, &metres)) return;
+    if (!slip_evaluate_check(r, length, &slip_bounds_positive, &metres)) return;
     if (!(metres > 0.0)) {
         slip_reader_error(r, c->value->where, NULL, "%s has no length", c->of);
         c->shape->good = false;

@@ -33,7 +33,7 @@ static slip_ref length_of(reading *c, slip_yaml *node, const char *what, bool ma
     snprintf(text, sizeof text, "the %s of %.150s", what, c->of);
     slip_wanted wanted = { .what = text,
                            .count = 1,
-                           .range = may_vanish ? SLIP_RANGE_NOT_NEGATIVE : SLIP_RANGE_POSITIVE };
+                           .range = may_vanish ? &slip_bounds_not_negative : &slip_bounds_positive };
     slip_value value;
     if (node && slip_read_formula(c->r, node, &wanted, &value, NULL)) return value.part[0];
     return SLIP_NONE;
@@ -156,7 +156,7 @@ static bool read_capsule(reading *c)
     if (!good || !other || s->radius == SLIP_NONE || !take_knobs(c, 2)) return false;
     slip_vec along = slip_vec_sub(r, end[1], end[0]);
     s->size[0] = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
-    if (!slip_evaluate_check(r, s->size[0], SLIP_RANGE_POSITIVE, &metres)) return false;
+    if (!slip_evaluate_check(r, s->size[0], &slip_bounds_positive, &metres)) return false;
     if (!(metres > 0.0)) {
         slip_reader_error(r, c->value->where, "sphere: radius", "%s has no length", c->of);
         return false;

@@ -256,7 +256,8 @@ static void read_load(slip_reader *r, slip_yaml *node)
     if (!place.body->moves)
         slip_reader_error(r, at->where, NULL, "%s acts on '%.60s', which does not move", of,
                           place.body->name);
-    else if (!slip_yaml_find(node, "force") && !torque && !slip_schema_misspelt(node, "loads.*", "force"))
+    else if (!slip_yaml_find(node, "force") && !torque &&
+             !slip_schema_misspelt(&r->schema, node, "loads.*", "force"))
         slip_reader_error(r, node->key->where, NULL, "%s needs 'force' or 'torque'", of);
     if (force) push_components(r, force, of, place.at, slip_vec_none());
     if (!torque) return;

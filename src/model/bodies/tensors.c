@@ -18,7 +18,7 @@ static bool read_moments(slip_reader *r, const slip_body *body, slip_ref moment[
     if (node->bad) return false;
     char what[120];
     snprintf(what, sizeof what, "the inertia of body '%.80s'", body->name);
-    slip_wanted wanted = { .what = what, .count = 1, .range = SLIP_RANGE_NOT_NEGATIVE };
+    slip_wanted wanted = { .what = what, .count = 1, .range = &slip_bounds_not_negative };
     int count = slip_list_items(node, items, 7);
     if (count != 1 && count != 3 && count != 6) {
         slip_reader_error(r, node->where, "[xx, yy, zz] or [xx, yy, zz, xy, xz, yz]",
@@ -27,7 +27,7 @@ static bool read_moments(slip_reader *r, const slip_body *body, slip_ref moment[
     }
     for (int k = 0; k < count; k++) {
         slip_value value;
-        if (k == 3) wanted.range = SLIP_RANGE_ANY_VALUE;
+        if (k == 3) wanted.range = NULL;
         if (!slip_read_formula(r, items[k], &wanted, &value, NULL)) return false;
         moment[k] = value.part[0];
     }

@@ -142,7 +142,7 @@ bool slip_read_direction(slip_reader *r, slip_yaml *list, const char *what, slip
     double length;
     if (!slip_read_place(r, list, what, out)) return false;
     slip_ref squared = slip_vec_dot(r, *out, *out);
-    if (!slip_evaluate_check(r, squared, SLIP_RANGE_POSITIVE, &length)) return false;
+    if (!slip_evaluate_check(r, squared, &slip_bounds_positive, &length)) return false;
     if (!(length > 0.0)) {
         slip_reader_error(r, list->where, NULL, "%s has no length", what);
         return false;
@@ -163,7 +163,7 @@ static bool read_quaternion(slip_reader *r, slip_yaml *list, const char *what, s
         q[k] = value.part[0];
         squared = op(r, SLIP_OP_ADD, squared, op(r, SLIP_OP_MUL, q[k], q[k]));
     }
-    if (!slip_evaluate_check(r, squared, SLIP_RANGE_POSITIVE, &length)) return false;
+    if (!slip_evaluate_check(r, squared, &slip_bounds_positive, &length)) return false;
     if (!(length > 0.0)) {
         slip_reader_error(r, list->where, "[1, 0, 0, 0] is no turn at all", "%s has no length", what);
         return false;

@@ -1,0 +1,20 @@
+/// law/coulomb_viscous.c: Coulomb friction beside a viscous one.
+#include "law/terms.h"
+
+enum { VISCOUS };
+static const slip_option options[] = {
+    { "viscous", "N s/m", SLIP_NOT_NEGATIVE, SLIP_DEFAULT(0), "viscous friction D" },
+};
+
+static void write(const slip_law_terms *in, slip_law_answer *out)
+{
+    slip_law_along(in, in->limit, in->parameter[VISCOUS], out);
+}
+
+const slip_law slip_law_coulomb_viscous = {
+    .info = { "coulomb-viscous", "Coulomb friction and a force D v", "1 or 2 components",
+              "Armstrong-Helouvry, Dupont, Canudas de Wit 1994" },
+    .components = 2,
+    SLIP_OPTIONS(options),
+    .write = write,
+};

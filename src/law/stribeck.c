@@ -1,0 +1,25 @@
+/// law/stribeck.c: static friction above kinetic friction, falling with speed.
+#include "law/terms.h"
+
+enum { STATIC, SPEED, EXPONENT, VISCOUS };
+static const slip_option options[] = {
+    { "static", "", SLIP_POSITIVE, SLIP_DEFAULT(1.25), "largest friction at rest over the limit" },
+    { "speed", "m/s", SLIP_POSITIVE, SLIP_DEFAULT(0.01), "speed at which the excess has fallen to 1/e" },
+    { "exponent", "", SLIP_POSITIVE, SLIP_DEFAULT(2), "exponent of the fall" },
+    { "viscous", "N s/m", SLIP_NOT_NEGATIVE, SLIP_DEFAULT(0), "viscous friction D" },
+};
+
+// F (1 + (s - 1) exp(-(|v|/v_s)^n)) v/|v| + D v
+static void write(const slip_law_terms *in, slip_law_answer *out)
+{
+    slip_ref fall = slip_law_fall(in, in->parameter[STATIC], in->parameter[SPEED], in->parameter[EXPONENT]);
+    slip_law_along(in, slip_op2(in->graph, SLIP_OP_MUL, in->limit, fall), in->parameter[VISCOUS], out);
+}
+
+const slip_law slip_law_stribeck = {
+    .info = { "stribeck", "static above kinetic friction, falling with speed, and a force D v",
+              "1 or 2 components", "Bo and Pavelescu 1982" },
+    .components = 2,
+    SLIP_OPTIONS(options),
+    .write = write,
+};
