@@ -1,5 +1,5 @@
-/// command.h: what a subcommand is. Each lives in a file of its own and in one line of the table in
-/// main.c; its options are a table too, which drives parsing, --help and shell completion.
+/// command.h: what a subcommand is. Each lives in a file of its own and in one line of
+/// commands.def; its options are a table too, which drives parsing, --help and shell completion.
 #ifndef SLIPSTICK_CLI_COMMAND_H
 #define SLIPSTICK_CLI_COMMAND_H
 
@@ -41,12 +41,15 @@ typedef struct cli_command {
     int (*run)(int argc, char **argv); ///< argv[0] is the name of the subcommand
 } cli_command;
 
-extern const cli_command cli_command_run, cli_command_compare, cli_command_check, cli_command_analyze,
-    cli_command_decode, cli_command_fit, cli_command_derive, cli_command_design, cli_command_solve,
-    cli_command_list, cli_command_completion;
+#define COMMAND(symbol) extern const cli_command cli_command_##symbol;
+#include "commands.def"
+#undef COMMAND
 
 /// The k-th subcommand; NULL past the end.
 const cli_command *cli_command_at(int k);
+
+/// The k-th thing that `slipstick list` knows; NULL past the end (list.c).
+const char *cli_list_name(int k);
 
 /// The help text of one subcommand, on stdout.
 void cli_command_help(const cli_command *command);

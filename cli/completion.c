@@ -60,8 +60,9 @@ static void print_bash(void)
         for (const cli_option *o = cli_command_at(k)->options; o && o->name; o++) printf("--%s ", o->name);
         printf("--help' -- \"$word\")); return ;;\n");
     }
-    printf("    list:*) COMPREPLY=($(compgen -W 'formulations integrators solvers laws models keys' -- "
-           "\"$word\")); return ;;\n"
+    printf("    list:*) COMPREPLY=($(compgen -W '");
+    for (int k = 0; cli_list_name(k); k++) printf("%s%s", k ? " " : "", cli_list_name(k));
+    printf("' -- \"$word\")); return ;;\n"
            "    run:*|check:*) COMPREPLY=($(compgen -W \"$(slipstick list models 2>/dev/null | sed 's/^ *//; "
            "s/ .*//')\" -- \"$word\")) ;;\n"
            "    esac\n"

@@ -125,6 +125,11 @@ static const struct {
 };
 enum { LIST_COUNT = sizeof lists / sizeof lists[0] };
 
+const char *cli_list_name(int k)
+{
+    return k < LIST_COUNT ? lists[k].name : NULL;
+}
+
 static void print_list(int k, bool json)
 {
     table t = { .json = json, .columns = lists[k].columns, .count = lists[k].count };

@@ -8,11 +8,11 @@
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
+#define COMMAND(symbol) &cli_command_##symbol,
 static const cli_command *const commands[] = {
-    &cli_command_run,    &cli_command_compare, &cli_command_check,      &cli_command_analyze,
-    &cli_command_decode, &cli_command_fit,     &cli_command_derive,     &cli_command_design,
-    &cli_command_solve,  &cli_command_list,    &cli_command_completion,
+#include "commands.def"
 };
+#undef COMMAND
 
 const cli_command *cli_command_at(int k)
 {
