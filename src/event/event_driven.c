@@ -477,6 +477,7 @@ static void destroy(slip_method *method)
     slip_event_driven *m = (slip_event_driven *)method;
     slip_log_destroy(method->log);
     slip_system_destroy(m->system);
+    if (m->sentry) free(m->sentry->open_work);
     free(m->sentry);
     free(m->memory);
     free(m);
@@ -640,6 +641,10 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK) status = choose(m, model, settings, error);
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    if (status == SLIP_OK && m->system->contact_count > 1) {
+        m->sentry->open_work = calloc((size_t)slip_openness_size(&m->rigid), sizeof(double));
+        if (!m->sentry->open_work) status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+    }
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
                                        m->compliance, error);

@@ -2,6 +2,7 @@
 #include "rigid/sentry.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { EFFORT = 1 << 12 }; // combinations of modes that a look during a run may try
@@ -26,8 +27,9 @@ static bool near_by(int n, const double *a, const double *b)
 static bool unchanged(const slip_sentry *s, const slip_contact_set *now)
 {
     int rows = 2 * now->count;
-    return s->full > 0 && s->judgement.verdict == SLIP_TRUSTED && same_shape(&s->set, now) &&
-           near_by(rows * rows, s->set.W, now->W) && near_by(rows, s->set.b, now->b);
+    bool settled = s->judgement.verdict == SLIP_TRUSTED || s->judgement.verdict == SLIP_UNKNOWN_VERDICT;
+    return s->full > 0 && settled && same_shape(&s->set, now) && near_by(rows * rows, s->set.W, now->W) &&
+           near_by(rows, s->set.b, now->b);
 }
 
 static bool good_to_go_on(const slip_judgement *j)
@@ -89,16 +91,37 @@ bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact
         return true;
     }
     if (unchanged(s, now)) {
-        slip_method_trust(method, SLIP_TRUSTED, NULL);
+        slip_method_trust(method, s->judgement.verdict, NULL);
         return true;
     }
     s->full++;
     s->set = *now;
     slip_set_judge(&s->set, s->constants, N, EFFORT, &s->judgement);
+    slip_judgement *j = &s->judgement; // forces that are not determined, but one motion
+    if (s->one_motion && j->verdict == SLIP_UNKNOWN_VERDICT && j->solutions > 0 && j->motions == 1)
+        j->verdict = SLIP_TRUSTED;
     char text[SLIP_JUDGEMENT_LENGTH];
     slip_judgement_text(&s->set, &s->judgement, method->element_name, text, sizeof text);
     slip_method_trust(method, s->judgement.verdict, text);
     return good_to_go_on(&s->judgement);
+}
+
+// Forces that are not determined: is the motion? Says so where it is not
+static bool motion_is_open(slip_sentry *s, slip_method *method, const slip_rigid *r)
+{
+    if (!s->open_work || r->normal_count < 2) return false;
+    slip_openness o = slip_rigid_openness(r, s->open_work);
+    s->one_motion = o.dimension > 0 && !o.motion;
+    if (!o.motion) return false;
+    char text[SLIP_JUDGEMENT_LENGTH];
+    snprintf(
+        text, sizeof text,
+        "the motion is not determined: redundant contacts leave open who carries the load, and with it the "
+        "acceleration of %s, anything from %.4g to %.4g",
+        r->system->equations->model->coordinates[o.coordinate].name, o.low, o.high);
+    s->judgement = (slip_judgement){ .verdict = SLIP_AMBIGUOUS, .taken = -1, .preferred = -1 };
+    slip_method_trust(method, SLIP_AMBIGUOUS, text);
+    return true;
 }
 
 bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
@@ -114,11 +137,16 @@ bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
         return true;
     }
     if (!slip_set_from_rigid(r, s->constants, &s->now)) {
+        if (motion_is_open(s, method, r)) return false;
         slip_method_trust(method, SLIP_UNKNOWN_VERDICT, "too many contacts at once to try every mode");
         return true;
     }
     for (int i = 0; i < r->normal_count; i++)
         for (int k = 0; k < s->now.count; k++)
             if (s->now.element[k] == r->owner[i]) N[k] = r->x[i];
-    return slip_sentry_look_at(s, method, &s->now, N);
+    s->one_motion = false;
+    if (!unchanged(s, &s->now) && motion_is_open(s, method, r)) return false;
+    bool good = slip_sentry_look_at(s, method, &s->now, N);
+    s->one_motion = false;
+    return good;
 }

@@ -5,6 +5,7 @@
 #ifndef SLIP_RIGID_SENTRY_H
 #define SLIP_RIGID_SENTRY_H
 
+#include "rigid/openness.h"
 #include "rigid/verdict.h"
 #include "rigid/problem.h"
 #include "method/method.h"
@@ -14,8 +15,11 @@ typedef struct slip_sentry {
     slip_contact_set set;                      ///< as of the last full look
     slip_judgement judgement;
     slip_contact_set now;
-    bool off;         ///< looks at nothing: what looking costs is measured against this
-    long looks, full; ///< how often it looked; how often in full
+    bool one_motion;   ///< several forces, but they give one motion
+    bool off;          ///< looks at nothing: what looking costs is measured against this
+    double *open_work; ///< for the question whether the motion is open, slip_openness_size() numbers; NULL:
+                       ///< not asked
+    long looks, full;  ///< how often it looked; how often in full
 } slip_sentry;
 
 /// Looks at the rigid problem that was just solved and tells the method's trust. True when the rigid answer
