@@ -74,11 +74,11 @@ format:
 	@tools/setup.sh lint
 	@git ls-files '*.c' '*.h' | xargs clang-format -i
 
-# on the debug build: the analyser needs the assertions
+# on a debug build, since the analyser needs the assertions, and by clang, whose options clang-tidy understands
 lint:
 	@tools/setup.sh build test lint
-	@test -f build-debug/build.ninja || cmake --preset debug > /dev/null
-	@tools/lint.sh build-debug
+	@test -f build-lint/build.ninja || cmake --preset debug -B build-lint -D CMAKE_C_COMPILER=clang > /dev/null
+	@tools/lint.sh build-lint
 
 fuzz:
 	@tools/setup.sh build test
@@ -97,4 +97,4 @@ docs:
 	@tools/docs.sh build
 
 clean:
-	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-suite out
+	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out
