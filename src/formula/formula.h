@@ -136,6 +136,11 @@ slip_ref slip_graph_along_known(slip_graph *graph, slip_ref root, const slip_ref
 typedef slip_ref slip_rewrite_rule(void *context, slip_graph *graph, slip_ref original, slip_ref rewritten);
 slip_ref slip_graph_rewrite(slip_graph *graph, slip_ref root, slip_rewrite_rule *rule, void *context);
 
+/// The same for many roots, which are replaced; absent ones (SLIP_NONE) stay. Each node is visited once.
+/// False when out of memory.
+bool slip_graph_rewrite_all(slip_graph *graph, slip_ref *roots, int count, slip_rewrite_rule *rule,
+                            void *context);
+
 /// What is known of the sign of an expression from its form and the values of its parameters
 /// (interval arithmetic over the nodes; inputs are unbounded, dio is nonnegative). NaN: out of memory.
 typedef struct slip_range {

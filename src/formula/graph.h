@@ -75,9 +75,15 @@ typedef struct slip_sweep {
     size_t table_size;
 } slip_sweep;
 
+/// Absent roots (SLIP_NONE) are left out. False when out of memory.
 bool slip_sweep_create(slip_sweep *sweep, const slip_graph *graph, const slip_ref *roots, int count);
 void slip_sweep_destroy(slip_sweep *sweep);
 int slip_sweep_find(const slip_sweep *sweep, slip_ref ref); ///< position, -1 when not below the roots
+
+/// What each node of a sweep follows from: no input, the time (input 0) alone, more. Heap memory; NULL when
+/// out of it.
+enum { SLIP_STILL, SLIP_TIMED, SLIP_MOVING };
+unsigned char *slip_sweep_motion(const slip_sweep *sweep, const slip_graph *graph);
 
 // ----------------------------------------------------------------------------------------- algebra
 

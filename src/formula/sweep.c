@@ -61,7 +61,7 @@ bool slip_sweep_create(slip_sweep *s, const slip_graph *g, const slip_ref *roots
     *s = (slip_sweep){ 0 };
     size_t capacity = 0;
     bool fine = grow_table(s, 0);
-    for (int k = 0; k < count && fine; k++) fine = add(s, &capacity, roots[k]);
+    for (int k = 0; k < count && fine; k++) fine = roots[k] < 0 || add(s, &capacity, roots[k]);
     for (int k = 0; k < s->count && fine; k++) { // refs is the queue of what is still to be opened
         const slip_node *n = slip_at(g, s->refs[k]);
         for (int j = 0; j < slip_op_arity[n->op] && fine; j++) fine = add(s, &capacity, n->arg[j]);
@@ -86,6 +86,20 @@ void slip_sweep_destroy(slip_sweep *s)
     free(s->refs);
     free(s->table);
     *s = (slip_sweep){ 0 };
+}
+
+unsigned char *slip_sweep_motion(const slip_sweep *s, const slip_graph *g)
+{
+    unsigned char *motion = malloc((size_t)s->count + 1);
+    for (int k = 0; motion && k < s->count; k++) {
+        const slip_node *n = slip_at(g, s->refs[k]);
+        motion[k] = n->op != SLIP_OP_INPUT ? SLIP_STILL : n->index == 0 ? SLIP_TIMED : SLIP_MOVING;
+        for (int j = 0; j < slip_op_arity[n->op]; j++) {
+            unsigned char below = motion[slip_sweep_find(s, n->arg[j])];
+            if (below > motion[k]) motion[k] = below;
+        }
+    }
+    return motion;
 }
 
 bool slip_graph_depends(const slip_graph *g, slip_ref root, slip_ref on)
@@ -135,32 +149,43 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
     return result;
 }
 
-slip_ref slip_graph_rewrite(slip_graph *g, slip_ref root, slip_rewrite_rule *rule, void *context)
+// the new node for each node of the sweep; false when out of memory
+static bool rewrite_nodes(slip_graph *g, const slip_sweep *s, slip_rewrite_rule *rule, void *context,
+                          slip_ref *now)
 {
-    slip_sweep s;
-    if (root < 0) return SLIP_NONE;
-    if (!slip_sweep_create(&s, g, &root, 1)) {
-        g->failed = true;
-        return SLIP_NONE;
-    }
-    slip_ref *now = malloc((size_t)s.count * sizeof *now), result = SLIP_NONE;
-    for (int k = 0; now && k < s.count; k++) {
-        slip_ref original = s.refs[k], rewritten = original;
+    for (int k = 0; k < s->count; k++) {
+        slip_ref original = s->refs[k], rewritten = original;
         slip_node n = *slip_at(g, original);
         bool changed = false;
         for (int j = 0; j < slip_op_arity[n.op]; j++) {
-            slip_ref operand = now[slip_sweep_find(&s, n.arg[j])];
+            slip_ref operand = now[slip_sweep_find(s, n.arg[j])];
             changed |= operand != n.arg[j];
             n.arg[j] = operand;
         }
         if (changed) rewritten = slip_graph_op(g, n.op, n.arg[0], n.arg[1], n.arg[2]);
         if (rewritten != SLIP_NONE) slip_graph_set_place(g, rewritten, slip_graph_place(g, original));
         now[k] = rewritten == SLIP_NONE ? SLIP_NONE : rule(context, g, original, rewritten);
-        result = now[k];
-        if (result == SLIP_NONE) break;
+        if (now[k] == SLIP_NONE) return false;
     }
+    return true;
+}
+
+bool slip_graph_rewrite_all(slip_graph *g, slip_ref *roots, int count, slip_rewrite_rule *rule, void *context)
+{
+    slip_sweep s;
+    bool fine = slip_sweep_create(&s, g, roots, count);
+    slip_ref *now = fine ? malloc((size_t)(s.count + 1) * sizeof *now) : NULL;
     g->failed |= !now;
+    fine = now && rewrite_nodes(g, &s, rule, context, now);
+    for (int k = 0; fine && k < count; k++)
+        if (roots[k] >= 0) roots[k] = now[slip_sweep_find(&s, roots[k])];
     free(now);
     slip_sweep_destroy(&s);
-    return result;
+    return fine;
+}
+
+slip_ref slip_graph_rewrite(slip_graph *g, slip_ref root, slip_rewrite_rule *rule, void *context)
+{
+    if (root < 0) return SLIP_NONE;
+    return slip_graph_rewrite_all(g, &root, 1, rule, context) ? root : SLIP_NONE;
 }

@@ -1,0 +1,207 @@
+/// formula/switches.c: where expressions bend or jump.
+#include "formula/switches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "formula/graph.h"
+
+// ------------------------------------------------------------------------------------------ finding
+
+// sat by its pieces, the form that derivatives of it have
+static slip_ref sat_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)
+{
+    (void)context, (void)original;
+    slip_node n = *slip_at(g, rewritten);
+    slip_ref Z = n.arg[0];
+    if (n.op == SLIP_OP_SAT) {
+        slip_ref held = slip_binary(g, SLIP_OP_MUL, Z, slip_unary(g, SLIP_OP_SIGN, n.arg[1]));
+        slip_ref free = slip_binary(g, SLIP_OP_LE, slip_unary(g, SLIP_OP_ABS, n.arg[1]), Z);
+        return slip_graph_op(g, SLIP_OP_IF, free, n.arg[1], held);
+    }
+    if (n.op != SLIP_OP_SAT_X && n.op != SLIP_OP_SAT_Y) return rewritten;
+    slip_ref two = slip_graph_constant(g, 2.0), x2 = slip_binary(g, SLIP_OP_POW, n.arg[1], two),
+             y2 = slip_binary(g, SLIP_OP_POW, n.arg[2], two);
+    slip_ref r = slip_unary(g, SLIP_OP_SQRT, slip_binary(g, SLIP_OP_ADD, x2, y2));
+    slip_ref part = n.arg[n.op == SLIP_OP_SAT_X ? 1 : 2];
+    slip_ref held = slip_binary(g, SLIP_OP_DIV, slip_binary(g, SLIP_OP_MUL, Z, part), r);
+    return slip_graph_op(g, SLIP_OP_IF, slip_binary(g, SLIP_OP_LE, r, Z), part, held);
+}
+
+static bool is_switching(slip_op op)
+{
+    return op == SLIP_OP_LT || op == SLIP_OP_LE || op == SLIP_OP_MIN || op == SLIP_OP_MAX ||
+           op == SLIP_OP_ABS || op == SLIP_OP_SIGN || op == SLIP_OP_FLOOR;
+}
+
+// The function that decides, written one way: a - b and b - a, -a and a are one switch. *sign is what makes
+// it the first operand less the second again
+static slip_ref deciding(slip_graph *g, slip_node n, int *sign)
+{
+    slip_ref value = n.arg[0];
+    *sign = 1;
+    if (n.op == SLIP_OP_FLOOR) {
+        slip_ref pi = slip_graph_constant(g, 3.14159265358979323846);
+        return slip_unary(g, SLIP_OP_SIN, slip_binary(g, SLIP_OP_MUL, pi, value));
+    }
+    if (slip_op_arity[n.op] == 2) {
+        bool turned = n.arg[0] > n.arg[1];
+        value = slip_binary(g, SLIP_OP_SUB, n.arg[turned], n.arg[!turned]);
+        if (turned) *sign = -1;
+    }
+    if (value == SLIP_NONE || slip_at(g, value)->op != SLIP_OP_NEG) return value;
+    *sign = -*sign;
+    return slip_at(g, value)->arg[0];
+}
+
+typedef struct candidate {
+    slip_ref node, value;
+    int sign;
+    bool timed;
+} candidate;
+
+// the switching nodes of the sweep with their functions; their number, -1 when out of memory
+static int gather(slip_graph *g, const slip_sweep *s, candidate *found)
+{
+    unsigned char *motion = slip_sweep_motion(s, g);
+    int count = motion ? 0 : -1;
+    for (int k = 0; motion && k < s->count && count >= 0; k++) {
+        slip_node n = *slip_at(g, s->refs[k]);
+        if (!is_switching(n.op) || motion[k] == SLIP_STILL) continue;
+        candidate c = { s->refs[k], SLIP_NONE, 1, motion[k] == SLIP_TIMED };
+        c.value = deciding(g, n, &c.sign);
+        found[count++] = c;
+        if (c.value == SLIP_NONE) count = -1;
+    }
+    free(motion);
+    return count;
+}
+
+// equal functions are one switch; floors stay apart, since they lock otherwise
+static bool number_switches(slip_switches *s, slip_graph *g, const candidate *found, int count)
+{
+    int nodes = slip_graph_node_count(g);
+    int *known = calloc(2 * (size_t)nodes + 1, sizeof *known);
+    s->of_node = calloc((size_t)nodes + 1, sizeof *s->of_node);
+    s->list = malloc((size_t)(count + 1) * sizeof *s->list);
+    s->node_count = nodes;
+    bool fine = known && s->of_node && s->list;
+    for (int k = 0; fine && k < count; k++) {
+        const candidate *c = &found[k];
+        bool floors = slip_at(g, c->node)->op == SLIP_OP_FLOOR;
+        int *at = &known[2 * c->value + floors];
+        if (*at == 0) {
+            s->list[s->count++] =
+                (slip_switch){ c->value, floors ? c->node : SLIP_NONE, SLIP_NONE, -1, c->timed };
+            *at = s->count;
+        }
+        s->of_node[c->node] = c->sign * *at;
+    }
+    free(known);
+    return fine;
+}
+
+static bool find_switches(slip_switches *s, slip_graph *g, const slip_ref *roots, int count)
+{
+    slip_sweep sweep;
+    int found = -1;
+    candidate *candidates = slip_sweep_create(&sweep, g, roots, count)
+                                ? malloc((size_t)(sweep.count + 1) * sizeof *candidates)
+                                : NULL;
+    if (candidates) found = gather(g, &sweep, candidates);
+    bool fine = found >= 0 && number_switches(s, g, candidates, found);
+    free(candidates);
+    slip_sweep_destroy(&sweep);
+    return fine;
+}
+
+bool slip_switches_create(slip_switches *s, slip_graph *g, slip_ref *roots, int count)
+{
+    *s = (slip_switches){ 0 };
+    return slip_graph_rewrite_all(g, roots, count, sat_rule, NULL) && find_switches(s, g, roots, count);
+}
+
+void slip_switches_destroy(slip_switches *s)
+{
+    free(s->list);
+    free(s->of_node);
+    *s = (slip_switches){ 0 };
+}
+
+bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip_ref *roots, int count,
+                         bool *used)
+{
+    slip_sweep sweep;
+    bool fine = slip_sweep_create(&sweep, g, roots, count);
+    for (int k = 0; fine && k < sweep.count; k++)
+        if (sweep.refs[k] < s->node_count && s->of_node[sweep.refs[k]])
+            used[abs(s->of_node[sweep.refs[k]]) - 1] = true;
+    slip_sweep_destroy(&sweep);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------ locking
+
+// what a switching node is on the locked side; `positive` says that its first operand is the larger one
+static slip_ref piece(slip_graph *g, const slip_node *n, slip_ref side, slip_ref positive, int sign)
+{
+    slip_ref along = sign > 0 ? side : slip_unary(g, SLIP_OP_NEG, side);
+    switch (n->op) {
+    case SLIP_OP_MAX:
+        return slip_graph_op(g, SLIP_OP_IF, positive, n->arg[0], n->arg[1]);
+    case SLIP_OP_MIN:
+        return slip_graph_op(g, SLIP_OP_IF, positive, n->arg[1], n->arg[0]);
+    case SLIP_OP_ABS:
+        return slip_binary(g, SLIP_OP_MUL, along, n->arg[0]);
+    case SLIP_OP_SIGN:
+        return along;
+    case SLIP_OP_FLOOR:
+        return side;
+    default: // a < b, a <= b
+        return slip_unary(g, SLIP_OP_NOT, positive);
+    }
+}
+
+static slip_ref lock_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)
+{
+    const slip_switches *s = context;
+    int at = original < s->node_count ? s->of_node[original] : 0, sign = at < 0 ? -1 : 1;
+    slip_node n = *slip_at(g, rewritten);
+    if (at == 0 || n.op != slip_at(g, original)->op) return rewritten;
+    slip_ref side = slip_graph_input_ref(g, s->list[abs(at) - 1].input), none = slip_graph_constant(g, 0.0);
+    slip_ref positive = slip_binary(g, SLIP_OP_LT, sign > 0 ? none : side, sign > 0 ? side : none);
+    slip_ref held = piece(g, &n, side, positive, sign),
+             free = slip_binary(g, SLIP_OP_EQ, side, slip_graph_constant(g, SLIP_SIDE_FREE));
+    return slip_graph_op(g, SLIP_OP_IF, free, rewritten, held);
+}
+
+// (a - L)(L + 1 - a) with the locked number L
+static slip_ref within_step(slip_graph *g, slip_ref floored, slip_ref side)
+{
+    slip_ref a = slip_at(g, floored)->arg[0], above = slip_binary(g, SLIP_OP_SUB, a, side);
+    slip_ref below = slip_binary(g, SLIP_OP_SUB, slip_graph_constant(g, 1.0), above);
+    return slip_binary(g, SLIP_OP_MUL, above, below);
+}
+
+bool slip_switches_lock(slip_switches *s, slip_graph *g, slip_ref *roots, int count)
+{
+    slip_ref *values = malloc(2 * (size_t)(s->count + 1) * sizeof *values);
+    bool fine = values != NULL;
+    for (int k = 0; fine && k < s->count; k++) {
+        char name[24];
+        snprintf(name, sizeof name, "side %d", k);
+        slip_switch *sw = &s->list[k];
+        sw->input = slip_graph_input_count(g);
+        slip_ref side = slip_graph_input(g, name);
+        if (sw->level >= 0) sw->within = within_step(g, sw->level, side);
+        fine = side >= 0 && (sw->level < 0 || sw->within >= 0);
+        values[2 * k] = sw->value, values[2 * k + 1] = sw->within;
+    }
+    fine = fine && slip_graph_rewrite_all(g, values, 2 * s->count, lock_rule, s) &&
+           slip_graph_rewrite_all(g, roots, count, lock_rule, s);
+    for (int k = 0; fine && k < s->count; k++)
+        s->list[k].value = values[2 * k], s->list[k].within = values[2 * k + 1];
+    free(values);
+    return fine;
+}
