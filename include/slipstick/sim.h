@@ -39,7 +39,7 @@ typedef struct slip_sim_def {
         branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets
                 ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
     const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
-                                 ///< warn, take the lcp, or stop (warn)
+                                 ///< take the lcp, warn, or stop (lcp)
     bool draw;                   ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;                 ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
@@ -110,7 +110,7 @@ void slip_sim_draw(slip_sim *sim, double *frame);
 slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame);
 
 /// End of the next step that slip_sim_step would take at the most: as far as slip_sim_draw_at sees.
-double slip_sim_draw_reach(const slip_sim *sim);
+double slip_sim_draw_reach(slip_sim *sim);
 
 /// Where the energy went, in joules, from the start of the run. The sum closes by definition:
 ///     kinetic + potential - (their values at the start)

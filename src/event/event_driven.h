@@ -6,10 +6,12 @@
 #ifndef SLIP_EVENT_EVENT_DRIVEN_H
 #define SLIP_EVENT_EVENT_DRIVEN_H
 
+#include "formula/timetable.h"
 #include "rigid/sentry.h"
 #include "rigid/problem.h"
 #include "integrator/integrator.h"
 #include "method/method.h"
+#include "system/scan.h"
 
 typedef enum slip_principle { SLIP_BY_LCP, SLIP_BY_GAUSS } slip_principle;
 typedef enum slip_on_disagreement { SLIP_THEN_WARN, SLIP_THEN_LCP, SLIP_THEN_STOP } slip_on_disagreement;
@@ -23,6 +25,25 @@ enum { SLIP_EVENT_GAINED, SLIP_EVENT_GAINS, SLIP_EVENT_JUMPS, SLIP_EVENT_FALLBAC
 typedef struct slip_watch {
     double value, slope;
 } slip_watch;
+
+/// Stages of a step whose event functions are kept: all but the first, which is the start.
+enum { SLIP_EVENT_STAGES = 5 };
+
+/// The active set that a solve begins from.
+typedef struct slip_warm_start {
+    bool *loaded, *tight, warm;
+} slip_warm_start;
+
+/// The step ahead: found before it is taken, so that rows within it belong to the same motion.
+typedef struct slip_step_ahead {
+    bool made;
+    double t;                  ///< where it ends, exactly
+    double h;                  ///< its length
+    double *end;               ///< the state there, projected: m->next or m->probe
+    bool event;                ///< it ends in an event, or in a switching time
+    slip_run_outcome outcome;  ///< SLIP_RUNNING, or why there is none
+    slip_rigid_answer trouble; ///< the same
+} slip_step_ahead;
 
 typedef struct slip_event_driven {
     slip_method base;
@@ -38,8 +59,30 @@ typedef struct slip_event_driven {
     slip_integrator_work work;
     double *x, *next, *probe;   ///< q, u, ledger: present, after a step, while looking for an event
     double *q, *u, *scratch_u;  ///< of a stage, projected
-    slip_watch *before, *after; ///< event functions, two per element: normal, tangent
+    int watches;                ///< event functions: normal and tangent of each element, then one per switch
+    slip_watch *before, *after; ///< their values
     double *offset;             ///< what an event function that begins at zero is lifted by
+    double *sample, sample_t[SLIP_EVENT_STAGES]; ///< values at the last stages, watches each; their times
+    long samples;
+    slip_watch *end_watch; ///< of the end of a step while its inside is looked at
+    double suspect[4];     ///< places inside a step to look at
+    slip_step_ahead ahead;
+    double *raw, *end_rate, *within; ///< end of a step before it was projected, its rate; a state inside it
+    slip_warm_start arrived, here; ///< active sets from which the last end of a step, and (t, x), were solved
+    bool elsewhere;                ///< rigid is neither of (t, x) nor of the end of the step ahead
+    bool present;                  ///< rigid is of (t, x)
+    bool at_switch;                ///< t is a switching time
+    double until;                  ///< s, end of the run
+
+    int switches; ///< conditions and kinks of the equations, see switching.h
+    double *side; ///< that each is locked to, or SLIP_SIDE_FREE
+    double *switch_value, *own_side;
+    int *flips;      ///< in a row, without progress
+    double *flipped; ///< s, when last
+    bool *active;    ///< matters now
+    double *sign;    ///< what the scan of a step watches
+    slip_timetable timetable;
+    slip_scan scan;
     slip_stance *saved_stance;
     double *impulse, *W, *wq, *mu; ///< impact problem
     bool *struck;
@@ -53,9 +96,10 @@ typedef struct slip_event_driven {
 
     bool fresh;         ///< rigid and work.k[0] belong to (t, x)
     bool started;       ///< stances hold
-    bool peeking;       ///< what happens leaves no trace
     double last_change; ///< s, of a stance; several without progress are chatter
     int changes;
+    double pile_from; ///< s, from when events are counted
+    int piled;
     double rest_flight;        ///< s: shorter flights are rest
     slip_rigid_answer trouble; ///< why the last stage had no acceleration
     slip_constant *reported;   ///< [0] largest |N g''| met
@@ -63,19 +107,82 @@ typedef struct slip_event_driven {
     slip_warning *gain;  ///< on the first impact that created energy
     double shift;        ///< how far the last projection moved a coordinate
     slip_sentry *sentry; ///< whether to believe it
+    bool hopeless;       ///< it cannot go on, and compliant contacts would not help
     bool doubted;        ///< the verdict was against the answer in use; for formulation auto to clear
     slip_compliant_constants *compliance; ///< per element, to judge by
-    struct slip_event_driven *aside;      ///< this structure and its memory while a peek runs ahead
-    char *aside_memory;
     void *memory;
-    size_t memory_bytes; ///< of it that are in use, without what is put aside
 } slip_event_driven;
 
 /// Makes the method; the two formulations differ in `principle` alone.
 slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
                                      slip_principle principle, slip_error *error, slip_method **method);
 
-// ---- event_driven_project.c
+// ---- stages.c
+
+/// Right-hand side of a stage: q and u are projected, then solved for their accelerations.
+bool slip_event_rate(void *m, double t, const double *x, double *xdot);
+
+/// The end of a step: x itself is projected, and its rate is that of the next step's first stage.
+bool slip_event_arrive(slip_event_driven *m, double t, double *x, double *xdot);
+
+/// The same once more after something else was looked at, to the same bits.
+bool slip_event_arrive_again(slip_event_driven *m, double t, double *x, double *xdot);
+
+void slip_warm_keep(const slip_event_driven *m, slip_warm_start *to);
+void slip_warm_take(slip_event_driven *m, const slip_warm_start *from);
+
+// ---- watch.c
+
+/// All event functions at the state just solved, lifted where they began at zero; returns the least.
+double slip_event_look(slip_event_driven *m, double t, slip_watch *watch);
+
+/// The same at the start of a step. One that stands at zero has just begun and is lifted above it.
+void slip_event_look_before(slip_event_driven *m);
+
+/// Keeps the event functions of a stage.
+void slip_event_sample(slip_event_driven *m, double t);
+
+/// The longest step that no slip in space comes to rest in.
+double slip_event_before_rest(const slip_event_driven *m, double most);
+
+// ---- inside.c
+
+/// All event functions are positive at both ends of a step of length h, m->next and work.stage being its end:
+/// where one was not in between, or the step is not to be believed; h when it is.
+double slip_event_look_inside(slip_event_driven *m, double h);
+
+// ---- ahead.c
+
+/// Events are located to this, s.
+static const double SLIP_EVENT_WIDTH = 2e-13;
+
+/// A step of length h from the start into m->probe with its event functions in m->after: the least of them,
+/// NaN when it cannot be taken.
+double slip_event_probe(slip_event_driven *m, double h);
+
+/// Finds the step ahead, which ends at t_limit at the latest.
+void slip_event_find_ahead(slip_event_driven *m, double t_limit);
+
+// ---- sides.c
+
+void slip_event_sides_layout(slip_arena *arena, slip_event_driven *m);
+
+/// Every condition decides for itself again.
+void slip_event_free_sides(slip_event_driven *m);
+
+/// Locks what matters at (t, q, u) for the present stances, and frees what does not.
+void slip_event_set_sides(slip_event_driven *m);
+
+/// Locks the conditions on the time to what they are right after the present one.
+void slip_event_set_timed(slip_event_driven *m);
+
+/// The switches whose event functions are not positive change sides; *some when one did.
+slip_run_outcome slip_event_flip(slip_event_driven *m, bool *some);
+
+/// The switch that an event function belongs to is watched now.
+bool slip_event_is_watched(const slip_event_driven *m, int k);
+
+// ---- project.c
 
 void slip_project_layout(slip_arena *arena, slip_event_driven *m);
 
@@ -93,7 +200,7 @@ void slip_event_look_for_jumps(slip_event_driven *m, double t, const double *x, 
                                const double *after);
 void slip_event_tell_jump(slip_event_driven *m, int element, double t, double by);
 
-// ---- event_driven_stick.c
+// ---- stick.c
 
 /// Stances of everything whose slip is zero, then which contacts let go.
 slip_run_outcome slip_event_decide(slip_event_driven *m);
@@ -111,7 +218,7 @@ bool slip_event_slips(const slip_event_driven *m, int element, double *v);
 /// Velocities that count as zero.
 double slip_event_small_speed(const slip_event_driven *m);
 
-// ---- event_driven_modes.c
+// ---- modes.c
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.
 slip_rigid_answer slip_event_solve(slip_event_driven *m);

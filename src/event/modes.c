@@ -27,7 +27,7 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
     if (m->space) what = m->principle == SLIP_BY_GAUSS ? "Gauss' convex program" : "the cone problem";
     held_names(m, names, sizeof names);
-    if (why == SLIP_RIGID_NONE && !m->peeking)
+    if (why == SLIP_RIGID_NONE)
         slip_method_trust(&m->base, SLIP_INCONSISTENT,
                           "the rigid contact problem has no solution (Painleve's paradox)");
     if (why == SLIP_RIGID_NO_MASS)
@@ -66,7 +66,7 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
 {
     int element;
     double worst = slip_rigid_disagreement(&m->rigid, &element);
-    if (m->principle != SLIP_BY_GAUSS || m->peeking || element < 0) return SLIP_RUNNING;
+    if (m->principle != SLIP_BY_GAUSS || element < 0) return SLIP_RUNNING;
     bool serious = worst > 1e-6 * slip_rigid_size(&m->rigid);
     if (serious) m->reported[0].value = fmax(m->reported[0].value, worst);
     if (!serious || m->on_disagreement == SLIP_THEN_LCP) return SLIP_RUNNING;
@@ -89,7 +89,6 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
 
 void slip_event_check_trust(slip_event_driven *m)
 {
-    if (m->peeking) return;
     if (!m->rigid.spatial || m->sentry->off) {
         if (!slip_sentry_look(m->sentry, &m->base, &m->rigid)) m->doubted = true;
         return;
@@ -166,7 +165,6 @@ static bool solve_impact(slip_event_driven *m, int p, slip_outcome *outcome)
 // Newton's law with friction may create energy; a run says so once, and sums it up
 static void count_gain(slip_event_driven *m, double gained)
 {
-    if (m->peeking) return;
     m->measures[SLIP_EVENT_GAINED].value += gained;
     m->measures[SLIP_EVENT_GAINS].value += 1.0;
     if (m->gain) {
@@ -307,6 +305,7 @@ static slip_run_outcome settle(slip_event_driven *m)
     outcome = slip_event_decide(m);
     if (outcome != SLIP_RUNNING) return outcome;
     if (!land(m)) return SLIP_BLOWN_UP;
+    slip_event_set_sides(m);
     memcpy(m->x, m->q, (size_t)m->n * sizeof *m->x);
     memcpy(m->x + m->n, m->u, (size_t)m->n * sizeof *m->x);
     return SLIP_RUNNING;
@@ -328,6 +327,8 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
     memset(r->stance, 0, (size_t)m->elements * sizeof *r->stance);
     memset(m->struck, 0, (size_t)m->elements * sizeof *m->struck);
     memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
+    slip_event_free_sides(m);
+    slip_event_set_timed(m);
     if (!slip_system_evaluate(s, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms))
         return SLIP_BLOWN_UP;
     double near = 1e5 * touching(m); // formulas of a start are rarely exact to the last digit
@@ -342,6 +343,7 @@ slip_run_outcome slip_event_begin(slip_event_driven *m)
         if (m->struck[e] && gap_rate(m, e) > slip_event_small_speed(m))
             r->stance[e].closed = m->struck[e] = false;
     }
+    slip_event_set_sides(m);
     // positions first; velocities of contacts that strike are left to the impact
     for (int e = 0; e < m->elements; e++) r->stance[e].slide = 1; // nothing sticks yet
     memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
@@ -362,6 +364,21 @@ static bool turned(const slip_event_driven *m, int e)
     int slide = m->rigid.stance[e].slide, slid = m->before_slide[e];
     if (m->system->elements[e].slip_count < 2) return slide * slid < 0;
     return slide && slid && m->due[e] && now[0] * before[0] + now[1] * before[1] < 0.0;
+}
+
+// What holds, on the other side of a kink: a floor that bends or falls away lets go, one that jumps up moves
+// what is on it
+static void go_across(slip_event_driven *m, double near)
+{
+    slip_rigid *r = &m->rigid;
+    slip_system_evaluate(m->system, SLIP_LEVEL_ACCELERATION, m->base.t, m->q, m->u, &r->terms);
+    double small = slip_event_small_speed(m);
+    for (int e = 0; e < m->elements; e++) {
+        if (!m->system->elements[e].has_gap || !r->stance[e].closed) continue;
+        if (gap_rate(m, e) > small) r->stance[e].closed = false, m->struck[e] = r->terms.gap[e] <= near;
+        if (r->terms.gap[e] > 1e3 * near) r->stance[e].closed = m->struck[e] = false;
+        if (r->terms.gap[e] < -1e3 * near) slip_event_tell_jump(m, e, m->base.t, r->terms.gap[e]);
+    }
 }
 
 slip_run_outcome slip_event_pass(slip_event_driven *m)
@@ -386,12 +403,17 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
             r->stance[e].closed = m->struck[e];
         }
     }
+    bool bent;
+    slip_run_outcome outcome = slip_event_flip(m, &bent);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (bent) go_across(m, near);
+    slip_event_set_sides(m);
     for (int e = 0; e < m->elements; e++) m->before_slide[e] = r->stance[e].slide;
     memcpy(m->before_heading, r->heading, 2 * (size_t)m->elements * sizeof *r->heading);
     // contacts touch exactly before they strike; their velocities are left to the impact
     memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
     if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
-    slip_run_outcome outcome = settle(m);
+    outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
         if (r->stance[e].closed && turned(m, e))
             slip_method_note(&m->base, slip_event_at(m->base.t, s->elements[e].name, SLIP_EVENT_SLIDE),

@@ -168,7 +168,6 @@ bool slip_project(slip_event_driven *m, double t, double *q, double *u)
 
 void slip_event_tell_jump(slip_event_driven *m, int e, double t, double by)
 {
-    if (m->peeking) return;
     const char *name = m->system->elements[e].name;
     m->measures[SLIP_EVENT_JUMPS].value += 1.0;
     slip_warning *w = slip_method_warn(

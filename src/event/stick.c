@@ -288,11 +288,10 @@ static void open_released(slip_event_driven *m)
 // least constraint did not say who sticks
 static void tell_fallback(slip_event_driven *m)
 {
-    m->measures[SLIP_EVENT_FALLBACKS].value += !m->peeking;
-    if (!m->peeking)
-        slip_method_warn(&m->base, SLIP_WARNING_DISAGREEMENT, "",
-                         "Gauss' principle leaves open who sticks: the contact LCP decided instead, here and "
-                         "wherever else this happens (measures.lcp_fallbacks)");
+    m->measures[SLIP_EVENT_FALLBACKS].value += 1.0;
+    slip_method_warn(&m->base, SLIP_WARNING_DISAGREEMENT, "",
+                     "Gauss' principle leaves open who sticks: the contact LCP decided instead, here and "
+                     "wherever else this happens (measures.lcp_fallbacks)");
 }
 
 static slip_run_outcome decide(slip_event_driven *m)

@@ -104,6 +104,9 @@ bool slip_graph_depends(const slip_graph *graph, slip_ref root, slip_ref on);
 /// how many the roots depend on, -1 when out of memory.
 int slip_graph_parameters(const slip_graph *graph, const slip_ref *roots, int count, bool *used);
 
+/// True when `root` follows from more than constants and input 0, the time; also when out of memory.
+bool slip_graph_moves(const slip_graph *graph, slip_ref root);
+
 /// One nonzero partial derivative.
 typedef struct slip_partial {
     int input;      ///< number of the input

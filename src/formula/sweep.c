@@ -127,6 +127,18 @@ int slip_graph_parameters(const slip_graph *g, const slip_ref *roots, int count,
     return found;
 }
 
+bool slip_graph_moves(const slip_graph *g, slip_ref root)
+{
+    slip_sweep s;
+    if (root < 0) return false;
+    if (!slip_sweep_create(&s, g, &root, 1)) return true;
+    unsigned char *motion = slip_sweep_motion(&s, g);
+    bool found = !motion || motion[s.count - 1] == SLIP_MOVING;
+    free(motion);
+    slip_sweep_destroy(&s);
+    return found;
+}
+
 double slip_graph_evaluate(const slip_graph *g, slip_ref root)
 {
     slip_sweep s;

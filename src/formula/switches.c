@@ -92,8 +92,13 @@ static bool number_switches(slip_switches *s, slip_graph *g, const candidate *fo
         bool floors = slip_at(g, c->node)->op == SLIP_OP_FLOOR;
         int *at = &known[2 * c->value + floors];
         if (*at == 0) {
-            s->list[s->count++] =
-                (slip_switch){ c->value, floors ? c->node : SLIP_NONE, SLIP_NONE, -1, c->timed };
+            s->list[s->count++] = (slip_switch){ .node = c->node,
+                                                 .value = c->value,
+                                                 .locked = SLIP_NONE,
+                                                 .level = floors ? c->node : SLIP_NONE,
+                                                 .within = SLIP_NONE,
+                                                 .input = -1,
+                                                 .timed = c->timed };
             *at = s->count;
         }
         s->of_node[c->node] = c->sign * *at;
@@ -201,7 +206,7 @@ bool slip_switches_lock(slip_switches *s, slip_graph *g, slip_ref *roots, int co
     fine = fine && slip_graph_rewrite_all(g, values, 2 * s->count, lock_rule, s) &&
            slip_graph_rewrite_all(g, roots, count, lock_rule, s);
     for (int k = 0; fine && k < s->count; k++)
-        s->list[k].value = values[2 * k], s->list[k].within = values[2 * k + 1];
+        s->list[k].locked = values[2 * k], s->list[k].within = values[2 * k + 1];
     free(values);
     return fine;
 }

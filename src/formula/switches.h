@@ -17,7 +17,9 @@
 #define SLIP_SIDE_FREE 1e300
 
 typedef struct slip_switch {
+    slip_ref node;   ///< where it was first met
     slip_ref value;  ///< changes sign at the border
+    slip_ref locked; ///< the same with what is inside it locked, after locking
     slip_ref level;  ///< of a floor: the floor; else SLIP_NONE
     slip_ref within; ///< of a floor, after locking: positive inside the step that it is held at
     int input;       ///< number of the input that is its side, after locking; -1 before
@@ -36,7 +38,7 @@ typedef struct slip_switches {
 bool slip_switches_create(slip_switches *switches, slip_graph *graph, slip_ref *roots, int count);
 void slip_switches_destroy(slip_switches *switches);
 
-/// Replaces the roots, and the values of the switches, by locked expressions. False when out of memory.
+/// Replaces the roots by locked expressions. False when out of memory.
 bool slip_switches_lock(slip_switches *switches, slip_graph *graph, slip_ref *roots, int count);
 
 /// Marks the switches below some roots, as they were before locking. False when out of memory.

@@ -95,6 +95,7 @@ static void to_soft(slip_auto *m)
     m->handed += taken;
     m->soft->t = m->entered = m->last_t = t;
     m->soft->ops->touched(m->soft);
+    slip_event_free_sides(r); // the rigid half only looks from here on
     show(m);
     m->active = m->soft;
     share_soft_log(m);
@@ -227,7 +228,7 @@ static void watch_soft(slip_auto *m)
 static void remember_trusted(slip_auto *m)
 {
     const slip_rigid *r = &m->rigid->rigid;
-    if (!is_rigid(m) || m->rigid->doubted) return;
+    if (!is_rigid(m) || m->rigid->doubted || !m->rigid->present) return;
     // loads that grow without bound on the way into the paradox are no longer anybody's
     for (int i = 0; i < r->normal_count; i++)
         if (r->x[i] * r->S[i * r->count + i] > ORDINARY * r->scale) return;
@@ -257,6 +258,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->advance(m->active, step, t_after);
+    if (is_rigid(m) && m->rigid->hopeless) return outcome;
     // forces that grow without bound on the way into the paradox ask for steps without end
     if (is_rigid(m) && (outcome == SLIP_UNSOLVED || outcome == SLIP_STEP_TOO_SMALL)) {
         m->rigid->doubted = false;
@@ -278,7 +280,6 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->peek(m->active, t, m->row);
-    method->crossed = m->active->crossed;
     if (is_rigid(m) && outcome == SLIP_UNSOLVED &&
         !method->glancing) { // there is no rigid answer on the way there
         to_soft(m);
@@ -315,7 +316,15 @@ static void destroy(slip_method *method)
     free(m);
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+static void look_ahead(slip_method *method)
+{
+    slip_auto *m = (slip_auto *)method;
+    bool known = observe(method) == SLIP_RUNNING;
+    if (known && m->active->ops->look_ahead) m->active->ops->look_ahead(m->active);
+    method->planned = known ? m->active->planned : 0.0;
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead };
 
 // ----------------------------------------------------------------------------------------------- creating
 

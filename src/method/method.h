@@ -37,6 +37,9 @@ typedef struct slip_method_ops {
 
     /// The state was changed from outside: nothing that was kept from it holds any more.
     void (*touched)(slip_method *method);
+
+    /// Makes `planned` exact: the length of the next step. NULL when it is not known before it is taken.
+    void (*look_ahead)(slip_method *method);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
@@ -71,10 +74,9 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     bool adaptive;                          ///< chooses its own steps
     bool glancing;                          ///< a peek that would have to change the state must fail instead
-    bool crossed;               ///< the last peek went through an event: the next step will end there
-    double planned;             ///< adaptive: length of the next step at the most
-    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
-    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
+    double planned;                         ///< adaptive: length of the next step at the most, see look_ahead
+    double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
+    slip_log *log;                          ///< owned: warnings, located events, why the run cannot go on
     slip_trust trust;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;

@@ -328,7 +328,7 @@ static void touched(slip_method *method)
     m->before = NAN;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL };
 
 static void layout(slip_arena *a, ode_method *m)
 {

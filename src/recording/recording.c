@@ -325,7 +325,6 @@ static void frames_ahead(slip_recording *r, slip_sim *sim)
         r->peeks++;
         double *row = row_ahead(r, f->count);
         bool ahead = next > t + near && slip_sim_glance(sim, next) == SLIP_RUNNING;
-        if (ahead && sim->method->crossed) return; // the step will end before
         if (ahead) {
             fill_row(r, sim, NULL, row);
         } else {

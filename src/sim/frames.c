@@ -37,7 +37,7 @@ slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame)
     return outcome;
 }
 
-double slip_sim_draw_reach(const slip_sim *sim)
+double slip_sim_draw_reach(slip_sim *sim)
 {
     return slip_sim_reach(sim);
 }

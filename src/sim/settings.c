@@ -53,7 +53,7 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .relative = first_number(def->relative, run->relative, 1e-6),
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
                            .branch = first_text(def->branch, NULL, "stable"),
-                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "warn"),
+                           .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
                            .draw = def->draw,
                            .strict = def->strict };
 }

@@ -179,12 +179,29 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 
-double slip_sim_reach(const slip_sim *sim)
+double slip_sim_reach(slip_sim *sim)
 {
+    if (sim->method->ops->look_ahead) sim->method->ops->look_ahead(sim->method);
     if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
     return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
                                                                                           : t;
+}
+
+// An adaptive method whose steps lead nowhere, as where a force jumps back and forth, would go on for ever
+static bool is_stuck(slip_sim *sim)
+{
+    enum { MOST_IDLE = 2000000 };
+    slip_method *m = sim->method;
+    if (m->t - sim->moved > 1e-2 * sim->def.until) sim->moved = m->t, sim->idle = 0;
+    if (!m->adaptive || ++sim->idle < MOST_IDLE) return false;
+    slip_method_fail(
+        m,
+        "the run makes no progress at t = %.9g s: %d steps for the last %.3g s. Something jumps back "
+        "and forth "
+        "there; dry friction belongs under frictions or contacts, not in a formula",
+        m->t, MOST_IDLE, m->t - sim->moved);
+    return true;
 }
 
 slip_run_outcome slip_sim_step(slip_sim *sim)
@@ -200,6 +217,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
     }
     if (outcome == SLIP_RUNNING) {
         sim->steps++;
+        if (is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
         if (m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last) {
             outcome = slip_sim_observe(sim);
             if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;

@@ -16,6 +16,8 @@ struct slip_sim {
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
     long steps, last; ///< taken; number of the last one of a fixed-step run
+    long idle;        ///< steps since the time last went on by a noticeable part of the run
+    double moved;     ///< s, when it did
     slip_run_outcome outcome;
 
     int column_count;
@@ -52,6 +54,6 @@ void slip_sim_look(slip_sim *sim, slip_energy *energy);
 slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
 
 /// End of the next step that slip_sim_step would take at the most.
-double slip_sim_reach(const slip_sim *sim);
+double slip_sim_reach(slip_sim *sim);
 
 #endif

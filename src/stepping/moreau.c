@@ -276,7 +276,7 @@ static void touched(slip_method *method)
     ((slip_moreau *)method)->fresh = false;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched };
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL };
 
 // --------------------------------------------------------------------------------------------- memory
 

@@ -28,6 +28,7 @@ struct slip_system_code {
     double *flat, *factor;       // constants in place, zeros elsewhere
     bool *block_constant;
     const slip_row **rows; // in the order of the system
+    int *owner;            // element of each row; -1: bilateral constraint
 };
 
 // ------------------------------------------------------------------------------ layout of the numbers
@@ -67,6 +68,7 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
     terms->energy_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->energy));
     if (s->code->velocity)
         terms->velocity_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->velocity));
+    if (s->switching) terms->switch_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->switching->tape));
 }
 
 void slip_terms_start(const slip_system *s, slip_terms *terms)
@@ -76,6 +78,9 @@ void slip_terms_start(const slip_system *s, slip_terms *terms)
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_start(s->code->level[k].tape, terms->reg[k]);
     slip_tape_start(s->code->energy, terms->energy_reg);
     if (s->code->velocity) slip_tape_start(s->code->velocity, terms->velocity_reg);
+    if (!s->switching) return;
+    slip_tape_start(s->switching->tape, terms->switch_reg);
+    for (int k = 0; k < s->switching->switches.count; k++) slip_system_set_side(s, k, SLIP_SIDE_FREE, terms);
 }
 
 // ------------------------------------------------------------------------------------------- building
@@ -85,6 +90,7 @@ typedef struct item {
     slip_ref ref;
     int to;
     bool mass;
+    int owner; // element it belongs to; -1: the equations of motion
 } item;
 
 typedef struct item_list {
@@ -92,11 +98,11 @@ typedef struct item_list {
     size_t count, capacity;
 } item_list;
 
-static bool put(item_list *list, slip_ref ref, int to, bool mass)
+static bool put(item_list *list, slip_ref ref, int to, bool mass, int owner)
 {
     if (ref < 0) return true; // an absent expression is a zero that stays
     if (!slip_grow((void **)&list->items, &list->capacity, list->count, sizeof *list->items)) return false;
-    list->items[list->count++] = (item){ ref, to, mass };
+    list->items[list->count++] = (item){ ref, to, mass, owner };
     return true;
 }
 
@@ -106,12 +112,13 @@ static bool fill_pattern(slip_system *s)
     const slip_equations *e = s->equations;
     s->start = SLIP_POOL_NEW(s->code->pool, int, s->row_count + 1);
     const slip_row **rows = s->code->rows = SLIP_POOL_NEW(s->code->pool, const slip_row *, s->row_count);
-    if (!s->start || !rows) return false;
-    int at = 0;
-    for (int k = 0; k < e->constraint_count; k++) rows[at++] = &e->constraints[k];
+    int at = 0, *owner = s->code->owner = SLIP_POOL_NEW(s->code->pool, int, s->row_count);
+    if (!s->start || !rows || !owner) return false;
+    for (int k = 0; k < e->constraint_count; k++) owner[at] = -1, rows[at++] = &e->constraints[k];
     for (int k = 0; k < e->element_count; k++) {
-        if (e->elements[k].has_gap) rows[at++] = &e->elements[k].normal;
-        for (int c = 0; c < e->elements[k].slip_count; c++) rows[at++] = &e->elements[k].tangent[c];
+        if (e->elements[k].has_gap) owner[at] = k, rows[at++] = &e->elements[k].normal;
+        for (int c = 0; c < e->elements[k].slip_count; c++)
+            owner[at] = k, rows[at++] = &e->elements[k].tangent[c];
     }
     for (int row = 0; row < s->row_count; row++) s->start[row + 1] = s->start[row] + rows[row]->count;
     s->column = SLIP_POOL_NEW(s->code->pool, int, s->start[s->row_count]);
@@ -127,9 +134,9 @@ static bool collect_gap(slip_system *s, item_list *list)
     offsets o = offsets_of(s);
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
-        if (e->elements[k].has_gap) fine = put(list, e->elements[k].gap, o.gap + k, false);
+        if (e->elements[k].has_gap) fine = put(list, e->elements[k].gap, o.gap + k, false, k);
     for (int k = 0; k < e->constraint_count && fine; k++)
-        fine = put(list, e->constraint_zero[k], o.constraint + k, false);
+        fine = put(list, e->constraint_zero[k], o.constraint + k, false, -1);
     return fine;
 }
 
@@ -138,12 +145,12 @@ static bool collect_free(slip_system *s, item_list *list)
     const slip_equations *e = s->equations;
     offsets o = offsets_of(s);
     bool fine = true;
-    for (int k = 0; k < s->n && fine; k++) fine = put(list, e->h[k], o.h + k, false);
+    for (int k = 0; k < s->n && fine; k++) fine = put(list, e->h[k], o.h + k, false, -1);
     for (int b = 0; b < e->block_count && fine; b++) {
         int m = e->blocks[b].count;
         for (int i = 0; i < m; i++)
             for (int j = 0; j <= i && fine; j++)
-                fine = put(list, e->blocks[b].entry[i * m + j], s->block_offset[b] + i * m + j, true);
+                fine = put(list, e->blocks[b].entry[i * m + j], s->block_offset[b] + i * m + j, true, -1);
     }
     return fine;
 }
@@ -154,12 +161,12 @@ static bool collect_motion(slip_system *s, item_list *list)
     offsets o = offsets_of(s);
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
-        fine = put(list, e->elements[k].friction, o.friction + k, false);
+        fine = put(list, e->elements[k].friction, o.friction + k, false, k);
     for (int row = 0; row < s->row_count && fine; row++) {
         const slip_row *r = s->code->rows[row];
         for (int c = 0; c < r->count && fine; c++)
-            fine = put(list, r->value[c], o.value + s->start[row] + c, false);
-        if (fine) fine = put(list, r->drift, o.drift + row, false);
+            fine = put(list, r->value[c], o.value + s->start[row] + c, false, s->code->owner[row]);
+        if (fine) fine = put(list, r->drift, o.drift + row, false, s->code->owner[row]);
     }
     return fine;
 }
@@ -169,23 +176,24 @@ static bool collect_acceleration(slip_system *s, item_list *list)
     offsets o = offsets_of(s);
     for (int row = 0; row < s->row_count; row++) {
         slip_ref z = slip_equations_drift_rate(s->equations, s->code->rows[row]);
-        if (z < 0 || !put(list, z, o.z + row, false)) return false;
+        if (z < 0 || !put(list, z, o.z + row, false, s->code->owner[row])) return false;
     }
     return true;
 }
 
-static bool compile_level(slip_system *s, slip_level level, const item_list *list)
+// the first `count` items
+static bool compile_level(slip_system *s, slip_level level, const item_list *list, size_t count)
 {
     level_code *code = &s->code->level[level];
-    slip_ref *roots = malloc((list->count + 1) * sizeof *roots);
+    slip_ref *roots = malloc((count + 1) * sizeof *roots);
     if (!roots) return false;
-    for (size_t k = 0; k < list->count; k++) roots[k] = list->items[k].ref;
-    code->tape = slip_tape_create(s->equations->graph, roots, (int)list->count);
+    for (size_t k = 0; k < count; k++) roots[k] = list->items[k].ref;
+    code->tape = slip_tape_create(s->equations->graph, roots, (int)count);
     free(roots);
-    code->flat = SLIP_POOL_NEW(s->code->pool, route, list->count);
-    code->mass = SLIP_POOL_NEW(s->code->pool, route, list->count);
+    code->flat = SLIP_POOL_NEW(s->code->pool, route, count);
+    code->mass = SLIP_POOL_NEW(s->code->pool, route, count);
     if (!code->tape || !code->flat || !code->mass) return false;
-    for (size_t k = 0; k < list->count; k++) {
+    for (size_t k = 0; k < count; k++) {
         const item *it = &list->items[k];
         double value;
         if (slip_tape_result_constant(code->tape, (int)k, &value)) {
@@ -219,13 +227,14 @@ static slip_status factor_constant_blocks(slip_system *s, slip_error *error)
     return SLIP_OK;
 }
 
-static bool compile_energy(slip_system *s)
+// energy: kinetic, potential, power
+static bool compile_energy(slip_system *s, const slip_ref *energy)
 {
     const slip_equations *e = s->equations;
     int records = e->model->record_count;
     slip_ref *roots = malloc((size_t)(3 + records) * sizeof *roots);
     if (!roots) return false;
-    roots[0] = e->kinetic, roots[1] = e->potential, roots[2] = e->power;
+    memcpy(roots, energy, 3 * sizeof *roots);
     for (int k = 0; k < records; k++) roots[3 + k] = e->model->records[k].value.ref;
     s->code->energy = slip_tape_create(e->graph, roots, 3 + records);
     free(roots);
@@ -248,7 +257,26 @@ static bool compile_velocity(slip_system *s)
     return s->code->velocity && s->code->turning;
 }
 
-static slip_status build(slip_system *s, slip_error *error)
+// every expression locked, energies included
+static bool lock(slip_system *s, item_list *list, slip_ref *energy)
+{
+    size_t count = list->count;
+    slip_ref *roots = malloc((count + 3) * sizeof *roots);
+    int *owner = malloc((count + 3) * sizeof *owner);
+    bool fine = roots && owner;
+    for (size_t k = 0; k < count + 3 && fine; k++) {
+        roots[k] = k < count ? list->items[k].ref : energy[k - count];
+        owner[k] = k < count ? list->items[k].owner : -1;
+    }
+    fine = fine && slip_switching_create(s->equations, roots, owner, (int)count + 3, &s->switching);
+    for (size_t k = 0; k < count && fine; k++) list->items[k].ref = roots[k];
+    if (fine) memcpy(energy, roots + count, 3 * sizeof *energy);
+    free(roots);
+    free(owner);
+    return fine;
+}
+
+static slip_status build(slip_system *s, bool locked, slip_error *error)
 {
     const slip_equations *e = s->equations;
     slip_pool *pool = s->code->pool;
@@ -267,14 +295,19 @@ static slip_status build(slip_system *s, slip_error *error)
     bool (*const collect[SLIP_LEVEL_COUNT])(
         slip_system *, item_list *) = { collect_gap, collect_free, collect_motion, collect_acceleration };
     bool fine = true;
+    size_t end[SLIP_LEVEL_COUNT] = { 0 };
+    slip_ref energy[3] = { e->kinetic, e->potential, e->power };
+    for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++)
+        fine = collect[level](s, &list), end[level] = list.count;
+    fine = fine && (!locked || lock(s, &list, energy));
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
-        fine = collect[level](s, &list) && compile_level(s, (slip_level)level, &list);
+        fine = compile_level(s, (slip_level)level, &list, end[level]);
     free(list.items);
-    if (!fine || !compile_energy(s) || !compile_velocity(s)) return SLIP_NO_MEMORY;
+    if (!fine || !compile_energy(s, energy) || !compile_velocity(s)) return SLIP_NO_MEMORY;
     return factor_constant_blocks(s, error);
 }
 
-slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **out)
+static slip_status create(const slip_model *model, bool locked, slip_error *error, slip_system **out)
 {
     *out = NULL;
     slip_system *s = calloc(1, sizeof *s);
@@ -287,7 +320,7 @@ slip_status slip_system_create(const slip_model *model, slip_error *error, slip_
         s->elements = e->elements, s->row_count = e->row_count;
         s->block_count = e->block_count, s->blocks = e->blocks;
         s->code = calloc(1, sizeof *s->code);
-        status = s->code && (s->code->pool = slip_pool_create()) ? build(s, error) : SLIP_NO_MEMORY;
+        status = s->code && (s->code->pool = slip_pool_create()) ? build(s, locked, error) : SLIP_NO_MEMORY;
         if (status == SLIP_NO_MEMORY) slip_fail(error, status, "system", "out of memory");
     }
     if (status != SLIP_OK) {
@@ -298,9 +331,20 @@ slip_status slip_system_create(const slip_model *model, slip_error *error, slip_
     return SLIP_OK;
 }
 
+slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system)
+{
+    return create(model, false, error, system);
+}
+
+slip_status slip_system_create_locked(const slip_model *model, slip_error *error, slip_system **system)
+{
+    return create(model, true, error, system);
+}
+
 void slip_system_destroy(slip_system *s)
 {
     if (!s) return;
+    slip_switching_destroy(s->switching);
     if (s->code) {
         for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_destroy(s->code->level[k].tape);
         slip_tape_destroy(s->code->energy);
@@ -347,6 +391,27 @@ bool slip_system_evaluate(const slip_system *s, slip_level level, double t, cons
     slip_tape_run(code->tape, reg);
     for (int k = 0; k < code->flat_count; k++) terms->flat[code->flat[k].to] = reg[code->flat[k].reg];
     return level == SLIP_LEVEL_GAP || factor_blocks(s, code, reg, terms);
+}
+
+void slip_system_set_side(const slip_system *s, int k, double side, slip_terms *terms)
+{
+    int input = s->switching->switches.list[k].input;
+    for (int level = 0; level < SLIP_LEVEL_COUNT; level++) terms->reg[level][input] = side;
+    terms->energy_reg[input] = terms->switch_reg[input] = side;
+}
+
+void slip_system_switches(const slip_system *s, double t, const double *q, const double *u, slip_terms *terms,
+                          double *value, double *side)
+{
+    const slip_switching *w = s->switching;
+    int count = w->switches.count;
+    load(s, terms->switch_reg, t, q, u);
+    slip_tape_run(w->tape, terms->switch_reg);
+    for (int k = 0; k < count; k++) {
+        double own = terms->switch_reg[slip_tape_result(w->tape, count + k)];
+        value[k] = terms->switch_reg[slip_tape_result(w->tape, k)];
+        side[k] = w->switches.list[k].level >= 0 ? own : own < 0.0 ? -1.0 : 1.0;
+    }
 }
 
 static void run_velocity(const slip_system *s, double t, const double *q, const double *u, slip_terms *terms)

@@ -16,6 +16,7 @@
 
 #include "system/equations.h"
 #include "system/readings.h"
+#include "system/switching.h"
 
 typedef enum slip_level {
     SLIP_LEVEL_GAP,
@@ -38,6 +39,7 @@ typedef struct slip_system {
     int *block_offset; ///< of each block's factor in slip_terms.factor
     int factor_size;
     slip_readings readings;        ///< recorded quantities of elements
+    slip_switching *switching;     ///< where it bends or jumps; NULL: nowhere, or it is not locked
     struct slip_system_code *code; ///< tapes and routes
 } slip_system;
 
@@ -52,10 +54,13 @@ typedef struct slip_terms {
     double *factor;     ///< Cholesky factors of the mass blocks, each row-major
     double *flat;       ///< all of the above up to z, contiguous
     double *scratch;    ///< n
-    double *reg[SLIP_LEVEL_COUNT], *energy_reg, *velocity_reg; ///< registers of the tapes
+    double *reg[SLIP_LEVEL_COUNT], *energy_reg, *velocity_reg, *switch_reg; ///< registers of the tapes
 } slip_terms;
 
 slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system);
+
+/// The same with every condition and kink locked: see switching.h. All sides are free until they are set.
+slip_status slip_system_create_locked(const slip_model *model, slip_error *error, slip_system **system);
 void slip_system_destroy(slip_system *system);
 
 /// Measures (arena->base == NULL) or carves. After carving call slip_terms_start once.
@@ -65,6 +70,14 @@ void slip_terms_start(const slip_system *system, slip_terms *terms);
 /// False when a mass matrix is not positive definite at this state (never at SLIP_LEVEL_GAP).
 bool slip_system_evaluate(const slip_system *system, slip_level level, double t, const double *q,
                           const double *u, slip_terms *terms);
+
+/// Sets a switch to a side: SLIP_SIDE_FREE, the sign of its value, or the number that a floor is held at.
+void slip_system_set_side(const slip_system *system, int k, double side, slip_terms *terms);
+
+/// The value of every switch, positive or negative by its side (a floor: positive while it keeps its number),
+/// and the side that each has by itself where it is free.
+void slip_system_switches(const slip_system *system, double t, const double *q, const double *u,
+                          slip_terms *terms, double *value, double *side);
 
 /// q' of the rates u: the same numbers but where bodies turn in space (slip_equations.velocity).
 void slip_system_velocity(const slip_system *system, double t, const double *q, const double *u,

@@ -30,8 +30,8 @@ static const char stair[] = "slipstick: 1\nname: stair\nparameters: {h: 0.1, y0:
 static void a_gap_that_jumps(void **state)
 {
     (void)state;
-    const char *sets[] = { "h=0.1", "h=-0.1", "h=1e-4" };
-    for (int k = 0; k < 6; k++) {
+    const char *sets[] = { "h=0.1", "h=1e-4" };
+    for (int k = 0; k < 4; k++) {
         slip_model *model = read_model("", stair, sets[k / 2], ";");
         slip_sim *sim = simulate(model, both[k % 2], 0, 0, 2);
         run_to_end(sim);

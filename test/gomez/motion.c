@@ -342,7 +342,7 @@ static void the_order_between_events(void **state)
             assert_int_equal(slip_sim_create(model, &def, NULL, &sim), SLIP_OK);
             for (int i = 0; i < 6; i++) slip_sim_set(sim, names[i], x[i], NULL);
             run_to_end(sim);
-            assert_int_equal((int)slip_sim_steps(sim), 1);
+            assert_in_range(slip_sim_steps(sim), 1, 2); // a kink at the start is left in one of no length
             for (int i = 0; i < 6; i++) x[i] = slip_sim_get(sim, names[i]);
             slip_sim_destroy(sim);
         }

@@ -335,7 +335,9 @@ static void gauss_and_lcp_disagree(void **state)
     assert_near(slip_analysis_solution(a, 0, 0).normal, 1.0, 1e-12);
     assert_near(slip_analysis_solution(a, 0, 1).normal, 0.0, 1e-12);
     slip_analysis_destroy(a);
-    slip_sim *gauss = simulate(model, "gauss", "rk4", 0.0, 1e-6);
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "gauss", def.on_disagreement = "warn";
+    slip_sim *gauss = make_sim(model, &def);
     slip_sim_observe(gauss);
     assert_non_null(slip_sim_warning(gauss, 0)); // it says so
     const double expected = c * mu * mu / (1.0 - c * c + c * c * mu * mu);

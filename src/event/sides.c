@@ -1,0 +1,130 @@
+/// event/sides.c: conditions and kinks, locked while they matter.
+///
+/// Equations that bend or jump are smooth while every switch stays on its side: a step never crosses one. At
+/// the event it changes sides, and what follows from that is found as after any other event: a floor that
+/// rises under a sliding block strikes it, one that falls away lets it go.
+#include <math.h>
+#include <string.h>
+
+#include "event/event_driven.h"
+
+// A switch that changes sides so often in so short a part of the run makes no progress: both sides push
+// towards it. It is left to the error control then
+enum { MOST_FLIPS = 12 };
+static const double NO_PROGRESS = 1e-8;
+
+void slip_event_sides_layout(slip_arena *a, slip_event_driven *m)
+{
+    int count = m->switches;
+    m->side = SLIP_TAKE(a, double, count);
+    m->switch_value = SLIP_TAKE(a, double, count);
+    m->own_side = SLIP_TAKE(a, double, count);
+    m->flips = SLIP_TAKE(a, int, count);
+    m->flipped = SLIP_TAKE(a, double, count);
+    m->active = SLIP_TAKE(a, bool, count);
+    m->sign = SLIP_TAKE(a, double, m->elements + count);
+}
+
+static const slip_switch *list_of(const slip_event_driven *m)
+{
+    return m->switches ? m->system->switching->switches.list : NULL;
+}
+
+static void set(slip_event_driven *m, int k, double side)
+{
+    m->side[k] = side;
+    slip_system_set_side(m->system, k, side, &m->rigid.terms);
+}
+
+bool slip_event_is_watched(const slip_event_driven *m, int k)
+{
+    return m->side[k] != SLIP_SIDE_FREE;
+}
+
+void slip_event_free_sides(slip_event_driven *m)
+{
+    for (int k = 0; k < m->switches; k++) set(m, k, SLIP_SIDE_FREE);
+}
+
+static void find_active(slip_event_driven *m)
+{
+    const slip_switching *w = m->system->switching;
+    memcpy(m->active, w->always, (size_t)m->switches * sizeof *m->active);
+    for (int e = 0; e < m->elements; e++)
+        for (int i = w->start[e]; i < w->start[e + 1] && m->rigid.stance[e].closed; i++)
+            m->active[w->list[i]] = true;
+}
+
+static void own_sides(slip_event_driven *m, double t)
+{
+    slip_system_switches(m->system, t, m->q, m->u, &m->rigid.terms, m->switch_value, m->own_side);
+}
+
+void slip_event_set_sides(slip_event_driven *m)
+{
+    bool some = false;
+    if (m->switches == 0) return;
+    find_active(m);
+    for (int k = 0; k < m->switches; k++) {
+        if (list_of(m)[k].timed) continue;
+        bool wanted = m->active[k], locked = slip_event_is_watched(m, k);
+        if (locked && !wanted) set(m, k, SLIP_SIDE_FREE);
+        some = some || (wanted && !locked);
+    }
+    if (!some) return;
+    own_sides(m, m->base.t);
+    for (int k = 0; k < m->switches; k++)
+        if (!list_of(m)[k].timed && m->active[k] && !slip_event_is_watched(m, k)) set(m, k, m->own_side[k]);
+}
+
+void slip_event_set_timed(slip_event_driven *m)
+{
+    double t = m->base.t, next = fmin(slip_timetable_next(&m->timetable, t), m->until);
+    for (int k = 0; k < m->switches; k++)
+        if (list_of(m)[k].timed) set(m, k, SLIP_SIDE_FREE);
+    if (m->switches) own_sides(m, next > t ? 0.5 * (t + next) : t);
+    for (int k = 0; k < m->switches; k++)
+        if (list_of(m)[k].timed) set(m, k, m->own_side[k]);
+}
+
+// where it is in the model, for a sentence
+static const char *place_of(const slip_event_driven *m, int k, char *text, int size)
+{
+    const slip_graph *graph = m->system->equations->graph;
+    return slip_span_place(slip_graph_place(graph, list_of(m)[k].node), text, size);
+}
+
+// both sides push towards the border: neither is the one that the motion goes on with
+static bool leads_nowhere(slip_event_driven *m, int k)
+{
+    char place[160];
+    double t = m->base.t;
+    m->flips[k] = t - m->flipped[k] <= NO_PROGRESS * m->until ? m->flips[k] + 1 : 0;
+    m->flipped[k] = t;
+    if (m->flips[k] <= MOST_FLIPS) return false;
+    m->hopeless = true;
+    slip_method_fail(
+        &m->base,
+        "at t = %.9g s the condition of %s changes back and forth without end: both of its sides push "
+        "towards it. "
+        "Dry friction belongs under frictions or contacts, not in a formula",
+        t, place_of(m, k, place, sizeof place));
+    return true;
+}
+
+slip_run_outcome slip_event_flip(slip_event_driven *m, bool *some)
+{
+    bool timed = false;
+    *some = false;
+    if (m->switches == 0) return SLIP_RUNNING;
+    own_sides(m, m->base.t);
+    for (int k = 0; k < m->switches; k++) {
+        timed = timed || list_of(m)[k].timed;
+        if (!slip_event_is_watched(m, k) || m->after[2 * m->elements + k].value > 0.0) continue;
+        if (leads_nowhere(m, k)) return SLIP_UNSOLVED;
+        *some = true;
+        set(m, k, list_of(m)[k].level >= 0 ? m->own_side[k] : -m->side[k]);
+    }
+    if (timed && m->at_switch) slip_event_set_timed(m), *some = true;
+    return SLIP_RUNNING;
+}

@@ -1,0 +1,87 @@
+/// event/stages.c: accelerations and the ledger of one stage.
+#include <math.h>
+#include <string.h>
+
+#include "event/event_driven.h"
+
+// power of forces and guides, and what friction takes
+static void book(slip_event_driven *m, double t, double *rate)
+{
+    const slip_system *s = m->system;
+    const slip_rigid *r = &m->rigid;
+    double friction = 0.0, work = 0.0;
+    for (int e = 0; e < m->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        for (int c = 0; c < element->slip_count; c++) {
+            double force = c ? r->tangent_y[e] : r->tangent[e];
+            friction -= force * slip_system_row_rate(s, &r->terms, element->tangent_row + c, m->u);
+            work -= force * r->terms.drift[element->tangent_row + c];
+        }
+        if (element->has_gap) work -= r->normal[e] * r->terms.drift[element->normal_row];
+    }
+    if (m->works) {
+        double kinetic, potential, power;
+        slip_system_energy(s, t, m->q, m->u, &m->rigid.terms, &kinetic, &potential, &power);
+        work += power + slip_rigid_constraint_power(&m->rigid, m->u);
+    }
+    rate[0] = work;
+    rate[1] = friction;
+}
+
+// projects m->q, m->u and solves for their accelerations
+static bool solve_at(slip_event_driven *m, double t)
+{
+    m->trouble = SLIP_RIGID_NO_POSITION;
+    if (!slip_project(m, t, m->q, m->u)) return false;
+    m->trouble = SLIP_RIGID_NO_MASS;
+    if (!slip_rigid_build(&m->rigid, t, m->q, m->u)) return false;
+    m->trouble = slip_event_solve(m);
+    return m->trouble == SLIP_RIGID_SOLVED;
+}
+
+bool slip_event_rate(void *context, double t, const double *x, double *xdot)
+{
+    slip_event_driven *m = context;
+    size_t bytes = (size_t)m->n * sizeof *x;
+    memcpy(m->q, x, bytes);
+    memcpy(m->u, x + m->n, bytes);
+    if (!solve_at(m, t)) return false;
+    slip_system_velocity(m->system, t, m->q, m->u, &m->rigid.terms, xdot);
+    memcpy(xdot + m->n, m->rigid.a, bytes);
+    book(m, t, xdot + 2 * m->n);
+    slip_event_sample(m, t);
+    return true;
+}
+
+void slip_warm_keep(const slip_event_driven *m, slip_warm_start *to)
+{
+    memcpy(to->loaded, m->rigid.loaded, (size_t)m->elements * sizeof *to->loaded);
+    memcpy(to->tight, m->rigid.tight, (size_t)m->elements * sizeof *to->tight);
+    to->warm = m->rigid.warm;
+}
+
+void slip_warm_take(slip_event_driven *m, const slip_warm_start *from)
+{
+    memcpy(m->rigid.loaded, from->loaded, (size_t)m->elements * sizeof *from->loaded);
+    memcpy(m->rigid.tight, from->tight, (size_t)m->elements * sizeof *from->tight);
+    m->rigid.warm = from->warm;
+}
+
+bool slip_event_arrive(slip_event_driven *m, double t, double *x, double *xdot)
+{
+    memcpy(m->raw, x, (size_t)m->problem.count * sizeof *x);
+    slip_warm_keep(m, &m->arrived);
+    if (!slip_event_rate(m, t, x, xdot)) return false;
+    m->shift = 0.0;
+    for (int k = 0; k < m->n; k++) m->shift = fmax(m->shift, fabs(x[k] - m->q[k]));
+    memcpy(x, m->q, (size_t)m->n * sizeof *x);
+    memcpy(x + m->n, m->u, (size_t)m->n * sizeof *x);
+    return true;
+}
+
+bool slip_event_arrive_again(slip_event_driven *m, double t, double *x, double *xdot)
+{
+    slip_warm_take(m, &m->arrived);
+    memcpy(x, m->raw, (size_t)m->problem.count * sizeof *x);
+    return slip_event_arrive(m, t, x, xdot);
+}

@@ -1,0 +1,157 @@
+/// event/watch.c: event functions. They are positive between events.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "event/event_driven.h"
+
+// what a contact has left before it changes, as an acceleration. Redundant contacts may have nothing left for
+// long and still stay: they are no event, and must not hide one behind a flat function
+static slip_watch reserve(const slip_rigid *r, double left)
+{
+    return (slip_watch){ left > slip_rigid_tiny(r) ? left : INFINITY, NAN };
+}
+
+// a gap or a slip. One that is below zero by rounding alone and rises has just begun, and does not end yet
+static slip_watch not_yet(const slip_event_driven *m, const double *of, double value, double slope)
+{
+    double size = 1.0;
+    for (int k = 0; k < m->n; k++) size = fmax(size, fabs(of[k]));
+    bool dust = value <= 0.0 && slope > 0.0 && value > -1e-14 * size;
+    return (slip_watch){ dust ? DBL_MIN : value, slope };
+}
+
+static slip_watch watch_normal(const slip_event_driven *m, int e)
+{
+    const slip_rigid *r = &m->rigid;
+    const slip_element *element = &m->system->elements[e];
+    if (!element->has_gap) return (slip_watch){ INFINITY, NAN };
+    if (!r->stance[e].closed)
+        return not_yet(m, m->q, r->terms.gap[e],
+                       slip_system_row_rate(m->system, &r->terms, element->normal_row, m->u));
+    // a contact that holds lets go when its gap accelerates open; its load, as an acceleration, before that
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->owner[i] == e && r->rate[i] <= slip_rigid_tiny(r))
+            return reserve(r, r->x[i] * fabs(r->D[i * r->count + i]));
+    return (slip_watch){ -r->normal_rate[e], NAN };
+}
+
+static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_margin)
+{
+    const slip_rigid *r = &m->rigid;
+    const slip_element *element = &m->system->elements[e];
+    if (!element->slip_count || !r->stance[e].closed) return (slip_watch){ INFINITY, NAN };
+    int slide = r->stance[e].slide;
+    if (slide && element->slip_count > 1) { // along the heading, which is the way at the start of the step
+        const double *heading = r->heading + 2 * e, *v = r->slip + 2 * e;
+        return not_yet(m, m->u, heading[0] * v[0] + heading[1] * v[1],
+                       heading[0] * r->slip_rate[e] + heading[1] * r->slip_rate_y[e]);
+    }
+    if (slide)
+        return not_yet(m, m->u,
+                       slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
+                       slide * r->slip_rate[e]);
+    if (!isnan(stick_margin)) return (slip_watch){ stick_margin, NAN };
+    double starts = slip_rigid_slip_rate(r, e);
+    if (starts > slip_rigid_tiny(r)) return (slip_watch){ -starts, NAN };
+    double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    int i = slip_rigid_tangent_of(r, e);
+    return reserve(r, (limit - slip_rigid_friction(r, e)) * r->D[i * r->count + i]);
+}
+
+// margin: of everything that sticks, where one is asked for all; NaN where each tells its own
+static void watch_elements(slip_event_driven *m, double margin, slip_watch *watch)
+{
+    for (int e = 0; e < m->elements; e++) {
+        watch[2 * e] = watch_normal(m, e);
+        watch[2 * e + 1] = watch_tangent(m, e, margin);
+    }
+}
+
+// How far each switch that matters is from changing sides. One that stands at its border, like the angle of a
+// body that does not turn, is not to change with every rounding
+static void watch_switches(slip_event_driven *m, double t, slip_watch *watch)
+{
+    if (m->switches == 0) return;
+    const slip_switch *list = m->system->switching->switches.list;
+    double dust = 1.0;
+    for (int k = 0; k < m->n; k++) dust = fmax(dust, fabs(m->q[k]));
+    dust *= 1e-13;
+    slip_system_switches(m->system, t, m->q, m->u, &m->rigid.terms, m->switch_value, m->own_side);
+    for (int k = 0; k < m->switches; k++) {
+        double value = list[k].level >= 0 ? m->switch_value[k] : m->side[k] * m->switch_value[k];
+        watch[k] = (slip_watch){ slip_event_is_watched(m, k) ? value + dust : INFINITY, NAN };
+    }
+}
+
+double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)
+{
+    bool ask = m->principle == SLIP_BY_GAUSS && m->rigid.normal_count;
+    double least = INFINITY;
+    watch_switches(m, t, watch + 2 * m->elements);
+    watch_elements(m, ask ? slip_event_stick_margin(m) : NAN, watch);
+    for (int k = 0; k < m->watches; k++) {
+        watch[k].value += m->offset[k];
+        least = fmin(least, watch[k].value);
+    }
+    return least;
+}
+
+void slip_event_sample(slip_event_driven *m, double t)
+{
+    int slot = (int)(m->samples++ % SLIP_EVENT_STAGES), closed = 0;
+    double *value = m->sample + (size_t)slot * 2 * (size_t)m->elements;
+    m->sample_t[slot] = t;
+    for (int e = 0; e < m->elements; e++) closed += m->rigid.stance[e].closed;
+    for (int e = 0; e < m->elements && closed; e++) {
+        value[2 * e] = m->rigid.stance[e].closed ? watch_normal(m, e).value + m->offset[2 * e] : INFINITY;
+        value[2 * e + 1] = watch_tangent(m, e, NAN).value + m->offset[2 * e + 1];
+    }
+}
+
+// what slides in space heads where it goes as the step begins, unless that is as good as nowhere
+static void take_headings(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    for (int e = 0; e < m->elements; e++) {
+        const double *v = r->slip + 2 * e;
+        if (m->system->elements[e].slip_count < 2 || !r->stance[e].slide) continue;
+        double speed = slip_length(v[0], v[1]);
+        for (int c = 0; c < 2 && speed > r->slow; c++) r->heading[2 * e + c] = v[c] / speed;
+    }
+}
+
+// the longest step that no slip in space comes to rest in: near rest its direction turns ever faster, unless
+// it goes along a straight line or is below the tolerance
+double slip_event_before_rest(const slip_event_driven *m, double most)
+{
+    const slip_rigid *r = &m->rigid;
+    for (int e = 0; e < m->elements && m->space; e++) {
+        const double *d = r->heading + 2 * e, *v = r->slip + 2 * e;
+        double speed = slip_length(v[0], v[1]);
+        if (m->system->elements[e].slip_count < 2 || !r->stance[e].closed || !r->stance[e].slide ||
+            speed <= r->slow)
+            continue;
+        double along = d[0] * r->slip_rate[e] + d[1] * r->slip_rate_y[e],
+               across = d[0] * r->slip_rate_y[e] - d[1] * r->slip_rate[e];
+        if (along < 0.0 && fabs(across) > 1e-10 * fabs(along)) most = fmin(most, 0.9 * speed / -along);
+    }
+    return most;
+}
+
+void slip_event_look_before(slip_event_driven *m)
+{
+    take_headings(m);
+    memset(m->offset, 0, (size_t)m->watches * sizeof *m->offset);
+    slip_event_look(m, m->base.t, m->before);
+    double q = 1.0, u = 1.0;
+    for (int k = 0; k < m->n; k++) q = fmax(q, fabs(m->q[k])), u = fmax(u, fabs(m->u[k]));
+    for (int k = 0; k < m->watches; k++) {
+        double dust = 4e-16 * (k % 2 ? u : q), slope = m->before[k].slope;
+        if (k >= 2 * m->elements) dust = 4e-16 * fmax(q, u);
+        if (m->before[k].value > 1e3 * dust) continue;
+        if (slope > 1e-8) dust = fmin(dust, slope * SLIP_EVENT_WIDTH); // or a slow bounce would end late
+        m->offset[k] = fmax(0.0, -m->before[k].value) + dust;
+        m->before[k].value += m->offset[k];
+    }
+}

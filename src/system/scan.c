@@ -1,0 +1,270 @@
+/// system/scan.c: looking inside a step.
+#include "system/scan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOKS = 2048, MOST_LOOKS = 4096, FEW_LOOKS = 64, MOST_HALVINGS = 60 };
+
+// --------------------------------------------------------------------------------------------- making
+
+static slip_tape *compile(slip_equations *e, slip_ref *roots, int count, double **reg)
+{
+    slip_tape *tape = slip_tape_create(e->graph, roots, count);
+    *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof **reg) : NULL;
+    if (*reg) slip_tape_start(tape, *reg);
+    return tape;
+}
+
+static bool make_functions(slip_scan *s, slip_equations *e, const slip_switches *w, slip_ref *roots)
+{
+    slip_ref one = slip_graph_constant(e->graph, 1.0);
+    for (int k = 0; k < e->element_count; k++)
+        roots[s->function_count++] = e->elements[k].has_gap ? e->elements[k].gap : one;
+    for (int k = 0; w && k < w->count; k++) roots[s->function_count++] = w->list[k].value;
+    s->functions = compile(e, roots, s->function_count, &s->function_reg);
+    return s->function_reg != NULL;
+}
+
+static bool make_signals(slip_scan *s, slip_equations *e, slip_ref *roots)
+{
+    for (int k = 0; k < e->n; k++)
+        if (slip_graph_moves(e->graph, e->h[k])) roots[s->signal_count++] = e->h[k];
+    for (int k = 0; k < e->element_count; k++)
+        if (slip_graph_moves(e->graph, e->elements[k].friction))
+            roots[s->signal_count++] = e->elements[k].friction;
+    if (s->signal_count == 0) return true;
+    s->signals = compile(e, roots, s->signal_count, &s->signal_reg);
+    return s->signal_reg != NULL;
+}
+
+bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, double until)
+{
+    *s = (slip_scan){ .equations = e, .resolution = until / LOOKS };
+    size_t most = (size_t)(e->element_count + e->n + (w ? w->count : 0)) + 1;
+    slip_ref *roots = malloc(2 * most * sizeof *roots);
+    bool fine = roots && make_functions(s, e, w, roots) && make_signals(s, e, roots);
+    free(roots);
+    double **const each[] = { &s->value, &s->before, &s->last };
+    for (size_t k = 0; k < sizeof each / sizeof *each && fine; k++)
+        fine = (*each[k] = calloc((size_t)s->function_count + 1, sizeof **each[k])) != NULL;
+    double **const of[] = { &s->low, &s->high, &s->scale };
+    for (size_t k = 0; k < sizeof of / sizeof *of && fine; k++)
+        fine = (*of[k] = calloc((size_t)s->signal_count + 1, sizeof **of[k])) != NULL;
+    s->state = fine ? calloc(2 * (size_t)e->n + 1, sizeof *s->state) : NULL;
+    return s->state != NULL;
+}
+
+void slip_scan_destroy(slip_scan *s)
+{
+    slip_tape_destroy(s->functions);
+    slip_tape_destroy(s->signals);
+    double *const all[] = { s->function_reg, s->signal_reg, s->state, s->value, s->before,
+                            s->last,         s->low,        s->high,  s->scale };
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+    *s = (slip_scan){ 0 };
+}
+
+// --------------------------------------------------------------------------------------- inside a leg
+
+// the cubic with these values and slopes (times h) at 0 and 1
+static double cubic(double a, double a_slope, double b, double b_slope, double s)
+{
+    double rise = b - a, c = 3.0 * rise - 2.0 * a_slope - b_slope, d = a_slope + b_slope - 2.0 * rise;
+    return a + s * (a_slope + s * (c + s * d));
+}
+
+// the quintic with these values, slopes (times h) and curvatures (times h^2), and its slope
+static double quintic(double a, double a1, double a2, double b, double b1, double b2, double s, double *slope)
+{
+    double r0 = b - a - a1 - 0.5 * a2, r1 = b1 - a1 - a2, r2 = b2 - a2;
+    double c3 = 10.0 * r0 - 4.0 * r1 + 0.5 * r2, c4 = -15.0 * r0 + 7.0 * r1 - r2,
+           c5 = 6.0 * r0 - 3.0 * r1 + 0.5 * r2;
+    *slope = a1 + s * (a2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)));
+    return a + s * (a1 + s * (0.5 * a2 + s * (c3 + s * (c4 + s * c5))));
+}
+
+void slip_leg_state(const slip_equations *e, const slip_leg *leg, double s, double *x)
+{
+    int n = e->n;
+    double h = leg->h;
+    const double *a = leg->x, *p = leg->rate, *b = leg->x_end, *r = leg->rate_end;
+    for (int k = 0; k < n; k++) {
+        int v = n + k;
+        if (e->velocity[k] != e->u[k]) {
+            x[k] = cubic(a[k], h * p[k], b[k], h * r[k], s);
+            x[v] = cubic(a[v], h * p[v], b[v], h * r[v], s);
+            continue;
+        }
+        double slope;
+        x[k] = quintic(a[k], h * p[k], h * h * p[v], b[k], h * r[k], h * h * r[v], s, &slope);
+        x[v] = slope / h;
+    }
+}
+
+static void run(const slip_scan *s, const slip_leg *leg, double at, const slip_tape *tape, double *reg)
+{
+    slip_leg_state(s->equations, leg, at, s->state);
+    reg[0] = leg->t + at * leg->h;
+    memcpy(reg + 1, s->state, 2 * (size_t)s->equations->n * sizeof *reg);
+    slip_tape_run(tape, reg);
+}
+
+// ------------------------------------------------------------------------------------------ functions
+
+static double function_at(const slip_scan *s, const slip_leg *leg, double at, int k)
+{
+    run(s, leg, at, s->functions, s->function_reg);
+    return s->function_reg[slip_tape_result(s->functions, k)];
+}
+
+// Function k falls from a to somewhere and rises to b; f is its least value known, at c. Golden section,
+// until it is below zero by more than rounding (that place) or cannot get there at twice the slopes seen
+// (NaN)
+static double lowest(const slip_scan *s, const slip_leg *leg, int k, double sign, double a, double fa,
+                     double c, double fc, double b, double fb)
+{
+    const double golden = 0.38196601125010515;
+    for (int round = 0; round < MOST_HALVINGS; round++) {
+        if (!(fc - 2.0 * fmax(fa - fc, fb - fc) < 0.0)) return NAN;
+        bool left = c - a > b - c;
+        double d = left ? c - golden * (c - a) : c + golden * (b - c), fd = sign * function_at(s, leg, d, k);
+        if (!(fd > -s->dust)) return d;
+        if (fd < fc) {
+            *(left ? &b : &a) = c, *(left ? &fb : &fa) = fc;
+            c = d, fc = fd;
+        } else {
+            *(left ? &a : &b) = d, *(left ? &fa : &fb) = fd;
+        }
+    }
+    return NAN;
+}
+
+// three places in a row: whether a function that is watched is below zero at the last one, or was in between
+static double between(slip_scan *s, const slip_leg *leg, const double *sign, const double *at)
+{
+    for (int k = 0; k < s->function_count; k++) {
+        double f = sign[k] * s->value[k], f1 = sign[k] * s->before[k], f2 = sign[k] * s->last[k];
+        if (sign[k] == 0.0) continue;
+        if (at[2] < 1.0 && !(f > -s->dust)) return at[2];
+        if (!(f1 > 0.0 && f2 > 0.0) || f1 > f || f1 > f2 || (f1 == f && f1 == f2)) continue;
+        double low = lowest(s, leg, k, sign[k], at[0], f2, at[1], f1, at[2], f);
+        if (!isnan(low)) return low;
+    }
+    return NAN;
+}
+
+static void take_values(slip_scan *s, const slip_leg *leg, double at)
+{
+    run(s, leg, at, s->functions, s->function_reg);
+    double *spare = s->last;
+    s->last = s->before, s->before = s->value, s->value = spare;
+    for (int k = 0; k < s->function_count; k++)
+        s->value[k] = s->function_reg[slip_tape_result(s->functions, k)];
+}
+
+// a fraction in (0, 1) that never repeats: the golden rotation
+static double wander(slip_scan *s)
+{
+    double turn = 0.6180339887498949 * (double)(s->step++ & 0xffff) + 0.5;
+    return turn - floor(turn);
+}
+
+double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign)
+{
+    double wanted = leg->h / s->resolution, at[3] = { 0 }, reach = 1.0;
+    for (int k = 0; k < s->equations->n; k++) reach = fmax(reach, fabs(leg->x[k]));
+    s->dust = 1e-13 * reach;
+    int count = wanted < MOST_LOOKS ? (int)wanted : MOST_LOOKS;
+    bool any = false;
+    for (int k = 0; k < s->function_count; k++) any = any || sign[k] != 0.0;
+    if (!any || count < 1) return 1.0;
+    double shift = 0.1 + 0.8 * wander(s), edge = 1e-3 / count;
+    for (int i = -2; i <= count + 1; i++) { // the ends, a place right beside each, and those in between
+        double place = i == -2      ? 0.0
+                       : i == -1    ? edge
+                       : i < count  ? (i + shift) / count
+                       : i == count ? 1.0 - edge
+                                    : 1.0;
+        take_values(s, leg, place);
+        at[0] = at[1], at[1] = at[2], at[2] = place;
+        double found = i < 0 ? NAN : between(s, leg, sign, at);
+        if (!isnan(found)) return found;
+    }
+    return 1.0;
+}
+
+// -------------------------------------------------------------------------------------------- signals
+
+static double signal(const slip_scan *s, int k)
+{
+    return s->signal_reg[slip_tape_result(s->signals, k)];
+}
+
+// what the stages of a step see: its ends and some places in between
+static void see(slip_scan *s, const slip_leg *leg)
+{
+    static const double nodes[] = { 0.0, 0.2, 0.3, 0.6, 0.875, 1.0 };
+    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+        run(s, leg, nodes[i], s->signals, s->signal_reg);
+        for (int k = 0; k < s->signal_count; k++) {
+            double f = signal(s, k);
+            s->low[k] = i ? fmin(s->low[k], f) : f;
+            s->high[k] = i ? fmax(s->high[k], f) : f;
+            s->scale[k] = fmax(s->scale[k], fabs(f));
+        }
+    }
+}
+
+bool slip_scan_surprises(slip_scan *s, const slip_leg *leg)
+{
+    double wanted = 0.25 * leg->h / s->resolution;
+    int count = wanted < FEW_LOOKS ? (int)wanted : FEW_LOOKS;
+    if (s->signal_count == 0 || count < 1) return false;
+    see(s, leg);
+    double shift = wander(s);
+    for (int i = 0; i < count; i++) {
+        run(s, leg, (i + shift) / count, s->signals, s->signal_reg);
+        for (int k = 0; k < s->signal_count; k++) {
+            double f = signal(s, k), room = 0.5 * (s->high[k] - s->low[k]) + 0.01 * s->scale[k];
+            if (f < s->low[k] - room || f > s->high[k] + room) return true;
+        }
+    }
+    return false;
+}
+
+// ---------------------------------------------------------------------------------------------- time
+
+static int put_row(const slip_row *row, slip_ref *roots, int count)
+{
+    roots[count++] = row->rate;
+    return count;
+}
+
+bool slip_equations_timetable(slip_equations *e, double until, slip_timetable *table)
+{
+    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 5 * (size_t)e->element_count + 1;
+    for (int b = 0; b < e->block_count; b++) most += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
+    slip_ref *roots = malloc(most * sizeof *roots);
+    int count = 0;
+    if (!roots) return *table = (slip_timetable){ 0 }, false;
+    for (int k = 0; k < e->n; k++) roots[count++] = e->h[k];
+    for (int b = 0; b < e->block_count; b++)
+        for (int k = 0; k < e->blocks[b].count * e->blocks[b].count; k++)
+            roots[count++] = e->blocks[b].entry[k];
+    for (int k = 0; k < e->constraint_count; k++) {
+        roots[count++] = e->constraint_zero[k];
+        count = put_row(&e->constraints[k], roots, count);
+    }
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *el = &e->elements[k];
+        roots[count++] = el->has_gap ? el->gap : SLIP_NONE;
+        roots[count++] = el->friction;
+        if (el->has_gap) count = put_row(&el->normal, roots, count);
+        for (int c = 0; c < el->slip_count; c++) count = put_row(&el->tangent[c], roots, count);
+    }
+    bool fine = slip_timetable_create(table, e->graph, roots, count, until);
+    free(roots);
+    return fine;
+}

@@ -1,0 +1,53 @@
+/// system/scan.h: looking inside a step.
+///
+/// An error-controlled step looks at a motion where its stages are, and a motion that bends nowhere is
+/// crossed in few long steps: a small body that passes in between, or a force that acts on a short stretch,
+/// is seen by none. Between both ends of a step the motion is known well enough to ask: positions follow from
+/// q, q' and q'' at both ends. What is asked is cheap, gaps and forces without their derivatives, so that a
+/// run can be looked at some thousand times whatever its steps are. The places differ from step to step.
+#ifndef SLIP_SYSTEM_SCAN_H
+#define SLIP_SYSTEM_SCAN_H
+
+#include "formula/switches.h"
+#include "formula/timetable.h"
+#include "system/equations.h"
+
+/// A step between two states: q, u and their rates at both ends (2 n numbers each).
+typedef struct slip_leg {
+    double t, h;
+    const double *x, *rate, *x_end, *rate_end;
+} slip_leg;
+
+typedef struct slip_scan {
+    const slip_equations *equations;
+    int function_count, signal_count;
+    slip_tape *functions, *signals;
+    double *function_reg, *signal_reg, *state;
+    double *value, *before, *last; ///< functions at three places in a row
+    double *low, *high, *scale;    ///< signals: over a step where stages look, and the largest met so far
+    double resolution;             ///< s
+    double dust;                   ///< below zero by no more than this is zero
+    unsigned step;                 ///< number of looks so far
+} slip_scan;
+
+/// Functions: the gap of each element (1 without a gap), then the value of each switch (may be NULL).
+/// Signals: forces and frictions that follow from the state. `until` is the length of the run. False when out
+/// of memory; destroy in any case.
+bool slip_scan_create(slip_scan *scan, slip_equations *equations, const slip_switches *switches,
+                      double until);
+void slip_scan_destroy(slip_scan *scan);
+
+/// The state within a leg, s in [0, 1], 2 n numbers: quintic where q' is u, cubic where it is not.
+void slip_leg_state(const slip_equations *equations, const slip_leg *leg, double s, double *x);
+
+/// Where within the leg, in (0, 1), a watched function is below zero; 1 when nowhere. sign[k] is 1 or -1,
+/// 0: not watched. Steps shorter than the resolution are not looked into.
+double slip_scan_functions(slip_scan *scan, const slip_leg *leg, const double *sign);
+
+/// Whether a signal leaves, within the leg, what the stages of an integrator have seen of it.
+bool slip_scan_surprises(slip_scan *scan, const slip_leg *leg);
+
+/// What the time alone does in these equations.
+bool slip_equations_timetable(slip_equations *equations, double until, slip_timetable *table);
+
+#endif
