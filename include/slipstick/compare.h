@@ -78,10 +78,13 @@ int slip_comparison_coordinate_count(const slip_comparison *comparison); ///< co
 /// The name of compared coordinate k; NULL past the end.
 const char *slip_comparison_coordinate(const slip_comparison *comparison, int k);
 
-/// Whether two families agree on the reference; whether they differ, so that nothing can be recommended;
-/// whether the comparison was stopped before its end.
+/// Whether two families agree on the reference.
 bool slip_comparison_confirmed(const slip_comparison *comparison);
+
+/// Whether they differ, so that nothing can be recommended.
 bool slip_comparison_disputed(const slip_comparison *comparison);
+
+/// Whether it was stopped before its end.
 bool slip_comparison_stopped(const slip_comparison *comparison);
 
 /// One sentence: the cheapest formulation that can be trusted here, and why; and its row, -1 when there is
