@@ -28,7 +28,7 @@ static void reading_survives(void **state)
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
-    assert_true(all > 1000);
+    assert_true(all > 100); // else nothing was counted
 }
 
 static void creating_survives(void **state)
