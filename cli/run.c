@@ -249,6 +249,23 @@ static void print_warning(const slip_warning *w)
     if (w->advice_count) putchar('\n');
 }
 
+// the first few of each kind: a heap of a hundred bodies can have the same to say of each of them
+static void print_warnings(const slip_sim *sim)
+{
+    enum { OF_A_KIND = 3 };
+    long seen[SLIP_WARNING_COUNT] = { 0 };
+    const slip_warning *w;
+    for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++)
+        if (++seen[w->kind] <= OF_A_KIND) print_warning(w);
+    for (int kind = 0; kind < SLIP_WARNING_COUNT; kind++) {
+        if (seen[kind] <= OF_A_KIND) continue;
+        label("");
+        printf("%ld more of kind %s (%s); --json lists all\n", seen[kind] - OF_A_KIND,
+               slip_warning_kind_name((slip_warning_kind)kind),
+               slip_warning_kind_text((slip_warning_kind)kind));
+    }
+}
+
 static void print_summary(const slip_model *model, slip_sim *sim, const slip_run_info *info,
                           const long *counts, const char *directory)
 {
@@ -267,7 +284,7 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
     print_state(sim);
     print_events(counts, info->events);
     print_energy(sim);
-    for (int k = 0; slip_sim_warning_at(sim, k); k++) print_warning(slip_sim_warning_at(sim, k));
+    print_warnings(sim);
     if (directory) {
         label("files");
         printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,

@@ -36,6 +36,9 @@ static void measure(int n)
     double t1 = bench_clock();
     free(text);
     slip_sim_def def = slip_default_sim_def();
+    def.formulation = "dai";
+    def.integrator = "rk4";
+    def.step = 1e-3;
     def.until = 0.2;
     slip_sim *sim = NULL;
     slip_error error = { 0 };

@@ -24,7 +24,7 @@ static result run(const slip_model *model, const char *formulation, double until
     def.until = until;
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return r;
     slip_sentry *sentry = strcmp(formulation, "moreau") == 0 ? &((slip_moreau *)sim->method)->sentry
-                                                             : &((slip_event_driven *)sim->method)->sentry;
+                                                             : ((slip_event_driven *)sim->method)->sentry;
     sentry->off = off;
     clock_t start = clock();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}

@@ -4,31 +4,23 @@
 #include <assert.h>
 #include <ctype.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct entry {
+enum { RESERVED = 64 }; // warnings and events that fit without growing
+
+typedef struct slip_log_entry {
     slip_warning warning; // first, so that one can be had from the other
     slip_log *log;
+    struct slip_log_entry *next; // in the same slot
 } entry;
 
-typedef struct located {
+typedef struct slip_log_located {
     slip_event event;
     size_t text; // place in event_text
 } located;
-
-struct slip_log {
-    slip_pool *kept; // warnings and their texts
-    entry **warnings;
-    size_t warning_count, warning_capacity;
-    located *events;
-    size_t event_count, event_capacity;
-    slip_text event_text; // one after another, each with its NUL
-    slip_text failure;
-    int muted; // how often
-    bool failed;
-};
 
 const char *slip_warning_kind_name(slip_warning_kind kind)
 {
@@ -44,15 +36,45 @@ const char *slip_warning_kind_text(slip_warning_kind kind)
     return kind >= 0 && kind < SLIP_WARNING_COUNT ? texts[kind] : "none";
 }
 
-static bool grow_warnings(slip_log *log)
+// kind and element, by FNV-1a
+static size_t hash(slip_warning_kind kind, const char *element)
 {
-    return slip_grow((void **)&log->warnings, &log->warning_capacity, log->warning_count,
-                     sizeof *log->warnings);
+    uint64_t h = 14695981039346656037u ^ (uint64_t)kind;
+    for (; *element; element++) h = (h ^ (unsigned char)*element) * 1099511628211u;
+    return (size_t)(h ^ (h >> 32));
 }
 
-static bool grow_events(slip_log *log)
+static entry **slot_of(const slip_log *log, slip_warning_kind kind, const char *element)
 {
-    return slip_grow((void **)&log->events, &log->event_capacity, log->event_count, sizeof *log->events);
+    return &log->slots[hash(kind, element) & (log->slot_count - 1)];
+}
+
+static void put_into_slot(slip_log *log, entry *e)
+{
+    entry **slot = slot_of(log, e->warning.kind, e->warning.element);
+    e->next = *slot;
+    *slot = e;
+}
+
+// room for `count` + 1 warnings, and about as many slots
+static bool grow_warnings(slip_log *log, size_t count)
+{
+    size_t before = log->warning_capacity;
+    if (!slip_grow((void **)&log->warnings, &log->warning_capacity, count, sizeof *log->warnings))
+        return false;
+    if (log->warning_capacity == before && log->slots) return true;
+    entry **slots = calloc(log->warning_capacity, sizeof *slots); // a power of two, as slip_grow doubles
+    if (!slots) return false;
+    free((void *)log->slots);
+    log->slots = slots;
+    log->slot_count = log->warning_capacity;
+    for (size_t k = 0; k < log->warning_count; k++) put_into_slot(log, log->warnings[k]);
+    return true;
+}
+
+static bool grow_events(slip_log *log, size_t count)
+{
+    return slip_grow((void **)&log->events, &log->event_capacity, count, sizeof *log->events);
 }
 
 void slip_log_destroy(slip_log *log)
@@ -60,6 +82,7 @@ void slip_log_destroy(slip_log *log)
     if (!log) return;
     slip_pool_destroy(log->kept);
     free((void *)log->warnings);
+    free((void *)log->slots);
     free(log->events);
     slip_text_destroy(&log->event_text);
     slip_text_destroy(&log->failure);
@@ -75,7 +98,10 @@ static bool reserve(slip_log *log)
     bool fine = slip_pool_take(log->kept, 1, 1) != NULL;
     slip_pool_rewind(log->kept, start);
     slip_text_reserve(&log->event_text, 4096);
-    return fine && !log->event_text.failed && grow_warnings(log) && grow_events(log);
+    fine = fine && !log->event_text.failed;
+    while (fine && log->warning_capacity < RESERVED) fine = grow_warnings(log, log->warning_capacity);
+    while (fine && log->event_capacity < RESERVED) fine = grow_events(log, log->event_capacity);
+    return fine;
 }
 
 slip_log *slip_log_create(void)
@@ -103,7 +129,7 @@ static char *keep(slip_log *log, const char *format, va_list list)
     if (text)
         vsnprintf(text, (size_t)length + 1, format, list);
     else
-        log->failed = true;
+        log->failed = log->news = true;
     return text;
 }
 
@@ -155,23 +181,25 @@ static bool differ_in_numbers_alone(const char *a, const char *b)
 
 static entry *find(const slip_log *log, slip_warning_kind kind, const char *element, const char *text)
 {
-    for (size_t k = 0; k < log->warning_count; k++) {
-        const slip_warning *w = &log->warnings[k]->warning;
-        if (w->kind == kind && strcmp(w->element, element) == 0 && differ_in_numbers_alone(w->text, text))
-            return log->warnings[k];
-    }
-    return NULL;
+    entry *e = *slot_of(log, kind, element);
+    while (e && !(e->warning.kind == kind && strcmp(e->warning.element, element) == 0 &&
+                  differ_in_numbers_alone(e->warning.text, text)))
+        e = e->next;
+    return e;
 }
 
-static entry *add(slip_log *log)
+static slip_warning *add(slip_log *log, slip_warning warning)
 {
     entry *e = slip_pool_take(log->kept, 1, sizeof *e);
-    if (!e || !grow_warnings(log)) {
+    log->news = true;
+    if (!e || !grow_warnings(log, log->warning_count)) {
         log->failed = true;
         return NULL;
     }
+    *e = (entry){ warning, log, NULL };
+    put_into_slot(log, e);
     log->warnings[log->warning_count++] = e;
-    return e;
+    return &e->warning;
 }
 
 slip_warning *slip_log_warn(slip_log *log, double t, slip_warning_kind kind, const char *element,
@@ -183,15 +211,12 @@ slip_warning *slip_log_warn(slip_log *log, double t, slip_warning_kind kind, con
     char *text = keep(log, format, list);
     if (!text) return NULL;
     entry *known = find(log, kind, element, text);
-    if (known) {
-        slip_pool_rewind(log->kept, before);
-        slip_log_repeat(log, &known->warning, t);
-        return &known->warning;
-    }
-    entry *e = add(log);
-    if (!e) return NULL;
-    *e = (entry){ { .kind = kind, .t = t, .last = t, .count = 1, .element = element, .text = text }, log };
-    return &e->warning;
+    if (!known)
+        return add(log, (slip_warning){
+                            .kind = kind, .t = t, .last = t, .count = 1, .element = element, .text = text });
+    slip_pool_rewind(log->kept, before);
+    slip_log_repeat(log, &known->warning, t);
+    return &known->warning;
 }
 
 void slip_log_repeat(slip_log *log, slip_warning *warning, double t)
@@ -247,10 +272,7 @@ void slip_log_add_warnings(slip_log *log, const slip_log *from)
 {
     assert(!log->muted && log != from);
     log->failed = log->failed || slip_log_failed(from);
-    for (size_t k = 0; k < from->warning_count; k++) {
-        entry *e = add(log);
-        if (e) *e = (entry){ from->warnings[k]->warning, log };
-    }
+    for (size_t k = 0; k < from->warning_count; k++) add(log, from->warnings[k]->warning);
 }
 
 int slip_log_warning_count(const slip_log *log)
@@ -272,7 +294,8 @@ slip_event slip_event_at(double t, const char *element, slip_event_kind kind)
 
 static located *add_event(slip_log *log, slip_event event)
 {
-    if (!grow_events(log)) {
+    log->news = true;
+    if (!grow_events(log, log->event_count)) {
         log->failed = true;
         return NULL;
     }

@@ -13,7 +13,22 @@
 #include "slipstick/sim.h"
 #include "slipstick/warning.h"
 
-typedef struct slip_log slip_log;
+/// Only `news` is read elsewhere: something was added since it was last cleared. A step looks at nothing
+/// else.
+typedef struct slip_log {
+    bool news;
+    bool failed;
+    int muted;       ///< how often
+    slip_pool *kept; ///< warnings and their texts
+    struct slip_log_entry **warnings;
+    size_t warning_count, warning_capacity;
+    struct slip_log_entry **slots; ///< the same by kind and element
+    size_t slot_count;
+    struct slip_log_located *events;
+    size_t event_count, event_capacity;
+    slip_text event_text; ///< one after another, each with its NUL
+    slip_text failure;
+} slip_log;
 
 slip_log *slip_log_create(void); ///< NULL when out of memory
 void slip_log_destroy(slip_log *log);

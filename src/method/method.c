@@ -63,7 +63,11 @@ static void warn_of(slip_method *method, slip_verdict verdict, const char *text)
         [SLIP_UNSTABLE_BRANCH] = SLIP_WARNING_UNSTABLE,
         [SLIP_INCONSISTENT] = SLIP_WARNING_INCONSISTENT,
     };
-    slip_method_warn(method, kinds[verdict], "", "%s: %s", slip_verdict_name(verdict), text);
+    slip_warning **warned = &method->trust.warned[verdict]; // each change has an event with its own sentence
+    if (*warned)
+        slip_log_repeat(method->log, *warned, method->t);
+    else
+        *warned = slip_method_warn(method, kinds[verdict], "", "%s: %s", slip_verdict_name(verdict), text);
 }
 
 void slip_method_trust(slip_method *method, slip_verdict verdict, const char *text)

@@ -53,10 +53,11 @@ typedef struct slip_trust {
     bool resolved; ///< someone acts on verdicts: they are events, but no warnings
     bool judged;   ///< false: this formulation gives no verdict, and needs none
     slip_verdict now, worst;
-    double since;                       ///< s, when `now` began
-    double seconds[SLIP_VERDICT_COUNT]; ///< how long each verdict held
-    int changes[SLIP_VERDICT_COUNT];    ///< how often each began
-    const char *text;                   ///< on the worst verdict, when it first came; NULL before
+    double since;                             ///< s, when `now` began
+    double seconds[SLIP_VERDICT_COUNT];       ///< how long each verdict held
+    int changes[SLIP_VERDICT_COUNT];          ///< how often each began
+    slip_warning *warned[SLIP_VERDICT_COUNT]; ///< of each verdict, once
+    const char *text;                         ///< on the worst verdict, when it first came; NULL before
 } slip_trust;
 
 struct slip_method {

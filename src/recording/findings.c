@@ -63,16 +63,27 @@ static void say_verdict(slip_recording *r, const slip_sim *sim)
     end(r);
 }
 
+// the first few of each kind; the verdict has its own sentence
 static void say_warnings(slip_recording *r, const slip_sim *sim)
 {
+    enum { OF_A_KIND = 3 };
     const char *verdict = slip_sim_verdict(sim, NULL);
-    size_t length = verdict ? strlen(verdict) : 0;
-    for (int k = 0; slip_sim_warning(sim, k); k++) {
-        const char *text = slip_sim_warning(sim, k);
-        if (verdict && strncmp(text, verdict, length) == 0 && text[length] == ':')
-            continue; // the verdict said it
+    long seen[SLIP_WARNING_COUNT] = { 0 };
+    const slip_warning *w;
+    for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++) {
+        if (verdict && strcmp(slip_warning_kind_name(w->kind), verdict) == 0) continue;
+        if (++seen[w->kind] > OF_A_KIND) continue;
         begin(r, SLIP_TONE_WARN);
-        slip_text_add(&r->said, "%s.", text);
+        slip_text_add(&r->said, "%s", w->text);
+        if (w->count > 1) slip_text_add(&r->said, " (%ld times, last at t = %.6g s)", w->count, w->last);
+        slip_text_add(&r->said, ".");
+        end(r);
+    }
+    for (int kind = 0; kind < SLIP_WARNING_COUNT; kind++) {
+        if (seen[kind] <= OF_A_KIND) continue;
+        begin(r, SLIP_TONE_WARN);
+        slip_text_add(&r->said, "%ld more warnings of the same kind: %s.", seen[kind] - OF_A_KIND,
+                      slip_warning_kind_text((slip_warning_kind)kind));
         end(r);
     }
 }

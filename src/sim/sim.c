@@ -171,11 +171,14 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
         memcpy(sim->mode, m->mode, (size_t)m->element_count);
         sim->started = true;
     }
-    tell_located(sim);
+    if (m->log->news) tell_located(sim);
     tell_changes(sim);
     bool doubted = sim->def.strict && is_in_doubt(m);
-    tell_warnings(sim);
-    if (slip_log_failed(m->log)) return SLIP_OUT_OF_MEMORY;
+    if (m->log->news) {
+        tell_warnings(sim);
+        m->log->news = slip_log_failed(m->log);
+        if (m->log->news) return SLIP_OUT_OF_MEMORY;
+    }
     return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 
