@@ -11,7 +11,7 @@ static const char ball[] = "slipstick: 1\n"
                            "coordinates: {y: {start: 1 m}}\n"
                            "energy: {kinetic: 0.5*y'^2, potential: 9.81*y}\n"
                            "contacts: {floor: {gap: y, restitution: 0.8}}\n"
-                           "run: {step: 0.1 ms, until: 2}\n";
+                           "run: {formulation: dai, step: 0.1 ms, until: 2}\n";
 
 int main(void)
 {

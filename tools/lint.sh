@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # lint.sh BUILD: clang-format, clang-tidy (.clang-tidy) and cppcheck over our C files; fails when one of them complains.
+# lint.sh --format: clang-format alone.
 set -u
 build=$1
 fail=0
@@ -7,6 +8,7 @@ if ! git ls-files '*.c' '*.h' | xargs clang-format --dry-run --Werror 2>/dev/nul
     echo "lint: some files are not formatted; run make format" >&2
     fail=1
 fi
+[ "$build" != --format ] || exit $fail
 mapfile -t sources < <(git ls-files 'src/*.c' 'cli/*.c')
 printf '%s\0' "${sources[@]}" | xargs -0 -P "$(getconf _NPROCESSORS_ONLN)" -n 4 \
     clang-tidy -p "$build" --quiet --warnings-as-errors='*' 2> >(grep -v 'warnings generated' >&2) || fail=1
