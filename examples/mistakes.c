@@ -16,7 +16,8 @@ static const char ball[] = "slipstick: 1\n"
                            "coordinates: {y: {start: 1 m}}\n"
                            "energy: {kinetic: 0.5*y'^2, potential: 9.81*y}\n"
                            "contacts: {floor: {gap: y, restitution: 0.8}}\n"
-                           "forces: {y: if(t < 0.5, 0, 1/0)}\n";
+                           "forces: {y: if(t < 0.5, 0, 1/0)}\n"
+                           "run: {formulation: dai, step: 1 ms}\n";
 
 int main(void)
 {
