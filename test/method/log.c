@@ -90,7 +90,7 @@ static void nothing_is_dropped(void **state)
 {
     (void)state;
     enum { MANY = 5000 };
-    static char names[MANY][16];
+    static char names[MANY][24];
     slip_log *log = slip_log_create();
     for (int k = 0; k < MANY; k++) {
         snprintf(names[k], sizeof names[k], "contact%d", k);
@@ -232,7 +232,7 @@ static void all_warnings_are_kept(void **state)
     assert_true(seen.warnings >= BALLS);
     for (int k = 0; k < BALLS; k++) {
         const slip_warning *w = slip_sim_warning_at(sim, k);
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "floor%d", k);
         assert_int_equal(w->kind, SLIP_WARNING_BAD_START);
         assert_string_equal(w->element, name);
