@@ -30,6 +30,8 @@ static const cli_option options[] = {
     { "against-free", 0, CLI_OPTION_TEXT, "A,B,...", "its parameters to be found (the same)", NULL },
     { "against-set", 0, CLI_OPTION_LIST, "PATH=VALUE", "its overrides; may be repeated", NULL },
     { "profile", 0, CLI_OPTION_FLAG, NULL, "profile-likelihood intervals too (some hundred runs)", NULL },
+    { "independent", 0, CLI_OPTION_FLAG, NULL, "residuals are known to be independent: shorter intervals",
+      NULL },
     { "confidence", 0, CLI_OPTION_NUMBER, "P", "of the intervals (0.9)", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "FILE",
       "write t and the residuals there, and a picture beside it (.svg)", NULL },
@@ -100,6 +102,9 @@ static void print_text(const slip_fit *fit)
             printf("  correlation of %s and %s: %.4f%s\n", names[k], names[j], c,
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
+    if (fit->effective < 0.5 * fit->residual_count)
+        printf("  residuals hang together: %d values tell as much as %.3g independent ones\n",
+               fit->residual_count, fit->effective);
     print_doubts(fit);
     printf("  rms %.6g over %d values, AIC %.6g, BIC %.6g; %d iterations, %d runs%s\n", fit->rms,
            fit->residual_count, fit->aic, fit->bic, fit->iterations, fit->runs,
@@ -192,6 +197,7 @@ static slip_fit_def fit_def(const cli_args *args, const candidate *c)
     if (cli_args_has(args, "starts")) def.starts = (int)cli_args_value(args, "starts")->number;
     if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
     def.profile = cli_args_has(args, "profile");
+    def.independent = cli_args_has(args, "independent");
     return def;
 }
 

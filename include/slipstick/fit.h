@@ -10,6 +10,9 @@
 /// is the guess and the others are Halton's points within the bounds, or within half of the guess around it
 /// where there are none: a fixed set, so the answer does not depend on the number of threads. The free name
 /// `t0` is a shift of the data's clock: the model's time is the data's plus t0.
+///
+/// Residuals hang together, because noise is filtered and because no model is complete. Errors and intervals
+/// allow for that: how it is done, and how often they hold the truth, is in docs/least-constraint.md.
 #ifndef SLIPSTICK_FIT_H
 #define SLIPSTICK_FIT_H
 
@@ -53,6 +56,7 @@ typedef struct slip_fit_def {
     int max_iterations;        ///< (40)
     bool profile;              ///< profile-likelihood intervals as well (false)
     double confidence;         ///< of all intervals (0.9)
+    bool independent;          ///< residuals are known to be: intervals are then shorter (false)
     /// Called after every iteration, with several starts after every start; may be NULL. Returning false
     /// stops. Never called twice at once.
     bool (*progress)(void *context, int iteration, double rms);
@@ -67,8 +71,10 @@ typedef struct slip_fit {
     char *names[SLIP_FIT_MOST_FREE];                             ///< of the free parameters
     double confidence;                                           ///< of the intervals
     double value[SLIP_FIT_MOST_FREE], error[SLIP_FIT_MOST_FREE]; ///< estimates, standard errors
-    double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];  ///< NaN, and errors infinite, when singular
-    double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];    ///< interval, linear
+    double error_independent[SLIP_FIT_MOST_FREE];                ///< if the residuals were independent
+    double effective; ///< as many independent values would tell as much about the parameter known least
+    double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE]; ///< NaN, and errors infinite, when singular
+    double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];   ///< interval, linear
     double profile_low[SLIP_FIT_MOST_FREE], profile_high[SLIP_FIT_MOST_FREE]; ///< NaN when not asked for
     double rms;                                                               ///< of the residuals
     double aic, bic;                 ///< information criteria, for choosing between models on the same data

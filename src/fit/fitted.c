@@ -44,6 +44,9 @@ static void add_fit(slip_json *json, const slip_fit *fit)
     add_names(json, "free", fit, NULL);
     slip_json_numbers(json, "value", fit->value, p);
     slip_json_numbers(json, "error", fit->error, p);
+    slip_json_numbers(json, "error_independent", fit->error_independent, p);
+    slip_json_number(json, "effective", fit->effective);
+    slip_json_number(json, "confidence", fit->confidence);
     slip_json_numbers(json, "low", fit->low, p);
     slip_json_numbers(json, "high", fit->high, p);
     slip_json_numbers(json, "profile_low", fit->profile_low, p);

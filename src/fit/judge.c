@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "fit/correlated.h"
 #include "fit/fitting.h"
 
 // J'J and J'r
@@ -20,29 +21,14 @@ static void normal_equations(const slip_fitting *f, double *A, double *g)
         for (int k = 0; k < j; k++) A[k * p + j] = A[j * p + k];
 }
 
-// two-sided quantile of the normal distribution by bisection on erfc
-static double normal_quantile(double confidence)
-{
-    double low = 0.0, high = 10.0;
-    for (int k = 0; k < 80; k++) {
-        double middle = 0.5 * (low + high);
-        if (1.0 - erfc(middle / sqrt(2.0)) < confidence)
-            low = middle;
-        else
-            high = middle;
-    }
-    return 0.5 * (low + high);
-}
-
-static bool covariance(slip_fitting *f, double *x, slip_fit *fit)
+// J'J scaled to a diagonal of ones and factored, with the roots of that diagonal; false when it is singular
+static bool factor(slip_fitting *f, slip_fit *fit, double *A, double *root)
 {
     int p = f->p;
-    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], g[SLIP_FIT_MOST_FREE],
-        C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE];
-    if (!slip_fitting_jacobian(f, x)) return false;
-    normal_equations(f, A, g);
-    double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p), root[SLIP_FIT_MOST_FREE];
+    double g[SLIP_FIT_MOST_FREE];
     bool all = true;
+    if (!slip_fitting_jacobian(f, fit->value)) return false;
+    normal_equations(f, A, g);
     for (int k = 0; k < p; k++) {
         root[k] = sqrt(A[k * p + k]);
         fit->unseen[k] = !(root[k] > 0.0);
@@ -55,17 +41,56 @@ static bool covariance(slip_fitting *f, double *x, slip_fit *fit)
     double least = INFINITY, most = 0.0; // diagonal of the factor: a cheap condition number
     for (int k = 0; k < p; k++) least = fmin(least, A[k * p + k]), most = fmax(most, A[k * p + k]);
     fit->condition = most / least;
+    return true;
+}
+
+// C = (J'J)^-1: variances and correlations when residuals are independent
+static bool covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_MOST_FREE])
+{
+    int p = f->p;
+    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], root[SLIP_FIT_MOST_FREE];
+    if (!factor(f, fit, A, root)) return false;
+    double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p);
     for (int k = 0; k < p; k++) {
         double e[SLIP_FIT_MOST_FREE] = { 0 };
         e[k] = 1.0;
         slip_cholesky_solve(p, A, e);
-        for (int j = 0; j < p; j++) C[j][k] = variance * e[j] / (root[j] * root[k]);
+        for (int j = 0; j < p; j++) C[j][k] = e[j] / (root[j] * root[k]);
     }
     for (int j = 0; j < p; j++) {
-        fit->error[j] = sqrt(C[j][j]);
+        fit->error_independent[j] = sqrt(variance * C[j][j]);
         for (int k = 0; k < p; k++) fit->correlation[j][k] = C[j][k] / sqrt(C[j][j] * C[k][k]);
     }
     return true;
+}
+
+// what each row of the data adds to the estimate of parameter k, (J'J)^-1 J' r, into f->trial
+static void influence(slip_fitting *f, const double *C)
+{
+    int columns = f->data->columns;
+    for (int i = 0; i < f->data->rows; i++) {
+        double sum = 0.0;
+        for (int c = i * columns; c < (i + 1) * columns; c++)
+            for (int j = 0; j < f->p; j++) sum += C[j] * f->J[j * f->n + c] * f->r[c];
+        f->trial[i] = sum;
+    }
+}
+
+// standard error and interval of parameter k; half the width of the interval is given back
+static double spread(slip_fitting *f, slip_fit *fit, int k, const double *C)
+{
+    slip_spread s;
+    if (f->def->independent) {
+        slip_spread_independent(fit->error_independent[k], f->n - f->p, &s);
+    } else {
+        influence(f, C);
+        slip_spread_find(f->data->t, f->trial, f->data->rows, f->n, f->n - f->p, &s);
+    }
+    double width = slip_spread_width(&s, f->def->confidence), one = erf(sqrt(0.5));
+    fit->error[k] = f->def->independent ? fit->error_independent[k] : slip_spread_width(&s, one);
+    double kept = fit->error_independent[k] / fit->error[k];
+    if (kept < 1.0) fit->effective = fmin(fit->effective, f->n * kept * kept);
+    return width;
 }
 
 // no covariance: nothing is known about errors, and that is not the same as no correlation
@@ -73,7 +98,7 @@ static void forget_errors(slip_fit *fit)
 {
     fit->condition = INFINITY;
     for (int j = 0; j < fit->free_count; j++) {
-        fit->error[j] = INFINITY;
+        fit->error[j] = fit->error_independent[j] = INFINITY;
         for (int k = 0; k < fit->free_count; k++) fit->correlation[j][k] = NAN;
     }
 }
@@ -112,19 +137,24 @@ static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int si
 
 void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
 {
-    double z = normal_quantile(f->def->confidence), N = f->n;
-    if (!covariance(f, fit->value, fit)) forget_errors(fit);
+    double C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE], N = f->n, variance = best / fmax(1.0, N - f->p);
+    bool known = covariance(f, fit, C);
+    if (!known) forget_errors(fit);
     f->status = SLIP_OK;
     fit->rms = sqrt(best / N);
     fit->aic = N * log(best / N) + 2.0 * (f->p + 1);
     fit->bic = N * log(best / N) + log(N) * (f->p + 1);
+    fit->effective = N;
+    double width[SLIP_FIT_MOST_FREE];
     for (int k = 0; k < f->p; k++) {
-        fit->low[k] = fit->value[k] - z * fit->error[k];
-        fit->high[k] = fit->value[k] + z * fit->error[k];
+        width[k] = known ? spread(f, fit, k, C[k]) : INFINITY;
+        fit->low[k] = fit->value[k] - width[k];
+        fit->high[k] = fit->value[k] + width[k];
         fit->profile_low[k] = fit->profile_high[k] = NAN;
     }
-    double level = best * (1.0 + z * z / fmax(1.0, N - f->p));
-    for (int k = 0; k < f->p && f->def->profile; k++) {
+    for (int k = 0; k < f->p && f->def->profile && known; k++) {
+        double level =
+            best + variance * pow(width[k] / fit->error_independent[k], 2); // so it is in a linear model
         fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
         fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
     }
