@@ -51,6 +51,9 @@ typedef struct slip_dai_design {
 /// The constants; see slip_dai_design.
 slip_dai_design slip_design_dai(double restitution, double mass, double step);
 
+/// The same for an integrator that takes any stiffness: w = 1/tau, and restitutions down to 0.005.
+slip_dai_design slip_design_dai_stiff(double restitution, double mass, double tau);
+
 /// The design as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_dai_design_json(const slip_dai_design *design);
 

@@ -7,54 +7,53 @@
 #include "ode/constrain.h"
 #include "ode/law_elements.h"
 #include "ode/ode_method.h"
-#include "integrator/integrator.h"
-#include "system/effective_mass.h"
 
 // ---------------------------------------------------------------------------------------------- normal
 
-// C that keeps the restitution where the mass is another one than at the start, and C where it never is
-static slip_ref damping(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                        slip_ref K)
+// 3/2 alpha d' of hunt-crossley; alpha for a restitution at the speed with which the contact was touched last
+static slip_ref rate_term(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
+                          slip_ref d_rate, slip_ode_element *view)
 {
     slip_graph *g = ode->graph;
-    slip_ref mass = SLIP_NONE;
-    if (c->zeta > 0.0 && slip_effective_mass_formula(ode->equations, &element->normal, &mass) != SLIP_OK)
-        return SLIP_NONE; // and so is everything that is made of it: out of memory
-    if (mass < 0) return slip_element_constant(ode, element->name, "C", c->C);
-    slip_ref zeta = slip_element_constant(ode, element->name, "zeta", c->zeta);
-    slip_ref critical = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_MUL, K, mass));
-    return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), zeta), critical);
+    if (view->speed < 0) {
+        slip_ref alpha = slip_element_constant(ode, element->name, "alpha", c->alpha);
+        return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 1.5), alpha), d_rate);
+    }
+    slip_ref x = slip_element_constant(ode, element->name, "alpha_v", c->x);
+    slip_ref v = slip_element_state(ode, view->speed, element->name, "v");
+    ode->rate[view->speed] = slip_graph_constant(g, 0.0);
+    v = slip_op2(g, SLIP_OP_MAX, slip_graph_constant(g, c->least), v);
+    return slip_op2(g, SLIP_OP_MUL, x, slip_op2(g, SLIP_OP_DIV, d_rate, v));
 }
 
 // N before it is cut at zero; d is max(0, -gap)
 static slip_ref normal_force(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                             slip_ref d, slip_ref d_rate)
+                             slip_ref d, slip_ref d_rate, slip_ode_element *view)
 {
     slip_graph *g = ode->graph;
     const char *name = element->name;
     slip_ref K = slip_element_constant(ode, name, "K", c->K);
     if (c->law == SLIP_KELVIN_VOIGT) {
-        slip_ref C = damping(ode, element, c, K);
+        slip_ref C = slip_element_damping(ode, element, "C", K, c->zeta, c->C);
         slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, d), damper = slip_op2(g, SLIP_OP_MUL, C, d_rate);
         return slip_op2(g, SLIP_OP_ADD, spring, damper);
     }
-    slip_ref alpha = slip_element_constant(ode, name, "alpha", c->alpha);
     slip_ref beta = slip_element_constant(ode, name, "exponent", c->beta);
     slip_ref elastic = slip_op2(g, SLIP_OP_MUL, K, slip_op2(g, SLIP_OP_POW, d, beta));
-    slip_ref rate =
-        slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 1.5), alpha), d_rate);
+    slip_ref rate = rate_term(ode, element, c, d_rate, view);
     return slip_op2(g, SLIP_OP_MUL, elastic, slip_op2(g, SLIP_OP_ADD, slip_graph_constant(g, 1.0), rate));
 }
 
-static void add_normal(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
-                       slip_ode_element *view)
+static int add_normal(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c, int at,
+                      slip_ode_element *view)
 {
+    if (c->x > 0.0) view->speed = at++;
     slip_graph *g = ode->graph;
     slip_ref zero = slip_graph_constant(g, 0.0), minus = slip_op1(g, SLIP_OP_NEG, element->gap);
     slip_ref inside = slip_op2(g, SLIP_OP_LT, zero, minus),
              d_rate = slip_op1(g, SLIP_OP_NEG, element->normal.rate);
     slip_ref d = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, minus), 1);
-    slip_ref force = normal_force(ode, element, c, d, d_rate);
+    slip_ref force = normal_force(ode, element, c, d, d_rate, view);
     slip_ref push = slip_element_branch(ode, slip_op2(g, SLIP_OP_MAX, zero, force), 1);
     // damping acts in contact only: a gap that closes is not braked in the air (13)
     view->normal = c->law == SLIP_KELVIN_VOIGT ? slip_graph_op(g, SLIP_OP_IF, inside, push, zero) : push;
@@ -63,6 +62,7 @@ static void add_normal(slip_ode *ode, const slip_element *element, const slip_co
     if (c->depth > 0.0) view->strain = slip_op2(g, SLIP_OP_DIV, d, slip_graph_constant(g, c->depth));
     slip_element_push(ode, &element->normal, view->normal, false);
     slip_element_book(ode, SLIP_LEDGER_CONTACT, view->normal, &element->normal, true);
+    return at;
 }
 
 // -------------------------------------------------------------------------------------------- tangential
@@ -154,16 +154,17 @@ static void add_elements(slip_ode *ode, const slip_compliant_constants *constant
         const slip_element *element = &e->elements[k];
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_no_element(element->name);
-        if (element->has_gap) add_normal(ode, element, &constants[k], view);
+        if (element->has_gap) at = add_normal(ode, element, &constants[k], at, view);
         if (element->slip_count) at = add_tangent(ode, element, &constants[k], is_smooth, at, view);
     }
 }
 
-static int state_count(const slip_equations *e, bool is_smooth)
+static int state_count(const slip_equations *e, slip_normal_law law, const slip_pace *pace, bool is_smooth)
 {
     int count = 2 * e->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
+        if (element->has_gap && slip_compliant_knows_speed(element, law, pace)) count++;
         if (element->contact->law)
             count += slip_law_element_states(element->contact->law, element);
         else if (!is_smooth)
@@ -172,15 +173,25 @@ static int state_count(const slip_equations *e, bool is_smooth)
     return count;
 }
 
-static bool chooses_steps(const slip_sim_def *settings)
+static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_normal_law law, slip_pace pace,
+                         bool is_smooth, slip_error *error)
 {
-    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
-    return integrator && integrator->adaptive;
-}
-
-double slip_compliant_step(const slip_sim_def *settings)
-{
-    return chooses_steps(settings) ? 0.1 * settings->step : settings->step;
+    const slip_equations *e = ode->equations;
+    slip_compliant_constants *constants =
+        SLIP_POOL_NEW(ode->pool, slip_compliant_constants, e->element_count);
+    if (!constants) return SLIP_NO_MEMORY;
+    slip_status status = slip_compliant_choose_at(ode->equations, law, pace, ode, constants, error);
+    if (status == SLIP_OK && pace.step == settings->step && pace.tau == 0.0)
+        slip_compliant_tell_scatter(ode, settings->step, constants);
+    if (status == SLIP_OK) status = slip_law_prepare(ode, pace.stick, error);
+    if (status != SLIP_OK) return status;
+    ode->tau = pace.tau;
+    ode->size = pace.size;
+    ode->creep = pace.creep;
+    add_elements(ode, constants, is_smooth);
+    status = slip_law_rest(ode, error);
+    if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
+    return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
 }
 
 slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *settings, slip_normal_law law,
@@ -190,24 +201,17 @@ slip_status slip_compliant_ode(const slip_model *model, const slip_sim_def *sett
     slip_equations *equations = NULL;
     slip_status status = slip_equations_create(model, error, &equations);
     if (status != SLIP_OK) return status;
-    slip_ode *ode = NULL;
-    status = slip_ode_create(model, equations, state_count(equations, is_smooth), equations->element_count,
-                             error, &ode);
-    if (status != SLIP_OK) return status;
-    slip_compliant_constants *constants =
-        SLIP_POOL_NEW(ode->pool, slip_compliant_constants, equations->element_count);
-    status = constants
-                 ? slip_compliant_choose(equations, law, slip_compliant_step(settings), ode, constants, error)
-                 : SLIP_NO_MEMORY;
-    if (status == SLIP_OK && !chooses_steps(settings))
-        slip_compliant_tell_scatter(ode, settings->step, constants);
-    if (status == SLIP_OK) status = slip_law_prepare(ode, slip_compliant_step(settings), error);
-    if (status == SLIP_OK) {
-        add_elements(ode, constants, is_smooth);
-        status = slip_law_rest(ode, error);
+    slip_pace pace;
+    status = slip_pace_choose(equations, settings, error, &pace);
+    if (status != SLIP_OK) {
+        slip_equations_destroy(equations);
+        return status;
     }
-    if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
-    if (status == SLIP_OK) status = slip_ode_compile(ode, error);
+    slip_ode *ode = NULL;
+    status = slip_ode_create(model, equations, state_count(equations, law, &pace, is_smooth),
+                             equations->element_count, error, &ode);
+    if (status != SLIP_OK) return status;
+    status = build(ode, settings, law, pace, is_smooth, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);
         return status == SLIP_NO_MEMORY ? slip_fail(error, status, "compliant contacts", "out of memory")

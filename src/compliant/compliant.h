@@ -11,6 +11,7 @@
 #ifndef SLIP_COMPLIANT_COMPLIANT_H
 #define SLIP_COMPLIANT_COMPLIANT_H
 
+#include "compliant/pace.h"
 #include "ode/elements.h"
 
 /// Constants in force of one element; NaN where it has no use for them.
@@ -19,6 +20,8 @@ typedef struct slip_compliant_constants {
     double K, C, alpha, beta; ///< contact
     double K_t, C_t, gamma;   ///< its slip
     double zeta;  ///< > 0: C was chosen and follows the effective mass along the motion, C = 2 zeta sqrt(K m)
+    double x;     ///< > 0: alpha is x/(3/2 v) at the speed v with which the contact was touched last
+    double least; ///< the least such speed
     double depth; ///< > 0: K was chosen, and a rest deformation beyond this is too much
 } slip_compliant_constants;
 
@@ -26,16 +29,19 @@ typedef struct slip_compliant_constants {
 slip_compliant_constants slip_compliant_at(const slip_compliant_constants *c, double mass);
 
 /// Constants of every element: as given, from the dimensionless groups, or chosen from restitution,
-/// effective mass and step. `ode` takes warnings; may be NULL.
+/// effective mass and pace. `ode` takes warnings; may be NULL.
+slip_status slip_compliant_choose_at(slip_equations *equations, slip_normal_law law, slip_pace pace,
+                                     slip_ode *ode, slip_compliant_constants *constants, slip_error *error);
+
+/// The same for an explicit step.
 slip_status slip_compliant_choose(slip_equations *equations, slip_normal_law law, double step, slip_ode *ode,
                                   slip_compliant_constants *constants, slip_error *error);
 
+/// Whether a contact under this law takes its alpha from the speed of each impact.
+bool slip_compliant_knows_speed(const slip_element *element, slip_normal_law law, const slip_pace *pace);
+
 /// Warns of stated restitutions that a fixed step cannot keep: touch-down falls somewhere within a step.
 void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_compliant_constants *constants);
-
-/// The step to choose for: an integrator that chooses its own steps follows faster contacts than its first
-/// step.
-double slip_compliant_step(const slip_sim_def *settings);
 
 /// N and its derivatives with respect to d and d', at d > 0.
 typedef struct slip_normal_force {

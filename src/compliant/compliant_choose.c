@@ -13,7 +13,8 @@
 static const double KELVIN_VOIGT_W_H = 0.05, HUNT_CROSSLEY_W_H = 0.15;
 static const double TANGENT_W_H = 0.5, TANGENT_DAMPING = 0.7;
 static const double LEAST_RESTITUTION = 0.01; // what a wish for less gets: below, damping alone sets the step
-static const double UNSAID_RESTITUTION = 0.2; // nobody asked: well damped
+static const double STIFF_RESTITUTION = 0.005; // the same without a step to keep to
+static const double UNSAID_RESTITUTION = 0.2; // nobody asked, and an explicit step has to follow: well damped
 static const double EXPONENT = 1.5, SPEED = 1.0, GAMMA = 1e-3;
 // What a contact carries at rest may press it in by this much of the length of its gap; a stiffness that
 // needs more than W_H_AT_MOST of the step is not chosen for that, and the run says when it gives way
@@ -31,8 +32,10 @@ static double or_one(double mass)
     return isfinite(mass) ? mass : 1.0;
 }
 
-static double wished_restitution(const slip_element *element)
+// what a contact without restitution gets: as little as can be
+static double wished_restitution(const slip_element *element, slip_pace pace)
 {
+    if (pace.tau > 0.0) return fmax(element->contact->restitution, STIFF_RESTITUTION);
     return element->contact->restitution_given ? fmax(element->contact->restitution, LEAST_RESTITUTION)
                                                : UNSAID_RESTITUTION;
 }
@@ -72,11 +75,23 @@ static void from_groups(const slip_compliance *own, slip_compliant_constants *c)
     c->C_t = given_or(own->C_t_bar, 1.0) * m / (sqrt(eps) * T);
 }
 
+// the one that holds a restitution at any speed, unless something of the other one is stated
+static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
+{
+    if (law != SLIP_LAW_AS_GIVEN) return law;
+    const slip_compliance *own = &element->contact->compliance;
+    if (!isnan(own->C) || !isnan(own->C_bar)) return SLIP_KELVIN_VOIGT;
+    bool hertz = !isnan(own->alpha) || !isnan(own->alpha_bar) || !isnan(own->beta) || !isnan(own->speed) ||
+                 !isnan(own->eps);
+    return hertz ? SLIP_HUNT_CROSSLEY : SLIP_KELVIN_VOIGT;
+}
+
 // what all contacts of a model share while their constants are chosen
 typedef struct chooser {
     slip_ode *ode; // takes warnings; may be NULL
     slip_mass_probe *probe;
-    double step;
+    slip_normal_law law; // of the formulation
+    slip_pace pace;
     int speeds; // contacts whose restitution holds at one speed only
     char names[160];
 } chooser;
@@ -97,18 +112,18 @@ static void compare(chooser *all, const slip_element *element, double mass, cons
     bool kelvin = c->law == SLIP_KELVIN_VOIGT;
     double made = kelvin ? slip_kelvin_voigt_restitution(c->C / (2.0 * sqrt(c->K * mass)))
                          : slip_hunt_crossley_restitution(1.5 * c->alpha * speed);
-    if (fabs(made - e) > 0.005 && e > LEAST_RESTITUTION)
+    if (fabs(made - e) > 0.00501 && e > LEAST_RESTITUTION)
         slip_ode_warn(all->ode, SLIP_WARNING_RESTITUTION, element->name,
                       "contact %s: the given compliance makes a restitution of %.3g, not the %.3g that is "
                       "stated; leave its damping out to have it chosen",
                       element->name, made, e);
-    else if (fabs(made - e) > 0.005)
+    else if (fabs(made - e) > 0.00501)
         slip_ode_warn(
             all->ode, SLIP_WARNING_RESTITUTION, element->name,
             "contact %s: a restitution of %.3g is below what a compliant contact reaches; %.3g is used. "
             "Formulations with impacts take any value",
             element->name, e, made);
-    else if (!kelvin && e < 1.0 && isnan(own->speed) && isnan(own->alpha))
+    else if (!kelvin && c->x == 0.0 && e < 1.0 && isnan(own->speed) && isnan(own->alpha))
         note_speed(all, element->name);
 }
 
@@ -137,55 +152,68 @@ static double answer(const slip_compliant_constants *c, double mass, double spee
     return 0.3 * depth / speed;
 }
 
+// sqrt(K/m) of kelvin-voigt, and of hunt-crossley at `speed`: an impact goes as deep as speed/w
+static double frequency(slip_pace pace, double w_h)
+{
+    return pace.tau > 0.0 ? 1.0 / pace.tau : w_h / pace.step;
+}
+
+static void choose_kelvin_voigt(chooser *all, const slip_element *element, double mass, double support,
+                                slip_compliant_constants *c)
+{
+    const slip_compliance *own = &element->contact->compliance;
+    double w = frequency(all->pace, KELVIN_VOIGT_W_H);
+    c->K = given_or(own->K, given_or(c->K, fmax(mass * w * w, support)));
+    if (isnan(own->C) && isnan(c->C))
+        c->zeta = slip_kelvin_voigt_zeta(wished_restitution(element, all->pace));
+    c->C = given_or(own->C, given_or(c->C, 2.0 * c->zeta * sqrt(c->K * mass)));
+}
+
+static void choose_hunt_crossley(chooser *all, const slip_element *element, double mass, double speed,
+                                 slip_compliant_constants *c)
+{
+    const slip_compliance *own = &element->contact->compliance;
+    double reach = speed / frequency(all->pace, HUNT_CROSSLEY_W_H);
+    double x = slip_hunt_crossley_x(wished_restitution(element, all->pace));
+    double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / pow(reach, c->beta + 1.0);
+    c->K = given_or(own->K, given_or(c->K, K));
+    c->alpha = given_or(own->alpha, given_or(c->alpha, x / (1.5 * speed)));
+    if (!slip_compliant_knows_speed(element, all->law, &all->pace)) return;
+    c->x = x;
+    c->least = all->pace.creep;
+}
+
 static void choose_normal(chooser *all, const slip_element *element, double mass, double load, double ease,
                           slip_compliant_constants *c)
 {
     const slip_compliance *own = &element->contact->compliance;
-    double e = wished_restitution(element), speed = given_or(own->speed, SPEED), step = all->step;
+    double speed = given_or(own->speed, all->pace.tau > 0.0 ? all->pace.speed : SPEED), step = all->pace.step;
     double depth = REST_DEPTH * slip_gap_size(all->probe, element);
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or(own->beta, EXPONENT);
     if (!isnan(own->eps)) from_groups(own, c);
     if (isnan(own->K) && isnan(c->K)) c->depth = depth;
     if (all->ode && c->depth > 0.0)
-        all->ode->patience = 12.0 * step / KELVIN_VOIGT_W_H; // two periods of its bounces
-    if (c->law == SLIP_KELVIN_VOIGT) {
-        double w = KELVIN_VOIGT_W_H / step;
-        double K = fmax(mass * w * w, supporting(load, depth, ease, step));
-        c->K = given_or(own->K, given_or(c->K, K));
-        if (isnan(own->C) && isnan(c->C)) c->zeta = slip_kelvin_voigt_zeta(e);
-        c->C = given_or(own->C, given_or(c->C, 2.0 * c->zeta * sqrt(c->K * mass)));
-    } else { // an impact at `speed` goes as deep as speed/w without damping
-        double reach = speed * step / HUNT_CROSSLEY_W_H;
-        double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / pow(reach, c->beta + 1.0);
-        c->K = given_or(own->K, given_or(c->K, K));
-        c->alpha = given_or(own->alpha, given_or(c->alpha, slip_hunt_crossley_x(e) / (1.5 * speed)));
-    }
+        all->ode->patience = 12.0 / frequency(all->pace, KELVIN_VOIGT_W_H); // two periods of its bounces
+    if (c->law == SLIP_KELVIN_VOIGT)
+        choose_kelvin_voigt(all, element, mass,
+                            all->pace.tau > 0.0 ? 0.0 : supporting(load, depth, ease, step), c);
+    else
+        choose_hunt_crossley(all, element, mass, speed, c);
     compare(all, element, mass, c, speed);
     double soon = answer(c, mass, speed);
     if (all->ode) all->ode->answer = all->ode->answer > 0.0 ? fmin(all->ode->answer, soon) : soon;
 }
 
-static void choose_tangent(const slip_element *element, slip_mass_probe *probe, double step,
+static void choose_tangent(const slip_element *element, slip_mass_probe *probe, slip_pace pace,
                            slip_compliant_constants *c)
 {
     const slip_compliance *own = &element->contact->compliance;
-    double mass = INFINITY, w = TANGENT_W_H / step;
+    double mass = INFINITY, w = TANGENT_W_H / pace.stick;
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
     c->K_t = given_or(own->K_t, given_or(c->K_t, or_one(mass) * w * w));
     c->C_t = given_or(own->C_t, given_or(c->C_t, 2.0 * TANGENT_DAMPING * sqrt(c->K_t * or_one(mass))));
-    c->gamma = given_or(own->gamma, GAMMA);
-}
-
-// the one that holds a restitution at any speed, unless something of the other one is stated
-static slip_normal_law law_of(const slip_element *element, slip_normal_law law)
-{
-    if (law != SLIP_LAW_AS_GIVEN) return law;
-    const slip_compliance *own = &element->contact->compliance;
-    if (!isnan(own->C) || !isnan(own->C_bar)) return SLIP_KELVIN_VOIGT;
-    bool hertz = !isnan(own->alpha) || !isnan(own->alpha_bar) || !isnan(own->beta) || !isnan(own->speed) ||
-                 !isnan(own->eps);
-    return hertz ? SLIP_HUNT_CROSSLEY : SLIP_KELVIN_VOIGT;
+    c->gamma = given_or(own->gamma, pace.tau > 0.0 ? pace.creep : GAMMA);
 }
 
 static void warn_of_scatter(slip_ode *ode, const slip_element *element, double step, double scatter)
@@ -212,28 +240,37 @@ void slip_compliant_tell_scatter(slip_ode *ode, double step, const slip_complian
     }
 }
 
-static slip_status choose_all(chooser *all, const slip_equations *e, slip_normal_law law, const double *load,
-                              const double *ease, slip_compliant_constants *constants, slip_error *error)
+bool slip_compliant_knows_speed(const slip_element *element, slip_normal_law law, const slip_pace *pace)
+{
+    const slip_compliance *own = &element->contact->compliance;
+    return pace->located && law_of(element, law) == SLIP_HUNT_CROSSLEY && isnan(own->alpha) &&
+           isnan(own->speed) && isnan(own->eps);
+}
+
+static slip_status choose_all(chooser *all, const slip_equations *e, const double *load, const double *ease,
+                              slip_compliant_constants *constants, slip_error *error)
 {
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
         slip_compliant_constants *c = &constants[k];
-        *c = (slip_compliant_constants){ law_of(element, law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0 };
+        *c = (slip_compliant_constants){
+            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0
+        };
         slip_status status = check(element, error);
         if (status != SLIP_OK) return status;
         if (element->has_gap)
             choose_normal(all, element, or_one(slip_effective_mass(all->probe, &element->normal)), load[k],
                           ease[k], c);
-        if (element->slip_count) choose_tangent(element, all->probe, all->step, c);
+        if (element->slip_count) choose_tangent(element, all->probe, all->pace, c);
     }
     tell_speeds(all);
     return SLIP_OK;
 }
 
-slip_status slip_compliant_choose(slip_equations *e, slip_normal_law law, double step, slip_ode *ode,
-                                  slip_compliant_constants *constants, slip_error *error)
+slip_status slip_compliant_choose_at(slip_equations *e, slip_normal_law law, slip_pace pace, slip_ode *ode,
+                                     slip_compliant_constants *constants, slip_error *error)
 {
-    chooser all = { .ode = ode, .step = step };
+    chooser all = { .ode = ode, .law = law, .pace = pace };
     slip_status status = slip_mass_probe_create(e, error, &all.probe);
     if (status != SLIP_OK) return status;
     for (int k = 0; k < e->element_count; k++)
@@ -241,9 +278,15 @@ slip_status slip_compliant_choose(slip_equations *e, slip_normal_law law, double
             slip_mass_crowd(all.probe, &e->elements[k].tangent[i]);
     double *load = malloc((2 * (size_t)e->element_count + 1) * sizeof *load);
     status = load ? slip_rest_loads(all.probe, load, load + e->element_count) : SLIP_NO_MEMORY;
-    status = status == SLIP_OK ? choose_all(&all, e, law, load, load + e->element_count, constants, error)
+    status = status == SLIP_OK ? choose_all(&all, e, load, load + e->element_count, constants, error)
                                : slip_fail(error, status, "compliant contacts", "out of memory");
     free(load);
     slip_mass_probe_destroy(all.probe);
     return status;
+}
+
+slip_status slip_compliant_choose(slip_equations *equations, slip_normal_law law, double step, slip_ode *ode,
+                                  slip_compliant_constants *constants, slip_error *error)
+{
+    return slip_compliant_choose_at(equations, law, slip_pace_of_step(step), ode, constants, error);
 }

@@ -177,13 +177,6 @@ static int state_count(const slip_equations *e)
     return count;
 }
 
-// an integrator that chooses its own steps follows faster contacts than its first step would
-static double resolved_step(const slip_sim_def *settings)
-{
-    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
-    return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
-}
-
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                                slip_ode **out)
 {
@@ -196,14 +189,20 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
     if (status != SLIP_OK) return status;
     slip_dai_constants *constants = SLIP_POOL_NEW(ode->pool, slip_dai_constants, equations->element_count);
     slip_dai_choice *choices = SLIP_POOL_NEW(ode->pool, slip_dai_choice, equations->element_count);
-    status = constants && choices ? slip_dai_choose(ode, resolved_step(settings), constants, choices, error)
-                                  : SLIP_NO_MEMORY;
-    if (status == SLIP_OK) status = slip_law_prepare(ode, resolved_step(settings), error);
+    slip_pace pace;
+    status = slip_pace_choose(equations, settings, error, &pace);
+    if (status == SLIP_OK)
+        status =
+            constants && choices ? slip_dai_choose(ode, pace, constants, choices, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = slip_law_prepare(ode, pace.stick, error);
     if (status == SLIP_OK && !watch_bounces(ode, choices)) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) {
         add_elements(ode, constants, choices);
         status = slip_law_rest(ode, error);
     }
+    ode->tau = pace.tau;
+    ode->size = pace.size;
+    ode->creep = pace.creep;
     if (status == SLIP_OK) status = slip_ode_compile(ode, error);
     if (status != SLIP_OK) {
         slip_ode_destroy(ode);

@@ -2,6 +2,7 @@
 #ifndef SLIP_COMPLIANT_DAI_H
 #define SLIP_COMPLIANT_DAI_H
 
+#include "compliant/pace.h"
 #include "ode/elements.h"
 
 /// f and e' of one gap, Xiong 2013 eqs 25 and 24. Constants are noted in ode->constants. `K` is the stiffness
@@ -33,8 +34,8 @@ typedef struct slip_dai_choice {
 } slip_dai_choice;
 
 /// K, alpha, beta, K_t, beta_t of every element: as given, or chosen from restitution, effective mass
-/// and step (design.h). A friction element's K and beta are returned in K_t and beta_t.
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants,
+/// and pace (design.h). A friction element's K and beta are returned in K_t and beta_t.
+slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *constants,
                             slip_dai_choice *choices, slip_error *error);
 
 slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *settings, slip_error *error,

@@ -23,17 +23,17 @@ static double lesser(double a, double b)
     return a < b ? a : b;
 }
 
-// alpha for the K and beta in force; where that restitution is out of reach, the least alpha that rk4 bears
-static double alpha_for(double restitution, double beta, double w, double step)
+// alpha for the K and beta in force; where that restitution is out of reach, the least alpha that is chosen
+static double alpha_for(double restitution, double beta, double w, slip_pace pace)
 {
     double ratio = slip_dai_ratio(restitution, beta * w);
-    return isnan(ratio) ? lesser(step, beta) : ratio * beta;
+    return isnan(ratio) ? lesser(pace.tau > 0.0 ? 0.01 / w : pace.step, beta) : ratio * beta;
 }
 
 // what the constants in force make of the restitution that the model states
 static void compare(slip_ode *ode, const slip_element *element, bool own, double made)
 {
-    if (fabs(made - element->contact->restitution) <= 0.005) return;
+    if (fabs(made - element->contact->restitution) <= 0.00501) return;
     if (own)
         slip_ode_warn(
             ode, SLIP_WARNING_RESTITUTION, element->name,
@@ -53,13 +53,16 @@ static void compare(slip_ode *ode, const slip_element *element, bool own, double
 typedef struct chooser {
     slip_ode *ode;
     slip_mass_probe *probe;
-    double step, restitution;
+    slip_pace pace;
+    double restitution;
     slip_dai_design unit;
 } chooser;
 
 static slip_dai_design design(chooser *all, double restitution, double mass)
 {
-    if (!(restitution == all->restitution)) all->unit = slip_design_dai(restitution, 1.0, all->step);
+    if (!(restitution == all->restitution))
+        all->unit = all->pace.tau > 0.0 ? slip_design_dai_stiff(restitution, 1.0, all->pace.tau)
+                                        : slip_design_dai(restitution, 1.0, all->pace.step);
     all->restitution = restitution;
     slip_dai_design d = all->unit;
     d.K *= mass;
@@ -81,15 +84,15 @@ static slip_status choose_contact(chooser *all, const slip_element *element, sli
                                   slip_dai_choice *choice)
 {
     const slip_dai_constants *own = &element->contact->dai;
-    double mass = or_one(slip_effective_mass(all->probe, &element->normal)), step = all->step;
+    double mass = or_one(slip_effective_mass(all->probe, &element->normal));
     slip_dai_design d = design(all, element->contact->restitution, mass);
     c->K = given_or(own->K, d.K);
     double w = sqrt(c->K / mass), stretch = sqrt(d.K / c->K); // a stiffer contact has shorter times
     c->beta = given_or(own->beta, d.beta * stretch);
     c->alpha = own->alpha;
     if (isnan(c->alpha))
-        c->alpha =
-            isnan(own->beta) ? d.alpha * stretch : alpha_for(element->contact->restitution, c->beta, w, step);
+        c->alpha = isnan(own->beta) ? d.alpha * stretch
+                                    : alpha_for(element->contact->restitution, c->beta, w, all->pace);
     bool given = !isnan(own->K) || !isnan(own->alpha) || !isnan(own->beta);
     choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
     if (element->contact->restitution_given) compare(all->ode, element, given, choice->made);
@@ -103,19 +106,19 @@ static void choose_friction(const chooser *all, const slip_element *element, sli
     double mass = INFINITY, K, beta;
     for (int k = 0; k < element->slip_count; k++)
         mass = lesser(mass, slip_crowded_mass(all->probe, &element->tangent[k]));
-    slip_design_dai_friction(or_one(mass), all->step, &K, &beta);
+    slip_design_dai_friction(or_one(mass), all->pace.stick, &K, &beta);
     c->K_t = given_or(element->has_gap ? own->K_t : own->K, K);
     c->beta_t = given_or(element->has_gap ? own->beta_t : own->beta, beta);
 }
 
-slip_status slip_dai_choose(slip_ode *ode, double step, slip_dai_constants *constants,
+slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *constants,
                             slip_dai_choice *choices, slip_error *error)
 {
     const slip_equations *e = ode->equations;
     slip_mass_probe *probe = NULL;
     slip_status status = slip_mass_probe_create(ode->equations, error, &probe);
     if (status != SLIP_OK) return status;
-    chooser all = { .ode = ode, .probe = probe, .step = step, .restitution = NAN };
+    chooser all = { .ode = ode, .probe = probe, .pace = pace, .restitution = NAN };
     for (int k = 0; k < e->element_count; k++)
         for (int i = 0; i < e->elements[k].slip_count; i++)
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);

@@ -146,6 +146,8 @@ double slip_dai_ratio(double restitution, double beta_w)
 static const double W_T = 0.15, BETA_W = 1.5, MOST_BETA_W = 3.4;
 static const double LEAST_ALPHA_T = 1.0; // alpha >= T; rk4 is stable from 0.36 T on
 static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
+// without a step to keep to: almost dead impacts, and frictions that answer sooner than the contact
+static const double STIFF_ALPHA_W = 0.01, STIFF_BETA_W = 14.0, STIFF_STICK = 0.15;
 
 void slip_design_dai_friction(double mass, double step, double *K_t, double *beta_t)
 {
@@ -164,25 +166,24 @@ static double dead_excess(const void *context, double beta_w)
     return slip_dai_impact(w->alpha_w / beta_w, beta_w).restitution - w->restitution;
 }
 
-// At the least alpha, more damping makes the contact deader, down to 0.132 at beta w = 3.4.
-static double deader(double restitution, double alpha_w)
+// At the least alpha, more damping makes the contact deader, down to 0.132 at beta w = 3.4 for alpha w = 0.15
+// and to 0.0048 at 14 for 0.01.
+static double deader(double restitution, double alpha_w, double max_beta_w)
 {
     dead_wish w = { restitution, alpha_w };
-    return dead_excess(&w, MOST_BETA_W) >= 0.0 ? MOST_BETA_W : root(dead_excess, &w, BETA_W, MOST_BETA_W);
+    return dead_excess(&w, max_beta_w) >= 0.0 ? max_beta_w : root(dead_excess, &w, BETA_W, max_beta_w);
 }
 
-slip_dai_design slip_design_dai(double restitution, double mass, double step)
+static slip_dai_design design(double restitution, double mass, double w, double least_alpha_w,
+                              double max_beta_w)
 {
-    slip_dai_design d = { NAN, NAN, NAN, NAN, NAN, NAN, false, NAN, NAN, NAN, NAN };
-    if (!(restitution >= 0.0 && restitution <= 1.0 && mass > 0.0 && step > 0.0)) return d;
-    double w = W_T / step, least = LEAST_ALPHA_T * W_T, b = BETA_W, ratio = slip_dai_ratio(restitution, b);
-    if (!(ratio * b >= least)) {
-        b = deader(restitution, least);
-        ratio = least / b;
+    double b = BETA_W, ratio = slip_dai_ratio(restitution, b);
+    if (!(ratio * b >= least_alpha_w)) {
+        b = deader(restitution, least_alpha_w, max_beta_w);
+        ratio = least_alpha_w / b;
     }
     slip_impact impact = slip_dai_impact(ratio, b);
-    d.K = mass * w * w;
-    d.beta = b / w;
+    slip_dai_design d = { .K = mass * w * w, .beta = b / w };
     d.alpha = ratio * d.beta;
     d.restitution = impact.restitution;
     d.reachable = fabs(impact.restitution - restitution) < 1e-6;
@@ -190,7 +191,32 @@ slip_dai_design slip_design_dai(double restitution, double mass, double step)
     d.penetration = impact.penetration / w;
     d.peak_force = impact.peak_force * sqrt(d.K * mass);
     d.release = impact.release / w;
+    return d;
+}
+
+static bool makes_sense(double restitution, double mass, double time)
+{
+    return restitution >= 0.0 && restitution <= 1.0 && mass > 0.0 && time > 0.0;
+}
+
+static slip_dai_design no_design(void)
+{
+    return (slip_dai_design){ NAN, NAN, NAN, NAN, NAN, NAN, false, NAN, NAN, NAN, NAN };
+}
+
+slip_dai_design slip_design_dai(double restitution, double mass, double step)
+{
+    if (!makes_sense(restitution, mass, step)) return no_design();
+    slip_dai_design d = design(restitution, mass, W_T / step, LEAST_ALPHA_T * W_T, MOST_BETA_W);
     slip_design_dai_friction(mass, step, &d.K_t, &d.beta_t);
+    return d;
+}
+
+slip_dai_design slip_design_dai_stiff(double restitution, double mass, double tau)
+{
+    if (!makes_sense(restitution, mass, tau)) return no_design();
+    slip_dai_design d = design(restitution, mass, 1.0 / tau, STIFF_ALPHA_W, STIFF_BETA_W);
+    slip_design_dai_friction(mass, STIFF_STICK * tau, &d.K_t, &d.beta_t);
     return d;
 }
 

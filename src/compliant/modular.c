@@ -21,7 +21,8 @@ static void add_normal(slip_ode *ode, const slip_element *element, const slip_mo
 {
     slip_graph *g = ode->graph;
     slip_ref K = slip_element_constant(ode, element->name, "K", c->K);
-    slip_ref B = slip_element_constant(ode, element->name, "B", c->B), zero = slip_graph_constant(g, 0.0);
+    slip_ref B = slip_element_damping(ode, element, "B", K, c->zeta, c->B),
+             zero = slip_graph_constant(g, 0.0);
     slip_ref spring = slip_op2(g, SLIP_OP_MUL, K, element->gap);
     slip_ref damper = slip_op2(g, SLIP_OP_MUL, B, element->normal.rate);
     slip_ref push = slip_op2(g, SLIP_OP_ADD, spring, damper);
@@ -59,21 +60,19 @@ static int state_count(const slip_equations *e)
     return count;
 }
 
-// an integrator that chooses its own steps follows faster contacts than its first step would
-static double resolved_step(const slip_sim_def *settings)
-{
-    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
-    return integrator && integrator->adaptive ? 0.1 * settings->step : settings->step;
-}
-
 static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error *error)
 {
     const slip_equations *e = ode->equations;
-    double step = resolved_step(settings);
+    slip_pace pace;
     slip_modular_constants *constants = SLIP_POOL_NEW(ode->pool, slip_modular_constants, e->element_count);
-    slip_status status = constants ? slip_modular_choose(ode, step, constants, error) : SLIP_NO_MEMORY;
-    if (status == SLIP_OK) status = slip_law_prepare(ode, step, error);
+    slip_status status = slip_pace_choose(ode->equations, settings, error, &pace);
+    if (status == SLIP_OK)
+        status = constants ? slip_modular_choose(ode, pace, constants, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK) status = slip_law_prepare(ode, pace.stick, error);
     if (status != SLIP_OK) return status;
+    ode->tau = pace.tau;
+    ode->size = pace.size;
+    ode->creep = pace.creep;
     slip_law_stage_input(ode);
     slip_element_begin_ledger(ode);
     int at = 2 * ode->n;

@@ -2,16 +2,18 @@
 #ifndef SLIP_COMPLIANT_MODULAR_H
 #define SLIP_COMPLIANT_MODULAR_H
 
+#include "compliant/pace.h"
 #include "ode/ode.h"
 
 /// Of one element: Kikuuwe 2008, eqs 19 and 23; NaN where it has no such part.
 typedef struct slip_modular_constants {
     double K, B;     ///< normal
     double K_t, B_t; ///< friction
+    double zeta;     ///< > 0: B follows the mass at the contact along the motion, 2 zeta sqrt(K m)
 } slip_modular_constants;
 
-/// Of every element: the compliance given in the model, or chosen from restitution, mass and step.
-slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,
+/// Of every element: the compliance given in the model, or chosen from restitution, mass and pace.
+slip_status slip_modular_choose(slip_ode *ode, slip_pace pace, slip_modular_constants *constants,
                                 slip_error *error);
 
 /// Restitution of a spring and damper that never pull, of damping ratio z >= 0; falls from 1 to 0.

@@ -9,8 +9,9 @@
 // then met within 0.011 (the damper's force jumps at touch-down, which costs any method of fixed step an
 // order)
 static const double W_T = 0.1;
-static const double MOST_DAMPING =
-    2.5; // restitution 0.032; more would only settle later, and ask for shorter steps
+// restitution 0.032; more would only settle later, and ask for shorter steps. Without a step to keep to:
+// 0.005
+static const double MAX_DAMPING = 2.5, MAX_STIFF_DAMPING = 7.0;
 
 double slip_modular_restitution(double z)
 {
@@ -20,9 +21,9 @@ double slip_modular_restitution(double z)
     return exp(-z * (z < 1.0 ? atan2(late, early) : atanh(late / early)) / s);
 }
 
-static double damping_for(double restitution)
+static double damping_for(double restitution, double high)
 {
-    double low = 0.0, high = MOST_DAMPING;
+    double low = 0.0;
     if (restitution >= 1.0) return 0.0;
     if (restitution <= slip_modular_restitution(high)) return high;
     for (int k = 0; k < 60; k++) {
@@ -47,12 +48,16 @@ static double or_one(double mass)
 
 // `shared`: the mass that is left to this contact where several push on the same bodies
 static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_probe *probe, double shared,
-                          double step, slip_modular_constants *c)
+                          slip_pace pace, slip_modular_constants *c)
 {
     double mass = or_one(slip_effective_mass(probe, &element->normal));
-    c->K = given_or(element->contact->compliance.K, shared * (W_T / step) * (W_T / step));
+    double w = W_T / pace.step, K = pace.tau > 0.0 ? mass / (pace.tau * pace.tau) : shared * w * w;
+    c->K = given_or(element->contact->compliance.K, K);
     double unit = 2.0 * sqrt(c->K * mass);
-    c->B = given_or(element->contact->compliance.C, damping_for(element->contact->restitution) * unit);
+    bool stiff = pace.tau > 0.0;
+    double zeta = damping_for(element->contact->restitution, stiff ? MAX_STIFF_DAMPING : MAX_DAMPING);
+    c->B = given_or(element->contact->compliance.C, zeta * unit);
+    c->zeta = stiff && isnan(element->contact->compliance.C) ? zeta : 0.0;
     double made = slip_modular_restitution(c->B / unit);
     if (element->contact->restitution_given && fabs(made - element->contact->restitution) > 0.035)
         slip_ode_warn(
@@ -62,13 +67,13 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
             element->name, made, element->contact->restitution);
 }
 
-static void choose_friction(const slip_element *element, slip_mass_probe *probe, double step,
+static void choose_friction(const slip_element *element, slip_mass_probe *probe, slip_pace pace,
                             slip_modular_constants *c)
 {
     double mass = INFINITY;
     for (int k = 0; k < element->slip_count; k++)
         mass = fmin(mass, slip_crowded_mass(probe, &element->tangent[k]));
-    slip_law_design(or_one(mass), step, &c->K_t, &c->B_t);
+    slip_law_design(or_one(mass), pace.stick, &c->K_t, &c->B_t);
     // Kikuuwe 2008 has one K and one B for normal and friction
     if (element->has_gap) c->K_t = given_or(element->contact->compliance.K, c->K_t);
     if (element->has_gap && element->contact->compliance.C > 0.0) c->B_t = element->contact->compliance.C;
@@ -76,7 +81,7 @@ static void choose_friction(const slip_element *element, slip_mass_probe *probe,
     c->B_t = given_or(element->contact->compliance.C_t, c->B_t);
 }
 
-slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constants *constants,
+slip_status slip_modular_choose(slip_ode *ode, slip_pace pace, slip_modular_constants *constants,
                                 slip_error *error)
 {
     const slip_equations *e = ode->equations;
@@ -90,11 +95,11 @@ slip_status slip_modular_choose(slip_ode *ode, double step, slip_modular_constan
     }
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         const slip_element *element = &e->elements[k];
-        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN };
+        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN, 0.0 };
         if (element->has_gap)
-            choose_normal(ode, element, normals, or_one(slip_crowded_mass(normals, &element->normal)), step,
+            choose_normal(ode, element, normals, or_one(slip_crowded_mass(normals, &element->normal)), pace,
                           &constants[k]);
-        if (element->slip_count) choose_friction(element, tangents, step, &constants[k]);
+        if (element->slip_count) choose_friction(element, tangents, pace, &constants[k]);
     }
     slip_mass_probe_destroy(normals);
     slip_mass_probe_destroy(tangents);

@@ -256,6 +256,7 @@ const slip_integrator slip_integrator_cvode = {
     .info = { "cvode", SUMMARY, "", REFERENCE },
     .adaptive = true,
     .implicit = true,
+    .any_stiffness = true,
     .layout = layout,
     .step = step,
     .start = start,
@@ -270,6 +271,7 @@ const slip_integrator slip_integrator_cvode = {
     .info = { "cvode", SUMMARY, "", REFERENCE },
     .adaptive = true,
     .implicit = true,
+    .any_stiffness = true,
     .missing = "SUNDIALS",
 };
 

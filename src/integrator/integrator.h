@@ -10,6 +10,30 @@
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
 
+/// What touches along the motion of an ODE, for an integrator that takes finer steps there. It is asked in
+/// this order, step by step: flies, cross, reach, leaps (until it is false), lands.
+typedef struct slip_contact_watch {
+    void *context;
+    double time; ///< s, in which a contact answers when it is touched
+
+    /// Whether nothing touches at (t, x). What still swings there, and pushes nothing, is put to rest in x.
+    bool (*flies)(void *context, double t, double *x);
+
+    /// Where something is about to touch: moves x there, with f(t, x) = xdot, and gives the time this takes;
+    /// 0 where nothing is.
+    double (*cross)(void *context, double t, double *x, const double *xdot);
+
+    /// s, until something is about to touch that is not at (t, x), where f(t, x) = xdot; infinite when
+    /// nothing comes near, not a number when a gap is none. `step` is as far as the answer matters.
+    double (*reach)(void *context, double t, const double *x, const double *xdot, double step);
+
+    /// Whether the step of this length to (t, x), from where reach was asked, went through something.
+    bool (*leaps)(void *context, double t, const double *x, double step);
+
+    /// The step to (t, x) stands. True when everything that touches there is at rest.
+    bool (*lands)(void *context, double t, double *x);
+} slip_contact_watch;
+
 /// x' = f(t, x) with `count` components, the last `quadratures` of which feed nothing back and take
 /// no part in error control.
 typedef struct slip_ode_problem {
@@ -32,6 +56,8 @@ typedef struct slip_ode_problem {
     /// For integrators that tell f which step a stage stands for: f(t, x; tau) until the next call. NULL
     /// when f does not ask. Where no integrator tells it, tau is 0.
     void (*stage)(void *context, double tau);
+
+    const slip_contact_watch *watch; ///< NULL when nothing touches, or nobody looks
 } slip_ode_problem;
 
 typedef struct slip_step_control {
@@ -48,16 +74,19 @@ static inline bool slip_step_vanishes(double h, double most, double t)
 
 /// Workspace of an integrator: carved once by its layout().
 typedef struct slip_integrator_work {
-    double *k[7];  ///< stage derivatives; k[0] = f(t, x) is given by the caller
-    double *stage; ///< stage state
-    double *low;   ///< embedded solution
-    void *history; ///< of an integrator that keeps one, see slip_integrator.start
+    double *k[7];     ///< stage derivatives; k[0] = f(t, x) is given by the caller
+    double *stage;    ///< stage state
+    double *low;      ///< embedded solution
+    double *state[2]; ///< of an integrator that makes one step of several
+    void *history;    ///< of an integrator that keeps one, see slip_integrator.start
 } slip_integrator_work;
 
 typedef struct slip_integrator {
     slip_part_info info;
     bool adaptive;
     bool implicit;       ///< needs linearise and solve, or derivative
+    bool any_stiffness;  ///< takes contacts as stiff as can be: its steps follow the motion, not the contacts
+    bool finer;          ///< takes steps within a step: asks problem.watch
     const char *missing; ///< what this build lacks for it to run; NULL when it runs
     double first_stage;  ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formula/build.h"
+#include "system/effective_mass.h"
 
 slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix)
 {
@@ -22,6 +23,19 @@ slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *n
     snprintf(full, sizeof full, "%s_%s", name, element);
     ode->constants[ode->constant_count++] = (slip_constant){ element, name, value };
     return slip_graph_parameter(ode->graph, full, value);
+}
+
+slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const char *name, slip_ref K,
+                              double zeta, double C)
+{
+    slip_graph *g = ode->graph;
+    slip_ref mass = SLIP_NONE;
+    if (zeta > 0.0 && slip_effective_mass_formula(ode->equations, &element->normal, &mass) != SLIP_OK)
+        return SLIP_NONE; // and so is everything that is made of it: out of memory
+    if (mass < 0) return slip_element_constant(ode, element->name, name, C);
+    slip_ref ratio = slip_element_constant(ode, element->name, "zeta", zeta);
+    slip_ref critical = slip_op1(g, SLIP_OP_SQRT, slip_op2(g, SLIP_OP_MUL, K, mass));
+    return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), ratio), critical);
 }
 
 slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand)

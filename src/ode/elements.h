@@ -10,6 +10,12 @@ slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const ch
 /// A numerical constant: noted for the summary, prints as "K_floor", folded to its value when it runs.
 slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *name, double value);
 
+/// Damping of a contact with stiffness K: 2 zeta sqrt(K m), which follows the mass m at the contact along the
+/// motion, so that a restitution holds wherever it strikes; the constant C where m never changes, or zeta is
+/// 0.
+slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const char *name, slip_ref K,
+                              double zeta, double C);
+
 /// Remembers that operand `operand` of a MAX or SAT node rules in contact or stick; gives the node back.
 slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand);
 

@@ -1,41 +1,156 @@
 /// ode/implicit.c: I - scale df/dx of an ODE, factored group by group.
+///
+/// The states of an element see their own bodies alone, and a position its own rates: both are eliminated one
+/// by one, along a pattern that is known before the run, and what is left is a dense matrix over the rates,
+/// factored with pivoting. Thirty bodies with seventy contacts are then a matrix of 84 rows instead of 308.
 #include "ode/implicit.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/dense.h"
 #include "ode/jacobian.h"
 
+/// One group, its states in the order of elimination: elements, positions, rates.
+typedef struct group {
+    int size, sparse;   // states; those that are eliminated along the pattern
+    int *order;         // place in the group of each
+    int *state;         // of the ODE
+    int *below, *right; // of pivot p: below[start_below[p] ..], right[start_right[p] ..]
+    int *start_below, *start_right;
+    double *A;     // dense rows in the order of elimination; factors after it
+    double *dense; // what is left, with pivots and the scale of its rows
+    double *row;
+    int *pivot;
+} group;
+
 struct slip_newton {
     slip_jacobian *jacobian;
-    int group_count;
-    double **factor; // LU of each group
-    int **pivot;
-    double *part; // one vector over the largest group
-    void *memory;
+    int n, group_count;
+    group *groups;
+    double *part, *raw; // one vector and one matrix over the largest group
+    slip_pool *pool;
 };
 
-static void layout(slip_arena *a, slip_newton *w)
+// ------------------------------------------------------------------------------------------ pattern
+
+// elements first, then positions, then rates; in an inclusion everything is left to the dense part
+static int rank_of(const slip_newton *w, int state)
 {
-    w->factor = SLIP_TAKE(a, double *, w->group_count);
-    w->pivot = SLIP_TAKE(a, int *, w->group_count);
-    w->part = SLIP_TAKE(a, double, slip_jacobian_largest_group(w->jacobian));
-    for (int g = 0; g < w->group_count; g++) {
-        const int *states;
-        int m = slip_jacobian_group(w->jacobian, g, &states);
-        double *factor = SLIP_TAKE(a, double, m *m);
-        int *pivot = SLIP_TAKE(a, int, m);
-        if (a->base) w->factor[g] = factor, w->pivot[g] = pivot;
+    if (state >= 2 * w->n) return w->n > 0 ? 0 : 2;
+    return state < w->n ? 1 : 2;
+}
+
+static void sort_states(const slip_newton *w, group *g, const int *states)
+{
+    int at = 0;
+    for (int rank = 0; rank < 3; rank++) {
+        if (rank == 2) g->sparse = at;
+        for (int k = 0; k < g->size; k++)
+            if (rank_of(w, states[k]) == rank) g->order[at] = k, g->state[at++] = states[k];
     }
 }
+
+// what elimination without pivoting fills in, and the lists of it; counts only when `below` is NULL
+static void eliminate_pattern(const group *g, unsigned char *pattern, int *below, int *right)
+{
+    size_t m = (size_t)g->size;
+    int b = 0, r = 0;
+    for (int p = 0; p < g->sparse; p++) {
+        g->start_below[p] = b;
+        g->start_right[p] = r;
+        const unsigned char *pivot = pattern + (size_t)p * m;
+        for (int j = p + 1; j < g->size; j++) {
+            if (!pivot[j]) continue;
+            if (right) right[r] = j;
+            r++;
+        }
+        for (int i = p + 1; i < g->size; i++) {
+            unsigned char *row = pattern + (size_t)i * m;
+            if (!row[p]) continue;
+            if (below) below[b] = i;
+            b++;
+            for (int j = p + 1; j < g->size; j++) row[j] |= pivot[j];
+        }
+    }
+    g->start_below[g->sparse] = b;
+    g->start_right[g->sparse] = r;
+}
+
+// the pattern of a group in the order of elimination
+static void permute(const group *g, const unsigned char *raw, unsigned char *pattern)
+{
+    size_t m = (size_t)g->size;
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < m; j++)
+            pattern[i * m + j] =
+                (unsigned char)(i == j || raw[(size_t)g->order[i] * m + (size_t)g->order[j]]);
+}
+
+static bool find_pattern(slip_newton *w, int k)
+{
+    group *g = &w->groups[k];
+    size_t m = (size_t)g->size;
+    unsigned char *raw = malloc(m * m + 1), *pattern = malloc(m * m + 1);
+    bool fine = raw && pattern;
+    if (fine) {
+        slip_jacobian_pattern(w->jacobian, k, raw);
+        permute(g, raw, pattern);
+        eliminate_pattern(g, pattern, NULL, NULL);
+        g->below = SLIP_POOL_NEW(w->pool, int, g->start_below[g->sparse]);
+        g->right = SLIP_POOL_NEW(w->pool, int, g->start_right[g->sparse]);
+        fine = g->below && g->right;
+        permute(g, raw, pattern);
+        if (fine) eliminate_pattern(g, pattern, g->below, g->right);
+    }
+    free(raw);
+    free(pattern);
+    return fine;
+}
+
+// --------------------------------------------------------------------------------------------- life
 
 void slip_newton_destroy(slip_newton *w)
 {
     if (!w) return;
     slip_jacobian_destroy(w->jacobian);
-    free(w->memory);
+    slip_pool_destroy(w->pool);
     free(w);
+}
+
+static bool take_group(slip_newton *w, int k)
+{
+    group *g = &w->groups[k];
+    const int *states;
+    int m = g->size = slip_jacobian_group(w->jacobian, k, &states);
+    g->order = SLIP_POOL_NEW(w->pool, int, m);
+    g->state = SLIP_POOL_NEW(w->pool, int, m);
+    g->start_below = SLIP_POOL_NEW(w->pool, int, m + 1);
+    g->start_right = SLIP_POOL_NEW(w->pool, int, m + 1);
+    g->A = SLIP_POOL_NEW(w->pool, double, (size_t)m *(size_t)m);
+    if (!g->order || !g->state || !g->start_below || !g->start_right || !g->A) return false;
+    sort_states(w, g, states);
+    int d = m - g->sparse;
+    g->dense = SLIP_POOL_NEW(w->pool, double, (size_t)d *(size_t)d);
+    g->row = SLIP_POOL_NEW(w->pool, double, d);
+    g->pivot = SLIP_POOL_NEW(w->pool, int, d);
+    return g->dense && g->row && g->pivot && find_pattern(w, k);
+}
+
+static bool take_memory(slip_newton *w)
+{
+    w->group_count = slip_jacobian_group_count(w->jacobian);
+    size_t largest = (size_t)slip_jacobian_largest_group(w->jacobian);
+    w->pool = slip_pool_create();
+    if (!w->pool) return false;
+    w->groups = SLIP_POOL_NEW(w->pool, group, w->group_count);
+    w->part = SLIP_POOL_NEW(w->pool, double, largest);
+    w->raw = SLIP_POOL_NEW(w->pool, double, largest *largest);
+    if (!w->groups || !w->part || !w->raw) return false;
+    for (int k = 0; k < w->group_count; k++)
+        if (!take_group(w, k)) return false;
+    return true;
 }
 
 slip_status slip_newton_create(slip_ode *ode, slip_error *error, slip_newton **out)
@@ -43,18 +158,10 @@ slip_status slip_newton_create(slip_ode *ode, slip_error *error, slip_newton **o
     *out = NULL;
     slip_newton *w = calloc(1, sizeof *w);
     if (!w) return slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
+    w->n = ode->n;
     slip_status status = slip_jacobian_create(ode, false, error, &w->jacobian);
-    if (status == SLIP_OK) {
-        w->group_count = slip_jacobian_group_count(w->jacobian);
-        slip_arena count = { 0 };
-        layout(&count, w);
-        slip_arena real = { .base = slip_arena_memory(count.used) };
-        w->memory = real.base;
-        if (real.base)
-            layout(&real, w);
-        else
-            status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
-    }
+    if (status == SLIP_OK && !take_memory(w))
+        status = slip_fail(error, SLIP_NO_MEMORY, "integrator", "out of memory");
     if (status != SLIP_OK) {
         slip_newton_destroy(w);
         return status;
@@ -63,21 +170,94 @@ slip_status slip_newton_create(slip_ode *ode, slip_error *error, slip_newton **o
     return SLIP_OK;
 }
 
+// ------------------------------------------------------------------------------------------- factors
+
+// I - scale df/dx in the order of elimination; false when an entry is not a number
+static bool load(slip_newton *w, int k, double scale)
+{
+    group *g = &w->groups[k];
+    int m = g->size;
+    double sum = 0.0;
+    slip_jacobian_dense(w->jacobian, k, w->raw);
+    for (int i = 0; i < m; i++) {
+        const double *from = w->raw + (size_t)g->order[i] * (size_t)m;
+        double *row = g->A + (size_t)i * (size_t)m;
+        for (int j = 0; j < m; j++) {
+            double entry = from[g->order[j]];
+            sum += 0.0 * entry;
+            row[j] = -scale * entry;
+        }
+        row[i] += 1.0;
+    }
+    return sum == 0.0;
+}
+
+static bool eliminate(group *g)
+{
+    size_t m = (size_t)g->size;
+    for (int p = 0; p < g->sparse; p++) {
+        const double *pivot = g->A + (size_t)p * m;
+        if (!(fabs(pivot[p]) > 1e-6)) return false; // 1 and more for everything that decays
+        for (int b = g->start_below[p]; b < g->start_below[p + 1]; b++) {
+            double *row = g->A + (size_t)g->below[b] * m, factor = row[p] /= pivot[p];
+            if (factor == 0.0) continue;
+            for (int r = g->start_right[p]; r < g->start_right[p + 1]; r++)
+                row[g->right[r]] -= factor * pivot[g->right[r]];
+        }
+    }
+    return true;
+}
+
+// what is left, its rows scaled to 1: a stiff contact must not make the others look singular
+static bool factor_rest(group *g)
+{
+    int d = g->size - g->sparse;
+    if (d == 0) return true;
+    for (int i = 0; i < d; i++) {
+        const double *from = g->A + (size_t)(g->sparse + i) * (size_t)g->size + g->sparse;
+        double largest = 0.0;
+        for (int j = 0; j < d; j++) largest = fmax(largest, fabs(from[j]));
+        if (!(largest > 0.0)) return false;
+        g->row[i] = 1.0 / largest;
+        for (int j = 0; j < d; j++) g->dense[i * d + j] = g->row[i] * from[j];
+    }
+    return slip_lu(d, g->dense, g->pivot);
+}
+
 bool slip_newton_factor(slip_newton *w, double t, const double *x, const double *rate, double scale)
 {
     if (!slip_jacobian_evaluate(w->jacobian, t, x, rate)) return false;
-    for (int g = 0; g < w->group_count; g++) {
-        const int *states;
-        int m = slip_jacobian_group(w->jacobian, g, &states);
-        double *A = w->factor[g], sum = 0.0;
-        slip_jacobian_dense(w->jacobian, g, A);
-        for (int k = 0; k < m * m; k++) {
-            sum += 0.0 * A[k];
-            A[k] = (k % (m + 1) == 0 ? 1.0 : 0.0) - scale * A[k];
-        }
-        if (sum != 0.0 || !slip_lu(m, A, w->pivot[g])) return false;
-    }
+    for (int k = 0; k < w->group_count; k++)
+        if (!load(w, k, scale) || !eliminate(&w->groups[k]) || !factor_rest(&w->groups[k])) return false;
     return true;
+}
+
+static void solve_group(const group *g, double *y)
+{
+    size_t m = (size_t)g->size;
+    int d = g->size - g->sparse;
+    for (int p = 0; p < g->sparse; p++)
+        for (int b = g->start_below[p]; b < g->start_below[p + 1]; b++)
+            y[g->below[b]] -= g->A[(size_t)g->below[b] * m + (size_t)p] * y[p];
+    for (int i = 0; i < d; i++) y[g->sparse + i] *= g->row[i];
+    if (d > 0) slip_lu_solve(d, g->dense, g->pivot, y + g->sparse);
+    for (int p = g->sparse - 1; p >= 0; p--) {
+        const double *row = g->A + (size_t)p * m;
+        double sum = y[p];
+        for (int r = g->start_right[p]; r < g->start_right[p + 1]; r++)
+            sum -= row[g->right[r]] * y[g->right[r]];
+        y[p] = sum / row[p];
+    }
+}
+
+void slip_newton_solve(slip_newton *w, double *b)
+{
+    for (int k = 0; k < w->group_count; k++) {
+        const group *g = &w->groups[k];
+        for (int i = 0; i < g->size; i++) w->part[i] = b[g->state[i]];
+        solve_group(g, w->part);
+        for (int i = 0; i < g->size; i++) b[g->state[i]] = w->part[i];
+    }
 }
 
 bool slip_newton_derivative(slip_newton *w, double t, const double *x, const double *rate, double *J,
@@ -85,27 +265,15 @@ bool slip_newton_derivative(slip_newton *w, double t, const double *x, const dou
 {
     if (!slip_jacobian_evaluate(w->jacobian, t, x, rate)) return false;
     double sum = 0.0;
-    for (int g = 0; g < w->group_count; g++) {
+    for (int k = 0; k < w->group_count; k++) {
         const int *states;
-        int m = slip_jacobian_group(w->jacobian, g, &states);
-        double *A = w->factor[g];
-        slip_jacobian_dense(w->jacobian, g, A);
+        int m = slip_jacobian_group(w->jacobian, k, &states);
+        slip_jacobian_dense(w->jacobian, k, w->raw);
         for (int i = 0; i < m; i++)
             for (int j = 0; j < m; j++) {
-                sum += 0.0 * A[i * m + j];
-                J[states[j] * stride + states[i]] = A[i * m + j];
+                sum += 0.0 * w->raw[i * m + j];
+                J[states[j] * stride + states[i]] = w->raw[i * m + j];
             }
     }
     return sum == 0.0;
-}
-
-void slip_newton_solve(slip_newton *w, double *b)
-{
-    for (int g = 0; g < w->group_count; g++) {
-        const int *states;
-        int m = slip_jacobian_group(w->jacobian, g, &states);
-        for (int k = 0; k < m; k++) w->part[k] = b[states[k]];
-        slip_lu_solve(m, w->factor[g], w->pivot[g], w->part);
-        for (int k = 0; k < m; k++) b[states[k]] = w->part[k];
-    }
 }

@@ -358,3 +358,22 @@ void slip_jacobian_dense(const slip_jacobian *j, int group, double *J)
         if (j->group_of[j->ode->n + j->masses[m].coordinate[0]] == group)
             solve_mass(j, &j->masses[m], size, J);
 }
+
+void slip_jacobian_pattern(const slip_jacobian *j, int group, unsigned char *pattern)
+{
+    size_t size = (size_t)(j->group_start[group + 1] - j->group_start[group]);
+    memset(pattern, 0, size * size);
+    for (size_t k = j->entry_start[group]; k < j->entry_start[group + 1]; k++)
+        pattern[(size_t)j->place[j->entries[k].row] * size + (size_t)j->place[j->entries[k].column]] = 1;
+    for (int m = 0; m < j->mass_count; m++) { // rows of a coupled block are mixed by M^-1
+        const mass *b = &j->masses[m];
+        if (j->group_of[j->ode->n + b->coordinate[0]] != group) continue;
+        for (size_t c = 0; c < size; c++) {
+            unsigned char any = 0;
+            for (int i = 0; i < b->count; i++)
+                any |= pattern[(size_t)j->place[j->ode->n + b->coordinate[i]] * size + c];
+            for (int i = 0; i < b->count; i++)
+                pattern[(size_t)j->place[j->ode->n + b->coordinate[i]] * size + c] = any;
+        }
+    }
+}

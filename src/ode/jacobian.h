@@ -30,4 +30,7 @@ void slip_jacobian_set_stage(slip_jacobian *jacobian, double tau);
 /// df/dx of one group as of the last evaluation, row-major, m x m.
 void slip_jacobian_dense(const slip_jacobian *jacobian, int group, double *J);
 
+/// Which entries of that can differ from 0: 1 there and 0 elsewhere, row-major, m x m.
+void slip_jacobian_pattern(const slip_jacobian *jacobian, int group, unsigned char *pattern);
+
 #endif

@@ -20,6 +20,7 @@ typedef struct slip_ode_element {
     slip_ref closed, stick; ///< truth values
     slip_ref decay;         ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
     slip_ref strain;        ///< deformation over what it may be at rest, see slip_ode_largest_strain
+    int speed;              ///< state that keeps the speed of the last touch-down; -1 when none does
 } slip_ode_element;
 
 /// An element that shows nothing yet.
@@ -34,7 +35,8 @@ static inline slip_ode_element slip_ode_no_element(const char *name)
                                .closed = SLIP_NONE,
                                .stick = SLIP_NONE,
                                .decay = SLIP_NONE,
-                               .strain = SLIP_NONE };
+                               .strain = SLIP_NONE,
+                               .speed = -1 };
 }
 
 enum { SLIP_LEDGER_WORK, SLIP_LEDGER_FRICTION, SLIP_LEDGER_CONTACT, SLIP_LEDGER_COUNT };
@@ -64,6 +66,9 @@ typedef struct slip_ode {
     int *resting;
     double law_relax; ///< s, in which bristles of an open contact straighten
     double patience;  ///< s: a strain above 1 that lasts longer is no impact; 0 when no element has a strain
+    double tau;       ///< s, in which contacts answer where that does not follow the step; 0: it does
+    double size;      ///< m, of the motion; 0 when unknown
+    double creep;     ///< m/s, slip velocity that is as good as none, where tau is not 0
     double answer;    ///< s, in which the fastest contact answers when it is touched; 0 when unknown
     slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential;

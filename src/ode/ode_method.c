@@ -1,6 +1,7 @@
 /// ode/ode_method.c: any slip_ode under any integrator, as a method.
 #include "ode/ode_method.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "ode/guard.h"
 #include "ode/guard_staged.h"
 #include "ode/implicit.h"
+#include "ode/touch.h"
 #include "integrator/integrator.h"
 
 typedef struct ode_method {
@@ -21,6 +23,7 @@ typedef struct ode_method {
     slip_integrator_work work;
     double *x, *next, *aside;  // state with quadratures: present, after the step, for peeking
     bool fresh;                // work.k[0] and the modes belong to (t, x)
+    slip_touch *touch;         // for integrators that take finer steps in contact
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -72,6 +75,7 @@ static void destroy(slip_method *method)
 {
     ode_method *m = (ode_method *)method;
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
+    slip_touch_destroy(m->touch);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -358,6 +362,14 @@ static slip_status take_memory(ode_method *m)
     return SLIP_OK;
 }
 
+// The tolerance is meant for motions of a metre: smaller ones need more digits, and no contact gives more
+// than rounding leaves of a velocity, the rounding of positions over the time in which contacts answer.
+static double absolute_tolerance(const slip_ode *ode, const slip_sim_def *settings)
+{
+    if (!(ode->tau > 0.0 && ode->size > 0.0)) return settings->absolute;
+    return fmax(settings->absolute * fmin(1.0, ode->size), 10.0 * DBL_EPSILON * ode->size / ode->tau);
+}
+
 slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error,
                                    slip_method **out)
 {
@@ -375,7 +387,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
                                      .context = m,
                                      .rate = rate,
                                      .stage = stage };
-    m->control = (slip_step_control){ settings->relative, settings->absolute,
+    m->control = (slip_step_control){ settings->relative, absolute_tolerance(ode, settings),
                                       fmin(settings->step, settings->max_step), settings->max_step };
     m->step = settings->step;
     slip_status status = SLIP_OK;
@@ -392,8 +404,13 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         m->problem.derivative = derivative;
         status = slip_newton_create(ode, error, &m->newton);
     }
+    if (status == SLIP_OK && m->integrator->finer && ode->tau > 0.0) {
+        status = slip_touch_create(ode, error, &m->touch);
+        if (m->touch) m->problem.watch = slip_touch_watch(m->touch);
+    }
     if (status == SLIP_OK) {
         memcpy(m->x, ode->start, (size_t)ode->state_count * sizeof *m->x);
+        if (m->touch) slip_touch_start(m->touch, m->x);
         m->before = NAN;
         status = set_guard(m, error);
     }

@@ -16,6 +16,7 @@ struct slip_mass_probe {
     double *crowd;   // of each block: sum over the crowded rows of sqrt(w M^-1 w')
     double *dense;   // one vector over all coordinates, zero between uses
     double *part;    // one vector over a block
+    double *course;  // one vector over all coordinates
     bool *seen;      // per block, false between uses
     int held;        // independent bilateral constraints
     double *hold;    // held x n: M^-1 J', orthonormal in M
@@ -27,7 +28,8 @@ static int add_row(const slip_row *row, slip_ref *roots, int at)
 {
     for (int k = 0; k < row->count; k++, at++)
         if (roots) roots[at] = row->value[k];
-    return at;
+    if (roots && row->count) roots[at] = row->rate;
+    return at + (row->count > 0);
 }
 
 // everything that is asked for, in one list; counts only when roots is NULL
@@ -165,6 +167,7 @@ void slip_mass_probe_destroy(slip_mass_probe *probe)
     free(probe->crowd);
     free(probe->dense);
     free(probe->part);
+    free(probe->course);
     free(probe->seen);
     free(probe->hold);
     free(probe);
@@ -184,10 +187,11 @@ slip_status slip_mass_probe_create(slip_equations *e, slip_error *error, slip_ma
     probe->seen = calloc(blocks + 1, sizeof *probe->seen);
     probe->dense = calloc(n + 1, sizeof *probe->dense);
     probe->part = calloc(n + 1, sizeof *probe->part);
+    probe->course = calloc(n + 1, sizeof *probe->course);
     probe->hold = calloc((size_t)e->constraint_count * n + 1, sizeof *probe->hold);
     slip_status status = SLIP_NO_MEMORY;
     if (probe->value && probe->block_of && probe->factor && probe->crowd && probe->seen && probe->dense &&
-        probe->part && probe->hold)
+        probe->part && probe->course && probe->hold)
         status = evaluate(probe);
     if (status == SLIP_OK) status = factor_blocks(probe, error);
     if (status == SLIP_OK) hold_constraints(probe);
@@ -278,6 +282,11 @@ double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row)
 
 // ------------------------------------------------------------------------------------------- loads at rest
 
+double slip_gap_at_start(const slip_mass_probe *probe, const slip_element *element)
+{
+    return value_of(probe, element->gap);
+}
+
 double slip_gap_size(const slip_mass_probe *probe, const slip_element *element)
 {
     double size = fabs(value_of(probe, element->gap));
@@ -304,6 +313,24 @@ static double fall(const slip_mass_probe *probe, const double *y)
     double sum = 0.0;
     for (int k = 0; k < probe->equations->n; k++) sum += value_of(probe, probe->equations->h[k]) * y[k];
     return sum;
+}
+
+// ------------------------------------------------------------------------------------------- how it starts
+
+slip_course slip_row_course(slip_mass_probe *probe, const slip_row *row)
+{
+    const slip_equations *e = probe->equations;
+    slip_course course = { 0 };
+    double *y = probe->course;
+    if (row->count == 0) return course;
+    respond(probe, row, y);
+    constrain(probe, row, y);
+    course.speed = fabs(value_of(probe, row->rate));
+    course.pull = fabs(fall(probe, y));
+    for (int k = 0; k < row->count; k++)
+        course.size = fmax(
+            course.size, fabs(value_of(probe, row->value[k]) * e->model->coordinates[row->column[k]].start));
+    return course;
 }
 
 slip_status slip_rest_loads(slip_mass_probe *probe, double *load, double *ease)

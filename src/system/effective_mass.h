@@ -33,6 +33,16 @@ double slip_crowded_mass(slip_mass_probe *probe, const slip_row *row);
 /// above w. Both have one number per element.
 slip_status slip_rest_loads(slip_mass_probe *probe, double *load, double *ease);
 
+/// How a row starts, in the units of what it measures.
+typedef struct slip_course {
+    double size;  ///< the largest of the terms w_k q_k
+    double speed; ///< of the row
+    double pull;  ///< its acceleration by all that pushes but contacts and frictions
+} slip_course;
+slip_course slip_row_course(slip_mass_probe *probe, const slip_row *row);
+
+double slip_gap_at_start(const slip_mass_probe *probe, const slip_element *element);
+
 /// The length by which a gap is measured at the start: its own, or the largest of the terms it is made of,
 /// w_k q_k.
 double slip_gap_size(const slip_mass_probe *probe, const slip_element *element);

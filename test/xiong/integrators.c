@@ -74,12 +74,14 @@ static void orders(void **state)
     const struct {
         const char *name;
         double h, order;
-    } cases[] = { { "rk4", 0.02, 4 }, { "cash-karp", 0.05, 5 }, { "sdirk4", 0.02, 4 } };
+    } cases[] = {
+        { "rk4", 0.02, 4 }, { "cash-karp", 0.05, 5 }, { "sdirk4", 0.02, 4 }, { "esdirk4", 0.02, 4 }
+    };
     const double from[3] = { 1, 0, 0 };
     problem p = { 0 };
     double exact[3];
     integrate(&slip_integrator_rk4, &p, 1, 1e-4, 2, from, exact);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         double coarse[3], fine[3];
         const slip_integrator *integrator = slip_integrator_named(cases[k].name);
         integrate(integrator, &p, 1e-5, cases[k].h, 2, from, coarse);

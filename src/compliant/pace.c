@@ -1,0 +1,98 @@
+/// compliant/pace.c: how fast contacts are to answer. See pace.h.
+#include "compliant/pace.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "integrator/integrator.h"
+#include "system/effective_mass.h"
+
+// tau against the step that was asked for, and against the time in which a contact moves its own distance.
+// Stiffer is not better: errors of h^2 v^3/R^2 in the velocity across a curved surface are forces that grow
+// as 1/tau, and a load a is carried well when they are below a tau.
+static const double OF_STEP = 1e-2, OF_COURSE = 3e-5;
+static const double OF_FREE_COURSE = 1e-6; // the same where no load is carried: stiffer costs nothing there
+// tau against the time in which the smallest open gap is crossed, so that one impact is over before the next
+static const double OF_CLEARANCE = 1e-2, LEAST_OF_COURSE = 1e-5;
+// A gap is the difference of positions, exact to DBL_EPSILON of their size L: a load that accelerates by a is
+// then known within L eps/(a tau^2), and this is what may be lost of it
+static const double LOST = 1e-4;
+static const double TOUCHING = 1e-7; // of the largest size: a gap below that is closed
+static const double STICK = 0.15;    // tau of frictions against that of contacts, by the rules of the step
+static const double CREEP = 0.1;     // of the speed that a load gives in tau
+
+slip_pace slip_pace_of_step(double step)
+{
+    return (slip_pace){ .step = step, .stick = step, .speed = 1.0 };
+}
+
+/// What the start of a model says about the motion.
+typedef struct survey {
+    double time;                         // s, in which a contact or friction moves its own distance
+    double size, speed, pull, clearance; // the largest three, the smallest open gap
+} survey;
+
+static void look(survey *s, slip_mass_probe *probe, const slip_row *row, double size)
+{
+    slip_course course = slip_row_course(probe, row);
+    size = fmax(size, course.size);
+    if (size > 0.0 && course.pull > 0.0) s->time = fmin(s->time, sqrt(size / course.pull));
+    if (size > 0.0 && course.speed > 0.0) s->time = fmin(s->time, size / course.speed);
+    s->size = fmax(s->size, size);
+    s->speed = fmax(s->speed, course.speed);
+    s->pull = fmax(s->pull, course.pull);
+}
+
+static survey survey_start(slip_mass_probe *probe, const slip_equations *e)
+{
+    survey s = { .time = INFINITY, .clearance = INFINITY };
+    for (int k = 0; k < e->element_count; k++) {
+        const slip_element *element = &e->elements[k];
+        if (element->has_gap) look(&s, probe, &element->normal, slip_gap_size(probe, element));
+        for (int i = 0; i < element->slip_count; i++) look(&s, probe, &element->tangent[i], 0.0);
+    }
+    for (int k = 0; k < e->element_count; k++) {
+        double gap = e->elements[k].has_gap ? slip_gap_at_start(probe, &e->elements[k]) : 0.0;
+        if (gap > TOUCHING * s.size) s.clearance = fmin(s.clearance, gap);
+    }
+    return s;
+}
+
+// the least tau that the digits of a double allow for
+static double least(const survey *s)
+{
+    if (s->pull > 0.0) return sqrt(DBL_EPSILON * s->size / (LOST * s->pull));
+    return s->speed > 0.0 ? DBL_EPSILON * s->size / (LOST * s->speed) : 0.0;
+}
+
+static void choose_tau(slip_pace *pace, const survey *s, double step)
+{
+    double time = s->time, speed = isfinite(time) ? s->size / time : s->speed;
+    double tau = OF_STEP * step;
+    if (isfinite(time) && s->pull > 0.0) tau = fmin(fmax(tau, LEAST_OF_COURSE * time), OF_COURSE * time);
+    if (s->pull == 0.0) tau = fmin(tau, OF_FREE_COURSE * time);
+    if (speed > 0.0) tau = fmin(tau, fmax(OF_CLEARANCE * s->clearance / speed, LEAST_OF_COURSE * time));
+    if (s->speed > 0.0) tau = fmin(tau, OF_CLEARANCE * s->clearance / s->speed);
+    pace->tau = fmax(tau, least(s));
+    pace->stick = STICK * pace->tau;
+    pace->size = s->size;
+    pace->speed = speed > 0.0 ? speed : 1.0;
+    pace->creep = CREEP * (s->pull > 0.0 ? s->pull * pace->tau : 1e-6 * pace->speed);
+}
+
+slip_status slip_pace_choose(slip_equations *equations, const slip_sim_def *settings, slip_error *error,
+                             slip_pace *pace)
+{
+    const slip_integrator *integrator = slip_integrator_named(settings->integrator);
+    // an explicit integrator that chooses its own steps follows faster contacts than its first step would
+    *pace = slip_pace_of_step(integrator && integrator->adaptive ? 0.1 * settings->step : settings->step);
+    if (!integrator || !integrator->any_stiffness) return SLIP_OK;
+    slip_mass_probe *probe = NULL;
+    slip_status status = slip_mass_probe_create(equations, error, &probe);
+    if (status != SLIP_OK) return status;
+    survey s = survey_start(probe, equations);
+    slip_mass_probe_destroy(probe);
+    choose_tau(pace, &s, settings->step);
+    pace->located = integrator->finer;
+    return SLIP_OK;
+}

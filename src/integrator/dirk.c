@@ -1,0 +1,155 @@
+/// integrator/dirk.c: diagonally implicit Runge-Kutta methods with error control. See dirk.h.
+#include "integrator/dirk.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 12 };
+
+// the error of a step is 1 on this scale; Newton's iteration must leave far less
+static const double newton_tolerance = 0.01;
+// ... unless rounding keeps it from that: a correction below this that shrinks no more is rounding. A stiff
+// contact turns the rounding of positions, 1e-16 of their size, into forces.
+static const double rounding = 0.3;
+
+void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
+{
+    for (int k = 0; k < 7; k++) work->k[k] = SLIP_TAKE(arena, double, count);
+    work->stage = SLIP_TAKE(arena, double, count);
+    work->low = SLIP_TAKE(arena, double, count);
+}
+
+/// One step in the making.
+typedef struct attempt {
+    const slip_dirk *method;
+    const slip_ode_problem *p;
+    const slip_step_control *control;
+    slip_integrator_work *w;
+    const double *x;
+    double t, h;
+    double *change; // Newton's correction, then the error
+    int n;          // components that feed back
+    bool factored;
+} attempt;
+
+// root mean square of v in units of the tolerance at x
+static double scaled(const attempt *s, const double *v)
+{
+    double sum = 0.0;
+    for (int i = 0; i < s->n; i++) {
+        double e = v[i] / (s->control->absolute + s->control->relative * fabs(s->x[i]));
+        sum += e * e;
+    }
+    return s->n ? sqrt(sum / s->n) : 0.0;
+}
+
+static bool linearise(attempt *s, double t, const double *rate)
+{
+    s->factored = s->p->linearise(s->p->context, t, s->w->stage, rate, s->method->gamma * s->h);
+    return s->factored;
+}
+
+// rates of the quadratures where the stage has ended
+static bool take_quadratures(attempt *s, double t, double *rate, double *k)
+{
+    if (s->p->quadratures == 0) return true;
+    if (!s->p->rate(s->p->context, t, s->w->stage, rate)) return false;
+    memcpy(k + s->n, rate + s->n, (size_t)s->p->quadratures * sizeof *k);
+    return true;
+}
+
+// x + w of a stage, and a first guess of the stage itself
+static void begin_stage(attempt *s, int stage, double *base, double *y)
+{
+    const double *a = s->method->a[stage], *before = s->w->k[stage - 1];
+    for (int i = 0; i < s->n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < stage; j++) sum += a[j] * s->w->k[j][i];
+        base[i] = s->x[i] + s->h * sum;
+        y[i] = base[i] + s->method->gamma * s->h * before[i];
+    }
+    memcpy(y + s->n, s->x + s->n, (size_t)s->p->quadratures * sizeof *y);
+}
+
+// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate
+static bool solve_stage(attempt *s, int stage)
+{
+    slip_integrator_work *w = s->w;
+    double *base = w->low, *rate = w->k[STAGES], *y = w->stage, gamma_h = s->method->gamma * s->h;
+    double t = s->t + s->method->node[stage] * s->h, last = INFINITY;
+    begin_stage(s, stage, base, y);
+    for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+        if (!s->p->rate(s->p->context, t, y, rate)) return false;
+        if (!s->factored && !linearise(s, t, rate)) return false;
+        for (int i = 0; i < s->n; i++) s->change[i] = base[i] + gamma_h * rate[i] - y[i];
+        s->p->solve(s->p->context, s->change);
+        double size = scaled(s, s->change);
+        if (!isfinite(size)) return false;
+        for (int i = 0; i < s->n; i++) y[i] += s->change[i];
+        // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
+        // first
+        double theta = iteration ? size / last : 0.99;
+        bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
+        if (stalled || (theta < 1.0 && size * theta <= newton_tolerance * (1.0 - theta))) {
+            for (int i = 0; i < s->n; i++) w->k[stage][i] = (y[i] - base[i]) / gamma_h;
+            return take_quadratures(s, t, rate, w->k[stage]);
+        }
+        // another piece, or too far off
+        if (size > 0.05 * last || (iteration == 0 && !s->method->thrifty)) s->factored = false;
+        last = size;
+    }
+    return false;
+}
+
+static double estimate(attempt *s, const double *weight)
+{
+    const slip_integrator_work *w = s->w;
+    for (int i = 0; i < s->n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < STAGES; j++) sum += weight[j] * w->k[j][i];
+        w->low[i] = s->h * sum;
+    }
+    // takes the stiff modes out of the estimate (Hairer and Wanner II, IV.8, eq 8.19)
+    for (int k = 0; k < s->method->filters; k++) s->p->solve(s->p->context, w->low);
+    return scaled(s, w->low);
+}
+
+static double finish(attempt *s, double *out)
+{
+    const slip_integrator_work *w = s->w;
+    const double *a = s->method->a[STAGES - 1];
+    memcpy(out, w->stage, (size_t)s->n * sizeof *out);
+    for (int i = s->n; i < s->p->count; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < STAGES; j++) sum += a[j] * w->k[j][i];
+        out[i] = s->x[i] + s->h * sum;
+    }
+    double error = 0.0;
+    for (int k = 0; k < s->method->estimates; k++) error = fmax(error, estimate(s, s->method->error[k]));
+    return error;
+}
+
+slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem *p,
+                                slip_step_control *control, double t, const double *x, double most,
+                                slip_integrator_work *w, double *out, double *taken)
+{
+    attempt s = { .method = method, .p = p, .control = control, .w = w, .x = x, .t = t, .change = out };
+    s.n = p->count - p->quadratures;
+    for (s.h = fmin(control->next, most);;) {
+        if (slip_step_vanishes(s.h, most, t)) return SLIP_STEP_TOO_SMALL;
+        s.factored = false;
+        bool solved = true;
+        for (int stage = 1; stage < STAGES && solved; stage++) solved = solve_stage(&s, stage);
+        double error = solved ? finish(&s, out) : INFINITY;
+        double factor = error == 0.0 ? 4.0 : 0.8 * pow(error, -0.25);
+        if (!(factor > 0.2)) factor = 0.2;
+        double next = s.h * fmin(factor, 4.0);
+        if (error <= 1.0) {
+            // a step cut short by its limit says nothing against the longer one that was planned
+            control->next = s.h < control->next ? fmax(next, control->next) : next;
+            *taken = s.h;
+            return SLIP_RUNNING;
+        }
+        control->next = s.h = next;
+    }
+}

@@ -1,0 +1,31 @@
+/// integrator/dirk.h: diagonally implicit Runge-Kutta methods with error control.
+///
+/// Stage i solves  z = w + h gamma f(t + c_i h, x + z),  w = h sum_{j<i} a_ij k_j,  by Newton's method
+/// with the exact derivative. Right-hand sides with sat and max are piecewise smooth: the derivative is
+/// taken anew wherever the iteration does not contract fast, which is the semismooth Newton method.
+/// The last stage is the new state, so modes that have died away stay dead: stiffness costs no accuracy.
+#ifndef SLIP_INTEGRATOR_DIRK_H
+#define SLIP_INTEGRATOR_DIRK_H
+
+#include "integrator/integrator.h"
+
+enum { SLIP_DIRK_STAGES = 6 }; ///< with k_0 = f(t, x), which a method need not use
+
+typedef struct slip_dirk {
+    double gamma;
+    double node[SLIP_DIRK_STAGES]; ///< stage 0 is the start
+    double a[SLIP_DIRK_STAGES][SLIP_DIRK_STAGES];
+    int estimates; ///< of the error, of which the largest counts
+    double error[2][SLIP_DIRK_STAGES];
+    int filters;  ///< how often (I - h gamma df/dx)^-1 takes stiff modes out of an estimate
+    bool thrifty; ///< keeps a derivative as long as the iteration contracts fast
+} slip_dirk;
+
+void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work);
+
+/// A step as slip_integrator.step takes it.
+slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem *problem,
+                                slip_step_control *control, double t, const double *x, double most,
+                                slip_integrator_work *work, double *out, double *taken);
+
+#endif

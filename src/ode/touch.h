@@ -1,0 +1,18 @@
+/// ode/touch.h: what touches, and when: for an integrator that takes finer steps there.
+#ifndef SLIP_ODE_TOUCH_H
+#define SLIP_ODE_TOUCH_H
+
+#include "integrator/integrator.h"
+#include "ode/ode.h"
+
+typedef struct slip_touch slip_touch;
+
+slip_status slip_touch_create(slip_ode *ode, slip_error *error, slip_touch **touch);
+void slip_touch_destroy(slip_touch *touch);
+
+/// What touches at the start, with the speed it has there, is touched there.
+void slip_touch_start(slip_touch *touch, double *x);
+
+const slip_contact_watch *slip_touch_watch(slip_touch *touch);
+
+#endif
