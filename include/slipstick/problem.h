@@ -147,27 +147,28 @@ slip_status slip_problem_condense(const slip_problem *p, slip_error *error, slip
 ///
 /// The residual is the larger of two numbers, ||.|| being the 2-norm:
 ///     the whole       || e / D || / || q / D ||
-///     the worst row   1e-4 max_a  |e_a| / ( sqrt(blocks) |s_a| )
+///     the worst row   1e-2 max_a  |e_a| / ( sqrt(blocks) |s_a| )
 /// e is the error of each row of w = W z + q, s_a = |q_a| + sum |W_ab| |z_b| the size of its terms.
 ///
 ///     contacts, v = u + mu |u_T| e_N    e = (r - P(r - rho v)) / rho, P on K, rho = d / trace |W_aa|;
 ///                                       D = 1: all rows are velocities
 ///     box kinds (LCP, MLCP, RELAY, QP)  e = w between the bounds; 0 on a bound that w pushes against. An
 ///                                       unknown near a bound is put there and counts with what that does
-///                                       to every row. D_i^2 = |W_ii|; a zero diagonal takes over the unit
-///                                       of its neighbours
+///                                       to every row. D_i^2 = |W_ii|, or the largest entry of the row
+///                                       where that is zero
+///
 /// So for a box problem: z, its entries near a bound put there, solves exactly the problem with q + e in
-/// place of q. For positive definite W this bounds z as well: || D (z - z*) || <= || e / D || / c, with c the
-/// smallest eigenvalue of D^-1 W D^-1. Neither number changes with the unit of force or of velocity, the one
-/// of boxes not with the unit of a single unknown either. The worst row keeps a small row from hiding behind
-/// large ones, and neither can be absorbed by a huge z: w is computed with twice the digits where plain sums
-/// would round off too much. A QP is judged as the box problem of its optimality conditions, [Q -A'; A 0] and
-/// (q, -b).
+/// place of q. For positive definite W this bounds z as well, c being the smallest eigenvalue of D^-1 W D^-1:
+///     || D (z - z*) || <= || e / D || / c
+///
+/// Neither number changes with the unit of force or of velocity, the one of boxes not with the unit of a
+/// single unknown either. The worst row keeps a small row from hiding behind large ones, and neither can be
+/// absorbed by a huge z: w is computed with twice the digits where plain sums would round off too much.
+/// A QP is judged as the box problem of its optimality conditions, [Q -A'; A 0] and (q, -b).
 typedef struct slip_residuals {
     double invariant; ///< the one that decides; NaN or infinite answers give infinity
-    double
-        standard; ///< what Siconos tests for contacts: rho = 1, over max(||q||, ||r||, ||u||); else the same
-    double rounding; ///< how much of `invariant` may be rounding; 1e-12 at the most where W is stored
+    double standard;  ///< as Siconos tests contacts: rho = 1, over max(||q||, ||r||, ||u||); else the same
+    double rounding;  ///< how much of `invariant` may be rounding; 1e-12 at the most where W is stored
 } slip_residuals;
 
 /// Residual of z, with w = W z + q computed into w (size numbers; must not be NULL).

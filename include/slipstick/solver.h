@@ -67,7 +67,7 @@ typedef struct slip_solve_stage {
     double residual;
 } slip_solve_stage;
 
-enum { SLIP_MOST_STAGES = 12 };
+enum { SLIP_MOST_STAGES = 16 };
 
 /// What a solve did.
 typedef struct slip_solve_info {

@@ -1,7 +1,8 @@
 /// solver/auto.c: chooses by kind, size and storage, and escalates until the residual is met.
 ///
-/// A plan is a list of stages; each starts from the best point so far, and the first that converges ends
-/// it. Cheap stages come first. Which ones, was measured on the problems under test/problems:
+/// A plan is a list of stages; each starts from the best point so far or from zero, and the first that
+/// converges ends it. If none does, the best point is returned with the outcome of its stage. Cheap stages
+/// come first. Which ones, was measured on the problems under test/problems:
 ///   contacts   nothing to do, or one contact: closed form
 ///              Gauss-Seidel while it promises to arrive soon, then proximal Newton; after that longer
 ///              and softer versions of the two, pivoting in the plane, first-order methods
@@ -43,9 +44,9 @@ static int plan_boxes(const slip_problem *p, stage *plan)
         plan[count++] = (stage){ &slip_solver_pgs, !lcp ? 3 : p->size <= MURTY_BOX ? 1 : 10, false, 0, 0, 0 };
     if (lcp && p->size <= MURTY_BOX) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
     if (small) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-    plan[count++] = (stage){
-        &slip_solver_newton, p->size <= PIVOT_BOX ? 60 : p->size <= PIVOT_LARGE ? 100 : 300, false, 0, 0, 0
-    };
+    const double steps = p->size <= PIVOT_BOX ? 60 : p->size <= PIVOT_LARGE ? 100 : 300;
+    plan[count++] = (stage){ &slip_solver_newton, steps, false, 0, 0, 0 };
+    plan[count++] = (stage){ &slip_solver_newton, steps, true, 0, 0, 0 };
     if (!small && p->size <= PIVOT_LARGE) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
     if (p->size <= ENUM_BOX) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_pgs, 2000, false, 0, 0, 0 };
@@ -68,16 +69,23 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
         if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
+        if (few) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
         if (planar && !few && p->size <= PIVOT_PLANAR)
             plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
-        if (planar && p->contacts <= ENUM_PLANAR)
+        if (planar && !few && p->contacts <= ENUM_PLANAR)
             plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
     } else if (p->W.form == SLIP_DELASSUS)
         plan[count++] = (stage){ &slip_solver_nsgs, 5000, false, 0, 0, 0 };
+    // first-order methods get caught less easily from zero than from where the others were caught
+    if (stored && p->size <= SMALL_BOX) {
+        plan[count++] = (stage){ &slip_solver_ala, 500, true, 0, 0, 0 };
+        plan[count++] = (stage){ &slip_solver_apg, 500, true, 0, 0, 0 };
+    }
     plan[count++] = (stage){ &slip_solver_apg, 5000, false, 0, 0, 0 };
     plan[count++] = (stage){ &slip_solver_ala, 20000, false, 0, 0, 0 };
     return count;
@@ -209,31 +217,31 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
 {
     stage plan[MOST_PLAN];
     slip_arena arena = { .base = work };
+    const size_t bytes = sizeof(double) * (size_t)p->size;
+    double *best = layout(&arena, p), least = INFINITY;
+    void *rest = arena.base + arena.used;
+    memcpy(best, z, bytes);
     if (at_once(p, z) || few_pivots(p, z, info)) {
         if (slip_judge(p, o, SLIP_STALLED, z, w, info) == SLIP_CONVERGED) return SLIP_CONVERGED;
         info->iterations = 0;
     }
-    double *best = layout(&arena, p), least = INFINITY;
-    void *rest = arena.base + arena.used;
-    const size_t bytes = sizeof(double) * (size_t)p->size;
     const int stages = make_plan(p, o, plan);
-    slip_outcome outcome = SLIP_UNSUITED;
-    memcpy(best, z, bytes);
+    slip_outcome outcome = SLIP_UNSUITED; // of the stage that came nearest
     for (int i = 0; i < stages; i++) {
         if (!slip_solver_accepts(plan[i].solver, p)) continue;
         memcpy(z, best, bytes);
         const slip_outcome now = run_stage(p, o, &plan[i], z, w, rest, info);
         if (now == SLIP_CONVERGED) return now;
-        const double e = info->stages[info->stage_count - 1].residual;
-        if (e < least) {
+        const double e = info->residual;
+        if (now != SLIP_UNSUITED && (e < least || outcome == SLIP_UNSUITED)) {
             least = e;
+            outcome = now;
             memcpy(best, z, bytes);
         }
         if (now == SLIP_INFEASIBLE) { // proved: nothing else can help
             outcome = now;
             break;
         }
-        if (now != SLIP_UNSUITED) outcome = now;
     }
     memcpy(z, best, bytes);
     return slip_judge(p, o, outcome, z, w, info);

@@ -69,7 +69,7 @@ static void box_of(const slip_problem *p, int i, double *low, double *high)
 
 typedef struct row {
     double product, size; // sum of M_ij z_j, and of their magnitudes with that of the constant
-    double diagonal;      // |M_ii|
+    double scale;         // D_i^2: |M_ii|, or the largest entry where that is zero
 } row;
 
 // a plain row, which most are
@@ -83,6 +83,9 @@ static row walk_dense(const slip_problem *p, int i, const double *z)
         r.product += term;
         r.size += fabs(term);
     }
+    if (r.scale > 0.0) return r;
+    for (int j = 0; j < n; j++)
+        if (fabs(values[j]) > r.scale) r.scale = fabs(values[j]);
     return r;
 }
 
@@ -91,15 +94,19 @@ static row walk(const slip_problem *p, int i, const double *z)
     if (p->W.form == SLIP_DENSE && p->kind != SLIP_KIND_QP) return walk_dense(p, i, z);
     strip s[2];
     row r = { .size = fabs(constant(p, i)) };
+    double most = 0.0;
     const int strips = strips_of(p, i, s);
     for (int part = 0; part < strips; part++)
         for (int k = 0; k < s[part].count; k++) {
             const int j = column_of(&s[part], k);
-            const double m = s[part].sign * s[part].values[k * s[part].stride], term = m * z[j];
+            const double m = s[part].sign * s[part].values[k * s[part].stride], term = m * z[j],
+                         size = fabs(m);
             r.product += term;
             r.size += fabs(term);
-            if (j == i) r.diagonal = fabs(m);
+            if (j == i) r.scale = size;
+            if (size > most) most = size;
         }
+    if (r.scale == 0.0) r.scale = most;
     return r;
 }
 
@@ -111,40 +118,42 @@ static double diagonal_of(const slip_problem *p, int i)
     return fabs(m);
 }
 
-// D_i^2 where M_ii is zero: what makes |M_ij| <= D_i D_j; 0 for a row of zeros
-static double borrowed_scale(const slip_problem *p, int i)
+// What makes |M_ij| <= D_i D_j for a row without a diagonal: from neighbours with one, or from what those
+// without one take over; 0 when they have nothing.
+static double borrow(const slip_problem *p, int i, int depth)
 {
     strip s[2];
-    double scale = 0.0, most = 0.0;
+    double scale = 0.0;
     const int strips = strips_of(p, i, s);
     for (int part = 0; part < strips; part++)
         for (int k = 0; k < s[part].count; k++) {
-            const double m = fabs(s[part].values[k * s[part].stride]);
-            const double other = m > 0.0 ? diagonal_of(p, column_of(&s[part], k)) : 0.0;
-            most = fmax(most, m);
+            const int j = column_of(&s[part], k);
+            const double m = s[part].values[k * s[part].stride];
+            if (m == 0.0 || j == i) continue;
+            const double diagonal = diagonal_of(p, j),
+                         other = diagonal > 0.0 || depth == 0 ? diagonal : borrow(p, j, depth - 1);
             if (other > 0.0) scale = fmax(scale, m * m / other);
         }
-    return scale > 0.0 ? scale : most;
-}
-
-// D_i^2, 0 for a row of zeros
-static double scale_of(const slip_problem *p, int i)
-{
-    const double m = diagonal_of(p, i);
-    return m > 0.0 || !slip_has_rows(p) ? m : borrowed_scale(p, i);
+    return scale;
 }
 
 double slip_box_scale(const slip_problem *p, int i)
 {
-    const double scale = scale_of(p, i);
+    strip s[2];
+    double scale = diagonal_of(p, i);
+    for (int depth = 0; scale == 0.0 && depth < 2 && slip_has_rows(p); depth++) scale = borrow(p, i, depth);
+    const int strips = scale == 0.0 && slip_has_rows(p) ? strips_of(p, i, s) : 0;
+    for (int part = 0; part < strips; part++)
+        for (int k = 0; k < s[part].count; k++) scale = fmax(scale, fabs(s[part].values[k * s[part].stride]));
     return scale > 0.0 ? scale : 1.0;
 }
 
 // ---- errors --------------------------------------------------------------------------------------------
 
 // Whether unknown i is on a bound, or so near that it has to be put there because w is not zero; *gap is the
-// way to it, or the way back into the box. If it is not held, w has to be zero.
-static bool is_held(const slip_problem *p, int i, const double *z, double w, double *gap)
+// way to it, or the way back into the box. If it is not held, w has to be zero. `r` is its row, NULL if not
+// known.
+static bool is_held(const slip_problem *p, int i, const double *z, double w, const row *r, double *gap)
 {
     double low, high;
     box_of(p, i, &low, &high);
@@ -153,29 +162,53 @@ static bool is_held(const slip_problem *p, int i, const double *z, double w, dou
     if (w == 0.0) return false;
     const double way = w > 0.0 ? inside - low : inside - high; // w > 0 pushes down
     if (way == 0.0) return true;
-    const double scale = scale_of(p, i);
-    if (!(fabs(way * scale) < fabs(w)) || scale == 0.0) return false;
-    if (fabs(w) <= NEARLY * fabs(constant(p, i)) || fabs(w) <= NEARLY * walk(p, i, z).size) return false;
+    if (isinf(way) || fabs(w) <= NEARLY * fabs(constant(p, i))) return false;
+    const row own = r ? *r : walk(p, i, z);
+    if (!(fabs(way * own.scale) < fabs(w)) || own.scale == 0.0 || fabs(w) <= NEARLY * own.size) return false;
     *gap += way;
     return true;
 }
 
-// The bound nearer to zero: data as much as q, and the only ones where q is zero.
+// The finite bound nearer to zero; data as much as q.
 static double bound_size(const slip_problem *p, int i)
 {
     double low, high;
-    if (p->kind != SLIP_KIND_QP && p->kind != SLIP_KIND_RELAY) return 0.0;
     box_of(p, i, &low, &high);
     const double near = fmin(fabs(low), fabs(high));
     return isinf(near) ? 0.0 : near;
 }
 
+// what the bounds are worth in row i
+static double bounds_in_row(const slip_problem *p, int i)
+{
+    strip s[2];
+    double sum = 0.0;
+    if (p->kind != SLIP_KIND_QP && p->kind != SLIP_KIND_RELAY) return 0.0;
+    const int strips = strips_of(p, i, s);
+    for (int part = 0; part < strips; part++)
+        for (int k = 0; k < s[part].count; k++) {
+            const double m = s[part].values[k * s[part].stride];
+            if (m != 0.0) sum += fabs(m) * bound_size(p, column_of(&s[part], k));
+        }
+    return sum;
+}
+
+// a gap as a part of the box, 0 where that has no size: a bound of zero alone
+static double part_of_box(const slip_problem *p, int i, double gap)
+{
+    double low, high;
+    box_of(p, i, &low, &high);
+    const double size = fmax(isinf(low) ? 0.0 : fabs(low), isinf(high) ? 0.0 : fabs(high));
+    return size > 0.0 ? fabs(gap) / size : 0.0;
+}
+
 typedef struct sums {
-    double error, q, size; // squares over D^2, summed over the rows
-    double largest;        // size^2 over D^2 of a row
-    double worst;          // error over size of a row
-    bool gaps;             // some unknown is near a bound, not on it
-    bool hopeless;         // a row of zeros is violated
+    double error, data, size; // squares over D^2, summed over the rows
+    double largest;           // size^2 over D^2 of a row
+    double worst;             // error over size of a row
+    bool gaps;                // some unknown is near a bound, not on it
+    double off_bound;         // largest gap as a part of its box
+    bool hopeless;            // a row of zeros is violated
 } sums;
 
 // What putting the unknowns on the bounds that they nearly reach does to row i.
@@ -190,18 +223,18 @@ static double moved_by_gaps(const slip_problem *p, int i, const double *z, const
             const double m = s[part].values[k * s[part].stride];
             double gap;
             if (m == 0.0) continue;
-            is_held(p, j, z, w[j], &gap);
+            is_held(p, j, z, w[j], NULL, &gap);
             moved += fabs(m * gap);
         }
     return moved;
 }
 
 // What rounding in the unknowns between their bounds may be in row i: where all terms of a row vanish, what
-// is left of them is not measured by itself.
+// is left of them is not measured by itself. Negative when there is no such unknown.
 static double blur(const slip_problem *p, int i, const double *z)
 {
     strip s[2];
-    double sum = 0.0;
+    double sum = -1.0;
     const int strips = strips_of(p, i, s);
     for (int part = 0; part < strips; part++)
         for (int k = 0; k < s[part].count; k++) {
@@ -209,9 +242,10 @@ static double blur(const slip_problem *p, int i, const double *z)
             double low, high;
             box_of(p, j, &low, &high);
             const double m = s[part].values[k * s[part].stride];
-            if (j == i || m == 0.0 || z[j] == low || z[j] == high) continue;
-            const row other = walk(p, j, z);
-            if (other.diagonal > 0.0) sum += fabs(m) * (other.size / other.diagonal);
+            if (m == 0.0 || z[j] == low || z[j] == high) continue;
+            sum = fmax(sum, 0.0);
+            const double diagonal = j == i ? 0.0 : diagonal_of(p, j);
+            if (diagonal > 0.0) sum += fabs(m) * (walk(p, j, z).size / diagonal);
         }
     return sum;
 }
@@ -220,27 +254,28 @@ static double blur(const slip_problem *p, int i, const double *z)
 // how large the terms of all rows are.
 static void add_row(sums *t, const slip_problem *p, int i, const double *z, double *w, const sums *first)
 {
-    row r = walk(p, i, z);
-    r.size += r.diagonal * bound_size(p, i);
-    const double c = constant(p, i), scale = r.diagonal > 0.0 ? r.diagonal : borrowed_scale(p, i);
+    const row r = walk(p, i, z);
+    const double c = constant(p, i), scale = r.scale, bounds = bounds_in_row(p, i), data = fabs(c) + bounds,
+                 size = r.size + bounds;
     double gap;
     if (!first) w[i] = r.product + c;
-    const bool held = is_held(p, i, z, w[i], &gap);
+    const bool held = is_held(p, i, z, w[i], &r, &gap);
     double error = fabs(gap * scale) + (held ? 0.0 : fabs(w[i]));
     t->gaps = t->gaps || gap != 0.0;
+    if (gap != 0.0) t->off_bound = fmax(t->off_bound, part_of_box(p, i, gap));
     if (first) error += moved_by_gaps(p, i, z, w);
     if (scale == 0.0) { // w_i is a constant: right or wrong, in any unit
-        t->hopeless = t->hopeless || error > 0.0;
+        t->hopeless = t->hopeless || error > 0.0 || gap != 0.0;
         return;
     }
     t->error += error * error / scale;
-    t->q += c * c / scale;
-    t->size += r.size * r.size / scale;
-    if (r.size * r.size > t->largest * scale) t->largest = r.size * r.size / scale;
-    if (!(error > t->worst * r.size)) return;
-    if (first && r.size * r.size <= SLIP_FAINT * SLIP_FAINT * scale * first->largest) return;
-    const double size = r.size + (first ? blur(p, i, z) : 0.0);
-    if (error > t->worst * size) t->worst = error / size;
+    t->data += data * data / scale;
+    t->size += size * size / scale;
+    if (size * size > t->largest * scale) t->largest = size * size / scale;
+    if (!(error > t->worst * size)) return;
+    const double more = first ? blur(p, i, z) : -1.0, all = size + fmax(more, 0.0);
+    if (more >= 0.0 && size * size <= SLIP_FAINT * SLIP_FAINT * scale * first->largest) return;
+    if (error > t->worst * all) t->worst = error / all;
 }
 
 static sums all_rows(const slip_problem *p, const double *z, double *w, const sums *first)
@@ -267,14 +302,14 @@ static void careful_rows(const slip_problem *p, const double *z, double *w)
 slip_residuals slip_box_residual(const slip_problem *p, const double *z, double *w)
 {
     sums t = all_rows(p, z, w, NULL);
-    slip_norms e = slip_norms_of(t.error, t.q, t.size, t.worst, p->size);
-    const bool careful = e.rounding > SLIP_CAREFUL;
+    slip_norms e = slip_norms_of(t.error, t.data, t.size, t.worst, p->size);
+    const bool near = e.whole < SLIP_FAR, careful = near && e.rounding > SLIP_CAREFUL;
     if (careful) careful_rows(p, z, w);
-    if (careful || t.gaps || e.worst > e.whole) {
+    if (near && (careful || t.gaps || e.worst > fmax(e.whole, SLIP_DUST))) {
         t = all_rows(p, z, w, &t);
-        e = slip_norms_of(t.error, t.q, t.size, t.worst, p->size);
+        e = slip_norms_of(t.error, t.data, t.size, t.worst, p->size);
     }
-    const double residual = fmax(t.hopeless ? 1.0 : e.worst, e.whole);
+    const double residual = fmax(fmax(t.hopeless ? 1.0 : e.worst, e.whole), t.off_bound);
     return (slip_residuals){ residual, residual, careful ? DBL_EPSILON * e.rounding : e.rounding };
 }
 

@@ -2,82 +2,71 @@
 ///
 /// Each block is in one of a few states (on a bound or not; open, sticking, slipping either way). A
 /// choice of states turns the problem into linear equations; solutions whose signs fit are solutions of
-/// the problem, and there are no others. A singular mode is decided by non-negative least squares.
+/// the problem, and there are no others. Equations are solved in even units and refined with twice the
+/// digits, and every point is judged by the residual before it counts. Singular modes are in enum_singular.c.
+#include "solver/enum.h"
+
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/dense.h"
-#include "solver/internal.h"
+#include "solver/careful.h"
+#include "solver/even.h"
 #include "solver/law.h"
 #include "solver/matrix.h"
-#include "solver/nnls.h"
 
-enum { ACCEPT, APART };
-
+enum { APART };
 enum { KEPT = 64, MOST_SIZE = 64 };
 static const double MOST_MODES = 4.2e6;
 
-enum state { AT_LOW, AT_HIGH, BETWEEN, OPEN, STICK, SLIP_UP, SLIP_DOWN };
+static const double EXACT = 1e-11; // residual up to which a refined point is a solution and not only near one
+static const double DUST = 1e-6;   // of the size that q gives to unknowns: below, they are not told apart
+static const double CLEAR = 1e-7;  // violation of a sign, relative, that no rounding explains
 
-typedef struct unknown {
-    int at;       // entry of z
-    double along; // FC2D slip: z[at + 1] = along z[at]
-    bool free;    // may be negative
-} unknown;
-
-typedef struct enumeration {
-    const slip_problem *p;
-    const double *own; // its options
-    int n, blocks, d;
-    double *W, *J, *x, *z, *w, *kept;
-    int *state, *choice, *pivot, *row;
-    unknown *unknowns;
-    int unknown_count, row_count;
-    slip_nnls nnls;
-    double *out;
-    int most, found, kept_count, modes;
-    bool continuum;
-} enumeration;
-
-static void layout(slip_arena *a, enumeration *k, const slip_problem *p)
+static void layout(slip_arena *a, slip_enumeration *k, const slip_problem *p)
 {
-    const int n = p->size, columns = 4 * n + 2, rows = 3 * n + 2;
+    const int n = p->size;
     const size_t square = (size_t)n * (size_t)n;
-    *k = (enumeration){ .p = p, .n = n, .d = slip_problem_block(p) };
+    *k = (slip_enumeration){ .p = p, .n = n, .d = slip_problem_block(p) };
     k->blocks = n / k->d;
     k->W = SLIP_TAKE(a, double, square);
     k->J = SLIP_TAKE(a, double, square);
-    k->x = SLIP_TAKE(a, double, n);
-    k->z = SLIP_TAKE(a, double, n);
-    k->w = SLIP_TAKE(a, double, n);
+    double **vectors[] = { &k->x, &k->b, &k->z, &k->w, &k->scale };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, n);
     k->kept = SLIP_TAKE(a, double, KEPT *(size_t)n);
     k->state = SLIP_TAKE(a, int, n);
     k->choice = SLIP_TAKE(a, int, n);
     k->pivot = SLIP_TAKE(a, int, n);
-    k->row = SLIP_TAKE(a, int, n);
-    k->unknowns = SLIP_TAKE(a, unknown, n);
-    slip_nnls_layout(a, &k->nnls, rows, columns);
+    k->unknowns = SLIP_TAKE(a, slip_mode_unknown, n);
+    slip_mode_singular_layout(a, k);
 }
 
 static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
     slip_arena count = { 0 };
-    enumeration k;
+    slip_enumeration k;
     layout(&count, &k, p);
     *bytes = count.used;
     return SLIP_OK;
 }
 
-// the states that block b can be in; returns how many
+// ---- modes ---------------------------------------------------------------------------------------------
+
+// The states that block b can be in; returns how many. Without friction a closed contact has one: its slip
+// has no sign to choose.
 static int states_of(const slip_problem *p, int b, int *states)
 {
+    int count = 0;
     if (slip_is_contact(p)) {
-        states[0] = OPEN, states[1] = STICK, states[2] = SLIP_UP, states[3] = SLIP_DOWN;
-        return 4;
+        states[count++] = OPEN;
+        if (p->mu[b] > 0.0) states[count++] = STICK;
+        states[count++] = SLIP_UP;
+        if (p->mu[b] > 0.0) states[count++] = SLIP_DOWN;
+        return count;
     }
     double low, high;
-    int count = 0;
     slip_box(p, b, &low, &high);
     if (isfinite(low)) states[count++] = AT_LOW;
     states[count++] = BETWEEN;
@@ -93,16 +82,15 @@ static bool too_many(const slip_problem *p)
     return modes > MOST_MODES;
 }
 
-static void add_unknown(enumeration *k, int at, double along, bool free)
+static void add_unknown(slip_enumeration *k, int at, double along, bool free)
 {
-    k->unknowns[k->unknown_count++] = (unknown){ at, along, free };
-    k->row[k->row_count++] = at;
+    k->unknowns[k->unknown_count++] = (slip_mode_unknown){ at, along, free };
 }
 
-// fixed entries of z, the unknowns and the equations of the present choice of states
-static void open_mode(enumeration *k)
+// fixed entries of z and the unknowns of the present choice of states
+static void open_mode(slip_enumeration *k)
 {
-    k->unknown_count = k->row_count = 0;
+    k->unknown_count = 0;
     for (int i = 0; i < k->n; i++) k->z[i] = 0.0;
     for (int b = 0; b < k->blocks; b++) {
         const int at = b * k->d;
@@ -116,7 +104,7 @@ static void open_mode(enumeration *k)
             k->z[at] = high;
             break;
         case BETWEEN:
-            add_unknown(k, at, 0.0, isinf(low));
+            add_unknown(k, at, 0.0, low != 0.0);
             break;
         case STICK:
             add_unknown(k, at, 0.0, false);
@@ -134,222 +122,187 @@ static void open_mode(enumeration *k)
     }
 }
 
-static double fixed_part(const enumeration *k, int row)
+double slip_mode_row(const slip_enumeration *k, int row)
 {
     double s = k->p->q[row];
     for (int j = 0; j < k->n; j++) s += k->W[(long)row * k->n + j] * k->z[j];
     return s;
 }
 
-static double coefficient(const enumeration *k, int row, const unknown *x)
+double slip_mode_coefficient(const slip_enumeration *k, int row, const slip_mode_unknown *x)
 {
     const double *W = k->W + (long)row * k->n + x->at;
     return x->along != 0.0 ? W[0] + x->along * W[1] : W[0];
 }
 
-static void place(enumeration *k, int i, double value)
+void slip_mode_place(slip_enumeration *k, int i, double value)
 {
-    const unknown *x = &k->unknowns[i];
+    const slip_mode_unknown *x = &k->unknowns[i];
     k->z[x->at] = value;
     if (x->along != 0.0) k->z[x->at + 1] = x->along * value;
 }
 
-static bool solve_regular(enumeration *k)
+// ---- regular modes -------------------------------------------------------------------------------------
+
+// the largest over the smallest pivot: what rounding may have cost, roughly
+static double spread(const slip_enumeration *k)
+{
+    const int m = k->unknown_count;
+    double most = 0.0, least = INFINITY;
+    for (int i = 0; i < m; i++) {
+        most = fmax(most, fabs(k->J[i * m + i]));
+        least = fmin(least, fabs(k->J[i * m + i]));
+    }
+    return m > 0 ? most / least : 1.0;
+}
+
+static bool solve_regular(slip_enumeration *k)
 {
     const int m = k->unknown_count;
     for (int i = 0; i < m; i++) {
-        k->x[i] = -fixed_part(k, k->row[i]);
-        for (int j = 0; j < m; j++) k->J[i * m + j] = coefficient(k, k->row[i], &k->unknowns[j]);
+        const int row = k->unknowns[i].at;
+        k->x[i] = -slip_mode_row(k, row) * k->scale[row];
+        for (int j = 0; j < m; j++)
+            k->J[i * m + j] =
+                slip_mode_coefficient(k, row, &k->unknowns[j]) * k->scale[row] * k->scale[k->unknowns[j].at];
     }
     if (!slip_lu(m, k->J, k->pivot)) return false;
     slip_lu_solve(m, k->J, k->pivot, k->x);
-    for (int i = 0; i < m; i++) place(k, i, k->x[i]);
+    for (int i = 0; i < m; i++) slip_mode_place(k, i, k->x[i] * k->scale[k->unknowns[i].at]);
     return true;
 }
 
-// ---- singular modes: equations and inequalities as E y = f, y >= 0 -------------------------------
-
-typedef struct system_size {
-    int rows, cols, slack;
-} system_size;
-
-static double *entry(enumeration *k, const system_size *s, int col)
+// corrections from residuals with twice the digits; how small the last one was
+static double refine(slip_enumeration *k)
 {
-    return k->nnls.E + (long)s->rows * s->cols + col;
-}
-
-// row: (unknowns' coefficients) . x + constant - sign slack = 0, slack >= 0 (sign 0: an equation)
-static void add_row(enumeration *k, system_size *s, int row, double constant, double sign)
-{
-    memset(entry(k, s, 0), 0, sizeof(double) * (size_t)s->cols);
-    for (int j = 0; j < k->unknown_count; j++) {
-        const double c = row >= 0 ? coefficient(k, row, &k->unknowns[j]) : 0.0;
-        *entry(k, s, 2 * j) = c;
-        if (k->unknowns[j].free) *entry(k, s, 2 * j + 1) = -c;
-    }
-    if (sign != 0.0) *entry(k, s, s->slack++) = -sign;
-    k->nnls.f[s->rows] = -constant;
-    s->rows++;
-}
-
-static void set_coefficient(enumeration *k, const system_size *s, int at, double c)
-{
-    system_size last = *s;
-    last.rows--;
-    for (int j = 0; j < k->unknown_count; j++)
-        if (k->unknowns[j].at == at) {
-            *entry(k, &last, 2 * j) = c;
-            if (k->unknowns[j].free) *entry(k, &last, 2 * j + 1) = -c;
+    const int m = k->unknown_count;
+    const slip_matrix W = slip_matrix_dense(k->n, k->n, k->W);
+    double ratio = 0.0;
+    for (int pass = 0; pass < 4 && m > 0; pass++) {
+        double most = 0.0, moved = 0.0;
+        for (int i = 0; i < m; i++) {
+            const int row = k->unknowns[i].at;
+            k->b[i] = -slip_careful_row(&W, row, k->z, k->p->q[row]) * k->scale[row];
         }
+        slip_lu_solve(m, k->J, k->pivot, k->b);
+        for (int i = 0; i < m; i++) {
+            k->x[i] += k->b[i];
+            most = fmax(most, fabs(k->x[i]));
+            moved = fmax(moved, fabs(k->b[i]));
+            slip_mode_place(k, i, k->x[i] * k->scale[k->unknowns[i].at]);
+        }
+        ratio = most > 0.0 ? moved / most : 0.0;
+        if (ratio <= 4.0 * DBL_EPSILON) break;
+    }
+    return isnan(ratio) ? INFINITY : ratio;
 }
 
-static void fill_system(enumeration *k, system_size *s)
+// ---- signs ---------------------------------------------------------------------------------------------
+
+// by how much z leaves its state, as a part of the largest unknown; all in even units
+static double violation_of_z(const slip_enumeration *k)
 {
-    *s = (system_size){ .cols = 2 * k->unknown_count + 2 * k->n, .slack = 2 * k->unknown_count };
-    for (int i = 0; i < k->unknown_count; i++) add_row(k, s, k->row[i], fixed_part(k, k->row[i]), 0.0);
+    double most = 0.0, off = 0.0, low, high;
+    for (int i = 0; i < k->n; i++) most = fmax(most, fabs(k->z[i]) / k->scale[i]);
+    for (int b = 0; b < k->blocks; b++) {
+        const double *z = k->z + (long)b * k->d, s = k->scale[b * k->d];
+        if (k->state[b] == BETWEEN) {
+            slip_box(k->p, b, &low, &high);
+            off = fmax(off, fmax(low - z[0], z[0] - high) / s);
+        } else if (k->state[b] == STICK) {
+            off = fmax(off, fmax(-z[0], fabs(z[1]) - k->p->mu[b] * z[0]) / s);
+        } else if (k->state[b] == SLIP_UP || k->state[b] == SLIP_DOWN) {
+            off = fmax(off, -z[0] / s);
+        }
+    }
+    return off > 0.0 ? off / most : 0.0;
+}
+
+// by how much w has a wrong sign, as a part of the largest terms of a row
+static double violation_of_w(slip_enumeration *k)
+{
+    double most = 0.0, off = 0.0;
+    for (int i = 0; i < k->n; i++) {
+        double size = fabs(k->p->q[i]);
+        for (int j = 0; j < k->n; j++) size += fabs(k->W[(long)i * k->n + j] * k->z[j]);
+        most = fmax(most, size * k->scale[i]);
+    }
     for (int b = 0; b < k->blocks; b++) {
         const int at = b * k->d;
-        double low, high;
-        switch (k->state[b]) {
-        case AT_LOW:
-            add_row(k, s, at, fixed_part(k, at), 1.0);
-            break;
-        case AT_HIGH:
-            add_row(k, s, at, fixed_part(k, at), -1.0);
-            break;
-        case OPEN:
-            add_row(k, s, at, fixed_part(k, at), 1.0);
-            break;
-        case SLIP_UP:
-            add_row(k, s, at + 1, fixed_part(k, at + 1), 1.0);
-            break;
-        case SLIP_DOWN:
-            add_row(k, s, at + 1, fixed_part(k, at + 1), -1.0);
-            break;
-        case STICK:
-            for (int side = -1; side <= 1; side += 2) {
-                add_row(k, s, -1, 0.0, 1.0);
-                set_coefficient(k, s, at, k->p->mu[b]);
-                set_coefficient(k, s, at + 1, side);
-            }
-            break;
-        case BETWEEN:
-            slip_box(k->p, b, &low, &high);
-            if (isfinite(low) && low != 0.0) {
-                add_row(k, s, -1, -low, 1.0);
-                set_coefficient(k, s, at, 1.0);
-            }
-            if (isfinite(high)) {
-                add_row(k, s, -1, -high, -1.0);
-                set_coefficient(k, s, at, 1.0);
-            }
-            break;
-        }
+        const double s = k->scale[at];
+        if (k->state[b] == AT_LOW || k->state[b] == OPEN)
+            off = fmax(off, -slip_mode_row(k, at) * s);
+        else if (k->state[b] == AT_HIGH)
+            off = fmax(off, slip_mode_row(k, at) * s);
+        else if (k->state[b] == SLIP_UP && k->p->mu[b] > 0.0)
+            off = fmax(off, -slip_mode_row(k, at + 1) * s);
+        else if (k->state[b] == SLIP_DOWN)
+            off = fmax(off, slip_mode_row(k, at + 1) * s);
     }
+    return off > 0.0 ? off / most : 0.0;
 }
 
-static double value_of(const enumeration *k, int j)
+double slip_mode_judge(slip_enumeration *k)
 {
-    return k->nnls.y[2 * j] - (k->unknowns[j].free ? k->nnls.y[2 * j + 1] : 0.0);
-}
-
-// a fixed weight for each unknown, no two alike
-static double weight(int j)
-{
-    return 1.0 + fmod(0.6180339887498949 * (j + 1), 1.0);
-}
-
-// NNLS, optionally with the weighted sum of the unknowns pinned
-static bool feasible(enumeration *k, bool pinned, double sum)
-{
-    system_size s;
-    double scale = 0.0;
-    fill_system(k, &s);
-    if (pinned) {
-        add_row(k, &s, -1, -sum, 0.0);
-        for (int j = 0; j < k->unknown_count; j++) set_coefficient(k, &s, k->unknowns[j].at, weight(j));
-    }
-    for (int i = 0; i < s.rows; i++) scale += k->nnls.f[i] * k->nnls.f[i];
-    const double off = slip_nnls_solve(&k->nnls, s.rows, s.cols);
-    return off >= 0.0 && off <= k->own[ACCEPT] * fmax(sqrt(scale), 1e-300);
-}
-
-static bool solve_singular(enumeration *k)
-{
-    if (!feasible(k, false, 0.0)) return false;
-    const int m = k->unknown_count;
-    double sum = 0.0, size = 0.0;
-    for (int j = 0; j < m; j++) {
-        k->x[j] = value_of(k, j);
-        sum += weight(j) * k->x[j];
-        size += fabs(k->x[j]);
-    }
-    // another point with another weighted sum proves a continuum
-    if (feasible(k, true, sum + 1e-2 * size) || feasible(k, true, sum - 1e-2 * size)) k->continuum = true;
-    for (int j = 0; j < m; j++) place(k, j, k->x[j]);
-    return true;
-}
-
-// ---- signs, duplicates, the loop -----------------------------------------------------------------
-
-static bool signs_fit(enumeration *k)
-{
-    double most_z = 0.0, most_w = 0.0;
-    for (int i = 0; i < k->n; i++) {
-        k->w[i] = fixed_part(k, i);
-        most_z = fmax(most_z, fabs(k->z[i]));
-        most_w = fmax(most_w, fmax(fabs(k->w[i]), fabs(k->p->q[i])));
-    }
-    if (!isfinite(most_z) || !isfinite(most_w)) return false;
-    const double dz = k->own[ACCEPT] * most_z, dw = k->own[ACCEPT] * most_w;
+    double low, high;
     for (int b = 0; b < k->blocks; b++) {
-        const double *z = k->z + (long)b * k->d, *w = k->w + (long)b * k->d;
-        double low, high;
-        bool fits = true;
-        switch (k->state[b]) {
-        case AT_LOW:
-        case OPEN:
-            fits = w[0] >= -dw;
-            break;
-        case AT_HIGH:
-            fits = w[0] <= dw;
-            break;
-        case BETWEEN:
+        double *z = k->z + (long)b * k->d;
+        if (k->state[b] == BETWEEN) {
             slip_box(k->p, b, &low, &high);
-            fits = z[0] >= low - dz && z[0] <= high + dz;
-            break;
-        case STICK:
-            fits = fabs(z[1]) <= k->p->mu[b] * z[0] + dz;
-            break;
-        case SLIP_UP:
-            fits = z[0] >= -dz && w[1] >= -dw;
-            break;
-        case SLIP_DOWN:
-            fits = z[0] >= -dz && w[1] <= dw;
-            break;
+            z[0] = slip_clamp(z[0], low, high);
+        } else if (k->d == 2) {
+            z[0] = fmax(z[0], 0.0);
+            const double hold = k->p->mu[b] * z[0];
+            z[1] = slip_clamp(z[1], -hold, hold);
         }
-        if (!fits) return false;
     }
-    return true;
+    return slip_residual(k->p, k->z, k->w).invariant;
 }
 
-static void keep(enumeration *k)
+double slip_mode_distance(const slip_enumeration *k, const double *a, const double *b)
 {
-    for (int s = 0; s < k->kept_count; s++) {
-        double apart = 0.0, size = 0.0;
-        for (int i = 0; i < k->n; i++) {
-            apart = fmax(apart, fabs(k->kept[(long)s * k->n + i] - k->z[i]));
-            size = fmax(size, fmax(fabs(k->z[i]), fabs(k->kept[(long)s * k->n + i])));
-        }
-        if (apart <= k->own[APART] * size) return;
+    double apart = 0.0, size = DUST * k->force;
+    for (int i = 0; i < k->n; i++) {
+        apart = fmax(apart, fabs(a[i] - b[i]) / k->scale[i]);
+        size = fmax(size, fmax(fabs(a[i]), fabs(b[i])) / k->scale[i]);
     }
+    return apart > 0.0 ? apart / size : 0.0;
+}
+
+// ---- the loop ------------------------------------------------------------------------------------------
+
+static void keep(slip_enumeration *k)
+{
+    for (int s = 0; s < k->kept_count; s++)
+        if (slip_mode_distance(k, k->kept + (long)s * k->n, k->z) <= k->apart) return;
     const size_t bytes = sizeof(double) * (size_t)k->n;
-    if (k->kept_count < KEPT) memcpy(k->kept + (long)k->kept_count++ * k->n, k->z, bytes);
+    if (k->kept_count < KEPT)
+        memcpy(k->kept + (long)k->kept_count++ * k->n, k->z, bytes);
+    else
+        k->unclear = true;
     if (k->found < k->most) memcpy(k->out + (long)k->found * k->n, k->z, bytes);
     k->found++;
 }
 
-static void enumerate(enumeration *k)
+// Whether the present mode has a solution, in z. What cannot be one is sorted out with plain digits; the rest
+// is refined and judged.
+static bool mode_has_solution(slip_enumeration *k)
+{
+    open_mode(k);
+    if (!solve_regular(k)) return slip_mode_singular(k);
+    const double lost = 1e4 * DBL_EPSILON * spread(k), clear = fmax(CLEAR, lost);
+    if (violation_of_z(k) > clear || violation_of_w(k) > clear) return false;
+    if (refine(k) > 1e-12) return slip_mode_singular(k);
+    const double off = fmax(violation_of_z(k), violation_of_w(k)), e = slip_mode_judge(k);
+    if (e > k->tolerance) {
+        k->unclear = k->unclear || off <= EXACT; // too large for its digits to be judged
+        return false;
+    }
+    k->unclear = k->unclear || e > EXACT;
+    return true;
+}
+
+static void enumerate(slip_enumeration *k)
 {
     int states[4];
     for (int b = 0; b < k->blocks; b++) k->choice[b] = 0;
@@ -358,29 +311,42 @@ static void enumerate(enumeration *k)
             states_of(k->p, b, states);
             k->state[b] = states[k->choice[b]];
         }
-        k->modes++;
-        open_mode(k);
-        if ((solve_regular(k) || solve_singular(k)) && signs_fit(k)) keep(k);
+        if (mode_has_solution(k)) keep(k);
         int b = 0; // the next choice, as an odometer
         while (b < k->blocks && ++k->choice[b] == states_of(k->p, b, states)) k->choice[b++] = 0;
         if (b == k->blocks) return;
     }
 }
 
-static bool set_up(enumeration *k, const slip_problem *p, const slip_solve_options *o, void *work)
+// Even units, the same for the two unknowns of a contact; and the size of q in them.
+static void find_scales(slip_enumeration *k)
+{
+    slip_even_out(k->n, k->W, k->scale);
+    for (int b = 0; k->d == 2 && b < k->blocks; b++)
+        k->scale[2 * b] = k->scale[2 * b + 1] = fmin(k->scale[2 * b], k->scale[2 * b + 1]);
+    for (int i = 0; i < k->n; i++) {
+        bool any = false; // a row of zeros gives no unknown its size
+        for (int j = 0; j < k->n; j++) any = any || k->W[(long)i * k->n + j] != 0.0;
+        if (any) k->force = fmax(k->force, fabs(k->p->q[i]) * k->scale[i]);
+    }
+}
+
+static bool set_up(slip_enumeration *k, const slip_problem *p, const slip_solve_options *o, void *work)
 {
     slip_arena arena = { .base = work };
     if (!slip_solver_accepts(&slip_solver_enum, p) || too_many(p)) return false;
     layout(&arena, k, p);
-    k->own = slip_own(&slip_solver_enum, o);
+    k->apart = slip_own(&slip_solver_enum, o)[APART];
+    k->tolerance = o->tolerance;
     slip_matrix_fill(&p->W, k->W);
+    find_scales(k);
     return true;
 }
 
 int slip_solutions(const slip_problem *p, const slip_solve_options *o, double *solutions, int most,
                    bool *continuum, void *work)
 {
-    enumeration k;
+    slip_enumeration k;
     if (!set_up(&k, p, o, work)) return -1;
     k.out = solutions;
     k.most = most;
@@ -390,7 +356,7 @@ int slip_solutions(const slip_problem *p, const slip_solve_options *o, double *s
 }
 
 // of several solutions the smallest: a jammed body is held by any force, and this is the least
-static int smallest(const enumeration *k)
+static int smallest(const slip_enumeration *k)
 {
     int best = 0;
     double least = INFINITY;
@@ -406,20 +372,23 @@ static slip_outcome run(const slip_problem *p, const slip_solve_options *o, doub
                         slip_solve_info *info)
 {
     (void)w;
-    enumeration k;
+    slip_enumeration k;
     if (!set_up(&k, p, o, work)) return SLIP_UNSUITED;
     enumerate(&k);
     info->iterations++;
+    if (k.found == 0) {
+        info->solutions = k.unclear ? -1 : 0;
+        return k.unclear ? SLIP_STALLED : SLIP_INFEASIBLE;
+    }
     info->solutions = k.found;
-    if (k.found == 0) return SLIP_INFEASIBLE;
-    info->uniqueness = k.found == 1 && !k.continuum ? SLIP_UNIQUE : SLIP_NOT_UNIQUE;
+    info->uniqueness = k.found > 1 || k.continuum ? SLIP_NOT_UNIQUE
+                       : k.unclear                ? SLIP_UNIQUENESS_UNKNOWN
+                                                  : SLIP_UNIQUE;
     memcpy(z, k.kept + (long)smallest(&k) * k.n, sizeof(double) * (size_t)k.n);
     return SLIP_CONVERGED;
 }
 
 static const slip_option options[] = {
-    [ACCEPT] = { "accept", "", SLIP_WITHIN(0, 1e-3), SLIP_DEFAULT(1e-9),
-                 "sign violation, relative, that a mode may have" },
     [APART] = { "apart", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-7),
                 "solutions nearer than this, relative, count as one" },
 };

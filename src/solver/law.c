@@ -35,7 +35,7 @@ void slip_project_cone(int d, double mu, double *x)
 static bool planar_contact(const double *W, const double *q, double mu, double *r)
 {
     const double w = W[3] - W[2] * W[1] / W[0], p = q[1] - W[2] * q[0] / W[0];
-    if (w > DBL_EPSILON * fabs(W[3])) { // stick
+    if (w > 1e-13 * fabs(W[3])) { // stick
         const double t = -p / w, n = -(q[0] + W[1] * t) / W[0];
         if (fabs(t) <= mu * n) {
             r[0] = n, r[1] = t;
@@ -112,20 +112,22 @@ static bool spatial_contact(const double *W, const double *q, double mu, double 
                         .mu = mu };
     const double scale = fabs(s.a) + fabs(s.d), det = s.a * s.d - s.b * s.c;
     if (!(scale > 0.0)) return false;
-    double next, try[3], low = 0.0, high = INFINITY, alpha = 0.0, excess;
-    if (det > 1e-14 * scale * scale) {
-        excess = spatial_excess(&s, 0.0, try, &next);
-        if (excess <= 0.0) {
+    double next, try[3], low = 0.0, high = INFINITY, alpha = 0.0;
+    const bool regular = det > 1e-14 * scale * scale;
+    if (!regular) alpha = low = 1e-14 * scale; // a slip direction without inertia: start just inside
+    double excess = spatial_excess(&s, alpha, try, &next);
+    if (!isfinite(excess)) return false;
+    if (excess <= 0.0) {
+        const double hold = sqrt(try[1] * try[1] + try[2] * try[2]), push = sqrt(s.p1 * s.p1 + s.p2 * s.p2);
+        if (regular || alpha * hold <= 1e-8 * push) { // sticks
             r[0] = try[0], r[1] = try[1], r[2] = try[2];
             return true;
         }
-    } else { // nearly singular: a slip direction without inertia; start just inside
-        alpha = low = 1e-14 * scale;
-        excess = spatial_excess(&s, alpha, try, &next);
-        if (!(excess > 0.0)) {
-            r[0] = try[0], r[1] = try[1], r[2] = try[2];
-            return isfinite(excess);
-        }
+        // nothing holds it along that direction, however large r: look for a root where it slips
+        for (alpha = 1e3 * scale; alpha > low && excess <= 0.0; alpha *= 0.5)
+            excess = spatial_excess(&s, alpha, try, &next);
+        if (excess <= 0.0) return false;
+        alpha *= 2.0; // of the last try
     }
     const bool before = r[1] != 0.0 || r[2] != 0.0; // the direction of a sweep before is better than none
     const double guess = before ? first_alpha(&s, -r[1], -r[2]) : first_alpha(&s, s.p1, s.p2);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "solver/even.h"
 #include "solver/internal.h"
 
 void slip_pivoting_layout(slip_arena *a, slip_pivoting *k, int n, int most)
@@ -152,39 +153,6 @@ static void recover(slip_pivoting *k, bool eliminated)
 static double larger(double a, double b)
 {
     return a > b ? a : b;
-}
-
-// largest entry of row and column i of s A s
-static double weight_of(const slip_pivoting *k, int i)
-{
-    double most = 0.0;
-    for (int j = 0; j < k->rows; j++) {
-        const double both = larger(fabs(k->A[(long)i * k->rows + j]), fabs(k->A[(long)j * k->rows + i]));
-        most = larger(most, both * k->scale[j]);
-    }
-    return most * k->scale[i];
-}
-
-// x_i = s_i x'_i, y_i = y'_i / s_i leaves the problem an LCP; s evens out the rows of s A s if they are
-// more than thirty times apart. Powers of two, so that nothing is rounded.
-static void equilibrate(slip_pivoting *k)
-{
-    double most = 0.0, least = INFINITY;
-    for (int i = 0; i < k->rows; i++) k->scale[i] = 1.0;
-    for (int i = 0; i < k->rows; i++) {
-        const double weight = weight_of(k, i);
-        most = larger(most, weight);
-        if (weight > 0.0 && weight < least) least = weight;
-    }
-    if (most <= 30.0 * least) return;
-    for (int pass = 0; pass < 4; pass++)
-        for (int i = 0; i < k->rows; i++) {
-            const double weight = weight_of(k, i);
-            int exponent;
-            if (!(weight > 0.0) || !isfinite(weight)) continue;
-            frexp(weight, &exponent);
-            k->scale[i] *= ldexp(1.0, -exponent / 2);
-        }
 }
 
 static void start_dictionary(slip_pivoting *k)
@@ -363,7 +331,7 @@ slip_outcome slip_pivoting_solve(slip_pivoting *k, const slip_solve_options *o, 
     const bool eliminated = k->free_count == 0 || eliminate_free(k);
     number_rows(k, eliminated);
     fill_lcp(k);
-    equilibrate(k);
+    slip_even_out(k->rows, k->A, k->scale);
     start_dictionary(k);
     const slip_outcome outcome = pivot_to_the_end(k, o, own, info);
     read_dictionary(k);

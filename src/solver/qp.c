@@ -1,7 +1,9 @@
 /// solver/qp.c: convex quadratic programs, and of all minimisers the one of least norm (Gomez 2008, 2.39).
 ///
-/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on
-///    a ray, which then proves that there is none.
+/// 1. Lemke's method on the optimality conditions. For a semidefinite Q it ends with a minimiser, or on a
+/// ray,
+///    since there is none or since rounding hid it: then Newton's method tries, and only a proof is one
+///    (solvable.c).
 /// 2. The minimisers are the feasible x with Q x = Q x*, c'x = c'x*. With N a basis of the null space of
 ///    [Q; c'; equations], x = x_r + N s, and the least |s| under the remaining inequalities is a least
 ///    distance problem, solved as non-negative least squares (Lawson and Hanson). The multipliers of
@@ -13,10 +15,15 @@
 #include "solver/internal.h"
 #include "solver/nnls.h"
 #include "solver/pivoting.h"
+#include "solver/solvable.h"
 
 typedef struct qp_work {
     slip_pivoting pivoting;
     slip_nnls nnls;
+    slip_solvable solvable;
+    slip_problem conditions; // the optimality conditions as a box problem
+    double *M, *c, *low, *high;
+    void *newton;
     int n, m;
     double *basis, *null, *row, *x, *s; // orthonormal rows, orthonormal null vectors
     int null_count;
@@ -39,6 +46,11 @@ static void layout(slip_arena *a, qp_work *k, const slip_problem *p)
     k->m = m;
     slip_pivoting_layout(a, &k->pivoting, n + m, n + m + both + p->equalities);
     slip_nnls_layout(a, &k->nnls, n + 1, m + bounds);
+    slip_solvable_layout(a, &k->solvable, p);
+    k->M = SLIP_TAKE(a, double, (size_t)p->size *(size_t)p->size);
+    k->c = SLIP_TAKE(a, double, p->size);
+    k->low = SLIP_TAKE(a, double, p->size);
+    k->high = SLIP_TAKE(a, double, p->size);
     k->basis = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
     k->null = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
     k->row = SLIP_TAKE(a, double, n);
@@ -46,38 +58,52 @@ static void layout(slip_arena *a, qp_work *k, const slip_problem *p)
     k->s = SLIP_TAKE(a, double, n);
 }
 
-static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
+// the optimality conditions as a box problem: [Q -A'; A 0], (c, -b)
+static void state_conditions(qp_work *k, const slip_problem *p)
 {
-    (void)o;
-    slip_arena count = { 0 };
-    qp_work k;
-    layout(&count, &k, p);
-    *bytes = count.used;
-    return SLIP_OK;
+    k->conditions = slip_problem_lcp(p->size, k->M, k->c);
+    k->conditions.kind = SLIP_KIND_RELAY;
+    k->conditions.lower = k->low;
+    k->conditions.upper = k->high;
 }
 
-// the optimality conditions as a box problem: [Q -A'; A 0], (c, -b)
+static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
+{
+    slip_arena count = { 0 };
+    qp_work k;
+    size_t newton;
+    layout(&count, &k, p);
+    state_conditions(&k, p);
+    const slip_status status = slip_solver_newton.work_size(&k.conditions, o, &newton);
+    *bytes = count.used + newton;
+    return status;
+}
+
 static void load(qp_work *k, const slip_problem *p)
 {
     const int n = k->n, m = k->m, N = n + m;
-    slip_pivoting *v = &k->pivoting;
-    memset(v->M, 0, sizeof(double) * (size_t)N * (size_t)N);
+    memset(k->M, 0, sizeof(double) * (size_t)N * (size_t)N);
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) v->M[(long)i * N + j] = p->W.values[(long)i * n + j];
-        v->q[i] = p->q[i];
-        v->low[i] = p->lower ? p->lower[i] : -INFINITY;
-        v->high[i] = p->upper ? p->upper[i] : INFINITY;
+        for (int j = 0; j < n; j++) k->M[(long)i * N + j] = p->W.values[(long)i * n + j];
+        k->c[i] = p->q[i];
+        k->low[i] = p->lower ? p->lower[i] : -INFINITY;
+        k->high[i] = p->upper ? p->upper[i] : INFINITY;
     }
     for (int r = 0; r < m; r++) {
         for (int j = 0; j < n; j++) {
             const double a = p->A.values[(long)r * n + j];
-            v->M[(long)(n + r) * N + j] = a;
-            v->M[(long)j * N + n + r] = -a;
+            k->M[(long)(n + r) * N + j] = a;
+            k->M[(long)j * N + n + r] = -a;
         }
-        v->q[n + r] = -p->b[r];
-        v->low[n + r] = r < p->equalities ? -INFINITY : 0.0;
-        v->high[n + r] = INFINITY;
+        k->c[n + r] = -p->b[r];
+        k->low[n + r] = r < p->equalities ? -INFINITY : 0.0;
+        k->high[n + r] = INFINITY;
     }
+    const size_t bytes = sizeof(double) * (size_t)N;
+    memcpy(k->pivoting.M, k->M, bytes * (size_t)N);
+    memcpy(k->pivoting.q, k->c, bytes);
+    memcpy(k->pivoting.low, k->low, bytes);
+    memcpy(k->pivoting.high, k->high, bytes);
 }
 
 static double dot(int n, const double *a, const double *b)
@@ -176,16 +202,32 @@ static bool least_distance(qp_work *k, const slip_problem *p, const double *z)
     return true;
 }
 
+// a minimiser and its multipliers into z
+static slip_outcome find_minimiser(qp_work *k, const slip_problem *p, const slip_solve_options *o, double *z,
+                                   double *w, slip_solve_info *info)
+{
+    const size_t bytes = sizeof(double) * (size_t)p->size;
+    slip_outcome outcome = slip_pivoting_solve(&k->pivoting, o, info);
+    memcpy(z, k->pivoting.z, bytes);
+    if (outcome == SLIP_CONVERGED && slip_residual(p, z, w).invariant <= o->tolerance) return outcome;
+    if (outcome != SLIP_CONVERGED && slip_has_no_minimiser(&k->solvable, p)) return SLIP_INFEASIBLE;
+    memset(z, 0, bytes);
+    return slip_solver_newton.run(&k->conditions, o, z, w, k->newton, info) == SLIP_CONVERGED
+               ? SLIP_CONVERGED
+               : (outcome == SLIP_CONVERGED ? SLIP_STALLED : outcome);
+}
+
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
                         slip_solve_info *info)
 {
     slip_arena arena = { .base = work };
     qp_work k;
     layout(&arena, &k, p);
+    k.newton = arena.base + arena.used;
+    state_conditions(&k, p);
     load(&k, p);
-    const slip_outcome outcome = slip_pivoting_solve(&k.pivoting, o, info);
-    memcpy(z, k.pivoting.z, sizeof(double) * (size_t)p->size);
-    if (outcome != SLIP_CONVERGED) return outcome == SLIP_RAY ? SLIP_INFEASIBLE : outcome;
+    const slip_outcome outcome = find_minimiser(&k, p, o, z, w, info);
+    if (outcome != SLIP_CONVERGED) return outcome;
     find_null_space(&k, p);
     if (k.null_count == 0) info->uniqueness = SLIP_UNIQUE;
     if (slip_own(&slip_solver_qp, o)[SLIP_QP_MIN_NORM] == 0.0 || k.null_count == 0) return SLIP_CONVERGED;

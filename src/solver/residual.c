@@ -59,7 +59,8 @@ static inline void contact_error_pair(int d, double mu, double mean, const doubl
     double v[3];
     for (int i = 0; i < d; i++) v[i] = u[i];
     v[0] += mu * (d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]));
-    *scaled = cone_error(d, mu, mean > 0.0 ? 1.0 / mean : 1.0, r, v);
+    const double rho = mean > 0.0 ? 1.0 / mean : 1.0, e = r[0] > rho * u[0] ? u[0] : r[0] / rho;
+    *scaled = fmax(cone_error(d, mu, rho, r, v), e * e); // a fast slip would absorb u_N in v_N
     *plain = cone_error(d, mu, 1.0, r, v);
 }
 
@@ -150,9 +151,9 @@ static slip_residuals contact_residual(const slip_problem *p, const double *z, d
 {
     sums t = pass(p, z, w, false, 0.0);
     slip_norms e = slip_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
-    const bool careful = e.rounding > SLIP_CAREFUL;
+    const bool near = e.whole < SLIP_FAR, careful = near && e.rounding > SLIP_CAREFUL;
     for (int i = 0; careful && i < p->size; i++) w[i] = slip_careful_row(&p->W, i, z, p->q[i]);
-    if (careful || e.worst > e.whole) {
+    if (near && (careful || e.worst > fmax(e.whole, SLIP_DUST))) {
         t = pass(p, z, w, true, SLIP_FAINT * SLIP_FAINT * t.largest);
         e = slip_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
     }

@@ -10,7 +10,11 @@
 #define SLIP_CAREFUL 1e-12
 
 /// How exactly a single row is asked for: its error over its own terms counts with this weight.
-#define SLIP_SINGLE 1e-4
+#define SLIP_SINGLE 1e-2
+
+/// Below this a residual is rounding, above the other it is bad enough: neither is worth a second look.
+#define SLIP_DUST 1e-13
+#define SLIP_FAR  1e-3
 
 /// A row whose terms are below this part of those of the largest may be the rounding of others.
 #define SLIP_FAINT 1e-12

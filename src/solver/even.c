@@ -1,0 +1,49 @@
+/// solver/even.c: scaling by powers of two.
+#include "solver/even.h"
+
+#include <math.h>
+
+// without the care for NaN that makes fmax a call
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+// largest entry of row and column i of s A s
+static double weight_of(int n, const double *A, const double *scale, int i)
+{
+    double most = 0.0;
+    for (int j = 0; j < n; j++) {
+        const double both = larger(fabs(A[(long)i * n + j]), fabs(A[(long)j * n + i]));
+        most = larger(most, both * scale[j]);
+    }
+    return most * scale[i];
+}
+
+static double half_power(double weight)
+{
+    int exponent;
+    frexp(weight, &exponent);
+    return ldexp(1.0, -exponent / 2);
+}
+
+void slip_even_out(int n, const double *A, double *scale)
+{
+    double most = 0.0, least = INFINITY;
+    for (int i = 0; i < n; i++) scale[i] = 1.0;
+    for (int i = 0; i < n; i++) {
+        const double weight = weight_of(n, A, scale, i);
+        most = larger(most, weight);
+        if (weight > 0.0 && weight < least) least = weight;
+    }
+    if (most <= 30.0 * least) {
+        const double all = most > 900.0 || (most > 0.0 && most < 1.0 / 900.0) ? half_power(most) : 1.0;
+        for (int i = 0; i < n; i++) scale[i] = all;
+        return;
+    }
+    for (int pass = 0; pass < 4; pass++)
+        for (int i = 0; i < n; i++) {
+            const double weight = weight_of(n, A, scale, i);
+            if (weight > 0.0 && isfinite(weight)) scale[i] *= half_power(weight);
+        }
+}
