@@ -3,7 +3,7 @@
 #   make          build/slipstick
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
-#   make bench | install | format | lint | fuzz | coverage | docs | clean
+#   make bench | campaign | install | format | lint | fuzz | coverage | docs | clean
 
 SHELL  := /bin/sh
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -19,7 +19,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release debug asan tsan demo test test-builds bench install format lint fuzz coverage docs clean help
+.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz coverage docs clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -66,6 +66,14 @@ bench:
 	@test -f build-bench/build.ninja || cmake --preset release -B build-bench -D SLIPSTICK_BENCH=ON -D SLIPSTICK_TESTS=OFF > /dev/null
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
+
+# random solver problems judged in exact arithmetic: make campaign CAMPAIGN=1000000 SEED=7
+CAMPAIGN ?= 1000000
+SEED ?= 1
+campaign:
+	@tools/setup.sh build test
+	$(call build_preset,build,release)
+	@build/test/solver/solver_campaign $(CAMPAIGN) $(SEED)
 
 install: all
 	@cmake --install build --prefix $(PREFIX)
