@@ -32,7 +32,7 @@ enum {
     PIVOT_LARGE = 1300,
     ENUM_BOX = 20
 };
-enum { FEW_PLANAR = 6, ENUM_PLANAR = 8, PIVOT_PLANAR = 900 };
+enum { FEW_PLANAR = 6, ENUM_PLANAR = 8, PIVOT_EARLY = 200, PIVOT_PLANAR = 900 };
 
 static int plan_boxes(const slip_problem *p, stage *plan)
 {
@@ -71,10 +71,12 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
         plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
-        if (planar && !few && p->size <= PIVOT_PLANAR)
-            plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
+        // pivoting costs n^3: early while small, late where softer steps are cheaper
+        const bool pivots = planar && !few && p->size <= PIVOT_PLANAR;
+        if (pivots && p->size <= PIVOT_EARLY) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 500, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 500, false, 1.0, 3.0, 50.0 };
+        if (pivots && p->size > PIVOT_EARLY) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_nsgs, 2000, false, 0, 0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 1000, false, 0.03, 30.0, 100.0 };
         if (planar && !few && p->contacts <= ENUM_PLANAR)

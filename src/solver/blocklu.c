@@ -73,6 +73,17 @@ static int eliminate(uint64_t *bits, int *degree, int n, int node)
     return count;
 }
 
+// What is left is joined all to all: any order will do, and each node only forgets those before it.
+static void order_clique(uint64_t *bits, const int *degree, int nodes, int n, int *order)
+{
+    int count = 0;
+    for (int a = 0; a < nodes; a++)
+        if (degree[a] >= 0) order[count++] = a;
+    for (int k = 0; k < count; k++)
+        for (int j = 0; j < k; j++)
+            bits[(long)order[k] * n + order[j] / 64] &= ~((uint64_t)1 << (order[j] % 64));
+}
+
 long slip_blocklu_order(const slip_matrix *W, int side, int *order, void *memory, long most)
 {
     const int nodes = W->rows / side, n = words(nodes);
@@ -85,8 +96,13 @@ long slip_blocklu_order(const slip_matrix *W, int side, int *order, void *memory
         int best = -1;
         for (int a = 0; a < nodes; a++)
             if (degree[a] >= 0 && (best < 0 || degree[a] < degree[best])) best = a;
+        const long least = (long)degree[best] * (degree[best] + 1) / 2; // its neighbours will be joined
+        if (blocks + least > most) return -1;
+        if (degree[best] == nodes - k - 1) {
+            order_clique(bits, degree, nodes, n, order + k);
+            return blocks + least;
+        }
         blocks += eliminate(bits, degree, n, best);
-        if (blocks > most) return -1;
         degree[best] = -1;
         order[k] = best;
     }

@@ -67,6 +67,54 @@ static void work_serves_smaller_problems(void **state)
         }
 }
 
+// a sparse LCP whose factor is too large for Newton: the work for `auto` still holds all that it touches
+static void a_factor_too_large_is_measured(void **state)
+{
+    (void)state;
+    enum { N = 8000, EACH = 20, PAST = 4096, MOST = 64 };
+    int *near = calloc((size_t)N * MOST, sizeof *near), *start = calloc(N + 1, sizeof *start);
+    int *column = calloc((size_t)N * MOST, sizeof *column);
+    int count[N] = { 0 };
+    double *values = calloc((size_t)N * MOST, sizeof *values), *q = calloc(N, sizeof *q);
+    double *z = calloc(N, sizeof *z), *w = calloc(N, sizeof *w);
+    uint64_t seed = 5;
+    for (int i = 0; i < N; i++) {
+        q[i] = draw_between(&seed, -1.0, 0.5);
+        for (int k = 0; k < EACH; k++) {
+            const int j = (int)(draw(&seed) * N);
+            if (j == i || count[i] == MOST - 1 || count[j] == MOST - 1) continue;
+            near[i * MOST + count[i]++] = j;
+            near[j * MOST + count[j]++] = i;
+        }
+    }
+    for (int i = 0; i < N; i++) { // rows in order, each neighbour once, the diagonal among them
+        int *row = near + (long)i * MOST, used = start[i];
+        row[count[i]++] = i;
+        for (int last = -1; used - start[i] < MOST;) {
+            int next = N;
+            for (int k = 0; k < count[i]; k++)
+                if (row[k] > last && row[k] < next) next = row[k];
+            if (next == N) break;
+            column[used] = last = next;
+            values[used++] = next == i ? 1.0 : -0.0155;
+        }
+        start[i + 1] = used;
+    }
+    slip_problem p = { .kind = SLIP_KIND_LCP, .size = N, .q = q };
+    p.W = slip_matrix_sparse(N, N, 1, start, column, values);
+    const slip_solve_options o = slip_default_solve_options();
+    size_t bytes;
+    assert_int_equal(slip_problem_check(&p, NULL), SLIP_OK);
+    assert_int_equal(slip_solve_work_size(slip_solver_find("auto"), &p, &o, &bytes), SLIP_OK);
+    unsigned char *work = slip_arena_memory(bytes + PAST);
+    memset(work + bytes, 0x5a, PAST);
+    assert_int_equal(slip_solve(slip_solver_find("auto"), &p, &o, z, w, work, NULL), SLIP_CONVERGED);
+    assert_int_equal(slip_solve(slip_solver_find("newton"), &p, &o, z, w, work, NULL), SLIP_UNSUITED);
+    for (int i = 0; i < PAST; i++) assert_int_equal(work[bytes + (size_t)i], 0x5a);
+    void *all[] = { near, start, column, values, q, z, w, work };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+}
+
 static void failed_allocations_are_survived(void **state)
 {
     (void)state;
@@ -98,6 +146,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solving_allocates_nothing),
         cmocka_unit_test(work_serves_smaller_problems),
+        cmocka_unit_test(a_factor_too_large_is_measured),
         cmocka_unit_test(failed_allocations_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
