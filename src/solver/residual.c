@@ -21,9 +21,11 @@ slip_norms slip_norms_of(double error, double q, double size, double worst, int 
 
 // The square of E = (r - P(r - rho v)) / rho = v + (y - P(y)) / rho with y = r - rho v. Written with v and
 // not as a difference of r and its projection, in which a huge r would absorb v.
-static inline double cone_error(int d, double mu, double rho, const double *r, const double *v)
+// Of a slipping contact the law itself is a difference, of numbers as large as *terms.
+static inline double cone_error(int d, double mu, double rho, const double *r, const double *v, double *terms)
 {
     double y[3], square = 0.0, across = 0.0, along = 0.0, was = 0.0;
+    *terms = 0.0;
     for (int i = 0; i < d; i++) y[i] = r[i] - rho * v[i];
     const double t = d == 2 ? fabs(y[1]) : sqrt(y[1] * y[1] + y[2] * y[2]);
     if (y[0] >= 0.0 && t <= mu * y[0]) { // in the cone
@@ -39,6 +41,7 @@ static inline double cone_error(int d, double mu, double rho, const double *r, c
         along += r[i] * v[i];
         was += r[i] * r[i];
     }
+    *terms = across + was / (rho * rho);
     was = sqrt(was);
     // (|y_T| - mu y_N) / rho, over 1 + mu^2
     const double back =
@@ -54,14 +57,14 @@ static inline double cone_error(int d, double mu, double rho, const double *r, c
 
 // One contact's two errors, squared: with the scaling of the invariant residual, and with rho = 1.
 static inline void contact_error_pair(int d, double mu, double mean, const double *r, const double *u,
-                                      double *scaled, double *plain)
+                                      double *scaled, double *plain, double *terms)
 {
-    double v[3];
+    double v[3], unused;
     for (int i = 0; i < d; i++) v[i] = u[i];
     v[0] += mu * (d == 2 ? fabs(u[1]) : sqrt(u[1] * u[1] + u[2] * u[2]));
     const double rho = mean > 0.0 ? 1.0 / mean : 1.0, e = r[0] > rho * u[0] ? u[0] : r[0] / rho;
-    *scaled = fmax(cone_error(d, mu, rho, r, v), e * e); // a fast slip would absorb u_N in v_N
-    *plain = cone_error(d, mu, 1.0, r, v);
+    *scaled = fmax(cone_error(d, mu, rho, r, v, terms), e * e); // a fast slip would absorb u_N in v_N
+    *plain = cone_error(d, mu, 1.0, r, v, &unused);
 }
 
 // y = (A z) and size = (|A| |z|) for one block row of side s; 1 / rho: the mean of the diagonal of its block,
@@ -96,6 +99,7 @@ static inline double row_and_size(int s, const slip_matrix *A, int at, const dou
 typedef struct sums {
     double scaled, plain; // squared errors: of the invariant residual, and with rho = 1
     double q, r, u, size; // squared norms
+    double slip;          // squared terms of the law of slipping contacts
     double worst;         // squared error over squared size of one contact
     double largest;       // squared size of one contact
 } sums;
@@ -104,7 +108,7 @@ typedef struct sums {
 static inline void add_contact(sums *t, int s, const slip_problem *p, int a, double mean, const double *z,
                                const double *w, const double *terms, double floor)
 {
-    double scaled, plain, size = 0.0;
+    double scaled, plain, slip, size = 0.0;
     for (int i = a * s; i < (a + 1) * s; i++) {
         t->q += p->q[i] * p->q[i];
         t->r += z[i] * z[i];
@@ -112,9 +116,10 @@ static inline void add_contact(sums *t, int s, const slip_problem *p, int a, dou
         const double all = (terms ? terms[i - a * s] : 0.0) + fabs(p->q[i]);
         size += all * all;
     }
-    contact_error_pair(s, p->mu[a], mean, z + (long)a * s, w + (long)a * s, &scaled, &plain);
+    contact_error_pair(s, p->mu[a], mean, z + (long)a * s, w + (long)a * s, &scaled, &plain, &slip);
     t->scaled += scaled;
     t->plain += plain;
+    t->slip += slip;
     t->size += size;
     if (size > t->largest) t->largest = size;
     if (size > floor && scaled > t->worst * size) t->worst = scaled / size;
@@ -157,9 +162,10 @@ static slip_residuals contact_residual(const slip_problem *p, const double *z, d
         t = pass(p, z, w, true, SLIP_FAINT * SLIP_FAINT * t.largest);
         e = slip_norms_of(t.scaled, t.q, t.size, sqrt(t.worst), p->contacts);
     }
+    const double of_law = slip_norms_of(0.0, t.q, t.slip, 0.0, p->contacts).rounding;
     return (slip_residuals){ .invariant = fmax(e.worst, e.whole),
                              .standard = standard_of(&t),
-                             .rounding = careful ? DBL_EPSILON * e.rounding : e.rounding };
+                             .rounding = careful ? fmax(DBL_EPSILON * e.rounding, of_law) : e.rounding };
 }
 
 // |W_ab| <= sqrt(W_aa W_bb), so the diagonal tells the size of the terms
