@@ -281,6 +281,8 @@ bool slip_mode_singular(slip_enumeration *k)
         k->unclear = true;
         return false;
     }
+    for (int j = 0; j < k->unknown_count; j++) // as judged, on its bounds
+        k->point[j] = k->z[k->unknowns[j].at] / k->scale[k->unknowns[j].at];
     if (!k->continuum) k->continuum = is_continuum(k);
     return true;
 }
