@@ -9,7 +9,7 @@ static slip_problem *known(const char *name)
     slip_problem *p;
     slip_error error = { 0 };
     snprintf(path, sizeof path, "test/solver/known/%s.nsp", name);
-    if (slip_problem_read_file(path, &p, &error) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
+    if (slip_problem_read_file(path, &error, &p) != SLIP_OK) fail_msg("%s: %s", error.where, error.text);
     return p;
 }
 
