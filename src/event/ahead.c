@@ -5,7 +5,7 @@
 /// steps, and no interpolation error.
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "event/event_driven.h"
@@ -21,33 +21,62 @@ double slip_event_probe(slip_event_driven *m, double h)
     return slip_event_look(m, m->base.t + h, m->after);
 }
 
+// a bracket of an event: event functions are positive at a, some are not at b
+typedef struct bracket {
+    double a, b, weight_a, weight_b; // the Illinois rule: an end that stays counts half
+    int run;                         // how often the same end has moved, > 0 for a
+} bracket;
+
+// where the first of the functions that are not positive at b is zero by its secant. Each function has its
+// own: the least of all is bent wherever another one takes over. NaN when one is infinite
+static double secant(const slip_event_driven *m, const bracket *r)
+{
+    double first = r->b;
+    for (int k = 0; k < m->watches; k++) {
+        double fa = r->weight_a * m->left[k], fb = r->weight_b * m->right[k];
+        if (fb > 0.0) continue;
+        if (!isfinite(fa) || !isfinite(fb)) return NAN;
+        first = fmin(first, r->a + (r->b - r->a) * fa / (fa - fb));
+    }
+    return first;
+}
+
+static void keep_values(const slip_event_driven *m, const slip_watch *from, double *to)
+{
+    for (int k = 0; k < m->watches; k++) to[k] = from[k].value;
+}
+
+static void narrow(slip_event_driven *m, bracket *r, double s, double f)
+{
+    bool rises = f > 0.0;
+    r->run = rises ? (r->run > 0 ? r->run + 1 : 1) : (r->run < 0 ? r->run - 1 : -1);
+    keep_values(m, m->after, rises ? m->left : m->right);
+    *(rises ? &r->a : &r->b) = s;
+    *(rises ? &r->weight_a : &r->weight_b) = 1.0;
+    if (abs(r->run) > 1) *(rises ? &r->weight_b : &r->weight_a) *= 0.5;
+}
+
 // the end of [0, h] at which the least event function is not positive any more, to SLIP_EVENT_WIDTH; m->probe
 // and m->after are there. NaN when a step on the way cannot be taken.
-static double locate(slip_event_driven *m, double h, double at_end)
+static double locate(slip_event_driven *m, double h)
 {
-    double a = 0.0, b = h, fa = INFINITY, fb = at_end,
-           width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t);
-    for (int k = 0; k < m->watches; k++)
-        if (m->after[k].value <= 0.0) fa = fmin(fa, m->before[k].value);
-    double at = NAN; // where m->probe is
-    int run = 0;     // how often the same end has moved, > 0 for a
-    for (int round = 0; round < MOST_PROBES && b - a > width; round++) {
-        bool halve = !isfinite(fa) || !isfinite(fb) || run >= 3 || run <= -3;
-        double s = halve ? 0.5 * (a + b) : a + (b - a) * fa / (fa - fb);
-        s = fmin(fmax(s, a + 0.4 * width), b - 0.4 * width);
+    bracket r = { 0.0, h, 1.0, 1.0, 0 };
+    double at = NAN, width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t), wide = h;
+    keep_values(m, m->before, m->left);
+    keep_values(m, m->after, m->right);
+    for (int round = 0; round < MOST_PROBES && r.b - r.a > width; round++) {
+        bool slow = round % 4 == 3 && r.b - r.a > 0.25 * wide; // four rounds are worth two halvings
+        double s = slow ? NAN : secant(m, &r);
+        if (round % 4 == 3) wide = r.b - r.a;
+        if (isnan(s)) s = 0.5 * (r.a + r.b);
+        s = fmin(fmax(s, r.a + 0.4 * width), r.b - 0.4 * width);
         double f = slip_event_probe(m, s);
         if (isnan(f)) return NAN;
         at = s;
-        if (f > 0.0) {
-            a = s, fa = f, run = halve || run < 0 ? 1 : run + 1;
-            if (run > 1) fb *= 0.5; // Illinois: the end that stays counts half
-        } else {
-            b = s, fb = f, run = halve || run > 0 ? -1 : run - 1;
-            if (run < -1) fa *= 0.5;
-        }
+        narrow(m, &r, s, f);
     }
-    if (at != b && isnan(slip_event_probe(m, b))) return NAN;
-    return b;
+    if (at != r.b && isnan(slip_event_probe(m, r.b))) return NAN;
+    return r.b;
 }
 
 static void fail(slip_event_driven *m, slip_run_outcome outcome)
@@ -86,7 +115,7 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
     double inside = least > 0.0 ? slip_event_look_inside(m, taken) : taken;
     if (inside < taken && inside > shortest) return *most = inside, false;
     if (least > 0.0) return found(m, m->next, taken, false, whole, t_whole), true;
-    double at = locate(m, taken, least);
+    double at = locate(m, taken);
     if (isnan(at)) {
         *most = 0.5 * taken;
         if (*most >= shortest) return false;

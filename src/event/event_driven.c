@@ -274,6 +274,8 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before = SLIP_TAKE(a, slip_watch, m->watches);
     m->after = SLIP_TAKE(a, slip_watch, m->watches);
     m->end_watch = SLIP_TAKE(a, slip_watch, m->watches);
+    m->left = SLIP_TAKE(a, double, m->watches);
+    m->right = SLIP_TAKE(a, double, m->watches);
     m->offset = SLIP_TAKE(a, double, m->watches);
     m->sample = SLIP_TAKE(a, double, 2 * e * SLIP_EVENT_STAGES);
     slip_warm_start *const warm[] = { &m->arrived, &m->here };

@@ -61,6 +61,7 @@ typedef struct slip_event_driven {
     double *q, *u, *scratch_u;  ///< of a stage, projected
     int watches;                ///< event functions: normal and tangent of each element, then one per switch
     slip_watch *before, *after; ///< their values
+    double *left, *right;       ///< the same at both ends of what an event is located in
     double *offset;             ///< what an event function that begins at zero is lifted by
     double *sample, sample_t[SLIP_EVENT_STAGES]; ///< values at the last stages, watches each; their times
     long samples;

@@ -305,6 +305,8 @@ double slip_sim_get(slip_sim *sim, const char *column)
 {
     int k = column_by_name(sim, column);
     if (k < 0) return NAN;
+    if (k == 0) return sim->method->t;
+    if (k <= sim->method->state_count) return sim->method->state[k - 1]; // records may cost a solve
     slip_sim_columns(sim, sim->row);
     return sim->row[k];
 }
