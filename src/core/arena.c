@@ -1,6 +1,7 @@
 /// core/arena.c: pools and aligned workspace memory.
 #include "core/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,7 @@ char *slip_pool_text(slip_pool *pool, const char *text, size_t length)
 
 int slip_grow(void **items, size_t *capacity, size_t count, size_t item_size)
 {
+    assert(count <= *capacity && item_size > 0);
     if (count < *capacity) return 1;
     size_t wanted = *capacity ? 2 * *capacity : 16;
     if (wanted < *capacity || wanted > SIZE_MAX / item_size) return 0;

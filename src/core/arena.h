@@ -14,7 +14,9 @@
 #ifndef SLIP_CORE_ARENA_H
 #define SLIP_CORE_ARENA_H
 
+#include <assert.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct slip_arena {
     char *base;
@@ -24,6 +26,7 @@ typedef struct slip_arena {
 static inline void *slip_arena_take(slip_arena *a, size_t bytes)
 {
     size_t at = a->used;
+    assert(bytes < SIZE_MAX / 2);          // not a negative count
     a->used += (bytes + 63) & ~(size_t)63; // each block starts a cache line
     return a->base ? a->base + at : NULL;
 }

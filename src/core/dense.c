@@ -1,6 +1,7 @@
 /// core/dense.c: Cholesky and LU for small dense matrices, LAPACK for larger ones.
 #include "core/dense.h"
 
+#include <assert.h>
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -39,6 +40,7 @@ static bool cholesky_of_two(double *A)
 
 bool slip_cholesky(int n, double *A)
 {
+    assert(n >= 0);
     if (n == 2) return cholesky_of_two(A);
     if (n <= SLIP_SMALL) return cholesky_by_hand(n, A);
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'U', n, A, n) == 0;
@@ -98,6 +100,7 @@ static bool lu_by_hand(int n, double *A, int *pivot)
 
 bool slip_lu(int n, double *A, int *pivot)
 {
+    assert(n >= 0);
     if (n <= SLIP_SMALL) return lu_by_hand(n, A, pivot);
     const double least = n * DBL_EPSILON * largest(n, A);
     if (LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, n, n, A, n, pivot) != 0) return false;

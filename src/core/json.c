@@ -1,6 +1,7 @@
 /// core/json.c: writing JSON.
 #include "core/json.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ void slip_json_key(slip_json *json, const char *key)
 
 void slip_json_open(slip_json *json, const char *key, char bracket)
 {
+    assert(bracket == '{' || bracket == '[');
     slip_json_key(json, key);
     slip_text_bytes(&json->text, &bracket, 1);
     json->depth++;
@@ -64,6 +66,7 @@ void slip_json_open(slip_json *json, const char *key, char bracket)
 
 void slip_json_close(slip_json *json, char bracket)
 {
+    assert(json->depth > 0 && (bracket == '}' || bracket == ']'));
     json->depth--;
     if (json->comma) slip_text_add(&json->text, "\n%*s", 2 * json->depth, "");
     slip_text_bytes(&json->text, &bracket, 1);
@@ -120,6 +123,7 @@ void slip_json_numbers(slip_json *json, const char *key, const double *values, i
 
 char *slip_json_take(slip_json *json)
 {
+    assert(json->depth == 0 && "what was opened is closed");
     slip_text_add(&json->text, "\n");
     return slip_text_take(&json->text);
 }

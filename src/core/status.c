@@ -1,6 +1,7 @@
 /// core/status.c: words for statuses and outcomes.
 #include "core/status.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -34,6 +35,7 @@ const char *slip_outcome_text(slip_outcome outcome)
 
 slip_status slip_fail(slip_error *error, slip_status status, const char *where, const char *format, ...)
 {
+    assert(status != SLIP_OK);
     if (error) {
         error->status = status;
         snprintf(error->where, sizeof error->where, "%s", where ? where : "");

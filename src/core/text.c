@@ -1,6 +1,7 @@
 /// core/text.c: a string that grows.
 #include "core/text.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,6 +53,7 @@ void slip_text_add_list(slip_text *text, const char *format, va_list list)
     va_copy(again, list);
     int count = vsnprintf(NULL, 0, format, again);
     va_end(again);
+    assert(count >= 0 && "a format that cannot be written");
     if (count < 0 || !reserve(text, (size_t)count)) return;
     vsnprintf(text->data + text->length, (size_t)count + 1, format, list);
     text->length += (size_t)count;

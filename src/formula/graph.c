@@ -46,7 +46,7 @@ void slip_graph_destroy(slip_graph *g)
 
 slip_node slip_graph_node(const slip_graph *g, slip_ref ref)
 {
-    assert(ref >= 0 && (size_t)ref < g->count);
+    assert(slip_is_node(g, ref));
     slip_node node = g->nodes[ref];
     node.value = slip_leaf_value(g, &node);
     return node;
@@ -70,14 +70,17 @@ int slip_graph_parameter_count(const slip_graph *g)
 }
 const char *slip_graph_input_name(const slip_graph *g, int index)
 {
+    assert(index >= 0 && (size_t)index < g->input_count);
     return g->input_names[index];
 }
 slip_ref slip_graph_input_ref(const slip_graph *g, int index)
 {
+    assert(index >= 0 && (size_t)index < g->input_count);
     return g->inputs[index];
 }
 const char *slip_graph_parameter_name(const slip_graph *g, int index)
 {
+    assert(index >= 0 && (size_t)index < g->parameter_count);
     return g->parameter_names[index];
 }
 
@@ -179,6 +182,9 @@ static slip_ref find_or_add(slip_graph *g, slip_node node)
 
 slip_ref slip_graph_intern(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref c)
 {
+    assert(slip_op_arity[op] < 1 || slip_is_node(g, a));
+    assert(slip_op_arity[op] < 2 || slip_is_node(g, b));
+    assert(slip_op_arity[op] < 3 || slip_is_node(g, c));
     return find_or_add(g, (slip_node){ .op = op, .arg = { a, b, c } });
 }
 

@@ -2,6 +2,8 @@
 #ifndef SLIP_FORMULA_GRAPH_H
 #define SLIP_FORMULA_GRAPH_H
 
+#include <assert.h>
+
 #include "core/arena.h"
 #include "formula/formula.h"
 
@@ -25,8 +27,13 @@ struct slip_graph {
 
 extern const unsigned char slip_op_arity[SLIP_OP_COUNT];
 
+static inline bool slip_is_node(const slip_graph *g, slip_ref r)
+{
+    return r >= 0 && (size_t)r < g->count;
+}
 static inline const slip_node *slip_at(const slip_graph *g, slip_ref r)
 {
+    assert(slip_is_node(g, r));
     return &g->nodes[r];
 }
 static inline bool slip_is_constant(const slip_graph *g, slip_ref r)

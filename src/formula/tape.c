@@ -43,6 +43,7 @@ static void release(compiler *c, int32_t home)
 static uint32_t operand(compiler *c, slip_ref node)
 {
     int32_t home = c->home[node];
+    assert(home >= 0 && c->left[node] > 0); // computed before, and asked for as often as planned
     if (--c->left[node] == 0 && home >= c->first_temporary) release(c, home);
     return (uint32_t)home;
 }
@@ -227,7 +228,10 @@ static bool compile(compiler *c, const slip_ref *roots, int count, int input_cou
     emit_region(c, 0);
     emit(c, SLIP_TAPE_END, 0, 0, 0, 0);
     c->tape->result_count = count;
-    for (int k = 0; k < count; k++) c->tape->results[k] = c->home[roots[k]];
+    for (int k = 0; k < count; k++) {
+        assert(c->failed || c->home[roots[k]] >= 0);
+        c->tape->results[k] = c->home[roots[k]];
+    }
     return !c->failed;
 }
 
@@ -276,12 +280,13 @@ int slip_tape_length(const slip_tape *t)
 }
 int slip_tape_result(const slip_tape *t, int k)
 {
+    assert(k >= 0 && k < t->result_count);
     return t->results[k];
 }
 
 bool slip_tape_result_constant(const slip_tape *t, int k, double *value)
 {
-    int at = t->results[k] - t->first_constant;
+    int at = slip_tape_result(t, k) - t->first_constant;
     if (at < 0 || at >= t->constant_count) return false;
     *value = t->constants[at];
     return true;

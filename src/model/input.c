@@ -1,4 +1,5 @@
 /// model/input.c: where models come from: a file, or text in memory.
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
         *model = r.model;
     else
         slip_model_destroy(r.model);
+    assert(!*model || slip_model_is_whole(*model));
     return status;
 }
 

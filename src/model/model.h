@@ -283,4 +283,8 @@ struct slip_model {
 /// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
 bool slip_model_start(slip_model *model);
 
+/// What every layer behind a model takes for granted: formulas are nodes of its graph, contacts stand before
+/// frictions of known limit, quantities belong to elements that have them. True of every model that was read.
+bool slip_model_is_whole(const slip_model *model);
+
 #endif

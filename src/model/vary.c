@@ -4,6 +4,7 @@
 /// evaluated again; so a varied model is what reading the text with these overrides would give, bit for bit.
 /// Whatever else is to change, and every number that is out of range, goes through the reader, with the text
 /// kept in memory.
+#include <assert.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -425,6 +426,7 @@ slip_status slip_model_vary(const slip_model *model, const char *const *changes,
         const slip_source *text = &model->sources[0];
         v.override_count = join_overrides(model, changes, count, v.overrides);
         if (understand_all(&v, changes, count)) *out = vary_numbers(&v);
+        assert(!*out || slip_model_is_whole(*out));
         if (!*out)
             status = slip_model_read_text(text->name, text->text, (size_t)text->length, v.overrides,
                                           v.override_count, notes, out);

@@ -1,6 +1,7 @@
 /// system/system.c: the narrow waist in numbers.
 #include "system/system.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +121,7 @@ static bool fill_pattern(slip_system *s)
         for (int c = 0; c < e->elements[k].slip_count; c++)
             owner[at] = k, rows[at++] = &e->elements[k].tangent[c];
     }
+    assert(at == s->row_count);
     for (int row = 0; row < s->row_count; row++) s->start[row + 1] = s->start[row] + rows[row]->count;
     s->column = SLIP_POOL_NEW(s->code->pool, int, s->start[s->row_count]);
     if (!s->column) return false;
@@ -387,6 +389,7 @@ bool slip_system_evaluate(const slip_system *s, slip_level level, double t, cons
 {
     const level_code *code = &s->code->level[level];
     double *reg = terms->reg[level];
+    assert(reg && "carved by slip_terms_layout");
     load(s, reg, t, q, u);
     slip_tape_run(code->tape, reg);
     for (int k = 0; k < code->flat_count; k++) terms->flat[code->flat[k].to] = reg[code->flat[k].reg];
@@ -493,6 +496,7 @@ void slip_system_solve_row(const slip_system *s, const slip_terms *terms, int ro
 
 double slip_system_row_dot(const slip_system *s, const slip_terms *terms, int row, const double *u)
 {
+    assert(row >= 0 && row < s->row_count);
     double sum = 0.0;
     for (int k = s->start[row]; k < s->start[row + 1]; k++) sum += terms->value[k] * u[s->column[k]];
     return sum;
@@ -505,6 +509,7 @@ double slip_system_row_rate(const slip_system *s, const slip_terms *terms, int r
 
 void slip_system_row_add(const slip_system *s, const slip_terms *terms, int row, double scale, double *x)
 {
+    assert(row >= 0 && row < s->row_count);
     for (int k = s->start[row]; k < s->start[row + 1]; k++) x[s->column[k]] += scale * terms->value[k];
 }
 

@@ -262,6 +262,25 @@ static void overrides_change_the_tree(void **state)
     slip_model_destroy(m);
 }
 
+// what the layers behind a model take for granted holds, and is noticed when it does not
+static void a_model_is_whole(void **state)
+{
+    (void)state;
+    slip_model *m = read_quietly(block, NULL, 0);
+    assert_true(slip_model_is_whole(m));
+    m->contacts[0].has_gap = false; // contacts stand before frictions
+    assert_false(slip_model_is_whole(m));
+    m->contacts[0].has_gap = true;
+    m->quantities[0].element = m->element_count;
+    assert_false(slip_model_is_whole(m));
+    m->quantities[0].element = 1; // a wall without a slip
+    assert_false(slip_model_is_whole(m));
+    m->quantities[0].element = 0;
+    m->records[0].value.ref = SLIP_NONE;
+    assert_false(slip_model_is_whole(m));
+    slip_model_destroy(m);
+}
+
 static void overrides_work_on_inclusions(void **state)
 {
     (void)state;
@@ -375,6 +394,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(block_is_read),
         cmocka_unit_test(elements_are_read),
+        cmocka_unit_test(a_model_is_whole),
         cmocka_unit_test(run_may_be_silent),
         cmocka_unit_test(masses_come_in_three_shapes),
         cmocka_unit_test(inclusion_is_read),
