@@ -28,10 +28,18 @@
 extern "C" {
 #endif
 
-#define SLIP_DRAWN(X)                                                                                        \
-    X(POINTS, "points")                                                                                      \
-    X(LINE, "line") X(POLYGON, "polygon") X(CIRCLE, "circle") X(SPHERE, "sphere") X(BOX, "box")              \
-        X(CAPSULE, "capsule") X(CYLINDER, "cylinder") X(PLANE, "plane")
+// clang-format off
+#define SLIP_DRAWN(X) \
+    X(POINTS, "points") \
+    X(LINE, "line") \
+    X(POLYGON, "polygon") \
+    X(CIRCLE, "circle") \
+    X(SPHERE, "sphere") \
+    X(BOX, "box") \
+    X(CAPSULE, "capsule") \
+    X(CYLINDER, "cylinder") \
+    X(PLANE, "plane")
+// clang-format on
 
 #define SLIP_DRAWN_AS_ENUM(name, word) SLIP_DRAWN_##name,
 typedef enum slip_drawn_kind { SLIP_DRAWN(SLIP_DRAWN_AS_ENUM) SLIP_DRAWN_COUNT } slip_drawn_kind;
