@@ -180,6 +180,7 @@ static void record(slip_method *method, double *records, double *kinetic, double
     fill(m, method->t, m->x, known, records);
     m->elsewhere = true; // forces of least norm are another solution
     slip_system_energy(m->system, method->t, m->x, m->x + m->n, &m->rigid.terms, kinetic, potential, &power);
+    method->driven = slip_system_driven(m->system, &m->rigid.terms);
 }
 
 // a state of the step ahead: a step of its own where bodies turn in space, whose coordinates are known with

@@ -214,6 +214,27 @@ static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
         if (m->rigid.z[m->d * k] > 0.0) tell_impact(m, k, plastic[m->rigid.owner[k]]);
 }
 
+// T2 - T0 and T1 + 2 T0 at the present velocities
+static double kinetic_energy(slip_event_driven *m, double *driven)
+{
+    double kinetic, potential, power;
+    slip_system_energy(m->system, m->base.t, m->q, m->u, &m->rigid.terms, &kinetic, &potential, &power);
+    *driven = slip_system_driven(m->system, &m->rigid.terms);
+    return kinetic;
+}
+
+// sum of impulse times rate over the contacts of the impact
+static double impact_power(const slip_event_driven *m, int p)
+{
+    double sum = 0.0;
+    for (int j = 0; j < m->d * p; j++)
+        if (impact_row(m, j) >= 0)
+            sum += m->rigid.z[j] * slip_system_row_rate(m->system, &m->rigid.terms, impact_row(m, j), m->u);
+    return sum;
+}
+
+// Contacts take what their impulses do on the mean of the relative velocities before and after; the rest of
+// the change is work of belts and guides that move
 static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
 {
     slip_rigid *r = &m->rigid;
@@ -222,18 +243,20 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
     if (!solve_impact(m, p, &outcome))
         return slip_method_fail(&m->base, "the impact at t = %.12g s could not be solved (%s)", m->base.t,
                                 slip_outcome_name(outcome));
-    double before, after, potential, power, turnover = 0.0;
-    slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &before, &potential, &power);
+    double driven[2], turnover = 0.0, before = kinetic_energy(m, &driven[0]),
+                      lost = -0.5 * impact_power(m, p);
     tell_impacts(m, p, plastic);
     for (int j = 0; j < d * p; j++) {
         turnover += fabs(r->z[j] * m->wq[j]);
         for (int k = 0; k < m->n; k++) m->u[k] += r->z[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
     }
-    slip_system_energy(m->system, m->base.t, m->q, m->u, &r->terms, &after, &potential, &power);
-    m->base.impact += before - after;
-    for (int j = 0; j < d * p; j++) // what belts and moving guides put in is work, not a gain
-        if (impact_row(m, j) >= 0) after += r->z[j] * r->terms.drift[impact_row(m, j)];
-    if (after - before > 1e-9 * turnover) count_gain(m, after - before);
+    double after = kinetic_energy(m, &driven[1]);
+    lost -= 0.5 * impact_power(m, p);
+    m->base.impact += lost;
+    m->x[2 * m->n] += after - before + lost;
+    if (!m->started) m->x[2 * m->n] += driven[1] - driven[0]; // else part of what is driven, see method.h
+    m->base.work = m->x[2 * m->n];
+    if (-lost > 1e-9 * turnover) count_gain(m, -lost);
     return SLIP_RUNNING;
 }
 

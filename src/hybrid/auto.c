@@ -296,6 +296,7 @@ static void record(slip_method *method, double *records, double *kinetic, double
 {
     slip_auto *m = (slip_auto *)method;
     m->active->ops->record(m->active, records, kinetic, potential);
+    method->driven = m->active->driven;
 }
 
 static void touched(slip_method *method)

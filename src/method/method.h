@@ -32,7 +32,8 @@ typedef struct slip_method_ops {
     /// trace; `row` is laid out like the columns without t.
     slip_run_outcome (*peek)(slip_method *method, double t, double *row);
 
-    /// Recorded quantities and energies of the present state.
+    /// Recorded quantities and energies of the present state: kinetic is T2 - T0, `driven` is set to T1 + 2
+    /// T0.
     void (*record)(slip_method *method, double *records, double *kinetic, double *potential);
 
     /// The state was changed from outside: nothing that was kept from it holds any more.
@@ -73,11 +74,13 @@ struct slip_method {
     unsigned char *mode; ///< per element, SLIP_MODE_*, as of the last observe
     bool has_energy;
     double work, friction, contact, impact; ///< ledger so far, J
-    bool adaptive;                          ///< chooses its own steps
-    bool glancing;                          ///< a peek that would have to change the state must fail instead
-    double planned;                         ///< adaptive: length of the next step at the most, see look_ahead
-    double largest_stable_step;             ///< s, of the regimes met or expected; infinite without a limit
-    slip_log *log;                          ///< owned: warnings, located events, why the run cannot go on
+    double
+        driven; ///< J, of the last record: what moving guides have put into the kinetic energy besides work
+    bool adaptive;              ///< chooses its own steps
+    bool glancing;              ///< a peek that would have to change the state must fail instead
+    double planned;             ///< adaptive: length of the next step at the most, see look_ahead
+    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
+    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
     slip_trust trust;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;

@@ -33,7 +33,7 @@ struct slip_ode_work {
     int block_count;
     block *blocks;
     int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too
-    int *record_reg;                                      // records, then kinetic, potential
+    int *record_reg;                                      // records, then kinetic, potential, driven
 };
 
 static slip_status out_of_memory(slip_error *error)
@@ -92,6 +92,7 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     for (int k = 0; k < SLIP_LEDGER_COUNT; k++) ode->power[k] = SLIP_NONE;
     ode->stage = SLIP_NONE;
     ode->kinetic = equations ? equations->kinetic : SLIP_NONE;
+    ode->driven = equations ? equations->driven : SLIP_NONE;
     ode->potential = equations ? equations->potential : SLIP_NONE;
     *out = ode;
     return SLIP_OK;
@@ -256,13 +257,14 @@ static slip_ref *motion_roots(const slip_ode *ode, int *count)
 
 static slip_ref *record_roots(const slip_ode *ode, int *count)
 {
-    slip_ref *roots = malloc((size_t)(ode->record_count + 2) * sizeof *roots);
+    slip_ref *roots = malloc((size_t)(ode->record_count + 3) * sizeof *roots);
     if (!roots) return NULL;
     slip_ref none = slip_graph_constant(ode->graph, 0.0);
     for (int k = 0; k < ode->record_count; k++) roots[k] = ode->record[k];
     roots[ode->record_count] = ode->kinetic >= 0 ? ode->kinetic : none;
     roots[ode->record_count + 1] = ode->potential >= 0 ? ode->potential : none;
-    *count = ode->record_count + 2;
+    roots[ode->record_count + 2] = ode->driven >= 0 ? ode->driven : none;
+    *count = ode->record_count + 3;
     return roots;
 }
 
@@ -277,7 +279,7 @@ static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
     w->stick_reg = SLIP_TAKE(a, int, ode->element_count);
     w->decay_reg = SLIP_TAKE(a, int, ode->element_count);
     w->strain_reg = SLIP_TAKE(a, int, ode->element_count);
-    w->record_reg = SLIP_TAKE(a, int, ode->record_count + 2);
+    w->record_reg = SLIP_TAKE(a, int, ode->record_count + 3);
     int blocks = 0;
     for (int b = 0; e && b < e->block_count; b++) blocks += e->blocks[b].count > 1;
     w->blocks = SLIP_TAKE(a, block, blocks);
@@ -342,7 +344,7 @@ static slip_status connect(slip_ode *ode, slip_error *error)
         w->decay_reg[k] = slip_tape_result(w->motion.tape, root++);
         w->strain_reg[k] = slip_tape_result(w->motion.tape, root++);
     }
-    for (int k = 0; k < ode->record_count + 2; k++) w->record_reg[k] = slip_tape_result(w->record.tape, k);
+    for (int k = 0; k < ode->record_count + 3; k++) w->record_reg[k] = slip_tape_result(w->record.tape, k);
     int own = ode->base_count;
     if (ode->state_count > own) w->extra_input = slip_graph_node(ode->graph, ode->state[own]).index;
     return connect_blocks(ode, root, error);
@@ -476,8 +478,8 @@ double slip_ode_largest_strain(const slip_ode *ode, const char **element)
     return largest;
 }
 
-void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
-                     double *potential)
+double slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
+                       double *potential)
 {
     struct slip_ode_work *w = ode->work;
     slip_ode_load_state(ode, w->record.reg, t, x);
@@ -485,4 +487,5 @@ void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, 
     for (int k = 0; k < ode->record_count; k++) records[k] = w->record.reg[w->record_reg[k]];
     *kinetic = w->record.reg[w->record_reg[ode->record_count]];
     *potential = w->record.reg[w->record_reg[ode->record_count + 1]];
+    return w->record.reg[w->record_reg[ode->record_count + 2]];
 }

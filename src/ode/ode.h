@@ -70,8 +70,8 @@ typedef struct slip_ode {
     double size;      ///< m, of the motion; 0 when unknown
     double creep;     ///< m/s, slip velocity that is as good as none, where tau is not 0
     double answer;    ///< s, in which the fastest contact answers when it is touched; 0 when unknown
-    slip_ref power[SLIP_LEDGER_COUNT]; ///< SLIP_NONE for inclusions
-    slip_ref kinetic, potential;
+    slip_ref power[SLIP_LEDGER_COUNT];   ///< SLIP_NONE for inclusions
+    slip_ref kinetic, potential, driven; ///< as in equations.h
     int record_count;
     slip_ref *record; ///< recorded formulas of the model, at last with element quantities put in
 
@@ -133,8 +133,8 @@ double slip_ode_fastest_decay(const slip_ode *ode, const char **element);
 /// The largest strain as of the last slip_ode_rate, and whose it is; 0 when there is none.
 double slip_ode_largest_strain(const slip_ode *ode, const char **element);
 
-/// Recorded quantities, kinetic and potential energy at (t, x).
-void slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
-                     double *potential);
+/// Recorded quantities, kinetic (T2 - T0) and potential energy at (t, x); returns T1 + 2 T0.
+double slip_ode_record(slip_ode *ode, double t, const double *x, double *records, double *kinetic,
+                       double *potential);
 
 #endif

@@ -322,7 +322,7 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
 static void record(slip_method *method, double *records, double *kinetic, double *potential)
 {
     ode_method *m = (ode_method *)method;
-    slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
+    method->driven = slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
 }
 
 static void touched(slip_method *method)

@@ -167,7 +167,10 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     if (!sim->started) { // the modes of the start are no events
         double kinetic, potential;
         m->ops->record(m, sim->row, &kinetic, &potential);
-        sim->energy_start = kinetic + potential;
+        // what was booked by now belongs to the start too: an impact at t = 0 comes after it
+        sim->driven_start = m->driven;
+        sim->energy_start =
+            kinetic + potential + m->driven - (m->work - m->friction - m->contact - m->impact);
         memcpy(sim->mode, m->mode, (size_t)m->element_count);
         sim->started = true;
     }
@@ -322,14 +325,15 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
     return SLIP_OK;
 }
 
+// The kinetic energy is T2 + T1 + T0, and what moving guides put into it is work: methods count T2 - T0
 static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
 {
     const slip_method *m = sim->method;
     slip_energy e = { .known = m->has_energy,
-                      .kinetic = kinetic,
+                      .kinetic = kinetic + m->driven,
                       .potential = potential,
                       .start = sim->energy_start,
-                      .work = m->work,
+                      .work = m->work + (m->driven - sim->driven_start),
                       .friction = m->friction,
                       .contact = m->contact,
                       .impact = m->impact };

@@ -32,7 +32,7 @@ struct slip_sim {
     slip_horizon horizon; ///< found by the run, see run/horizon.h
     double *agreement;    ///< of each coordinate; NULL when not known
 
-    double energy_start;
+    double energy_start, driven_start; ///< J
     bool started;
     void *memory;
 };

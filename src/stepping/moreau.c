@@ -269,6 +269,7 @@ static void record(slip_method *method, double *records, double *kinetic, double
     record_step(m, method->t, &m->last, records);
     slip_system_energy(m->system, method->t, m->last.x, m->last.x + m->n, &m->terms, kinetic, potential,
                        &power);
+    method->driven = slip_system_driven(m->system, &m->terms);
 }
 
 static void touched(slip_method *method)

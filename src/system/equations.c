@@ -135,6 +135,7 @@ static slip_status from_kinetic(slip_equations *e, slip_ref T, slip_mass_list *m
     }
     free(partials);
     e->kinetic = natural ? T : sub(e, jacobi, T);
+    if (!natural) e->driven = sub(e, T, e->kinetic);
     return status;
 }
 
@@ -249,7 +250,7 @@ static slip_status derive_dynamics(slip_equations *e, slip_error *error)
         slip_ref direction[1] = { slip_graph_constant(e->graph, 1.0) };
         e->power = add(e, e->power, slip_graph_along(e->graph, e->potential, direction, 1));
     }
-    e->kinetic = zero(e);
+    e->kinetic = e->driven = zero(e);
     if (status == SLIP_OK && model->kinetic.ref >= 0)
         status = from_kinetic(e, model->kinetic.ref, &mass);
     else if (status == SLIP_OK && model->mass_count)
@@ -379,7 +380,7 @@ static slip_status derive(slip_equations *e, slip_error *error)
     if (status != SLIP_OK) return status;
     status = derive_dynamics(e, error);
     if (status == SLIP_OK) status = derive_elements(e);
-    bool whole = e->kinetic >= 0 && e->potential >= 0 && e->power >= 0;
+    bool whole = e->kinetic >= 0 && e->driven >= 0 && e->potential >= 0 && e->power >= 0;
     for (int k = 0; k < e->n; k++) whole = whole && e->h[k] >= 0;
     return status == SLIP_OK && !whole ? SLIP_NO_MEMORY : status;
 }

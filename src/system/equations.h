@@ -73,7 +73,8 @@ typedef struct slip_equations {
     slip_element *elements;
     int row_count;
     slip_ref kinetic, potential; ///< kinetic is T2 - T0, so their sum is the Jacobi energy
-    slip_ref power; ///< of the generalised forces: sum Q u - dL/dt, what changes the Jacobi energy
+    slip_ref driven; ///< T1 + 2 T0: what the kinetic energy has beyond that, from guides that move
+    slip_ref power;  ///< of the generalised forces: sum Q u - dL/dt, what changes the Jacobi energy
 } slip_equations;
 
 /// Derives the equations of a mechanical model in a graph of its own. The model must outlive them.

@@ -86,7 +86,7 @@ static bool add_masses(slip_equations *e, const part *p, slip_mass_list *mass)
     return good;
 }
 
-// T2 - T0: with r0 the rate at u = 0, (r - r0) I (r - r0)/2 - r0 I r0/2
+// T2 - T0: with r0 the rate at u = 0, (r - r0) I (r - r0)/2 - r0 I r0/2; and T1 + 2 T0 = r0 I r
 static void add_energy(slip_equations *e, part *p)
 {
     slip_ref half = number(e, 0.5), direction[1] = { number(e, 1.0) };
@@ -98,6 +98,7 @@ static void add_energy(slip_equations *e, part *p)
     for (int c = 0; c < 3; c++) {
         T = sum(e, T, product(e, moving[c], times(e, p, c, moving)));
         T = difference(e, T, product(e, still[c], times(e, p, c, still)));
+        e->driven = sum(e, e->driven, product(e, still[c], p->momentum[c]));
         slip_ref slip = slip_graph_along(e->graph, p->rate[c], direction, 1); // explicit in t: -dL/dt
         e->power = difference(e, e->power, product(e, p->momentum[c], slip));
     }

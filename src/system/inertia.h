@@ -16,7 +16,7 @@ typedef struct slip_mass_list {
 
 bool slip_mass_add(slip_mass_list *list, int row, int column, slip_ref value);
 
-/// Adds the bodies of the model to `mass`, e->h, e->kinetic and e->power.
+/// Adds the bodies of the model to `mass`, e->h, e->kinetic, e->driven and e->power.
 slip_status slip_add_inertias(slip_equations *e, slip_mass_list *mass);
 
 /// Total time derivative with u' left out.

@@ -9,6 +9,8 @@
 #include "core/dense.h"
 #include "core/status.h"
 
+enum { ENERGIES = 4 }; // kinetic, potential, power, driven
+
 /// Where a result of a tape goes in slip_terms.flat or .factor.
 typedef struct route {
     int reg, to;
@@ -23,7 +25,7 @@ typedef struct level_code {
 struct slip_system_code {
     slip_pool *pool;
     level_code level[SLIP_LEVEL_COUNT];
-    slip_tape *energy;           // kinetic, potential, power, then the records
+    slip_tape *energy;           // ENERGIES: kinetic, potential, power, driven; then the records
     slip_tape *velocity;         // q' where it is not u; NULL when it is throughout
     int turning_count, *turning; // those coordinates
     double *flat, *factor;       // constants in place, zeros elsewhere
@@ -229,16 +231,15 @@ static slip_status factor_constant_blocks(slip_system *s, slip_error *error)
     return SLIP_OK;
 }
 
-// energy: kinetic, potential, power
 static bool compile_energy(slip_system *s, const slip_ref *energy)
 {
     const slip_equations *e = s->equations;
     int records = e->model->record_count;
-    slip_ref *roots = malloc((size_t)(3 + records) * sizeof *roots);
+    slip_ref *roots = malloc((size_t)(ENERGIES + records) * sizeof *roots);
     if (!roots) return false;
-    memcpy(roots, energy, 3 * sizeof *roots);
-    for (int k = 0; k < records; k++) roots[3 + k] = e->model->records[k].value.ref;
-    s->code->energy = slip_tape_create(e->graph, roots, 3 + records);
+    memcpy(roots, energy, ENERGIES * sizeof *roots);
+    for (int k = 0; k < records; k++) roots[ENERGIES + k] = e->model->records[k].value.ref;
+    s->code->energy = slip_tape_create(e->graph, roots, ENERGIES + records);
     free(roots);
     return s->code->energy != NULL;
 }
@@ -263,16 +264,16 @@ static bool compile_velocity(slip_system *s)
 static bool lock(slip_system *s, item_list *list, slip_ref *energy)
 {
     size_t count = list->count;
-    slip_ref *roots = malloc((count + 3) * sizeof *roots);
-    int *owner = malloc((count + 3) * sizeof *owner);
+    slip_ref *roots = malloc((count + ENERGIES) * sizeof *roots);
+    int *owner = malloc((count + ENERGIES) * sizeof *owner);
     bool fine = roots && owner;
-    for (size_t k = 0; k < count + 3 && fine; k++) {
+    for (size_t k = 0; k < count + ENERGIES && fine; k++) {
         roots[k] = k < count ? list->items[k].ref : energy[k - count];
         owner[k] = k < count ? list->items[k].owner : -1;
     }
-    fine = fine && slip_switching_create(s->equations, roots, owner, (int)count + 3, &s->switching);
+    fine = fine && slip_switching_create(s->equations, roots, owner, (int)count + ENERGIES, &s->switching);
     for (size_t k = 0; k < count && fine; k++) list->items[k].ref = roots[k];
-    if (fine) memcpy(energy, roots + count, 3 * sizeof *energy);
+    if (fine) memcpy(energy, roots + count, ENERGIES * sizeof *energy);
     free(roots);
     free(owner);
     return fine;
@@ -298,7 +299,7 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
         slip_system *, item_list *) = { collect_gap, collect_free, collect_motion, collect_acceleration };
     bool fine = true;
     size_t end[SLIP_LEVEL_COUNT] = { 0 };
-    slip_ref energy[3] = { e->kinetic, e->potential, e->power };
+    slip_ref energy[ENERGIES] = { e->kinetic, e->potential, e->power, e->driven };
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++)
         fine = collect[level](s, &list), end[level] = list.count;
     fine = fine && (!locked || lock(s, &list, energy));
@@ -523,6 +524,11 @@ void slip_system_energy(const slip_system *s, double t, const double *q, const d
     *power = terms->energy_reg[slip_tape_result(s->code->energy, 2)];
 }
 
+double slip_system_driven(const slip_system *s, const slip_terms *terms)
+{
+    return terms->energy_reg[slip_tape_result(s->code->energy, 3)];
+}
+
 void slip_system_record(const slip_system *s, double t, const double *q, const double *u,
                         slip_quantity_reader *reader, void *context, slip_terms *terms, double *records)
 {
@@ -530,5 +536,5 @@ void slip_system_record(const slip_system *s, double t, const double *q, const d
     if (reader) slip_readings_take(&s->readings, reader, context, terms->energy_reg);
     slip_tape_run(s->code->energy, terms->energy_reg);
     for (int k = 0; k < s->equations->model->record_count; k++)
-        records[k] = terms->energy_reg[slip_tape_result(s->code->energy, 3 + k)];
+        records[k] = terms->energy_reg[slip_tape_result(s->code->energy, ENERGIES + k)];
 }

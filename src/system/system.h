@@ -100,9 +100,13 @@ double slip_system_row_rate(const slip_system *system, const slip_terms *terms, 
 void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale,
                          double *x);
 
-/// Kinetic and potential energy, and the power of the generalised forces, at (t, q, u).
+/// Kinetic (T2 - T0) and potential energy, and the power of the generalised forces, at (t, q, u).
 void slip_system_energy(const slip_system *system, double t, const double *q, const double *u,
                         slip_terms *terms, double *kinetic, double *potential, double *power);
+
+/// T1 + 2 T0 where slip_system_energy looked last: what the kinetic energy has beyond the T2 - T0 that it
+/// gave.
+double slip_system_driven(const slip_system *system, const slip_terms *terms);
 
 /// Recorded quantities. `reader` gives those of the elements; NULL: as it gave them last.
 void slip_system_record(const slip_system *system, double t, const double *q, const double *u,
