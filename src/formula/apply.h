@@ -71,17 +71,17 @@ static inline double slip_power(double a, double b)
     return pow(a, b);
 }
 
-/// name, value in terms of the operands A, B, C. Components of sat(Z, (x, y)) are made of these (lower.c);
-/// leaves have no operands, and set-valued operations no value.
+/// name, value in terms of the operands A, B, C.
 // clang-format off
-#define SLIP_OP_VALUES(X)                                                                                \
+#define SLIP_OPERATOR_VALUES(X)                                                                          \
     X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(POW, slip_power(A, B)) X(NEG, -A)          \
     X(LT, A < B) X(LE, A <= B) X(EQ, A == B) X(NE, A != B)                                               \
-    X(AND, A != 0.0 && B != 0.0) X(OR, A != 0.0 || B != 0.0) X(NOT, A == 0.0) X(IF, A != 0.0 ? B : C)    \
-    X(MIN, slip_min(A, B)) X(MAX, slip_max(A, B)) X(ABS, fabs(A)) X(SQRT, sqrt(A)) X(EXP, exp(A))        \
-    X(LOG, log(A)) X(SIN, sin(A)) X(COS, cos(A)) X(TAN, tan(A)) X(ASIN, asin(A)) X(ACOS, acos(A))        \
-    X(ATAN, atan(A)) X(ATAN2, atan2(A, B)) X(SINH, sinh(A)) X(COSH, cosh(A)) X(TANH, tanh(A))            \
-    X(SIGN, slip_sign(A)) X(FLOOR, floor(A)) X(SAT, slip_sat(A, B))
+    X(AND, A != 0.0 && B != 0.0) X(OR, A != 0.0 || B != 0.0) X(NOT, A == 0.0)
+
+/// Functions that are instructions of the tape besides, instead of calls: nothing but speed.
+#define SLIP_INSTRUCTIONS(X)                                                                             \
+    X(IF, A != 0.0 ? B : C) X(MIN, slip_min(A, B)) X(MAX, slip_max(A, B)) X(ABS, fabs(A))                \
+    X(SQRT, sqrt(A)) X(SAT, slip_sat(A, B))
 // clang-format on
 
 /// The value of one operation; NaN for leaves and for set-valued operations.

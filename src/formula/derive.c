@@ -11,21 +11,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formula/graph.h"
+#include "formula/function.h"
 
-enum { ZERO = -2 }; // in the tables of derivatives: nothing there yet (SLIP_NONE is a failure)
+enum { ZERO = SLIP_ZERO }; // in the tables of derivatives: nothing there yet (SLIP_NONE is a failure)
 
 static slip_ref number(slip_graph *g, double value)
 {
     return slip_graph_constant(g, value);
 }
-static slip_ref square(slip_graph *g, slip_ref a)
+slip_ref slip_square(slip_graph *g, slip_ref a)
 {
     return slip_binary(g, SLIP_OP_POW, a, number(g, 2.0));
 }
-static slip_ref sum_of_squares(slip_graph *g, slip_ref a, slip_ref b)
+
+slip_ref slip_sum_of_squares(slip_graph *g, slip_ref a, slip_ref b)
 {
-    slip_ref first = square(g, a), second = square(g, b);
+    slip_ref first = slip_square(g, a), second = slip_square(g, b);
     return slip_binary(g, SLIP_OP_ADD, first, second);
 }
 
@@ -37,98 +38,13 @@ static slip_ref partial_pow(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_graph_product(g, s, slip_graph_product(g, b, lower));
 }
 
-static slip_ref partial_atan2(slip_graph *g, const slip_node *n, int k, slip_ref s)
-{
-    slip_ref y = n->arg[0], x = n->arg[1];
-    slip_ref r2 = sum_of_squares(g, x, y);
-    slip_ref scaled = slip_graph_product(g, slip_quotient(g, s, r2), k == 0 ? x : y);
-    return k == 0 ? scaled : slip_negative(g, scaled);
-}
-
-static slip_ref partial_sat(slip_graph *g, const slip_node *n, int k, slip_ref s)
-{
-    slip_ref Z = n->arg[0], x = n->arg[1];
-    slip_ref free = slip_binary(g, SLIP_OP_LE, slip_unary(g, SLIP_OP_ABS, x), Z);
-    if (k == 1) return slip_masked(g, free, true, s);
-    return slip_masked(g, free, false, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIGN, x)));
-}
-
-// sat(Z, (x, y)): p is the component taken, q the other. Outside the disc it is Z p / r.
-static slip_ref partial_sat_part(slip_graph *g, const slip_node *n, int k, slip_ref s)
-{
-    bool first = n->op == SLIP_OP_SAT_X;
-    slip_ref Z = n->arg[0], p = n->arg[first ? 1 : 2], q = n->arg[first ? 2 : 1];
-    slip_ref r2 = sum_of_squares(g, n->arg[1], n->arg[2]);
-    slip_ref r = slip_unary(g, SLIP_OP_SQRT, r2), free = slip_binary(g, SLIP_OP_LE, r, Z);
-    if (k == 0)
-        return slip_masked(g, free, false, slip_graph_product(g, s, slip_binary(g, SLIP_OP_DIV, p, r)));
-    slip_ref pull = slip_binary(g, SLIP_OP_DIV, Z, slip_binary(g, SLIP_OP_MUL, r, r2)); // Z / r^3
-    if ((k == 1) != first) // with respect to q: -Z p q / r^3
-        return slip_masked(
-            g, free, false,
-            slip_negative(
-                g, slip_graph_product(g, slip_graph_product(g, slip_graph_product(g, s, pull), q), p)));
-    slip_ref pulled = slip_graph_product(g, s, pull), q2 = square(g, q);
-    slip_ref inside = slip_masked(g, free, true, s);
-    slip_ref outside = slip_masked(g, free, false, slip_graph_product(g, pulled, q2));
-    return slip_graph_sum(g, inside, outside);
-}
-
-// s / sqrt(1 - a^2)
-static slip_ref partial_asin(slip_graph *g, slip_ref a, slip_ref s)
-{
-    slip_ref rest = slip_binary(g, SLIP_OP_SUB, number(g, 1.0), square(g, a));
-    return slip_quotient(g, s, slip_unary(g, SLIP_OP_SQRT, rest));
-}
-
-static slip_ref partial_function(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
-{
-    slip_ref a = n->arg[0], one = number(g, 1.0);
-    switch (n->op) {
-    case SLIP_OP_ABS:
-        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIGN, a));
-    case SLIP_OP_SQRT:
-        return slip_quotient(g, s, slip_binary(g, SLIP_OP_MUL, number(g, 2.0), self));
-    case SLIP_OP_EXP:
-        return slip_graph_product(g, s, self);
-    case SLIP_OP_LOG:
-        return slip_quotient(g, s, a);
-    case SLIP_OP_SIN:
-        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, a));
-    case SLIP_OP_COS:
-        return slip_negative(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIN, a)));
-    case SLIP_OP_TAN:
-        return slip_graph_product(g, s, slip_binary(g, SLIP_OP_ADD, one, square(g, self)));
-    case SLIP_OP_ASIN:
-        return partial_asin(g, a, s);
-    case SLIP_OP_ACOS:
-        return slip_negative(g, partial_asin(g, a, s));
-    case SLIP_OP_ATAN:
-        return slip_quotient(g, s, slip_binary(g, SLIP_OP_ADD, one, square(g, a)));
-    case SLIP_OP_ATAN2:
-        return partial_atan2(g, n, k, s);
-    case SLIP_OP_SINH:
-        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COSH, a));
-    case SLIP_OP_COSH:
-        return slip_graph_product(g, s, slip_unary(g, SLIP_OP_SINH, a));
-    case SLIP_OP_TANH:
-        return slip_graph_product(g, s, slip_binary(g, SLIP_OP_SUB, one, square(g, self)));
-    case SLIP_OP_SAT:
-        return partial_sat(g, n, k, s);
-    case SLIP_OP_SAT_X:
-    case SLIP_OP_SAT_Y:
-        return partial_sat_part(g, n, k, s);
-    default:
-        assert(false && "a function without a derivative");
-        return SLIP_NONE;
-    }
-}
-
 // s * d self / d operand k; ZERO where the operation is constant in it
 static slip_ref scaled_partial(slip_graph *g, slip_ref self, int k, slip_ref s)
 {
     slip_node n = *slip_at(g, self);
     slip_ref a = n.arg[0], b = n.arg[1];
+    const slip_function *f = slip_function_of(n.op);
+    if (f) return f->partial ? f->partial(g, self, &n, k, s) : ZERO;
     switch (n.op) {
     case SLIP_OP_ADD:
         return s;
@@ -143,52 +59,12 @@ static slip_ref scaled_partial(slip_graph *g, slip_ref self, int k, slip_ref s)
         return slip_negative(g, slip_graph_product(g, slip_quotient(g, s, b), self)); // -(a/b)/b
     case SLIP_OP_POW:
         return partial_pow(g, self, &n, k, s);
-    case SLIP_OP_IF:
-        return k == 0 ? ZERO : slip_masked(g, a, k == 1, s);
-    case SLIP_OP_MIN:
-        return slip_masked(g, slip_binary(g, SLIP_OP_LE, a, b), k == 0, s);
-    case SLIP_OP_MAX:
-        return slip_masked(g, slip_binary(g, SLIP_OP_LE, b, a), k == 0, s);
-    case SLIP_OP_LT:
-    case SLIP_OP_LE:
-    case SLIP_OP_EQ:
-    case SLIP_OP_NE:
-    case SLIP_OP_AND:
-    case SLIP_OP_OR:
-    case SLIP_OP_NOT:
-    case SLIP_OP_SIGN:
-    case SLIP_OP_FLOOR:
-    case SLIP_OP_DIO:
-    case SLIP_OP_SGN:
-    case SLIP_OP_SGN_X:
-    case SLIP_OP_SGN_Y:
-        return ZERO; // constant between their jumps
-    case SLIP_OP_ABS:
-    case SLIP_OP_SQRT:
-    case SLIP_OP_EXP:
-    case SLIP_OP_LOG:
-    case SLIP_OP_SIN:
-    case SLIP_OP_COS:
-    case SLIP_OP_TAN:
-    case SLIP_OP_ASIN:
-    case SLIP_OP_ACOS:
-    case SLIP_OP_ATAN:
-    case SLIP_OP_ATAN2:
-    case SLIP_OP_SINH:
-    case SLIP_OP_COSH:
-    case SLIP_OP_TANH:
-    case SLIP_OP_SAT:
-    case SLIP_OP_SAT_X:
-    case SLIP_OP_SAT_Y:
-        return partial_function(g, self, &n, k, s);
-    case SLIP_OP_CONSTANT:
-    case SLIP_OP_PARAMETER:
-    case SLIP_OP_INPUT:
-    case SLIP_OP_COUNT:
+    default:
         break;
     }
-    assert(false && "a leaf has no operands");
-    return SLIP_NONE;
+    bool question = n.op >= SLIP_OP_LT && n.op <= SLIP_OP_NOT; // constant between its jumps
+    assert(question && "an operator without a derivative");
+    return question ? ZERO : SLIP_NONE;
 }
 
 // *into += amount; false when memory ran out
@@ -207,7 +83,7 @@ static void mark_moving(const slip_graph *g, const slip_sweep *s, bool *moving)
     for (int k = 0; k < s->count; k++) {
         const slip_node *n = slip_at(g, s->refs[k]);
         moving[k] = n->op == SLIP_OP_INPUT;
-        for (int j = 0; j < slip_op_arity[n->op]; j++) moving[k] |= moving[slip_sweep_find(s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) moving[k] |= moving[slip_sweep_find(s, n->arg[j])];
     }
 }
 
@@ -218,7 +94,7 @@ static bool sweep_back(slip_graph *g, const slip_sweep *s, const bool *moving, s
     for (int k = s->count - 1; k >= 0; k--) {
         if (adjoint[k] == ZERO || slip_is_value(g, adjoint[k], 0.0)) continue;
         slip_ref self = s->refs[k];
-        for (int j = 0; j < slip_op_arity[slip_at(g, self)->op]; j++) {
+        for (int j = 0; j < slip_op_arity(slip_at(g, self)->op); j++) {
             int operand = slip_sweep_find(s, slip_at(g, self)->arg[j]);
             if (!moving[operand]) continue;
             if (!accumulate(g, &adjoint[operand], scaled_partial(g, self, j, adjoint[k]))) return false;
@@ -310,7 +186,7 @@ static bool sweep_forward(slip_graph *g, const slip_sweep *s, const motion *m, s
         if (known) continue;
         if (n.op == SLIP_OP_INPUT && n.index < count && direction[n.index] != SLIP_NONE)
             tangent[k] = direction[n.index];
-        for (int j = 0; j < slip_op_arity[n.op]; j++) {
+        for (int j = 0; j < slip_op_arity(n.op); j++) {
             slip_ref inner = tangent[slip_sweep_find(s, n.arg[j])];
             if (inner == ZERO || slip_is_value(g, inner, 0.0)) continue;
             if (!accumulate(g, &tangent[k], scaled_partial(g, self, j, inner))) return false;

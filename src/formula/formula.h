@@ -21,25 +21,27 @@
 typedef int32_t slip_ref; ///< a node of a graph
 enum { SLIP_NONE = -1 };
 
-/// name, number of operands, spelling in formulas ("" when it has none)
+/// Leaves and operators: name, number of operands.
 // clang-format off
-#define SLIP_OPS(X)                                                                                       \
-    X(CONSTANT, 0, "") X(PARAMETER, 0, "") X(INPUT, 0, "")                                                \
-    X(ADD, 2, "+") X(SUB, 2, "-") X(MUL, 2, "*") X(DIV, 2, "/") X(POW, 2, "^") X(NEG, 1, "-")             \
-    X(LT, 2, "<") X(LE, 2, "<=") X(EQ, 2, "==") X(NE, 2, "!=") /* a > b is LT(b, a) */                    \
-    X(AND, 2, "and") X(OR, 2, "or") X(NOT, 1, "not") X(IF, 3, "if")                                       \
-    X(MIN, 2, "min") X(MAX, 2, "max") X(ABS, 1, "abs") X(SQRT, 1, "sqrt") X(EXP, 1, "exp")                \
-    X(LOG, 1, "log") X(SIN, 1, "sin") X(COS, 1, "cos") X(TAN, 1, "tan") X(ASIN, 1, "asin")                \
-    X(ACOS, 1, "acos") X(ATAN, 1, "atan") X(ATAN2, 2, "atan2") X(SINH, 1, "sinh") X(COSH, 1, "cosh")      \
-    X(TANH, 1, "tanh") X(SIGN, 1, "sign") X(FLOOR, 1, "floor") X(SAT, 2, "sat")                           \
-    X(SAT_X, 3, "sat") X(SAT_Y, 3, "sat") /* components of sat(Z, (x, y)), Xiong 2013 eq 2 */              \
-    X(DIO, 1, "dio")                      /* set-valued from here on, Xiong 2013 eq 5 */                   \
-    X(SGN, 1, "sgn")                      /* Xiong 2013 eq 1 */                                            \
-    X(SGN_X, 2, "sgn") X(SGN_Y, 2, "sgn") /* components of the two-component sgn((x, y)) */
+#define SLIP_OPERATORS(X)                                                                                 \
+    X(CONSTANT, 0) X(PARAMETER, 0) X(INPUT, 0)                                                            \
+    X(ADD, 2) X(SUB, 2) X(MUL, 2) X(DIV, 2) X(POW, 2) X(NEG, 1)                                           \
+    X(LT, 2) X(LE, 2) X(EQ, 2) X(NE, 2) /* a > b is LT(b, a) */                                           \
+    X(AND, 2) X(OR, 2) X(NOT, 1)
 // clang-format on
 
-#define SLIP_OP_AS_ENUM(name, arity, text) SLIP_OP_##name,
-typedef enum slip_op { SLIP_OPS(SLIP_OP_AS_ENUM) SLIP_OP_COUNT } slip_op;
+/// Operators first, then the functions of functions.def.
+#define SLIP_OP_AS_ENUM(name, arity) SLIP_OP_##name,
+#define FUNCTION(NAME, symbol)       SLIP_OP_##NAME,
+typedef enum slip_op {
+    SLIP_OPERATORS(SLIP_OP_AS_ENUM) SLIP_OPERATOR_COUNT,
+    SLIP_OP_LAST_OPERATOR = SLIP_OPERATOR_COUNT - 1,
+#include "formula/functions.def"
+    SLIP_OP_COUNT
+} slip_op;
+#undef FUNCTION
+
+int slip_op_arity(slip_op op); ///< number of operands
 
 typedef struct slip_node {
     slip_op op;
@@ -194,7 +196,8 @@ bool slip_formula_is_reserved(const char *name);
 /// A name of the language: a letter or _, then letters, digits, _.
 bool slip_formula_is_name(const char *text, size_t length);
 
-/// Functions and units of the language, for `list`, the manual and its test. NULL past the end.
+/// Functions that can be called and units of the language, for `list`, the manual and its test. NULL past the
+/// end.
 typedef struct slip_function_info {
     const char *name, *arguments, *meaning;
 } slip_function_info;

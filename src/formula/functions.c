@@ -1,52 +1,46 @@
-/// functions.c: the functions of the language.
+/// functions.c: the table of functions, and functions by name.
 #include <string.h>
 
 #include "formula/parser.h"
 
-// The one list of functions: the reader, its messages, `list` and the manual's test all use it.
-static const slip_function functions[] = {
-    { { "abs", "x", "absolute value" }, SLIP_OP_ABS, 1, 1 },
-    { { "sign", "x", "-1, 0 or 1 (a single number, also at 0)" }, SLIP_OP_SIGN, 1, 1 },
-    { { "floor", "x", "largest whole number not above x" }, SLIP_OP_FLOOR, 1, 1 },
-    { { "min", "a, b, ...", "smallest" }, SLIP_OP_MIN, 2, 0 },
-    { { "max", "a, b, ...", "largest" }, SLIP_OP_MAX, 2, 0 },
-    { { "if", "c, a, b", "a where c is true (not 0), else b" }, SLIP_OP_IF, 3, 3 },
-    { { "sqrt", "x", "square root" }, SLIP_OP_SQRT, 1, 1 },
-    { { "exp", "x", "e to the x" }, SLIP_OP_EXP, 1, 1 },
-    { { "log", "x", "natural logarithm" }, SLIP_OP_LOG, 1, 1 },
-    { { "sin", "x", "sine, x in rad" }, SLIP_OP_SIN, 1, 1 },
-    { { "cos", "x", "cosine, x in rad" }, SLIP_OP_COS, 1, 1 },
-    { { "tan", "x", "tangent, x in rad" }, SLIP_OP_TAN, 1, 1 },
-    { { "asin", "x", "inverse sine, -pi/2 to pi/2" }, SLIP_OP_ASIN, 1, 1 },
-    { { "acos", "x", "inverse cosine, 0 to pi" }, SLIP_OP_ACOS, 1, 1 },
-    { { "atan", "x", "inverse tangent, -pi/2 to pi/2" }, SLIP_OP_ATAN, 1, 1 },
-    { { "atan2", "y, x", "angle of the point (x, y), -pi to pi" }, SLIP_OP_ATAN2, 2, 2 },
-    { { "sinh", "x", "hyperbolic sine" }, SLIP_OP_SINH, 1, 1 },
-    { { "cosh", "x", "hyperbolic cosine" }, SLIP_OP_COSH, 1, 1 },
-    { { "tanh", "x", "hyperbolic tangent" }, SLIP_OP_TANH, 1, 1 },
-    { { "sat", "Z, x", "x limited to [-Z, Z]; sat(Z, x, y): (x, y) limited to the disc of radius Z" },
-      SLIP_OP_SAT,
-      2,
-      3 },
-    { { "sgn", "x", "set-valued sign, [-1, 1] at 0; sgn(x, y): two components, the unit disc at 0" },
-      SLIP_OP_SGN,
-      1,
-      2 },
-    { { "dio", "x", "set-valued diode: 0 for x > 0, any nonnegative number at 0" }, SLIP_OP_DIO, 1, 1 },
+#define FUNCTION(NAME, symbol) &slip_function_##symbol,
+const slip_function *const slip_functions[] = {
+#include "formula/functions.def"
 };
+#undef FUNCTION
 
-enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+enum { FUNCTIONS = sizeof slip_functions / sizeof slip_functions[0] };
+
+#define ARITY(name, arity) arity,
+static const unsigned char operands[] = { SLIP_OPERATORS(ARITY) };
+
+int slip_op_arity(slip_op op)
+{
+    return op < SLIP_OPERATOR_COUNT ? operands[op] : slip_functions[op - SLIP_OPERATOR_COUNT]->arity;
+}
+
+bool slip_op_is_set_valued(slip_op op)
+{
+    return op >= SLIP_OPERATOR_COUNT && slip_functions[op - SLIP_OPERATOR_COUNT]->set_valued;
+}
+
+// ------------------------------------------------------------------------------------------ by name
 
 const slip_function_info *slip_formula_function(int k)
 {
-    return k >= 0 && k < FUNCTIONS ? &functions[k].info : NULL;
+    for (int j = 0; j < FUNCTIONS; j++)
+        if (!slip_functions[j]->component && k-- == 0) return &slip_functions[j]->info;
+    return NULL;
 }
 
-const slip_function *slip_function_find(const char *name, size_t length)
+const slip_function *slip_function_find(const char *name, size_t length, slip_op *op)
 {
     for (int k = 0; k < FUNCTIONS; k++) {
-        const char *known = functions[k].info.name;
-        if (strlen(known) == length && memcmp(known, name, length) == 0) return &functions[k];
+        const char *known = slip_functions[k]->info.name;
+        if (slip_functions[k]->component || strlen(known) != length || memcmp(known, name, length) != 0)
+            continue;
+        if (op) *op = (slip_op)(SLIP_OPERATOR_COUNT + k);
+        return slip_functions[k];
     }
     return NULL;
 }
@@ -54,8 +48,10 @@ const slip_function *slip_function_find(const char *name, size_t length)
 const char *slip_function_suggest(const char *word, char *buffer, int size)
 {
     const char *names[FUNCTIONS];
-    for (int k = 0; k < FUNCTIONS; k++) names[k] = functions[k].info.name;
-    return slip_nearest_name(word, names, FUNCTIONS, buffer, size);
+    int count = 0;
+    for (int k = 0; k < FUNCTIONS; k++)
+        if (!slip_functions[k]->component) names[count++] = slip_functions[k]->info.name;
+    return slip_nearest_name(word, names, count, buffer, size);
 }
 
 const char *slip_function_instead(const char *name)
@@ -109,5 +105,5 @@ bool slip_formula_is_reserved(const char *name)
     static const char *const words[] = { "and", "or", "not", "pi", "t", "true", "false", "inf", "nan" };
     for (size_t k = 0; k < sizeof words / sizeof words[0]; k++)
         if (strcmp(words[k], name) == 0) return true;
-    return slip_function_find(name, strlen(name)) != NULL;
+    return slip_function_find(name, strlen(name), NULL) != NULL;
 }

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SLIP_OP_AS_ARITY(name, arity, text) arity,
-const unsigned char slip_op_arity[SLIP_OP_COUNT] = { SLIP_OPS(SLIP_OP_AS_ARITY) };
-
 enum { FIRST_TABLE = 256, MOST_NODES = 1 << 30 };
 
 slip_graph *slip_graph_create(void)
@@ -241,7 +238,7 @@ void slip_graph_set_parameter(slip_graph *g, slip_ref parameter, double value)
 
 slip_ref slip_graph_op(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref c)
 {
-    int arity = slip_op_arity[op];
+    int arity = slip_op_arity(op);
     if (arity >= 1 && a < 0) return SLIP_NONE;
     if (arity >= 2 && b < 0) return SLIP_NONE;
     if (arity >= 3 && c < 0) return SLIP_NONE;

@@ -25,8 +25,6 @@ struct slip_graph {
     bool failed; // a node could not be made for want of memory
 };
 
-extern const unsigned char slip_op_arity[SLIP_OP_COUNT];
-
 static inline bool slip_is_node(const slip_graph *g, slip_ref r)
 {
     return r >= 0 && (size_t)r < g->count;
@@ -56,10 +54,8 @@ static inline slip_ref slip_binary(slip_graph *g, slip_op op, slip_ref a, slip_r
 {
     return slip_graph_op(g, op, a, b, SLIP_NONE);
 }
-static inline bool slip_op_is_set_valued(slip_op op)
-{
-    return op >= SLIP_OP_DIO;
-}
+
+bool slip_op_is_set_valued(slip_op op);
 
 /// The node with exactly these operands, found or made; no simplification.
 slip_ref slip_graph_intern(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, slip_ref c);

@@ -2,16 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formula/function.h"
 #include "formula/tape.h"
-
-// p * min(1, Z/|(x, y)|), as in slip_sat_part
-static slip_ref lower_sat_part(slip_graph *to, slip_ref Z, slip_ref x, slip_ref y, slip_ref p)
-{
-    slip_ref xx = slip_binary(to, SLIP_OP_MUL, x, x), yy = slip_binary(to, SLIP_OP_MUL, y, y);
-    slip_ref n = slip_unary(to, SLIP_OP_SQRT, slip_binary(to, SLIP_OP_ADD, xx, yy));
-    slip_ref pulled = slip_binary(to, SLIP_OP_DIV, slip_binary(to, SLIP_OP_MUL, Z, p), n);
-    return slip_graph_op(to, SLIP_OP_IF, slip_binary(to, SLIP_OP_LE, n, Z), p, pulled);
-}
 
 static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_node *n, const slip_ref *arg)
 {
@@ -21,18 +13,12 @@ static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_no
         return slip_graph_constant(to, slip_leaf_value(from, n));
     case SLIP_OP_INPUT:
         return slip_graph_intern(to, SLIP_OP_INPUT, n->index, SLIP_NONE, SLIP_NONE);
-    case SLIP_OP_SAT_X:
-        return lower_sat_part(to, arg[0], arg[1], arg[2], arg[1]);
-    case SLIP_OP_SAT_Y:
-        return lower_sat_part(to, arg[0], arg[1], arg[2], arg[2]);
-    case SLIP_OP_DIO:
-    case SLIP_OP_SGN:
-    case SLIP_OP_SGN_X:
-    case SLIP_OP_SGN_Y:
-        return slip_graph_constant(to, NAN);
     default:
-        return slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
+        break;
     }
+    const slip_function *f = slip_function_of(n->op);
+    if (f && f->set_valued) return slip_graph_constant(to, NAN);
+    return f && f->lower ? f->lower(to, arg) : slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
 }
 
 static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *s, slip_ref *now)
@@ -40,7 +26,7 @@ static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *
     for (int k = 0; k < s->count; k++) {
         const slip_node *n = slip_at(from, s->refs[k]);
         slip_ref arg[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
-        for (int j = 0; j < slip_op_arity[n->op]; j++) arg[j] = now[slip_sweep_find(s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) arg[j] = now[slip_sweep_find(s, n->arg[j])];
         now[k] = lower_node(from, to, n, arg);
         if (now[k] == SLIP_NONE) return false;
     }

@@ -74,7 +74,7 @@ static void explain_unknown(slip_parser *r, const slip_token *t, const char *nam
         slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
         return;
     }
-    const slip_function *f = slip_function_find(name, strlen(name));
+    const slip_function *f = slip_function_find(name, strlen(name), NULL);
     hint[0] = '\0';
     if (f) snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name, f->info.arguments);
     if (!f && slip_unit_find(name, strlen(name)))
@@ -150,11 +150,9 @@ static void explain_unknown_call(slip_parser *r, const slip_token *t, const char
 
 static bool may_be_set_valued(slip_parser *r, const slip_token *t, const slip_function *f)
 {
-    if (!slip_op_is_set_valued(f->op) || (r->scope && r->scope->set_valued)) return true;
+    if (!f->set_valued || (r->scope && r->scope->set_valued)) return true;
     const char *hint = r->scope ? r->scope->set_valued_hint : NULL;
-    if (!hint)
-        hint = f->op == SLIP_OP_SGN ? "use sign(x) for the sign as a number; sgn stands in an `inclusion`"
-                                    : "dio stands in an `inclusion`; elsewhere describe it as a contact";
+    if (!hint) hint = f->set_elsewhere;
     slip_mistake(r, t->start, t->end, hint, "%s is set-valued and has no meaning here", f->info.name);
     return false;
 }
@@ -170,8 +168,8 @@ static slip_operand unclosed(slip_parser *r, size_t opener)
     return stop(r);
 }
 
-// the arguments after `(`, up to `)`; of min and max the first two are merged as they come
-static bool parse_arguments(slip_parser *r, const slip_function *f, slip_operand *arg, int *count,
+// the arguments after `(`, up to `)`; of a chain the first two are merged as they come
+static bool parse_arguments(slip_parser *r, const slip_function *f, slip_op op, slip_operand *arg, int *count,
                             size_t opener)
 {
     int kept = 0;
@@ -181,8 +179,8 @@ static bool parse_arguments(slip_parser *r, const slip_function *f, slip_operand
         slip_operand one = parse_or(r);
         if (r->stopped) return false;
         ++*count;
-        if (f && f->most == 0 && kept == 2) {
-            arg[0] = slip_call(r, f, arg, 2, arg[0].start, arg[1].end);
+        if (f && f->chains && kept == 2) {
+            arg[0] = slip_call(r, op, arg, 2, arg[0].start, arg[1].end);
             kept = 1;
         }
         if (kept < 3) arg[kept++] = one;
@@ -204,24 +202,25 @@ static slip_operand parse_call(slip_parser *r)
     int count = 0;
     memcpy(name, r->text + t.start, t.name_end - t.start);
     name[t.name_end - t.start] = '\0';
-    const slip_function *f = t.primes ? NULL : slip_function_find(name, strlen(name));
+    slip_op op = SLIP_OP_COUNT;
+    const slip_function *f = t.primes ? NULL : slip_function_find(name, strlen(name), &op);
     bool fine = f && may_be_set_valued(r, &t, f);
     if (!f) explain_unknown_call(r, &t, name);
     slip_next(r); // the parenthesis
     size_t opener = r->token.start;
     if (!enter(r)) return stop(r);
     slip_next(r);
-    if (r->stopped || !parse_arguments(r, f, arg, &count, opener)) return stop(r);
+    if (r->stopped || !parse_arguments(r, f, op, arg, &count, opener)) return stop(r);
     r->depth--;
     size_t end = r->token.end;
     slip_next(r);
-    if (f && (count < f->least || (f->most && count > f->most))) {
+    if (f && (count < f->arity || (!f->chains && count > f->arity + (f->pair[0] != 0)))) {
         slip_mistake(r, t.start, end, NULL, "%s(%s) cannot take %d argument%s", name, f->info.arguments,
                      count, count == 1 ? "" : "s");
         fine = false;
     }
     if (!fine) return slip_operand_failed(t.start, end);
-    return slip_call(r, f, arg, f->most == 0 ? 2 : count, t.start, end);
+    return slip_call(r, op, arg, f->chains ? 2 : count, t.start, end);
 }
 
 // --------------------------------------------------------------------------------------- operands

@@ -2,7 +2,7 @@
 #ifndef SLIP_FORMULA_PARSER_H
 #define SLIP_FORMULA_PARSER_H
 
-#include "formula/graph.h"
+#include "formula/function.h"
 
 typedef enum slip_token_kind {
     SLIP_TOKEN_END,
@@ -79,12 +79,8 @@ const char *slip_unit_suggest(const char *word, char *buffer, int size);
 /// after the number.
 bool slip_read_unit(slip_parser *r, const slip_token *number, double *value);
 
-typedef struct slip_function {
-    slip_function_info info;
-    slip_op op;
-    int least, most; ///< arguments; most is 0 when there may be any number
-} slip_function;
-const slip_function *slip_function_find(const char *name, size_t length);
+/// The function of that name and its operation (may be NULL); NULL when there is none.
+const slip_function *slip_function_find(const char *name, size_t length, slip_op *op);
 const char *slip_function_suggest(const char *word, char *buffer, int size);
 
 /// For names known from elsewhere (ln, pow, ceil): what to write here; NULL when there is nothing to say.
@@ -101,7 +97,7 @@ bool slip_need_scalar(slip_parser *r, const slip_operand *a);
 slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b);
 slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size_t start);
 slip_operand slip_component(slip_parser *r, const slip_operand *a, int part, size_t end);
-slip_operand slip_call(slip_parser *r, const slip_function *f, const slip_operand *arg, int count,
-                       size_t start, size_t end);
+slip_operand slip_call(slip_parser *r, slip_op function, const slip_operand *arg, int count, size_t start,
+                       size_t end);
 
 #endif

@@ -6,9 +6,7 @@
 
 #include "formula/number.h"
 
-#define PI                                 3.14159265358979323846
-#define SLIP_OP_AS_TEXT(name, arity, text) text,
-static const char *const spelling[SLIP_OP_COUNT] = { SLIP_OPS(SLIP_OP_AS_TEXT) };
+#define PI 3.14159265358979323846
 
 static void push(slip_printer *p, struct slip_print_task task)
 {
@@ -73,7 +71,7 @@ static bool begins_with_number(const slip_graph *g, slip_ref node)
 static const struct infix {
     const char *plain, *latex, *plain_swapped, *latex_swapped;
     int left, right; // what the operands must hold
-} infixes[SLIP_OP_COUNT] = {
+} infixes[SLIP_OPERATOR_COUNT] = {
     [SLIP_OP_ADD] = { " + ", " + ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT },
     [SLIP_OP_SUB] = { " - ", " - ", NULL, NULL, SLIP_HOLDS_SUM, SLIP_HOLDS_PRODUCT },
     [SLIP_OP_MUL] = { "*", " \\, ", NULL, NULL, SLIP_HOLDS_PRODUCT, SLIP_HOLDS_POWER },
@@ -90,6 +88,7 @@ static const struct infix {
 bool slip_print_infix(slip_printer *p, slip_ref node, bool latex)
 {
     const slip_node *n = slip_at(p->graph, node);
+    if (n->op >= SLIP_OPERATOR_COUNT) return false;
     const struct infix *f = &infixes[n->op];
     if (!(latex ? f->latex : f->plain)) return false;
     // a number on the left goes to the right: 0 < x is written x > 0
@@ -105,15 +104,15 @@ bool slip_print_infix(slip_printer *p, slip_ref node, bool latex)
 
 static void print_call(slip_printer *p, const slip_node *n)
 {
-    bool second = n->op == SLIP_OP_SAT_Y || n->op == SLIP_OP_SGN_Y;
-    bool first = n->op == SLIP_OP_SAT_X || n->op == SLIP_OP_SGN_X;
-    slip_print_text_later(p, second ? ").y" : first ? ").x" : ")");
-    for (int j = slip_op_arity[n->op] - 1; j >= 0; j--) {
+    static const char *const ends[] = { ")", ").x", ").y" };
+    const slip_function *f = slip_function_of(n->op);
+    slip_print_text_later(p, ends[f->component]);
+    for (int j = f->arity - 1; j >= 0; j--) {
         slip_print_later(p, n->arg[j], SLIP_HOLDS_ANY);
         if (j > 0) slip_print_text_later(p, ", ");
     }
     slip_print_text_later(p, "(");
-    slip_print_text_later(p, spelling[n->op]);
+    slip_print_text_later(p, f->info.name);
 }
 
 void slip_plain_node(slip_printer *p, slip_ref node)

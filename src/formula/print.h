@@ -3,7 +3,7 @@
 #define SLIP_FORMULA_PRINT_H
 
 #include "core/text.h"
-#include "formula/graph.h"
+#include "formula/function.h"
 
 /// How tightly an expression holds together; an operand that holds less than needed gets parentheses.
 enum {

@@ -16,17 +16,15 @@ int slip_latex_holds(const slip_graph *g, slip_ref node)
         return SLIP_HOLDS_SIGN; // the bar of a fraction is its parenthesis
     case SLIP_OP_IF:
         return SLIP_HOLDS_SUM;
-    case SLIP_OP_ABS:
-    case SLIP_OP_SQRT:
-    case SLIP_OP_FLOOR:
     case SLIP_OP_PARAMETER:
     case SLIP_OP_INPUT:
         return SLIP_HOLDS_ATOM;
     default:
         break;
     }
-    if (n->op >= SLIP_OP_MIN) return SLIP_HOLDS_CALL;
-    return slip_plain_holds(g, node);
+    const slip_function *f = slip_function_of(n->op);
+    if (!f) return slip_plain_holds(g, node);
+    return f->latex_around[0] ? SLIP_HOLDS_ATOM : SLIP_HOLDS_CALL;
 }
 
 // 2.5e-06 is 2.5 10^-6
@@ -55,49 +53,34 @@ static bool begins_with_number(const slip_graph *g, slip_ref node)
     return n->op == SLIP_OP_CONSTANT;
 }
 
-static const char *const commands[SLIP_OP_COUNT] = {
-    [SLIP_OP_MIN] = "\\min",
-    [SLIP_OP_MAX] = "\\max",
-    [SLIP_OP_EXP] = "\\exp",
-    [SLIP_OP_LOG] = "\\ln",
-    [SLIP_OP_SIN] = "\\sin",
-    [SLIP_OP_COS] = "\\cos",
-    [SLIP_OP_TAN] = "\\tan",
-    [SLIP_OP_ASIN] = "\\arcsin",
-    [SLIP_OP_ACOS] = "\\arccos",
-    [SLIP_OP_ATAN] = "\\arctan",
-    [SLIP_OP_ATAN2] = "\\operatorname{atan2}",
-    [SLIP_OP_SINH] = "\\sinh",
-    [SLIP_OP_COSH] = "\\cosh",
-    [SLIP_OP_TANH] = "\\tanh",
-    [SLIP_OP_SIGN] = "\\operatorname{sign}",
-    [SLIP_OP_SAT] = "\\operatorname{sat}",
-    [SLIP_OP_SAT_X] = "\\operatorname{sat}",
-    [SLIP_OP_SAT_Y] = "\\operatorname{sat}",
-    [SLIP_OP_DIO] = "\\operatorname{dio}",
-    [SLIP_OP_SGN] = "\\operatorname{sgn}",
-    [SLIP_OP_SGN_X] = "\\operatorname{sgn}",
-    [SLIP_OP_SGN_Y] = "\\operatorname{sgn}",
-};
-
-static void call(slip_printer *p, const slip_node *n)
-{
-    bool second = n->op == SLIP_OP_SAT_Y || n->op == SLIP_OP_SGN_Y;
-    bool first = n->op == SLIP_OP_SAT_X || n->op == SLIP_OP_SGN_X;
-    slip_print_text_later(p, second ? "\\right)_{y}" : first ? "\\right)_{x}" : "\\right)");
-    for (int j = slip_op_arity[n->op] - 1; j >= 0; j--) {
-        slip_print_later(p, n->arg[j], SLIP_HOLDS_ANY);
-        if (j > 0) slip_print_text_later(p, ", ");
-    }
-    slip_print_text_later(p, "\\left(");
-    slip_print_text_later(p, commands[n->op]);
-}
-
 static void between(slip_printer *p, slip_ref inner, const char *before, const char *after)
 {
     slip_print_text_later(p, after);
     slip_print_later(p, inner, SLIP_HOLDS_ANY);
     slip_print_text_later(p, before);
+}
+
+static void call(slip_printer *p, const slip_node *n)
+{
+    static const char *const ends[] = { "\\right)", "\\right)_{x}", "\\right)_{y}" };
+    const slip_function *f = slip_function_of(n->op);
+    if (f->latex_around[0]) {
+        between(p, n->arg[0], f->latex_around[0], f->latex_around[1]);
+        return;
+    }
+    slip_print_text_later(p, ends[f->component]);
+    for (int j = f->arity - 1; j >= 0; j--) {
+        slip_print_later(p, n->arg[j], SLIP_HOLDS_ANY);
+        if (j > 0) slip_print_text_later(p, ", ");
+    }
+    slip_print_text_later(p, "\\left(");
+    if (f->latex) {
+        slip_print_text_later(p, f->latex);
+    } else {
+        slip_print_text_later(p, "}");
+        slip_print_text_later(p, f->info.name);
+        slip_print_text_later(p, "\\operatorname{");
+    }
 }
 
 static void cases(slip_printer *p, const slip_node *n)
@@ -160,15 +143,6 @@ void slip_latex_node(slip_printer *p, slip_ref node)
         break;
     case SLIP_OP_IF:
         cases(p, n);
-        break;
-    case SLIP_OP_ABS:
-        between(p, n->arg[0], "\\left|", "\\right|");
-        break;
-    case SLIP_OP_SQRT:
-        between(p, n->arg[0], "\\sqrt{", "}");
-        break;
-    case SLIP_OP_FLOOR:
-        between(p, n->arg[0], "\\left\\lfloor ", "\\right\\rfloor ");
         break;
     default:
         if (!slip_print_infix(p, node, true)) call(p, n);

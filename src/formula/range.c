@@ -2,8 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formula/apply.h"
-#include "formula/graph.h"
+#include "formula/function.h"
 
 static const slip_range everything = { -INFINITY, INFINITY };
 
@@ -11,6 +10,11 @@ static slip_range range(double low, double high)
 {
     if (!(low <= high)) return everything; // NaN: nothing is known
     return (slip_range){ low, high };
+}
+
+slip_range slip_range_of(double low, double high)
+{
+    return range(low, high);
 }
 
 // 0 * inf is 0 here: the infinite bound is a limit that is not reached
@@ -67,75 +71,23 @@ static slip_range range_pow(slip_range a, slip_range b)
     return range(fmax(r.low, 0.0), r.high);
 }
 
-static slip_range range_abs(slip_range a)
+slip_range slip_range_abs(slip_range a)
 {
     if (a.low >= 0.0) return a;
     if (a.high <= 0.0) return range(-a.high, -a.low);
     return range(0.0, fmax(-a.low, a.high));
 }
 
-// of a nondecreasing function on [from, to]
-static slip_range rising(double (*f)(double), slip_range a, double from, double to)
+slip_range slip_range_rising(double (*f)(double), slip_range a, double from, double to)
 {
     return range(f(fmin(fmax(a.low, from), to)), f(fmax(fmin(a.high, to), from)));
 }
 
-static slip_range range_sat(slip_range Z, slip_range x)
-{
-    double most = fmax(fabs(Z.low), fabs(Z.high));
-    if (Z.low < 0.0) return range(-most, most);
-    return range(slip_sat(x.low > 0.0 ? Z.low : most, x.low), slip_sat(x.high < 0.0 ? Z.low : most, x.high));
-}
-
-// a component of sat(Z, (x, y)) lies between 0 and x, and in [-Z, Z]
-static slip_range range_sat_part(slip_range Z, slip_range x)
-{
-    return range_sat(Z, range(fmin(x.low, 0.0), fmax(x.high, 0.0)));
-}
-
-static slip_range both(slip_range a, slip_range b)
-{
-    return range(fmin(a.low, b.low), fmax(a.high, b.high));
-}
-
-static slip_range range_function(slip_op op, slip_range a)
-{
-    switch (op) {
-    case SLIP_OP_ABS:
-        return range_abs(a);
-    case SLIP_OP_SQRT:
-        return rising(sqrt, a, 0.0, INFINITY);
-    case SLIP_OP_EXP:
-        return rising(exp, a, -INFINITY, INFINITY);
-    case SLIP_OP_LOG:
-        return rising(log, a, 0.0, INFINITY);
-    case SLIP_OP_ASIN:
-        return rising(asin, a, -1.0, 1.0);
-    case SLIP_OP_ACOS:
-        return range(acos(fmin(fmax(a.high, -1.0), 1.0)), acos(fmax(fmin(a.low, 1.0), -1.0)));
-    case SLIP_OP_ATAN:
-        return rising(atan, a, -INFINITY, INFINITY);
-    case SLIP_OP_SINH:
-        return rising(sinh, a, -INFINITY, INFINITY);
-    case SLIP_OP_TANH:
-        return rising(tanh, a, -INFINITY, INFINITY);
-    case SLIP_OP_COSH:
-        return rising(cosh, range_abs(a), 0.0, INFINITY);
-    case SLIP_OP_FLOOR:
-        return rising(floor, a, -INFINITY, INFINITY);
-    case SLIP_OP_SIGN:
-        return rising(slip_sign, a, -INFINITY, INFINITY);
-    case SLIP_OP_SIN:
-    case SLIP_OP_COS:
-        return range(-1.0, 1.0);
-    default:
-        return everything;
-    }
-}
-
 static slip_range range_node(const slip_graph *g, const slip_node *n, const slip_range *r)
 {
-    slip_range a = r[0], b = r[1], c = r[2];
+    slip_range a = r[0], b = r[1];
+    const slip_function *f = slip_function_of(n->op);
+    if (f) return f->range ? f->range(r) : everything;
     switch (n->op) {
     case SLIP_OP_CONSTANT:
     case SLIP_OP_PARAMETER:
@@ -152,13 +104,6 @@ static slip_range range_node(const slip_graph *g, const slip_node *n, const slip
         return range_pow(a, b);
     case SLIP_OP_NEG:
         return range(-a.high, -a.low);
-    case SLIP_OP_MIN:
-        return range(fmin(a.low, b.low), fmin(a.high, b.high));
-    case SLIP_OP_MAX:
-        return range(fmax(a.low, b.low), fmax(a.high, b.high));
-    case SLIP_OP_IF:
-        if (a.low > 0.0 || a.high < 0.0) return b;
-        return a.low == 0.0 && a.high == 0.0 ? c : both(b, c);
     case SLIP_OP_LT:
         return range(a.high < b.low, a.low < b.high);
     case SLIP_OP_LE:
@@ -169,24 +114,8 @@ static slip_range range_node(const slip_graph *g, const slip_node *n, const slip
     case SLIP_OP_OR:
     case SLIP_OP_NOT:
         return range(0.0, 1.0);
-    case SLIP_OP_ATAN2:
-        return range(-3.14159265358979323846, 3.14159265358979323846);
-    case SLIP_OP_SAT:
-        return range_sat(a, b);
-    case SLIP_OP_SAT_X:
-        return range_sat_part(a, b);
-    case SLIP_OP_SAT_Y:
-        return range_sat_part(a, c);
-    case SLIP_OP_DIO:
-        return range(0.0, INFINITY);
-    case SLIP_OP_SGN:
-    case SLIP_OP_SGN_X:
-    case SLIP_OP_SGN_Y:
-        return range(-1.0, 1.0);
-    case SLIP_OP_INPUT:
-        return everything;
     default:
-        return range_function(n->op, a);
+        return everything; // an input
     }
 }
 
@@ -199,7 +128,7 @@ slip_range slip_graph_range(const slip_graph *g, slip_ref root)
     for (int k = 0; known && k < s.count; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
         slip_range r[3] = { { 0 } };
-        for (int j = 0; j < slip_op_arity[n->op]; j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
         known[k] = result = range_node(g, n, r);
     }
     free(known);
@@ -216,8 +145,8 @@ bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
     for (int k = 0; k < s.count; k++) {
         slip_op op = slip_at(g, s.refs[k])->op;
         bool asks = op >= SLIP_OP_LT && op <= SLIP_OP_NOT;
-        bool steps = op == SLIP_OP_IF || op == SLIP_OP_SIGN || op == SLIP_OP_FLOOR || op == SLIP_OP_SGN ||
-                     op == SLIP_OP_SGN_X || op == SLIP_OP_SGN_Y;
+        const slip_function *f = slip_function_of(op);
+        bool steps = f && f->jumps;
         if (asks && question == SLIP_NONE) question = s.refs[k];
         if (steps && jump == SLIP_NONE) jump = s.refs[k];
     }
@@ -233,7 +162,7 @@ bool slip_graph_is_set_valued(const slip_graph *g, slip_ref root, slip_ref *wher
     *where = SLIP_NONE;
     if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
     for (int k = 0; k < s.count && *where == SLIP_NONE; k++)
-        if (slip_at(g, s.refs[k])->op >= SLIP_OP_DIO) *where = s.refs[k];
+        if (slip_op_is_set_valued(slip_at(g, s.refs[k])->op)) *where = s.refs[k];
     slip_sweep_destroy(&s);
     return *where != SLIP_NONE;
 }

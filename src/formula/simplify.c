@@ -8,8 +8,7 @@
 /// front of a product, never inside it, and a term with a leading negative number is subtracted.
 #include <math.h>
 
-#include "formula/apply.h"
-#include "formula/graph.h"
+#include "formula/function.h"
 
 enum { SPINE = 8 }; // how far down a product a leading number is looked for
 
@@ -191,14 +190,24 @@ static bool is_commutative(slip_op op)
 static slip_ref fold(context *c, slip_op op, const slip_ref *arg)
 {
     double v[3] = { 0 };
-    for (int k = 0; k < slip_op_arity[op]; k++) {
+    for (int k = 0; k < slip_op_arity(op); k++) {
         if (!slip_is_constant(c->g, arg[k])) return SLIP_NONE;
         v[k] = slip_at(c->g, arg[k])->value;
     }
-    if (slip_op_arity[op] == 0 || slip_op_is_set_valued(op)) return SLIP_NONE;
+    if (slip_op_arity(op) == 0 || slip_op_is_set_valued(op)) return SLIP_NONE;
     double value = slip_apply(op, v[0], v[1], v[2]);
     if (!isfinite(value) && !c->g->for_tape) return SLIP_NONE;
     return constant(c, value);
+}
+
+// what its record knows; memory that ran out is noted in the graph
+static slip_ref simplify_function(context *c, slip_op op, const slip_ref *arg)
+{
+    const slip_function *f = slip_function_of(op);
+    if (!f || !f->simplify) return SLIP_NONE;
+    slip_ref simpler = f->simplify(c->g, arg);
+    if (simpler == SLIP_NONE && c->g->failed) *c->failed = true;
+    return simpler;
 }
 
 slip_ref slip_simplify(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref third, bool *failed)
@@ -235,15 +244,8 @@ slip_ref slip_simplify(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_r
     case SLIP_OP_IF:
         simpler = simplify_if(&c, a, b, third);
         break;
-    case SLIP_OP_MIN:
-    case SLIP_OP_MAX:
-        simpler = a == b ? a : SLIP_NONE;
-        break;
-    case SLIP_OP_ABS:
-        if (is_negation(g, a)) simpler = unary(&c, SLIP_OP_ABS, inside(g, a));
-        if (slip_at(g, a)->op == SLIP_OP_ABS) simpler = a;
-        break;
     default:
+        simpler = simplify_function(&c, op, (slip_ref[]){ a, b, third });
         break;
     }
     if (simpler != SLIP_NONE || *failed) return simpler;

@@ -64,7 +64,7 @@ bool slip_sweep_create(slip_sweep *s, const slip_graph *g, const slip_ref *roots
     for (int k = 0; k < count && fine; k++) fine = roots[k] < 0 || add(s, &capacity, roots[k]);
     for (int k = 0; k < s->count && fine; k++) { // refs is the queue of what is still to be opened
         const slip_node *n = slip_at(g, s->refs[k]);
-        for (int j = 0; j < slip_op_arity[n->op] && fine; j++) fine = add(s, &capacity, n->arg[j]);
+        for (int j = 0; j < slip_op_arity(n->op) && fine; j++) fine = add(s, &capacity, n->arg[j]);
     }
     if (!fine) {
         slip_sweep_destroy(s);
@@ -94,7 +94,7 @@ unsigned char *slip_sweep_motion(const slip_sweep *s, const slip_graph *g)
     for (int k = 0; motion && k < s->count; k++) {
         const slip_node *n = slip_at(g, s->refs[k]);
         motion[k] = n->op != SLIP_OP_INPUT ? SLIP_STILL : n->index == 0 ? SLIP_TIMED : SLIP_MOVING;
-        for (int j = 0; j < slip_op_arity[n->op]; j++) {
+        for (int j = 0; j < slip_op_arity(n->op); j++) {
             unsigned char below = motion[slip_sweep_find(s, n->arg[j])];
             if (below > motion[k]) motion[k] = below;
         }
@@ -143,7 +143,7 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
 {
     slip_sweep s;
     if (root < 0) return NAN;
-    if (slip_op_arity[slip_at(g, root)->op] == 0 && slip_at(g, root)->op != SLIP_OP_INPUT)
+    if (slip_op_arity(slip_at(g, root)->op) == 0 && slip_at(g, root)->op != SLIP_OP_INPUT)
         return slip_leaf_value(g, slip_at(g, root));
     if (!slip_sweep_create(&s, g, &root, 1)) return NAN;
     double *value = calloc((size_t)s.count, sizeof *value), result = NAN;
@@ -151,9 +151,9 @@ double slip_graph_evaluate(const slip_graph *g, slip_ref root)
     for (int k = 0; k < s.count && known; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
         double v[3] = { 0 };
-        for (int j = 0; j < slip_op_arity[n->op]; j++) v[j] = value[slip_sweep_find(&s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) v[j] = value[slip_sweep_find(&s, n->arg[j])];
         known = n->op != SLIP_OP_INPUT && !slip_op_is_set_valued(n->op);
-        value[k] = slip_op_arity[n->op] == 0 ? slip_leaf_value(g, n) : slip_apply(n->op, v[0], v[1], v[2]);
+        value[k] = slip_op_arity(n->op) == 0 ? slip_leaf_value(g, n) : slip_apply(n->op, v[0], v[1], v[2]);
     }
     if (known) result = value[s.count - 1];
     free(value);
@@ -169,7 +169,7 @@ static bool rewrite_nodes(slip_graph *g, const slip_sweep *s, slip_rewrite_rule 
         slip_ref original = s->refs[k], rewritten = original;
         slip_node n = *slip_at(g, original);
         bool changed = false;
-        for (int j = 0; j < slip_op_arity[n.op]; j++) {
+        for (int j = 0; j < slip_op_arity(n.op); j++) {
             slip_ref operand = now[slip_sweep_find(s, n.arg[j])];
             changed |= operand != n.arg[j];
             n.arg[j] = operand;

@@ -5,34 +5,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "formula/graph.h"
+#include "formula/function.h"
 
 // ------------------------------------------------------------------------------------------ finding
 
-// sat by its pieces, the form that derivatives of it have
-static slip_ref sat_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)
+static slip_ref pieces_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)
 {
     (void)context, (void)original;
     slip_node n = *slip_at(g, rewritten);
-    slip_ref Z = n.arg[0];
-    if (n.op == SLIP_OP_SAT) {
-        slip_ref held = slip_binary(g, SLIP_OP_MUL, Z, slip_unary(g, SLIP_OP_SIGN, n.arg[1]));
-        slip_ref free = slip_binary(g, SLIP_OP_LE, slip_unary(g, SLIP_OP_ABS, n.arg[1]), Z);
-        return slip_graph_op(g, SLIP_OP_IF, free, n.arg[1], held);
-    }
-    if (n.op != SLIP_OP_SAT_X && n.op != SLIP_OP_SAT_Y) return rewritten;
-    slip_ref two = slip_graph_constant(g, 2.0), x2 = slip_binary(g, SLIP_OP_POW, n.arg[1], two),
-             y2 = slip_binary(g, SLIP_OP_POW, n.arg[2], two);
-    slip_ref r = slip_unary(g, SLIP_OP_SQRT, slip_binary(g, SLIP_OP_ADD, x2, y2));
-    slip_ref part = n.arg[n.op == SLIP_OP_SAT_X ? 1 : 2];
-    slip_ref held = slip_binary(g, SLIP_OP_DIV, slip_binary(g, SLIP_OP_MUL, Z, part), r);
-    return slip_graph_op(g, SLIP_OP_IF, slip_binary(g, SLIP_OP_LE, r, Z), part, held);
+    const slip_function *f = slip_function_of(n.op);
+    return f && f->pieces ? f->pieces(g, &n) : rewritten;
 }
 
 static bool is_switching(slip_op op)
 {
-    return op == SLIP_OP_LT || op == SLIP_OP_LE || op == SLIP_OP_MIN || op == SLIP_OP_MAX ||
-           op == SLIP_OP_ABS || op == SLIP_OP_SIGN || op == SLIP_OP_FLOOR;
+    const slip_function *f = slip_function_of(op);
+    return op == SLIP_OP_LT || op == SLIP_OP_LE || (f && f->held);
+}
+
+static bool has_levels(slip_op op)
+{
+    const slip_function *f = slip_function_of(op);
+    return f && f->levels;
 }
 
 // The function that decides, written one way: a - b and b - a, -a and a are one switch. *sign is what makes
@@ -41,11 +35,11 @@ static slip_ref deciding(slip_graph *g, slip_node n, int *sign)
 {
     slip_ref value = n.arg[0];
     *sign = 1;
-    if (n.op == SLIP_OP_FLOOR) {
+    if (has_levels(n.op)) {
         slip_ref pi = slip_graph_constant(g, 3.14159265358979323846);
         return slip_unary(g, SLIP_OP_SIN, slip_binary(g, SLIP_OP_MUL, pi, value));
     }
-    if (slip_op_arity[n.op] == 2) {
+    if (slip_op_arity(n.op) == 2) {
         bool turned = n.arg[0] > n.arg[1];
         value = slip_binary(g, SLIP_OP_SUB, n.arg[turned], n.arg[!turned]);
         if (turned) *sign = -1;
@@ -89,7 +83,7 @@ static bool number_switches(slip_switches *s, slip_graph *g, const candidate *fo
     bool fine = known && s->of_node && s->list;
     for (int k = 0; fine && k < count; k++) {
         const candidate *c = &found[k];
-        bool floors = slip_at(g, c->node)->op == SLIP_OP_FLOOR;
+        bool floors = has_levels(slip_at(g, c->node)->op);
         int *at = &known[2 * c->value + floors];
         if (*at == 0) {
             s->list[s->count++] = (slip_switch){ .node = c->node,
@@ -124,7 +118,7 @@ static bool find_switches(slip_switches *s, slip_graph *g, const slip_ref *roots
 bool slip_switches_create(slip_switches *s, slip_graph *g, slip_ref *roots, int count)
 {
     *s = (slip_switches){ 0 };
-    return slip_graph_rewrite_all(g, roots, count, sat_rule, NULL) && find_switches(s, g, roots, count);
+    return slip_graph_rewrite_all(g, roots, count, pieces_rule, NULL) && find_switches(s, g, roots, count);
 }
 
 void slip_switches_destroy(slip_switches *s)
@@ -151,21 +145,9 @@ bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip
 // what a switching node is on the locked side; `positive` says that its first operand is the larger one
 static slip_ref piece(slip_graph *g, const slip_node *n, slip_ref side, slip_ref positive, int sign)
 {
-    slip_ref along = sign > 0 ? side : slip_unary(g, SLIP_OP_NEG, side);
-    switch (n->op) {
-    case SLIP_OP_MAX:
-        return slip_graph_op(g, SLIP_OP_IF, positive, n->arg[0], n->arg[1]);
-    case SLIP_OP_MIN:
-        return slip_graph_op(g, SLIP_OP_IF, positive, n->arg[1], n->arg[0]);
-    case SLIP_OP_ABS:
-        return slip_binary(g, SLIP_OP_MUL, along, n->arg[0]);
-    case SLIP_OP_SIGN:
-        return along;
-    case SLIP_OP_FLOOR:
-        return side;
-    default: // a < b, a <= b
-        return slip_unary(g, SLIP_OP_NOT, positive);
-    }
+    slip_held_side held = { side, positive, sign > 0 ? side : slip_unary(g, SLIP_OP_NEG, side) };
+    const slip_function *f = slip_function_of(n->op);
+    return f ? f->held(g, n, &held) : slip_unary(g, SLIP_OP_NOT, positive); // a < b, a <= b
 }
 
 static slip_ref lock_rule(void *context, slip_graph *g, slip_ref original, slip_ref rewritten)

@@ -33,8 +33,8 @@ typedef struct slip_switches {
     int *of_node;   ///< per node: its switch + 1, negative where the sign is the opposite; 0: none
 } slip_switches;
 
-/// sat in the roots is replaced by its pieces; absent roots (SLIP_NONE) stay. False when out of memory;
-/// destroy in any case.
+/// What has pieces in the roots, as sat, is replaced by them; absent roots (SLIP_NONE) stay. False when out
+/// of memory; destroy in any case.
 bool slip_switches_create(slip_switches *switches, slip_graph *graph, slip_ref *roots, int count);
 void slip_switches_destroy(slip_switches *switches);
 

@@ -72,29 +72,20 @@ static void land(compiler *c, int jump)
     if (!c->failed) c->tape->code[jump].c = (uint32_t)c->tape->length;
 }
 
-// a lowered graph has these operations and leaves
+// a lowered graph has operators, functions and leaves, and the latter need no instruction
 static slip_tape_op plain_op(slip_op op)
 {
     switch (op) {
 #define SAME(name, value)                                                                                    \
     case SLIP_OP_##name:                                                                                     \
         return SLIP_TAPE_##name;
-        SLIP_OP_VALUES(SAME)
+        SLIP_OPERATOR_VALUES(SAME)
+        SLIP_INSTRUCTIONS(SAME)
 #undef SAME
-    case SLIP_OP_CONSTANT:
-    case SLIP_OP_PARAMETER:
-    case SLIP_OP_INPUT:
-    case SLIP_OP_SAT_X:
-    case SLIP_OP_SAT_Y:
-    case SLIP_OP_DIO:
-    case SLIP_OP_SGN:
-    case SLIP_OP_SGN_X:
-    case SLIP_OP_SGN_Y:
-    case SLIP_OP_COUNT:
-        break;
+    default:
+        assert(slip_function_of(op) && !slip_op_is_set_valued(op) && "lowered before");
+        return slip_tape_call(op);
     }
-    assert(false && "lowered before");
-    return SLIP_TAPE_MOVE;
 }
 
 // outer(inner(a, b), c), or outer(c, inner(a, b)) when `second`
@@ -122,7 +113,7 @@ static void emit_plain(compiler *c, slip_ref node)
 {
     const slip_node *n = slip_at(c->graph, node);
     uint32_t r[3] = { 0 };
-    for (int j = 0; j < slip_op_arity[n->op]; j++) r[j] = operand(c, n->arg[j]);
+    for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = operand(c, n->arg[j]);
     set_home(c, node);
     emit(c, plain_op(n->op), (uint32_t)c->home[node], r[0], r[1], r[2]);
 }

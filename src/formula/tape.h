@@ -2,14 +2,13 @@
 #ifndef SLIP_FORMULA_TAPE_H
 #define SLIP_FORMULA_TAPE_H
 
-#include "formula/apply.h"
-#include "formula/graph.h"
+#include "formula/function.h"
 
 /// name, value in terms of the operands A, B, C (registers): what the language has, and two operations in one
 /// where the inner result is used once: fewer steps and no trip through memory, and the same two roundings.
 // clang-format off
 #define SLIP_TAPE_VALUES(X)                                                                              \
-    SLIP_OP_VALUES(X) X(MOVE, A)                                                                         \
+    SLIP_OPERATOR_VALUES(X) SLIP_INSTRUCTIONS(X) X(MOVE, A)                                                                        \
     X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C)                              \
     X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C)                              \
     X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B))                     \
@@ -24,8 +23,20 @@
 #define SLIP_TAPE_AS_ENUM(name, value) SLIP_TAPE_##name,
 #define SLIP_TAPE_ACTION_AS_ENUM(name) SLIP_TAPE_##name,
 typedef enum slip_tape_op {
-    SLIP_TAPE_VALUES(SLIP_TAPE_AS_ENUM) SLIP_TAPE_ACTIONS(SLIP_TAPE_ACTION_AS_ENUM) SLIP_TAPE_OP_COUNT
+    SLIP_TAPE_VALUES(SLIP_TAPE_AS_ENUM) SLIP_TAPE_ACTIONS(SLIP_TAPE_ACTION_AS_ENUM) SLIP_TAPE_CALL
 } slip_tape_op;
+
+/// From SLIP_TAPE_CALL on: calls of the functions, in the order of functions.def.
+static inline slip_tape_op slip_tape_call(slip_op function)
+{
+    return (slip_tape_op)(SLIP_TAPE_CALL + (function - SLIP_OPERATOR_COUNT));
+}
+static inline const slip_function *slip_tape_called(slip_tape_op op)
+{
+    return op < SLIP_TAPE_CALL ? NULL
+                               : slip_function_of((slip_op)(SLIP_OPERATOR_COUNT + (op - SLIP_TAPE_CALL)));
+}
+_Static_assert(SLIP_TAPE_CALL + (SLIP_OP_COUNT - SLIP_OPERATOR_COUNT) <= 256, "an operation is one byte");
 
 enum { SLIP_MOST_REGISTERS = 1 << 24 };
 

@@ -15,8 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "formula/apply.h"
-
 enum {
     FIRST_KEPT = 4, // xmm0 to xmm3 are for work, the others keep tape registers
     XMMS = 16,
@@ -306,33 +304,10 @@ static void call(assembler *s, uint64_t address)
     forget_all(s); // all xmm registers are the callee's
 }
 
-typedef double unary(double);
-typedef double general(double, double, double);
-
-// every operation as a function
-#define AS_FUNCTION(name, value)                                                                             \
-    static double value_##name(double A, double B, double C)                                                 \
-    {                                                                                                        \
-        (void)A, (void)B, (void)C;                                                                           \
-        return value;                                                                                        \
-    }
-SLIP_OP_VALUES(AS_FUNCTION)
-
 static void sine_and_cosine(double angle, double *sine, double *cosine)
 {
     *sine = sin(angle);
     *cosine = cos(angle);
-}
-
-// functions of one number that are called without a detour; NULL for all others
-static unary *function_of(slip_tape_op op)
-{
-    static unary *const functions[SLIP_TAPE_OP_COUNT] = {
-        [SLIP_TAPE_EXP] = exp,   [SLIP_TAPE_LOG] = log,   [SLIP_TAPE_SIN] = sin,   [SLIP_TAPE_COS] = cos,
-        [SLIP_TAPE_TAN] = tan,   [SLIP_TAPE_ASIN] = asin, [SLIP_TAPE_ACOS] = acos, [SLIP_TAPE_ATAN] = atan,
-        [SLIP_TAPE_SINH] = sinh, [SLIP_TAPE_COSH] = cosh, [SLIP_TAPE_TANH] = tanh, [SLIP_TAPE_FLOOR] = floor,
-    };
-    return functions[op];
 }
 
 static void argument(assembler *s, int xmm, uint32_t tape_register)
@@ -345,20 +320,23 @@ static void argument(assembler *s, int xmm, uint32_t tape_register)
     memory(s, 0x10, xmm, tape_register);
 }
 
-static uint64_t address_of(slip_tape_op op)
+// what is called, as a number, and how many arguments it takes
+static uint64_t address_of(slip_tape_op op, int *arity)
 {
-#define IN_TABLE(name, value) [SLIP_TAPE_##name] = value_##name,
-    static general *const values[SLIP_TAPE_OP_COUNT] = { SLIP_OP_VALUES(IN_TABLE) };
     uint64_t address;
-    unary *direct = function_of(op);
-    if (op == SLIP_TAPE_SINCOS) {
-        void (*f)(double, double *, double *) = sine_and_cosine;
-        memcpy(&address, &f, sizeof address);
-    } else if (direct) {
-        memcpy(&address, &direct, sizeof address);
+    const slip_function *f = slip_tape_called(op);
+    if (f) {
+        *arity = f->arity;
+        memcpy(&address, &f->value, sizeof address); // a union of pointers to functions
+    } else if (op == SLIP_TAPE_SINCOS) {
+        void (*both)(double, double *, double *) = sine_and_cosine;
+        *arity = 1;
+        memcpy(&address, &both, sizeof address);
     } else {
-        assert(values[op]);
-        memcpy(&address, &values[op], sizeof address);
+        assert(op == SLIP_TAPE_POW && "all other operators are instructions");
+        double (*power)(double, double) = slip_power;
+        *arity = 2;
+        memcpy(&address, &power, sizeof address);
     }
     return address;
 }
@@ -385,7 +363,7 @@ static void call_or_remember(assembler *s, const slip_instruction *i)
     size_t from = s->at;
     byte(s, 0x48), byte(s, 0x89), byte(s, 0x83), four(s, 8 * memo); // mov [rbx + memo], rax
     if (op == SLIP_TAPE_SINCOS) point_at(s, memo + 1, memo + 2);
-    call(s, address_of(op));
+    call(s, address_of(op, &(int){ 0 }));
     if (op != SLIP_TAPE_SINCOS) memory(s, 0x11, 0, memo + 1);
     s->code[from - 1] = (unsigned char)(s->at - from);
     memory(s, 0x10, FIRST_KEPT, memo + 1);
@@ -398,7 +376,8 @@ static void call_or_remember(assembler *s, const slip_instruction *i)
 static bool worth_remembering(const assembler *s, const slip_instruction *i)
 {
     slip_tape_op op = (slip_tape_op)i->op;
-    bool slow = op == SLIP_TAPE_SINCOS || (function_of(op) && op != SLIP_TAPE_FLOOR);
+    const slip_function *f = slip_tape_called(op);
+    bool slow = op == SLIP_TAPE_SINCOS || (f && f->arity == 1 && slip_function_cost(f) >= SLIP_CALL_COST);
     return s->timely[i->a] && slow;
 }
 
@@ -409,14 +388,13 @@ static void call_function(assembler *s, const slip_instruction *i)
         call_or_remember(s, i);
         return;
     }
+    int arity;
+    uint64_t address = address_of(op, &arity);
     argument(s, 0, i->a);
-    if (op == SLIP_TAPE_SINCOS) {
-        point_at(s, i->to, i->c);
-    } else if (!function_of(op)) {
-        argument(s, 1, i->b);
-        argument(s, 2, i->c);
-    }
-    call(s, address_of(op));
+    if (op == SLIP_TAPE_SINCOS) point_at(s, i->to, i->c);
+    if (arity > 1) argument(s, 1, i->b);
+    if (arity > 2) argument(s, 2, i->c);
+    call(s, address);
     if (op == SLIP_TAPE_SINCOS) return;
     move(s, FIRST_KEPT, 0);
     keep(s, FIRST_KEPT, i->to);

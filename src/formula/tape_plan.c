@@ -29,28 +29,16 @@ typedef struct planner {
 
 static int cost(slip_op op)
 {
+    const slip_function *f = slip_function_of(op);
+    if (f) return slip_function_cost(f);
     switch (op) {
     case SLIP_OP_CONSTANT:
     case SLIP_OP_INPUT:
         return 0;
     case SLIP_OP_DIV:
-    case SLIP_OP_SQRT:
         return 4;
     case SLIP_OP_POW:
         return 25;
-    case SLIP_OP_EXP:
-    case SLIP_OP_LOG:
-    case SLIP_OP_SIN:
-    case SLIP_OP_COS:
-    case SLIP_OP_TAN:
-    case SLIP_OP_ASIN:
-    case SLIP_OP_ACOS:
-    case SLIP_OP_ATAN:
-    case SLIP_OP_ATAN2:
-    case SLIP_OP_SINH:
-    case SLIP_OP_COSH:
-    case SLIP_OP_TANH:
-        return 12;
     default:
         return 1;
     }
@@ -95,7 +83,7 @@ static bool find_regions(planner *p)
             plan->branch[k] = open_region(p, in, k);
             if (plan->branch[k] < 0 || open_region(p, in, k) < 0) return false;
         }
-        for (int j = 0; j < slip_op_arity[n->op]; j++)
+        for (int j = 0; j < slip_op_arity(n->op); j++)
             use(p, n->arg[j], opens && j > 0 ? plan->branch[k] + j - 1 : in);
     }
     return true;

@@ -49,7 +49,7 @@ static bool find_signals(const slip_graph *g, const slip_ref *roots, int count, 
         if (roots[k] >= 0) wanted[slip_sweep_find(&s, roots[k])] = 1;
     for (int k = s.count - 1; fine && k >= 0; k--) {
         const slip_node *n = slip_at(g, s.refs[k]);
-        for (int j = 0; j < slip_op_arity[n->op] && motion[k] == SLIP_MOVING; j++)
+        for (int j = 0; j < slip_op_arity(n->op) && motion[k] == SLIP_MOVING; j++)
             wanted[slip_sweep_find(&s, n->arg[j])] = 1;
         if (wanted[k] && motion[k] == SLIP_TIMED && n->op != SLIP_OP_INPUT) (*list)[(*found)++] = s.refs[k];
     }

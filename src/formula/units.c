@@ -125,7 +125,7 @@ static bool is_symbol(const slip_parser *r, const slip_token *t)
     if (length > SLIP_NAME_LENGTH) return false;
     memcpy(name, r->text + t->start, length);
     name[length] = '\0';
-    return slip_function_find(name, length) || slip_parser_knows(r, name, t->primes, &ignored);
+    return slip_function_find(name, length, NULL) || slip_parser_knows(r, name, t->primes, &ignored);
 }
 
 // the unit after `*` or `/`, when what stands there is one. A symbol of that name wins where there

@@ -1,4 +1,5 @@
 /// values.c: operations on what a formula stands for, numbers and pairs of numbers.
+#include <stdio.h>
 #include <string.h>
 
 #include "formula/parser.h"
@@ -21,27 +22,33 @@ static slip_operand placed(slip_parser *r, slip_operand a)
 }
 
 // what a pair is called in a message
-static const char *kind_of(const slip_parser *r, const slip_operand *a)
+static const char *kind_of(const slip_parser *r, const slip_operand *a, char *text, size_t size)
 {
-    slip_op op = slip_at(r->graph, a->value.part[0])->op;
-    if (op == SLIP_OP_SGN_X) return "sgn of a vector";
-    return op == SLIP_OP_SAT_X ? "sat of a vector" : "a vector";
+    const slip_function *f = slip_function_of(slip_at(r->graph, a->value.part[0])->op);
+    if (f && f->component)
+        snprintf(text, size, "%s of a vector", f->info.name);
+    else
+        snprintf(text, size, "a vector");
+    return text;
 }
 
 bool slip_need_scalar(slip_parser *r, const slip_operand *a)
 {
     if (slip_operand_is_failed(a)) return false;
     if (a->value.count == 1) return true;
+    char kind[64];
     slip_mistake(r, a->start, a->end, "take one component of it with .x or .y", "%s where a scalar is needed",
-                 kind_of(r, a));
+                 kind_of(r, a, kind, sizeof kind));
     return false;
 }
 
 static bool need_vector(slip_parser *r, const slip_operand *a, const slip_operand *other)
 {
     if (a->value.count == 2) return true;
+    char kind[64];
     slip_mistake(r, a->start, a->end, "take a component of the vector with .x or .y",
-                 "a scalar where a vector is needed: the other operand is %s", kind_of(r, other));
+                 "a scalar where a vector is needed: the other operand is %s",
+                 kind_of(r, other, kind, sizeof kind));
     return false;
 }
 
@@ -93,45 +100,39 @@ slip_operand slip_component(slip_parser *r, const slip_operand *a, int part, siz
     return placed(r, out);
 }
 
-// sgn(x, y), sgn(v), sat(Z, x, y), sat(Z, v): the arguments as Z, x, y; false for the scalar forms
-static bool spread_pair(const slip_function *f, const slip_operand *arg, int count, slip_ref *z, slip_ref *x,
-                        slip_ref *y)
+// f(Z, x, y) or f(Z, v) where the last argument may be a vector: its operands; false for the scalar form
+static bool spread_pair(const slip_function *f, const slip_operand *arg, int count, slip_ref *operand)
 {
-    int first = f->op == SLIP_OP_SAT ? 1 : 0;
+    int vector = f->arity - 1;
     const slip_operand *last = &arg[count - 1];
-    *z = first ? arg[0].value.part[0] : SLIP_NONE;
-    *x = arg[first].value.part[0];
-    *y = last->value.count == 2 ? last->value.part[1] : last->value.part[0];
-    return count == first + 2 || last->value.count == 2;
+    if (!f->pair[0] || (count == f->arity && last->value.count == 1)) return false;
+    for (int k = 0; k < vector; k++) operand[k] = arg[k].value.part[0];
+    operand[vector] = arg[vector].value.part[0];
+    operand[vector + 1] = last->value.part[last->value.count - 1];
+    return true;
 }
 
 static bool takes_vector(const slip_function *f, int count, int k)
 {
-    return (f->op == SLIP_OP_SGN && count == 1 && k == 0) || (f->op == SLIP_OP_SAT && count == 2 && k == 1);
+    return f->pair[0] && count == f->arity && k == f->arity - 1;
 }
 
-slip_operand slip_call(slip_parser *r, const slip_function *f, const slip_operand *arg, int count,
-                       size_t start, size_t end)
+slip_operand slip_call(slip_parser *r, slip_op function, const slip_operand *arg, int count, size_t start,
+                       size_t end)
 {
+    const slip_function *f = slip_function_of(function);
     slip_operand out = slip_operand_failed(start, end);
     for (int k = 0; k < count; k++) {
         if (takes_vector(f, count, k) && !slip_operand_is_failed(&arg[k])) continue;
         if (!slip_need_scalar(r, &arg[k])) return out;
     }
-    slip_ref z, x, y;
-    slip_graph *g = r->graph;
-    bool may_pair = f->op == SLIP_OP_SGN || f->op == SLIP_OP_SAT;
-    if (may_pair && spread_pair(f, arg, count, &z, &x, &y)) {
-        bool sgn = f->op == SLIP_OP_SGN;
+    slip_ref a[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
+    if (spread_pair(f, arg, count, a)) {
         out.value.count = 2;
-        out.value.part[0] =
-            sgn ? slip_binary(g, SLIP_OP_SGN_X, x, y) : slip_graph_op(g, SLIP_OP_SAT_X, z, x, y);
-        out.value.part[1] =
-            sgn ? slip_binary(g, SLIP_OP_SGN_Y, x, y) : slip_graph_op(g, SLIP_OP_SAT_Y, z, x, y);
+        for (int k = 0; k < 2; k++) out.value.part[k] = slip_graph_op(r->graph, f->pair[k], a[0], a[1], a[2]);
         return placed(r, out);
     }
-    slip_ref a[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
     for (int k = 0; k < count; k++) a[k] = arg[k].value.part[0];
-    out.value.part[0] = slip_graph_op(g, f->op, a[0], a[1], a[2]);
+    out.value.part[0] = slip_graph_op(r->graph, function, a[0], a[1], a[2]);
     return placed(r, out);
 }

@@ -5,7 +5,7 @@ set -eu
 build=$(realpath "$1") root=$PWD cc=${CC:-cc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/part" "$work/cli" "$work/o"
+mkdir -p "$work/part" "$work/formula" "$work/cli" "$work/o"
 add() { # list line
     cp "$1" "$work/$2"
     printf '%s\n' "$3" >> "$work/$2"
@@ -14,13 +14,15 @@ add src/part/formulations.def part/formulations.def 'PART(toy, "toy")'
 add src/part/integrators.def part/integrators.def 'PART(toy, "toy")'
 add src/part/solvers.def part/solvers.def 'PART(toy, "toy")'
 add src/part/laws.def part/laws.def 'PART(toy, "toy")'
+add src/formula/functions.def formula/functions.def 'FUNCTION(TOY, toy)'
 add cli/commands.def cli/commands.def 'COMMAND(toy)'
 cp cli/*.h "$work/cli" # beside the list: a header looks there first
 
 flags=(-std=c17 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I"$work" -I"$work/cli" -Iinclude -Isrc -Icli
     -I"$build/generated")
 compile() { "$cc" "${flags[@]}" -c "$1" -o "$work/o/$(echo "$1" | tr / _).o"; }
-for file in $(grep -l 'part/.*\.def"' -r src --include='*.c') test/house/toys/*/*.c; do compile "$file"; done
+lists='"(part|formula)/[a-z]*\.def"'
+for file in $(grep -lE "$lists" -r src --include='*.c') $(find test/house/toys -name '*.c'); do compile "$file"; done
 for file in cli/*.c; do cp "$file" "$work/cli"; compile "$work/cli/$(basename "$file")"; done
 libraries=$(ninja -C "$build" -t commands slipstick_cli | tail -n 1 | sed 's/.*libslipstick\.a//; s/&&.*//')
 "$cc" -o "$work/slipstick" "$work"/o/*.o "$build/libslipstick.a" $libraries -lpthread
@@ -39,6 +41,9 @@ try 'converged' solve test/problems/lcp_trivial.nsp --solver toy --set toy.gain=
 try 'a toy speaks' toy
 try ' toy ' --help
 try '"formulation": *"toy"' run test/house/toys/block.yaml --json -o "$work/result"
+try '"formulation": *"lcp"' run test/house/toys/spring.yaml --json -o "$work/spring"
+end=$(tail -n 1 "$work/spring/trajectory.csv" | cut -d, -f2)
+awk -v x="$end" 'BEGIN { d = x - cos(1); exit !(d < 1e-6 && d > -1e-6) }' || { echo "FAILED: x is $end at the end, expected cos(1)"; status=1; }
 # Euler's method with a constant force is exact in the velocity: 2 - 1*1
 rate=$(tail -n 1 "$work/result/trajectory.csv" | cut -d, -f3)
 awk -v v="$rate" 'BEGIN { exit !(v > 0.9999999 && v < 1.0000001) }' || { echo "FAILED: rate $rate at the end, expected 1"; status=1; }

@@ -6,9 +6,6 @@
 // m^2: below any distance that matters; 1 m + this is 1 m, and its root has a derivative at 0
 static const double TINY = 1e-30;
 
-#define SLIP_ARITY(name, arity, text) arity,
-static const unsigned char arity[] = { SLIP_OPS(SLIP_ARITY) };
-
 // nothing came of operands that were there: there is no memory. What a mistake left out stays left out.
 static slip_ref made(slip_reader *r, slip_ref ref, bool whole)
 {
@@ -18,7 +15,7 @@ static slip_ref made(slip_reader *r, slip_ref ref, bool whole)
 
 slip_ref slip_node_op(slip_reader *r, slip_op op, slip_ref a, slip_ref b)
 {
-    bool whole = a != SLIP_NONE && (b != SLIP_NONE || arity[op] == 1);
+    bool whole = a != SLIP_NONE && (b != SLIP_NONE || slip_op_arity(op) == 1);
     return made(r, slip_graph_op(r->model->graph, op, a, b, SLIP_NONE), whole);
 }
 

@@ -1,0 +1,99 @@
+/// functions/exponential.c: exp, log, sqrt and the hyperbolic functions.
+#include "formula/function.h"
+
+// ------------------------------------------------------------------------------------------- sqrt
+
+static slip_ref sqrt_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)n, (void)k;
+    return slip_quotient(g, s, slip_binary(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), self));
+}
+
+static slip_range sqrt_range(const slip_range *a)
+{
+    return slip_range_rising(sqrt, *a, 0.0, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(sqrt, sqrt, .info = { "sqrt", "x", "square root" }, .partial = sqrt_partial,
+                     .range = sqrt_range, .cost = 4, .latex_around = { "\\sqrt{", "}" });
+
+// -------------------------------------------------------------------------------------------- exp
+
+static slip_ref exp_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)n, (void)k;
+    return slip_graph_product(g, s, self);
+}
+
+static slip_range exp_range(const slip_range *a)
+{
+    return slip_range_rising(exp, *a, -INFINITY, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(exp, exp, .info = { "exp", "x", "e to the x" }, .partial = exp_partial,
+                     .range = exp_range, .latex = "\\exp");
+
+// -------------------------------------------------------------------------------------------- log
+
+static slip_ref log_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    return slip_quotient(g, s, n->arg[0]);
+}
+
+static slip_range log_range(const slip_range *a)
+{
+    return slip_range_rising(log, *a, 0.0, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(log, log, .info = { "log", "x", "natural logarithm" }, .partial = log_partial,
+                     .range = log_range, .latex = "\\ln");
+
+// ------------------------------------------------------------------------------------------- sinh
+
+static slip_ref sinh_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COSH, n->arg[0]));
+}
+
+static slip_range sinh_range(const slip_range *a)
+{
+    return slip_range_rising(sinh, *a, -INFINITY, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(sinh, sinh, .info = { "sinh", "x", "hyperbolic sine" }, .partial = sinh_partial,
+                     .range = sinh_range, .latex = "\\sinh");
+
+// ------------------------------------------------------------------------------------------- cosh
+
+static slip_ref cosh_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    return slip_graph_product(g, s, slip_unary(g, SLIP_OP_SINH, n->arg[0]));
+}
+
+static slip_range cosh_range(const slip_range *a)
+{
+    return slip_range_rising(cosh, slip_range_abs(*a), 0.0, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(cosh, cosh, .info = { "cosh", "x", "hyperbolic cosine" }, .partial = cosh_partial,
+                     .range = cosh_range, .latex = "\\cosh");
+
+// ------------------------------------------------------------------------------------------- tanh
+
+static slip_ref tanh_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)n, (void)k;
+    slip_ref one = slip_graph_constant(g, 1.0);
+    return slip_graph_product(g, s, slip_binary(g, SLIP_OP_SUB, one, slip_square(g, self)));
+}
+
+static slip_range tanh_range(const slip_range *a)
+{
+    return slip_range_rising(tanh, *a, -INFINITY, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(tanh, tanh, .info = { "tanh", "x", "hyperbolic tangent" }, .partial = tanh_partial,
+                     .range = tanh_range, .latex = "\\tanh");

@@ -1,0 +1,112 @@
+/// functions/trigonometric.c: sin, cos, tan and their inverses.
+#include "formula/function.h"
+
+static slip_range unit_range(const slip_range *a)
+{
+    (void)a;
+    return slip_range_of(-1.0, 1.0);
+}
+
+// ------------------------------------------------------------------------------------------- sin
+
+static slip_ref sin_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, n->arg[0]));
+}
+
+SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .partial = sin_partial,
+                     .range = unit_range, .latex = "\\sin");
+
+// ------------------------------------------------------------------------------------------- cos
+
+static slip_ref cos_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    return slip_negative(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIN, n->arg[0])));
+}
+
+SLIP_FUNCTION_OF_ONE(cos, cos, .info = { "cos", "x", "cosine, x in rad" }, .partial = cos_partial,
+                     .range = unit_range, .latex = "\\cos");
+
+// ------------------------------------------------------------------------------------------- tan
+
+static slip_ref tan_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)n, (void)k;
+    slip_ref one = slip_graph_constant(g, 1.0);
+    return slip_graph_product(g, s, slip_binary(g, SLIP_OP_ADD, one, slip_square(g, self)));
+}
+
+SLIP_FUNCTION_OF_ONE(tan, tan, .info = { "tan", "x", "tangent, x in rad" }, .partial = tan_partial,
+                     .latex = "\\tan");
+
+// ------------------------------------------------------------------------------------ asin, acos
+
+// s / sqrt(1 - a^2)
+static slip_ref asin_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    slip_ref one = slip_graph_constant(g, 1.0);
+    slip_ref rest = slip_binary(g, SLIP_OP_SUB, one, slip_square(g, n->arg[0]));
+    return slip_quotient(g, s, slip_unary(g, SLIP_OP_SQRT, rest));
+}
+
+static slip_range asin_range(const slip_range *a)
+{
+    return slip_range_rising(asin, *a, -1.0, 1.0);
+}
+
+SLIP_FUNCTION_OF_ONE(asin, asin, .info = { "asin", "x", "inverse sine, -pi/2 to pi/2" },
+                     .partial = asin_partial, .range = asin_range, .latex = "\\arcsin");
+
+static slip_ref acos_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    return slip_negative(g, asin_partial(g, self, n, k, s));
+}
+
+static slip_range acos_range(const slip_range *a)
+{
+    return slip_range_of(acos(fmin(fmax(a->high, -1.0), 1.0)), acos(fmax(fmin(a->low, 1.0), -1.0)));
+}
+
+SLIP_FUNCTION_OF_ONE(acos, acos, .info = { "acos", "x", "inverse cosine, 0 to pi" }, .partial = acos_partial,
+                     .range = acos_range, .latex = "\\arccos");
+
+// ------------------------------------------------------------------------------------------- atan
+
+static slip_ref atan_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self, (void)k;
+    slip_ref one = slip_graph_constant(g, 1.0);
+    return slip_quotient(g, s, slip_binary(g, SLIP_OP_ADD, one, slip_square(g, n->arg[0])));
+}
+
+static slip_range atan_range(const slip_range *a)
+{
+    return slip_range_rising(atan, *a, -INFINITY, INFINITY);
+}
+
+SLIP_FUNCTION_OF_ONE(atan, atan, .info = { "atan", "x", "inverse tangent, -pi/2 to pi/2" },
+                     .partial = atan_partial, .range = atan_range, .latex = "\\arctan");
+
+// ------------------------------------------------------------------------------------------ atan2
+
+// (x dy - y dx)/(x^2 + y^2)
+static slip_ref atan2_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
+{
+    (void)self;
+    slip_ref y = n->arg[0], x = n->arg[1];
+    slip_ref r2 = slip_sum_of_squares(g, x, y);
+    slip_ref scaled = slip_graph_product(g, slip_quotient(g, s, r2), k == 0 ? x : y);
+    return k == 0 ? scaled : slip_negative(g, scaled);
+}
+
+static slip_range atan2_range(const slip_range *a)
+{
+    (void)a;
+    return slip_range_of(-3.14159265358979323846, 3.14159265358979323846);
+}
+
+SLIP_FUNCTION_OF_TWO(atan2, atan2, .info = { "atan2", "y, x", "angle of the point (x, y), -pi to pi" },
+                     .partial = atan2_partial, .range = atan2_range);
