@@ -179,9 +179,9 @@ static slip_ref find_or_add(slip_graph *g, slip_node node)
 
 slip_ref slip_graph_intern(slip_graph *g, slip_op op, slip_ref a, slip_ref b, slip_ref c)
 {
-    assert(slip_op_arity[op] < 1 || slip_is_node(g, a));
-    assert(slip_op_arity[op] < 2 || slip_is_node(g, b));
-    assert(slip_op_arity[op] < 3 || slip_is_node(g, c));
+    assert(slip_op_arity(op) < 1 || slip_is_node(g, a));
+    assert(slip_op_arity(op) < 2 || slip_is_node(g, b));
+    assert(slip_op_arity(op) < 3 || slip_is_node(g, c));
     return find_or_add(g, (slip_node){ .op = op, .arg = { a, b, c } });
 }
 
