@@ -208,6 +208,7 @@ typedef struct slip_run_settings {
     slip_span formulation_at, integrator_at, solver_at, projection_at, on_disagreement_at;
     double step, until, every;
     double max_step;           ///< of adaptive integrators
+    double substeps;           ///< internal steps of formulation moreau at the most
     double relative, absolute; ///< error tolerances of adaptive integrators
     double accuracy;           ///< agreement of two resolutions that the horizon asks for
     bool no_companion;         ///< `companion: off`

@@ -166,10 +166,10 @@ static void read_run(slip_reader *r)
     s->projection = read_word(r, run, "projection", &s->projection_at);
     s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     s->no_companion = !read_switch(r, run, "companion");
-    static const char *const names[] = { "step",     "until",    "every",   "max_step",
-                                         "relative", "absolute", "accuracy" };
-    double *const values[] = { &s->step,     &s->until,    &s->every,   &s->max_step,
-                               &s->relative, &s->absolute, &s->accuracy };
+    static const char *const names[] = { "step",     "until",    "every",    "max_step",
+                                         "relative", "absolute", "accuracy", "substeps" };
+    double *const values[] = { &s->step,     &s->until,    &s->every,    &s->max_step,
+                               &s->relative, &s->absolute, &s->accuracy, &s->substeps };
     enum { COUNT = sizeof names / sizeof *names };
     for (int k = 0; k < COUNT; k++) slip_read_constant(r, run, "run", names[k], NULL, NAN, values[k]);
     if (s->step > s->until)

@@ -26,6 +26,8 @@ static const double NUDGE = 1e-9;
 static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
 /// A coordinate that hardly moves is judged by this share of the one that moves most.
 static const double SMALL_SHARE = 1e-3;
+/// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
+static const double REST = 1e-9;
 /// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 
@@ -78,7 +80,8 @@ static void measure_motion(judge *j)
     }
     j->widest = fmax(widest, j->run->widest_gap);
     for (int k = 0; k < j->run->n; k++) {
-        double share = fmax(SMALL_SHARE * widest, 1e-12 * fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
+        double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
+        double share = fmax(SMALL_SHARE * widest, REST * fmax(far, j->widest));
         j->scale[k] = fmax(fmax(j->scale[k], share), 1e-300);
     }
 }

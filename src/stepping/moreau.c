@@ -11,88 +11,6 @@
 
 static const double TOLERANCE = 1e-10; // residual, relative to the velocities of the step (slip_residual)
 
-// ------------------------------------------------------------------------------------------- the step
-
-typedef enum midpoint { FLIGHT, CONTACT, NO_MASS } midpoint;
-
-// terms at the midpoint: rows only where they are needed, since most steps of most machines are free
-static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
-{
-    const slip_system *s = m->system;
-    if (!m->always && !m->was_active) {
-        if (!slip_system_evaluate(s, SLIP_LEVEL_FREE, t, m->middle, u, &m->terms)) return NO_MASS;
-        bool closed = false;
-        for (int e = 0; e < s->contact_count; e++) closed = closed || m->terms.gap[e] <= m->slack[e];
-        if (!closed) return FLIGHT;
-    }
-    return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms) ? CONTACT : NO_MASS;
-}
-
-static bool all_finite(const double *x, int count)
-{
-    double sum = 0.0;
-    for (int k = 0; k < count; k++) sum += 0.0 * x[k];
-    return sum == 0.0;
-}
-
-static void add_power(slip_moreau *m, double t, double dt, const double *u, slip_moreau_step *step)
-{
-    double kinetic, potential, power;
-    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + step->x[m->n + i]);
-    slip_system_energy(m->system, t, m->middle, m->mean, &m->terms, &kinetic, &potential, &power);
-    step->work += dt * power;
-}
-
-static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
-{
-    slip_moreau_problem *p = &m->problem;
-    slip_moreau_assemble(m, dt, u);
-    const int n = m->n, size = p->blocks * m->d;
-    if (!all_finite(p->q, size)) return SLIP_BLOWN_UP;
-    if (!slip_moreau_solve(m, step)) return SLIP_UNSOLVED;
-    double *u_end = step->x + n; // (80)
-    memcpy(u_end, p->free, sizeof(double) * (size_t)n);
-    for (int i = 0; i < size; i++)
-        if (p->row[i] >= 0 && p->r[i] != 0.0)
-            for (int k = 0; k < n; k++) u_end[k] += p->r[i] * p->Y[(long)i * n + k];
-    return SLIP_RUNNING;
-}
-
-// from (t, x) over dt; the present state is not touched
-static slip_run_outcome take(slip_moreau *m, double t, const double *x, double dt, slip_moreau_step *step)
-{
-    const int n = m->n;
-    const double *u = x + n;
-    double *q_end = step->x, *u_end = step->x + n;
-    slip_system_move(m->system, t, x, 0.5 * dt, u, &m->terms, m->middle);
-    const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
-    if (found == NO_MASS) return SLIP_BLOWN_UP;
-    m->problem.blocks = 0;
-    const double *after = found == FLIGHT ? m->problem.free : u_end;
-    if (found == FLIGHT)
-        slip_moreau_free_velocity(m, dt, u);
-    else {
-        const slip_run_outcome outcome = push(m, dt, u, step);
-        if (outcome != SLIP_RUNNING) return outcome;
-    }
-    slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, after, &m->terms, q_end); // (44)
-    double finite = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
-    for (int i = 0; i < n; i++) {
-        u_end[i] = after[i];
-        finite += 0.0 * (q_end[i] + u_end[i]);
-    }
-    if (finite != 0.0) return SLIP_BLOWN_UP;
-    if (found == FLIGHT)
-        slip_moreau_book_flight(m, dt, step);
-    else {
-        slip_moreau_states(m, step);
-        slip_moreau_book(m, dt, u, step);
-    }
-    if (m->driven) add_power(m, t + 0.5 * dt, dt, u, step);
-    slip_moreau_project(m, t + dt, step);
-    return SLIP_RUNNING;
-}
-
 // ---------------------------------------------------------------------------------- as a slip_method
 
 static void destroy(slip_method *method)
@@ -104,6 +22,18 @@ static void destroy(slip_method *method)
     free(m);
 }
 
+// the acceleration along a row that forces of this size can make, |w a| <= |w|_M^-1 |a|_M, over the masses it
+// moves: a wall that nothing presses on yet will be
+static double pull_on(slip_moreau *m, int row)
+{
+    const slip_system *s = m->system;
+    double *y = m->project.Y, push = 0.0;
+    slip_system_solve_row(s, &m->terms, row, y);
+    for (int i = 0; i < m->n; i++)
+        if (y[i] != 0.0) push += fabs(m->terms.h[i] * m->mean[i]);
+    return sqrt(push * slip_system_row_dot(s, &m->terms, row, y));
+}
+
 // A body put exactly on the floor stands on it, and what solvers leave of a rate does not lift it off again:
 // 16 roundings of the lengths in the gap, and a millionth of the way that the forces at the start make in a
 // step.
@@ -111,15 +41,12 @@ static double slack_of(slip_moreau *m, int e)
 {
     const slip_system *s = m->system;
     const int row = s->elements[e].normal_row;
-    double scale = fabs(m->terms.gap[e]), pull = 0.0;
+    double scale = fabs(m->terms.gap[e]);
     for (int i = 0; i < m->n; i++) m->mean[i] = m->terms.h[i];
     slip_system_solve(s, &m->terms, m->mean);
-    for (int k = s->start[row]; k < s->start[row + 1]; k++) {
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
         scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
-        pull +=
-            fabs(m->terms.value[k] * m->mean[s->column[k]]); // of both bodies, also where they fall together
-    }
-    return 16.0 * DBL_EPSILON * scale + 1e-6 * pull * m->step * m->step;
+    return 16.0 * DBL_EPSILON * scale + 1e-6 * pull_on(m, row) * m->step * m->step;
 }
 
 static void check_constraints(slip_moreau *m)
@@ -169,26 +96,50 @@ static slip_run_outcome observe(slip_method *method)
         last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
     }
     check_constraints(m);
+    memcpy(last->course.gap, m->terms.gap, sizeof(double) * (size_t)s->element_count);
+    for (int e = 0; e < s->element_count; e++) last->course.level[e] = fmin(0.0, m->terms.gap[e]);
+    memset(last->course.leaving, 0, sizeof(double) * (size_t)s->element_count);
+    memset(last->course.warm, 0, sizeof(double) * 3 * (size_t)s->element_count);
+    last->course.known = 0;
+    last->course.pace = m->step;
+    last->course.warm_length = 0.0;
+    m->due = true;
     m->fresh = true;
     return SLIP_RUNNING;
 }
 
-static void say_unsolved(slip_moreau *m, const slip_moreau_step *tried, double step)
+// one step from the present state, which is not touched
+static slip_run_outcome take(slip_moreau *m, double dt, slip_moreau_step *step)
+{
+    return m->max_substeps > 1 ? slip_moreau_refine(m, m->base.t, dt, step)
+                               : slip_moreau_printed(m, m->base.t, m->last.x, dt, step);
+}
+
+// what errors of later steps are measured against
+static void keep_sizes(slip_moreau *m)
+{
+    for (int i = 0; i < m->n; i++) {
+        m->fastest[i] = slip_larger(m->fastest[i], fabs(m->last.x[m->n + i]));
+        m->hardest[i] = slip_larger(m->hardest[i], m->turnover[i] / m->last.course.span);
+    }
+}
+
+static void say_unsolved(slip_moreau *m, double step)
 {
     slip_method_fail(
         &m->base,
         "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "
         "residual %.2g, "
         "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
-        m->problem.blocks, m->base.t, tried->residual, TOLERANCE, step, m->solver[0]->name);
+        m->problem.blocks, m->base.t, m->unsolved, TOLERANCE, step, m->solver[0]->name);
 }
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     slip_moreau *m = (slip_moreau *)method;
     slip_run_outcome outcome = observe(method);
-    if (outcome == SLIP_RUNNING) outcome = take(m, method->t, m->last.x, step, &m->next);
-    if (outcome == SLIP_UNSOLVED) say_unsolved(m, &m->next, step);
+    if (outcome == SLIP_RUNNING) outcome = take(m, step, &m->next);
+    if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
     if (outcome != SLIP_RUNNING) return outcome;
     slip_moreau_count(m, &m->next);
     if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
@@ -197,7 +148,8 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     m->last = m->next;
     m->next = keep;
     m->was_active = m->problem.blocks > 0;
-    m->jumps = false;
+    m->jumps = m->due = false;
+    keep_sizes(m);
     method->state = m->last.x;
     method->mode = m->last.mode;
     method->t = t_after;
@@ -251,9 +203,11 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     const slip_moreau_step *step = &m->last;
     if (outcome == SLIP_RUNNING && t > method->t) {
-        outcome = take(m, method->t, m->last.x, t - method->t, &m->aside);
+        slip_log_mute(method->log);
+        outcome = take(m, t - method->t, &m->aside);
+        slip_log_unmute(method->log);
         step = &m->aside;
-        if (outcome == SLIP_UNSOLVED) say_unsolved(m, step, t - method->t);
+        if (outcome == SLIP_UNSOLVED) say_unsolved(m, t - method->t);
     }
     if (outcome != SLIP_RUNNING) return outcome;
     memcpy(row, step->x, sizeof(double) * (size_t)(2 * m->n));
@@ -292,13 +246,20 @@ static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *s
     step->depth = SLIP_TAKE(a, double, elements);
     step->mode = SLIP_TAKE(a, unsigned char, elements);
     step->state = SLIP_TAKE(a, unsigned char, elements);
+    step->course.warm = SLIP_TAKE(a, double, 3 * elements);
+    step->course.gap = SLIP_TAKE(a, double, elements);
+    step->course.level = SLIP_TAKE(a, double, elements);
+    step->course.leaving = SLIP_TAKE(a, double, elements);
+    step->course.back = SLIP_TAKE(a, double, elements);
+    step->course.a = SLIP_TAKE(a, double, m->n);
+    step->course.a_before = SLIP_TAKE(a, double, m->n);
 }
 
 static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_problem *p)
 {
     const size_t size = (size_t)(m->d * m->most), n = (size_t)m->n, c = (size_t)m->system->constraint_count;
-    double **of_size[] = { &p->q, &p->r, &p->w, &p->before, &p->freely, &p->x };
-    for (int k = 0; k < 6; k++) *of_size[k] = SLIP_TAKE(a, double, size);
+    double **of_size[] = { &p->q, &p->r, &p->w, &p->before, &p->freely, &p->x, &p->eps, &p->best };
+    for (int k = 0; k < 8; k++) *of_size[k] = SLIP_TAKE(a, double, size);
     p->mu = SLIP_TAKE(a, double, m->most);
     p->element = SLIP_TAKE(a, int, m->most);
     p->row = SLIP_TAKE(a, int, size);
@@ -308,6 +269,8 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->J = SLIP_TAKE(a, double, size *size);
     p->Y = SLIP_TAKE(a, double, size *n);
     p->coupled = SLIP_TAKE(a, double, size *c);
+    p->hits = SLIP_TAKE(a, bool, m->most);
+    p->pull = SLIP_TAKE(a, double, n);
     p->free = SLIP_TAKE(a, double, n);
     p->JY = SLIP_TAKE(a, double, c *n);
     p->S = SLIP_TAKE(a, double, c *c);
@@ -324,6 +287,7 @@ static void layout_projection(slip_arena *a, slip_moreau *m)
     m->project.Y = SLIP_TAKE(a, double, rows *n);
     m->project.S = SLIP_TAKE(a, double, rows *rows);
     m->project.row = SLIP_TAKE(a, int, rows);
+    m->project.tied = SLIP_TAKE(a, bool, rows);
 }
 
 static void layout_names(slip_arena *a, slip_moreau *m)
@@ -350,6 +314,17 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     layout_names(a, m);
     m->middle = SLIP_TAKE(a, double, m->n);
     m->mean = SLIP_TAKE(a, double, m->n);
+    m->on_way = SLIP_TAKE(a, double, m->n);
+    m->trial.x = SLIP_TAKE(a, double, 2 * m->n);
+    m->trial.mid = SLIP_TAKE(a, double, m->n);
+    m->trial.gap_mid = SLIP_TAKE(a, double, m->system->element_count);
+    m->trial.gap_end = SLIP_TAKE(a, double, m->system->element_count);
+    m->swept = SLIP_TAKE(a, double, slip_moreau_sweep_size(m));
+    m->fastest = SLIP_TAKE(a, double, m->n);
+    m->turnover = SLIP_TAKE(a, double, m->n);
+    m->hardest = SLIP_TAKE(a, double, m->n);
+    m->closed = SLIP_TAKE(a, bool, m->system->element_count);
+    m->was = SLIP_TAKE(a, unsigned char, m->system->element_count);
     m->not_unique = SLIP_TAKE(a, slip_warning *, m->system->element_count);
     m->touching = SLIP_TAKE(a, bool, m->system->element_count);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
@@ -420,7 +395,8 @@ static slip_status read_projection(slip_moreau *m, slip_error *error)
 {
     static const char *const words[] = { "none", "constraints", "all" };
     const slip_model *model = m->system->equations->model;
-    const char *asked = model->run.projection ? model->run.projection : words[SLIP_PROJECT_CONSTRAINTS];
+    const slip_moreau_projection usual = m->max_substeps > 1 ? SLIP_PROJECT_ALL : SLIP_PROJECT_CONSTRAINTS;
+    const char *asked = model->run.projection ? model->run.projection : words[usual];
     for (int k = 0; k < 3; k++)
         if (strcmp(asked, words[k]) == 0) {
             m->projection = (slip_moreau_projection)k;
@@ -442,6 +418,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
         if (s->elements[e].slip_count == 2) m->d = 3;
     m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
     m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
+    m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));
     slip_status status = read_projection(m, error);
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK)
@@ -457,7 +434,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     base->element_count = s->element_count;
     base->mode = m->last.mode;
     base->has_energy = true;
-    m->last.length = m->step = settings->step;
+    m->last.length = m->step = fmin(settings->step, settings->until);
     slip_moreau_name_measures(m);
     for (int k = 0; k < m->n; k++) {
         m->last.x[k] = model->coordinates[k].start;

@@ -9,6 +9,15 @@
 ///     J u_E + drift = 0                        bilateral constraints
 ///     q_E = q_M + dt/2 u_E
 ///
+/// That is the scheme as printed, `run.substeps: 1`. Otherwise a step is made of internal ones,
+/// moreau_refine.c:
+///     - forces with the velocity of the midpoint, and rates of gaps and constraints at the end of the
+///     internal
+///       step, w u_E + drift + dt/2 z: of second order between events, and nothing sinks into what curves;
+///     - contacts that are closed take part, with restitution 0; a gap that closes on the way is located, the
+///       internal step ends there, and the strike is a problem of its own in which no time passes;
+///     - internal steps are as short as the accelerations ask for.
+///
 /// Every active element is one block (N, T) or (N, T1, T2) of a Coulomb problem of problem.h, so that
 /// every solver takes every model. What an element does not have is filled in without changing it:
 ///     frictionless contact    a tangent of its own that nothing drives, mu = 0
@@ -33,7 +42,23 @@ typedef enum slip_moreau_projection {
     SLIP_PROJECT_ALL
 } slip_moreau_projection;
 
-/// A step and what it found. Arrays per element have 1, 2 or 3 numbers each, as said.
+/// What an internal step goes on from, beside the state.
+typedef struct slip_moreau_course {
+    double *warm;         ///< 3 per element: impulses of the last contact problem
+    double warm_length;   ///< s, over which they pushed
+    double *gap;          ///< per element: m
+    double *level;        ///< per element: m, <= 0: where a contact is held that started inside, or jumped
+    double *leaving;      ///< per element: m/s, rate of a gap that a strike opened; 0 where none did
+    double *back;         ///< per element: s, after which such a gap closes again
+    double *a, *a_before; ///< n: accelerations of the last two internal steps without an event
+    double span, span_before; ///< s, their lengths
+    int known;                ///< how many of the two there are
+    double pace;              ///< s, length of an internal step that accuracy asks for
+    int substeps, strikes;    ///< taken since the step began
+} slip_moreau_course;
+
+/// A step and what it found; between its internal steps, the state so far. Arrays per element have 1, 2 or 3
+/// numbers each, as said.
 typedef struct slip_moreau_step {
     double length;
     double *x;                     ///< q_E, u_E
@@ -46,25 +71,43 @@ typedef struct slip_moreau_step {
     double work, friction, impact; ///< J, of this step
     double gained;                 ///< J, what impulses added in total; 0 when they took
     double residual;
-    bool rescued;      ///< the chosen solver fell short and another answered
+    int rescued;       ///< solves in which the chosen solver fell short and another answered
     double *depth;     ///< per element: m, penetration at the midpoint; 0 where nothing touches
     int jumped;        ///< element whose depth no speed explains: its gap jumped; -1
     double deepest;    ///< m, largest penetration at the midpoint
     double projected;  ///< m, largest violation that the projection removed
     double projection; ///< J, energy change by the projection, <= 0
-    bool idle;         ///< impulses, modes and states are all 0
+    bool idle;         ///< nothing pushed: impulses, limits and depths are all 0
+    slip_moreau_course course;
 } slip_moreau_step;
+
+/// What the contact problem stands for.
+typedef enum slip_moreau_law {
+    SLIP_MOREAU_PRINTED, ///< a whole step as in the paper: rows and active set of the midpoint, restitution
+                         ///< always
+    SLIP_MOREAU_SMOOTH,  ///< an internal step: gap rates at its end by rows that turn, restitution where it
+                         ///< strikes
+    SLIP_MOREAU_INSTANT, ///< a strike: no time passes, no force acts
+    SLIP_MOREAU_DULL     ///< the same without restitution
+} slip_moreau_law;
 
 /// The contact problem of the present step. Unknowns i = block * d + component.
 typedef struct slip_moreau_problem {
+    slip_moreau_law law;
+    double length; ///< s, over which forces act
     int blocks;
     int *element; ///< per block
     int *row;     ///< per unknown; -1 for one that was filled in
     double *W, *q, *mu, *r, *w;
     double *Y;       ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
+    const double *u; ///< u_A
     double *before;  ///< gamma_A
+    double *eps;     ///< restitution in force, per unknown
+    bool *hits;      ///< per block: it is struck, faster than forces explain
     double *freely;  ///< velocity change that smooth forces alone would give
     double *coupled; ///< (J M^-1 J')^-1 J M^-1 w' of each unknown; constraint_count numbers each
+    double *best;    ///< impulses that came nearest when no solver converged
+    double *pull;    ///< n, of a strike: M^-1 h, constraints eliminated
     double *free;    ///< u_A + M^-1 h dt, constraints eliminated; n
     double *JY;      ///< M^-1 J', constraint by constraint; n each
     double *S;       ///< factor of J M^-1 J'
@@ -73,6 +116,9 @@ typedef struct slip_moreau_problem {
     double *J, *x;
     int *unknown, *pivot;
 } slip_moreau_problem;
+
+/// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
+#define SLIP_MOREAU_SOFT 0.01
 
 enum { SLIP_MOREAU_SOLVERS = 4, SLIP_MOREAU_MEASURES = 8 };
 
@@ -84,6 +130,7 @@ typedef struct slip_moreau {
     bool always;    ///< constraints or frictions: rows are needed in every step
     bool driven;    ///< generalised forces do work
     slip_moreau_projection projection;
+    int max_substeps; ///< internal steps of a step at the most; 1: the scheme as printed
 
     int solver_count;
     const slip_solver *solver[SLIP_MOREAU_SOLVERS]; ///< the chosen one, then what answers when it falls short
@@ -93,15 +140,28 @@ typedef struct slip_moreau {
 
     slip_moreau_step last, next, aside; ///< behind the present state, being made, for peeking
     double *middle, *mean;              ///< q_M; (u_A + u_E) / 2
+    double *on_way;                     ///< q at some time of an internal step
     slip_moreau_problem problem;
+    struct {
+        double *x, *mid; ///< q_E, u_E; u_M
+        double *gap_mid, *gap_end;
+    } trial;                   ///< an internal step that is not taken yet
+    double *swept;             ///< gaps on the way, slip_moreau_sweep.c
+    double *turnover;          ///< n: what forces and impulses of the problem in hand do to u, without signs
+    double *fastest, *hardest; ///< n: largest |u| and |u'| so far, what errors are measured against
+    bool *closed;              ///< per element: takes part in the contact problem of an internal step
+    unsigned char *was;        ///< per element: its state before the problem in hand
     struct {
         double *q, *u, *g, *lambda, *Y, *S, *shift;
         int *row;
+        bool *tied; ///< per row: kept at zero, not only above
     } project;
     double step;   ///< s, as set
     double *slack; ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;
     slip_warning *gain;        ///< on the first step that created energy
+    double unsolved;           ///< residual of the last solver that fell short
+    bool due;                  ///< the present rates strike, or jump: before any time passes
     bool jumps;                ///< the present rates break a constraint: the next step makes them jump
     slip_warning **not_unique; ///< per element, once its force was found to be one of many
     slip_constant measures[SLIP_MOREAU_MEASURES];
@@ -111,29 +171,121 @@ typedef struct slip_moreau {
     void *memory;
 } slip_moreau;
 
+/// Whether the problem in hand is a strike.
+static inline bool slip_moreau_is_strike(const slip_moreau *m)
+{
+    return m->problem.law >= SLIP_MOREAU_INSTANT;
+}
+
 /// The larger of two finite numbers; fmax minds NaN and is a call.
 static inline double slip_larger(double a, double b)
 {
     return a > b ? a : b;
 }
 
+static inline bool slip_all_finite(const double *x, int count)
+{
+    double sum = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
+    for (int k = 0; k < count; k++) sum += 0.0 * x[k];
+    return sum == 0.0;
+}
+
+// ---- moreau_problem.c
+
 /// u_A + M^-1 h dt into problem.free.
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
 
-/// Active elements, Delassus matrix and right-hand side, from the terms at the midpoint.
-void slip_moreau_assemble(slip_moreau *m, double dt, const double *u);
+/// Active elements, Delassus matrix and right-hand side, from the present terms.
+void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);
 
-/// Impulses r of the assembled problem. False when nothing solves it to the tolerance.
-bool slip_moreau_solve(slip_moreau *m, slip_moreau_step *step);
+/// m/s: a rate of a block's gap that forces and rounding explain.
+double slip_moreau_noise(const slip_moreau *m, int block);
 
-/// Contact states of the solved problem into step->state.
-void slip_moreau_states(const slip_moreau *m, slip_moreau_step *step);
+/// Cholesky of a semidefinite matrix: a direction that depends on those before gets an infinite pivot
+/// and takes no part in slip_cholesky_solve.
+void slip_semi_cholesky(int n, double *A, double least);
 
-/// Impulses, modes and energies of the solved step, at the terms of the midpoint.
-void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step);
+// ---- moreau_solve.c
 
-/// A step without contacts, frictions and constraints: nothing pushed.
-void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step);
+/// Impulses r of the assembled problem, with states and impulses of `from` as a guess. False when nothing
+/// solves it to the tolerance.
+bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step);
+
+/// u_E of the solved problem; what adds up to u_E - u_A, without signs, into m->turnover.
+void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end);
+
+/// Contact states of the solved problem into step->state; those before into m->was.
+void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step);
+
+// ---- moreau_printed.c
+
+/// A step as the paper has it, from (t, x) over dt.
+slip_run_outcome slip_moreau_printed(slip_moreau *m, double t, const double *x, double dt,
+                                     slip_moreau_step *step);
+
+// ---- moreau_refine.c
+
+/// A step made of internal steps and strikes, from the state behind m->last over dt.
+slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_moreau_step *step);
+
+// ---- moreau_attempt.c
+
+/// An internal step into m->trial: closed contacts hold, open ones are not looked at.
+slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_moreau_step *step);
+
+/// A strike: the closed contacts at the present state, no time passes; `dull`: without restitution. Changes
+/// the rates.
+slip_run_outcome slip_moreau_strike(slip_moreau *m, double t, bool dull, slip_moreau_step *step);
+
+// ---- moreau_sweep.c
+
+/// Doubles of m->swept.
+size_t slip_moreau_sweep_size(const slip_moreau *m);
+
+typedef struct slip_moreau_touch {
+    int element;  ///< -1: no open gap closes
+    double after; ///< s, from the start of the internal step
+    double slope; ///< m/s, of its gap there
+    double depth; ///< m, there
+    bool jumps;   ///< the gap does
+} slip_moreau_touch;
+
+/// The first open gap that closes on the way of the attempt.
+slip_moreau_touch slip_moreau_first_touch(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
+
+// ---- moreau_pace.c
+
+/// A length for the first internal step of a run, before there are accelerations to judge by.
+void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step);
+
+/// Whether the attempt is accurate enough; else dt is made shorter. Sets the pace of the next one.
+bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step);
+
+/// Keeps the accelerations of an internal step that was taken.
+void slip_moreau_remember(slip_moreau *m, double dt, const double *u, bool smooth, slip_moreau_step *step);
+
+// ---- moreau_ledger.c
+
+/// Nothing happened yet.
+void slip_moreau_clear(const slip_moreau *m, slip_moreau_step *step);
+
+/// Adds impulses and energies of the solved problem to a step; modes are those at its end.
+void slip_moreau_book(slip_moreau *m, double t, const double *u, slip_moreau_step *step);
+
+/// A flight: no contacts, frictions and constraints.
+void slip_moreau_book_flight(slip_moreau *m, slip_moreau_step *step);
+
+/// Adds the work of generalised forces.
+void slip_moreau_book_power(slip_moreau *m, double t, double dt, const double *u, const double *u_end,
+                            slip_moreau_step *step);
+
+/// Adds a step to the ledger and the measures.
+void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step);
+
+/// Gives the method its measures, all 0.
+void slip_moreau_name_measures(slip_moreau *m);
+
+// ---- moreau_unique.c, moreau_trust.c, moreau_project.c
 
 /// Says once per contact when its impulses are not unique; looks only when states changed.
 void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,
@@ -142,17 +294,8 @@ void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *befo
 /// The verdict on the solved step, while m->problem is that step's.
 void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step);
 
-/// Removes position drift from step->x without adding energy; t is the end of the step.
-void slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step);
-
-/// Adds a step to the ledger and the measures.
-void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step);
-
-/// Cholesky of a semidefinite matrix: a direction that depends on those before gets an infinite pivot
-/// and takes no part in slip_cholesky_solve.
-void slip_semi_cholesky(int n, double *A, double least);
-
-/// Gives the method its measures, all 0.
-void slip_moreau_name_measures(slip_moreau *m);
+/// Removes position drift from step->x without adding energy; t is the end of the step. True when it moved
+/// something.
+bool slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step);
 
 #endif

@@ -23,18 +23,9 @@ void slip_moreau_name_measures(slip_moreau *m)
 
 // ---- modes -----------------------------------------------------------------------------------------
 
-// an approach that smooth forces cannot have made within two steps, above what rounding and solvers leave
-static bool strikes(const slip_moreau *m, int b, const double *u)
+static bool strikes(const slip_moreau *m, int b)
 {
-    const slip_moreau_problem *p = &m->problem;
-    const int i = b * m->d, row = p->row[i];
-    if (row < 0 || !(p->r[i] > 0.0)) return false;
-    double noise = 0.0;
-    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
-        const int at = m->system->column[k];
-        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(u[at]) + 1e-6 * fabs(p->free[at] - u[at]));
-    }
-    return p->before[i] < -2.0 * fabs(p->freely[i]) - noise;
+    return m->problem.hits[b] && m->problem.r[b * m->d] > 0.0;
 }
 
 // a contact that was hit through others: its impulse is beyond what smooth forces ask for
@@ -53,11 +44,12 @@ static unsigned char mode_of(const slip_moreau *m, int b, double least, const sl
     const slip_moreau_problem *p = &m->problem;
     const slip_element *e = &m->system->elements[p->element[b]];
     const double *r = p->r + (long)b * m->d, *end = step->slip + 2L * p->element[b];
-    const double *after = p->w + (long)b * m->d; // xi; gamma_E = xi - eps gamma_A
+    const int N = b * m->d;
+    const double leaves = p->w[N] - p->eps[N] * p->before[N]; // gamma_E = xi - eps gamma_A
+    const double forces = slip_moreau_is_strike(m) ? SLIP_MOREAU_SOFT : 2.0;
     unsigned char mode = 0;
-    const double leaves = after[0] - e->contact->restitution * p->before[b * m->d];
     const bool bounces =
-        !isnan(step->approach[p->element[b]]) && leaves > 2.0 * fabs(p->freely[b * m->d]) + least;
+        !isnan(step->approach[p->element[b]]) && leaves > forces * fabs(p->freely[N]) + least;
     if (e->has_gap && !bounces && (r[0] > 0.0 || leaves <= least)) mode |= SLIP_MODE_CLOSED;
     const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
     if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least))
@@ -65,20 +57,24 @@ static unsigned char mode_of(const slip_moreau *m, int b, double least, const sl
     return mode;
 }
 
+// a strike says nothing about frictions without a gap
 static void book_modes(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
+    const slip_system *s = m->system;
     double most = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++) most = slip_larger(most, fabs(p->q[i]));
+    memset(step->mode, 0, (size_t)(slip_moreau_is_strike(m) ? s->contact_count : s->element_count));
     for (int b = 0; b < p->blocks; b++) step->mode[p->element[b]] = mode_of(m, b, 1e-7 * most, step);
 }
 
-static void book_impacts(slip_moreau *m, const double *u, slip_moreau_step *step)
+// the speed at which a block was struck, or NaN
+static void book_impacts(slip_moreau *m, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     bool any = false;
     for (int b = 0; b < p->blocks; b++) {
-        const bool hit = strikes(m, b, u);
+        const bool hit = strikes(m, b);
         step->approach[p->element[b]] = hit ? -p->before[b * m->d] : NAN;
         any = any || hit;
     }
@@ -97,23 +93,21 @@ static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
     double rubbed = 0.0;
     const slip_moreau_problem *p = &m->problem;
     const int e = p->element[b];
-    const slip_element *element = &m->system->elements[e];
     const bool stuck =
-        step->state[e] == SLIP_STICKING && m->last.state[e] == SLIP_STICKING && isnan(step->approach[e]);
+        step->state[e] == SLIP_STICKING && m->was[e] == SLIP_STICKING && isnan(step->approach[e]);
     for (int c = 0; c < m->d; c++) {
         const int i = b * m->d + c, row = p->row[i];
-        step->impulse[3L * e + c] = p->r[i];
+        step->impulse[3L * e + c] += p->r[i];
         if (row < 0) continue;
         // gamma_E = xi - eps gamma_A
-        const double after =
-            p->w[i] - (c ? element->contact->restitution_t : element->contact->restitution) * p->before[i];
+        const double after = p->w[i] - p->eps[i] * p->before[i];
         const double rate = 0.5 * (p->before[i] + after);
         if (c) step->slip[2L * e + c - 1] = after;
         if (c && !stuck) step->friction -= p->r[i] * rate;
         if (!isnan(step->approach[e])) *(c ? &rubbed : &step->impact) -= p->r[i] * rate;
         step->work -= p->r[i] * m->terms.drift[row];
     }
-    step->limit[e] = p->mu[b] * p->r[b * m->d];
+    step->limit[e] += p->mu[b] * p->r[b * m->d];
     return rubbed;
 }
 
@@ -130,25 +124,39 @@ static void book_constraints(slip_moreau *m, const double *u, slip_moreau_step *
     }
 }
 
-void slip_moreau_book_flight(slip_moreau *m, double dt, slip_moreau_step *step)
+void slip_moreau_clear(const slip_moreau *m, slip_moreau_step *step)
 {
-    step->length = dt;
+    const size_t elements = (size_t)m->system->element_count;
     step->work = step->friction = step->impact = step->gained = step->deepest = step->residual = 0.0;
     step->projected = step->projection = 0.0;
-    step->rescued = false;
+    step->rescued = 0;
     step->jumped = -1;
     if (step->idle) return;
+    memset(step->impulse, 0, sizeof(double) * 3 * elements);
+    memset(step->limit, 0, sizeof(double) * elements);
+    memset(step->depth, 0, sizeof(double) * elements);
+    step->idle = true;
+}
+
+void slip_moreau_book_flight(slip_moreau *m, slip_moreau_step *step)
+{
     memset(step->mode, 0, (size_t)m->system->element_count);
     memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
-    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
-    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
-    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
-    step->idle = true;
+}
+
+void slip_moreau_book_power(slip_moreau *m, double t, double dt, const double *u, const double *u_end,
+                            slip_moreau_step *step)
+{
+    double kinetic, potential, power;
+    if (!m->driven) return;
+    for (int i = 0; i < m->n; i++) m->mean[i] = 0.5 * (u[i] + u_end[i]);
+    slip_system_energy(m->system, t, m->middle, m->mean, &m->terms, &kinetic, &potential, &power);
+    step->work += dt * power;
 }
 
 // A contact goes deeper by the way that its points make in a step at the most, and by what forces add to
 // that; slack is a millionth of the latter. Anything more is a gap that jumped
-static double explained_depth(const slip_moreau *m, int b, double dt, const double *u)
+static double explained_depth(const slip_moreau *m, int b, double before, const double *u)
 {
     const slip_system *s = m->system;
     const int e = m->problem.element[b], row = m->problem.row[b * m->d];
@@ -156,66 +164,66 @@ static double explained_depth(const slip_moreau *m, int b, double dt, const doub
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         speed += fabs(m->terms.value[k] * u[s->column[k]]);
     for (int k = 0; k < m->n; k++) reach = slip_larger(reach, fabs(m->middle[k]));
-    return m->last.depth[e] + 4.0 * dt * speed + 1e8 * m->slack[e] + 1e-9 * reach;
+    return before + 4.0 * m->problem.length * speed + 1e8 * m->slack[e] + 1e-9 * reach;
 }
 
-static void book_depths(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+// as printed: at the midpoint; else at the end
+static void book_depths(slip_moreau *m, const double *u, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
-    memset(step->depth, 0, sizeof(double) * (size_t)m->system->element_count);
-    step->jumped = -1;
+    const bool printed = p->law == SLIP_MOREAU_PRINTED;
+    if (slip_moreau_is_strike(m)) return;
     for (int b = 0; b < p->blocks; b++) {
         const int e = p->element[b];
-        if (p->row[b * m->d] < 0 || m->terms.gap[e] >= 0.0) continue;
-        step->depth[e] = -m->terms.gap[e];
-        if (m->base.t > 0.0 && step->depth[e] > explained_depth(m, b, dt, u)) step->jumped = e;
+        if (p->row[b * m->d] < 0) continue;
+        const double gap = printed ? m->terms.gap[e] : m->trial.gap_end[e];
+        const double before = printed ? m->last.depth[e] : step->depth[e];
+        step->depth[e] = slip_larger(0.0, -gap);
+        step->deepest = slip_larger(step->deepest, step->depth[e]);
+        if (step->depth[e] > explained_depth(m, b, before, u) && m->base.t > 0.0) step->jumped = e;
     }
 }
 
-void slip_moreau_book(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
+static void tell_impact(slip_moreau *m, double t, const slip_moreau_step *step, int block)
 {
     const slip_moreau_problem *p = &m->problem;
-    step->length = dt;
-    step->work = step->friction = step->impact = step->gained = step->deepest = 0.0;
-    memset(step->mode, 0, (size_t)m->system->element_count);
-    memset(step->impulse, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
-    memset(step->limit, 0, sizeof(double) * (size_t)m->system->element_count);
-    step->idle = false;
-    book_impacts(m, u, step);
-    double taken = 0.0;
-    for (int b = 0; b < p->blocks; b++) {
-        taken += book_block(m, b, step);
-        if (p->row[b * m->d] >= 0) step->deepest = slip_larger(step->deepest, -m->terms.gap[p->element[b]]);
-    }
-    book_depths(m, dt, u, step);
-    taken += step->impact; // normal and tangential parts may trade with each other; only their sum is a gain
-    double turnover = 0.0;
-    for (int i = 0; i < p->blocks * m->d; i++)
-        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
-    if (taken < -1e-9 * turnover) step->gained = -taken;
-    book_constraints(m, u, step);
-    book_modes(m, step);
-}
-
-static void tell_impact(slip_moreau *m, const slip_moreau_step *step, int block)
-{
-    const int e = m->problem.element[block];
+    const int e = p->element[block];
     const slip_element *element = &m->system->elements[e];
-    slip_event event = slip_event_at(m->base.t + step->length, element->name, SLIP_EVENT_IMPACT);
+    slip_event event = slip_event_at(t, element->name, SLIP_EVENT_IMPACT);
     event.approach = step->approach[e];
-    event.impulse = step->impulse[3L * e];
+    event.impulse = p->r[block * m->d];
     for (int c = 0; c < element->slip_count; c++) {
-        event.impulse_t[c] = step->impulse[3L * e + 1 + c];
-        event.slip[c] = m->problem.before[block * m->d + 1 + c];
+        event.impulse_t[c] = p->r[block * m->d + 1 + c];
+        event.slip[c] = p->before[block * m->d + 1 + c];
     }
     slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s", event.approach, event.impulse);
 }
 
 // impacts apart from contacts, with what the mode of an element cannot say
-static void tell_impacts(slip_moreau *m, const slip_moreau_step *step)
+static void tell_impacts(slip_moreau *m, double t, const slip_moreau_step *step)
 {
     for (int b = 0; b < m->problem.blocks; b++)
-        if (!isnan(step->approach[m->problem.element[b]])) tell_impact(m, step, b);
+        if (!isnan(step->approach[m->problem.element[b]])) tell_impact(m, t, step, b);
+}
+
+void slip_moreau_book(slip_moreau *m, double t, const double *u, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double impact = step->impact;
+    step->idle = false;
+    book_impacts(m, step);
+    double taken = 0.0;
+    for (int b = 0; b < p->blocks; b++) taken += book_block(m, b, step);
+    book_depths(m, u, step);
+    taken += step->impact -
+             impact; // normal and tangential parts may trade with each other; only their sum is a gain
+    double turnover = 0.0;
+    for (int i = 0; i < p->blocks * m->d; i++)
+        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
+    if (taken < -1e-9 * turnover) step->gained -= taken;
+    book_constraints(m, u, step);
+    book_modes(m, step);
+    tell_impacts(m, t, step);
 }
 
 static void tell_jump(slip_moreau *m, const slip_moreau_step *step)
@@ -244,7 +252,6 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
     of[PENETRATION].value = slip_larger(of[PENETRATION].value, step->deepest);
     of[PROJECTED].value = slip_larger(of[PROJECTED].value, step->projected);
     of[PROJECTION].value += step->projection;
-    tell_impacts(m, step);
     if (step->jumped >= 0) tell_jump(m, step);
     if (step->gained == 0.0) return;
     of[GAINED].value += step->gained;

@@ -41,13 +41,21 @@ static void factor_constraints(slip_moreau *m)
     slip_semi_cholesky(count, p->S, 1e-12);
 }
 
+// what a row turns by from the midpoint to the end of an internal step
+static double turned(const slip_moreau *m, int row)
+{
+    return m->problem.law == SLIP_MOREAU_SMOOTH ? 0.5 * m->problem.length * m->terms.z[row] : 0.0;
+}
+
 // v := v + M^-1 J' L such that J v + drift = 0 (drift only for velocities); L into `impulse`
 static void onto_constraints(slip_moreau *m, double *v, double *impulse, bool velocity)
 {
     const slip_system *s = m->system;
     const slip_moreau_problem *p = &m->problem;
-    for (int a = 0; a < s->constraint_count; a++)
-        impulse[a] = -slip_system_row_dot(s, &m->terms, a, v) - (velocity ? m->terms.drift[a] : 0.0);
+    for (int a = 0; a < s->constraint_count; a++) {
+        impulse[a] = -slip_system_row_dot(s, &m->terms, a, v);
+        if (velocity) impulse[a] -= m->terms.drift[a] + turned(m, a);
+    }
     slip_cholesky_solve(s->constraint_count, p->S, impulse);
     for (int a = 0; a < s->constraint_count; a++)
         for (int i = 0; i < m->n; i++) v[i] += impulse[a] * p->JY[(long)a * m->n + i];
@@ -64,17 +72,22 @@ static void add_block(slip_moreau *m, int element)
     p->mu[b] = !e->has_gap ? 1.0 : e->slip_count ? m->terms.friction[element] : 0.0;
 }
 
-static void find_active(slip_moreau *m)
+static bool takes_part(const slip_moreau *m, int e)
 {
-    const slip_system *s = m->system;
-    m->problem.blocks = 0;
-    for (int e = 0; e < s->element_count; e++)
-        if (s->elements[e].has_gap ? m->terms.gap[e] <= m->slack[e] : m->terms.friction[e] > 0.0)
-            add_block(m, e);
+    const bool printed = m->problem.law == SLIP_MOREAU_PRINTED;
+    if (!m->system->elements[e].has_gap) return m->terms.friction[e] > 0.0 && !slip_moreau_is_strike(m);
+    return printed ? m->terms.gap[e] <= m->slack[e] : m->closed[e];
 }
 
-// a row of the system as unknown i: its M^-1 w', gamma_A and right-hand side (69), (70)
-static void fill_unknown(slip_moreau *m, int i, double restitution, const double *u)
+static void find_active(slip_moreau *m)
+{
+    m->problem.blocks = 0;
+    for (int e = 0; e < m->system->element_count; e++)
+        if (takes_part(m, e)) add_block(m, e);
+}
+
+// a row of the system as unknown i: its M^-1 w', gamma_A, and what forces make of it
+static void fill_unknown(slip_moreau *m, int i, const double *u)
 {
     const slip_system *s = m->system;
     slip_moreau_problem *p = &m->problem;
@@ -82,12 +95,37 @@ static void fill_unknown(slip_moreau *m, int i, double restitution, const double
     double *y = p->Y + (long)i * m->n;
     slip_system_solve_row(s, &m->terms, row, y);
     if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
-    p->before[i] = slip_system_row_rate(s, &m->terms, row, u);
-    const double after = slip_system_row_rate(s, &m->terms, row, p->free);
-    p->freely[i] = after - p->before[i];
-    p->q[i] = after + restitution * p->before[i];
+    p->before[i] = slip_system_row_rate(s, &m->terms, row, u) - turned(m, row);
+    p->q[i] = slip_system_row_rate(s, &m->terms, row, p->free) + turned(m, row);
+    p->freely[i] = slip_moreau_is_strike(m) ? m->step * slip_system_row_dot(s, &m->terms, row, p->pull)
+                                            : p->q[i] - p->before[i];
 }
 
+// Within two steps, or for a strike that was located within a part of one; and what rounding and solvers
+// leave
+double slip_moreau_noise(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, row = p->row[i];
+    double noise = (slip_moreau_is_strike(m) ? SLIP_MOREAU_SOFT : 2.0) * fabs(p->freely[i]);
+    for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
+        const int at = m->system->column[k];
+        noise += fabs(m->terms.value[k]) * (1e-12 * fabs(p->u[at]) + 1e-6 * fabs(p->free[at] - p->u[at]));
+    }
+    return noise;
+}
+
+// Whether a block has restitution. As printed: always. In a strike also one that opens: with one restitution
+// for all of them no energy is made then
+static bool bounces(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    if (p->law == SLIP_MOREAU_PRINTED) return true;
+    if (p->law == SLIP_MOREAU_INSTANT) return fabs(p->before[b * m->d]) > slip_moreau_noise(m, b);
+    return p->law == SLIP_MOREAU_SMOOTH && p->hits[b];
+}
+
+// restitution enters the right-hand side (69), (70)
 static void fill_rows(slip_moreau *m, const double *u)
 {
     slip_moreau_problem *p = &m->problem;
@@ -95,10 +133,12 @@ static void fill_rows(slip_moreau *m, const double *u)
         const slip_element *e = &m->system->elements[p->element[b]];
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
-            if (p->row[i] >= 0)
-                fill_unknown(m, i, c ? e->contact->restitution_t : e->contact->restitution, u);
-            else
-                p->before[i] = p->freely[i] = p->q[i] = 0.0;
+            p->before[i] = p->freely[i] = p->q[i] = p->eps[i] = 0.0;
+            if (p->row[i] >= 0) fill_unknown(m, i, u);
+            if (c == 0) p->hits[b] = p->row[i] >= 0 && p->before[i] < -slip_moreau_noise(m, b);
+            if (p->row[i] < 0 || p->row[b * m->d] < 0 || !bounces(m, b)) continue;
+            p->eps[i] = c ? e->contact->restitution_t : e->contact->restitution;
+            p->q[i] += p->eps[i] * p->before[i];
         }
     }
 }
@@ -134,14 +174,26 @@ static void fill_missing(slip_moreau *m, double dt)
     }
 }
 
-void slip_moreau_assemble(slip_moreau *m, double dt, const double *u)
+// velocity change per second that forces make, constraints kept
+static void find_pull(slip_moreau *m)
 {
+    slip_moreau_problem *p = &m->problem;
+    for (int i = 0; i < m->n; i++) p->pull[i] = m->terms.h[i];
+    slip_system_solve(m->system, &m->terms, p->pull);
+    if (m->system->constraint_count) onto_constraints(m, p->pull, p->lambda, false);
+}
+
+void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u)
+{
+    slip_moreau_problem *p = &m->problem;
+    p->law = law;
+    p->length = dt;
+    p->u = u;
     slip_moreau_free_velocity(m, dt, u);
     find_active(m);
-    if (m->system->constraint_count) {
-        factor_constraints(m);
-        onto_constraints(m, m->problem.free, m->problem.lambda, true);
-    }
+    if (m->system->constraint_count) factor_constraints(m);
+    if (slip_moreau_is_strike(m)) find_pull(m);
+    if (m->system->constraint_count) onto_constraints(m, p->free, p->lambda, true);
     fill_rows(m, u);
     fill_delassus(m);
     fill_missing(m, dt);

@@ -1,10 +1,12 @@
-/// stepping/moreau_project.c: positions back onto the constraints and out of the obstacles.
+/// stepping/moreau_project.c: positions back onto the constraints, the contacts that push, and out of
+/// obstacles.
 ///
 /// The shift is the smallest in the metric of M: dq = M^-1 G' l with G dq = -g. Lifting a body out of
 /// the floor puts energy in, as the paper warns (5.4). Whatever a shift puts in is taken back from the
-/// kinetic energy: for contacts from the velocity along the shift itself (they separate more slowly),
-/// for constraints from the velocities of the coordinates they tie together. What cannot be paid for is
-/// not shifted. So kinetic + potential energy never rises here, which is checked after the fact.
+/// kinetic energy: for contacts from the velocity along the shift itself (they separate more slowly), and
+/// where there is none from the velocities of the coordinates they touch; for constraints from those they tie
+/// together. What cannot be paid for is not shifted, unless it is within the slack of the gaps, which is
+/// rounding. So kinetic + potential energy never rises here, which is checked after the fact.
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -21,29 +23,73 @@ static double energy_at(slip_moreau *m, double t, const double *q, const double 
     return *kinetic + potential;
 }
 
-// rows to correct at the present terms: constraints (as equalities), and penetrating contacts if asked. A
-// contact that lasts keeps a cushion of O(dt^2): on its very edge it would open and strike every other step.
-static int violated(slip_moreau *m, bool contacts, const double *u, double *largest)
+static void add_row(slip_moreau *m, int row, double g, bool tied, int *count)
+{
+    m->project.row[*count] = row;
+    m->project.tied[*count] = tied;
+    m->project.g[(*count)++] = g;
+}
+
+// A contact of the scheme as printed that lasts keeps a cushion of O(dt^2): on its very edge it would open
+// and strike every other step
+static void add_printed(slip_moreau *m, int e, const double *u, int *count, double *largest)
+{
+    const int row = m->system->elements[e].normal_row;
+    const double fall = 1e6 * m->slack[e]; // the way that forces make in a step
+    const bool leaving = slip_system_row_rate(m->system, &m->terms, row, u) > 2.0 * fall / m->step;
+    const double over = m->terms.gap[e] + (leaving ? 0.0 : fall);
+    if (!(m->terms.gap[e] < 0.0) || !(over < 0.0)) return;
+    add_row(m, row, over, false, count);
+    *largest = fmax(*largest, -over);
+}
+
+// how far a contact is off where it should be held: at its level when it pushes, not below when it does not
+static double off_level(const slip_moreau *m, const slip_moreau_step *step, int e, double gap)
+{
+    const double off = gap - step->course.level[e], slack = m->slack[e];
+    const bool pushes = step->state[e] != SLIP_OPENED;
+    return off < -(pushes ? 0.5 : 1.0) * slack || (pushes && off > 0.5 * slack) ? off : 0.0;
+}
+
+// A contact that pushed and whose gap has a rate, with rows as they are now, went over an edge: it has ended,
+// and is not to be held there
+static bool holds(const slip_moreau *m, const slip_moreau_step *step, int e)
+{
+    const slip_system *s = m->system;
+    const double *u = step->x + m->n;
+    const int row = s->elements[e].normal_row;
+    double speed = fabs(m->terms.drift[row]) + m->slack[e] / m->step;
+    if (step->state[e] == SLIP_OPENED) return false;
+    for (int k = s->start[row]; k < s->start[row + 1]; k++)
+        speed += fabs(m->terms.value[k] * u[s->column[k]]);
+    return fabs(slip_system_row_rate(s, &m->terms, row, u)) <= 0.01 * speed;
+}
+
+// a contact of an internal step: with every other when it pushes
+static void add_refined(slip_moreau *m, int e, const slip_moreau_step *step, int *count, double *largest)
+{
+    const double gap = m->terms.gap[e] - step->course.level[e];
+    const bool tied = holds(m, step, e);
+    const double off = tied || gap < 0.0 ? off_level(m, step, e, m->terms.gap[e]) : 0.0;
+    if (tied || off < 0.0) add_row(m, m->system->elements[e].normal_row, gap, tied, count);
+    *largest = fmax(*largest, fabs(off));
+}
+
+// rows to correct at the present terms: constraints, and contacts if asked
+static int violated(slip_moreau *m, bool contacts, const slip_moreau_step *step, double *largest)
 {
     const slip_system *s = m->system;
     int count = 0;
     *largest = 0.0;
     for (int a = 0; a < s->constraint_count; a++) {
-        m->project.row[count] = a;
-        m->project.g[count++] = m->terms.constraint[a];
+        add_row(m, a, m->terms.constraint[a], true, &count);
         if (!contacts) *largest = fmax(*largest, fabs(m->terms.constraint[a]));
     }
-    for (int e = 0; contacts && e < s->element_count; e++) {
-        const int row = s->elements[e].normal_row;
-        if (!s->elements[e].has_gap || !(m->terms.gap[e] < 0.0)) continue;
-        const double fall = 1e6 * m->slack[e]; // the way that forces make in a step
-        const bool leaving = slip_system_row_rate(s, &m->terms, row, u) > 2.0 * fall / m->step;
-        const double over = m->terms.gap[e] + (leaving ? 0.0 : fall);
-        if (!(over < 0.0)) continue;
-        m->project.row[count] = row;
-        m->project.g[count++] = over;
-        *largest = fmax(*largest, -over);
-    }
+    for (int e = 0; contacts && e < s->contact_count; e++)
+        if (m->max_substeps == 1)
+            add_printed(m, e, step->x + m->n, &count, largest);
+        else
+            add_refined(m, e, step, &count, largest);
     return count;
 }
 
@@ -69,23 +115,26 @@ static int without_pulling(slip_moreau *m, int count)
         solve_multipliers(m, count);
         int worst = -1;
         for (int i = m->system->constraint_count; i < count; i++)
-            if (m->project.lambda[i] < 0.0 && (worst < 0 || m->project.lambda[i] < m->project.lambda[worst]))
+            if (!m->project.tied[i] && m->project.lambda[i] < 0.0 &&
+                (worst < 0 || m->project.lambda[i] < m->project.lambda[worst]))
                 worst = i;
         if (worst < 0) return count;
         count--;
         m->project.row[worst] = m->project.row[count];
+        m->project.tied[worst] = m->project.tied[count];
         m->project.g[worst] = m->project.g[count];
     }
 }
 
 // q := q + the whole shift, by Newton; false when there was nothing to correct
-static bool shift(slip_moreau *m, double t, bool contacts, double *q, const double *u, double *largest)
+static bool shift(slip_moreau *m, double t, bool contacts, slip_moreau_step *step, double *largest)
 {
+    double *q = step->x, *u = step->x + m->n;
     memset(m->project.shift, 0, sizeof(double) * (size_t)m->n);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         double now;
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->terms)) return false;
-        int count = violated(m, contacts, u, &now);
+        int count = violated(m, contacts, step, &now);
         if (pass == 0) *largest = now;
         if (!(now > 0.0) || (pass > 0 && now <= 1e-12 * *largest)) return pass > 0;
         count = without_pulling(m, count);
@@ -116,12 +165,27 @@ static double pay(slip_moreau *m, double t, const double *q, const double *d, do
     return root > 0.0 ? owed : most;
 }
 
-// the direction in which this shift is paid for, into problem.free
-static const double *purse(slip_moreau *m, bool contacts, const double *u)
+// the velocities of what the elements that push touch
+static void purse_of_touched(const slip_moreau *m, const slip_moreau_step *step, double *d)
 {
     const slip_system *s = m->system;
+    const double *u = step->x + m->n;
+    for (int e = 0; e < s->contact_count; e++) {
+        const slip_element *element = &s->elements[e];
+        const int first = element->normal_row;
+        if (step->state[e] == SLIP_OPENED) continue;
+        for (int k = s->start[first]; k < s->start[first + 1 + element->slip_count]; k++)
+            d[s->column[k]] = u[s->column[k]];
+    }
+}
+
+// the direction in which this shift is paid for, into problem.free
+static const double *purse(slip_moreau *m, bool contacts, bool touched, const slip_moreau_step *step)
+{
+    const slip_system *s = m->system;
+    const double *u = step->x + m->n;
     double *d = m->problem.free;
-    if (contacts) {
+    if (contacts && !touched) {
         double along = 0.0, length = 0.0; // as long as makes b = 1 a sensible step
         for (int i = 0; i < m->n; i++) {
             along = fmax(along, fabs(u[i]));
@@ -131,19 +195,43 @@ static const double *purse(slip_moreau *m, bool contacts, const double *u)
         return d;
     }
     memset(d, 0, sizeof(double) * (size_t)m->n);
-    for (int k = 0; k < s->start[s->constraint_count]; k++) d[s->column[k]] = u[s->column[k]];
+    if (contacts)
+        purse_of_touched(m, step, d);
+    else
+        for (int k = 0; k < s->start[s->constraint_count]; k++) d[s->column[k]] = u[s->column[k]];
     return d;
 }
 
-static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *step)
+// Takes `owed` from the kinetic energy, or gives it when it is negative; returns what was paid. What a
+// contact leaves with is what it is lifted by
+static double pay_up(slip_moreau *m, double t, bool contacts, double owed, slip_moreau_step *step)
+{
+    double *q = step->x, *u = step->x + m->n, paid = 0.0;
+    if (owed > 0.0 || !contacts) paid = pay(m, t, q, purse(m, contacts, false, step), owed, u);
+    if (contacts && m->max_substeps > 1 && paid != owed)
+        paid += pay(m, t, q, purse(m, contacts, true, step), owed - paid, u);
+    return paid;
+}
+
+// a shift by no more than the slack of the gaps, or than rounding of the constraints, is nothing to pay for
+static bool is_rounding(const slip_moreau *m, bool contacts, double largest)
+{
+    double slack = INFINITY, far = 1.0;
+    for (int i = 0; i < m->n; i++) far = fmax(far, fabs(m->project.q[i]));
+    if (!contacts) return m->max_substeps > 1 && largest <= 1e-13 * far;
+    for (int e = 0; e < m->system->contact_count; e++) slack = fmin(slack, m->slack[e]);
+    return m->max_substeps > 1 && largest <= 4.0 * slack;
+}
+
+static bool project(slip_moreau *m, double t, bool contacts, slip_moreau_step *step)
 {
     double *q = step->x, *u = step->x + m->n, kinetic, largest = 0.0;
     const size_t bytes = sizeof(double) * (size_t)m->n;
     memcpy(m->project.q, q, bytes);
     memcpy(m->project.u, u, bytes);
-    if (!shift(m, t, contacts, q, u, &largest)) {
+    if (!shift(m, t, contacts, step, &largest)) {
         memcpy(q, m->project.q, bytes);
-        return;
+        return false;
     }
     const double before = energy_at(m, t, m->project.q, u, &kinetic);
     double part = 1.0, margin = 8.0 * DBL_EPSILON; // rounding is not to add energy either
@@ -151,15 +239,16 @@ static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *s
         if (part < 1.0) slip_system_move(m->system, t, m->project.q, part, m->project.shift, &m->terms, q);
         memcpy(u, m->project.u, bytes);
         double owed = energy_at(m, t, q, u, &kinetic) - before, paid = owed;
-        if (owed > 0.0) {
-            owed += margin * (fabs(before) + fabs(kinetic));
-            paid = pay(m, t, q, purse(m, contacts, u), owed, u);
+        const double rounding = margin * (fabs(before) + fabs(kinetic));
+        if (owed > 0.0 || (m->max_substeps > 1 && owed < -rounding)) { // an internal step also gives back
+            owed += rounding;
+            paid = pay_up(m, t, contacts, owed, step);
         }
         const double after = energy_at(m, t, q, u, &kinetic);
-        if (after <= before) {
+        if (after <= before || (paid != owed && is_rounding(m, contacts, part * largest))) {
             step->projected = fmax(step->projected, part * largest);
             step->projection += after - before;
-            return;
+            return true;
         }
         if (paid == owed)
             margin *= 8.0;
@@ -168,18 +257,21 @@ static void project(slip_moreau *m, double t, bool contacts, slip_moreau_step *s
     }
     memcpy(q, m->project.q, bytes); // not to be had for free
     memcpy(u, m->project.u, bytes);
+    return false;
 }
 
-void slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step)
+bool slip_moreau_project(slip_moreau *m, double t, slip_moreau_step *step)
 {
-    step->projected = step->projection = 0.0;
-    if (m->projection == SLIP_PROJECT_NONE) return;
-    if (m->system->constraint_count) project(m, t, false, step);
-    if (m->projection == SLIP_PROJECT_CONSTRAINTS) return;
-    slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t, step->x, step->x + m->n, &m->terms);
-    for (int e = 0; e < m->system->element_count; e++)
-        if (m->system->elements[e].has_gap && m->terms.gap[e] < 0.0) {
-            project(m, t, true, step);
-            return;
-        }
+    const bool printed = m->max_substeps == 1;
+    bool moved = false;
+    if (m->projection == SLIP_PROJECT_NONE) return false;
+    if (m->system->constraint_count) moved = project(m, t, false, step);
+    if (m->projection == SLIP_PROJECT_CONSTRAINTS) return moved;
+    if (printed || moved)
+        slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t, step->x, step->x + m->n, &m->terms);
+    const double *gap = printed || moved ? m->terms.gap : step->course.gap;
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (printed ? gap[e] < 0.0 : off_level(m, step, e, gap[e]) != 0.0)
+            return project(m, t, true, step) || moved;
+    return moved;
 }

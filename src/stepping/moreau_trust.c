@@ -11,6 +11,7 @@
 
 static bool strikes(const slip_moreau *m, const slip_moreau_step *step)
 {
+    if (slip_moreau_is_strike(m)) return true;
     for (int b = 0; b < m->problem.blocks; b++)
         if (!isnan(step->approach[m->problem.element[b]])) return true;
     return false;
@@ -28,7 +29,7 @@ static int slides(const slip_moreau *m, int b)
 }
 
 // false when the problem has no place in a planar set
-static bool make_set(slip_moreau *m, const slip_moreau_step *step, slip_contact_set *set, double *N)
+static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
 {
     const slip_moreau_problem *p = &m->problem;
     int count = p->blocks, side = 2 * count;
@@ -44,10 +45,10 @@ static bool make_set(slip_moreau *m, const slip_moreau_step *step, slip_contact_
         set->mu[b] = element->has_gap ? p->mu[b] : m->terms.friction[e];
         set->slide[b] = (signed char)slides(m, b);
         set->mass[b] = p->W[2 * b * side + 2 * b] > 0.0 ? 1.0 / p->W[2 * b * side + 2 * b] : 0.0;
-        N[b] = step->impulse[3 * e] / step->length;
+        N[b] = p->length > 0.0 ? p->r[2 * b] / p->length : 0.0;
     }
     for (int i = 0; i < side; i++) {
-        set->b[i] = p->row[i] >= 0 ? (p->before[i] + p->freely[i]) / step->length : 0.0;
+        set->b[i] = p->row[i] >= 0 ? (p->before[i] + p->freely[i]) / p->length : 0.0;
         set->scale = fmax(set->scale, fabs(set->b[i]));
         for (int j = 0; j < side; j++) set->W[i * side + j] = p->W[i * side + j];
     }
@@ -86,10 +87,10 @@ static bool let_go(const slip_moreau *m, int e)
     return (m->last.mode[e] & SLIP_MODE_CLOSED) && isnan(m->last.approach[e]) && !in_problem(m, e);
 }
 
-static void judge_set(slip_moreau *m, const slip_moreau_step *step)
+static void judge_set(slip_moreau *m)
 {
     double N[SLIP_SET_MOST];
-    if (make_set(m, step, &m->sentry.now, N))
+    if (make_set(m, &m->sentry.now, N))
         slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
     else
         slip_method_trust(&m->base, SLIP_UNKNOWN_VERDICT,
@@ -102,7 +103,7 @@ static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
     const slip_system *s = m->system;
     const double *u = m->last.x + m->n;
     bool any = false;
-    if (!m->was_active) return false; // nothing was closed
+    if (!m->was_active || m->max_substeps > 1) return false; // nothing was closed
     for (int e = 0; e < s->contact_count && !any; e++) any = let_go(m, e);
     if (!any) return false;
     for (int e = 0; e < s->contact_count; e++) m->touching[e] = let_go(m, e) || in_problem(m, e);
@@ -111,8 +112,8 @@ static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
     any = slip_system_evaluate(s, SLIP_LEVEL_MOTION, m->base.t + step->length, m->middle, u, &m->terms);
     for (int e = 0; e < s->contact_count; e++) m->terms.gap[e] = m->touching[e] ? 0.0 : INFINITY;
     if (any) {
-        slip_moreau_assemble(m, step->length, u);
-        judge_set(m, step);
+        slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, step->length, u);
+        judge_set(m);
     }
     m->problem.blocks = blocks;
     return any;
@@ -142,5 +143,5 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
         slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
     }
-    judge_set(m, step);
+    judge_set(m);
 }

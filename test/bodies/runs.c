@@ -94,7 +94,7 @@ static void ideal_guide(void **state)
         "  rod: {mass: m1, inertia: 5.9e-4, centre: [l2/2, 0], points: {tip: [l2, 0]}, joint: {revolute: "
         "crank.tip}, th: {name: th2, guess: 0}}\n"
         "  slider: {mass: m3, inertia: 2.7e-6, joint: {revolute: rod.tip}, th: {name: th3}}\n"
-        "joints: {guide: {prismatic: [slider, ground]}}\n";
+        "joints: {guide: {prismatic: [slider, ground]}}\nrun: {substeps: 1}\n";
     slip_model *bodies = read_with(text, NULL, NULL, 0),
                *formulas = read_with(NULL, "models/flores/slider-crank-ideal.yaml", NULL, 0);
     assert_near(bodies->coordinates[1].rate, -75.0, 1e-9); // found from the loop

@@ -369,8 +369,8 @@ static void the_run_says_that_memory_ran_out(void **state)
     slip_run_info info;
     slip_run_def run = slip_default_run_def();
     slip_error error;
-    step_until(sim, 0.0995);
-    alloc_fail_at(2); // the first one is the run's own row
+    step_until(sim, 0.0985); // they strike at 0.1 s
+    alloc_fail_at(2);        // the first one is the run's own row
     assert_int_equal(slip_run(sim, &run, &info, &error), SLIP_OK);
     alloc_fail_stop();
     assert_int_equal(info.outcome, SLIP_OUT_OF_MEMORY);

@@ -100,7 +100,7 @@ static void a_weld(void **state)
         HEAD "bodies: {ground: {points: {p: [1, 0, 0]}}, rod: {" ROD
              "attitude: {axis: [1, 1, 0], angle: 50 deg}, x: {start: 1}}}\n"
              "joints: {j: {weld: [rod.centre, ground.p], attitude: {axis: [1, 1, 0], angle: 50 deg}}}\n";
-    assert_same(run(held, "moreau", 1e-3, 0.5, "c"), (answer){ .x = 1 }, 1e-12);
+    assert_same(run(held, "moreau", 1e-3, 0.5, "c"), (answer){ .x = 1 }, 1e-11);
     assert_same(run(held, "lcp", 1e-3, 0.5, "c"), (answer){ .x = 1 }, 1e-9);
 }
 
@@ -213,7 +213,7 @@ static void a_redundant_loop(void **state)
         "  c: {mass: 1, inertia: 0.01, centre: [0.1, 0, 0], points: {tip: [0.25, 0, 0]}, joint: {revolute: "
         "ground.O}, th: {guess: 80 deg}}\n"
         "joints: {pin: {revolute: [b.tip, c.tip]}}\nrecord: {cx: a.tip.x, cy: a.tip.y, cz: a.tip.z}\n";
-    assert_same(run(deep, "moreau", 1e-3, 0.3, "c"), run(flat, "moreau", 1e-3, 0.3, "c"), 1e-9);
+    assert_same(run(deep, "moreau", 1e-3, 0.3, "c"), run(flat, "moreau", 1e-3, 0.3, "c"), 1e-6);
     assert_same(run(deep, "gauss", 1e-3, 0.3, "c"), run(flat, "gauss", 1e-3, 0.3, "c"), 1e-6);
     assert_same(run(deep, "lcp", 1e-3, 0.3, "c"), run(flat, "lcp", 1e-3, 0.3, "c"), 1e-6);
 }

@@ -1,0 +1,93 @@
+/// stepping/moreau_attempt.c: one internal step between events, and a strike.
+///
+/// An internal step is the midpoint rule again, with two differences that make it of second order. Forces,
+/// and friction coefficients, see the velocity u_M of the midpoint: extrapolated from the accelerations of
+/// the internal step before, or where there was an event by taking the step twice. And a gap has the rate w u
+/// + drift +- dt/2 z at the ends, z being what its rows turn by along the motion: a contact that lasts has
+/// rate 0 where the step ends, not where its midpoint was.
+#include <math.h>
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, const double *u, double *u_end,
+                             slip_moreau_step *step)
+{
+    slip_moreau_assemble(m, law, dt, u);
+    if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
+    if (!slip_moreau_solve(m, step, step)) return SLIP_UNSOLVED;
+    slip_moreau_end_velocity(m, u, u_end);
+    return SLIP_RUNNING;
+}
+
+static bool any_closed(const slip_moreau *m)
+{
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (m->closed[e]) return true;
+    return false;
+}
+
+// u_E with forces at (t, m->middle, m->trial.mid)
+static slip_run_outcome end_velocity(slip_moreau *m, double t, double dt, bool flight, slip_moreau_step *step)
+{
+    const double *u = step->x + m->n;
+    double *u_end = m->trial.x + m->n;
+    const slip_level level = flight ? SLIP_LEVEL_FREE : SLIP_LEVEL_ACCELERATION;
+    if (!slip_system_evaluate(m->system, level, t, m->middle, m->trial.mid, &m->terms)) return SLIP_BLOWN_UP;
+    if (!flight) return push(m, SLIP_MOREAU_SMOOTH, dt, u, u_end, step);
+    m->problem.law = SLIP_MOREAU_SMOOTH;
+    m->problem.blocks = 0;
+    slip_moreau_free_velocity(m, dt, u);
+    slip_moreau_end_velocity(m, u, u_end);
+    return SLIP_RUNNING;
+}
+
+slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+{
+    const slip_moreau_course *course = &step->course;
+    const double *u = step->x + m->n, *u_end = m->trial.x + m->n;
+    const bool flight = !m->always && !any_closed(m), known = course->known > 0;
+    slip_system_move(m->system, t, step->x, 0.5 * dt, u, &m->terms, m->middle);
+    for (int i = 0; i < m->n; i++) m->trial.mid[i] = known ? u[i] + 0.5 * dt * course->a[i] : u[i];
+    slip_run_outcome outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
+    if (outcome == SLIP_RUNNING && !known) {
+        for (int i = 0; i < m->n; i++) m->trial.mid[i] = 0.5 * (u[i] + u_end[i]);
+        outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    memcpy(m->trial.gap_mid, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, u_end, &m->terms, m->trial.x);
+    if (!slip_all_finite(m->trial.x, 2 * m->n)) return SLIP_BLOWN_UP;
+    slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + dt, m->trial.x, u_end, &m->terms);
+    memcpy(m->trial.gap_end, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    return SLIP_RUNNING;
+}
+
+// gaps that a strike opens, and after which time they close again under the forces of the moment
+static void note_leaving(slip_moreau *m, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++) {
+        const int i = b * m->d, e = p->element[b];
+        const double rate = p->w[i] - p->eps[i] * p->before[i], pull = p->freely[i] / m->step;
+        const bool leaves = rate > SLIP_MOREAU_SOFT * fabs(p->freely[i]) + 1e-12 * fabs(p->before[i]);
+        step->course.leaving[e] = leaves ? rate : 0.0;
+        step->course.back[e] = pull < 0.0 ? -2.0 * rate / pull : INFINITY;
+    }
+}
+
+slip_run_outcome slip_moreau_strike(slip_moreau *m, double t, bool dull, slip_moreau_step *step)
+{
+    const slip_moreau_law law = dull ? SLIP_MOREAU_DULL : SLIP_MOREAU_INSTANT;
+    double *u_end = m->trial.x + m->n, *u = step->x + m->n;
+    if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, step->x, u, &m->terms)) return SLIP_BLOWN_UP;
+    const slip_run_outcome outcome = push(m, law, 0.0, u, u_end, step);
+    if (outcome != SLIP_RUNNING) return outcome;
+    slip_moreau_states(m, step, step);
+    slip_moreau_book(m, t, u, step);
+    note_leaving(m, step);
+    memcpy(u, u_end, sizeof(double) * (size_t)m->n);
+    step->course.known = 0;
+    step->course.strikes++;
+    return SLIP_RUNNING;
+}

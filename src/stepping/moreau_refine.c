@@ -1,0 +1,245 @@
+/// stepping/moreau_refine.c: a step made of internal steps that end where gaps close, and of strikes.
+#include <math.h>
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+enum {
+    MAX_STRIKES = 32, // that are located in one step
+    MAX_AT_ONCE = 16, // strikes at one time; the last leaves nothing that approaches
+    MAX_TRIES = 60,
+    MAX_HALVINGS = 8 // of a length that has no solution
+};
+
+// what a step goes on from; nothing of the last step changes, so that one may look ahead
+static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
+{
+    const size_t n = (size_t)m->n, elements = (size_t)m->system->element_count, one = sizeof(double);
+    const slip_moreau_course *from = &m->last.course;
+    slip_moreau_course *to = &step->course;
+    slip_moreau_clear(m, step);
+    step->length = dt;
+    memcpy(step->x, m->last.x, 2 * n * one);
+    memcpy(step->state, m->last.state, elements);
+    memcpy(step->mode, m->last.mode, elements);
+    memcpy(step->depth, m->last.depth, elements * one);
+    memcpy(to->warm, from->warm, 3 * elements * one);
+    memcpy(to->gap, from->gap, elements * one);
+    memcpy(to->level, from->level, elements * one);
+    memcpy(to->leaving, from->leaving, elements * one);
+    memcpy(to->back, from->back, elements * one);
+    memcpy(to->a, from->a, n * one);
+    memcpy(to->a_before, from->a_before, n * one);
+    to->warm_length = from->warm_length;
+    to->span = from->span, to->span_before = from->span_before;
+    to->known = from->known;
+    to->pace = from->pace;
+    to->substeps = to->strikes = 0;
+}
+
+// A contact that pushed is closed, even if its gap drifted a little; one that a strike opened is not, but for
+// another strike at the same time
+static void find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *step)
+{
+    for (int e = 0; e < m->system->element_count; e++) {
+        const double slack = step->state[e] == SLIP_OPENED ? m->slack[e] : 1e4 * m->slack[e];
+        m->closed[e] = m->system->elements[e].has_gap && step->course.gap[e] <= slack &&
+                       (at_once || step->course.leaving[e] == 0.0);
+    }
+}
+
+// equal internal steps up to the end of the step; half of the way of a bounce that ends before it
+static double choose_length(const slip_moreau *m, double left, const slip_moreau_step *step)
+{
+    const slip_moreau_course *c = &step->course;
+    double length = left / fmax(1.0, ceil(left / c->pace - 1e-9));
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (c->leaving[e] > 0.0 && c->back[e] < 1.25 * length) length = 0.5 * c->back[e];
+    return length;
+}
+
+// a gap that a strike opened is closed again, although it should not be yet
+static bool turned_back(const slip_moreau *m, const slip_moreau_step *step)
+{
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (step->course.leaving[e] > 0.0 && !(m->trial.gap_mid[e] > 0.0 && m->trial.gap_end[e] > 0.0))
+            return true;
+    return false;
+}
+
+// rows that jump on the way, as at an edge: where a closed contact is struck without a gap that closed
+static bool meets_an_edge(const slip_moreau *m)
+{
+    for (int b = 0; b < m->problem.blocks; b++)
+        if (m->problem.hits[b]) return true;
+    return false;
+}
+
+static bool same_states(const slip_moreau *m, const slip_moreau_step *step)
+{
+    return memcmp(m->was, step->state, (size_t)m->system->element_count) == 0;
+}
+
+static void keep_warm(const slip_moreau *m, slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    step->course.warm_length = p->length;
+    memset(step->course.warm, 0, sizeof(double) * 3 * (size_t)m->system->element_count);
+    for (int b = 0; b < p->blocks; b++)
+        for (int c = 0; c < m->d; c++) step->course.warm[3L * p->element[b] + c] = p->r[b * m->d + c];
+}
+
+// where contacts are held from now on: on their surface, or where they were when it jumped
+static void settle_levels(const slip_moreau *m, slip_moreau_step *step)
+{
+    slip_moreau_course *c = &step->course;
+    for (int e = 0; e < m->system->contact_count; e++) {
+        const bool jumps = step->jumped == e && c->gap[e] < c->level[e];
+        if (jumps || step->state[e] == SLIP_OPENED || c->gap[e] > 0.0)
+            c->level[e] = fmin(0.0, jumps ? c->gap[e] : fmax(c->level[e], c->gap[e]));
+    }
+}
+
+// takes the attempt as it is
+static void take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+{
+    const int n = m->n;
+    slip_moreau_course *c = &step->course;
+    const bool flight = !m->always && m->problem.blocks == 0;
+    double *u = m->trial.mid; // no longer needed
+    memcpy(u, step->x + n, sizeof(double) * (size_t)n);
+    memcpy(step->x, m->trial.x, sizeof(double) * 2 * (size_t)n);
+    memcpy(c->gap, m->trial.gap_end, sizeof(double) * (size_t)m->system->element_count);
+    if (flight)
+        slip_moreau_book_flight(m, step);
+    else {
+        slip_moreau_states(m, step, step);
+        slip_moreau_book(m, t + dt, u, step);
+        keep_warm(m, step);
+    }
+    slip_moreau_book_power(m, t + 0.5 * dt, dt, u, step->x + n, step);
+    slip_moreau_remember(m, dt, u, flight || same_states(m, step), step);
+    settle_levels(m, step);
+    if (slip_moreau_project(m, t + dt, step)) {
+        slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + dt, step->x, step->x + n, &m->terms);
+        memcpy(c->gap, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    }
+    memset(c->leaving, 0, sizeof(double) * (size_t)m->system->element_count);
+    c->substeps++;
+}
+
+// the attempt again, so that it ends where the gap closes; few corrections do
+static slip_run_outcome end_at_touch(slip_moreau *m, double t, const slip_moreau_touch *touch, double *dt,
+                                     slip_moreau_step *step)
+{
+    const int e = touch->element;
+    const double longest = *dt;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    *dt = touch->after;
+    for (int try = 0; try < 5; try++) {
+        outcome = slip_moreau_attempt(m, t, *dt, step);
+        if (outcome != SLIP_RUNNING) break;
+        const double off = m->trial.gap_end[e];
+        const double near = m->slack[e] + 1e-12 * fabs(touch->slope) * longest;
+        if (fabs(off) <= near || !(touch->slope < 0.0) || touch->jumps) break;
+        const double next = *dt - off / touch->slope;
+        if (!(next > 0.0 && next <= longest)) break;
+        *dt = next;
+    }
+    return outcome;
+}
+
+// a contact that was opening may be closed by the others, at a rate that restitution makes an approach
+static bool strikes_again(const slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++) {
+        const int i = b * m->d;
+        const double rate = p->w[i] - p->eps[i] * p->before[i];
+        if (p->row[i] >= 0 && rate < -slip_moreau_noise(m, b)) return true;
+    }
+    return false;
+}
+
+// strikes at time t until nothing approaches any more; `touched` was found closed, or -1
+static slip_run_outcome strike(slip_moreau *m, double t, int touched, slip_moreau_step *step)
+{
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (int k = 0; k < MAX_AT_ONCE && outcome == SLIP_RUNNING; k++) {
+        find_closed(m, true, step);
+        if (touched >= 0) m->closed[touched] = true;
+        outcome = slip_moreau_strike(m, t, k == MAX_AT_ONCE - 1, step);
+        if (outcome == SLIP_RUNNING && !strikes_again(m)) break;
+    }
+    if (touched >= 0) step->course.gap[touched] = fmin(step->course.gap[touched], m->slack[touched]);
+    return outcome;
+}
+
+// The attempt, with a length for which it holds: it is solved, accurate, meets no edge and takes no bounce
+// for a contact. False outcome when there is none
+static slip_run_outcome attempt(slip_moreau *m, double t, double whole, double *dt, slip_moreau_step *step)
+{
+    const double least = 1e-9 * whole, edge = whole / 64.0;
+    const bool locates = step->course.strikes < MAX_STRIKES;
+    for (int try = 0; try < MAX_TRIES; try++) {
+        const slip_run_outcome outcome = slip_moreau_attempt(m, t, *dt, step);
+        if (outcome != SLIP_RUNNING) {
+            if (try >= MAX_HALVINGS) return outcome;
+            *dt *= 0.25;
+        } else if (!slip_moreau_keeps_pace(m, whole, dt, step)) {
+            continue;
+        } else if (locates && meets_an_edge(m) && *dt > edge) {
+            *dt *= 0.25;
+        } else if (turned_back(m, step) && *dt > least) {
+            *dt *= 0.5;
+        } else
+            break;
+    }
+    return SLIP_RUNNING;
+}
+
+// one internal step, and a strike where a gap closes on the way
+static slip_run_outcome advance(slip_moreau *m, double t, double whole, double left, double *taken,
+                                slip_moreau_step *step)
+{
+    double dt = choose_length(m, left, step);
+    slip_moreau_touch touch = { .element = -1 };
+    find_closed(m, false, step);
+    for (;;) {
+        slip_run_outcome outcome = attempt(m, t, whole, &dt, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+        touch = slip_moreau_first_touch(m, t, dt, step);
+        if (touch.element < 0 || step->course.strikes < MAX_STRIKES) break;
+        m->closed[touch.element] = true; // too many in one step: those left are closed from here on
+    }
+    slip_run_outcome outcome = SLIP_RUNNING;
+    *taken = 0.0;
+    if (touch.element >= 0) outcome = end_at_touch(m, t, &touch, &dt, step);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (touch.element < 0 || touch.after > 1e-12 * whole) {
+        take(m, t, dt, step);
+        *taken = dt;
+    }
+    if (touch.element < 0) return SLIP_RUNNING;
+    if (touch.jumps) step->jumped = touch.element, step->depth[touch.element] = touch.depth;
+    return strike(m, t + *taken, touch.element, step);
+}
+
+slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+{
+    double done = 0.0;
+    begin(m, dt, step);
+    if (m->due) {
+        slip_moreau_first_pace(m, t, step);
+        const slip_run_outcome outcome = strike(m, t, -1, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+    }
+    while (done < dt) {
+        double taken;
+        const double left = dt - done;
+        const slip_run_outcome outcome = advance(m, t + done, dt, left, &taken, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+        done = left - taken < 1e-12 * dt ? dt : done + taken;
+    }
+    return SLIP_RUNNING;
+}
