@@ -119,8 +119,8 @@ static slip_run_outcome take(slip_moreau *m, double dt, slip_moreau_step *step)
 static void keep_sizes(slip_moreau *m)
 {
     for (int i = 0; i < m->n; i++) {
-        m->fastest[i] = slip_larger(m->fastest[i], fabs(m->last.x[m->n + i]));
-        m->hardest[i] = slip_larger(m->hardest[i], m->turnover[i] / m->last.course.span);
+        m->pace.fastest[i] = slip_larger(m->pace.fastest[i], fabs(m->last.x[m->n + i]));
+        m->pace.hardest[i] = slip_larger(m->pace.hardest[i], m->turnover[i] / m->last.course.span);
     }
 }
 
@@ -320,9 +320,10 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->trial.gap_mid = SLIP_TAKE(a, double, m->system->element_count);
     m->trial.gap_end = SLIP_TAKE(a, double, m->system->element_count);
     m->swept = SLIP_TAKE(a, double, slip_moreau_sweep_size(m));
-    m->fastest = SLIP_TAKE(a, double, m->n);
     m->turnover = SLIP_TAKE(a, double, m->n);
-    m->hardest = SLIP_TAKE(a, double, m->n);
+    double **of_pace[] = { &m->pace.fastest, &m->pace.hardest, &m->pace.speed,
+                           &m->pace.pull,    &m->pace.bend,    &m->pace.inertia };
+    for (int k = 0; k < 6; k++) *of_pace[k] = SLIP_TAKE(a, double, m->n);
     m->closed = SLIP_TAKE(a, bool, m->system->element_count);
     m->was = SLIP_TAKE(a, unsigned char, m->system->element_count);
     m->not_unique = SLIP_TAKE(a, slip_warning *, m->system->element_count);

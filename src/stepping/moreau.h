@@ -81,6 +81,13 @@ typedef struct slip_moreau_step {
     slip_moreau_course course;
 } slip_moreau_step;
 
+/// What the length of internal steps is chosen by; n numbers each.
+typedef struct slip_moreau_pace {
+    double *fastest, *hardest;   ///< largest |u| and |u'| of the run so far
+    double *speed, *pull, *bend; ///< |u|, |u'| and |u'''| of the internal step in hand
+    double *inertia;             ///< M_ii
+} slip_moreau_pace;
+
 /// What the contact problem stands for.
 typedef enum slip_moreau_law {
     SLIP_MOREAU_PRINTED, ///< a whole step as in the paper: rows and active set of the midpoint, restitution
@@ -145,12 +152,12 @@ typedef struct slip_moreau {
     struct {
         double *x, *mid; ///< q_E, u_E; u_M
         double *gap_mid, *gap_end;
-    } trial;                   ///< an internal step that is not taken yet
-    double *swept;             ///< gaps on the way, slip_moreau_sweep.c
-    double *turnover;          ///< n: what forces and impulses of the problem in hand do to u, without signs
-    double *fastest, *hardest; ///< n: largest |u| and |u'| so far, what errors are measured against
-    bool *closed;              ///< per element: takes part in the contact problem of an internal step
-    unsigned char *was;        ///< per element: its state before the problem in hand
+    } trial;          ///< an internal step that is not taken yet
+    double *swept;    ///< gaps on the way, slip_moreau_sweep.c
+    double *turnover; ///< n: what forces and impulses of the problem in hand do to u, without signs
+    slip_moreau_pace pace;
+    bool *closed;       ///< per element: takes part in the contact problem of an internal step
+    unsigned char *was; ///< per element: its state before the problem in hand
     struct {
         double *q, *u, *g, *lambda, *Y, *S, *shift;
         int *row;

@@ -3,7 +3,8 @@
 /// The midpoint rule errs by dt^3/24 |u'''| in the velocities of a step. u''' is the second difference of the
 /// accelerations of three internal steps in a row between which nothing happened; at the start of a run, of
 /// the accelerations at both ends and in the middle. Errors count relative to the largest velocity that a
-/// coordinate has had, or that an oscillation with such accelerations has.
+/// coordinate has had, or that an oscillation with such accelerations has; and at least to a share of the
+/// velocities of all coordinates, compared by energy: |u_i| sqrt(M_ii).
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,17 +12,75 @@
 #include "stepping/moreau.h"
 
 static const double TOLERANCE = 1e-6; // of the velocities, per internal step
+static const double SHARE = 1e-3;     // of all velocities by energy: less than that is not looked at
 static const double SLACK = 4.0;      // an internal step stands up to this much above the tolerance
 
-// error of coordinate i relative to its size, from u' and u'''
-static double relative_error(const slip_moreau *m, int i, double dt, double speed, double a, double bend)
+// M_ii of the last evaluation, from the factors of its blocks
+static void find_inertia(slip_moreau *m)
 {
-    const double hardest = slip_larger(m->hardest[i], fabs(a));
-    double size = slip_larger(m->fastest[i], speed);
-    if (bend > 0.0) size = slip_larger(size, hardest * fmin(m->step, sqrt(hardest / bend)));
-    const double error = dt * dt * dt / 24.0 * bend;
-    const double rounding = 64.0 * DBL_EPSILON * slip_larger(size, fabs(a) * dt);
-    return error > rounding ? error / size : 0.0;
+    const slip_system *s = m->system;
+    for (int b = 0; b < s->block_count; b++) {
+        const slip_mass_block *block = &s->blocks[b];
+        const double *L = m->terms.factor + s->block_offset[b];
+        for (int i = 0; i < block->count; i++) {
+            double sum = 0.0;
+            for (int k = 0; k <= i; k++) sum += L[i * block->count + k] * L[i * block->count + k];
+            m->pace.inertia[block->coordinate[i]] = sum;
+        }
+    }
+}
+
+/// What all coordinates together have, seen from one of them: roots of twice an energy over the root of M_ii.
+typedef struct whole_motion {
+    double way, speed, pull; // m, m/s, m/s^2, where a coordinate is a length
+} whole_motion;
+
+// velocities that differ by less have been rounded: they, what changed them, or positions
+static double rounding(const slip_moreau *m, int i, double dt, const whole_motion *all)
+{
+    const double speed = slip_larger(slip_larger(m->pace.fastest[i], m->pace.speed[i]), all->speed);
+    const double pull = slip_larger(m->pace.pull[i], all->pull);
+    return DBL_EPSILON * (64.0 * slip_larger(speed, pull * dt) + 16.0 * all->way / dt);
+}
+
+// error of coordinate i relative to its size, or to what all of them have
+static double relative_error(const slip_moreau *m, int i, double dt, const whole_motion *all)
+{
+    const slip_moreau_pace *p = &m->pace;
+    const double bend = p->bend[i], error = dt * dt * dt / 24.0 * bend;
+    const double pull = slip_larger(slip_larger(p->hardest[i], p->pull[i]), SHARE * all->pull);
+    double size = slip_larger(slip_larger(p->fastest[i], p->speed[i]), SHARE * all->speed);
+    if (bend > 0.0) size = slip_larger(size, pull * fmin(m->step, sqrt(pull / bend)));
+    if (error <= rounding(m, i, dt, all)) return 0.0;
+    return error > 0.0 ? error / size : INFINITY; // not a number: much too far
+}
+
+static double worst_of_each(const slip_moreau *m, double dt)
+{
+    static const whole_motion nothing = { 0.0, 0.0, 0.0 };
+    double worst = 0.0;
+    for (int i = 0; i < m->n; i++) worst = slip_larger(worst, relative_error(m, i, dt, &nothing));
+    return worst;
+}
+
+static double worst_of_all(slip_moreau *m, double dt, const double *q)
+{
+    const slip_moreau_pace *p = &m->pace;
+    whole_motion sum = { 0.0, 0.0, 0.0 };
+    double worst = 0.0;
+    find_inertia(m);
+    for (int i = 0; i < m->n; i++) {
+        const double u = slip_larger(p->fastest[i], p->speed[i]), a = slip_larger(p->hardest[i], p->pull[i]);
+        sum.way += p->inertia[i] * q[i] * q[i];
+        sum.speed += p->inertia[i] * u * u;
+        sum.pull += p->inertia[i] * a * a;
+    }
+    for (int i = 0; i < m->n; i++) {
+        const double part = 1.0 / p->inertia[i];
+        const whole_motion all = { sqrt(sum.way * part), sqrt(sum.speed * part), sqrt(sum.pull * part) };
+        worst = slip_larger(worst, relative_error(m, i, dt, &all));
+    }
+    return worst;
 }
 
 // bilateral constraints are kept; contacts and frictions push nothing
@@ -38,7 +97,6 @@ static double first_error(slip_moreau *m, double t, double dt, slip_moreau_step 
 {
     const double *u = step->x + m->n;
     double *A = step->course.a, *B = step->course.a_before, *E = m->mean, *v = m->trial.mid;
-    double worst = 0.0;
     if (!free_acceleration(m, t, step->x, u, A)) return 0.0;
     for (int i = 0; i < m->n; i++) v[i] = u[i] + 0.5 * dt * A[i];
     slip_system_move(m->system, t, step->x, 0.5 * dt, u, &m->terms, m->middle);
@@ -47,11 +105,11 @@ static double first_error(slip_moreau *m, double t, double dt, slip_moreau_step 
     for (int i = 0; i < m->n; i++) v[i] = u[i] + dt * B[i];
     if (!free_acceleration(m, t + dt, m->middle, v, E)) return INFINITY;
     for (int i = 0; i < m->n; i++) {
-        const double bend = 4.0 * fabs(A[i] - 2.0 * B[i] + E[i]) / (dt * dt);
-        const double error = relative_error(m, i, dt, fabs(u[i]), slip_larger(fabs(A[i]), fabs(B[i])), bend);
-        worst = error >= 0.0 ? slip_larger(worst, error) : INFINITY; // not a number: much too far
+        m->pace.speed[i] = fabs(u[i]);
+        m->pace.pull[i] = slip_larger(fabs(A[i]), fabs(B[i]));
+        m->pace.bend[i] = 4.0 * fabs(A[i] - 2.0 * B[i] + E[i]) / (dt * dt);
     }
-    return worst;
+    return worst_of_all(m, dt, step->x);
 }
 
 void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step)
@@ -80,15 +138,18 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
 {
     slip_moreau_course *c = &step->course;
     const double least = whole / m->max_substeps;
-    double worst = 0.0;
     if (c->known < 2) return true;
     for (int i = 0; i < m->n; i++) {
-        const double u = m->trial.x[m->n + i], a = m->turnover[i] / *dt;
-        worst = slip_larger(worst, relative_error(m, i, *dt, fabs(u), a, third_rate(m, i, *dt, step)));
+        m->pace.speed[i] = fabs(m->trial.x[m->n + i]);
+        m->pace.pull[i] = m->turnover[i] / *dt;
+        m->pace.bend[i] = third_rate(m, i, *dt, step);
     }
+    double worst = worst_of_each(m, *dt);
+    if (worst > TOLERANCE || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
     const double wish = *dt * (worst > 0.0 ? fmin(2.0, fmax(0.2, 0.9 * cbrt(TOLERANCE / worst))) : 2.0);
     const bool stands = worst <= SLACK * TOLERANCE || *dt <= least;
-    if (!stands || wish < *dt || *dt >= 0.99 * c->pace) c->pace = fmax(least, fmin(whole, wish));
+    const bool measured = wish < 2.0 * *dt; // else: at least that
+    c->pace = fmax(least, fmin(whole, measured ? wish : fmax(wish, c->pace)));
     if (!stands) *dt = fmax(least, wish);
     return stands;
 }
