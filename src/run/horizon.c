@@ -39,8 +39,8 @@ static slip_sim_def at_resolution(const slip_sim *sim, double factor)
     def.draw = def.strict = false;
     if (sim->method->adaptive)
         def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
-    else
-        def.step *= factor;
+    else // moreau chooses its internal steps by the tolerance: their errors go with the third power
+        def.step *= factor, def.relative *= factor * factor * factor;
     return def;
 }
 

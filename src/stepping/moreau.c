@@ -420,6 +420,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
     m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
     m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));
+    m->tolerance = 0.1 * settings->relative; // of each internal step; that of the run is their sum
     slip_status status = read_projection(m, error);
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK)

@@ -54,6 +54,7 @@ typedef struct slip_moreau_course {
     double span, span_before; ///< s, their lengths
     int known;                ///< how many of the two there are
     double pace;              ///< s, length of an internal step that accuracy asks for
+    int calm;                 ///< internal steps in a row that could have been longer
     int substeps, strikes;    ///< taken since the step began
 } slip_moreau_course;
 
@@ -137,6 +138,7 @@ typedef struct slip_moreau {
     bool always;    ///< constraints or frictions: rows are needed in every step
     bool driven;    ///< generalised forces do work
     slip_moreau_projection projection;
+    double tolerance; ///< of velocities, per internal step
     int max_substeps; ///< internal steps of a step at the most; 1: the scheme as printed
 
     int solver_count;

@@ -4,16 +4,17 @@
 /// accelerations of three internal steps in a row between which nothing happened; at the start of a run, of
 /// the accelerations at both ends and in the middle. Errors count relative to the largest velocity that a
 /// coordinate has had, or that an oscillation with such accelerations has; and at least to a share of the
-/// velocities of all coordinates, compared by energy: |u_i| sqrt(M_ii).
+/// velocities of all coordinates, compared by energy: |u_i| sqrt(M_ii). They are to stay below the relative
+/// error tolerance of the run.
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "stepping/moreau.h"
 
-static const double TOLERANCE = 1e-6; // of the velocities, per internal step
-static const double SHARE = 1e-3;     // of all velocities by energy: less than that is not looked at
-static const double SLACK = 4.0;      // an internal step stands up to this much above the tolerance
+static const double SHARE = 1e-3; // of all velocities by energy: less than that is not looked at
+enum { PATIENCE = 16 };           // internal steps in a row that could be longer, before they are
+static const double SLACK = 4.0;  // an internal step stands up to this much above the tolerance
 
 // M_ii of the last evaluation, from the factors of its blocks
 static void find_inertia(slip_moreau *m)
@@ -112,16 +113,22 @@ static double first_error(slip_moreau *m, double t, double dt, slip_moreau_step 
     return worst_of_all(m, dt, step->x);
 }
 
+// the longest halving of a step that is no longer than `wish`
+static double halving(double whole, double least, double wish)
+{
+    return fmax(least, wish < whole ? ldexp(whole, -(int)ceil(log2(whole / wish) - 1e-9)) : whole);
+}
+
 void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step)
 {
     double dt = m->step;
     const double least = m->step / m->max_substeps;
     for (int try = 0; try < 40 && dt > least; try++) {
         const double error = first_error(m, t, dt, step);
-        if (error <= SLACK * TOLERANCE) break;
-        dt *= fmax(0.1, 0.9 * cbrt(TOLERANCE / error));
+        if (error <= SLACK * m->tolerance) break;
+        dt *= fmax(0.1, 0.9 * cbrt(m->tolerance / error));
     }
-    step->course.pace = fmax(dt, least);
+    step->course.pace = halving(m->step, least, dt);
     step->course.known = 0;
 }
 
@@ -132,6 +139,20 @@ static double third_rate(const slip_moreau *m, int i, double dt, const slip_more
     const double a = (m->trial.x[m->n + i] - step->x[m->n + i]) / dt;
     const double late = 0.5 * (dt + c->span), early = 0.5 * (c->span + c->span_before);
     return fabs((a - c->a[i]) / late - (c->a[i] - c->a_before[i]) / early) * 2.0 / (late + early);
+}
+
+// Shorter at once, longer after a while: a change of length costs accuracy, since what forces do in an
+// internal step is off by a part that goes with its length
+static void set_pace(slip_moreau *m, double whole, double wish, slip_moreau_course *c)
+{
+    const double least = whole / m->max_substeps;
+    if (wish < c->pace) {
+        if (wish < 0.9 * c->pace) c->pace = halving(whole, least, wish);
+        c->calm = 0;
+    } else if (wish >= 1.9 * c->pace && ++c->calm >= (c->pace < whole / 64.0 ? 2 : PATIENCE)) {
+        c->pace = halving(whole, least, 2.0 * c->pace);
+        c->calm = 0;
+    }
 }
 
 bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step)
@@ -145,12 +166,11 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
         m->pace.bend[i] = third_rate(m, i, *dt, step);
     }
     double worst = worst_of_each(m, *dt);
-    if (worst > TOLERANCE || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
-    const double wish = *dt * (worst > 0.0 ? fmin(2.0, fmax(0.2, 0.9 * cbrt(TOLERANCE / worst))) : 2.0);
-    const bool stands = worst <= SLACK * TOLERANCE || *dt <= least;
-    const bool measured = wish < 2.0 * *dt; // else: at least that
-    c->pace = fmax(least, fmin(whole, measured ? wish : fmax(wish, c->pace)));
-    if (!stands) *dt = fmax(least, wish);
+    if (worst > m->tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
+    const double wish = *dt * fmax(0.2, 0.9 * cbrt(m->tolerance / worst)); // infinite without an error
+    const bool stands = worst <= SLACK * m->tolerance || *dt <= least;
+    set_pace(m, whole, wish, c);
+    if (!stands) *dt = fmin(*dt, c->pace);
     return stands;
 }
 

@@ -34,6 +34,7 @@ static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
     to->span = from->span, to->span_before = from->span_before;
     to->known = from->known;
     to->pace = from->pace;
+    to->calm = from->calm;
     to->substeps = to->strikes = 0;
 }
 
