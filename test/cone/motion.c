@@ -156,7 +156,7 @@ static void a_push_that_turns(void **state)
         off[k] = fabs(slip_sim_get(steps, "x") - end[0]);
         slip_sim_destroy(steps);
     }
-    assert_true(off[0] < 3e-3 && off[1] < 0.6 * off[0]);
+    assert_true(off[0] < 2e-4 && off[1] < 0.7 * off[0]);
     slip_model_destroy(model);
 }
 
