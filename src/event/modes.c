@@ -89,16 +89,7 @@ slip_run_outcome slip_event_check_agreement(slip_event_driven *m)
 
 void slip_event_check_trust(slip_event_driven *m)
 {
-    if (!m->rigid.spatial || m->sentry->off) {
-        if (!slip_sentry_look(m->sentry, &m->base, &m->rigid)) m->doubted = true;
-        return;
-    }
-    if (slip_rigid_cone_trusted(&m->rigid))
-        slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
-    else
-        slip_method_trust(
-            &m->base, SLIP_UNKNOWN_VERDICT,
-            "contacts that stick in two directions: no theorem says that their forces are unique");
+    if (!slip_sentry_look(m->sentry, &m->base, &m->rigid)) m->doubted = true;
 }
 
 // ------------------------------------------------------------------------------------------- impacts

@@ -2,8 +2,7 @@
 #include "rigid/problem.h"
 #include "rigid/stability.h"
 
-// effective mass of a normal, constraints held; W may hold the friction of what slides and does not tell it
-static double mass_of(const slip_rigid *r, int e)
+double slip_rigid_mass(const slip_rigid *r, int e)
 {
     double *y = r->line;
     int row = r->system->elements[e].normal_row;
@@ -28,7 +27,7 @@ bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *co
             set->contact[k] = r->system->elements[e].has_gap;
             set->slide[k] = r->stance[e].slide;
             set->mu[k] = r->system->elements[e].slip_count ? r->friction[e] : 0.0;
-            if (set->contact[k] && constants[e].zeta > 0.0) set->mass[k] = mass_of(r, e);
+            if (set->contact[k] && constants[e].zeta > 0.0) set->mass[k] = slip_rigid_mass(r, e);
         }
         if (!normal) set->slips[k] = true, set->slide[k] = 0;
         at[i] = 2 * k + !normal;

@@ -173,6 +173,9 @@ double slip_rigid_friction(const slip_rigid *r, int element);
 /// Takes from the response of a force what the bilateral constraints forbid.
 void slip_rigid_constrain(const slip_rigid *r, double *response);
 
+/// Effective mass of the normal of a contact, constraints held; kg.
+double slip_rigid_mass(const slip_rigid *r, int element);
+
 /// Power of moving bilateral constraints at the solution.
 double slip_rigid_constraint_power(slip_rigid *r, const double *u);
 

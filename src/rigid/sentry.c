@@ -81,15 +81,18 @@ static bool two_slide(const slip_contact_set *set, const slip_compliant_constant
     return a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 && a * b * c > (c * c + a * a * d) * (1.0 + 1e-6);
 }
 
+static bool trust(slip_sentry *s, slip_method *method)
+{
+    s->judgement.verdict = SLIP_TRUSTED;
+    s->set.count = -1;
+    slip_method_trust(method, SLIP_TRUSTED, NULL);
+    return true;
+}
+
 bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact_set *now, const double *N)
 {
     s->looks++;
-    if (one_at_rest(now) || two_slide(now, s->constants, N)) {
-        s->judgement.verdict = SLIP_TRUSTED;
-        s->set.count = -1;
-        slip_method_trust(method, SLIP_TRUSTED, NULL);
-        return true;
-    }
+    if (one_at_rest(now) || two_slide(now, s->constants, N)) return trust(s, method);
     if (unchanged(s, now)) {
         slip_method_trust(method, s->judgement.verdict, NULL);
         return true;
@@ -124,6 +127,44 @@ static bool motion_is_open(slip_sentry *s, slip_method *method, const slip_rigid
     return true;
 }
 
+bool slip_sentry_prove(slip_sentry *s, slip_method *method, const slip_instant *instant, const double *c)
+{
+    slip_motion_count found = slip_prove(&s->proof, instant, c, s->constants);
+    if (found != SLIP_ONE_STABLE) return false;
+    s->looks++;
+    trust(s, method);
+    return true;
+}
+
+// effective masses that the damping of a contact may follow
+static bool prove_rigid(slip_sentry *s, slip_method *method, const slip_rigid *r)
+{
+    slip_proof *p = &s->proof;
+    if (r->count > p->most) return false;
+    for (int i = 0; i < r->normal_count; i++)
+        p->now.mass[i] = s->constants[r->owner[i]].zeta > 0.0 ? slip_rigid_mass(r, r->owner[i]) : 0.0;
+    slip_instant now = { .count = r->count,
+                         .normal_count = r->normal_count,
+                         .owner = r->owner,
+                         .mu = r->friction,
+                         .mass = p->now.mass,
+                         .D = r->D,
+                         .S = r->S,
+                         .x = r->x,
+                         .rate = r->rate,
+                         .small = slip_rigid_small(r) };
+    return slip_sentry_prove(s, method, &now, r->c);
+}
+
+static bool look_in_space(slip_sentry *s, slip_method *method, const slip_rigid *r)
+{
+    if (slip_rigid_cone_trusted(r)) return trust(s, method);
+    if (motion_is_open(s, method, r)) return false;
+    slip_method_trust(method, SLIP_UNKNOWN_VERDICT,
+                      "contacts that stick in two directions: no theorem says that their forces are unique");
+    return true;
+}
+
 bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
 {
     double N[SLIP_SET_MOST] = { 0 };
@@ -131,11 +172,10 @@ bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
     bool one_slides = r->count == 1 && r->normal_count == 1 && r->D[0] > 1e-12 * r->S[0];
     if (r->count == 0 || one_slides) { // A > 0: one solution, and it is stable (Theorem 5.1)
         s->looks++;
-        s->judgement.verdict = SLIP_TRUSTED;
-        s->set.count = -1;
-        slip_method_trust(method, SLIP_TRUSTED, NULL);
-        return true;
+        return trust(s, method);
     }
+    if (prove_rigid(s, method, r)) return true;
+    if (r->spatial) return look_in_space(s, method, r);
     if (!slip_set_from_rigid(r, s->constants, &s->now)) {
         if (motion_is_open(s, method, r)) return false;
         slip_method_trust(method, SLIP_UNKNOWN_VERDICT, "too many contacts at once to try every mode");

@@ -1,11 +1,15 @@
 /// rigid/sentry.h: a verdict on every instant of a rigid run, at little cost.
 ///
-/// One sliding contact is decided by the sign of A (Theorem 5.1). Anything else is looked at in full when
-/// modes change or when the contact problem has moved by more than 2 % since the last look.
+/// One sliding contact is decided by the sign of A (Theorem 5.1), two by a few products. Anything else is
+/// looked at when modes change or when the contact problem has moved by more than 2 % since the last look:
+/// first for a proof that there is one motion (unique.h), which holds for any number of contacts, in the
+/// plane and in space; where there is none, for motions that are open (openness.h); then for all solutions,
+/// as long as there are not too many modes to try.
 #ifndef SLIP_RIGID_SENTRY_H
 #define SLIP_RIGID_SENTRY_H
 
 #include "rigid/openness.h"
+#include "rigid/proof.h"
 #include "rigid/verdict.h"
 #include "rigid/problem.h"
 #include "method/method.h"
@@ -14,6 +18,7 @@ typedef struct slip_sentry {
     const slip_compliant_constants *constants; ///< by element
     slip_contact_set set;                      ///< as of the last full look
     slip_judgement judgement;
+    slip_proof proof;
     slip_contact_set now;
     bool one_motion;   ///< several forces, but they give one motion
     bool off;          ///< looks at nothing: what looking costs is measured against this
@@ -26,7 +31,12 @@ typedef struct slip_sentry {
 /// is good to go on with: trusted, or the only stable one of several, or nothing is known against it.
 bool slip_sentry_look(slip_sentry *sentry, slip_method *method, const slip_rigid *rigid);
 
-/// The same for a set that was made otherwise; `N` by place in the set.
+/// Whether there is a proof that an instant has one motion on which compliant contacts settle. Tells the
+/// trust when there is.
+bool slip_sentry_prove(slip_sentry *sentry, slip_method *method, const slip_instant *instant,
+                       const double *c);
+
+/// The same as slip_sentry_look for a set that was made otherwise; `N` by place in the set.
 bool slip_sentry_look_at(slip_sentry *sentry, slip_method *method, const slip_contact_set *set,
                          const double *N);
 

@@ -18,6 +18,7 @@ static void destroy(slip_method *method)
     slip_moreau *m = (slip_moreau *)method;
     slip_log_destroy(method->log);
     slip_system_destroy(m->system);
+    slip_proof_destroy(&m->sentry.proof);
     free(m->memory);
     free(m);
 }
@@ -427,6 +428,8 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,
                                        m->compliance, error);
     m->sentry.constants = m->compliance;
+    if (status == SLIP_OK && !slip_proof_create(&m->sentry.proof, m->most * m->d, m->most))
+        status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status != SLIP_OK) return status;
     slip_method *base = &m->base;
     base->ops = &ops;

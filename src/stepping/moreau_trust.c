@@ -87,9 +87,14 @@ static bool let_go(const slip_moreau *m, int e)
     return (m->last.mode[e] & SLIP_MODE_CLOSED) && isnan(m->last.approach[e]) && !in_problem(m, e);
 }
 
-static void judge_set(slip_moreau *m)
+// `impulse` by element, three each; NULL: those of the problem, which was solved
+static void judge_set(slip_moreau *m, const double *impulse)
 {
     double N[SLIP_SET_MOST];
+    slip_instant now;
+    if (slip_moreau_instant(m, impulse, &now) &&
+        slip_sentry_prove(&m->sentry, &m->base, &now, m->sentry.proof.now.c))
+        return;
     if (make_set(m, &m->sentry.now, N))
         slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
     else
@@ -113,7 +118,7 @@ static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
     for (int e = 0; e < s->contact_count; e++) m->terms.gap[e] = m->touching[e] ? 0.0 : INFINITY;
     if (any) {
         slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, step->length, u);
-        judge_set(m);
+        judge_set(m, step->impulse);
     }
     m->problem.blocks = blocks;
     return any;
@@ -143,5 +148,5 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
         slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
     }
-    judge_set(m);
+    judge_set(m, NULL);
 }

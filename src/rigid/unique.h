@@ -1,0 +1,51 @@
+/// rigid/unique.h: a proof that there is one motion, for any number of contacts, in the plane and in space.
+///
+/// With W the wrenches of the unknown forces x, G the rows whose rates they act on, S = W' M^-1 W and
+/// D = G M^-1 W: let x be a solution in which every contact has T = tau N with |tau| <= mu. For a contact
+/// that slides, tau is -mu times its direction, and so it is for one at rest that starts to; for one that
+/// sticks it is the ratio of its forces. Let x + dx be another solution, with accelerations that differ by
+/// da, and dg, dv the changes of g'' and v_T'. Coulomb's law says of each contact, case by case,
+///     dN dg + dT.dv  <=  dN tau.dv,          of a friction with a known limit     dT dv <= 0,
+/// and the sum of the left sides is da' M da. So
+///     H(dx) = da' M da - sum dN tau.dv  <=  0.
+/// H is a quadratic form of dx. If it is positive wherever da is not zero, then there is one motion, whoever
+/// carries the load. Of sliding contacts alone H is D + D', and then this says that D is column adequate
+/// modulo scaling (Cottle, Pang, Stone 1992, theorem 3.4.4: w is unique); of contacts that hold without
+/// friction, tau = 0, H is S, and one motion is certain. tau may be that of any distribution of the loads
+/// that makes the same motion: it is taken from one that is spread out.
+///
+/// The layer of the forces is z'' + D (C z' + K z) = 0 over what is loaded (Song 2001, eq 25), here within
+/// the range of D, since dependent rows cannot part. It is stable for any C and K > 0 when D is symmetric.
+#ifndef SLIP_RIGID_UNIQUE_H
+#define SLIP_RIGID_UNIQUE_H
+
+#include "rigid/stability.h"
+
+/// A contact problem and one solution. Normals first, then what sticks; the frictions of one contact are
+/// neighbours.
+typedef struct slip_instant {
+    int count, normal_count;
+    const int *owner;    ///< element of each unknown
+    const double *mu;    ///< by element: coefficient of a contact, limit of a friction
+    const double *mass;  ///< per normal, effective, kg; 0: not known
+    const double *D, *S; ///< count x count
+    const double *x, *rate;
+    double small; ///< rates below are zero
+} slip_instant;
+
+typedef enum slip_motion_count {
+    SLIP_NOT_PROVED,   ///< there may be several motions
+    SLIP_ONE_STABLE,   ///< one motion, and a compliant layer settles on it
+    SLIP_ONE_UNSTABLE, ///< one motion, and a compliant layer leaves it
+    SLIP_ONE_UNDECIDED ///< one motion; the layer is on the edge
+} slip_motion_count;
+
+/// Largest number of unknowns that is looked at.
+enum { SLIP_UNIQUE_MOST = 192 };
+
+/// `work` has room for slip_unique_size(most) numbers, most >= count. `constants` by element.
+slip_motion_count slip_unique_motion(const slip_instant *p, const slip_compliant_constants *constants,
+                                   double *work);
+size_t slip_unique_size(int most);
+
+#endif

@@ -1,0 +1,128 @@
+/// stepping/moreau_instant.c: a step of Moreau's rule as a contact problem of accelerations, for the proof
+/// that it has one motion (rigid/unique.h). Forces are impulses by the length of the step.
+#include <math.h>
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+// direction of the slip of a block as the step begins; false: it is at rest
+static bool slips(const slip_moreau *m, int b, double *way)
+{
+    const slip_element *e = &m->system->elements[m->problem.element[b]];
+    const double *v = m->problem.before + (long)b * m->d + 1;
+    way[0] = way[1] = 0.0;
+    if (!e->slip_count || m->last.mode[m->problem.element[b]] & SLIP_MODE_STICK) return false;
+    double speed = e->slip_count > 1 ? sqrt(v[0] * v[0] + v[1] * v[1]) : fabs(v[0]);
+    if (speed < 1e-9) return false;
+    for (int c = 0; c < e->slip_count; c++) way[c] = v[c] / speed;
+    return true;
+}
+
+// unknown k acts through the column (1, -mu way) of its block when that slides, else through one component
+static void add_unknown(const slip_moreau *m, slip_proof *p, int component, const double *way, double mu)
+{
+    const long size = (long)m->problem.blocks * m->d;
+    double *column = p->now.columns + (long)p->now.count * size;
+    memset(column, 0, (size_t)size * sizeof *column);
+    column[component] = 1.0;
+    for (int c = 0; way && c < m->d - 1; c++) column[component + 1 + c] = -mu * way[c];
+    p->now.at[p->now.count++] = component;
+}
+
+static void list_unknowns(const slip_moreau *m, slip_proof *p)
+{
+    const slip_system *s = m->system;
+    double way[2];
+    p->now.count = 0;
+    for (int b = 0; b < m->problem.blocks; b++) {
+        int e = m->problem.element[b];
+        const slip_element *element = &s->elements[e];
+        p->now.mu[e] = !element->slip_count ? 0.0 : m->terms.friction[e];
+        if (!element->has_gap) continue;
+        bool moves = slips(m, b, way);
+        p->now.owner[p->now.count] = e;
+        p->now.mass[p->now.count] = 1.0 / m->problem.W[(long)b * m->d * ((long)m->problem.blocks * m->d + 1)];
+        add_unknown(m, p, b * m->d, moves ? way : NULL, p->now.mu[e]);
+    }
+    p->now.normal_count = p->now.count;
+    for (int b = 0; b < m->problem.blocks; b++) {
+        int e = m->problem.element[b];
+        if (slips(m, b, way) || p->now.mu[e] == 0.0) continue;
+        for (int c = 0; c < s->elements[e].slip_count; c++) {
+            p->now.owner[p->now.count] = e;
+            add_unknown(m, p, b * m->d + 1 + c, NULL, 0.0);
+        }
+    }
+}
+
+// D = rows W columns, S = columns' W columns
+static void fill_matrices(const slip_moreau *m, slip_proof *p)
+{
+    const long size = (long)m->problem.blocks * m->d;
+    const int q = p->now.count, d = m->d;
+    for (int j = 0; j < q; j++) {
+        const double *column = p->now.columns + (long)j * size;
+        const int begin = p->now.at[j] / d * d, end = begin + d;
+        for (int i = 0; i < q; i++) {
+            double sum = 0.0;
+            for (int k = begin; k < end; k++) sum += m->problem.W[(long)p->now.at[i] * size + k] * column[k];
+            p->now.D[i * q + j] = sum;
+        }
+    }
+    for (int i = 0; i < q; i++) {
+        const double *left = p->now.columns + (long)i * size;
+        const int begin = p->now.at[i] / d * d, end = begin + d;
+        for (int j = 0; j < q; j++) {
+            const double *column = p->now.columns + (long)j * size;
+            const int from = p->now.at[j] / d * d, to = from + d;
+            double sum = 0.0;
+            for (int a = begin; a < end; a++)
+                for (int b = from; b < to && left[a] != 0.0; b++)
+                    sum += left[a] * m->problem.W[(long)a * size + b] * column[b];
+            p->now.S[i * q + j] = sum;
+        }
+    }
+}
+
+// impulse of component c of block b
+static double impulse_of(const slip_moreau *m, const double *impulse, int b, int c)
+{
+    return impulse ? impulse[3 * m->problem.element[b] + c] : m->problem.r[(long)b * m->d + c];
+}
+
+bool slip_moreau_instant(slip_moreau *m, const double *impulse, slip_instant *out)
+{
+    slip_proof *p = &m->sentry.proof;
+    const slip_moreau_problem *problem = &m->problem;
+    const long size = (long)problem->blocks * m->d;
+    const double dt = problem->length;
+    double scale = 1.0;
+    if (size > p->most || !(dt > 0.0)) return false;
+    list_unknowns(m, p);
+    fill_matrices(m, p);
+    for (int i = 0; i < p->now.count; i++) {
+        const int k = p->now.at[i];
+        const double b = (problem->before[k] + problem->freely[k]) / dt;
+        double rate = b;
+        for (int j = 0; j < size; j++)
+            if (problem->row[j] >= 0)
+                rate += problem->W[(long)k * size + j] *
+                        impulse_of(m, impulse, j / m->d, j % m->d) / dt;
+        p->now.x[i] = impulse_of(m, impulse, k / m->d, k % m->d) / dt;
+        p->now.c[i] = p->now.rate[i] = rate;
+        scale = fmax(scale, fabs(b));
+    }
+    for (int i = 0; i < p->now.count; i++)
+        for (int j = 0; j < p->now.count; j++) p->now.c[i] -= p->now.D[i * p->now.count + j] * p->now.x[j];
+    *out = (slip_instant){ .count = p->now.count,
+                           .normal_count = p->now.normal_count,
+                           .owner = p->now.owner,
+                           .mu = p->now.mu,
+                           .mass = p->now.mass,
+                           .D = p->now.D,
+                           .S = p->now.S,
+                           .x = p->now.x,
+                           .rate = p->now.rate,
+                           .small = 1e-6 * scale };
+    return true;
+}
