@@ -417,7 +417,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK && m->system->contact_count > 1) {
         m->sentry->open_work = calloc((size_t)slip_openness_size(&m->rigid), sizeof(double));
         bool room = slip_proof_create(&m->sentry->proof, m->rigid.most, m->elements);
-        if (!m->sentry->open_work || !room) status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+        if (!m->sentry->open_work || !room)
+            status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     }
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,

@@ -58,7 +58,7 @@ static bool unchanged(const slip_proof *p, const slip_instant *i, const double *
 }
 
 slip_motion_count slip_prove(slip_proof *p, const slip_instant *i, const double *c,
-                           const slip_compliant_constants *constants)
+                             const slip_compliant_constants *constants)
 {
     if (i->count > p->most) return SLIP_NOT_PROVED;
     if (unchanged(p, i, c)) return p->found;

@@ -28,6 +28,6 @@ void slip_proof_destroy(slip_proof *proof);
 /// The proof of an instant, or the last one when the problem has moved by less than 2 % since; `c` are the
 /// rates without forces.
 slip_motion_count slip_prove(slip_proof *proof, const slip_instant *instant, const double *c,
-                           const slip_compliant_constants *constants);
+                             const slip_compliant_constants *constants);
 
 #endif

@@ -45,7 +45,7 @@ enum { SLIP_UNIQUE_MOST = 192 };
 
 /// `work` has room for slip_unique_size(most) numbers, most >= count. `constants` by element.
 slip_motion_count slip_unique_motion(const slip_instant *p, const slip_compliant_constants *constants,
-                                   double *work);
+                                     double *work);
 size_t slip_unique_size(int most);
 
 #endif

@@ -230,7 +230,8 @@ static void what_is_known_of_contacts_in_space(void **state)
     assert_int_equal(sim->method->trust.worst, SLIP_TRUSTED);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
-    model = read_model("classics", "table", "", ";"); // four legs that stick: loads are open, the motion is not
+    model =
+        read_model("classics", "table", "", ";"); // four legs that stick: loads are open, the motion is not
     sim = simulate(model, "lcp", 0, 0, 0);
     run_to_end(sim);
     assert_int_equal(sim->method->trust.worst, SLIP_TRUSTED);
