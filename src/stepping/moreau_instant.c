@@ -106,8 +106,7 @@ bool slip_moreau_instant(slip_moreau *m, const double *impulse, slip_instant *ou
         double rate = b;
         for (int j = 0; j < size; j++)
             if (problem->row[j] >= 0)
-                rate += problem->W[(long)k * size + j] *
-                        impulse_of(m, impulse, j / m->d, j % m->d) / dt;
+                rate += problem->W[(long)k * size + j] * impulse_of(m, impulse, j / m->d, j % m->d) / dt;
         p->now.x[i] = impulse_of(m, impulse, k / m->d, k % m->d) / dt;
         p->now.c[i] = p->now.rate[i] = rate;
         scale = fmax(scale, fabs(b));
