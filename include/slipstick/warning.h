@@ -26,6 +26,7 @@ extern "C" {
     X(NOT_UNIQUE, "not-unique", "forces, or the motion itself, are not determined by the model")             \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \
+    X(NEGATIVE_FRICTION, "negative-friction", "a coefficient or limit of friction is below zero")            \
     X(AMBIGUOUS, "ambiguous", "the contact problem has several solutions")                                   \
     X(UNSTABLE, "unstable", "a compliant contact would leave the solution in use")                           \
     X(INCONSISTENT, "inconsistent", "the contact problem has no solution")                                   \

@@ -21,12 +21,22 @@ static const char *held_names(const slip_event_driven *m, char *buffer, int size
     return buffer;
 }
 
+// a friction that is not a number has no paradox
+static bool has_friction(const slip_event_driven *m)
+{
+    bool known = true;
+    for (int e = 0; e < m->elements; e++)
+        known = known && (!m->rigid.stance[e].closed || isfinite(m->rigid.terms.friction[e]));
+    return known;
+}
+
 slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
 {
     char names[160];
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
     if (m->space) what = m->principle == SLIP_BY_GAUSS ? "Gauss' convex program" : "the cone problem";
     held_names(m, names, sizeof names);
+    if (why == SLIP_RIGID_NONE && !has_friction(m)) why = SLIP_RIGID_NOT_FOUND;
     if (why == SLIP_RIGID_NONE)
         slip_method_trust(&m->base, SLIP_INCONSISTENT,
                           "the rigid contact problem has no solution (Painleve's paradox)");

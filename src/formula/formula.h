@@ -153,6 +153,10 @@ typedef struct slip_range {
 } slip_range;
 slip_range slip_graph_range(const slip_graph *graph, slip_ref root);
 
+/// False when the expression is finite wherever its inputs are, by its form: no root, logarithm, power or
+/// arcus of what may be out of their domain, no division by what may be zero. True when out of memory.
+bool slip_graph_may_fail(const slip_graph *graph, slip_ref root);
+
 /// True when the expression has a jump other than through dio: a comparison, if, sign, floor or sgn.
 /// *where is set to the first such node; true with SLIP_NONE when out of memory.
 bool slip_graph_jumps(const slip_graph *graph, slip_ref root, slip_ref *where);

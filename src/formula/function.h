@@ -50,6 +50,9 @@ typedef struct slip_function {
     /// Bounds of the value from bounds of the operands. NULL: nothing is known.
     slip_range (*range)(const slip_range *operand);
 
+    /// Whether it may have no finite value at operands within these bounds. NULL: it always has one.
+    bool (*fails)(const slip_range *operand);
+
     /// An equal node that is simpler, exactly; SLIP_NONE to keep it as it is. NULL: there is none.
     slip_ref (*simplify)(slip_graph *g, const slip_ref *operand);
 

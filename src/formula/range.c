@@ -119,21 +119,59 @@ static slip_range range_node(const slip_graph *g, const slip_node *n, const slip
     }
 }
 
-slip_range slip_graph_range(const slip_graph *g, slip_ref root)
+// whether a node has no finite value at finite operands in the ranges r
+static bool fails(const slip_graph *g, const slip_node *n, const slip_range *r)
+{
+    bool whole = r[1].low == r[1].high && r[1].low == floor(r[1].low);
+    const slip_function *f = slip_function_of(n->op);
+    if (f) return f->fails && f->fails(r);
+    switch (n->op) {
+    case SLIP_OP_CONSTANT:
+    case SLIP_OP_PARAMETER:
+        return !isfinite(slip_leaf_value(g, n));
+    case SLIP_OP_DIV:
+        return r[1].low <= 0.0 && r[1].high >= 0.0;
+    case SLIP_OP_POW:
+        return whole && r[1].low >= 0.0 ? false
+               : whole                  ? r[0].low <= 0.0 && r[0].high >= 0.0
+                                        : !(r[0].low > 0.0);
+    default:
+        return false;
+    }
+}
+
+// the range of the root; *failing: whether a node below it may have no value
+static slip_range sweep_ranges(const slip_graph *g, slip_ref root, bool *failing)
 {
     slip_sweep s;
     slip_range result = { NAN, NAN };
+    *failing = true;
     if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return result;
     slip_range *known = malloc((size_t)s.count * sizeof *known);
+    if (known) *failing = false;
     for (int k = 0; known && k < s.count; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
         slip_range r[3] = { { 0 } };
         for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
         known[k] = result = range_node(g, n, r);
+        *failing = *failing || fails(g, n, r);
     }
     free(known);
     slip_sweep_destroy(&s);
     return result;
+}
+
+slip_range slip_graph_range(const slip_graph *g, slip_ref root)
+{
+    bool failing;
+    return sweep_ranges(g, root, &failing);
+}
+
+bool slip_graph_may_fail(const slip_graph *g, slip_ref root)
+{
+    bool failing;
+    sweep_ranges(g, root, &failing);
+    return failing;
 }
 
 bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)

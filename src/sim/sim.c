@@ -79,7 +79,8 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
-    if (status == SLIP_OK && (!slip_check_start(sim->method, model) || slip_log_failed(sim->method->log)))
+    if (status == SLIP_OK && (!slip_check_start(sim->method, model) ||
+                              !slip_values_create(model, &sim->values) || slip_log_failed(sim->method->log)))
         status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
@@ -94,6 +95,7 @@ void slip_sim_destroy(slip_sim *sim)
 {
     if (!sim) return;
     if (sim->method) sim->method->ops->destroy(sim->method);
+    slip_values_destroy(sim->values);
     free(sim->agreement);
     free(sim->memory);
     free(sim);
@@ -163,6 +165,7 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
 {
     slip_method *m = sim->method;
     slip_run_outcome outcome = m->ops->observe(m);
+    if (outcome == SLIP_RUNNING) outcome = slip_values_check(sim->values, m);
     if (outcome != SLIP_RUNNING) return outcome;
     if (!sim->started) { // the modes of the start are no events
         double kinetic, potential;
@@ -210,6 +213,13 @@ static bool is_stuck(slip_sim *sim)
     return true;
 }
 
+// a step that fails may have met something that has no value
+static slip_run_outcome explain(slip_sim *sim, slip_run_outcome outcome)
+{
+    bool open = outcome == SLIP_BLOWN_UP || outcome == SLIP_UNSOLVED || outcome == SLIP_STEP_TOO_SMALL;
+    return open && slip_values_explain(sim->values, sim->method, sim->def.step) ? SLIP_UNSOLVED : outcome;
+}
+
 slip_run_outcome slip_sim_step(slip_sim *sim)
 {
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
@@ -219,7 +229,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
         double reach = m->adaptive ? sim->def.until : slip_sim_reach(sim);
         // a whole step is exactly `step` long, whatever the rounding of t
         bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
-        outcome = m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach);
+        outcome = explain(sim, m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach));
     }
     if (outcome == SLIP_RUNNING) {
         sim->steps++;

@@ -4,6 +4,7 @@
 
 #include "method/method.h"
 #include "sim/choose.h"
+#include "sim/values.h"
 #include "slipstick/run.h"
 
 struct slip_sim {
@@ -15,9 +16,10 @@ struct slip_sim {
     slip_sim_def def;                                                             ///< settings in force
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
-    long steps, last; ///< taken; number of the last one of a fixed-step run
-    long idle;        ///< steps since the time last went on by a noticeable part of the run
-    double moved;     ///< s, when it did
+    slip_values *values; ///< of the model that have to be looked at; NULL: none
+    long steps, last;    ///< taken; number of the last one of a fixed-step run
+    long idle;           ///< steps since the time last went on by a noticeable part of the run
+    double moved;        ///< s, when it did
     slip_run_outcome outcome;
 
     int column_count;

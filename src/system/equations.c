@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/build.h"
 #include "core/status.h"
 #include "system/inertia.h"
 
@@ -296,6 +297,14 @@ slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
     return slip_along_motion(e, row->rate);
 }
 
+// friction never drives: what may be negative counts as zero there
+static slip_ref friction_of(slip_equations *e, const slip_contact *c)
+{
+    slip_ref friction = c->friction.ref;
+    if (friction < 0 || slip_graph_range(e->graph, friction).low >= 0.0) return friction;
+    return slip_op2(e->graph, SLIP_OP_MAX, zero(e), friction);
+}
+
 // the element of a contact, with the numbers of its rows
 static slip_element number_rows(slip_equations *e, const slip_contact *c)
 {
@@ -306,7 +315,7 @@ static slip_element number_rows(slip_equations *e, const slip_contact *c)
                              .normal_row = -1,
                              .tangent_row = -1,
                              .gap = c->gap.ref,
-                             .friction = c->friction.ref };
+                             .friction = friction_of(e, c) };
     memcpy(element.law_parameter, c->law_parameter, sizeof c->law_parameter);
     if (c->has_gap) element.normal_row = e->row_count++;
     if (c->slip.count) element.tangent_row = e->row_count;

@@ -14,8 +14,13 @@ static slip_range sqrt_range(const slip_range *a)
     return slip_range_rising(sqrt, *a, 0.0, INFINITY);
 }
 
+static bool sqrt_fails(const slip_range *x)
+{
+    return x->low < 0.0;
+}
+
 SLIP_FUNCTION_OF_ONE(sqrt, sqrt, .info = { "sqrt", "x", "square root" }, .partial = sqrt_partial,
-                     .range = sqrt_range, .cost = 4, .latex_around = { "\\sqrt{", "}" });
+                     .range = sqrt_range, .fails = sqrt_fails, .cost = 4, .latex_around = { "\\sqrt{", "}" });
 
 // -------------------------------------------------------------------------------------------- exp
 
@@ -46,8 +51,13 @@ static slip_range log_range(const slip_range *a)
     return slip_range_rising(log, *a, 0.0, INFINITY);
 }
 
+static bool log_fails(const slip_range *x)
+{
+    return x->low <= 0.0;
+}
+
 SLIP_FUNCTION_OF_ONE(log, log, .info = { "log", "x", "natural logarithm" }, .partial = log_partial,
-                     .range = log_range, .latex = "\\ln");
+                     .range = log_range, .fails = log_fails, .latex = "\\ln");
 
 // ------------------------------------------------------------------------------------------- sinh
 

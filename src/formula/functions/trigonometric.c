@@ -38,8 +38,13 @@ static slip_ref tan_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_graph_product(g, s, slip_binary(g, SLIP_OP_ADD, one, slip_square(g, self)));
 }
 
+static bool tan_fails(const slip_range *x)
+{
+    return !(x->low > -1.57 && x->high < 1.57);
+}
+
 SLIP_FUNCTION_OF_ONE(tan, tan, .info = { "tan", "x", "tangent, x in rad" }, .partial = tan_partial,
-                     .latex = "\\tan");
+                     .fails = tan_fails, .latex = "\\tan");
 
 // ------------------------------------------------------------------------------------ asin, acos
 
@@ -57,8 +62,13 @@ static slip_range asin_range(const slip_range *a)
     return slip_range_rising(asin, *a, -1.0, 1.0);
 }
 
+static bool leaves_unit(const slip_range *x)
+{
+    return x->low < -1.0 || x->high > 1.0;
+}
+
 SLIP_FUNCTION_OF_ONE(asin, asin, .info = { "asin", "x", "inverse sine, -pi/2 to pi/2" },
-                     .partial = asin_partial, .range = asin_range, .latex = "\\arcsin");
+                     .partial = asin_partial, .range = asin_range, .fails = leaves_unit, .latex = "\\arcsin");
 
 static slip_ref acos_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
 {
@@ -71,7 +81,7 @@ static slip_range acos_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_ONE(acos, acos, .info = { "acos", "x", "inverse cosine, 0 to pi" }, .partial = acos_partial,
-                     .range = acos_range, .latex = "\\arccos");
+                     .range = acos_range, .fails = leaves_unit, .latex = "\\arccos");
 
 // ------------------------------------------------------------------------------------------- atan
 

@@ -1,0 +1,172 @@
+/// sim/values.c: does what the model says have a value wherever the motion goes?
+#include "sim/values.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A value to look at.
+typedef struct item {
+    enum { GAP, FRICTION, FORCE, CONSTRAINT } kind;
+    int index; // of the contact, coordinate or constraint
+    slip_span where;
+    bool warned;
+} item;
+
+struct slip_values {
+    const slip_model *model;
+    int count;
+    item *items;
+    slip_tape *tape;
+    double *reg;
+};
+
+// --------------------------------------------------------------------------------------------- making
+
+static bool may_be_negative(const slip_model *model, slip_ref ref)
+{
+    return !(slip_graph_range(model->graph, ref).low >= 0.0);
+}
+
+// puts an item down when something may go wrong with it
+static void consider(slip_values *v, slip_ref *roots, const slip_formula *formula, item it)
+{
+    const slip_model *model = v->model;
+    if (formula->ref < 0) return;
+    bool negative = it.kind == FRICTION && may_be_negative(model, formula->ref);
+    if (!negative && !slip_graph_may_fail(model->graph, formula->ref)) return;
+    it.where = formula->where;
+    roots[v->count] = formula->ref;
+    v->items[v->count++] = it;
+}
+
+static void collect(slip_values *v, slip_ref *roots)
+{
+    const slip_model *model = v->model;
+    for (int k = 0; k < model->element_count; k++) {
+        const slip_contact *c = &model->contacts[k];
+        if (c->has_gap) consider(v, roots, &c->gap, (item){ .kind = GAP, .index = k });
+        if (c->slip.count) consider(v, roots, &c->friction, (item){ .kind = FRICTION, .index = k });
+    }
+    for (int k = 0; k < model->coordinate_count && model->forces; k++)
+        consider(v, roots, &model->forces[k], (item){ .kind = FORCE, .index = k });
+    for (int k = 0; k < model->constraint_count; k++)
+        consider(v, roots, &model->constraints[k].zero, (item){ .kind = CONSTRAINT, .index = k });
+}
+
+bool slip_values_create(const slip_model *model, slip_values **out)
+{
+    *out = NULL;
+    if (model->type != SLIP_MECHANICS) return true;
+    size_t most = 2 * (size_t)model->element_count + (size_t)model->coordinate_count +
+                  (size_t)model->constraint_count + 1;
+    slip_values *v = calloc(1, sizeof *v);
+    slip_ref *roots = malloc(most * sizeof *roots);
+    bool fine = v && roots && (v->items = calloc(most, sizeof *v->items)) != NULL;
+    if (fine) {
+        v->model = model;
+        collect(v, roots);
+        v->tape = v->count ? slip_tape_create(model->graph, roots, v->count) : NULL;
+        v->reg = v->tape ? calloc((size_t)slip_tape_registers(v->tape) + 1, sizeof *v->reg) : NULL;
+        fine = v->count == 0 || v->reg;
+        if (v->reg) slip_tape_start(v->tape, v->reg);
+    }
+    free(roots);
+    if (fine && v->count) {
+        *out = v;
+    } else {
+        slip_values_destroy(v);
+    }
+    return fine;
+}
+
+void slip_values_destroy(slip_values *v)
+{
+    if (!v) return;
+    slip_tape_destroy(v->tape);
+    free(v->reg);
+    free(v->items);
+    free(v);
+}
+
+// -------------------------------------------------------------------------------------------- looking
+
+// a first guess of the state after the time `ahead`: rates stay
+static void evaluate(slip_values *v, const slip_method *m, double ahead)
+{
+    int n = v->model->coordinate_count;
+    v->reg[0] = m->t + ahead;
+    memcpy(v->reg + 1, m->state, 2 * (size_t)n * sizeof *v->reg);
+    for (int k = 0; k < n && ahead > 0.0; k++)
+        if (v->model->coordinates[k].velocity < 0) v->reg[1 + k] += ahead * m->state[n + k];
+    slip_tape_run(v->tape, v->reg);
+}
+
+static const char *name_of(const slip_values *v, const item *it)
+{
+    if (it->kind == FORCE) return v->model->coordinates[it->index].name;
+    if (it->kind == CONSTRAINT) return v->model->constraints[it->index].name;
+    return v->model->contacts[it->index].name;
+}
+
+static slip_run_outcome fail(const slip_values *v, slip_method *m, const item *it, double value)
+{
+    static const char *const what[] = { [GAP] = "gap of contact",
+                                        [FRICTION] = "friction of",
+                                        [FORCE] = "force on coordinate",
+                                        [CONSTRAINT] = "constraint" };
+    char place[160];
+    return slip_method_fail(
+        m,
+        "at t = %.9g s the %s '%s' (%s) is %s: the run ends there. Correct the formula, or bound what it "
+        "divides by or takes the root of, with max or if",
+        m->t, what[it->kind], name_of(v, it), slip_span_place(it->where, place, sizeof place),
+        isnan(value) ? "not a number" : "infinite");
+}
+
+// nobody asks for the friction of a contact that is open
+static bool matters(const slip_values *v, const slip_method *m, const item *it)
+{
+    return it->kind != FRICTION || !v->model->contacts[it->index].has_gap ||
+           (m->mode[it->index] & SLIP_MODE_CLOSED);
+}
+
+static void warn_of_negative(const slip_values *v, slip_method *m, item *it, double value)
+{
+    char place[160];
+    if (it->warned) return;
+    it->warned = true;
+    const char *name = name_of(v, it);
+    slip_warning *w = slip_method_warn(m, SLIP_WARNING_NEGATIVE_FRICTION, name,
+                                       "the friction of '%s' (%s) is negative from t = %.6g s on, %.4g: "
+                                       "friction never drives, so it counts as "
+                                       "0 there. Write max(0, ...) if that is meant",
+                                       name, slip_span_place(it->where, place, sizeof place), m->t, value);
+    slip_warning_value(w, "friction", value, "");
+}
+
+slip_run_outcome slip_values_check(slip_values *v, slip_method *m)
+{
+    if (!v) return SLIP_RUNNING;
+    evaluate(v, m, 0.0);
+    for (int k = 0; k < v->count; k++) {
+        double value = v->reg[slip_tape_result(v->tape, k)];
+        if (!matters(v, m, &v->items[k])) continue;
+        if (!isfinite(value)) return fail(v, m, &v->items[k], value);
+        if (v->items[k].kind == FRICTION && value < 0.0) warn_of_negative(v, m, &v->items[k], value);
+    }
+    return SLIP_RUNNING;
+}
+
+bool slip_values_explain(slip_values *v, slip_method *m, double ahead)
+{
+    if (!v) return false;
+    for (int nearer = 12; nearer >= 0; nearer--) {
+        evaluate(v, m, ahead * pow(10.0, -nearer));
+        for (int k = 0; k < v->count; k++) {
+            double value = v->reg[slip_tape_result(v->tape, k)];
+            if (matters(v, m, &v->items[k]) && !isfinite(value)) return fail(v, m, &v->items[k], value), true;
+        }
+    }
+    return false;
+}

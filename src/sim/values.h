@@ -1,0 +1,25 @@
+/// sim/values.h: does what the model says have a value wherever the motion goes?
+///
+/// A gap that is not a number looks like one that is open, a negative coefficient of friction drives a body,
+/// and an infinite force ends in whatever the integrator makes of it. What cannot happen by the form of the
+/// formulas is left out, which is nearly everything in nearly every model; the rest is looked at after each
+/// step, the same for every formulation.
+#ifndef SLIP_SIM_VALUES_H
+#define SLIP_SIM_VALUES_H
+
+#include "method/method.h"
+
+typedef struct slip_values slip_values;
+
+/// False when out of memory. *values is NULL when there is nothing to look at.
+bool slip_values_create(const slip_model *model, slip_values **values);
+void slip_values_destroy(slip_values *values);
+
+/// At the present state of the method: SLIP_RUNNING, or SLIP_UNSOLVED and why. Warns of negative friction.
+slip_run_outcome slip_values_check(slip_values *values, slip_method *method);
+
+/// The method cannot go on: whether that is because something has no value within the time `ahead`; then it
+/// says so in place of what the method said.
+bool slip_values_explain(slip_values *values, slip_method *method, double ahead);
+
+#endif
