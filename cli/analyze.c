@@ -29,7 +29,7 @@ static const cli_option options[] = {
 
 // ------------------------------------------------------------------------------------------- the map
 
-enum { MOST_BORDERS = 32 };
+enum { MAX_BORDERS = 32 };
 
 // "th=0.1:3:100" from *text up to a comma; the name is cut off in place
 static bool read_axis(char **text, slip_axis *axis)
@@ -53,10 +53,10 @@ static bool read_axis(char **text, slip_axis *axis)
 
 static void print_map_text(slip_map *map)
 {
-    slip_border borders[MOST_BORDERS];
+    slip_border borders[MAX_BORDERS];
     const slip_axis *axis = slip_map_axis(map, 0);
     double y = slip_map_middle(map);
-    int count = slip_map_borders(map, y, borders, MOST_BORDERS);
+    int count = slip_map_borders(map, y, borders, MAX_BORDERS);
     int several = slip_map_several(map), all = axis->count * slip_map_axis(map, 1)->count;
     for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
         if (slip_map_count(map, (slip_domain)k))
@@ -67,10 +67,10 @@ static void print_map_text(slip_map *map)
                100.0 * several / all);
     printf("  borders along %s at %s = %.6g:%s\n", axis->name, slip_map_axis(map, 1)->name, y,
            count ? "" : " none");
-    for (int k = 0; k < count && k < MOST_BORDERS; k++)
+    for (int k = 0; k < count && k < MAX_BORDERS; k++)
         printf("    %-20.14g %s -> %s\n", borders[k].at, slip_domain_name(borders[k].before),
                slip_domain_name(borders[k].after));
-    if (count > MOST_BORDERS) printf("    and %d more\n", count - MOST_BORDERS);
+    if (count > MAX_BORDERS) printf("    and %d more\n", count - MAX_BORDERS);
 }
 
 static int write_map(const slip_map *map, const char *directory, bool json)

@@ -39,13 +39,13 @@ static void on_progress(void *context, int done, int expected)
     cli_progress_draw(context, (double)done / expected, 0.0);
 }
 
-enum { MOST_NAMES = 32, REPORT_POINTS = 2048 };
+enum { MAX_NAMES = 32, REPORT_POINTS = 2048 };
 
 // "dai,moreau" -> names; `text` is cut up
 static int split(char *text, const char **names)
 {
     int count = 0;
-    for (char *word = strtok(text, ","); word && count < MOST_NAMES; word = strtok(NULL, ","))
+    for (char *word = strtok(text, ","); word && count < MAX_NAMES; word = strtok(NULL, ","))
         names[count++] = word;
     return count;
 }
@@ -151,7 +151,7 @@ static int compare(const cli_args *args)
     slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
     slip_compare_def def = compare_def(args);
-    const char *names[MOST_NAMES], *typed = cli_args_value(args, "formulations")->text;
+    const char *names[MAX_NAMES], *typed = cli_args_value(args, "formulations")->text;
     char *copy = NULL;
     if (typed && strcmp(typed, "all") != 0) {
         size_t size = strlen(typed) + 1;

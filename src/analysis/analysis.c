@@ -21,7 +21,7 @@ struct slip_analysis {
     slip_contact_set set;
     slip_judgement judgement;
     slip_layer layer;
-    double A[SLIP_SET_MOST * SLIP_SET_MOST], B[SLIP_SET_MOST];
+    double A[SLIP_SET_MAX * SLIP_SET_MAX], B[SLIP_SET_MAX];
     bool has_lcp;
     double t;
     char text[480];

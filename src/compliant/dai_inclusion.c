@@ -476,21 +476,14 @@ static slip_ref replace_scaled_sum(walk *w, slip_ref ref, product p)
 static slip_ref replace_term(walk *w, slip_ref ref)
 {
     slip_node node = node_of(w, ref);
-    switch (node.op) {
-    case SLIP_OP_ADD:
-    case SLIP_OP_SUB: {
+    if (node.op == SLIP_OP_ADD || node.op == SLIP_OP_SUB) {
         slip_ref left = replace(w, node.arg[0]); // elements are numbered in the order written
         return slip_op2(w->graph, node.op, left, replace(w, node.arg[1]));
     }
-    case SLIP_OP_NEG:
-        return slip_op1(w->graph, SLIP_OP_NEG, replace(w, node.arg[0]));
-    case SLIP_OP_DIV: // a constant that divides a whole term stays outside: -F*sgn(v)/M has the factor F
-        if (!varies(w, node.arg[1]))
-            return slip_op2(w->graph, SLIP_OP_DIV, replace(w, node.arg[0]), node.arg[1]);
-        break;
-    default:
-        break;
-    }
+    if (node.op == SLIP_OP_NEG) return slip_op1(w->graph, SLIP_OP_NEG, replace(w, node.arg[0]));
+    // a constant that divides a whole term stays outside: -F*sgn(v)/M has the factor F
+    if (node.op == SLIP_OP_DIV && !varies(w, node.arg[1]))
+        return slip_op2(w->graph, SLIP_OP_DIV, replace(w, node.arg[0]), node.arg[1]);
     product p = take_apart(w, ref);
     if (w->status != SLIP_OK) return SLIP_NONE;
     return p.sgn >= 0 ? replace_product(w, ref, p) : replace_scaled_sum(w, ref, p);
@@ -562,7 +555,7 @@ static slip_status walk_records(walk *w)
 }
 
 // an upper bound for the elements: every set-valued node, times its users, fits in twice the nodes
-static int most_elements(const slip_graph *graph)
+static int max_elements(const slip_graph *graph)
 {
     int count = 0;
     for (slip_ref k = 0; k < slip_graph_node_count(graph); k++) {
@@ -578,7 +571,7 @@ slip_status slip_inclusion_derive(const slip_model *model, slip_error *error, sl
                                   slip_inclusion *found)
 {
     *out = NULL;
-    int elements = most_elements(model->graph), nodes = slip_graph_node_count(model->graph);
+    int elements = max_elements(model->graph), nodes = slip_graph_node_count(model->graph);
     slip_ode *ode = NULL;
     slip_status status =
         slip_ode_create(model, NULL, model->state_count + 2 * elements, elements, error, &ode);

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_CASES = 4000 };
+enum { MAX_CASES = 4000 };
 
 void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    int q = r->most, side = 4 * q + (m->space ? SLIP_MOST_CUTS * m->elements : 0);
+    int q = r->most, side = 4 * q + (m->space ? SLIP_MAX_CUTS * m->elements : 0);
     m->lp_A = SLIP_TAKE(arena, double, (size_t)side *(size_t)q);
     m->lp_b = SLIP_TAKE(arena, double, side);
     m->lp_c = SLIP_TAKE(arena, double, q);
@@ -217,7 +217,7 @@ slip_force_bounds slip_contact_bounds(slip_event_driven *m, int element)
         add_cones(m, &p);
         widen(m, &p, unknown, &bounds);
     } else {
-        int left = MOST_CASES;
+        int left = MAX_CASES;
         memset(m->branch, UNDECIDED, (size_t)r->count);
         lcp_cases(m, 0, unknown, &left, &bounds);
         if (left < 0) return (slip_force_bounds){ NAN, NAN, false };

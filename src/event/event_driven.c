@@ -14,7 +14,7 @@
 #include "event/contact_forces.h"
 #include "integrator/cash_karp.h"
 
-enum { MOST_CHANGES = 60, MOST_PILED = 4000 };
+enum { MAX_CHANGES = 60, MAX_PILED = 4000 };
 static const double PILE = 1e-3; // of the run: so many events in so short a time lead nowhere
 
 // -------------------------------------------------------------------------------------------- stepping
@@ -112,7 +112,7 @@ static void look_for_jumps(slip_event_driven *m, double t, const double *x)
 static bool piles_up(slip_event_driven *m)
 {
     if (m->base.t - m->pile_from > PILE * m->until) m->pile_from = m->base.t, m->piled = 0;
-    if (++m->piled < MOST_PILED) return false;
+    if (++m->piled < MAX_PILED) return false;
     slip_method_fail(
         &m->base,
         "%d events from t = %.9g s to %.9g s: contacts open and close, or stick and slide, without end",
@@ -125,7 +125,7 @@ static slip_run_outcome pass_event(slip_event_driven *m)
     if (piles_up(m)) return SLIP_UNSOLVED;
     if (m->base.t - m->last_change > 1e-12 * fmax(1.0, m->base.t)) m->changes = 0;
     m->last_change = m->base.t;
-    if (++m->changes > MOST_CHANGES)
+    if (++m->changes > MAX_CHANGES)
         return slip_method_fail(
             &m->base, "at t = %.12g s contacts change between sticking, sliding and opening without end",
             m->base.t);

@@ -9,7 +9,7 @@
 
 #include "event/event_driven.h"
 
-enum { MOST_PASSAGE_PROBES = 40, GRID = 32, NODES = 6, MOST_SUSPECTS = 4 };
+enum { MAX_PASSAGE_PROBES = 40, GRID = 32, NODES = 6, MAX_SUSPECTS = 4 };
 
 // ----------------------------------------------------------------------------------------------- ends
 
@@ -94,7 +94,7 @@ static double at_stages(slip_event_driven *m, double h, bool *probed)
         for (int i = 1; i < NODES - 1; i++)
             if (f[i] < 0.0) first = fmin(first, s[i] * h);
         double at = lowest(s, f);
-        bool known = at == 1.0 || suspects == MOST_SUSPECTS;
+        bool known = at == 1.0 || suspects == MAX_SUSPECTS;
         for (int i = 0; i < suspects; i++) known = known || fabs(m->suspect[i] - at) < 1.5 / GRID;
         if (!known) m->suspect[suspects++] = at;
     }
@@ -122,7 +122,7 @@ static double find_passage(slip_event_driven *m, int k, slip_watch b, double h)
 {
     slip_watch a = m->before[k];
     double low = 0.0, high = h;
-    for (int round = 0; round < MOST_PASSAGE_PROBES; round++) {
+    for (int round = 0; round < MAX_PASSAGE_PROBES; round++) {
         double s = below_tangents(a, b, high - low, NAN);
         if (isnan(s)) return h;
         s = low + fmin(fmax(s, 0.1 * (high - low)), 0.9 * (high - low));

@@ -180,8 +180,8 @@ static void count_gain(slip_event_driven *m, double gained)
     slip_warning_value(m->gain, "energy", gained, "J");
 }
 
-// approach below which a bounce, or the rocking it is part of, cannot be told from rest: its flight would be
-// shorter than rest_flight, or not higher than a few digits of the positions
+// approach below which a bounce, or the rocking it is part of, cannot be distinguished from rest: its flight
+// would be shorter than rest_flight, or not higher than a few digits of the positions
 static double rest_speed(const slip_event_driven *m, int e)
 {
     const slip_rigid *r = &m->rigid;

@@ -10,7 +10,7 @@
 
 // A switch that changes sides so often in so short a part of the run makes no progress: both sides push
 // towards it. It is left to the error control then
-enum { MOST_FLIPS = 12 };
+enum { MAX_FLIPS = 12 };
 static const double NO_PROGRESS = 1e-8;
 
 void slip_event_sides_layout(slip_arena *a, slip_event_driven *m)
@@ -101,7 +101,7 @@ static bool leads_nowhere(slip_event_driven *m, int k)
     double t = m->base.t;
     m->flips[k] = t - m->flipped[k] <= NO_PROGRESS * m->until ? m->flips[k] + 1 : 0;
     m->flipped[k] = t;
-    if (m->flips[k] <= MOST_FLIPS) return false;
+    if (m->flips[k] <= MAX_FLIPS) return false;
     m->hopeless = true;
     slip_method_fail(
         &m->base,

@@ -175,11 +175,11 @@ static bool needs_all(const slip_event_driven *m, int e)
 // impending frictions of candidates in space until nothing changes; those in the plane keep their stance
 static slip_rigid_answer lean_all(slip_event_driven *m)
 {
-    enum { MOST_ROUNDS = 400 };
+    enum { MAX_ROUNDS = 400 };
     slip_rigid *r = &m->rigid;
     slip_rigid_rebuild(r, false);
     slip_rigid_answer answer = again(m, true);
-    for (int round = 0; round < MOST_ROUNDS && answer == SLIP_RIGID_SOLVED; round++) {
+    for (int round = 0; round < MAX_ROUNDS && answer == SLIP_RIGID_SOLVED; round++) {
         bool changed = false;
         for (int e = 0; e < m->elements && answer == SLIP_RIGID_SOLVED; e++) {
             if (!m->candidate[e] || !is_spatial(m, e) || !r->stance[e].slide || !lean(m, e)) continue;

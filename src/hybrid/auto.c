@@ -1,6 +1,7 @@
 /// hybrid/auto.c: rigid while trusted, compliant where not. See auto.h.
 #include "hybrid/auto.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static const double CLEAR = 1e-6;    // m per m: a gap that rigid contacts see a
 
 static bool is_rigid(const slip_auto *m)
 {
+    assert(m->active == &m->rigid->base || m->active == m->soft);
     return m->active == &m->rigid->base;
 }
 
@@ -188,7 +190,7 @@ static void return_settled(slip_auto *m)
     bool *sticks = m->stopped;
     tell_jams(m);
     for (int e = 0; e < m->elements; e++) {
-        m->load[e] = 0.0; // told
+        m->load[e] = 0.0; // its jam, if any, is in the log
         if (!m->rigid->system->elements[e].has_gap || !(m->N[e] > 0.0)) continue;
         sticks[count] = m->soft->mode[e] & SLIP_MODE_STICK;
         m->owner[count++] = e;

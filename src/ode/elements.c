@@ -1,6 +1,7 @@
 /// ode/elements.c: contacts and frictions as expressions in an ODE: what every such formulation does.
 #include "ode/elements.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *n
 {
     char full[256];
     snprintf(full, sizeof full, "%s_%s", name, element);
+    assert(ode->constant_count < ode->constant_room);
     ode->constants[ode->constant_count++] = (slip_constant){ element, name, value };
     return slip_graph_parameter(ode->graph, full, value);
 }
@@ -40,6 +42,7 @@ slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const 
 
 slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand)
 {
+    assert(ode->regime_count < ode->regime_room);
     if (node >= 0) ode->regime[ode->regime_count++] = (struct slip_regime_branch){ node, operand };
     return node;
 }

@@ -17,7 +17,7 @@ enum {
     ITERATIONS = 150,
     COUNTED = 100,
     SEEN_SIZE = 1 << 12,
-    MOST_SEEN = SEEN_SIZE / 2,
+    MAX_SEEN = SEEN_SIZE / 2,
     WORK_PER_STATE = 34
 };
 
@@ -170,7 +170,7 @@ static bool first_time(slip_guard *g, int group, const unsigned char *modes)
     if (h == 0) h = 1;
     size_t at = (size_t)(h % SEEN_SIZE);
     while (g->seen[at] != 0 && g->seen[at] != h) at = (at + 1) % SEEN_SIZE;
-    if (g->seen[at] == h || g->seen_count >= MOST_SEEN) return false;
+    if (g->seen[at] == h || g->seen_count >= MAX_SEEN) return false;
     g->seen[at] = h;
     g->seen_count++;
     return true;

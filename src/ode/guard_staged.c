@@ -13,14 +13,14 @@
 
 #include "ode/jacobian.h"
 
-enum { MATRICES = 4, WORK_PER_STATE = 34, LARGEST_LOOK = 64, MOST_SEEN = 256 };
+enum { MATRICES = 4, WORK_PER_STATE = 34, LARGEST_LOOK = 64, MAX_SEEN = 256 };
 
 struct slip_staged_guard {
     slip_ode *ode;
     slip_jacobian *jacobian;
     double t;
     const double *x;
-    uint64_t seen[MOST_SEEN]; // hashes of combinations of modes
+    uint64_t seen[MAX_SEEN]; // hashes of combinations of modes
     int seen_count;
     double *full, *X, *next, *R; // m x m of the largest group
     double *halves;              // A(h/2) of every group, one after the other
@@ -193,7 +193,7 @@ static bool first_time(staged *s, const unsigned char *modes)
     for (int k = 0; k < s->ode->element_count; k++) h = (h ^ modes[k]) * 0x9e3779b97f4a7c15u, h ^= h >> 29;
     for (int k = 0; k < s->seen_count; k++)
         if (s->seen[k] == h) return false;
-    if (s->seen_count == MOST_SEEN) return false;
+    if (s->seen_count == MAX_SEEN) return false;
     s->seen[s->seen_count++] = h;
     return true;
 }

@@ -60,6 +60,8 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
     ode->ledger_count = equations ? SLIP_LEDGER_COUNT : 0;
     ode->element_count = elements;
     ode->record_count = model->record_count;
+    ode->regime_room = 18 * elements;
+    ode->constant_room = 9 * elements;
     if (ode->pool && ode->graph) {
         ode->state_name = SLIP_POOL_NEW(ode->pool, const char *, states);
         ode->start = SLIP_POOL_NEW(ode->pool, double, states);
@@ -67,8 +69,8 @@ slip_status slip_ode_create(const slip_model *model, slip_equations *equations, 
         ode->rate = SLIP_POOL_NEW(ode->pool, slip_ref, states);
         ode->elements = SLIP_POOL_NEW(ode->pool, slip_ode_element, elements);
         ode->record = SLIP_POOL_NEW(ode->pool, slip_ref, model->record_count);
-        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, 18 * elements);
-        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, 9 * elements);
+        ode->regime = SLIP_POOL_NEW(ode->pool, struct slip_regime_branch, ode->regime_room);
+        ode->constants = SLIP_POOL_NEW(ode->pool, slip_constant, ode->constant_room);
         ode->log = slip_log_create();
     }
     bool all = ode->state_name && ode->start && ode->state && ode->rate && ode->elements && ode->record &&

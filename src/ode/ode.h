@@ -77,13 +77,13 @@ typedef struct slip_ode {
 
     /// Where the expressions branch between contact and flight, stick and slip: the operand that rules
     /// in contact or stick. Lets the step guard look at that regime before the motion gets there.
-    int regime_count;
+    int regime_count, regime_room;
     struct slip_regime_branch {
         slip_ref branching; ///< a MAX or SAT node
         int operand;
     } * regime;
 
-    int constant_count; ///< numerical constants in force, for the summary
+    int constant_count, constant_room; ///< numerical constants in force, for the summary
     slip_constant *constants;
 
     int bounce_count; ///< contacts whose constants were chosen for a restitution, see bounce.h

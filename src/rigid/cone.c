@@ -97,9 +97,9 @@ static double size_of(const cones *k)
 
 static bool newton(const cones *k, int *pivot)
 {
-    enum { MOST_STEPS = 40 };
+    enum { MAX_STEPS = 40 };
     double last = INFINITY;
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < MAX_STEPS; step++) {
         double worst = fill(k), size = size_of(k);
         if (!(worst < INFINITY)) return false;
         if (worst <= 4e-16 * size || (worst <= 1e-12 * size && worst >= 0.5 * last)) return true;
@@ -233,7 +233,7 @@ void slip_rigid_no_cuts(slip_rigid *r)
 {
     for (int e = 0; e < r->system->element_count; e++) {
         if (r->system->elements[e].slip_count < 2) continue;
-        double *cut = r->cut + 2 * SLIP_MOST_CUTS * e;
+        double *cut = r->cut + 2 * SLIP_MAX_CUTS * e;
         const double around[8] = { 1.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, -1.0 };
         memcpy(cut, around, sizeof around);
         r->cuts[e] = 4;
@@ -246,7 +246,7 @@ int slip_rigid_cut_rows(const slip_rigid *r, int i, double *A, double *b, int ro
     bool contact = r->system->elements[e].has_gap;
     while (contact && r->owner[normal] != e) normal++;
     for (int k = 0; k < r->cuts[e]; k++) { // mu N - d.T >= 0, or F - d.T >= 0
-        const double *d = r->cut + 2 * (SLIP_MOST_CUTS * e + k);
+        const double *d = r->cut + 2 * (SLIP_MAX_CUTS * e + k);
         double *at = A + (size_t)row * (size_t)q;
         memset(at, 0, (size_t)q * sizeof *at);
         if (contact) at[normal] = r->friction[e];
@@ -266,8 +266,8 @@ bool slip_rigid_cut(slip_rigid *r, const double *x)
         while (element->has_gap && r->owner[normal] != e) normal++;
         double limit = element->has_gap ? r->friction[e] * fmax(x[normal], 0.0) : r->friction[e];
         double size = slip_length(x[i], x[i + 1]);
-        if (!(size > limit * (1.0 + 1e-12) + 1e-300) || r->cuts[e] == SLIP_MOST_CUTS) continue;
-        double *d = r->cut + 2 * (SLIP_MOST_CUTS * e + r->cuts[e]++);
+        if (!(size > limit * (1.0 + 1e-12) + 1e-300) || r->cuts[e] == SLIP_MAX_CUTS) continue;
+        double *d = r->cut + 2 * (SLIP_MAX_CUTS * e + r->cuts[e]++);
         d[0] = x[i] / size, d[1] = x[i + 1] / size;
         cut = true;
     }

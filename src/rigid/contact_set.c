@@ -1,5 +1,7 @@
 /// rigid/contact_set.c: the contacts of a rigid problem at one instant, as the verdict looks at them.
 #include "rigid/problem.h"
+
+#include <assert.h>
 #include "rigid/stability.h"
 
 double slip_rigid_mass(const slip_rigid *r, int e)
@@ -14,13 +16,13 @@ double slip_rigid_mass(const slip_rigid *r, int e)
 bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *constants,
                          slip_contact_set *set)
 {
-    int at[SLIP_SET_ROWS], most = SLIP_SET_MOST;
+    int at[SLIP_SET_ROWS], max = SLIP_SET_MAX;
     *set = (slip_contact_set){ .scale = r->scale };
     for (int i = 0; i < r->count; i++) {
         int e = r->owner[i], k = 0;
         bool normal = i < r->normal_count;
         while (k < set->count && set->element[k] != e) k++;
-        if (k == most) return false;
+        if (k == max) return false;
         if (k == set->count) {
             set->count++;
             set->element[k] = e;
@@ -30,6 +32,7 @@ bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *co
             if (set->contact[k] && constants[e].zeta > 0.0) set->mass[k] = slip_rigid_mass(r, e);
         }
         if (!normal) set->slips[k] = true, set->slide[k] = 0;
+        assert(i < SLIP_SET_ROWS); // one normal and one tangential force for each contact
         at[i] = 2 * k + !normal;
     }
     int rows = 2 * set->count;

@@ -68,7 +68,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
 {
     sizes z = sizes_of(s);
     int q = z.contacts + z.slips, n = s->n, e = s->element_count, c = s->constraint_count;
-    int constraints = z.contacts + z.slips + 2 * z.cones + SLIP_MOST_CUTS * z.spatial,
+    int constraints = z.contacts + z.slips + 2 * z.cones + SLIP_MAX_CUTS * z.spatial,
         lcp = z.contacts + 2 * z.slips, cone = z.spatial ? 3 * z.blocks : 0;
     int side = q + constraints > lcp ? q + constraints : lcp;
     if (2 * z.contacts > side) side = 2 * z.contacts;
@@ -118,7 +118,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->cone_J = SLIP_TAKE(arena, double, (size_t)cone *(size_t)cone);
     r->cone_F = SLIP_TAKE(arena, double, 5 * cone);
     r->cone_pivot = SLIP_TAKE(arena, int, cone);
-    r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MOST_CUTS *e : 0);
+    r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MAX_CUTS *e : 0);
     r->cuts = SLIP_TAKE(arena, int, e);
     r->work = slip_arena_take(arena, work_size(r, z, lcp, q, constraints));
 }

@@ -99,7 +99,7 @@ typedef struct slip_rigid {
 enum { SLIP_RIGID_ENUMERATED = 10 };
 
 /// Tangent planes that stand for a circular cone in a quadratic or linear program at the most.
-enum { SLIP_MOST_CUTS = 24 };
+enum { SLIP_MAX_CUTS = 24 };
 
 /// Whether r->solver takes the largest contact LCP of this system.
 bool slip_rigid_solver_suits(const slip_rigid *r, const slip_system *system);

@@ -167,7 +167,7 @@ static bool look_in_space(slip_sentry *s, slip_method *method, const slip_rigid 
 
 bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
 {
-    double N[SLIP_SET_MOST] = { 0 };
+    double N[SLIP_SET_MAX] = { 0 };
     if (s->off) return true;
     bool one_slides = r->count == 1 && r->normal_count == 1 && r->D[0] > 1e-12 * r->S[0];
     if (r->count == 0 || one_slides) { // A > 0: one solution, and it is stable (Theorem 5.1)

@@ -308,9 +308,9 @@ static exchange gauss_improve(slip_rigid *r, int f, int m)
 // from the last active sets by a few exchanges; the solver is for where this gets lost
 static bool gauss_again(slip_rigid *r)
 {
-    enum { MOST_EXCHANGES = 12 };
+    enum { MAX_EXCHANGES = 12 };
     int f, m, *held = r->pivot + 3 * r->most;
-    for (int round = 0; round < MOST_EXCHANGES; round++) {
+    for (int round = 0; round < MAX_EXCHANGES; round++) {
         if (!gauss_kernel(r, &f, &m)) return false;
         slip_rigid_spread(r);
         for (int i = 0; i < m; i++)

@@ -103,7 +103,7 @@ static bool admissible(const slip_contact_set *set, slip_branch *s)
     for (int i = 0; i < set->count; i++) {
         double hold = set->contact[i] ? set->mu[i] * s->N[i] : set->mu[i];
         bool good = true, edge = false;
-        switch (s->mode[i]) {
+        switch ((slip_contact_mode)s->mode[i]) {
         case SLIP_IS_OPEN:
             good = s->gap_rate[i] >= -small, edge = s->gap_rate[i] <= small;
             break;
@@ -111,7 +111,8 @@ static bool admissible(const slip_contact_set *set, slip_branch *s)
             good = s->N[i] >= -dust && fabs(s->T[i]) <= hold + dust;
             edge = (set->contact[i] && s->N[i] <= dust) || fabs(s->T[i]) >= hold - dust;
             break;
-        default:
+        case SLIP_IS_FORWARD:
+        case SLIP_IS_BACKWARD:
             good = s->N[i] >= -dust, edge = set->contact[i] && s->N[i] <= dust;
             if (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i]) { // it starts, or it does not move
                 double away = direction(s->mode[i]) * s->slip_rate[i];
@@ -209,8 +210,8 @@ static bool consistent(const slip_contact_set *set, const unsigned char *mode, c
 int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most, bool *dependent,
                        bool *continuum)
 {
-    unsigned char choice[SLIP_SET_MOST][4] = { 0 };
-    int choices[SLIP_SET_MOST], digit[SLIP_SET_MOST] = { 0 }, found = 0;
+    unsigned char choice[SLIP_SET_MAX][4] = { 0 };
+    int choices[SLIP_SET_MAX], digit[SLIP_SET_MAX] = { 0 }, found = 0;
     long combinations = 1;
     *dependent = *continuum = false;
     for (int i = 0; i < set->count; i++) {
@@ -295,7 +296,7 @@ void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
 
 bool slip_set_lcp(const slip_contact_set *set, double *A, double *B)
 {
-    unsigned char mode[SLIP_SET_MOST];
+    unsigned char mode[SLIP_SET_MAX];
     for (int i = 0; i < set->count; i++) {
         if (!set->contact[i] || (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i])) return false;
         mode[i] = set->slide[i] < 0 ? SLIP_IS_BACKWARD : SLIP_IS_FORWARD;
@@ -313,8 +314,8 @@ bool slip_is_p_matrix(int n, const double *A)
 {
     const double rounding = 1e-12;
     for (unsigned subset = 1; subset < 1u << n; subset++) {
-        double K[SLIP_SET_MOST * SLIP_SET_MOST];
-        int at[SLIP_SET_MOST], m = 0;
+        double K[SLIP_SET_MAX * SLIP_SET_MAX];
+        int at[SLIP_SET_MAX], m = 0;
         for (int i = 0; i < n; i++)
             if (subset >> i & 1u) at[m++] = i;
         for (int i = 0; i < m; i++)

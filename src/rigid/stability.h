@@ -12,7 +12,7 @@
 
 #include "compliant/compliant.h"
 
-enum { SLIP_SET_MOST = 12, SLIP_SET_ROWS = 2 * SLIP_SET_MOST, SLIP_SET_SOLUTIONS = 16 };
+enum { SLIP_SET_MAX = 12, SLIP_SET_ROWS = 2 * SLIP_SET_MAX, SLIP_SET_SOLUTIONS = 16 };
 
 typedef enum slip_contact_mode {
     SLIP_IS_OPEN,
@@ -23,23 +23,23 @@ typedef enum slip_contact_mode {
 
 typedef struct slip_contact_set {
     int count;
-    int element[SLIP_SET_MOST];
-    bool contact[SLIP_SET_MOST]; ///< has a gap; else a friction with limit mu
-    bool slips[SLIP_SET_MOST];   ///< T is a force of its own; false: none, or already in the response of N
-    signed char slide[SLIP_SET_MOST]; ///< direction of its slip now; 0: at rest
-    double mu[SLIP_SET_MOST];
+    int element[SLIP_SET_MAX];
+    bool contact[SLIP_SET_MAX]; ///< has a gap; else a friction with limit mu
+    bool slips[SLIP_SET_MAX];   ///< T is a force of its own; false: none, or already in the response of N
+    signed char slide[SLIP_SET_MAX]; ///< direction of its slip now; 0: at rest
+    double mu[SLIP_SET_MAX];
     double W[SLIP_SET_ROWS * SLIP_SET_ROWS]; ///< (2 count) x (2 count), N and T of each contact in turn
     double b[SLIP_SET_ROWS];
     double scale; ///< m/s^2: accelerations far below this are zero
     double
-        mass[SLIP_SET_MOST]; ///< kg, effective, of each normal; 0 when not known: damping is as at the start
+        mass[SLIP_SET_MAX]; ///< kg, effective, of each normal; 0 when not known: damping is as at the start
 } slip_contact_set;
 
 /// One solution: forces, accelerations, modes.
 typedef struct slip_branch {
-    unsigned char mode[SLIP_SET_MOST]; ///< slip_contact_mode
-    double N[SLIP_SET_MOST], T[SLIP_SET_MOST];
-    double gap_rate[SLIP_SET_MOST], slip_rate[SLIP_SET_MOST]; ///< g'', v_T'
+    unsigned char mode[SLIP_SET_MAX]; ///< slip_contact_mode
+    double N[SLIP_SET_MAX], T[SLIP_SET_MAX];
+    double gap_rate[SLIP_SET_MAX], slip_rate[SLIP_SET_MAX]; ///< g'', v_T'
     bool on_the_edge; ///< an inequality holds as an equation: no theorem covers the transition
 } slip_branch;
 

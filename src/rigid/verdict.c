@@ -1,6 +1,7 @@
 /// rigid/verdict.c: from solutions and boundary layers to a verdict and its sentence.
 #include "rigid/verdict.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -141,7 +142,9 @@ void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, c
     case SLIP_INCONSISTENT:
         add(&l, "the rigid contact problem has no solution (Painleve's paradox)");
         break;
-    default:
+    case SLIP_UNKNOWN_VERDICT:
+    case SLIP_VERDICT_COUNT:
+        assert(j->verdict != SLIP_VERDICT_COUNT);
         if (j->solutions < 0)
             add(&l, "too many contacts to try every mode");
         else if (j->dependent || j->solutions > 1)

@@ -32,7 +32,7 @@ typedef struct recorder {
     bool hdf5_failed; // known once it is closed
     char *memory;     // buffers of the two files
     double *row;
-    double clock_start, clock_told;
+    double clock_start, clock_shown;
     bool not_a_number; // a column was
     slip_track track;  // what a companion is compared with
 } recorder;
@@ -239,8 +239,8 @@ static void tell_progress(recorder *r)
 {
     if (!r->def->progress) return;
     double clock = now();
-    if (clock - r->clock_told < 0.1) return;
-    r->clock_told = clock;
+    if (clock - r->clock_shown < 0.1) return;
+    r->clock_shown = clock;
     r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
     slip_lines_flush(&r->trajectory); // what is shown as done is on the disk
     slip_lines_flush(&r->events);
@@ -289,8 +289,8 @@ static slip_run_outcome find_horizon(recorder *r, slip_run_outcome outcome)
     double accuracy = !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
     slip_track_look(&r->track, r->sim);
     slip_horizon_judge(r->sim, &r->track, accuracy, r->def->stop);
-    slip_run_outcome told = slip_sim_observe(r->sim); // what it warns of
-    return told == SLIP_UNTRUSTED ? told : outcome;
+    slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
+    return observed == SLIP_UNTRUSTED ? observed : outcome;
 }
 
 slip_horizon slip_run_horizon(const slip_sim *sim)
@@ -393,7 +393,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     if (status == SLIP_OK && def->observer && def->observer->begin)
         status = def->observer->begin(def->observer, sim, error);
     r.also = sim->sink, r.also_context = sim->sink_context;
-    // before the first summary, which looks at the start and tells what is to be told there
+    // before the first summary, which looks at the start and sends its events
     if (status == SLIP_OK && (def->directory || def->observer)) slip_sim_on_event(sim, take_event, &r);
     if (status == SLIP_OK) status = begin_companion(&r, error);
     if (status == SLIP_OK) status = open_files(&r, error);

@@ -128,7 +128,7 @@ static void tell_located(slip_sim *sim)
 static void tell_warnings(slip_sim *sim)
 {
     const slip_warning *w;
-    for (; (w = slip_log_warning(sim->method->log, sim->warnings_told)); sim->warnings_told++) {
+    for (; (w = slip_log_warning(sim->method->log, sim->warnings_sent)); sim->warnings_sent++) {
         slip_event event = slip_event_at(w->t, w->element, SLIP_EVENT_WARN);
         event.text = w->text;
         tell(sim, &event);
@@ -200,16 +200,16 @@ double slip_sim_reach(slip_sim *sim)
 // An adaptive method whose steps lead nowhere, as where a force jumps back and forth, would go on for ever
 static bool is_stuck(slip_sim *sim)
 {
-    enum { MOST_IDLE = 2000000 };
+    enum { MAX_IDLE = 2000000 };
     slip_method *m = sim->method;
     if (m->t - sim->moved > 1e-2 * sim->def.until) sim->moved = m->t, sim->idle = 0;
-    if (!m->adaptive || ++sim->idle < MOST_IDLE) return false;
+    if (!m->adaptive || ++sim->idle < MAX_IDLE) return false;
     slip_method_fail(
         m,
         "the run makes no progress at t = %.9g s: %d steps for the last %.3g s. Something jumps back "
         "and forth "
         "there; dry friction belongs under frictions or contacts, not in a formula",
-        m->t, MOST_IDLE, m->t - sim->moved);
+        m->t, MAX_IDLE, m->t - sim->moved);
     return true;
 }
 

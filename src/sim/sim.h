@@ -28,7 +28,7 @@ struct slip_sim {
 
     slip_event_sink *sink;
     void *sink_context;
-    int warnings_told;
+    int warnings_sent; ///< how many of the log went to the sink
     long events;
 
     slip_horizon horizon; ///< found by the run, see run/horizon.h

@@ -14,7 +14,7 @@
 #include "core/dense.h"
 #include "stepping/moreau.h"
 
-enum { MOST_PASSES = 4 };
+enum { MAX_PASSES = 4 };
 
 static double energy_at(slip_moreau *m, double t, const double *q, const double *u, double *kinetic)
 {
@@ -131,7 +131,7 @@ static bool shift(slip_moreau *m, double t, bool contacts, slip_moreau_step *ste
 {
     double *q = step->x, *u = step->x + m->n;
     memset(m->project.shift, 0, sizeof(double) * (size_t)m->n);
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
         double now;
         if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, q, u, &m->terms)) return false;
         int count = violated(m, contacts, step, &now);

@@ -369,10 +369,10 @@ static void twelve_contacts(void **state)
 {
     (void)state;
     static slip_branch all[4096];
-    slip_contact_set set = { .count = SLIP_SET_MOST, .scale = 1.0 };
+    slip_contact_set set = { .count = SLIP_SET_MAX, .scale = 1.0 };
     bool dependent, continuum;
     for (int sign = -1; sign <= 1; sign += 2) {
-        for (int i = 0; i < SLIP_SET_MOST; i++) {
+        for (int i = 0; i < SLIP_SET_MAX; i++) {
             set.contact[i] = true, set.element[i] = i, set.slide[i] = 1;
             set.b[2 * i] = sign > 0 ? -1.0 : 1.0;
             set.W[2 * i * SLIP_SET_ROWS + 2 * i] = sign;

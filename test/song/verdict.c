@@ -163,7 +163,7 @@ static void certificates_are_sound(void **state)
     const char *const names[2] = { "a", "b" };
     for (int n = 0; n < 20000; n++) {
         // W = G G' of two contacts on a body with four degrees of freedom
-        double G[4][4], N[SLIP_SET_MOST] = { 0 };
+        double G[4][4], N[SLIP_SET_MAX] = { 0 };
         int count = n % 2 + 1;
         slip_contact_set set = { .count = count, .element = { 0, 1 }, .scale = 1.0 };
         for (int i = 0; i < 4; i++)
