@@ -103,8 +103,8 @@ static void print_text(const slip_fit *fit)
                    fabs(c) > 0.95 ? "   (hard to tell apart: one can stand in for the other)" : "");
         }
     if (fit->effective < 0.5 * fit->residual_count)
-        printf("  residuals hang together: %d values tell as much as %.3g independent ones\n",
-               fit->residual_count, fit->effective);
+        printf("  residuals are correlated: %d values are worth %.3g independent ones\n", fit->residual_count,
+               fit->effective);
     print_doubts(fit);
     printf("  rms %.6g over %d values, AIC %.6g, BIC %.6g; %d iterations, %d runs%s\n", fit->rms,
            fit->residual_count, fit->aic, fit->bic, fit->iterations, fit->runs,

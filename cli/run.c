@@ -25,7 +25,7 @@ static const cli_option options[] = {
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },
     { "branch", 0, CLI_OPTION_TEXT, "WHICH",
       "lcp, several solutions for a sliding contact: stable or contact", NULL },
-    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is no solution of the LCP: lcp, warn or stop",
+    { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is not a solution of the LCP: lcp, warn or stop",
       NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
       "agreement of two resolutions up to which the run is trusted (0.01)", NULL },

@@ -11,7 +11,7 @@
 /// where there are none: a fixed set, so the answer does not depend on the number of threads. The free name
 /// `t0` is a shift of the data's clock: the model's time is the data's plus t0.
 ///
-/// Residuals hang together, because noise is filtered and because no model is complete. Errors and intervals
+/// Residuals are correlated, because noise is filtered and because no model is complete. Errors and intervals
 /// allow for that: how it is done, and how often they hold the truth, is in docs/least-constraint.md.
 #ifndef SLIPSTICK_FIT_H
 #define SLIPSTICK_FIT_H
@@ -77,9 +77,9 @@ typedef struct slip_fit {
     double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];   ///< interval, linear
     double profile_low[SLIP_FIT_MOST_FREE], profile_high[SLIP_FIT_MOST_FREE]; ///< NaN when not asked for
     double rms;                                                               ///< of the residuals
-    double aic, bic;                 ///< information criteria, for choosing between models on the same data
-    double condition;                ///< of the scaled Jacobian; large: parameters that cannot be told apart
-    bool unseen[SLIP_FIT_MOST_FREE]; ///< the data do not depend on this parameter at all
+    double aic, bic;  ///< information criteria, for choosing between models on the same data
+    double condition; ///< of the scaled Jacobian; large: parameters that cannot be distinguished
+    bool unseen[SLIP_FIT_MOST_FREE];   ///< the data do not depend on this parameter at all
     bool at_bound[SLIP_FIT_MOST_FREE]; ///< stopped by its bound: errors and intervals do not know that
     int iterations, runs;
     bool converged;

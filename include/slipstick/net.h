@@ -18,7 +18,7 @@
 ///     if (slip_net_ready(net, &def, &error) != SLIP_OK) ...
 ///     for (;;) { slip_net_set_input(net, hand, measured()); slip_net_step(net); ... }
 ///
-/// Mistakes while building are kept and told by slip_net_ready. A step allocates nothing, makes a fixed
+/// Mistakes while building are kept and reported by slip_net_ready. A step allocates nothing, makes a fixed
 /// number of calls and gives the same bits every time, also when the loops over components run in parallel:
 /// no component sees another one but through its wires, whose sums have one fixed order.
 #ifndef SLIPSTICK_NET_H

@@ -38,7 +38,7 @@ typedef struct slip_sim_def {
     const char *
         branch; ///< formulation lcp, where one sliding contact has two solutions: "stable" (the default) lets
                 ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
-    const char *on_disagreement; ///< formulation gauss, where its QP is no solution of the contact LCP:
+    const char *on_disagreement; ///< formulation gauss, where its QP is not a solution of the contact LCP:
                                  ///< take the lcp, warn, or stop (lcp)
     bool draw;                   ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;                 ///< a warning that puts the answer in doubt ends the run (false)

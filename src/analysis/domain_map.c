@@ -156,7 +156,7 @@ static slip_status find_axis(slip_map *m, int which, const slip_model *model, sl
         if (axis->name[length] == '\0') return m->place[which] = k, SLIP_OK;
         if (strcmp(axis->name + length, "'") == 0) return m->place[which] = n + k, SLIP_OK;
     }
-    return slip_fail(error, SLIP_UNKNOWN_NAME, axis->name, "is no coordinate and no rate of this model");
+    return slip_fail(error, SLIP_UNKNOWN_NAME, axis->name, "is not a coordinate or a rate of this model");
 }
 
 static void layout(slip_arena *a, slip_map *m)

@@ -93,7 +93,7 @@ double slip_reference_distance(const slip_reference *r, const slip_track *a, con
 /// The best motion of one family.
 typedef struct candidate {
     int row;
-    double step; // NaN where a finer one is no better
+    double step; // NaN where a finer one does not help
     slip_track track;
     bool settled; // two resolutions of it agree
 } candidate;

@@ -170,10 +170,10 @@ char *slip_diagnostics_text(const slip_diagnostics *notes)
 // edit distance with adjacent swaps, cut off at words of 40 characters
 static int edits(const char *a, const char *b)
 {
-    enum { MOST = 40 };
+    enum { MAX_LENGTH = 40 };
     int na = (int)strlen(a), nb = (int)strlen(b);
-    if (na > MOST || nb > MOST) return MOST;
-    int row[3][MOST + 1];
+    if (na > MAX_LENGTH || nb > MAX_LENGTH) return MAX_LENGTH;
+    int row[3][MAX_LENGTH + 1];
     for (int j = 0; j <= nb; j++) row[0][j] = j;
     for (int i = 1; i <= na; i++) {
         int *now = row[i % 3], *before = row[(i + 2) % 3], *earlier = row[(i + 1) % 3];

@@ -1,8 +1,8 @@
-/// fit/correlated.c: intervals for residuals that hang together.
+/// fit/correlated.c: intervals for correlated residuals.
 ///
 /// An estimate is off by the sum over all rows of u_i = a_i e_i, where e_i is the error of row i and a_i the
 /// row's influence, (J'J)^-1 J_i'. Its variance is 1'Cov(u)1, the long-run variance of the influence series
-/// (Newey and West 1987), and what is left to say is how u hangs together. Three kinds of noise are tried,
+/// (Newey and West 1987), and what is left to say is how u is correlated. Three kinds of noise are tried,
 /// each with a share of white noise:
 ///     white                 k(d) = 0 for d > 0
 ///     rough, of memory T    k(d) = exp(-d/T)                      noise that is filtered once, AR(1)

@@ -1,4 +1,4 @@
-/// fit/correlated.h: how far a sum of residuals may be from zero when they hang together.
+/// fit/correlated.h: how far a sum of residuals may be from zero when they are correlated.
 #ifndef SLIP_FIT_CORRELATED_H
 #define SLIP_FIT_CORRELATED_H
 

@@ -175,7 +175,7 @@ static bool lex_number(slip_parser *r, slip_token *t)
         slip_mistake(r, t->start, k, NULL, "the number is too large (the largest is 1.8e308)");
     else if (t->value == 0.0 && !zero)
         slip_mistake(r, t->start, k, NULL,
-                     "the number is too small to be told from 0 (the smallest is 4.9e-324)");
+                     "the number is too small to be distinguished from 0 (the smallest is 4.9e-324)");
     else
         return true;
     return false;

@@ -43,8 +43,8 @@ static void show(slip_auto *m)
 
 // ------------------------------------------------------------------------------------------------- the log
 
-// The halves write into one log. That the rigid answer is not to be trusted is no warning: something is done
-// about it.
+// The halves write into one log. That the rigid answer is not to be trusted is not a warning: something is
+// done about it.
 static void share_rigid_log(slip_auto *m)
 {
     slip_log_destroy(m->rigid->base.log);

@@ -13,7 +13,7 @@
 // A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
 // many a long one is tried: it damps the swing, and the error control refuses it where that matters.
 enum { PATIENCE = 50 };
-enum { MAX_STEPS = 300000 }; // within one; more is no progress
+enum { MAX_STEPS = 300000 }; // within one; more is not progress
 
 static const double FIRST = 0.1; // of the time in which a contact answers: the step after it was touched
 

@@ -13,10 +13,10 @@ static void write(const slip_law_terms *in, slip_law_answer *out)
     slip_ref K = in->parameter[STIFFNESS];
     for (int k = 0; k < in->count; k++) {
         slip_ref elastic = slip_op2(g, SLIP_OP_MUL, K, in->state[0][k]);
-        slip_ref worn =
+        slip_ref decay =
             slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), elastic), in->limit);
         out->force[k] = elastic;
-        out->rate[0][k] = slip_op2(g, SLIP_OP_SUB, in->velocity[k], worn);
+        out->rate[0][k] = slip_op2(g, SLIP_OP_SUB, in->velocity[k], decay);
         out->decay = slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), K), in->limit);
     }
 }

@@ -11,7 +11,7 @@ static const slip_option options[] = {
 };
 
 // Reference 4: z' = v (1 - alpha(z, v) sgn(v) z/z_ss), z_ss = F/K. alpha is 0 up to breakaway and against the
-// deflection, 1 from z_ss on, and half a sine in between, so that below breakaway nothing is worn off.
+// deflection, 1 from z_ss on, and half a sine in between, so that below breakaway nothing decays.
 static void write(const slip_law_terms *in, slip_law_answer *out)
 {
     slip_graph *g = in->graph;
@@ -30,10 +30,10 @@ static void write(const slip_law_terms *in, slip_law_answer *out)
         slip_op2(g, SLIP_OP_MUL, half, slip_op2(g, SLIP_OP_ADD, one, slip_op1(g, SLIP_OP_SIN, phase)));
     slip_ref full = slip_graph_op(g, SLIP_OP_IF, slip_op2(g, SLIP_OP_LE, steady, size), one, blend);
     slip_ref alpha = slip_graph_op(g, SLIP_OP_IF, slip_op2(g, SLIP_OP_AND, past, outward), full, zero);
-    slip_ref worn =
+    slip_ref decay =
         slip_op2(g, SLIP_OP_DIV,
                  slip_op2(g, SLIP_OP_MUL, alpha, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), z)), steady);
-    out->rate[0][0] = slip_op2(g, SLIP_OP_SUB, v, worn);
+    out->rate[0][0] = slip_op2(g, SLIP_OP_SUB, v, decay);
     out->decay = slip_op2(g, SLIP_OP_DIV, slip_law_speed(in), steady);
     out->force[0] = slip_law_bristle_force(in, out->rate[0][0], 0);
     out->stick = slip_op1(g, SLIP_OP_NOT, slip_op2(g, SLIP_OP_AND, past, outward));

@@ -14,7 +14,7 @@ static void write(const slip_law_terms *in, slip_law_answer *out)
     slip_graph *g = in->graph;
     out->stick = slip_op2(g, SLIP_OP_LE, slip_law_speed(in), in->parameter[SPEED]);
     out->sliding = slip_op2(g, SLIP_OP_MUL, in->limit, slip_law_direction(in, 0));
-    out->most_at_rest = slip_op2(g, SLIP_OP_MUL, in->parameter[STATIC], in->limit);
+    out->max_at_rest = slip_op2(g, SLIP_OP_MUL, in->parameter[STATIC], in->limit);
     out->force[0] = slip_graph_op(g, SLIP_OP_IF, out->stick, slip_graph_constant(g, 0.0), out->sliding);
 }
 

@@ -34,8 +34,8 @@ typedef struct slip_law_answer {
         slip_ref node; ///< branches between stick and slip
         int operand;   ///< that rules in stick
     } hold[2 * SLIP_LAW_MOST_STATES];
-    slip_ref sliding, most_at_rest; ///< of a law that balances at rest, one component: force where it slides,
-                                    ///< largest where `stick` holds
+    slip_ref sliding, max_at_rest; ///< of a law that balances at rest, one component: force where it slides,
+                                   ///< largest where `stick` holds
 } slip_law_answer;
 
 /// A law, and what others need to know about it: nobody asks for its name.

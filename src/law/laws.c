@@ -26,5 +26,5 @@ slip_law_answer slip_law_no_answer(void)
                               .stick = SLIP_NONE,
                               .decay = SLIP_NONE,
                               .sliding = SLIP_NONE,
-                              .most_at_rest = SLIP_NONE };
+                              .max_at_rest = SLIP_NONE };
 }

@@ -15,9 +15,9 @@ static const slip_option options[] = {
 static slip_ref bristle_rate(const slip_law_terms *in, slip_ref steady, int k)
 {
     slip_graph *g = in->graph;
-    slip_ref worn =
+    slip_ref decay =
         slip_op2(g, SLIP_OP_DIV, slip_op2(g, SLIP_OP_MUL, slip_law_speed(in), in->state[0][k]), steady);
-    return slip_op2(g, SLIP_OP_SUB, in->velocity[k], worn);
+    return slip_op2(g, SLIP_OP_SUB, in->velocity[k], decay);
 }
 
 // (12), errata K6; g(v) = F (1 + (s - 1) exp(-(v/v_s)^2))/K as in reference 3, F/K for s = 1

@@ -127,7 +127,7 @@ typedef struct slip_formulation {
     bool bounds_forces;        ///< bounds of contact forces cost little enough for every step of a recording
     const char *family;        ///< SLIP_FAMILY_*: what is independent of what; NULL: confirms nothing
     int reference;             ///< how good a reference for others: 1 is the best; 0: only for want of others
-    bool no_step_error;        ///< events are located and errors controlled: a finer step is no better
+    bool no_step_error;        ///< events are located and errors controlled: a finer step does not help
     slip_normal_law normal_law; ///< of its contacts
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);

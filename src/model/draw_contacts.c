@@ -77,15 +77,15 @@ static slip_symbol *find_element(slip_reader *r, const slip_yaml *text)
     const char *what = r->inclusion ? "definition with sgn or dio" : "contact or friction";
     if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
     if (s && can_push(r, s)) return s;
-    enum { MOST = 1000 };
-    const char *names[MOST];
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES];
     int count = 0;
-    for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
+    for (size_t k = 0; k < r->symbol_count && count < MAX_NAMES; k++)
         if (r->symbols[k]->stage == SLIP_STAGE_DONE && can_push(r, r->symbols[k]))
             names[count++] = r->symbols[k]->name;
     char near[200];
     slip_nearest_name(text->text, names, count, near, (int)sizeof near);
-    slip_reader_error(r, text->where, near, "'%.80s' is no %s", text->text, what);
+    slip_reader_error(r, text->where, near, "'%.80s' is not a %s", text->text, what);
     return NULL;
 }
 

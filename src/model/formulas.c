@@ -159,8 +159,8 @@ static bool can_stand_alone(const slip_symbol *s)
 static const char *suggest(void *context, int k)
 {
     slip_reading *c = context;
-    enum { MOST = 2000 }; // a longer list would make misspelt names in a huge file slow
-    size_t names = c->r->symbol_count < MOST ? c->r->symbol_count : MOST;
+    enum { MAX_NAMES = 2000 }; // a longer list would make misspelt names in a huge file slow
+    size_t names = c->r->symbol_count < MAX_NAMES ? c->r->symbol_count : MAX_NAMES;
     if ((size_t)k < names) {
         const slip_symbol *s = c->r->symbols[k];
         return can_stand_alone(s) ? s->name : "t";

@@ -83,10 +83,10 @@ static slip_inclusion_state *find_state(slip_reader *r, const slip_yaml *key)
     if (s && s->stage == SLIP_STAGE_FAILED) return NULL;
     if (s && s->kind == SLIP_SYMBOL_STATE && (primes == 0 || (primes == 1 && s->rate.count)))
         return &r->model->states[s->index + primes];
-    enum { MOST = 1000 };
-    const char *names[MOST] = { NULL };
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES] = { NULL };
     int count = 0;
-    for (; count < r->model->state_count && count < MOST; count++)
+    for (; count < r->model->state_count && count < MAX_NAMES; count++)
         names[count] = r->model->states[count].name;
     char hint[200];
     slip_nearest_name(key->text, names, count, hint, (int)sizeof hint);

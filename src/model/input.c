@@ -12,7 +12,7 @@
 static bool keep_sources(slip_model *m, const char *name, const char *text, size_t length,
                          const char *const *sets, int set_count)
 {
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { // a byte order mark is no part of the text
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) { // a byte order mark is not part of the text
         text += 3;
         length -= 3;
     }

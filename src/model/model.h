@@ -190,7 +190,7 @@ typedef struct slip_quantity_input {
     slip_span where;
 } slip_quantity_input;
 
-/// What a recording wants to know of an element without being told to.
+/// What a recording wants to know of an element without being asked.
 typedef struct slip_element_record {
     const char *element;
     slip_quantity quantity;

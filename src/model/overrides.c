@@ -38,12 +38,12 @@ static slip_yaml *new_scalar(override *o, long start, long length)
 // suggests what is there, and what could be there
 static void say_no_such(override *o, const slip_yaml *map, const char *where, long start, long length)
 {
-    enum { MOST = 1000 };
-    const char *names[MOST] = { NULL };
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES] = { NULL };
     int count = 0;
-    for (const slip_yaml *child = map ? map->first : NULL; child && count < MOST; child = child->next)
+    for (const slip_yaml *child = map ? map->first : NULL; child && count < MAX_NAMES; child = child->next)
         names[count++] = child->key->text;
-    count += slip_schema_names(&o->r->schema, o->parent, names + count, MOST - count);
+    count += slip_schema_names(&o->r->schema, o->parent, names + count, MAX_NAMES - count);
     char word[120], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);

@@ -25,7 +25,7 @@ static bool is_element(slip_reader *r, const slip_symbol *s)
 
 static const char *why_not(slip_reader *r, const slip_symbol *s, slip_quantity q)
 {
-    if (r->inclusion || s->node->bad) return NULL; // known once the elements are found; told already
+    if (r->inclusion || s->node->bad) return NULL; // known once the elements are found; reported already
     return slip_contact_lacks(&r->model->contacts[s->index], q);
 }
 
@@ -90,7 +90,7 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
     if (s->stage != SLIP_STAGE_DONE || (formula && q == SLIP_QUANTITY_COUNT)) return SLIP_NO_QUANTITY;
     if (!is_element(r, s)) {
         snprintf(problem, size, "%s '%.60s' has no '%s': it %s", slip_symbol_word(s->kind), s->name, dot + 1,
-                 r->inclusion ? "contains no sgn and no dio" : "is no contact and no friction");
+                 r->inclusion ? "contains neither sgn nor dio" : "is neither a contact nor a friction");
         return SLIP_QUANTITY_FOUND;
     }
     if (q == SLIP_QUANTITY_COUNT) {
@@ -169,8 +169,8 @@ static int element_count(const slip_reader *r)
         count += r->inclusion ? kind == SLIP_SYMBOL_DEFINITION
                               : kind == SLIP_SYMBOL_CONTACT || kind == SLIP_SYMBOL_FRICTION;
     }
-    enum { MOST = 200 }; // enough to be helpful, few enough to be quick
-    return count < MOST ? count : MOST;
+    enum { MAX_NAMES = 200 }; // enough to be helpful, few enough to be quick
+    return count < MAX_NAMES ? count : MAX_NAMES;
 }
 
 static bool make_suggestions(slip_reader *r)

@@ -1,4 +1,4 @@
-/// model/questions.c: what an expression is worth and what it is made of. Lack of memory is told apart
+/// model/questions.c: what an expression is worth and what it is made of. Lack of memory is distinguished
 /// from every answer, which the graph's own functions do not do.
 #include <math.h>
 #include <stdlib.h>

@@ -127,10 +127,10 @@ slip_symbol *slip_reference(slip_reader *r, slip_symbol_kind kind, const slip_ya
     slip_symbol *symbol = slip_lookup(r, key->text, key->length);
     if (symbol && symbol->kind == kind) return symbol;
     if (symbol && symbol->stage == SLIP_STAGE_FAILED) return NULL;
-    enum { MOST = 1000 };
-    const char *names[MOST] = { NULL };
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES] = { NULL };
     int count = 0;
-    for (size_t k = 0; k < r->symbol_count && count < MOST; k++)
+    for (size_t k = 0; k < r->symbol_count && count < MAX_NAMES; k++)
         if (r->symbols[k]->kind == kind) names[count++] = r->symbols[k]->name;
     char hint[200];
     slip_nearest_name(key->text, names, count, hint, (int)sizeof hint);

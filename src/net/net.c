@@ -89,7 +89,7 @@ slip_net_def slip_default_net_def(void)
     return (slip_net_def){ .integrator = "rk4-generalised", .step = 1e-3 };
 }
 
-// only the first one is told: the others may follow from it
+// only the first one is reported: the others may follow from it
 SLIP_PRINTF(3, 4) static void mistake(slip_net *net, slip_status status, const char *format, ...)
 {
     if (net->mistake.status != SLIP_OK) return;

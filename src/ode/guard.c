@@ -45,7 +45,7 @@ double slip_stable_step(const slip_integrator *integrator, double re, double im)
 {
     double size = hypot(re, im);
     if (!(size > 0.0) || re > 1e-9 * size)
-        return INFINITY; // a mode that grows by itself is no matter of the step
+        return INFINITY; // a mode that grows by itself does not depend on the step
     const double far = 10.0, stride = 0.02, margin = 1.0 + 1e-7;
     double c = fmin(re, 0.0) / size, s = im / size, low = 0.0, high = 0.0;
     // small z: |R| - 1 is of the order of the error of the method, not a growth

@@ -72,7 +72,7 @@ static double radius_of(staged *s, int m, double h, const double *half)
     return radius;
 }
 
-// the fastest growth of each group by itself, 1/s: a falling rod is no matter of the step
+// the fastest growth of each group by itself, 1/s: a falling rod does not depend on the step
 static bool own_growth(staged *s)
 {
     const int *states;
@@ -93,7 +93,7 @@ static bool own_growth(staged *s)
 
 // Of all groups, over what each does by itself; *worst is a state of the one that grows most. What grows by
 // itself, a falling rod, may do so at up to twice its rate: the scheme is of first order in stick. What grows
-// faster by itself than a step resolves is no matter of the step either.
+// faster by itself than a step resolves does not depend on the step either.
 static double radius(staged *s, double h, const char **worst)
 {
     int groups = slip_jacobian_group_count(s->jacobian);

@@ -10,14 +10,14 @@
 #include "ode/law_elements.h"
 #include "system/mass_formula.h"
 
-enum { MOST = 6 }; // the solution is written out
+enum { MAX_NAMES = 6 }; // the solution is written out
 
 typedef struct resting {
     slip_ode *ode;
     slip_mass_formula *mass;
     int count;
-    slip_ref at_rest[MOST], sliding[MOST], most[MOST];
-    slip_ref B[MOST][MOST], f[MOST]; // matrix and right side, then the solution
+    slip_ref at_rest[MAX_NAMES], sliding[MAX_NAMES], most[MAX_NAMES];
+    slip_ref B[MAX_NAMES][MAX_NAMES], f[MAX_NAMES]; // matrix and right side, then the solution
 } resting;
 
 static const slip_element *element_of(const resting *s, int i)
@@ -46,7 +46,7 @@ static void begin(resting *s, int i)
     s->at_rest[i] = out.stick;
     if (view->closed >= 0) s->at_rest[i] = slip_op2(g, SLIP_OP_AND, view->closed, s->at_rest[i]);
     s->sliding[i] = out.sliding;
-    s->most[i] = out.most_at_rest;
+    s->most[i] = out.max_at_rest;
 }
 
 // row i of the system
@@ -110,7 +110,7 @@ slip_status slip_law_rest(slip_ode *ode, slip_error *error)
     slip_equations *e = ode->equations;
     resting s = { .ode = ode, .count = ode->resting_count };
     if (s.count == 0) return SLIP_OK;
-    bool too_large = s.count > MOST;
+    bool too_large = s.count > MAX_NAMES;
     if (!too_large) s.mass = slip_mass_formula_create(e, &too_large);
     char law[64];
     snprintf(law, sizeof law, "law %s", element_of(&s, 0)->contact->law->info.name);
@@ -119,7 +119,7 @@ slip_status slip_law_rest(slip_ode *ode, slip_error *error)
                          "its forces are written out, for at most %d such frictions and %d coupled "
                          "coordinates; take kikuuwe, "
                          "which holds without knowing what pushes",
-                         MOST, SLIP_MASS_FORMULA_MOST);
+                         MAX_NAMES, SLIP_MASS_FORMULA_MOST);
     slip_ref *forces = SLIP_POOL_NEW(ode->pool, slip_ref, e->n);
     if (!s.mass || !forces) return SLIP_NO_MEMORY;
     for (int i = 0; i < s.count; i++) begin(&s, i);

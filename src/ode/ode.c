@@ -167,7 +167,7 @@ static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, 
 /// Recorded formulas name element quantities as inputs; here they get what the formulation gave.
 typedef struct quantity_map {
     const slip_ode *ode;
-    const slip_ref *of_input; // SLIP_NONE where the input is no quantity
+    const slip_ref *of_input; // SLIP_NONE where the input is not a quantity
     int input_count;
 } quantity_map;
 

@@ -23,7 +23,7 @@ typedef struct slip_series {
 /// Measures (arena->base == NULL) or carves an empty series; `most` is even and at least 2.
 void slip_series_layout(slip_arena *arena, int width, int most, slip_series *series);
 
-/// A value that is no number is kept while the bucket has two rows at the most, and then gives way to
+/// A value that is not a number is kept while the bucket has two rows at the most, and then gives way to
 /// numbers.
 void slip_series_add(slip_series *series, const double *row);
 

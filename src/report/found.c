@@ -80,7 +80,7 @@ void slip_fit_found_json(slip_json *json, const slip_fit *fit)
         "Residuals of rms %.4g over %d values; %d iterations, %d runs%s.", fit->rms, fit->residual_count,
         fit->iterations, fit->runs, fit->converged ? "" : "; NOT converged");
     if (fit->effective < 0.5 * fit->residual_count)
-        say(json, SLIP_TONE_WARN, "Residuals hang together: %d values tell as much as %.3g independent ones.",
+        say(json, SLIP_TONE_WARN, "Residuals are correlated: %d values are worth %.3g independent ones.",
             fit->residual_count, fit->effective);
     if (fit->starts > 1)
         say(json, fit->agreed > 1 ? SLIP_TONE_PLAIN : SLIP_TONE_WARN,

@@ -11,7 +11,7 @@
 ///     lcp     0 <= N _|_ g'' >= 0 (2.36), |T| <= mu N with the slip against T where it is equal
 ///     gauss   min 1/2 x'Sx, S = wrench' M^-1 wrench, over N >= 0, g'' >= 0, v_T' = 0, |T| <= mu N (2.39)
 ///
-/// In space the first is no LCP any more but the cone problem of problem.h, and the second has second-order
+/// In space the first is not an LCP but the cone problem of problem.h, and the second has second-order
 /// cones among its constraints; while every cone that sticks is far from its border both stay linear.
 ///
 /// Both give x; the last solution's active set is tried first, because between events it rarely changes.

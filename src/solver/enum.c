@@ -21,7 +21,7 @@ enum { KEPT = 64, MOST_SIZE = 64 };
 static const double MOST_MODES = 4.2e6;
 
 static const double EXACT = 1e-11; // residual up to which a refined point is a solution and not only near one
-static const double DUST = 1e-6;   // of the size that q gives to unknowns: below, they are not told apart
+static const double DUST = 1e-6;   // of the size that q gives to unknowns: below, they are not distinguished
 static const double CLEAR = 1e-7;  // violation of a sign, relative, that no rounding explains
 
 static void layout(slip_arena *a, slip_enumeration *k, const slip_problem *p)

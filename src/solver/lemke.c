@@ -21,7 +21,7 @@ static int lcp_size(const slip_problem *p)
     return p->kind == SLIP_KIND_FC2D ? 3 * p->contacts : p->size;
 }
 
-static int most_rows(const slip_problem *p)
+static int max_rows(const slip_problem *p)
 {
     int rows = lcp_size(p);
     if (p->kind == SLIP_KIND_MLCP) rows += p->equalities;
@@ -32,7 +32,7 @@ static int most_rows(const slip_problem *p)
 
 static void layout(slip_arena *a, lemke_work *k, const slip_problem *p)
 {
-    slip_pivoting_layout(a, &k->k, lcp_size(p), most_rows(p));
+    slip_pivoting_layout(a, &k->k, lcp_size(p), max_rows(p));
     k->W = SLIP_TAKE(a, double,
                      p->kind == SLIP_KIND_FC2D && p->W.form != SLIP_DENSE ? (size_t)p->size * (size_t)p->size
                                                                           : 0);

@@ -14,7 +14,7 @@ typedef struct slip_switching {
     bool *always; ///< per switch: the equations of motion hold it
     int *start,
         *list; ///< switches of element e: list[start[e]] .. list[start[e + 1]]; those of t alone left out
-    slip_tape *tape; ///< values of all switches, then their levels (the value again where it is no floor)
+    slip_tape *tape; ///< values of all switches, then their levels (the value again where it is not a floor)
 } slip_switching;
 
 /// The switches below roots[0..count), which are replaced by locked expressions; owner[k] is the element of a

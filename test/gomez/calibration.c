@@ -92,7 +92,7 @@ static void friction_of_a_decaying_swing(void **state)
     assert_near(fit->value[1], 1.2960655912041967, 0.01 * 1.296);
     assert_near(fit->rms, 0.0003167665459020547, 2e-5);
     assert_true(fit->correlation[0][1] < -0.97 && fit->correlation[0][1] > -0.99);
-    // an encoder rounds, so residuals hang together: as if independent, the truth is out of sight
+    // an encoder rounds, so residuals are correlated: as if independent, the truth is out of sight
     const double truth[] = { 0.115, 1.3 };
     for (int k = 0; k < 2; k++) {
         assert_true(fit->low[k] <= truth[k] && truth[k] <= fit->high[k]);

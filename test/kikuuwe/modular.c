@@ -155,9 +155,9 @@ static void a_step_too_long_is_told(void **state)
     }
 }
 
-// A falling rod is no matter of the step; a contact that is stiffer where the rod strikes than where it was
-// released is, and is told when it gets there, not before. With its constants kept, the step that is named
-// will do.
+// A falling rod does not depend on the step; a contact that is stiffer where the rod strikes than where it
+// was released is, and is told when it gets there, not before. With its constants kept, the step that is
+// named will do.
 static void a_regime_too_fast_is_told_when_it_is_entered(void **state)
 {
     (void)state;

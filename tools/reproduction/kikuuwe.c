@@ -273,7 +273,7 @@ static void errata(page *p)
     page_erratum(p, "(28g), (28j), (29n, o)", "indices 0, i", "r", "stages of the scheme");
     page_erratum(p, "(29)", "torques computed and not used", "they act inside the joint component",
                  "else nothing moves the arm");
-    page_erratum(p, "(29l)", "state 0 of the base", "with the unit quaternion", "0 is no attitude");
+    page_erratum(p, "(29l)", "state 0 of the base", "with the unit quaternion", "0 is not an attitude");
     page_erratum(p, "IV-A", "illustrated in Fig 4", "Fig 3", "Fig 4 has the results");
     page_erratum(p, "IV-B", "LuGre parameters not printed", "the same K, B = 1, D = 0",
                  "explicit steps need abs(v) < 2.78 F/(K T)");

@@ -22,7 +22,7 @@ void slip_start_pair(slip_namer *n, const char *a, const char *a_shape, const ch
 /// One contact; returns the next index.
 int slip_declare_touch(slip_namer *n, struct slip_touch touch, int index);
 
-/// False, with a message, when the entry's key is no name.
+/// False, with a message, when the entry's key is not a name.
 bool slip_check_contact_name(slip_reader *r, const slip_yaml *key);
 
 /// The entry was wrong: its name is known, so that what uses it says nothing.

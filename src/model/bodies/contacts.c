@@ -27,11 +27,11 @@ static bool add_shape(slip_reader *r, side *s, slip_shape shape)
 
 static void say_no_shape(slip_reader *r, const slip_body *body, slip_span where, const char *name)
 {
-    enum { MOST = 1000 };
-    const char *names[MOST];
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES];
     int count = 0;
     slip_yaml *shapes = slip_reader_map(body->node, "shapes");
-    for (slip_yaml *node = shapes ? shapes->first : NULL; node && count < MOST; node = node->next)
+    for (slip_yaml *node = shapes ? shapes->first : NULL; node && count < MAX_NAMES; node = node->next)
         names[count++] = node->key->text;
     char hint[200];
     slip_nearest_name(name ? name : "", names, count, hint, (int)sizeof hint);

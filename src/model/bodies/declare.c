@@ -130,7 +130,8 @@ static void declare_axis(slip_reader *r, slip_body *body, int axis, int *count)
             slip_yaml *other = slip_yaml_find(map, others[k]);
             if (other)
                 slip_reader_error(r, other->key->where, NULL,
-                                  "'%s' has no meaning beside 'motion': it is no coordinate then", others[k]);
+                                  "'%s' has no meaning beside 'motion': it is not a coordinate then",
+                                  others[k]);
         }
         return;
     }

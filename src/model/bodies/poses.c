@@ -20,10 +20,10 @@ slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, siz
     slip_bodies *b = r->bodies;
     slip_body *body = slip_known_body(r, name, length);
     if (body) return body;
-    enum { MOST = 1000 };
-    const char *names[MOST];
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES];
     int count = 0;
-    for (int k = 0; k < b->count && count < MOST; k++) names[count++] = b->items[k].name;
+    for (int k = 0; k < b->count && count < MAX_NAMES; k++) names[count++] = b->items[k].name;
     char word[100], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 80 ? length : 80), name);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);
@@ -33,11 +33,11 @@ slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, siz
 
 static void say_no_point(slip_reader *r, const slip_body *body, slip_span where, const char *name)
 {
-    enum { MOST = 1000 };
-    const char *names[MOST] = { "centre" };
+    enum { MAX_NAMES = 1000 };
+    const char *names[MAX_NAMES] = { "centre" };
     int count = 1;
     slip_yaml *points = slip_reader_map(body->node, "points");
-    for (slip_yaml *node = points ? points->first : NULL; node && count < MOST; node = node->next)
+    for (slip_yaml *node = points ? points->first : NULL; node && count < MAX_NAMES; node = node->next)
         names[count++] = node->key->text;
     char hint[200];
     slip_nearest_name(name, names, count, hint, (int)sizeof hint);

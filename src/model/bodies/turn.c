@@ -165,7 +165,7 @@ static bool read_quaternion(slip_reader *r, slip_yaml *list, const char *what, s
     }
     if (!slip_evaluate_check(r, squared, &slip_bounds_positive, &length)) return false;
     if (!(length > 0.0)) {
-        slip_reader_error(r, list->where, "[1, 0, 0, 0] is no turn at all", "%s has no length", what);
+        slip_reader_error(r, list->where, "[1, 0, 0, 0] is no rotation", "%s has no length", what);
         return false;
     }
     slip_ref root = op(r, SLIP_OP_SQRT, squared, SLIP_NONE);
