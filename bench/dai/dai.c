@@ -52,7 +52,7 @@ static slip_model *read_model(const char *name)
 static double time_native(const native_example *e, double h, double *end)
 {
     long steps = lround(e->until / h), rounds = AT_LEAST / steps + 1;
-    double x[NATIVE_MOST], start = bench_clock();
+    double x[NATIVE_MAX], start = bench_clock();
     for (long r = 0; r < rounds; r++) {
         memcpy(x, e->start, sizeof x);
         for (long k = 0; k < steps; k++) e->step((double)k * h, h, x);

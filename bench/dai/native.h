@@ -2,12 +2,12 @@
 #ifndef SLIP_BENCH_DAI_NATIVE_H
 #define SLIP_BENCH_DAI_NATIVE_H
 
-enum { NATIVE_MOST = 16 };
+enum { NATIVE_MAX = 16 };
 
 typedef struct native_example {
     const char *model; ///< models/xiong/NAME.yaml
     int count;
-    double start[NATIVE_MOST];
+    double start[NATIVE_MAX];
     double until; ///< s, of a run that shows its regimes
     int contacts; ///< evaluations of an element per right-hand side
     void (*step)(double t, double h, double *x);

@@ -41,8 +41,8 @@ static slip_status check(slip_ode *ode, const slip_mass_formula *formula, const 
 {
     const slip_equations *e = ode->equations;
     slip_mass_pivots pivots = slip_mass_formula_pivots(formula);
-    slip_ref roots[3 * SLIP_MASS_FORMULA_MOST];
-    double value[3 * SLIP_MASS_FORMULA_MOST];
+    slip_ref roots[3 * SLIP_MASS_FORMULA_MAX];
+    double value[3 * SLIP_MASS_FORMULA_MAX];
     int m = e->constraint_count;
     for (int k = 0; k < m; k++) {
         roots[k] = pivots.diagonal[k];
@@ -78,7 +78,7 @@ static slip_ref wanted(slip_ode *ode, int k, double w)
 slip_status slip_ode_constrain(slip_ode *ode, const char *formulation, double step, slip_error *error)
 {
     slip_equations *e = ode->equations;
-    slip_ref want[SLIP_MASS_FORMULA_MOST], lambda[SLIP_MASS_FORMULA_MOST];
+    slip_ref want[SLIP_MASS_FORMULA_MAX], lambda[SLIP_MASS_FORMULA_MAX];
     bool too_large = false;
     if (e->constraint_count == 0) return SLIP_OK;
     if (ode->resting_count > 0) // they balance what pushes, and would have to know of lambda

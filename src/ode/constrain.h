@@ -5,7 +5,7 @@
 /// so that what rounding and the integrator leave of g and its rate decays at w, and M u' = r + J' lambda
 /// stays an ordinary differential equation. lambda is an expression like any other force: integrators, guards
 /// and what `derive` prints need not know. Constraints must be independent of one another, and no more than
-/// SLIP_MASS_FORMULA_MOST.
+/// SLIP_MASS_FORMULA_MAX.
 #ifndef SLIP_ODE_CONSTRAIN_H
 #define SLIP_ODE_CONSTRAIN_H
 

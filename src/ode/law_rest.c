@@ -10,14 +10,14 @@
 #include "ode/law_elements.h"
 #include "system/mass_formula.h"
 
-enum { MAX_NAMES = 6 }; // the solution is written out
+enum { MAX_FRICTIONS = 6 }; // the solution is written out
 
 typedef struct resting {
     slip_ode *ode;
     slip_mass_formula *mass;
     int count;
-    slip_ref at_rest[MAX_NAMES], sliding[MAX_NAMES], most[MAX_NAMES];
-    slip_ref B[MAX_NAMES][MAX_NAMES], f[MAX_NAMES]; // matrix and right side, then the solution
+    slip_ref at_rest[MAX_FRICTIONS], sliding[MAX_FRICTIONS], most[MAX_FRICTIONS];
+    slip_ref B[MAX_FRICTIONS][MAX_FRICTIONS], f[MAX_FRICTIONS]; // matrix and right side, then the solution
 } resting;
 
 static const slip_element *element_of(const resting *s, int i)
@@ -110,7 +110,7 @@ slip_status slip_law_rest(slip_ode *ode, slip_error *error)
     slip_equations *e = ode->equations;
     resting s = { .ode = ode, .count = ode->resting_count };
     if (s.count == 0) return SLIP_OK;
-    bool too_large = s.count > MAX_NAMES;
+    bool too_large = s.count > MAX_FRICTIONS;
     if (!too_large) s.mass = slip_mass_formula_create(e, &too_large);
     char law[64];
     snprintf(law, sizeof law, "law %s", element_of(&s, 0)->contact->law->info.name);
@@ -119,7 +119,7 @@ slip_status slip_law_rest(slip_ode *ode, slip_error *error)
                          "its forces are written out, for at most %d such frictions and %d coupled "
                          "coordinates; take kikuuwe, "
                          "which holds without knowing what pushes",
-                         MAX_NAMES, SLIP_MASS_FORMULA_MOST);
+                         MAX_FRICTIONS, SLIP_MASS_FORMULA_MAX);
     slip_ref *forces = SLIP_POOL_NEW(ode->pool, slip_ref, e->n);
     if (!s.mass || !forces) return SLIP_NO_MEMORY;
     for (int i = 0; i < s.count; i++) begin(&s, i);

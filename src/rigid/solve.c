@@ -170,17 +170,17 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
 
 int slip_rigid_motions(slip_rigid *r)
 {
-    enum { MAX_NAMES = 12 };
-    double all[MAX_NAMES * SLIP_RIGID_ENUMERATED], kept[MAX_NAMES * SLIP_RIGID_ENUMERATED];
+    enum { MAX_SOLUTIONS = 12 };
+    double all[MAX_SOLUTIONS * SLIP_RIGID_ENUMERATED], kept[MAX_SOLUTIONS * SLIP_RIGID_ENUMERATED];
     bool continuum = false;
     int q = r->count, motions = 0;
     if (r->spatial) return 1; // circular cones have no modes to try
     slip_problem p = slip_rigid_lcp(r);
     if (q == 0 || p.size > SLIP_RIGID_ENUMERATED) return 1;
     memcpy(kept, r->x, (size_t)q * sizeof *kept);
-    int found = slip_solutions(&p, &r->options, all, MAX_NAMES, &continuum, r->work);
-    double rates[MAX_NAMES * SLIP_RIGID_ENUMERATED];
-    for (int k = 0; k < found && k < MAX_NAMES; k++) {
+    int found = slip_solutions(&p, &r->options, all, MAX_SOLUTIONS, &continuum, r->work);
+    double rates[MAX_SOLUTIONS * SLIP_RIGID_ENUMERATED];
+    for (int k = 0; k < found && k < MAX_SOLUTIONS; k++) {
         memcpy(r->z, all + (size_t)k * (size_t)p.size, (size_t)p.size * sizeof *r->z);
         lcp_answer(r, &p);
         slip_rigid_spread(r);

@@ -90,12 +90,12 @@ double slip_solve_option(const slip_solve_options *options, const char *key)
 
 static slip_status unknown_key(slip_error *error, const char *key)
 {
-    enum { MAX_NAMES = COMMON + SLIP_MAX_SOLVER_OPTIONS };
-    slip_option_entry entries[MAX_NAMES];
-    const char *names[MAX_NAMES];
+    enum { MAX_OPTIONS = COMMON + SLIP_MAX_SOLVER_OPTIONS };
+    slip_option_entry entries[MAX_OPTIONS];
+    const char *names[MAX_OPTIONS];
     char hint[120];
     int count = 0;
-    for (; count < MAX_NAMES && slip_solve_option_entry(count, &entries[count]); count++)
+    for (; count < MAX_OPTIONS && slip_solve_option_entry(count, &entries[count]); count++)
         names[count] = entries[count].key;
     slip_nearest_name(key, names, count, hint, sizeof hint);
     return slip_fail(error, SLIP_UNKNOWN_NAME, "solver option", "unknown option '%s'%s%s", key,

@@ -33,7 +33,7 @@ static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
 {
     const slip_moreau_problem *p = &m->problem;
     int count = p->blocks, side = 2 * count;
-    if (m->d != 2 || count > SLIP_SET_MOST) return false;
+    if (m->d != 2 || count > SLIP_SET_MAX) return false;
     set->count = count;
     set->scale = 1.0;
     for (int b = 0; b < count; b++) {
@@ -90,7 +90,7 @@ static bool let_go(const slip_moreau *m, int e)
 // `impulse` by element, three each; NULL: those of the problem, which was solved
 static void judge_set(slip_moreau *m, const double *impulse)
 {
-    double N[SLIP_SET_MOST];
+    double N[SLIP_SET_MAX];
     slip_instant now;
     if (slip_moreau_instant(m, impulse, &now) &&
         slip_sentry_prove(&m->sentry, &m->base, &now, m->sentry.proof.now.c))

@@ -128,7 +128,7 @@ static bool factor_blocks(slip_mass_formula *f)
     const slip_equations *e = f->equations;
     for (int b = 0; b < e->block_count; b++) {
         const slip_mass_block *block = &e->blocks[b];
-        slip_ref *D[SLIP_MASS_FORMULA_MOST];
+        slip_ref *D[SLIP_MASS_FORMULA_MAX];
         f->L[b] = SLIP_POOL_NEW(e->pool, slip_ref, block->count * block->count);
         if (!f->L[b]) return false;
         for (int i = 0; i < block->count; i++) D[i] = &f->D[block->coordinate[i]];
@@ -140,7 +140,7 @@ static bool factor_blocks(slip_mass_formula *f)
 static void factor_constraints(slip_mass_formula *f)
 {
     const slip_equations *e = f->equations;
-    slip_ref A[SLIP_MASS_FORMULA_MOST * SLIP_MASS_FORMULA_MOST], *D[SLIP_MASS_FORMULA_MOST];
+    slip_ref A[SLIP_MASS_FORMULA_MAX * SLIP_MASS_FORMULA_MAX], *D[SLIP_MASS_FORMULA_MAX];
     int m = e->constraint_count;
     for (int i = 0; i < m; i++) {
         D[i] = &f->pivot[i];
@@ -154,9 +154,9 @@ static void factor_constraints(slip_mass_formula *f)
 
 slip_mass_formula *slip_mass_formula_create(slip_equations *e, bool *too_large)
 {
-    *too_large = e->constraint_count > SLIP_MASS_FORMULA_MOST;
+    *too_large = e->constraint_count > SLIP_MASS_FORMULA_MAX;
     for (int b = 0; b < e->block_count && !*too_large; b++)
-        *too_large = e->blocks[b].count > SLIP_MASS_FORMULA_MOST;
+        *too_large = e->blocks[b].count > SLIP_MASS_FORMULA_MAX;
     if (*too_large) return NULL;
     int n = e->n, m = e->constraint_count;
     slip_mass_formula *f = SLIP_POOL_NEW(e->pool, slip_mass_formula, 1);
