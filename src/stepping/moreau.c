@@ -17,6 +17,7 @@ static void destroy(slip_method *method)
 {
     slip_moreau *m = (slip_moreau *)method;
     slip_log_destroy(method->log);
+    slip_timetable_destroy(&m->timetable);
     slip_system_destroy(m->system);
     slip_proof_destroy(&m->sentry.proof);
     free(m->memory);
@@ -423,6 +424,9 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));
     m->tolerance = 0.1 * settings->relative; // of each internal step; that of the run is their sum
     slip_status status = read_projection(m, error);
+    if (status == SLIP_OK && m->max_substeps > 1 &&
+        !slip_equations_timetable(s->equations, settings->until, &m->timetable))
+        status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,

@@ -16,7 +16,7 @@
 ///       step, w u_E + drift + dt/2 z: of second order between events, and nothing sinks into what curves;
 ///     - contacts that are closed take part, with restitution 0; a gap that closes on the way is located, the
 ///       internal step ends there, and the strike is a problem of its own in which no time passes;
-///     - internal steps are as short as the accelerations ask for.
+///     - internal steps are as short as the accelerations ask for, and end where conditions on t change.
 ///
 /// Every active element is one block (N, T) or (N, T1, T2) of a Coulomb problem of problem.h, so that
 /// every solver takes every model. What an element does not have is filled in without changing it:
@@ -30,6 +30,7 @@
 #include "rigid/sentry.h"
 #include "method/method.h"
 #include "slipstick/solver.h"
+#include "system/scan.h"
 #include "system/system.h"
 
 /// What a block does in a solution; the guess of the next step.
@@ -134,9 +135,10 @@ typedef struct slip_moreau {
     slip_method base;
     slip_system *system;
     slip_terms terms;
-    int n, d, most; ///< coordinates; unknowns per block; largest number of blocks
-    bool always;    ///< constraints or frictions: rows are needed in every step
-    bool driven;    ///< generalised forces do work
+    slip_timetable timetable; ///< what the time alone does; empty with one substep
+    int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
+    bool always;              ///< constraints or frictions: rows are needed in every step
+    bool driven;              ///< generalised forces do work
     slip_moreau_projection projection;
     double tolerance; ///< of velocities, per internal step
     int max_substeps; ///< internal steps of a step at the most; 1: the scheme as printed

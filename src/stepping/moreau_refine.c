@@ -49,11 +49,15 @@ static void find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *st
     }
 }
 
-// equal internal steps up to the end of the step; half of the way of a bounce that ends before it
-static double choose_length(const slip_moreau *m, double left, const slip_moreau_step *step)
+// Equal internal steps up to the end of the step, or up to where the time alone makes something jump or bend;
+// half of the way of a bounce that ends before it
+static double choose_length(const slip_moreau *m, double t, double left, const slip_moreau_step *step)
 {
     const slip_moreau_course *c = &step->course;
-    double length = left / fmax(1.0, ceil(left / c->pace - 1e-9));
+    const double soon = 1e-12 * m->step; // rounding of the time
+    const double until = fmin(left, slip_timetable_next(&m->timetable, t + soon) - t);
+    double length = until / fmax(1.0, ceil(until / c->pace - 1e-9));
+    length = fmin(length, fmax(soon, slip_timetable_end(&m->timetable, t + soon) - t));
     for (int e = 0; e < m->system->contact_count; e++)
         if (c->leaving[e] > 0.0 && c->back[e] < 1.25 * length) length = 0.5 * c->back[e];
     return length;
@@ -199,11 +203,18 @@ static slip_run_outcome attempt(slip_moreau *m, double t, double whole, double *
     return SLIP_RUNNING;
 }
 
+// forces may jump at t: accelerations from before say nothing about those after
+static bool switches_at(const slip_moreau *m, double t)
+{
+    const double soon = 1e-12 * m->step;
+    return slip_timetable_next(&m->timetable, t - soon) <= t + soon;
+}
+
 // one internal step, and a strike where a gap closes on the way
 static slip_run_outcome advance(slip_moreau *m, double t, double whole, double left, double *taken,
                                 slip_moreau_step *step)
 {
-    double dt = choose_length(m, left, step);
+    double dt = choose_length(m, t, left, step);
     slip_moreau_touch touch = { .element = -1 };
     find_closed(m, false, step);
     for (;;) {
@@ -220,6 +231,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
     if (touch.element < 0 || touch.after > 1e-12 * whole) {
         take(m, t, dt, step);
         *taken = dt;
+        if (switches_at(m, t + dt)) step->course.known = 0;
     }
     if (touch.element < 0) return SLIP_RUNNING;
     if (touch.jumps) step->jumped = touch.element, step->depth[touch.element] = touch.depth;
