@@ -260,8 +260,10 @@ static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *s
 static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_problem *p)
 {
     const size_t size = (size_t)(m->d * m->most), n = (size_t)m->n, c = (size_t)m->system->constraint_count;
-    double **of_size[] = { &p->q, &p->r, &p->w, &p->before, &p->freely, &p->x, &p->eps, &p->best };
-    for (int k = 0; k < 8; k++) *of_size[k] = SLIP_TAKE(a, double, size);
+    const size_t dense = size < SLIP_MOREAU_DENSE ? size : SLIP_MOREAU_DENSE;
+    double **of_size[] = { &p->q, &p->r,   &p->w,    &p->before, &p->freely,
+                           &p->x, &p->eps, &p->best, &p->way,    &p->rest };
+    for (int k = 0; k < 10; k++) *of_size[k] = SLIP_TAKE(a, double, size);
     p->mu = SLIP_TAKE(a, double, m->most);
     p->element = SLIP_TAKE(a, int, m->most);
     p->row = SLIP_TAKE(a, int, size);
@@ -269,6 +271,8 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->pivot = SLIP_TAKE(a, int, size);
     p->W = SLIP_TAKE(a, double, size *size);
     p->J = SLIP_TAKE(a, double, size *size);
+    p->gram = SLIP_TAKE(a, double, dense *dense);
+    p->state = SLIP_TAKE(a, unsigned char, m->most);
     p->Y = SLIP_TAKE(a, double, size *n);
     p->coupled = SLIP_TAKE(a, double, size *c);
     p->hits = SLIP_TAKE(a, bool, m->most);

@@ -121,13 +121,18 @@ typedef struct slip_moreau_problem {
     double *JY;      ///< M^-1 J', constraint by constraint; n each
     double *S;       ///< factor of J M^-1 J'
     double *lambda;  ///< constraint impulses
-    // a guess of the states, solved as linear equations
-    double *J, *x;
+    // states of the blocks, solved for as linear equations
+    unsigned char *state; ///< slip_moreau_state, per block
+    double *way;          ///< per unknown: direction of slip in the place of its tangents
+    double *J, *x, *gram, *rest;
     int *unknown, *pivot;
 } slip_moreau_problem;
 
 /// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
 #define SLIP_MOREAU_SOFT 0.01
+
+/// Unknowns up to which states are solved for as dense equations.
+enum { SLIP_MOREAU_DENSE = 96 };
 
 enum { SLIP_MOREAU_SOLVERS = 4, SLIP_MOREAU_MEASURES = 8 };
 
@@ -216,7 +221,24 @@ double slip_moreau_noise(const slip_moreau *m, int block);
 /// and takes no part in slip_cholesky_solve.
 void slip_semi_cholesky(int n, double *A, double least);
 
+// ---- moreau_guess.c
+
+/// Largest |q| of the problem in hand.
+double slip_moreau_largest_q(const slip_moreau *m);
+
+/// r and w of the given states and directions of slip; true when they obey the law to rounding.
+bool slip_moreau_solve_states(slip_moreau *m, double *residual);
+
+/// The same in the states of the last step; newcomers slide as they do now.
+bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *residual);
+
+/// The same in the states that r and w have.
+bool slip_moreau_polish(slip_moreau *m, double *residual);
+
 // ---- moreau_solve.c
+
+/// What block b does in the solution r, w.
+slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b);
 
 /// Impulses r of the assembled problem, with states and impulses of `from` as a guess. False when nothing
 /// solves it to the tolerance.

@@ -6,19 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/dense.h"
 #include "stepping/moreau.h"
 
 static const double GOOD_ENOUGH =
-    1e-7;                          // residual and rounding of an answer that is taken when none is better
-static const double EXACT = 1e-13; // violation, relative to the largest |q|, that a guess may have
-
-static double largest_q(const slip_moreau *m)
-{
-    double most = 0.0;
-    for (int i = 0; i < m->problem.blocks * m->d; i++) most = slip_larger(most, fabs(m->problem.q[i]));
-    return most;
-}
+    1e-7; // residual and rounding of an answer that is taken when none is better
 
 // P = 0 is the answer when every xi_N >= 0 without impulses
 static bool nothing_to_do(slip_moreau *m)
@@ -31,111 +22,14 @@ static bool nothing_to_do(slip_moreau *m)
     return true;
 }
 
-// ---- guess: contacts as in the last step, newcomers closed and sliding where they slide now ---------
-
-static slip_moreau_state guess_of(const slip_moreau *m, const slip_moreau_step *from, int b)
-{
-    const slip_moreau_problem *p = &m->problem;
-    const int e = p->element[b];
-    const slip_moreau_state before = (slip_moreau_state)from->state[e];
-    if (before != SLIP_OPENED) return before;
-    if (p->q[2 * b] >= 0.0) return SLIP_OPENED;
-    return p->q[2 * b + 1] >= 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
-}
-
-// r_T = along r_N of a sliding block
-static double along(const slip_moreau_problem *p, int b, slip_moreau_state state)
-{
-    return state == SLIP_FORWARD ? -p->mu[b] : p->mu[b];
-}
-
-// unknowns of the guessed states: P_N of sliding blocks, P_N and P_T of sticking ones; their number
-static int open_guess(const slip_moreau *m, const unsigned char *state)
-{
-    const slip_moreau_problem *p = &m->problem;
-    const int size = 2 * p->blocks;
-    int count = 0;
-    for (int b = 0; b < p->blocks; b++) {
-        if (state[b] == SLIP_OPENED) continue;
-        p->unknown[count++] = 2 * b;
-        if (state[b] == SLIP_STICKING) p->unknown[count++] = 2 * b + 1;
-    }
-    for (int i = 0; i < count; i++) {
-        const double *row = p->W + (long)p->unknown[i] * size;
-        for (int j = 0; j < count; j++) {
-            const int at = p->unknown[j], b = at / 2;
-            p->J[i * count + j] = row[at];
-            if (state[b] >= SLIP_FORWARD)
-                p->J[i * count + j] += along(p, b, (slip_moreau_state)state[b]) * row[at + 1];
-        }
-        p->x[i] = -p->q[p->unknown[i]];
-    }
-    return count;
-}
-
-// whether r and w = W r + q obey the law in the guessed states
-static bool lawful(const slip_moreau *m, const unsigned char *state, double scale, double *worst)
-{
-    const slip_moreau_problem *p = &m->problem;
-    const double slack = EXACT * scale;
-    for (int b = 0; b < p->blocks; b++) {
-        const double *r = p->r + 2 * b, *w = p->w + 2 * b;
-        if (state[b] == SLIP_OPENED) {
-            if (!(w[0] >= -slack)) return false;
-            *worst = slip_larger(*worst, -w[0]);
-            continue;
-        }
-        if (!(r[0] >= 0.0) || !(fabs(w[0]) <= slack)) return false;
-        *worst = slip_larger(*worst, fabs(w[0]));
-        if (state[b] == SLIP_STICKING) {
-            if (!(fabs(r[1]) <= p->mu[b] * r[0]) || !(fabs(w[1]) <= slack)) return false;
-            *worst = slip_larger(*worst, fabs(w[1]));
-        } else if (!(state[b] == SLIP_FORWARD ? w[1] >= 0.0 : w[1] <= 0.0))
-            return false;
-    }
-    return true;
-}
-
-// r and w of the given states, if they obey the law
-static bool solve_states(slip_moreau *m, const unsigned char *state, double *residual)
-{
-    slip_moreau_problem *p = &m->problem;
-    const int size = 2 * p->blocks;
-    const int count = open_guess(m, state);
-    if (count && !slip_lu(count, p->J, p->pivot)) return false;
-    slip_lu_solve(count, p->J, p->pivot, p->x);
-    memset(p->r, 0, sizeof(double) * (size_t)size);
-    for (int i = 0; i < count; i++) {
-        const int at = p->unknown[i], b = at / 2;
-        p->r[at] = p->x[i];
-        if (state[b] >= SLIP_FORWARD) p->r[at + 1] = along(p, b, (slip_moreau_state)state[b]) * p->x[i];
-    }
-    for (int i = 0; i < size; i++) {
-        double w = p->q[i];
-        for (int j = 0; j < size; j++) w += p->W[(long)i * size + j] * p->r[j];
-        p->w[i] = w;
-    }
-    const double scale = largest_q(m);
-    double worst = 0.0;
-    if (!lawful(m, state, scale, &worst)) return false;
-    *residual = scale > 0.0 ? worst / scale : worst;
-    return true;
-}
+// ---- linear equations ----------------------------------------------------------------------------------
 
 static bool is_small(const slip_moreau *m)
 {
-    return m->d == 2 && 2 * m->problem.blocks <= SLIP_SMALL;
+    return m->d * m->problem.blocks <= SLIP_MOREAU_DENSE;
 }
 
-static bool guess(slip_moreau *m, const slip_moreau_step *from, double *residual)
-{
-    unsigned char state[SLIP_SMALL / 2];
-    if (!is_small(m)) return false;
-    for (int b = 0; b < m->problem.blocks; b++) state[b] = (unsigned char)guess_of(m, from, b);
-    return solve_states(m, state, residual);
-}
-
-static slip_moreau_state state_of(const slip_moreau *m, int b)
+slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
@@ -151,13 +45,10 @@ static void polish(slip_moreau *m, double *residual)
 {
     slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
-    unsigned char state[SLIP_SMALL / 2];
-    double keep[SLIP_SMALL];
     if (is_small(m)) {
-        for (int b = 0; b < p->blocks; b++) state[b] = (unsigned char)state_of(m, b);
-        memcpy(keep, p->r, sizeof(double) * (size_t)size);
-        if (solve_states(m, state, residual)) return;
-        memcpy(p->r, keep, sizeof(double) * (size_t)size);
+        memcpy(p->best, p->r, sizeof(double) * (size_t)size);
+        if (slip_moreau_polish(m, residual)) return;
+        memcpy(p->r, p->best, sizeof(double) * (size_t)size);
     }
     for (int b = 0; b < p->blocks; b++) {
         double *r = p->r + (long)b * m->d;
@@ -189,7 +80,7 @@ static double worst_pull(const slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
     const int size = p->blocks * m->d;
-    const double scale = largest_q(m);
+    const double scale = slip_moreau_largest_q(m);
     double worst = 0.0;
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d;
@@ -250,7 +141,7 @@ static bool ask_around(slip_moreau *m, const slip_moreau_step *from, slip_moreau
 bool slip_moreau_solve(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step)
 {
     double residual = 0.0;
-    const bool easy = nothing_to_do(m) || guess(m, from, &residual);
+    const bool easy = nothing_to_do(m) || (is_small(m) && slip_moreau_guess(m, from, &residual));
     if (!easy && !ask_around(m, from, step, &residual)) return false;
     if (!easy) polish(m, &residual);
     step->residual = slip_larger(step->residual, residual);
@@ -282,5 +173,5 @@ void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_morea
     memcpy(m->was, from->state, (size_t)s->element_count);
     memset(step->state, SLIP_OPENED, (size_t)cleared);
     for (int b = 0; b < m->problem.blocks; b++)
-        step->state[m->problem.element[b]] = (unsigned char)state_of(m, b);
+        step->state[m->problem.element[b]] = (unsigned char)slip_moreau_state_of(m, b);
 }

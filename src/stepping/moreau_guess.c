@@ -1,0 +1,222 @@
+/// stepping/moreau_guess.c: impulses of contacts whose states are known: linear equations, checked against
+/// the law.
+///
+/// A contact that sticks has rate 0 in all directions; one that slides has rate 0 along its normal and
+/// friction -mu r_N s, where s is the direction of its slip. In space s is found by repetition. Where
+/// contacts depend on each other the equations have many solutions: the one of least norm is what equal,
+/// stiff contacts would carry.
+#include <math.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "stepping/moreau.h"
+
+enum { MAX_TURNS = 30, PASSES = 4 };
+
+static const double EXACT = 1e-13; // violation, relative to the largest |q|, that an answer may have
+static const double DEPENDENT =
+    1e-10; // pivot, relative to the largest, below which equations depend on others
+
+double slip_moreau_largest_q(const slip_moreau *m)
+{
+    double most = 0.0;
+    for (int i = 0; i < m->problem.blocks * m->d; i++) most = slip_larger(most, fabs(m->problem.q[i]));
+    return most;
+}
+
+static bool slides(const slip_moreau *m, int b)
+{
+    return m->problem.state[b] >= SLIP_FORWARD;
+}
+
+// unknowns of the states: r_N of sliding blocks, all of sticking ones; their number
+static int list_unknowns(slip_moreau *m)
+{
+    slip_moreau_problem *p = &m->problem;
+    int count = 0;
+    for (int b = 0; b < p->blocks; b++) {
+        if (p->state[b] == SLIP_OPENED) continue;
+        p->unknown[count++] = b * m->d;
+        for (int c = 1; c < m->d && p->state[b] == SLIP_STICKING; c++) p->unknown[count++] = b * m->d + c;
+    }
+    return count;
+}
+
+// their equations, into J and x
+static void fill_equations(slip_moreau *m, int count)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d;
+    for (int i = 0; i < count; i++) {
+        const double *row = p->W + (long)p->unknown[i] * size;
+        for (int j = 0; j < count; j++) {
+            const int at = p->unknown[j], b = at / m->d;
+            double entry = row[at];
+            for (int c = 1; c < m->d && slides(m, b); c++) entry -= p->mu[b] * p->way[at + c] * row[at + c];
+            p->J[(long)i * count + j] = entry;
+        }
+        p->x[i] = -p->q[p->unknown[i]];
+    }
+}
+
+static bool independent(const slip_moreau *m, int count)
+{
+    double least = INFINITY, most = 0.0;
+    for (int i = 0; i < count; i++) {
+        const double pivot = fabs(m->problem.J[(long)i * count + i]);
+        least = fmin(least, pivot);
+        most = fmax(most, pivot);
+    }
+    return least > DEPENDENT * most;
+}
+
+// b - J x into `rest`
+static void find_rest(const slip_moreau_problem *p, int count, double *rest)
+{
+    for (int i = 0; i < count; i++) {
+        rest[i] = -p->q[p->unknown[i]];
+        for (int j = 0; j < count; j++) rest[i] -= p->J[(long)i * count + j] * p->x[j];
+    }
+}
+
+// The x of least norm with J x = b: x := x + J' (J J' + small)^-1 (b - J x) from 0, in few passes
+static bool solve_least_norm(slip_moreau *m, int count)
+{
+    slip_moreau_problem *p = &m->problem;
+    double *G = p->gram, *rest = p->rest, most = 0.0;
+    fill_equations(m, count);
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j <= i; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < count; k++) sum += p->J[(long)i * count + k] * p->J[(long)j * count + k];
+            G[(long)i * count + j] = G[(long)j * count + i] = sum;
+            most = fmax(most, sum);
+        }
+    for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
+    if (!slip_cholesky(count, G)) return false;
+    memset(p->x, 0, sizeof(double) * (size_t)count);
+    for (int pass = 0; pass < PASSES; pass++) {
+        find_rest(p, count, rest);
+        slip_cholesky_solve(count, G, rest);
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < count; j++) p->x[j] += p->J[(long)i * count + j] * rest[i];
+    }
+    return true;
+}
+
+static bool solve_equations(slip_moreau *m, int count)
+{
+    slip_moreau_problem *p = &m->problem;
+    if (count == 0) return true;
+    fill_equations(m, count);
+    if (!slip_lu(count, p->J, p->pivot) || !independent(m, count)) return solve_least_norm(m, count);
+    slip_lu_solve(count, p->J, p->pivot, p->x);
+    return true;
+}
+
+// r of the unknowns, and w = W r + q
+static void spread(slip_moreau *m, int count)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d;
+    memset(p->r, 0, sizeof(double) * (size_t)size);
+    for (int i = 0; i < count; i++) {
+        const int at = p->unknown[i], b = at / m->d;
+        p->r[at] = p->x[i];
+        for (int c = 1; c < m->d && slides(m, b); c++) p->r[at + c] = -p->mu[b] * p->way[at + c] * p->x[i];
+    }
+    for (int i = 0; i < size; i++) {
+        double w = p->q[i];
+        for (int j = 0; j < size; j++) w += p->W[(long)i * size + j] * p->r[j];
+        p->w[i] = w;
+    }
+}
+
+// directions of slip as w has them; how far the old ones were off, as a rate
+static double turn(slip_moreau *m)
+{
+    slip_moreau_problem *p = &m->problem;
+    double worst = 0.0;
+    for (int b = 0; b < p->blocks && m->d == 3; b++) {
+        const double *w = p->w + 3L * b;
+        double *way = p->way + 3L * b;
+        const double speed = hypot(w[1], w[2]);
+        if (!slides(m, b) || p->mu[b] == 0.0 || speed == 0.0) continue;
+        worst = slip_larger(worst, fabs(w[1] - speed * way[1]) + fabs(w[2] - speed * way[2]));
+        way[1] = w[1] / speed;
+        way[2] = w[2] / speed;
+    }
+    return worst;
+}
+
+// how far a block is from the law in its state, as a rate; infinite when that state is not its own
+static double breach(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d, *way = p->way + (long)b * m->d;
+    double along = 0.0, across = 0.0, tangent = 0.0;
+    if (p->state[b] == SLIP_OPENED) return slip_larger(0.0, -w[0]);
+    for (int c = 1; c < m->d; c++) {
+        along += way[c] * w[c];
+        across = slip_larger(across, fabs(w[c]));
+        tangent += r[c] * r[c];
+    }
+    if (!(r[0] >= 0.0)) return INFINITY;
+    if (p->state[b] >= SLIP_FORWARD) return along >= 0.0 || p->mu[b] == 0.0 ? fabs(w[0]) : INFINITY;
+    return sqrt(tangent) <= p->mu[b] * r[0] ? slip_larger(fabs(w[0]), across) : INFINITY;
+}
+
+bool slip_moreau_solve_states(slip_moreau *m, double *residual)
+{
+    const double scale = slip_moreau_largest_q(m);
+    const int count = list_unknowns(m);
+    double worst = INFINITY;
+    for (int k = 0; k < MAX_TURNS; k++) {
+        const double before = worst;
+        if (!solve_equations(m, count)) return false;
+        spread(m, count);
+        worst = turn(m);
+        if (worst <= EXACT * scale) break;
+        if (!(worst < before)) return false;
+    }
+    for (int b = 0; b < m->problem.blocks; b++) worst = slip_larger(worst, breach(m, b));
+    if (!(worst <= EXACT * scale)) return false;
+    *residual = scale > 0.0 ? worst / scale : worst;
+    return true;
+}
+
+// direction of a block's slip by the rates v, which may be 0
+static void face(slip_moreau *m, int b, const double *v)
+{
+    double *way = m->problem.way + (long)b * m->d, speed = 0.0;
+    for (int c = 1; c < m->d; c++) speed += v[c] * v[c];
+    speed = sqrt(speed);
+    for (int c = 1; c < m->d; c++) way[c] = speed > 0.0 ? v[c] / speed : 0.0;
+}
+
+// contacts as in the last step, newcomers closed and sliding where they slide now
+bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *residual)
+{
+    slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++) {
+        const unsigned char before = from->state[p->element[b]];
+        const double *q = p->q + (long)b * m->d;
+        p->state[b] = before;
+        if (before == SLIP_OPENED && !(q[0] >= 0.0)) p->state[b] = SLIP_FORWARD;
+        face(m, b, q);
+        if (m->d == 2 && (before == SLIP_FORWARD || before == SLIP_BACKWARD))
+            p->way[2 * b + 1] = before == SLIP_FORWARD ? 1.0 : -1.0;
+    }
+    return slip_moreau_solve_states(m, residual);
+}
+
+// the states that the impulses r have, solved for again
+bool slip_moreau_polish(slip_moreau *m, double *residual)
+{
+    slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++) {
+        p->state[b] = (unsigned char)slip_moreau_state_of(m, b);
+        face(m, b, p->w + (long)b * m->d);
+    }
+    return slip_moreau_solve_states(m, residual);
+}
