@@ -109,7 +109,8 @@ static bool solve_equations(slip_moreau *m, int count)
     slip_moreau_problem *p = &m->problem;
     if (count == 0) return true;
     fill_equations(m, count);
-    if (!slip_lu(count, p->J, p->pivot) || !independent(m, count)) return solve_least_norm(m, count);
+    if (!slip_lu(count, p->J, p->pivot) || (m->max_substeps > 1 && !independent(m, count)))
+        return m->max_substeps > 1 && solve_least_norm(m, count); // as printed: whatever the solver gives
     slip_lu_solve(count, p->J, p->pivot, p->x);
     return true;
 }
@@ -185,13 +186,19 @@ bool slip_moreau_solve_states(slip_moreau *m, double *residual)
     return true;
 }
 
-// direction of a block's slip by the rates v, which may be 0
+// A block that slides does so along the rates v. Where these are 0: in the plane as its state says, in space
+// it sticks
 static void face(slip_moreau *m, int b, const double *v)
 {
-    double *way = m->problem.way + (long)b * m->d, speed = 0.0;
-    for (int c = 1; c < m->d; c++) speed += v[c] * v[c];
-    speed = sqrt(speed);
-    for (int c = 1; c < m->d; c++) way[c] = speed > 0.0 ? v[c] / speed : 0.0;
+    unsigned char *state = &m->problem.state[b];
+    double *way = m->problem.way + (long)b * m->d;
+    if (m->d == 2) {
+        way[1] = *state == SLIP_BACKWARD ? -1.0 : 1.0;
+        return;
+    }
+    const double speed = hypot(v[1], v[2]);
+    for (int c = 1; c < 3; c++) way[c] = speed > 0.0 ? v[c] / speed : 0.0;
+    if (*state >= SLIP_FORWARD && speed == 0.0 && m->problem.mu[b] > 0.0) *state = SLIP_STICKING;
 }
 
 // contacts as in the last step, newcomers closed and sliding where they slide now
@@ -199,13 +206,11 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
 {
     slip_moreau_problem *p = &m->problem;
     for (int b = 0; b < p->blocks; b++) {
-        const unsigned char before = from->state[p->element[b]];
         const double *q = p->q + (long)b * m->d;
-        p->state[b] = before;
-        if (before == SLIP_OPENED && !(q[0] >= 0.0)) p->state[b] = SLIP_FORWARD;
+        p->state[b] = from->state[p->element[b]];
+        if (p->state[b] == SLIP_OPENED && !(q[0] >= 0.0))
+            p->state[b] = q[1] >= 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
         face(m, b, q);
-        if (m->d == 2 && (before == SLIP_FORWARD || before == SLIP_BACKWARD))
-            p->way[2 * b + 1] = before == SLIP_FORWARD ? 1.0 : -1.0;
     }
     return slip_moreau_solve_states(m, residual);
 }

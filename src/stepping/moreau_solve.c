@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/dense.h"
 #include "stepping/moreau.h"
 
 static const double GOOD_ENOUGH =
@@ -24,9 +25,11 @@ static bool nothing_to_do(slip_moreau *m)
 
 // ---- linear equations ----------------------------------------------------------------------------------
 
+// the scheme as printed leaves space to the solvers
 static bool is_small(const slip_moreau *m)
 {
-    return m->d * m->problem.blocks <= SLIP_MOREAU_DENSE;
+    const int size = m->d * m->problem.blocks;
+    return m->max_substeps > 1 ? size <= SLIP_MOREAU_DENSE : m->d == 2 && size <= SLIP_SMALL;
 }
 
 slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
