@@ -228,7 +228,7 @@ static void destroy(slip_method *method)
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
     slip_system_destroy(m->system);
-    if (m->sentry) free(m->sentry->open_work), slip_proof_destroy(&m->sentry->proof);
+    if (m->sentry) slip_proof_destroy(&m->sentry->proof);
     free(m->sentry);
     free(m->memory);
     free(m);
@@ -414,12 +414,8 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
     if (status == SLIP_OK) status = choose(m, model, settings, error);
     if (status == SLIP_OK && (take_memory(m) != SLIP_OK || !look_at_model(m)))
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
-    if (status == SLIP_OK && m->system->contact_count > 1) {
-        m->sentry->open_work = calloc((size_t)slip_openness_size(&m->rigid), sizeof(double));
-        bool room = slip_proof_create(&m->sentry->proof, m->rigid.most, m->elements);
-        if (!m->sentry->open_work || !room)
-            status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
-    }
+    if (status == SLIP_OK && !slip_proof_create(&m->sentry->proof, m->rigid.most, m->elements, m->n))
+        status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, 0.1 * settings->step, NULL,
                                        m->compliance, error);

@@ -42,3 +42,21 @@ bool slip_set_from_rigid(const slip_rigid *r, const slip_compliant_constants *co
     }
     return true;
 }
+
+slip_instant slip_rigid_instant(const slip_rigid *r, const double *mass)
+{
+    return (slip_instant){ .count = r->count,
+                           .normal_count = r->normal_count,
+                           .owner = r->owner,
+                           .mu = r->friction,
+                           .mass = mass,
+                           .D = r->D,
+                           .S = r->S,
+                           .x = r->x,
+                           .rate = r->rate,
+                           .small = slip_rigid_small(r),
+                           .scale = r->scale,
+                           .n = r->system->n,
+                           .response = r->response,
+                           .a = r->a };
+}

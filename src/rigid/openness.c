@@ -6,99 +6,149 @@
 #include <string.h>
 
 /// Relative to the largest: singular values below are zero, forces below are none, changes of acceleration
-/// below do not count.
-static const double ZERO_VALUE = 1e-10, ZERO_FORCE = 1e-9, ZERO_CHANGE = 1e-6;
+/// below do not count. Forces beyond REACH times the largest are not asked for.
+static const double ZERO_VALUE = 1e-10, ZERO_FORCE = 1e-9, ZERO_CHANGE = 1e-6, REACH = 1e3;
 
-int slip_openness_size(const slip_rigid *r)
+typedef struct search {
+    const slip_instant *p;
+    int count, null, *at; // active unknowns; dimension of the null space
+    double force;         // the largest
+    double *K, *V, *value, *v, *x, *da, *spare;
+    slip_openness found;
+} search;
+
+size_t slip_openness_size(int most, int coordinates)
 {
-    int m = r->most, n = r->system->n;
-    return 3 * m * m + 12 * m + 2 * n;
+    size_t q = (size_t)(most < SLIP_UNIQUE_MAX ? most : SLIP_UNIQUE_MAX);
+    return 2 * q * q + 16 * q + (size_t)coordinates;
 }
 
-// D over the rows whose rate vanishes, column by column; returns their number
-static int kernel(const slip_rigid *r, double small, int *at, double *K)
+static void carve(search *s, double *work)
 {
-    int count = 0;
-    for (int i = 0; i < r->count; i++)
-        if (fabs(r->rate[i]) <= small) at[count++] = i;
-    for (int j = 0; j < count; j++)
-        for (int i = 0; i < count; i++) K[j * count + i] = r->D[at[i] * r->count + at[j]];
-    return count;
+    size_t q = (size_t)s->p->count;
+    s->K = work, s->V = work + q * q, s->value = work + 2 * q * q;
+    s->v = s->value + q, s->x = s->v + q, s->at = (int *)(s->x + q), s->spare = s->x + 2 * q;
+    s->da = s->spare + 10 * q;
 }
 
-// x + s v for s in [low, high] keeps the normals at 0 or above
-static void feasible(const slip_rigid *r, int count, const int *at, const double *v, double dust, double *low,
-                     double *high)
+// D over the rows whose rate vanishes, column by column
+static void find_kernel(search *s)
 {
-    *low = -INFINITY, *high = INFINITY;
-    for (int k = 0; k < count; k++) {
-        if (at[k] >= r->normal_count || v[k] == 0.0) continue;
-        double room = r->x[at[k]] > dust ? r->x[at[k]] : 0.0;
-        if (v[k] > 0.0)
-            *low = fmax(*low, -room / v[k]);
-        else
-            *high = fmin(*high, room / -v[k]);
+    const slip_instant *p = s->p;
+    s->count = 0;
+    for (int i = 0; i < p->count; i++)
+        if (fabs(p->rate[i]) <= 10.0 * p->small) s->at[s->count++] = i;
+    for (int j = 0; j < s->count; j++)
+        for (int i = 0; i < s->count; i++) s->K[j * s->count + i] = p->D[s->at[i] * p->count + s->at[j]];
+}
+
+// the largest part of REACH by which the forces may follow v
+static double feasible(search *s, double sign)
+{
+    const slip_instant *p = s->p;
+    double low = 0.0, high = REACH;
+    for (int k = 0; k < s->count; k++) { // normals end it at the latest
+        double pull = -sign * s->v[k], load = p->x[s->at[k]];
+        if (s->at[k] < p->normal_count && pull > 0.0)
+            high = fmin(high, fmax(load, ZERO_FORCE * s->force) / pull);
     }
+    if (high < 4.0 * ZERO_FORCE) return 0.0;
+    for (int round = 0; round < 60; round++) {
+        double middle = round ? 0.5 * (low + high) : high;
+        memcpy(s->x, p->x, (size_t)p->count * sizeof *s->x);
+        for (int k = 0; k < s->count; k++) s->x[s->at[k]] += sign * middle * s->v[k];
+        for (int i = 0; i < p->normal_count; i++) // rounding must not forbid a direction
+            if (s->x[i] < 0.0 && s->x[i] >= -ZERO_FORCE * s->force) s->x[i] = 0.0;
+        if (slip_instant_lawful(p, s->x, s->force))
+            low = middle;
+        else
+            high = middle;
+        if (low == high || (low == 0.0 && high < ZERO_FORCE)) break;
+    }
+    return low;
 }
 
-// what forces v do to the accelerations; the coordinate that changes most against what it does anyway
-static int change(const slip_rigid *r, int count, const int *at, const double *v, double *da, double *most)
+// the coordinate that v moves most against what forces do to it
+static int change(search *s, double *most)
 {
-    int n = r->system->n, best = -1;
-    memset(da, 0, (size_t)n * sizeof *da);
-    for (int k = 0; k < count; k++)
-        for (int j = 0; j < n; j++) da[j] += r->response[(size_t)at[k] * (size_t)n + (size_t)j] * v[k];
+    const slip_instant *p = s->p;
+    int best = -1;
+    memset(s->da, 0, (size_t)p->n * sizeof *s->da);
+    for (int k = 0; k < s->count; k++)
+        for (int j = 0; j < p->n; j++)
+            s->da[j] += p->response[(size_t)s->at[k] * (size_t)p->n + (size_t)j] * s->v[k];
     *most = 0.0;
-    for (int j = 0; j < n; j++)
-        if (fabs(da[j]) > *most) *most = fabs(da[j]), best = j;
+    for (int j = 0; j < p->n; j++) {
+        double carried = 0.0;
+        for (int k = 0; k < s->count; k++)
+            carried =
+                fmax(carried, s->force * fabs(p->response[(size_t)s->at[k] * (size_t)p->n + (size_t)j]));
+        double part = carried > 0.0 ? fabs(s->da[j]) / carried : 0.0;
+        if (part > ZERO_CHANGE && fabs(s->da[j]) > *most) *most = fabs(s->da[j]), best = j;
+    }
     return best;
 }
 
 // one direction in which forces are free: does it move the accelerations, and can it be gone?
-static void try_direction(const slip_rigid *r, int count, const int *at, double *v, double force, double *da,
-                          slip_openness *o)
+static void try_direction(search *s)
 {
-    double size = 0.0, low, high, most, carried = 0.0;
-    for (int k = 0; k < count; k++) size = fmax(size, fabs(v[k]));
-    for (int k = 0; k < count && size > 0.0; k++) { // rounding must not forbid a direction
-        v[k] *= force / size;
-        if (fabs(v[k]) < ZERO_FORCE * force) v[k] = 0.0;
+    double size = 0.0, most;
+    for (int k = 0; k < s->count; k++) size = fmax(size, fabs(s->v[k]));
+    for (int k = 0; k < s->count && size > 0.0; k++) {
+        s->v[k] *= s->force / size;
+        if (fabs(s->v[k]) < ZERO_FORCE * s->force) s->v[k] = 0.0;
     }
-    feasible(r, count, at, v, ZERO_FORCE * force, &low, &high);
-    if (!(high - low > ZERO_FORCE)) return;
-    int j = change(r, count, at, v, da, &most);
-    for (int k = 0; k < count; k++)
-        carried =
-            fmax(carried,
-                 force * fabs(j < 0 ? 0.0 : r->response[(size_t)at[k] * (size_t)r->system->n + (size_t)j]));
-    if (j < 0 || !(most > ZERO_CHANGE * fmax(carried, r->scale))) return;
-    low = fmax(low, -1e3), high = fmin(high, 1e3);
-    double a = r->a[j] + low * da[j], b = r->a[j] + high * da[j];
-    if (o->motion && fabs(b - a) <= o->high - o->low) return;
-    o->motion = true;
-    o->coordinate = j;
-    o->low = fmin(a, b), o->high = fmax(a, b);
+    int j = size > 0.0 ? change(s, &most) : -1;
+    if (j < 0) return;
+    double low = -feasible(s, -1.0), high = feasible(s, 1.0);
+    if (!((high - low) * most > ZERO_CHANGE * s->p->scale)) return;
+    double a = s->p->a[j] + low * s->da[j], b = s->p->a[j] + high * s->da[j];
+    if (s->found.motion && fabs(b - a) <= s->found.high - s->found.low) return;
+    s->found.motion = true;
+    s->found.coordinate = j;
+    s->found.low = fmin(a, b), s->found.high = fmax(a, b);
 }
 
-slip_openness slip_rigid_openness(const slip_rigid *r, double *work)
+// row k of V', a vector of the null space
+static double of_basis(const search *s, int k, int i)
 {
-    slip_openness o = { .dimension = 0 };
-    int m = r->most, at[256];
-    double *K = work, *V = K + m * m, *value = V + m * m, *spare = value + m, *da = spare + 10 * m,
-           force = 0.0;
-    if (r->count == 0 || r->count > 256) return o.dimension = r->count ? -1 : 0, o;
-    for (int i = 0; i < r->count; i++) force = fmax(force, fabs(r->x[i]));
-    int count = kernel(r, 1e-8 * r->scale + 1e-12, at, K);
-    if (count == 0 || force == 0.0) return o;
-    double unused[1];
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'A', count, count, K, count, value, unused, 1, V, count,
-                            spare, 10 * m) != 0)
-        return o.dimension = -1, o;
-    for (int k = count - 1; k >= 0 && value[k] <= ZERO_VALUE * value[0]; k--) {
-        double *v = spare; // a row of V'
-        for (int i = 0; i < count; i++) v[i] = V[i * count + k];
-        o.dimension++;
-        try_direction(r, count, at, v, force, da, &o);
+    return s->V[i * s->count + s->count - 1 - k];
+}
+
+static void try_all(search *s)
+{
+    const slip_instant *p = s->p;
+    for (int j = 0; j < p->n; j++) { // what moves coordinate j most, within the null space
+        memset(s->v, 0, (size_t)s->count * sizeof *s->v);
+        for (int k = 0; k < s->null; k++) {
+            double along = 0.0;
+            for (int i = 0; i < s->count; i++)
+                along += of_basis(s, k, i) * p->response[(size_t)s->at[i] * (size_t)p->n + (size_t)j];
+            for (int i = 0; i < s->count; i++) s->v[i] += along * of_basis(s, k, i);
+        }
+        try_direction(s);
     }
-    return o;
+    for (int k = 0; k < s->null && !s->found.motion; k++) {
+        for (int i = 0; i < s->count; i++) s->v[i] = of_basis(s, k, i);
+        try_direction(s);
+    }
+}
+
+slip_openness slip_motion_openness(const slip_instant *p, double *work)
+{
+    search s = { .p = p };
+    double unused[1];
+    if (p->count == 0) return s.found;
+    if (p->count > SLIP_UNIQUE_MAX) return s.found.dimension = -1, s.found;
+    carve(&s, work);
+    for (int i = 0; i < p->count; i++) s.force = fmax(s.force, fabs(p->x[i]));
+    find_kernel(&s);
+    if (s.count == 0 || s.force == 0.0) return s.found;
+    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'N', 'A', s.count, s.count, s.K, s.count, s.value, unused, 1,
+                            s.V, s.count, s.spare, 10 * p->count) != 0)
+        return s.found.dimension = -1, s.found;
+    while (s.null < s.count && s.value[s.count - 1 - s.null] <= ZERO_VALUE * s.value[0]) s.null++;
+    s.found.dimension = s.null;
+    try_all(&s);
+    return s.found;
 }

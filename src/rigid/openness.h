@@ -4,11 +4,12 @@
 /// friction, every distribution gives the same motion. Where they slide with different friction, or in
 /// different directions, the load enters the friction and the motion itself is open. With x the solution, Z
 /// the unknowns whose rows have rate zero, and B a basis of the null space of D over Z: x + B w solves the
-/// contact problem too as long as it stays >= 0 where it must, and the accelerations change by response B w.
+/// contact problem too as long as it keeps to the laws, and the accelerations change by response B w. The
+/// directions tried are, for each coordinate, the one in the null space that moves it most, and those of B.
 #ifndef SLIP_RIGID_OPENNESS_H
 #define SLIP_RIGID_OPENNESS_H
 
-#include "rigid/problem.h"
+#include "rigid/unique.h"
 
 typedef struct slip_openness {
     int dimension;    ///< of the forces that are not determined; -1 when it was not found
@@ -17,8 +18,8 @@ typedef struct slip_openness {
     double low, high; ///< its acceleration can be anything in between, at least
 } slip_openness;
 
-/// Looks at the problem that was just solved. `work` has room for slip_openness_size() numbers.
-slip_openness slip_rigid_openness(const slip_rigid *r, double *work);
-int slip_openness_size(const slip_rigid *r);
+/// Looks at an instant with `response` and `a`. `work` has room for slip_openness_size() numbers.
+slip_openness slip_motion_openness(const slip_instant *p, double *work);
+size_t slip_openness_size(int most, int coordinates);
 
 #endif

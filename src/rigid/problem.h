@@ -20,6 +20,7 @@
 
 #include <math.h>
 
+#include "rigid/unique.h"
 #include "solver/options.h"
 #include "system/system.h"
 
@@ -175,6 +176,9 @@ void slip_rigid_constrain(const slip_rigid *r, double *response);
 
 /// Effective mass of the normal of a contact, constraints held; kg.
 double slip_rigid_mass(const slip_rigid *r, int element);
+
+/// The problem that was just solved, for rigid/unique.h; `mass` per normal.
+slip_instant slip_rigid_instant(const slip_rigid *r, const double *mass);
 
 /// Power of moving bilateral constraints at the solution.
 double slip_rigid_constraint_power(slip_rigid *r, const double *u);

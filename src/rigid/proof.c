@@ -1,4 +1,4 @@
-/// rigid/proof.c: a proof that holds for a while.
+/// rigid/proof.c: what is known of a contact problem, and for how long.
 #include "rigid/proof.h"
 
 #include <math.h>
@@ -7,14 +7,18 @@
 
 #include "core/arena.h"
 
-static void layout(slip_arena *a, slip_proof *p, int elements)
+static void layout(slip_arena *a, slip_proof *p, int elements, int n)
 {
-    size_t q = (size_t)p->most;
-    p->owner = SLIP_TAKE(a, int, q);
-    p->D = SLIP_TAKE(a, double, q *q);
-    p->c = SLIP_TAKE(a, double, q);
+    int q = p->most;
+    p->who = SLIP_TAKE(a, int, q);
+    p->W = SLIP_TAKE(a, double, q *q);
+    p->b = SLIP_TAKE(a, double, q);
+    p->way = SLIP_TAKE(a, double, q);
+    p->work = SLIP_TAKE(a, double, slip_unique_size(q));
+    p->open_work = SLIP_TAKE(a, double, slip_openness_size(q, n));
     p->now.owner = SLIP_TAKE(a, int, q);
     p->now.at = SLIP_TAKE(a, int, q);
+    p->now.who = SLIP_TAKE(a, int, q);
     p->now.mu = SLIP_TAKE(a, double, elements);
     p->now.mass = SLIP_TAKE(a, double, q);
     p->now.x = SLIP_TAKE(a, double, q);
@@ -23,18 +27,20 @@ static void layout(slip_arena *a, slip_proof *p, int elements)
     p->now.S = SLIP_TAKE(a, double, q *q);
     p->now.c = SLIP_TAKE(a, double, q);
     p->now.columns = SLIP_TAKE(a, double, q *q);
-    p->work = SLIP_TAKE(a, double, slip_unique_size(p->most));
+    p->now.way = SLIP_TAKE(a, double, q);
+    p->now.response = SLIP_TAKE(a, double, q *n);
+    p->now.a = SLIP_TAKE(a, double, n);
 }
 
-bool slip_proof_create(slip_proof *p, int most, int elements)
+bool slip_proof_create(slip_proof *p, int most, int elements, int coordinates)
 {
-    *p = (slip_proof){ .most = most < SLIP_UNIQUE_MOST ? most : SLIP_UNIQUE_MOST };
+    *p = (slip_proof){ .most = most < SLIP_UNIQUE_MAX ? most : SLIP_UNIQUE_MAX };
     slip_arena count = { 0 };
-    layout(&count, p, elements);
+    layout(&count, p, elements, coordinates);
     slip_arena real = { .base = slip_arena_memory(count.used) };
     if (!real.base) return false;
     p->memory = real.base;
-    layout(&real, p, elements);
+    layout(&real, p, elements, coordinates);
     return true;
 }
 
@@ -43,30 +49,45 @@ void slip_proof_destroy(slip_proof *p)
     free(p->memory);
 }
 
-static bool near_by(int n, const double *a, const double *b)
+static bool near_by(int n, const double *a, const double *b, double part)
 {
     double most = 0.0, off = 0.0;
-    for (int k = 0; k < n; k++) most = fmax(most, fabs(a[k])), off = fmax(off, fabs(a[k] - b[k]));
-    return off <= 0.02 * most;
+    for (int k = 0; k < n; k++) {
+        double size = fabs(a[k]), change = fabs(a[k] - b[k]);
+        if (size > most) most = size;
+        if (!(change <= off)) off = change;
+    }
+    return off <= part * most;
 }
 
-static bool unchanged(const slip_proof *p, const slip_instant *i, const double *c)
+bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
 {
-    return p->known && p->count == i->count && p->normal_count == i->normal_count &&
-           memcmp(p->owner, i->owner, (size_t)i->count * sizeof *p->owner) == 0 &&
-           near_by(i->count, p->c, c) && near_by(i->count * i->count, p->D, i->D);
+    enum { OPEN_LOOKS = 8 };
+    int q = key->count;
+    double part = p->wide ? 0.02 : 0.002;
+    if (!p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0) return false;
+    if (p->found == SLIP_OPEN_MOTION && ++p->recalled < OPEN_LOOKS) return true;
+    return near_by(q, p->b, key->b, part) && (!key->way || near_by(q, p->way, key->way, part)) &&
+           near_by(q * q, p->W, key->W, part);
 }
 
-slip_motion_count slip_prove(slip_proof *p, const slip_instant *i, const double *c,
-                             const slip_compliant_constants *constants)
+slip_motion_count slip_proof_renew(slip_proof *p, const slip_proof_key *key, const slip_instant *instant,
+                                   const slip_compliant_constants *constants)
 {
-    if (i->count > p->most) return SLIP_NOT_PROVED;
-    if (unchanged(p, i, c)) return p->found;
+    size_t q = (size_t)key->count;
     p->tried++;
     p->known = true;
-    p->count = i->count, p->normal_count = i->normal_count;
-    memcpy(p->owner, i->owner, (size_t)i->count * sizeof *p->owner);
-    memcpy(p->c, c, (size_t)i->count * sizeof *p->c);
-    memcpy(p->D, i->D, (size_t)(i->count * i->count) * sizeof *p->D);
-    return p->found = slip_unique_motion(i, constants, p->work);
+    p->recalled = 0;
+    p->count = key->count;
+    memcpy(p->who, key->who, q * sizeof *p->who);
+    memcpy(p->b, key->b, q * sizeof *p->b);
+    memcpy(p->W, key->W, q * q * sizeof *p->W);
+    if (key->way) memcpy(p->way, key->way, q * sizeof *p->way);
+    p->found = slip_unique_motion(instant, constants, p->work, &p->wide);
+    p->open = (slip_openness){ 0 };
+    if (p->found == SLIP_NOT_PROVED && instant->normal_count > 1) {
+        p->open = slip_motion_openness(instant, p->open_work);
+        if (p->open.motion) p->found = SLIP_OPEN_MOTION, p->wide = true;
+    }
+    return p->found;
 }

@@ -1,33 +1,48 @@
-/// rigid/proof.h: what slip_unique_motion() found, kept while the contact problem stays what it was.
+/// rigid/proof.h: how many motions an instant has, kept while the contact problem stays what it was.
 #ifndef SLIP_RIGID_PROOF_H
 #define SLIP_RIGID_PROOF_H
 
-#include "rigid/unique.h"
+#include "rigid/openness.h"
+
+/// What a contact problem is known by: who takes part and how, matrix and rates without forces. It has not
+/// moved as long as numbers are within 2 % of the largest; within 0.2 % where what was found has little room.
+/// An open motion is looked at again after eight looks, or when others take part.
+typedef struct slip_proof_key {
+    int count;         ///< rows
+    const int *who;    ///< per row, anything that tells two problems apart
+    const double *W;   ///< count x count
+    const double *b;   ///< per row
+    const double *way; ///< per row, directions of slips, of length 1; NULL when W holds them
+} slip_proof_key;
 
 typedef struct slip_proof {
-    int most;   ///< unknowns there is room for
-    bool known; ///< `found` is of the problem below
-    slip_motion_count found;
-    int count, normal_count, *owner;
-    double *D, *c; ///< as of the last proof: what moved the problem
-    double *work;
+    int most; ///< unknowns there is room for
+    bool known, wide;
+    slip_motion_count found; ///< of the problem below
+    slip_openness open;
+    int count, *who;
+    double *W, *b, *way;
+    double *work, *open_work;
     long tried;
+    int recalled; ///< since the last renewal
 
     // room for whoever has to make an instant
     struct {
-        int count, normal_count, *owner, *at;
-        double *mu, *mass, *x, *rate, *D, *S, *c, *columns;
+        int count, normal_count, *owner, *at, *who;
+        double *mu, *mass, *x, *rate, *D, *S, *c, *columns, *way, *response, *a;
     } now;
     void *memory;
 } slip_proof;
 
-/// False when there is no memory. `most` unknowns, of which no more than SLIP_UNIQUE_MOST are kept.
-bool slip_proof_create(slip_proof *proof, int most, int elements);
+/// False when there is no memory. `most` unknowns, of which no more than SLIP_UNIQUE_MAX are kept.
+bool slip_proof_create(slip_proof *proof, int most, int elements, int coordinates);
 void slip_proof_destroy(slip_proof *proof);
 
-/// The proof of an instant, or the last one when the problem has moved by less than 2 % since; `c` are the
-/// rates without forces.
-slip_motion_count slip_prove(slip_proof *proof, const slip_instant *instant, const double *c,
-                             const slip_compliant_constants *constants);
+/// What was found last is of this problem.
+bool slip_proof_holds(slip_proof *proof, const slip_proof_key *key);
+
+/// Looks anew: for a proof of one motion, else for motions that are open.
+slip_motion_count slip_proof_renew(slip_proof *proof, const slip_proof_key *key, const slip_instant *instant,
+                                   const slip_compliant_constants *constants);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/model.h"
+
 enum { EFFORT = 1 << 12 }; // combinations of modes that a look during a run may try
 
 static bool same_shape(const slip_contact_set *a, const slip_contact_set *b)
@@ -16,20 +18,24 @@ static bool same_shape(const slip_contact_set *a, const slip_contact_set *b)
     return true;
 }
 
-static bool near_by(int n, const double *a, const double *b)
+static bool near_by(int n, const double *a, const double *b, double part)
 {
     double most = 0.0, off = 0.0;
     for (int k = 0; k < n; k++) most = fmax(most, fabs(a[k])), off = fmax(off, fabs(a[k] - b[k]));
-    return off <= 0.02 * most;
+    return off <= part * most;
 }
 
-// the last full look still holds
-static bool unchanged(const slip_sentry *s, const slip_contact_set *now)
+// The last full look still holds. Of few contacts it is cheap, so that it is made again sooner, and every
+// time when it was against the answer
+static bool unchanged(const slip_sentry *s, const slip_contact_set *now, const double *N)
 {
     int rows = 2 * now->count;
-    bool settled = s->judgement.verdict == SLIP_TRUSTED || s->judgement.verdict == SLIP_UNKNOWN_VERDICT;
-    return s->full > 0 && settled && same_shape(&s->set, now) && near_by(rows * rows, s->set.W, now->W) &&
-           near_by(rows, s->set.b, now->b);
+    bool settled = s->judgement.verdict == SLIP_TRUSTED || s->judgement.verdict == SLIP_UNKNOWN_VERDICT,
+         few = now->count <= 3;
+    double part = few ? 0.002 : 0.02;
+    return s->full > 0 && (settled || (!few && near_by(now->count, s->N, N, part))) &&
+           same_shape(&s->set, now) && near_by(rows, s->set.b, now->b, part) &&
+           near_by(rows * rows, s->set.W, now->W, part);
 }
 
 static bool good_to_go_on(const slip_judgement *j)
@@ -40,45 +46,56 @@ static bool good_to_go_on(const slip_judgement *j)
 
 // ---- certificates: cheap reasons to trust, for one or two contacts
 
-static double response(const slip_contact_set *set, int i, int j)
-{
-    int rows = 2 * set->count;
-    double w = set->W[2 * i * rows + 2 * j];
-    return set->slips[j] ? w - set->slide[j] * set->mu[j] * set->W[2 * i * rows + 2 * j + 1] : w;
-}
-
 // one contact at rest: mu |W_NT| < W_NN makes A > 0 whichever way it starts, and a rolling contact is always
 // stable
-static bool one_at_rest(const slip_contact_set *set)
+static bool one_at_rest(double mu, double W_NN, double W_NT)
 {
-    return set->count == 1 && set->contact[0] && set->slips[0] && !set->slide[0] &&
-           set->mu[0] * fabs(set->W[1]) < 0.999 * set->W[0];
+    return mu * fabs(W_NT) < 0.999 * W_NN;
 }
 
 // Two contacts that slide: a P-matrix has one solution. Its layer when both are loaded: where A01 A10 >= 0 a
 // scaling makes A symmetric and positive definite, and it is stable whatever the compliance. Else the
 // characteristic polynomial s^4 + a s^3 + b s^2 + c s + d is, by Routh and Hurwitz, when all are positive and
 // a b c > c^2 + a^2 d
-static bool two_slide(const slip_contact_set *set, const slip_compliant_constants *constants, const double *N)
+static bool two_slide(const double *A, const double *N, const int *element, const double *mass,
+                      const slip_compliant_constants *constants)
 {
-    if (set->count != 2) return false;
-    for (int i = 0; i < 2; i++)
-        if (!set->contact[i] || (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i])) return false;
-    double A00 = response(set, 0, 0), A01 = response(set, 0, 1), A10 = response(set, 1, 0),
-           A11 = response(set, 1, 1);
-    double determinant = A00 * A11 - A01 * A10;
-    if (!(A00 > 0.0 && A11 > 0.0 && determinant > 1e-9 * A00 * A11)) return false;
-    double cross = A01 * A10, K[2], C[2];
+    double cross = A[1] * A[2], determinant = A[0] * A[3] - cross, K[2], C[2];
+    if (!(A[0] > 0.0 && A[3] > 0.0 && determinant > 1e-9 * A[0] * A[3])) return false;
     if (cross >= 0.0 || !(N[0] > 0.0 && N[1] > 0.0)) return true; // one loaded, or none: Theorem 5.1
     for (int i = 0; i < 2; i++) {
-        slip_compliant_constants one = slip_compliant_at(&constants[set->element[i]], set->mass[i]);
+        slip_compliant_constants one = slip_compliant_at(&constants[element[i]], mass[i]);
         slip_normal_force f = slip_compliant_normal(&one, slip_compliant_rest(&one, N[i]), 0.0);
         K[i] = f.stiffness, C[i] = f.damping;
     }
-    double P0 = A00 * C[0], P1 = A11 * C[1], Q0 = A00 * K[0], Q1 = A11 * K[1];
+    double P0 = A[0] * C[0], P1 = A[3] * C[1], Q0 = A[0] * K[0], Q1 = A[3] * K[1];
     double a = P0 + P1, b = determinant * C[0] * C[1] + Q0 + Q1, d = determinant * K[0] * K[1];
     double c = P0 * Q1 + P1 * Q0 - cross * (C[1] * K[0] + C[0] * K[1]);
     return a > 0.0 && b > 0.0 && c > 0.0 && d > 0.0 && a * b * c > (c * c + a * a * d) * (1.0 + 1e-6);
+}
+
+bool slip_sentry_certain(const slip_sentry *s, const slip_contact_set *set, const double *N)
+{
+    double A[4], B[2];
+    if (set->count == 1)
+        return set->contact[0] && set->slips[0] && !set->slide[0] &&
+               one_at_rest(set->mu[0], set->W[0], set->W[1]);
+    return set->count == 2 && slip_set_lcp(set, A, B) &&
+           two_slide(A, N, set->element, set->mass, s->constants);
+}
+
+static bool rigid_is_certain(const slip_sentry *s, const slip_rigid *r)
+{
+    if (r->count == 0) return true;
+    if (r->count == 1) // A > 0: one solution, and it is stable (Theorem 5.1)
+        return r->normal_count == 1 && r->D[0] > 1e-12 * r->S[0];
+    if (r->count != 2 || r->normal_count == 0) return false;
+    if (r->normal_count == 1)
+        return r->owner[1] == r->owner[0] && one_at_rest(r->friction[r->owner[0]], r->D[0], r->D[1]);
+    double mass[2];
+    for (int i = 0; i < 2; i++)
+        mass[i] = s->constants[r->owner[i]].zeta > 0.0 ? slip_rigid_mass(r, r->owner[i]) : 0.0;
+    return two_slide(r->D, r->x, r->owner, mass, s->constants);
 }
 
 static bool trust(slip_sentry *s, slip_method *method)
@@ -89,19 +106,71 @@ static bool trust(slip_sentry *s, slip_method *method)
     return true;
 }
 
+// ---- proofs
+
+// the motion is not determined: says what is open
+static void say_open(slip_sentry *s, slip_method *method, const slip_model *model)
+{
+    const slip_openness *o = &s->proof.open;
+    const slip_coordinate *c = &model->coordinates[o->coordinate];
+    bool plain = !c->rate_name || strchr(c->rate_name, '\'');
+    char text[SLIP_JUDGEMENT_LENGTH];
+    snprintf(
+        text, sizeof text,
+        "the motion is not determined: redundant contacts leave open who carries the load, and with it the "
+        "%s of %s, anything from %.4g to %.4g",
+        plain ? "acceleration" : "rate", plain ? c->name : c->rate_name, o->low, o->high);
+    s->judgement = (slip_judgement){ .verdict = SLIP_AMBIGUOUS, .taken = -1, .preferred = -1 };
+    s->set.count = -1;
+    slip_method_trust(method, SLIP_AMBIGUOUS, text);
+}
+
+slip_sentry_word slip_sentry_recall(slip_sentry *s, slip_method *method, const slip_model *model)
+{
+    s->looks++;
+    if (s->proof.found == SLIP_ONE_STABLE) return trust(s, method), SLIP_SENTRY_GOOD;
+    if (s->proof.found != SLIP_OPEN_MOTION) return SLIP_SENTRY_SILENT;
+    if (!method->trust.judged || method->trust.now != SLIP_AMBIGUOUS) say_open(s, method, model);
+    return SLIP_SENTRY_BAD;
+}
+
+slip_sentry_word slip_sentry_prove(slip_sentry *s, slip_method *method, const slip_model *model,
+                                   const slip_proof_key *key, const slip_instant *instant)
+{
+    slip_proof_renew(&s->proof, key, instant, s->constants);
+    return slip_sentry_recall(s, method, model);
+}
+
+static slip_sentry_word ask_proof(slip_sentry *s, slip_method *method, const slip_rigid *r)
+{
+    slip_proof *p = &s->proof;
+    const slip_model *model = r->system->equations->model;
+    slip_proof_key key = { .count = r->count, .who = r->owner, .W = r->D, .b = r->c };
+    if (r->count > p->most) return SLIP_SENTRY_SILENT;
+    if (slip_proof_holds(p, &key)) return slip_sentry_recall(s, method, model);
+    for (int i = 0; i < r->normal_count; i++)
+        p->now.mass[i] = s->constants[r->owner[i]].zeta > 0.0 ? slip_rigid_mass(r, r->owner[i]) : 0.0;
+    slip_instant now = slip_rigid_instant(r, p->now.mass);
+    return slip_sentry_prove(s, method, model, &key, &now);
+}
+
+// ---- looking
+
 bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact_set *now, const double *N)
 {
     s->looks++;
-    if (one_at_rest(now) || two_slide(now, s->constants, N)) return trust(s, method);
-    if (unchanged(s, now)) {
+    if (slip_sentry_certain(s, now, N)) return trust(s, method);
+    if (unchanged(s, now, N)) {
         slip_method_trust(method, s->judgement.verdict, NULL);
-        return true;
+        return good_to_go_on(&s->judgement);
     }
     s->full++;
     s->set = *now;
+    memcpy(s->N, N, (size_t)now->count * sizeof *N);
     slip_set_judge(&s->set, s->constants, N, EFFORT, &s->judgement);
     slip_judgement *j = &s->judgement; // forces that are not determined, but one motion
-    if (s->one_motion && j->verdict == SLIP_UNKNOWN_VERDICT && j->solutions > 0 && j->motions == 1)
+    bool one_motion = s->proof.open.dimension > 0 && !s->proof.open.motion;
+    if (one_motion && j->verdict == SLIP_UNKNOWN_VERDICT && j->solutions > 0 && j->motions == 1)
         j->verdict = SLIP_TRUSTED;
     char text[SLIP_JUDGEMENT_LENGTH];
     slip_judgement_text(&s->set, &s->judgement, method->element_name, text, sizeof text);
@@ -109,84 +178,24 @@ bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact
     return good_to_go_on(&s->judgement);
 }
 
-// Forces that are not determined: is the motion? Says so where it is not
-static bool motion_is_open(slip_sentry *s, slip_method *method, const slip_rigid *r)
-{
-    if (!s->open_work || r->normal_count < 2) return false;
-    slip_openness o = slip_rigid_openness(r, s->open_work);
-    s->one_motion = o.dimension > 0 && !o.motion;
-    if (!o.motion) return false;
-    char text[SLIP_JUDGEMENT_LENGTH];
-    snprintf(
-        text, sizeof text,
-        "the motion is not determined: redundant contacts leave open who carries the load, and with it the "
-        "acceleration of %s, anything from %.4g to %.4g",
-        r->system->equations->model->coordinates[o.coordinate].name, o.low, o.high);
-    s->judgement = (slip_judgement){ .verdict = SLIP_AMBIGUOUS, .taken = -1, .preferred = -1 };
-    slip_method_trust(method, SLIP_AMBIGUOUS, text);
-    return true;
-}
-
-bool slip_sentry_prove(slip_sentry *s, slip_method *method, const slip_instant *instant, const double *c)
-{
-    slip_motion_count found = slip_prove(&s->proof, instant, c, s->constants);
-    if (found != SLIP_ONE_STABLE) return false;
-    s->looks++;
-    trust(s, method);
-    return true;
-}
-
-// effective masses that the damping of a contact may follow
-static bool prove_rigid(slip_sentry *s, slip_method *method, const slip_rigid *r)
-{
-    slip_proof *p = &s->proof;
-    if (r->count > p->most) return false;
-    for (int i = 0; i < r->normal_count; i++)
-        p->now.mass[i] = s->constants[r->owner[i]].zeta > 0.0 ? slip_rigid_mass(r, r->owner[i]) : 0.0;
-    slip_instant now = { .count = r->count,
-                         .normal_count = r->normal_count,
-                         .owner = r->owner,
-                         .mu = r->friction,
-                         .mass = p->now.mass,
-                         .D = r->D,
-                         .S = r->S,
-                         .x = r->x,
-                         .rate = r->rate,
-                         .small = slip_rigid_small(r) };
-    return slip_sentry_prove(s, method, &now, r->c);
-}
-
-static bool look_in_space(slip_sentry *s, slip_method *method, const slip_rigid *r)
-{
-    if (slip_rigid_cone_trusted(r)) return trust(s, method);
-    if (motion_is_open(s, method, r)) return false;
-    slip_method_trust(method, SLIP_UNKNOWN_VERDICT,
-                      "contacts that stick in two directions: no theorem says that their forces are unique");
-    return true;
-}
-
 bool slip_sentry_look(slip_sentry *s, slip_method *method, const slip_rigid *r)
 {
     double N[SLIP_SET_MAX] = { 0 };
     if (s->off) return true;
-    bool one_slides = r->count == 1 && r->normal_count == 1 && r->D[0] > 1e-12 * r->S[0];
-    if (r->count == 0 || one_slides) { // A > 0: one solution, and it is stable (Theorem 5.1)
+    if (rigid_is_certain(s, r)) {
         s->looks++;
         return trust(s, method);
     }
-    if (prove_rigid(s, method, r)) return true;
-    if (r->spatial) return look_in_space(s, method, r);
-    if (!slip_set_from_rigid(r, s->constants, &s->now)) {
-        if (motion_is_open(s, method, r)) return false;
-        slip_method_trust(method, SLIP_UNKNOWN_VERDICT, "too many contacts at once to try every mode");
+    slip_sentry_word word = ask_proof(s, method, r);
+    if (word != SLIP_SENTRY_SILENT) return word == SLIP_SENTRY_GOOD;
+    if (r->spatial && slip_rigid_cone_trusted(r)) return trust(s, method);
+    if (r->spatial || !slip_set_from_rigid(r, s->constants, &s->now)) {
+        slip_method_trust(method, SLIP_UNKNOWN_VERDICT,
+                          "no proof of one motion was found, and there are too many modes to try");
         return true;
     }
     for (int i = 0; i < r->normal_count; i++)
         for (int k = 0; k < s->now.count; k++)
             if (s->now.element[k] == r->owner[i]) N[k] = r->x[i];
-    s->one_motion = false;
-    if (!unchanged(s, &s->now) && motion_is_open(s, method, r)) return false;
-    bool good = slip_sentry_look_at(s, method, &s->now, N);
-    s->one_motion = false;
-    return good;
+    return slip_sentry_look_at(s, method, &s->now, N);
 }

@@ -8,7 +8,6 @@
 #ifndef SLIP_RIGID_SENTRY_H
 #define SLIP_RIGID_SENTRY_H
 
-#include "rigid/openness.h"
 #include "rigid/proof.h"
 #include "rigid/verdict.h"
 #include "rigid/problem.h"
@@ -20,21 +19,25 @@ typedef struct slip_sentry {
     slip_judgement judgement;
     slip_proof proof;
     slip_contact_set now;
-    bool one_motion;   ///< several forces, but they give one motion
-    bool off;          ///< looks at nothing: what looking costs is measured against this
-    double *open_work; ///< for the question whether the motion is open, slip_openness_size() numbers; NULL:
-                       ///< not asked
-    long looks, full;  ///< how often it looked; how often in full
+    bool off;                ///< looks at nothing: what looking costs is measured against this
+    double N[SLIP_SET_MAX]; ///< loads as of the last full look
+    long looks, full;        ///< how often it looked; how often in full
 } slip_sentry;
 
 /// Looks at the rigid problem that was just solved and tells the method's trust. True when the rigid answer
 /// is good to go on with: trusted, or the only stable one of several, or nothing is known against it.
 bool slip_sentry_look(slip_sentry *sentry, slip_method *method, const slip_rigid *rigid);
 
-/// Whether there is a proof that an instant has one motion on which compliant contacts settle. Tells the
-/// trust when there is.
-bool slip_sentry_prove(slip_sentry *sentry, slip_method *method, const slip_instant *instant,
-                       const double *c);
+/// Whether a set of one or two contacts is to be trusted at first sight; `N` by place in the set.
+bool slip_sentry_certain(const slip_sentry *sentry, const slip_contact_set *set, const double *N);
+
+/// What the proof says of a problem that is looked at; SILENT when nothing.
+typedef enum slip_sentry_word { SLIP_SENTRY_SILENT, SLIP_SENTRY_GOOD, SLIP_SENTRY_BAD } slip_sentry_word;
+
+/// Of what was found last, and of what is found anew; tells the trust unless it is silent.
+slip_sentry_word slip_sentry_recall(slip_sentry *sentry, slip_method *method, const slip_model *model);
+slip_sentry_word slip_sentry_prove(slip_sentry *sentry, slip_method *method, const slip_model *model,
+                                   const slip_proof_key *key, const slip_instant *instant);
 
 /// The same as slip_sentry_look for a set that was made otherwise; `N` by place in the set.
 bool slip_sentry_look_at(slip_sentry *sentry, slip_method *method, const slip_contact_set *set,

@@ -8,8 +8,8 @@
 #include "core/dense.h"
 
 /// Relative to the largest: eigenvalues below are zero, what a kernel may do to H, loads that count as none;
-/// and how far above zero H has to be, as a part of S.
-static const double ZERO_VALUE = 1e-12, ZERO_COUPLING = 1e-6, ZERO_LOAD = 1e-9, MARGIN = 0.02;
+/// and how far above zero H has to be, as a part of S, and is when that is far.
+static const double ZERO_VALUE = 1e-12, ZERO_COUPLING = 1e-6, ZERO_LOAD = 1e-9, MARGIN = 0.02, WIDE = 0.3;
 
 typedef struct space {
     int q, null; // unknowns; dimension of the kernel of S
@@ -18,7 +18,7 @@ typedef struct space {
 
 size_t slip_unique_size(int most)
 {
-    size_t q = (size_t)(most < SLIP_UNIQUE_MOST ? most : SLIP_UNIQUE_MOST);
+    size_t q = (size_t)(most < SLIP_UNIQUE_MAX ? most : SLIP_UNIQUE_MAX);
     return 12 * q * q + 80 * q;
 }
 
@@ -71,8 +71,7 @@ static double length_of(const double *x, int count)
     return count > 1 ? sqrt(x[0] * x[0] + x[1] * x[1]) : fabs(x[0]);
 }
 
-// the forces are within their laws, and those of what opens are none
-static bool lawful(const slip_instant *p, const double *x, double most)
+bool slip_instant_lawful(const slip_instant *p, const double *x, double most)
 {
     double dust = ZERO_LOAD * most;
     for (int i = 0; i < p->normal_count; i++)
@@ -105,7 +104,7 @@ static void spread_out(const slip_instant *p, space *s)
     }
     for (double part = 1.0; part > 0.1; part *= 0.7) {
         for (int i = 0; i < q; i++) s->x[i] = p->x[i] + part * (least[i] - p->x[i]);
-        if (lawful(p, s->x, most)) return;
+        if (slip_instant_lawful(p, s->x, most)) return;
     }
     memcpy(s->x, p->x, (size_t)q * sizeof *s->x);
 }
@@ -135,7 +134,7 @@ static void share_friction(const slip_instant *p, space *s, double *B)
                             46 * q) != 0)
         return;
     for (int a = 0; a < m; a++) s->x[at[a]] = root[a] * y[a];
-    if (!lawful(p, s->x, most)) memcpy(s->x, kept, (size_t)q * sizeof *s->x);
+    if (!slip_instant_lawful(p, s->x, most)) memcpy(s->x, kept, (size_t)q * sizeof *s->x);
 }
 
 // tau per normal; what carries nothing may have any, and has the mean of the others
@@ -190,16 +189,11 @@ static void times(const space *s, const double *v, double *y)
     }
 }
 
-static bool is_positive(space *s)
+// V' H V over the range of S, less a part of S
+static bool is_above(space *s, double part)
 {
     int q = s->q, rank = q - s->null;
-    double most = 0.0, *y = s->spare;
-    for (int k = 0; k < q * q; k++) most = fmax(most, fabs(s->H[k]));
-    for (int k = 0; k < s->null; k++) {
-        times(s, s->V + (size_t)k * (size_t)q, y);
-        for (int i = 0; i < q; i++)
-            if (!(fabs(y[i]) <= ZERO_COUPLING * most)) return false;
-    }
+    double *y = s->spare;
     for (int a = 0; a < rank; a++) {
         times(s, s->V + (size_t)(s->null + a) * (size_t)q, y);
         for (int b = 0; b <= a; b++) {
@@ -208,9 +202,23 @@ static bool is_positive(space *s)
             for (int i = 0; i < q; i++) sum += v[i] * y[i];
             s->R[a * rank + b] = s->R[b * rank + a] = sum;
         }
-        s->R[a * rank + a] -= MARGIN * s->value[s->null + a];
+        s->R[a * rank + a] -= part * s->value[s->null + a];
     }
     return slip_cholesky(rank, s->R);
+}
+
+static bool is_positive(space *s, bool *wide)
+{
+    int q = s->q;
+    double most = 0.0, *y = s->spare;
+    for (int k = 0; k < q * q; k++) most = fmax(most, fabs(s->H[k]));
+    for (int k = 0; k < s->null; k++) {
+        times(s, s->V + (size_t)k * (size_t)q, y);
+        for (int i = 0; i < q; i++)
+            if (!(fabs(y[i]) <= ZERO_COUPLING * most)) return false;
+    }
+    *wide = is_above(s, WIDE);
+    return *wide || is_above(s, MARGIN);
 }
 
 // ------------------------------------------------------------------------------------------------- layer
@@ -319,16 +327,17 @@ static slip_motion_count judge_layer(const slip_instant *p, const slip_compliant
 }
 
 slip_motion_count slip_unique_motion(const slip_instant *p, const slip_compliant_constants *constants,
-                                     double *work)
+                                     double *work, bool *wide)
 {
+    *wide = false;
     if (p->count == 0) return SLIP_ONE_STABLE;
-    if (p->count > SLIP_UNIQUE_MOST) return SLIP_NOT_PROVED;
+    if (p->count > SLIP_UNIQUE_MAX) return SLIP_NOT_PROVED;
     space s = carve(p->count, work);
     if (!decompose(p, &s)) return SLIP_NOT_PROVED;
     spread_out(p, &s);
     share_friction(p, &s, s.R);
     find_ratios(p, &s);
     find_form(p, &s);
-    if (!is_positive(&s)) return SLIP_NOT_PROVED;
+    if (!is_positive(&s, wide)) return SLIP_NOT_PROVED;
     return judge_layer(p, constants, &s, work + 3 * (size_t)s.q * (size_t)s.q);
 }

@@ -30,22 +30,29 @@ typedef struct slip_instant {
     const double *mass;  ///< per normal, effective, kg; 0: not known
     const double *D, *S; ///< count x count
     const double *x, *rate;
-    double small; ///< rates below are zero
+    double small, scale; ///< rates below are zero; the size of accelerations
+    int n;               ///< coordinates, with what unknowns do to their accelerations, count x n, and these
+    const double *response, *a;
 } slip_instant;
 
+/// The forces x are within their laws, and those of what opens are none; `most` is the largest force.
+bool slip_instant_lawful(const slip_instant *p, const double *x, double most);
+
 typedef enum slip_motion_count {
-    SLIP_NOT_PROVED,   ///< there may be several motions
-    SLIP_ONE_STABLE,   ///< one motion, and a compliant layer settles on it
-    SLIP_ONE_UNSTABLE, ///< one motion, and a compliant layer leaves it
-    SLIP_ONE_UNDECIDED ///< one motion; the layer is on the edge
+    SLIP_NOT_PROVED,    ///< there may be several motions
+    SLIP_ONE_STABLE,    ///< one motion, and a compliant layer settles on it
+    SLIP_ONE_UNSTABLE,  ///< one motion, and a compliant layer leaves it
+    SLIP_ONE_UNDECIDED, ///< one motion; the layer is on the edge
+    SLIP_OPEN_MOTION    ///< there are several: rigid/openness.h
 } slip_motion_count;
 
 /// Largest number of unknowns that is looked at.
-enum { SLIP_UNIQUE_MOST = 192 };
+enum { SLIP_UNIQUE_MAX = 192 };
 
 /// `work` has room for slip_unique_size(most) numbers, most >= count. `constants` by element.
+/// *wide: H stays positive when its matrix changes by 2 % of S.
 slip_motion_count slip_unique_motion(const slip_instant *p, const slip_compliant_constants *constants,
-                                     double *work);
+                                     double *work, bool *wide);
 size_t slip_unique_size(int most);
 
 #endif

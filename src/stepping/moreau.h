@@ -320,9 +320,12 @@ void slip_moreau_name_measures(slip_moreau *m);
 
 // ---- moreau_unique.c, moreau_trust.c, moreau_project.c
 
-/// The assembled problem as one of accelerations and forces, in sentry.proof.now. `impulse` by element, three
-/// each; NULL: as solved. False when it is too large.
-bool slip_moreau_instant(slip_moreau *m, const double *impulse, slip_instant *out);
+/// What the assembled problem is known by. False when it is too large to be looked at.
+bool slip_moreau_key(slip_moreau *m, slip_proof_key *key);
+
+/// The same problem as one of accelerations and forces, in sentry.proof.now. `impulse` by element, three each;
+/// NULL: as solved.
+slip_instant slip_moreau_instant(slip_moreau *m, const double *impulse);
 
 /// Says once per contact when its impulses are not unique; looks only when states changed.
 void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *before,

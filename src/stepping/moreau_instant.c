@@ -90,30 +90,68 @@ static double impulse_of(const slip_moreau *m, const double *impulse, int b, int
     return impulse ? impulse[3 * m->problem.element[b] + c] : m->problem.r[(long)b * m->d + c];
 }
 
-bool slip_moreau_instant(slip_moreau *m, const double *impulse, slip_instant *out)
+bool slip_moreau_key(slip_moreau *m, slip_proof_key *key)
+{
+    slip_proof *p = &m->sentry.proof;
+    const slip_moreau_problem *problem = &m->problem;
+    const int size = problem->blocks * m->d;
+    double way[2];
+    if (size > p->most || !(problem->length > 0.0)) return false;
+    for (int b = 0; b < problem->blocks; b++) {
+        const bool moves = slips(m, b, way);
+        for (int c = 0; c < m->d; c++) {
+            const int i = b * m->d + c;
+            p->now.who[i] = 2 * problem->element[b] + moves;
+            p->now.way[i] = c ? way[c - 1] : 0.0;
+            p->now.c[i] = (problem->before[i] + problem->freely[i]) / problem->length;
+        }
+    }
+    *key = (slip_proof_key){ size, p->now.who, problem->W, p->now.c, p->now.way };
+    return true;
+}
+
+// what unknowns do to accelerations, and these
+static void fill_response(slip_moreau *m, slip_proof *p, const double *impulse)
+{
+    const slip_moreau_problem *problem = &m->problem;
+    const int size = problem->blocks * m->d, n = m->n;
+    for (int k = 0; k < p->now.count; k++) {
+        const double *column = p->now.columns + (long)k * size;
+        const int begin = p->now.at[k] / m->d * m->d;
+        double *response = p->now.response + (long)k * n;
+        memset(response, 0, (size_t)n * sizeof *response);
+        for (int i = begin; i < begin + m->d; i++)
+            for (int j = 0; j < n && problem->row[i] >= 0 && column[i] != 0.0; j++)
+                response[j] += column[i] * problem->Y[(long)i * n + j];
+    }
+    for (int j = 0; j < n; j++) p->now.a[j] = (problem->free[j] - m->last.x[n + j]) / problem->length;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < n && problem->row[i] >= 0; j++)
+            p->now.a[j] +=
+                impulse_of(m, impulse, i / m->d, i % m->d) / problem->length * problem->Y[(long)i * n + j];
+}
+
+slip_instant slip_moreau_instant(slip_moreau *m, const double *impulse)
 {
     slip_proof *p = &m->sentry.proof;
     const slip_moreau_problem *problem = &m->problem;
     const long size = (long)problem->blocks * m->d;
     const double dt = problem->length;
     double scale = 1.0;
-    if (size > p->most || !(dt > 0.0)) return false;
     list_unknowns(m, p);
     fill_matrices(m, p);
+    fill_response(m, p, impulse);
     for (int i = 0; i < p->now.count; i++) {
         const int k = p->now.at[i];
-        const double b = (problem->before[k] + problem->freely[k]) / dt;
-        double rate = b;
+        double rate = (problem->before[k] + problem->freely[k]) / dt;
+        scale = fmax(scale, fabs(rate));
         for (int j = 0; j < size; j++)
             if (problem->row[j] >= 0)
                 rate += problem->W[(long)k * size + j] * impulse_of(m, impulse, j / m->d, j % m->d) / dt;
         p->now.x[i] = impulse_of(m, impulse, k / m->d, k % m->d) / dt;
-        p->now.c[i] = p->now.rate[i] = rate;
-        scale = fmax(scale, fabs(b));
+        p->now.rate[i] = rate;
     }
-    for (int i = 0; i < p->now.count; i++)
-        for (int j = 0; j < p->now.count; j++) p->now.c[i] -= p->now.D[i * p->now.count + j] * p->now.x[j];
-    *out = (slip_instant){ .count = p->now.count,
+    return (slip_instant){ .count = p->now.count,
                            .normal_count = p->now.normal_count,
                            .owner = p->now.owner,
                            .mu = p->now.mu,
@@ -122,6 +160,9 @@ bool slip_moreau_instant(slip_moreau *m, const double *impulse, slip_instant *ou
                            .S = p->now.S,
                            .x = p->now.x,
                            .rate = p->now.rate,
-                           .small = 1e-6 * scale };
-    return true;
+                           .small = 1e-6 * scale,
+                           .scale = scale,
+                           .n = m->n,
+                           .response = p->now.response,
+                           .a = p->now.a };
 }

@@ -91,15 +91,28 @@ static bool let_go(const slip_moreau *m, int e)
 static void judge_set(slip_moreau *m, const double *impulse)
 {
     double N[SLIP_SET_MAX];
-    slip_instant now;
-    if (slip_moreau_instant(m, impulse, &now) &&
-        slip_sentry_prove(&m->sentry, &m->base, &now, m->sentry.proof.now.c))
+    slip_proof_key key;
+    if (m->problem.blocks <= 2 && make_set(m, &m->sentry.now, N) &&
+        slip_sentry_certain(&m->sentry, &m->sentry.now, N)) {
+        slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
         return;
+    }
+    if (slip_moreau_key(m, &key)) {
+        const slip_model *model = m->system->equations->model;
+        slip_sentry_word word;
+        if (slip_proof_holds(&m->sentry.proof, &key)) {
+            word = slip_sentry_recall(&m->sentry, &m->base, model);
+        } else {
+            slip_instant now = slip_moreau_instant(m, impulse);
+            word = slip_sentry_prove(&m->sentry, &m->base, model, &key, &now);
+        }
+        if (word != SLIP_SENTRY_SILENT) return;
+    }
     if (make_set(m, &m->sentry.now, N))
         slip_sentry_look_at(&m->sentry, &m->base, &m->sentry.now, N);
     else
         slip_method_trust(&m->base, SLIP_UNKNOWN_VERDICT,
-                          "spatial contacts, or too many of them: no theorem applies");
+                          "no proof of one motion was found, and there are too many modes to try");
 }
 
 // true when a contact was let go and the verdict includes it
@@ -139,7 +152,10 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
     }
     if (p->blocks == 1 && m->d == 2 && m->system->elements[p->element[0]].has_gap) { // Theorem 5.1
         int way = slides(m, 0);
-        if ((way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > 1e-12 * p->W[0]) {
+        bool slides_soundly =
+                 (way || p->mu[0] == 0.0) && p->W[0] - way * p->mu[0] * p->W[1] > 1e-12 * p->W[0],
+             rests_soundly = !way && p->mu[0] * fabs(p->W[1]) < 0.999 * p->W[0];
+        if (slides_soundly || rests_soundly) {
             slip_method_trust(&m->base, SLIP_TRUSTED, NULL);
             return;
         }

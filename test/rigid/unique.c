@@ -78,8 +78,16 @@ static void make_instant(const slip_contact_set *set, const slip_branch *s, made
             m->D[a * q + b] = D, m->S[a * q + b] = S;
         }
     }
-    m->instant = (slip_instant){ q,    set->count, m->owner, m->mu,   m->mass,
-                                 m->D, m->S,       m->x,     m->rate, 1e-9 * set->scale + 1e-12 };
+    m->instant = (slip_instant){ .count = q,
+                                 .normal_count = set->count,
+                                 .owner = m->owner,
+                                 .mu = m->mu,
+                                 .mass = m->mass,
+                                 .D = m->D,
+                                 .S = m->S,
+                                 .x = m->x,
+                                 .rate = m->rate,
+                                 .small = 1e-9 * set->scale + 1e-12 };
 }
 
 // of a problem with two motions no solution is proved to be the only one
@@ -105,10 +113,11 @@ static void proofs_are_true(void **state)
         for (int k = 1; k < found; k++) one = one && slip_same_motion(&set, &all[0], &all[k]);
         for (int k = 0; k < found; k++) {
             made m;
+            bool wide;
             make_instant(&set, &all[k], &m);
             problems++;
             one ? single++ : several++;
-            if (slip_unique_motion(&m.instant, constants, work) == SLIP_NOT_PROVED) continue;
+            if (slip_unique_motion(&m.instant, constants, work, &wide) == SLIP_NOT_PROVED) continue;
             proved++;
             if (!one)
                 fail_msg("round %d: %d solutions, and one was proved to be the only motion", round, found);
