@@ -19,9 +19,9 @@ typedef struct slip_sentry {
     slip_judgement judgement;
     slip_proof proof;
     slip_contact_set now;
-    bool off;                ///< looks at nothing: what looking costs is measured against this
+    bool off;               ///< looks at nothing: what looking costs is measured against this
     double N[SLIP_SET_MAX]; ///< loads as of the last full look
-    long looks, full;        ///< how often it looked; how often in full
+    long looks, full;       ///< how often it looked; how often in full
 } slip_sentry;
 
 /// Looks at the rigid problem that was just solved and tells the method's trust. True when the rigid answer

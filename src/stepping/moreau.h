@@ -323,8 +323,8 @@ void slip_moreau_name_measures(slip_moreau *m);
 /// What the assembled problem is known by. False when it is too large to be looked at.
 bool slip_moreau_key(slip_moreau *m, slip_proof_key *key);
 
-/// The same problem as one of accelerations and forces, in sentry.proof.now. `impulse` by element, three each;
-/// NULL: as solved.
+/// The same problem as one of accelerations and forces, in sentry.proof.now. `impulse` by element, three
+/// each; NULL: as solved.
 slip_instant slip_moreau_instant(slip_moreau *m, const double *impulse);
 
 /// Says once per contact when its impulses are not unique; looks only when states changed.
