@@ -150,8 +150,14 @@ static double turn(slip_moreau *m)
     return worst;
 }
 
+// a speed that is none: what rests is to stick, so that its friction is the least there can be, not the most
+static double standstill(const slip_moreau *m, double scale)
+{
+    return m->max_substeps > 1 ? EXACT * scale : -1.0; // as printed: whatever was guessed
+}
+
 // how far a block is from the law in its state, as a rate; infinite when that state is not its own
-static double breach(const slip_moreau *m, int b)
+static double breach(const slip_moreau *m, int b, double scale)
 {
     const slip_moreau_problem *p = &m->problem;
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d, *way = p->way + (long)b * m->d;
@@ -163,7 +169,8 @@ static double breach(const slip_moreau *m, int b)
         tangent += r[c] * r[c];
     }
     if (!(r[0] >= 0.0)) return INFINITY;
-    if (p->state[b] >= SLIP_FORWARD) return along >= 0.0 || p->mu[b] == 0.0 ? fabs(w[0]) : INFINITY;
+    const bool slips = along >= 0.0 && along > standstill(m, scale);
+    if (p->state[b] >= SLIP_FORWARD) return slips || p->mu[b] == 0.0 ? fabs(w[0]) : INFINITY;
     return sqrt(tangent) <= p->mu[b] * r[0] ? slip_larger(fabs(w[0]), across) : INFINITY;
 }
 
@@ -180,7 +187,7 @@ bool slip_moreau_solve_states(slip_moreau *m, double *residual)
         if (worst <= EXACT * scale) break;
         if (!(worst < before)) return false;
     }
-    for (int b = 0; b < m->problem.blocks; b++) worst = slip_larger(worst, breach(m, b));
+    for (int b = 0; b < m->problem.blocks; b++) worst = slip_larger(worst, breach(m, b, scale));
     if (!(worst <= EXACT * scale)) return false;
     *residual = scale > 0.0 ? worst / scale : worst;
     return true;
@@ -219,9 +226,14 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
 bool slip_moreau_polish(slip_moreau *m, double *residual)
 {
     slip_moreau_problem *p = &m->problem;
+    const double scale = slip_moreau_largest_q(m);
     for (int b = 0; b < p->blocks; b++) {
+        const double *w = p->w + (long)b * m->d;
+        const double speed = m->d == 2 ? fabs(w[1]) : hypot(w[1], w[2]);
         p->state[b] = (unsigned char)slip_moreau_state_of(m, b);
-        face(m, b, p->w + (long)b * m->d);
+        if (p->state[b] >= SLIP_FORWARD && p->mu[b] > 0.0 && speed <= 1e3 * standstill(m, scale))
+            p->state[b] = SLIP_STICKING;
+        face(m, b, w);
     }
     return slip_moreau_solve_states(m, residual);
 }

@@ -2,7 +2,8 @@
 ///
 /// Directions along which impulses may vary: w_N and w_T of a contact that does not slip, w_N - s mu w_T of
 /// one that does. Their Gram matrix in M^-1 shows which can be traded for others without any change of the
-/// motion; if the trade keeps all contacts within their cones, the forces are not unique.
+/// motion; if the trade keeps all contacts within their cones, the forces are not unique. That is worth a
+/// warning where such a force is recorded.
 #include <math.h>
 #include <string.h>
 
@@ -81,8 +82,19 @@ static bool can_be_traded(const slip_moreau *m, const double *x, int count, doub
     return false;
 }
 
+static bool is_recorded(const slip_moreau *m, int element)
+{
+    static const unsigned forces = 1u << SLIP_QUANTITY_NORMAL | 1u << SLIP_QUANTITY_FRICTION |
+                                   1u << SLIP_QUANTITY_FRICTION_Y | 1u << SLIP_QUANTITY_LIMIT;
+    const slip_readings *readings = &m->system->readings;
+    for (int k = 0; k < readings->count; k++)
+        if (readings->elements[k].element == element && readings->elements[k].wanted & forces) return true;
+    return false;
+}
+
 static void say_not_unique(slip_moreau *m, int element)
 {
+    if (!is_recorded(m, element)) return;
     if (m->not_unique[element]) {
         slip_log_repeat(m->base.log, m->not_unique[element], m->base.t);
         return;
@@ -98,6 +110,7 @@ void slip_moreau_look_at_uniqueness(slip_moreau *m, const slip_moreau_step *befo
                                     const slip_moreau_step *step)
 {
     slip_moreau_problem *p = &m->problem;
+    if (m->system->readings.count == 0) return;
     if (memcmp(before->state, step->state, (size_t)m->system->element_count) == 0) return;
     double least = 0.0;
     for (int i = 0; i < p->blocks * m->d; i++) least = fmax(least, 1e-8 * fabs(p->q[i]));
