@@ -69,6 +69,7 @@ static int decode(const cli_args *args)
     }
     if (slip_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
+    cli_warn_unfinished(args->operands[0], d.unfinished);
     int code = CLI_EXIT_DONE;
     if (!cli_args_has(args, "output"))
         print_edges(&d);

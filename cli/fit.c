@@ -59,7 +59,7 @@ static bool show_progress(void *context, int count, double rms)
 static int split_names(char *text, const char **names)
 {
     int count = 0;
-    for (char *word = strtok(text, ","); word && count < SLIP_FIT_MOST_FREE; word = strtok(NULL, ","))
+    for (char *word = strtok(text, ","); word && count < SLIP_FIT_MAX_FREE; word = strtok(NULL, ","))
         names[count++] = word;
     return count;
 }
@@ -131,9 +131,9 @@ static int write_residuals(const slip_fit *fit, const slip_fit_data *data, const
 typedef struct candidate {
     slip_model *model;
     char *text; // of names
-    const char *names[SLIP_FIT_MOST_FREE];
+    const char *names[SLIP_FIT_MAX_FREE];
     int count;
-    double lower[SLIP_FIT_MOST_FREE], upper[SLIP_FIT_MOST_FREE];
+    double lower[SLIP_FIT_MAX_FREE], upper[SLIP_FIT_MAX_FREE];
     slip_fit *fit;
 } candidate;
 
@@ -333,6 +333,7 @@ static int fit_model(const cli_args *args)
                               cli_args_value(args, "against-set"), names, json);
     good = good && read_all_bounds(args, c, count);
     if (good && slip_fit_data_read(args->operands[1], columns, &error, &data) == SLIP_OK) {
+        cli_warn_unfinished(args->operands[1], data.unfinished);
         code = fit_all(args, c, count, &data);
         slip_fit_data_destroy(&data);
     } else if (good) {

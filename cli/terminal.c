@@ -27,6 +27,15 @@ void cli_complain(const char *format, ...)
     va_end(list);
 }
 
+void cli_warn_unfinished(const char *path, long line)
+{
+    if (line)
+        fprintf(
+            stderr,
+            "slipstick: warning: %s: line %ld does not end with a newline; its last number may be cut off\n",
+            path, line);
+}
+
 // the word after "file:line:column: " gets its colour, the rest stays as it is
 static void print_diagnostic_line(const char *line, int length)
 {

@@ -13,6 +13,9 @@ const char *cli_paint(FILE *stream, cli_style style);
 /// "slipstick: error: ..." on stderr.
 void cli_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/// Warns when the last line of a data file does not end; `line` is its number, 0 when it does.
+void cli_warn_unfinished(const char *path, long line);
+
 /// Diagnostics as slip_diagnostics_text() gives them, with colours where they belong.
 void cli_print_diagnostics(const char *text);
 

@@ -98,7 +98,7 @@ static void *work(void *context)
 
 void bench_coverage(int repeats)
 {
-    enum { MOST_THREADS = 64 };
+    enum { MAX_THREADS = 64 };
     double t[ROWS], value[ROWS];
     slip_fit_data data = { .rows = ROWS, .columns = 1, .t = t, .value = value };
     snprintf(data.name[0], sizeof data.name[0], "th");
@@ -109,11 +109,10 @@ void bench_coverage(int repeats)
         return;
     }
     study s = { .model = model, .t = t, .value = value, .repeats = repeats };
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     long made = 0, others = sysconf(_SC_NPROCESSORS_ONLN) - 1;
     pthread_mutex_init(&s.lock, NULL);
-    while (made < others && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, &s) == 0)
-        made++;
+    while (made < others && made < MAX_THREADS && pthread_create(&threads[made], NULL, work, &s) == 0) made++;
     work(&s);
     for (long k = 0; k < made; k++) pthread_join(threads[k], NULL);
     pthread_mutex_destroy(&s.lock);

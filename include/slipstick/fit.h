@@ -26,17 +26,20 @@
 extern "C" {
 #endif
 
-enum { SLIP_FIT_MOST_FREE = 12, SLIP_FIT_MOST_COLUMNS = 8 };
+enum { SLIP_FIT_MAX_FREE = 12, SLIP_FIT_MAX_COLUMNS = 8 };
 
 /// Measured columns over time. Rows increase in t.
 typedef struct slip_fit_data {
     int rows, columns;
-    char name[SLIP_FIT_MOST_COLUMNS][64]; ///< columns of the trajectory they are compared with
+    char name[SLIP_FIT_MAX_COLUMNS][64]; ///< columns of the trajectory they are compared with
     double *t;
-    double *value; ///< rows x columns
+    double *value;   ///< rows x columns
+    long unfinished; ///< number of the last line when it has no end, so that a number may have been cut off;
+                     ///< else 0
 } slip_fit_data;
 
-/// Reads a CSV file. `columns` names what each column is ("t,th"; "-" is ignored); NULL: as the header says.
+/// Reads a CSV file: decimal numbers, as many in every line; what is wrong is an error with its line.
+/// `columns` names what each column is ("t,th"; "-" is ignored); NULL: as the header says.
 slip_status slip_fit_data_read(const char *path, const char *columns, slip_error *error, slip_fit_data *data);
 
 /// Releases the arrays; the structure itself is the caller's.
@@ -68,19 +71,19 @@ slip_fit_def slip_default_fit_def(void);
 
 typedef struct slip_fit {
     int free_count, residual_count;
-    char *names[SLIP_FIT_MOST_FREE];                             ///< of the free parameters
-    double confidence;                                           ///< of the intervals
-    double value[SLIP_FIT_MOST_FREE], error[SLIP_FIT_MOST_FREE]; ///< estimates, standard errors
-    double error_independent[SLIP_FIT_MOST_FREE];                ///< if the residuals were independent
+    char *names[SLIP_FIT_MAX_FREE];                            ///< of the free parameters
+    double confidence;                                         ///< of the intervals
+    double value[SLIP_FIT_MAX_FREE], error[SLIP_FIT_MAX_FREE]; ///< estimates, standard errors
+    double error_independent[SLIP_FIT_MAX_FREE];               ///< if the residuals were independent
     double effective; ///< as many independent values would tell as much about the parameter known least
-    double correlation[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE]; ///< NaN, and errors infinite, when singular
-    double low[SLIP_FIT_MOST_FREE], high[SLIP_FIT_MOST_FREE];   ///< interval, linear
-    double profile_low[SLIP_FIT_MOST_FREE], profile_high[SLIP_FIT_MOST_FREE]; ///< NaN when not asked for
-    double rms;                                                               ///< of the residuals
+    double correlation[SLIP_FIT_MAX_FREE][SLIP_FIT_MAX_FREE]; ///< NaN, and errors infinite, when singular
+    double low[SLIP_FIT_MAX_FREE], high[SLIP_FIT_MAX_FREE];   ///< interval, linear
+    double profile_low[SLIP_FIT_MAX_FREE], profile_high[SLIP_FIT_MAX_FREE]; ///< NaN when not asked for
+    double rms;                                                             ///< of the residuals
     double aic, bic;  ///< information criteria, for choosing between models on the same data
     double condition; ///< of the scaled Jacobian; large: parameters that cannot be distinguished
-    bool unseen[SLIP_FIT_MOST_FREE];   ///< the data do not depend on this parameter at all
-    bool at_bound[SLIP_FIT_MOST_FREE]; ///< stopped by its bound: errors and intervals do not know that
+    bool unseen[SLIP_FIT_MAX_FREE];   ///< the data do not depend on this parameter at all
+    bool at_bound[SLIP_FIT_MAX_FREE]; ///< stopped by its bound: errors and intervals do not know that
     int iterations, runs;
     bool converged;
     int starts, agreed; ///< searches that could be made; how many ended at the best sum of squares

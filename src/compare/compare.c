@@ -18,7 +18,7 @@
 
 enum { MAX_HALVINGS = 10 };
 
-static const double MOST_ENERGY_ERROR = 0.05; // beyond, an answer without a warning is not trusted either
+static const double MAX_ENERGY_ERROR = 0.05; // beyond, an answer without a warning is not trusted either
 
 slip_compare_def slip_default_compare_def(void)
 {
@@ -63,13 +63,13 @@ static void *work(void *context)
 // one job per row, on as many threads as asked for; the caller's thread takes part
 static void for_each_row(team *t, void (*job)(team *, int))
 {
-    enum { MOST_THREADS = 64 };
+    enum { MAX_THREADS = 64 };
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     t->job = job;
     t->next = 0;
-    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
+    while (made < wanted - 1 && made < MAX_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
         made++;
     work(t);
     for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
@@ -86,7 +86,7 @@ static void first_run(team *t, int at)
     row->applies = m.status == SLIP_OK;
     if (!row->applies) return;
     row->outcome = m.outcome;
-    row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > MOST_ENERGY_ERROR);
+    row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > MAX_ENERGY_ERROR);
     if (m.outcome == SLIP_DONE && !m.warned && !row->trusted)
         snprintf(row->text, sizeof row->text,
                  "the scheme itself changed the energy by %.2g %%: take a smaller step",

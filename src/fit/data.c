@@ -1,19 +1,19 @@
 /// fit/data.c: measured columns from a CSV file.
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/arena.h"
 #include "core/status.h"
+#include "fit/rows.h"
 #include "slipstick/fit.h"
 
-enum { MOST_FIELDS = 32 };
+enum { MAX_FIELDS = 32 };
 
 typedef struct fields {
     int count, time;
-    int column[MOST_FIELDS]; // of the data, -1 when ignored
+    int column[MAX_FIELDS]; // of the data, -1 when ignored
 } fields;
 
 // "t,th,-": what each field of a line is
@@ -25,18 +25,19 @@ static slip_status read_names(const char *text, const char *path, slip_error *er
     snprintf(copy, sizeof copy, "%s", text);
     copy[strcspn(copy, "\r\n")] = '\0';
     for (char *at = copy, *next; at; at = next) {
-        next = strchr(at, ',');
+        next = strpbrk(at, ",;\t");
         if (next) *next++ = '\0';
         while (*at == ' ') at++;
-        if (f->count == MOST_FIELDS)
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "has more than %d columns", MOST_FIELDS);
+        for (char *end = at + strlen(at); end > at && end[-1] == ' ';) *--end = '\0';
+        if (f->count == MAX_FIELDS)
+            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "has more than %d columns", MAX_FIELDS);
         f->column[f->count] = -1;
         if (strcmp(at, "t") == 0) {
             f->time = f->count;
         } else if (strcmp(at, "-") != 0) {
-            if (data->columns == SLIP_FIT_MOST_COLUMNS)
+            if (data->columns == SLIP_FIT_MAX_COLUMNS)
                 return slip_fail(error, SLIP_BAD_ARGUMENT, path, "at most %d columns can be compared",
-                                 SLIP_FIT_MOST_COLUMNS);
+                                 SLIP_FIT_MAX_COLUMNS);
             f->column[f->count] = data->columns;
             snprintf(data->name[data->columns++], sizeof data->name[0], "%.60s", at);
         }
@@ -48,62 +49,54 @@ static slip_status read_names(const char *text, const char *path, slip_error *er
                          : slip_fail(error, SLIP_BAD_ARGUMENT, path, "there is no column to compare with");
 }
 
-static bool read_row(char *line, const fields *f, double *t, double *row)
+static slip_status keep_row(slip_rows *r, const fields *f, size_t capacity[2], slip_error *error,
+                            slip_fit_data *data)
 {
-    char *at = line;
-    for (int k = 0; k < f->count; k++) {
-        char *end;
-        double value = strtod(at, &end);
-        if (end == at) return false;
-        if (k == f->time) *t = value;
-        if (f->column[k] >= 0) row[f->column[k]] = value;
-        while (*end == ' ' || *end == ',' || *end == ';' || *end == '\t') end++;
-        at = end;
-    }
-    return true;
+    double value[MAX_FIELDS];
+    slip_status status = slip_rows_numbers(r, f->count, value, error);
+    if (status != SLIP_OK) return status;
+    const size_t row = (size_t)data->rows, columns = (size_t)data->columns;
+    const double t = value[f->time];
+    if (t < 0.0)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, r->path,
+                         "line %ld: t = %g s is before the start of the run, t = 0", r->line, t);
+    if (row && !(t > data->t[row - 1]))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld: times must increase, got %g after %g",
+                         r->line, t, data->t[row - 1]);
+    if (!slip_grow((void **)&data->t, &capacity[0], row, sizeof *data->t) ||
+        !slip_grow((void **)&data->value, &capacity[1], row, columns * sizeof *data->value))
+        return slip_fail(error, SLIP_NO_MEMORY, r->path, "out of memory");
+    data->t[row] = t;
+    for (int k = 0; k < f->count; k++)
+        if (f->column[k] >= 0) data->value[row * columns + (size_t)f->column[k]] = value[k];
+    data->rows++;
+    return SLIP_OK;
 }
 
-static slip_status read_rows(FILE *file, const char *path, const char *columns, slip_error *error,
-                             slip_fit_data *data)
+static slip_status read_rows(slip_rows *r, const char *columns, slip_error *error, slip_fit_data *data)
 {
-    char line[1024];
-    size_t rows = 0, capacity = 0, capacity_t = 0;
-    fields f;
-    slip_status status = columns ? read_names(columns, path, error, data, &f) : SLIP_OK;
-    for (long number = 1; status == SLIP_OK && fgets(line, sizeof line, file); number++) {
-        double t = NAN, row[SLIP_FIT_MOST_COLUMNS] = { 0 };
-        if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0') continue;
-        if (number == 1 && !columns) {
-            status = read_names(line, path, error, data, &f);
-            continue;
-        }
-        if (!read_row(line, &f, &t, row)) {
-            if (number == 1) continue; // a header that was named otherwise
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not %d numbers: %.50s", number,
-                             f.count, line);
-        }
-        if (!isfinite(t) || (rows && !(t > data->t[rows - 1])))
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld: times must increase, got %g", number,
-                             t);
-        size_t bytes = (size_t)data->columns * sizeof(double);
-        if (!slip_grow((void **)&data->t, &capacity_t, rows, sizeof *data->t) ||
-            !slip_grow((void **)&data->value, &capacity, rows, bytes))
-            return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-        data->t[rows] = t;
-        memcpy(data->value + rows * (size_t)data->columns, row, bytes);
-        data->rows = (int)++rows;
+    size_t capacity[2] = { 0 };
+    fields f = { 0 };
+    slip_status status = columns ? read_names(columns, r->path, error, data, &f) : SLIP_OK;
+    while (status == SLIP_OK && slip_rows_next(r, &status, error)) {
+        if (r->first && !columns)
+            status = read_names(r->text, r->path, error, data, &f);
+        else if (!slip_rows_is_header(r))
+            status = keep_row(r, &f, capacity, error, data);
     }
-    if (status == SLIP_OK && rows == 0) return slip_fail(error, SLIP_BAD_ARGUMENT, path, "holds no data");
+    if (status == SLIP_OK && data->rows == 0)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "holds no data");
+    data->unfinished = r->unfinished ? r->line : 0;
     return status;
 }
 
 slip_status slip_fit_data_read(const char *path, const char *columns, slip_error *error, slip_fit_data *data)
 {
     *data = (slip_fit_data){ 0 };
-    FILE *file = fopen(path, "r");
-    if (!file) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
-    slip_status status = read_rows(file, path, columns, error, data);
-    fclose(file);
+    slip_rows rows = { .file = fopen(path, "r"), .path = path };
+    if (!rows.file) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
+    slip_status status = read_rows(&rows, columns, error, data);
+    fclose(rows.file);
     if (status != SLIP_OK) slip_fit_data_destroy(data);
     return status;
 }

@@ -15,6 +15,7 @@
 #include "core/arena.h"
 #include "core/json.h"
 #include "core/status.h"
+#include "fit/rows.h"
 
 // place of (ch1, ch2) in 00 10 11 01
 static int place(const unsigned char *pair)
@@ -62,52 +63,38 @@ void slip_decoding_destroy(slip_decoding *decoding)
     *decoding = (slip_decoding){ 0 };
 }
 
-// two numbers of a line; 0 for an empty or comment line, -1 when it holds something else
-static int read_pair(const char *line, unsigned char *pair)
+static slip_status read_file(slip_rows *r, unsigned char **channels, long *samples, slip_error *error)
 {
-    double one, two;
-    char rest;
-    while (*line == ' ' || *line == '\t') line++;
-    if (*line == '#' || *line == '\n' || *line == '\r' || *line == '\0') return 0;
-    if (sscanf(line, "%lf%*[ ,;\t]%lf %c", &one, &two, &rest) != 2) return -1;
-    pair[0] = one > 0.5, pair[1] = two > 0.5; // levels, or logic
-    return 1;
-}
-
-static slip_status read_file(FILE *file, const char *path, unsigned char **channels, long *samples,
-                             slip_error *error)
-{
-    char line[256];
     size_t capacity = 0;
+    slip_status status = SLIP_OK;
     *channels = NULL;
     *samples = 0;
-    for (long number = 1; fgets(line, sizeof line, file); number++) {
-        unsigned char pair[2];
-        int got = read_pair(line, pair);
-        if (got == 0 || (got < 0 && number == 1)) continue; // a header may come first
-        if (got < 0)
-            return slip_fail(error, SLIP_BAD_ARGUMENT, path, "line %ld is not two levels: %.60s", number,
-                             line);
+    while (slip_rows_next(r, &status, error)) {
+        double level[2];
+        if (slip_rows_is_header(r)) continue;
+        status = slip_rows_numbers(r, 2, level, error);
+        if (status != SLIP_OK) return status;
         if (!slip_grow((void **)channels, &capacity, (size_t)*samples, 2))
-            return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-        memcpy(*channels + 2 * *samples, pair, 2);
+            return slip_fail(error, SLIP_NO_MEMORY, r->path, "out of memory");
+        for (int k = 0; k < 2; k++) (*channels)[2 * *samples + k] = level[k] > 0.5; // volts, or logic
         ++*samples;
     }
-    if (ferror(file)) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
-    return *samples > 1 ? SLIP_OK : slip_fail(error, SLIP_BAD_ARGUMENT, path, "holds no signal");
+    if (status != SLIP_OK) return status;
+    return *samples > 1 ? SLIP_OK : slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "holds no signal");
 }
 
 slip_status slip_decode_file(const char *path, double rate, double tick, slip_error *error,
                              slip_decoding *decoding)
 {
-    FILE *file = fopen(path, "r");
+    slip_rows rows = { .file = fopen(path, "r"), .path = path };
     unsigned char *channels = NULL;
     long samples = 0;
     *decoding = (slip_decoding){ 0 };
-    if (!file) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
-    slip_status status = read_file(file, path, &channels, &samples, error);
-    fclose(file);
+    if (!rows.file) return slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
+    slip_status status = read_file(&rows, &channels, &samples, error);
+    fclose(rows.file);
     if (status == SLIP_OK) status = slip_decode(channels, samples, rate, tick, error, decoding);
+    decoding->unfinished = status == SLIP_OK && rows.unfinished ? rows.line : 0;
     free(channels);
     return status;
 }

@@ -65,8 +65,8 @@ slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, s
 static slip_status check(const slip_fit_def *def, const slip_fit_data *data, slip_error *error)
 {
     if (!def->model) return slip_fail(error, SLIP_BAD_ARGUMENT, "model", "must be given");
-    if (def->free_count < 1 || def->free_count > SLIP_FIT_MOST_FREE)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "free", "1 to %d parameters, got %d", SLIP_FIT_MOST_FREE,
+    if (def->free_count < 1 || def->free_count > SLIP_FIT_MAX_FREE)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "free", "1 to %d parameters, got %d", SLIP_FIT_MAX_FREE,
                          def->free_count);
     if (data->rows * data->columns <= def->free_count)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "data", "%d values cannot determine %d parameters",
@@ -155,7 +155,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
 void slip_fit_destroy(slip_fit *fit)
 {
     if (!fit) return;
-    for (int k = 0; k < SLIP_FIT_MOST_FREE; k++) free(fit->names[k]);
+    for (int k = 0; k < SLIP_FIT_MAX_FREE; k++) free(fit->names[k]);
     free(fit->residual);
     free(fit);
 }

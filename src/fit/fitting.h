@@ -10,11 +10,11 @@ typedef struct slip_fitting {
     const slip_fit_def *def;
     const slip_fit_data *data;
     slip_error *error;
-    int p, n;                      ///< free parameters, residuals
-    bool held[SLIP_FIT_MOST_FREE]; ///< kept where it is: while a profile is drawn, or by its bound
+    int p, n;                     ///< free parameters, residuals
+    bool held[SLIP_FIT_MAX_FREE]; ///< kept where it is: while a profile is drawn, or by its bound
     double *r, *trial, *J,
         *shifted; ///< residuals, of a trial, their derivatives (p columns of n), of a difference
-    double scale[SLIP_FIT_MOST_FREE]; ///< how large a change of each parameter is a large one
+    double scale[SLIP_FIT_MAX_FREE]; ///< how large a change of each parameter is a large one
     int runs;
     slip_status status;
 } slip_fitting;

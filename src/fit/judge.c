@@ -25,7 +25,7 @@ static void normal_equations(const slip_fitting *f, double *A, double *g)
 static bool factor(slip_fitting *f, slip_fit *fit, double *A, double *root)
 {
     int p = f->p;
-    double g[SLIP_FIT_MOST_FREE];
+    double g[SLIP_FIT_MAX_FREE];
     bool all = true;
     if (!slip_fitting_jacobian(f, fit->value)) return false;
     normal_equations(f, A, g);
@@ -45,14 +45,14 @@ static bool factor(slip_fitting *f, slip_fit *fit, double *A, double *root)
 }
 
 // C = (J'J)^-1: variances and correlations when residuals are independent
-static bool covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_MOST_FREE])
+static bool covariance(slip_fitting *f, slip_fit *fit, double C[][SLIP_FIT_MAX_FREE])
 {
     int p = f->p;
-    double A[SLIP_FIT_MOST_FREE * SLIP_FIT_MOST_FREE], root[SLIP_FIT_MOST_FREE];
+    double A[SLIP_FIT_MAX_FREE * SLIP_FIT_MAX_FREE], root[SLIP_FIT_MAX_FREE];
     if (!factor(f, fit, A, root)) return false;
     double variance = slip_fitting_squares(f, f->r) / fmax(1.0, f->n - p);
     for (int k = 0; k < p; k++) {
-        double e[SLIP_FIT_MOST_FREE] = { 0 };
+        double e[SLIP_FIT_MAX_FREE] = { 0 };
         e[k] = 1.0;
         slip_cholesky_solve(p, A, e);
         for (int j = 0; j < p; j++) C[j][k] = e[j] / (root[j] * root[k]);
@@ -106,13 +106,13 @@ static void forget_errors(slip_fit *fit)
 // where the best sum of squares with parameter k held there has grown to `level`: the border of the profile
 static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int side, double best, double level)
 {
-    double x[SLIP_FIT_MOST_FREE], a = 0.0, b = 0.0, fa = best - level, fb = NAN, width = 1.3 * fit->error[k];
+    double x[SLIP_FIT_MAX_FREE], a = 0.0, b = 0.0, fa = best - level, fb = NAN, width = 1.3 * fit->error[k];
     memcpy(x, fit->value, sizeof x);
     f->held[k] = true;
     for (int round = 0; round < 14; round++) {
         double s = isnan(fb) ? b + width * (1 << (round > 4 ? 4 : round))
                              : a + (b - a) * fmin(fmax(-fa / (fb - fa), 0.1), 0.9);
-        double y[SLIP_FIT_MOST_FREE], sum;
+        double y[SLIP_FIT_MAX_FREE], sum;
         int iterations;
         bool converged;
         memcpy(y, x, sizeof y);
@@ -137,7 +137,7 @@ static double profile_border(slip_fitting *f, const slip_fit *fit, int k, int si
 
 void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
 {
-    double C[SLIP_FIT_MOST_FREE][SLIP_FIT_MOST_FREE], N = f->n, variance = best / fmax(1.0, N - f->p);
+    double C[SLIP_FIT_MAX_FREE][SLIP_FIT_MAX_FREE], N = f->n, variance = best / fmax(1.0, N - f->p);
     bool known = covariance(f, fit, C);
     if (!known) forget_errors(fit);
     f->status = SLIP_OK;
@@ -145,7 +145,7 @@ void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
     fit->aic = N * log(best / N) + 2.0 * (f->p + 1);
     fit->bic = N * log(best / N) + log(N) * (f->p + 1);
     fit->effective = N;
-    double width[SLIP_FIT_MOST_FREE];
+    double width[SLIP_FIT_MAX_FREE];
     for (int k = 0; k < f->p; k++) {
         width[k] = known ? spread(f, fit, k, C[k]) : INFINITY;
         fit->low[k] = fit->value[k] - width[k];

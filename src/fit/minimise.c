@@ -74,8 +74,8 @@ static bool forward_column(slip_fitting *f, double *x, int k, const double *r, d
 /// One call of lmder: the parameters that it moves, among all.
 typedef struct search {
     slip_fitting *f;
-    double x[SLIP_FIT_MOST_FREE]; // all parameters, within their bounds
-    int moved[SLIP_FIT_MOST_FREE], count;
+    double x[SLIP_FIT_MAX_FREE]; // all parameters, within their bounds
+    int moved[SLIP_FIT_MAX_FREE], count;
     int iterations;
     bool stopped; // by the caller
     bool broken;  // a run failed that no parameter explains
@@ -131,9 +131,9 @@ static bool is_end(int info)
 // moves the chosen parameters; f->r holds the residuals at s->x on entry and afterwards
 static bool search_chosen(search *s)
 {
-    double y[SLIP_FIT_MOST_FREE], weight[SLIP_FIT_MOST_FREE], qtf[SLIP_FIT_MOST_FREE], a[SLIP_FIT_MOST_FREE],
-        b[SLIP_FIT_MOST_FREE], c[SLIP_FIT_MOST_FREE];
-    int pivot[SLIP_FIT_MOST_FREE], evaluations, jacobians, n = s->f->n;
+    double y[SLIP_FIT_MAX_FREE], weight[SLIP_FIT_MAX_FREE], qtf[SLIP_FIT_MAX_FREE], a[SLIP_FIT_MAX_FREE],
+        b[SLIP_FIT_MAX_FREE], c[SLIP_FIT_MAX_FREE];
+    int pivot[SLIP_FIT_MAX_FREE], evaluations, jacobians, n = s->f->n;
     for (int k = 0; k < s->count; k++) y[k] = s->x[s->moved[k]], weight[k] = 1.0 / s->f->scale[s->moved[k]];
     int info = lmder(answer, s, n, s->count, y, s->f->r, s->f->J, n, 1e-10, 1e-6, 0.0, 1000, weight, 2, 10.0,
                      1, &evaluations, &jacobians, pivot, qtf, a, b, c, s->f->trial);

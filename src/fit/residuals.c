@@ -11,8 +11,8 @@
 
 slip_model *slip_fitting_load(slip_fitting *f, const double *x)
 {
-    char text[SLIP_FIT_MOST_FREE][128];
-    const char *changes[SLIP_FIT_MOST_FREE];
+    char text[SLIP_FIT_MAX_FREE][128];
+    const char *changes[SLIP_FIT_MAX_FREE];
     int count = 0;
     for (int k = 0; k < f->p; k++) {
         if (strcmp(f->def->free[k], "t0") == 0) continue;
@@ -48,7 +48,7 @@ static void compare(const slip_fitting *f, const int *column, int row, const dou
 // steps through the run and looks at every time of the data
 static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
 {
-    int column[SLIP_FIT_MOST_COLUMNS];
+    int column[SLIP_FIT_MAX_COLUMNS];
     for (int k = 0; k < f->data->columns; k++) {
         column[k] = column_of(sim, f->data->name[k]);
         if (column[k] < 0) {

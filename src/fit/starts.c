@@ -12,7 +12,7 @@
 #include "core/status.h"
 
 typedef struct search {
-    double start[SLIP_FIT_MOST_FREE];
+    double start[SLIP_FIT_MAX_FREE];
     slip_fit *fit; // NULL: could not be made
     slip_status status;
     slip_error error;
@@ -42,7 +42,7 @@ static double halton(int index, int base)
 
 static void place(const slip_fit_def *def, const double *guess, const double *scale, int index, double *x)
 {
-    static const int prime[SLIP_FIT_MOST_FREE] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
+    static const int prime[SLIP_FIT_MAX_FREE] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
     for (int k = 0; k < def->free_count; k++) {
         double low = guess[k] - 0.5 * scale[k], high = guess[k] + 0.5 * scale[k];
         bool below = def->lower && isfinite(def->lower[k]), above = def->upper && isfinite(def->upper[k]);
@@ -79,13 +79,13 @@ static void *work(void *context)
 
 static void search_all(team *t)
 {
-    enum { MOST_THREADS = 64 };
+    enum { MAX_THREADS = 64 };
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int wanted = t->def->threads > 0 ? t->def->threads : processors > 0 ? (int)processors : 1, made = 0;
-    pthread_t threads[MOST_THREADS];
+    pthread_t threads[MAX_THREADS];
     if (wanted > t->def->starts) wanted = t->def->starts;
     pthread_mutex_init(&t->lock, NULL);
-    while (made < wanted - 1 && made < MOST_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
+    while (made < wanted - 1 && made < MAX_THREADS && pthread_create(&threads[made], NULL, work, t) == 0)
         made++;
     work(t);
     for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
@@ -127,7 +127,7 @@ static slip_status profile(const slip_fit_def *def, const slip_fit_data *data, s
 slip_status slip_fit_from_many(const slip_fit_def *def, const slip_fit_data *data, slip_error *error,
                                slip_fit **out)
 {
-    double guess[SLIP_FIT_MOST_FREE], scale[SLIP_FIT_MOST_FREE];
+    double guess[SLIP_FIT_MAX_FREE], scale[SLIP_FIT_MAX_FREE];
     slip_status status = slip_fit_guess(def, data, error, guess, scale);
     if (status != SLIP_OK) return status;
     search *searches = calloc((size_t)def->starts, sizeof *searches);

@@ -4,7 +4,7 @@
 
 #include "slipstick/fit.h"
 
-/// Where a fit starts, and how large a change of each parameter is a large one; SLIP_FIT_MOST_FREE numbers.
+/// Where a fit starts, and how large a change of each parameter is a large one; SLIP_FIT_MAX_FREE numbers.
 slip_status slip_fit_guess(const slip_fit_def *def, const slip_fit_data *data, slip_error *error, double *x,
                            double *scale);
 

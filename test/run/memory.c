@@ -10,7 +10,7 @@
 #include "test.h"
 
 // the first allocations one by one, the many alike behind them by strides that meet no period
-enum { STEPS = 3, MOST_COLUMNS = 128, EACH = 100, STRIDE = 13 };
+enum { STEPS = 3, MAX_COLUMNS = 128, EACH = 100, STRIDE = 13 };
 
 static const struct pair {
     const char *formulation, *model;
@@ -57,7 +57,7 @@ static slip_status try_once(const slip_model *model, const char *formulation, lo
     if (k == 0 && !sim) print_error("%s: %s\n", error.where, error.text);
     if (sim) {
         for (int step = 0; step < STEPS; step++) slip_sim_step(sim);
-        assert_true(slip_sim_column_count(sim) <= MOST_COLUMNS);
+        assert_true(slip_sim_column_count(sim) <= MAX_COLUMNS);
         slip_sim_columns(sim, row);
     }
     slip_sim_destroy(sim);
@@ -70,7 +70,7 @@ static void test_failed_allocations_are_survived(void **state)
     long wrong = 0;
     for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++) {
         slip_model *model = read_model(pairs[p].model);
-        double whole[MOST_COLUMNS] = { 0 }, row[MOST_COLUMNS];
+        double whole[MAX_COLUMNS] = { 0 }, row[MAX_COLUMNS];
         long all, asked;
         assert_int_equal(try_once(model, pairs[p].formulation, 0, &all, whole), SLIP_OK);
         for (long k = 1; k <= all; k += k < EACH ? 1 : STRIDE) {

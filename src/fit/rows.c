@@ -1,0 +1,70 @@
+#include "fit/rows.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/status.h"
+
+static const char BLANKS[] = " \t", DIGITS[] = "+-.0123456789eE";
+
+bool slip_rows_next(slip_rows *r, slip_status *status, slip_error *error)
+{
+    r->first = !r->begun;
+    while (fgets(r->text, sizeof r->text, r->file)) {
+        r->line++;
+        size_t length = strcspn(r->text, "\r\n");
+        r->unfinished = r->text[length] == '\0';
+        if (r->unfinished && !feof(r->file)) {
+            *status = slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld has more than %d characters",
+                                r->line, (int)sizeof r->text - 2);
+            return false;
+        }
+        r->text[length] = '\0';
+        if (r->text[0] != '#' && r->text[strspn(r->text, BLANKS)] != '\0') return r->begun = true;
+    }
+    if (ferror(r->file)) *status = slip_fail(error, SLIP_IO, r->path, "%s", strerror(errno));
+    return false;
+}
+
+bool slip_rows_is_header(const slip_rows *r)
+{
+    const char *at = r->text + strspn(r->text, " \t\"");
+    bool number = strncasecmp(at, "nan", 3) == 0 || strncasecmp(at, "inf", 3) == 0;
+    return r->first && (isalpha((unsigned char)*at) || *at == '_') && !number;
+}
+
+// what stands between two fields: blanks, and one other separator at the most
+static const char *after_field(const char *at)
+{
+    at += strspn(at, BLANKS);
+    if (*at == ',' || *at == ';') at += 1 + strspn(at + 1, BLANKS);
+    return at;
+}
+
+slip_status slip_rows_numbers(const slip_rows *r, int count, double *values, slip_error *error)
+{
+    const char *at = r->text + strspn(r->text, BLANKS);
+    for (int k = 0; k < count; k++) {
+        if (*at == '\0')
+            return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld has %d numbers, expected %d",
+                             r->line, k, count);
+        size_t length = strcspn(at, " \t,;");
+        char *end = NULL;
+        values[k] = strtod(at, &end);
+        if (length == 0 || strspn(at, DIGITS) < length || end != at + length)
+            return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld: '%.*s' is not a decimal number",
+                             r->line, (int)(length < 40 ? length : 40), at);
+        if (!isfinite(values[k]))
+            return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld: %.*s is too large for a number",
+                             r->line, (int)(length < 40 ? length : 40), at);
+        at = after_field(end);
+    }
+    if (*at != '\0')
+        return slip_fail(error, SLIP_BAD_ARGUMENT, r->path,
+                         "line %ld has more than %d fields, from '%.40s' on", r->line, count, at);
+    return SLIP_OK;
+}

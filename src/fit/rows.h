@@ -1,0 +1,34 @@
+/// fit/rows.h: lines of numbers from a file, with a line number for everything that is wrong with them.
+///
+/// Fields are separated by a comma, a semicolon, a tab or blanks. Comments begin with #; empty lines do not
+/// count. A number is decimal and finite: "nan", "inf", "1e400" and "0x1p3" are refused, and so are fields
+/// too many or too few.
+#ifndef SLIP_FIT_ROWS_H
+#define SLIP_FIT_ROWS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "slipstick/status.h"
+
+typedef struct slip_rows {
+    FILE *file;
+    const char *path;
+    long line;       ///< number of the line in hand
+    bool begun;      ///< a line other than a comment was read
+    bool first;      ///< the line in hand is the first such one, which may be a header
+    bool unfinished; ///< the last line has no end: a number may have been cut off
+    char text[4096];
+} slip_rows;
+
+/// The next line that holds something into rows->text. False at the end, and with *status set when a line is
+/// too long or cannot be read.
+bool slip_rows_next(slip_rows *rows, slip_status *status, slip_error *error);
+
+/// Whether the line in hand is a header: the first one, and a name comes first in it.
+bool slip_rows_is_header(const slip_rows *rows);
+
+/// `count` numbers of the line in hand.
+slip_status slip_rows_numbers(const slip_rows *rows, int count, double *values, slip_error *error);
+
+#endif
