@@ -10,6 +10,7 @@
 
 static const cli_option options[] = {
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "markdown", 0, CLI_OPTION_FLAG, NULL, "print a table in Markdown", NULL },
     { 0 },
 };
 
@@ -17,22 +18,32 @@ enum { CELLS = 5 };
 
 // A list is rows of up to five cells. The first pass measures, the second prints.
 typedef struct table {
-    bool json, measure;
+    bool json, markdown, measure;
     const char *const *columns; // names of the cells, in JSON
     int count, widths[CELLS], rows;
 } table;
 
-static void row(table *t, const char *const *cells)
+static void markdown_row(const table *t, const char *const *cells)
 {
-    if (t->json && !t->measure) {
-        printf("%s\n  {", t->rows++ ? "," : "");
-        for (int k = 0; k < t->count; k++) {
-            printf("%s\"%s\": ", k ? ", " : "", t->columns[k]);
-            cli_print_json_text(stdout, cells[k]);
-        }
-        putchar('}');
-        return;
+    printf("| `%s`", cells[0]);
+    for (int k = 1; k < t->count; k++) {
+        printf(" | ");
+        for (const char *c = cells[k]; *c; c++) printf(*c == '|' ? "\\%c" : "%c", *c);
     }
+    puts(" |");
+}
+
+static void json_row(table *t, const char *const *cells)
+{
+    printf("%s\n  {", t->rows++ ? "," : "");
+    for (int k = 0; k < t->count; k++) {
+        printf("%s\"%s\": ", k ? ", " : "", t->columns[k]);
+        cli_print_json_text(stdout, cells[k]);
+    }
+}
+
+static void text_row(table *t, const char *const *cells)
+{
     int last = t->count - 1;
     while (last > 0 && !cells[last][0]) last--;
     for (int k = 0; k <= last; k++) {
@@ -49,11 +60,58 @@ static void row(table *t, const char *const *cells)
     if (!t->measure) putchar('\n');
 }
 
+// an object in JSON stays open for what else there is to say
+static void row(table *t, const char *const *cells)
+{
+    if (t->json)
+        json_row(t, cells);
+    else if (t->markdown)
+        markdown_row(t, cells);
+    else
+        text_row(t, cells);
+}
+
+static void end_row(const table *t)
+{
+    if (t->json) putchar('}');
+}
+
+static void option_members(const slip_option *own, int count)
+{
+    printf(", \"options\": [");
+    for (int k = 0; k < count; k++) {
+        const slip_option *o = &own[k];
+        const char *const names[] = { "name", "unit", "range", "default", "meaning" };
+        const char *const texts[] = { o->name, o->unit, o->range.text, o->fallback, o->meaning };
+        printf("%s{", k ? ", " : "");
+        for (int c = 0; c < 5; c++) {
+            printf("%s\"%s\": ", c ? ", " : "", names[c]);
+            cli_print_json_text(stdout, texts[c]);
+        }
+        putchar('}');
+    }
+    putchar(']');
+}
+
 static void part_rows(table *t, int kind)
 {
     slip_part_info part;
     for (int k = 0; slip_part((slip_part_kind)kind, k, &part); k++) {
+        int count;
+        const slip_option *own = slip_part_options((slip_part_kind)kind, k, &count);
         row(t, (const char *const[CELLS]){ part.name, part.summary, part.accepts, part.reference, "" });
+        if (t->json && count > 0) option_members(own, count);
+        end_row(t);
+    }
+}
+
+static void command_rows(table *t, int kind)
+{
+    (void)kind;
+    for (int k = 0; cli_command_at(k); k++) {
+        const cli_command *c = cli_command_at(k);
+        row(t, (const char *const[CELLS]){ c->name, c->summary, c->operands, "", "" });
+        end_row(t);
     }
 }
 
@@ -67,6 +125,7 @@ static void key_rows(table *t, int kind)
         char meaning[400];
         snprintf(meaning, sizeof meaning, "%s%s%s", key->meaning, key->unit[0] ? ", " : "", key->unit);
         row(t, (const char *const[CELLS]){ key->path, key->type, key->range, key->fallback, meaning });
+        end_row(t);
     }
     free(keys);
 }
@@ -104,6 +163,7 @@ static void model_rows(table *t, int kind)
         row(t, (const char *const[CELLS]){
                    list.names[k], model ? slip_model_name(model) : "(not valid: see slipstick check)",
                    first_sentence(model, about, sizeof about), "", "" });
+        end_row(t);
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
@@ -120,6 +180,8 @@ static const struct {
     { "integrators", part_rows, SLIP_INTEGRATORS, 4, { "name", "summary", "accepts", "reference" } },
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
+    { "functions", part_rows, SLIP_FUNCTIONS, 3, { "name", "summary", "accepts" } },
+    { "commands", command_rows, 0, 3, { "name", "summary", "accepts" } },
     { "models", model_rows, 0, 3, { "name", "title", "about" } },
     { "keys", key_rows, 0, 5, { "path", "type", "range", "fallback", "meaning" } },
 };
@@ -130,13 +192,19 @@ const char *cli_list_name(int k)
     return k < LIST_COUNT ? lists[k].name : NULL;
 }
 
-static void print_list(int k, bool json)
+static void print_list(int k, bool json, bool markdown)
 {
-    table t = { .json = json, .columns = lists[k].columns, .count = lists[k].count };
+    table t = { .json = json, .markdown = markdown, .columns = lists[k].columns, .count = lists[k].count };
     if (json) {
         printf("\"%s\": [", lists[k].name);
         lists[k].rows(&t, lists[k].kind);
         printf("]");
+    } else if (markdown) {
+        for (int c = 0; c < t.count; c++) printf("| %s ", t.columns[c]);
+        printf("|\n");
+        for (int c = 0; c < t.count; c++) printf("|---");
+        printf("|\n");
+        lists[k].rows(&t, lists[k].kind);
     } else {
         t.measure = true;
         lists[k].rows(&t, lists[k].kind);
@@ -149,17 +217,19 @@ static void print_list(int k, bool json)
 }
 
 // without a kind: all of them but the keys, which fill a page
-static void print_all(bool json)
+static void print_all(bool json, bool markdown)
 {
     int shown = 0;
     for (int k = 0; k < LIST_COUNT; k++) {
         if (lists[k].rows == key_rows) continue;
         if (json)
             printf("%s", shown++ ? ",\n " : "{");
+        else if (markdown)
+            printf("%s## %s\n\n", shown++ ? "\n" : "", lists[k].name);
         else
             printf("%s%s%s%s\n", shown++ ? "\n" : "", cli_paint(stdout, CLI_BOLD), lists[k].name,
                    cli_paint(stdout, CLI_PLAIN));
-        print_list(k, json);
+        print_list(k, json, markdown);
     }
     if (json) printf("}\n");
 }
@@ -200,12 +270,12 @@ static int cmd_list(int argc, char **argv)
     } else if (args.help) {
         cli_command_help(&cli_command_list);
     } else {
-        bool json = cli_args_has(&args, "json");
+        bool json = cli_args_has(&args, "json"), markdown = cli_args_has(&args, "markdown");
         if (which < 0)
-            print_all(json);
+            print_all(json, markdown);
         else {
             if (json) printf("{");
-            print_list(which, json);
+            print_list(which, json, markdown);
             if (json) printf("}\n");
         }
     }
@@ -217,8 +287,8 @@ const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about = "KIND is one of formulations, integrators, solvers, laws, models, keys; without it, all but the "
-             "keys.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, functions, commands, models, keys; "
+             "without it, all but the keys.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",

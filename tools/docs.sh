@@ -33,6 +33,8 @@ for paper in flores xiong song kikuuwe gomez; do
   echo "docs/reproduction/$paper.md"
 done
 cmake --build "$build" --target slipstick_cli >/dev/null
+"$root/tools/parts.sh" "$build/slipstick" >"$root/docs/parts.md"
+echo "docs/parts.md"
 map=$(mktemp -d)
 trap 'rm -rf "$map"' EXIT
 "$build/slipstick" analyze "$root/models/gomez/painleve-rod.yaml" --map "th=0.1:3.04:99,th'=-2.5:2.5:101" -o "$map" >/dev/null

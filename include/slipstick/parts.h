@@ -15,13 +15,14 @@ typedef enum slip_part_kind {
     SLIP_INTEGRATORS,  ///< how an ODE is advanced
     SLIP_SOLVERS,      ///< how a complementarity problem or QP is solved
     SLIP_LAWS,         ///< friction laws
+    SLIP_FUNCTIONS,    ///< functions of the formula language
     SLIP_PART_KIND_COUNT
 } slip_part_kind;
 
 typedef struct slip_part_info {
     const char *name;      ///< as typed: "dai", "rk4", "lemke"
     const char *summary;   ///< one line
-    const char *accepts;   ///< what it takes: "mechanics, inclusion", "LCP, MLCP", ...; "" when anything
+    const char *accepts;   ///< what it takes: "mechanics, inclusion", "LCP, MLCP", "y, x"; "" when anything
     const char *reference; ///< paper and equations; "" when none
 } slip_part_info;
 
@@ -43,6 +44,10 @@ typedef struct slip_option {
     const char *fallback; ///< the same in words: "0.01", "required", "from mass and step"
     const char *meaning;
 } slip_option;
+
+/// The options of the k-th part of a kind, or the parameters of a law, *count of them; NULL when it has none.
+/// Those that all solvers share are not among them, see slip_solve_option_entry().
+const slip_option *slip_part_options(slip_part_kind kind, int k, int *count);
 
 /// The word for a kind: "formulations"; NULL past the end.
 const char *slip_part_kind_name(int kind);

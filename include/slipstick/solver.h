@@ -41,6 +41,13 @@ typedef struct slip_solve_options {
 /// The defaults in parentheses above, and those of every solver.
 slip_solve_options slip_default_solve_options(void);
 
+/// No option given: all NaN. slip_sim_def holds such options, those that are given replace what a formulation
+/// sets by itself.
+slip_solve_options slip_no_solve_options(void);
+
+/// Takes over what is given, that is, not NaN.
+void slip_solve_options_take(slip_solve_options *options, const slip_solve_options *given);
+
 /// Sets one option from "tolerance=1e-6" or "newton.inner=50"; unknown keys and values out of range
 /// are errors that name the nearest key or the range.
 slip_status slip_solve_option_set(slip_solve_options *options, const char *key_value, slip_error *error);
@@ -91,6 +98,8 @@ typedef struct slip_solver {
     unsigned forms;        ///< bit (1u << slip_matrix_form) for each storage it takes
     int max_size;          ///< most unknowns, 0 for no limit
     int quick;             ///< contacts up to which it is quick: a stand-in is asked for no more; 0 for any
+    int stands_in;         ///< order in which it answers where another one fell short; 0: it is not asked
+    bool chooses;          ///< it asks others: who has a solver that suits takes that one instead
     bool judges;           ///< `run` itself ends with slip_solve()'s verdict on the z and w it returns
 
     const slip_option *options; ///< its own, option_count of them, as "newton.inner" in slip_solve_options

@@ -15,6 +15,7 @@
 #include "law/law.h"
 #include "slipstick/draw.h"
 #include "slipstick/model.h"
+#include "slipstick/solver.h"
 
 /// An expression as the user wrote it. `ref` is SLIP_NONE when the key is absent.
 typedef struct slip_formula {
@@ -206,6 +207,7 @@ typedef struct slip_record {
 typedef struct slip_run_settings {
     const char *formulation, *integrator, *solver, *projection, *on_disagreement;
     slip_span formulation_at, integrator_at, solver_at, projection_at, on_disagreement_at;
+    slip_solve_options solver_options;
     double step, until, every;
     double max_step;           ///< of adaptive integrators
     double substeps;           ///< internal steps of formulation moreau at the most

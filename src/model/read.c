@@ -5,6 +5,7 @@
 
 #include "model/reader.h"
 #include "part/names.h"
+#include "solver/options.h"
 
 // ------------------------------------------------------------------------------------- the header
 
@@ -156,6 +157,25 @@ static bool read_switch(slip_reader *r, const slip_yaml *run, const char *key)
     return !word || strcmp(word, "off") != 0;
 }
 
+// "newton.inner" stands as inner in the map newton
+static void read_solver_options(slip_reader *r, const slip_yaml *run)
+{
+    const slip_yaml *map = slip_reader_map(run, "solver_options");
+    slip_solve_options *options = &r->model->run.solver_options;
+    slip_option_entry entry;
+    for (int k = 0; slip_solve_option_entry(k, &entry); k++) {
+        char parent[96] = "run.solver_options";
+        char *dot = strchr(entry.key, '.');
+        const slip_yaml *in = map;
+        if (dot) {
+            snprintf(parent, sizeof parent, "run.solver_options.%.*s", (int)(dot - entry.key), entry.key);
+            *dot = '\0';
+            in = slip_reader_map(map, entry.key);
+        }
+        slip_read_constant(r, in, parent, entry.option.name, NULL, NAN, slip_solve_option_at(options, k));
+    }
+}
+
 static void read_run(slip_reader *r)
 {
     slip_run_settings *s = &r->model->run;
@@ -163,6 +183,8 @@ static void read_run(slip_reader *r)
     s->formulation = read_part(r, run, "formulation", SLIP_FORMULATIONS, &s->formulation_at);
     s->integrator = read_part(r, run, "integrator", SLIP_INTEGRATORS, &s->integrator_at);
     s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
+    s->solver_options = slip_no_solve_options();
+    read_solver_options(r, run);
     s->projection = read_word(r, run, "projection", &s->projection_at);
     s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     s->no_companion = !read_switch(r, run, "companion");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "law/law.h"
+#include "solver/options.h"
 
 // the words as objects that a constant table can point to
 #define TYPE_WORD(name, word, expected) static const char type_word_##name[] = word;
@@ -16,29 +17,6 @@ SLIP_KEY_TYPES(TYPE_WORD)
 #define BOUNDS_FRACTION        &slip_bounds_fraction
 #define BOUNDS_SIGNED_FRACTION &slip_bounds_signed_fraction
 
-// the path is parent.key without the dot that a parent of "" leaves
-#define ENTRY(parent, key, type, range, front, fallback, meaning, required)                                  \
-    { { &(parent "." key)[sizeof(parent) == 1], type_word_##type, "", fallback, meaning, "" },               \
-      parent,                                                                                                \
-      key,                                                                                                   \
-      SLIP_KEY_##type,                                                                                       \
-      BOUNDS_##range,                                                                                        \
-      SLIP_FRONT_##front,                                                                                    \
-      required },
-#define KEY(parent, key, type, range, front, fallback, meaning)                                              \
-    ENTRY(parent, key, type, range, front, fallback, meaning, false)
-#define MUST(parent, key, type, range, front, meaning)                                                       \
-    ENTRY(parent, key, type, range, front, "required", meaning, true)
-// a key without a name: what parts declare goes here
-#define LAWS(parent, front)                                                                                  \
-    { { "", "", "", "", "", "" }, parent, NULL, SLIP_KEY_MAP, NULL, SLIP_FRONT_##front, false },
-static const slip_key fixed[] = {
-#include "model/schema.def"
-};
-enum { FIXED = sizeof fixed / sizeof fixed[0] };
-
-// ------------------------------------------------------------------------------------ putting together
-
 // the first pass only counts
 typedef struct builder {
     slip_pool *pool;
@@ -46,6 +24,37 @@ typedef struct builder {
     int count;
     bool failed;
 } builder;
+
+// what parts declare: the keys that stand in a map
+typedef void add_parts(builder *b, const slip_key *at);
+static add_parts add_laws, add_solvers;
+
+// the path is parent.key without the dot that a parent of "" leaves
+#define ENTRY(parent, key, type, range, front, fallback, meaning, required)                                  \
+    { { { &(parent "." key)[sizeof(parent) == 1], type_word_##type, "", fallback, meaning, "" },             \
+        parent,                                                                                              \
+        key,                                                                                                 \
+        SLIP_KEY_##type,                                                                                     \
+        BOUNDS_##range,                                                                                      \
+        SLIP_FRONT_##front,                                                                                  \
+        required },                                                                                          \
+      NULL },
+#define KEY(parent, key, type, range, front, fallback, meaning)                                              \
+    ENTRY(parent, key, type, range, front, fallback, meaning, false)
+#define MUST(parent, key, type, range, front, meaning)                                                       \
+    ENTRY(parent, key, type, range, front, "required", meaning, true)
+#define PARTS(kind, parent, front)                                                                           \
+    { { { "", "", "", "", "", "" }, parent, NULL, SLIP_KEY_MAP, NULL, SLIP_FRONT_##front, false },           \
+      add_##kind },
+static const struct {
+    slip_key key;
+    add_parts *parts; // instead of a key
+} fixed[] = {
+#include "model/schema.def"
+};
+enum { FIXED = sizeof fixed / sizeof fixed[0] };
+
+// ------------------------------------------------------------------------------------ putting together
 
 static const char *join(builder *b, const char *parent, const char *key)
 {
@@ -64,10 +73,10 @@ static void add(builder *b, slip_key key)
 }
 
 // a map that stands in another one; gives its path
-static const char *add_map(builder *b, const slip_key *at, const slip_part_info *part)
+static const char *add_map(builder *b, const slip_key *at, const slip_part_info *part, const char *fallback)
 {
     const char *path = b->keys ? join(b, at->parent, part->name) : "";
-    add(b, (slip_key){ { path, type_word_MAP, "", "another one", part->summary, "" },
+    add(b, (slip_key){ { path, type_word_MAP, "", fallback, part->summary, "" },
                        at->parent,
                        part->name,
                        SLIP_KEY_MAP,
@@ -77,19 +86,21 @@ static const char *add_map(builder *b, const slip_key *at, const slip_part_info 
     return path;
 }
 
+// `fallback` is what holds where a key is absent; NULL: what the option says
 static void add_options(builder *b, const char *parent, const slip_option *options, int count,
-                        slip_key_front front)
+                        slip_key_front front, const char *fallback)
 {
     for (int k = 0; k < count; k++) {
         const slip_option *o = &options[k];
         const char *path = b->keys ? join(b, parent, o->name) : "";
-        add(b, (slip_key){ { path, type_word_CONSTANT, "", o->fallback, o->meaning, o->unit },
-                           parent,
-                           o->name,
-                           SLIP_KEY_CONSTANT,
-                           &o->range,
-                           front,
-                           false });
+        add(b, (slip_key){
+                   { path, type_word_CONSTANT, "", fallback ? fallback : o->fallback, o->meaning, o->unit },
+                   parent,
+                   o->name,
+                   SLIP_KEY_CONSTANT,
+                   &o->range,
+                   front,
+                   false });
     }
 }
 
@@ -97,17 +108,32 @@ static void add_laws(builder *b, const slip_key *at)
 {
     for (int k = 0; slip_law_at(k); k++) {
         const slip_law *law = slip_law_at(k);
-        add_options(b, add_map(b, at, &law->info), law->options, law->option_count, at->front);
+        add_options(b, add_map(b, at, &law->info, "another one"), law->options, law->option_count, at->front,
+                    NULL);
+    }
+}
+
+static void add_solvers(builder *b, const slip_key *at)
+{
+    int count;
+    const slip_option *common = slip_common_solve_options(&count);
+    add_options(b, at->parent, common, count, at->front, "as the formulation sets it");
+    for (int k = 0; slip_solver_get(k); k++) {
+        const slip_solver *s = slip_solver_get(k);
+        slip_part_info part = { s->name, "options of its own", "", "" };
+        if (s->option_count > 0)
+            add_options(b, add_map(b, at, &part, "as they are"), s->options, s->option_count, at->front,
+                        NULL);
     }
 }
 
 static void add_all(builder *b)
 {
     for (int k = 0; k < FIXED; k++)
-        if (fixed[k].key)
-            add(b, fixed[k]);
+        if (fixed[k].parts)
+            fixed[k].parts(b, &fixed[k].key);
         else
-            add_laws(b, &fixed[k]);
+            add(b, fixed[k].key);
 }
 
 bool slip_schema_create(slip_pool *pool, slip_schema *schema)

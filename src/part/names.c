@@ -27,8 +27,8 @@ static const char *const laws[] = {
 
 const char *slip_part_kind_name(int kind)
 {
-    static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
-                                                             "laws" };
+    static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers", "laws",
+                                                             "functions" };
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
@@ -43,6 +43,7 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
         return *count = COUNT(solvers), solvers;
     case SLIP_LAWS:
         return *count = COUNT(laws), laws;
+    case SLIP_FUNCTIONS: // are asked for in formula.h
     case SLIP_PART_KIND_COUNT:
         break;
     }

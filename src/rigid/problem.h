@@ -86,6 +86,8 @@ typedef struct slip_rigid {
 
     // problems for the solvers
     const slip_solver *solver; ///< for the LCP
+    const slip_solve_options
+        *given; ///< what replaces the options below, while memory is laid out; NULL: nothing
     slip_solve_options options;
     double *Z, *zq, *low, *high, *z, *zw, *limits;
     void *work;

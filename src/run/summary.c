@@ -49,6 +49,13 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_number(json, "relative", sim->def.relative);
     slip_json_number(json, "absolute", sim->def.absolute);
     slip_json_bool(json, "strict", sim->def.strict);
+    slip_json_open(json, "solver_options", '{'); // those that were given
+    slip_option_entry entry;
+    for (int k = 0; slip_solve_option_entry(k, &entry); k++) {
+        double value = slip_solve_option(&sim->def.solver_options, entry.key);
+        if (!isnan(value)) slip_json_number(json, entry.key, value);
+    }
+    slip_json_close(json, '}');
     slip_json_open(json, "chosen", '{'); // by the program, and why
     if (sim->formulation_reason[0]) slip_json_text(json, "formulation", sim->formulation_reason);
     if (sim->step_reason[0]) slip_json_text(json, "step", sim->step_reason);

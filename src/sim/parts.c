@@ -1,6 +1,7 @@
 /// sim/parts.c: one way to look into every table of parts.
 #include <stddef.h>
 
+#include "formula/formula.h"
 #include "integrator/integrator.h"
 #include "law/law.h"
 #include "method/method.h"
@@ -19,6 +20,12 @@ static bool put_solver(const slip_solver *solver, slip_part_info *part)
     return solver != NULL;
 }
 
+static bool put_function(const slip_function_info *f, slip_part_info *part)
+{
+    if (f) *part = (slip_part_info){ f->name, f->meaning, f->arguments, "" };
+    return f != NULL;
+}
+
 bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
 {
     switch (kind) {
@@ -30,8 +37,20 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
         return put_solver(slip_solver_get(k), part);
     case SLIP_LAWS:
         return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
+    case SLIP_FUNCTIONS:
+        return put_function(slip_formula_function(k), part);
     case SLIP_PART_KIND_COUNT:
         break;
     }
     return false;
+}
+
+const slip_option *slip_part_options(slip_part_kind kind, int k, int *count)
+{
+    *count = 0;
+    const slip_solver *solver = kind == SLIP_SOLVERS ? slip_solver_get(k) : NULL;
+    const slip_law *law = kind == SLIP_LAWS ? slip_law_at(k) : NULL;
+    if (solver) *count = solver->option_count;
+    if (law) *count = law->option_count;
+    return *count == 0 ? NULL : solver ? solver->options : law->options;
 }

@@ -262,6 +262,8 @@ const slip_solver slip_solver_auto = {
     SLIP_TAKES_ALL,
     .reference = "",
     .forms = SLIP_STORED | SLIP_BIT(SLIP_DELASSUS) | SLIP_BIT(SLIP_CALLBACK),
+    .stands_in = 3,
+    .chooses = true,
     .judges = true,
     SLIP_OPTIONS(options),
     .work_size = work_size,

@@ -401,6 +401,7 @@ const slip_solver slip_solver_enum = {
     .forms = SLIP_STORED,
     .max_size = MOST_SIZE,
     .quick = 6,
+    .stands_in = 2,
     SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,

@@ -97,6 +97,7 @@ const slip_solver slip_solver_lemke = {
     .forms = SLIP_STORED,
     .max_size = 2700,
     .quick = 100,
+    .stands_in = 1,
     SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,

@@ -16,9 +16,15 @@ static const slip_option common[] = {
     { "tolerance", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-8), "residual below which an answer is accepted" },
     { "max_iterations", "", SLIP_WITHIN(0, 1e9), SLIP_DEFAULT(0),
       "0: as many as the solver thinks reasonable" },
-    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: z holds a guess on entry" },
+    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: begin from a guess; in a run, from what the last step found" },
 };
 enum { COMMON = sizeof common / sizeof *common };
+
+const slip_option *slip_common_solve_options(int *count)
+{
+    *count = COMMON;
+    return common;
+}
 
 int slip_first_option(const slip_solver *solver)
 {
@@ -60,6 +66,29 @@ slip_solve_options slip_default_solve_options(void)
     return options;
 }
 
+// all settings are numbers, one after another
+enum { VALUES = sizeof(slip_solve_options) / sizeof(double) };
+_Static_assert(sizeof(slip_solve_options) == VALUES * sizeof(double), "an option is a double");
+
+static double *values_of(slip_solve_options *options)
+{
+    return (double *)(void *)options;
+}
+
+slip_solve_options slip_no_solve_options(void)
+{
+    slip_solve_options options;
+    for (int k = 0; k < VALUES; k++) values_of(&options)[k] = NAN;
+    return options;
+}
+
+void slip_solve_options_take(slip_solve_options *options, const slip_solve_options *given)
+{
+    const double *from = (const double *)(const void *)given;
+    for (int k = 0; k < VALUES; k++)
+        if (!isnan(from[k])) values_of(options)[k] = from[k];
+}
+
 bool slip_solve_option_entry(int index, slip_option_entry *entry)
 {
     const char *of;
@@ -78,6 +107,13 @@ static int find(const char *key)
     for (int k = 0; slip_solve_option_entry(k, &entry); k++)
         if (strcmp(entry.key, key) == 0) return k;
     return -1;
+}
+
+double *slip_solve_option_at(slip_solve_options *options, int index)
+{
+    const char *of;
+    size_t offset;
+    return option_at(index, &of, &offset) ? (double *)(void *)((char *)options + offset) : NULL;
 }
 
 double slip_solve_option(const slip_solve_options *options, const char *key)

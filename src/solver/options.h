@@ -7,6 +7,12 @@
 /// Where the options of a solver begin in slip_solve_options.own; they stand in the order of its table.
 int slip_first_option(const slip_solver *solver);
 
+/// The options of all solvers.
+const slip_option *slip_common_solve_options(int *count);
+
+/// Where the value of option number `index` stands (slip_solve_option_entry); NULL past the last.
+double *slip_solve_option_at(slip_solve_options *options, int index);
+
 /// The options of a solver in force, in the order of its table.
 static inline const double *slip_own(const slip_solver *solver, const slip_solve_options *o)
 {

@@ -133,7 +133,7 @@ static void say_unsolved(slip_moreau *m, double step)
         "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "
         "residual %.2g, "
         "wanted %g); the last good state is kept. Try a smaller step (now %g s) or another solver (now %s)",
-        m->problem.blocks, m->base.t, m->unsolved, TOLERANCE, step, m->solver[0]->name);
+        m->problem.blocks, m->base.t, m->unsolved, m->options.tolerance, step, m->solver[0]->name);
 }
 
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
@@ -347,21 +347,29 @@ static int most_blocks(const slip_moreau *m, const slip_solver *solver, bool sta
     return stands_in && solver && solver->quick > 0 && solver->quick < m->most ? solver->quick : m->most;
 }
 
+// the one that answers as number `order`; NULL when there is none
+static const slip_solver *stand_in(int order)
+{
+    for (int k = 0; slip_solver_get(k); k++)
+        if (slip_solver_get(k)->stands_in == order) return slip_solver_get(k);
+    return NULL;
+}
+
 // the chosen solver and its stand-ins, those that take this kind of problem; work for the largest of them
 static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, size_t *bytes,
                                   slip_error *error)
 {
-    const char *const names[SLIP_MOREAU_SOLVERS] = { settings->solver, "lemke", "enum", "auto" };
     const int size = m->d * m->most;
     double *W = calloc((size_t)size * (size_t)size, sizeof *W); // only shapes matter
     if (!W) return SLIP_NO_MEMORY;
     m->options = slip_default_solve_options();
     m->options.tolerance = TOLERANCE;
     m->options.warm_start = 1.0;
+    slip_solve_options_take(&m->options, &settings->solver_options);
     *bytes = 0;
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {
-        const slip_solver *solver = slip_solver_find(names[k]);
+        const slip_solver *solver = k == 0 ? slip_solver_find(settings->solver) : stand_in(k);
         const int blocks = most_blocks(m, solver, k > 0), rows = m->d * blocks;
         for (int i = 0; i < rows * rows; i++) W[i] = i % (rows + 1) == 0;
         const slip_problem largest = slip_problem_contacts(m->d, blocks, W, W, W);
@@ -371,7 +379,7 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
                 error, SLIP_UNSUPPORTED, "solver",
                 "solver %s does not take the contact problems of this model: %s friction, %d elements at "
                 "most",
-                names[k], m->d == 3 ? "two-component" : "planar", m->most);
+                settings->solver, m->d == 3 ? "two-component" : "planar", m->most);
         if (!takes || (k > 0 && solver == m->solver[0])) continue;
         m->solver_most[m->solver_count] = blocks;
         m->solver[m->solver_count++] = solver;

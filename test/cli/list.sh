@@ -9,6 +9,11 @@ try 0 list formulations --json; json formulations/0/name "<string>"; json formul
 try 0 list integrators; says out "rk4"; says out "cash-karp"
 try 0 list solvers
 try 0 list laws
+try 0 list laws --json; json laws/1/options/0/name viscous; json laws/1/options/0/unit "N s/m"
+try 0 list solvers --json; json solvers/1/options/0/default 1e-9; json solvers/1/options/0/range "from 0 to 1e-3"
+try 0 list functions; says out "atan2"
+try 0 list commands; says out "compare"
+try 0 list laws --markdown; says out "| \`coulomb\` |"
 try 0 list models; says out "xiong/bouncing-mass"
 try 0 list keys; says out "coordinates"; says out "run.step"
 try 0 list keys --json; json keys/0/path "<string>"; json keys/0/meaning "<string>"

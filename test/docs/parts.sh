@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# parts.sh PROGRAM: every part that can be chosen by name stands in the page that helps to choose it.
+# parts.sh PROGRAM: every part that can be chosen by name stands in docs/parts.md and in the page that helps to choose it.
 set -eu
 program=$1 status=0
 look() { # kind page...
@@ -9,6 +9,8 @@ look() { # kind page...
         grep -qF -- "\`$name\`" "$@" || { echo "FAILED: ${kind%s} $name is in none of: $*"; status=1; }
     done < <("$program" list "$kind" | awk '{ print $1 }')
 }
+"$(dirname "$0")/../../tools/parts.sh" "$program" | diff docs/parts.md - ||
+    { echo "FAILED: docs/parts.md is not what slipstick list gives: tools/parts.sh PROGRAM > docs/parts.md"; status=1; }
 look formulations docs/choosing.md
 look integrators docs/dai.md docs/network.md
 look solvers docs/solvers.md

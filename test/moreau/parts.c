@@ -295,6 +295,49 @@ static void test_peek_and_set(void **state)
     finish(one, model);
 }
 
+// ---- options of the solver ------------------------------------------------------------------------------
+
+// impulses that one sweep of pgs is too few for: with it, others answer
+static double rescued(const slip_sim_def *def, const char *change)
+{
+    slip_model *model = model_file("models/classics/rocking-block.yaml", (const char *[4]){ change });
+    slip_error error;
+    slip_sim *sim = NULL;
+    assert_int_equal(slip_sim_create(model, def, &error, &sim), SLIP_OK);
+    while (slip_sim_step(sim) == SLIP_RUNNING) continue;
+    const double count = measure(sim, "rescued_solves");
+    finish(sim, model);
+    return count;
+}
+
+static void test_options_of_the_solver(void **state)
+{
+    (void)state;
+    slip_error error;
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "moreau";
+    def.solver = "pgs";
+    def.until = 0.3;
+    assert_true(rescued(&def, NULL) == 0.0);
+    assert_true(rescued(&def, "run.solver_options.max_iterations=1") > 0.0);
+    assert_int_equal(slip_solve_option_set(&def.solver_options, "max_iterations=1", &error), SLIP_OK);
+    assert_true(rescued(&def, NULL) > 0.0);
+    assert_true(rescued(&def, "run.solver_options.max_iterations=1000") > 0.0); // what is asked for counts
+    assert_int_equal(slip_solve_option_set(&def.solver_options, "max_iterations=1000", &error), SLIP_OK);
+    assert_true(rescued(&def, "run.solver_options.max_iterations=1") == 0.0);
+
+    slip_model *model = model_file("models/classics/rocking-block.yaml", (const char *[4]){ NULL });
+    slip_sim *sim = NULL;
+    def.solver_options.tolerance = 2.0;
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_BAD_ARGUMENT);
+    assert_string_equal(error.text, "must be from 0 to 1, got 2");
+    def.solver_options.tolerance = 1e-9;
+    def.solver = NULL;
+    def.formulation = "dai";
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +355,7 @@ int main(void)
         cmocka_unit_test(test_unsolvable),
         cmocka_unit_test(test_blow_up),
         cmocka_unit_test(test_peek_and_set),
+        cmocka_unit_test(test_options_of_the_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
