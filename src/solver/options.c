@@ -16,7 +16,8 @@ static const slip_option common[] = {
     { "tolerance", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(1e-8), "residual below which an answer is accepted" },
     { "max_iterations", "", SLIP_WITHIN(0, 1e9), SLIP_DEFAULT(0),
       "0: as many as the solver thinks reasonable" },
-    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0), "1: begin from a guess; in a run, from what the last step found" },
+    { "warm_start", "", SLIP_WITHIN(0, 1), SLIP_DEFAULT(0),
+      "1: begin from a guess; in a run, from what the last step found" },
 };
 enum { COMMON = sizeof common / sizeof *common };
 
