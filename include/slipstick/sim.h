@@ -28,11 +28,12 @@ extern "C" {
 /// Settings of a simulation. Start from slip_default_sim_def() and change what you mean to change.
 /// NULL and NaN mean: as the model's `run:` section says, else the default in parentheses.
 typedef struct slip_sim_def {
-    const char *formulation;           ///< by name, see `slipstick list formulations` (chosen)
-    const char *integrator;            ///< by name, see `slipstick list integrators` (rk4)
-    const char *solver;                ///< by name, see `slipstick list solvers` (auto)
-    slip_solve_options solver_options; ///< those that are not NaN replace what the formulation sets; see
-                                       ///< slip_solve_option_set()
+    const char *formulation; ///< by name, see `slipstick list formulations` (chosen)
+    const char *integrator;  ///< by name, see `slipstick list integrators` (rk4)
+    const char *solver;      ///< by name, see `slipstick list solvers` (auto)
+    const slip_solve_options
+        *solver_options; ///< those that are not NaN replace what the formulation sets:
+                         ///< slip_no_solve_options(), slip_solve_option_set(); NULL: none
     double step; ///< s, step of a fixed-step integrator, first step of an adaptive one (chosen, 1e-3 at most)
     double until;    ///< s, end of the run (1)
     double max_step; ///< s, longest step of an adaptive integrator, lcp, gauss, auto (until / 50)
@@ -86,7 +87,7 @@ long slip_sim_steps(const slip_sim *sim);  ///< steps taken so far
 const char *slip_sim_formulation_reason(const slip_sim *sim);
 const char *slip_sim_step_reason(const slip_sim *sim); ///< the same for the step
 
-/// The settings in force: no NaN but in options of the solver that nobody gave; integrator and solver are
+/// The settings in force: no NaN, but in options of the solver that nobody gave; integrator and solver are
 /// NULL when the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);
 

@@ -41,11 +41,11 @@ typedef struct slip_solve_options {
 /// The defaults in parentheses above, and those of every solver.
 slip_solve_options slip_default_solve_options(void);
 
-/// No option given: all NaN. slip_sim_def holds such options, those that are given replace what a formulation
+/// No option given: all NaN. slip_sim_def takes such options; those that are given replace what a formulation
 /// sets by itself.
 slip_solve_options slip_no_solve_options(void);
 
-/// Takes over what is given, that is, not NaN.
+/// Takes over what is given, that is, not NaN; NULL gives nothing.
 void slip_solve_options_take(slip_solve_options *options, const slip_solve_options *given);
 
 /// Sets one option from "tolerance=1e-6" or "newton.inner=50"; unknown keys and values out of range

@@ -331,7 +331,7 @@ static slip_status choose(slip_event_driven *m, const slip_model *model, const s
     m->rigid.hold = strcmp(settings->branch, "contact") == 0;
     const slip_solver *own = slip_solver_find("lemke"), *asked = slip_solver_find(settings->solver);
     m->rigid.solver = m->principle == SLIP_BY_LCP && !(asked && asked->chooses) ? asked : own;
-    m->rigid.given = &settings->solver_options;
+    m->rigid.given = settings->solver_options;
     if (!m->rigid.solver || !slip_rigid_solver_suits(&m->rigid, m->system))
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
                          "solver %s does not take the contact LCP of this model; lemke does",

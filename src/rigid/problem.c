@@ -77,7 +77,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->most = q;
     r->options = slip_default_solve_options();
     r->options.tolerance = 1e-9;
-    if (r->given) slip_solve_options_take(&r->options, r->given);
+    slip_solve_options_take(&r->options, r->given);
     slip_terms_layout(arena, s, &r->terms);
     r->stance = SLIP_TAKE(arena, slip_stance, e);
     r->bilateral_row = SLIP_TAKE(arena, double, c *n);

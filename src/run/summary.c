@@ -52,7 +52,7 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_open(json, "solver_options", '{'); // those that were given
     slip_option_entry entry;
     for (int k = 0; slip_solve_option_entry(k, &entry); k++) {
-        double value = slip_solve_option(&sim->def.solver_options, entry.key);
+        double value = slip_solve_option(sim->def.solver_options, entry.key);
         if (!isnan(value)) slip_json_number(json, entry.key, value);
     }
     slip_json_close(json, '}');

@@ -11,12 +11,7 @@
 
 slip_sim_def slip_default_sim_def(void)
 {
-    return (slip_sim_def){ .solver_options = slip_no_solve_options(),
-                           .step = NAN,
-                           .until = NAN,
-                           .max_step = NAN,
-                           .relative = NAN,
-                           .absolute = NAN };
+    return (slip_sim_def){ .step = NAN, .until = NAN, .max_step = NAN, .relative = NAN, .absolute = NAN };
 }
 
 static double first_number(double asked, double of_model, double fallback)
@@ -50,12 +45,12 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
     // a name that plays no part must be a name all the same
     const char *integrator = chosen && chosen->integrator ? chosen->integrator : "rk4";
     const char *solver = chosen && chosen->solver ? chosen->solver : "auto";
-    slip_solve_options options = run->solver_options;
-    slip_solve_options_take(&options, &def->solver_options);
+    sim->solver_options = chosen && chosen->solver ? run->solver_options : slip_no_solve_options();
+    slip_solve_options_take(&sim->solver_options, def->solver_options);
     return (slip_sim_def){ .formulation = formulation,
                            .integrator = first_text(def->integrator, run->integrator, integrator),
                            .solver = first_text(def->solver, run->solver, solver),
-                           .solver_options = chosen && chosen->solver ? options : slip_no_solve_options(),
+                           .solver_options = &sim->solver_options,
                            .step = step,
                            .until = until,
                            .max_step = first_number(def->max_step, run->max_step, until / 50.0),
@@ -148,14 +143,6 @@ static slip_span from_model(bool asked, slip_span where)
     return asked ? (slip_span){ 0 } : where;
 }
 
-static bool has_options(const slip_solve_options *given)
-{
-    slip_option_entry entry;
-    for (int k = 0; slip_solve_option_entry(k, &entry); k++)
-        if (!isnan(slip_solve_option(given, entry.key))) return true;
-    return false;
-}
-
 // those of a model file are checked where they are read
 static slip_status check_options(const slip_solve_options *given, slip_error *error)
 {
@@ -191,13 +178,13 @@ static slip_status check_names(slip_sim *sim, const slip_sim_def *asked, slip_er
         return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(sim->model),
                          "formulation %s takes %s, but this model is of kind %s", def->formulation,
                          f->info.accepts, slip_model_kind(sim->model));
-    const slip_status options = asked && f->solver ? check_options(&asked->solver_options, error) : SLIP_OK;
+    const slip_status options =
+        asked && asked->solver_options ? check_options(asked->solver_options, error) : SLIP_OK;
     if (options != SLIP_OK) return options;
     // what was asked for and plays no part would be ignored in silence
-    const char *idle = asked && asked->integrator && !f->integrator ? "integrator"
-                       : asked && (asked->solver || has_options(&asked->solver_options)) && !f->solver
-                           ? "solver"
-                           : NULL;
+    const char *idle = asked && asked->integrator && !f->integrator                      ? "integrator"
+                       : asked && (asked->solver || asked->solver_options) && !f->solver ? "solver"
+                                                                                         : NULL;
     if (idle)
         return slip_fail(error, SLIP_UNSUPPORTED, idle, "formulation %s uses no %s; leave it out",
                          def->formulation, idle);

@@ -264,7 +264,7 @@ slip_sim_def slip_sim_settings(const slip_sim *sim)
 {
     slip_sim_def def = sim->def;
     if (!sim->formulation->integrator) def.integrator = NULL;
-    if (!sim->formulation->solver) def.solver = NULL;
+    if (!sim->formulation->solver) def.solver = NULL, def.solver_options = NULL;
     return def;
 }
 const char *slip_sim_formulation_reason(const slip_sim *sim)

@@ -14,6 +14,7 @@ struct slip_sim {
     int watched;            ///< forces of elements behind the frame
     const slip_formulation *formulation;
     slip_sim_def def;                                                             ///< settings in force
+    slip_solve_options solver_options;                                            ///< that def points to
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
     slip_values *values; ///< of the model that have to be looked at; NULL: none

@@ -86,7 +86,7 @@ slip_solve_options slip_no_solve_options(void)
 void slip_solve_options_take(slip_solve_options *options, const slip_solve_options *given)
 {
     const double *from = (const double *)(const void *)given;
-    for (int k = 0; k < VALUES; k++)
+    for (int k = 0; k < VALUES && given; k++)
         if (!isnan(from[k])) values_of(options)[k] = from[k];
 }
 

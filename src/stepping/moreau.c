@@ -365,7 +365,7 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
     m->options = slip_default_solve_options();
     m->options.tolerance = TOLERANCE;
     m->options.warm_start = 1.0;
-    slip_solve_options_take(&m->options, &settings->solver_options);
+    slip_solve_options_take(&m->options, settings->solver_options);
     *bytes = 0;
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {

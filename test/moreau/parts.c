@@ -315,23 +315,25 @@ static void test_options_of_the_solver(void **state)
     (void)state;
     slip_error error;
     slip_sim_def def = slip_default_sim_def();
+    slip_solve_options options = slip_no_solve_options();
     def.formulation = "moreau";
     def.solver = "pgs";
     def.until = 0.3;
     assert_true(rescued(&def, NULL) == 0.0);
     assert_true(rescued(&def, "run.solver_options.max_iterations=1") > 0.0);
-    assert_int_equal(slip_solve_option_set(&def.solver_options, "max_iterations=1", &error), SLIP_OK);
+    def.solver_options = &options;
+    assert_int_equal(slip_solve_option_set(&options, "max_iterations=1", &error), SLIP_OK);
     assert_true(rescued(&def, NULL) > 0.0);
     assert_true(rescued(&def, "run.solver_options.max_iterations=1000") > 0.0); // what is asked for counts
-    assert_int_equal(slip_solve_option_set(&def.solver_options, "max_iterations=1000", &error), SLIP_OK);
+    assert_int_equal(slip_solve_option_set(&options, "max_iterations=1000", &error), SLIP_OK);
     assert_true(rescued(&def, "run.solver_options.max_iterations=1") == 0.0);
 
     slip_model *model = model_file("models/classics/rocking-block.yaml", (const char *[4]){ NULL });
     slip_sim *sim = NULL;
-    def.solver_options.tolerance = 2.0;
+    options.tolerance = 2.0;
     assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_BAD_ARGUMENT);
     assert_string_equal(error.text, "must be from 0 to 1, got 2");
-    def.solver_options.tolerance = 1e-9;
+    options.tolerance = 1e-9;
     def.solver = NULL;
     def.formulation = "dai";
     assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
