@@ -22,7 +22,7 @@ void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
 void slip_contact_least_norm(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    if (m->principle != SLIP_BY_GAUSS || r->count == 0) return;
+    if (!slip_event_by_gauss(m)) return;
     if (slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return;
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);

@@ -426,7 +426,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         return status;
     }
     m->sentry->constants = m->compliance;
-    m->rigid.slow = settings->absolute;
+    m->rigid.slow = 1e3 * settings->absolute;
     fill_base(m, model);
     *out = &m->base;
     return SLIP_OK;

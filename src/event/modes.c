@@ -57,11 +57,20 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
                             names[0] ? names : "the whole system");
 }
 
+bool slip_event_by_gauss(const slip_event_driven *m)
+{
+    const slip_rigid *r = &m->rigid;
+    int sticks = 0;
+    for (int i = r->normal_count; i < r->count && r->spatial; i++)
+        sticks += r->row[i] > m->system->elements[r->owner[i]].tangent_row;
+    return m->principle == SLIP_BY_GAUSS && r->normal_count > 0 && sticks < 2;
+}
+
 slip_rigid_answer slip_event_solve(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
     // without normal forces least constraint says nothing that the LCP does not, which is unique then
-    if (m->principle == SLIP_BY_LCP || r->normal_count == 0) return slip_rigid_solve_lcp(r);
+    if (!slip_event_by_gauss(m)) return slip_rigid_solve_lcp(r);
     slip_rigid_answer answer = slip_rigid_solve_gauss(r);
     int element;
     if (answer != SLIP_RIGID_SOLVED || m->on_disagreement != SLIP_THEN_LCP) return answer;

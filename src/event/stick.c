@@ -57,10 +57,22 @@ static bool find_candidates(slip_event_driven *m)
     return any;
 }
 
-// slip that begins slower than this does not begin; where an event says that sticking ends, any will do
+static bool is_due(const slip_event_driven *m, int e)
+{
+    return m->candidate[e] && m->due[e] && m->before_slide[e] == 0;
+}
+
+// Slip that begins slower than this does not begin; where an event says that sticking ends, any will do. What
+// is carried along by such a start, like the other corners of a box, starts with it: of dependent contacts
+// none can stay behind, or they would hold one another back and start one after the other without end
 static double least_slip(const slip_event_driven *m, int e)
 {
-    return m->due[e] && m->before_slide[e] == 0 ? 0.0 : slip_rigid_small(&m->rigid);
+    const double along = 1e-2; // of the fastest start
+    double fastest = 0.0, small = slip_rigid_small(&m->rigid);
+    if (is_due(m, e)) return 0.0;
+    for (int k = 0; k < m->elements; k++)
+        if (is_due(m, k)) fastest = fmax(fastest, slip_rigid_slip_rate(&m->rigid, k));
+    return fastest > 0.0 ? fmin(small, along * fastest) : small;
 }
 
 static void head(slip_rigid *r, int e, double x, double y)
@@ -70,14 +82,15 @@ static void head(slip_rigid *r, int e, double x, double y)
     r->heading[2 * e] = x / size, r->heading[2 * e + 1] = y / size;
 }
 
-// which way the last solution lets a slip begin. In space friction at its limit tells it with more digits
-// than an acceleration that may be as small as one likes
+// Which way the last solution lets a slip begin. In space friction at its limit tells it with more digits
+// than an acceleration that may be as small as one likes; but among contacts that depend on each other
+// friction may be at its limit and still lean to a side
 static int direction(slip_event_driven *m, int e)
 {
     slip_rigid *r = &m->rigid;
     if (slip_rigid_slip_rate(r, e) <= least_slip(m, e)) return 0;
     if (!is_spatial(m, e)) return r->slip_rate[e] > 0.0 ? 1 : -1;
-    if (slip_rigid_friction(r, e) > 0.0)
+    if (slip_rigid_friction(r, e) > 0.0 && !r->open)
         head(r, e, -r->tangent[e], -r->tangent_y[e]);
     else
         head(r, e, r->slip_rate[e], r->slip_rate_y[e]);
@@ -294,13 +307,21 @@ static void tell_fallback(slip_event_driven *m)
                      "wherever else this happens (measures.lcp_fallbacks)");
 }
 
+// several candidates that share their friction, see slip_event_by_gauss
+static bool several_in_space(const slip_event_driven *m)
+{
+    int count = 0;
+    for (int e = 0; e < m->elements; e++) count += m->candidate[e] && is_spatial(m, e);
+    return count > 1;
+}
+
 static slip_run_outcome decide(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
     for (int round = 0; round < m->elements + 2; round++) {
         slip_rigid_answer answer = SLIP_RIGID_SOLVED;
         bool rests = find_candidates(m);
-        bool gauss = m->principle == SLIP_BY_GAUSS && r->normal_count > 0;
+        bool gauss = m->principle == SLIP_BY_GAUSS && r->normal_count > 0 && !several_in_space(m);
         if (rests && gauss) answer = decide_gauss(m);
         if (rests && gauss && answer != SLIP_RIGID_SOLVED) tell_fallback(m);
         if (rests && (!gauss || answer != SLIP_RIGID_SOLVED)) answer = decide_lcp(m);

@@ -52,8 +52,11 @@ static slip_watch watch_tangent(const slip_event_driven *m, int e, double stick_
                        slide * slip_system_row_rate(m->system, &r->terms, element->tangent_row, m->u),
                        slide * r->slip_rate[e]);
     if (!isnan(stick_margin)) return (slip_watch){ stick_margin, NAN };
-    double starts = slip_rigid_slip_rate(r, e);
-    if (starts > slip_rigid_tiny(r)) return (slip_watch){ -starts, NAN };
+    // In space a start has a direction, and contacts that depend on each other have to agree on it: then it
+    // is an event once it is faster than the rounding of that, 1e-7 of the accelerations at hand
+    double starts = slip_rigid_slip_rate(r, e),
+           late = r->open && element->slip_count > 1 ? 100.0 * slip_rigid_small(r) : 0.0;
+    if (starts > slip_rigid_tiny(r)) return (slip_watch){ late - starts, NAN };
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     int i = slip_rigid_tangent_of(r, e);
     return reserve(r, (limit - slip_rigid_friction(r, e)) * r->D[i * r->count + i]);
@@ -86,7 +89,7 @@ static void watch_switches(slip_event_driven *m, double t, slip_watch *watch)
 
 double slip_event_look(slip_event_driven *m, double t, slip_watch *watch)
 {
-    bool ask = m->principle == SLIP_BY_GAUSS && m->rigid.normal_count;
+    bool ask = slip_event_by_gauss(m);
     double least = INFINITY;
     watch_switches(m, t, watch + 2 * m->elements);
     watch_elements(m, ask ? slip_event_stick_margin(m) : NAN, watch);

@@ -6,6 +6,7 @@
 ///     r_N = max(0, r_N - rho u_N),   r_T = projection of r_T - rho u_T on the disc of radius mu (r_N - rho
 ///     u_N)
 /// (Alart and Curnier 1991) finds the answer to rounding; where it gets lost, a solver of the table begins.
+#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,11 +15,15 @@
 
 // --------------------------------------------------------------------------------------- Newton's method
 
+static const double DEPENDENT = 1e-10; // of the largest: a row that adds less to the others adds nothing
+
 typedef struct cones {
     int count, size;
     const double *W, *q, *mu;
     double *z, *w, *F, *J;
-    double *rho; // per contact twice: normal, tangent
+    double *rho;  // per contact twice: normal, tangent
+    double *work; // SLIP_CONE_WORK times size
+    bool *open;   // set when forces were
 } cones;
 
 static void find_velocities(const cones *k)
@@ -95,6 +100,38 @@ static double size_of(const cones *k)
     return most;
 }
 
+bool slip_rigid_is_regular(int n, const double *LU)
+{
+    double low = INFINITY, high = 0.0;
+    for (int i = 0; i < n; i++) {
+        double size = fabs(LU[(size_t)i * (size_t)(n + 1)]);
+        low = fmin(low, size), high = fmax(high, size);
+    }
+    return low > DEPENDENT * high;
+}
+
+// F := the Newton step. Dependent contacts, like the four corners of a box on a floor, leave forces open: of
+// all steps the shortest is taken, so that loads are shared evenly and change steadily in time
+static bool find_step(const cones *k, int *pivot)
+{
+    int n = k->size, rank;
+    if (slip_lu(n, k->J, pivot) && slip_rigid_is_regular(n, k->J)) {
+        slip_lu_solve(n, k->J, pivot, k->F);
+        return true;
+    }
+    *k->open = true;
+    fill(k);
+    for (int i = 0; i < n; i++) // by columns
+        for (int j = 0; j < i; j++) {
+            double *a = &k->J[(size_t)i * (size_t)n + (size_t)j],
+                   *b = &k->J[(size_t)j * (size_t)n + (size_t)i], c = *a;
+            *a = *b, *b = c;
+        }
+    memset(pivot, 0, (size_t)n * sizeof *pivot);
+    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, k->J, n, k->F, n, pivot, DEPENDENT, &rank, k->work,
+                               SLIP_CONE_WORK * n) == 0;
+}
+
 static bool newton(const cones *k, int *pivot)
 {
     enum { MAX_STEPS = 40 };
@@ -104,8 +141,7 @@ static bool newton(const cones *k, int *pivot)
         if (!(worst < INFINITY)) return false;
         if (worst <= 4e-16 * size || (worst <= 1e-12 * size && worst >= 0.5 * last)) return true;
         last = worst;
-        if (!slip_lu(k->size, k->J, pivot)) return false;
-        slip_lu_solve(k->size, k->J, pivot, k->F);
+        if (!find_step(k, pivot)) return false;
         for (int i = 0; i < k->size; i++) k->z[i] -= k->F[i];
     }
     return false;
@@ -115,7 +151,8 @@ bool slip_rigid_cone(slip_rigid *r, int contacts, const double *W, const double 
                      bool warm, double *z, double *w)
 {
     int size = 3 * contacts;
-    cones k = { contacts, size, W, q, mu, z, w, r->cone_F, r->cone_J, r->cone_F + size };
+    cones k = { contacts, size, W, q, mu, z, w, r->cone_F, r->cone_J, r->cone_F + size, r->cone_F + 5 * size,
+                &r->open };
     double *kept = r->cone_F + 3 * size;
     size_t bytes = (size_t)size * sizeof *z;
     for (int a = 0; a < contacts; a++) {
@@ -124,6 +161,7 @@ bool slip_rigid_cone(slip_rigid *r, int contacts, const double *W, const double 
         k.rho[2 * a] = W[at * step] > 0.0 ? 1.0 / W[at * step] : 1.0;
         k.rho[2 * a + 1] = W_T > 0.0 ? 1.0 / W_T : 1.0;
     }
+    r->open = false;
     if (!warm) memset(z, 0, bytes);
     if (newton(&k, r->cone_pivot)) return true;
     memset(z, 0, bytes);
@@ -192,14 +230,20 @@ static int build(slip_rigid *r, int *at)
     return blocks;
 }
 
+// a load that is rounding beside the acceleration of its gap is none
+static bool is_loaded(const slip_rigid *r, int blocks, int at)
+{
+    return r->z[at] > 0.0 && r->z[at] * r->Z[(size_t)at * (size_t)(3 * blocks + 1)] > r->zw[at];
+}
+
 // x from z, within the cones; rates that the law makes zero are zero
-static void take_answer(slip_rigid *r, const int *at)
+static void take_answer(slip_rigid *r, int blocks, const int *at)
 {
     const double *z = r->z, *w = r->zw;
     for (int i = 0; i < r->count; i++) {
         int a = at[i] / 3;
         double limit = r->limits[a] * fmax(z[3 * a], 0.0), size = slip_length(z[3 * a + 1], z[3 * a + 2]);
-        r->x[i] = i < r->normal_count ? fmax(z[at[i]], 0.0)
+        r->x[i] = i < r->normal_count ? (is_loaded(r, blocks, at[i]) ? z[at[i]] : 0.0)
                   : size > limit      ? z[at[i]] * (limit / size)
                                       : z[at[i]];
     }
@@ -208,7 +252,7 @@ static void take_answer(slip_rigid *r, const int *at)
         int a = at[i] / 3, e = r->owner[i];
         double limit = r->limits[a] * fmax(z[3 * a], 0.0), size = slip_length(z[3 * a + 1], z[3 * a + 2]);
         bool slips = slip_length(w[3 * a + 1], w[3 * a + 2]) > slip_rigid_tiny(r) || !(size < limit);
-        if (i < r->normal_count ? !(z[at[i]] > 0.0) : slips) continue;
+        if (i < r->normal_count ? !is_loaded(r, blocks, at[i]) : slips) continue;
         r->rate[i] = 0.0;
         double *shown = i < r->normal_count ? r->normal_rate : at[i] % 3 == 1 ? r->slip_rate : r->slip_rate_y;
         shown[e] = 0.0;
@@ -219,7 +263,7 @@ slip_rigid_answer slip_rigid_solve_cone(slip_rigid *r)
 {
     int *at = r->pivot + 2 * r->most, blocks = build(r, at);
     if (!slip_rigid_cone(r, blocks, r->Z, r->zq, r->limits, false, r->z, r->zw)) return SLIP_RIGID_NOT_FOUND;
-    take_answer(r, at);
+    take_answer(r, blocks, at);
     double most = 0.0;
     for (int i = 0; i < r->normal_count; i++) most = fmax(most, r->x[i]);
     for (int i = 0; i < r->normal_count; i++) r->loaded[r->owner[i]] = r->x[i] > 1e-10 * most;

@@ -117,7 +117,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->zw = SLIP_TAKE(arena, double, side);
     r->limits = SLIP_TAKE(arena, double, side);
     r->cone_J = SLIP_TAKE(arena, double, (size_t)cone *(size_t)cone);
-    r->cone_F = SLIP_TAKE(arena, double, 5 * cone);
+    r->cone_F = SLIP_TAKE(arena, double, (5 + SLIP_CONE_WORK) * cone);
     r->cone_pivot = SLIP_TAKE(arena, int, cone);
     r->cut = SLIP_TAKE(arena, double, z.spatial ? 2 * SLIP_MAX_CUTS *e : 0);
     r->cuts = SLIP_TAKE(arena, int, e);
@@ -215,6 +215,9 @@ static void list_unknowns(slip_rigid *r)
             r->row[r->count++] = s->elements[e].normal_row;
         }
     r->normal_count = r->count;
+    int in_space = 0; // three feet share a load in one way
+    for (int i = 0; i < r->normal_count; i++) in_space += s->elements[r->owner[i]].slip_count > 1;
+    r->shared = in_space > 3;
     for (int e = 0; e < s->element_count; e++) {
         if (!r->stance[e].closed || r->stance[e].slide) continue;
         for (int c = 0; c < s->elements[e].slip_count; c++) {

@@ -62,9 +62,10 @@ typedef struct slip_rigid {
 
     int normal_count, count; ///< unknowns: normals first, then what sticks
     bool spatial;            ///< something that sticks has two directions
-    int most;                ///< room for this many
-    int *owner, *row;        ///< element of each unknown; row whose rate it acts on
-    double *friction;        ///< per element: coefficient or limit in force, 0 where friction is left out
+    bool shared;      ///< so many contacts in space hold, and slide, that they may share loads in many ways
+    int most;         ///< room for this many
+    int *owner, *row; ///< element of each unknown; row whose rate it acts on
+    double *friction; ///< per element: coefficient or limit in force, 0 where friction is left out
     double *free, *response; ///< n; count x n
     double *D, *S, *c;       ///< count x count twice, count
     double *x, *rate;        ///< forces; rates of the rows
@@ -93,10 +94,14 @@ typedef struct slip_rigid {
     void *work;
     double *cone_J, *cone_F; ///< Newton's method of the cone problem
     int *cone_pivot;
+    bool open;         ///< contacts of the last cone problem depend on each other, and their forces were open
     double *cut;       ///< per element and round: tangent planes of a circular cone, as directions of T
     int *cuts;         ///< per element: how many
     long stages, cold; ///< solves; those that needed a solver
 } slip_rigid;
+
+/// Scratch numbers of Newton's method of the cone problem, per unknown.
+enum { SLIP_CONE_WORK = 8 };
 
 /// LCPs up to this size are enumerated where a pivoting solver proves nothing.
 enum { SLIP_RIGID_ENUMERATED = 10 };
@@ -146,6 +151,9 @@ void slip_rigid_no_cuts(slip_rigid *r);
 /// Adds a tangent plane where T of a sticking element with two directions leaves its cone; x holds forces in
 /// the order of the unknowns. False when all are inside, or no more planes fit.
 bool slip_rigid_cut(slip_rigid *r, const double *x);
+
+/// The factors of slip_lu: no row depends on others.
+bool slip_rigid_is_regular(int n, const double *LU);
 
 /// The cone problem of a system in which something sticks that has two directions: x, rates and forces.
 slip_rigid_answer slip_rigid_solve_cone(slip_rigid *r);

@@ -66,6 +66,7 @@ static bool lcp_again(slip_rigid *r)
         r->k[i] = -r->c[at[i]];
     }
     if (m && !slip_lu(m, r->K, r->pivot)) return false;
+    if (m && r->shared && !slip_rigid_is_regular(m, r->K)) return false;
     if (m) slip_lu_solve(m, r->K, r->pivot, r->k);
     memset(r->x, 0, (size_t)q * sizeof *r->x);
     for (int i = 0; i < m; i++) r->x[at[i]] = r->k[i];
@@ -153,7 +154,10 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     if (r->count == 1 && r->normal_count == 1) return single(r);
     if (r->warm && lcp_again(r)) return SLIP_RIGID_SOLVED;
     r->cold++;
+    // loads that are open are shared evenly, whether something sticks or all slide: a change between the two
+    // is none of the loads
     if (r->spatial) return slip_rigid_solve_cone(r);
+    if (r->shared && slip_rigid_solve_cone(r) == SLIP_RIGID_SOLVED) return SLIP_RIGID_SOLVED;
     slip_problem p = slip_rigid_lcp(r);
     slip_outcome outcome = slip_solve(r->solver, &p, &r->options, r->z, r->zw, r->work, NULL);
     if (outcome == SLIP_RAY &&
