@@ -2,16 +2,18 @@
 #include "slipstick/analysis.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/status.h"
 #include "method/method.h"
 #include "rigid/problem.h"
+#include "rigid/proof.h"
 #include "rigid/verdict.h"
 #include "sim/choose.h"
 
-enum { EFFORT = 1 << 24 }; // combinations of modes: 12 contacts at rest
+enum { EFFORT = 1 << 18 }; // combinations of modes: nine contacts at rest, a second or so
 
 struct slip_analysis {
     slip_system *system;
@@ -20,6 +22,7 @@ struct slip_analysis {
     const char **names; // by element
     slip_contact_set set;
     slip_judgement judgement;
+    slip_proof proof;
     slip_layer layer;
     double A[SLIP_SET_MAX * SLIP_SET_MAX], B[SLIP_SET_MAX];
     bool has_lcp;
@@ -45,11 +48,6 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
 {
     slip_status status = slip_system_create(model, error, &a->system);
     if (status != SLIP_OK) return status;
-    for (int e = 0; e < a->system->element_count; e++)
-        if (a->system->elements[e].slip_count > 1)
-            return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
-                             "'%s' slips in two directions: the analysis is of planar contacts",
-                             a->system->elements[e].name);
     a->rigid.solver = slip_solver_find("lemke");
     slip_arena count = { 0 };
     layout(&count, a);
@@ -57,6 +55,8 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
     if (!real.base) return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
     a->memory = real.base;
     layout(&real, a);
+    if (!slip_proof_create(&a->proof, a->rigid.most, a->system->element_count, a->system->n))
+        return slip_fail(error, SLIP_NO_MEMORY, "analysis", "out of memory");
     slip_terms_start(a->system, &a->rigid.terms);
     for (int e = 0; e < a->system->element_count; e++) a->names[e] = a->system->elements[e].name;
     char reason[SLIP_REASON_LENGTH];
@@ -90,6 +90,7 @@ void slip_analysis_destroy(slip_analysis *a)
 {
     if (!a) return;
     slip_system_destroy(a->system);
+    slip_proof_destroy(&a->proof);
     free(a->memory);
     free(a);
 }
@@ -116,10 +117,53 @@ static slip_status find_stances(slip_analysis *a, double t, const double *q, con
                                  "contact '%s' strikes at %g m/s at t = %g s: forces are impulses there",
                                  element->name, -rate, t);
         }
-        double v = element->slip_count ? slip_system_row_rate(s, &r->terms, element->tangent_row, u) : 0.0;
-        r->stance[e].slide = fabs(v) <= 1e-9 * speed ? 0 : v > 0.0 ? 1 : -1;
+        double v[2] = { 0.0 };
+        for (int c = 0; c < element->slip_count; c++)
+            v[c] = slip_system_row_rate(s, &r->terms, element->tangent_row + c, u);
+        bool slides = slip_length(v[0], v[1]) > 1e-9 * speed;
+        r->stance[e].slide = !slides ? 0 : element->slip_count > 1 || v[0] > 0.0 ? 1 : -1;
     }
     return SLIP_OK;
+}
+
+static bool is_spatial(const slip_analysis *a)
+{
+    const slip_rigid *r = &a->rigid;
+    for (int i = 0; i < r->count; i++)
+        if (r->system->elements[r->owner[i]].slip_count > 1) return true;
+    return false;
+}
+
+// where trying every mode decides nothing: is there one motion, or is it open?
+static void prove(slip_analysis *a)
+{
+    slip_rigid *r = &a->rigid;
+    slip_proof *p = &a->proof;
+    r->warm = false;
+    slip_rigid_answer answer = slip_rigid_solve_lcp(r);
+    if (answer == SLIP_RIGID_NONE) {
+        a->judgement.verdict = SLIP_INCONSISTENT;
+        slip_judgement_text(&a->set, &a->judgement, a->names, a->text, sizeof a->text);
+    }
+    if (answer != SLIP_RIGID_SOLVED || r->count > p->most) return;
+    for (int i = 0; i < r->normal_count; i++) p->now.mass[i] = slip_rigid_mass(r, r->owner[i]);
+    slip_proof_key key = { .count = r->count, .who = r->owner, .W = r->D, .b = r->c };
+    slip_instant now = slip_rigid_instant(r, p->now.mass);
+    switch (slip_proof_renew(p, &key, &now, a->constants)) {
+    case SLIP_ONE_STABLE:
+        a->judgement.verdict = SLIP_TRUSTED;
+        snprintf(a->text, sizeof a->text,
+                 "one motion, whoever carries the load, and a compliant contact settles on it");
+        break;
+    case SLIP_OPEN_MOTION:
+        a->judgement.verdict = SLIP_AMBIGUOUS;
+        slip_openness_text(&p->open, r->system->equations->model, a->text, sizeof a->text);
+        break;
+    case SLIP_NOT_PROVED:
+    case SLIP_ONE_UNSTABLE:
+    case SLIP_ONE_UNDECIDED:
+        break;
+    }
 }
 
 slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const double *u, slip_error *error)
@@ -128,7 +172,7 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     if (status != SLIP_OK) return status;
     a->t = t;
     slip_rigid_build(&a->rigid, t, q, u);
-    if (!slip_set_from_rigid(&a->rigid, a->constants, &a->set)) {
+    if (is_spatial(a) || !slip_set_from_rigid(&a->rigid, a->constants, &a->set)) {
         a->set.count = 0;
         a->judgement = (slip_judgement){
             .verdict = SLIP_UNKNOWN_VERDICT, .solutions = -1, .taken = -1, .preferred = -1
@@ -138,6 +182,7 @@ slip_status slip_analysis_at(slip_analysis *a, double t, const double *q, const 
     }
     a->has_lcp = a->set.count > 0 && slip_set_lcp(&a->set, a->A, a->B);
     slip_judgement_text(&a->set, &a->judgement, a->names, a->text, sizeof a->text);
+    if (a->judgement.verdict == SLIP_UNKNOWN_VERDICT) prove(a);
     return SLIP_OK;
 }
 
@@ -210,6 +255,7 @@ bool slip_analysis_continuum(const slip_analysis *a)
 
 bool slip_analysis_rigid_preferred(const slip_analysis *a)
 {
+    if (a->judgement.verdict == SLIP_TRUSTED) return true;
     return a->set.count == 0 ? a->judgement.solutions >= 0
                              : a->judgement.preferred >= 0 && !a->judgement.dependent;
 }

@@ -3,6 +3,7 @@
 
 #include <lapacke.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /// Relative to the largest: singular values below are zero, forces below are none, changes of acceleration
@@ -11,23 +12,24 @@ static const double ZERO_VALUE = 1e-10, ZERO_FORCE = 1e-9, ZERO_CHANGE = 1e-6, R
 
 typedef struct search {
     const slip_instant *p;
-    int count, null, *at; // active unknowns; dimension of the null space
-    double force;         // the largest
-    double *K, *V, *value, *v, *x, *da, *spare;
+    int count, null, *at;                              // active unknowns; dimension of the null space
+    double force;                                      // the largest
+    double *K, *V, *value, *v, *x, *base, *da, *spare; // base: a solution from which directions are gone
     slip_openness found;
 } search;
 
 size_t slip_openness_size(int most, int coordinates)
 {
     size_t q = (size_t)(most < SLIP_UNIQUE_MAX ? most : SLIP_UNIQUE_MAX);
-    return 2 * q * q + 16 * q + (size_t)coordinates;
+    return 2 * q * q + 17 * q + (size_t)coordinates;
 }
 
 static void carve(search *s, double *work)
 {
     size_t q = (size_t)s->p->count;
     s->K = work, s->V = work + q * q, s->value = work + 2 * q * q;
-    s->v = s->value + q, s->x = s->v + q, s->at = (int *)(s->x + q), s->spare = s->x + 2 * q;
+    s->v = s->value + q, s->x = s->v + q, s->base = s->x + q, s->at = (int *)(s->base + q);
+    s->spare = s->base + 2 * q;
     s->da = s->spare + 10 * q;
 }
 
@@ -42,24 +44,37 @@ static void find_kernel(search *s)
         for (int i = 0; i < s->count; i++) s->K[j * s->count + i] = p->D[s->at[i] * p->count + s->at[j]];
 }
 
+// the rates of rows that do not vanish stay above zero
+static bool stays_open(const search *s, const double *x)
+{
+    const slip_instant *p = s->p;
+    for (int i = 0; i < p->normal_count; i++) {
+        double rate = p->rate[i];
+        if (rate <= 10.0 * p->small) continue;
+        for (int j = 0; j < p->count; j++) rate += p->D[i * p->count + j] * (x[j] - p->x[j]);
+        if (rate < 0.0) return false;
+    }
+    return true;
+}
+
 // the largest part of REACH by which the forces may follow v
 static double feasible(search *s, double sign)
 {
     const slip_instant *p = s->p;
     double low = 0.0, high = REACH;
     for (int k = 0; k < s->count; k++) { // normals end it at the latest
-        double pull = -sign * s->v[k], load = p->x[s->at[k]];
+        double pull = -sign * s->v[k], load = s->base[s->at[k]];
         if (s->at[k] < p->normal_count && pull > 0.0)
             high = fmin(high, fmax(load, ZERO_FORCE * s->force) / pull);
     }
     if (high < 4.0 * ZERO_FORCE) return 0.0;
     for (int round = 0; round < 60; round++) {
         double middle = round ? 0.5 * (low + high) : high;
-        memcpy(s->x, p->x, (size_t)p->count * sizeof *s->x);
+        memcpy(s->x, s->base, (size_t)p->count * sizeof *s->x);
         for (int k = 0; k < s->count; k++) s->x[s->at[k]] += sign * middle * s->v[k];
         for (int i = 0; i < p->normal_count; i++) // rounding must not forbid a direction
             if (s->x[i] < 0.0 && s->x[i] >= -ZERO_FORCE * s->force) s->x[i] = 0.0;
-        if (slip_instant_lawful(p, s->x, s->force))
+        if (slip_instant_lawful(p, s->x, s->force) && stays_open(s, s->x))
             low = middle;
         else
             high = middle;
@@ -100,9 +115,11 @@ static void try_direction(search *s)
     }
     int j = size > 0.0 ? change(s, &most) : -1;
     if (j < 0) return;
-    double low = -feasible(s, -1.0), high = feasible(s, 1.0);
+    double low = -feasible(s, -1.0), high = feasible(s, 1.0), own = s->p->a[j];
     if (!((high - low) * most > ZERO_CHANGE * s->p->scale)) return;
-    double a = s->p->a[j] + low * s->da[j], b = s->p->a[j] + high * s->da[j];
+    for (int i = 0; i < s->p->count; i++)
+        own += s->p->response[(size_t)i * (size_t)s->p->n + (size_t)j] * (s->base[i] - s->p->x[i]);
+    double a = own + low * s->da[j], b = own + high * s->da[j];
     if (s->found.motion && fabs(b - a) <= s->found.high - s->found.low) return;
     s->found.motion = true;
     s->found.coordinate = j;
@@ -113,6 +130,24 @@ static void try_direction(search *s)
 static double of_basis(const search *s, int k, int i)
 {
     return s->V[i * s->count + s->count - 1 - k];
+}
+
+// The solution with the loads spread out, as far as it is one: from a corner few directions lead on
+static void spread_out(search *s)
+{
+    const slip_instant *p = s->p;
+    for (int i = 0; i < s->count; i++) s->v[i] = 0.0;
+    for (int k = 0; k < s->null; k++) {
+        double along = 0.0;
+        for (int i = 0; i < s->count; i++) along += of_basis(s, k, i) * p->x[s->at[i]];
+        for (int i = 0; i < s->count; i++) s->v[i] -= along * of_basis(s, k, i);
+    }
+    for (double part = 1.0; part > 0.1; part *= 0.7) {
+        memcpy(s->base, p->x, (size_t)p->count * sizeof *s->base);
+        for (int i = 0; i < s->count; i++) s->base[s->at[i]] += part * s->v[i];
+        if (slip_instant_lawful(p, s->base, s->force) && stays_open(s, s->base)) return;
+    }
+    memcpy(s->base, p->x, (size_t)p->count * sizeof *s->base);
 }
 
 static void try_all(search *s)
@@ -149,6 +184,17 @@ slip_openness slip_motion_openness(const slip_instant *p, double *work)
         return s.found.dimension = -1, s.found;
     while (s.null < s.count && s.value[s.count - 1 - s.null] <= ZERO_VALUE * s.value[0]) s.null++;
     s.found.dimension = s.null;
+    spread_out(&s);
     try_all(&s);
     return s.found;
+}
+
+void slip_openness_text(const slip_openness *o, const slip_model *model, char *text, size_t size)
+{
+    const slip_coordinate *c = &model->coordinates[o->coordinate];
+    bool plain = !c->rate_name || strchr(c->rate_name, '\''); // else a spin of a body in space
+    snprintf(text, size,
+             "the motion is not determined: redundant contacts leave open who carries the load, and with it "
+             "the %s of %s, anything from %.4g to %.4g",
+             plain ? "acceleration" : "rate", plain ? c->name : c->rate_name, o->low, o->high);
 }

@@ -9,6 +9,7 @@
 #ifndef SLIP_RIGID_OPENNESS_H
 #define SLIP_RIGID_OPENNESS_H
 
+#include "model/model.h"
 #include "rigid/unique.h"
 
 typedef struct slip_openness {
@@ -21,5 +22,8 @@ typedef struct slip_openness {
 /// Looks at an instant with `response` and `a`. `work` has room for slip_openness_size() numbers.
 slip_openness slip_motion_openness(const slip_instant *p, double *work);
 size_t slip_openness_size(int most, int coordinates);
+
+/// One sentence on a motion that is open.
+void slip_openness_text(const slip_openness *o, const slip_model *model, char *text, size_t size);
 
 #endif

@@ -2,7 +2,6 @@
 #include "rigid/sentry.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/model.h"
@@ -111,15 +110,8 @@ static bool trust(slip_sentry *s, slip_method *method)
 // the motion is not determined: says what is open
 static void say_open(slip_sentry *s, slip_method *method, const slip_model *model)
 {
-    const slip_openness *o = &s->proof.open;
-    const slip_coordinate *c = &model->coordinates[o->coordinate];
-    bool plain = !c->rate_name || strchr(c->rate_name, '\'');
     char text[SLIP_JUDGEMENT_LENGTH];
-    snprintf(
-        text, sizeof text,
-        "the motion is not determined: redundant contacts leave open who carries the load, and with it the "
-        "%s of %s, anything from %.4g to %.4g",
-        plain ? "acceleration" : "rate", plain ? c->name : c->rate_name, o->low, o->high);
+    slip_openness_text(&s->proof.open, model, text, sizeof text);
     s->judgement = (slip_judgement){ .verdict = SLIP_AMBIGUOUS, .taken = -1, .preferred = -1 };
     s->set.count = -1;
     slip_method_trust(method, SLIP_AMBIGUOUS, text);
@@ -168,10 +160,6 @@ bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact
     s->set = *now;
     memcpy(s->N, N, (size_t)now->count * sizeof *N);
     slip_set_judge(&s->set, s->constants, N, EFFORT, &s->judgement);
-    slip_judgement *j = &s->judgement; // forces that are not determined, but one motion
-    bool one_motion = s->proof.open.dimension > 0 && !s->proof.open.motion;
-    if (one_motion && j->verdict == SLIP_UNKNOWN_VERDICT && j->solutions > 0 && j->motions == 1)
-        j->verdict = SLIP_TRUSTED;
     char text[SLIP_JUDGEMENT_LENGTH];
     slip_judgement_text(&s->set, &s->judgement, method->element_name, text, sizeof text);
     slip_method_trust(method, s->judgement.verdict, text);

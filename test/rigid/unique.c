@@ -129,15 +129,16 @@ static void proofs_are_true(void **state)
 
 // ------------------------------------------------------------------------------------------- closed forms
 
-static const char *const feet = "slipstick: 1\nname: Three feet\nparameters: {side: 0.5, middle: 0.5, F: 0}\n"
-                                "coordinates: {x: 0, y: 0, th: 0}\n"
-                                "energy: {kinetic: 0.5*(x'^2 + y'^2 + 0.1*th'^2), potential: 9.81*y}\n"
-                                "forces: {x: F}\n"
-                                "contacts:\n"
-                                "  left: {gap: y - 0.5*th, slip: x, friction: side}\n"
-                                "  centre: {gap: y, slip: x, friction: middle}\n"
-                                "  right: {gap: y + 0.5*th, slip: x, friction: side}\n"
-                                "run: {step: 1 ms, until: 0.1}\n";
+static const char *const feet =
+    "slipstick: 1\nname: Three feet\nparameters: {side: 0.5, middle: 0.5, F: 0, v: 0}\n"
+    "coordinates: {x: {rate: v}, y: 0, th: 0}\n"
+    "energy: {kinetic: 0.5*(x'^2 + y'^2 + 0.1*th'^2), potential: 9.81*y}\n"
+    "forces: {x: F}\n"
+    "contacts:\n"
+    "  left: {gap: y - 0.5*th, slip: x, friction: side}\n"
+    "  centre: {gap: y, slip: x, friction: middle}\n"
+    "  right: {gap: y + 0.5*th, slip: x, friction: side}\n"
+    "run: {step: 1 ms, until: 0.1}\n";
 
 static const char *const box =
     "slipstick: 1\nname: Box\nspace: 3\ngravity: 9.81\nparameters: {F: 0, v: 0, n: 0}\n"
@@ -174,6 +175,8 @@ static void feet_at_rest(void **state)
         assert_string_equal(verdict_of(feet, "F=0;middle=0.05", names[k]), "trusted");
         assert_string_equal(verdict_of(feet, "F=2", names[k]), "trusted");
         assert_string_not_equal(verdict_of(feet, "F=2;middle=0.05", names[k]), "trusted");
+        assert_string_equal(verdict_of(feet, "v=1", names[k]), "trusted");
+        assert_string_equal(verdict_of(feet, "v=1;middle=0.05", names[k]), "ambiguous");
     }
 }
 
@@ -187,6 +190,7 @@ static void box_on_four_corners(void **state)
         assert_string_equal(verdict_of(box, "F=0", names[k]), "trusted");
         assert_string_equal(verdict_of(box, "F=5", names[k]), "trusted");
         assert_string_equal(verdict_of(box, "v=1", names[k]), "trusted");
+        assert_string_equal(verdict_of(box, "v=1;n=10", names[k]), "ambiguous"); // the load enters the turn
     }
 }
 
