@@ -1,4 +1,5 @@
-/// decided.c: of the first second of every shipped model, under its own formulation, at least nine tenths have a verdict.
+/// decided.c: of the first second of every shipped model, under its own formulation, at least nine tenths
+/// have a verdict.
 #include <glob.h>
 #include <string.h>
 
