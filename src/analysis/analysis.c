@@ -63,7 +63,7 @@ static slip_status fill(slip_analysis *a, const slip_model *model, const slip_si
     double until = !isnan(model->run.until) ? model->run.until : 1.0;
     double step = def && !isnan(def->step)  ? def->step
                   : !isnan(model->run.step) ? model->run.step
-                                            : slip_choose_step(model, until, reason);
+                                            : slip_choose_step(model, until, false, reason);
     return slip_compliant_choose(a->system->equations, normal_law_of(def ? def->formulation : NULL), step,
                                  NULL, a->constants, error);
 }

@@ -334,7 +334,8 @@ static slip_status compare_all(team *t, slip_error *error)
     char reason[SLIP_REASON_LENGTH];
     t->until = c->until = first_number(t->def->until, t->watched.model->run.until, 1.0);
     t->step = first_number(t->def->step, t->watched.model->run.step, NAN);
-    if (isnan(t->step) && t->until > 0.0) t->step = slip_choose_step(t->watched.model, t->until, reason);
+    if (isnan(t->step) && t->until > 0.0)
+        t->step = slip_choose_step(t->watched.model, t->until, false, reason);
     c->step = t->step;
     if (t->def->record < 0 || (t->def->record > 0 && t->def->record < 4))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "compare", "a recording needs 4 points or more, got %d",

@@ -404,8 +404,10 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
                                          .quadratures = SLIP_EVENT_LEDGER,
                                          .context = m,
                                          .rate = slip_event_rate };
-        m->control = (slip_step_control){ settings->relative, settings->absolute,
-                                          fmin(settings->step, settings->max_step), settings->max_step };
+        m->control = (slip_step_control){ .relative = settings->relative,
+                                          .absolute = settings->absolute,
+                                          .next = fmin(settings->step, settings->max_step),
+                                          .max = settings->max_step };
         m->rest_flight = 1e-6 * settings->step;
         m->last_change = -1.0;
         m->works = does_work(m->system);

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 12 };
+enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 20, MAX_TRIALS = 60 };
+static const double LEAST_PART = 1.0 / 64.0; // of Newton's step
 
 // the error of a step is 1 on this scale; Newton's iteration must leave far less
 static const double newton_tolerance = 0.01;
@@ -71,32 +72,60 @@ static void begin_stage(attempt *s, int stage, double *base, double *y)
     memcpy(y + s->n, s->x + s->n, (size_t)s->p->quadratures * sizeof *y);
 }
 
-// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate
+// Newton's correction at y, where f is `rate`, with the derivative at hand; its size
+static double correct(attempt *s, const double *base, const double *rate)
+{
+    const double *y = s->w->stage;
+    double gamma_h = s->method->gamma * s->h;
+    for (int i = 0; i < s->n; i++) s->change[i] = base[i] + gamma_h * rate[i] - y[i];
+    s->p->solve(s->p->context, s->change);
+    return scaled(s, s->change);
+}
+
+static bool end_stage(attempt *s, int stage, double t, const double *base, double *rate)
+{
+    double *k = s->w->k[stage], gamma_h = s->method->gamma * s->h;
+    for (int i = 0; i < s->n; i++) {
+        s->w->stage[i] += s->change[i];
+        k[i] = (s->w->stage[i] - base[i]) / gamma_h;
+    }
+    return take_quadratures(s, t, rate, k);
+}
+
+// Newton's method for one stage; on success work->stage holds x + z and k[stage] its rate. A step after
+// which the next correction, with the same derivative, is larger than the last one went too far: half of it
+// is taken (Deuflhard's natural monotonicity test).
 static bool solve_stage(attempt *s, int stage)
 {
     slip_integrator_work *w = s->w;
-    double *base = w->low, *rate = w->k[STAGES], *y = w->stage, gamma_h = s->method->gamma * s->h;
-    double t = s->t + s->method->node[stage] * s->h, last = INFINITY;
+    double *base = w->low, *rate = w->k[STAGES], *y = w->stage, *way = w->k[stage];
+    double t = s->t + s->method->node[stage] * s->h, last = INFINITY, part = 1.0;
     begin_stage(s, stage, base, y);
-    for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
+    for (int iteration = 0, count = 0; iteration < MAX_ITERATIONS && count < MAX_TRIALS; count++) {
         if (!s->p->rate(s->p->context, t, y, rate)) return false;
         if (!s->factored && !linearise(s, t, rate)) return false;
-        for (int i = 0; i < s->n; i++) s->change[i] = base[i] + gamma_h * rate[i] - y[i];
-        s->p->solve(s->p->context, s->change);
-        double size = scaled(s, s->change);
+        double size = correct(s, base, rate);
+        if (iteration && !(size <= last) && part > LEAST_PART) {
+            part *= 0.5;
+            for (int i = 0; i < s->n; i++) y[i] -= part * way[i];
+            continue;
+        }
         if (!isfinite(size)) return false;
-        for (int i = 0; i < s->n; i++) y[i] += s->change[i];
         // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
         // first
         double theta = iteration ? size / last : 0.99;
         bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
-        if (stalled || (theta < 1.0 && size * theta <= newton_tolerance * (1.0 - theta))) {
-            for (int i = 0; i < s->n; i++) w->k[stage][i] = (y[i] - base[i]) / gamma_h;
-            return take_quadratures(s, t, rate, w->k[stage]);
-        }
+        if (stalled || (theta < 1.0 && size * theta <= newton_tolerance * (1.0 - theta)))
+            return end_stage(s, stage, t, base, rate);
         // another piece, or too far off
-        if (size > 0.05 * last || (iteration == 0 && !s->method->thrifty)) s->factored = false;
+        if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {
+            if (!linearise(s, t, rate)) return false;
+            size = correct(s, base, rate);
+        }
+        for (int i = 0; i < s->n; i++) y[i] += way[i] = s->change[i];
         last = size;
+        part = 1.0;
+        iteration++;
     }
     return false;
 }

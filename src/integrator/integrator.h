@@ -58,12 +58,19 @@ typedef struct slip_ode_problem {
     void (*stage)(void *context, double tau);
 
     const slip_contact_watch *watch; ///< NULL when nothing touches, or nobody looks
+
+    /// The latest time at which a step from t may end, because f may change there by the time alone; NULL
+    /// when it does not.
+    double (*end)(void *context, double t);
 } slip_ode_problem;
 
 typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators
     double next;               ///< adaptive: step to try, updated by each call
     double max;                ///< adaptive: longest step, s; for those that take a step ahead of the call
+    double *ended; ///< state and rate where the last step ended, 2 * count, for those that go on from there;
+                   ///< NULL: nobody does
+    double ended_at; ///< s
 } slip_step_control;
 
 /// An error control that asks for less than rounding has failed; a sliver left by the limit has not.

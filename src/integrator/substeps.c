@@ -13,7 +13,10 @@
 // A contact that is at rest but for a swing at the rate of its own stiffness holds the steps down. After so
 // many a long one is tried: it damps the swing, and the error control refuses it where that matters.
 enum { PATIENCE = 50 };
-enum { MAX_STEPS = 300000 }; // within one; more is not progress
+// Steps within one that are short against the time in which a contact answers: so many in all and for each
+// touch-down. More is not progress.
+enum { MAX_SHORT = 1000, SHORT_PER_TOUCH = 200, MAX_STEPS = 300000 };
+static const double SHORT = 0.3;
 
 static const double FIRST = 0.1; // of the time in which a contact answers: the step after it was touched
 
@@ -23,54 +26,106 @@ static void layout(slip_arena *arena, int count, slip_integrator_work *work)
     for (int k = 0; k < 2; k++) work->state[k] = SLIP_TAKE(arena, double, count);
 }
 
-// one step from (t, x), of `most` at the most, that goes through nothing
-static slip_run_outcome take(const slip_ode_problem *p, slip_step_control *control, bool flies, double t,
-                             const double *x, double most, slip_integrator_work *w, double *out,
-                             double *taken)
+/// One step in the making: the state at t + at, and how it moves there.
+typedef struct march {
+    const slip_ode_problem *p;
+    slip_step_control *control;
+    slip_integrator_work *w;
+    double t, h, at;
+    double *from, *to;
+    bool flies, rests; // nothing touches; everything that touches is at rest
+    bool smooth;       // k[LAST] belongs to `from`
+    int count, shorts; // steps; those that count against MAX_SHORT
+} march;
+
+enum { LAST = SLIP_DIRK_STAGES - 1 };
+
+// one step of `most` at the most, that goes through nothing
+static slip_run_outcome take(march *m, double most, double *taken)
 {
-    const slip_integrator *inner = flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
-    const slip_contact_watch *watch = p->watch;
-    double reach = watch ? watch->reach(watch->context, t, x, w->k[0], most) : INFINITY;
+    const slip_integrator *inner = m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
+    const slip_contact_watch *watch = m->p->watch;
+    double t = m->t + m->at;
+    double reach = watch ? watch->reach(watch->context, t, m->from, m->w->k[0], most) : INFINITY;
     if (isnan(reach)) return SLIP_BLOWN_UP;
     most = fmin(most, reach);
     for (;;) {
         *taken = most;
-        slip_run_outcome outcome = inner->step(p, control, t, x, most, w, out, taken);
-        if (outcome != SLIP_RUNNING || !watch || !watch->leaps(watch->context, t + *taken, out, *taken))
+        slip_run_outcome outcome = inner->step(m->p, m->control, t, m->from, most, m->w, m->to, taken);
+        if (outcome != SLIP_RUNNING || !watch || !watch->leaps(watch->context, t + *taken, m->to, *taken))
             return outcome;
         most = 0.5 * *taken;
     }
 }
 
+// k[0] at `from`. Where a step of esdirk4 ended it is that of the last stage: f itself would turn the
+// rounding of positions into forces.
+static bool begin(march *m)
+{
+    const slip_contact_watch *watch = m->p->watch;
+    m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
+    if (!m->smooth || m->flies) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
+    memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);
+    return true;
+}
+
+static bool cross(march *m)
+{
+    const slip_contact_watch *watch = m->p->watch;
+    double over = watch ? watch->cross(watch->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
+    if (!(over > 0.0)) return false;
+    m->control->next = FIRST * watch->time;
+    m->at = fmin(m->at + over, m->h);
+    m->smooth = m->rests = false;
+    m->shorts -= SHORT_PER_TOUCH;
+    return true;
+}
+
+static slip_run_outcome go_on(march *m)
+{
+    const slip_contact_watch *watch = m->p->watch;
+    if (m->rests && m->count % PATIENCE == 0) m->control->next = m->h - m->at;
+    double left = m->h - m->at, most = left, done;
+    if (m->p->end) most = fmin(left, m->p->end(m->p->context, m->t + m->at) - (m->t + m->at));
+    slip_run_outcome outcome = take(m, most, &done);
+    if (outcome != SLIP_RUNNING) return outcome;
+    m->at = done == left ? m->h : m->at + done;
+    m->shorts += watch && done < SHORT * watch->time;
+    m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
+    m->smooth = !m->flies && !(done == most && most < left); // f may jump where a step had to end
+    double *other = m->from;
+    m->from = m->to;
+    m->to = other;
+    return SLIP_RUNNING;
+}
+
+static void keep_end(march *m)
+{
+    size_t bytes = (size_t)m->p->count * sizeof *m->from;
+    m->control->ended_at = m->smooth ? m->t + m->h : NAN;
+    if (!m->control->ended) return;
+    memcpy(m->control->ended, m->from, bytes);
+    memcpy(m->control->ended + m->p->count, m->w->k[LAST], bytes);
+}
+
 static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,
                              double h, slip_integrator_work *w, double *out, double *taken)
 {
-    const slip_contact_watch *watch = p->watch;
     size_t bytes = (size_t)p->count * sizeof *x;
-    double *from = w->state[0], *to = w->state[1], at = 0.0;
-    bool rests = false;
-    memcpy(from, x, bytes);
-    for (int count = 1; at < h; count++) {
-        if (count > MAX_STEPS) return SLIP_STEP_TOO_SMALL;
-        bool flies = watch && watch->flies(watch->context, t + at, from);
-        if (!p->rate(p->context, t + at, from, w->k[0])) return SLIP_BLOWN_UP;
-        double over = watch ? watch->cross(watch->context, t + at, from, w->k[0]) : 0.0;
-        if (over > 0.0) {
-            control->next = FIRST * watch->time;
-            at = fmin(at + over, h);
-            continue;
-        }
-        if (rests && count % PATIENCE == 0) control->next = h - at;
-        double left = h - at, done;
-        slip_run_outcome outcome = take(p, control, flies, t + at, from, left, w, to, &done);
+    march m = { p, control, w, t, h, 0.0, w->state[0], w->state[1], false, false, false, 0, 0 };
+    m.smooth =
+        control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
+    if (m.smooth) memcpy(w->k[LAST], control->ended + p->count, bytes);
+    memcpy(m.from, x, bytes);
+    for (m.count = 1; m.at < h; m.count++) {
+        if (m.shorts > MAX_SHORT || m.count > MAX_STEPS) return SLIP_STEP_TOO_SMALL;
+        if (!begin(&m)) return SLIP_BLOWN_UP;
+        if (cross(&m)) continue;
+        slip_run_outcome outcome = go_on(&m);
         if (outcome != SLIP_RUNNING) return outcome;
-        at = done == left ? h : at + done;
-        rests = watch && watch->lands(watch->context, t + at, to) && !flies;
-        double *other = from;
-        from = to;
-        to = other;
     }
-    memcpy(out, from, bytes);
+    memcpy(out, m.from, bytes);
+    keep_end(&m);
     *taken = h;
     return SLIP_RUNNING;
 }

@@ -10,6 +10,7 @@ const slip_law slip_law_coulomb = {
     .info = { "coulomb", "F sgn(v), zero at rest: chatters where it should stick", "1 or 2 components",
               "Kikuuwe 2008, eq 1" },
     .components = 2,
+    .jumps = true,
     .rigid = true,
     .write = write,
 };

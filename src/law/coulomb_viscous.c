@@ -15,6 +15,7 @@ const slip_law slip_law_coulomb_viscous = {
     .info = { "coulomb-viscous", "Coulomb friction and a force D v", "1 or 2 components",
               "Armstrong-Helouvry, Dupont, Canudas de Wit 1994" },
     .components = 2,
+    .jumps = true,
     SLIP_OPTIONS(options),
     .write = write,
 };

@@ -48,6 +48,7 @@ typedef struct slip_law {
     bool rigid;            ///< Coulomb's: rigid formulations take it, they know no other
     bool scales_with_load; ///< its states wear off with the limit, so that a limit of 0 leaves them without
                            ///< a rate: at a contact it is taken per N of normal force
+    bool jumps; ///< its force jumps where the slip turns: error control comes to no end where it sticks
     bool balances_at_rest; ///< where it sticks it takes what keeps the slip from accelerating
     void (*write)(const slip_law_terms *in, slip_law_answer *out);
 

@@ -20,6 +20,7 @@ const slip_law slip_law_stribeck = {
     .info = { "stribeck", "static above kinetic friction, falling with speed, and a force D v",
               "1 or 2 components", "Bo and Pavelescu 1982" },
     .components = 2,
+    .jumps = true,
     SLIP_OPTIONS(options),
     .write = write,
 };

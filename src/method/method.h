@@ -118,16 +118,17 @@ typedef enum slip_normal_law {
 
 typedef struct slip_formulation {
     slip_part_info info;
-    bool mechanics, inclusion; ///< kinds of model it takes
-    const char *integrator;    ///< when none is asked for; NULL: it uses none
-    const char *solver;        ///< when none is asked for; NULL: it uses none
-    bool takes_constraints;    ///< bilateral ones
-    bool takes_laws;           ///< friction laws of the library, not Coulomb's alone
-    bool knows_branches;       ///< follows the branch that is asked for where there are several solutions
-    bool bounds_forces;        ///< bounds of contact forces cost little enough for every step of a recording
-    const char *family;        ///< SLIP_FAMILY_*: what is independent of what; NULL: confirms nothing
-    int reference;             ///< how good a reference for others: 1 is the best; 0: only for want of others
-    bool no_step_error;        ///< events are located and errors controlled: a finer step does not help
+    bool mechanics, inclusion;    ///< kinds of model it takes
+    const char *integrator;       ///< when none is asked for; NULL: it uses none
+    const char *plain_integrator; ///< the same for inclusions, and where a friction law jumps
+    const char *solver;           ///< when none is asked for; NULL: it uses none
+    bool takes_constraints;       ///< bilateral ones
+    bool takes_laws;              ///< friction laws of the library, not Coulomb's alone
+    bool knows_branches;          ///< follows the branch that is asked for where there are several solutions
+    bool bounds_forces; ///< bounds of contact forces cost little enough for every step of a recording
+    const char *family; ///< SLIP_FAMILY_*: what is independent of what; NULL: confirms nothing
+    int reference;      ///< how good a reference for others: 1 is the best; 0: only for want of others
+    bool no_step_error; ///< events are located and errors controlled: a finer step does not help
     slip_normal_law normal_law; ///< of its contacts
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);

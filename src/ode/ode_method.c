@@ -13,6 +13,7 @@
 #include "ode/implicit.h"
 #include "ode/touch.h"
 #include "integrator/integrator.h"
+#include "system/scan.h"
 
 typedef struct ode_method {
     slip_method base;
@@ -24,6 +25,7 @@ typedef struct ode_method {
     double *x, *next, *aside;  // state with quadratures: present, after the step, for peeking
     bool fresh;                // work.k[0] and the modes belong to (t, x)
     slip_touch *touch;         // for integrators that take finer steps in contact
+    slip_timetable timetable;  // for integrators that choose their steps
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -64,6 +66,11 @@ static void stage(void *context, double tau)
     slip_ode_set_stage(((ode_method *)context)->ode, tau);
 }
 
+static double end(void *context, double t)
+{
+    return slip_timetable_end(&((ode_method *)context)->timetable, t);
+}
+
 // k[0] for a step of this length
 static bool rate_at(ode_method *m, double t, const double *x, double step)
 {
@@ -76,6 +83,7 @@ static void destroy(slip_method *method)
     ode_method *m = (ode_method *)method;
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_touch_destroy(m->touch);
+    slip_timetable_destroy(&m->timetable);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -254,6 +262,13 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
     }
 }
 
+// what an adaptive integrator may take of a step
+static double longest(const ode_method *m, double t, double step, double max)
+{
+    if (!m->integrator->adaptive) return step;
+    return m->problem.end ? fmin(fmin(step, max), slip_timetable_end(&m->timetable, t) - t) : fmin(step, max);
+}
+
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     ode_method *m = (ode_method *)method;
@@ -262,7 +277,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     // the last step may be shorter than the others, and its first stage with it
     if (m->integrator->first_stage > 0.0 && step != m->step && !rate_at(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
-    double taken = step, most = m->integrator->adaptive ? fmin(step, m->control.max) : step;
+    double taken = step, most = longest(m, method->t, step, m->control.max);
     outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
@@ -286,6 +301,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
 static slip_run_outcome look_ahead(ode_method *m, double t, const double **state)
 {
     slip_step_control control = m->control;
+    control.ended = NULL; // what the next step goes on from is not to be touched
     double at = m->base.t;
     const double *from = m->x;
     slip_run_outcome outcome = observe(&m->base);
@@ -294,7 +310,7 @@ static slip_run_outcome look_ahead(ode_method *m, double t, const double **state
         return m->integrator->between(&m->work, t, m->aside);
     }
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
-        double left = t - at, taken = left, most = m->integrator->adaptive ? fmin(left, control.max) : left;
+        double left = t - at, taken = left, most = longest(m, at, left, control.max);
         bool again = from != m->x || m->integrator->first_stage > 0.0;
         if (again && !rate_at(m, at, from, left)) return SLIP_BLOWN_UP;
         if (again) m->fresh = false;
@@ -349,6 +365,7 @@ static void layout(slip_arena *a, ode_method *m)
     for (int k = 0; k < m->ode->record_count && a->base; k++) records[k] = m->ode->model->records[k].name;
     m->base.record_name = records;
     m->integrator->layout(a, count, &m->work);
+    if (m->integrator->finer) m->control.ended = SLIP_TAKE(a, double, 2 * count);
 }
 
 static slip_status take_memory(ode_method *m)
@@ -387,8 +404,11 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
                                      .context = m,
                                      .rate = rate,
                                      .stage = stage };
-    m->control = (slip_step_control){ settings->relative, absolute_tolerance(ode, settings),
-                                      fmin(settings->step, settings->max_step), settings->max_step };
+    m->control = (slip_step_control){ .relative = settings->relative,
+                                      .absolute = absolute_tolerance(ode, settings),
+                                      .next = fmin(settings->step, settings->max_step),
+                                      .max = settings->max_step,
+                                      .ended_at = NAN };
     m->step = settings->step;
     slip_status status = SLIP_OK;
     if (m->integrator->missing)
@@ -403,6 +423,11 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         m->problem.solve = solve;
         m->problem.derivative = derivative;
         status = slip_newton_create(ode, error, &m->newton);
+    }
+    if (status == SLIP_OK && (m->integrator->adaptive || m->integrator->finer) && ode->equations) {
+        if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable))
+            status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
+        m->problem.end = end;
     }
     if (status == SLIP_OK && m->integrator->finer && ode->tau > 0.0) {
         status = slip_touch_create(ode, error, &m->touch);

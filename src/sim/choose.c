@@ -13,7 +13,8 @@
 
 /// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
 /// before something first touches: a time-stepping scheme errs by the way of one step at an impact.
-static const double LONGEST = 1e-3, STEPS_OF_RUN = 2000.0, STEPS_OF_MODE = 20.0, STEPS_OF_FALL = 1000.0;
+static const double LONGEST = 1e-3, STEPS_OF_RUN = 2000.0, FINER_STEPS_OF_RUN = 500.0, STEPS_OF_MODE = 20.0,
+                    STEPS_OF_FALL = 1000.0;
 /// No motion at the start asks for more steps than these in all.
 static const double MAX_STEPS = 1e5;
 /// Larger models pay too much for looking, and for shorter steps.
@@ -50,6 +51,15 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         name = "moreau", why = "it keeps constraints";
     snprintf(reason, SLIP_REASON_LENGTH, "%s", why);
     return name;
+}
+
+const char *slip_choose_integrator(const slip_model *model, const slip_formulation *formulation)
+{
+    if (!formulation || !formulation->integrator) return "rk4";
+    bool plain = model->type == SLIP_INCLUSION;
+    for (int k = 0; k < model->element_count; k++)
+        plain = plain || (model->contacts[k].law && model->contacts[k].law->jumps);
+    return plain ? formulation->plain_integrator : formulation->integrator;
 }
 
 // ------------------------------------------------------------------------------------------------ step
@@ -193,15 +203,16 @@ static double shorten_to_motion(const slip_model *model, double step, double unt
     return step;
 }
 
-double slip_choose_step(const slip_model *model, double until, char *reason)
+double slip_choose_step(const slip_model *model, double until, bool finer, char *reason)
 {
     double step = LONGEST;
     snprintf(reason, SLIP_REASON_LENGTH, "nothing asks for a shorter one");
-    if (until / STEPS_OF_RUN < step) {
-        step = until / STEPS_OF_RUN;
+    double of_run = until / (finer ? FINER_STEPS_OF_RUN : STEPS_OF_RUN);
+    if (of_run < step) {
+        step = of_run;
         snprintf(reason, SLIP_REASON_LENGTH, "the run is %g s long", until);
     }
-    if (model->type == SLIP_MECHANICS && model->coordinate_count <= MAX_COORDINATES)
+    if (!finer && model->type == SLIP_MECHANICS && model->coordinate_count <= MAX_COORDINATES)
         step = shorten_to_motion(model, step, until, reason);
     return round_down(step);
 }

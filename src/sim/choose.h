@@ -10,8 +10,12 @@ enum { SLIP_REASON_LENGTH = 160 };
 /// asked for.
 const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason);
 
+/// The integrator of a formulation that suits the model. A name that plays no part is a name all the same.
+const char *slip_choose_integrator(const slip_model *model, const slip_formulation *formulation);
+
 /// A step for a run of this length, s: short against the run, the fastest motion near the start, and the time
-/// until something first touches.
-double slip_choose_step(const slip_model *model, double until, char *reason);
+/// until something first touches. `finer`: the integrator takes finer steps where the motion asks for them,
+/// so only the run counts.
+double slip_choose_step(const slip_model *model, double until, bool finer, char *reason);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "integrator/integrator.h"
 #include "part/names.h"
 #include "part/option.h"
 #include "sim/choose.h"
@@ -24,6 +25,12 @@ static const char *first_text(const char *asked, const char *of_model, const cha
     return asked ? asked : of_model ? of_model : fallback;
 }
 
+static bool takes_finer_steps(const char *name)
+{
+    const slip_integrator *integrator = slip_integrator_named(name);
+    return integrator && integrator->finer;
+}
+
 // what was asked for, else what the model says, else what suits the model
 static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
 {
@@ -37,18 +44,18 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
         formulation = slip_choose_formulation(model, def->integrator || run->integrator,
                                               def->solver || run->solver, sim->formulation_reason);
     const slip_formulation *chosen = slip_formulation_named(formulation);
+    const char *integrator =
+        first_text(def->integrator, run->integrator, slip_choose_integrator(model, chosen));
     double step = first_number(def->step, run->step, NAN);
     if (isnan(step) && chosen && chosen->no_step_error)
         step = fmin(1e-3, until); // the first of many that it chooses itself
     else if (isnan(step) && until > 0.0 && isfinite(until))
-        step = slip_choose_step(model, until, sim->step_reason);
-    // a name that plays no part must be a name all the same
-    const char *integrator = chosen && chosen->integrator ? chosen->integrator : "rk4";
+        step = slip_choose_step(model, until, takes_finer_steps(integrator), sim->step_reason);
     const char *solver = chosen && chosen->solver ? chosen->solver : "auto";
     sim->solver_options = chosen && chosen->solver ? run->solver_options : slip_no_solve_options();
     slip_solve_options_take(&sim->solver_options, def->solver_options);
     return (slip_sim_def){ .formulation = formulation,
-                           .integrator = first_text(def->integrator, run->integrator, integrator),
+                           .integrator = integrator,
                            .solver = first_text(def->solver, run->solver, solver),
                            .solver_options = &sim->solver_options,
                            .step = step,

@@ -1,12 +1,13 @@
 /// modular.c: formulation modular on models of its own, and against the other formulations.
 #include "kikuuwe/helper.h"
 
-static const char incline[] = "slipstick: 1\nname: Incline\nparameters: {m: 2, mu: 0.5, a: 0.4, g: 9.81}\n"
-                              "coordinates: {x: 0, y: 0}\n"
-                              "energy: {kinetic: 0.5*m*(x'^2 + y'^2), potential: m*g*(y*cos(a) - x*sin(a))}\n"
-                              "contacts: {floor: {gap: y, slip: x, friction: mu}}\n"
-                              "record: {N: floor.normal, T: floor.friction, stick: floor.stick}\n"
-                              "run: {formulation: modular, step: 1 ms, until: 3}\n";
+static const char incline[] =
+    "slipstick: 1\nname: Incline\nparameters: {m: 2, mu: 0.5, a: 0.4, g: 9.81}\n"
+    "coordinates: {x: 0, y: 0}\n"
+    "energy: {kinetic: 0.5*m*(x'^2 + y'^2), potential: m*g*(y*cos(a) - x*sin(a))}\n"
+    "contacts: {floor: {gap: y, slip: x, friction: mu}}\n"
+    "record: {N: floor.normal, T: floor.friction, stick: floor.stick}\n"
+    "run: {formulation: modular, integrator: rk4-generalised, step: 1 ms, until: 3}\n";
 
 static void a_block_holds_on_a_slope(void **state)
 {
@@ -54,12 +55,13 @@ static void restitution_is_what_was_asked_for(void **state)
             char sets[64], height[32];
             snprintf(height, sizeof height, "%.6f", 1.0005 + 1e-4 * phase);
             snprintf(sets, sizeof sets, "e=%s h=%s", wanted[k], height);
-            slip_model *model = load_model("slipstick: 1\nname: Ball\nparameters: {e: 0.5, h: 1, m: 0.7}\n"
-                                           "coordinates: {y: {start: h, rate: -1}}\n"
-                                           "energy: {kinetic: 0.5*m*y'^2}\n"
-                                           "contacts: {floor: {gap: y, restitution: e}}\n"
-                                           "run: {formulation: modular, step: 1 ms, until: 2.5}\n",
-                                           sets);
+            slip_model *model = load_model(
+                "slipstick: 1\nname: Ball\nparameters: {e: 0.5, h: 1, m: 0.7}\n"
+                "coordinates: {y: {start: h, rate: -1}}\n"
+                "energy: {kinetic: 0.5*m*y'^2}\n"
+                "contacts: {floor: {gap: y, restitution: e}}\n"
+                "run: {formulation: modular, integrator: rk4-generalised, step: 1 ms, until: 2.5}\n",
+                sets);
             slip_sim *sim = make_sim(model, NULL);
             run_to_end(sim);
             assert_near(slip_sim_get(sim, "y'"), atof(wanted[k]), 0.011);
@@ -74,12 +76,13 @@ static void restitution_is_what_was_asked_for(void **state)
 static void friction_opposes_the_slip_in_the_plane(void **state)
 {
     (void)state;
-    slip_model *model = load_model("slipstick: 1\nname: Coin\ncoordinates: {x: {rate: 3}, y: {rate: 4}}\n"
-                                   "energy: {kinetic: 0.5*(x'^2 + y'^2)}\n"
-                                   "frictions: {table: {slip: [x, y], limit: 2}}\n"
-                                   "record: {fx: table.friction, fy: table.friction.y}\n"
-                                   "run: {formulation: modular, step: 1 ms, until: 4}\n",
-                                   "");
+    slip_model *model =
+        load_model("slipstick: 1\nname: Coin\ncoordinates: {x: {rate: 3}, y: {rate: 4}}\n"
+                   "energy: {kinetic: 0.5*(x'^2 + y'^2)}\n"
+                   "frictions: {table: {slip: [x, y], limit: 2}}\n"
+                   "record: {fx: table.friction, fy: table.friction.y}\n"
+                   "run: {formulation: modular, integrator: rk4-generalised, step: 1 ms, until: 4}\n",
+                   "");
     slip_sim *sim = make_sim(model, NULL);
     while (slip_sim_step(sim) == SLIP_RUNNING) {
         double x = slip_sim_get(sim, "x"), y = slip_sim_get(sim, "y");
@@ -164,6 +167,7 @@ static void a_regime_too_fast_is_told_when_it_is_entered(void **state)
     slip_model *model = read_model("gomez", "painleve-rod", "", " ");
     slip_sim_def def = slip_default_sim_def();
     def.formulation = "modular";
+    def.integrator = "rk4-generalised";
     def.until = 1;
     slip_sim *sim = make_sim(model, &def);
     run_to_end(sim);

@@ -58,7 +58,7 @@ static void integrate(const slip_integrator *integrator, problem *p, double tole
     memcpy(x, from, 3 * sizeof *x);
     long steps = lround(until / h);
     for (long k = 0; k < steps; k++) {
-        slip_step_control control = { 1e-12, tolerance, h, INFINITY };
+        slip_step_control control = { .relative = 1e-12, .absolute = tolerance, .next = h, .max = INFINITY };
         double t = (double)k * h, taken;
         rate(p, t, x, work.k[0]);
         assert_int_equal(integrator->step(&ode, &control, t, x, h, &work, next, &taken), SLIP_RUNNING);
