@@ -96,8 +96,9 @@ fuzz:
 coverage:
 	@tools/setup.sh build test coverage
 	$(call build_preset,build-coverage,coverage)
-	@ctest --preset coverage --parallel $(JOBS) | tail -n 5
-	@gcovr --root . --filter src/ --filter cli/ build-coverage
+	@find build-coverage -name '*.gcda' -delete
+	@ctest --preset coverage --parallel $(JOBS)
+	@tools/coverage.sh build-coverage
 
 docs:
 	@tools/setup.sh docs

@@ -13,6 +13,14 @@ try 0 compare classics/bouncing-ball -f dai,moreau,lcp --until 1 --budget 0.1
 says out "reference: lcp"; says out "cheapest"
 try 0 compare classics/bouncing-ball -f moreau,lcp --until 0.5 --budget 0.1 --json
 json confirmed true; json formulations/0/formulation "moreau"; json formulations/0/trusted true
+try 0 compare classics/bouncing-ball -f moreau,lcp --until 0.5 --step 1ms --accuracy 0.01 --threads 1 --budget 0.1 -q; says out "cheapest"
+try 1 compare classics/bouncing-ball -f tanh --until 0.5 --budget 0.1; says out "tanh"
+try 0 compare classics/bouncing-ball -f all --until 0.2 --budget 0.02 --json; json reference
+try 2 compare "$TMP/none.yaml"; says err "none.yaml"
+try 2 compare classics/bouncing-ball --accuracy 0; says err "accuracy"
+try 2 compare classics/bouncing-ball classics/ladder; says err "one model"
+try 0 run song/rod-case1 -f lcp --branch contact --until 0.1 --accuracy 0.05 -q; silent err
+try 0 run gomez/sliding-block -f gauss --on-disagreement warn --until 0.1 -q; silent err
 try 2 compare; says err "one model"
 try 2 compare classics/bouncing-ball -f nonsense; says err "not one of the formulations"
 

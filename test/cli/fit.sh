@@ -35,4 +35,45 @@ try 0 analyze gomez/sliding-block --critical mu=0:1 --json; json critical/before
 try 2 analyze gomez/sliding-block --critical mu; says err "as in mu=0:3"
 try 2 analyze gomez/sliding-block --critical nu=0:1; says err "did you mean 'mu'"
 
+fit 0 --free v --columns t,x --formulation lcp --relative 1e-8 --absolute 1e-10 --confidence 0.5; says out "1.499"
+fit 0 --free v --profile; says out "profile"
+fit 0 --free v --independent --json; json effective
+fit 0 --free v -o "$TMP/residuals"; that "a picture beside a name without .csv" test -s "$TMP/residuals.svg"
+fit 0 --free v --bounds v=0:; says out "1.499"
+fit 2 --free v --bounds v=0:1:2; says err "--bounds wants"
+fit 2 --free v --starts 10001; says err "--starts"
+fit 2 --free v --confidence 1.5; says err "confidence"
+fit 2 --free v -o "$TMP/none/r.csv"; says err "none/r.csv"
+fit 2 --free q; says err "q"
+fit 2 --free v --columns t; says err "no column to compare with"
+fit 2 --free v --formulation lcpp; says err "lcp"
+fit 2; says err "--free"
+try 2 fit "$TMP/line.yaml" --free v; says err "DATA"
+try 2 fit "$TMP/none.yaml" "$TMP/line.csv" --free v; says err "none.yaml"
+try 2 fit "$TMP/line.yaml" "$TMP/none.csv" --free v; says err "none.csv"
+try 2 fit "$TMP/line.yaml" "$TMP/none.csv" --free v --json; json error/text
+printf 't,x\n1,2.01\n2,3.9' >"$TMP/cut.csv"
+try 0 fit "$TMP/line.yaml" "$TMP/cut.csv" --free v; says err "line 3 does not end with a newline"
+printf 't,x,y\n1,2.01,3\n2,3.98,3\n3,6.01,3.02\n' >"$TMP/two.csv"
+try 0 fit "$TMP/line.yaml" "$TMP/two.csv" --free v,k; says out "k"
+# the same model on both sides: neither is better
+fit 0 --free v --against "$TMP/line.yaml"; says out "data"
+fit 2 --free v --against "$TMP/none.yaml"; says err "none.yaml"
+fit 2 --free v --against "$TMP/line.yaml" --against-free q; says err "q"
+
+try 2 analyze gomez/sliding-block --critical =0:1; says err "as in mu=0:3"
+try 2 analyze gomez/sliding-block --critical mu=0; says err "as in mu=0:3"
+try 2 analyze gomez/sliding-block --critical mu=0:1:2; says err "as in mu=0:3"
+for axes in "th=0:1:3" "th" "=0:1:3,th'=0:1:3" "th=0,th'=0:1:3" "th=0:1,th'=0:1:3" "th=0:1:0,th'=0:1:3" "th=0:1:3,th'=0:1:3,x=0:1:3"; do
+    try 2 analyze song/rod-case1 --map "$axes"; says err "--map wants two axes"
+done
+try 2 analyze song/rod-case1 --map "nothing=0:1:3,th'=0:1:3"; says err "nothing"
+try 0 analyze song/rod-case1 --map "th=0.2:1.4:5,th'=-2:2:5" --json; json
+try 0 analyze song/rod-case1 --map "th=0.2:1.4:5,th'=-2:2:5" -o "$TMP/map"; that "a table of it" test -s "$TMP/map/map.csv"
+touch "$TMP/file"
+try 2 analyze song/rod-case1 --map "th=0.2:1.4:5,th'=-2:2:5" -o "$TMP/file/map"; says err "file/map"
+try 2 analyze; says err "no model given"
+try 2 analyze song/rod-case1 song/rod-case2; says err "one model at a time"
+try 2 analyze "$TMP/none.yaml"; says err "none.yaml"
+
 finish

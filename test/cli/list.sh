@@ -36,4 +36,19 @@ try 2 check "$BOUNCE" --set alpha=no; says err "--set"
 # every shipped model is valid
 for model in $("$SLIPSTICK" list models | awk '{ print $1 }'); do try 0 check "$model"; done
 SLIPSTICK_MODELS=/nowhere try 0 list models; says out "none"
+
+# names of files are any bytes; what is listed is text, and JSON is JSON
+mkdir -p "$TMP/odd/deep/deeper/deepest" "$TMP/odd/.hidden"
+for name in plain 'quo"te' 'back\slash' $'line\nend' $'tab\tbed' $'bell\a' grün 梁 🪀 $'half\xc3' $'over\xe0\x80\x80' \
+    $'half\xed\xa0\x80' $'far\xf4\x90\x80\x80' $'long\xf0\x80\x80\x80' $'byte\xff' deep/one deep/deeper/two deep/deeper/deepest/three .hidden/four; do
+    cp "$STICK" "$TMP/odd/$name.yaml"
+done
+echo text >"$TMP/odd/readme.txt"
+SLIPSTICK_MODELS=$TMP/odd try 0 list models --json; json
+says out '\ufffd'; says out 'grün'; says out '梁'; says out '\u0007'
+that "not too deep, and nothing hidden" test -z "$(grep -E 'three|four|readme' "$TMP/out")"
+# without a setting: models here, then beside the program
+unset SLIPSTICK_MODELS
+(cd "$ROOT" && "$SLIPSTICK" list models) >"$TMP/out" 2>"$TMP/err"; says out "friction-mass"
+(cd "$TMP" && "$SLIPSTICK" list models) >"$TMP/out" 2>"$TMP/err"; that "an answer" test -s "$TMP/out"
 finish

@@ -13,6 +13,10 @@ try 0 solve --options; says out "tolerance"
 try 2 solve "$PROBLEM" -s lemko; says err "did you mean 'lemke'?"
 try 2 solve "$PROBLEM" --set tolerence=1; says err "tolerance"
 try 2 solve "$TMP/nothing.nsp"; says err "nothing.nsp"
+try 2 solve; says err "no problem given"
+try 2 solve "$PROBLEM" "$PROBLEM"; says err "one problem at a time"
+try 2 solve "$PROBLEM" -s zzzzzz; says err "there is no solver 'zzzzzz'"
+try 0 solve "$PROBLEM" --all --vectors --json; json answers/1/solver
 echo nonsense >"$TMP/bad.nsp"
 try 2 solve "$TMP/bad.nsp" --json; says err "bad.nsp"; json error/text "<string>"
 
