@@ -18,6 +18,8 @@
 
 enum { TRAJECTORY_BYTES = 1 << 16, EVENT_BYTES = 1 << 14 };
 
+static const double MAX_ROWS = 1e9; // of a trajectory: more is a slip of the pen
+
 typedef struct recorder {
     slip_sim *sim;
     const slip_run_def *def;
@@ -202,6 +204,11 @@ static bool every_step(const recorder *r)
 }
 
 // rows that are due at the present state and, by peeking, before the end of the next step
+static bool is_stopped(const recorder *r)
+{
+    return r->def->stop && *r->def->stop;
+}
+
 static slip_run_outcome record_due(recorder *r)
 {
     slip_sim *sim = r->sim;
@@ -218,6 +225,7 @@ static slip_run_outcome record_due(recorder *r)
     }
     if (sim->outcome != SLIP_RUNNING) return SLIP_RUNNING;
     for (double reach = slip_sim_reach(sim); next_time(r) < reach - r->tolerance; r->next++) {
+        if (is_stopped(r)) return SLIP_STOPPED;
         slip_run_outcome outcome = slip_sim_peek(sim, next_time(r), r->row);
         if (outcome != SLIP_RUNNING) return outcome;
         put_row(r);
@@ -258,7 +266,7 @@ static slip_run_outcome loop(recorder *r)
             r->def->observer->look(r->def->observer, sim);
         if (outcome == SLIP_RUNNING && r->track.memory) slip_track_look(&r->track, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-        if (outcome == SLIP_RUNNING && r->def->stop && *r->def->stop) outcome = SLIP_STOPPED;
+        if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
         if (k % 256 == 0) tell_progress(r);
     }
@@ -360,6 +368,9 @@ static slip_status check_times(const recorder *r, slip_error *error)
     double until = r->sim->def.until;
     if (!def->at && !isnan(r->every) && !(r->every > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "every", "must be > 0, got %g", r->every);
+    if (!def->at && r->every < until / MAX_ROWS)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "every",
+                         "asks for more than 1e9 rows; %g s is the least in %g s", until / MAX_ROWS, until);
     for (int k = 0; def->at && k < def->at_count; k++) {
         if (!(def->at[k] >= 0.0 && def->at[k] <= until + r->tolerance))
             return slip_fail(error, SLIP_BAD_ARGUMENT, "at", "time %g s lies outside the run (0 to %g s)",

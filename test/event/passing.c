@@ -163,12 +163,32 @@ static void the_longest_step(void **state)
     slip_model_destroy(model);
 }
 
+// balls 1 um and 10 nm apart are struck one after the other: the last one leaves with all the speed
+static void nearly_touching(void **state)
+{
+    (void)state;
+    const known_end cases[] = {
+        { HEAD
+          "coordinates: {a: {start: -0.1, rate: 1}, b: 0, c: 1e-6, e: 2e-6}\nmass: {a: 1, b: 1, c: 1, e: 1}\n"
+          "contacts: {ab: {gap: b - a, restitution: 1}, bc: {gap: c - b, restitution: 1}, ce: {gap: e - c, "
+          "restitution: 1}}\nrun: {until: 0.2}\n",
+          "e'", 1, 1e-9 },
+        { HEAD
+          "coordinates: {a: {start: -0.1, rate: 1}, b: 0, c: 1e-8, e: 2e-8}\nmass: {a: 1, b: 1, c: 1, e: 1}\n"
+          "contacts: {ab: {gap: b - a, restitution: 1}, bc: {gap: c - b, restitution: 1}, ce: {gap: e - c, "
+          "restitution: 1}}\nrun: {until: 0.2}\n",
+          "e'", 1, 1e-9 },
+    };
+    ends_as_known(cases, sizeof cases / sizeof *cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_pushes),           cmocka_unit_test(short_slips),
         cmocka_unit_test(short_contacts),         cmocka_unit_test(short_stretches),
         cmocka_unit_test(rows_belong_to_the_run), cmocka_unit_test(the_longest_step),
+        cmocka_unit_test(nearly_touching),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
