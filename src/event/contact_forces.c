@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/dense.h"
+
 enum { MAX_CASES = 4000 };
 
 void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
@@ -11,6 +13,7 @@ void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
     slip_rigid *r = &m->rigid;
     int q = r->most, side = 4 * q + (m->space ? SLIP_MAX_CUTS * m->elements : 0);
     m->lp_A = SLIP_TAKE(arena, double, (size_t)side *(size_t)q);
+    m->share = SLIP_TAKE(arena, double, 3 * (size_t)(q + 1) + (size_t)q * (size_t)q);
     m->lp_b = SLIP_TAKE(arena, double, side);
     m->lp_c = SLIP_TAKE(arena, double, q);
     m->lp_low = SLIP_TAKE(arena, double, q);
@@ -19,10 +22,76 @@ void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m)
     m->branch = SLIP_TAKE(arena, signed char, q);
 }
 
+// forces that are not determined by what they do
+static bool are_open(slip_rigid *r)
+{
+    memcpy(r->K, r->S, (size_t)(r->count * r->count) * sizeof *r->K);
+    return !slip_lu(r->count, r->K, r->pivot) || !slip_rigid_is_regular(r->count, r->K);
+}
+
+// whether forces x obey the laws of a solution whose rates are in r->rate
+static bool is_lawful(const slip_rigid *r, const double *x)
+{
+    for (int i = 0; i < r->normal_count; i++)
+        if (!(x[i] >= 0.0) || (x[i] > 0.0 && r->rate[i] > slip_rigid_small(r))) return false;
+    for (int i = r->normal_count; i < r->count; i++) {
+        int e = r->owner[i], normal = 0;
+        while (normal < r->normal_count && r->owner[normal] != e) normal++;
+        double load = normal < r->normal_count ? x[normal] : 1.0;
+        bool slips = fabs(r->rate[i]) > slip_rigid_small(r);
+        if (!(fabs(x[i]) <= r->friction[e] * load) || (slips && x[i] != r->x[i])) return false;
+    }
+    return true;
+}
+
+// the shortest forces of the same motion, into r->z: those that S sees of the present ones
+static bool shortest(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    size_t q = (size_t)r->count;
+    double *target = m->lp_b, *basis = m->lp_A, *part = basis + q * (q + 1);
+    for (size_t i = 0; i < q; i++) {
+        target[i] = 0.0;
+        for (size_t j = 0; j < q; j++) target[i] += r->S[i * q + j] * r->x[j];
+    }
+    memcpy(r->K, r->S, q * q * sizeof *r->K);
+    slip_pseudo_solve(r->count, r->count, r->K, target, basis, part, m->share, r->z);
+    double most = 0.0;
+    for (size_t i = 0; i < q; i++) most = fmax(most, fabs(r->z[i]));
+    for (int i = 0; i < r->normal_count; i++) // what is left is rounding
+        if (fabs(r->z[i]) < 1e-13 * most) r->z[i] = 0.0;
+    return is_lawful(r, r->z);
+}
+
+// of all forces with the motion of the LCP's the shortest, by a program where the laws bound them and least
+// constraint has the same motion; in space they are so already
+static void shorten(slip_event_driven *m)
+{
+    slip_rigid *r = &m->rigid;
+    size_t forces = (size_t)r->count * sizeof *r->x;
+    if (r->count < 2 || r->normal_count == 0 || m->space || !are_open(r)) return;
+    bool free = shortest(m);
+    if (!free && slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return;
+    memcpy(m->lp_b, r->x, forces);
+    memcpy(m->scratch_u, r->a, (size_t)m->n * sizeof *r->a);
+    memcpy(r->x, r->z, forces);
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
+    slip_rigid_spread(r);
+    double off = 0.0, size = 0.0;
+    for (int k = 0; k < m->n; k++)
+        off = fmax(off, fabs(r->a[k] - m->scratch_u[k])), size = fmax(size, fabs(r->free[k]));
+    if (off <= 1e-8 * size) return;
+    memcpy(r->x, m->lp_b, forces);
+    slip_rigid_spread(r);
+}
+
 void slip_contact_least_norm(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    if (!slip_event_by_gauss(m)) return;
+    if (!slip_event_by_gauss(m)) {
+        shorten(m);
+        return;
+    }
     if (slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return;
     memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
     for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);

@@ -16,7 +16,7 @@ typedef struct slip_force_bounds {
 
 void slip_contact_bounds_layout(slip_arena *arena, slip_event_driven *m);
 
-/// m->rigid holds the problem and its solution. Replaces it by the one of least norm (gauss).
+/// m->rigid holds the problem and its solution. Replaces it by the one of least norm with the same motion.
 void slip_contact_least_norm(slip_event_driven *m);
 
 /// Bounds of the normal force of an element that holds.

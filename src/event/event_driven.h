@@ -89,6 +89,7 @@ typedef struct slip_event_driven {
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
+    double *share;                                                  ///< its scratch
     signed char *branch, *before_slide;
     bool *candidate, *due; ///< slips that are zero now; that an event says are
     double *saved_heading, *before_heading;

@@ -83,9 +83,27 @@ static void on_a_slope(void **state)
     check(&tips, 8, 500);
 }
 
+// recorded forces are the shortest ones: without a side load feet do not pull at each other, and with one of
+// 1 N each of two takes half of it, as long as both are loaded enough
+static void the_shortest_forces(void **state)
+{
+    (void)state;
+#define FEET                                                                                                 \
+    HEAD "gravity: 10\nbodies:\n  ground: {shape: {line: [0, 0]}}\n"                                         \
+         "  d: {mass: 1, inertia: 0.01, y: 0.05, points: {p: [0, -0.05]}, shape: {box: [0.2, 0.1]}}\n"       \
+         "contacts: {foot: {between: [d, ground], friction: 0.5}}\nrecord: {pull: foot_3.friction, load: "   \
+         "foot_3.normal}\n"
+    const known_end cases[] = {
+        { FEET "run: {until: 0.1}\n", "pull", 0, 1e-12 },
+        { FEET "run: {until: 0.1}\n", "load", 5, 1e-9 },
+        { FEET "loads: {side: {at: d.p, force: [1, 0]}}\nrun: {until: 0.1}\n", "pull", -0.5, 1e-9 },
+    };
+    ends_as_known(cases, sizeof cases / sizeof *cases);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(pushed_sideways), cmocka_unit_test(thrown),
-                                        cmocka_unit_test(on_a_slope) };
+                                        cmocka_unit_test(on_a_slope), cmocka_unit_test(the_shortest_forces) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
