@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "rigid/dependent.h"
 
 // ------------------------------------------------------------------------------------ every combination
 
@@ -26,13 +27,13 @@ static int modes_of(const slip_contact_set *set, int i, unsigned char *mode)
     return count;
 }
 
-static int direction(unsigned char mode)
+int slip_mode_direction(unsigned char mode)
 {
     return mode == SLIP_IS_FORWARD ? 1 : mode == SLIP_IS_BACKWARD ? -1 : 0;
 }
 
 // unknown forces of a combination: 2 i for N, 2 i + 1 for T of a sticking element
-static int unknowns(const slip_contact_set *set, const unsigned char *mode, int *at)
+int slip_mode_unknowns(const slip_contact_set *set, const unsigned char *mode, int *at)
 {
     int m = 0;
     for (int i = 0; i < set->count; i++) {
@@ -43,22 +44,22 @@ static int unknowns(const slip_contact_set *set, const unsigned char *mode, int 
 }
 
 // what one unit of the unknown does to row r: a sliding normal drags its friction along
-static double response(const slip_contact_set *set, const unsigned char *mode, int r, int unknown)
+double slip_mode_response(const slip_contact_set *set, const unsigned char *mode, int r, int unknown)
 {
     int i = unknown / 2, rows = 2 * set->count;
     double w = set->W[r * rows + unknown];
     if (unknown % 2 == 0 && set->slips[i] && mode[i] != SLIP_IS_STICKING)
-        w -= direction(mode[i]) * set->mu[i] * set->W[r * rows + unknown + 1];
+        w -= slip_mode_direction(mode[i]) * set->mu[i] * set->W[r * rows + unknown + 1];
     return w;
 }
 
 // acceleration of a row when the unknown forces vanish: frictions that slide have theirs
-static double offset(const slip_contact_set *set, const unsigned char *mode, int r)
+double slip_mode_offset(const slip_contact_set *set, const unsigned char *mode, int r)
 {
     double sum = set->b[r];
     for (int i = 0; i < set->count; i++)
         if (!set->contact[i] && mode[i] != SLIP_IS_STICKING)
-            sum -= direction(mode[i]) * set->mu[i] * set->W[r * 2 * set->count + 2 * i + 1];
+            sum -= slip_mode_direction(mode[i]) * set->mu[i] * set->W[r * 2 * set->count + 2 * i + 1];
     return sum;
 }
 
@@ -75,22 +76,23 @@ static double force_size(const slip_contact_set *set, const slip_branch *s)
 }
 
 // forces and accelerations of a combination from its unknowns
-static void spread(const slip_contact_set *set, int m, const int *at, const double *x, slip_branch *s)
+void slip_mode_spread(const slip_contact_set *set, int m, const int *at, const double *x, slip_branch *s)
 {
     for (int i = 0; i < set->count; i++) {
         s->N[i] = 0.0;
-        s->T[i] = set->contact[i] ? 0.0 : -direction(s->mode[i]) * set->mu[i];
+        s->T[i] = set->contact[i] ? 0.0 : -slip_mode_direction(s->mode[i]) * set->mu[i];
     }
     for (int k = 0; k < m; k++) {
         int i = at[k] / 2;
         if (at[k] % 2)
             s->T[i] = x[k];
         else
-            s->N[i] = x[k], s->T[i] = set->slips[i] ? -direction(s->mode[i]) * set->mu[i] * x[k] : 0.0;
+            s->N[i] = x[k],
+            s->T[i] = set->slips[i] ? -slip_mode_direction(s->mode[i]) * set->mu[i] * x[k] : 0.0;
     }
     for (int r = 0; r < 2 * set->count; r++) {
-        double rate = offset(set, s->mode, r);
-        for (int k = 0; k < m; k++) rate += response(set, s->mode, r, at[k]) * x[k];
+        double rate = slip_mode_offset(set, s->mode, r);
+        for (int k = 0; k < m; k++) rate += slip_mode_response(set, s->mode, r, at[k]) * x[k];
         *(r % 2 ? &s->slip_rate[r / 2] : &s->gap_rate[r / 2]) = rate;
     }
 }
@@ -115,7 +117,7 @@ static bool admissible(const slip_contact_set *set, slip_branch *s)
         case SLIP_IS_BACKWARD:
             good = s->N[i] >= -dust, edge = set->contact[i] && s->N[i] <= dust;
             if (set->slips[i] && set->mu[i] > 0.0 && !set->slide[i]) { // it starts, or it does not move
-                double away = direction(s->mode[i]) * s->slip_rate[i];
+                double away = slip_mode_direction(s->mode[i]) * s->slip_rate[i];
                 good = good && away >= -small, edge = edge || away <= small;
             }
         }
@@ -151,14 +153,14 @@ typedef struct combination {
 // K x = -offset over the rows of the unknowns; false when the rows are dependent
 static bool solve(const slip_contact_set *set, const unsigned char *mode, combination *c)
 {
-    c->m = unknowns(set, mode, c->at);
+    c->m = slip_mode_unknowns(set, mode, c->at);
     for (int i = 0; i < c->m; i++) {
         double size = 0.0;
         for (int j = 0; j < c->m; j++) {
-            c->K[i * c->m + j] = response(set, mode, c->at[i], c->at[j]);
+            c->K[i * c->m + j] = slip_mode_response(set, mode, c->at[i], c->at[j]);
             size = fmax(size, fabs(set->W[c->at[i] * 2 * set->count + c->at[j]]));
         }
-        c->x[i] = -offset(set, mode, c->at[i]);
+        c->x[i] = -slip_mode_offset(set, mode, c->at[i]);
         if (c->m == 1 && fabs(c->K[0]) <= 1e-12 * (size + set->mu[c->at[0] / 2] * size)) return false;
     }
     if (c->m && !slip_lu(c->m, c->K, c->pivot)) return false;
@@ -173,10 +175,10 @@ static bool consistent(const slip_contact_set *set, const unsigned char *mode, c
     double most = 0.0;
     for (int i = 0; i < m; i++) {
         for (int j = 0; j < m; j++) {
-            c->K[i * m + j] = response(set, mode, c->at[i], c->at[j]);
+            c->K[i * m + j] = slip_mode_response(set, mode, c->at[i], c->at[j]);
             most = fmax(most, fabs(set->W[c->at[i] * 2 * set->count + c->at[j]]));
         }
-        c->x[i] = -offset(set, mode, c->at[i]);
+        c->x[i] = -slip_mode_offset(set, mode, c->at[i]);
     }
     for (int p = 0; p < m; p++) {
         int row = p, column = p;
@@ -207,13 +209,43 @@ static bool consistent(const slip_contact_set *set, const unsigned char *mode, c
     return true;
 }
 
-int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most, bool *dependent,
-                       bool *continuum)
+typedef struct finding {
+    slip_branch *out;
+    int most, found;
+    bool dependent, continuum, unsure;
+} finding;
+
+static void keep(const slip_contact_set *set, const slip_branch *s, finding *f)
+{
+    for (int j = 0; j < f->found && j < f->most; j++)
+        if (same_forces(set, &f->out[j], s) && slip_same_motion(set, &f->out[j], s)) return;
+    if (f->found++ < f->most) f->out[f->found - 1] = *s;
+}
+
+// A combination whose rows depend on one another: a point of it is kept unless its motion is known already
+static void look_at_dependent(const slip_contact_set *set, slip_branch *s, finding *f)
+{
+    slip_dependence d = slip_mode_dependent(set, s);
+    if (d == SLIP_DEPENDS_NOWHERE) return;
+    f->dependent = true;
+    f->unsure = f->unsure || d == SLIP_DEPENDS_UNSURE;
+    if (d == SLIP_DEPENDS_UNSURE) return;
+    for (int j = 0; j < f->found && j < f->most; j++)
+        if (slip_same_motion(set, &f->out[j], s)) {
+            if (f->out[j].on_the_edge && !s->on_the_edge) f->out[j] = *s; // the one inside says more
+            return;
+        }
+    keep(set, s, f);
+}
+
+int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most,
+                       slip_openings *open)
 {
     unsigned char choice[SLIP_SET_MAX][4] = { 0 };
-    int choices[SLIP_SET_MAX], digit[SLIP_SET_MAX] = { 0 }, found = 0;
+    int choices[SLIP_SET_MAX], digit[SLIP_SET_MAX] = { 0 };
+    finding f = { .out = out, .most = most };
     long combinations = 1;
-    *dependent = *continuum = false;
+    *open = (slip_openings){ 0 };
     for (int i = 0; i < set->count; i++) {
         choices[i] = modes_of(set, i, choice[i]);
         if ((combinations *= choices[i]) > effort) return -1;
@@ -223,41 +255,73 @@ int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *ou
         slip_branch s = { 0 };
         for (int i = 0; i < set->count; i++) s.mode[i] = choice[i][digit[i]];
         if (solve(set, s.mode, &c)) {
-            spread(set, c.m, c.at, c.x, &s);
-            bool known = !admissible(set, &s);
-            for (int j = 0; j < found && j < most && !known; j++)
-                known = same_forces(set, &out[j], &s) && slip_same_motion(set, &out[j], &s);
-            if (!known && found++ < most) out[found - 1] = s;
+            slip_mode_spread(set, c.m, c.at, c.x, &s);
+            if (admissible(set, &s)) keep(set, &s, &f);
         } else if (consistent(set, s.mode, &c)) {
-            *dependent = true;
-            *continuum = *continuum || c.m == 1; // A = 0 = B: any N >= 0
+            look_at_dependent(set, &s, &f);
+            f.continuum = f.continuum || c.m == 1; // A = 0 = B: any N >= 0
         }
         for (int i = 0; i < set->count && ++digit[i] == choices[i]; i++) digit[i] = 0;
     }
-    return found;
+    *open = (slip_openings){ f.dependent, f.unsure, f.continuum };
+    return f.found;
 }
 
 // -------------------------------------------------------------------------------------- boundary layers
 
-bool slip_layer_eigenvalues(slip_layer *l)
+// eigenvalues of [0 I; -Q -P] with k rows in P and Q, into re and im
+static bool eigenvalues(int k, const double *P, const double *Q, double *re, double *im)
 {
-    int k = l->count, n = 2 * k;
+    int n = 2 * k;
     double J[4 * SLIP_SET_ROWS * SLIP_SET_ROWS] = { 0 }, work[16 * SLIP_SET_ROWS];
     for (int i = 0; i < k; i++) {
         J[(k + i) * n + i] = 1.0; // column-major
         for (int j = 0; j < k; j++) {
-            J[j * n + k + i] = -l->Q[i * k + j];
-            J[(k + j) * n + k + i] = -l->P[i * k + j];
+            J[j * n + k + i] = -Q[i * k + j];
+            J[(k + j) * n + k + i] = -P[i * k + j];
         }
     }
-    return LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, l->re, l->im, NULL, 1, NULL, 1, work,
+    return LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, re, im, NULL, 1, NULL, 1, work,
                               16 * SLIP_SET_ROWS) == 0;
+}
+
+bool slip_layer_eigenvalues(slip_layer *l)
+{
+    return eigenvalues(l->count, l->P, l->Q, l->re, l->im);
+}
+
+// Within the range of A, since rows that depend on one another cannot part: P and Q as U' P U, U' Q U with an
+// orthonormal basis U. The other eigenvalues are zero. Returns the rank, -1 when it was not found
+static int eigenvalues_in_range(slip_layer *l)
+{
+    enum { ROWS = SLIP_SET_ROWS };
+    int k = l->count, rank = 0;
+    double A[ROWS * ROWS], U[ROWS * ROWS], value[ROWS], unused[1], work[16 * ROWS], P[ROWS * ROWS],
+        Q[ROWS * ROWS];
+    for (int i = 0; i < k; i++)
+        for (int j = 0; j < k; j++) A[j * k + i] = l->A[i * k + j];
+    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', k, k, A, k, value, U, k, unused, 1, work,
+                            16 * ROWS) != 0)
+        return -1;
+    while (rank < k && value[rank] > 1e-10 * value[0]) rank++;
+    for (int a = 0; a < rank; a++)
+        for (int b = 0; b < rank; b++) {
+            P[a * rank + b] = Q[a * rank + b] = 0.0;
+            for (int i = 0; i < k; i++)
+                for (int j = 0; j < k; j++) {
+                    P[a * rank + b] += U[a * k + i] * l->P[i * k + j] * U[b * k + j];
+                    Q[a * rank + b] += U[a * k + i] * l->Q[i * k + j] * U[b * k + j];
+                }
+        }
+    memset(l->re, 0, sizeof l->re);
+    memset(l->im, 0, sizeof l->im);
+    return eigenvalues(rank, P, Q, l->re, l->im) ? rank : -1;
 }
 
 void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
                        const slip_compliant_constants *constants, slip_layer *l)
 {
-    int at[SLIP_SET_ROWS], k = l->count = unknowns(set, s->mode, at);
+    int at[SLIP_SET_ROWS], k = l->count = slip_mode_unknowns(set, s->mode, at);
     l->stability = SLIP_IS_FREE;
     l->growth = -INFINITY;
     for (int i = 0; i < set->count; i++) // an open contact that does not move off is closed for the layer
@@ -273,16 +337,17 @@ void slip_branch_layer(const slip_contact_set *set, const slip_branch *s,
             K = f.stiffness, C = f.damping;
         }
         for (int i = 0; i < k; i++) {
-            l->A[i * k + j] = response(set, s->mode, at[i], at[j]);
+            l->A[i * k + j] = slip_mode_response(set, s->mode, at[i], at[j]);
             l->Q[i * k + j] = l->A[i * k + j] * K;
             l->P[i * k + j] = l->A[i * k + j] * C;
         }
     }
     bool edge = l->stability == SLIP_IS_UNDECIDED || s->on_the_edge;
     l->stability = SLIP_IS_UNDECIDED;
-    if (!slip_layer_eigenvalues(l)) return;
+    int rank = s->dependent ? eigenvalues_in_range(l) : slip_layer_eigenvalues(l) ? k : -1;
+    if (rank < 0) return;
     double size = 0.0;
-    for (int i = 0; i < 2 * k; i++) {
+    for (int i = 0; i < 2 * rank; i++) {
         l->growth = fmax(l->growth, l->re[i]);
         size = fmax(size, fmax(fabs(l->re[i]), fabs(l->im[i])));
     }
@@ -302,7 +367,8 @@ bool slip_set_lcp(const slip_contact_set *set, double *A, double *B)
         mode[i] = set->slide[i] < 0 ? SLIP_IS_BACKWARD : SLIP_IS_FORWARD;
     }
     for (int i = 0; i < set->count; i++) {
-        for (int j = 0; j < set->count; j++) A[i * set->count + j] = response(set, mode, 2 * i, 2 * j);
+        for (int j = 0; j < set->count; j++)
+            A[i * set->count + j] = slip_mode_response(set, mode, 2 * i, 2 * j);
         B[i] = set->b[2 * i];
     }
     return true;

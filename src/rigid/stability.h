@@ -40,15 +40,21 @@ typedef struct slip_branch {
     unsigned char mode[SLIP_SET_MAX]; ///< slip_contact_mode
     double N[SLIP_SET_MAX], T[SLIP_SET_MAX];
     double gap_rate[SLIP_SET_MAX], slip_rate[SLIP_SET_MAX]; ///< g'', v_T'
+    bool dependent;   ///< forces are one choice of many that give its motion
     bool on_the_edge; ///< an inequality holds as an equation: no theorem covers the transition
 } slip_branch;
 
+/// What the solutions leave open.
+typedef struct slip_openings {
+    bool dependent; ///< some combination of modes has dependent rows and a solution: its forces are open
+    bool unsure;    ///< and its motion is, too, or may be
+    bool continuum; ///< it is certain that infinitely many forces of one contact are solutions
+} slip_openings;
+
 /// All solutions, at most `most` of them in `out`; returns how many were found, or -1 when there would be
-/// more than `effort` combinations of modes to try. *dependent: some combination has dependent rows that do
-/// not contradict one another, so forces are left open and only some of its solutions are found; *continuum:
-/// it is certain that there are infinitely many.
-int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most, bool *dependent,
-                       bool *continuum);
+/// more than `effort` combinations of modes to try. Of dependent rows one point per motion is found.
+int slip_set_solutions(const slip_contact_set *set, long effort, slip_branch *out, int most,
+                       slip_openings *open);
 
 /// Same motion: the same accelerations of all rows.
 bool slip_same_motion(const slip_contact_set *set, const slip_branch *a, const slip_branch *b);

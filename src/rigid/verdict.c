@@ -36,11 +36,15 @@ static slip_verdict decide(const slip_judgement *j)
 {
     if (j->solutions < 0) return SLIP_UNKNOWN_VERDICT;
     if (j->solutions == 0)
-        return j->continuum ? SLIP_AMBIGUOUS : j->dependent ? SLIP_UNKNOWN_VERDICT : SLIP_INCONSISTENT;
+        return j->continuum ? SLIP_AMBIGUOUS : j->unsure ? SLIP_UNKNOWN_VERDICT : SLIP_INCONSISTENT;
     slip_stability mine = j->stability[j->taken >= 0 ? j->taken : 0];
     if (j->motions > 1 && j->taken >= 0 && mine == SLIP_IS_UNSTABLE) return SLIP_UNSTABLE_BRANCH;
     if (j->motions > 1 || j->continuum) return SLIP_AMBIGUOUS;
-    if (j->dependent || j->solutions > 1) return SLIP_UNKNOWN_VERDICT;
+    if (j->unsure) return SLIP_UNKNOWN_VERDICT;
+    // one motion. Where the loads are open a layer may find others than those in use, and settle on them
+    for (int k = 0; k < j->kept && !settles(mine) && (j->dependent || mine == SLIP_IS_UNDECIDED); k++)
+        if (settles(j->stability[k])) mine = j->stability[k];
+    if (j->dependent && mine == SLIP_IS_UNSTABLE) return SLIP_UNKNOWN_VERDICT;
     return settles(mine)              ? SLIP_TRUSTED
            : mine == SLIP_IS_UNSTABLE ? SLIP_UNSTABLE_BRANCH
                                       : SLIP_UNKNOWN_VERDICT;
@@ -50,8 +54,9 @@ void slip_set_judge(const slip_contact_set *set, const slip_compliant_constants 
                     long effort, slip_judgement *j)
 {
     *j = (slip_judgement){ .taken = -1, .preferred = -1 };
-    j->solutions =
-        slip_set_solutions(set, effort, j->branch, SLIP_SET_SOLUTIONS, &j->dependent, &j->continuum);
+    slip_openings open;
+    j->solutions = slip_set_solutions(set, effort, j->branch, SLIP_SET_SOLUTIONS, &open);
+    j->dependent = open.dependent, j->unsure = open.unsure, j->continuum = open.continuum;
     j->kept = j->solutions < SLIP_SET_SOLUTIONS ? j->solutions : SLIP_SET_SOLUTIONS;
     for (int k = 0; k < j->kept; k++) {
         slip_layer layer;
@@ -128,7 +133,9 @@ void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, c
         if (set->count == 0)
             add(&l, "nothing touches");
         else
-            add(&l, "one solution, and a compliant contact settles on it");
+            add(&l, j->dependent
+                        ? "one motion, whoever carries the load, and a compliant contact settles on it"
+                        : "one solution, and a compliant contact settles on it");
         break;
     case SLIP_AMBIGUOUS:
         add_ambiguous(&l, set, j, names);
@@ -147,9 +154,11 @@ void slip_judgement_text(const slip_contact_set *set, const slip_judgement *j, c
         assert(j->verdict != SLIP_VERDICT_COUNT);
         if (j->solutions < 0)
             add(&l, "too many contacts to try every mode");
+        else if (j->unsure)
+            add(&l, "the contacts depend on one another, and whether other loads give another motion was not "
+                    "decided");
         else if (j->dependent || j->solutions > 1)
-            add(&l, "the contacts depend on one another, so their forces are not determined and no theorem "
-                    "applies");
+            add(&l, "one motion, but no loads were found on which a compliant contact settles");
         else
             add(&l, "the contact is just changing its mode, where no theorem applies");
     }

@@ -8,10 +8,10 @@
 /// Everything that was found at one instant.
 typedef struct slip_judgement {
     slip_verdict verdict;
-    int solutions; ///< found; -1 when there were too many modes to try
-    int kept;      ///< of them in branch[]
-    int motions;   ///< different accelerations among them
-    bool dependent, continuum;
+    int solutions;                     ///< found; -1 when there were too many modes to try
+    int kept;                          ///< of them in branch[]
+    int motions;                       ///< different accelerations among them
+    bool dependent, unsure, continuum; ///< see slip_openings
     slip_branch branch[SLIP_SET_SOLUTIONS];
     slip_stability stability[SLIP_SET_SOLUTIONS];
     double growth[SLIP_SET_SOLUTIONS];

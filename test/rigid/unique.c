@@ -105,9 +105,9 @@ static void proofs_are_true(void **state)
     for (int round = 0; round < 40000; round++) {
         slip_contact_set set;
         slip_branch all[SLIP_SET_SOLUTIONS];
-        bool dependent, continuum;
+        slip_openings open;
         draw_set(&set);
-        int found = slip_set_solutions(&set, 1 << 20, all, SLIP_SET_SOLUTIONS, &dependent, &continuum);
+        int found = slip_set_solutions(&set, 1 << 20, all, SLIP_SET_SOLUTIONS, &open);
         if (found > SLIP_SET_SOLUTIONS) found = SLIP_SET_SOLUTIONS;
         bool one = true;
         for (int k = 1; k < found; k++) one = one && slip_same_motion(&set, &all[0], &all[k]);
