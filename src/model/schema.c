@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "law/law.h"
+#include "model/bodies/joint.h"
 #include "solver/options.h"
 
 // the words as objects that a constant table can point to
@@ -27,7 +28,7 @@ typedef struct builder {
 
 // what parts declare: the keys that stand in a map
 typedef void add_parts(builder *b, const slip_key *at);
-static add_parts add_laws, add_solvers;
+static add_parts add_laws, add_solvers, add_mounts, add_joints;
 
 // the path is parent.key without the dot that a parent of "" leaves
 #define ENTRY(parent, key, type, range, front, fallback, meaning, required)                                  \
@@ -124,6 +125,41 @@ static void add_solvers(builder *b, const slip_key *at)
         if (s->option_count > 0)
             add_options(b, add_map(b, at, &part, "as they are"), s->options, s->option_count, at->front,
                         NULL);
+    }
+}
+
+static void add_kind(builder *b, const slip_key *at, const slip_part_info *part, const char *word,
+                     slip_key_type type, const slip_bounds *range, const char *meaning)
+{
+    const char *path = b->keys ? join(b, at->parent, part->name) : "";
+    add(b, (slip_key){ { path, word, "", "another kind", meaning, "" },
+                       at->parent,
+                       part->name,
+                       type,
+                       range,
+                       at->front,
+                       false });
+}
+
+// what a body hangs on
+static void add_mounts(builder *b, const slip_key *at)
+{
+    for (int k = 0; slip_joint_type_at(k); k++) {
+        const slip_joint_type *j = slip_joint_type_at(k);
+        if (j->carries) add_kind(b, at, &j->info, type_word_TEXT, SLIP_KEY_TEXT, NULL, j->carries);
+    }
+}
+
+// what closes loops, and the keys of single kinds
+static void add_joints(builder *b, const slip_key *at)
+{
+    for (int k = 0; slip_joint_type_at(k); k++) {
+        const slip_joint_type *j = slip_joint_type_at(k);
+        if (j->closes) add_kind(b, at, &j->info, type_word_REFERENCE, SLIP_KEY_REFERENCE, NULL, j->closes);
+    }
+    for (int k = 0; slip_joint_type_at(k); k++) {
+        const slip_joint_type *j = slip_joint_type_at(k);
+        add_options(b, at->parent, j->options, j->option_count, at->front, NULL);
     }
 }
 

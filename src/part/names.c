@@ -21,14 +21,17 @@ static const char *const solvers[] = {
 static const char *const laws[] = {
 #include "part/laws.def"
 };
+static const char *const joints[] = {
+#include "part/joints.def"
+};
 #undef PART
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
 
 const char *slip_part_kind_name(int kind)
 {
-    static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers", "laws",
-                                                             "functions" };
+    static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
+                                                             "laws",         "joints",      "functions" };
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
@@ -43,6 +46,8 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
         return *count = COUNT(solvers), solvers;
     case SLIP_LAWS:
         return *count = COUNT(laws), laws;
+    case SLIP_JOINTS:
+        return *count = COUNT(joints), joints;
     case SLIP_FUNCTIONS: // are asked for in formula.h
     case SLIP_PART_KIND_COUNT:
         break;

@@ -5,6 +5,7 @@
 #include "integrator/integrator.h"
 #include "law/law.h"
 #include "method/method.h"
+#include "model/bodies/joint.h"
 #include "slipstick/parts.h"
 #include "slipstick/solver.h"
 
@@ -37,6 +38,8 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
         return put_solver(slip_solver_get(k), part);
     case SLIP_LAWS:
         return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
+    case SLIP_JOINTS:
+        return put(slip_joint_type_at(k) ? &slip_joint_type_at(k)->info : NULL, part);
     case SLIP_FUNCTIONS:
         return put_function(slip_formula_function(k), part);
     case SLIP_PART_KIND_COUNT:
@@ -47,10 +50,9 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
 
 const slip_option *slip_part_options(slip_part_kind kind, int k, int *count)
 {
-    *count = 0;
     const slip_solver *solver = kind == SLIP_SOLVERS ? slip_solver_get(k) : NULL;
     const slip_law *law = kind == SLIP_LAWS ? slip_law_at(k) : NULL;
-    if (solver) *count = solver->option_count;
-    if (law) *count = law->option_count;
-    return *count == 0 ? NULL : solver ? solver->options : law->options;
+    const slip_joint_type *joint = kind == SLIP_JOINTS ? slip_joint_type_at(k) : NULL;
+    *count = solver ? solver->option_count : law ? law->option_count : joint ? joint->option_count : 0;
+    return solver ? solver->options : law ? law->options : joint ? joint->options : NULL;
 }

@@ -2,7 +2,7 @@
 ///
 /// Every body has a frame: a reference point and its attitude against the ground. A body's own joint makes
 /// the tree: `revolute` leaves it an angle, `prismatic` a displacement, `spherical` its attitude, `weld`
-/// nothing, and a body without a joint has its position and attitude. Positions are expressions in these
+/// nothing (joint.h), and a body without a joint has its position and attitude. Positions are expressions in these
 /// coordinates, velocities their exact time derivatives; what closes a loop (the section `joints`) becomes
 /// bilateral constraints. Behind slip_model nobody can tell a body from a formula.
 ///
@@ -28,11 +28,11 @@ typedef struct slip_turn {
 typedef enum slip_mount {
     SLIP_MOUNT_GROUND,
     SLIP_MOUNT_FREE,
-    SLIP_MOUNT_REVOLUTE,
-    SLIP_MOUNT_PRISMATIC,
-    SLIP_MOUNT_WELD,
-    SLIP_MOUNT_SPHERICAL ///< in space only
+    SLIP_MOUNT_JOINT, ///< hangs on another body, or on the ground
+    SLIP_MOUNT_LOST   ///< by a mistake nobody knows on what: nothing of it is free
 } slip_mount;
+
+typedef struct slip_joint_type slip_joint_type; ///< joint.h
 
 /// x, y (and z) of the reference point, angle, displacement along a prismatic joint
 enum { SLIP_AXIS_X, SLIP_AXIS_Y, SLIP_AXIS_Z, SLIP_AXIS_TH, SLIP_AXIS_S, SLIP_AXIS_COUNT };
@@ -43,6 +43,7 @@ typedef struct slip_body {
     slip_symbol *symbol; ///< NULL: the ground of a model that does not list it
     slip_yaml *node;     ///< the same
     slip_mount mount;
+    const slip_joint_type *joint; ///< that it hangs on; NULL when it does not
     slip_symbol *axis[SLIP_AXIS_COUNT]; ///< its coordinates; NULL where it has none
     slip_symbol *attitude[4];           ///< its quaternion w, x, y, z; NULL where it has none
     slip_symbol_stage stage;            ///< of its pose
@@ -161,6 +162,11 @@ void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordin
 bool slip_attitude_in_formula(slip_reader *r, slip_body *body, const char *name, bool rate, slip_ref *value,
                               bool *moves);
 
+/// What the joint of a body leaves it: an angle th, a displacement s, its attitude.
+bool slip_body_turns(const slip_body *body);
+bool slip_body_slides(const slip_body *body);
+bool slip_body_spins(const slip_body *body);
+
 // --------------------------------------------------------------------------- poses (poses.c)
 
 /// The first body is placed, then what stands on it; a circle of joints is a mistake.
@@ -220,29 +226,6 @@ slip_ref slip_read_measure(slip_reader *r, slip_yaml *node, const char *of);
 
 /// Generalised forces of a force along a rate that is linear in u: Q_k += force d rate/d u_k.
 void slip_push(slip_reader *r, slip_ref force, slip_ref rate);
-
-/// A joint of the section `joints`, while it is read (joints.c).
-typedef struct slip_joint {
-    slip_reader *r;
-    slip_yaml *node;
-    char of[120];
-    slip_place a, b;
-    int kind, index;
-    bool elastic; ///< it pulls with a stiffness instead of holding exactly
-    slip_ref stiffness, damping, stiffness_r, damping_r;
-} slip_joint;
-enum {
-    SLIP_JOINT_REVOLUTE,
-    SLIP_JOINT_PRISMATIC,
-    SLIP_JOINT_WELD,
-    SLIP_JOINT_DISTANCE,
-    SLIP_JOINT_SPHERICAL
-};
-
-/// Keeps a length or, with `turning`, an angle at 0: as the next constraint, whose name ends in `suffix`
-/// (pin_x, pin_y), or as a spring and damper.
-void slip_hold(slip_joint *c, const char *suffix, slip_ref zero, bool turning);
-void slip_hold_in_space(slip_joint *c); ///< constraints.c
 
 /// Two directions that make a frame with a constant one, t1 x t2 = axis (constraints.c).
 bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_vec *t2);

@@ -18,7 +18,7 @@ static bool axis_in_formula(slip_reader *r, slip_body *body, const char *name, b
         ref = slip_vec_part(rate ? body->velocity : body->at, axis);
     else if (axis == SLIP_AXIS_TH && !space)
         ref = rate ? body->spin : body->th;
-    else if (axis == SLIP_AXIS_TH && body->mount == SLIP_MOUNT_REVOLUTE)
+    else if (axis == SLIP_AXIS_TH && slip_body_turns(body))
         ref = rate ? slip_time_derivative(r, body->th) : body->th;
     else if (own)
         ref = rate ? own->rate.part[0] : own->value.part[0];
@@ -94,7 +94,7 @@ static void suggest_motion(slip_reader *r, const slip_body *body)
     bool space = slip_dimensions(r) == 3;
     for (int axis = 0; axis < SLIP_AXIS_S; axis++) {
         bool there = axis < slip_dimensions(r);
-        if (axis == SLIP_AXIS_TH) there = !space || body->mount == SLIP_MOUNT_REVOLUTE;
+        if (axis == SLIP_AXIS_TH) there = !space || slip_body_turns(body);
         if (there) suggest(r, body->name, "", slip_axis_names[axis]);
     }
     for (int k = 0; k < 10 && space; k++) suggest(r, body->name, "", turning[k]);

@@ -1,13 +1,13 @@
 /// model/bodies/constraints.c: what joints in space hold besides the place.
 ///
-/// revolute   an axis of the second body and one of the first stay parallel: two numbers
-/// prismatic  the place moves along a line that the second body carries, and the first does not turn: 2 + 3
-/// weld       the first body does not turn against the second: three
+/// axis       an axis of the second body and one of the first stay parallel: two numbers
+/// line       the place moves along a line that the second body carries: two
+/// attitude   the first body does not turn against the second: three
 /// All are products of directions, smooth everywhere, and independent of one another where they hold.
 #include <math.h>
 #include <stdio.h>
 
-#include "model/bodies/bodies.h"
+#include "model/bodies/joint.h"
 
 bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_vec *t2)
 {
@@ -31,7 +31,7 @@ static bool direction_of(slip_joint *c, const char *key, slip_vec fallback, slip
     return !list || slip_read_direction(c->r, list, what, out);
 }
 
-static void hold_axis(slip_joint *c)
+void slip_hold_axis(slip_joint *c)
 {
     slip_reader *r = c->r;
     slip_vec z = slip_vec_zero(r), axis, own, t1, t2;
@@ -43,7 +43,7 @@ static void hold_axis(slip_joint *c)
     slip_hold(c, "_ry", slip_vec_dot(r, own, slip_body_turn(r, c->b.body, t2)), true);
 }
 
-static void hold_line(slip_joint *c)
+void slip_hold_line_in_space(slip_joint *c)
 {
     slip_reader *r = c->r;
     slip_vec x = slip_vec_zero(r), along, t1, t2;
@@ -55,7 +55,7 @@ static void hold_line(slip_joint *c)
 }
 
 // axes of the first body stay across axes of a frame that the second carries
-static void hold_attitude(slip_joint *c)
+void slip_hold_attitude(slip_joint *c)
 {
     static const char *const suffix[] = { "_rz", "_rx", "_ry" };
     slip_reader *r = c->r;
@@ -66,11 +66,4 @@ static void hold_attitude(slip_joint *c)
     slip_turn own = slip_turn_by(r, q), frame = slip_turn_then(r, &c->b.body->turn, &own);
     for (int k = 0; k < 3; k++)
         slip_hold(c, suffix[k], slip_vec_dot(r, c->a.body->turn.axis[k], frame.axis[(k + 1) % 3]), true);
-}
-
-void slip_hold_in_space(slip_joint *c)
-{
-    if (c->kind == SLIP_JOINT_REVOLUTE) hold_axis(c);
-    if (c->kind == SLIP_JOINT_PRISMATIC) hold_line(c);
-    if (c->kind == SLIP_JOINT_PRISMATIC || c->kind == SLIP_JOINT_WELD) hold_attitude(c);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/bodies/bodies.h"
+#include "model/bodies/joint.h"
 
 // ------------------------------------------------------------------------------------------ bodies
 
@@ -37,26 +37,27 @@ static void check_points(slip_reader *r, const slip_body *body)
 
 static slip_mount read_mount(slip_reader *r, slip_body *body)
 {
-    static const char *const keys[] = { "revolute", "prismatic", "weld", "spherical" };
-    static const slip_mount mounts[] = { SLIP_MOUNT_REVOLUTE, SLIP_MOUNT_PRISMATIC, SLIP_MOUNT_WELD,
-                                         SLIP_MOUNT_SPHERICAL };
-    slip_yaml *node = slip_yaml_find(body->node, "joint");
+    slip_yaml *node = slip_yaml_find(body->node, "joint"), *value;
     char of[120];
     snprintf(of, sizeof of, "the joint of body '%.80s'", body->name);
     if (!node) return SLIP_MOUNT_FREE;
-    slip_yaml *spherical = slip_yaml_find(node, "spherical");
-    if (spherical && slip_dimensions(r) == 2) {
-        slip_reader_error(r, spherical->key->where, "space: 3, or revolute",
-                          "a spherical joint belongs to a model in space");
-        node->bad = true;
+    body->joint = slip_choose_joint(r, node, true, of, &value);
+    if (body->joint) return SLIP_MOUNT_JOINT;
+    body->stage = SLIP_STAGE_FAILED;
+    return SLIP_MOUNT_LOST;
+}
+
+// "prismatic", "prismatic or slot": the kinds that carry a body and leave it this
+static const char *kinds_that(bool slide, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int k = 0; slip_joint_type_at(k) && at < size; k++) {
+        const slip_joint_type *type = slip_joint_type_at(k);
+        if (type->carries && (slide ? type->slides : type->turns))
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? " or " : "", type->info.name);
     }
-    if (node->bad || !(node = slip_choose_key(r, node, keys, slip_dimensions(r) + 1, of))) {
-        body->stage = SLIP_STAGE_FAILED;
-        return SLIP_MOUNT_WELD;
-    }
-    int kind = 0;
-    while (strcmp(keys[kind], node->key->text) != 0) kind++;
-    return mounts[kind];
+    return text;
 }
 
 static void check_joint_keys(slip_reader *r, const slip_body *body)
@@ -64,48 +65,39 @@ static void check_joint_keys(slip_reader *r, const slip_body *body)
     slip_yaml *joint = slip_reader_map(body->node, "joint");
     slip_yaml *along = slip_yaml_find(joint, "along"), *angle = slip_yaml_find(joint, "angle"),
               *axis = slip_yaml_find(joint, "axis");
-    if (along && body->mount != SLIP_MOUNT_PRISMATIC)
-        slip_reader_error(r, along->key->where, NULL, "'along' belongs to a prismatic joint");
-    if (axis && (body->mount != SLIP_MOUNT_REVOLUTE || slip_dimensions(r) == 2))
-        slip_reader_error(r, axis->key->where, NULL, "'axis' belongs to a revolute joint in space");
+    char kinds[80];
+    if (along && !slip_body_slides(body))
+        slip_reader_error(r, along->key->where, NULL, "'along' belongs to a %s joint",
+                          kinds_that(true, kinds, sizeof kinds));
+    if (axis && (!slip_body_turns(body) || slip_dimensions(r) == 2))
+        slip_reader_error(r, axis->key->where, NULL, "'axis' belongs to a %s joint in space",
+                          kinds_that(false, kinds, sizeof kinds));
     if (along) slip_check_direction(r, along);
     if (angle && slip_dimensions(r) == 3) {
         slip_reader_error(r, angle->key->where, "attitude: {axis: [0, 0, 1], angle: 30 deg} of the body",
                           "in space a joint has no 'angle'");
         return;
     }
-    if (angle && body->mount == SLIP_MOUNT_REVOLUTE)
+    if (angle && slip_body_turns(body))
         slip_reader_error(r, angle->key->where, "th: {start: ...} says where it begins",
-                          "a revolute joint leaves the angle free");
+                          "a %s joint leaves the angle free", body->joint->info.name);
 }
 
 static bool has_axis(const slip_reader *r, const slip_body *body, int axis)
 {
-    switch (body->mount) {
-    case SLIP_MOUNT_FREE:
+    if (body->mount == SLIP_MOUNT_FREE)
         return axis != SLIP_AXIS_S && axis != (slip_dimensions(r) == 3 ? SLIP_AXIS_TH : SLIP_AXIS_Z);
-    case SLIP_MOUNT_REVOLUTE:
-        return axis == SLIP_AXIS_TH;
-    case SLIP_MOUNT_PRISMATIC:
-        return axis == SLIP_AXIS_S;
-    case SLIP_MOUNT_GROUND:
-    case SLIP_MOUNT_WELD:
-    case SLIP_MOUNT_SPHERICAL:
-        break;
-    }
-    return false;
+    return (axis == SLIP_AXIS_TH && slip_body_turns(body)) || (axis == SLIP_AXIS_S && slip_body_slides(body));
 }
 
 static void say_no_axis(slip_reader *r, const slip_body *body, const slip_yaml *node)
 {
-    static const char *const what[] = {
-        "is fixed: nothing of it is free",     "has x, y and th",
-        "turns about a point: it has th only", "slides along a line: it has s only",
-        "is welded: nothing of it is free",    "turns about a point: its attitude is free"
-    };
-    bool free = body->mount == SLIP_MOUNT_FREE && slip_dimensions(r) == 3;
+    const char *what = body->joint                       ? body->joint->leaves
+                       : body->mount != SLIP_MOUNT_FREE ? "is fixed: nothing of it is free"
+                       : slip_dimensions(r) == 3         ? "has x, y, z and its attitude"
+                                                         : "has x, y and th";
     slip_reader_error(r, node->key->where, NULL, "body '%.80s' has no coordinate '%s'; it %s", body->name,
-                      node->key->text, free ? "has x, y, z and its attitude" : what[body->mount]);
+                      node->key->text, what);
 }
 
 // a body that is free and has no inertia is a particle: it does not turn
@@ -163,7 +155,7 @@ static void check_attitude_keys(slip_reader *r, const slip_body *body)
 {
     slip_yaml *attitude = slip_yaml_find(body->node, "attitude"), *spin = slip_yaml_find(body->node, "spin");
     slip_yaml *inertia = slip_yaml_find(body->node, "inertia");
-    bool turns = body->mount == SLIP_MOUNT_SPHERICAL || (body->mount == SLIP_MOUNT_FREE && inertia);
+    bool turns = slip_body_spins(body) || (body->mount == SLIP_MOUNT_FREE && inertia);
     if (slip_dimensions(r) == 2) {
         slip_yaml *keys[] = { attitude, spin };
         for (int k = 0; k < 2; k++)
@@ -198,7 +190,7 @@ static void declare_body(slip_reader *r, slip_body *body, int *count)
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) declare_axis(r, body, k, count);
     check_attitude_keys(r, body);
     bool free = body->mount == SLIP_MOUNT_FREE && !is_particle(body);
-    if (slip_dimensions(r) == 3 && (free || body->mount == SLIP_MOUNT_SPHERICAL))
+    if (slip_dimensions(r) == 3 && (free || slip_body_spins(body)))
         slip_declare_attitude(r, body, count);
 }
 
@@ -270,7 +262,7 @@ int slip_declare_bodies(slip_reader *r, int coordinate_count)
         *body = (slip_body){ .name = s->name, .symbol = s, .node = node };
         if (node->bad) {
             s->stage = body->stage = SLIP_STAGE_FAILED;
-            body->mount = SLIP_MOUNT_WELD;
+            body->mount = SLIP_MOUNT_LOST;
         } else {
             s->stage = SLIP_STAGE_DONE;
             declare_body(r, body, &coordinate_count);

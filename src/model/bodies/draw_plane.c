@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/bodies/joint.h"
 #include "model/bodies/shapes.h"
 #include "model/draw.h"
 
@@ -145,7 +146,7 @@ static void draw_rod(scene *s, slip_body *body, bool has_shapes)
 {
     slip_yaml *points = slip_reader_map(body->node, "points");
     int count = 1 + (points ? points->count : 0), at = 1;
-    bool hangs = body->mount == SLIP_MOUNT_REVOLUTE || body->mount == SLIP_MOUNT_WELD;
+    bool hangs = body->joint && !slip_body_slides(body);
     slip_vec centre = slip_body_centre(s->r, body);
     bool off = !slip_node_is(s->r, centre.x, 0.0) || !slip_node_is(s->r, centre.y, 0.0);
     if (has_shapes && !hangs) return;
@@ -170,7 +171,7 @@ static void draw_rod(scene *s, slip_body *body, bool has_shapes)
     }
     if (at > 1)
         slip_draw_points(s->c, SLIP_DRAWN_LINE, body->name, xy, at);
-    else if (!has_shapes && body->mount != SLIP_MOUNT_REVOLUTE) // that one has its pin
+    else if (!has_shapes && !slip_body_turns(body)) // that one has its pin
         slip_draw_points(s->c, SLIP_DRAWN_POINTS, body->name, xy, 1);
     free(xy);
 }
@@ -181,10 +182,10 @@ static void draw_mount(scene *s, const slip_body *body)
     if (!body->on) return;
     slip_vec hang = slip_body_point(s->r, body->on, body->hang);
     slip_drawn_shape *shape = NULL;
-    if (body->mount == SLIP_MOUNT_REVOLUTE)
+    if (slip_body_turns(body))
         shape = slip_draw_points(s->c, SLIP_DRAWN_POINTS, body->name, (slip_ref[]){ hang.x, hang.y }, 1);
-    if (body->mount == SLIP_MOUNT_PRISMATIC) shape = draw_line(s, body->name, hang, body->at);
-    if (shape && body->mount == SLIP_MOUNT_PRISMATIC) shape->style = "dashed";
+    if (slip_body_slides(body)) shape = draw_line(s, body->name, hang, body->at);
+    if (shape && slip_body_slides(body)) shape->style = "dashed";
 }
 
 // two places that a list of the file names
@@ -218,8 +219,10 @@ static void draw_pins(scene *s)
     slip_yaml *map = slip_reader_map(s->r->root, "joints");
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next) {
         slip_place a, b;
-        if (two_places(s, slip_reader_value(node, "revolute"), &a, &b))
-            slip_draw_points(s->c, SLIP_DRAWN_POINTS, node->key->text, (slip_ref[]){ a.at.x, a.at.y }, 1);
+        for (int k = 0; slip_joint_type_at(k); k++)
+            if (slip_joint_type_at(k)->picture == SLIP_JOINT_PIN &&
+                two_places(s, slip_reader_value(node, slip_joint_type_at(k)->info.name), &a, &b))
+                slip_draw_points(s->c, SLIP_DRAWN_POINTS, node->key->text, (slip_ref[]){ a.at.x, a.at.y }, 1);
     }
 }
 
@@ -409,7 +412,9 @@ void slip_draw_bodies(slip_canvas *c)
     draw_between(&s, "springs", "between", true, "");
     draw_between(&s, "dampers", "between", false, "dashed");
     draw_between(&s, "motors", "between", false, "dashed");
-    draw_between(&s, "joints", "distance", false, "");
+    for (int k = 0; slip_joint_type_at(k); k++)
+        if (slip_joint_type_at(k)->picture == SLIP_JOINT_ROD)
+            draw_between(&s, "joints", slip_joint_type_at(k)->info.name, false, "");
     draw_pins(&s);
     if (!slip_reader_stopped(r)) draw_borders(&s);
     if (!slip_reader_stopped(r)) draw_contacts(&s);

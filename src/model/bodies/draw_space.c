@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/bodies/joint.h"
 #include "model/bodies/shapes.h"
 #include "model/draw.h"
 
@@ -111,7 +112,7 @@ static bool draw_shapes(slip_canvas *c, slip_body *body)
 static void draw_rod(slip_canvas *c, slip_body *body, bool has_shapes)
 {
     slip_yaml *points = slip_reader_map(body->node, "points");
-    bool hangs = body->mount > SLIP_MOUNT_FREE && body->mount != SLIP_MOUNT_PRISMATIC;
+    bool hangs = body->joint && !slip_body_slides(body);
     slip_vec centre = slip_body_centre(c->r, body);
     if (has_shapes && !hangs) return;
     for (slip_yaml *node = points ? points->first : NULL; node; node = node->next) {
@@ -150,5 +151,7 @@ void slip_draw_bodies_in_space(slip_canvas *c)
     draw_between(c, "springs", "between", "");
     draw_between(c, "dampers", "between", "dashed");
     draw_between(c, "motors", "between", "dashed");
-    draw_between(c, "joints", "distance", "");
+    for (int k = 0; slip_joint_type_at(k); k++)
+        if (slip_joint_type_at(k)->picture == SLIP_JOINT_ROD)
+            draw_between(c, "joints", slip_joint_type_at(k)->info.name, "");
 }

@@ -12,7 +12,7 @@
 #include "model/bodies/bodies.h"
 
 typedef struct inertia {
-    bool tree;       // belongs to a tree of revolute joints and welds
+    bool tree;       // belongs to a tree whose joints keep their places
     slip_ref mass;   // M
     slip_vec first;  // S, in the frame of the body
     slip_ref second; // I about its reference point
@@ -168,7 +168,7 @@ static bool sort_bodies(slip_reader *r, int *order)
 static bool hangs_in_tree(const slip_body *body)
 {
     for (; body && body->mount != SLIP_MOUNT_GROUND; body = body->on) {
-        if (body->stage != SLIP_STAGE_DONE || body->mount == SLIP_MOUNT_PRISMATIC) return false;
+        if (body->stage != SLIP_STAGE_DONE || slip_body_slides(body)) return false;
         if (body->mount == SLIP_MOUNT_FREE) return true;
     }
     return true;

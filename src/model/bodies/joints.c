@@ -1,13 +1,67 @@
 /// model/bodies/joints.c: what closes loops and what drives, as bilateral constraints; or, with a stiffness,
 /// as spring-damper elements that penalise what a constraint would forbid (Kikuuwe 2008, eq 29).
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/bodies/bodies.h"
+#include "model/bodies/joint.h"
 
 static const char PARENT[] = "joints.*";
 
-static const char *const kinds[] = { "revolute", "prismatic", "weld", "distance", "spherical" };
+// ------------------------------------------------------------------------------------------- kinds
+
+#define PART(symbol, name) &slip_joint_##symbol,
+static const slip_joint_type *const types[] = {
+#include "part/joints.def"
+};
+#undef PART
+enum { TYPES = sizeof types / sizeof *types };
+
+const slip_joint_type *slip_joint_type_at(int k)
+{
+    return k >= 0 && k < TYPES ? types[k] : NULL;
+}
+
+bool slip_body_turns(const slip_body *body)
+{
+    return body->joint && body->joint->turns;
+}
+
+bool slip_body_slides(const slip_body *body)
+{
+    return body->joint && body->joint->slides;
+}
+
+bool slip_body_spins(const slip_body *body)
+{
+    return body->joint && body->joint->spins;
+}
+
+const slip_joint_type *slip_choose_joint(slip_reader *r, slip_yaml *map, bool carries, const char *of,
+                                         slip_yaml **value)
+{
+    const slip_joint_type *fitting[TYPES];
+    const char *names[TYPES];
+    int count = 0;
+    for (int k = 0; k < TYPES; k++) {
+        if (!(carries ? types[k]->carries : types[k]->closes)) continue;
+        slip_yaml *node = slip_yaml_find(map, types[k]->info.name);
+        if (types[k]->space_only && slip_dimensions(r) == 2) {
+            if (!node) continue;
+            slip_reader_error(r, node->key->where, types[k]->in_plane, "a %s joint belongs to a model in space",
+                              types[k]->info.name);
+            return NULL;
+        }
+        fitting[count] = types[k];
+        names[count++] = types[k]->info.name;
+    }
+    *value = map->bad ? NULL : slip_choose_key(r, map, names, count, of);
+    for (int k = 0; *value && k < count; k++)
+        if (strcmp(names[k], (*value)->key->text) == 0) return fitting[k];
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------------------- what they hold
 
 // V = K g^2/2 and the force -B g' along g
 static void pull(slip_joint *c, slip_ref g, slip_ref stiffness, slip_ref damping)
@@ -38,8 +92,7 @@ void slip_hold(slip_joint *c, const char *suffix, slip_ref zero, bool turning)
     s->zero = zero;
 }
 
-// a place of the first body sits on one of the second
-static void hold_place(slip_joint *c)
+void slip_hold_place(slip_joint *c)
 {
     slip_vec d = slip_vec_sub(c->r, c->a.at, c->b.at);
     slip_hold(c, "_x", d.x, false);
@@ -47,7 +100,7 @@ static void hold_place(slip_joint *c)
     if (slip_dimensions(c->r) == 3) slip_hold(c, "_z", d.z, false);
 }
 
-static void hold_angle(slip_joint *c)
+void slip_hold_angle(slip_joint *c)
 {
     slip_reader *r = c->r;
     slip_ref angle = slip_read_length(r, c->node, PARENT, "angle", c->of, 0.0);
@@ -55,8 +108,7 @@ static void hold_angle(slip_joint *c)
     slip_hold(c, "_th", slip_node_op(r, SLIP_OP_SUB, turned, angle), true);
 }
 
-// across the direction `along`, which the second body carries
-static void hold_line(slip_joint *c)
+void slip_hold_line(slip_joint *c)
 {
     slip_reader *r = c->r;
     slip_ref along = slip_read_length(r, c->node, PARENT, "along", c->of, 0.0);
@@ -67,28 +119,36 @@ static void hold_line(slip_joint *c)
     slip_hold(c, "_n", slip_vec_dot(r, slip_vec_turned(r, axis), d), false);
 }
 
-static void hold_distance(slip_joint *c)
+slip_ref slip_joint_option(slip_joint *c, const slip_option *option)
 {
-    slip_reader *r = c->r;
-    slip_ref length = slip_read_length(r, c->node, PARENT, "length", c->of, 0.0);
-    slip_ref distance = slip_vec_length(r, slip_vec_sub(r, c->a.at, c->b.at));
-    slip_hold(c, "", slip_node_op(r, SLIP_OP_SUB, distance, length), false);
+    return slip_read_length(c->r, c->node, PARENT, option->name, c->of, option->value);
 }
 
 // ------------------------------------------------------------------------------------------- reading
 
-/// Which keys say something about a joint in the plane and in space, kind by kind.
-static const struct {
-    const char *key;
-    unsigned plane, space;
-} keys[] = {
-    { "along", 1u << SLIP_JOINT_PRISMATIC, 1u << SLIP_JOINT_PRISMATIC },
-    { "angle", 1u << SLIP_JOINT_PRISMATIC | 1u << SLIP_JOINT_WELD, 0 },
-    { "attitude", 0, 1u << SLIP_JOINT_PRISMATIC | 1u << SLIP_JOINT_WELD },
-    { "axis", 0, 1u << SLIP_JOINT_REVOLUTE },
-    { "own_axis", 0, 1u << SLIP_JOINT_REVOLUTE },
-    { "length", 1u << SLIP_JOINT_DISTANCE, 1u << SLIP_JOINT_DISTANCE },
-};
+// keys that joints share, each read by some kinds
+static const char *const shared[] = { "along", "angle", "attitude", "axis", "own_axis" };
+
+static bool lists(const char *const *keys, const char *key)
+{
+    for (int k = 0; k < SLIP_JOINT_KEYS && keys[k]; k++)
+        if (strcmp(keys[k], key) == 0) return true;
+    return false;
+}
+
+static bool reads(const slip_joint_type *type, const char *key, bool space)
+{
+    return lists(space ? type->keys_in_space : type->keys, key) ||
+           slip_option_find(type->options, type->option_count, key) >= 0;
+}
+
+// a key that the same kinds read in the plane and in space
+static bool is_same_in_space(const char *key)
+{
+    bool same = true;
+    for (int k = 0; k < TYPES; k++) same = same && reads(types[k], key, false) == reads(types[k], key, true);
+    return same;
+}
 
 static bool needs(slip_joint *c, const char *key)
 {
@@ -100,8 +160,7 @@ static bool needs(slip_joint *c, const char *key)
 
 static bool holds_angles(const slip_joint *c)
 {
-    return c->kind == SLIP_JOINT_PRISMATIC || c->kind == SLIP_JOINT_WELD ||
-           (c->kind == SLIP_JOINT_REVOLUTE && slip_dimensions(c->r) == 3);
+    return slip_dimensions(c->r) == 3 ? c->type->holds_angles_in_space : c->type->holds_angles;
 }
 
 // stiffness makes a joint of springs; what turns has a stiffness of its own
@@ -129,21 +188,32 @@ static bool read_elasticity(slip_joint *c)
     return good;
 }
 
-static bool check_keys(slip_joint *c)
+// a key that says nothing about a joint of this kind
+static bool refuses(slip_joint *c, const char *key)
 {
     bool space = slip_dimensions(c->r) == 3;
-    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
-        slip_yaml *node = slip_yaml_find(c->node, keys[k].key);
-        unsigned fits = space ? keys[k].space : keys[k].plane;
-        if (!node || fits >> c->kind & 1u) continue;
-        slip_reader_error(c->r, node->key->where, NULL, "'%s' has no meaning for a %s joint%s", keys[k].key,
-                          kinds[c->kind],
-                          keys[k].plane != keys[k].space ? (space ? " in space" : " in the plane") : "");
-        return false;
-    }
+    slip_yaml *node = slip_yaml_find(c->node, key);
+    if (!node || reads(c->type, key, space)) return false;
+    slip_reader_error(c->r, node->key->where, NULL, "'%s' has no meaning for a %s joint%s", key,
+                      c->type->info.name,
+                      is_same_in_space(key) ? ""
+                      : space               ? " in space"
+                                            : " in the plane");
+    return true;
+}
+
+static bool check_keys(slip_joint *c)
+{
+    for (size_t k = 0; k < sizeof shared / sizeof *shared; k++)
+        if (refuses(c, shared[k])) return false;
+    for (int k = 0; k < TYPES; k++)
+        for (int o = 0; o < types[k]->option_count; o++)
+            if (refuses(c, types[k]->options[o].name)) return false;
     slip_yaml *along = slip_yaml_find(c->node, "along");
     if (along) slip_check_direction(c->r, along);
-    return c->kind != SLIP_JOINT_DISTANCE || needs(c, "length");
+    for (int o = 0; o < c->type->option_count; o++)
+        if (isnan(c->type->options[o].value) && !needs(c, c->type->options[o].name)) return false;
+    return true;
 }
 
 static bool read_places(slip_joint *c, slip_yaml *list)
@@ -165,28 +235,12 @@ static int declare_joint(slip_reader *r, slip_yaml *node, int index)
 {
     slip_joint c = { .r = r, .node = node, .index = index };
     snprintf(c.of, sizeof c.of, "joint '%.80s'", node->key->text);
-    slip_yaml *spherical = slip_yaml_find(node, "spherical");
-    if (spherical && slip_dimensions(r) == 2) {
-        slip_reader_error(r, spherical->key->where, "space: 3, or revolute",
-                          "a spherical joint belongs to a model in space");
-        return index;
-    }
-    slip_yaml *chosen = slip_choose_key(r, node, kinds, slip_dimensions(r) + 2, c.of);
-    if (!chosen) return index;
-    while (strcmp(kinds[c.kind], chosen->key->text) != 0) c.kind++;
+    slip_yaml *chosen;
+    c.type = slip_choose_joint(r, node, false, c.of, &chosen);
+    if (!c.type) return index;
     bool fits = check_keys(&c), elastic = read_elasticity(&c);
     if (!read_places(&c, chosen) || !fits || !elastic) return index;
-    if (c.kind == SLIP_JOINT_DISTANCE) {
-        hold_distance(&c);
-        return c.index;
-    }
-    if (c.kind != SLIP_JOINT_PRISMATIC) hold_place(&c);
-    if (slip_dimensions(r) == 3) {
-        slip_hold_in_space(&c);
-        return c.index;
-    }
-    if (c.kind == SLIP_JOINT_PRISMATIC) hold_line(&c);
-    if (c.kind != SLIP_JOINT_REVOLUTE) hold_angle(&c);
+    (slip_dimensions(r) == 3 ? c.type->hold_in_space : c.type->hold)(&c);
     return c.index;
 }
 

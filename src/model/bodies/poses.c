@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/bodies/bodies.h"
+#include "model/bodies/joint.h"
 
 // --------------------------------------------------------------------------------------- by name
 
@@ -142,12 +142,11 @@ static slip_ref joint_angle(slip_reader *r, slip_body *body, slip_yaml *joint, c
 
 static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
-    if (body->mount == SLIP_MOUNT_REVOLUTE) {
+    if (slip_body_turns(body))
         body->th = axis_value(r, body, SLIP_AXIS_TH);
-        return;
-    }
-    body->th = slip_node_op(r, SLIP_OP_ADD, on.body->th, joint_angle(r, body, joint, "angle"));
-    if (body->mount == SLIP_MOUNT_WELD) return;
+    else
+        body->th = slip_node_op(r, SLIP_OP_ADD, on.body->th, joint_angle(r, body, joint, "angle"));
+    if (!slip_body_slides(body)) return;
     slip_ref along = slip_node_op(r, SLIP_OP_ADD, on.body->th, joint_angle(r, body, joint, "along"));
     slip_vec axis = { slip_node_op(r, SLIP_OP_COS, along, SLIP_NONE),
                       slip_node_op(r, SLIP_OP_SIN, along, SLIP_NONE), SLIP_NONE };
@@ -165,16 +164,16 @@ static bool finish_pose(slip_reader *r, slip_body *body)
 
 // ------------------------------------------------------------------------------------------ in space
 
-// the axis of a joint in the frame of what it hangs on; `along` of a prismatic one
-static bool joint_axis(slip_reader *r, slip_body *body, slip_yaml *joint, slip_vec *axis)
+// a direction of a joint in the frame of what it hangs on: `along`, x where none is given, or `axis`, z
+static bool joint_axis(slip_reader *r, slip_body *body, slip_yaml *joint, bool along, slip_vec *axis)
 {
-    const char *key = body->mount == SLIP_MOUNT_PRISMATIC ? "along" : "axis";
+    const char *key = along ? "along" : "axis";
     slip_yaml *list = slip_yaml_find(joint, key);
     char what[160];
     snprintf(what, sizeof what, "'%s' of the joint of body '%.80s'", key, body->name);
     *axis = slip_vec_zero(r);
     slip_ref one = slip_node_number(r, 1.0);
-    *(body->mount == SLIP_MOUNT_PRISMATIC ? &axis->x : &axis->z) = one;
+    *(along ? &axis->x : &axis->z) = one;
     return !list || slip_read_direction(r, list, what, axis);
 }
 
@@ -193,15 +192,20 @@ static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, 
     slip_turn own;
     slip_vec axis;
     slip_ref q[4];
-    if (!own_turn(r, body, &own, q) || !joint_axis(r, body, joint, &axis)) return false;
+    bool slides = slip_body_slides(body), both = slides && slip_body_turns(body);
+    if (!own_turn(r, body, &own, q) || !joint_axis(r, body, joint, slides, &axis)) return false;
     slip_vec ground = slip_turn_vec(r, &on.body->turn, axis), rate = slip_vec_zero(r);
-    if (body->mount == SLIP_MOUNT_PRISMATIC) {
+    if (slides) {
         slip_ref s = axis_value(r, body, SLIP_AXIS_S);
         body->at = slip_vec_add(r, on.at, slip_vec_scale(r, s, ground));
         rate = slip_vec_scale(r, slip_time_derivative(r, s), ground);
     }
+    if (both) {
+        if (!joint_axis(r, body, joint, false, &axis)) return false;
+        ground = slip_turn_vec(r, &on.body->turn, axis);
+    }
     slip_ref th = slip_node_number(r, 0.0);
-    if (body->mount == SLIP_MOUNT_REVOLUTE) {
+    if (slip_body_turns(body)) {
         th = axis_value(r, body, SLIP_AXIS_TH);
         slip_turn turned = slip_turn_about(r, axis, th);
         own = slip_turn_then(r, &turned, &own);
@@ -242,7 +246,7 @@ static bool finish_pose_in_space(slip_reader *r, slip_body *body)
 
 static bool place_in_space(slip_reader *r, slip_body *body, slip_place on)
 {
-    if (body->on && body->mount != SLIP_MOUNT_SPHERICAL)
+    if (body->on && !slip_body_spins(body))
         return pose_on_in_space(r, body, slip_reader_map(body->node, "joint"), on);
     if (body->attitude[0]) {
         slip_pose_attitude(r, body);
@@ -259,9 +263,8 @@ static bool place_in_space(slip_reader *r, slip_body *body, slip_place on)
 
 static slip_yaml *joint_target(const slip_body *body)
 {
-    static const char *const keys[] = { NULL, NULL, "revolute", "prismatic", "weld", "spherical" };
     slip_yaml *joint = slip_reader_map(body->node, "joint");
-    return joint && keys[body->mount] ? slip_reader_value(joint, keys[body->mount]) : NULL;
+    return joint && body->joint ? slip_reader_value(joint, body->joint->info.name) : NULL;
 }
 
 // the body that another one stands on; NULL when it stands on nothing, or after a mistake
@@ -286,7 +289,7 @@ static void say_circle(slip_reader *r, slip_body *body)
 static void place_body(slip_reader *r, slip_body *body)
 {
     body->stage = SLIP_STAGE_FAILED;
-    bool space = slip_dimensions(r) == 3, hangs = body->mount > SLIP_MOUNT_FREE;
+    bool space = slip_dimensions(r) == 3, hangs = body->mount > SLIP_MOUNT_FREE; // lost ones too
     slip_yaml *target = joint_target(body);
     slip_place on = { 0 };
     if (hangs) {

@@ -12,7 +12,7 @@
 static slip_ref joint_angle(slip_reader *r, slip_yaml *node, const char *of, slip_body *const *body,
                             int count)
 {
-    bool hangs = body[0]->mount == SLIP_MOUNT_REVOLUTE && (count == 1 || body[1] == body[0]->on);
+    bool hangs = slip_body_turns(body[0]) && (count == 1 || body[1] == body[0]->on);
     if (hangs) return body[0]->th;
     slip_reader_error(r, node->where, "a torque about an axis: turn: [a, b], axis: [0, 0, 1]",
                       "%s acts on the angle of a revolute joint: '%.60s' does not turn about an axis of %s",
