@@ -2,9 +2,9 @@
 ///
 /// Every body has a frame: a reference point and its attitude against the ground. A body's own joint makes
 /// the tree: `revolute` leaves it an angle, `prismatic` a displacement, `spherical` its attitude, `weld`
-/// nothing (joint.h), and a body without a joint has its position and attitude. Positions are expressions in these
-/// coordinates, velocities their exact time derivatives; what closes a loop (the section `joints`) becomes
-/// bilateral constraints. Behind slip_model nobody can tell a body from a formula.
+/// nothing (joint.h), and a body without a joint has its position and attitude. Positions are expressions in
+/// these coordinates, velocities their exact time derivatives; what closes a loop (the section `joints`)
+/// becomes bilateral constraints. Behind slip_model nobody can tell a body from a formula.
 ///
 /// The plane is the case without a third component: vectors have two, the attitude is one angle th. Angles
 /// in the plane are absolute, so the mass matrix of a chain holds cosines of differences only, as in
@@ -43,7 +43,7 @@ typedef struct slip_body {
     slip_symbol *symbol; ///< NULL: the ground of a model that does not list it
     slip_yaml *node;     ///< the same
     slip_mount mount;
-    const slip_joint_type *joint; ///< that it hangs on; NULL when it does not
+    const slip_joint_type *joint;       ///< that it hangs on; NULL when it does not
     slip_symbol *axis[SLIP_AXIS_COUNT]; ///< its coordinates; NULL where it has none
     slip_symbol *attitude[4];           ///< its quaternion w, x, y, z; NULL where it has none
     slip_symbol_stage stage;            ///< of its pose

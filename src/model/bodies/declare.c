@@ -92,10 +92,10 @@ static bool has_axis(const slip_reader *r, const slip_body *body, int axis)
 
 static void say_no_axis(slip_reader *r, const slip_body *body, const slip_yaml *node)
 {
-    const char *what = body->joint                       ? body->joint->leaves
+    const char *what = body->joint                      ? body->joint->leaves
                        : body->mount != SLIP_MOUNT_FREE ? "is fixed: nothing of it is free"
-                       : slip_dimensions(r) == 3         ? "has x, y, z and its attitude"
-                                                         : "has x, y and th";
+                       : slip_dimensions(r) == 3        ? "has x, y, z and its attitude"
+                                                        : "has x, y and th";
     slip_reader_error(r, node->key->where, NULL, "body '%.80s' has no coordinate '%s'; it %s", body->name,
                       node->key->text, what);
 }
@@ -190,8 +190,7 @@ static void declare_body(slip_reader *r, slip_body *body, int *count)
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) declare_axis(r, body, k, count);
     check_attitude_keys(r, body);
     bool free = body->mount == SLIP_MOUNT_FREE && !is_particle(body);
-    if (slip_dimensions(r) == 3 && (free || slip_body_spins(body)))
-        slip_declare_attitude(r, body, count);
+    if (slip_dimensions(r) == 3 && (free || slip_body_spins(body))) slip_declare_attitude(r, body, count);
 }
 
 static void declare_ground(slip_reader *r, slip_body *ground, slip_yaml *node)

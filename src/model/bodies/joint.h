@@ -1,8 +1,8 @@
 /// model/bodies/joint.h: a kind of joint is one file with one record, and one line in part/joints.def.
 ///
-/// It does two things. As the joint of a body (`bodies.*.joint`) it says which motion against what the body hangs
-/// on is left, as coordinates. In the section `joints` it closes a loop: it holds what it does not leave, as
-/// constraints or, with a stiffness, as springs. Nobody asks for its name.
+/// It does two things. As the joint of a body (`bodies.*.joint`) it says which motion against what the body
+/// hangs on is left, as coordinates. In the section `joints` it closes a loop: it holds what it does not
+/// leave, as constraints or, with a stiffness, as springs. Nobody asks for its name.
 #ifndef SLIP_MODEL_JOINT_H
 #define SLIP_MODEL_JOINT_H
 
@@ -39,8 +39,8 @@ struct slip_joint_type {
     // in the section `joints`
     const char *closes; ///< what its key means there; NULL: it closes no loop
     const char *keys[SLIP_JOINT_KEYS], *keys_in_space[SLIP_JOINT_KEYS]; ///< of the section's, which it reads
-    bool holds_angles, holds_angles_in_space;                          ///< then springs need a stiffness for them
-    const slip_option *options; ///< keys of its own, read with slip_joint_option()
+    bool holds_angles, holds_angles_in_space; ///< then springs need a stiffness for them
+    const slip_option *options;               ///< keys of its own, read with slip_joint_option()
     int option_count;
     void (*hold)(slip_joint *c), (*hold_in_space)(slip_joint *c);
     slip_joint_picture picture; ///< in the plane; in space only rods are drawn
@@ -53,12 +53,13 @@ struct slip_joint_type {
 /// NULL past the end.
 const slip_joint_type *slip_joint_type_at(int k);
 
-/// The kind that a map names by its key, and the value of that key; NULL after a mistake. `carries`: among those
-/// that carry a body, else among those that close loops.
+/// The kind that a map names by its key, and the value of that key; NULL after a mistake. `carries`: among
+/// those that carry a body, else among those that close loops.
 const slip_joint_type *slip_choose_joint(slip_reader *r, slip_yaml *map, bool carries, const char *of,
                                          slip_yaml **value);
 
-// ------------------------------------------------------------------------ what joints hold, to be put together
+// ------------------------------------------------------------------------ what joints hold, to be put
+// together
 
 /// Keeps a length or, with `turning`, an angle at 0: as the next constraint, whose name ends in `suffix`
 /// (pin_x, pin_y), or as a spring and damper.
@@ -66,9 +67,11 @@ void slip_hold(slip_joint *c, const char *suffix, slip_ref zero, bool turning);
 
 void slip_hold_place(slip_joint *c); ///< a place of the first body sits on one of the second
 void slip_hold_angle(slip_joint *c); ///< in the plane: the first body does not turn against the second
-void slip_hold_line(slip_joint *c);  ///< in the plane: across the direction `along`, which the second body carries
+void slip_hold_line(
+    slip_joint *c); ///< in the plane: across the direction `along`, which the second body carries
 
-void slip_hold_axis(slip_joint *c);          ///< in space: `axis` of the second and `own_axis` of the first stay parallel
+void slip_hold_axis(
+    slip_joint *c); ///< in space: `axis` of the second and `own_axis` of the first stay parallel
 void slip_hold_line_in_space(slip_joint *c); ///< the place moves along a line that the second body carries
 void slip_hold_attitude(slip_joint *c);      ///< in space: the first body does not turn against the second
 

@@ -48,8 +48,8 @@ const slip_joint_type *slip_choose_joint(slip_reader *r, slip_yaml *map, bool ca
         slip_yaml *node = slip_yaml_find(map, types[k]->info.name);
         if (types[k]->space_only && slip_dimensions(r) == 2) {
             if (!node) continue;
-            slip_reader_error(r, node->key->where, types[k]->in_plane, "a %s joint belongs to a model in space",
-                              types[k]->info.name);
+            slip_reader_error(r, node->key->where, types[k]->in_plane,
+                              "a %s joint belongs to a model in space", types[k]->info.name);
             return NULL;
         }
         fitting[count] = types[k];
