@@ -188,7 +188,7 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
 {
     const slip_compliance *own = &element->contact->compliance;
     double speed = given_or(own->speed, all->pace.tau > 0.0 ? all->pace.speed : SPEED), step = all->pace.step;
-    double depth = REST_DEPTH * slip_gap_size(all->probe, element);
+    double depth = REST_DEPTH * (all->pace.tau > 0.0 ? all->pace.size : slip_gap_size(all->probe, element));
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or(own->beta, EXPONENT);
     if (!isnan(own->eps)) from_groups(own, c);
     if (isnan(own->K) && isnan(c->K)) c->depth = depth;

@@ -232,6 +232,7 @@ const slip_formulation slip_formulation_dai = {
     .integrator = "substeps",
     .plain_integrator = "rk4",
     .takes_laws = true,
+    .no_restitution_t = true,
     .reference = 3,
     .create = create,
 };

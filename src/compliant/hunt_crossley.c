@@ -16,6 +16,7 @@ const slip_formulation slip_formulation_hunt_crossley = {
     .plain_integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,
+    .no_restitution_t = true,
     .reference = 6,
     .normal_law = SLIP_HUNT_CROSSLEY,
     .create = create,

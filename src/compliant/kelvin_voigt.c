@@ -16,6 +16,7 @@ const slip_formulation slip_formulation_kelvin_voigt = {
     .plain_integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,
+    .no_restitution_t = true,
     .reference = 5,
     .normal_law = SLIP_KELVIN_VOIGT,
     .create = create,

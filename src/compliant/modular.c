@@ -110,6 +110,7 @@ const slip_formulation slip_formulation_modular = {
     .integrator = "substeps",
     .plain_integrator = "rk4-generalised",
     .takes_laws = true,
+    .no_restitution_t = true,
     .reference = 4,
     .create = create,
 };

@@ -16,5 +16,6 @@ const slip_formulation slip_formulation_tanh = {
     .plain_integrator = "rk4",
     .takes_constraints = true,
     .takes_laws = true,
+    .no_restitution_t = true,
     .create = create,
 };

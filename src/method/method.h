@@ -124,6 +124,7 @@ typedef struct slip_formulation {
     const char *solver;           ///< when none is asked for; NULL: it uses none
     bool takes_constraints;       ///< bilateral ones
     bool takes_laws;              ///< friction laws of the library, not Coulomb's alone
+    bool no_restitution_t;        ///< its contacts last: they keep no restitution along the slip
     bool knows_branches;          ///< follows the branch that is asked for where there are several solutions
     bool bounds_forces; ///< bounds of contact forces cost little enough for every step of a recording
     const char *family; ///< SLIP_FAMILY_*: what is independent of what; NULL: confirms nothing

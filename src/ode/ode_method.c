@@ -198,7 +198,9 @@ static slip_run_outcome observe(slip_method *method)
     ode_method *m = (ode_method *)method;
     if (m->fresh) return SLIP_RUNNING;
     if (!rate_at(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
+    if (m->touch) memcpy(m->after, method->mode, (size_t)method->element_count);
     bool changed = slip_ode_modes(m->ode, method->mode);
+    if (m->touch && changed) changed = slip_touch_hold(m->touch, method->t, m->x, m->after, method->mode);
     if (m->ode->has_decay) judge_decay(m);
     if (m->ode->patience > 0.0) judge_strain(m);
     if (m->guard && (changed || !m->watched) && !m->step_warned) {
@@ -379,6 +381,9 @@ static slip_status take_memory(ode_method *m)
     return SLIP_OK;
 }
 
+// Finer steps are short in contact anyway: what they leave of errors are forces there
+static const double FINER = 0.01;
+
 // The tolerance is meant for motions of a metre: smaller ones need more digits, and no contact gives more
 // than rounding leaves of a velocity, the rounding of positions over the time in which contacts answer.
 static double absolute_tolerance(const slip_ode *ode, const slip_sim_def *settings)
@@ -404,7 +409,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
                                      .context = m,
                                      .rate = rate,
                                      .stage = stage };
-    m->control = (slip_step_control){ .relative = settings->relative,
+    m->control = (slip_step_control){ .relative = (m->integrator->finer ? FINER : 1.0) * settings->relative,
                                       .absolute = absolute_tolerance(ode, settings),
                                       .next = fmin(settings->step, settings->max_step),
                                       .max = settings->max_step,

@@ -9,6 +9,10 @@
 // than a load makes it in such a time
 static const double NEAR = 1e-3, SHORT = 0.3, REST = 10.0;
 
+// An opening is one when it is wider than some hundred times what the load presses in, or than this share of
+// the motion: narrower ones are the errors that the tolerance leaves
+static const double HELD_LOAD = 1000.0, HELD_SIZE = 1e-7;
+
 struct slip_touch {
     slip_ode *ode;
     slip_contact_watch watch;
@@ -143,6 +147,19 @@ void slip_touch_start(slip_touch *s, double *x)
     look(s, 0.0, x, s->gap[0], s->rate[0]);
     for (int k = 0; k < s->count; k++)
         if (!(s->gap[0][k] > 0.0)) begin(s, k, s->rate[0][k], x);
+}
+
+bool slip_touch_hold(slip_touch *s, double t, const double *x, const unsigned char *before,
+                     unsigned char *mode)
+{
+    const slip_ode *ode = s->ode;
+    double near = fmax(HELD_LOAD * ode->creep * ode->tau, HELD_SIZE * ode->size);
+    look(s, t, x, s->gap[1], s->rate[1]);
+    for (int k = 0; k < s->count; k++) {
+        int e = s->element[k];
+        if ((before[e] & ~mode[e] & SLIP_MODE_CLOSED) && s->gap[1][k] <= near) mode[e] = before[e];
+    }
+    return memcmp(before, mode, (size_t)ode->element_count) != 0;
 }
 
 static bool fill(slip_touch *s)

@@ -13,6 +13,11 @@ void slip_touch_destroy(slip_touch *touch);
 /// What touches at the start, with the speed it has there, is touched there.
 void slip_touch_start(slip_touch *touch, double *x);
 
+/// Modes at (t, x), from those before it: a contact that has opened by no more than errors are is closed as
+/// it was. Whether any mode has changed.
+bool slip_touch_hold(slip_touch *touch, double t, const double *x, const unsigned char *before,
+                     unsigned char *mode);
+
 const slip_contact_watch *slip_touch_watch(slip_touch *touch);
 
 #endif

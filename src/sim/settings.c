@@ -117,6 +117,26 @@ static const char *list_formulations(bool (*can)(const slip_formulation *), char
     return list;
 }
 
+static bool takes_restitution_t(const slip_formulation *f)
+{
+    return f->mechanics && !f->no_restitution_t;
+}
+
+static slip_status check_restitution(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->contact_count && sim->formulation->no_restitution_t; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (c->restitution_t == 0.0) continue;
+        char place[160], others[160];
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "contact '%s' has a restitution_t of %g, which formulation %s does not take: its "
+                         "contacts last, and sliding ends in them by friction; choose %s",
+                         c->name, c->restitution_t, sim->def.formulation,
+                         list_formulations(takes_restitution_t, others, sizeof others));
+    }
+    return SLIP_OK;
+}
+
 static slip_status check_constraints(const slip_sim *sim, slip_error *error)
 {
     const slip_model *model = sim->model;
@@ -210,6 +230,7 @@ slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *
     slip_status status = check_numbers(&sim->def, error);
     if (status == SLIP_OK) status = check_names(sim, def, error);
     if (status == SLIP_OK) status = check_laws(sim, error);
+    if (status == SLIP_OK) status = check_restitution(sim, error);
     if (status == SLIP_OK) status = check_constraints(sim, error);
     return status;
 }

@@ -71,8 +71,10 @@ static void slider_crank_under_all(void **state)
         run_to_end(a);
         run_to_end(b);
         static const char *const columns[] = { "th1", "th2", "th3", "th1'", "th2'" };
-        for (int k = 0; k < 5; k++)
-            assert_near(slip_sim_get(a, columns[k]), slip_sim_get(b, columns[k]), 1e-6);
+        for (int k = 0; k < 5; k++) { // within the tolerance of those that control their errors
+            double wanted = slip_sim_get(b, columns[k]);
+            assert_near(slip_sim_get(a, columns[k]), wanted, 1e-6 * (1 + fabs(wanted)));
+        }
         slip_energy energy = slip_sim_energy(a);
         assert_true(energy.contact + energy.impact > 5e-3); // it did strike
         slip_sim_destroy(a);

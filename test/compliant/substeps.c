@@ -139,6 +139,97 @@ static void a_gap_that_is_not_a_number_ends_the_run(void **state)
     }
 }
 
+// when the wall lets a ladder go, and how often it did
+typedef struct release {
+    double first;
+    int count;
+} release;
+
+static void note_release(void *context, const slip_event *event)
+{
+    release *r = context;
+    if (event->kind != SLIP_EVENT_RELEASE || strcmp(event->element, "wall") != 0) return;
+    if (!r->count++) r->first = event->t;
+}
+
+// A smooth ladder leaves the wall when its top has fallen to 2/3 of its height, after 0.845032 s from 70 deg
+// (quadrature of th' = sqrt(3 g (sin b0 - sin b)/L)). Until then it never does: not by rounding either.
+static void a_ladder_leaves_the_wall_once(void **state)
+{
+    (void)state;
+    static const char *const ladder =
+        "slipstick: 1\n"
+        "name: ladder\n"
+        "parameters: {m: 10 kg, L: 4 m, b0: 70 deg}\n"
+        "gravity: 9.81\n"
+        "bodies:\n"
+        "  ground: {shapes: {floor: {line: [0, 0]}, wall: {line: [0, 0], angle: -90 deg}}}\n"
+        "  ladder: {mass: m, inertia: m*L^2/12, x: {start: L/2*cos(b0)}, y: {start: L/2*sin(b0)},"
+        " th: {start: -b0}, shapes: {top: {point: [-L/2, 0]}, foot: {point: [L/2, 0]}}}\n"
+        "contacts: {floor: {between: [ladder.foot, ground.floor]}, wall: {between: [ladder.top, "
+        "ground.wall]}}\n"
+        "run: {step: 1 ms, until: 0.856}\n";
+    for (int f = 0; f < COUNT; f++) {
+        slip_model *model = read_model("", ladder, "", " ");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = formulations[f];
+        slip_sim *sim = make_sim(model, &def);
+        release r = { NAN, 0 };
+        slip_sim_on_event(sim, note_release, &r);
+        run_to_end(sim);
+        assert_int_equal(r.count, 1);
+        assert_near(r.first, 0.845032, 8e-3);
+        stop(sim, model);
+    }
+}
+
+// what contacts that last do not keep is not ignored
+static void restitution_along_the_slip_is_refused(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("",
+                                   "slipstick: 1\n"
+                                   "name: superball\n"
+                                   "coordinates: {x: {rate: 1}, y: 1}\n"
+                                   "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}\n"
+                                   "contacts: {c: {gap: y, slip: x, friction: 1, restitution_t: 0.5}}\n",
+                                   "", " ");
+    for (int f = 0; f < COUNT; f++) {
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = formulations[f];
+        slip_error error;
+        slip_sim *sim = NULL;
+        assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+        assert_non_null(strstr(error.text, "restitution_t of 0.5"));
+        assert_non_null(strstr(error.text, "choose moreau, lcp, gauss or auto"));
+    }
+    slip_model_destroy(model);
+}
+
+// a force of 1 N for 1 ms, between two steps of 0.1 s: v = 1 mm/s
+static void a_pulse_within_a_step_is_felt(void **state)
+{
+    (void)state;
+    static const char *const integrators[] = { "substeps", "cash-karp", "sdirk4", "esdirk4" };
+    for (int k = 0; k < 4; k++) {
+        slip_model *model = read_model("",
+                                       "slipstick: 1\n"
+                                       "name: pulse\n"
+                                       "coordinates: {x: 0}\n"
+                                       "mass: {x: 1}\n"
+                                       "forces: {x: 'if(t > 0.333, if(t < 0.334, 1, 0), 0)'}\n"
+                                       "run: {step: 0.1, until: 1}\n",
+                                       "", " ");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = "dai";
+        def.integrator = integrators[k];
+        slip_sim *sim = make_sim(model, &def);
+        run_to_end(sim);
+        assert_near(slip_sim_get(sim, "x'"), 1e-3, 1e-6);
+        stop(sim, model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -147,6 +238,9 @@ int main(void)
         cmocka_unit_test(a_stack_does_not_sink),
         cmocka_unit_test(what_sticks_does_not_creep),
         cmocka_unit_test(a_gap_that_is_not_a_number_ends_the_run),
+        cmocka_unit_test(a_ladder_leaves_the_wall_once),
+        cmocka_unit_test(restitution_along_the_slip_is_refused),
+        cmocka_unit_test(a_pulse_within_a_step_is_felt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
