@@ -181,6 +181,7 @@ static const struct {
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
     { "joints", part_rows, SLIP_JOINTS, 3, { "name", "summary", "accepts" } },
+    { "shapes", part_rows, SLIP_SHAPES, 3, { "name", "summary", "accepts" } },
     { "functions", part_rows, SLIP_FUNCTIONS, 3, { "name", "summary", "accepts" } },
     { "commands", command_rows, 0, 3, { "name", "summary", "accepts" } },
     { "models", model_rows, 0, 3, { "name", "title", "about" } },
@@ -288,9 +289,9 @@ const cli_command cli_command_list = {
     .name = "list",
     .operands = "[KIND]",
     .summary = "what there is to choose from",
-    .about =
-        "KIND is one of formulations, integrators, solvers, laws, joints, functions, commands, models, keys; "
-        "without it, all but the keys.",
+    .about = "KIND is one of formulations, integrators, solvers, laws, joints, shapes, functions, commands, "
+             "models, keys; "
+             "without it, all but the keys.",
     .examples = "slipstick list # everything that can be chosen by name\n"
                 "slipstick list models # what comes with the program\n"
                 "slipstick list keys # every key of a model file, its type and default\n",

@@ -7,16 +7,18 @@
 
 #include "law/law.h"
 #include "model/bodies/joint.h"
+#include "model/bodies/shapes.h"
 #include "solver/options.h"
 
 // the words as objects that a constant table can point to
 #define TYPE_WORD(name, word, expected) static const char type_word_##name[] = word;
 SLIP_KEY_TYPES(TYPE_WORD)
-#define BOUNDS_ANY_VALUE       NULL
-#define BOUNDS_POSITIVE        &slip_bounds_positive
-#define BOUNDS_NOT_NEGATIVE    &slip_bounds_not_negative
-#define BOUNDS_FRACTION        &slip_bounds_fraction
-#define BOUNDS_SIGNED_FRACTION &slip_bounds_signed_fraction
+#define AS_WORD(name, word, expected) type_word_##name,
+#define BOUNDS_ANY_VALUE              NULL
+#define BOUNDS_POSITIVE               &slip_bounds_positive
+#define BOUNDS_NOT_NEGATIVE           &slip_bounds_not_negative
+#define BOUNDS_FRACTION               &slip_bounds_fraction
+#define BOUNDS_SIGNED_FRACTION        &slip_bounds_signed_fraction
 
 // the first pass only counts
 typedef struct builder {
@@ -28,7 +30,7 @@ typedef struct builder {
 
 // what parts declare: the keys that stand in a map
 typedef void add_parts(builder *b, const slip_key *at);
-static add_parts add_laws, add_solvers, add_mounts, add_joints;
+static add_parts add_laws, add_solvers, add_mounts, add_joints, add_shapes;
 
 // the path is parent.key without the dot that a parent of "" leaves
 #define ENTRY(parent, key, type, range, front, fallback, meaning, required)                                  \
@@ -160,6 +162,15 @@ static void add_joints(builder *b, const slip_key *at)
     for (int k = 0; slip_joint_type_at(k); k++) {
         const slip_joint_type *j = slip_joint_type_at(k);
         add_options(b, at->parent, j->options, j->option_count, at->front, NULL);
+    }
+}
+
+static void add_shapes(builder *b, const slip_key *at)
+{
+    static const char *const words[] = { SLIP_KEY_TYPES(AS_WORD) };
+    for (int k = 0; slip_shape_type_at(k); k++) {
+        const slip_shape_type *s = slip_shape_type_at(k);
+        add_kind(b, at, &s->info, words[s->value], s->value, s->range, s->info.summary);
     }
 }
 

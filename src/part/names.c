@@ -24,6 +24,9 @@ static const char *const laws[] = {
 static const char *const joints[] = {
 #include "part/joints.def"
 };
+static const char *const shapes[] = {
+#include "part/shapes.def"
+};
 #undef PART
 
 #define COUNT(list) (int)(sizeof(list) / sizeof *(list))
@@ -31,7 +34,8 @@ static const char *const joints[] = {
 const char *slip_part_kind_name(int kind)
 {
     static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
-                                                             "laws",         "joints",      "functions" };
+                                                             "laws",         "joints",      "shapes",
+                                                             "functions" };
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
@@ -48,6 +52,8 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
         return *count = COUNT(laws), laws;
     case SLIP_JOINTS:
         return *count = COUNT(joints), joints;
+    case SLIP_SHAPES:
+        return *count = COUNT(shapes), shapes;
     case SLIP_FUNCTIONS: // are asked for in formula.h
     case SLIP_PART_KIND_COUNT:
         break;

@@ -6,6 +6,7 @@
 #include "law/law.h"
 #include "method/method.h"
 #include "model/bodies/joint.h"
+#include "model/bodies/shapes.h"
 #include "slipstick/parts.h"
 #include "slipstick/solver.h"
 
@@ -40,6 +41,8 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
         return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
     case SLIP_JOINTS:
         return put(slip_joint_type_at(k) ? &slip_joint_type_at(k)->info : NULL, part);
+    case SLIP_SHAPES:
+        return put(slip_shape_type_at(k) ? &slip_shape_type_at(k)->info : NULL, part);
     case SLIP_FUNCTIONS:
         return put_function(slip_formula_function(k), part);
     case SLIP_PART_KIND_COUNT:

@@ -15,6 +15,8 @@ add src/part/integrators.def part/integrators.def 'PART(toy, "toy")'
 add src/part/solvers.def part/solvers.def 'PART(toy, "toy")'
 add src/part/laws.def part/laws.def 'PART(toy, "toy")'
 add src/part/joints.def part/joints.def 'PART(toy, "toy")'
+add src/part/shapes.def part/shapes.def 'PART(toy, "toy")'
+add src/part/pairs.def part/pairs.def 'PART(toy_on_toy, "toy on toy")'
 add src/formula/functions.def formula/functions.def 'FUNCTION(TOY, toy)'
 add cli/commands.def cli/commands.def 'COMMAND(toy)'
 cp cli/*.h "$work/cli" # beside the list: a header looks there first
@@ -35,7 +37,7 @@ try() { # text, arguments: the output has the text
     "$work/slipstick" "$@" > "$work/out" 2>&1 || { echo "FAILED: slipstick $*"; head -5 "$work/out"; status=1; }
     grep -q -- "$text" "$work/out" || { echo "FAILED: slipstick $*: no '$text' in"; head -5 "$work/out"; status=1; }
 }
-for kind in formulations integrators solvers laws joints functions commands; do try '^ *toy' list $kind; done
+for kind in formulations integrators solvers laws joints shapes functions commands; do try '^ *toy' list $kind; done
 try 'frictions\.\*\.law\.toy\.width' list keys
 try 'toy\.gain' solve --options
 try 'converged' solve test/problems/lcp_trivial.nsp --solver toy --set toy.gain=0.5
@@ -52,6 +54,8 @@ ends() {
 ends spring x 0.540302306  # cos(1)
 ends fall fallen 4.905
 ends fall height -4.905
+ends rest low 0.5
+ends rest high 1.5
 # Euler's method with a constant force is exact in the velocity: 2 - 1*1
 rate=$(tail -n 1 "$work/result/trajectory.csv" | cut -d, -f3)
 awk -v v="$rate" 'BEGIN { exit !(v > 0.9999999 && v < 1.0000001) }' || { echo "FAILED: rate $rate at the end, expected 1"; status=1; }

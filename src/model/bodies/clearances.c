@@ -89,7 +89,7 @@ static slip_shape ring_of(reading *c, slip_ref radius)
 {
     slip_reader *r = c->r;
     slip_ref zero = slip_node_number(r, 0.0);
-    slip_shape ring = { .body = c->outer.body, .kind = SLIP_SHAPE_RING, .good = true };
+    slip_shape ring = { .body = c->outer.body, .type = &slip_shape_ring, .good = true };
     ring.surface = (slip_surface){ .at = c->outer.at, .speed = zero };
     ring.surface.radius = slip_node_op(r, SLIP_OP_ADD, radius, length_of(c, "clearance"));
     return ring;
@@ -98,7 +98,7 @@ static slip_shape ring_of(reading *c, slip_ref radius)
 static int declare_bearing(reading *c, slip_namer *namer, int index)
 {
     slip_ref radius = length_of(c, "radius");
-    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CIRCLE };
+    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .type = &slip_shape_circle };
     if (!c->good) return index;
     slip_knob knob = { .at = c->inner.at, .arm = c->inner.arm, .radius = radius };
     slip_start_pair(namer, NULL, NULL, NULL, NULL, 1);
@@ -125,7 +125,7 @@ static int declare_journal(reading *c, slip_namer *namer, int index)
 {
     slip_reader *r = c->r;
     slip_ref radius = length_of(c, "radius");
-    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .kind = SLIP_SHAPE_CORNERS };
+    slip_shape ring = ring_of(c, radius), pin = { .body = c->inner.body, .type = &slip_shape_corners };
     int count;
     if (!read_point_count(c, &count) || !c->good) return index;
     slip_start_pair(namer, NULL, NULL, NULL, NULL, count);

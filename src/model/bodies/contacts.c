@@ -1,5 +1,4 @@
 /// model/bodies/contacts.c: which knobs meet which surfaces, and what the contacts are called.
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,61 +82,29 @@ static bool read_side(slip_reader *r, slip_yaml *node, side *s)
 
 // ------------------------------------------------------------------------------------------- pairs
 
-static bool is_points(const slip_shape *a)
-{
-    return a->kind == SLIP_SHAPE_POINT || a->kind == SLIP_SHAPE_CORNERS;
-}
-
-// a round surface is met by points, circles and spheres; whatever has a surface meets a circle from its side
-static bool meets(const slip_shape *a, const slip_shape *b)
-{
-    bool solid = a->kind == SLIP_SHAPE_SPHERE || is_points(a);
-    switch (b->kind) {
-    case SLIP_SHAPE_POINT:
-    case SLIP_SHAPE_CORNERS:
-    case SLIP_SHAPE_CYLINDER:
-        return false;
-    case SLIP_SHAPE_CIRCLE:
-        return is_points(a) || a->kind == SLIP_SHAPE_CIRCLE;
-    case SLIP_SHAPE_SPHERE:
-    case SLIP_SHAPE_CAPSULE:
-        return solid;
-    case SLIP_SHAPE_BOX: // in space its corners only
-        return a->knob_count > 0 && b->knob_count == 4;
-    case SLIP_SHAPE_LINE:
-    case SLIP_SHAPE_SEGMENT:
-    case SLIP_SHAPE_RING:
-    case SLIP_SHAPE_PLANE:
-        return a->knob_count > 0;
-    case SLIP_SHAPE_COUNT:
-        break;
-    }
-    assert(false && "not a shape");
-    return false;
-}
-
 // knobs of a on b, then of b on a; two circles meet once
-static int count_knobs(const slip_shape *a, const slip_shape *b)
+static int count_knobs(const slip_reader *r, const slip_shape *a, const slip_shape *b)
 {
-    bool circles = a->kind == b->kind && (a->kind == SLIP_SHAPE_CIRCLE || a->kind == SLIP_SHAPE_SPHERE);
-    return (meets(a, b) ? a->knob_count : 0) + (meets(b, a) && !circles ? b->knob_count : 0);
+    bool once = a->type == b->type && a->type->meets_once;
+    return (slip_shape_meets(r, a, b) ? a->knob_count : 0) +
+           (slip_shape_meets(r, b, a) && !once ? b->knob_count : 0);
 }
 
 static int declare_pair(slip_namer *n, const slip_shape *a, const slip_shape *b, int index)
 {
-    int total = count_knobs(a, b), at = 0;
+    int total = count_knobs(n->r, a, b), at = 0;
     slip_start_pair(n, a->body->name, a->name, b->body->name, b->name, total);
     for (int turn = 0; turn < 2; turn++) {
         const slip_shape *from = turn ? b : a, *to = turn ? a : b;
-        for (int k = 0; k < from->knob_count && meets(from, to) && at < total; k++, at++)
+        for (int k = 0; k < from->knob_count && slip_shape_meets(n->r, from, to) && at < total; k++, at++)
             index = slip_declare_touch(n, slip_touch_between(n->r, from, &from->knobs[k], to), index);
     }
     return index;
 }
 
-static bool is_possible(const slip_shape *a, const slip_shape *b)
+static bool is_possible(const slip_reader *r, const slip_shape *a, const slip_shape *b)
 {
-    return a->body != b->body && (a->body->moves || b->body->moves) && count_knobs(a, b) > 0;
+    return a->body != b->body && (a->body->moves || b->body->moves) && count_knobs(r, a, b) > 0;
 }
 
 static void say_impossible(slip_reader *r, const slip_yaml *between, const side *a, const side *b)
@@ -167,12 +134,12 @@ static int declare_pairs(slip_reader *r, slip_yaml *node, const slip_yaml *betwe
     int pairs = 0;
     for (size_t i = 0; i < a->count; i++)
         for (size_t j = one_group ? i + 1 : 0; j < b->count; j++)
-            pairs += is_possible(&a->items[i], &b->items[j]);
+            pairs += is_possible(r, &a->items[i], &b->items[j]);
     if (pairs == 0 && a->count && b->count) say_impossible(r, between, a, b);
     slip_namer namer = { .r = r, .node = node, .pairs = pairs };
     for (size_t i = 0; i < a->count; i++)
         for (size_t j = one_group ? i + 1 : 0; j < b->count && !slip_reader_stopped(r); j++)
-            if (is_possible(&a->items[i], &b->items[j]))
+            if (is_possible(r, &a->items[i], &b->items[j]))
                 index = declare_pair(&namer, &a->items[i], &b->items[j], index);
     return index;
 }

@@ -21,14 +21,14 @@ typedef struct border {
     slip_ref cos, sin;
 } border;
 
-typedef struct scene {
+struct slip_scene {
     slip_canvas *c;
     slip_reader *r;
     border *borders;
     size_t border_count, border_capacity;
-} scene;
+};
 
-static void add_border(scene *s, const char *name, slip_vec at, slip_ref cos, slip_ref sin)
+void slip_scene_border(slip_scene *s, const char *name, slip_vec at, slip_ref cos, slip_ref sin)
 {
     if (!slip_grow((void **)&s->borders, &s->border_capacity, s->border_count, sizeof *s->borders)) {
         slip_reader_no_memory(s->r);
@@ -39,13 +39,13 @@ static void add_border(scene *s, const char *name, slip_vec at, slip_ref cos, sl
     snprintf(made->name, sizeof made->name, "%.150s", name);
 }
 
-static slip_drawn_shape *draw_line(scene *s, const char *name, slip_vec a, slip_vec b)
+static slip_drawn_shape *draw_line(slip_scene *s, const char *name, slip_vec a, slip_vec b)
 {
     return slip_draw_points(s->c, SLIP_DRAWN_LINE, name, (slip_ref[]){ a.x, a.y, b.x, b.y }, 2);
 }
 
-static void draw_circle(scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle,
-                        const char *style)
+void slip_scene_circle(slip_scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle,
+                       const char *style)
 {
     slip_drawn_shape *shape = slip_draw_shape(s->c, SLIP_DRAWN_CIRCLE, name, 1);
     if (!shape) return;
@@ -54,18 +54,27 @@ static void draw_circle(scene *s, const char *name, slip_vec at, slip_ref radius
     for (int k = 0; k < 4; k++) slip_draw_value(s->c, values[k]);
 }
 
-static slip_ref no_angle(scene *s)
+static slip_ref no_angle(slip_scene *s)
 {
     return slip_node_number(s->r, NAN);
 }
 
 // ------------------------------------------------------------------------------------------- shapes
 
-// a segment of some thickness: half a circle around each end
-static void draw_round_segment(scene *s, const char *name, const slip_shape *shape)
+void slip_scene_hole(slip_scene *s, const char *name, slip_vec at, slip_ref radius)
+{
+    slip_scene_circle(s, name, at, radius, no_angle(s), "thin");
+}
+
+// half a circle around each end, or a line without a thickness
+void slip_scene_round_segment(slip_scene *s, const char *name, const slip_shape *shape)
 {
     enum { HALF = 8 };
     slip_reader *r = s->r;
+    if (slip_node_is(r, shape->surface.radius, 0.0)) {
+        slip_scene_knobs(s, SLIP_DRAWN_LINE, name, shape, NULL);
+        return;
+    }
     slip_ref xy[4 * (HALF + 1)];
     for (int k = 0; k < 2 * (HALF + 1); k++) {
         double angle = PI * (0.5 + (double)(k % (HALF + 1)) / HALF) + (k > HALF ? PI : 0.0);
@@ -79,8 +88,8 @@ static void draw_round_segment(scene *s, const char *name, const slip_shape *sha
     slip_draw_points(s->c, SLIP_DRAWN_POLYGON, name, xy, 2 * (HALF + 1));
 }
 
-static void draw_knobs(scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape,
-                       const int *order)
+void slip_scene_knobs(slip_scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape,
+                      const int *order)
 {
     slip_drawn_shape *made = slip_draw_shape(s->c, kind, name, shape->knob_count);
     for (int k = 0; made && k < shape->knob_count; k++) {
@@ -90,46 +99,15 @@ static void draw_knobs(scene *s, slip_drawn_kind kind, const char *name, const s
     }
 }
 
-static void draw_shape(scene *s, slip_body *body, const char *own, slip_yaml *map)
+static void draw_shape(slip_scene *s, slip_body *body, const char *own, slip_yaml *map)
 {
-    static const int around[] = { 0, 1, 3, 2 }; // corners of a box, once around
     char name[160];
     snprintf(name, sizeof name, "%.70s%s%.70s", body->name, own ? "." : "", own ? own : "");
     slip_shape shape = slip_read_shape(s->r, body, own, map);
-    if (!shape.good) return;
-    switch (shape.kind) {
-    case SLIP_SHAPE_POINT:
-    case SLIP_SHAPE_CORNERS:
-        draw_knobs(s, SLIP_DRAWN_POINTS, name, &shape, NULL);
-        break;
-    case SLIP_SHAPE_CIRCLE:
-        draw_circle(s, name, shape.surface.at, shape.surface.radius, body->th, "");
-        break;
-    case SLIP_SHAPE_RING:
-        draw_circle(s, name, shape.surface.at, shape.surface.radius, no_angle(s), "thin");
-        break;
-    case SLIP_SHAPE_LINE:
-        add_border(s, name, shape.surface.at, shape.surface.cos, shape.surface.sin);
-        break;
-    case SLIP_SHAPE_SEGMENT:
-        if (slip_node_is(s->r, shape.surface.radius, 0.0))
-            draw_knobs(s, SLIP_DRAWN_LINE, name, &shape, NULL);
-        else
-            draw_round_segment(s, name, &shape);
-        break;
-    case SLIP_SHAPE_BOX:
-        draw_knobs(s, SLIP_DRAWN_POLYGON, name, &shape, around);
-        break;
-    case SLIP_SHAPE_SPHERE: // shapes of space
-    case SLIP_SHAPE_PLANE:
-    case SLIP_SHAPE_CAPSULE:
-    case SLIP_SHAPE_CYLINDER:
-    case SLIP_SHAPE_COUNT:
-        break;
-    }
+    if (shape.good && shape.type->draw) shape.type->draw(s, name, &shape);
 }
 
-static int draw_shapes(scene *s, slip_body *body)
+static int draw_shapes(slip_scene *s, slip_body *body)
 {
     slip_yaml *one = slip_reader_value(body->node, "shape"), *several = slip_reader_map(body->node, "shapes");
     size_t before = s->c->shape_count + s->border_count;
@@ -142,7 +120,7 @@ static int draw_shapes(scene *s, slip_body *body)
 // ------------------------------------------------------------------------------------ rods and joints
 
 // a rod through the reference point and the named points, or a dot for a body that is only a mass
-static void draw_rod(scene *s, slip_body *body, bool has_shapes)
+static void draw_rod(slip_scene *s, slip_body *body, bool has_shapes)
 {
     slip_yaml *points = slip_reader_map(body->node, "points");
     int count = 1 + (points ? points->count : 0), at = 1;
@@ -177,7 +155,7 @@ static void draw_rod(scene *s, slip_body *body, bool has_shapes)
 }
 
 // the pin it turns about, or the way it slides
-static void draw_mount(scene *s, const slip_body *body)
+static void draw_mount(slip_scene *s, const slip_body *body)
 {
     if (!body->on) return;
     slip_vec hang = slip_body_point(s->r, body->on, body->hang);
@@ -189,7 +167,7 @@ static void draw_mount(scene *s, const slip_body *body)
 }
 
 // two places that a list of the file names
-static bool two_places(scene *s, slip_yaml *list, slip_place *a, slip_place *b)
+static bool two_places(slip_scene *s, slip_yaml *list, slip_place *a, slip_place *b)
 {
     slip_yaml *items[2];
     if (!list || list->kind != SLIP_YAML_LIST || slip_list_items(list, items, 2) != 2) return false;
@@ -198,7 +176,7 @@ static bool two_places(scene *s, slip_yaml *list, slip_place *a, slip_place *b)
     return a->body && b->body;
 }
 
-static void draw_between(scene *s, const char *section, const char *key, bool spring, const char *style)
+static void draw_between(slip_scene *s, const char *section, const char *key, bool spring, const char *style)
 {
     slip_yaml *map = slip_reader_map(s->r->root, section);
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next) {
@@ -214,7 +192,7 @@ static void draw_between(scene *s, const char *section, const char *key, bool sp
     }
 }
 
-static void draw_pins(scene *s)
+static void draw_pins(slip_scene *s)
 {
     slip_yaml *map = slip_reader_map(s->r->root, "joints");
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next) {
@@ -228,13 +206,13 @@ static void draw_pins(scene *s)
 
 // -------------------------------------------------------------------------------------- clearances
 
-static slip_ref length_of(scene *s, slip_yaml *node, const char *key)
+static slip_ref length_of(slip_scene *s, slip_yaml *node, const char *key)
 {
     return slip_read_length(s->r, node, "clearances.*", key, node->key->text, 0.0);
 }
 
 // the slider, and the two walls of its guide
-static void draw_guide(scene *s, slip_yaml *node, slip_place inner, slip_place outer)
+static void draw_guide(slip_scene *s, slip_yaml *node, slip_place inner, slip_place outer)
 {
     slip_reader *r = s->r;
     slip_ref half = slip_node_number(r, 0.5), xy[8];
@@ -253,11 +231,11 @@ static void draw_guide(scene *s, slip_yaml *node, slip_place inner, slip_place o
                        slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
     slip_vec up = slip_vec_scale(r, slip_node_op(r, SLIP_OP_ADD, b, length_of(s, node, "clearance")),
                                  slip_vec_turned(r, along));
-    add_border(s, node->key->text, slip_vec_add(r, outer.at, up), along.x, along.y);
-    add_border(s, node->key->text, slip_vec_sub(r, outer.at, up), along.x, along.y);
+    slip_scene_border(s, node->key->text, slip_vec_add(r, outer.at, up), along.x, along.y);
+    slip_scene_border(s, node->key->text, slip_vec_sub(r, outer.at, up), along.x, along.y);
 }
 
-static void draw_clearance(scene *s, slip_yaml *node)
+static void draw_clearance(slip_scene *s, slip_yaml *node)
 {
     slip_place inner, outer;
     if (two_places(s, slip_reader_value(node, "translational"), &inner, &outer)) {
@@ -269,11 +247,11 @@ static void draw_clearance(scene *s, slip_yaml *node)
     if (!two_places(s, round, &inner, &outer)) return;
     slip_ref radius = length_of(s, node, "radius");
     slip_ref hole = slip_node_op(s->r, SLIP_OP_ADD, radius, length_of(s, node, "clearance"));
-    draw_circle(s, node->key->text, inner.at, radius, inner.body->th, "");
-    draw_circle(s, node->key->text, outer.at, hole, no_angle(s), "thin");
+    slip_scene_circle(s, node->key->text, inner.at, radius, inner.body->th, "");
+    slip_scene_hole(s, node->key->text, outer.at, hole);
 }
 
-static void draw_clearances(scene *s)
+static void draw_clearances(slip_scene *s)
 {
     slip_yaml *map = slip_reader_map(s->r->root, "clearances");
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(s->r); node = node->next)
@@ -287,7 +265,7 @@ static slip_draw_axis as_axis(slip_vec a)
     return (slip_draw_axis){ { a.x, a.y, a.z } };
 }
 
-static void draw_contacts(scene *s)
+static void draw_contacts(slip_scene *s)
 {
     slip_reader *r = s->r;
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
@@ -324,7 +302,7 @@ static void include(bounds *b, double x, double y, double radius)
     }
 }
 
-static bool start_values(scene *s, const slip_ref *roots, size_t count, double *values)
+static bool start_values(slip_scene *s, const slip_ref *roots, size_t count, double *values)
 {
     const slip_model *m = s->r->model;
     s->r->starts_shape = true;
@@ -362,7 +340,7 @@ static bounds bounds_of(const slip_canvas *c, const double *values)
 }
 
 // as long as the scene is wide, about its middle
-static void draw_border(scene *s, const border *line, const bounds *b)
+static void draw_border(slip_scene *s, const border *line, const bounds *b)
 {
     slip_reader *r = s->r;
     double at[4], wide = hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]);
@@ -379,7 +357,7 @@ static void draw_border(scene *s, const border *line, const bounds *b)
     if (shape) shape->endless = true;
 }
 
-static void draw_borders(scene *s)
+static void draw_borders(slip_scene *s)
 {
     size_t count = s->c->value_count;
     double *values = calloc(count + 1, sizeof *values);
@@ -394,7 +372,7 @@ static void draw_borders(scene *s)
 void slip_draw_bodies(slip_canvas *c)
 {
     slip_reader *r = c->r;
-    scene s = { .c = c, .r = r };
+    slip_scene s = { .c = c, .r = r };
     c->dimensions = slip_dimensions(r);
     if (c->dimensions == 3) {
         slip_draw_bodies_in_space(c);

@@ -2,7 +2,6 @@
 ///
 /// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and
 /// its named points; springs, dampers and distances are lines.
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,59 +25,22 @@ static void draw_line(slip_canvas *c, const char *name, slip_vec a, slip_vec b, 
 
 // ------------------------------------------------------------------------------------------- shapes
 
-static void draw_points(slip_canvas *c, const char *name, const slip_shape *shape)
+void slip_draw_knobs_in_space(slip_canvas *c, const char *name, const slip_shape *shape)
 {
     if (!slip_draw_shape(c, SLIP_DRAWN_POINTS, name, shape->knob_count)) return;
     for (int k = 0; k < shape->knob_count; k++) draw_place(c, shape->knobs[k].at);
 }
 
-static void draw_solid(slip_canvas *c, const char *name, const slip_shape *shape)
+void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *name, const slip_shape *shape,
+                           slip_vec at, const slip_ref *size, int count, double scale)
 {
-    slip_reader *r = c->r;
-    const slip_surface *s = &shape->surface;
-    slip_ref attitude[4], size[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
-    slip_vec at = s->at;
-    slip_drawn_kind kind = SLIP_DRAWN_SPHERE;
-    double value[3] = { 1.0, 0.0, 0.0 }, whole = 1.0;
-    int count = 1;
-    size[0] = s->radius;
-    switch (shape->kind) {
-    case SLIP_SHAPE_BOX:
-        kind = SLIP_DRAWN_BOX;
-        whole = 2.0; // halves are kept
-        count = 3;
-        for (int k = 0; k < 3; k++) size[k] = s->size[k];
-        break;
-    case SLIP_SHAPE_CAPSULE:
-        kind = SLIP_DRAWN_CAPSULE;
-        at = slip_vec_add(r, at, slip_vec_scale(r, slip_node_number(r, 0.5), s->along));
-        size[count++] = s->size[0];
-        break;
-    case SLIP_SHAPE_CYLINDER:
-        kind = SLIP_DRAWN_CYLINDER;
-        size[count++] = s->size[0];
-        break;
-    case SLIP_SHAPE_PLANE:
-        kind = SLIP_DRAWN_PLANE;
-        size[0] = SLIP_NONE;
-        break;
-    case SLIP_SHAPE_SPHERE:
-        break;
-    case SLIP_SHAPE_POINT:
-    case SLIP_SHAPE_CORNERS:
-    case SLIP_SHAPE_CIRCLE:
-    case SLIP_SHAPE_LINE:
-    case SLIP_SHAPE_SEGMENT:
-    case SLIP_SHAPE_RING:
-    case SLIP_SHAPE_COUNT:
-        assert(false && "not a solid");
-        break;
-    }
+    slip_ref attitude[4];
+    double value[3] = { 1.0, 0.0, 0.0 };
     for (int k = 0; k < count; k++) {
-        if (size[k] != SLIP_NONE && !slip_evaluate(r, size[k], &value[k])) return;
-        value[k] *= whole;
+        if (size[k] != SLIP_NONE && !slip_evaluate(c->r, size[k], &value[k])) return;
+        value[k] *= scale;
     }
-    slip_quaternion_times(r, shape->body->quaternion, s->attitude, attitude);
+    slip_quaternion_times(c->r, shape->body->quaternion, shape->surface.attitude, attitude);
     slip_drawn_shape *made =
         slip_draw_solid(c, kind, name, (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, value, count);
     if (made) made->endless = kind == SLIP_DRAWN_PLANE;
@@ -89,11 +51,7 @@ static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_ya
     char name[160];
     snprintf(name, sizeof name, "%.70s%s%.70s", body->name, own ? "." : "", own ? own : "");
     slip_shape shape = slip_read_shape(c->r, body, own, map);
-    if (!shape.good) return;
-    if (shape.kind == SLIP_SHAPE_POINT || shape.kind == SLIP_SHAPE_CORNERS)
-        draw_points(c, name, &shape);
-    else
-        draw_solid(c, name, &shape);
+    if (shape.good && shape.type->draw_in_space) shape.type->draw_in_space(c, name, &shape);
 }
 
 static bool draw_shapes(slip_canvas *c, slip_body *body)

@@ -4,38 +4,46 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SHAPE_TEXT(name, text, plane, space) text,
-static const char *const kind_text[] = { SLIP_SHAPES(SHAPE_TEXT) };
-#define SHAPE_FITS(name, text, plane, space) { plane, space },
-static const bool kind_fits[][2] = { SLIP_SHAPES(SHAPE_FITS) };
+#define PART(symbol, name) &slip_shape_##symbol,
+static const slip_shape_type *const types[] = {
+#include "part/shapes.def"
+};
+#undef PART
+enum { TYPES = sizeof types / sizeof *types };
 
-// one shape while it is read
-typedef struct reading {
-    slip_reader *r;
-    slip_shape *shape;
-    slip_yaml *map, *value; // the shape, and the value of its kind
-    char of[160];           // "shape 'top' of body 'block'"
-} reading;
+const slip_shape_type *slip_shape_type_at(int k)
+{
+    return k >= 0 && k < TYPES ? types[k] : NULL;
+}
 
-static slip_ref length_of(reading *c, const char *key, double fallback)
+static bool fits(const slip_shape_type *type, bool space)
+{
+    return space ? type->read_in_space : type->read;
+}
+
+// --------------------------------------------------------------------------------------- reading
+
+slip_ref slip_shape_length(slip_shape_reading *c, const char *key, double fallback)
 {
     slip_ref ref = slip_read_length(c->r, c->map, "bodies.*.shape", key, c->of, fallback);
     if (ref == SLIP_NONE) c->shape->good = false;
     return ref;
 }
 
-static slip_ref kind_value(reading *c, slip_yaml *node, const char *what)
+slip_ref slip_shape_size(slip_shape_reading *c, slip_yaml *node, const char *what, bool may_vanish)
 {
     char text[200];
     snprintf(text, sizeof text, "the %s of %.150s", what, c->of);
-    slip_wanted wanted = { .what = text, .count = 1, .range = &slip_bounds_positive };
+    slip_wanted wanted = { .what = text,
+                           .count = 1,
+                           .range = may_vanish ? &slip_bounds_not_negative : &slip_bounds_positive };
     slip_value value;
     if (slip_read_formula(c->r, node, &wanted, &value, NULL)) return value.part[0];
     c->shape->good = false;
     return SLIP_NONE;
 }
 
-static slip_vec place_of(reading *c, slip_yaml *list)
+slip_vec slip_shape_place(slip_shape_reading *c, slip_yaml *list)
 {
     char what[200];
     slip_vec local;
@@ -44,14 +52,24 @@ static slip_vec place_of(reading *c, slip_yaml *list)
     return local;
 }
 
-// the key `at`: where the shape stands in its body
-static slip_vec offset_of(reading *c)
+slip_vec slip_shape_offset(slip_shape_reading *c)
 {
     slip_yaml *node = slip_yaml_find(c->map, "at");
-    return node ? place_of(c, node) : slip_vec_zero(c->r);
+    return node ? slip_shape_place(c, node) : slip_vec_zero(c->r);
 }
 
-static void turn_surface(reading *c, slip_ref angle)
+slip_turn slip_shape_turn(slip_shape_reading *c)
+{
+    char what[200];
+    slip_ref *q = c->shape->surface.attitude;
+    snprintf(what, sizeof what, "the attitude of %.150s", c->of);
+    if (c->shape->good && slip_read_turn(c->r, slip_yaml_find(c->map, "attitude"), what, q))
+        return slip_turn_by(c->r, q);
+    c->shape->good = false;
+    return (slip_turn){ { slip_vec_none(), slip_vec_none(), slip_vec_none() } };
+}
+
+void slip_shape_turn_surface(slip_shape_reading *c, slip_ref angle)
 {
     const slip_body *body = c->shape->body;
     slip_surface *s = &c->shape->surface;
@@ -60,150 +78,109 @@ static void turn_surface(reading *c, slip_ref angle)
     s->sin = slip_node_op(c->r, SLIP_OP_SIN, sum, SLIP_NONE);
 }
 
-static bool take_knobs(reading *c, int count)
+bool slip_shape_take_knobs(slip_shape_reading *c, int count)
 {
     c->shape->knobs = SLIP_POOL_NEW(c->r->scratch, slip_knob, count);
     c->shape->knob_count = c->shape->knobs ? count : 0;
     return c->shape->knobs || slip_reader_no_memory(c->r);
 }
 
-static void set_knob(reading *c, int k, slip_vec local, slip_ref radius)
+slip_knob *slip_shape_set_knob(slip_shape_reading *c, int k, slip_vec local, slip_ref radius)
 {
     const slip_body *body = c->shape->body;
     slip_vec arm = slip_body_turn(c->r, body, local);
     c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(c->r, body->at, arm), .arm = arm, .radius = radius };
+    return &c->shape->knobs[k];
 }
 
-// --------------------------------------------------------------------------------------- the kinds
-
-static void read_points(reading *c)
+bool slip_shape_span(slip_shape_reading *c, const char *example, slip_vec end[2])
 {
-    bool one = c->shape->kind == SLIP_SHAPE_POINT;
-    int count = one ? 1 : c->value->count, k = 0;
-    slip_ref none = slip_node_number(c->r, 0.0);
-    if (!take_knobs(c, count)) return;
-    if (one) set_knob(c, 0, place_of(c, c->value), none);
-    for (slip_yaml *item = c->value->first; item && !one; item = item->next)
-        set_knob(c, k++, place_of(c, item), none);
-}
-
-// a circle from outside, a ring from inside
-static void read_round(reading *c)
-{
-    slip_surface *s = &c->shape->surface;
-    slip_vec local = offset_of(c);
-    s->radius = kind_value(c, c->value, "radius");
-    s->at = slip_body_point(c->r, c->shape->body, local);
-    turn_surface(c, slip_node_number(c->r, 0.0));
-    if (c->shape->kind == SLIP_SHAPE_CIRCLE && take_knobs(c, 1)) set_knob(c, 0, local, s->radius);
-}
-
-static void read_line(reading *c)
-{
-    slip_surface *s = &c->shape->surface;
-    s->at = slip_body_point(c->r, c->shape->body, place_of(c, c->value));
-    turn_surface(c, length_of(c, "angle", 0.0));
-}
-
-static void read_segment(reading *c)
-{
-    slip_reader *r = c->r;
-    slip_surface *s = &c->shape->surface;
     if (c->value->count != 2) {
-        slip_reader_error(r, c->value->where, "segment: [[x1, y1], [x2, y2]]",
-                          "%s goes from one place to another", c->of);
+        slip_reader_error(c->r, c->value->where, example, "%s goes from one place to another", c->of);
         c->shape->good = false;
-        return;
+        return false;
     }
-    slip_vec from = place_of(c, c->value->first), to = place_of(c, c->value->first->next);
-    if (!c->shape->good) return;
-    slip_vec along = slip_vec_sub(r, to, from);
-    slip_ref length = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
+    end[0] = slip_shape_place(c, c->value->first);
+    end[1] = slip_shape_place(c, c->value->first->next);
+    return c->shape->good;
+}
+
+bool slip_shape_has_length(slip_shape_reading *c, slip_ref length, const char *instead)
+{
     double metres;
-    if (!slip_evaluate_check(r, length, &slip_bounds_positive, &metres)) return;
-    if (!(metres > 0.0)) {
-        slip_reader_error(r, c->value->where, NULL, "%s has no length", c->of);
-        c->shape->good = false;
-        return;
-    }
-    s->size[0] = length;
-    s->radius = length_of(c, "radius", 0.0);
-    s->at = slip_body_point(r, c->shape->body, from);
-    turn_surface(c, slip_node_op(r, SLIP_OP_ATAN2, along.y, along.x));
-    if (!take_knobs(c, 2)) return;
-    set_knob(c, 0, from, s->radius);
-    set_knob(c, 1, to, s->radius);
-}
-
-// corners in the order of Flores 2010, Fig 9: upper left, upper right, lower left, lower right
-static void read_box(reading *c)
-{
-    slip_reader *r = c->r;
-    const slip_body *body = c->shape->body;
-    slip_surface *s = &c->shape->surface;
-    if (c->value->count != 2) {
-        slip_reader_error(r, c->value->where, "box: [width, height]", "%s has two sizes in the plane", c->of);
-        c->shape->good = false;
-        return;
-    }
-    slip_vec local = offset_of(c);
-    slip_ref angle = length_of(c, "angle", 0.0), half = slip_node_number(r, 0.5);
-    s->size[0] = slip_node_op(r, SLIP_OP_MUL, half, kind_value(c, c->value->first, "width"));
-    s->size[1] = slip_node_op(r, SLIP_OP_MUL, half, kind_value(c, c->value->first->next, "height"));
-    s->at = slip_body_point(r, body, local);
-    turn_surface(c, angle);
-    if (!take_knobs(c, 4)) return;
-    for (int k = 0; k < 4; k++) {
-        slip_vec corner = { k % 2 ? s->size[0] : slip_node_op(r, SLIP_OP_NEG, s->size[0], SLIP_NONE),
-                            k < 2 ? s->size[1] : slip_node_op(r, SLIP_OP_NEG, s->size[1], SLIP_NONE),
-                            SLIP_NONE };
-        slip_vec turned = slip_vec_rotate(r, s->cos, s->sin, corner);
-        slip_vec arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local), turned);
-        c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(r, s->at, turned),
-                                          .arm = arm,
-                                          .radius = slip_node_number(r, 0.0) };
-    }
+    bool known = slip_evaluate_check(c->r, length, &slip_bounds_positive, &metres);
+    if (known && metres > 0.0) return true;
+    if (known) slip_reader_error(c->r, c->value->where, instead, "%s has no length", c->of);
+    c->shape->good = false;
+    return false;
 }
 
 // ------------------------------------------------------------------------------------------ checks
 
-// keys that say nothing about this kind
-static void refuse_keys(reading *c)
+// keys that shapes share, each read by some kinds
+static const char *const shared[] = { "at", "angle", "radius", "speed", "normal", "attitude", "points" };
+
+static bool reads(const slip_shape_type *type, const char *key, bool space)
 {
-    static const struct {
-        const char *key, *kinds;
-        unsigned fits;
-    } extra[] = {
-        { "at", "a circle, ring, sphere, box or cylinder",
-          1u << SLIP_SHAPE_CIRCLE | 1u << SLIP_SHAPE_RING | 1u << SLIP_SHAPE_BOX | 1u << SLIP_SHAPE_SPHERE |
-              1u << SLIP_SHAPE_CYLINDER },
-        { "angle", "a line or box in the plane", 1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_BOX },
-        { "radius", "a segment or capsule", 1u << SLIP_SHAPE_SEGMENT | 1u << SLIP_SHAPE_CAPSULE },
-        { "speed", "a line, segment or plane",
-          1u << SLIP_SHAPE_LINE | 1u << SLIP_SHAPE_SEGMENT | 1u << SLIP_SHAPE_PLANE },
-        { "normal", "a plane", 1u << SLIP_SHAPE_PLANE },
-        { "attitude", "a box or cylinder in space", 1u << SLIP_SHAPE_BOX | 1u << SLIP_SHAPE_CYLINDER },
-        { "points", "a cylinder", 1u << SLIP_SHAPE_CYLINDER },
-    };
-    bool space = slip_dimensions(c->r) == 3;
-    for (size_t k = 0; k < sizeof extra / sizeof extra[0]; k++) {
-        slip_yaml *node = slip_yaml_find(c->map, extra[k].key);
-        bool other = strcmp(extra[k].key, space ? "angle" : "attitude") == 0;
-        if (!node || (extra[k].fits >> c->shape->kind & 1u && !other)) continue;
-        slip_reader_error(c->r, node->key->where, NULL, "'%s' belongs to %s, and %s is a %s", extra[k].key,
-                          extra[k].kinds, c->of, kind_text[c->shape->kind]);
-        c->shape->good = false;
+    const char *const *keys = space ? type->keys_in_space : type->keys;
+    for (int k = 0; k < SLIP_SHAPE_KEYS && keys[k]; k++)
+        if (strcmp(keys[k], key) == 0) return true;
+    return false;
+}
+
+// "circle, ring, sphere, box or cylinder": the kinds that `which` holds for
+static const char *list_kinds(const bool *which, const char *last, char *text, size_t size)
+{
+    int count = 0, met = 0;
+    size_t at = 0;
+    for (int k = 0; k < TYPES; k++) count += which[k];
+    text[0] = '\0';
+    for (int k = 0; k < TYPES && at < size; k++) {
+        if (!which[k]) continue;
+        const char *before = met == 0 ? "" : met + 1 < count ? ", " : last;
+        at += (size_t)snprintf(text + at, size - at, "%s%s", before, types[k]->info.name);
+        met++;
     }
-    if (kind_fits[c->shape->kind][space]) return;
-    slip_reader_error(c->r, c->value->key->where,
-                      space ? "shapes in space: point, corners, sphere, plane, box, capsule and cylinder"
-                            : "shapes in the plane: point, corners, circle, ring, line, segment and box",
-                      "%s is a %s, which is a shape of %s", c->of, kind_text[c->shape->kind],
-                      space ? "the plane" : "space");
+    return text;
+}
+
+static void refuse_key(slip_shape_reading *c, const char *key, bool space)
+{
+    slip_yaml *node = slip_yaml_find(c->map, key);
+    bool which[TYPES], plane_only = false, space_only = false;
+    char kinds[200];
+    if (!node || reads(c->shape->type, key, space)) return;
+    for (int k = 0; k < TYPES; k++) {
+        bool plane = reads(types[k], key, false), there = reads(types[k], key, true);
+        which[k] = plane || there;
+        plane_only = plane_only || (plane && !there && fits(types[k], true));
+        space_only = space_only || (there && !plane && fits(types[k], false));
+    }
+    slip_reader_error(c->r, node->key->where, NULL, "'%s' belongs to a %s%s, and %s is a %s", key,
+                      list_kinds(which, " or ", kinds, sizeof kinds),
+                      plane_only   ? " in the plane"
+                      : space_only ? " in space"
+                                   : "",
+                      c->of, c->shape->type->info.name);
     c->shape->good = false;
 }
 
-static void read_speed(reading *c)
+// what says nothing about this kind, or belongs to the other kind of space
+static void refuse_keys(slip_shape_reading *c)
+{
+    bool space = slip_dimensions(c->r) == 3, which[TYPES];
+    char kinds[200], hint[240];
+    for (size_t k = 0; k < sizeof shared / sizeof *shared; k++) refuse_key(c, shared[k], space);
+    if (fits(c->shape->type, space)) return;
+    for (int k = 0; k < TYPES; k++) which[k] = fits(types[k], space);
+    snprintf(hint, sizeof hint, "shapes in %s: %s", space ? "space" : "the plane",
+             list_kinds(which, " and ", kinds, sizeof kinds));
+    slip_reader_error(c->r, c->value->key->where, hint, "%s is a %s, which is a shape of %s", c->of,
+                      c->shape->type->info.name, space ? "the plane" : "space");
+    c->shape->good = false;
+}
+
+static void read_speed(slip_shape_reading *c)
 {
     slip_yaml *node = slip_yaml_find(c->map, "speed");
     c->shape->surface.speed = slip_node_number(c->r, 0.0);
@@ -218,23 +195,24 @@ static void read_speed(reading *c)
 }
 
 // among the shapes of this kind of space, unless one of the other is there to be refused
-static slip_yaml *choose_kind(reading *c)
+static slip_yaml *choose_kind(slip_shape_reading *c)
 {
-    const char *fitting[SLIP_SHAPE_COUNT];
+    const char *fitting[TYPES], *all[TYPES];
     int count = 0;
-    for (int k = 0; k < SLIP_SHAPE_COUNT; k++) {
-        bool fits = kind_fits[k][slip_dimensions(c->r) == 3];
-        if (fits) fitting[count++] = kind_text[k];
-        if (!fits && slip_yaml_find(c->map, kind_text[k]))
-            return slip_choose_key(c->r, c->map, kind_text, SLIP_SHAPE_COUNT, c->of);
+    bool other = false;
+    for (int k = 0; k < TYPES; k++) {
+        bool good = fits(types[k], slip_dimensions(c->r) == 3);
+        all[k] = types[k]->info.name;
+        if (good) fitting[count++] = all[k];
+        other = other || (!good && slip_yaml_find(c->map, all[k]));
     }
-    return slip_choose_key(c->r, c->map, fitting, count, c->of);
+    return slip_choose_key(c->r, c->map, other ? all : fitting, other ? TYPES : count, c->of);
 }
 
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
 {
     slip_shape shape = { .body = body, .name = name, .where = map };
-    reading c = { .r = r, .shape = &shape, .map = map };
+    slip_shape_reading c = { .r = r, .shape = &shape, .map = map };
     if (name)
         snprintf(c.of, sizeof c.of, "shape '%.60s' of body '%.60s'", name, body->name);
     else
@@ -243,17 +221,13 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
     c.value = choose_kind(&c);
     map->bad = !c.value;
     if (!c.value) return shape;
-    while (strcmp(c.value->key->text, kind_text[shape.kind]) != 0) shape.kind++;
+    int kind = 0;
+    while (strcmp(c.value->key->text, types[kind]->info.name) != 0) kind++;
+    shape.type = types[kind];
     shape.good = true;
-    static void (*const readers[])(reading *) = { read_points,  read_points, read_round, read_line,
-                                                  read_segment, read_box,    read_round };
     refuse_keys(&c);
     read_speed(&c);
-    bool solid = slip_dimensions(r) == 3 && shape.kind > SLIP_SHAPE_CORNERS;
-    if (shape.good && solid)
-        shape.good = slip_read_solid(r, &shape, map, c.value, c.of);
-    else if (shape.good)
-        readers[shape.kind](&c);
+    if (shape.good) (slip_dimensions(r) == 3 ? shape.type->read_in_space : shape.type->read)(&c);
     map->bad = !shape.good; // said once
     return shape;
 }

@@ -1,27 +1,15 @@
-/// model/bodies/shapes.h: what bodies touch each other with.
+/// model/bodies/shapes.h: what bodies touch each other with. A kind of shape is one file with one record, and
+/// one line in part/shapes.def.
 ///
 /// A shape has knobs (points, circles and spheres that arrive) and at most one surface (what they arrive at).
-/// A contact is one knob against one surface, so a box on a line is four contacts, one per corner.
+/// A contact is one knob against one surface, so a box on a line is four contacts, one per corner. A surface
+/// meets every knob in one way, which is in its record; a pair of kinds that meets in a way of its own is one
+/// file with one record, and one line in part/pairs.def.
 #ifndef SLIP_MODEL_SHAPES_H
 #define SLIP_MODEL_SHAPES_H
 
 #include "model/bodies/bodies.h"
-
-/// name, key, whether it is a shape of the plane, of space
-#define SLIP_SHAPES(X)                                                                                       \
-    X(POINT, "point", 1, 1)                                                                                  \
-    X(CORNERS, "corners", 1, 1)                                                                              \
-    X(CIRCLE, "circle", 1, 0)                                                                                \
-    X(LINE, "line", 1, 0)                                                                                    \
-    X(SEGMENT, "segment", 1, 0)                                                                              \
-    X(BOX, "box", 1, 1)                                                                                      \
-    X(RING, "ring", 1, 0)                                                                                    \
-    X(SPHERE, "sphere", 0, 1)                                                                                \
-    X(PLANE, "plane", 0, 1)                                                                                  \
-    X(CAPSULE, "capsule", 0, 1)                                                                              \
-    X(CYLINDER, "cylinder", 0, 1)
-#define SLIP_SHAPE_AS_ENUM(name, text, plane, space) SLIP_SHAPE_##name,
-typedef enum slip_shape_kind { SLIP_SHAPES(SLIP_SHAPE_AS_ENUM) SLIP_SHAPE_COUNT } slip_shape_kind;
+#include "model/draw.h"
 
 typedef struct slip_knob {
     slip_vec at;     ///< in the ground's frame
@@ -44,10 +32,12 @@ typedef struct slip_surface {
     slip_ref speed;       ///< of the surface along its direction, against its body: a conveyor
 } slip_surface;
 
+typedef struct slip_shape_type slip_shape_type;
+
 typedef struct slip_shape {
     slip_body *body;
     const char *name; ///< of the shape; NULL for the only one of a body
-    slip_shape_kind kind;
+    const slip_shape_type *type;
     slip_yaml *where;
     bool good;
     int knob_count;
@@ -58,12 +48,116 @@ typedef struct slip_shape {
 /// Reads one shape of a body; its name is for messages, NULL for the only one.
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map);
 
-/// Reads the shapes of space (solids.c): the value of the kind, and the rest of the shape's map.
-bool slip_read_solid(slip_reader *r, slip_shape *shape, slip_yaml *map, slip_yaml *value, const char *of);
+/// True when knobs of `a` can meet the surface of `b`.
+bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shape *b);
 
 /// Gap and slip velocity of a knob of `a` against the surface of `b`. Along the surface the slip counts
 /// in its direction: the normal points to the knob, and turned by -90 degrees is the direction.
 struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
                                      const slip_shape *b);
+
+// ------------------------------------------------------------------------------------ records of shapes
+
+/// One shape while it is read. What goes wrong is said, and shape->good becomes false.
+typedef struct slip_shape_reading {
+    slip_reader *r;
+    slip_shape *shape;
+    slip_yaml *map, *value; ///< the shape, and the value of its kind
+    char of[160];           ///< "shape 'top' of body 'block'"
+} slip_shape_reading;
+
+/// The work on one knob and one surface: `gap` and `normal`, from the surface to the knob, are to be found.
+typedef struct slip_meeting {
+    slip_reader *r;
+    const slip_shape *a, *b;
+    const slip_knob *knob;
+    slip_ref gap;
+    slip_vec normal;
+} slip_meeting;
+
+typedef struct slip_scene slip_scene; ///< of planar bodies, while it is drawn
+
+enum { SLIP_SHAPE_KEYS = 4 };
+
+struct slip_shape_type {
+    slip_part_info info;      ///< its summary is the meaning of its key
+    slip_key_type value;      ///< of its key
+    const slip_bounds *range; ///< of its key, where that is a constant; NULL: any number
+    const char *keys[SLIP_SHAPE_KEYS], *keys_in_space[SLIP_SHAPE_KEYS]; ///< of those that shapes share
+
+    /// Fills in knobs and surface. NULL: it is no shape of the plane, of space.
+    void (*read)(slip_shape_reading *c), (*read_in_space)(slip_shape_reading *c);
+
+    /// A knob arrives at its surface. NULL: it has none there.
+    void (*meet)(slip_meeting *m), (*meet_in_space)(slip_meeting *m);
+
+    bool bare;       ///< its knobs are points, or the centre of a disc or ball: all that round surfaces meet
+    bool round;      ///< its surface meets bare knobs only
+    bool meets_once; ///< two of the kind: the knob of the first on the surface of the second is all
+    bool has_directions; ///< its surface says in which directions slip counts
+
+    void (*draw)(slip_scene *scene, const char *name, const slip_shape *shape);
+    void (*draw_in_space)(slip_canvas *canvas, const char *name, const slip_shape *shape);
+};
+
+/// Two kinds that meet in a way of their own.
+typedef struct slip_shape_pair {
+    const slip_shape_type *knob, *surface;
+    void (*meet)(slip_meeting *m), (*meet_in_space)(slip_meeting *m); ///< NULL: as others
+} slip_shape_pair;
+
+#define PART(symbol, name) extern const slip_shape_type slip_shape_##symbol;
+#include "part/shapes.def"
+#undef PART
+#define PART(symbol, name) extern const slip_shape_pair slip_pair_##symbol;
+#include "part/pairs.def"
+#undef PART
+
+const slip_shape_type *slip_shape_type_at(int k); ///< NULL past the end
+
+// --------------------------------------------------------------------------- for the files of shapes:
+// reading
+
+slip_ref slip_shape_length(slip_shape_reading *c, const char *key, double fallback); ///< of its map
+/// A size at a node of the file: positive, or 0 or more.
+slip_ref slip_shape_size(slip_shape_reading *c, slip_yaml *node, const char *what, bool may_vanish);
+slip_vec slip_shape_place(slip_shape_reading *c, slip_yaml *list);
+slip_vec slip_shape_offset(slip_shape_reading *c); ///< the key `at`: where it stands in its body
+slip_turn slip_shape_turn(slip_shape_reading *c);  ///< the key `attitude`
+void slip_shape_turn_surface(slip_shape_reading *c, slip_ref angle); ///< in the plane
+bool slip_shape_take_knobs(slip_shape_reading *c, int count);        ///< false when out of memory
+slip_knob *slip_shape_set_knob(slip_shape_reading *c, int k, slip_vec local, slip_ref radius);
+/// From one place to another: two knobs of its radius are to come; false after a mistake.
+bool slip_shape_span(slip_shape_reading *c, const char *example, slip_vec end[2]);
+bool slip_shape_has_length(slip_shape_reading *c, slip_ref length, const char *instead);
+
+// --------------------------------------------------------------------------- for the files of shapes:
+// meeting
+
+slip_ref slip_meet_op(slip_meeting *m, slip_op op, slip_ref a, slip_ref b);
+slip_ref slip_meet_number(slip_meeting *m, double value);
+slip_ref slip_meet_less(slip_meeting *m, slip_ref a, slip_ref b);
+slip_ref slip_meet_side(slip_meeting *m, slip_ref x);  ///< -1 or 1, never 0
+slip_vec slip_meet_seen(slip_meeting *m, slip_vec at); ///< from the surface: x along it, y away from it
+slip_vec slip_meet_to_ground(slip_meeting *m, slip_vec local); ///< and back, a direction
+void slip_meet_flat(slip_meeting *m);                          ///< the gap along the normal, which is known
+void slip_meet_ball(slip_meeting *m);                          ///< around a centre, from outside
+
+// --------------------------------------------------------------------------- for the files of shapes:
+// drawing
+
+void slip_scene_border(slip_scene *s, const char *name, slip_vec at, slip_ref cos, slip_ref sin); ///< endless
+void slip_scene_circle(slip_scene *s, const char *name, slip_vec at, slip_ref radius, slip_ref angle,
+                       const char *style);
+void slip_scene_hole(slip_scene *s, const char *name, slip_vec at, slip_ref radius);
+/// The knobs as points, a line or a polygon, in an order of their own or NULL.
+void slip_scene_knobs(slip_scene *s, slip_drawn_kind kind, const char *name, const slip_shape *shape,
+                      const int *order);
+void slip_scene_round_segment(slip_scene *s, const char *name, const slip_shape *shape);
+
+void slip_draw_knobs_in_space(slip_canvas *c, const char *name, const slip_shape *shape);
+/// A solid in the attitude of the surface; its sizes are constants, `scale` times `size`, SLIP_NONE: 1.
+void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *name, const slip_shape *shape,
+                           slip_vec at, const slip_ref *size, int count, double scale);
 
 #endif

@@ -1,0 +1,60 @@
+/// shapes/capsule.c: a knob at each end, and a surface around the line between them.
+#include "model/bodies/shapes.h"
+
+static void read(slip_shape_reading *c)
+{
+    slip_reader *r = c->r;
+    slip_surface *s = &c->shape->surface;
+    slip_vec end[2];
+    bool good = slip_shape_span(c, "capsule: [[x, y, z], [x, y, z]]", end);
+    if (c->value->count != 2) return;
+    slip_yaml *radius = slip_yaml_find(c->map, "radius");
+    if (!radius) {
+        slip_reader_error(r, c->map->key->where, NULL, "%s needs 'radius'", c->of);
+        c->shape->good = false;
+        return;
+    }
+    s->radius = slip_shape_size(c, radius, "radius", false);
+    if (!good || !c->shape->good || !slip_shape_take_knobs(c, 2)) return;
+    slip_vec along = slip_vec_sub(r, end[1], end[0]);
+    s->size[0] = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
+    if (!slip_shape_has_length(c, s->size[0], "sphere: radius")) return;
+    for (int k = 0; k < 2; k++) slip_shape_set_knob(c, k, end[k], s->radius);
+    s->at = c->shape->knobs[0].at;
+    s->along = slip_vec_sub(r, c->shape->knobs[1].at, c->shape->knobs[0].at);
+    c->shape->good = slip_quaternion_to(r, along, s->attitude);
+}
+
+// around the line between two points: from the nearest of its points
+static void meet(slip_meeting *m)
+{
+    slip_reader *r = m->r;
+    const slip_surface *s = &m->b->surface;
+    slip_vec from = slip_vec_sub(r, m->knob->at, s->at);
+    slip_ref squared = slip_meet_op(m, SLIP_OP_MUL, s->size[0], s->size[0]);
+    slip_ref share = slip_meet_op(m, SLIP_OP_DIV, slip_vec_dot(r, from, s->along), squared);
+    slip_ref zero = slip_meet_number(m, 0.0), one = slip_meet_number(m, 1.0);
+    share = slip_meet_op(m, SLIP_OP_MAX, zero, slip_meet_op(m, SLIP_OP_MIN, one, share));
+    slip_vec d = slip_vec_sub(r, from, slip_vec_scale(r, share, s->along));
+    slip_ref distance = slip_vec_length(r, d);
+    m->normal = slip_vec_over(r, d, distance);
+    m->gap = slip_meet_op(m, SLIP_OP_SUB, distance, s->radius);
+}
+
+static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
+{
+    const slip_surface *s = &shape->surface;
+    slip_vec middle = slip_vec_add(c->r, s->at, slip_vec_scale(c->r, slip_node_number(c->r, 0.5), s->along));
+    slip_draw_solid_shape(c, SLIP_DRAWN_CAPSULE, name, shape, middle, (slip_ref[]){ s->radius, s->size[0] },
+                          2, 1.0);
+}
+
+const slip_shape_type slip_shape_capsule = {
+    .info = { "capsule", "in space: from one place to another, with `radius`", "space", "" },
+    .value = SLIP_KEY_PLACES,
+    .keys_in_space = { "radius" },
+    .read_in_space = read,
+    .meet_in_space = meet,
+    .round = true,
+    .draw_in_space = draw,
+};

@@ -1,0 +1,31 @@
+/// shapes/sphere.c: a ball.
+#include "model/bodies/shapes.h"
+
+static void read(slip_shape_reading *c)
+{
+    slip_surface *s = &c->shape->surface;
+    s->radius = slip_shape_size(c, c->value, "radius", false);
+    slip_vec local = slip_shape_offset(c);
+    if (!c->shape->good || !slip_shape_take_knobs(c, 1)) return;
+    s->at = slip_shape_set_knob(c, 0, local, s->radius)->at;
+    slip_quaternion_none(c->r, s->attitude);
+}
+
+static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
+{
+    slip_draw_solid_shape(c, SLIP_DRAWN_SPHERE, name, shape, shape->surface.at, &shape->surface.radius, 1,
+                          1.0);
+}
+
+const slip_shape_type slip_shape_sphere = {
+    .info = { "sphere", "in space: radius of a ball, m", "space", "" },
+    .value = SLIP_KEY_CONSTANT,
+    .range = &slip_bounds_positive,
+    .keys_in_space = { "at" },
+    .read_in_space = read,
+    .meet_in_space = slip_meet_ball,
+    .bare = true,
+    .round = true,
+    .meets_once = true,
+    .draw_in_space = draw,
+};
