@@ -27,7 +27,7 @@ static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
 /// A coordinate that hardly moves is judged by this share of the one that moves most.
 static const double SMALL_SHARE = 1e-3;
 /// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
-static const double REST = 1e-9;
+static const double REST = 1e-7;
 /// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 

@@ -48,7 +48,25 @@ static double slack_of(slip_moreau *m, int e)
     slip_system_solve(s, &m->terms, m->mean);
     for (int k = s->start[row]; k < s->start[row + 1]; k++)
         scale += fabs(m->terms.value[k] * m->last.x[s->column[k]]);
-    return 16.0 * DBL_EPSILON * scale + 1e-6 * pull_on(m, row) * m->step * m->step;
+    m->strength[e] = pull_on(m, row);
+    return 16.0 * DBL_EPSILON * scale + 1e-6 * m->strength[e] * m->step * m->step;
+}
+
+// what presses on a body through one contact presses on the others that it touches
+static void share_strength(slip_moreau *m)
+{
+    const slip_system *s = m->system;
+    double *on = m->mean; // per coordinate
+    memset(on, 0, sizeof(double) * (size_t)m->n);
+    for (int give = 1; give >= 0; give--)
+        for (int e = 0; e < s->contact_count; e++) {
+            const int row = s->elements[e].normal_row;
+            for (int k = s->start[row]; k < s->start[row + 1]; k++) {
+                double *to = give ? &on[s->column[k]] : &m->strength[e];
+                if (m->terms.value[k] != 0.0)
+                    *to = slip_larger(*to, give ? m->strength[e] : on[s->column[k]]);
+            }
+        }
 }
 
 static void check_constraints(slip_moreau *m)
@@ -97,6 +115,7 @@ static slip_run_outcome observe(slip_method *method)
         if (still && (!element->has_gap || last->mode[e])) last->mode[e] |= SLIP_MODE_STICK;
         last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
     }
+    share_strength(m);
     check_constraints(m);
     memcpy(last->course.gap, m->terms.gap, sizeof(double) * (size_t)s->element_count);
     for (int e = 0; e < s->element_count; e++) last->course.level[e] = fmin(0.0, m->terms.gap[e]);
@@ -336,6 +355,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->touching = SLIP_TAKE(a, bool, m->system->element_count);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, m->system->element_count);
     m->slack = SLIP_TAKE(a, double, m->system->element_count);
+    m->strength = SLIP_TAKE(a, double, m->system->element_count);
     m->solver_work = SLIP_TAKE(a, char, solver_bytes);
 }
 

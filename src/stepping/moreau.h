@@ -56,6 +56,7 @@ typedef struct slip_moreau_course {
     int known;                ///< how many of the two there are
     double pace;              ///< s, length of an internal step that accuracy asks for
     int calm;                 ///< internal steps in a row that could have been longer
+    double rough;             ///< s, for which an event is still near
     int substeps, strikes;    ///< taken since the step began
 } slip_moreau_course;
 
@@ -131,6 +132,9 @@ typedef struct slip_moreau_problem {
 /// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
 #define SLIP_MOREAU_SOFT 0.01
 
+/// Contacts at once above which a strike is one of many, and not worth its last digits.
+enum { SLIP_MOREAU_CROWD = 12 };
+
 /// Unknowns up to which states are solved for as dense equations.
 enum { SLIP_MOREAU_DENSE = 96 };
 
@@ -172,8 +176,9 @@ typedef struct slip_moreau {
         int *row;
         bool *tied; ///< per row: kept at zero, not only above
     } project;
-    double step;   ///< s, as set
-    double *slack; ///< per element, m: gaps below this are closed; a matter of rounding
+    double step;      ///< s, as set
+    double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make
+    double *slack;    ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;
     slip_warning *gain;        ///< on the first step that created energy
     double unsolved;           ///< residual of the last solver that fell short
@@ -213,6 +218,10 @@ void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
 
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);
+
+/// m/s: a change of the rate of a block's gap that forces alone may make in the time of the problem, a step
+/// for a strike; those that act along other contacts included.
+double slip_moreau_explained(const slip_moreau *m, int block);
 
 /// m/s: a rate of a block's gap that forces and rounding explain.
 double slip_moreau_noise(const slip_moreau *m, int block);

@@ -2,7 +2,8 @@
 ///
 /// An internal step is the midpoint rule again, with two differences that make it of second order. Forces,
 /// and friction coefficients, see the velocity u_M of the midpoint: extrapolated from the accelerations of
-/// the internal step before, or where there was an event by taking the step twice. And a gap has the rate w u
+/// the internal step before, or where there was an event by taking the step twice (not in a crowd of
+/// contacts). And a gap has the rate w u
 /// + drift +- dt/2 z at the ends, z being what its rows turn by along the motion: a contact that lasts has
 /// rate 0 where the step ends, not where its midpoint was.
 #include <math.h>
@@ -50,7 +51,8 @@ slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_m
     slip_system_move(m->system, t, step->x, 0.5 * dt, u, &m->terms, m->middle);
     for (int i = 0; i < m->n; i++) m->trial.mid[i] = known ? u[i] + 0.5 * dt * course->a[i] : u[i];
     slip_run_outcome outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
-    if (outcome == SLIP_RUNNING && !known) {
+    const bool again = !known && m->problem.blocks <= SLIP_MOREAU_CROWD;
+    if (outcome == SLIP_RUNNING && again) {
         for (int i = 0; i < m->n; i++) m->trial.mid[i] = 0.5 * (u[i] + u_end[i]);
         outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
     }
@@ -70,7 +72,8 @@ static void note_leaving(slip_moreau *m, slip_moreau_step *step)
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d, e = p->element[b];
         const double rate = p->w[i] - p->eps[i] * p->before[i], pull = p->freely[i] / m->step;
-        const bool leaves = rate > SLIP_MOREAU_SOFT * fabs(p->freely[i]) + 1e-12 * fabs(p->before[i]);
+        const bool leaves =
+            rate > SLIP_MOREAU_SOFT * slip_moreau_explained(m, b) + 1e-12 * fabs(p->before[i]);
         step->course.leaving[e] = leaves ? rate : 0.0;
         step->course.back[e] = pull < 0.0 ? -2.0 * rate / pull : INFINITY;
     }

@@ -28,13 +28,23 @@ static bool strikes(const slip_moreau *m, int b)
     return m->problem.hits[b] && m->problem.r[b * m->d] > 0.0;
 }
 
+// what a contact carried before, as an impulse over the time of the problem; a step for a strike
+static double carried(const slip_moreau *m, int b, const slip_moreau_step *step)
+{
+    const slip_moreau_course *c = &step->course;
+    const double time = slip_moreau_is_strike(m) ? m->step : m->problem.length;
+    return c->warm_length > 0.0 ? c->warm[3L * m->problem.element[b]] * time / c->warm_length : 0.0;
+}
+
 // a contact that was hit through others: its impulse is beyond what smooth forces ask for
-static bool struck(const slip_moreau *m, int b)
+static bool struck(const slip_moreau *m, int b, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, size = p->blocks * m->d;
-    return p->row[i] >= 0 && p->r[i] * p->W[(long)i * (size + 1)] > 10.0 * fabs(p->freely[i]) &&
-           p->before[i] <= 0.0;
+    if (p->row[i] < 0 || p->before[i] > 0.0) return false;
+    const double jump = p->r[i] * p->W[(long)i * (size + 1)];
+    if (p->law == SLIP_MOREAU_PRINTED) return jump > 10.0 * fabs(p->freely[i]);
+    return jump > slip_moreau_explained(m, b) && p->r[i] > 2.0 * carried(m, b, step);
 }
 
 // A contact that is struck and flies off for more than a step is an impact, but no contact that begins and
@@ -49,7 +59,7 @@ static unsigned char mode_of(const slip_moreau *m, int b, double least, const sl
     const double forces = slip_moreau_is_strike(m) ? SLIP_MOREAU_SOFT : 2.0;
     unsigned char mode = 0;
     const bool bounces =
-        !isnan(step->approach[p->element[b]]) && leaves > forces * fabs(p->freely[N]) + least;
+        !isnan(step->approach[p->element[b]]) && leaves > forces * slip_moreau_explained(m, b) + least;
     if (e->has_gap && !bounces && (r[0] > 0.0 || leaves <= least)) mode |= SLIP_MODE_CLOSED;
     const bool held = p->mu[b] > 0.0 && (!e->has_gap || (mode & SLIP_MODE_CLOSED)) && e->slip_count > 0;
     if (held && fabs(end[0]) <= least && (e->slip_count < 2 || fabs(end[1]) <= least))
@@ -79,7 +89,7 @@ static void book_impacts(slip_moreau *m, slip_moreau_step *step)
         any = any || hit;
     }
     for (int b = 0; b < p->blocks && any; b++)
-        if (isnan(step->approach[p->element[b]]) && struck(m, b))
+        if (isnan(step->approach[p->element[b]]) && struck(m, b, step))
             step->approach[p->element[b]] = slip_larger(0.0, -p->before[b * m->d]);
 }
 

@@ -12,9 +12,11 @@
 
 #include "stepping/moreau.h"
 
-static const double SHARE = 1e-3; // of all velocities by energy: less than that is not looked at
-enum { PATIENCE = 16 };           // internal steps in a row that could be longer, before they are
-static const double SLACK = 4.0;  // an internal step stands up to this much above the tolerance
+static const double SHARE = 0.03;     // of all velocities by energy: less than that is not looked at
+enum { PATIENCE = 16 };               // internal steps in a row that could be longer, before they are
+enum { ROUGH = 4 };                   // steps after an event in which less is asked,
+static const double ROUGHNESS = 100.; // by this much: in a heap that settles nothing is smooth for long
+static const double SLACK = 4.0;      // an internal step stands up to this much above the tolerance
 
 // M_ii of the last evaluation, from the factors of its blocks
 static void find_inertia(slip_moreau *m)
@@ -149,7 +151,7 @@ static void set_pace(slip_moreau *m, double whole, double wish, slip_moreau_cour
     if (wish < c->pace) {
         if (wish < 0.9 * c->pace) c->pace = halving(whole, least, wish);
         c->calm = 0;
-    } else if (wish >= 1.9 * c->pace && ++c->calm >= (c->pace < whole / 64.0 ? 2 : PATIENCE)) {
+    } else if (wish >= 1.9 * c->pace && ++c->calm >= (c->pace < whole / 8.0 ? 2 : PATIENCE)) {
         c->pace = halving(whole, least, 2.0 * c->pace);
         c->calm = 0;
     }
@@ -165,10 +167,11 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
         m->pace.pull[i] = m->turnover[i] / *dt;
         m->pace.bend[i] = third_rate(m, i, *dt, step);
     }
+    const double tolerance = c->rough > 0.0 ? ROUGHNESS * m->tolerance : m->tolerance;
     double worst = worst_of_each(m, *dt);
-    if (worst > m->tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
-    const double wish = *dt * fmax(0.2, 0.9 * cbrt(m->tolerance / worst)); // infinite without an error
-    const bool stands = worst <= SLACK * m->tolerance || *dt <= least;
+    if (worst > tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
+    const double wish = *dt * fmax(0.2, 0.9 * cbrt(tolerance / worst)); // infinite without an error
+    const bool stands = worst <= SLACK * tolerance || *dt <= least;
     set_pace(m, whole, wish, c);
     if (!stands) *dt = fmin(*dt, c->pace);
     return stands;
@@ -184,4 +187,5 @@ void slip_moreau_remember(slip_moreau *m, double dt, const double *u, bool smoot
     c->span = dt;
     for (int i = 0; i < m->n; i++) c->a[i] = (step->x[m->n + i] - u[i]) / dt;
     c->known = smooth ? (c->known < 2 ? c->known + 1 : 2) : 0;
+    c->rough = smooth ? c->rough - dt : ROUGH * m->step;
 }

@@ -101,13 +101,23 @@ static void fill_unknown(slip_moreau *m, int i, const double *u)
                                             : p->q[i] - p->before[i];
 }
 
-// Within two steps, or for a strike that was located within a part of one; and what rounding and solvers
-// leave
+double slip_moreau_explained(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double own = fabs(p->freely[b * m->d]);
+    if (p->law == SLIP_MOREAU_PRINTED) return own;
+    return slip_larger(own, m->strength[p->element[b]] * (slip_moreau_is_strike(m) ? m->step : p->length));
+}
+
+// Within two steps, or for a strike that was located within a part of one, twice of which strikes leave; and
+// what rounding and solvers leave
 double slip_moreau_noise(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
     const int i = b * m->d, row = p->row[i];
-    double noise = (slip_moreau_is_strike(m) ? SLIP_MOREAU_SOFT : 2.0) * fabs(p->freely[i]);
+    double noise = (slip_moreau_is_strike(m) ? SLIP_MOREAU_SOFT : 2.0) * slip_moreau_explained(m, b);
+    if (p->law == SLIP_MOREAU_SMOOTH)
+        noise = slip_larger(noise, 2.0 * SLIP_MOREAU_SOFT * m->strength[p->element[b]] * m->step);
     for (int k = m->system->start[row]; k < m->system->start[row + 1]; k++) {
         const int at = m->system->column[k];
         noise += fabs(m->terms.value[k]) * (1e-12 * fabs(p->u[at]) + 1e-6 * fabs(p->free[at] - p->u[at]));

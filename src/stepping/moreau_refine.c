@@ -6,9 +6,11 @@
 
 enum {
     MAX_STRIKES = 32, // that are located in one step
+    MAX_STRUCK = 64,  // contacts that take part in them
     MAX_AT_ONCE = 16, // strikes at one time; the last leaves nothing that approaches
     MAX_TRIES = 60,
-    MAX_HALVINGS = 8 // of a length that has no solution
+    SHORTEST_BOUNCE = 64, // parts of a step: what is shorter stays closed
+    MAX_HALVINGS = 8      // of a length that has no solution
 };
 
 // what a step goes on from; nothing of the last step changes, so that one may look ahead
@@ -35,6 +37,7 @@ static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
     to->known = from->known;
     to->pace = from->pace;
     to->calm = from->calm;
+    to->rough = from->rough;
     to->substeps = to->strikes = 0;
 }
 
@@ -63,13 +66,26 @@ static double choose_length(const slip_moreau *m, double t, double left, const s
     return length;
 }
 
-// a gap that a strike opened is closed again, although it should not be yet
-static bool turned_back(const slip_moreau *m, const slip_moreau_step *step)
+// A gap that a strike opened is closed again, although it should not be yet: others push it back. The attempt
+// is made so short that it ends halfway; a bounce that takes next to no time is none
+static bool turned_back(slip_moreau *m, double whole, double *dt, slip_moreau_step *step)
 {
-    for (int e = 0; e < m->system->contact_count; e++)
-        if (step->course.leaving[e] > 0.0 && !(m->trial.gap_mid[e] > 0.0 && m->trial.gap_end[e] > 0.0))
-            return true;
-    return false;
+    slip_moreau_course *c = &step->course;
+    double length = *dt;
+    bool any = false;
+    for (int e = 0; e < m->system->contact_count; e++) {
+        if (c->leaving[e] == 0.0 || (m->trial.gap_mid[e] > 0.0 && m->trial.gap_end[e] > 0.0)) continue;
+        const double way = c->leaving[e] * *dt, fall = way + fmax(0.0, c->gap[e]) - m->trial.gap_end[e];
+        const double back = fmin(*dt, fall > 0.0 ? way / fall * *dt : *dt);
+        any = true;
+        if (back < whole / SHORTEST_BOUNCE) {
+            c->leaving[e] = 0.0;
+            m->closed[e] = true;
+        } else
+            length = fmin(length, 0.5 * back);
+    }
+    *dt = length;
+    return any;
 }
 
 // rows that jump on the way, as at an edge: where a closed contact is struck without a gap that closed
@@ -83,6 +99,20 @@ static bool meets_an_edge(const slip_moreau *m)
 static bool same_states(const slip_moreau *m, const slip_moreau_step *step)
 {
     return memcmp(m->was, step->state, (size_t)m->system->element_count) == 0;
+}
+
+// a contact or friction begins, ends, sticks or slips in the attempt: its accelerations are new
+static bool changes_states(const slip_moreau *m, const slip_moreau_step *step)
+{
+    const slip_moreau_problem *p = &m->problem;
+    int pushing = 0;
+    for (int b = 0; b < p->blocks; b++) {
+        const slip_moreau_state state = slip_moreau_state_of(m, b);
+        pushing += state != SLIP_OPENED;
+        if (state != (slip_moreau_state)step->state[p->element[b]]) return true;
+    }
+    for (int e = 0; e < m->system->element_count; e++) pushing -= step->state[e] != SLIP_OPENED;
+    return pushing != 0;
 }
 
 static void keep_warm(const slip_moreau *m, slip_moreau_step *step)
@@ -133,7 +163,7 @@ static void take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
     c->substeps++;
 }
 
-// the attempt again, so that it ends where the gap closes; few corrections do
+// The attempt again, so that it ends where the gap closes; few corrections do. In a heap there is none
 static slip_run_outcome end_at_touch(slip_moreau *m, double t, const slip_moreau_touch *touch, double *dt,
                                      slip_moreau_step *step)
 {
@@ -141,7 +171,8 @@ static slip_run_outcome end_at_touch(slip_moreau *m, double t, const slip_moreau
     const double longest = *dt;
     slip_run_outcome outcome = SLIP_RUNNING;
     *dt = touch->after;
-    for (int try = 0; try < 5; try++) {
+    const int tries = m->problem.blocks > SLIP_MOREAU_CROWD ? 1 : 5;
+    for (int try = 0; try < tries; try++) {
         outcome = slip_moreau_attempt(m, t, *dt, step);
         if (outcome != SLIP_RUNNING) break;
         const double off = m->trial.gap_end[e];
@@ -180,24 +211,30 @@ static slip_run_outcome strike(slip_moreau *m, double t, int touched, slip_morea
     return outcome;
 }
 
+// In a heap a strike is one of many, and each is a problem of many contacts: fewer are located there
+static bool locates_strikes(const slip_moreau *m, const slip_moreau_step *step)
+{
+    int closed = 0;
+    for (int e = 0; e < m->system->contact_count; e++) closed += m->closed[e];
+    return step->course.strikes < MAX_STRIKES && step->course.strikes * closed < MAX_STRUCK;
+}
+
 // The attempt, with a length for which it holds: it is solved, accurate, meets no edge and takes no bounce
 // for a contact. False outcome when there is none
 static slip_run_outcome attempt(slip_moreau *m, double t, double whole, double *dt, slip_moreau_step *step)
 {
-    const double least = 1e-9 * whole, edge = whole / 64.0;
-    const bool locates = step->course.strikes < MAX_STRIKES;
+    const double edge = whole / 64.0;
+    const bool locates = locates_strikes(m, step);
     for (int try = 0; try < MAX_TRIES; try++) {
         const slip_run_outcome outcome = slip_moreau_attempt(m, t, *dt, step);
         if (outcome != SLIP_RUNNING) {
             if (try >= MAX_HALVINGS) return outcome;
             *dt *= 0.25;
-        } else if (!slip_moreau_keeps_pace(m, whole, dt, step)) {
+        } else if (!changes_states(m, step) && !slip_moreau_keeps_pace(m, whole, dt, step)) {
             continue;
         } else if (locates && meets_an_edge(m) && *dt > edge) {
             *dt *= 0.25;
-        } else if (turned_back(m, step) && *dt > least) {
-            *dt *= 0.5;
-        } else
+        } else if (!turned_back(m, whole, dt, step))
             break;
     }
     return SLIP_RUNNING;
@@ -221,7 +258,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
         slip_run_outcome outcome = attempt(m, t, whole, &dt, step);
         if (outcome != SLIP_RUNNING) return outcome;
         touch = slip_moreau_first_touch(m, t, dt, step);
-        if (touch.element < 0 || step->course.strikes < MAX_STRIKES) break;
+        if (touch.element < 0 || locates_strikes(m, step)) break;
         m->closed[touch.element] = true; // too many in one step: those left are closed from here on
     }
     slip_run_outcome outcome = SLIP_RUNNING;

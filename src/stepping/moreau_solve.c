@@ -39,7 +39,7 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
     const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
     if (!(r[0] > 0.0)) return SLIP_OPENED;
     if (tangent < p->mu[b] * r[0] * (1.0 - 1e-12)) return SLIP_STICKING;
-    return w[1] > 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
+    return w[1] > 0.0 || m->d == 3 ? SLIP_FORWARD : SLIP_BACKWARD; // in space: some way
 }
 
 // what an iterative solver leaves of the last digits: its states, solved exactly; else its impulses, on the
