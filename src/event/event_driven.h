@@ -222,8 +222,9 @@ double slip_event_small_speed(const slip_event_driven *m);
 
 // ---- modes.c
 
-/// Least constraint decides the present problem: there are normal forces, and not several contacts that stick
-/// in space. Those share their friction in many ways, and the program has no solution right where they start.
+/// Least constraint decides the present problem: a contact slides, and not several stick in space. Where none
+/// slides it is the same convex program as the LCP; several that stick in space share their friction in many
+/// ways, and the program has no solution right where they start.
 bool slip_event_by_gauss(const slip_event_driven *m);
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.

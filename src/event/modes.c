@@ -60,16 +60,16 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
 bool slip_event_by_gauss(const slip_event_driven *m)
 {
     const slip_rigid *r = &m->rigid;
-    int sticks = 0;
+    int sticks = 0, slides = 0;
+    for (int i = 0; i < r->normal_count; i++) slides += r->stance[r->owner[i]].slide != 0;
     for (int i = r->normal_count; i < r->count && r->spatial; i++)
         sticks += r->row[i] > m->system->elements[r->owner[i]].tangent_row;
-    return m->principle == SLIP_BY_GAUSS && r->normal_count > 0 && sticks < 2;
+    return m->principle == SLIP_BY_GAUSS && slides > 0 && sticks < 2;
 }
 
 slip_rigid_answer slip_event_solve(slip_event_driven *m)
 {
     slip_rigid *r = &m->rigid;
-    // without normal forces least constraint says nothing that the LCP does not, which is unique then
     if (!slip_event_by_gauss(m)) return slip_rigid_solve_lcp(r);
     slip_rigid_answer answer = slip_rigid_solve_gauss(r);
     int element;

@@ -110,26 +110,38 @@ bool slip_rigid_is_regular(int n, const double *LU)
     return low > DEPENDENT * high;
 }
 
+// x := of all solutions of A x = b, where b was in x, the shortest; A has rows, and is lost
+static bool shortest(int n, double *A, double *x, int *pivot, double *work)
+{
+    int rank;
+    for (int i = 0; i < n; i++) // by columns
+        for (int j = 0; j < i; j++) {
+            double *a = &A[(size_t)i * (size_t)n + (size_t)j], *b = &A[(size_t)j * (size_t)n + (size_t)i],
+                   c = *a;
+            *a = *b, *b = c;
+        }
+    memset(pivot, 0, (size_t)n * sizeof *pivot);
+    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, A, n, x, n, pivot, DEPENDENT, &rank, work,
+                               SLIP_CONE_WORK * n) == 0;
+}
+
 // F := the Newton step. Dependent contacts, like the four corners of a box on a floor, leave forces open: of
 // all steps the shortest is taken, so that loads are shared evenly and change steadily in time
 static bool find_step(const cones *k, int *pivot)
 {
-    int n = k->size, rank;
+    int n = k->size;
     if (slip_lu(n, k->J, pivot) && slip_rigid_is_regular(n, k->J)) {
         slip_lu_solve(n, k->J, pivot, k->F);
         return true;
     }
     *k->open = true;
     fill(k);
-    for (int i = 0; i < n; i++) // by columns
-        for (int j = 0; j < i; j++) {
-            double *a = &k->J[(size_t)i * (size_t)n + (size_t)j],
-                   *b = &k->J[(size_t)j * (size_t)n + (size_t)i], c = *a;
-            *a = *b, *b = c;
-        }
-    memset(pivot, 0, (size_t)n * sizeof *pivot);
-    return LAPACKE_dgelsy_work(LAPACK_COL_MAJOR, n, n, 1, k->J, n, k->F, n, pivot, DEPENDENT, &rank, k->work,
-                               SLIP_CONE_WORK * n) == 0;
+    return shortest(n, k->J, k->F, pivot, k->work);
+}
+
+bool slip_rigid_shortest(slip_rigid *r, int m)
+{
+    return shortest(m, r->K, r->k, r->pivot, r->kernel_work);
 }
 
 static bool newton(const cones *k, int *pivot)

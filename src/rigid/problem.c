@@ -108,6 +108,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->tight = SLIP_TAKE(arena, bool, e);
     r->K = SLIP_TAKE(arena, double, 4 * q * q);
     r->k = SLIP_TAKE(arena, double, 2 * q);
+    r->kernel_work = SLIP_TAKE(arena, double, SLIP_CONE_WORK *q);
     r->pivot = SLIP_TAKE(arena, int, 4 * q);
     r->Z = SLIP_TAKE(arena, double, (size_t)side *(size_t)side);
     r->zq = SLIP_TAKE(arena, double, side);

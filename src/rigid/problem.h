@@ -83,6 +83,7 @@ typedef struct slip_rigid {
     bool *loaded, *tight; ///< per element: N > 0; multiplier of g'' >= 0 > 0
     bool warm;
     double *K, *k; ///< kernel of the active set
+    double *kernel_work;
     int *pivot;
 
     // problems for the solvers
@@ -151,6 +152,9 @@ void slip_rigid_no_cuts(slip_rigid *r);
 /// Adds a tangent plane where T of a sticking element with two directions leaves its cone; x holds forces in
 /// the order of the unknowns. False when all are inside, or no more planes fit.
 bool slip_rigid_cut(slip_rigid *r, const double *x);
+
+/// r->k := the shortest of all solutions of K x = k, m of each.
+bool slip_rigid_shortest(slip_rigid *r, int m);
 
 /// The factors of slip_lu: no row depends on others.
 bool slip_rigid_is_regular(int n, const double *LU);

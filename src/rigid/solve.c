@@ -55,24 +55,51 @@ static slip_rigid_answer single(slip_rigid *r)
 
 // ------------------------------------------------------------------------------------------------ LCP
 
+// K k = right side over the unknowns in at[0..m). Where contacts depend on each other, of all answers the
+// shortest
+static bool solve_kernel(slip_rigid *r, int m, const int *at)
+{
+    for (int round = 0;; round++) {
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[at[i] * r->count + at[j]];
+            r->k[i] = -r->c[at[i]];
+        }
+        if (round) return slip_rigid_shortest(r, m);
+        if (m == 0) return true;
+        if (!slip_lu(m, r->K, r->pivot) || !slip_rigid_is_regular(m, r->K)) continue;
+        slip_lu_solve(m, r->K, r->pivot, r->k);
+        return true;
+    }
+}
+
 // unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0
 static bool lcp_again(slip_rigid *r)
 {
     int q = r->count, m = 0, *at = r->pivot + 2 * r->most;
     for (int i = 0; i < q; i++)
         if (i >= r->normal_count || r->loaded[r->owner[i]]) at[m++] = i;
-    for (int i = 0; i < m; i++) {
-        for (int j = 0; j < m; j++) r->K[i * m + j] = r->D[at[i] * q + at[j]];
-        r->k[i] = -r->c[at[i]];
-    }
-    if (m && !slip_lu(m, r->K, r->pivot)) return false;
-    if (m && r->shared && !slip_rigid_is_regular(m, r->K)) return false;
-    if (m) slip_lu_solve(m, r->K, r->pivot, r->k);
+    if (!solve_kernel(r, m, at)) return false;
     memset(r->x, 0, (size_t)q * sizeof *r->x);
     for (int i = 0; i < m; i++) r->x[at[i]] = r->k[i];
     slip_rigid_spread(r);
     for (int i = 0; i < m; i++)
         if (!(fabs(r->rate[at[i]]) <= slip_rigid_small(r))) return false;
+    return admissible(r);
+}
+
+// The forces of the last answer once more: what rests, rests by the same ones. Worth a look where a solve
+// costs more
+static bool same_again(slip_rigid *r)
+{
+    enum { FEW = 8 };
+    if (r->count <= FEW) return false;
+    for (int i = 0; i < r->count; i++) {
+        int e = r->owner[i], row = r->system->elements[e].tangent_row;
+        r->x[i] = i < r->normal_count ? r->normal[e] : r->row[i] > row ? r->tangent_y[e] : r->tangent[e];
+    }
+    slip_rigid_spread(r);
+    for (int i = 0; i < r->normal_count; i++)
+        if (r->x[i] > 0.0 && !(fabs(r->rate[i]) <= slip_rigid_tiny(r))) return false;
     return admissible(r);
 }
 
@@ -144,6 +171,24 @@ static void remember(slip_rigid *r, const double *multiplier)
     r->warm = true;
 }
 
+// Where nothing slides, the LCP and least constraint are the same convex program, and an answer of one is one
+// of the other: for large heaps, on which pivoting gives up
+static bool by_least_constraint(slip_rigid *r)
+{
+    int element;
+    if (slip_rigid_solve_qp(r, true) != SLIP_CONVERGED) return false;
+    memcpy(r->x, r->z, (size_t)r->count * sizeof *r->x);
+    for (int i = 0; i < r->normal_count; i++) r->x[i] = fmax(r->x[i], 0.0);
+    slip_rigid_spread(r);
+    if (slip_rigid_disagreement(r, &element) > 1e-6 * slip_rigid_size(r)) return false;
+    for (int i = 0; i < r->count; i++)
+        if (!(i < r->normal_count ? r->rate[i] >= -slip_rigid_small(r)
+                                  : fabs(r->rate[i]) <= slip_rigid_small(r)))
+            return false;
+    remember(r, NULL);
+    return true;
+}
+
 slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
 {
     r->stages++;
@@ -152,7 +197,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
         return SLIP_RIGID_SOLVED;
     }
     if (r->count == 1 && r->normal_count == 1) return single(r);
-    if (r->warm && lcp_again(r)) return SLIP_RIGID_SOLVED;
+    if (r->warm && (same_again(r) || lcp_again(r))) return SLIP_RIGID_SOLVED;
     r->cold++;
     // loads that are open are shared evenly, whether something sticks or all slide: a change between the two
     // is none of the loads
@@ -165,7 +210,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
         outcome = slip_solve(slip_solver_find("enum"), &p, &r->options, r->z, r->zw, r->work, NULL);
         if (outcome != SLIP_CONVERGED) return SLIP_RIGID_NONE;
     }
-    if (outcome != SLIP_CONVERGED) return SLIP_RIGID_NOT_FOUND;
+    if (outcome != SLIP_CONVERGED) return by_least_constraint(r) ? SLIP_RIGID_SOLVED : SLIP_RIGID_NOT_FOUND;
     lcp_answer(r, &p);
     slip_rigid_spread(r);
     remember(r, NULL);
