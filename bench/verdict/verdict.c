@@ -27,7 +27,7 @@ static result run(const slip_model *model, const char *formulation, double until
     if (slip_sim_create(model, &def, &error, &sim) != SLIP_OK) return r;
     slip_sentry *sentry = strcmp(formulation, "moreau") == 0 ? &((slip_moreau *)sim->method)->sentry
                                                              : ((slip_event_driven *)sim->method)->sentry;
-    sentry->off = off;
+    if (off) sentry->level = SLIP_JUDGE_NONE;
     clock_t start = clock();
     while (slip_sim_step(sim) == SLIP_RUNNING) {}
     r = (result){ (double)(clock() - start) / CLOCKS_PER_SEC, slip_sim_steps(sim),

@@ -428,6 +428,7 @@ slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def
         return status;
     }
     m->sentry->constants = m->compliance;
+    m->sentry->level = model->run.verdict;
     m->rigid.slow = 1e3 * settings->absolute;
     fill_base(m, model);
     *out = &m->base;

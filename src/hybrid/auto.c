@@ -402,6 +402,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
     slip_status status = m->base.log ? slip_event_driven_create(model, &own, SLIP_BY_LCP, error, &rigid)
                                      : slip_fail(error, SLIP_NO_MEMORY, "formulation auto", "out of memory");
     m->rigid = (slip_event_driven *)rigid;
+    if (m->rigid) m->rigid->sentry->level = SLIP_JUDGE_ALL; // it lives by the verdict
     if (status == SLIP_OK)
         status = slip_compliant_method(model, &own, SLIP_LAW_AS_GIVEN, false, error, &m->soft);
     if (status == SLIP_OK) {

@@ -203,17 +203,21 @@ typedef struct slip_record {
     slip_formula value;
 } slip_record;
 
+/// `run.verdict`: at every step, at some, at none.
+typedef enum slip_verdict_level { SLIP_JUDGE_ALL, SLIP_JUDGE_SOME, SLIP_JUDGE_NONE } slip_verdict_level;
+
 /// The `run:` section. Texts are NULL and numbers NaN when not given.
 typedef struct slip_run_settings {
     const char *formulation, *integrator, *solver, *projection, *on_disagreement;
     slip_span formulation_at, integrator_at, solver_at, projection_at, on_disagreement_at;
     slip_solve_options solver_options;
     double step, until, every;
-    double max_step;           ///< of adaptive integrators
-    double substeps;           ///< internal steps of formulation moreau at the most
-    double relative, absolute; ///< error tolerances of adaptive integrators
-    double accuracy;           ///< agreement of two resolutions that the horizon asks for
-    bool no_companion;         ///< `companion: off`
+    double max_step;            ///< of adaptive integrators
+    double substeps;            ///< internal steps of formulation moreau at the most
+    double relative, absolute;  ///< error tolerances of adaptive integrators
+    double accuracy;            ///< agreement of two resolutions that the horizon asks for
+    bool no_companion;          ///< `companion: off`
+    slip_verdict_level verdict; ///< how often formulations judge their own answer
 } slip_run_settings;
 
 typedef enum slip_model_type { SLIP_MECHANICS, SLIP_INCLUSION } slip_model_type;

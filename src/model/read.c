@@ -157,6 +157,17 @@ static bool read_switch(slip_reader *r, const slip_yaml *run, const char *key)
     return !word || strcmp(word, "off") != 0;
 }
 
+static slip_verdict_level read_verdict(slip_reader *r, const slip_yaml *run)
+{
+    static const char *const words[] = { "full", "sampled", "off" };
+    slip_span where;
+    const char *word = read_word(r, run, "verdict", &where);
+    for (int k = 0; k < 3 && word; k++)
+        if (strcmp(word, words[k]) == 0) return (slip_verdict_level)k;
+    if (word) slip_reader_error(r, where, NULL, "verdict is full, sampled or off, not '%.80s'", word);
+    return SLIP_JUDGE_ALL;
+}
+
 // "newton.inner" stands as inner in the map newton
 static void read_solver_options(slip_reader *r, const slip_yaml *run)
 {
@@ -188,6 +199,7 @@ static void read_run(slip_reader *r)
     s->projection = read_word(r, run, "projection", &s->projection_at);
     s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     s->no_companion = !read_switch(r, run, "companion");
+    s->verdict = read_verdict(r, run);
     static const char *const names[] = { "step",     "until",    "every",    "max_step",
                                          "relative", "absolute", "accuracy", "substeps" };
     double *const values[] = { &s->step,     &s->until,    &s->every,    &s->max_step,

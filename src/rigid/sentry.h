@@ -19,10 +19,16 @@ typedef struct slip_sentry {
     slip_judgement judgement;
     slip_proof proof;
     slip_contact_set now;
-    bool off;               ///< looks at nothing: what looking costs is measured against this
-    double N[SLIP_SET_MAX]; ///< loads as of the last full look
-    long looks, full;       ///< how often it looked; how often in full
+    slip_verdict_level level; ///< how often it looks
+    int passed;               ///< by a sampling one since the last look
+    unsigned long parts;      ///< who took part then
+    bool good;                ///< and what it said
+    double N[SLIP_SET_MAX];   ///< loads as of the last full look
+    long looks, full;         ///< how often it looked; how often in full
 } slip_sentry;
+
+/// Whether to look at a problem in which `parts` (a hash) take part.
+bool slip_sentry_is_due(slip_sentry *sentry, unsigned long parts);
 
 /// Looks at the rigid problem that was just solved and tells the method's trust. True when the rigid answer
 /// is good to go on with: trusted, or the only stable one of several, or nothing is known against it.

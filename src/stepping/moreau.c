@@ -464,6 +464,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,
                                        m->compliance, error);
     m->sentry.constants = m->compliance;
+    m->sentry.level = model->run.verdict;
     if (status == SLIP_OK && !slip_proof_create(&m->sentry.proof, m->most * m->d, m->most, m->n))
         status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
     if (status != SLIP_OK) return status;

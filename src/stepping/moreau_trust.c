@@ -137,10 +137,21 @@ static bool judge_let_go(slip_moreau *m, const slip_moreau_step *step)
     return any;
 }
 
+// who takes part, and who sticks (FNV-1a)
+static unsigned long parts_of(const slip_moreau *m)
+{
+    unsigned long hash = 1469598103934665603u;
+    for (int b = 0; b < m->problem.blocks; b++) {
+        int e = m->problem.element[b];
+        hash = (hash ^ (unsigned long)(2 * e + !!(m->last.mode[e] & SLIP_MODE_STICK))) * 1099511628211u;
+    }
+    return hash;
+}
+
 void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
-    if (m->sentry.off) return;
+    if (!slip_sentry_is_due(&m->sentry, m->sentry.level == SLIP_JUDGE_SOME ? parts_of(m) : 0)) return;
     if (p->blocks == 0 && !m->was_active && m->base.trust.judged && m->base.trust.now == SLIP_TRUSTED)
         return;                   // flies on
     if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge

@@ -158,7 +158,8 @@ static const char *verdict_of(const char *text, const char *sets, const char *fo
     slip_sim *sim = make_sim(model, &def);
     while (slip_sim_step(sim) == SLIP_RUNNING) continue;
     static char word[32];
-    snprintf(word, sizeof word, "%s", slip_sim_verdict(sim, NULL));
+    const char *said = slip_sim_verdict(sim, NULL);
+    snprintf(word, sizeof word, "%s", said ? said : "none");
     slip_sim_destroy(sim);
     slip_model_destroy(model);
     return word;
@@ -194,9 +195,22 @@ static void box_on_four_corners(void **state)
     }
 }
 
+// the level of the verdict is the user's
+static void levels(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "lcp", "gauss", "moreau" };
+    for (int k = 0; k < 3; k++) {
+        assert_string_equal(verdict_of(feet, "v=1;middle=0.05;run.verdict=sampled", names[k]), "ambiguous");
+        assert_string_equal(verdict_of(feet, "run.verdict=sampled", names[k]), "trusted");
+        assert_string_equal(verdict_of(feet, "v=1;middle=0.05;run.verdict=off", names[k]), "none");
+    }
+    assert_string_equal(verdict_of(feet, "v=1;middle=0.05;run.verdict=off", "auto"), "ambiguous");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(proofs_are_true), cmocka_unit_test(feet_at_rest),
-                                        cmocka_unit_test(box_on_four_corners) };
+                                        cmocka_unit_test(box_on_four_corners), cmocka_unit_test(levels) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
