@@ -88,7 +88,7 @@ typedef struct slip_solve_info {
     slip_solve_stage stages[SLIP_MOST_STAGES];
 } slip_solve_info;
 
-/// A method, as a const struct; src/solver/table.c lists them all.
+/// A method, as a const struct; src/part/solvers.def lists them all.
 typedef struct slip_solver {
     const char *name;      ///< "lemke": on the command line, in model files, in reports
     const char *summary;   ///< one line for `slipstick list solvers`

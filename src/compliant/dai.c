@@ -231,6 +231,8 @@ const slip_formulation slip_formulation_dai = {
     .inclusion = true,
     .integrator = "substeps",
     .plain_integrator = "rk4",
+    .chosen_for =
+        SLIP_FOR_INCLUSIONS | SLIP_FOR_INTEGRATOR | SLIP_FOR_LAWS | SLIP_FOR_FRICTION | SLIP_FOR_SMOOTH,
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 3,

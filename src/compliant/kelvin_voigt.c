@@ -14,6 +14,7 @@ const slip_formulation slip_formulation_kelvin_voigt = {
     .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "substeps",
     .plain_integrator = "rk4",
+    .chosen_for = SLIP_FOR_INTEGRATOR | SLIP_FOR_LAWS,
     .takes_constraints = true,
     .takes_laws = true,
     .no_restitution_t = true,

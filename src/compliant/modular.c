@@ -46,7 +46,7 @@ static int add_element(slip_ode *ode, const slip_element *element, const slip_mo
     if (element->contact->law)
         return slip_law_element(ode, element, element->contact->law, element->law_parameter, at, view);
     double parameter[] = { c->K_t, c->B_t };
-    return slip_law_element(ode, element, slip_law_named("kikuuwe"), parameter, at, view);
+    return slip_law_element(ode, element, &slip_law_kikuuwe, parameter, at, view);
 }
 
 static int state_count(const slip_equations *e)
@@ -54,8 +54,8 @@ static int state_count(const slip_equations *e)
     int count = 2 * e->n;
     for (int k = 0; k < e->element_count; k++) {
         const slip_element *element = &e->elements[k];
-        count += slip_law_element_states(
-            element->contact->law ? element->contact->law : slip_law_named("kikuuwe"), element);
+        count += slip_law_element_states(element->contact->law ? element->contact->law : &slip_law_kikuuwe,
+                                         element);
     }
     return count;
 }

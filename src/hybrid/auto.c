@@ -428,6 +428,7 @@ const slip_formulation slip_formulation_auto = {
     .mechanics = true,
     .family = SLIP_FAMILY_EVENT,
     .no_step_error = true,
+    .chosen_for = SLIP_FOR_CONTACTS,
     .takes_constraints = true,
     .create = create,
 };

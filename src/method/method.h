@@ -116,12 +116,27 @@ typedef enum slip_normal_law {
 #define SLIP_FAMILY_STEPPING  "time stepping"
 #define SLIP_FAMILY_COMPLIANT "compliant"
 
+/// What a formulation is taken for where a model and its user name none; the first of the list that takes the
+/// model is.
+enum {
+    SLIP_FOR_INCLUSIONS = 1 << 0,
+    SLIP_FOR_INTEGRATOR = 1 << 1, ///< an integrator was asked for
+    SLIP_FOR_SOLVER = 1 << 2,     ///< a solver was
+    SLIP_FOR_LAWS = 1 << 3,       ///< friction laws by name
+    SLIP_FOR_CROWDS = 1 << 4,     ///< many contacts
+    SLIP_FOR_CONTACTS = 1 << 5,
+    SLIP_FOR_FRICTION = 1 << 6,    ///< without contacts
+    SLIP_FOR_CONSTRAINTS = 1 << 7, ///< and nothing that sticks or strikes
+    SLIP_FOR_SMOOTH = 1 << 8       ///< nothing of all that
+};
+
 typedef struct slip_formulation {
     slip_part_info info;
     bool mechanics, inclusion;    ///< kinds of model it takes
     const char *integrator;       ///< when none is asked for; NULL: it uses none
     const char *plain_integrator; ///< the same for inclusions, and where a friction law jumps
     const char *solver;           ///< when none is asked for; NULL: it uses none
+    unsigned chosen_for;          ///< SLIP_FOR_*
     bool takes_constraints;       ///< bilateral ones
     bool takes_laws;              ///< friction laws of the library, not Coulomb's alone
     bool no_restitution_t;        ///< its contacts last: they keep no restitution along the slip

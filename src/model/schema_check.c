@@ -1,4 +1,5 @@
 /// model/schema_check.c: unknown keys, wrong types and missing keys of a tree.
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -138,9 +139,16 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
         for (const slip_yaml *row = node->first; row; row = row->next)
             if (row->kind != SLIP_YAML_LIST || !is_list_of_scalars(row)) return false;
         return true;
-    default:
+    case SLIP_KEY_VERSION:
+    case SLIP_KEY_TEXT:
+    case SLIP_KEY_CONSTANT:
+    case SLIP_KEY_FORMULA:
         return value;
+    case SLIP_KEY_TYPE_COUNT:
+        break;
     }
+    assert(false && "not a type of key");
+    return false;
 }
 
 bool slip_schema_misspelt(const slip_schema *s, const slip_yaml *map, const char *parent, const char *key)

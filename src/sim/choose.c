@@ -1,6 +1,7 @@
 /// sim/choose.c: what a model leaves open, chosen from what it contains, with the reason.
 #include "sim/choose.h"
 
+#include <assert.h>
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -25,32 +26,43 @@ enum { MAX_COORDINATES = 40, MAX_CONTACTS = 32, EVENT_DRIVEN_CONTACTS = 12 };
 static bool has_law(const slip_model *model)
 {
     for (int k = 0; k < model->element_count; k++)
-        if (model->contacts[k].law && strcmp(model->contacts[k].law->info.name, "coulomb") != 0) return true;
+        if (model->contacts[k].law && !model->contacts[k].law->rigid) return true;
     return false;
+}
+
+static const char *first_for(unsigned purpose, const slip_model *model)
+{
+    for (int k = 0; slip_formulation_at(k); k++) {
+        const slip_formulation *f = slip_formulation_at(k);
+        if (f->chosen_for & purpose && (f->takes_constraints || !model->constraint_count))
+            return f->info.name;
+    }
+    assert(false && "something for every purpose");
+    return slip_formulation_at(0)->info.name;
 }
 
 const char *slip_choose_formulation(const slip_model *model, bool integrator, bool solver, char *reason)
 {
-    const char *name = "dai", *why = "nothing in it touches";
+    unsigned purpose = SLIP_FOR_SMOOTH;
+    const char *why = "nothing in it touches";
     if (model->type == SLIP_INCLUSION)
-        why = "it takes inclusions";
+        purpose = SLIP_FOR_INCLUSIONS, why = "it takes inclusions";
     else if (integrator)
-        name = model->constraint_count ? "kelvin-voigt" : "dai",
-        why = "it uses the integrator that was asked for";
+        purpose = SLIP_FOR_INTEGRATOR, why = "it uses the integrator that was asked for";
     else if (solver)
-        name = "moreau", why = "it uses the solver that was asked for";
+        purpose = SLIP_FOR_SOLVER, why = "it uses the solver that was asked for";
     else if (has_law(model))
-        name = model->constraint_count ? "kelvin-voigt" : "dai", why = "it takes friction laws by name";
+        purpose = SLIP_FOR_LAWS, why = "it takes friction laws by name";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
-        name = "moreau", why = "there are many contacts, and it needs no event for each";
+        purpose = SLIP_FOR_CROWDS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)
-        name = "auto", why = "contacts strike, and it locates every impact";
+        purpose = SLIP_FOR_CONTACTS, why = "contacts strike, and it locates every impact";
     else if (model->element_count)
-        name = model->constraint_count ? "moreau" : "dai", why = "friction alone, which it holds exactly";
+        purpose = SLIP_FOR_FRICTION, why = "friction alone, which it holds exactly";
     else if (model->constraint_count)
-        name = "moreau", why = "it keeps constraints";
+        purpose = SLIP_FOR_CONSTRAINTS, why = "it keeps constraints";
     snprintf(reason, SLIP_REASON_LENGTH, "%s", why);
-    return name;
+    return first_for(purpose, model);
 }
 
 const char *slip_choose_integrator(const slip_model *model, const slip_formulation *formulation)

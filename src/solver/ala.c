@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 
 enum { R, SHRINK };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 #include "solver/tiny.h"
 

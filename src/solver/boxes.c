@@ -9,7 +9,7 @@
 
 #include "solver/careful.h"
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/residual.h"
 
 static const double NEARLY = 1e-6; // part of the terms of a row below which w passes for zero, not z

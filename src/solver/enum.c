@@ -13,7 +13,7 @@
 #include "core/dense.h"
 #include "solver/careful.h"
 #include "solver/even.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 enum { APART };

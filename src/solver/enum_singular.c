@@ -10,7 +10,7 @@
 
 #include "solver/careful.h"
 #include "solver/enum.h"
-#include "solver/law.h"
+#include "solver/block.h"
 
 static const double ACCEPT = 1e-9; // of |f|: what a least-squares solution may leave
 static const double TIGHT = 1e-9;  // of the size of a point: slack that is none

@@ -7,7 +7,7 @@
 
 #include "core/dense.h"
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 #include "solver/pivoting.h"
 

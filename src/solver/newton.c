@@ -15,7 +15,7 @@
 #include "core/dense.h"
 #include "solver/blocklu.h"
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 enum { DENSE_BELOW = 48, MOST_DENSE = 1500, MEMORY = 9 };

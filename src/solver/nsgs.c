@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 typedef struct nsgs_work {

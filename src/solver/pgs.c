@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 enum { RELAXATION, CHECK_EVERY };

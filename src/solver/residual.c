@@ -6,7 +6,7 @@
 
 #include "solver/careful.h"
 #include "solver/internal.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 slip_norms slip_norms_of(double error, double q, double size, double worst, int rows)

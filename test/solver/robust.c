@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "helpers.h"
-#include "solver/law.h"
+#include "solver/block.h"
 
 static const double FAR[] = { 1e-8, 1e-4, 1.0, 1e4, 1e8 };
 

@@ -1,4 +1,4 @@
-/// model/elements.c: contacts and frictions.
+/// model/contact_elements.c: contacts and frictions.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/// values.c: operations on what a formula stands for, numbers and pairs of numbers.
+/// operands.c: operations on what a formula stands for, numbers and pairs of numbers.
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/// solver/law.h: the law of one block: projections, and the exact solution of one contact alone.
-#ifndef SLIP_SOLVER_LAW_H
-#define SLIP_SOLVER_LAW_H
+/// solver/block.h: the law of one block: projections, and the exact solution of one contact alone.
+#ifndef SLIP_SOLVER_BLOCK_H
+#define SLIP_SOLVER_BLOCK_H
 
 #include <math.h>
 #include <stdbool.h>

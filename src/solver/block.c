@@ -1,5 +1,5 @@
-/// solver/law.c: cone projections and the one-contact problem.
-#include "solver/law.h"
+/// solver/block.c: cone projections and the one-contact problem.
+#include "solver/block.h"
 
 #include <float.h>
 

@@ -1,4 +1,4 @@
-/// solver/table.c: every solver, and the one place where `converged` is decided.
+/// solver/solvers.c: every solver, and the one place where `converged` is decided.
 #include <math.h>
 #include <string.h>
 

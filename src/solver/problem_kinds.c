@@ -1,9 +1,9 @@
-/// solver/problem.c: stating and checking problems.
+/// solver/problem_kinds.c: stating and checking problems.
 #include <math.h>
 #include <stdio.h>
 
 #include "core/status.h"
-#include "solver/law.h"
+#include "solver/block.h"
 #include "solver/matrix.h"
 
 const char *slip_kind_name(slip_kind kind)
@@ -59,9 +59,14 @@ int slip_problem_block(const slip_problem *p)
     case SLIP_KIND_FC3D:
     case SLIP_KIND_GFC3D:
         return 3;
-    default:
-        return 1;
+    case SLIP_KIND_LCP:
+    case SLIP_KIND_MLCP:
+    case SLIP_KIND_RELAY:
+    case SLIP_KIND_QP:
+    case SLIP_KIND_COUNT:
+        break;
     }
+    return 1;
 }
 
 static slip_status bad(slip_error *error, const slip_problem *p, const char *text)
