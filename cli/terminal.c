@@ -19,12 +19,16 @@ const char *cli_paint(FILE *stream, cli_style style)
 
 void cli_complain(const char *format, ...)
 {
+    char text[4096];
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "slipstick: %serror:%s ", cli_paint(stderr, CLI_RED), cli_paint(stderr, CLI_PLAIN));
-    vfprintf(stderr, format, list);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
+    for (char *c = text; *c; c++)
+        if ((*c > 0 && *c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7F)
+            *c = '?'; // names come from outside
+    fprintf(stderr, "slipstick: %serror:%s %s\n", cli_paint(stderr, CLI_RED), cli_paint(stderr, CLI_PLAIN),
+            text);
 }
 
 void cli_warn_unfinished(const char *path, long line)

@@ -164,7 +164,9 @@ char *slip_diagnostics_text(const slip_diagnostics *notes)
     int more = notes->errors;
     for (size_t k = 0; k < notes->count; k++) more -= notes->items[k].severity == SLIP_ERROR;
     if (more > 0) slip_text_add(&out, "... and %d more error%s\n", more, more == 1 ? "" : "s");
-    return slip_text_take(&out);
+    char *text = slip_text_take(&out);
+    if (text) slip_text_disarm(text);
+    return text;
 }
 
 // edit distance with adjacent swaps, cut off at words of 40 characters

@@ -85,3 +85,21 @@ slip_status slip_text_write(slip_text *text, const char *path, slip_error *error
     free(data);
     return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
 }
+
+const char *slip_text_control(const char *text, const char *allowed)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        bool c0 = *c < 0x20 || *c == 0x7F, c1 = c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0;
+        if ((c0 || c1) && !strchr(allowed, *c)) return (const char *)c;
+    }
+    return NULL;
+}
+
+void slip_text_disarm(char *text)
+{
+    for (const char *at; (at = slip_text_control(text, "\n\t")); text += 1) {
+        text += at - text;
+        if ((unsigned char)*text == 0xC2) *text++ = '?';
+        *text = '?';
+    }
+}

@@ -28,4 +28,12 @@ char *slip_text_take(slip_text *text);
 /// Into a file; `text` is empty afterwards.
 slip_status slip_text_write(slip_text *text, const char *path, slip_error *error);
 
+/// The first control character of a text other than those in `allowed`, in any of its UTF-8 forms; NULL when
+/// there is none.
+const char *slip_text_control(const char *text, const char *allowed);
+
+/// Question marks in place of control characters other than line end and tab, so that a text cannot command a
+/// terminal.
+void slip_text_disarm(char *text);
+
 #endif

@@ -196,16 +196,23 @@ static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, sli
     return good && c->r->status == SLIP_OK;
 }
 
+// A name may lead to a formula of its own (a point of a body), read on trial while this one is: each has its
+// own notes.
 static bool parse_on_trial(slip_reading *c, slip_yaml *node, slip_value *value)
 {
     slip_reader *r = c->r;
-    if (r->trial && slip_diagnostics_count(r->trial) > 0) {
-        slip_diagnostics_destroy(r->trial);
-        r->trial = NULL;
+    slip_diagnostics *notes = r->trial;
+    r->trial = NULL;
+    if (notes && slip_diagnostics_count(notes) > 0) {
+        slip_diagnostics_destroy(notes);
+        notes = NULL;
     }
-    if (!r->trial) r->trial = slip_diagnostics_create();
-    if (!r->trial) return slip_reader_no_memory(r);
-    return parse(c, node, r->trial, value);
+    if (!notes) notes = slip_diagnostics_create();
+    if (!notes) return slip_reader_no_memory(r);
+    bool good = parse(c, node, notes, value);
+    slip_diagnostics_destroy(r->trial);
+    r->trial = notes;
+    return good;
 }
 
 // True when the formula is good. Messages are made only when nothing is pending.

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "model/reader.h"
 #include "part/names.h"
 #include "solver/options.h"
@@ -17,6 +18,10 @@ static void read_header(slip_reader *r)
         slip_reader_error(r, version->where, NULL,
                           "this program reads version 1 of the model language, not '%.40s'", version->text);
     const slip_yaml *name = slip_reader_value(r->root, "name"), *about = slip_reader_value(r->root, "about");
+    if (name && slip_text_control(name->text, ""))
+        slip_reader_error(r, name->where, NULL, "the name holds a control character");
+    if (about && slip_text_control(about->text, "\n\t\r"))
+        slip_reader_error(r, about->where, NULL, "the text holds a control character");
     m->name = slip_reader_text(r, name ? name->text : "", name ? name->length : 0);
     size_t length = about ? about->length : 0;
     while (length > 0 && strchr(" \r\n", about->text[length - 1])) length--;
