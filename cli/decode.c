@@ -6,6 +6,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "outputs.h"
 #include "slipstick/decode.h"
 #include "terminal.h"
 
@@ -67,6 +68,7 @@ static int decode(const cli_args *args)
         cli_complain("--tick wants an angle, as in 0.36deg, got '%s'", cli_args_value(args, "tick")->text);
         return CLI_EXIT_BAD;
     }
+    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
     if (slip_decode_file(args->operands[0], rate, tick, &error, &d) != SLIP_OK)
         return cli_report_error(json, &error);
     cli_warn_unfinished(args->operands[0], d.unfinished);

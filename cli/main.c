@@ -1,4 +1,6 @@
 /// main.c: the table of subcommands, help and version.
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,6 +180,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    signal(SIGXFSZ, SIG_IGN); // a limit on file size is then an error of the write, which is reported
     int code = dispatch(argc, argv);
     if (!cli_stdout_done() && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;
     return code;

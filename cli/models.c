@@ -96,7 +96,7 @@ static const char *last_part(const char *name)
 }
 
 // the file of a shipped model, or what to say when there is none
-static bool find_model(const char *typed, char *path, size_t size, slip_error *error)
+bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error)
 {
     if (access(typed, F_OK) == 0) {
         snprintf(path, size, "%s", typed);
@@ -111,7 +111,7 @@ static bool find_model(const char *typed, char *path, size_t size, slip_error *e
     }
     if (found) {
         snprintf(path, size, "%s/%s.yaml", list.directory, found);
-    } else {
+    } else if (error) {
         near = cli_nearest(typed, (const char *const *)list.names, list.count);
         for (int k = 0; k < list.count && !near; k++) {
             const char *last = last_part(list.names[k]);
@@ -154,7 +154,7 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
 {
     char path[8400];
     slip_error error;
-    if (!find_model(typed, path, sizeof path, &error)) {
+    if (!cli_model_find(typed, path, sizeof path, &error)) {
         cli_report_error(json, &error);
         return NULL;
     }

@@ -17,6 +17,10 @@ typedef struct cli_model_list {
 cli_model_list cli_models_find(void);
 void cli_models_free(cli_model_list *list);
 
+/// The file of a model given by its path, or by its whole name or last part of it when shipped. False, with
+/// *error (may be NULL), when there is none.
+bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error);
+
 /// Reads a model given as a file, or by its whole name or last part of it when shipped. Mistakes go
 /// to stderr, and with `json` as an error object to stdout too. NULL when there was one.
 slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet);

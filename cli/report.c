@@ -6,11 +6,13 @@
 #include <string.h>
 
 #include "models.h"
+#include "outputs.h"
 #include "terminal.h"
 
 bool cli_report_possible(const cli_args *args)
 {
     slip_error error = { 0 };
+    if (!cli_outputs_spare_inputs(args)) return false;
     if (!cli_args_has(args, "report")) return true;
     if (slip_report_check(cli_args_value(args, "report")->text, &error) == SLIP_OK) return true;
     cli_report_error(cli_args_has(args, "json"), &error);

@@ -13,7 +13,8 @@
         "report", 0, CLI_OPTION_TEXT, "FILE", "write one HTML page on it that opens from disk", "file"       \
     }
 
-/// Before anything runs: false, with a message, when the report that is asked for could not be written.
+/// Before anything runs: false, with a message, when the report that is asked for could not be written, or
+/// when a result would replace an input.
 bool cli_report_possible(const cli_args *args);
 
 /// Writes the report that was asked for, and with `say` prints where; nothing when none was. Returns `code`,

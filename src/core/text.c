@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/whole_file.h"
 // room for `count` more bytes and the NUL
 static bool reserve(slip_text *text, size_t count)
 {
@@ -78,10 +79,7 @@ slip_status slip_text_write(slip_text *text, const char *path, slip_error *error
 {
     char *data = slip_text_take(text);
     if (!data) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    FILE *file = fopen(path, "w");
-    int code = file ? 0 : errno;
-    if (file && fputs(data, file) < 0) code = errno;
-    if (file && fclose(file) != 0 && code == 0) code = errno;
+    int code = slip_write_whole(path, data);
     free(data);
     return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
 }

@@ -17,7 +17,7 @@
 #include "report/pack.h"
 #include "report/page.h"
 #include "report/run_json.h"
-#include "run/files.h"
+#include "core/whole_file.h"
 #include "slipstick/run.h"
 
 enum { REPORT_FORMAT = 1 };
@@ -303,14 +303,6 @@ slip_status slip_report_write(const char *path, const slip_report_def *def, slip
 slip_status slip_report_check(const char *path, slip_error *error)
 {
     if (!slip_page(2).text) return slip_fail(error, SLIP_UNSUPPORTED, "report", SLIP_NO_PAGE);
-    slip_text beside = { 0 };
-    slip_text_add(&beside, "%s.part", path); // where slip_write_whole begins
-    if (beside.failed) return slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    int file = open(beside.data, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), code = file < 0 ? errno : 0;
-    if (file >= 0) {
-        close(file);
-        unlink(beside.data);
-    }
-    slip_text_destroy(&beside);
+    int code = slip_write_possible(path);
     return code ? slip_fail(error, SLIP_IO, path, "%s", strerror(code)) : SLIP_OK;
 }

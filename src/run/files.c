@@ -11,17 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int write_all(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        ssize_t done = write(file, bytes, count);
-        if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return errno;
-        bytes += done;
-        count -= (size_t)done;
-    }
-    return 0;
-}
+#include "core/whole_file.h"
 
 bool slip_lines_open(slip_lines *lines, const char *path, char *buffer, size_t size)
 {
@@ -32,10 +22,29 @@ bool slip_lines_open(slip_lines *lines, const char *path, char *buffer, size_t s
     return lines->file >= 0;
 }
 
+// as many whole lines as fit into the page of the file that is begun; one line where none does
+static size_t next_piece(const slip_lines *lines, const char *bytes, size_t count)
+{
+    enum { PAGE = 4096 };
+    size_t room = PAGE - (size_t)(lines->written % PAGE);
+    if (count <= room) return count;
+    for (size_t k = room; k > 0; k--)
+        if (bytes[k - 1] == '\n') return k;
+    const char *end = memchr(bytes, '\n', count);
+    return end ? (size_t)(end - bytes) + 1 : count;
+}
+
+// A process that is killed may lose the rest of a write at the border of a page, so that lines which cross
+// one go by themselves.
 void slip_lines_flush(slip_lines *lines)
 {
-    if (lines->file >= 0 && lines->used && !lines->failed)
-        lines->failed = write_all(lines->file, lines->buffer, lines->used);
+    const char *at = lines->buffer, *end = at + lines->used;
+    while (lines->file >= 0 && at < end && !lines->failed) {
+        size_t piece = next_piece(lines, at, (size_t)(end - at));
+        lines->failed = slip_write_all(lines->file, at, piece);
+        lines->written += (long long)piece;
+        at += piece;
+    }
     lines->used = 0;
 }
 
@@ -63,8 +72,9 @@ void slip_lines_text(slip_lines *lines, const char *text)
     size_t length = strlen(text);
     if (lines->size - lines->used < length + 1) slip_lines_flush(lines);
     if (length + 1 > lines->size) { // longer than the buffer: straight to the file
-        if (!lines->failed) lines->failed = write_all(lines->file, text, length);
-        if (!lines->failed) lines->failed = write_all(lines->file, "\n", 1);
+        if (!lines->failed) lines->failed = slip_write_all(lines->file, text, length);
+        if (!lines->failed) lines->failed = slip_write_all(lines->file, "\n", 1);
+        lines->written += (long long)length + 1;
         return;
     }
     memcpy(lines->buffer + lines->used, text, length);
@@ -100,20 +110,5 @@ int slip_make_directories(const char *path)
     struct stat info;
     if (!error && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))) error = ENOTDIR;
     free(copy);
-    return error;
-}
-
-int slip_write_whole(const char *path, const char *text)
-{
-    slip_text beside = { 0 };
-    slip_text_add(&beside, "%s.part", path);
-    if (beside.failed) return ENOMEM;
-    int error = 0, file = open(beside.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) error = errno;
-    if (!error) error = write_all(file, text, strlen(text));
-    if (file >= 0 && close(file) != 0 && !error) error = errno;
-    if (!error && rename(beside.data, path) != 0) error = errno;
-    if (error && file >= 0) unlink(beside.data);
-    slip_text_destroy(&beside);
     return error;
 }

@@ -12,7 +12,8 @@ typedef struct slip_lines {
     int file;     ///< descriptor; -1 when closed
     char *buffer; ///< whole lines not yet written
     size_t used, size;
-    int failed; ///< errno of the first failure
+    long long written; ///< bytes in the file
+    int failed;        ///< errno of the first failure
 } slip_lines;
 
 /// `buffer` is lent by the caller (a few lines at least). Returns false and sets failed on error.
@@ -29,8 +30,5 @@ void slip_csv_field(slip_text *line, const char *text);
 
 /// Makes the directory and those above it; 0 or errno.
 int slip_make_directories(const char *path);
-
-/// The whole file or nothing: written beside, then put in place. 0 or errno.
-int slip_write_whole(const char *path, const char *text);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "core/status.h"
 #include "core/text.h"
+#include "core/whole_file.h"
 #include "run/files.h"
 #include "run/hdf5.h"
 #include "run/horizon.h"

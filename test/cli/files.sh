@@ -44,6 +44,44 @@ if [ -w /dev/full ]; then
     says err "o space left"
 fi
 
+# no output replaces an input, however it is spelled
+cp "$STICK" "$TMP/m.yaml"; cp "$STICK" "$TMP/keep.yaml"
+printf 't,x\n0.1,1\n0.2,2\n' >"$TMP/data.csv"; cp "$TMP/data.csv" "$TMP/keep.csv"
+ln -s m.yaml "$TMP/link.yaml"
+printf '0,0\n1,0\n1,1\n' >"$TMP/levels.csv"; cp "$TMP/levels.csv" "$TMP/keep-levels.csv"
+spared() { says err "would overwrite the input"; says err "$1"; }
+try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/data.csv"; spared data.csv
+try 2 fit "$TMP/m.yaml" "$TMP/data.csv" --free F -o "$TMP/m.yaml"; spared m.yaml
+try 2 fit "$TMP/keep.yaml" "$TMP/data.csv" --free F --against "$TMP/m.yaml" --report "$TMP/./m.yaml"; spared m.yaml
+try 2 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/levels.csv"; spared levels.csv
+try 2 run "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
+try 2 run "$TMP/m.yaml" --report "$TMP/link.yaml" --json; json error/text
+mkdir "$TMP/in"; cp "$STICK" "$TMP/in/events.csv"
+try 2 run "$TMP/in/events.csv" -o "$TMP/in"; spared events.csv
+try 2 compare "$TMP/m.yaml" --report "$TMP/m.yaml"; spared m.yaml
+that "they are as they were" cmp -s "$TMP/m.yaml" "$TMP/keep.yaml"
+that "data too" cmp -s "$TMP/data.csv" "$TMP/keep.csv"
+that "and levels" cmp -s "$TMP/levels.csv" "$TMP/keep-levels.csv"
+
+# a link stays a link, a device a device; no part of a file is left over
+ln -s real.csv "$TMP/linked.csv"; echo old >"$TMP/real.csv"
+try 0 decode "$TMP/levels.csv" --rate 1kHz -o "$TMP/linked.csv"
+that "the link" test -L "$TMP/linked.csv"
+that "its target is new" grep -q theta "$TMP/real.csv"
+try 0 decode "$TMP/levels.csv" --rate 1kHz -o /dev/null; that "the device" test -c /dev/null
+if [ -w /dev/full ]; then try 2 decode "$TMP/levels.csv" --rate 1kHz -o /dev/full; says err "o space left"; fi
+(ulimit -f 64; exec "$SLIPSTICK" run "$STICK" --until 5 --step 1ms -o "$TMP/small" -q) >"$TMP/out" 2>"$TMP/err"
+that "a limit on file size is exit 1" test $? = 1
+says err "trajectory.csv"
+that "nothing half-written is left" test -z "$(find "$TMP" -name '*.part')"
+
+# a killed run leaves whole lines
+for k in 1 2 3 4 5 6 7 8; do
+    "$SLIPSTICK" run "$STICK" --until 1e4 --step 1ms -o "$TMP/killed" -q --no-companion >/dev/null 2>&1 &
+    sleep "0.$((k * 37 % 90 + 5))"; kill -9 $!; wait $! 2>/dev/null
+    [ ! -s "$TMP/killed/trajectory.csv" ] || that "whole lines" test -z "$(tail -c 1 "$TMP/killed/trajectory.csv" | tr -d '\n')"
+done
+
 # HDF5 where it was built in, else an error that says so
 if "$SLIPSTICK" --version | grep -q "HDF5 *yes"; then
     try 0 run "$STICK" --until 0.1 -q -o "$TMP/h5" --hdf5

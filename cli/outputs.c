@@ -1,0 +1,62 @@
+#include "outputs.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "models.h"
+#include "terminal.h"
+
+static const cli_value *given(const cli_args *args, const char *name)
+{
+    for (const cli_option *o = args->command->options; o && o->name; o++)
+        if (strcmp(o->name, name) == 0) return cli_args_has(args, name) ? cli_args_value(args, name) : NULL;
+    return NULL;
+}
+
+static bool is_same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+// a file that is read may be given by its path, or be a shipped model
+static bool replaces(const char *output, const char *input, const cli_args *args)
+{
+    char path[4600];
+    if (!cli_model_find(input, path, sizeof path, NULL) || !is_same_file(output, path)) return false;
+    slip_error error = { .status = SLIP_BAD_ARGUMENT };
+    snprintf(error.where, sizeof error.where, "%.159s", output);
+    snprintf(error.text, sizeof error.text, "would overwrite the input %.200s; give the result another name",
+             path);
+    cli_report_error(given(args, "json") != NULL, &error);
+    return true;
+}
+
+static bool replaces_an_input(const char *output, const cli_args *args)
+{
+    const cli_value *against = given(args, "against");
+    for (int k = 0; k < args->operand_count; k++)
+        if (replaces(output, args->operands[k], args)) return true;
+    return against && replaces(output, against->text, args);
+}
+
+bool cli_outputs_spare_inputs(const cli_args *args)
+{
+    // what -o names is a file, a file with a picture beside it, or a folder of files
+    static const char *const within[] = {
+        "", "/trajectory.csv", "/events.csv", "/summary.json", "/trajectory.h5", "/map.csv", "/map.svg"
+    };
+    const cli_value *report = given(args, "report"), *output = given(args, "output");
+    if (report && replaces_an_input(report->text, args)) return false;
+    if (!output) return true;
+    char path[4600];
+    for (size_t k = 0; k < sizeof within / sizeof *within; k++) {
+        snprintf(path, sizeof path, "%.4500s%s", output->text, within[k]);
+        if (replaces_an_input(path, args)) return false;
+    }
+    size_t length = strlen(output->text);
+    if (length > 4 && strcmp(output->text + length - 4, ".csv") == 0) length -= 4;
+    snprintf(path, sizeof path, "%.*s.svg", (int)(length < 4500 ? length : 4500), output->text);
+    return !replaces_an_input(path, args);
+}

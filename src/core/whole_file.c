@@ -1,0 +1,88 @@
+#define _XOPEN_SOURCE 700
+#include "core/whole_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/text.h"
+
+int slip_write_all(int file, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t done = write(file, bytes, count);
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) return errno;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return 0;
+}
+
+// a file beside `path` with a name of its own, so that two runs do not write into one
+static int open_beside(const char *path, slip_text *beside, int *file)
+{
+    *file = -1;
+    slip_text_add(beside, "%s.%ld.part", path, (long)getpid());
+    if (beside->failed) return ENOMEM;
+    *file = open(beside->data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return *file < 0 ? errno : 0;
+}
+
+static int put_in_place(const char *path, const char *text)
+{
+    slip_text beside = { 0 };
+    int file, error = open_beside(path, &beside, &file);
+    if (!error) error = slip_write_all(file, text, strlen(text));
+    if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+    if (file >= 0 && close(file) != 0 && !error) error = errno;
+    if (!error && rename(beside.data, path) != 0) error = errno;
+    if (error && file >= 0) unlink(beside.data);
+    slip_text_destroy(&beside);
+    return error;
+}
+
+static int write_into(const char *path, const char *text)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC), error = file < 0 ? errno : 0;
+    if (!error) error = slip_write_all(file, text, strlen(text));
+    if (file >= 0 && close(file) != 0 && !error) error = errno;
+    return error;
+}
+
+static bool is_special(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
+}
+
+int slip_write_whole(const char *path, const char *text)
+{
+    if (is_special(path)) return write_into(path, text);
+    char *target = realpath(path, NULL); // NULL where there is nothing yet
+    int error = put_in_place(target ? target : path, text);
+    free(target);
+    return error;
+}
+
+int slip_write_possible(const char *path)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) return EISDIR;
+    if (is_special(path)) return access(path, W_OK) == 0 ? 0 : errno;
+    char *target = realpath(path, NULL);
+    slip_text beside = { 0 };
+    int file, error = open_beside(target ? target : path, &beside, &file);
+    if (file >= 0) {
+        close(file);
+        unlink(beside.data);
+    }
+    slip_text_destroy(&beside);
+    free(target);
+    return error;
+}

@@ -1,0 +1,18 @@
+/// core/whole_file.h: files that appear whole or not at all.
+#ifndef SLIP_CORE_WHOLE_FILE_H
+#define SLIP_CORE_WHOLE_FILE_H
+
+#include <stddef.h>
+
+/// All bytes to a descriptor, however the system takes them; 0 or errno.
+int slip_write_all(int file, const char *bytes, size_t count);
+
+/// Puts a text into place as one file: written beside it, brought to the disk, then renamed. A link stays a
+/// link and its target is replaced; what is not a regular file (/dev/stdout, a pipe) is written to. 0 or
+/// errno; after a failure nothing has changed.
+int slip_write_whole(const char *path, const char *text);
+
+/// Whether slip_write_whole could begin; 0 or errno.
+int slip_write_possible(const char *path);
+
+#endif
