@@ -80,7 +80,7 @@ static void test_whole_or_not_at_all(void **state)
     char folder[] = "/tmp/slipstick-report-XXXXXX", path[100], part[100];
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/x.html", folder);
-    snprintf(part, sizeof part, "%s/x.html.part", folder);
+    snprintf(part, sizeof part, "%s/x.html.%ld.part", folder, (long)getpid()); // as whole_file.h names it
     FILE *before = fopen(path, "w");
     fputs("what stood there", before);
     fclose(before);
