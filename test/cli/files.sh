@@ -75,13 +75,6 @@ that "a limit on file size is exit 1" test $? = 1
 says err "trajectory.csv"
 that "nothing half-written is left" test -z "$(find "$TMP" -name '*.part')"
 
-# a killed run leaves whole lines
-for k in 1 2 3 4 5 6 7 8; do
-    "$SLIPSTICK" run "$STICK" --until 1e4 --step 1ms -o "$TMP/killed" -q --no-companion >/dev/null 2>&1 &
-    sleep "0.$((k * 37 % 90 + 5))"; kill -9 $!; wait $! 2>/dev/null
-    [ ! -s "$TMP/killed/trajectory.csv" ] || that "whole lines" test -z "$(tail -c 1 "$TMP/killed/trajectory.csv" | tr -d '\n')"
-done
-
 # HDF5 where it was built in, else an error that says so
 if "$SLIPSTICK" --version | grep -q "HDF5 *yes"; then
     try 0 run "$STICK" --until 0.1 -q -o "$TMP/h5" --hdf5
