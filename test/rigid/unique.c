@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "models.h"
+#include "core/arena.h"
 #include "rigid/unique.h"
 #include "slipstick/slipstick.h"
 
@@ -102,7 +103,7 @@ static void proofs_are_true(void **state)
     int problems = 0, proved = 0, several = 0, single = 0;
     for (int k = 0; k < CONTACTS; k++) constants[k] = soft;
     assert_true(slip_unique_size(ROWS) <= sizeof work / sizeof *work);
-    for (int round = 0; round < 40000; round++) {
+    for (int round = 0; round < 20000; round++) {
         slip_contact_set set;
         slip_branch all[SLIP_SET_SOLUTIONS];
         slip_openings open;
@@ -125,6 +126,102 @@ static void proofs_are_true(void **state)
     }
     assert_true(several > 1000);
     assert_true(proved > single / 3);
+}
+
+// ---- in space
+
+enum { SPATIAL = 4, SIDE = 3 * SPATIAL };
+
+// contacts at rest in space: W, q and mu of a cone problem
+typedef struct cones {
+    int count;
+    double W[SIDE * SIDE], q[SIDE], mu[SPATIAL];
+} cones;
+
+static void draw_cones(cones *c)
+{
+    int n = 3 + (int)draw(0.0, 5.0), side;
+    double G[SIDE][COORDINATES], h[COORDINATES];
+    *c = (cones){ .count = 1 + (int)draw(0.0, SPATIAL) };
+    side = 3 * c->count;
+    for (int k = 0; k < n; k++) h[k] = draw(-1.0, 1.0);
+    for (int i = 0; i < side; i++)
+        for (int k = 0; k < n; k++) G[i][k] = draw(-1.0, 1.0);
+    for (int i = 0; i < c->count; i++) c->mu[i] = draw(0.0, 2.0);
+    for (int i = 0; i < side; i++) {
+        for (int k = 0; k < n; k++) c->q[i] += G[i][k] * h[k];
+        for (int j = 0; j < side; j++)
+            for (int k = 0; k < n; k++) c->W[i * side + j] += G[i][k] * G[j][k];
+    }
+}
+
+static bool proved_in_space(const cones *c, const double *z, const double *w,
+                            const slip_compliant_constants *constants, double *work)
+{
+    int q = 0, owner[SIDE], at[SIDE], side = 3 * c->count;
+    double mass[SPATIAL] = { 0 }, x[SIDE], rate[SIDE], W[SIDE * SIDE];
+    bool wide;
+    for (int i = 0; i < c->count; i++) owner[q] = i, at[q++] = 3 * i;
+    for (int i = 0; i < c->count; i++)
+        for (int k = 1; k < 3; k++) owner[q] = i, at[q++] = 3 * i + k;
+    for (int a = 0; a < q; a++) {
+        x[a] = z[at[a]], rate[a] = w[at[a]];
+        for (int b = 0; b < q; b++) W[a * q + b] = c->W[at[a] * side + at[b]];
+    }
+    slip_instant p = { .count = q,
+                       .normal_count = c->count,
+                       .owner = owner,
+                       .mu = c->mu,
+                       .mass = mass,
+                       .D = W,
+                       .S = W,
+                       .x = x,
+                       .rate = rate,
+                       .small = 1e-8 };
+    return slip_unique_motion(&p, constants, work, &wide) != SLIP_NOT_PROVED;
+}
+
+// solvers from many starts find no second motion where one was proved
+static void proofs_are_true_in_space(void **state)
+{
+    (void)state;
+    static double work[20000];
+    slip_compliant_constants constants[SPATIAL];
+    for (int k = 0; k < SPATIAL; k++)
+        constants[k] = (slip_compliant_constants){
+            .law = SLIP_KELVIN_VOIGT, .K = 1e4, .C = 10.0, .K_t = 1e4, .C_t = 10.0, .alpha = NAN, .beta = NAN
+        };
+    const slip_solver *solvers[] = { slip_solver_find("newton"), slip_solver_find("nsgs") };
+    slip_solve_options options = slip_default_solve_options();
+    options.tolerance = 1e-11;
+    int proved = 0, several = 0;
+    for (int round = 0; round < 2000; round++) {
+        cones c;
+        draw_cones(&c);
+        int side = 3 * c.count, found = 0;
+        double first[SIDE];
+        bool certain = false, differ = false;
+        slip_problem p = slip_problem_contacts(3, c.count, c.W, c.q, c.mu);
+        for (int start = 0; start < 8; start++) {
+            double z[SIDE], w[SIDE];
+            size_t bytes;
+            for (int i = 0; i < side; i++) z[i] = start ? draw(i % 3 ? -2.0 : 0.0, 2.0) : 0.0;
+            const slip_solver *solver = solvers[start % 2];
+            assert_int_equal(slip_solve_work_size(solver, &p, &options, &bytes), SLIP_OK);
+            void *memory = slip_arena_memory(bytes);
+            slip_outcome outcome = slip_solve(solver, &p, &options, z, w, memory, NULL);
+            free(memory);
+            if (outcome != SLIP_CONVERGED) continue;
+            certain = certain || proved_in_space(&c, z, w, constants, work);
+            if (found++ == 0) memcpy(first, w, sizeof first);
+            for (int i = 0; i < side; i++) differ = differ || fabs(w[i] - first[i]) > 1e-6;
+        }
+        proved += certain, several += differ;
+        if (certain && differ)
+            fail_msg("round %d: two motions, and one was proved to be the only one", round);
+    }
+    print_message("%d proved, %d with several motions\n", proved, several);
+    assert_true(proved > 200 && several > 20);
 }
 
 // ------------------------------------------------------------------------------------------- closed forms
@@ -210,7 +307,9 @@ static void levels(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(proofs_are_true), cmocka_unit_test(feet_at_rest),
-                                        cmocka_unit_test(box_on_four_corners), cmocka_unit_test(levels) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(proofs_are_true),
+                                        cmocka_unit_test(proofs_are_true_in_space),
+                                        cmocka_unit_test(feet_at_rest), cmocka_unit_test(box_on_four_corners),
+                                        cmocka_unit_test(levels) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
