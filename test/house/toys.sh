@@ -19,6 +19,9 @@ add src/part/shapes.def part/shapes.def 'PART(toy, "toy")'
 add src/part/pairs.def part/pairs.def 'PART(toy_on_toy, "toy on toy")'
 add src/formula/functions.def formula/functions.def 'FUNCTION(TOY, toy)'
 add cli/commands.def cli/commands.def 'COMMAND(toy)'
+# the example of the page, as printed there
+awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' docs/architecture.md > "$work/formula/cube.c"
+printf '%s\n' 'FUNCTION(CUBE, cube)' >> "$work/formula/functions.def"
 cp cli/*.h "$work/cli" # beside the list: a header looks there first
 
 flags=(-std=c17 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I"$work" -I"$work/cli" -Iinclude -Isrc -Icli
@@ -26,6 +29,7 @@ flags=(-std=c17 -O1 -ffp-contract=off -D_POSIX_C_SOURCE=200809L -I"$work" -I"$wo
 compile() { "$cc" "${flags[@]}" -c "$1" -o "$work/o/$(echo "$1" | tr / _).o"; }
 lists='"(part|formula)/[a-z]*\.def"'
 for file in $(grep -lE "$lists" -r src --include='*.c') $(find test/house/toys -name '*.c'); do compile "$file"; done
+compile "$work/formula/cube.c"
 for file in cli/*.c; do cp "$file" "$work/cli"; compile "$work/cli/$(basename "$file")"; done
 libraries=$(ninja -C "$build" -t commands slipstick_cli | tail -n 1 | sed 's/.*libslipstick\.a//; s/&&.*//')
 "$cc" -o "$work/slipstick" "$work"/o/*.o "$build/libslipstick.a" $libraries -lpthread
@@ -44,6 +48,8 @@ try 'converged' solve test/problems/lcp_trivial.nsp --solver toy --set toy.gain=
 try 'a toy speaks' toy
 try ' toy ' --help
 try '"formulation": *"toy"' run test/house/toys/block.yaml --json -o "$work/result"
+sed 's/^energy.*/mass: {x: 1}\nenergy: {potential: cube(x)}/' test/house/toys/spring.yaml > "$work/cube.yaml"
+try 'h_x = -3\*x^2' derive "$work/cube.yaml"
 # ends MODEL COLUMN VALUE: the last row of a run has the value
 ends() {
     local end
