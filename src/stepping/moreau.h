@@ -136,7 +136,7 @@ typedef struct slip_moreau_problem {
 enum { SLIP_MOREAU_CROWD = 12 };
 
 /// Unknowns up to which states are solved for as dense equations.
-enum { SLIP_MOREAU_DENSE = 96 };
+enum { SLIP_MOREAU_DENSE = 48 };
 
 enum { SLIP_MOREAU_SOLVERS = 4, SLIP_MOREAU_MEASURES = 8 };
 

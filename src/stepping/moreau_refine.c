@@ -52,6 +52,12 @@ static void find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *st
     }
 }
 
+// A heap with an event not long ago: accuracy is not to be had, and contacts of the last problem are many
+static bool settles(const slip_moreau *m, const slip_moreau_step *step)
+{
+    return step->course.rough > 0.0 && m->problem.blocks > SLIP_MOREAU_CROWD;
+}
+
 // Equal internal steps up to the end of the step, or up to where the time alone makes something jump or bend;
 // half of the way of a bounce that ends before it
 static double choose_length(const slip_moreau *m, double t, double left, const slip_moreau_step *step)
@@ -59,7 +65,7 @@ static double choose_length(const slip_moreau *m, double t, double left, const s
     const slip_moreau_course *c = &step->course;
     const double soon = 1e-12 * m->step; // rounding of the time
     const double until = fmin(left, slip_timetable_next(&m->timetable, t + soon) - t);
-    double length = until / fmax(1.0, ceil(until / c->pace - 1e-9));
+    double length = settles(m, step) ? until : until / fmax(1.0, ceil(until / c->pace - 1e-9));
     length = fmin(length, fmax(soon, slip_timetable_end(&m->timetable, t + soon) - t));
     for (int e = 0; e < m->system->contact_count; e++)
         if (c->leaving[e] > 0.0 && c->back[e] < 1.25 * length) length = 0.5 * c->back[e];
@@ -230,7 +236,8 @@ static slip_run_outcome attempt(slip_moreau *m, double t, double whole, double *
         if (outcome != SLIP_RUNNING) {
             if (try >= MAX_HALVINGS) return outcome;
             *dt *= 0.25;
-        } else if (!changes_states(m, step) && !slip_moreau_keeps_pace(m, whole, dt, step)) {
+        } else if (!settles(m, step) && !changes_states(m, step) &&
+                   !slip_moreau_keeps_pace(m, whole, dt, step)) {
             continue;
         } else if (locates && meets_an_edge(m) && *dt > edge) {
             *dt *= 0.25;

@@ -95,7 +95,8 @@ static void find_root(path *p, double a, const double *from, double b, const dou
     const double slope = b > start ? (-depth - first) / (b - start) : 0.0;
     const double size = fmax(fabs(p->step->course.gap[e]), fabs(p->m->trial.gap_end[e]));
     const bool narrow = b - a <= 1e-12 * p->dt;
-    p->touch = (slip_moreau_touch){ e, b, slope, depth, narrow && depth + height > 1e-6 * size };
+    const double least = fmax(1e-6 * size, 1e6 * p->m->slack[e]); // beyond what forces make in a step
+    p->touch = (slip_moreau_touch){ e, b, slope, depth, narrow && depth + height > least };
 }
 
 // whether a gap closes in [a, b], first half first
