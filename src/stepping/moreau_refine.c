@@ -254,6 +254,13 @@ static bool switches_at(const slip_moreau *m, double t)
     return slip_timetable_next(&m->timetable, t - soon) <= t + soon;
 }
 
+static void close_crossed(slip_moreau *m, int touched)
+{
+    m->closed[touched] = true;
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (m->trial.gap_end[e] <= 0.0 || m->trial.gap_mid[e] <= 0.0) m->closed[e] = true;
+}
+
 // one internal step, and a strike where a gap closes on the way
 static slip_run_outcome advance(slip_moreau *m, double t, double whole, double left, double *taken,
                                 slip_moreau_step *step)
@@ -266,7 +273,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
         if (outcome != SLIP_RUNNING) return outcome;
         touch = slip_moreau_first_touch(m, t, dt, step);
         if (touch.element < 0 || locates_strikes(m, step)) break;
-        m->closed[touch.element] = true; // too many in one step: those left are closed from here on
+        close_crossed(m, touch.element); // too many in one step: those left are closed from here on
     }
     slip_run_outcome outcome = SLIP_RUNNING;
     *taken = 0.0;
