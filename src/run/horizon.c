@@ -28,6 +28,7 @@ static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
 static const double SMALL_SHARE = 1e-3;
 /// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
 static const double REST = 1e-7;
+static const double DUST = 1e-12; // of the largest coordinate, 1 m at the least: it does not move
 /// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 
@@ -71,18 +72,21 @@ static bool accompany(const judge *j, resolution r, slip_track *track)
 
 // ------------------------------------------------------------------------------------------- comparing
 
+// A coordinate at zero, in a model in which nothing moves, has no size of its own: rounding of the others is
+// none
 static void measure_motion(judge *j)
 {
-    double widest = 0.0;
+    double widest = 0.0, farthest = 1.0;
     for (int k = 0; k < j->run->n; k++) {
         j->scale[k] = j->run->high[k] - j->run->low[k];
         widest = fmax(widest, j->scale[k]);
+        farthest = fmax(farthest, fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
     }
     j->widest = fmax(widest, j->run->widest_gap);
     for (int k = 0; k < j->run->n; k++) {
         double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
         double share = fmax(SMALL_SHARE * widest, REST * fmax(far, j->widest));
-        j->scale[k] = fmax(fmax(j->scale[k], share), 1e-300);
+        j->scale[k] = fmax(fmax(j->scale[k], share), DUST * farthest);
     }
 }
 

@@ -187,6 +187,28 @@ static void test_stopped(void **state)
     assert_false(h.known);
 }
 
+// three blocks on top of each other: nothing moves, and rounding is no motion that runs could disagree on
+static void test_at_rest(void **state)
+{
+    (void)state;
+    static const char *const all[] = { "lcp", "gauss", "auto", "moreau" };
+    static const char stack[] =
+        "slipstick: 1\nname: Stack\ngravity: 9.81\nbodies:\n  ground: {shape: {line: [0, 0]}}\n"
+        "  a: {mass: 1, inertia: 0.01, y: 0.05, shape: {box: [0.2, 0.1]}}\n"
+        "  b: {mass: 1, inertia: 0.01, y: 0.15, shape: {box: [0.2, 0.1]}}\n"
+        "  c: {mass: 1, inertia: 0.01, y: 0.25, shape: {box: [0.2, 0.1]}}\n"
+        "contacts: {floor: {between: [a, ground], friction: 0.5}, ab: {between: [b, a], friction: 0.5}, bc: "
+        "{between: "
+        "[c, b], friction: 0.5}}\nrun: {until: 3, step: 1 ms}\n";
+    for (int f = 0; f < 4; f++) {
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = all[f];
+        slip_run_info info;
+        slip_horizon h = horizon_of(stack, &def, NULL, &info);
+        assert_true(h.known && h.until == 3.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_chaos),           cmocka_unit_test(test_every_formulation),
         cmocka_unit_test(test_only_when_asked), cmocka_unit_test(test_accuracy),
         cmocka_unit_test(test_same_bits),       cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
