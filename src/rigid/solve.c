@@ -72,6 +72,22 @@ static bool solve_kernel(slip_rigid *r, int m, const int *at)
     }
 }
 
+// Rates that the law makes zero are zero: what is left of them is rounding, which light parts make large
+static void clear_rates(slip_rigid *r)
+{
+    for (int i = 0; i < r->count; i++) {
+        int e = r->owner[i];
+        const slip_element *element = &r->system->elements[e];
+        if (!(fabs(r->rate[i]) <= slip_rigid_small(r)) || element->slip_count > 1) continue;
+        double limit = i < r->normal_count ? 0.0
+                       : element->has_gap  ? r->friction[e] * r->x[normal_of(r, e)]
+                                           : r->friction[e];
+        if (i < r->normal_count ? !(r->x[i] > 0.0) : !(fabs(r->x[i]) < limit)) continue;
+        r->rate[i] = 0.0;
+        *(i < r->normal_count ? &r->normal_rate[e] : &r->slip_rate[e]) = 0.0;
+    }
+}
+
 // unknowns of the last answer: loaded contacts keep g'' = 0, sticking elements v_T' = 0
 static bool lcp_again(slip_rigid *r)
 {
@@ -84,6 +100,7 @@ static bool lcp_again(slip_rigid *r)
     slip_rigid_spread(r);
     for (int i = 0; i < m; i++)
         if (!(fabs(r->rate[at[i]]) <= slip_rigid_small(r))) return false;
+    clear_rates(r);
     return admissible(r);
 }
 
@@ -213,6 +230,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     if (outcome != SLIP_CONVERGED) return by_least_constraint(r) ? SLIP_RIGID_SOLVED : SLIP_RIGID_NOT_FOUND;
     lcp_answer(r, &p);
     slip_rigid_spread(r);
+    clear_rates(r);
     remember(r, NULL);
     return SLIP_RIGID_SOLVED;
 }
