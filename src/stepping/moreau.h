@@ -126,6 +126,8 @@ typedef struct slip_moreau_problem {
     unsigned char *state; ///< slip_moreau_state, per block
     double *way;          ///< per unknown: direction of slip in the place of its tangents
     double *J, *x, *gram, *rest;
+    const double *near; ///< impulses to stay near to where the equations leave some open; NULL: least norm
+    bool open;          ///< they do
     int *unknown, *pivot;
 } slip_moreau_problem;
 
@@ -245,6 +247,9 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
 bool slip_moreau_polish(slip_moreau *m, double *residual);
 
 // ---- moreau_solve.c
+
+/// The last impulses, scaled to the length of the problem in hand, into r.
+void slip_moreau_start_warm(slip_moreau *m, const slip_moreau_step *from, double *r);
 
 /// What block b does in the solution r, w.
 slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b);

@@ -79,7 +79,8 @@ static void find_rest(const slip_moreau_problem *p, int count, double *rest)
     }
 }
 
-// The x of least norm with J x = b: x := x + J' (J J' + small)^-1 (b - J x) from 0, in few passes
+// The x with J x = b that is nearest to 0, or to the last impulses: x := x + J' (J J' + small)^-1 (b - J x)
+// from there, in few passes
 static bool solve_least_norm(slip_moreau *m, int count)
 {
     slip_moreau_problem *p = &m->problem;
@@ -94,7 +95,8 @@ static bool solve_least_norm(slip_moreau *m, int count)
         }
     for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
     if (!slip_cholesky(count, G)) return false;
-    memset(p->x, 0, sizeof(double) * (size_t)count);
+    p->open = true;
+    for (int i = 0; i < count; i++) p->x[i] = p->near ? p->near[p->unknown[i]] : 0.0;
     for (int pass = 0; pass < PASSES; pass++) {
         find_rest(p, count, rest);
         slip_cholesky_solve(count, G, rest);
@@ -219,7 +221,14 @@ bool slip_moreau_guess(slip_moreau *m, const slip_moreau_step *from, double *res
             p->state[b] = q[1] >= 0.0 ? SLIP_FORWARD : SLIP_BACKWARD;
         face(m, b, q);
     }
-    return slip_moreau_solve_states(m, residual);
+    p->open = false;
+    if (slip_moreau_solve_states(m, residual)) return true;
+    if (!p->open) return false;
+    slip_moreau_start_warm(m, from, p->best); // least norm leaves a cone: stay near what was
+    p->near = p->best;
+    const bool solved = slip_moreau_solve_states(m, residual);
+    p->near = NULL;
+    return solved;
 }
 
 // the states that the impulses r have, solved for again

@@ -68,14 +68,14 @@ static void polish(slip_moreau *m, double *residual)
 // ---- the solvers -----------------------------------------------------------------------------------
 
 // a warm start, where the method can use one
-static void start_warm(slip_moreau *m, const slip_moreau_step *from)
+void slip_moreau_start_warm(slip_moreau *m, const slip_moreau_step *from, double *r)
 {
     slip_moreau_problem *p = &m->problem;
     const slip_moreau_course *course = &from->course;
     const bool same = p->length == course->warm_length || m->max_substeps == 1;
     const double scale = same ? 1.0 : course->warm_length > 0.0 ? p->length / course->warm_length : 0.0;
     for (int b = 0; b < p->blocks; b++)
-        for (int c = 0; c < m->d; c++) p->r[b * m->d + c] = scale * course->warm[3L * p->element[b] + c];
+        for (int c = 0; c < m->d; c++) r[b * m->d + c] = scale * course->warm[3L * p->element[b] + c];
 }
 
 // how far a contact is pulled, as a velocity relative to the largest: an answer that pulls is none
@@ -126,7 +126,7 @@ static bool ask_around(slip_moreau *m, const slip_moreau_step *from, slip_moreau
             if (!slip_solver_accepts(m->solver[k], &problem) || p->blocks > m->solver_most[k]) continue;
             m->options.warm_start = warm;
             if (warm)
-                start_warm(m, from);
+                slip_moreau_start_warm(m, from, p->r);
             else
                 memset(p->r, 0, sizeof(double) * (size_t)(p->blocks * m->d));
             if (!ask(m, k, &problem, &best, residual)) continue;
