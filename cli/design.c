@@ -16,14 +16,15 @@ static const cli_option options[] = {
     { 0 },
 };
 
-// what its own weight takes from a bounce while the contact lasts, in a drop from 1 m
+// What a drop from 1 m realises under its own weight, by the height that it reaches: the contact ends at a
+// depth, with less speed (docs/dai.md)
 static void print_weight(const slip_dai_design *d, double step)
 {
     const double g = 9.81, speed = sqrt(2.0 * g), half_percent = 0.005;
-    double share = g * d->release / (speed * d->restitution);
-    printf("  weight        takes %.2g %% of the rebound in a drop from 1 m", 100.0 * share);
-    if (share > half_percent)
-        printf("; --step %.2g takes 0.5 %%", floor(1e7 * step * half_percent / share) / 1e7);
+    double e = d->restitution, lost = g * d->release / speed, rest = fmax(0.0, e - lost);
+    double made = sqrt(fmax(0.0, rest * rest - 2.0 * lost)), allowed = half_percent * e * e / (1.0 + e);
+    printf("  in a drop     from 1 m, under its weight: %.4g by the height that it reaches", made);
+    if (lost > allowed) printf("; --step %.2g is within 0.5 %%", floor(1e7 * step * allowed / lost) / 1e7);
     printf("\n");
 }
 

@@ -145,7 +145,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_co
 
 // -------------------------------------------------------------------------------------------- the whole
 
-static void add_elements(slip_ode *ode, const slip_compliant_constants *constants, bool is_smooth)
+static bool add_elements(slip_ode *ode, const slip_compliant_constants *constants, bool is_smooth)
 {
     const slip_equations *e = ode->equations;
     int at = 2 * ode->n;
@@ -155,8 +155,12 @@ static void add_elements(slip_ode *ode, const slip_compliant_constants *constant
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_no_element(element->name);
         if (element->has_gap) at = add_normal(ode, element, &constants[k], at, view);
+        if (element->has_gap && constants[k].lasts > 0.0 &&
+            !slip_element_watch(ode, k, NAN, NAN, constants[k].lasts))
+            return false;
         if (element->slip_count) at = add_tangent(ode, element, &constants[k], is_smooth, at, view);
     }
+    return true;
 }
 
 static int state_count(const slip_equations *e, slip_normal_law law, const slip_pace *pace, bool is_smooth)
@@ -188,7 +192,7 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_norma
     ode->tau = pace.tau;
     ode->size = pace.size;
     ode->creep = pace.creep;
-    add_elements(ode, constants, is_smooth);
+    if (!add_elements(ode, constants, is_smooth)) return SLIP_NO_MEMORY;
     status = slip_law_rest(ode, error);
     if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
     return status == SLIP_OK ? slip_ode_compile(ode, error) : status;

@@ -22,6 +22,7 @@ typedef struct slip_compliant_constants {
     double zeta;  ///< > 0: C was chosen and follows the effective mass along the motion, C = 2 zeta sqrt(K m)
     double x;     ///< > 0: alpha is x/(3/2 v) at the speed v with which the contact was touched last
     double least; ///< the least such speed
+    double lasts; ///< s, about, of an impact, where it follows the step; else 0
     double depth; ///< > 0: K was chosen, and a rest deformation beyond this is too much
 } slip_compliant_constants;
 

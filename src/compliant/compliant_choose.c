@@ -21,6 +21,7 @@ static const double EXPONENT = 1.5, SPEED = 1.0, GAMMA = 1e-3;
 static const double REST_DEPTH = 0.01, W_H_AT_MOST = 0.5;
 // a touch-down within a fixed step scatters the restitution of kelvin-voigt by up to this times w h
 static const double SCATTER = 0.1;
+static const double LASTS = 3.0; // an impact, over the frequency of its contact
 
 static double given_or(double given, double chosen)
 {
@@ -191,7 +192,11 @@ static void choose_normal(chooser *all, const slip_element *element, double mass
     double depth = REST_DEPTH * (all->pace.tau > 0.0 ? all->pace.size : slip_gap_size(all->probe, element));
     c->beta = c->law == SLIP_KELVIN_VOIGT ? NAN : given_or(own->beta, EXPONENT);
     if (!isnan(own->eps)) from_groups(own, c);
-    if (isnan(own->K) && isnan(c->K)) c->depth = depth;
+    if (isnan(own->K) && isnan(c->K)) {
+        c->depth = depth;
+        double w_h = c->law == SLIP_KELVIN_VOIGT ? KELVIN_VOIGT_W_H : HUNT_CROSSLEY_W_H;
+        if (all->pace.tau == 0.0) c->lasts = LASTS / frequency(all->pace, w_h);
+    }
     if (all->ode && c->depth > 0.0)
         all->ode->patience = 12.0 / frequency(all->pace, KELVIN_VOIGT_W_H); // two periods of its bounces
     if (c->law == SLIP_KELVIN_VOIGT)
@@ -254,7 +259,7 @@ static slip_status choose_all(chooser *all, const slip_equations *e, const doubl
         const slip_element *element = &e->elements[k];
         slip_compliant_constants *c = &constants[k];
         *c = (slip_compliant_constants){
-            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0
+            law_of(element, all->law), NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0, 0.0, 0.0
         };
         slip_status status = check(element, error);
         if (status != SLIP_OK) return status;

@@ -156,13 +156,11 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants, con
 static bool watch_bounces(slip_ode *ode, const slip_dai_choice *choices)
 {
     const slip_equations *e = ode->equations;
-    ode->bounces = SLIP_POOL_NEW(ode->pool, struct slip_ode_bounce, e->element_count);
-    for (int k = 0; k < e->element_count && ode->bounces; k++)
-        if (!isnan(choices[k].release))
-            ode->bounces[ode->bounce_count++] =
-                (struct slip_ode_bounce){ k, e->elements[k].normal.rate, choices[k].made,
-                                          choices[k].release };
-    return ode->bounces != NULL;
+    for (int k = 0; k < e->element_count; k++)
+        if (!isnan(choices[k].lasts) &&
+            !slip_element_watch(ode, k, choices[k].made, choices[k].release, choices[k].lasts))
+            return false;
+    return true;
 }
 
 static int state_count(const slip_equations *e)

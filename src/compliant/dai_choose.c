@@ -97,6 +97,7 @@ static slip_status choose_contact(chooser *all, const slip_element *element, sli
     choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
     if (element->contact->restitution_given) compare(all->ode, element, given, choice->made);
     if (!given && element->contact->restitution_given) choice->release = d.release;
+    if (!given) choice->lasts = all->pace.tau > 0.0 ? 0.0 : d.contact_time;
     return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
 }
 
@@ -124,7 +125,7 @@ slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *c
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        choices[k] = (slip_dai_choice){ NAN, NAN, SLIP_NONE };
+        choices[k] = (slip_dai_choice){ NAN, NAN, NAN, SLIP_NONE };
         if (e->elements[k].has_gap)
             status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);

@@ -76,8 +76,11 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error
     slip_law_stage_input(ode);
     slip_element_begin_ledger(ode);
     int at = 2 * ode->n;
-    for (int k = 0; k < e->element_count; k++)
+    for (int k = 0; k < e->element_count; k++) {
         at = add_element(ode, &e->elements[k], &constants[k], at, &ode->elements[k]);
+        if (constants[k].lasts > 0.0 && !slip_element_watch(ode, k, NAN, NAN, constants[k].lasts))
+            return SLIP_NO_MEMORY;
+    }
     status = slip_law_rest(ode, error);
     return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
 }

@@ -10,6 +10,7 @@ typedef struct slip_modular_constants {
     double K, B;     ///< normal
     double K_t, B_t; ///< friction
     double zeta;     ///< > 0: B follows the mass at the contact along the motion, 2 zeta sqrt(K m)
+    double lasts;    ///< s, about, of an impact, where it follows the step; else 0
 } slip_modular_constants;
 
 /// Of every element: the compliance given in the model, or chosen from restitution, mass and pace.

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 
 static const double TOLERATED = 0.01;
+// The motion that an impact interrupts may change its speed by this share while it lasts: where forces press
+// on, and where a curved surface turns away. What is pressed on by more than LAID is laid down, not dropped.
+static const double PRESSED = 0.1, TURNED = 0.02, LAID = 2.0;
 
 struct slip_bounce {
     slip_ode *ode;
@@ -82,23 +85,63 @@ static bool look_at_gaps(slip_bounce *b, double h, double t, const double *x)
     return true;
 }
 
+// An impact that ends at the depth d = release v has to climb from there: from heights, a drop realises
+// sqrt((e - lost)^2 - 2 lost) with lost = a d/v^2 (docs/dai.md).
+static double realised(double e, double lost)
+{
+    double rest = fmax(0.0, e - lost);
+    return sqrt(fmax(0.0, rest * rest - 2.0 * lost));
+}
+
+static bool judge_restitution(slip_method *method, const struct slip_ode_bounce *contact, const char *name,
+                              double pull, double speed, double step)
+{
+    double e = contact->restitution, lost = pull * contact->release / speed;
+    if (!(lost > 0.0 && lost < LAID) || !(realised(e, lost) < (1.0 - TOLERATED) * e)) return false;
+    slip_warning *w = slip_method_warn(
+        method, SLIP_WARNING_RESTITUTION, name,
+        "contact %s: forces act on it while an impact lasts, so its first one, at %.3g m/s, realises a "
+        "restitution of about %.3g, not %.3g, by the height it reaches; with a smaller step it lasts less, "
+        "and "
+        "integrator substeps makes it as short as the motion asks for",
+        name, speed, realised(e, lost), e);
+    slip_warning_value(w, "restitution", realised(e, lost), "");
+    slip_warning_value(w, "stated restitution", e, "");
+    slip_warning_value(w, "impact speed", speed, "m/s");
+    // to first order e - realised is lost (1 + e)/e
+    double within = 0.98 * TOLERATED * e * e / (1.0 + e);
+    slip_warning_advise(w, "run.step", slip_two_digits_below(step * within / lost));
+    slip_warning_advise_word(w, "run.integrator", "substeps");
+    return true;
+}
+
+static void judge_duration(slip_method *method, const struct slip_ode_bounce *contact, const char *name,
+                           double pull, double speed, double step)
+{
+    double turned = fabs(pull) * contact->lasts / speed, allowed = pull > 0.0 ? PRESSED : TURNED;
+    if (!(turned > allowed) || (pull > 0.0 && turned > LAID)) return;
+    slip_warning *w = slip_method_warn(method, SLIP_WARNING_TOO_SOFT, name,
+                                       "contact %s is too soft for its impacts: with what this step allows "
+                                       "the first one, at %.3g m/s, lasts "
+                                       "%.2g s, and the motion that it interrupts changes the approach by "
+                                       "%.2g %% meanwhile; take integrator "
+                                       "substeps, or a step of %.2g s or less",
+                                       name, speed, contact->lasts, 100.0 * turned,
+                                       slip_two_digits_below(step * allowed / turned));
+    slip_warning_value(w, "impact speed", speed, "m/s");
+    slip_warning_value(w, "duration", contact->lasts, "s");
+    slip_warning_advise(w, "run.step", slip_two_digits_below(step * allowed / turned));
+    slip_warning_advise_word(w, "run.integrator", "substeps");
+}
+
 static void judge(const slip_bounce *b, slip_method *method, int k, double step, double h)
 {
     const struct slip_ode_bounce *contact = &b->ode->bounces[k];
     const char *name = b->ode->elements[contact->element].name;
     double pull = (b->before[k] - b->after[k]) / h, speed = -0.5 * (b->before[k] + b->after[k]);
-    double e = contact->restitution, lost = pull * contact->release / speed;
-    if (!(speed > 0.0 && lost > TOLERATED * e && lost < e)) return;
-    slip_warning *w = slip_method_warn(
-        method, SLIP_WARNING_RESTITUTION, name,
-        "contact %s: forces act on it while an impact lasts, so its first one, at %.3g m/s, realises a "
-        "restitution of %.3g, not %.3g; with a smaller step it lasts less",
-        name, speed, e - lost, e);
-    slip_warning_value(w, "restitution", e - lost, "");
-    slip_warning_value(w, "stated restitution", e, "");
-    slip_warning_value(w, "impact speed", speed, "m/s");
-    slip_warning_advise(w, "run.step",
-                        slip_two_digits_below(0.98 * step * TOLERATED * e / lost)); // within 1 %
+    if (!(speed > 0.0)) return;
+    if (!judge_restitution(method, contact, name, pull, speed, step))
+        judge_duration(method, contact, name, pull, speed, step);
 }
 
 void slip_bounce_look(slip_bounce *b, slip_method *method, double step, double t, const double *x)

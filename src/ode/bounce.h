@@ -1,8 +1,9 @@
-/// ode/bounce.h: what forces take from a restitution while a contact of some steps lasts.
+/// ode/bounce.h: what forces and the motion make of an impact while a contact of some steps lasts.
 ///
 /// Constants of a contact make the restitution of a free impact. The weight, or any force along the gap, acts
 /// all the while: for the linear laws of formulation dai an impact with speed v, under an acceleration a into
-/// the contact, realises e - a release/v (docs/dai.md). The first impact of each contact is looked at.
+/// the contact, ends with e v - a release below the surface (docs/dai.md). And what passes a curved surface
+/// has passed it when the contact lasts too long. The first impact of each contact is looked at.
 #ifndef SLIP_ODE_BOUNCE_H
 #define SLIP_ODE_BOUNCE_H
 
@@ -15,7 +16,7 @@ slip_status slip_bounce_create(slip_ode *ode, slip_error *error, slip_bounce **b
 void slip_bounce_destroy(slip_bounce *bounce);
 
 /// The modes have changed in the step from (t, x) to the present; t is NaN when no step led here. Warns by
-/// `method` of contacts whose first impact will be off by more than 1 %; `step` is the one asked for. Spoils
+/// `method` of contacts whose first impact will be off; `step` is the one asked for. Spoils
 /// the registers of the ODE.
 void slip_bounce_look(slip_bounce *bounce, slip_method *method, double step, double t, const double *x);
 

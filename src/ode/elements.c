@@ -67,6 +67,16 @@ void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row
                          slip_op2(g, SLIP_OP_MUL, force, row->drift));
 }
 
+bool slip_element_watch(slip_ode *ode, int k, double restitution, double release, double lasts)
+{
+    if (!ode->bounces)
+        ode->bounces = SLIP_POOL_NEW(ode->pool, struct slip_ode_bounce, ode->equations->element_count);
+    if (!ode->bounces) return false;
+    ode->bounces[ode->bounce_count++] =
+        (struct slip_ode_bounce){ k, ode->equations->elements[k].normal.rate, restitution, release, lasts };
+    return true;
+}
+
 void slip_element_begin_ledger(slip_ode *ode)
 {
     ode->power[SLIP_LEDGER_WORK] = ode->equations->power;

@@ -29,4 +29,7 @@ void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row
 /// Ledger at the start: the work of the generalised forces, nothing taken.
 void slip_element_begin_ledger(slip_ode *ode);
 
+/// Its impacts are looked at (ode/bounce.h). False when out of memory.
+bool slip_element_watch(slip_ode *ode, int k, double restitution, double release, double lasts);
+
 #endif

@@ -72,28 +72,37 @@ static double radius_of(staged *s, int m, double h, const double *half)
     return radius;
 }
 
-// the fastest growth of each group by itself, 1/s: a falling rod does not depend on the step
+// the fastest growth of x' = A x in one group, 1/s; A is kept
+static double growth_of(staged *s, int m, const double *A)
+{
+    double finite = 0.0, growth = 0.0;
+    memcpy(s->R, A, (size_t)m * (size_t)m * sizeof *A);
+    for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
+    if (finite != 0.0 || LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1,
+                                            NULL, 1, s->work, WORK_PER_STATE * m) != 0)
+        return NAN;
+    for (int k = 0; k < m; k++) growth = fmax(growth, s->re[k]);
+    return growth;
+}
+
+// of each group by itself: a falling rod does not depend on the step
 static bool own_growth(staged *s)
 {
     const int *states;
     if (!evaluate(s, 0.0)) return false;
     for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
         int m = slip_jacobian_group(s->jacobian, g, &states);
-        slip_jacobian_dense(s->jacobian, g, s->R);
-        double finite = 0.0;
-        for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
-        if (finite != 0.0 || LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1,
-                                                NULL, 1, s->work, WORK_PER_STATE * m) != 0)
-            return false;
-        s->growth[g] = 0.0;
-        for (int k = 0; k < m; k++) s->growth[g] = fmax(s->growth[g], s->re[k]);
+        slip_jacobian_dense(s->jacobian, g, s->full);
+        s->growth[g] = growth_of(s, m, s->full);
+        if (isnan(s->growth[g])) return false;
     }
     return true;
 }
 
 // Of all groups, over what each does by itself; *worst is a state of the one that grows most. What grows by
 // itself, a falling rod, may do so at up to twice its rate: the scheme is of first order in stick. What grows
-// faster by itself than a step resolves does not depend on the step either.
+// faster by itself than a step resolves does not depend on the step either. Stages may slide where the
+// present sticks, and what then falls by itself is a growth of theirs.
 static double radius(staged *s, double h, const char **worst)
 {
     int groups = slip_jacobian_group_count(s->jacobian);
@@ -110,7 +119,8 @@ static double radius(staged *s, double h, const char **worst)
     for (int g = 0; g < groups; g++) {
         int m = slip_jacobian_group(s->jacobian, g, &states);
         slip_jacobian_dense(s->jacobian, g, s->full);
-        double own = h * s->growth[g], here = own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
+        double growth = fmax(s->growth[g], fmax(growth_of(s, m, half), growth_of(s, m, s->full)));
+        double own = h * growth, here = own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
         if (here > most) *worst = s->ode->state_name[states[0]];
         most = fmax(most, here);
         half += m * m;

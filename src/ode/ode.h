@@ -87,12 +87,13 @@ typedef struct slip_ode {
     int constant_count, constant_room; ///< numerical constants in force, for the summary
     slip_constant *constants;
 
-    int bounce_count; ///< contacts whose constants were chosen for a restitution, see bounce.h
+    int bounce_count; ///< contacts whose constants were chosen, see bounce.h
     struct slip_ode_bounce {
         int element;
         slip_ref rate;      ///< of its gap
-        double restitution; ///< of a free impact
-        double release;     ///< m per m/s of impact speed: how deep the contact ends
+        double restitution; ///< stated, of a free impact; NaN when none is
+        double release;     ///< m per m/s of impact speed: how deep the contact ends; NaN when unknown
+        double lasts;       ///< s, about, of an impact, where that follows the step; 0 where it does not
     } * bounces;
 
     slip_log *log; ///< what the formulation could not do as asked; becomes the log of the method

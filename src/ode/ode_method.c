@@ -26,6 +26,8 @@ typedef struct ode_method {
     bool fresh;                // work.k[0] and the modes belong to (t, x)
     slip_touch *touch;         // for integrators that take finer steps in contact
     slip_timetable timetable;  // for integrators that choose their steps
+    slip_scan scan;            // gaps within a step, for those that can take one again
+    double *sign;              // what the scan is to watch
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -84,6 +86,7 @@ static void destroy(slip_method *method)
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
     slip_touch_destroy(m->touch);
     slip_timetable_destroy(&m->timetable);
+    slip_scan_destroy(&m->scan);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -241,13 +244,25 @@ static bool all_finite(const double *x, int count)
 // stages thrown in and out of it can agree on an error of zero without having felt it
 static bool leaps(ode_method *m, double t, const double *end, double taken)
 {
-    if (!m->integrator->adaptive || m->integrator->implicit || !(taken > m->ode->answer)) return false;
+    if (!m->integrator->adaptive || m->integrator->between || !(taken > m->ode->answer)) return false;
     if (!slip_ode_rate(m->ode, t, end, m->work.stage)) return true;
     slip_ode_modes(m->ode, m->after);
     bool leaped = false;
     for (int k = 0; k < m->base.element_count; k++)
         leaped = leaped || (m->after[k] & ~m->base.mode[k] & SLIP_MODE_CLOSED);
     return leaped;
+}
+
+// The share of a step after which a gap closes that is open at both ends; 1 when none does. What is shorter
+// than a contact takes to answer has felt it.
+static double free_share(ode_method *m, double t, const double *x, const double *end, double taken)
+{
+    if (!m->sign || !(taken > m->ode->answer)) return 1.0;
+    if (!slip_ode_rate(m->ode, t + taken, end, m->work.stage)) return 0.5;
+    slip_leg leg = { t, taken, x, m->work.k[0], end, m->work.stage };
+    for (int k = 0; k < m->base.element_count; k++)
+        m->sign[k] = m->base.mode[k] & SLIP_MODE_CLOSED || m->ode->elements[k].gap < 0 ? 0.0 : 1.0;
+    return slip_scan_functions(&m->scan, &leg, m->sign);
 }
 
 // one step from (t, x), of `step` at the most, that does not leap
@@ -258,9 +273,10 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
         *taken = step;
         slip_run_outcome outcome =
             m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
-        if (outcome != SLIP_RUNNING || m->ode->answer == 0.0 || !leaps(m, t + *taken, out, *taken))
-            return outcome;
-        step = 0.5 * *taken;
+        if (outcome != SLIP_RUNNING) return outcome;
+        double share = free_share(m, t, x, out, *taken);
+        if (share >= 1.0 && !(m->ode->answer > 0.0 && leaps(m, t + *taken, out, *taken))) return outcome;
+        step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
     }
 }
 
@@ -367,6 +383,8 @@ static void layout(slip_arena *a, ode_method *m)
     for (int k = 0; k < m->ode->record_count && a->base; k++) records[k] = m->ode->model->records[k].name;
     m->base.record_name = records;
     m->integrator->layout(a, count, &m->work);
+    if (m->integrator->adaptive && !m->integrator->between && m->ode->equations)
+        m->sign = SLIP_TAKE(a, double, m->ode->element_count);
     if (m->integrator->finer) m->control.ended = SLIP_TAKE(a, double, 2 * count);
 }
 
@@ -430,7 +448,8 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
         status = slip_newton_create(ode, error, &m->newton);
     }
     if (status == SLIP_OK && (m->integrator->adaptive || m->integrator->finer) && ode->equations) {
-        if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable))
+        if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable) ||
+            (m->sign && !slip_scan_create(&m->scan, ode->equations, NULL, settings->until)))
             status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
         m->problem.end = end;
     }

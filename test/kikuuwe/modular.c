@@ -158,6 +158,36 @@ static void a_step_too_long_is_told(void **state)
     }
 }
 
+// Stages that slide while the present sticks are no reason for an alarm: an arm that is pushed until its
+// joints give way, and then shaken
+static void sliding_stages_are_no_alarm(void **state)
+{
+    (void)state;
+    static const char *const arm =
+        "slipstick: 1\n"
+        "name: arm\n"
+        "parameters: {m0: 0.6, m1: 0.6, l0: 0.28, l1: 0.25, F: 0.5, K: 5000, B: 1}\n"
+        "define:\n"
+        "  w: th0' + th1'\n"
+        "  push: min(0.52, 0.3*t)\n"
+        "  tau0: if(t < 4, push, 0.336 + 0.144*sin(100*t))\n"
+        "  tau1: if(t < 4, push, 0.336 + 0.144*cos(100*t))\n"
+        "coordinates: {th0: {start: 0.1}, th1: {start: -0.3}}\n"
+        "energy:\n"
+        "  kinetic: m0*l0^2*th0'^2/6 + m1*(l0^2*th0'^2/2 + l1^2*w^2/6 + l0*l1*cos(th1)*th0'*w/2)\n"
+        "forces: {th0: tau0, th1: tau1}\n"
+        "frictions:\n"
+        "  joint0: {slip: th0, limit: F, compliance: {stiffness_t: K, damping_t: B}}\n"
+        "  joint1: {slip: th1, limit: F, compliance: {stiffness_t: K, damping_t: B}}\n"
+        "run: {formulation: modular, integrator: rk4-generalised, step: 0.1 ms, until: 6}\n";
+    slip_model *model = read_model("", arm, "", " ");
+    slip_sim *sim = make_sim(model, NULL);
+    run_to_end(sim);
+    assert_null(slip_sim_warning(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 // A falling rod does not depend on the step; a contact that is stiffer where the rod strikes than where it
 // was released is, and is told when it gets there, not before. With its constants kept, the step that is
 // named will do.
@@ -228,6 +258,7 @@ int main(void)
         cmocka_unit_test(stiffer_joints_approach_the_rigid_arm),
         cmocka_unit_test(a_step_too_long_is_told),
         cmocka_unit_test(a_regime_too_fast_is_told_when_it_is_entered),
+        cmocka_unit_test(sliding_stages_are_no_alarm),
         cmocka_unit_test(mistakes_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
