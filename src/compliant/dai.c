@@ -146,6 +146,7 @@ static void add_elements(slip_ode *ode, const slip_dai_constants *constants, con
         slip_ode_element *view = &ode->elements[k];
         *view = slip_ode_no_element(element->name);
         if (element->has_gap) at = add_normal(ode, element, &constants[k], choices[k].K, at, view);
+        if (element->has_gap) slip_element_bear(ode, element->gap, choices[k].depth, choices[k].lasts, view);
         if (!isnan(choices[k].made)) // no part of the laws, but what they amount to
             ode->constants[ode->constant_count++] =
                 (slip_constant){ element->name, "restitution", choices[k].made };

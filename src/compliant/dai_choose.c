@@ -6,6 +6,8 @@
 #include "slipstick/design.h"
 #include "system/effective_mass.h"
 
+static const double REST_DEPTH = 0.01; // of the length of its gap: what a contact may be pressed in at rest
+
 // a value the user gave wins; NaN means it was not given
 static double given_or(double given, double chosen)
 {
@@ -97,6 +99,7 @@ static slip_status choose_contact(chooser *all, const slip_element *element, sli
     choice->made = given ? slip_dai_impact(c->alpha / c->beta, c->beta * w).restitution : d.restitution;
     if (element->contact->restitution_given) compare(all->ode, element, given, choice->made);
     if (!given && element->contact->restitution_given) choice->release = d.release;
+    if (!given) choice->depth = REST_DEPTH * slip_gap_size(all->probe, element);
     if (!given) choice->lasts = all->pace.tau > 0.0 ? 0.0 : d.contact_time;
     return given ? SLIP_OK : follow_mass(all->ode, element, d.K / mass, &choice->K);
 }
@@ -125,7 +128,7 @@ slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *c
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         constants[k] = (slip_dai_constants){ NAN, NAN, NAN, NAN, NAN };
-        choices[k] = (slip_dai_choice){ NAN, NAN, NAN, SLIP_NONE };
+        choices[k] = (slip_dai_choice){ NAN, NAN, NAN, 0.0, SLIP_NONE };
         if (e->elements[k].has_gap)
             status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);

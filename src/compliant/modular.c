@@ -78,6 +78,9 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error
     int at = 2 * ode->n;
     for (int k = 0; k < e->element_count; k++) {
         at = add_element(ode, &e->elements[k], &constants[k], at, &ode->elements[k]);
+        if (e->elements[k].has_gap)
+            slip_element_bear(ode, e->elements[k].gap, constants[k].depth, constants[k].lasts,
+                              &ode->elements[k]);
         if (constants[k].lasts > 0.0 && !slip_element_watch(ode, k, NAN, NAN, constants[k].lasts))
             return SLIP_NO_MEMORY;
     }

@@ -10,6 +10,7 @@ typedef struct slip_modular_constants {
     double K, B;     ///< normal
     double K_t, B_t; ///< friction
     double zeta;     ///< > 0: B follows the mass at the contact along the motion, 2 zeta sqrt(K m)
+    double depth;    ///< m, that it may be pressed in at rest; 0 where K was given
     double lasts;    ///< s, about, of an impact, where it follows the step; else 0
 } slip_modular_constants;
 

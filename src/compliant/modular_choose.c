@@ -13,7 +13,8 @@ static const double W_T = 0.1;
 // 0.005
 static const double MAX_DAMPING = 2.5, MAX_STIFF_DAMPING = 7.0;
 
-static const double LASTS = 3.0; // of sqrt(m/K), an impact
+static const double LASTS = 3.0;       // of sqrt(m/K), an impact
+static const double REST_DEPTH = 0.01; // of the length of its gap: what a contact may be pressed in at rest
 
 double slip_modular_restitution(double z)
 {
@@ -55,7 +56,10 @@ static void choose_normal(slip_ode *ode, const slip_element *element, slip_mass_
     double mass = or_one(slip_effective_mass(probe, &element->normal));
     double w = W_T / pace.step, K = pace.tau > 0.0 ? mass / (pace.tau * pace.tau) : shared * w * w;
     c->K = given_or(element->contact->compliance.K, K);
-    if (pace.tau == 0.0 && isnan(element->contact->compliance.K)) c->lasts = LASTS * sqrt(mass / c->K);
+    if (pace.tau == 0.0 && isnan(element->contact->compliance.K)) {
+        c->lasts = LASTS * sqrt(mass / c->K);
+        c->depth = REST_DEPTH * slip_gap_size(probe, element);
+    }
     double unit = 2.0 * sqrt(c->K * mass);
     bool stiff = pace.tau > 0.0;
     double zeta = damping_for(element->contact->restitution, stiff ? MAX_STIFF_DAMPING : MAX_DAMPING);
@@ -98,7 +102,7 @@ slip_status slip_modular_choose(slip_ode *ode, slip_pace pace, slip_modular_cons
     }
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         const slip_element *element = &e->elements[k];
-        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN, 0.0, 0.0 };
+        constants[k] = (slip_modular_constants){ NAN, NAN, NAN, NAN, 0.0, 0.0, 0.0 };
         if (element->has_gap)
             choose_normal(ode, element, normals, or_one(slip_crowded_mass(normals, &element->normal)), pace,
                           &constants[k]);

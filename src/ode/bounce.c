@@ -8,6 +8,7 @@ static const double TOLERATED = 0.01;
 // The motion that an impact interrupts may change its speed by this share while it lasts: where forces press
 // on, and where a curved surface turns away. What is pressed on by more than LAID is laid down, not dropped.
 static const double PRESSED = 0.1, TURNED = 0.02, LAID = 2.0;
+static const double ROUNDING = 1e-12; // m, of a touch-down that is not one
 
 struct slip_bounce {
     slip_ode *ode;
@@ -119,7 +120,7 @@ static void judge_duration(slip_method *method, const struct slip_ode_bounce *co
                            double pull, double speed, double step)
 {
     double turned = fabs(pull) * contact->lasts / speed, allowed = pull > 0.0 ? PRESSED : TURNED;
-    if (!(turned > allowed) || (pull > 0.0 && turned > LAID)) return;
+    if (!(turned > allowed && speed * contact->lasts > ROUNDING) || (pull > 0.0 && turned > LAID)) return;
     slip_warning *w = slip_method_warn(method, SLIP_WARNING_TOO_SOFT, name,
                                        "contact %s is too soft for its impacts: with what this step allows "
                                        "the first one, at %.3g m/s, lasts "

@@ -2,6 +2,7 @@
 #include "ode/elements.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,6 +66,16 @@ void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row
     if (row->drift >= 0)
         *work = slip_op2(g, minus ? SLIP_OP_SUB : SLIP_OP_ADD, *work,
                          slip_op2(g, SLIP_OP_MUL, force, row->drift));
+}
+
+void slip_element_bear(slip_ode *ode, slip_ref gap, double depth, double lasts, slip_ode_element *view)
+{
+    const double impacts = 4.0; // a load that lasts longer than so many of them rests
+    slip_graph *g = ode->graph;
+    slip_ref inside = slip_op2(g, SLIP_OP_MAX, slip_graph_constant(g, 0.0), slip_op1(g, SLIP_OP_NEG, gap));
+    if (!(depth > 0.0 && lasts > 0.0)) return;
+    view->strain = slip_op2(g, SLIP_OP_DIV, inside, slip_graph_constant(g, depth));
+    ode->patience = fmax(ode->patience, impacts * lasts);
 }
 
 bool slip_element_watch(slip_ode *ode, int k, double restitution, double release, double lasts)

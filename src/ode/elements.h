@@ -29,6 +29,10 @@ void slip_element_book(slip_ode *ode, int ledger, slip_ref force, const slip_row
 /// Ledger at the start: the work of the generalised forces, nothing taken.
 void slip_element_begin_ledger(slip_ode *ode);
 
+/// How far it is pressed in over `depth`, m, which is what it may be at rest; an impact is over in `lasts`,
+/// s.
+void slip_element_bear(slip_ode *ode, slip_ref gap, double depth, double lasts, slip_ode_element *view);
+
 /// Its impacts are looked at (ode/bounce.h). False when out of memory.
 bool slip_element_watch(slip_ode *ode, int k, double restitution, double release, double lasts);
 

@@ -176,22 +176,29 @@ static void judge_decay(ode_method *m)
     slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
+// of what a contact may be pressed in at rest: too deep for an impact
+static const double DEEP = 20.0;
+
 // A contact whose stiffness the program chose, and which gives way to what rests on it
 static void judge_strain(ode_method *m)
 {
     const char *element = "";
     double strain = slip_ode_largest_strain(m->ode, &element);
     if (!(strain > 1.0)) m->strained_since = m->base.t;
-    if (m->strain_warned || m->base.t - m->strained_since < m->ode->patience) return;
+    bool lasts = m->base.t - m->strained_since >= m->ode->patience;
+    if (m->strain_warned || !(lasts || strain > DEEP)) return;
     m->strain_warned = true;
     slip_warning *w = slip_method_warn(
         &m->base, SLIP_WARNING_TOO_SOFT, element,
         "contact %s is too soft for what rests on it: it is pressed in by %.3g %% of the length of its gap, "
-        "and the stiffness that this step allows carries no more; take a smaller step, or give it a "
-        "stiffness of its own (compliance.stiffness)",
+        "and the stiffness that this step allows carries no more; take integrator substeps, a smaller step, "
+        "or "
+        "give it a stiffness of its own (compliance.stiffness)",
         element, strain);
     slip_warning_value(w, "depth", strain, "%");
-    slip_warning_advise(w, "run.step", slip_two_digits_below(0.5 * m->step));
+    // the stiffness goes as 1/step^2
+    slip_warning_advise(w, "run.step", slip_two_digits_below(0.9 * m->step / sqrt(strain)));
+    if (!m->integrator->finer) slip_warning_advise_word(w, "run.integrator", "substeps");
 }
 
 // ------------------------------------------------------------------------------------------ one method

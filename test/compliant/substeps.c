@@ -224,6 +224,36 @@ static void a_ladder_leaves_the_wall_once(void **state)
     }
 }
 
+// in steps of 10 ms what carries a block of 50 kg sinks by a multiple of its gap: that is said at once
+static void a_contact_too_soft_for_its_load_says_so(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("",
+                                   "slipstick: 1\n"
+                                   "name: plate and block\n"
+                                   "coordinates: {y: 0.1, z: 0.2}\n"
+                                   "mass: {y: 1, z: 50}\n"
+                                   "energy: {potential: 9.81*(y + 50*z)}\n"
+                                   "contacts: {floor: {gap: y - 0.1}, on: {gap: z - y - 0.1}}\n"
+                                   "run: {step: 10 ms, until: 2}\n",
+                                   "", " ");
+    for (int f = 0; f < COUNT; f++) {
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = formulations[f];
+        for (int k = 0; k < 2; k++) {
+            def.integrator = k ? NULL : "rk4";
+            slip_sim *sim = make_sim(model, &def);
+            run_to_end(sim);
+            const slip_warning *w = NULL;
+            for (int i = 0; (w = slip_sim_warning_at(sim, i)) && w->kind != SLIP_WARNING_TOO_SOFT;) i++;
+            assert_true((w != NULL) == (k == 0));
+            if (k) assert_near(slip_sim_get(sim, "z"), 0.2, 1e-6);
+            slip_sim_destroy(sim);
+        }
+    }
+    slip_model_destroy(model);
+}
+
 // what contacts that last do not keep is not ignored
 static void restitution_along_the_slip_is_refused(void **state)
 {
@@ -282,6 +312,7 @@ int main(void)
         cmocka_unit_test(what_sticks_does_not_creep),
         cmocka_unit_test(a_gap_that_is_not_a_number_ends_the_run),
         cmocka_unit_test(a_ladder_leaves_the_wall_once),
+        cmocka_unit_test(a_contact_too_soft_for_its_load_says_so),
         cmocka_unit_test(restitution_along_the_slip_is_refused),
         cmocka_unit_test(a_pulse_within_a_step_is_felt),
     };
