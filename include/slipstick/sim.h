@@ -29,7 +29,7 @@ extern "C" {
 /// NULL and NaN mean: as the model's `run:` section says, else the default in parentheses.
 typedef struct slip_sim_def {
     const char *formulation; ///< by name, see `slipstick list formulations` (chosen)
-    const char *integrator;  ///< by name, see `slipstick list integrators` (rk4)
+    const char *integrator;  ///< by name, see `slipstick list integrators` (as the formulation says)
     const char *solver;      ///< by name, see `slipstick list solvers` (auto)
     const slip_solve_options
         *solver_options; ///< those that are not NaN replace what the formulation sets:
