@@ -288,7 +288,8 @@ static void move_places(variation *v)
 static double *number_at(slip_model *m, slip_model_section section, size_t offset)
 {
     size_t bytes;
-    return (double *)((char *)slip_section_memory(m, section, &bytes) + offset);
+    char *memory = (char *)slip_section_memory(m, section, &bytes);
+    return (void *)(memory + offset);
 }
 
 // what stands there follows from parameters no longer
