@@ -1,6 +1,7 @@
 #include "case.h"
 
 #include <glob.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "test.h"
