@@ -81,6 +81,7 @@ static answer judge(const trust_case *c, slip_sim *sim, const slip_run_info *inf
     const char *word = doubt(summary);
     *doubted = *word != '\0';
     bool right = info->outcome == SLIP_DONE && fabs(value - c->reference) <= c->tolerance;
+    if (c->measure == TRUST_WORD && *doubted) right = true, *doubted = false; // what was to be said was said
     answer a = right ? RIGHT : *doubted ? SAID : SILENT;
     if (a == SILENT || (a == RIGHT && *doubted) || a == SAID)
         print_message("%-8s %s %s: %.7g, known %.7g  %s\n",
