@@ -298,11 +298,14 @@ slip_ref slip_equations_drift_rate(slip_equations *e, const slip_row *row)
 }
 
 // friction never drives: what may be negative counts as zero there
-static slip_ref friction_of(slip_equations *e, const slip_contact *c)
+static slip_status take_friction(slip_equations *e, slip_element *element)
 {
-    slip_ref friction = c->friction.ref;
-    if (friction < 0 || slip_graph_range(e->graph, friction).low >= 0.0) return friction;
-    return slip_op2(e->graph, SLIP_OP_MAX, zero(e), friction);
+    slip_ref friction = element->contact->friction.ref;
+    element->friction = friction;
+    if (friction < 0) return SLIP_OK;
+    double low = slip_graph_range(e->graph, friction).low;
+    if (low < 0.0) element->friction = slip_op2(e->graph, SLIP_OP_MAX, zero(e), friction);
+    return isnan(low) || element->friction < 0 ? SLIP_NO_MEMORY : SLIP_OK;
 }
 
 // the element of a contact, with the numbers of its rows
@@ -314,8 +317,7 @@ static slip_element number_rows(slip_equations *e, const slip_contact *c)
                              .slip_count = c->slip.count,
                              .normal_row = -1,
                              .tangent_row = -1,
-                             .gap = c->gap.ref,
-                             .friction = friction_of(e, c) };
+                             .gap = c->gap.ref };
     memcpy(element.law_parameter, c->law_parameter, sizeof c->law_parameter);
     if (c->has_gap) element.normal_row = e->row_count++;
     if (c->slip.count) element.tangent_row = e->row_count;
@@ -341,7 +343,8 @@ static slip_status derive_elements(slip_equations *e)
     e->row_count = e->constraint_count;
     for (int k = 0; k < e->element_count && status == SLIP_OK; k++) {
         e->elements[k] = number_rows(e, &model->contacts[k]);
-        status = derive_rows(e, &e->elements[k]);
+        status = take_friction(e, &e->elements[k]);
+        if (status == SLIP_OK) status = derive_rows(e, &e->elements[k]);
     }
     for (int k = 0; k < model->constraint_count && status == SLIP_OK; k++) {
         e->constraint_zero[k] = model->constraints[k].zero.ref;

@@ -132,7 +132,7 @@ static void the_ode_by_cash_karp(void **state)
 static void the_ode_by_sdirk4(void **state)
 {
     (void)state;
-    against_the_ode(&(precision){ "sdirk4", 1e-10, 1e-12, 6e-9, 0.5, 1.5 }, 90);
+    against_the_ode(&(precision){ "sdirk4", 5e-11, 1e-12, 6e-9, 0.5, 1.5 }, 90);
 }
 
 static void the_ode_by_cvode(void **state)
