@@ -56,5 +56,5 @@ int main(void)
            slip_sim_get(sim, "y"), slip_run_outcome_text(outcome));
     slip_sim_destroy(sim);
     slip_model_destroy(model);
-    return outcome == SLIP_BLOWN_UP ? 0 : 1;
+    return outcome == SLIP_UNSOLVED ? 0 : 1;
 }

@@ -65,7 +65,7 @@ void slip_sim_destroy(slip_sim *sim); ///< NULL is fine
     X(BLOWN_UP, "blown-up", "the state became infinite or not a number")                                     \
     X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")                   \
     X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                                \
-    X(UNSOLVED, "unsolved", "a contact problem could not be solved to its tolerance")                        \
+    X(UNSOLVED, "unsolved", "a contact problem could not be solved, or something in the model has no value") \
     X(WRITE_FAILED, "write-failed", "a result file could not be written")                                    \
     X(OUT_OF_MEMORY, "out-of-memory", "there was no memory left to keep an event or a warning in")
 

@@ -7,9 +7,8 @@
 enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 20, MAX_TRIALS = 60 };
 static const double LEAST_PART = 1.0 / 64.0; // of Newton's step
 
-// the error of a step is 1 on this scale; Newton's iteration must leave far less
-static const double newton_tolerance = 0.01;
-// ... unless rounding keeps it from that: a correction below this that shrinks no more is rounding. A stiff
+// The error of a step is 1 on this scale, and Newton's iteration must leave far less, slip_dirk.leftover,
+// unless rounding keeps it from that: a correction below this that shrinks no more is rounding. A stiff
 // contact turns the rounding of positions, 1e-16 of their size, into forces.
 static const double rounding = 0.3;
 
@@ -115,7 +114,7 @@ static bool solve_stage(attempt *s, int stage)
         // first
         double theta = iteration ? size / last : 0.99;
         bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
-        if (stalled || (theta < 1.0 && size * theta <= newton_tolerance * (1.0 - theta)))
+        if (stalled || (theta < 1.0 && size * theta <= s->method->leftover * (1.0 - theta)))
             return end_stage(s, stage, t, base, rate);
         // another piece, or too far off
         if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {

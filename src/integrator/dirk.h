@@ -17,8 +17,10 @@ typedef struct slip_dirk {
     double a[SLIP_DIRK_STAGES][SLIP_DIRK_STAGES];
     int estimates; ///< of the error, of which the largest counts
     double error[2][SLIP_DIRK_STAGES];
-    int filters;  ///< how often (I - h gamma df/dx)^-1 takes stiff modes out of an estimate
-    bool thrifty; ///< keeps a derivative as long as the iteration contracts fast
+    int filters;     ///< how often (I - h gamma df/dx)^-1 takes stiff modes out of an estimate
+    double leftover; ///< of the error of a step (1) that Newton's iteration may leave: it ends up in the
+                     ///< rates of the stages
+    bool thrifty;    ///< keeps a derivative as long as the iteration contracts fast
 } slip_dirk;
 
 void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work);

@@ -19,6 +19,7 @@ static const slip_dirk method = {
     .error = { { 0.0, -3 / 16.0, -27 / 32.0, 25 / 32.0, 0.0, 1 / 4.0 },
                { 1 / 8.0, -11 / 36.0, 0.0, 25 / 108.0, 0.0, -11 / 216.0 } },
     .filters = 1,
+    .leftover = 0.001,
 };
 
 static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *control, double t, const double *x,

@@ -65,6 +65,7 @@ static void read_sets(trust_case *c, char *text)
 
 static void read_rest(trust_case *c, char *line)
 {
+    c->doubt_is_due = strstr(line, "doubt is due") != NULL;
     char *under = strstr(line, "under "), *with = strstr(line, "with "), *within = strstr(line, "within ");
     if (with == within) with = with ? strstr(with + 6, "with ") : NULL;
     if (under) {

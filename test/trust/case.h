@@ -10,7 +10,9 @@
 ///     #= word                                            there is no answer, and the run has to say so
 ///
 /// followed, in this order, by `within 2 %` or `within 1e-3` (1 % of the value), `with a=75 deg, run.until=2`
-/// and `under lcp gauss` (all formulations). Why the number is right stands in the first lines of the file.
+/// and `under lcp gauss` (all formulations). `doubt is due`, before these, marks a motion or a force that the
+/// model leaves open, so that a run which says so is right too. Why the number is right stands in the first
+/// lines of the file.
 #ifndef SLIP_TEST_TRUST_CASE_H
 #define SLIP_TEST_TRUST_CASE_H
 
@@ -24,6 +26,7 @@ typedef struct trust_case {
     char name[64];    ///< column, entry or kind of event
     char element[64]; ///< of an event; a pattern
     int nth;          ///< of an event, from 1; -1 is the last
+    bool doubt_is_due;
     double reference, tolerance;
     char sets[6][64]; ///< overrides
     int set_count;
