@@ -286,8 +286,8 @@ slip_status slip_guard_create(slip_ode *ode, const slip_integrator *integrator, 
     g->ode = ode;
     g->integrator = integrator;
     g->radius = INFINITY;
-    for (double angle = 0.5; angle < 1.0001; angle += 0.01) // in half turns, over the left half plane
-        g->radius = fmin(g->radius, slip_stable_step(integrator, cos(angle * PI), sin(angle * PI)));
+    for (int k = 50; k <= 100; k++) // hundredths of a half turn, over the left half plane
+        g->radius = fmin(g->radius, slip_stable_step(integrator, cos(0.01 * k * PI), sin(0.01 * k * PI)));
     slip_status status = slip_jacobian_create(ode, true, error, &g->stuck);
     if (status == SLIP_OK) status = slip_jacobian_create(ode, false, error, &g->present);
     if (status == SLIP_OK && take_memory(g) != SLIP_OK)

@@ -28,7 +28,7 @@ static void carve(search *s, double *work)
 {
     size_t q = (size_t)s->p->count;
     s->K = work, s->V = work + q * q, s->value = work + 2 * q * q;
-    s->v = s->value + q, s->x = s->v + q, s->base = s->x + q, s->at = (int *)(s->base + q);
+    s->v = s->value + q, s->x = s->v + q, s->base = s->x + q, s->at = (void *)(s->base + q);
     s->spare = s->base + 2 * q;
     s->da = s->spare + 10 * q;
 }
@@ -142,7 +142,8 @@ static void spread_out(search *s)
         for (int i = 0; i < s->count; i++) along += of_basis(s, k, i) * p->x[s->at[i]];
         for (int i = 0; i < s->count; i++) s->v[i] -= along * of_basis(s, k, i);
     }
-    for (double part = 1.0; part > 0.1; part *= 0.7) {
+    double part = 1.0;
+    for (int shorter = 0; shorter < 7; shorter++, part *= 0.7) {
         memcpy(s->base, p->x, (size_t)p->count * sizeof *s->base);
         for (int i = 0; i < s->count; i++) s->base[s->at[i]] += part * s->v[i];
         if (slip_instant_lawful(p, s->base, s->force) && stays_open(s, s->base)) return;

@@ -102,7 +102,8 @@ static void spread_out(const slip_instant *p, space *s)
         for (int i = 0; i < q; i++) along += v[i] * p->x[i] / s->scale[i];
         for (int i = 0; i < q; i++) least[i] -= along * v[i] * s->scale[i];
     }
-    for (double part = 1.0; part > 0.1; part *= 0.7) {
+    double part = 1.0;
+    for (int shorter = 0; shorter < 7; shorter++, part *= 0.7) {
         for (int i = 0; i < q; i++) s->x[i] = p->x[i] + part * (least[i] - p->x[i]);
         if (slip_instant_lawful(p, s->x, most)) return;
     }
@@ -113,7 +114,7 @@ static void spread_out(const slip_instant *p, space *s)
 // motion, T = sqrt(N) y with y the least solution of S sqrt(N) y = S T over what sticks
 static void share_friction(const slip_instant *p, space *s, double *B)
 {
-    int q = s->q, m = 0, rank, *at = (int *)s->spare, *pivot = at + q;
+    int q = s->q, m = 0, rank, *at = (void *)s->spare, *pivot = at + q;
     double *y = s->spare + q, *root = s->spare + 2 * q, *kept = s->spare + 3 * q, most = 0.0;
     for (int i = 0; i < q; i++) kept[i] = s->x[i], most = fmax(most, fabs(s->x[i]));
     for (int j = p->normal_count; j < q; j++) {
@@ -248,7 +249,7 @@ static layer find_layer(const slip_instant *p, const space *s, const slip_compli
 {
     int q = s->q;
     double most = 0.0;
-    layer l = { .at = (int *)s->spare, .A = work, .K = s->spare + q, .C = s->spare + 2 * q };
+    layer l = { .at = (void *)s->spare, .A = work, .K = s->spare + q, .C = s->spare + 2 * q };
     for (int i = 0; i < p->normal_count; i++) most = fmax(most, s->x[i]);
     for (int j = 0; j < q; j++) {
         int i = j < p->normal_count ? j : normal_of(p, j);

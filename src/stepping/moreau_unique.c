@@ -74,7 +74,7 @@ static bool may_change(const slip_moreau *m, int b, const double *x, int count, 
 
 static bool can_be_traded(const slip_moreau *m, const double *x, int count, double least)
 {
-    for (double sign = 1.0; sign >= -1.0; sign -= 2.0) {
+    for (int sign = 1; sign >= -1; sign -= 2) {
         bool all = true;
         for (int b = 0; b < m->problem.blocks; b++) all = all && may_change(m, b, x, count, sign, least);
         if (all) return true;
