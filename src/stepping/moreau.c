@@ -280,7 +280,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
 {
     const size_t size = (size_t)(m->d * m->most), n = (size_t)m->n, c = (size_t)m->system->constraint_count;
     const size_t dense = size < SLIP_MOREAU_DENSE ? size : SLIP_MOREAU_DENSE;
-    double **of_size[] = { &p->q, &p->r,   &p->w,    &p->before, &p->freely,
+    double **of_size[] = { &p->q, &p->r,   &p->w,    &p->before, &p->smooth_change,
                            &p->x, &p->eps, &p->best, &p->way,    &p->rest };
     for (int k = 0; k < 10; k++) *of_size[k] = SLIP_TAKE(a, double, size);
     p->mu = SLIP_TAKE(a, double, m->most);
@@ -362,7 +362,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
 // ------------------------------------------------------------------------------------------- creation
 
 // stand-ins answer rarely: they are offered problems of a size they are quick at, and take memory for no more
-static int most_blocks(const slip_moreau *m, const slip_solver *solver, bool stands_in)
+static int max_blocks(const slip_moreau *m, const slip_solver *solver, bool stands_in)
 {
     return stands_in && solver && solver->quick > 0 && solver->quick < m->most ? solver->quick : m->most;
 }
@@ -390,7 +390,7 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {
         const slip_solver *solver = k == 0 ? slip_solver_find(settings->solver) : stand_in(k);
-        const int blocks = most_blocks(m, solver, k > 0), rows = m->d * blocks;
+        const int blocks = max_blocks(m, solver, k > 0), rows = m->d * blocks;
         for (int i = 0; i < rows * rows; i++) W[i] = i % (rows + 1) == 0;
         const slip_problem largest = slip_problem_contacts(m->d, blocks, W, W, W);
         const bool takes = solver && slip_solver_accepts(solver, &largest);

@@ -71,7 +71,7 @@ static void note_leaving(slip_moreau *m, slip_moreau_step *step)
     const slip_moreau_problem *p = &m->problem;
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d, e = p->element[b];
-        const double rate = p->w[i] - p->eps[i] * p->before[i], pull = p->freely[i] / m->step;
+        const double rate = p->w[i] - p->eps[i] * p->before[i], pull = p->smooth_change[i] / m->step;
         const bool leaves =
             rate > SLIP_MOREAU_SOFT * slip_moreau_explained(m, b) + 1e-12 * fabs(p->before[i]);
         step->course.leaving[e] = leaves ? rate : 0.0;

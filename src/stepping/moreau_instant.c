@@ -103,7 +103,7 @@ bool slip_moreau_key(slip_moreau *m, slip_proof_key *key)
             const int i = b * m->d + c;
             p->now.who[i] = 2 * problem->element[b] + moves;
             p->now.way[i] = c ? way[c - 1] : 0.0;
-            p->now.c[i] = (problem->before[i] + problem->freely[i]) / problem->length;
+            p->now.c[i] = (problem->before[i] + problem->smooth_change[i]) / problem->length;
         }
     }
     *key = (slip_proof_key){ size, p->now.who, problem->W, p->now.c, p->now.way };
@@ -143,7 +143,7 @@ slip_instant slip_moreau_instant(slip_moreau *m, const double *impulse)
     fill_response(m, p, impulse);
     for (int i = 0; i < p->now.count; i++) {
         const int k = p->now.at[i];
-        double rate = (problem->before[k] + problem->freely[k]) / dt;
+        double rate = (problem->before[k] + problem->smooth_change[k]) / dt;
         scale = fmax(scale, fabs(rate));
         for (int j = 0; j < size; j++)
             if (problem->row[j] >= 0)

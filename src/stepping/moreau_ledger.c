@@ -43,7 +43,7 @@ static bool struck(const slip_moreau *m, int b, const slip_moreau_step *step)
     const int i = b * m->d, size = p->blocks * m->d;
     if (p->row[i] < 0 || p->before[i] > 0.0) return false;
     const double jump = p->r[i] * p->W[(long)i * (size + 1)];
-    if (p->law == SLIP_MOREAU_PRINTED) return jump > 10.0 * fabs(p->freely[i]);
+    if (p->law == SLIP_MOREAU_PRINTED) return jump > 10.0 * fabs(p->smooth_change[i]);
     return jump > slip_moreau_explained(m, b) && p->r[i] > 2.0 * carried(m, b, step);
 }
 

@@ -97,14 +97,14 @@ static void fill_unknown(slip_moreau *m, int i, const double *u)
     if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
     p->before[i] = slip_system_row_rate(s, &m->terms, row, u) - turned(m, row);
     p->q[i] = slip_system_row_rate(s, &m->terms, row, p->free) + turned(m, row);
-    p->freely[i] = slip_moreau_is_strike(m) ? m->step * slip_system_row_dot(s, &m->terms, row, p->pull)
-                                            : p->q[i] - p->before[i];
+    p->smooth_change[i] = slip_moreau_is_strike(m) ? m->step * slip_system_row_dot(s, &m->terms, row, p->pull)
+                                                   : p->q[i] - p->before[i];
 }
 
 double slip_moreau_explained(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
-    const double own = fabs(p->freely[b * m->d]);
+    const double own = fabs(p->smooth_change[b * m->d]);
     if (p->law == SLIP_MOREAU_PRINTED) return own;
     return slip_larger(own, m->strength[p->element[b]] * (slip_moreau_is_strike(m) ? m->step : p->length));
 }
@@ -143,7 +143,7 @@ static void fill_rows(slip_moreau *m, const double *u)
         const slip_element *e = &m->system->elements[p->element[b]];
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
-            p->before[i] = p->freely[i] = p->q[i] = p->eps[i] = 0.0;
+            p->before[i] = p->smooth_change[i] = p->q[i] = p->eps[i] = 0.0;
             if (p->row[i] >= 0) fill_unknown(m, i, u);
             if (c == 0) p->hits[b] = p->row[i] >= 0 && p->before[i] < -slip_moreau_noise(m, b);
             if (p->row[i] < 0 || p->row[b * m->d] < 0 || !bounces(m, b)) continue;

@@ -2,9 +2,9 @@
 ///
 /// Rows are taken at midpoints one step apart, and a contact that lasts had rate 0 at the last one; so its
 /// rate at the present midpoint is dt times the velocity-dependent part of its acceleration, and (before +
-/// freely)/dt is its acceleration without contact forces. A contact that was closed and that the midpoint
-/// finds open is in no problem of the rule: it is judged as if it still touched, with rows one step ahead of
-/// the last state, where its rate is again dt times that part.
+/// smooth_change)/dt is its acceleration without contact forces. A contact that was closed and that the
+/// midpoint finds open is in no problem of the rule: it is judged as if it still touched, with rows one step
+/// ahead of the last state, where its rate is again dt times that part.
 #include <math.h>
 
 #include "stepping/moreau.h"
@@ -48,7 +48,7 @@ static bool make_set(slip_moreau *m, slip_contact_set *set, double *N)
         N[b] = p->length > 0.0 ? p->r[2 * b] / p->length : 0.0;
     }
     for (int i = 0; i < side; i++) {
-        set->b[i] = p->row[i] >= 0 ? (p->before[i] + p->freely[i]) / p->length : 0.0;
+        set->b[i] = p->row[i] >= 0 ? (p->before[i] + p->smooth_change[i]) / p->length : 0.0;
         set->scale = fmax(set->scale, fabs(set->b[i]));
         for (int j = 0; j < side; j++) set->W[i * side + j] = p->W[i * side + j];
     }
