@@ -16,7 +16,7 @@
 #include "profile.h"
 #include "slipstick/solver.h"
 
-enum { MOST_PROBLEMS = 400, MOST_PEERS = 16 };
+enum { MAX_PROBLEMS = 400, MAX_PEERS = 16 };
 static const double TOLERANCE = 1e-8;
 
 typedef struct settings {
@@ -31,15 +31,15 @@ typedef struct duel {
     char name[120];
     int contacts;
     slip_kind kind;
-    double ours, best_peer;   // seconds; infinity when not solved
-    double peers[MOST_PEERS]; // of each solver of theirs
-    double single;            // of the one solver of theirs that does best on this kind
+    double ours, best_peer;  // seconds; infinity when not solved
+    double peers[MAX_PEERS]; // of each solver of theirs
+    double single;           // of the one solver of theirs that does best on this kind
 } duel;
 
 typedef struct tables {
     FILE *csv;
     profile ours, both;
-    duel duels[MOST_PROBLEMS];
+    duel duels[MAX_PROBLEMS];
     int count;
 } tables;
 
@@ -117,7 +117,7 @@ static void bench_ours(tables *t, const slip_problem *p, bool quick, int index, 
 static void bench_peers(tables *t, const slip_problem *p, duel *d)
 {
     const char *best = "none";
-    for (int k = 0; k < MOST_PEERS; k++) d->peers[k] = INFINITY;
+    for (int k = 0; k < MAX_PEERS; k++) d->peers[k] = INFINITY;
     // a peer slower than twenty times ours does not decide anything
     const double limit = isinf(d->ours) ? 5.0 : fmax(0.4, 20.0 * d->ours);
     for (int k = 0; k < peer_count(p->kind); k++) {
@@ -151,7 +151,7 @@ static void bench_file(tables *t, const settings *s, const char *path)
     if (global && slip_problem_condense(p, &error, &condensed) != SLIP_OK)
         fprintf(stderr, "%s: %s\n", error.where, error.text);
     const slip_problem *local = global ? condensed : p;
-    if (local && t->count < MOST_PROBLEMS) {
+    if (local && t->count < MAX_PROBLEMS) {
         duel *d = &t->duels[t->count];
         *d = (duel){ .contacts = local->contacts,
                      .kind = local->kind,
@@ -200,7 +200,7 @@ static void choose_single(tables *t)
 // how the duel ended, over all problems and over the small ones
 static void summarise(const tables *t, bool single, int most_contacts, const char *what)
 {
-    double ratio[MOST_PROBLEMS];
+    double ratio[MAX_PROBLEMS];
     int count = 0, won = 0, only_ours = 0, only_theirs = 0;
     for (int i = 0; i < t->count; i++) {
         const duel *d = &t->duels[i];

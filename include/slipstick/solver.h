@@ -74,7 +74,7 @@ typedef struct slip_solve_stage {
     double residual;
 } slip_solve_stage;
 
-enum { SLIP_MOST_STAGES = 16 };
+enum { SLIP_MAX_STAGES = 16 };
 
 /// What a solve did.
 typedef struct slip_solve_info {
@@ -85,7 +85,7 @@ typedef struct slip_solve_info {
     slip_uniqueness uniqueness; ///< what was noticed on the way, at no extra cost
     int solutions;              ///< `enum`: number of solutions found; -1 when not counted
     int stage_count;            ///< the path taken
-    slip_solve_stage stages[SLIP_MOST_STAGES];
+    slip_solve_stage stages[SLIP_MAX_STAGES];
 } slip_solve_info;
 
 /// A method, as a const struct; src/part/solvers.def lists them all.

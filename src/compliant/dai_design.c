@@ -143,7 +143,7 @@ double slip_dai_ratio(double restitution, double beta_w)
 // How far the constants may go for a step T, found by dropping a ball under rk4 over the whole range of
 // restitution and phase of touch-down within a step (docs/dai.md; test/xiong/design.c holds them to it).
 // beta w = 1.5 has the smallest error of all beta w that reach down to 0.3; w T = 0.15 keeps it below 0.25 %.
-static const double W_T = 0.15, BETA_W = 1.5, MOST_BETA_W = 3.4;
+static const double W_T = 0.15, BETA_W = 1.5, MAX_BETA_W = 3.4;
 static const double LEAST_ALPHA_T = 1.0; // alpha >= T; rk4 is stable from 0.36 T on
 static const double STICK_W_T = 0.5, STICK_DAMPING = 0.7;
 // without a step to keep to: almost dead impacts, and frictions that answer sooner than the contact
@@ -207,7 +207,7 @@ static slip_dai_design no_design(void)
 slip_dai_design slip_design_dai(double restitution, double mass, double step)
 {
     if (!makes_sense(restitution, mass, step)) return no_design();
-    slip_dai_design d = design(restitution, mass, W_T / step, LEAST_ALPHA_T * W_T, MOST_BETA_W);
+    slip_dai_design d = design(restitution, mass, W_T / step, LEAST_ALPHA_T * W_T, MAX_BETA_W);
     slip_design_dai_friction(mass, step, &d.K_t, &d.beta_t);
     return d;
 }

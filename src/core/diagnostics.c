@@ -78,7 +78,7 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
                    const char *format, ...)
 {
     if (severity == SLIP_ERROR) notes->errors++;
-    if (notes->count >= SLIP_MOST_DIAGNOSTICS) return false;
+    if (notes->count >= SLIP_MAX_DIAGNOSTICS) return false;
     char text[600];
     va_list list;
     va_start(list, format);
@@ -105,7 +105,7 @@ static bool stands_after(const slip_diagnostic *a, const slip_diagnostic *b)
 
 void slip_diagnostics_sort(slip_diagnostics *notes, int from)
 {
-    slip_diagnostic sorted[SLIP_MOST_DIAGNOSTICS];
+    slip_diagnostic sorted[SLIP_MAX_DIAGNOSTICS];
     int count = 0, total = (int)notes->count;
     for (int k = from; k < total;) { // insertion of a record with the notes behind it; there are at most 100
         int length = 1, at = count;

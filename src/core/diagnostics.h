@@ -23,11 +23,11 @@ typedef struct slip_span {
 } slip_span;
 
 /// Records one diagnostic at `where`; `hint` may be NULL. Returns false when out of memory or when
-/// the list is full (SLIP_MOST_DIAGNOSTICS); the error count is kept right in either case.
+/// the list is full (SLIP_MAX_DIAGNOSTICS); the error count is kept right in either case.
 bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span where, const char *hint,
                    const char *format, ...) SLIP_PRINTF(5, 6);
 
-enum { SLIP_MOST_DIAGNOSTICS = 100 };
+enum { SLIP_MAX_DIAGNOSTICS = 100 };
 
 /// Puts records [from, count) in the order of their places, as a reader goes down the file; a note
 /// stays behind what it explains. Records of --set come after those of the file.

@@ -11,7 +11,7 @@
 #include "event/event_driven.h"
 #include "integrator/cash_karp.h"
 
-enum { MOST_PROBES = 120 };
+enum { MAX_PROBES = 120 };
 
 // work.k[0] is of the start and must survive, so the end's rate goes aside
 double slip_event_probe(slip_event_driven *m, double h)
@@ -64,7 +64,7 @@ static double locate(slip_event_driven *m, double h)
     double at = NAN, width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t), wide = h;
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
-    for (int round = 0; round < MOST_PROBES && r.b - r.a > width; round++) {
+    for (int round = 0; round < MAX_PROBES && r.b - r.a > width; round++) {
         bool slow = round % 4 == 3 && r.b - r.a > 0.25 * wide; // four rounds are worth two halvings
         double s = slow ? NAN : secant(m, &r);
         if (round % 4 == 3) wide = r.b - r.a;

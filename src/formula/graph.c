@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_TABLE = 256, MOST_NODES = 1 << 30 };
+enum { FIRST_TABLE = 256, MAX_NODES = 1 << 30 };
 
 slip_graph *slip_graph_create(void)
 {
@@ -97,7 +97,7 @@ void slip_graph_set_place(slip_graph *g, slip_ref ref, slip_span place)
 static bool grow_nodes(slip_graph *g)
 {
     if (g->count < g->capacity) return true;
-    if (g->count >= MOST_NODES) return false;
+    if (g->count >= MAX_NODES) return false;
     size_t wanted = g->capacity ? 2 * g->capacity : 128;
     slip_node *nodes = realloc(g->nodes, wanted * sizeof *nodes);
     if (!nodes) return false;

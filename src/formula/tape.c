@@ -26,7 +26,7 @@ typedef struct compiler {
 static int32_t new_register(compiler *c)
 {
     if (c->spare_count > 0) return c->spare[--c->spare_count];
-    if (c->tape->registers >= SLIP_MOST_REGISTERS) c->failed = true;
+    if (c->tape->registers >= SLIP_MAX_REGISTERS) c->failed = true;
     return c->failed ? 0 : c->tape->registers++;
 }
 
@@ -205,7 +205,7 @@ static bool place_leaves(compiler *c, int input_count)
         c->home[k] = t->registers++;
     }
     c->first_temporary = t->registers;
-    return t->registers < SLIP_MOST_REGISTERS;
+    return t->registers < SLIP_MAX_REGISTERS;
 }
 
 static bool compile(compiler *c, const slip_ref *roots, int count, int input_count)

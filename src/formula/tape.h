@@ -38,7 +38,7 @@ static inline const slip_function *slip_tape_called(slip_tape_op op)
 }
 _Static_assert(SLIP_TAPE_CALL + (SLIP_OP_COUNT - SLIP_OPERATOR_COUNT) <= 256, "an operation is one byte");
 
-enum { SLIP_MOST_REGISTERS = 1 << 24 };
+enum { SLIP_MAX_REGISTERS = 1 << 24 };
 
 /// 16 bytes: four registers and an operation.
 typedef struct slip_instruction {

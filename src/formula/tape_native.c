@@ -18,13 +18,13 @@
 enum {
     FIRST_KEPT = 4, // xmm0 to xmm3 are for work, the others keep tape registers
     XMMS = 16,
-    MOST_BYTES = 128, // of one instruction, generously
+    MAX_BYTES = 128,  // of one instruction, generously
     LONGEST = 200000, // instructions: beyond, the code would not stay in any cache
 };
 
 typedef struct assembler {
     const slip_tape *tape;
-    unsigned char *code; // MOST_BYTES are free behind `at` when an instruction begins
+    unsigned char *code; // MAX_BYTES are free behind `at` when an instruction begins
     size_t at;
     int32_t held[XMMS]; // tape register that an xmm register keeps, -1 none
     int victim;
@@ -512,7 +512,7 @@ static size_t assemble(assembler *s, const slip_tape *t, size_t *start, bool *ta
 void slip_tape_make_native(slip_tape *t)
 {
     if (t->length > LONGEST) return;
-    size_t bytes = (size_t)(t->length + 1) * MOST_BYTES,
+    size_t bytes = (size_t)(t->length + 1) * MAX_BYTES,
            *start = malloc((size_t)(t->length + 1) * sizeof *start);
     bool *target = calloc((size_t)t->length + 1, sizeof *target);
     assembler s = { .tape = t, .code = malloc(bytes), .victim = XMMS - 1, .memo = (uint32_t)t->registers };

@@ -9,9 +9,9 @@
 #include "formula/graph.h"
 #include "formula/switches.h"
 
-// A run is sampled MOST_SAMPLES times, fewer where that takes more than some milliseconds, but not fewer than
+// A run is sampled MAX_SAMPLES times, fewer where that takes more than some milliseconds, but not fewer than
 // LEAST_SAMPLES: a pulse of 1e-4 of the run is not to fall between two of them
-enum { LEAST_SAMPLES = 1 << 14, MOST_SAMPLES = 1 << 16, MOST_OPERATIONS = 1 << 21, LEAST_IN_PIECE = 16 };
+enum { LEAST_SAMPLES = 1 << 14, MAX_SAMPLES = 1 << 16, MAX_OPERATIONS = 1 << 21, LEAST_IN_PIECE = 16 };
 
 static const double SMOOTH = 1e-3; // of the range of a signal: how near a cubic it must be
 
@@ -269,9 +269,9 @@ static bool prepare(clock *c, const slip_graph *g, const slip_ref *list, double 
     c->until = until;
     c->tape = slip_tape_create(g, list, c->deciding + c->signals);
     if (!c->tape) return false;
-    c->samples = MOST_SAMPLES;
+    c->samples = MAX_SAMPLES;
     while (c->samples > LEAST_SAMPLES &&
-           (double)c->samples * (slip_tape_length(c->tape) + c->signals) > MOST_OPERATIONS)
+           (double)c->samples * (slip_tape_length(c->tape) + c->signals) > MAX_OPERATIONS)
         c->samples /= 2;
     size_t most = 2 * (size_t)c->samples + LEAST_IN_PIECE + 1;
     c->reg = calloc((size_t)slip_tape_registers(c->tape) + 1, sizeof *c->reg);

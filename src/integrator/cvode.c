@@ -24,7 +24,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 // a jump is found by halving: as often as it takes, not the seven times that are CVODE's own choice
-enum { MOST_FAILURES = 60 };
+enum { MAX_FAILURES = 60 };
 
 typedef struct history {
     const slip_ode_problem *problem;
@@ -135,8 +135,8 @@ static bool make(history *h)
            CVodeWFtolerances(h->cvode, weights) == CV_SUCCESS &&
            CVodeSetLinearSolver(h->cvode, h->solver, h->matrix) == CV_SUCCESS &&
            CVodeSetJacFn(h->cvode, jacobian) == CV_SUCCESS &&
-           CVodeSetMaxErrTestFails(h->cvode, MOST_FAILURES) == CV_SUCCESS &&
-           CVodeSetMaxConvFails(h->cvode, MOST_FAILURES) == CV_SUCCESS;
+           CVodeSetMaxErrTestFails(h->cvode, MAX_FAILURES) == CV_SUCCESS &&
+           CVodeSetMaxConvFails(h->cvode, MAX_FAILURES) == CV_SUCCESS;
 }
 
 static void run_ahead(history *h, double t, double first);

@@ -9,7 +9,7 @@
 #include "core/status.h"
 #include "law/law.h"
 
-enum { MOST_RESULTS = 2 + 2 * SLIP_LAW_MOST_STATES };
+enum { MAX_RESULTS = 2 + 2 * SLIP_LAW_MOST_STATES };
 
 struct slip_friction_law {
     const slip_law *law;
@@ -18,7 +18,7 @@ struct slip_friction_law {
     double *reg;
     // registers of the inputs: the limit and tau, then velocity, then states
     double limit;
-    int result[MOST_RESULTS];
+    int result[MAX_RESULTS];
 };
 
 enum { INPUT_LIMIT, INPUT_STAGE, INPUT_VELOCITY };
@@ -72,7 +72,7 @@ static int write_roots(slip_graph *graph, const slip_friction_law *l, const doub
 
 static slip_status compile(slip_friction_law *l, const double *parameter, slip_error *error)
 {
-    slip_ref roots[MOST_RESULTS];
+    slip_ref roots[MAX_RESULTS];
     slip_graph *graph = slip_graph_create();
     int count = graph ? write_roots(graph, l, parameter, roots) : 0;
     bool fine = count > 0;

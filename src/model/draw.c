@@ -8,7 +8,7 @@
 
 #include "model/bodies/bodies.h"
 
-enum { MOST_NUMBERS = 4, MOST_POINTS = 10000 };
+enum { MAX_NUMBERS = 4, MAX_POINTS = 10000 };
 
 // ---------------------------------------------------------------------------------------- the canvas
 
@@ -187,7 +187,7 @@ static bool check_form(reading *s)
         return false;
     }
     bool one = s->form == FORM_SPRING && s->value->count != 2;
-    if (one || s->value->count < least[s->form] || s->value->count > MOST_POINTS) {
+    if (one || s->value->count < least[s->form] || s->value->count > MAX_POINTS) {
         slip_reader_error(r, s->value->where, NULL, "a %s needs %s%d points, got %d", form_text[s->form],
                           s->form == FORM_SPRING ? "" : "at least ", least[s->form], s->value->count);
         return false;
@@ -219,7 +219,7 @@ static slip_drawn_shape *draw_points(reading *s)
                                              SLIP_DRAWN_POLYGON };
     bool one = s->form == FORM_POINT, good = true;
     int at = (int)s->c->value_count;
-    slip_ref part[MOST_NUMBERS];
+    slip_ref part[MAX_NUMBERS];
     for (slip_yaml *item = one ? s->value : s->value->first; item; item = one ? NULL : item->next) {
         good = slip_draw_read(s->c, item, s->of, part, s->dimensions) && good;
         for (int k = 0; good && k < s->dimensions; k++) slip_draw_value(s->c, part[k]);

@@ -14,7 +14,7 @@ static void stand_in(const slip_reading *c, int count, slip_value *value)
 static void note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value)
 {
     c->uses |= uses;
-    if (!(uses & ~c->wanted->may_use) || c->suspect_count == SLIP_MOST_SUSPECTS) return;
+    if (!(uses & ~c->wanted->may_use) || c->suspect_count == SLIP_MAX_SUSPECTS) return;
     slip_suspect *s = &c->suspects[c->suspect_count++];
     snprintf(s->name, sizeof s->name, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
     s->node = value.part[0];

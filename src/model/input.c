@@ -50,7 +50,7 @@ static bool messages_were_lost(const slip_diagnostics *notes)
 {
     int count = slip_diagnostics_count(notes), errors = 0;
     for (int k = 0; k < count; k++) errors += slip_diagnostics_get(notes, k).severity == SLIP_ERROR;
-    return count < SLIP_MOST_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
+    return count < SLIP_MAX_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
 }
 
 slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
@@ -110,7 +110,7 @@ static slip_status cannot_read(const char *path, int error, slip_diagnostics *no
 {
     slip_source file = { .name = path };
     slip_span whole = { &file, -1, 0 };
-    bool full = slip_diagnostics_count(notes) >= SLIP_MOST_DIAGNOSTICS;
+    bool full = slip_diagnostics_count(notes) >= SLIP_MAX_DIAGNOSTICS;
     bool said = slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", reason(error));
     return said || full ? SLIP_IO : SLIP_NO_MEMORY;
 }

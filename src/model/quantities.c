@@ -109,7 +109,7 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
 // ---------------------------------------------------------------------------------------- recordings
 
 /// Bounds of normal forces are asked for when several contacts can share a load, and few enough to be quick.
-enum { LEAST_SHARING = 2, MOST_SHARING = 12 };
+enum { LEAST_SHARING = 2, MAX_SHARING = 12 };
 
 static const slip_quantity of_elements[] = { SLIP_QUANTITY_NORMAL, SLIP_QUANTITY_FRICTION,
                                              SLIP_QUANTITY_FRICTION_Y };
@@ -154,7 +154,7 @@ void slip_record_elements(slip_reader *r)
     record_each(r, of_elements, sizeof of_elements / sizeof *of_elements);
     r->element_quantities = r->quantity_count;
     m->bound_count = -m->element_record_count;
-    if (m->contact_count >= LEAST_SHARING && m->contact_count <= MOST_SHARING)
+    if (m->contact_count >= LEAST_SHARING && m->contact_count <= MAX_SHARING)
         record_each(r, of_bounds, sizeof of_bounds / sizeof *of_bounds);
     m->bound_count += m->element_record_count;
 }

@@ -12,7 +12,7 @@ bool slip_reader_no_memory(slip_reader *r)
 
 bool slip_reader_stopped(const slip_reader *r)
 {
-    return r->status != SLIP_OK || slip_diagnostics_error_count(r->notes) > SLIP_MOST_DIAGNOSTICS;
+    return r->status != SLIP_OK || slip_diagnostics_error_count(r->notes) > SLIP_MAX_DIAGNOSTICS;
 }
 
 static void say(slip_reader *r, slip_severity severity, slip_span where, const char *hint, const char *format,
@@ -22,7 +22,7 @@ static void say(slip_reader *r, slip_severity severity, slip_span where, const c
 {
     char text[600];
     vsnprintf(text, sizeof text, format, list);
-    bool full = slip_diagnostics_count(r->notes) >= SLIP_MOST_DIAGNOSTICS;
+    bool full = slip_diagnostics_count(r->notes) >= SLIP_MAX_DIAGNOSTICS;
     if (!slip_diagnose(r->notes, severity, where, hint, "%s", text) && !full) slip_reader_no_memory(r);
 }
 

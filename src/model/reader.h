@@ -171,7 +171,7 @@ bool slip_read_scalar(slip_reader *r, slip_yaml *node, const slip_wanted *wanted
 bool slip_read_constant(slip_reader *r, const slip_yaml *map, const char *parent, const char *key,
                         const char *of, double fallback, double *value);
 
-enum { SLIP_MOST_SUSPECTS = 8 };
+enum { SLIP_MAX_SUSPECTS = 8 };
 
 /// a name that may not be used here
 typedef struct slip_suspect {
@@ -194,7 +194,7 @@ typedef struct slip_reading {
     slip_symbol **pending; ///< names that must be read first
     size_t pending_count, pending_capacity;
     slip_symbol *circle; ///< a name that waits for this one
-    slip_suspect suspects[SLIP_MOST_SUSPECTS];
+    slip_suspect suspects[SLIP_MAX_SUSPECTS];
     int suspect_count;
     char problem[240]; ///< a quantity that an element does not have
     char culprit[80];

@@ -6,15 +6,15 @@
 #include "core/text.h"
 #include "model/schema.h"
 
-enum { MOST_SIBLINGS = 32 };
+enum { MAX_SIBLINGS = 32 };
 
 #define EXPECTED(name, word, expected) expected,
 static const char *const type_expected[] = { SLIP_KEY_TYPES(EXPECTED) };
 
 static void list_keys(const slip_schema *s, const char *parent, char *buffer, size_t size)
 {
-    const char *names[MOST_SIBLINGS];
-    int count = slip_schema_names(s, parent, names, MOST_SIBLINGS);
+    const char *names[MAX_SIBLINGS];
+    int count = slip_schema_names(s, parent, names, MAX_SIBLINGS);
     size_t at = 0;
     buffer[0] = '\0';
     for (int k = 0; k < count && at < size; k++)
@@ -33,8 +33,8 @@ typedef struct place {
 
 static void say_unknown(const slip_schema *s, const slip_yaml *node, const place *in, slip_diagnostics *notes)
 {
-    const char *names[MOST_SIBLINGS];
-    int count = slip_schema_names(s, in->parent, names, MOST_SIBLINGS);
+    const char *names[MAX_SIBLINGS];
+    int count = slip_schema_names(s, in->parent, names, MAX_SIBLINGS);
     char hint[400], list[300];
     slip_nearest_name(node->key->text, names, count, hint, (int)sizeof hint);
     list_keys(s, in->parent, list, sizeof list);
@@ -190,8 +190,8 @@ static void check_value(const slip_schema *s, slip_yaml *node, const slip_key *k
     }
     node->bad = true;
     // where names of the user's stand beside fixed keys, a misspelt key is likelier than a wrong value
-    const char *names[MOST_SIBLINGS];
-    int count = slip_schema_names(s, in->parent, names, MOST_SIBLINGS);
+    const char *names[MAX_SIBLINGS];
+    int count = slip_schema_names(s, in->parent, names, MAX_SIBLINGS);
     char hint[120];
     if (strcmp(key->key, "*") == 0 &&
         slip_nearest_name(node->key->text, names, count, hint, (int)sizeof hint)[0])
@@ -212,7 +212,7 @@ static void check_map(const slip_schema *s, slip_yaml *map, const place *in, sli
             child->bad = true;
             say_unknown(s, child, in, notes);
         }
-        if (slip_diagnostics_error_count(notes) > SLIP_MOST_DIAGNOSTICS) return;
+        if (slip_diagnostics_error_count(notes) > SLIP_MAX_DIAGNOSTICS) return;
     }
     find_missing(s, map, in, notes);
 }

@@ -25,7 +25,7 @@ typedef struct stage {
 } stage;
 
 enum {
-    MOST_PLAN = SLIP_MOST_STAGES,
+    MAX_PLAN = SLIP_MAX_STAGES,
     SMALL_BOX = 60,
     MURTY_BOX = 120,
     PIVOT_BOX = 400,
@@ -111,7 +111,7 @@ static double *layout(slip_arena *a, const slip_problem *p)
 // an ordering, so each solver is asked once. One that does not take the problem says so again when it is run.
 static slip_status plan_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
-    stage plan[MOST_PLAN];
+    stage plan[MAX_PLAN];
     slip_arena count = { 0 };
     const int stages = make_plan(p, o, plan);
     size_t most = 0;
@@ -208,7 +208,7 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
     // Gauss-Seidel converges by the verdict itself, and z has not moved since
     const bool judged = s->solver == &slip_solver_pgs || s->solver == &slip_solver_nsgs;
     if (outcome != SLIP_CONVERGED || !judged) outcome = slip_judge(p, o, outcome, z, w, info);
-    if (info->stage_count < SLIP_MOST_STAGES)
+    if (info->stage_count < SLIP_MAX_STAGES)
         info->stages[info->stage_count++] =
             (slip_solve_stage){ s->solver->name, info->iterations - before, outcome, info->residual };
     return outcome;
@@ -217,7 +217,7 @@ static slip_outcome run_stage(const slip_problem *p, const slip_solve_options *o
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
                         slip_solve_info *info)
 {
-    stage plan[MOST_PLAN];
+    stage plan[MAX_PLAN];
     slip_arena arena = { .base = work };
     const size_t bytes = sizeof(double) * (size_t)p->size;
     double *best = layout(&arena, p), least = INFINITY;

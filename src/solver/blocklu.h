@@ -22,7 +22,7 @@ typedef struct slip_blocklu {
     double *x;             // scratch
 } slip_blocklu;
 
-enum { SLIP_MOST_NODES = 8192 };
+enum { SLIP_MAX_NODES = 8192 };
 
 /// Number of blocks in the strict upper factor of W, and the elimination order; `nodes` ints in order.
 /// `bits` has slip_blocklu_bits(nodes) bytes. Returns -1 when the factor would exceed `most` blocks.

@@ -11,7 +11,7 @@
 #include "core/status.h"
 #include "solver/owned.h"
 
-enum { MOST_COMPONENT = 6000 };
+enum { MAX_COMPONENT = 6000 };
 
 typedef struct condenser {
     slip_pool *pool; // everything temporary
@@ -74,9 +74,9 @@ static slip_status factor_components(condenser *c, slip_error *error, const char
     if (!c->factor || !c->pivot) return slip_fail(error, SLIP_NO_MEMORY, name, "out of memory");
     for (int b = 0; b < c->bodies; b++) {
         const int s = c->start[b + 1] - c->start[b];
-        if (s > MOST_COMPONENT)
+        if (s > MAX_COMPONENT)
             return slip_fail(error, SLIP_UNSUPPORTED, name, "M couples %d unknowns; %d is the limit", s,
-                             MOST_COMPONENT);
+                             MAX_COMPONENT);
         c->factor[b] = SLIP_POOL_NEW(c->pool, double, (size_t)s *(size_t)s);
         if (!c->factor[b]) return slip_fail(error, SLIP_NO_MEMORY, name, "out of memory");
     }

@@ -17,8 +17,8 @@
 #include "solver/matrix.h"
 
 enum { APART };
-enum { KEPT = 64, MOST_SIZE = 64 };
-static const double MOST_MODES = 4.2e6;
+enum { KEPT = 64, MAX_SIZE = 64 };
+static const double MAX_MODES = 4.2e6;
 
 static const double EXACT = 1e-11; // residual up to which a refined point is a solution and not only near one
 static const double DUST = 1e-6;   // of the size that q gives to unknowns: below, they are not distinguished
@@ -79,7 +79,7 @@ static bool too_many(const slip_problem *p)
     double modes = 1.0;
     int states[4];
     for (int b = 0; b < p->size / slip_problem_block(p); b++) modes *= states_of(p, b, states);
-    return modes > MOST_MODES;
+    return modes > MAX_MODES;
 }
 
 static void add_unknown(slip_enumeration *k, int at, double along, bool free)
@@ -399,7 +399,7 @@ const slip_solver slip_solver_enum = {
     SLIP_TAKES_BOXES_PLANAR,
     .reference = "Song 2001, section 2; Flores 2010, section 1.1",
     .forms = SLIP_STORED,
-    .max_size = MOST_SIZE,
+    .max_size = MAX_SIZE,
     .quick = 6,
     .stands_in = 2,
     SLIP_OPTIONS(options),

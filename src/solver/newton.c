@@ -18,8 +18,8 @@
 #include "solver/block.h"
 #include "solver/matrix.h"
 
-enum { DENSE_BELOW = 48, MOST_DENSE = 1500, MEMORY = 9 };
-static const long MOST_BLOCKS = 20000000;
+enum { DENSE_BELOW = 48, MAX_DENSE = 1500, MEMORY = 9 };
+static const long MAX_BLOCKS = 20000000;
 
 typedef struct newton {
     const slip_problem *p;
@@ -83,7 +83,7 @@ static bool too_large(const slip_problem *p)
 {
     const int d = slip_problem_block(p);
     if (p->W.form == SLIP_SPARSE && p->W.block != d) return true;
-    return p->size / d > SLIP_MOST_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MOST_DENSE);
+    return p->size / d > SLIP_MAX_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MAX_DENSE);
 }
 
 // the fill of the factor is only known after ordering, which needs memory of its own
@@ -99,7 +99,7 @@ static slip_status work_size(const slip_problem *p, const slip_solve_options *o,
         slip_arena order = { .base = slip_arena_memory(count.used) };
         if (!order.base) return SLIP_NO_MEMORY;
         layout_order(&order, &k, p);
-        blocks = slip_blocklu_order(&p->W, k.d, k.lu.order, k.bits, MOST_BLOCKS);
+        blocks = slip_blocklu_order(&p->W, k.d, k.lu.order, k.bits, MAX_BLOCKS);
         free(order.base);
     }
     if (blocks >= 0) layout(&count, &k, blocks); // else the order says so again, and that is all
@@ -362,7 +362,7 @@ static bool set_up(newton *k, const slip_problem *p, const slip_solve_options *o
     slip_arena arena = { .base = work };
     long blocks = 0;
     layout_order(&arena, k, p);
-    if (!k->dense) blocks = slip_blocklu_order(&p->W, k->d, k->lu.order, k->bits, MOST_BLOCKS);
+    if (!k->dense) blocks = slip_blocklu_order(&p->W, k->d, k->lu.order, k->bits, MAX_BLOCKS);
     if (blocks < 0) return false;
     layout(&arena, k, blocks);
     if (!k->dense) slip_blocklu_analyse(&k->lu, &p->W, k->bits);
@@ -440,7 +440,7 @@ const slip_solver slip_solver_newton = {
     SLIP_TAKES_BOXES_CONTACTS,
     .reference = "Alart and Curnier 1991; Rockafellar 1976",
     .forms = SLIP_STORED,
-    .max_size = 3 * SLIP_MOST_NODES,
+    .max_size = 3 * SLIP_MAX_NODES,
     SLIP_OPTIONS(options),
     .work_size = work_size,
     .run = run,

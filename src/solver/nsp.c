@@ -12,13 +12,13 @@
 #include "core/status.h"
 #include "solver/owned.h"
 
-enum { MOST_ROWS = 4000000, MOST_TOKEN = 400 };
-static const long MOST_ENTRIES = 200000000;
+enum { MAX_ROWS = 4000000, MAX_TOKEN = 400 };
+static const long MAX_ENTRIES = 200000000;
 
 typedef struct scanner {
     const char *file, *at, *end;
     int line;
-    char token[MOST_TOKEN];
+    char token[MAX_TOKEN];
     slip_error *error;
     slip_status status;
 } scanner;
@@ -45,7 +45,7 @@ static bool next_token(scanner *s)
             break;
     }
     int length = 0;
-    while (s->at < s->end && (unsigned char)*s->at > ' ' && length < MOST_TOKEN - 1)
+    while (s->at < s->end && (unsigned char)*s->at > ' ' && length < MAX_TOKEN - 1)
         s->token[length++] = *s->at++;
     s->token[length] = '\0';
     return length > 0;
@@ -160,9 +160,9 @@ static void read_matrix(reader *r)
         target = &p->W, first_time(r, GOT_MATRIX);
     else
         complain(s, "no matrix '%s' belongs to this kind of problem", s->token);
-    const long rows = read_count(s, MOST_ROWS, "the number of rows");
-    const long cols = read_count(s, MOST_ROWS, "the number of columns");
-    const long count = read_count(s, MOST_ENTRIES, "the number of entries");
+    const long rows = read_count(s, MAX_ROWS, "the number of rows");
+    const long cols = read_count(s, MAX_ROWS, "the number of columns");
+    const long count = read_count(s, MAX_ENTRIES, "the number of entries");
     // an entry takes at least "0 0 0\n": a count beyond that is a lie not worth the memory
     if (s->status == SLIP_OK && count > (s->end - s->at) / 5 + 1)
         complain(s, "the file is too short for its number of entries%s", "");
@@ -205,7 +205,7 @@ static void read_vector(reader *r)
         return;
     }
     if (!first_time(r, names[which].got)) return;
-    const long length = read_count(s, MOST_ROWS, "the length of a vector");
+    const long length = read_count(s, MAX_ROWS, "the length of a vector");
     const int wanted = which == 1 ? p->contacts : which == 4 ? p->dofs : p->size;
     if (s->status == SLIP_OK && length != wanted)
         complain(s, "the vector '%s' has the wrong length", names[which].name);
@@ -236,7 +236,7 @@ static void read_kind(reader *r)
 
 static void read_size(reader *r, int got, const char *what, int *target)
 {
-    if (first_time(r, got)) *target = (int)read_count(&r->s, MOST_ROWS, what);
+    if (first_time(r, got)) *target = (int)read_count(&r->s, MAX_ROWS, what);
 }
 
 static void check_complete(reader *r)

@@ -10,7 +10,7 @@
 
 #include "stepping/moreau.h"
 
-enum { DEPTH = 6, MOST_ITERATIONS = 100 };
+enum { DEPTH = 6, MAX_ITERATIONS = 100 };
 
 typedef struct path {
     slip_moreau *m;
@@ -75,7 +75,7 @@ static void find_root(path *p, double a, const double *from, double b, const dou
     int e = -1, side = 0;
     double above = lowest(p, from, from, &e), below = lowest(p, from, to, &e), depth = -below, height = above;
     const double start = a, first = above;
-    for (int k = 0; k < MOST_ITERATIONS && depth > 1e-4 * p->m->slack[e] && b - a > 1e-14 * p->dt; k++) {
+    for (int k = 0; k < MAX_ITERATIONS && depth > 1e-4 * p->m->slack[e] && b - a > 1e-14 * p->dt; k++) {
         double s = a + (b - a) * above / (above - below);
         if (k % 8 == 7 || !(s > a && s < b)) s = 0.5 * (a + b);
         if (!(s > a && s < b)) break;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 2048, MOST_LOOKS = 4096, FEW_LOOKS = 64, MOST_HALVINGS = 60 };
+enum { LOOKS = 2048, MAX_LOOKS = 4096, FEW_LOOKS = 64, MAX_HALVINGS = 60 };
 
 // --------------------------------------------------------------------------------------------- making
 
@@ -126,7 +126,7 @@ static double lowest(const slip_scan *s, const slip_leg *leg, int k, double sign
                      double c, double fc, double b, double fb)
 {
     const double golden = 0.38196601125010515;
-    for (int round = 0; round < MOST_HALVINGS; round++) {
+    for (int round = 0; round < MAX_HALVINGS; round++) {
         if (!(fc - 2.0 * fmax(fa - fc, fb - fc) < 0.0)) return NAN;
         bool left = c - a > b - c;
         double d = left ? c - golden * (c - a) : c + golden * (b - c), fd = sign * function_at(s, leg, d, k);
@@ -176,7 +176,7 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
     double wanted = leg->h / s->resolution, at[3] = { 0 }, reach = 1.0;
     for (int k = 0; k < s->equations->n; k++) reach = fmax(reach, fabs(leg->x[k]));
     s->dust = 1e-13 * reach;
-    int count = wanted < MOST_LOOKS ? (int)wanted : MOST_LOOKS;
+    int count = wanted < MAX_LOOKS ? (int)wanted : MAX_LOOKS;
     bool any = false;
     for (int k = 0; k < s->function_count; k++) any = any || sign[k] != 0.0;
     if (!any || count < 1) return 1.0;

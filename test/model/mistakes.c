@@ -10,17 +10,17 @@
 /// source tree and read the difference.
 #include "helper.h"
 
-enum { MOST_SETS = 4 };
+enum { MAX_SETS = 4 };
 
 // what is said about one case; `from` stands behind its title
 static char *words_about(const char *from, const char *end)
 {
-    char sets[MOST_SETS][200], model[8000];
-    const char *given[MOST_SETS];
+    char sets[MAX_SETS][200], model[8000];
+    const char *given[MAX_SETS];
     int count = 0;
     while (from[0] == '$' && from[1] == ' ') {
         const char *line = strchr(from, '\n');
-        assert_true(count < MOST_SETS && line - from < 200);
+        assert_true(count < MAX_SETS && line - from < 200);
         snprintf(sets[count], sizeof sets[count], "%.*s", (int)(line - from - 2), from + 2);
         given[count] = sets[count];
         count++;

@@ -4,15 +4,15 @@
 /// random directions; everything about a step can then be computed again here, from the numbers alone.
 #include "helper.h"
 
-enum { MOST_N = 6, MOST_C = 5, MODELS = 120, STEPS = 150 };
+enum { MAX_N = 6, MAX_C = 5, MODELS = 120, STEPS = 150 };
 static const double dt = 1e-3;
 
 typedef struct machine {
     int n, contacts;
-    double M[MOST_N][MOST_N], h[MOST_N], c[MOST_C], N[MOST_C][MOST_N], T[MOST_C][MOST_N], mu[MOST_C];
-    double drift[MOST_C]; // belts
+    double M[MAX_N][MAX_N], h[MAX_N], c[MAX_C], N[MAX_C][MAX_N], T[MAX_C][MAX_N], mu[MAX_C];
+    double drift[MAX_C]; // belts
     double e, e_T;
-    double start[MOST_N], rate[MOST_N];
+    double start[MAX_N], rate[MAX_N];
 } machine;
 
 // the same numbers everywhere: a generator of our own
@@ -25,7 +25,7 @@ static double uniform(uint64_t *seed, double low, double high)
 static machine random_machine(uint64_t *seed, bool frictionless)
 {
     machine r = { .n = 2 + (int)uniform(seed, 0, 5), .contacts = 1 + (int)uniform(seed, 0, 5) };
-    double root[MOST_N][MOST_N];
+    double root[MAX_N][MAX_N];
     for (int i = 0; i < r.n; i++)
         for (int j = 0; j < r.n; j++) root[i][j] = uniform(seed, -1, 1);
     for (int i = 0; i < r.n; i++)
@@ -79,7 +79,7 @@ static slip_model *model_of(const machine *r, bool mirrored, bool printed)
     for (int i = 0; i < r->n; i++) slip_text_add(&text, "  q%d: %.17g\n", i, r->h[i]);
     slip_text_add(&text, "contacts:\n");
     for (int k = 0; k < r->contacts; k++) {
-        double T[MOST_N];
+        double T[MAX_N];
         for (int i = 0; i < r->n; i++) T[i] = mirrored ? -r->T[k][i] : r->T[k][i];
         slip_text_add(&text, "  c%d:\n    gap: \"%.17g + ", k, r->c[k]);
         add_form(&text, r->n, r->N[k], "");
@@ -105,7 +105,7 @@ static double form(int n, const double *w, const double *x)
 static void check_step(const machine *r, const slip_moreau *m, const double *q, const double *u)
 {
     const double *end = m->last.x, *v = m->last.x + r->n;
-    double middle[MOST_N], taken = 0.0;
+    double middle[MAX_N], taken = 0.0;
     for (int i = 0; i < r->n; i++) {
         middle[i] = q[i] + 0.5 * dt * u[i];
         assert_near(end[i], middle[i] + 0.5 * dt * v[i], 1e-15 * (1.0 + fabs(end[i])));
@@ -170,7 +170,7 @@ static void run_random(bool frictionless, bool printed, const char *solver, uint
         const machine r = random_machine(&seed, frictionless);
         slip_model *model = model_of(&r, false, printed);
         slip_sim *sim = simulate(model, solver, dt, 1.0);
-        double x[2 * MOST_N];
+        double x[2 * MAX_N];
         for (int step = 0; step < STEPS; step++) {
             memcpy(x, sim->method->state, sizeof(double) * 2 * (size_t)r.n);
             const slip_run_outcome outcome = slip_sim_step(sim);

@@ -8,7 +8,7 @@
 #include "slipstick/slipstick.h"
 #include "svg.h"
 
-enum { POINTS = 16, MOST_SETS = 5 };
+enum { POINTS = 16, MAX_SETS = 5 };
 static const double radius = 34, unit = 46; // pixels: of the journal, of the weight m g
 
 typedef struct load {
@@ -102,8 +102,8 @@ static void title(double y, double x, const char *first, const char *second)
 
 int main(int argc, char **argv)
 {
-    static const char *const still[MOST_SETS] = { "mu=0", "b=0", "coordinates.th.start=-90 deg",
-                                                  "coordinates.x.start=0", "coordinates.y.start=-l" };
+    static const char *const still[MAX_SETS] = { "mu=0", "b=0", "coordinates.th.start=-90 deg",
+                                                 "coordinates.x.start=0", "coordinates.y.start=-l" };
     if (argc != 2) {
         fprintf(stderr, "usage: gomez MODELS > picture.svg\n");
         return 2;
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
     title(34, 230, "First swing without friction", "least norm of all forces that give this motion");
     title(300, 230, "First swing with friction",
           "mu = 0.115, b = 1.3 s/m: the only forces of least constraint");
-    load rest = run_until(argv[1], still, MOST_SETS, 1e-3);
+    load rest = run_until(argv[1], still, MAX_SETS, 1e-3);
     draw(&rest, 100, 140, "hanging");
     draw_swing(argv[1], still, 2, 140);
     draw_swing(argv[1], NULL, 0, 406);

@@ -34,14 +34,14 @@ typedef struct fact {
     int count;
 } fact;
 
-enum { MOST_FACTS = 3, MOST_CURVES = 2 };
+enum { MAX_FACTS = 3, MAX_CURVES = 2 };
 
 typedef struct entry {
-    const char *model;               ///< "xiong/bouncing-mass"
-    double begin, end;               ///< s, what the picture shows; end 0: the whole run
-    int ghosts;                      ///< frames in the picture; 0: five
-    const char *curves[MOST_CURVES]; ///< columns of the plot; NULL: the first coordinate
-    fact facts[MOST_FACTS];
+    const char *model;              ///< "xiong/bouncing-mass"
+    double begin, end;              ///< s, what the picture shows; end 0: the whole run
+    int ghosts;                     ///< frames in the picture; 0: five
+    const char *curves[MAX_CURVES]; ///< columns of the plot; NULL: the first coordinate
+    fact facts[MAX_FACTS];
 } entry;
 
 /// NULL: the model is shown without facts.
@@ -65,9 +65,9 @@ typedef struct show {
     int frame_count;
     double *times, *frames; ///< equally distant, frame_count x drawing.width
     int curve_count;
-    const char *curve_name[MOST_CURVES];
-    svg_curve curves[MOST_CURVES];
-    measured measured[MOST_FACTS];
+    const char *curve_name[MAX_CURVES];
+    svg_curve curves[MAX_CURVES];
+    measured measured[MAX_FACTS];
     char outcome[40];
 } show;
 

@@ -20,7 +20,7 @@ static const struct {
     { "classics", "Classics" },
     { "spatial", "Bodies in space" },
 };
-enum { CHAPTERS = sizeof chapters / sizeof *chapters, MOST_MODELS = 200 };
+enum { CHAPTERS = sizeof chapters / sizeof *chapters, MAX_MODELS = 200 };
 
 // ------------------------------------------------------------------------------------- the facts
 
@@ -45,7 +45,7 @@ static bool write_facts(FILE *out, const show *s)
     bool good = true;
     if (!s->entry || s->entry->facts[0].kind == FACT_NONE) return true;
     fprintf(out, "| statement | by | value | measured now |\n|---|---|---|---|\n");
-    for (int k = 0; k < MOST_FACTS && s->entry->facts[k].kind != FACT_NONE; k++) {
+    for (int k = 0; k < MAX_FACTS && s->entry->facts[k].kind != FACT_NONE; k++) {
         const fact *f = &s->entry->facts[k];
         const measured *m = &s->measured[k];
         char value[60];
@@ -141,7 +141,7 @@ static int find_models(const char *root, const char *folder, char names[][128])
     snprintf(path, sizeof path, "%s/models/%s", root, folder);
     DIR *directory = opendir(path);
     if (!directory) return 0;
-    for (struct dirent *item; (item = readdir(directory)) && count < MOST_MODELS;) {
+    for (struct dirent *item; (item = readdir(directory)) && count < MAX_MODELS;) {
         char *dot = strrchr(item->d_name, '.');
         if (dot && strcmp(dot, ".yaml") == 0)
             snprintf(names[count++], 128, "%.*s", (int)(dot - item->d_name), item->d_name);
@@ -165,7 +165,7 @@ static const char head[] = "# Gallery\n\n"
 
 int main(int count, char **arguments)
 {
-    static char names[MOST_MODELS][128];
+    static char names[MAX_MODELS][128];
     if (count == 4) {
         char *slash = strchr(arguments[3], '/');
         if (!slash) return 2;

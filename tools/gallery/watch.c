@@ -17,7 +17,7 @@ static void *room(size_t count, size_t size)
 static void hear(void *context, const slip_event *event)
 {
     show *s = context;
-    for (int k = 0; k < MOST_FACTS; k++) {
+    for (int k = 0; k < MAX_FACTS; k++) {
         const fact *f = s->entry ? &s->entry->facts[k] : NULL;
         measured *m = &s->measured[k];
         if (!f || (f->kind != FACT_EVENT && f->kind != FACT_PERIOD) || m->known) continue;
@@ -53,7 +53,7 @@ static void watch_crossing(const show *s, const fact *f, measured *m, double las
 static void watch(show *s, double last)
 {
     double t = slip_sim_time(s->sim), near = 1e-9 * (1.0 + t);
-    for (int k = 0; k < MOST_FACTS && s->entry; k++) {
+    for (int k = 0; k < MAX_FACTS && s->entry; k++) {
         const fact *f = &s->entry->facts[k];
         measured *m = &s->measured[k];
         bool within = t >= f->from - near && t <= f->to + near;
@@ -82,7 +82,7 @@ static void watch(show *s, double last)
 
 static void watch_end(show *s)
 {
-    for (int k = 0; k < MOST_FACTS && s->entry; k++) {
+    for (int k = 0; k < MAX_FACTS && s->entry; k++) {
         const fact *f = &s->entry->facts[k];
         measured *m = &s->measured[k];
         slip_energy e = slip_sim_energy(s->sim);
@@ -122,7 +122,7 @@ static void open_run(show *s, const char *root, const char *name)
 
 static void choose_curves(show *s)
 {
-    for (int k = 0; k < MOST_CURVES; k++) {
+    for (int k = 0; k < MAX_CURVES; k++) {
         const char *name = s->entry ? s->entry->curves[k] : NULL;
         if (!name && k == 0) name = slip_sim_column_name(s->sim, 1);
         if (name) s->curve_name[s->curve_count++] = name;

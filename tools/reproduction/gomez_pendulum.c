@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MATERIALS = 4, MOST_TURNS = 64 };
+enum { MATERIALS = 4, MAX_TURNS = 64 };
 static const char *const materials[MATERIALS] = { "brass", "steel", "nylon", "Teflon" };
 static const double pi = 3.14159265358979323846;
 
@@ -13,7 +13,7 @@ static const double pi = 3.14159265358979323846;
 typedef struct swing {
     slip_sim *sim;
     int turns;
-    double th[MOST_TURNS], stop;
+    double th[MAX_TURNS], stop;
 } swing;
 
 static void see(void *context, const slip_event *event)
@@ -24,7 +24,7 @@ static void see(void *context, const slip_event *event)
         return;
     if (event->kind == SLIP_EVENT_STICK) s->stop = event->t;
     if ((event->kind == SLIP_EVENT_STICK || (event->kind == SLIP_EVENT_SLIDE && event->text[0])) &&
-        s->turns < MOST_TURNS)
+        s->turns < MAX_TURNS)
         s->th[s->turns++] = slip_sim_get(s->sim, "th");
 }
 

@@ -13,13 +13,13 @@ _Noreturn static void die(const char *what, const char *text)
 
 slip_model *page_model(page *p, const char *name, const char *sets)
 {
-    enum { MOST_SETS = 16 };
+    enum { MAX_SETS = 16 };
     char path[4096], text[1024];
-    const char *list[MOST_SETS];
+    const char *list[MAX_SETS];
     int count = 0;
     snprintf(path, sizeof path, "%s/models/%s.yaml", page_root(p), name);
     snprintf(text, sizeof text, "%s", sets ? sets : "");
-    for (char *word = strtok(text, ";"); word && count < MOST_SETS; word = strtok(NULL, ";"))
+    for (char *word = strtok(text, ";"); word && count < MAX_SETS; word = strtok(NULL, ";"))
         list[count++] = word;
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;

@@ -74,7 +74,7 @@ slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes,
 }
 
 // enough to be helpful, few enough to be quick
-enum { MOST_SUGGESTIONS = 600 };
+enum { MAX_SUGGESTIONS = 600 };
 
 static bool suggest(slip_reader *r, const char *body, const char *point, const char *axis)
 {
@@ -104,13 +104,13 @@ int slip_count_in_bodies(slip_reader *r)
 {
     slip_bodies *b = r->bodies;
     if (!b || b->suggestions) return b ? b->suggestion_count : 0;
-    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MOST_SUGGESTIONS + 16);
+    b->suggestions = SLIP_POOL_NEW(r->scratch, const char *, MAX_SUGGESTIONS + 16);
     if (!b->suggestions) slip_reader_no_memory(r);
-    for (int k = 1; k < b->count && r->status == SLIP_OK && b->suggestion_count < MOST_SUGGESTIONS; k++) {
+    for (int k = 1; k < b->count && r->status == SLIP_OK && b->suggestion_count < MAX_SUGGESTIONS; k++) {
         const slip_body *body = &b->items[k];
         suggest_motion(r, body);
         slip_yaml *points = slip_reader_map(body->node, "points");
-        for (slip_yaml *node = points ? points->first : NULL; node && b->suggestion_count < MOST_SUGGESTIONS;
+        for (slip_yaml *node = points ? points->first : NULL; node && b->suggestion_count < MAX_SUGGESTIONS;
              node = node->next)
             for (int axis = 0; axis < slip_dimensions(r); axis++)
                 suggest(r, body->name, node->key->text, slip_axis_names[axis]);

@@ -14,7 +14,7 @@
 #include "model/bodies/contact_names.h"
 #include "model/bodies/shapes.h"
 
-enum { MOST_POINTS = 1000 };
+enum { MAX_POINTS = 1000 };
 static const char PARENT[] = "clearances.*";
 static const double PI = 3.14159265358979323846;
 
@@ -110,9 +110,9 @@ static bool read_point_count(reading *c, int *count)
     double value;
     *count = 0;
     if (!slip_read_constant(c->r, c->node, PARENT, "points", c->of, 16.0, &value)) return false;
-    if (value != floor(value) || value > MOST_POINTS) {
+    if (value != floor(value) || value > MAX_POINTS) {
         slip_reader_error(c->r, slip_yaml_find(c->node, "points")->where, NULL,
-                          "the points of %s are a whole number up to %d, got %g", c->of, (int)MOST_POINTS,
+                          "the points of %s are a whole number up to %d, got %g", c->of, (int)MAX_POINTS,
                           value);
         return false;
     }

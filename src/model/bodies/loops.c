@@ -10,8 +10,8 @@
 #include "core/dense.h"
 #include "model/bodies/bodies.h"
 
-static const double MOST_OPEN = 1e-6; // m or rad: more than rounding of typed numbers to seven digits
-enum { MOST_ITERATIONS = 60 };
+static const double MAX_OPEN = 1e-6; // m or rad: more than rounding of typed numbers to seven digits
+enum { MAX_ITERATIONS = 60 };
 
 // m constraints g and their rates at the start, with derivatives by the guessed coordinates
 typedef struct loops {
@@ -63,7 +63,7 @@ static bool solve(loops *l, const double *residual)
 static void close_positions(loops *l)
 {
     slip_model *m = l->r->model;
-    for (int k = 0; k < MOST_ITERATIONS; k++) {
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
         evaluate(l);
         if (!solve(l, l->values)) return;
         double largest = 0.0;
@@ -86,12 +86,12 @@ static void close_rates(loops *l)
 static void check_constraint(slip_reader *r, const slip_symbol *s, bool guessed, double open, double opening)
 {
     slip_span where = s->node->key->where;
-    if (!(fabs(open) <= MOST_OPEN))
+    if (!(fabs(open) <= MAX_OPEN))
         slip_reader_error(r, where,
                           guessed ? "no start near the guesses closes the loop; try others"
                                   : "choose starting values that close the loop, or let them be found: guess",
                           "'%.80s' is open by %.4g at the start", s->name, open);
-    else if (!(fabs(opening) <= MOST_OPEN))
+    else if (!(fabs(opening) <= MAX_OPEN))
         slip_reader_error(r, where,
                           "choose starting rates that keep the loop closed, or let them be found: guess",
                           "'%.80s' opens at a rate of %.4g at the start", s->name, opening);
