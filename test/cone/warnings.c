@@ -1,4 +1,4 @@
-/// told.c: what lcp and gauss say of themselves: doubts, fallbacks, gaps that jump, energy that impacts
+/// warnings.c: what lcp and gauss say of themselves: doubts, fallbacks, gaps that jump, energy that impacts
 /// create; and that they tell the same story as moreau.
 #include "cone/helper.h"
 #include "method/method.h"
