@@ -3,7 +3,7 @@
 /// In the output directory:
 ///   trajectory.csv  header line, then t, coordinates, rates, element states, recorded quantities;
 ///                   17 significant digits, one row per recorded time
-///   events.csv      t,element,kind,text
+///   events.csv      t,element,kind,text and the numbers of SLIP_EVENT_NUMBERS
 ///   summary.json    the same object as slip_run_summary() gives
 /// Files are flushed as the run goes, whole lines at a time: a killed run leaves a valid prefix.
 #ifndef SLIPSTICK_RUN_H

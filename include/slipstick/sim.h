@@ -153,12 +153,31 @@ typedef struct slip_event {
     slip_event_kind kind;
     const char *text; ///< a sentence, or ""
 
-    /// Of impacts, NaN where they are not known.
-    double approach;     ///< m/s, at which the gap closed
-    double impulse;      ///< N s, normal
-    double impulse_t[2]; ///< N s, tangential; the second one in space
-    double slip[2];      ///< m/s, before the impact; the second one in space
+    /// Numbers, NaN where there is none; second components in space only. SLIP_EVENT_NUMBERS lists them.
+    double approach;     ///< m/s, at which the gap closes; of an impact: just before it
+    double impulse;      ///< N s, normal; of impacts
+    double impulse_t[2]; ///< N s, tangential; of impacts
+    double slip[2];      ///< m/s; of an impact: just before it
+    double direction[2]; ///< of the slip from the event on, a unit vector; 0 where it sticks
+    double energy;       ///< J, that the impulses of an impact give to the system; negative: take from it
 } slip_event;
+
+/// The numbers of an event by name: columns of events.csv, members of events in JSON. A new one is a member
+/// of slip_event and a line here.
+#define SLIP_EVENT_NUMBERS(X)                                                                                \
+    X("approach", approach, "m/s")                                                                           \
+    X("impulse", impulse, "N s")                                                                             \
+    X("impulse_t", impulse_t[0], "N s")                                                                      \
+    X("impulse_t.y", impulse_t[1], "N s")                                                                    \
+    X("slip", slip[0], "m/s")                                                                                \
+    X("slip.y", slip[1], "m/s")                                                                              \
+    X("direction", direction[0], "")                                                                         \
+    X("direction.y", direction[1], "")                                                                       \
+    X("energy", energy, "J")
+
+const char *slip_event_number_name(int k);                ///< "approach" for 0; NULL past the end
+const char *slip_event_number_unit(int k);                ///< "m/s", "" without one; NULL past the end
+double slip_event_number(const slip_event *event, int k); ///< NaN when unknown, and past the end
 
 /// Called for every event as it happens; its text lives until the call returns.
 typedef void slip_event_sink(void *context, const slip_event *event);

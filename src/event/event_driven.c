@@ -234,7 +234,15 @@ static void destroy(slip_method *method)
     free(m);
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead };
+// what begins to slide has a direction before it has a speed
+static void heading(const slip_method *method, int e, double direction[2])
+{
+    const slip_rigid *r = &((const slip_event_driven *)method)->rigid;
+    bool space = ((const slip_event_driven *)method)->system->elements[e].slip_count > 1;
+    for (int c = 0; c < 2; c++) direction[c] = r->stance[e].slide * (space ? r->heading[2 * e + c] : 1.0);
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead, heading };
 
 // ------------------------------------------------------------------------------------------- creating
 
@@ -361,6 +369,7 @@ static void fill_base(slip_event_driven *m, const slip_model *model)
 {
     slip_method *base = &m->base;
     base->ops = &ops;
+    base->equations = m->system->equations;
     base->state_count = 2 * m->n;
     base->state = m->x;
     base->record_count = model->record_count;

@@ -201,27 +201,34 @@ static double rest_speed(const slip_event_driven *m, int e)
     return 0.5 * pull * fmax(m->rest_flight, sqrt(8e-14 * reach / pull));
 }
 
-static void tell_impact(slip_event_driven *m, int k, bool plastic)
+// `u` are the rates before the impact, m->u those after it
+static void tell_impact(slip_event_driven *m, int k, bool plastic, const double *u)
 {
     const slip_rigid *r = &m->rigid;
+    const slip_system *s = m->system;
     int e = r->owner[k];
-    const slip_element *element = &m->system->elements[e];
+    const slip_element *element = &s->elements[e];
     slip_event event = slip_event_at(m->base.t, element->name, SLIP_EVENT_IMPACT);
-    event.approach = -gap_rate(m, e);
+    double after[2], leaves = gap_rate(m, e);
+    event.approach = -slip_system_row_rate(s, &r->terms, element->normal_row, u);
     event.impulse = r->z[m->d * k];
+    event.energy = 0.5 * event.impulse * (leaves - event.approach);
     for (int c = 0; c < element->slip_count; c++) {
         event.impulse_t[c] = r->z[m->d * k + 1 + c];
-        event.slip[c] = slip_system_row_rate(m->system, &r->terms, element->tangent_row + c, m->u);
+        event.slip[c] = slip_system_row_rate(s, &r->terms, element->tangent_row + c, u);
+        after[c] = slip_system_row_rate(s, &r->terms, element->tangent_row + c, m->u);
+        event.energy += 0.5 * event.impulse_t[c] * (event.slip[c] + after[c]);
     }
+    slip_event_set_direction(&event, element->slip_count, after, slip_event_small_speed(m));
     slip_method_note(
         &m->base, event, "approach %.9g m/s, impulse %.9g N s%s", event.approach, event.impulse,
         plastic && element->contact->restitution > 0.0 ? "; impacts accumulate, at rest from now on" : "");
 }
 
-static void tell_impacts(slip_event_driven *m, int p, const bool *plastic)
+static void tell_impacts(slip_event_driven *m, int p, const bool *plastic, const double *u)
 {
     for (int k = 0; k < p; k++)
-        if (m->rigid.z[m->d * k] > 0.0) tell_impact(m, k, plastic[m->rigid.owner[k]]);
+        if (m->rigid.z[m->d * k] > 0.0) tell_impact(m, k, plastic[m->rigid.owner[k]], u);
 }
 
 // T2 - T0 and T1 + 2 T0 at the present velocities
@@ -255,11 +262,12 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
                                 slip_outcome_name(outcome));
     double driven[2], turnover = 0.0, before = kinetic_energy(m, &driven[0]),
                       lost = -0.5 * impact_power(m, p);
-    tell_impacts(m, p, plastic);
+    memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
     for (int j = 0; j < d * p; j++) {
         turnover += fabs(r->z[j] * m->wq[j]);
         for (int k = 0; k < m->n; k++) m->u[k] += r->z[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
     }
+    tell_impacts(m, p, plastic, m->scratch_u);
     double after = kinetic_energy(m, &driven[1]);
     lost -= 0.5 * impact_power(m, p);
     m->base.impact += lost;
@@ -450,8 +458,10 @@ slip_run_outcome slip_event_pass(slip_event_driven *m)
     if (!slip_project(m, m->base.t, m->q, m->scratch_u)) return SLIP_BLOWN_UP;
     outcome = settle(m);
     for (int e = 0; e < m->elements && outcome == SLIP_RUNNING; e++) // no change of mode, but an event
-        if (r->stance[e].closed && turned(m, e))
-            slip_method_note(&m->base, slip_event_at(m->base.t, s->elements[e].name, SLIP_EVENT_SLIDE),
-                             "the other way");
+        if (r->stance[e].closed && turned(m, e)) {
+            slip_event event = slip_event_at(m->base.t, s->elements[e].name, SLIP_EVENT_SLIDE);
+            m->base.ops->heading(&m->base, e, event.direction);
+            slip_method_note(&m->base, event, "the other way");
+        }
     return outcome;
 }

@@ -114,10 +114,13 @@ static void to_soft(slip_auto *m)
 static void tell_jams(slip_auto *m)
 {
     for (int e = 0; e < m->elements; e++)
-        if (m->stopped[e] && m->peak[e] > JAM * m->load[e] && m->load[e] > 0.0)
-            slip_method_note(&m->base, slip_event_at(m->soft->t, m->base.element_name[e], SLIP_EVENT_IMPACT),
+        if (m->stopped[e] && m->peak[e] > JAM * m->load[e] && m->load[e] > 0.0) {
+            slip_event event = slip_event_at(m->soft->t, m->base.element_name[e], SLIP_EVENT_IMPACT);
+            event.impulse = m->impulse[e];
+            slip_method_note(&m->base, event,
                              "impact without collision (jamming): N reached %.4g N, %.4g N s in %.3g s",
                              m->peak[e], m->impulse[e], m->soft->t - m->entered);
+        }
 }
 
 // what the compliant contacts store now, after slip_auto_contacts
@@ -327,7 +330,13 @@ static void look_ahead(slip_method *method)
     method->planned = known ? m->active->planned : 0.0;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead };
+static void heading(const slip_method *method, int e, double direction[2])
+{
+    const slip_method *active = ((const slip_auto *)method)->active;
+    if (active->ops->heading) active->ops->heading(active, e, direction);
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead, heading };
 
 // ----------------------------------------------------------------------------------------------- creating
 
@@ -368,6 +377,7 @@ static void fill_base(slip_auto *m)
 {
     slip_method *b = &m->base, *s = m->soft;
     b->ops = &ops;
+    b->equations = m->rigid->system->equations;
     b->state_count = s->state_count;
     b->state_name = s->state_name;
     b->state = m->state;

@@ -287,11 +287,6 @@ const slip_warning *slip_log_warning(const slip_log *log, int k)
 
 // --------------------------------------------------------------------------------------------- events
 
-slip_event slip_event_at(double t, const char *element, slip_event_kind kind)
-{
-    return (slip_event){ t, element, kind, "", NAN, NAN, { NAN, NAN }, { NAN, NAN } };
-}
-
 static located *add_event(slip_log *log, slip_event event)
 {
     log->news = true;

@@ -10,6 +10,7 @@
 
 #include "core/arena.h"
 #include "core/text.h"
+#include "method/event.h"
 #include "slipstick/sim.h"
 #include "slipstick/warning.h"
 
@@ -63,9 +64,6 @@ int slip_log_warning_count(const slip_log *log);
 const slip_warning *slip_log_warning(const slip_log *log, int k);
 
 // ---- events that a method located itself, in their order; the simulation tells them and empties the list
-
-/// An event with its numbers unknown.
-slip_event slip_event_at(double t, const char *element, slip_event_kind kind);
 
 /// Adds an event with a sentence of its own; event.text is ignored.
 void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list);

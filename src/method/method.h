@@ -11,6 +11,7 @@
 #include "slipstick/analysis.h"
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
+#include "system/equations.h"
 
 typedef struct slip_method slip_method;
 
@@ -41,6 +42,10 @@ typedef struct slip_method_ops {
 
     /// Makes `planned` exact: the length of the next step. NULL when it is not known before it is taken.
     void (*look_ahead)(slip_method *method);
+
+    /// The direction of an element's slip where its velocity does not show it yet: a unit vector, 0 where it
+    /// sticks. NULL: the velocity shows it.
+    void (*heading)(const slip_method *method, int element, double direction[2]);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
@@ -63,6 +68,7 @@ typedef struct slip_trust {
 
 struct slip_method {
     const slip_method_ops *ops;
+    const slip_equations *equations; ///< NULL of an inclusion
     double t;
     int state_count;
     const char *const *state_name;

@@ -375,7 +375,7 @@ static void touched(slip_method *method)
     m->before = NAN;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL };
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL };
 
 static void layout(slip_arena *a, ode_method *m)
 {
@@ -482,6 +482,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     slip_method *base = &m->base;
     base->ops = &ops;
+    base->equations = ode->equations;
     base->state_count = ode->state_count;
     base->state_name = ode->state_name;
     base->state = m->x;

@@ -181,7 +181,7 @@ static void layout(slip_arena *a, slip_recording *r, const slip_sim *sim)
     r->frames.time = SLIP_TAKE(a, double, r->frames.most);
     r->ahead = SLIP_TAKE(a, double, (size_t)r->frames.most *(size_t)(sim->method->adaptive ? most + 1 : 0));
     r->frames.value = SLIP_TAKE(a, float, (size_t)r->frames.most *(size_t)r->frames.width);
-    r->events = SLIP_TAKE(a, slip_kept_event, SLIP_KEPT_EVENTS);
+    r->events = SLIP_TAKE(a, slip_event, SLIP_KEPT_EVENTS);
     r->texts = SLIP_TAKE(a, char, SLIP_KEPT_TEXT);
     r->spans = SLIP_TAKE(a, slip_verdict_span, SLIP_KEPT_SPANS);
 }
@@ -428,8 +428,11 @@ static void take_event(slip_run_observer *observer, const slip_event *event)
     if (r->event_count < r->event_total - 1 || r->event_count == SLIP_KEPT_EVENTS)
         return; // those that fit, in a row
     const char *element = keep_text(r, event->element), *text = keep_text(r, event->text);
-    if (element && text)
-        r->events[r->event_count++] = (slip_kept_event){ event->t, event->kind, element, text };
+    if (!element || !text) return;
+    slip_event *kept = &r->events[r->event_count++];
+    *kept = *event;
+    kept->element = element;
+    kept->text = text;
 }
 
 // ---------------------------------------------------------------------------------------------- end

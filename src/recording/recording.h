@@ -23,12 +23,6 @@ typedef struct slip_recorded_contact {
     bool has_gap;
 } slip_recorded_contact;
 
-typedef struct slip_kept_event {
-    double t;
-    slip_event_kind kind;
-    const char *element, *text;
-} slip_kept_event;
-
 /// A verdict and since when.
 typedef struct slip_verdict_span {
     double from;
@@ -67,7 +61,7 @@ struct slip_recording {
     long last_step; ///< number of the step that was looked at last
     double end;     ///< s, of the run so far
 
-    slip_kept_event *events;
+    slip_event *events;
     long event_total;
     int event_count;
     char *texts; ///< of the events, SLIP_KEPT_TEXT bytes

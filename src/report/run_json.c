@@ -44,12 +44,15 @@ static void add_events(slip_json *json, const slip_recording *r)
 {
     slip_json_open(json, "events", '[');
     for (int k = 0; k < r->event_count; k++) {
-        const slip_kept_event *e = &r->events[k];
+        const slip_event *e = &r->events[k];
         slip_json_open(json, NULL, '{');
         slip_json_number(json, "t", e->t);
         slip_json_text(json, "element", e->element);
         slip_json_text(json, "kind", slip_event_name(e->kind));
         slip_json_text(json, "text", e->text);
+        for (int n = 0; slip_event_number_name(n); n++)
+            if (!isnan(slip_event_number(e, n)))
+                slip_json_number(json, slip_event_number_name(n), slip_event_number(e, n));
         slip_json_close(json, '}');
     }
     slip_json_close(json, ']');

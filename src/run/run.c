@@ -102,7 +102,10 @@ static void write_header(recorder *r)
     }
     put_line(&r->trajectory, &line);
     slip_lines_flush(&r->trajectory);
-    slip_lines_text(&r->events, "t,element,kind,text");
+    slip_text events = { 0 };
+    slip_text_add(&events, "t,element,kind,text");
+    for (int k = 0; slip_event_number_name(k); k++) slip_text_add(&events, ",%s", slip_event_number_name(k));
+    put_line(&r->events, &events);
     slip_lines_flush(&r->events);
 }
 
@@ -117,6 +120,10 @@ static void take_event(void *context, const slip_event *event)
     slip_csv_field(&line, event->element);
     slip_text_add(&line, ",%s,", slip_event_name(event->kind));
     slip_csv_field(&line, event->text);
+    for (int k = 0; slip_event_number_name(k); k++) {
+        double value = slip_event_number(event, k);
+        slip_text_add(&line, isnan(value) ? "," : ",%.17g", value);
+    }
     put_line(&r->events, &line);
 }
 

@@ -1,6 +1,7 @@
 /// sim/sim.c: a model under one formulation, advanced in time.
 #include "sim/sim.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,13 +25,6 @@ const char *slip_run_outcome_text(slip_run_outcome outcome)
 #define AS_SENTENCE(name, word, text) text,
     static const char *const texts[] = { SLIP_RUN_OUTCOMES(AS_SENTENCE) };
     return outcome >= 0 && outcome < SLIP_RUN_OUTCOME_COUNT ? texts[outcome] : "unknown outcome";
-}
-
-const char *slip_event_name(slip_event_kind kind)
-{
-#define AS_EVENT(name, word, text) word,
-    static const char *const words[] = { SLIP_EVENTS(AS_EVENT) };
-    return kind >= 0 && kind < SLIP_EVENT_COUNT ? words[kind] : "unknown";
 }
 
 // ----------------------------------------------------------------------------------- life of a sim
@@ -86,6 +80,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
         slip_sim_destroy(sim);
         return status;
     }
+    assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
     *out = sim;
     return SLIP_OK;
@@ -96,6 +91,7 @@ void slip_sim_destroy(slip_sim *sim)
     if (!sim) return;
     if (sim->method) sim->method->ops->destroy(sim->method);
     slip_values_destroy(sim->values);
+    slip_motion_destroy(sim->motion);
     free(sim->agreement);
     free(sim->memory);
     free(sim);
@@ -111,7 +107,13 @@ static void tell(slip_sim *sim, const slip_event *event)
 
 static void tell_change(slip_sim *sim, int element, slip_event_kind kind)
 {
-    slip_event event = slip_event_at(sim->method->t, sim->method->element_name[element], kind);
+    const slip_method *m = sim->method;
+    slip_event event = slip_event_at(m->t, m->element_name[element], kind);
+    if (sim->sink && m->equations) {
+        if (!sim->motion) sim->motion = slip_motion_create(m->equations);
+        if (sim->motion) slip_motion_fill(sim->motion, m, element, &event);
+        if (!sim->motion) sim->event_failed = true;
+    }
     tell(sim, &event);
 }
 
@@ -185,6 +187,7 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
         m->log->news = slip_log_failed(m->log);
         if (m->log->news) return SLIP_OUT_OF_MEMORY;
     }
+    if (sim->event_failed) return SLIP_OUT_OF_MEMORY;
     return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 

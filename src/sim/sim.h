@@ -4,6 +4,7 @@
 
 #include "method/method.h"
 #include "sim/choose.h"
+#include "sim/motion.h"
 #include "sim/values.h"
 #include "slipstick/run.h"
 
@@ -27,8 +28,10 @@ struct slip_sim {
     unsigned char *mode; ///< of each element when events were last looked for
     double *row;         ///< one row of the trajectory, behind it a frame and the forces of elements
 
+    slip_motion *motion; ///< of the elements, made when an event first needs it
     slip_event_sink *sink;
     void *sink_context;
+    bool event_failed; ///< there was no memory for the numbers of an event
     int warnings_sent; ///< how many of the log went to the sink
     long events;
 

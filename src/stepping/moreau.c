@@ -252,7 +252,7 @@ static void touched(slip_method *method)
     ((slip_moreau *)method)->fresh = false;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL };
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL };
 
 // --------------------------------------------------------------------------------------------- memory
 
@@ -470,6 +470,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     if (status != SLIP_OK) return status;
     slip_method *base = &m->base;
     base->ops = &ops;
+    base->equations = m->system->equations;
     base->state_count = 2 * m->n;
     base->state = m->last.x;
     base->record_count = model->record_count;

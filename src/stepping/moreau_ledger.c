@@ -95,6 +95,13 @@ static void book_impacts(slip_moreau *m, slip_moreau_step *step)
 
 // ---- impulses and energy -----------------------------------------------------------------------------
 
+// gamma_E = xi - eps gamma_A
+static double rate_after(const slip_moreau *m, int i)
+{
+    const slip_moreau_problem *p = &m->problem;
+    return p->w[i] - p->eps[i] * p->before[i];
+}
+
 // Friction is booked while it slides, the normal part where something struck: in lasting stick and contact
 // both are rounding and the scheme's own O(dt^2), which is neither friction nor impact. Returns what friction
 // took within impacts.
@@ -109,8 +116,7 @@ static double book_block(slip_moreau *m, int b, slip_moreau_step *step)
         const int i = b * m->d + c, row = p->row[i];
         step->impulse[3L * e + c] += p->r[i];
         if (row < 0) continue;
-        // gamma_E = xi - eps gamma_A
-        const double after = p->w[i] - p->eps[i] * p->before[i];
+        const double after = rate_after(m, i);
         const double rate = 0.5 * (p->before[i] + after);
         if (c) step->slip[2L * e + c - 1] = after;
         if (c && !stuck) step->friction -= p->r[i] * rate;
@@ -202,10 +208,17 @@ static void tell_impact(slip_moreau *m, double t, const slip_moreau_step *step, 
     slip_event event = slip_event_at(t, element->name, SLIP_EVENT_IMPACT);
     event.approach = step->approach[e];
     event.impulse = p->r[block * m->d];
+    event.energy = 0.0;
     for (int c = 0; c < element->slip_count; c++) {
         event.impulse_t[c] = p->r[block * m->d + 1 + c];
         event.slip[c] = p->before[block * m->d + 1 + c];
     }
+    for (int c = 0; c <= element->slip_count; c++) {
+        const int i = block * m->d + c;
+        event.energy += 0.5 * p->r[i] * (p->before[i] + rate_after(m, i));
+    }
+    slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
+                             1e-7 * slip_moreau_largest_q(m));
     slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s", event.approach, event.impulse);
 }
 
