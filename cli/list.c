@@ -180,6 +180,7 @@ static const struct {
     { "integrators", part_rows, SLIP_INTEGRATORS, 4, { "name", "summary", "accepts", "reference" } },
     { "solvers", part_rows, SLIP_SOLVERS, 4, { "name", "summary", "accepts", "reference" } },
     { "laws", part_rows, SLIP_LAWS, 4, { "name", "summary", "accepts", "reference" } },
+    { "impacts", part_rows, SLIP_IMPACTS, 4, { "name", "summary", "accepts", "reference" } },
     { "joints", part_rows, SLIP_JOINTS, 3, { "name", "summary", "accepts" } },
     { "shapes", part_rows, SLIP_SHAPES, 3, { "name", "summary", "accepts" } },
     { "functions", part_rows, SLIP_FUNCTIONS, 3, { "name", "summary", "accepts" } },

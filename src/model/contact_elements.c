@@ -255,7 +255,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .has_gap = s->kind == SLIP_SYMBOL_CONTACT,
                          .gap = { .ref = SLIP_NONE },
                          .friction = { .ref = SLIP_NONE },
-                         .impact = SLIP_IMPACT_NEWTON,
+                         .impact = slip_impact_at(0),
                          .where = s->node->key->where };
     if (s->node->bad) return;
     const char *section = c->has_gap ? "contacts" : "frictions";

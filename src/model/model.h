@@ -12,6 +12,7 @@
 
 #include "core/arena.h"
 #include "formula/formula.h"
+#include "impact/impact.h"
 #include "law/law.h"
 #include "slipstick/draw.h"
 #include "slipstick/model.h"
@@ -93,11 +94,6 @@ typedef struct slip_compliance {
     slip_span where; ///< of the section; source == NULL when there is none
 } slip_compliance;
 
-/// Laws of impact: what the rates after an impact have to do with those before.
-typedef enum slip_impact_law {
-    SLIP_IMPACT_NEWTON, ///< separation is restitution times approach, for the gap and along the slip
-} slip_impact_law;
-
 /// What pushes: a contact or, without a gap, dry friction whose limit is known. The one record of it: later
 /// layers refer to it and add what they derive.
 typedef struct slip_contact {
@@ -108,10 +104,10 @@ typedef struct slip_contact {
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
-    slip_impact_law impact;
-    double restitution;     ///< normal, in [0, 1]; 0 when not given
-    double restitution_t;   ///< tangential, in [-1, 1]
-    bool restitution_given; ///< the normal one
+    const slip_impact_law *impact;                  ///< law of impact, of formulations with impacts
+    double restitution;                             ///< normal, in [0, 1]; 0 when not given
+    double restitution_t;                           ///< tangential, in [-1, 1]
+    bool restitution_given;                         ///< the normal one
     slip_dai_constants dai;
     slip_compliance compliance; ///< without a gap: K_t, C_t and gamma alone
     slip_span where;

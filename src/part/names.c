@@ -21,6 +21,9 @@ static const char *const solvers[] = {
 static const char *const laws[] = {
 #include "part/laws.def"
 };
+static const char *const impacts[] = {
+#include "part/impacts.def"
+};
 static const char *const joints[] = {
 #include "part/joints.def"
 };
@@ -34,8 +37,8 @@ static const char *const shapes[] = {
 const char *slip_part_kind_name(int kind)
 {
     static const char *const names[SLIP_PART_KIND_COUNT] = { "formulations", "integrators", "solvers",
-                                                             "laws",         "joints",      "shapes",
-                                                             "functions" };
+                                                             "laws",         "impacts",     "joints",
+                                                             "shapes",       "functions" };
     return kind >= 0 && kind < SLIP_PART_KIND_COUNT ? names[kind] : NULL;
 }
 
@@ -50,6 +53,8 @@ const char *const *slip_part_names(slip_part_kind kind, int *count)
         return *count = COUNT(solvers), solvers;
     case SLIP_LAWS:
         return *count = COUNT(laws), laws;
+    case SLIP_IMPACTS:
+        return *count = COUNT(impacts), impacts;
     case SLIP_JOINTS:
         return *count = COUNT(joints), joints;
     case SLIP_SHAPES:

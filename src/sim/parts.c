@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "formula/formula.h"
+#include "impact/impact.h"
 #include "integrator/integrator.h"
 #include "law/law.h"
 #include "method/method.h"
@@ -39,6 +40,8 @@ bool slip_part(slip_part_kind kind, int k, slip_part_info *part)
         return put_solver(slip_solver_get(k), part);
     case SLIP_LAWS:
         return put(slip_law_at(k) ? &slip_law_at(k)->info : NULL, part);
+    case SLIP_IMPACTS:
+        return put(slip_impact_at(k) ? &slip_impact_at(k)->info : NULL, part);
     case SLIP_JOINTS:
         return put(slip_joint_type_at(k) ? &slip_joint_type_at(k)->info : NULL, part);
     case SLIP_SHAPES:

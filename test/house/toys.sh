@@ -14,6 +14,7 @@ add src/part/formulations.def part/formulations.def 'PART(toy, "toy")'
 add src/part/integrators.def part/integrators.def 'PART(toy, "toy")'
 add src/part/solvers.def part/solvers.def 'PART(toy, "toy")'
 add src/part/laws.def part/laws.def 'PART(toy, "toy")'
+add src/part/impacts.def part/impacts.def 'PART(toy, "toy")'
 add src/part/joints.def part/joints.def 'PART(toy, "toy")'
 add src/part/shapes.def part/shapes.def 'PART(toy, "toy")'
 add src/part/pairs.def part/pairs.def 'PART(toy_on_toy, "toy on toy")'
@@ -41,7 +42,7 @@ try() { # text, arguments: the output has the text
     "$work/slipstick" "$@" > "$work/out" 2>&1 || { echo "FAILED: slipstick $*"; head -5 "$work/out"; status=1; }
     grep -q -- "$text" "$work/out" || { echo "FAILED: slipstick $*: no '$text' in"; head -5 "$work/out"; status=1; }
 }
-for kind in formulations integrators solvers laws joints shapes functions commands; do try '^ *toy' list $kind; done
+for kind in formulations integrators solvers laws impacts joints shapes functions commands; do try '^ *toy' list $kind; done
 try 'frictions\.\*\.law\.toy\.width' list keys
 try 'toy\.gain' solve --options
 try 'converged' solve test/problems/lcp_trivial.nsp --solver toy --set toy.gain=0.5

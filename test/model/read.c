@@ -81,7 +81,7 @@ static void elements_are_read(void **state)
     assert_true(floor->has_gap && floor->restitution_given);
     assert_near(floor->restitution, 0.4, 0.0);
     assert_near(floor->restitution_t, -0.5, 0.0);
-    assert_int_equal(floor->impact, SLIP_IMPACT_NEWTON);
+    assert_ptr_equal(floor->impact, &slip_impact_newton);
     assert_near(floor->dai.K, 1e5, 0.0);
     assert_near(floor->dai.alpha, 1e-3, 1e-18);
     assert_near(floor->dai.beta, 2e-3, 1e-18);

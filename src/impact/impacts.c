@@ -1,0 +1,71 @@
+/// impact/impacts.c: the records of all laws, in the order of part/impacts.def, and what they share.
+#include <math.h>
+#include <string.h>
+
+#include "impact/impact.h"
+
+#define PART(symbol, name) &slip_impact_##symbol,
+static const slip_impact_law *const laws[] = {
+#include "part/impacts.def"
+};
+#undef PART
+
+const slip_impact_law *slip_impact_at(int k)
+{
+    return k >= 0 && k < (int)(sizeof laws / sizeof *laws) ? laws[k] : NULL;
+}
+
+const slip_impact_law *slip_impact_named(const char *name)
+{
+    for (int k = 0; slip_impact_at(k); k++)
+        if (strcmp(laws[k]->info.name, name) == 0) return laws[k];
+    return NULL;
+}
+
+bool slip_impact_strike(slip_collision *c)
+{
+    c->turns = 0;
+    c->unfinished = false;
+    for (int k = 1; k < c->contacts; k++)
+        if (c->law[k] != c->law[0]) return slip_impact_sequence(c);
+    return c->contacts == 0 || c->law[0]->strike(c);
+}
+
+// dT = P (v- + v+)/2, since v+ - v- = W P
+double slip_collision_gain(const slip_collision *c)
+{
+    double sum = 0.0;
+    for (int i = 0; i < c->d * c->contacts; i++) sum += 0.5 * c->impulse[i] * (c->before[i] + c->after[i]);
+    return sum;
+}
+
+double slip_collision_turnover(const slip_collision *c)
+{
+    double sum = 0.0;
+    for (int i = 0; i < c->d * c->contacts; i++)
+        sum += 0.5 * fabs(c->impulse[i]) * (fabs(c->before[i]) + fabs(c->after[i]));
+    return sum;
+}
+
+// what both ends say of a contact; `rest` is rounding
+static unsigned char path_between(const slip_collision *c, int k)
+{
+    const double *v = c->before + k * c->d, *w = c->after + k * c->d;
+    double slid = 0.0, slides = 0.0, along = 0.0, rest = 0.0;
+    for (int i = 0; i < c->d * c->contacts; i++) rest = fmax(rest, 1e-12 * fabs(c->before[i]));
+    for (int t = 1; t < c->d; t++) slid += v[t] * v[t], slides += w[t] * w[t], along += v[t] * w[t];
+    if (!(c->impulse[k * c->d] > 0.0) || c->mu[k] == 0.0) return 0;
+    return (unsigned char)((sqrt(slid) > rest ? SLIP_PATH_SLID : 0) | (sqrt(slides) <= rest ? SLIP_PATH_STUCK
+                                                                       : along < 0.0 ? SLIP_PATH_REVERSED
+                                                                                     : 0));
+}
+
+void slip_collision_finish(slip_collision *c)
+{
+    const int size = c->d * c->contacts;
+    for (int i = 0; i < size; i++) {
+        c->after[i] = c->before[i];
+        for (int j = 0; j < size; j++) c->after[i] += c->W[(long)i * size + j] * c->impulse[j];
+    }
+    for (int k = 0; k < c->contacts; k++) c->path[k] = path_between(c, k);
+}
