@@ -163,6 +163,7 @@ static void write_mass(slip_sheet *sheet, const slip_equations *e)
     slip_sheet_heading(sheet, "Mass matrix M, M u' = h + w_N lambda_N + w_T lambda_T");
     for (int b = 0; b < e->block_count; b++) {
         const slip_mass_block *block = &e->blocks[b];
+        if (e->model->coordinates[block->coordinate[0]].is_state) continue;
         for (int i = 0; i < block->count; i++)
             for (int j = 0; j <= i; j++) {
                 const char *row = label(e, block->coordinate[i]), *column = label(e, block->coordinate[j]);
@@ -176,8 +177,18 @@ static void write_forces(slip_sheet *sheet, const slip_equations *e)
 {
     char name[NAME_LENGTH];
     slip_sheet_heading(sheet, "Smooth forces h");
-    for (int k = 0; k < e->n; k++) {
+    for (int k = 0; k < e->model->mass_coordinate_count; k++) {
         snprintf(name, sizeof name, "h_%.250s", label(e, k));
+        slip_sheet_equation(sheet, name, "=", e->h[k]);
+    }
+}
+
+static void write_states(slip_sheet *sheet, const slip_equations *e)
+{
+    char name[NAME_LENGTH];
+    if (e->model->mass_coordinate_count < e->n) slip_sheet_heading(sheet, "First-order states");
+    for (int k = e->model->mass_coordinate_count; k < e->n; k++) {
+        snprintf(name, sizeof name, "%.250s'", e->model->coordinates[k].rate_name);
         slip_sheet_equation(sheet, name, "=", e->h[k]);
     }
 }
@@ -221,6 +232,7 @@ static slip_status derive_mechanics(const slip_model *model, bool latex, slip_er
     write_velocities(&sheet, e);
     write_mass(&sheet, e);
     write_forces(&sheet, e);
+    write_states(&sheet, e);
     for (int k = 0; k < e->constraint_count; k++) {
         char title[NAME_LENGTH];
         snprintf(title, sizeof title, "Constraint %.250s", model->constraints[k].name);
@@ -286,8 +298,11 @@ static slip_status describe_mechanics(const slip_model *model, slip_text *out, s
     slip_equations *e = NULL;
     slip_status status = slip_equations_create(model, error, &e);
     if (status != SLIP_OK) return status;
-    slip_text_add(out, "moves     %d coordinate%s:", e->n, e->n == 1 ? "" : "s");
-    for (int k = 0; k < e->n; k++) slip_text_add(out, " %s", model->coordinates[k].name);
+    int moving = model->mass_coordinate_count;
+    slip_text_add(out, "moves     %d coordinate%s:", moving, moving == 1 ? "" : "s");
+    for (int k = 0; k < moving; k++) slip_text_add(out, " %s", model->coordinates[k].name);
+    if (moving < e->n) slip_text_add(out, "\nstates    %d of first order:", e->n - moving);
+    for (int k = moving; k < e->n; k++) slip_text_add(out, " %s", model->coordinates[k].rate_name);
     slip_text_add(out, "\nmass      ");
     if (e->block_count == e->n)
         slip_text_add(out, "diagonal\n");

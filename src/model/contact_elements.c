@@ -48,7 +48,8 @@ static bool read_slip_node(slip_reader *r, slip_yaml *node, const char *of, slip
 {
     char what[200];
     snprintf(what, sizeof what, "the slip%s of %.150s", slip->is_rate ? "'" : "", of);
-    slip_wanted wanted = { .what = what, .may_use = slip->is_rate ? SLIP_USES_MOTION : SLIP_USES_POSITION };
+    slip_wanted wanted = { .what = what,
+                           .may_use = slip->is_rate ? SLIP_USES_MECHANICS : SLIP_USES_POSITION };
     slip_value value;
     unsigned uses = 0, all = 0;
     if (node->kind == SLIP_YAML_SCALAR) {

@@ -18,6 +18,7 @@ static void note_use(slip_reading *c, const char *name, int primes, unsigned use
     slip_suspect *s = &c->suspects[c->suspect_count++];
     snprintf(s->name, sizeof s->name, "%.70s%.*s", name, primes < 4 ? primes : 4, "''''");
     s->node = value.part[0];
+    s->uses = uses & ~c->wanted->may_use;
 }
 
 // stands for a name that waits for the formula being read: meeting it again in the result is a circle
@@ -56,7 +57,11 @@ static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_
     if (primes > 1 || (primes == 1 && s->rate.count == 0)) return false;
     *value = primes ? s->rate : s->value;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
-    note_use(c, s->name, primes, rate ? SLIP_USES_RATES : SLIP_USES_COORDINATES, *value);
+    note_use(c, s->name, primes,
+             rate          ? SLIP_USES_RATES
+             : s->integral ? SLIP_USES_STATES
+                           : SLIP_USES_COORDINATES,
+             *value);
     return true;
 }
 
@@ -256,16 +261,17 @@ static slip_span place_of_name(const slip_yaml *node, const char *name)
 }
 
 // the first name that may not be used and is; NULL when they were all units
-static const char *offender(slip_reader *r, slip_reading *c, slip_value value)
+static const slip_suspect *offender(slip_reader *r, slip_reading *c, slip_value value)
 {
     for (int k = 0; k < c->suspect_count && r->status == SLIP_OK; k++)
-        if (slip_reaches(r, value, c->suspects[k].node)) return c->suspects[k].name;
+        if (slip_reaches(r, value, c->suspects[k].node)) return &c->suspects[k];
     c->uses &= c->wanted->may_use;
     return NULL;
 }
 
-static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *node, const char *name)
+static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *node, const slip_suspect *s)
 {
+    const char *name = s->name;
     slip_span where = place_of_name(node, name);
     if (w->may_use == 0)
         slip_reader_error(r, where, NULL, "%s must be constant, but %s changes during a run", w->what, name);
@@ -276,8 +282,9 @@ static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *n
                           "%s cannot use %s: the quantities of elements are known to 'record' only", w->what,
                           name);
     else
-        slip_reader_error(r, where, NULL, "%s may depend on coordinates and t only, but %s depends on rates",
-                          w->what, name);
+        slip_reader_error(r, where, NULL, "%s may depend on %s and t only, but %s %s", w->what,
+                          w->may_use & SLIP_USES_RATES ? "coordinates, rates" : "coordinates", name,
+                          s->uses & SLIP_USES_STATES ? "is a state, or uses one" : "depends on rates");
 }
 
 static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)
@@ -298,9 +305,9 @@ static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted
 bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, slip_value value)
 {
     const slip_wanted *w = c->wanted;
-    const char *name = offender(r, c, value);
-    if (name) {
-        say_offence(r, w, node, name);
+    const slip_suspect *suspect = offender(r, c, value);
+    if (suspect) {
+        say_offence(r, w, node, suspect);
         return false;
     }
     if (c->problem[0]) {

@@ -10,10 +10,10 @@ static void check_kinetic(slip_reader *r, const slip_formula *kinetic)
     slip_partial *partials = NULL;
     int count = slip_graph_gradient(r->model->graph, kinetic->ref, &partials);
     if (count < 0) slip_reader_no_memory(r);
-    int n = r->model->coordinate_count, at = 0;
-    while (at < count && partials[at].input < 1 + n) at++;
+    int n = r->model->mass_coordinate_count, first = 1 + r->model->coordinate_count, at = 0;
+    while (at < count && partials[at].input < first) at++;
     for (int k = 0; k < n && count >= 0; k++) {
-        if (at < count && partials[at].input == 1 + n + k) {
+        if (at < count && partials[at].input == first + k) {
             at++;
             continue;
         }
@@ -28,7 +28,7 @@ static void check_kinetic(slip_reader *r, const slip_formula *kinetic)
 static void read_energy(slip_reader *r, slip_yaml *energy, slip_yaml *mass)
 {
     slip_model *m = r->model;
-    slip_wanted kinetic = { .what = "the kinetic energy", .may_use = SLIP_USES_MOTION, .count = 1 };
+    slip_wanted kinetic = { .what = "the kinetic energy", .may_use = SLIP_USES_MECHANICS, .count = 1 };
     slip_wanted potential = { .what = "the potential energy", .may_use = SLIP_USES_POSITION, .count = 1 };
     slip_yaml *node = slip_yaml_find(energy, "kinetic");
     if (node && mass) {
@@ -69,7 +69,7 @@ static bool read_mass_entry(slip_reader *r, slip_yaml *node, int row, int column
 static void read_mass_map(slip_reader *r, slip_yaml *mass)
 {
     slip_model *m = r->model;
-    bool *given = calloc((size_t)m->coordinate_count + 1, sizeof *given);
+    bool *given = calloc((size_t)m->mass_coordinate_count + 1, sizeof *given);
     if (!given) {
         slip_reader_no_memory(r);
         return;
@@ -83,7 +83,7 @@ static void read_mass_map(slip_reader *r, slip_yaml *mass)
         given[s->index] = true;
         if (read_mass_entry(r, node, s->index, s->index, &value)) add_mass(r, s->index, s->index, value);
     }
-    for (int k = 0; k < m->coordinate_count && complete; k++)
+    for (int k = 0; k < m->mass_coordinate_count && complete; k++)
         if (!given[k])
             slip_reader_error(r, mass->key->where, NULL, "coordinate '%.80s' has no mass",
                               m->coordinates[k].name);
@@ -92,7 +92,7 @@ static void read_mass_map(slip_reader *r, slip_yaml *mass)
 
 static void read_mass_row(slip_reader *r, slip_yaml *row, int i, slip_ref *square)
 {
-    int n = r->model->coordinate_count, j = 0;
+    int n = r->model->mass_coordinate_count, j = 0;
     for (slip_yaml *node = row->first; node; node = node->next, j++) {
         slip_formula value;
         if (!read_mass_entry(r, node, i, j, &value)) continue;
@@ -108,7 +108,7 @@ static void read_mass_row(slip_reader *r, slip_yaml *row, int i, slip_ref *squar
 // a row of the lower triangle ends at the diagonal; a whole row must mirror it
 static bool check_mass_shape(slip_reader *r, const slip_yaml *mass)
 {
-    int n = r->model->coordinate_count, i = 0;
+    int n = r->model->mass_coordinate_count, i = 0;
     if (mass->count != n) {
         slip_reader_error(r, mass->key->where, NULL, "'mass' has %d row%s for %d coordinate%s", mass->count,
                           mass->count == 1 ? "" : "s", n, n == 1 ? "" : "s");
@@ -128,7 +128,7 @@ static bool check_mass_shape(slip_reader *r, const slip_yaml *mass)
 
 static void read_mass_rows(slip_reader *r, slip_yaml *mass)
 {
-    int n = r->model->coordinate_count, i = 0;
+    int n = r->model->mass_coordinate_count, i = 0;
     slip_ref *square = malloc(((size_t)n * n + 1) * sizeof *square);
     if (!square) {
         slip_reader_no_memory(r);
@@ -143,7 +143,7 @@ static void read_mass_rows(slip_reader *r, slip_yaml *mass)
 static void read_mass(slip_reader *r, slip_yaml *mass)
 {
     slip_model *m = r->model;
-    size_t n = (size_t)m->coordinate_count;
+    size_t n = (size_t)m->mass_coordinate_count;
     if (mass->kind == SLIP_YAML_LIST && !check_mass_shape(r, mass)) return;
     m->mass = SLIP_READER_NEW(r, slip_mass_entry, mass->kind == SLIP_YAML_MAP ? n : n * (n + 1) / 2);
     if (!m->mass) return;

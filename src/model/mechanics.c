@@ -66,8 +66,11 @@ static int declare_contacts(slip_reader *r)
 void slip_declare_mechanics(slip_reader *r)
 {
     slip_model *m = r->model;
-    m->coordinate_count = slip_declare_bodies(r, declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0));
+    m->mass_coordinate_count =
+        slip_declare_bodies(r, declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0));
+    m->coordinate_count = slip_declare_states(r, m->mass_coordinate_count);
     make_inputs(r);
+    slip_place_states(r);
     slip_build_bodies(r);
     m->contact_count = declare_contacts(r);
     m->element_count = m->contact_count + declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
@@ -87,7 +90,8 @@ static void read_coordinate(slip_reader *r, const slip_symbol *s)
     c->velocity = s->velocity;
     c->of_body = s->of_body;
     if (s->of_body) slip_read_axis(r, s, c);
-    if (s->node->bad || s->of_body) return;
+    if (s->integrates) slip_read_state(r, s, c);
+    if (s->node->bad || s->of_body || s->integrates) return;
     char of[160];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
     if (s->node->kind == SLIP_YAML_MAP) {

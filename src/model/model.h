@@ -42,6 +42,7 @@ typedef struct slip_coordinate {
     double start, rate;    ///< q and u at t = 0
     slip_ref velocity;     ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     bool of_body;          ///< made by a body, not listed under `coordinates`
+    bool is_state;         ///< u is a first-order state, its force what u' is, and q its integral
     slip_span where;
 } slip_coordinate;
 
@@ -237,7 +238,8 @@ struct slip_model {
     bool starts_shape; ///< where the model starts decided what it is made of
 
     // mechanics: M(q) u' = h(t, q, u) + contact and friction forces
-    int coordinate_count;
+    int coordinate_count,
+        mass_coordinate_count; ///< those with a mass stand first, those of states behind them
     slip_coordinate *coordinates;
     slip_formula kinetic, potential;
     int inertia_count; ///< bodies in space, on top of the kinetic energy

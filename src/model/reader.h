@@ -16,8 +16,10 @@ enum {
     SLIP_USES_COORDINATES = 2, ///< and, in an inclusion, states
     SLIP_USES_RATES = 4,
     SLIP_USES_QUANTITIES = 8, ///< floor.normal
+    SLIP_USES_STATES = 16,    ///< first-order states of a mechanical model
     SLIP_USES_POSITION = SLIP_USES_TIME | SLIP_USES_COORDINATES,
-    SLIP_USES_MOTION = SLIP_USES_POSITION | SLIP_USES_RATES,
+    SLIP_USES_MECHANICS = SLIP_USES_POSITION | SLIP_USES_RATES,
+    SLIP_USES_MOTION = SLIP_USES_MECHANICS | SLIP_USES_STATES,
     SLIP_USES_ALL = SLIP_USES_MOTION | SLIP_USES_QUANTITIES,
 };
 
@@ -51,12 +53,14 @@ typedef struct slip_symbol {
     unsigned uses;    ///< what the value depends on
     slip_ref formula; ///< parameters: what gives the value, where that depends on others; SLIP_NONE
     bool used;
-    int index;               ///< contacts and frictions: number of the element
-    const char *rate_name;   ///< coordinates: x', or what a body in space calls it
-    slip_ref velocity;       ///< coordinates: x' where it is not the rate itself; SLIP_NONE
-    bool of_body;            ///< made by the bodies: the coordinate of one, or the constraint of a joint
-    slip_yaml *axis;         ///< coordinate of a body: its start and rate; NULL when it says nothing
-    struct slip_body *turns; ///< coordinate of a body's quaternion: that body, and which of the four
+    int index;                    ///< contacts and frictions: number of the element
+    const char *rate_name;        ///< coordinates: x', or what a body in space calls it
+    slip_ref velocity;            ///< coordinates: x' where it is not the rate itself; SLIP_NONE
+    bool of_body;                 ///< made by the bodies: the coordinate of one, or the constraint of a joint
+    slip_yaml *axis;              ///< coordinate of a body: its start and rate; NULL when it says nothing
+    bool integrates;              ///< coordinate that is the integral of a first-order state
+    struct slip_symbol *integral; ///< first-order state of a mechanical model: that coordinate
+    struct slip_body *turns;      ///< coordinate of a body's quaternion: that body, and which of the four
     int part;
     bool guessed;               ///< its start and rate are found from the loops
     slip_ref zero;              ///< constraint of a joint
@@ -177,6 +181,7 @@ enum { SLIP_MAX_SUSPECTS = 8 };
 typedef struct slip_suspect {
     char name[80]; ///< as written
     slip_ref node;
+    unsigned uses; ///< what it depends on and should not
 } slip_suspect;
 
 /// One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
@@ -274,6 +279,13 @@ void slip_read_tree(slip_reader *r);
 void slip_declare_mechanics(slip_reader *r); ///< coordinates, elements: names and inputs
 void slip_read_mechanics(slip_reader *r);    ///< their formulas
 void slip_read_masses(slip_reader *r);
+
+/// First-order states (states.c): names, and the number of coordinates with theirs; values, once the inputs
+/// of the graph are there; start and rate.
+int slip_declare_states(slip_reader *r, int coordinate_count);
+void slip_place_states(slip_reader *r);
+void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
+
 void slip_read_element(slip_reader *r, const slip_symbol *s);
 void slip_declare_inclusion(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);

@@ -233,6 +233,15 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
     return SLIP_OK;
 }
 
+// z' = f: a unit mass that is in no energy
+static slip_status add_states(slip_equations *e, slip_mass_list *mass)
+{
+    slip_ref one = slip_graph_constant(e->graph, 1.0);
+    for (int k = e->model->mass_coordinate_count; k < e->n; k++)
+        if (!slip_mass_add(mass, k, k, one)) return SLIP_NO_MEMORY;
+    return SLIP_OK;
+}
+
 static slip_status derive_dynamics(slip_equations *e, slip_error *error)
 {
     const slip_model *model = e->model;
@@ -241,7 +250,8 @@ static slip_status derive_dynamics(slip_equations *e, slip_error *error)
     for (int k = 0; k < e->n; k++) {
         slip_ref Q = model->forces ? model->forces[k].ref : SLIP_NONE;
         e->h[k] = Q >= 0 ? Q : zero(e);
-        if (Q >= 0) e->power = add(e, e->power, mul(e, Q, e->u[k]));
+        bool works = Q >= 0 && !model->coordinates[k].is_state;
+        if (works) e->power = add(e, e->power, mul(e, Q, e->u[k]));
     }
     slip_status status = SLIP_OK;
     e->potential = zero(e);
@@ -257,6 +267,7 @@ static slip_status derive_dynamics(slip_equations *e, slip_error *error)
     else if (status == SLIP_OK && model->mass_count)
         status = from_mass(e, model, &mass);
     if (status == SLIP_OK) status = slip_add_inertias(e, &mass);
+    if (status == SLIP_OK) status = add_states(e, &mass);
     if (status == SLIP_OK) status = make_blocks(e, &mass, error);
     free(mass.items);
     return status;

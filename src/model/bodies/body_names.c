@@ -24,7 +24,7 @@ static bool axis_in_formula(slip_reader *r, slip_body *body, const char *name, b
         ref = rate ? own->rate.part[0] : own->value.part[0];
     else if (!space || !slip_attitude_in_formula(r, body, name, rate, &ref, &moves))
         return false;
-    *uses = !body->moves ? 0 : moves ? SLIP_USES_MOTION : SLIP_USES_POSITION;
+    *uses = !body->moves ? 0 : moves ? SLIP_USES_MECHANICS : SLIP_USES_POSITION;
     *value = (slip_value){ 1, { ref, SLIP_NONE } };
     if (ref == SLIP_NONE) slip_reader_no_memory(r);
     return true;
@@ -68,7 +68,7 @@ slip_body_search slip_find_in_body(slip_reader *r, const char *name, int primes,
     if (body->stage == SLIP_STAGE_FAILED) return SLIP_BODY_FAILED;
     if (body->stage != SLIP_STAGE_DONE) return SLIP_BODY_NOT_PLACED;
     if (axis_in_formula(r, body, name + length + 1, primes == 1, value, uses)) return SLIP_IN_BODY;
-    *uses = !body->moves ? 0 : primes ? SLIP_USES_MOTION : SLIP_USES_POSITION;
+    *uses = !body->moves ? 0 : primes ? SLIP_USES_MECHANICS : SLIP_USES_POSITION;
     if (r->bodies->in_place) return SLIP_BODY_NOT_PLACED;
     return point_in_formula(r, body, name + length + 1, primes == 1, value);
 }

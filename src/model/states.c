@@ -1,0 +1,52 @@
+/// model/states.c: first-order states of a mechanical model, z' = f(t, q, u, z).
+///
+/// A state is the rate of a coordinate that nothing else depends on, its integral over time: unit mass, force
+/// f. So every formulation knows it, an impact leaves it alone, and what depends on it may depend on rates.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+static slip_symbol *declare_integral(slip_reader *r, const slip_symbol *state, slip_yaml *node, int index)
+{
+    char name[200];
+    snprintf(name, sizeof name, "%.180s.integral", state->name);
+    slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, name, node);
+    if (!s) return NULL;
+    s->index = index;
+    s->stage = SLIP_STAGE_DONE;
+    s->rate_name = state->name;
+    s->integrates = true;
+    return s;
+}
+
+int slip_declare_states(slip_reader *r, int coordinate_count)
+{
+    slip_yaml *map = slip_reader_map(r->root, "states");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+        slip_symbol *state = slip_declare(r, SLIP_SYMBOL_STATE, node->key, node);
+        if (!state) continue;
+        state->stage = SLIP_STAGE_DONE;
+        state->integral = declare_integral(r, state, node, coordinate_count);
+        if (state->integral) coordinate_count++;
+    }
+    return coordinate_count;
+}
+
+void slip_place_states(slip_reader *r)
+{
+    for (size_t k = 0; k < r->symbol_count; k++)
+        if (r->symbols[k]->integral) r->symbols[k]->value = r->symbols[k]->integral->rate;
+}
+
+void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
+{
+    c->is_state = true;
+    if (s->node->bad) return;
+    char of[160], what[200];
+    snprintf(of, sizeof of, "state '%.120s'", s->rate_name);
+    snprintf(what, sizeof what, "the rate of %s", of);
+    slip_read_constant(r, s->node, "states.*", "start", of, 0.0, &c->rate);
+    slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1 };
+    slip_read_scalar(r, slip_yaml_find(s->node, "rate"), &wanted, &r->model->forces[s->index]);
+}
