@@ -3,7 +3,7 @@
 #   make          build/slipstick
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
-#   make bench | campaign | install | format | lint | fuzz | coverage | docs | clean
+#   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
 
 SHELL  := /bin/sh
 JOBS   ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -19,7 +19,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz coverage docs clean help
+.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -92,6 +92,18 @@ fuzz:
 	@tools/setup.sh build test
 	$(call build_preset,build-fuzz,fuzz)
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) tools/fuzz.sh build-fuzz
+
+# all fuzz programs until they have made so many executions together; Ctrl-C stops it, and it goes on where it was
+FUZZ_EXECUTIONS ?= 100000000
+fuzz-campaign:
+	@tools/setup.sh build test
+	$(call build_preset,build-fuzz,fuzz)
+	@tools/fuzz_campaign.sh build-fuzz $(FUZZ_EXECUTIONS)
+
+# kill -9, full disks, limits, closed pipes: what is left behind
+KILLS ?= 500
+soak: all
+	@tools/soak.sh build/slipstick $(KILLS)
 
 coverage:
 	@tools/setup.sh build test coverage

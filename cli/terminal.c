@@ -34,10 +34,10 @@ void cli_complain(const char *format, ...)
 void cli_warn_unfinished(const char *path, long line)
 {
     if (line)
-        fprintf(
-            stderr,
-            "slipstick: warning: %s: line %ld does not end with a newline; its last number may be cut off\n",
-            path, line);
+        fprintf(stderr,
+                "slipstick: warning: %s: line %ld does not end with a newline, so that its last number may "
+                "be cut off; it is left out\n",
+                path, line);
 }
 
 // the word after "file:line:column: " gets its colour, the rest stays as it is

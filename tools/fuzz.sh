@@ -8,10 +8,8 @@ shift
 for name in "$@"; do
     corpus=$build/fuzz/$name.corpus
     mkdir -p "$corpus"
-    read -r seeds < "$build/fuzz/$name.seeds"
-    dictionary=()
-    [ ! -f "$seeds.dict" ] || dictionary=(-dict="$seeds.dict")
+    mapfile -t seeds < "$build/fuzz/$name.seeds"
     echo "fuzz $name: ${FUZZ_SECONDS:=600} s"
     "$build/fuzz/fuzz_$name" -max_total_time="$FUZZ_SECONDS" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
-        -print_final_stats=1 -verbosity=0 "${dictionary[@]}" -artifact_prefix="$build/fuzz/$name." "$corpus" "$seeds"
+        -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/fuzz/$name." "$corpus" "${seeds[@]}"
 done

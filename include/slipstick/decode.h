@@ -24,8 +24,8 @@ typedef struct slip_decoding {
     long samples;
     int reversals;   ///< changes of direction
     int missed;      ///< samples at which both channels had changed
-    long unfinished; ///< number of the last line of a file that has no end, so that a level may be cut off;
-                     ///< else 0
+    long unfinished; ///< number of the last line of a file when it has no end and was left out, since a level
+                     ///< may be cut off; else 0
 } slip_decoding;
 
 /// `samples` pairs of levels, 0 or not, taken `rate` times per second from t = 0; `tick` is the angle between

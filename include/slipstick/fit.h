@@ -34,8 +34,8 @@ typedef struct slip_fit_data {
     char name[SLIP_FIT_MAX_COLUMNS][64]; ///< columns of the trajectory they are compared with
     double *t;
     double *value;   ///< rows x columns
-    long unfinished; ///< number of the last line when it has no end, so that a number may have been cut off;
-                     ///< else 0
+    long unfinished; ///< number of the last line when it has no end and was left out, since a number may have
+                     ///< been cut off; else 0
 } slip_fit_data;
 
 /// Reads a CSV file: decimal numbers, as many in every line; what is wrong is an error with its line.

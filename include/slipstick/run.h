@@ -5,7 +5,8 @@
 ///                   17 significant digits, one row per recorded time
 ///   events.csv      t,element,kind,text and the numbers of SLIP_EVENT_NUMBERS
 ///   summary.json    the same object as slip_run_summary() gives
-/// Files are flushed as the run goes, whole lines at a time: a killed run leaves a valid prefix.
+/// Files are flushed as the run goes, whole lines at a time: a killed run leaves a valid prefix, in which a
+/// last line that was not finished begins with #.
 #ifndef SLIPSTICK_RUN_H
 #define SLIPSTICK_RUN_H
 

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE // O_TMPFILE; elsewhere than on Linux there is none
 #include "core/whole_file.h"
 
 #include <errno.h>
@@ -34,17 +34,73 @@ static int open_beside(const char *path, slip_text *beside, int *file)
     return *file < 0 ? errno : 0;
 }
 
-static int put_in_place(const char *path, const char *text)
+// A file that has no name while it is written leaves nothing behind, whatever ends the process; -1 where the
+// file system has no such files.
+static int open_nameless(const char *path)
+{
+#ifdef O_TMPFILE
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
+    char *folder = length ? strndup(path, length) : strdup(".");
+    const int file = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+    free(folder);
+    return file;
+#else
+    (void)path;
+    return -1;
+#endif
+}
+
+static int give_name(int file, const char *name)
+{
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+}
+
+static int fill(int file, const char *text)
+{
+    int error = slip_write_all(file, text, strlen(text));
+    if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+    return error;
+}
+
+// a link cannot replace a file: it gets a name beside it first, and takes its place by one rename
+static int place_nameless(const char *path, int file)
+{
+    int error = give_name(file, path);
+    if (error != EEXIST) return error;
+    slip_text beside = { 0 };
+    slip_text_add(&beside, "%s.%ld.part", path, (long)getpid());
+    error = beside.failed ? ENOMEM : give_name(file, beside.data);
+    if (!error && rename(beside.data, path) != 0) {
+        error = errno;
+        unlink(beside.data);
+    }
+    slip_text_destroy(&beside);
+    return error;
+}
+
+static int put_by_name(const char *path, const char *text)
 {
     slip_text beside = { 0 };
     int file, error = open_beside(path, &beside, &file);
-    if (!error) error = slip_write_all(file, text, strlen(text));
-    if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
+    if (!error) error = fill(file, text);
     if (file >= 0 && close(file) != 0 && !error) error = errno;
     if (!error && rename(beside.data, path) != 0) error = errno;
     if (error && file >= 0) unlink(beside.data);
     slip_text_destroy(&beside);
     return error;
+}
+
+static int put_in_place(const char *path, const char *text)
+{
+    const int file = open_nameless(path);
+    if (file < 0) return put_by_name(path, text);
+    const int error = fill(file, text);
+    const bool placed = !error && place_nameless(path, file) == 0;
+    close(file);
+    return error || placed ? error : put_by_name(path, text); // without /proc it cannot get a name
 }
 
 static int write_into(const char *path, const char *text)
@@ -77,11 +133,10 @@ int slip_write_possible(const char *path)
     if (is_special(path)) return access(path, W_OK) == 0 ? 0 : errno;
     char *target = realpath(path, NULL);
     slip_text beside = { 0 };
-    int file, error = open_beside(target ? target : path, &beside, &file);
-    if (file >= 0) {
-        close(file);
-        unlink(beside.data);
-    }
+    int file = open_nameless(target ? target : path), error = 0;
+    if (file < 0) error = open_beside(target ? target : path, &beside, &file);
+    if (file >= 0) close(file);
+    if (file >= 0 && beside.data) unlink(beside.data);
     slip_text_destroy(&beside);
     free(target);
     return error;

@@ -7,9 +7,9 @@
 /// All bytes to a descriptor, however the system takes them; 0 or errno.
 int slip_write_all(int file, const char *bytes, size_t count);
 
-/// Puts a text into place as one file: written beside it, brought to the disk, then renamed. A link stays a
-/// link and its target is replaced; what is not a regular file (/dev/stdout, a pipe) is written to. 0 or
-/// errno; after a failure nothing has changed.
+/// Puts a text into place as one file: written without a name, or beside it where the file system has no such
+/// files, brought to the disk, then put in its place. A link stays a link and its target is replaced; what is
+/// not a regular file (/dev/stdout, a pipe) is written to. 0 or errno; after a failure nothing has changed.
 int slip_write_whole(const char *path, const char *text);
 
 /// Whether slip_write_whole could begin; 0 or errno.

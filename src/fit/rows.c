@@ -17,14 +17,16 @@ bool slip_rows_next(slip_rows *r, slip_status *status, slip_error *error)
     while (fgets(r->text, sizeof r->text, r->file)) {
         r->line++;
         size_t length = strcspn(r->text, "\r\n");
-        r->unfinished = r->text[length] == '\0';
-        if (r->unfinished && !feof(r->file)) {
+        const bool ends = r->text[length] != '\0';
+        if (!ends && !feof(r->file)) {
             *status = slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld has more than %d characters",
                                 r->line, (int)sizeof r->text - 2);
             return false;
         }
         r->text[length] = '\0';
-        if (r->text[0] != '#' && r->text[strspn(r->text, BLANKS)] != '\0') return r->begun = true;
+        if (r->text[0] == '#' || r->text[strspn(r->text, BLANKS)] == '\0') continue;
+        r->unfinished = !ends;
+        if (!r->unfinished) return r->begun = true;
     }
     if (ferror(r->file)) *status = slip_fail(error, SLIP_IO, r->path, "%s", strerror(errno));
     return false;

@@ -17,7 +17,7 @@ typedef struct slip_rows {
     long line;       ///< number of the line in hand
     bool begun;      ///< a line other than a comment was read
     bool first;      ///< the line in hand is the first such one, which may be a header
-    bool unfinished; ///< the last line has no end: a number may have been cut off
+    bool unfinished; ///< the last line has no end and is left out: a number may have been cut off
     char text[4096];
 } slip_rows;
 

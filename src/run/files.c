@@ -19,30 +19,62 @@ bool slip_lines_open(slip_lines *lines, const char *path, char *buffer, size_t s
     do lines->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     while (lines->file < 0 && errno == EINTR);
     if (lines->file < 0) lines->failed = errno;
+    struct stat about;
+    lines->regular = lines->file >= 0 && fstat(lines->file, &about) == 0 && S_ISREG(about.st_mode);
     return lines->file >= 0;
 }
 
-// as many whole lines as fit into the page of the file that is begun; one line where none does
-static size_t next_piece(const slip_lines *lines, const char *bytes, size_t count)
+static void put(slip_lines *lines, const char *bytes, size_t count)
+{
+    if (lines->failed) return;
+    lines->failed = slip_write_all(lines->file, bytes, count);
+    lines->written += (long long)count;
+}
+
+// A process that is killed may lose the rest of a write at the border of a page of the file. A line that
+// crosses one is therefore a comment until all of it is there: its first byte, written last, makes it a row.
+static void put_across(slip_lines *lines, const char *line, size_t length)
+{
+    const off_t start = (off_t)lines->written;
+    put(lines, lines->regular ? "#" : line, 1);
+    put(lines, line + 1, length - 1);
+    put(lines, "\n", 1);
+    if (!lines->regular || lines->failed) return;
+    ssize_t done;
+    do done = pwrite(lines->file, line, 1, start);
+    while (done < 0 && errno == EINTR);
+    if (done != 1) lines->failed = done < 0 ? errno : EIO;
+}
+
+// as many whole lines as fit into the page of the file that is begun; 0 where none does
+static size_t lines_within_page(const slip_lines *lines, const char *bytes, size_t count)
 {
     enum { PAGE = 4096 };
     size_t room = PAGE - (size_t)(lines->written % PAGE);
     if (count <= room) return count;
-    for (size_t k = room; k > 0; k--)
-        if (bytes[k - 1] == '\n') return k;
-    const char *end = memchr(bytes, '\n', count);
-    return end ? (size_t)(end - bytes) + 1 : count;
+    while (room > 0 && bytes[room - 1] != '\n') room--;
+    return room;
 }
 
-// A process that is killed may lose the rest of a write at the border of a page, so that lines which cross
-// one go by themselves.
+// what a failure cut off goes again
+static void keep_whole(slip_lines *lines, long long start)
+{
+    if (lines->failed && lines->regular && ftruncate(lines->file, (off_t)start) == 0) lines->written = start;
+}
+
 void slip_lines_flush(slip_lines *lines)
 {
     const char *at = lines->buffer, *end = at + lines->used;
-    while (lines->file >= 0 && at < end && !lines->failed) {
-        size_t piece = next_piece(lines, at, (size_t)(end - at));
-        lines->failed = slip_write_all(lines->file, at, piece);
-        lines->written += (long long)piece;
+    while (at < end && lines->file >= 0 && !lines->failed) {
+        const long long start = lines->written;
+        size_t piece = lines_within_page(lines, at, (size_t)(end - at));
+        if (piece > 0) {
+            put(lines, at, piece);
+        } else {
+            piece = (size_t)((const char *)memchr(at, '\n', (size_t)(end - at)) - at) + 1;
+            put_across(lines, at, piece - 1);
+        }
+        keep_whole(lines, start);
         at += piece;
     }
     lines->used = 0;
@@ -72,9 +104,9 @@ void slip_lines_text(slip_lines *lines, const char *text)
     size_t length = strlen(text);
     if (lines->size - lines->used < length + 1) slip_lines_flush(lines);
     if (length + 1 > lines->size) { // longer than the buffer: straight to the file
-        if (!lines->failed) lines->failed = slip_write_all(lines->file, text, length);
-        if (!lines->failed) lines->failed = slip_write_all(lines->file, "\n", 1);
-        lines->written += (long long)length + 1;
+        const long long start = lines->written;
+        put_across(lines, text, length);
+        keep_whole(lines, start);
         return;
     }
     memcpy(lines->buffer + lines->used, text, length);

@@ -1,5 +1,5 @@
 /// run/files.h: result files that are valid at every moment. Lines are gathered and written whole, so
-/// a killed run leaves a readable prefix.
+/// a killed run leaves a readable prefix; a last line that it did not finish begins with #.
 #ifndef SLIP_RUN_FILES_H
 #define SLIP_RUN_FILES_H
 
@@ -13,6 +13,7 @@ typedef struct slip_lines {
     char *buffer; ///< whole lines not yet written
     size_t used, size;
     long long written; ///< bytes in the file
+    bool regular;      ///< a file in which what was written can be written again, not a pipe or a device
     int failed;        ///< errno of the first failure
 } slip_lines;
 

@@ -97,7 +97,6 @@ static void layout(slip_arena *a, probe *p)
     p->re = SLIP_TAKE(a, double, m);
     p->im = SLIP_TAKE(a, double, m);
     p->work = SLIP_TAKE(a, double, 8 * m);
-    p->q = p->x, p->u = p->x + p->n;
 }
 
 static bool open_probe(probe *p, const slip_model *model)
@@ -110,6 +109,7 @@ static bool open_probe(probe *p, const slip_model *model)
     if (!p->memory) return false;
     slip_arena real = { .base = p->memory };
     layout(&real, p);
+    p->q = p->x, p->u = p->x + p->n;
     slip_terms_start(p->system, &p->terms);
     for (int k = 0; k < p->n; k++)
         p->q[k] = model->coordinates[k].start, p->u[k] = model->coordinates[k].rate;

@@ -272,17 +272,12 @@ void slip_matrix_fill(const slip_matrix *A, double *out)
 int slip_matrix_block_row(const slip_matrix *A, int at, int side, const int **column, const double **values,
                           int *stride, int *step)
 {
-    if (A->form == SLIP_DENSE) {
-        *column = NULL;
-        *values = A->values + (long)at * side * A->cols;
-        *stride = A->cols;
-        *step = side;
-        return A->cols / side;
-    }
-    const int from = A->row_start[at];
-    *column = A->column + from;
-    *values = A->values + (long)from * side * side;
-    *stride = side;
-    *step = side * side;
-    return A->row_start[at + 1] - from;
+    const bool dense = A->form == SLIP_DENSE;
+    const int from = dense ? 0 : A->row_start[at];
+    const long before = dense ? (long)at * side * A->cols : (long)from * side * side;
+    *column = dense ? NULL : A->column + from;
+    *values = A->values ? A->values + before : NULL; // there are none yet while memory is measured
+    *stride = dense ? A->cols : side;
+    *step = dense ? side : side * side;
+    return dense ? A->cols / side : A->row_start[at + 1] - from;
 }

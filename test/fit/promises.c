@@ -188,7 +188,9 @@ static void data_files(void **state)
         { "t,x\n0.1,1\n0.2,2,3\n", NULL, 0 },
         { "t,x\n0.1,1\n0.2,,2\n", NULL, 0 },
         { "t,x\n-0.1,1\n0.2,2\n", NULL, 0 },
-        { "t,x\n0.1,1\n0.2,2", NULL, 2 },
+        { "t,x\n0.1,2\n0.2,1", NULL, 1 }, // what has no end may be cut off
+        { "t,x\n0.1,2\n#.2,1\n", NULL, 1 },
+        { "t,x\n0.1,2", NULL, 0 },
     };
     for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         slip_error error = { 0 };
