@@ -41,9 +41,7 @@ static void print_solution(slip_analysis *a, int s)
 static void print_text(slip_analysis *a, const slip_model *model, double t)
 {
     slip_verdict verdict = slip_analysis_verdict(a);
-    cli_style style = verdict == SLIP_TRUSTED           ? CLI_GREEN
-                      : verdict == SLIP_UNKNOWN_VERDICT ? CLI_YELLOW
-                                                        : CLI_RED;
+    cli_style style = verdict == SLIP_TRUSTED ? CLI_GREEN : CLI_YELLOW; // as `run` paints them
     printf("%s%s%s at t = %g s: %s%s%s, %s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model),
            cli_paint(stdout, CLI_PLAIN), t, cli_paint(stdout, style), slip_verdict_name(verdict),
            cli_paint(stdout, CLI_PLAIN),

@@ -76,10 +76,7 @@ static void cell(double value)
 
 static void print_row(const slip_compare_row *row)
 {
-    const char *verdict = row->trusted                   ? "trusted"
-                          : row->outcome == SLIP_DONE    ? "doubtful"
-                          : row->outcome == SLIP_STOPPED ? "stopped"
-                                                         : "ended early";
+    const char *trust = slip_trust_name(row->outcome, row->trusted);
     cli_style style = row->trusted ? CLI_GREEN : row->outcome == SLIP_DONE ? CLI_YELLOW : CLI_RED;
     printf("  %-14s", row->formulation);
     cell(row->spread);
@@ -90,7 +87,7 @@ static void print_row(const slip_compare_row *row)
     cell(1e3 * row->seconds);
     cell(row->reached ? row->accurate_step : NAN);
     cell(row->reached ? 1e3 * row->accurate_seconds : NAN);
-    printf("  %s%s%s\n", cli_paint(stdout, style), verdict, cli_paint(stdout, CLI_PLAIN));
+    printf("  %s%s%s\n", cli_paint(stdout, style), trust, cli_paint(stdout, CLI_PLAIN));
 }
 
 static void print_notes(const slip_comparison *c)

@@ -191,26 +191,14 @@ static void print_method(const slip_sim *sim)
     }
 }
 
-static void print_verdict(const slip_sim *sim)
-{
-    const char *text, *verdict = slip_sim_verdict(sim, &text);
-    if (!verdict) return;
-    bool good = strcmp(verdict, "trusted") == 0;
-    label("verdict");
-    printf("%s%s%s: %s\n", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), verdict,
-           cli_paint(stdout, CLI_PLAIN), text);
-}
-
 static void print_horizon(const slip_sim *sim)
 {
     slip_horizon horizon = slip_run_horizon(sim);
     if (!horizon.text[0]) return;
-    bool good = horizon.known && horizon.until >= slip_sim_settings(sim).until;
+    bool early = horizon.known && horizon.until < slip_sim_settings(sim).until;
     label("horizon");
-    if (horizon.known)
-        printf("%s%g s%s: ", cli_paint(stdout, good ? CLI_GREEN : CLI_YELLOW), horizon.until,
-               cli_paint(stdout, CLI_PLAIN));
-    printf("%s\n", horizon.text);
+    if (horizon.known) printf("%g s%s", horizon.until, early ? "\n" : ": ");
+    if (!early) printf("%s\n", horizon.text); // else the warning says it
 }
 
 // the option of this command for a key of the run section, or NULL
@@ -236,9 +224,9 @@ static void print_advice(const slip_advice *advice)
         printf("%.6g", advice->value);
 }
 
-static void print_warning(const slip_warning *w)
+// how often, and what to try
+static void print_rest_of_warning(const slip_warning *w)
 {
-    printf("  %s%-9s%s %s", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN), w->text);
     if (w->count > 1) printf(" (%ld times, last at t = %.6g s)", w->count, w->last);
     putchar('\n');
     for (int k = 0; k < w->advice_count; k++) {
@@ -249,14 +237,52 @@ static void print_warning(const slip_warning *w)
     if (w->advice_count) putchar('\n');
 }
 
+static void print_warning(const slip_warning *w)
+{
+    printf("  %s%-9s%s %s", cli_paint(stdout, CLI_YELLOW), "warning", cli_paint(stdout, CLI_PLAIN), w->text);
+    print_rest_of_warning(w);
+}
+
+// the warning that says this, or NULL
+static const slip_warning *warning_of(const slip_sim *sim, const char *text)
+{
+    const slip_warning *w;
+    for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++)
+        if (strcmp(w->text, text) == 0) return w;
+    return NULL;
+}
+
+// The word first: whether to believe the run. What was found about rigid contacts has a line of its own.
+static void print_verdict(slip_sim *sim, const slip_run_info *info)
+{
+    const char *doubt, *trust = slip_run_trust(sim, info, &doubt);
+    const char *text = "", *contacts = slip_sim_verdict(sim, &text);
+    cli_style style = strcmp(trust, "trusted") == 0 ? CLI_GREEN
+                      : info->outcome == SLIP_DONE  ? CLI_YELLOW
+                                                    : CLI_RED;
+    label("verdict");
+    printf("%s%s%s%s%s", cli_paint(stdout, style), trust, cli_paint(stdout, CLI_PLAIN), doubt[0] ? ": " : "",
+           doubt);
+    const slip_warning *said = doubt[0] ? warning_of(sim, doubt) : NULL;
+    if (said)
+        print_rest_of_warning(said);
+    else
+        putchar('\n');
+    if (!contacts || strstr(doubt, text)) return;
+    label("contacts");
+    if (strcmp(contacts, "trusted") != 0) printf("%s: ", contacts);
+    printf("%s\n", text);
+}
+
 // the first few of each kind: a heap of a hundred bodies can have the same to say of each of them
-static void print_warnings(const slip_sim *sim)
+// what the verdict says is not said again
+static void print_warnings(const slip_sim *sim, const char *doubt)
 {
     enum { OF_A_KIND = 3 };
     long seen[SLIP_WARNING_COUNT] = { 0 };
     const slip_warning *w;
     for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++)
-        if (++seen[w->kind] <= OF_A_KIND) print_warning(w);
+        if (++seen[w->kind] <= OF_A_KIND && strcmp(w->text, doubt) != 0) print_warning(w);
     for (int kind = 0; kind < SLIP_WARNING_COUNT; kind++) {
         if (seen[kind] <= OF_A_KIND) continue;
         label("");
@@ -274,17 +300,19 @@ static void print_summary(const slip_model *model, slip_sim *sim, const slip_run
     bool done = info->outcome == SLIP_DONE;
 
     printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
+    print_verdict(sim, info);
     print_method(sim);
     label("outcome");
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
            info->steps, wall);
-    print_verdict(sim);
     print_horizon(sim);
     print_state(sim);
     print_events(counts, info->events);
     print_energy(sim);
-    print_warnings(sim);
+    const char *doubt;
+    slip_run_trust(sim, info, &doubt);
+    print_warnings(sim, doubt);
     if (directory) {
         label("files");
         printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,

@@ -85,6 +85,12 @@ slip_horizon slip_run_horizon(const slip_sim *sim);
 /// is not known.
 double slip_run_agreement(const slip_sim *sim, int k);
 
+/// Whether to believe the run, in one word (slip_trust_name). It is trusted when it reached its end without a
+/// warning, no verdict on rigid contacts is against it, two resolutions agree where they were compared, and
+/// the scheme itself changed the energy by no more than 5 %. *doubt, unless `doubt` is NULL, is what speaks
+/// against it, in a sentence, or "".
+const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt);
+
 /// One JSON object on one run, documented in docs/json.md. To be released with free(); NULL when out
 /// of memory.
 char *slip_run_summary(slip_sim *sim, const slip_run_info *info);

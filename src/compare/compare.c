@@ -14,11 +14,10 @@
 #include "core/status.h"
 #include "method/method.h"
 #include "part/names.h"
+#include "run/trust.h"
 #include "sim/choose.h"
 
 enum { MAX_HALVINGS = 10 };
-
-static const double MAX_ENERGY_ERROR = 0.05; // beyond, an answer without a warning is not trusted either
 
 slip_compare_def slip_default_compare_def(void)
 {
@@ -86,7 +85,7 @@ static void first_run(team *t, int at)
     row->applies = m.status == SLIP_OK;
     if (!row->applies) return;
     row->outcome = m.outcome;
-    row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > MAX_ENERGY_ERROR);
+    row->trusted = m.outcome == SLIP_DONE && !m.warned && !(m.energy_error > SLIP_MAX_ENERGY_ERROR);
     if (m.outcome == SLIP_DONE && !m.warned && !row->trusted)
         snprintf(row->text, sizeof row->text,
                  "the scheme itself changed the energy by %.2g %%: take a smaller step",

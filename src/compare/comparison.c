@@ -84,6 +84,7 @@ static void add_row(slip_json *json, const slip_comparison *c, const slip_compar
     slip_json_text(json, "text", row->text);
     if (row->applies) {
         slip_json_text(json, "outcome", slip_run_outcome_name(row->outcome));
+        slip_json_text(json, "trust", slip_trust_name(row->outcome, row->trusted));
         slip_json_bool(json, "trusted", row->trusted);
         slip_json_integer(json, "steps", row->steps);
         slip_json_number(json, "seconds", row->seconds);

@@ -10,6 +10,7 @@
 
 #include "core/status.h"
 #include "core/text.h"
+#include "run/trust.h"
 
 enum { GAP, NORMAL, SLIP, FRICTION, LIMIT, STICK, WATCHES };
 
@@ -143,15 +144,6 @@ static void look(watch *w, bool closely)
     w->last = t;
 }
 
-static double energy_error(slip_sim *sim)
-{
-    slip_energy e = slip_sim_energy(sim);
-    if (!e.known) return NAN;
-    double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
-    double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
-    return size > 0.0 ? fabs(e.numerical) / size : 0.0;
-}
-
 static double thread_seconds(void)
 {
     struct timespec t;
@@ -200,7 +192,7 @@ slip_measured slip_measure(const slip_watched *watched, const char *formulation,
     }
     run_watched(&w, closely, stop);
     seen.steps = slip_sim_steps(w.sim);
-    seen.energy_error = energy_error(w.sim);
+    seen.energy_error = slip_run_energy_error(w.sim);
     seen.warned = slip_sim_warning(w.sim, 0) != NULL;
     const char *word = seen.warned ? slip_sim_warning(w.sim, 0) : "";
     if (seen.outcome != SLIP_DONE && !seen.warned) word = slip_run_outcome_text(seen.outcome);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "recording/recording.h"
+#include "run/trust.h"
 
 static const char letter[] = {
     [SLIP_TONE_PLAIN] = 'p', [SLIP_TONE_GOOD] = 'g', [SLIP_TONE_WARN] = 'w', [SLIP_TONE_BAD] = 'b'
@@ -29,42 +30,58 @@ static void say_method(slip_recording *r, const slip_sim *sim)
         slip_text_add(&r->said, ", step %g s", used.step);
 }
 
+// in one word whether to believe it, and why
+static void say_trust(slip_recording *r, slip_sim *sim)
+{
+    const char *doubt, *trust = slip_run_trust(sim, &r->info, &doubt);
+    slip_horizon h = slip_run_horizon(sim);
+    bool good = strcmp(trust, "trusted") == 0;
+    begin(r, good ? SLIP_TONE_GOOD : r->outcome == SLIP_DONE ? SLIP_TONE_WARN : SLIP_TONE_BAD);
+    slip_text_add(&r->said, "%s: ", trust);
+    if (!good)
+        slip_text_add(&r->said, "%s", doubt);
+    else if (h.known)
+        slip_text_add(&r->said, "%s", h.text);
+    else
+        slip_text_add(&r->said, "no warning, and nothing is known against it");
+    slip_text_add(&r->said, ".");
+    end(r);
+}
+
 static void say_outcome(slip_recording *r, const slip_sim *sim)
 {
     bool done = r->outcome == SLIP_DONE;
-    begin(r, done ? SLIP_TONE_GOOD : SLIP_TONE_BAD);
+    begin(r, done ? SLIP_TONE_PLAIN : SLIP_TONE_BAD);
     if (done)
         slip_text_add(&r->said, "The run reached its end, t = %g s, in %ld steps: ", sim->method->t,
                       sim->steps);
     else
-        slip_text_add(&r->said, "The run ended early, at t = %.9g s of %g s: %s. ", sim->method->t,
-                      sim->def.until, r->info.text[0] ? r->info.text : slip_run_outcome_text(r->outcome));
+        slip_text_add(&r->said, "The run ended at t = %.9g s of %g s: ", sim->method->t, sim->def.until);
     say_method(r, sim);
     slip_text_add(&r->said, ".");
     end(r);
 }
 
-static void say_verdict(slip_recording *r, const slip_sim *sim)
+static void say_contacts(slip_recording *r, const slip_sim *sim, const char *doubt)
 {
     const char *text = NULL, *verdict = slip_sim_verdict(sim, &text);
-    if (!verdict) return;
+    if (!verdict || strstr(doubt, text)) return;
     slip_verdict worst = sim->method->trust.worst;
     bool handed = false; // formulation auto did what the verdict asks for
     for (int k = 0; k < r->span_count; k++) handed = handed || strcmp(r->spans[k].verdict, "compliant") == 0;
-    begin(r, worst == SLIP_TRUSTED           ? SLIP_TONE_GOOD
-             : worst == SLIP_UNKNOWN_VERDICT ? SLIP_TONE_PLAIN
-             : handed                        ? SLIP_TONE_WARN
-                                             : SLIP_TONE_BAD);
+    begin(r, worst == SLIP_TRUSTED || worst == SLIP_UNKNOWN_VERDICT || handed ? SLIP_TONE_PLAIN
+                                                                              : SLIP_TONE_WARN);
     bool since = strncmp(text, "from t", 6) == 0;
-    slip_text_add(&r->said, "Verdict on the rigid contacts: %s%s %s%s", verdict, since ? "" : ",", text,
-                  text[strlen(text) - 1] == '.' ? "" : ".");
+    slip_text_add(&r->said, "Rigid contacts: ");
+    if (worst != SLIP_TRUSTED) slip_text_add(&r->said, "%s%s ", verdict, since ? "" : ",");
+    slip_text_add(&r->said, "%s%s", text, text[strlen(text) - 1] == '.' ? "" : ".");
     if (handed)
         slip_text_add(&r->said, " The contacts were compliant where the rigid answer was not to be trusted.");
     end(r);
 }
 
-// the first few of each kind; the verdict has its own sentence
-static void say_warnings(slip_recording *r, const slip_sim *sim)
+// the first few of each kind; what the first sentences say is not said again
+static void say_warnings(slip_recording *r, const slip_sim *sim, const char *doubt)
 {
     enum { OF_A_KIND = 3 };
     const char *verdict = slip_sim_verdict(sim, NULL);
@@ -72,6 +89,7 @@ static void say_warnings(slip_recording *r, const slip_sim *sim)
     const slip_warning *w;
     for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++) {
         if (verdict && strcmp(slip_warning_kind_name(w->kind), verdict) == 0) continue;
+        if (strcmp(w->text, doubt) == 0) continue;
         if (++seen[w->kind] > OF_A_KIND) continue;
         begin(r, SLIP_TONE_WARN);
         slip_text_add(&r->said, "%s", w->text);
@@ -109,10 +127,8 @@ static void say_energy(slip_recording *r, slip_sim *sim)
 {
     slip_energy e = slip_sim_energy(sim);
     if (!e.known) return;
-    double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
-    double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
-    double part = size > 0.0 ? fabs(e.numerical) / size : 0.0;
-    begin(r, part <= 0.05 ? SLIP_TONE_PLAIN : SLIP_TONE_WARN);
+    double part = slip_run_energy_error(sim);
+    begin(r, part <= SLIP_MAX_ENERGY_ERROR ? SLIP_TONE_PLAIN : SLIP_TONE_WARN);
     slip_text_add(&r->said,
                   "Energy: %.4g J at the start, %.4g J at the end; the scheme itself changed it by %.2g %%.",
                   e.start, e.kinetic + e.potential, 100.0 * part);
@@ -121,9 +137,12 @@ static void say_energy(slip_recording *r, slip_sim *sim)
 
 void slip_recording_find(slip_recording *r, slip_sim *sim)
 {
+    const char *doubt;
+    slip_run_trust(sim, &r->info, &doubt);
+    say_trust(r, sim);
+    say_contacts(r, sim, doubt);
+    say_warnings(r, sim, doubt);
     say_outcome(r, sim);
-    say_verdict(r, sim);
-    say_warnings(r, sim);
     say_events(r);
     say_energy(r, sim);
 }

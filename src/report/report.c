@@ -95,19 +95,23 @@ static void add_model(slip_json *json, const slip_model *model)
     slip_json_close(json, '}');
 }
 
-// formulations that are in doubt; those that do not apply stand in the table
+// formulations that are not trusted, in one sentence per word; the table says why, and which do not apply
 static void add_doubts(slip_json *json, const slip_comparison *c)
 {
-    for (int k = 0; k < slip_comparison_count(c); k++) {
-        const slip_compare_row *row = slip_comparison_row(c, k);
-        if (!row->applies || row->trusted) continue;
-        slip_text before = { 0 };
-        slip_text_add(&before, "%s %s: ", row->formulation,
-                      row->outcome == SLIP_DONE ? "is in doubt" : "ended early");
-        if (before.failed) json->text.failed = true;
-        slip_finding_json(json, row->outcome == SLIP_DONE ? SLIP_TONE_WARN : SLIP_TONE_BAD,
-                          before.data ? before.data : "", row->text, strlen(row->text));
-        slip_text_destroy(&before);
+    static const slip_run_outcome ends[] = { SLIP_DONE, SLIP_STOPPED, SLIP_UNSOLVED }; // one per word
+    for (int e = 0; e < 3; e++) {
+        const char *word = slip_trust_name(ends[e], false);
+        slip_text said = { 0 };
+        for (int k = 0; k < slip_comparison_count(c); k++) {
+            const slip_compare_row *row = slip_comparison_row(c, k);
+            if (row->applies && strcmp(slip_trust_name(row->outcome, row->trusted), word) == 0)
+                slip_text_add(&said, "%s%s%s", said.length ? "" : word, said.length ? ", " : ": ",
+                              row->formulation);
+        }
+        if (said.failed) json->text.failed = true;
+        if (said.length)
+            slip_finding_json(json, e == 0 ? SLIP_TONE_WARN : SLIP_TONE_BAD, "", said.data, said.length);
+        slip_text_destroy(&said);
     }
 }
 

@@ -226,6 +226,9 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_integer(&json, "events", sim->events);
     slip_json_text(&json, "outcome", slip_run_outcome_name(info->outcome));
     slip_json_text(&json, "message", info->text);
+    const char *doubt;
+    slip_json_text(&json, "trust", slip_run_trust(sim, info, &doubt));
+    slip_json_text(&json, "doubt", doubt);
     add_warnings(&json, sim);
     add_log(&json, sim);
     add_verdict(&json, sim->method);

@@ -75,7 +75,10 @@ for (const sample of Object.keys(samples)) {
 
 onPage("what was run, and what to read first", "run", {}, async (page) => {
     assert.equal(await page.locator("h1").textContent(), "Sample slider");
-    assert.equal(await page.locator(".found li").count(), 4);
+    assert.equal(await page.locator(".trust-word").textContent(), "doubtful");
+    assert.match(await page.locator(".trust-from").textContent(), /1\.5 s/);
+    assert.match(await page.locator(".verdict-card").getAttribute("class"), /tone-warn/);
+    assert.equal(await page.locator(".summary > .found li").count(), 4);
     assert.match(await page.locator(".command code").textContent(), /slipstick run sample\/slider/);
     assert.match(await page.locator(".facts").textContent(), /moreau.*lemke.*0\.001 s/s);
     assert.equal(await page.locator("#model pre").isVisible(), false); // long, so collapsed
@@ -97,6 +100,37 @@ onPage("the band shows every verdict, even one of an instant", "run", {}, async 
     );
     assert.match(await page.locator(".band").getAttribute("aria-label"), /inconsistent/);
 });
+
+onPage("the band fades at the horizon", "run", {}, async (page) => {
+    const [band, beyond] = await page
+        .locator(".band, .band .beyond")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]));
+    assert.ok(Math.abs((beyond[0] - band[0]) / (band[1] - band[0]) - 0.75) < 0.01, "1.5 s of 2 s");
+    assert.equal(beyond[1], band[1]);
+});
+
+for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+])
+    onPage(`verdict, mechanism and play on the first screen, ${width} px`, "run", { width, height }, async (page) => {
+        const boxes = await page
+            .locator(".verdict-card, .stage-canvas, .play, .summary")
+            .evaluateAll((all) => Object.fromEntries(all.map((one) => [one.className.split(" ")[0], one.getBoundingClientRect().toJSON()])));
+        for (const part of ["verdict-card", "stage-canvas", "play"])
+            assert.ok(boxes[part].bottom <= height, `${part} ends at ${boxes[part].bottom} of ${height} px`);
+        assert.ok(boxes["stage-canvas"].bottom <= boxes.play.top, "nothing covers the mechanism");
+        if (width < 900)
+            assert.ok(
+                boxes["verdict-card"].bottom <= boxes["stage-canvas"].top && boxes["stage-canvas"].bottom <= boxes.summary.top,
+                "verdict, mechanism, the rest",
+            );
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await settle(page);
+        const play = await page.locator(".play").boundingBox();
+        assert.ok(play.y >= 0 && play.y + play.height <= height, "play is in sight at the end too");
+    });
 
 onPage("plots zoom together, by mouse and back", "run", {}, async (page) => {
     const plots = page.locator("#plots .plot");
@@ -282,8 +316,9 @@ onPage("formulations: focus, overlay, hide", "compare", {}, async (page) => {
     const plot = await picture(page, "#plots .plot-row canvas");
     await press(page, "2");
     assert.equal(await page.locator(".chip.active").textContent(), "dai");
-    assert.equal(await page.locator(".band .piece").count(), 0);
-    assert.match(await page.locator(".band-key").textContent(), /no verdict needed/);
+    assert.equal(await page.locator(".band .piece").getAttribute("class"), "piece trusted");
+    assert.equal(await page.locator(".band .beyond").count(), 1);
+    assert.match(await page.locator(".band-key").textContent(), /beyond the horizon/);
     assert.match(await page.locator(".comparison tr.chosen").textContent(), /dai/);
     assert.notEqual((await picture(page, ".stage-canvas")).sum, scene.sum);
     await page.locator(".comparison button", { hasText: "moreau" }).click();

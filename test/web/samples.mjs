@@ -34,6 +34,9 @@ function summary(extra = {}) {
         events: 12,
         outcome: "done",
         message: "",
+        trust: "doubtful",
+        doubt: "two resolutions agree to 1 % up to t = 1.5 s of 2 s only",
+        horizon: { until: 1.5, accuracy: 0.01, agreement: 0.03, companion: "step 5e-04 s", chaotic: false },
         warnings: [],
         verdict: {
             worst: "ambiguous",
@@ -358,6 +361,7 @@ const compare = () =>
                     text: k === 2 ? "a step of 1 ms is near the largest stable one" : "",
                     outcome: "done",
                     trusted: k < 2,
+                    trust: k < 2 ? "trusted" : "doubtful",
                     steps: 2000 - 300 * k,
                     seconds: 1e-3 * (k + 1),
                     spread: k * 1e-3,
@@ -386,6 +390,9 @@ const nothing = () =>
                     summary: {
                         outcome: "unsolved",
                         message: "the mass matrix is singular at the start",
+                        trust: "ended early",
+                        doubt: "the mass matrix is singular at the start",
+                        horizon: null,
                         verdict: null,
                         energy: null,
                     },
@@ -403,7 +410,7 @@ const single = () =>
         found: [{ tone: "warn", text: "Only the start was recorded." }],
         runs: [
             {
-                ...sampleRun({ points: 1, summary: { outcome: "stopped", message: "stopped by the user at t = 0" } }),
+                ...sampleRun({ points: 1, summary: { outcome: "stopped", message: "stopped by the user at t = 0", trust: "stopped", doubt: "stopped by the user at t = 0", horizon: null } }),
                 events: [],
                 events_total: 0,
                 band: [{ from: 0, to: 0, verdict: "unknown" }],

@@ -36,11 +36,26 @@ export function shares(band) {
 }
 
 export function describe(band, span) {
-    if (!band) return "This formulation needs no verdict: its contacts give way.";
-    if (!band.length) return "No verdict was recorded.";
+    if (!band) return "its contacts give way, so no verdict on rigid contacts is needed";
+    if (!band.length) return "no verdict was recorded";
     return shares(band)
         .map(([verdict, seconds]) => `${verdict} ${span > 0 ? percent(seconds / span) : ""} of the time`.replace("  ", " "))
         .join(", ");
+}
+
+// Where two resolutions of the run no longer agree; null when they do to its end, or nobody looked.
+export function horizonOf(run) {
+    const until = run?.summary.horizon?.until;
+    return Number.isFinite(until) && until < run.to ? until : null;
+}
+
+// What the strip shows: the verdicts on rigid contacts; without them the word for the whole run.
+export function stripBand(run) {
+    if (!run?.time.length) return [];
+    if (run.band) return run.band;
+    const { trust } = run.summary;
+    if (!trust) return [];
+    return [{ from: run.from, to: run.to, verdict: trust === "trusted" || horizonOf(run) !== null ? "trusted" : "doubtful" }];
 }
 
 export function bandStrip(view) {
@@ -48,20 +63,32 @@ export function bandStrip(view) {
     function update() {
         const run = view.run;
         const { from, span } = view;
+        const band = stripBand(run);
+        const horizon = horizonOf(run);
         strip.replaceChildren();
-        strip.setAttribute("aria-label", `verdict over time: ${describe(run?.band, span)}`);
-        strip.classList.toggle("none", !run?.band);
-        for (const piece of pieces(run?.band, view.from, view.to)) {
-            const left = span > 0 ? (100 * (piece.from - from)) / span : 0;
-            const width = span > 0 ? (100 * (piece.to - piece.from)) / span : 100;
+        strip.setAttribute(
+            "aria-label",
+            `verdict over time: ${describe(band, span)}${horizon === null ? "" : `; horizon at ${number(horizon)} s`}`,
+        );
+        strip.classList.toggle("none", !band.length);
+        const place = (t) => (span > 0 ? (100 * (t - from)) / span : 0);
+        for (const piece of pieces(band, view.from, view.to)) {
             strip.append(
                 h("div", {
                     class: `piece ${piece.verdict}`,
-                    style: `left:${left}%;width:${width}%`,
+                    style: `left:${place(piece.from)}%;width:${span > 0 ? place(piece.to) - place(piece.from) : 100}%`,
                     title: `${piece.verdict}, ${number(piece.from)} to ${number(piece.to)} s`,
                 }),
             );
         }
+        if (horizon !== null)
+            strip.append(
+                h("div", {
+                    class: "beyond",
+                    style: `left:${place(horizon)}%`,
+                    title: `beyond the horizon, ${number(horizon)} s, two resolutions of the run differ`,
+                }),
+            );
     }
     update();
     view.on("run", update);

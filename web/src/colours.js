@@ -20,4 +20,4 @@ export const lineColourVariable = (index) => `var(--line-${index % LINES})`;
 export const lineDash = (index) => DASHES[Math.floor(index / LINES) % DASHES.length];
 
 export const MODES = ["open", "stick", "slip"];
-export const VERDICTS = ["trusted", "compliant", "unknown", "ambiguous", "unstable", "inconsistent"]; // from good to bad
+export const VERDICTS = ["trusted", "compliant", "unknown", "doubtful", "ambiguous", "unstable", "inconsistent"]; // from good to bad

@@ -1,6 +1,7 @@
 // comparison.js: who agrees, who is fast, who gave up.
 import { lineColourVariable, lineDash } from "./colours.js";
 import { h, section, table } from "./dom.js";
+import { TONE_OF } from "./header.js";
 import { count, duration, number } from "./format.js";
 
 const text = (name) => ({ text: name, number: true });
@@ -48,8 +49,8 @@ function row(view, entry, comparison) {
             {},
             h(
                 "span",
-                { class: entry.outcome === "done" && entry.trusted ? "tone-good" : "tone-bad" },
-                entry.outcome === "done" ? (entry.trusted ? "trusted" : "not trusted") : entry.outcome,
+                { class: `trust-tag tone-${TONE_OF[entry.trust] ?? "bad"}` },
+                entry.trust,
             ),
         ),
         cell(entry.spread),
@@ -70,7 +71,7 @@ export function comparisonTable(view) {
     const box = h("div", { class: "scroll" });
     const head = [
         "formulation",
-        "answer",
+        "verdict",
         text("spread"),
         text("energy error"),
         text("penetration"),

@@ -5,6 +5,7 @@ import { count, duration, number } from "./format.js";
 
 const KINDS = { run: "Run", compare: "Comparison", analyze: "Analysis", fit: "Fit" };
 const MARKS = { good: "✓", warn: "!", bad: "✕", plain: "·" };
+const WARNINGS = 2; // that are shown without asking
 const TONE_NAMES = { good: "good", warn: "beware", bad: "bad", plain: "note" };
 
 function copyButton(text) {
@@ -92,20 +93,90 @@ function about(text) {
 const whole = (text) =>
     text.split(/(--[a-z][\w-]*)/).map((part) => (part.startsWith("--") ? h("span", { class: "nowrap" }, part) : part));
 
-export function foundList(found) {
-    if (!found.length) return null;
-    return h(
-        "ul",
-        { class: "found", "aria-label": "what to read first" },
-        found.map(({ tone, text }) =>
-            h(
-                "li",
-                { class: `tone-${tone}` },
-                h("span", { class: "mark", role: "img", "aria-label": TONE_NAMES[tone] ?? tone }, MARKS[tone] ?? "·"),
-                h("span", {}, whole(text)),
-            ),
-        ),
+const listItem = ({ tone, text }) =>
+    h(
+        "li",
+        { class: `tone-${tone}` },
+        h("span", { class: "mark", role: "img", "aria-label": TONE_NAMES[tone] ?? tone }, MARKS[tone] ?? "·"),
+        h("span", {}, whole(text)),
     );
+
+// The sentences in their order; of many warnings the first few, the others on demand.
+export function foundList(found, label = "what to read first") {
+    if (!found.length) return null;
+    const first = [];
+    const folded = [];
+    let warnings_ = 0;
+    for (const entry of found) {
+        if (entry.tone === "warn" && ++warnings_ > WARNINGS) folded.push(entry);
+        else first.push(entry);
+    }
+    const list = h("ul", { class: "found", "aria-label": label }, first.map(listItem));
+    if (!folded.length) return list;
+    return [
+        list,
+        h(
+            "details",
+            { class: "folded" },
+            h("summary", {}, `${folded.length} more warning${folded.length > 1 ? "s" : ""}`),
+            h("ul", { class: "found", "aria-label": "more warnings" }, folded.map(listItem)),
+        ),
+    ];
+}
+
+export const TONE_OF = { trusted: "good", doubtful: "warn" }; // every other word: bad
+
+// The word for the run in focus and the sentence behind it: in a comparison its row, else what its summary says.
+function trustOf(view) {
+    const row = view.data.comparison?.formulations?.find((entry) => entry.formulation === view.run?.name);
+    const summary = view.run?.summary ?? {};
+    const word = row?.trust ?? summary.trust;
+    const chosen = row && (row.text || view.data.comparison.verdict);
+    const text = row ? chosen : word === "trusted" ? (summary.horizon?.text ?? "") : summary.doubt;
+    return word ? { word, text } : null;
+}
+
+// The same sentence in the list need not be read twice.
+const saysTrust = ({ text }, word, sentence) =>
+    text === sentence || text === `${word}: ${sentence}.` || text.startsWith(`${word}: no warning`);
+
+// Whether to believe it, before anything else.
+export function verdictCard(view) {
+    const card = h("div", { class: "verdict-card" });
+    function update() {
+        const trust = trustOf(view);
+        const first = view.data.found[0];
+        card.hidden = !trust && !first;
+        if (!trust) {
+            card.className = `verdict-card tone-${first?.tone ?? "plain"}`;
+            card.replaceChildren(h("p", {}, whole(first?.text ?? "")));
+            return;
+        }
+        const { word, text } = trust;
+        const horizon = view.run.summary.horizon;
+        const early = word === "doubtful" && horizon && horizon.until < view.run.to;
+        card.className = `verdict-card tone-${TONE_OF[word] ?? "bad"}`;
+        card.replaceChildren(
+            h(
+                "p",
+                { class: "trust" },
+                view.runs.length > 1 && h("span", { class: "trust-of" }, view.run.name),
+                h("span", { class: "trust-word" }, word),
+                early && h("span", { class: "trust-from" }, `from t = ${number(horizon.until)} s`),
+            ),
+            ...(text ? [h("p", {}, whole(text))] : []),
+        );
+    }
+    update();
+    view.on("run", update);
+    return card;
+}
+
+// What else was found; the verdict card has said its own sentence.
+export function otherFindings(view) {
+    const trust = trustOf(view);
+    const found = view.data.found;
+    return foundList(trust ? found.filter((entry) => !saysTrust(entry, trust.word, trust.text)) : found.slice(1));
 }
 
 function fact(name, value, wide = false) {
@@ -137,8 +208,9 @@ export function facts(view) {
                 fact("Samples", count(run.samples)),
                 fact("Events", count(run.eventsTotal)),
                 fact("Took", Number.isFinite(s.wall_seconds) ? duration(s.wall_seconds) : null),
-                fact("Ended", s.outcome && h("span", { class: s.outcome === "done" ? "tone-good" : "tone-bad" }, s.outcome)),
-                fact("Verdict", verdictText(run, view.span, view.data.found), true),
+                fact("Ended", s.outcome),
+                fact("Horizon", s.horizon && `${number(s.horizon.until)} s`),
+                fact("Rigid contacts", contactsText(run, view.span), true),
             ].filter(Boolean),
         );
     }
@@ -153,12 +225,10 @@ function said(found, text) {
     return all.includes(text) || all.includes(text.slice(text.indexOf(": ") + 2));
 }
 
-function verdictText(run, span, found) {
-    const worst = run.summary.verdict?.worst;
-    if (!run.time.length) return null;
-    if (!worst) return run.band ? describe(run.band, span) : "none needed: its contacts give way";
-    const { text } = run.summary.verdict;
-    return [h("span", { class: `verdict ${worst}` }, worst), text && !said(found, text) ? ` ${text}` : ""];
+// The share of the time of each verdict; that all of it was trusted is said by the verdict card.
+function contactsText(run, span) {
+    if (!run.time.length || !run.band) return null;
+    return describe(run.band, span);
 }
 
 // Messages and warnings of the run in focus that `found` does not say already.

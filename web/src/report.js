@@ -6,7 +6,7 @@ import { read } from "./data.js";
 import { h } from "./dom.js";
 import { eventsTable } from "./events.js";
 import { fitParts } from "./fit.js";
-import { banner, facts, foundList, warnings } from "./header.js";
+import { banner, facts, otherFindings, verdictCard, warnings } from "./header.js";
 import { keyboard } from "./keyboard.js";
 import { energyLedger } from "./ledger.js";
 import { phasePortrait } from "./phase.js";
@@ -35,8 +35,9 @@ function body(view, stage3d) {
     const screen = h(
         "div",
         { class: view.runs.length ? "first" : "first alone" },
-        h("div", { class: "summary" }, foundList(data.found), warnings(view), facts(view)),
+        verdictCard(view),
         stage(view, stage3d),
+        h("div", { class: "summary" }, otherFindings(view), warnings(view), facts(view)),
     );
     const parts = [
         comparisonTable(view),

@@ -1,5 +1,5 @@
 // transport.js: play, scrub, speed, and the run in focus. It stays at the top while the page scrolls.
-import { bandStrip } from "./band.js";
+import { bandStrip, horizonOf, stripBand } from "./band.js";
 import { lineColourVariable, lineDash, VERDICTS } from "./colours.js";
 import { h } from "./dom.js";
 import { clockTime } from "./format.js";
@@ -99,13 +99,13 @@ function speedChoice(view) {
 function bandKey(view) {
     const key = h("div", { class: "band-key" });
     function update() {
-        const met = new Set((view.run?.band ?? []).map((piece) => piece.verdict));
+        const met = new Set(stripBand(view.run).map((piece) => piece.verdict));
         key.replaceChildren(
             ...VERDICTS.filter((verdict) => met.has(verdict)).map((verdict) =>
                 h("span", {}, h("i", { class: `swatch ${verdict}` }), verdict),
             ),
         );
-        if (view.run?.time.length && !view.run.band) key.replaceChildren(h("span", {}, "no verdict needed: contacts give way"));
+        if (horizonOf(view.run) !== null) key.append(h("span", {}, h("i", { class: "swatch faded" }), "beyond the horizon"));
         if (view.run?.events.length) key.append(h("span", {}, h("i", { class: "swatch tick" }), "event"));
     }
     update();

@@ -1,0 +1,52 @@
+/// run/trust.c: whether to believe a run, in one word.
+#include <math.h>
+
+#include "run/trust.h"
+#include "sim/sim.h"
+#include "slipstick/run.h"
+
+const double SLIP_MAX_ENERGY_ERROR = 0.05;
+
+const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
+{
+    if (outcome == SLIP_DONE) return trusted ? "trusted" : "doubtful";
+    return outcome == SLIP_STOPPED ? "stopped" : "ended early";
+}
+
+double slip_run_energy_error(slip_sim *sim)
+{
+    slip_energy e = slip_sim_energy(sim);
+    if (!e.known) return NAN;
+    double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
+    double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
+    return size > 0.0 ? fabs(e.numerical) / size : 0.0;
+}
+
+// A verdict of an instant, as where a mode changes, is none on the motion; and `auto` has acted on its own
+static bool is_contact_doubtful(const slip_method *m)
+{
+    const slip_trust *t = &m->trust;
+    if (!t->judged || t->resolved || t->worst == SLIP_TRUSTED) return false;
+    double unknown = t->seconds[SLIP_UNKNOWN_VERDICT];
+    if (t->now == SLIP_UNKNOWN_VERDICT) unknown += m->t - t->since;
+    return t->worst != SLIP_UNKNOWN_VERDICT || unknown > 0.0;
+}
+
+static const char *doubt_of(slip_sim *sim, const slip_run_info *info)
+{
+    const slip_trust *t = &sim->method->trust;
+    if (info->outcome != SLIP_DONE) return info->text[0] ? info->text : slip_run_outcome_text(info->outcome);
+    const char *warning = slip_sim_warning(sim, 0);
+    if (is_contact_doubtful(sim->method) && !warning) return t->text ? t->text : slip_verdict_text(t->worst);
+    if (warning) return warning;
+    return slip_run_energy_error(sim) > SLIP_MAX_ENERGY_ERROR
+               ? "the scheme itself changed the energy by more than 5 %: take a smaller step"
+               : NULL;
+}
+
+const char *slip_run_trust(slip_sim *sim, const slip_run_info *info, const char **doubt)
+{
+    const char *against = doubt_of(sim, info);
+    if (doubt) *doubt = against ? against : "";
+    return slip_trust_name(info->outcome, !against);
+}
