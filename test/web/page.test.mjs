@@ -313,6 +313,8 @@ onPage("formulations: focus, overlay, hide", "compare", {}, async (page) => {
     assert.ok((await page.locator(".band .piece").count()) > 0);
     assert.equal(await page.locator("#plots .plot-row").first().locator(".readout span").count(), 3);
     const scene = await picture(page, ".stage-canvas");
+    await page.locator("#plots .plot-row").first().scrollIntoViewIfNeeded();
+    await settle(page);
     const plot = await picture(page, "#plots .plot-row canvas");
     await press(page, "2");
     assert.equal(await page.locator(".chip.active").textContent(), "dai");
