@@ -65,15 +65,15 @@ static double least(const survey *s)
     return s->speed > 0.0 ? DBL_EPSILON * s->size / (LOST * s->speed) : 0.0;
 }
 
-static void choose_tau(slip_pace *pace, const survey *s, double step)
+static void choose_tau(slip_pace *pace, const survey *s, const slip_sim_def *settings)
 {
     double time = s->time, speed = isfinite(time) ? s->size / time : s->speed;
-    double tau = OF_STEP * step;
+    double tau = OF_STEP * settings->step;
     if (isfinite(time) && s->pull > 0.0) tau = fmin(fmax(tau, LEAST_OF_COURSE * time), OF_COURSE * time);
     if (s->pull == 0.0) tau = fmin(tau, OF_FREE_COURSE * time);
     if (speed > 0.0) tau = fmin(tau, fmax(OF_CLEARANCE * s->clearance / speed, LEAST_OF_COURSE * time));
     if (s->speed > 0.0) tau = fmin(tau, OF_CLEARANCE * s->clearance / s->speed);
-    pace->tau = fmax(tau, least(s));
+    pace->tau = fmax(settings->softness * tau, least(s));
     pace->stick = STICK * pace->tau;
     pace->size = s->size;
     pace->speed = speed > 0.0 ? speed : 1.0;
@@ -92,7 +92,7 @@ slip_status slip_pace_choose(slip_equations *equations, const slip_sim_def *sett
     if (status != SLIP_OK) return status;
     survey s = survey_start(probe, equations);
     slip_mass_probe_destroy(probe);
-    choose_tau(pace, &s, settings->step);
+    choose_tau(pace, &s, settings);
     pace->located = integrator->finer;
     return SLIP_OK;
 }

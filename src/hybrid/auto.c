@@ -437,7 +437,6 @@ const slip_formulation slip_formulation_auto = {
               "mechanics; Coulomb friction, independent constraints", "Song 2001, section 8" },
     .mechanics = true,
     .family = SLIP_FAMILY_EVENT,
-    .no_step_error = true,
     .chosen_for = SLIP_FOR_CONTACTS,
     .takes_constraints = true,
     .create = create,

@@ -29,19 +29,31 @@ static const double SMALL_SHARE = 1e-3;
 /// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
 static const double REST = 1e-7;
 static const double DUST = 1e-12; // of the largest coordinate, 1 m at the least: it does not move
+/// A model in which no coordinate is ever farther from zero, in m or rad, stands still.
+static const double STANDSTILL = 1e-9;
 /// What compliant contacts give way by is judged elsewhere, up to this depth or share of the motion.
 static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 
 // ------------------------------------------------------------------------------------------ companions
 
+// what a step changes by where tolerances change by `factor`
+static double resolution_of_step(const slip_sim *sim, double factor)
+{
+    return sim->method->adaptive ? pow(factor, log10(2.0)) : factor;
+}
+
+// Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts
 static slip_sim_def at_resolution(const slip_sim *sim, double factor)
 {
     slip_sim_def def = slip_sim_settings(sim);
+    double coarser = resolution_of_step(sim, factor);
     def.draw = def.strict = false;
+    def.step *= coarser;
+    def.softness *= coarser;
     if (sim->method->adaptive)
         def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
     else // moreau chooses its internal steps by the tolerance: their errors go with the third power
-        def.step *= factor, def.relative *= factor * factor * factor;
+        def.relative *= factor * factor * factor;
     return def;
 }
 
@@ -76,17 +88,18 @@ static bool accompany(const judge *j, resolution r, slip_track *track)
 // none
 static void measure_motion(judge *j)
 {
-    double widest = 0.0, farthest = 1.0;
+    double widest = 0.0, farthest = 0.0;
     for (int k = 0; k < j->run->n; k++) {
         j->scale[k] = j->run->high[k] - j->run->low[k];
         widest = fmax(widest, j->scale[k]);
         farthest = fmax(farthest, fmax(fabs(j->run->high[k]), fabs(j->run->low[k])));
     }
+    double dust = farthest <= STANDSTILL ? STANDSTILL / j->accuracy : DUST * fmax(1.0, farthest);
     j->widest = fmax(widest, j->run->widest_gap);
     for (int k = 0; k < j->run->n; k++) {
         double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
         double share = fmax(SMALL_SHARE * widest, REST * fmax(far, j->widest));
-        j->scale[k] = fmax(fmax(j->scale[k], share), DUST * farthest);
+        j->scale[k] = fmax(fmax(j->scale[k], share), dust);
     }
 }
 
@@ -123,10 +136,19 @@ static double largest(const judge *j)
 
 // ------------------------------------------------------------------------------------------- verdict
 
+// its steps matter beside its tolerances: contacts that it made compliant answer in times that follow the
+// step
+static bool uses_both(const slip_sim *sim)
+{
+    return sim->method->adaptive && !sim->formulation->no_step_error;
+}
+
 static void describe(const slip_sim *sim, double factor, char *text, size_t size)
 {
     slip_sim_def def = at_resolution(sim, factor);
-    if (sim->method->adaptive)
+    if (uses_both(sim))
+        snprintf(text, size, "relative error %g and step %g s", def.relative, def.step);
+    else if (sim->method->adaptive)
         snprintf(text, size, "relative error %g", def.relative);
     else
         snprintf(text, size, "step %g s", def.step);
@@ -186,46 +208,86 @@ static double find_resolution(judge *j, slip_track *fine, double *finest)
     return 0.0;
 }
 
+// "the step of 0.001 s is too large" or "the relative error of 1e-06 and the step of 0.001 s are too large"
+static void describe_too_large(const slip_sim *sim, char *text, size_t size)
+{
+    const slip_sim_def *def = &sim->def;
+    if (uses_both(sim))
+        snprintf(text, size, "the relative error of %g and the step of %g s are too large", def->relative,
+                 def->step);
+    else if (sim->method->adaptive)
+        snprintf(text, size, "the relative error of %g is too large", def->relative);
+    else
+        snprintf(text, size, "the step of %g s is too large", def->step);
+}
+
+// the values of a resolution, without their names
+static void describe_values(const slip_sim *sim, double factor, char *text, size_t size)
+{
+    slip_sim_def def = at_resolution(sim, factor);
+    if (uses_both(sim))
+        snprintf(text, size, "%g and %g s", def.relative, def.step);
+    else if (sim->method->adaptive)
+        snprintf(text, size, "%g", def.relative);
+    else
+        snprintf(text, size, "%g s", def.step);
+}
+
+static void explain_chaos(judge *j, double grown)
+{
+    slip_horizon *h = &j->sim->horizon;
+    snprintf(
+        h->text, sizeof h->text,
+        "two resolutions agree to %g %% up to t = %.4g s of %g s only: the motion itself amplifies small "
+        "differences (a change of the start by 1e-9 grows to %.2g %%), so no %s helps beyond that",
+        100.0 * j->accuracy, h->until, j->sim->def.until, 100.0 * grown,
+        j->sim->method->adaptive ? "relative error" : "step");
+    h->chaotic = true;
+}
+
+static void explain_resolution(judge *j, slip_track *fine, double ratio)
+{
+    slip_sim *sim = j->sim;
+    slip_horizon *h = &sim->horizon;
+    double finest = ratio, factor = find_resolution(j, fine, &finest);
+    bool found = factor > 0.0, both = uses_both(sim);
+    char now[128], tried[64];
+    describe_too_large(sim, now, sizeof now);
+    describe_values(sim, found ? factor : finest, tried, sizeof tried);
+    int at =
+        snprintf(h->text, sizeof h->text,
+                 "two resolutions agree to %g %% up to t = %.4g s of %g s only (they differ by %.2g %%): %s",
+                 100.0 * j->accuracy, h->until, sim->def.until, 100.0 * h->agreement, now);
+    if (found)
+        snprintf(h->text + at, sizeof h->text - (size_t)at, "; %s %s tried, and %s to the end", tried,
+                 both ? "were" : "was", both ? "agree" : "agrees");
+    else
+        snprintf(h->text + at, sizeof h->text - (size_t)at, ", and so was every one tried, down to %s",
+                 tried);
+    h->resolution = !found                  ? NAN
+                    : sim->method->adaptive ? sim->def.relative * factor
+                                            : sim->def.step * factor;
+}
+
 static void explain(judge *j, slip_track *fine, double ratio)
 {
     slip_sim *sim = j->sim;
     slip_horizon *h = &sim->horizon;
-    const char *setting = sim->method->adaptive ? "relative error" : "step";
-    const char *unit = sim->method->adaptive ? "" : " s";
-    double now = sim->method->adaptive ? sim->def.relative : sim->def.step, grown = 0.0, finest = ratio;
-    char until[64];
-    snprintf(until, sizeof until, "t = %.4g s of %g s", h->until, sim->def.until);
-    double saved = h->agreement;
-    if (amplifies(j, &grown)) {
-        snprintf(
-            h->text, sizeof h->text,
-            "two resolutions agree to %g %% up to %s only: the motion itself amplifies small differences (a "
-            "change of the start by 1e-9 grows to %.2g %%), so no %s helps beyond that",
-            100.0 * j->accuracy, until, 100.0 * grown, setting);
-        h->chaotic = true;
-    } else {
-        double factor = find_resolution(j, fine, &finest);
-        if (factor > 0.0)
-            snprintf(h->text, sizeof h->text,
-                     "two resolutions agree to %g %% up to %s only (they differ by %.2g %%): the %s of %g%s "
-                     "is too "
-                     "large; %g%s was tried, and agrees to the end",
-                     100.0 * j->accuracy, until, 100.0 * saved, setting, now, unit, now * factor, unit);
-        else
-            snprintf(h->text, sizeof h->text,
-                     "two resolutions agree to %g %% up to %s only (they differ by %.2g %%): the %s of %g%s "
-                     "is too "
-                     "large, and so was every one tried, down to %g%s",
-                     100.0 * j->accuracy, until, 100.0 * saved, setting, now, unit, now * finest, unit);
-        h->resolution = factor > 0.0 ? now * factor : NAN;
-    }
+    double grown = 0.0;
+    if (amplifies(j, &grown))
+        explain_chaos(j, grown);
+    else
+        explain_resolution(j, fine, ratio);
     if (j->stop && *j->stop) return;
     slip_warning *w = slip_method_warn(
         sim->method, h->chaotic ? SLIP_WARNING_CHAOTIC : SLIP_WARNING_NOT_CONVERGED, "", "%s", h->text);
     slip_warning_value(w, "horizon", h->until, "s");
     slip_warning_value(w, "agreement", h->agreement, "");
-    if (!isnan(h->resolution))
-        slip_warning_advise(w, sim->method->adaptive ? "run.relative" : "run.step", h->resolution);
+    if (isnan(h->resolution)) return;
+    slip_warning_advise(w, sim->method->adaptive ? "run.relative" : "run.step", h->resolution);
+    if (uses_both(sim))
+        slip_warning_advise(w, "run.step",
+                            sim->def.step * resolution_of_step(sim, h->resolution / sim->def.relative));
 }
 
 static void judge_run(judge *j)

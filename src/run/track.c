@@ -65,7 +65,7 @@ static void widen(slip_track *track, const double *q)
 }
 
 // gaps are functions of t and q; the rates behind them are not used
-static double deepest(slip_track *track, double t, const double *q)
+static double depth_of_all(slip_track *track, double t, const double *q)
 {
     double depth = 0.0;
     if (!track->gaps) return depth;
@@ -74,7 +74,7 @@ static double deepest(slip_track *track, double t, const double *q)
     slip_tape_run(track->gaps, track->registers);
     for (int k = 0; k < track->gap_count; k++) {
         double gap = track->registers[slip_tape_result(track->gaps, k)];
-        depth = fmax(depth, -gap);
+        depth += fmax(0.0, -gap);
         track->widest_gap = fmax(track->widest_gap, fabs(gap));
     }
     return depth;
@@ -85,7 +85,7 @@ static void keep(slip_track *track, double t, const double *q)
     int at = track->count++;
     track->time[at] = t;
     memcpy(track->q + (size_t)at * (size_t)track->n, q, (size_t)track->n * sizeof *q);
-    track->depth[at] = deepest(track, t, q);
+    track->depth[at] = depth_of_all(track, t, q);
     widen(track, q);
 }
 

@@ -12,7 +12,9 @@
 
 slip_sim_def slip_default_sim_def(void)
 {
-    return (slip_sim_def){ .step = NAN, .until = NAN, .max_step = NAN, .relative = NAN, .absolute = NAN };
+    return (slip_sim_def){
+        .step = NAN, .until = NAN, .max_step = NAN, .relative = NAN, .absolute = NAN, .softness = NAN
+    };
 }
 
 static double first_number(double asked, double of_model, double fallback)
@@ -65,6 +67,7 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
                            .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
+                           .softness = first_number(def->softness, NAN, 1.0),
                            .draw = def->draw,
                            .strict = def->strict };
 }
@@ -74,11 +77,9 @@ static slip_status check_numbers(const slip_sim_def *def, slip_error *error)
     const struct {
         const char *name;
         double value;
-    } positive[] = { { "step", def->step },
-                     { "until", def->until },
-                     { "max_step", def->max_step },
-                     { "relative", def->relative },
-                     { "absolute", def->absolute } };
+    } positive[] = { { "step", def->step },         { "until", def->until },
+                     { "max_step", def->max_step }, { "relative", def->relative },
+                     { "absolute", def->absolute }, { "softness", def->softness } };
     for (size_t k = 0; k < sizeof positive / sizeof *positive; k++)
         if (!(positive[k].value > 0.0) || isinf(positive[k].value))
             return slip_fail(error, SLIP_BAD_ARGUMENT, positive[k].name, "must be a number > 0, got %g",

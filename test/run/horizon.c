@@ -209,6 +209,69 @@ static void test_at_rest(void **state)
     }
 }
 
+static double puck_spin(const slip_sim_def *def, slip_horizon *horizon)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    slip_sim *sim = NULL;
+    slip_run_def run = slip_default_run_def();
+    slip_run_info info;
+    run.companion = horizon != NULL;
+    assert_int_equal(slip_model_read_file("test/trust/models/puck-eight-points.yaml", NULL, 0, notes, &model),
+                     SLIP_OK);
+    assert_int_equal(slip_sim_create(model, def, NULL, &sim), SLIP_OK);
+    assert_int_equal(slip_run(sim, &run, &info, NULL), SLIP_OK);
+    if (horizon) *horizon = slip_run_horizon(sim);
+    double row[128];
+    assert_true(slip_sim_column_count(sim) <= 128);
+    slip_sim_columns(sim, row);
+    double spin = row[slip_sim_column_count(sim) - 1];
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    slip_diagnostics_destroy(notes);
+    return spin;
+}
+
+// A puck on eight feet is compliant throughout under auto, and the stiffness of its feet follows the step.
+// Under hunt-crossley it follows the motion, so that the companion has to change it by itself
+static void test_stiffness_is_a_resolution(void **state)
+{
+    (void)state;
+    slip_horizon h;
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "auto";
+    puck_spin(&def, &h);
+    assert_non_null(strstr(h.companion, "and step"));
+    assert_true(h.until == 0.3);
+    def.formulation = "hunt-crossley";
+    double once = puck_spin(&def, NULL);
+    def.softness = 4.0;
+    double soft = puck_spin(&def, NULL);
+    assert_true(once != soft);
+    assert_near(once, soft, 1e-3);
+    def.softness = 0.0;
+    slip_model *model = model_of(ball);
+    slip_sim *sim = NULL;
+    assert_int_equal(slip_sim_create(model, &def, NULL, &sim), SLIP_BAD_ARGUMENT);
+    slip_model_destroy(model);
+}
+
+// a block that sticks at x = 0 and gives way by less than a nanometre has not moved
+static void test_standstill(void **state)
+{
+    (void)state;
+    static const char block[] = "slipstick: 1\nname: Block\ncoordinates: {x: 0}\nmass: {x: 2}\n"
+                                "forces: {x: 2 + 2*cos(300*t)}\nfrictions: {f: {slip: x, limit: 5}}\n"
+                                "run: {until: 2}\n";
+    static const char *const all[] = { "dai", "kelvin-voigt", "hunt-crossley" };
+    for (int f = 0; f < 3; f++) {
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = all[f];
+        slip_run_info info;
+        assert_true(horizon_of(block, &def, NULL, &info).until == 2.0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -216,7 +279,8 @@ int main(void)
         cmocka_unit_test(test_chaos),           cmocka_unit_test(test_every_formulation),
         cmocka_unit_test(test_only_when_asked), cmocka_unit_test(test_accuracy),
         cmocka_unit_test(test_same_bits),       cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_at_rest),
+        cmocka_unit_test(test_at_rest),         cmocka_unit_test(test_stiffness_is_a_resolution),
+        cmocka_unit_test(test_standstill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
