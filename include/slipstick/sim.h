@@ -44,7 +44,8 @@ typedef struct slip_sim_def {
                 ///< it open, "contact" keeps it closed on the unstable one, as Song 2001 does in its case 2
     const char *on_disagreement; ///< formulation gauss, where its QP is not a solution of the contact LCP:
                                  ///< take the lcp, warn, or stop (lcp)
-    double softness; ///< compliant formulations: time in which contacts answer, over that which is chosen (1)
+    double softness; ///< compliant formulations: time in which contacts answer, over the one that is chosen
+                     ///< for them (1; 0 is 1 too)
     bool draw;       ///< frames of the model's drawing can be asked for, see draw.h (false)
     bool strict;     ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;

@@ -67,7 +67,7 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .absolute = first_number(def->absolute, run->absolute, 1e-9),
                            .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
-                           .softness = first_number(def->softness, NAN, 1.0),
+                           .softness = def->softness == 0.0 ? 1.0 : first_number(def->softness, NAN, 1.0),
                            .draw = def->draw,
                            .strict = def->strict };
 }

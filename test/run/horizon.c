@@ -249,7 +249,7 @@ static void test_stiffness_is_a_resolution(void **state)
     double soft = puck_spin(&def, NULL);
     assert_true(once != soft);
     assert_near(once, soft, 1e-3);
-    def.softness = 0.0;
+    def.softness = -1.0;
     slip_model *model = model_of(ball);
     slip_sim *sim = NULL;
     assert_int_equal(slip_sim_create(model, &def, NULL, &sim), SLIP_BAD_ARGUMENT);
