@@ -101,6 +101,7 @@ slip_sim_def slip_sim_settings(const slip_sim *sim);
 /// (friction.a, floor.e), the recorded quantities.
 int slip_sim_column_count(const slip_sim *sim);
 const char *slip_sim_column_name(const slip_sim *sim, int k); ///< the name of column k; NULL past the end
+const char *slip_sim_column_unit(const slip_sim *sim, int k); ///< "" when it is not known; NULL past the end
 int slip_sim_state_count(const slip_sim *sim);                ///< columns 1 .. state_count are the state
 
 /// The row of the present state into `row` (column_count doubles).

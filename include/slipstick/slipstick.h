@@ -20,6 +20,7 @@
 ///   decode.h       a two-channel encoder to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       what runs did, and one HTML page about it
+///   view.h         pictures of what a run wrote: in a terminal, SVG, PNG, films
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
 
@@ -42,6 +43,7 @@
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
+#include "slipstick/view.h"
 #include "slipstick/warning.h"
 
 #endif

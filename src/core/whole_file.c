@@ -58,9 +58,9 @@ static int give_name(int file, const char *name)
     return linkat(AT_FDCWD, self, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
-static int fill(int file, const char *text)
+static int fill(int file, const char *bytes, size_t count)
 {
-    int error = slip_write_all(file, text, strlen(text));
+    int error = slip_write_all(file, bytes, count);
     if (!error && fsync(file) != 0 && errno != EINVAL && errno != EROFS) error = errno;
     return error;
 }
@@ -81,11 +81,11 @@ static int place_nameless(const char *path, int file)
     return error;
 }
 
-static int put_by_name(const char *path, const char *text)
+static int put_by_name(const char *path, const char *bytes, size_t count)
 {
     slip_text beside = { 0 };
     int file, error = open_beside(path, &beside, &file);
-    if (!error) error = fill(file, text);
+    if (!error) error = fill(file, bytes, count);
     if (file >= 0 && close(file) != 0 && !error) error = errno;
     if (!error && rename(beside.data, path) != 0) error = errno;
     if (error && file >= 0) unlink(beside.data);
@@ -93,20 +93,20 @@ static int put_by_name(const char *path, const char *text)
     return error;
 }
 
-static int put_in_place(const char *path, const char *text)
+static int put_in_place(const char *path, const char *bytes, size_t count)
 {
     const int file = open_nameless(path);
-    if (file < 0) return put_by_name(path, text);
-    const int error = fill(file, text);
+    if (file < 0) return put_by_name(path, bytes, count);
+    const int error = fill(file, bytes, count);
     const bool placed = !error && place_nameless(path, file) == 0;
     close(file);
-    return error || placed ? error : put_by_name(path, text); // without /proc it cannot get a name
+    return error || placed ? error : put_by_name(path, bytes, count); // without /proc it cannot get a name
 }
 
-static int write_into(const char *path, const char *text)
+static int write_into(const char *path, const char *bytes, size_t count)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC), error = file < 0 ? errno : 0;
-    if (!error) error = slip_write_all(file, text, strlen(text));
+    if (!error) error = slip_write_all(file, bytes, count);
     if (file >= 0 && close(file) != 0 && !error) error = errno;
     return error;
 }
@@ -117,13 +117,18 @@ static bool is_special(const char *path)
     return stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode);
 }
 
-int slip_write_whole(const char *path, const char *text)
+int slip_write_whole_bytes(const char *path, const char *bytes, size_t count)
 {
-    if (is_special(path)) return write_into(path, text);
+    if (is_special(path)) return write_into(path, bytes, count);
     char *target = realpath(path, NULL); // NULL where there is nothing yet
-    int error = put_in_place(target ? target : path, text);
+    int error = put_in_place(target ? target : path, bytes, count);
     free(target);
     return error;
+}
+
+int slip_write_whole(const char *path, const char *text)
+{
+    return slip_write_whole_bytes(path, text, strlen(text));
 }
 
 int slip_write_possible(const char *path)

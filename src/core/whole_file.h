@@ -11,6 +11,7 @@ int slip_write_all(int file, const char *bytes, size_t count);
 /// files, brought to the disk, then put in its place. A link stays a link and its target is replaced; what is
 /// not a regular file (/dev/stdout, a pipe) is written to. 0 or errno; after a failure nothing has changed.
 int slip_write_whole(const char *path, const char *text);
+int slip_write_whole_bytes(const char *path, const char *bytes, size_t count); ///< the same for any bytes
 
 /// Whether slip_write_whole could begin; 0 or errno.
 int slip_write_possible(const char *path);

@@ -49,6 +49,12 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_number(json, "relative", sim->def.relative);
     slip_json_number(json, "absolute", sim->def.absolute);
     slip_json_bool(json, "strict", sim->def.strict);
+    slip_json_text(json, "branch", sim->def.branch);
+    slip_json_text(json, "on_disagreement", sim->def.on_disagreement);
+    slip_json_open(json, "set", '['); // overrides, as they were given
+    for (int k = 1; k < sim->model->source_count; k++)
+        slip_json_text(json, NULL, sim->model->sources[k].text);
+    slip_json_close(json, ']');
     slip_json_open(json, "solver_options", '{'); // those that were given
     slip_option_entry entry;
     for (int k = 0; slip_solve_option_entry(k, &entry); k++) {
@@ -186,6 +192,15 @@ static void add_state(slip_json *json, slip_sim *sim)
     slip_json_close(json, '}');
 }
 
+static void add_units(slip_json *json, const slip_sim *sim)
+{
+    slip_json_open(json, "units", '{');
+    for (int k = 0; k < sim->column_count; k++)
+        if (slip_sim_column_unit(sim, k)[0])
+            slip_json_text(json, slip_sim_column_name(sim, k), slip_sim_column_unit(sim, k));
+    slip_json_close(json, '}');
+}
+
 static void add_energy(slip_json *json, slip_sim *sim)
 {
     slip_energy e = slip_sim_energy(sim);
@@ -234,6 +249,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     add_verdict(&json, sim->method);
     add_horizon(&json, sim);
     add_state(&json, sim);
+    add_units(&json, sim);
     add_energy(&json, sim);
     add_measures(&json, sim->method);
     add_settings(&json, sim);

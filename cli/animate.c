@@ -1,0 +1,259 @@
+/// animate.c: slipstick animate OUT.
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "args.h"
+#include "models.h"
+#include "outputs.h"
+#include "slipstick/view.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
+    { "to", 0, CLI_OPTION_TEXT, "T", "end there", NULL },
+    { "seconds", 0, CLI_OPTION_TIME, "S", "length of the film (as long as the run, 2 to 20 s)", NULL },
+    { "rate", 'r', CLI_OPTION_NUMBER, "N", "frames per second (25)", NULL },
+    { "size", 0, CLI_OPTION_TEXT, "WxH", "pixels (640x480)", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "FILE", "film.svg; .gif and .mp4 need ffmpeg (OUT/film.svg)", "file" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE",
+      "override a parameter or any key of the model, beside those of OUT", NULL },
+    { 0 },
+};
+
+static bool wrong(cli_args *args, const char *name, const char *wants)
+{
+    snprintf(args->error, sizeof args->error, "--%s wants %s, got '%.80s'", name, wants,
+             cli_args_value(args, name)->text);
+    return false;
+}
+
+static bool read_def(cli_args *args, slip_film_def *def)
+{
+    *def = slip_default_film_def();
+    if (cli_args_has(args, "seconds")) def->seconds = cli_args_value(args, "seconds")->number;
+    if (cli_args_has(args, "rate")) def->rate = cli_args_value(args, "rate")->number;
+    double *const times[] = { &def->from, &def->to };
+    static const char *const names[] = { "from", "to" };
+    for (int k = 0; k < 2; k++)
+        if (cli_args_has(args, names[k]) && !cli_read_time(cli_args_value(args, names[k])->text, times[k]))
+            return wrong(args, names[k], "a time, as in 0.5 or 20ms");
+    char rest;
+    if (cli_args_has(args, "size") &&
+        sscanf(cli_args_value(args, "size")->text, "%5dx%5d%c", &def->width, &def->height, &rest) != 2)
+        return wrong(args, "size", "WxH, as in 640x480");
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- ffmpeg
+
+static const char *end_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && !strchr(dot, '/') ? dot : "";
+}
+
+static bool write_all(int file, const unsigned char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t done = write(file, bytes, count);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        bytes += done;
+        count -= (size_t)done;
+    }
+    return true;
+}
+
+// frames go to a program that reads them from its standard input; it is found along PATH
+static pid_t start_ffmpeg(const slip_film *film, const char *path, int *to)
+{
+    extern char **environ;
+    char size[32], rate[32];
+    snprintf(size, sizeof size, "%dx%d", slip_film_width(film), slip_film_height(film));
+    snprintf(rate, sizeof rate, "%g", slip_film_rate(film));
+    bool gif = strcmp(end_of(path), ".gif") == 0;
+    char *const arguments[] = { "ffmpeg",
+                                "-loglevel",
+                                "error",
+                                "-y",
+                                "-f",
+                                "rawvideo",
+                                "-pix_fmt",
+                                "rgb24",
+                                "-s",
+                                size,
+                                "-r",
+                                rate,
+                                "-i",
+                                "-",
+                                gif ? "-vf" : "-pix_fmt",
+                                gif ? "split[a][b];[a]palettegen[p];[b][p]paletteuse" : "yuv420p",
+                                (char *)path,
+                                NULL };
+    int ends[2];
+    pid_t child = -1;
+    posix_spawn_file_actions_t actions;
+    if (pipe(ends) != 0) return -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    int failed = posix_spawnp(&child, "ffmpeg", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[0]);
+    if (failed) {
+        close(ends[1]);
+        return -1;
+    }
+    *to = ends[1];
+    return child;
+}
+
+static int write_video(const slip_film *film, const char *path)
+{
+    size_t bytes = 3 * (size_t)slip_film_width(film) * (size_t)slip_film_height(film);
+    unsigned char *rgb = malloc(bytes);
+    int to = -1, status = 0;
+    struct sigaction ignore = { .sa_handler = SIG_IGN };
+    sigaction(SIGPIPE, &ignore, NULL);
+    pid_t child = rgb ? start_ffmpeg(film, path, &to) : -1;
+    if (child < 0) {
+        cli_complain("%s: %s films are made by ffmpeg, which could not be started; .svg needs nothing", path,
+                     end_of(path));
+        free(rgb);
+        return CLI_EXIT_EARLY;
+    }
+    bool fine = true;
+    for (int k = 0; k < slip_film_frame_count(film) && fine; k++)
+        fine = slip_film_pixels(film, k, rgb) && write_all(to, rgb, bytes);
+    close(to);
+    free(rgb);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+    if (fine && WIFEXITED(status) && WEXITSTATUS(status) == 0) return CLI_EXIT_DONE;
+    cli_complain("%s: ffmpeg did not write it", path);
+    return CLI_EXIT_EARLY;
+}
+
+// --------------------------------------------------------------------------------------------- film
+
+static int write_film(const slip_film *film, const char *path)
+{
+    slip_error error = { 0 };
+    const char *end = end_of(path);
+    int code;
+    if (strcmp(end, ".svg") == 0)
+        code =
+            slip_film_write(path, film, &error) == SLIP_OK ? CLI_EXIT_DONE : cli_report_error(false, &error);
+    else if (strcmp(end, ".gif") == 0 || strcmp(end, ".mp4") == 0)
+        code = write_video(film, path);
+    else {
+        cli_complain("%s: a film ends in .svg, .gif or .mp4", path);
+        return CLI_EXIT_BAD;
+    }
+    if (code == CLI_EXIT_DONE)
+        fprintf(stderr, "%s: %d frames, %g s\n", path, slip_film_frame_count(film),
+                slip_film_frame_count(film) / slip_film_rate(film));
+    return code;
+}
+
+static int film_model(const slip_model *model, slip_sim_def sim_def, const slip_film_def *def,
+                      const char *path)
+{
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    slip_film *film = NULL;
+    sim_def.draw = true;
+    slip_status status = slip_sim_create(model, &sim_def, &error, &sim);
+    if (status == SLIP_OK) status = slip_film_create(sim, model, def, &error, &film);
+    int code = status == SLIP_OK ? write_film(film, path) : cli_report_error(false, &error);
+    slip_film_destroy(film);
+    slip_sim_destroy(sim);
+    return code;
+}
+
+// overrides of the run, then those of the command line
+static slip_model *load(const cli_args *args, const slip_run_source *source)
+{
+    const cli_value *given = cli_args_value(args, "set");
+    cli_value all = { .count = source->set_count + given->count };
+    all.list = calloc((size_t)all.count + 1, sizeof *all.list);
+    if (!all.list) {
+        cli_complain("out of memory");
+        return NULL;
+    }
+    for (int k = 0; k < source->set_count; k++) all.list[k] = source->sets[k];
+    for (int k = 0; k < given->count; k++) all.list[source->set_count + k] = given->list[k];
+    slip_model *model = cli_model_load(source->file ? source->file : args->operands[0], &all, false, false);
+    free(all.list);
+    return model;
+}
+
+static int animate(const cli_args *args, const slip_film_def *def)
+{
+    struct stat about;
+    slip_error error = { 0 };
+    slip_run_source source = { .def = slip_default_sim_def() };
+    bool directory = stat(args->operands[0], &about) == 0 && S_ISDIR(about.st_mode);
+    char path[4200];
+    snprintf(path, sizeof path, "%.4000s%s", directory ? args->operands[0] : "",
+             directory ? "/film.svg" : "film.svg");
+    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (directory && slip_run_source_read(args->operands[0], &error, &source) != SLIP_OK)
+        return cli_report_error(false, &error);
+    slip_model *model = load(args, &source);
+    int code = model ? film_model(model, source.def, def,
+                                  cli_args_has(args, "output") ? cli_args_value(args, "output")->text : path)
+                     : CLI_EXIT_BAD;
+    slip_model_destroy(model);
+    slip_run_source_free(&source);
+    return code;
+}
+
+static int cmd_animate(int argc, char **argv)
+{
+    cli_args args;
+    slip_film_def def;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_animate, argc, argv);
+    if (good && !args.help && args.operand_count != 1) {
+        snprintf(args.error, sizeof args.error, "%s",
+                 args.operand_count
+                     ? "one film at a time"
+                     : "nothing to animate: slipstick animate OUT, where 'slipstick run -o OUT' wrote");
+        good = false;
+    }
+    if (good && !args.help) good = read_def(&args, &def);
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_animate);
+    else
+        code = animate(&args, &def);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_animate = {
+    .name = "animate",
+    .operands = "OUT",
+    .summary = "a film of a run: animated SVG, GIF or MP4",
+    .about =
+        "OUT is the directory that 'slipstick run -o' wrote, or a model. The run is made again with the "
+        "settings\n"
+        "in OUT/summary.json, so that contact forces are seen too; the model must still be where it was.\n"
+        "Arrows are green where a contact sticks and orange where it slips.",
+    .examples = "slipstick animate out # writes out/film.svg, which a browser plays\n"
+                "slipstick animate out --from 0.1 --to 0.2 --seconds 10 -o slow.svg # slow motion\n"
+                "slipstick animate classics/woodpecker -o woodpecker.gif # needs ffmpeg\n",
+    .options = options,
+    .run = cmd_animate,
+};

@@ -1,0 +1,148 @@
+/// plot.c: slipstick plot OUT [COLUMNS].
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "args.h"
+#include "models.h"
+#include "outputs.h"
+#include "slipstick/view.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
+    { "to", 0, CLI_OPTION_TEXT, "T", "end there", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "FILE",
+      "write a picture there, .svg or .png, instead of to the terminal", "file" },
+    { "size", 0, CLI_OPTION_TEXT, "WxH", "points of the picture (800 and as high as needed), or characters",
+      NULL },
+    { "no-events", 0, CLI_OPTION_FLAG, NULL, "do not mark events", NULL },
+    { 0 },
+};
+
+// "800x600"
+static bool read_size(const char *text, int *width, int *height)
+{
+    char *end;
+    long w = strtol(text, &end, 10), h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+    if (*end || w < 20 || h < 8 || w > 10000 || h > 10000) return false;
+    *width = (int)w, *height = (int)h;
+    return true;
+}
+
+static bool read_def(cli_args *args, slip_plot_def *def)
+{
+    *def = slip_default_plot_def();
+    def->no_events = cli_args_has(args, "no-events");
+    double *const times[] = { &def->from, &def->to };
+    static const char *const names[] = { "from", "to" };
+    for (int k = 0; k < 2; k++)
+        if (cli_args_has(args, names[k]) && !cli_read_time(cli_args_value(args, names[k])->text, times[k])) {
+            snprintf(args->error, sizeof args->error, "--%s wants a time, as in 0.5 or 20ms, got '%.80s'",
+                     names[k], cli_args_value(args, names[k])->text);
+            return false;
+        }
+    if (cli_args_has(args, "size") &&
+        !read_size(cli_args_value(args, "size")->text, &def->width, &def->height)) {
+        snprintf(args->error, sizeof args->error, "--size wants WxH, as in 800x600, got '%.80s'",
+                 cli_args_value(args, "size")->text);
+        return false;
+    }
+    return true;
+}
+
+// names behind the first operand, each of which may hold several, with commas between them
+static const char **read_columns(const cli_args *args, int *count)
+{
+    size_t most = 1;
+    for (int k = 1; k < args->operand_count; k++)
+        for (const char *c = args->operands[k]; c; c = strchr(c + 1, ',')) most++;
+    const char **columns = calloc(most, sizeof *columns);
+    for (int k = 1; columns && k < args->operand_count; k++)
+        for (char *word = strtok(args->operands[k], ","); word; word = strtok(NULL, ","))
+            columns[(*count)++] = word;
+    return columns;
+}
+
+static void terminal_size(int *columns, int *lines)
+{
+    struct winsize size;
+    bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    *columns = known ? size.ws_col : 80;
+    *lines = known && size.ws_row > 8 ? size.ws_row - 1 : 24;
+}
+
+static int show(const slip_table *table, slip_plot_def *def)
+{
+    slip_error error = { 0 };
+    int columns = def->width, lines = def->height;
+    if (!columns) terminal_size(&columns, &lines);
+    char *text = slip_plot_text(table, def, columns, lines, cli_paint(stdout, CLI_BOLD)[0] != '\0', &error);
+    if (!text) return cli_report_error(false, &error);
+    fputs(text, stdout);
+    free(text);
+    return cli_stdout_done() ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int plot(const cli_args *args, slip_plot_def *def)
+{
+    slip_error error = { 0 };
+    slip_table *table = NULL;
+    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (slip_table_read(args->operands[0], &error, &table) != SLIP_OK) return cli_report_error(false, &error);
+    const char **columns = read_columns(args, &def->column_count);
+    def->columns = columns;
+    int code = CLI_EXIT_DONE;
+    if (!columns) {
+        cli_complain("out of memory");
+        code = CLI_EXIT_EARLY;
+    } else if (!cli_args_has(args, "output")) {
+        code = show(table, def);
+    } else if (slip_plot_write(cli_args_value(args, "output")->text, table, def, &error) != SLIP_OK) {
+        code = cli_report_error(false, &error);
+    }
+    free(columns);
+    slip_table_destroy(table);
+    return code;
+}
+
+static int cmd_plot(int argc, char **argv)
+{
+    cli_args args;
+    slip_plot_def def;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_plot, argc, argv);
+    if (good && !args.help && args.operand_count == 0) {
+        snprintf(args.error, sizeof args.error,
+                 "nothing to plot: slipstick plot OUT, where 'slipstick run -o OUT' wrote");
+        good = false;
+    }
+    if (good && !args.help) good = read_def(&args, &def);
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_plot);
+    else
+        code = plot(&args, &def);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_plot = {
+    .name = "plot",
+    .operands = "OUT [COLUMNS]",
+    .summary = "draw columns of a run in the terminal, as SVG or PNG",
+    .about =
+        "OUT is the directory that 'slipstick run -o' wrote, or a CSV file whose first column is t. COLUMNS "
+        "are\n"
+        "names, with blanks or commas between them; without any, coordinates and records are drawn. Columns\n"
+        "with the same known unit share a panel.",
+    .examples = "slipstick plot out # coordinates and records, in the terminal\n"
+                "slipstick plot out x \"x'\" --from 0.2 --to 0.4 # two columns, a part of the run\n"
+                "slipstick plot out load -o load.svg # a picture\n",
+    .options = options,
+    .run = cmd_plot,
+};

@@ -1,0 +1,136 @@
+/// view/solids.c: solids as the convex hull of some of their points.
+#include "view/solids.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// rad: where the eye is, from the x axis and above the floor
+static const double TURN = -1.05, RAISE = 0.35;
+
+void slip_view_project(int dimensions, const double *place, double *xy)
+{
+    if (dimensions < 3) {
+        memcpy(xy, place, 2 * sizeof *xy);
+        return;
+    }
+    xy[0] = -sin(TURN) * place[0] + cos(TURN) * place[1];
+    xy[1] = -sin(RAISE) * (cos(TURN) * place[0] + sin(TURN) * place[1]) + cos(RAISE) * place[2];
+}
+
+// v turned by the quaternion w x y z: v + 2 r x (r x v + w v)
+static void rotate(const double *q, const double *v, double *out)
+{
+    const double *r = q + 1;
+    double a[3] = { r[1] * v[2] - r[2] * v[1] + q[0] * v[0], r[2] * v[0] - r[0] * v[2] + q[0] * v[1],
+                    r[0] * v[1] - r[1] * v[0] + q[0] * v[2] };
+    out[0] = v[0] + 2.0 * (r[1] * a[2] - r[2] * a[1]);
+    out[1] = v[1] + 2.0 * (r[2] * a[0] - r[0] * a[2]);
+    out[2] = v[2] + 2.0 * (r[0] * a[1] - r[1] * a[0]);
+}
+
+/// Points of a solid as they are collected.
+typedef struct cloud {
+    const double *frame;
+    double xy[2 * SLIP_OUTLINE_POINTS];
+    int count;
+} cloud;
+
+static void add(cloud *c, double x, double y, double z)
+{
+    double v[3] = { x, y, z }, turned[3];
+    rotate(c->frame + 3, v, turned);
+    for (int k = 0; k < 3; k++) turned[k] += c->frame[k];
+    if (c->count < SLIP_OUTLINE_POINTS) slip_view_project(3, turned, c->xy + 2 * c->count++);
+}
+
+static void add_rim(cloud *c, double radius, double z)
+{
+    for (int k = 0; k < 24; k++) add(c, radius * cos(k * 0.2617993878), radius * sin(k * 0.2617993878), z);
+}
+
+// a ball is the same circle from everywhere
+static void add_ball(cloud *c, double radius, double z)
+{
+    double centre[2];
+    add(c, 0.0, 0.0, z);
+    memcpy(centre, c->xy + 2 * --c->count, sizeof centre);
+    for (int k = 0; k < 30; k++) {
+        c->xy[2 * c->count] = centre[0] + radius * cos(k * 0.2094395102);
+        c->xy[2 * c->count++ + 1] = centre[1] + radius * sin(k * 0.2094395102);
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+static double turn_of(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+// Andrew's monotone chain
+static int hull(double *xy, int count, double *out)
+{
+    int used = 0;
+    qsort(xy, (size_t)count, 2 * sizeof *xy, by_place);
+    for (int pass = 0, least = 1; pass < 2; pass++, least = used)
+        for (int i = 0; i < count; i++) {
+            const double *p = xy + 2 * (pass ? count - 1 - i : i);
+            if (pass && i == 0) continue;
+            while (used > least && turn_of(out + 2 * (used - 2), out + 2 * (used - 1), p) <= 0.0) used--;
+            memcpy(out + 2 * used++, p, 2 * sizeof *p);
+        }
+    return used > 1 ? used - 1 : used; // the first one came again
+}
+
+int slip_view_outline(const slip_drawn_shape *shape, const double *frame, double *xy)
+{
+    cloud c = { .frame = frame };
+    const double *s = shape->size;
+    switch (shape->kind) {
+    case SLIP_DRAWN_SPHERE:
+        add_ball(&c, s[0], 0.0);
+        break;
+    case SLIP_DRAWN_CAPSULE:
+        add_ball(&c, s[0], -0.5 * s[1]);
+        add_ball(&c, s[0], 0.5 * s[1]);
+        break;
+    case SLIP_DRAWN_CYLINDER:
+        add_rim(&c, s[0], -0.5 * s[1]);
+        add_rim(&c, s[0], 0.5 * s[1]);
+        break;
+    case SLIP_DRAWN_PLANE:
+        for (int k = 0; k < 4; k++) add(&c, k & 1 ? s[0] : -s[0], k & 2 ? s[0] : -s[0], 0.0);
+        break;
+    default:
+        for (int k = 0; k < 8; k++)
+            add(&c, (k & 1 ? 0.5 : -0.5) * s[0], (k & 2 ? 0.5 : -0.5) * s[1], (k & 4 ? 0.5 : -0.5) * s[2]);
+    }
+    for (int k = 0; k < 2 * c.count; k++)
+        if (!isfinite(c.xy[k])) return 0;
+    double out[2 * (2 * SLIP_OUTLINE_POINTS + 2)];
+    int count = hull(c.xy, c.count, out);
+    memcpy(xy, out, 2 * (size_t)count * sizeof *xy);
+    return count;
+}
+
+void slip_view_edges(const slip_drawn_shape *shape, const double *frame, double xy[8])
+{
+    const double eye[3] = { cos(RAISE) * cos(TURN), cos(RAISE) * sin(TURN), sin(RAISE) };
+    double corner[3];
+    for (int k = 0; k < 3; k++) {
+        double axis[3] = { k == 0, k == 1, k == 2 }, turned[3];
+        rotate(frame + 3, axis, turned);
+        double towards = turned[0] * eye[0] + turned[1] * eye[1] + turned[2] * eye[2];
+        corner[k] = (towards > 0.0 ? 0.5 : -0.5) * shape->size[k];
+    }
+    cloud c = { .frame = frame };
+    for (int k = -1; k < 3; k++)
+        add(&c, k == 0 ? -corner[0] : corner[0], k == 1 ? -corner[1] : corner[1],
+            k == 2 ? -corner[2] : corner[2]);
+    memcpy(xy, c.xy, 8 * sizeof *xy);
+}
