@@ -130,21 +130,13 @@ static void key_rows(table *t, int kind)
     free(keys);
 }
 
-// the first sentence of the comment that a model file opens with, on one line; "" when it has none
+// the first sentence of what a model says about itself, on one line
 static const char *first_sentence(const slip_model *model, char *line, size_t size)
 {
-    size_t length = 0, at = 0;
-    const char *text = model ? slip_model_text(model, &length) : "", *end = text + length;
-    line[0] = 0;
-    while (text < end && text[0] == '#' && text[1] == ' ') {
-        size_t count = strcspn(text + 2, "\n");
-        int added = snprintf(line + at, size - at, "%s%.*s", at ? " " : "", (int)count, text + 2);
-        at += (size_t)added < size - at ? (size_t)added : size - at - 1;
-        char *stop = line;
-        while ((stop = strchr(stop, '.')) && stop[1] && stop[1] != ' ') stop++;
-        if (stop) stop[1] = 0;
-        if (stop) break;
-        text += 2 + count + 1;
+    snprintf(line, size, "%s", model ? slip_model_about(model) : "");
+    for (char *c = line; *c; c++) {
+        if (*c == '\n') *c = ' ';
+        if (*c == '.' && (c[1] == ' ' || c[1] == '\n')) c[1] = 0;
     }
     return line;
 }

@@ -15,6 +15,8 @@ try 0 list functions; says out "atan2"
 try 0 list commands; says out "compare"
 try 0 list laws --markdown; says out "| \`coulomb\` |"
 try 0 list models; says out "xiong/bouncing-mass"
+for file in "$ROOT"/models/*/*.yaml; do that "$file has an about" grep -q '^about:' "$file"; done
+says out "A ball flies back and forth between two plates, without weight."
 try 0 list keys; says out "coordinates"; says out "run.step"
 try 0 list keys --json; json keys/0/path "<string>"; json keys/0/meaning "<string>"
 
