@@ -142,18 +142,8 @@ static void add_found(slip_json *json, const slip_report_def *def)
     slip_json_close(json, ']');
 }
 
-static void add_map(slip_json *json, const slip_map *map)
+static void add_axes(slip_json *json, const slip_axis *const *axis)
 {
-    const slip_axis *axis[2] = { slip_map_axis(map, 0), slip_map_axis(map, 1) };
-    size_t count = (size_t)axis[0]->count * (size_t)axis[1]->count;
-    double *cells = malloc((count + 1) * sizeof *cells);
-    if (!cells) {
-        json->text.failed = true;
-        return;
-    }
-    for (int j = 0, at = 0; j < axis[1]->count; j++)
-        for (int i = 0; i < axis[0]->count; i++) cells[at++] = slip_map_point_at(map, i, j).domain;
-    slip_json_open(json, "map", '{');
     slip_json_open(json, "axes", '[');
     for (int k = 0; k < 2; k++) {
         slip_json_open(json, NULL, '{');
@@ -164,12 +154,37 @@ static void add_map(slip_json *json, const slip_map *map)
         slip_json_close(json, '}');
     }
     slip_json_close(json, ']');
-    slip_json_open(json, "classes", '[');
-    for (int k = 0; k < SLIP_DOMAIN_COUNT; k++) slip_json_text(json, NULL, slip_domain_name((slip_domain)k));
-    slip_json_close(json, ']');
-    slip_json_bytes(json, "cells", cells, count, 1);
-    slip_json_close(json, '}');
+}
+
+static void add_map(slip_json *json, const slip_map *map)
+{
+    const slip_axis *axis[2] = { slip_map_axis(map, 0), slip_map_axis(map, 1) };
+    size_t count = (size_t)axis[0]->count * (size_t)axis[1]->count;
+    double *cells = malloc((count + 1) * sizeof *cells), *several = malloc((count + 1) * sizeof *several);
+    if (cells && several) {
+        for (int j = 0, at = 0; j < axis[1]->count; j++)
+            for (int i = 0; i < axis[0]->count; i++, at++) {
+                slip_map_point point = slip_map_point_at(map, i, j);
+                cells[at] = point.domain, several[at] = point.solutions > 1;
+            }
+        slip_json_open(json, "map", '{');
+        add_axes(json, axis);
+        slip_json_open(json, "classes", '[');
+        for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
+            slip_json_text(json, NULL, slip_domain_name((slip_domain)k));
+        slip_json_close(json, ']');
+        slip_json_open(json, "texts", '[');
+        for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
+            slip_json_text(json, NULL, slip_domain_text((slip_domain)k));
+        slip_json_close(json, ']');
+        slip_json_bytes(json, "cells", cells, count, 1);
+        slip_json_bytes(json, "several", several, count, 1);
+        slip_json_close(json, '}');
+    } else {
+        json->text.failed = true;
+    }
     free(cells);
+    free(several);
 }
 
 static void add_curves(slip_json *json, const slip_fit *fit, const slip_fit_data *data)

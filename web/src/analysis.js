@@ -30,13 +30,13 @@ function solutions(analysis) {
     );
     const head = [
         "solution",
-        "stability",
+        { text: "stability", title: "whether a thin compliant layer at the contacts would settle on this solution" },
         "contact",
-        "does",
-        { text: "normal, N", number: true },
-        { text: "tangent, N", number: true },
-        { text: "gap, m/s²", number: true },
-        { text: "slip, m/s²", number: true },
+        { text: "does", title: "what the contact does in this solution: opens, sticks or slides" },
+        { text: "normal, N", number: true, title: "normal force of the contact" },
+        { text: "tangent, N", number: true, title: "friction force of the contact" },
+        { text: "gap, m/s²", number: true, title: "acceleration with which the gap opens" },
+        { text: "slip, m/s²", number: true, title: "acceleration of the slip" },
     ];
     return h("div", { class: "scroll" }, table(head, rows, { class: "solutions" }));
 }

@@ -1,7 +1,8 @@
 // colours.js: the colours of style.css, for what is painted on canvas. They differ for the colour-blind too: Okabe and
-// Ito's, shifted until they stand out on both grounds; lines of equal colour differ by their dashes.
+// Ito's, shifted until they stand out on both grounds.
 
-const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+// Nine lines that differ by their dashes as well as by their colour, so that any two can be told apart without it.
+const DASHES = [[], [9, 4], [2, 3], [10, 3, 2, 3], [16, 4], [6, 2, 1, 2, 1, 2], [5, 3], [14, 3, 4, 3], [1, 4]];
 const LINES = 6;
 
 let cache = new Map();
@@ -17,7 +18,7 @@ export const forgetColours = () => {
 
 export const lineColour = (index) => colour(`line-${index % LINES}`);
 export const lineColourVariable = (index) => `var(--line-${index % LINES})`;
-export const lineDash = (index) => DASHES[Math.floor(index / LINES) % DASHES.length];
+export const lineDash = (index) => DASHES[index % DASHES.length];
 
 export const MODES = ["open", "stick", "slip"];
 export const VERDICTS = ["trusted", "compliant", "unknown", "doubtful", "ambiguous", "unstable", "inconsistent"]; // from good to bad

@@ -1,10 +1,10 @@
 // comparison.js: who agrees, who is fast, who gave up.
 import { lineColourVariable, lineDash } from "./colours.js";
-import { h, section, table } from "./dom.js";
+import { h, lineKey, section, table } from "./dom.js";
 import { TONE_OF } from "./header.js";
 import { count, duration, number } from "./format.js";
 
-const text = (name) => ({ text: name, number: true });
+const text = (name, title) => ({ text: name, number: true, title });
 
 function row(view, entry, comparison) {
     const run = view.runs.find(({ name }) => name === entry.formulation);
@@ -20,12 +20,9 @@ function row(view, entry, comparison) {
               entry.formulation,
           )
         : entry.formulation;
-    const key = h("i", {
-        class: "line-key",
-        style: run
-            ? `--key:${lineColourVariable(run.index)};--dash:${lineDash(run.index).length ? "dashed" : "solid"}`
-            : "visibility:hidden",
-    });
+    const key = run
+        ? lineKey(lineColourVariable(run.index), lineDash(run.index))
+        : h("i", { class: "line-key", style: "visibility:hidden" });
     if (!entry.applies)
         return h(
             "tr",
@@ -71,16 +68,19 @@ export function comparisonTable(view) {
     const box = h("div", { class: "scroll" });
     const head = [
         "formulation",
-        "verdict",
-        text("spread"),
-        text("energy error"),
-        text("penetration"),
-        text("creep"),
-        text("cone violation"),
-        text("steps"),
-        text("time"),
-        text(`time to ${number(comparison.accuracy)}`),
-        "",
+        {
+            text: "verdict",
+            title: "trusted: reached the end without a warning and stays within 1 % of the reference; doubtful: the last column says why",
+        },
+        text("spread", "largest difference of a coordinate from the reference at the end of the run"),
+        text("energy error", "energy that the scheme itself made or lost, over the largest energy of the run"),
+        text("penetration, m", "deepest overlap of two bodies"),
+        text("creep, m/s", "largest slip speed of a contact that should stick, averaged over a stick phase"),
+        text("cone violation, N", "largest amount by which a friction force exceeded its limit"),
+        text("steps", "steps that the run took"),
+        text("time", "processor time of the run at the common step"),
+        text(`time to ${number(comparison.accuracy)}`, "processor time once the step is small enough for this accuracy"),
+        { text: "why", title: "the first warning, how the run ended, or why the formulation does not apply" },
     ];
     const fill = () =>
         box.replaceChildren(

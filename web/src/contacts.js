@@ -8,7 +8,7 @@ const MOST = 64; // contacts with a row of their own
 const BINS = 40;
 const LEAST_SHARE = 1e-4; // of the time, lowest of the logarithmic scale
 
-const unique = (normal, low, high) => !(high - low > 1e-6 * Math.max(1e-12, Math.abs(normal), Math.abs(high)));
+export const unique = (normal, low, high) => !(high - low > 1e-6 * Math.max(1e-12, Math.abs(normal), Math.abs(high)));
 
 // A lying whisker from low to high with the value in it, on 0 to `most`.
 function loadBar(normal, low, high, most, mode) {
@@ -166,15 +166,21 @@ export function contactForces(view) {
     function fillNow() {
         const bounded = contacts().some((contact) => view.run.channel(contact.low));
         const rows = contacts().map((contact) => rowAt(view.run, contact, view.time, largest, bounded));
-        const number_ = (text) => ({ text, number: true });
+        const number_ = (text, title) => ({ text, number: true, title });
         now.replaceChildren(
             table(
                 [
                     "contact",
                     "mode",
-                    number_("normal, N"),
-                    number_("friction, N"),
-                    ...(bounded ? [number_("least, N"), number_("most, N"), ""] : []),
+                    number_("normal, N", "normal force at the moment"),
+                    number_("friction, N", "friction force at the moment, its size where it has two directions"),
+                    ...(bounded
+                        ? [
+                              number_("least, N", "smallest normal force that explains the same motion"),
+                              number_("most, N", "largest normal force that explains the same motion"),
+                              { text: "known", title: "unique: the motion determines this force; not unique: other values explain it as well" },
+                          ]
+                        : []),
                     largest > 0 ? `0 to ${number(largest, 3)} N` : "",
                 ],
                 rows,
@@ -193,7 +199,12 @@ export function contactForces(view) {
         const focused = overall.contains(document.activeElement);
         overall.replaceChildren(
             table(
-                ["contact", "stick, slip, open", { text: "mean, N", number: true }, { text: "greatest, N", number: true }],
+                [
+                    "contact",
+                    { text: "stick, slip, open", title: "share of the run that the contact spent in each mode" },
+                    { text: "mean, N", number: true, title: "mean normal force while the contact was closed" },
+                    { text: "greatest, N", number: true, title: "greatest normal force of the run, impacts included" },
+                ],
                 contacts().map((contact, index) => overallRow(run, contact, index, chosen, choose)),
                 { class: "overall" },
             ),

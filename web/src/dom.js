@@ -29,7 +29,20 @@ export function section(id, title, { note = null, tools = null } = {}, ...childr
     );
 }
 
-// A table from rows of cells; a cell is text, or an element.
+// A piece of a line as it is drawn in the plots: its colour and its dashes.
+export function lineKey(colour, dash) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    for (const [name, value] of Object.entries({ class: "line-key", viewBox: "0 0 30 8", "aria-hidden": true }))
+        svg.setAttribute(name, value);
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    for (const [name, value] of Object.entries({ x1: 0, x2: 30, y1: 4, y2: 4, "stroke-dasharray": dash.join(" ") }))
+        line.setAttribute(name, value);
+    line.style.stroke = colour;
+    svg.append(line);
+    return svg;
+}
+
+// A table from rows of cells; a cell is text, or an element. A heading with a `title` explains itself on demand.
 export function table(head, rows, props = {}) {
     return h(
         "table",
@@ -41,7 +54,13 @@ export function table(head, rows, props = {}) {
                 h(
                     "tr",
                     {},
-                    head.map((cell) => h("th", { scope: "col", class: cell.number ? "number" : null }, cell.text ?? cell)),
+                    head.map((cell) =>
+                        h(
+                            "th",
+                            { scope: "col", class: cell.number ? "number" : null },
+                            cell.title ? h("abbr", { title: cell.title, tabindex: 0 }, cell.text) : (cell.text ?? cell),
+                        ),
+                    ),
                 ),
             ),
         h("tbody", {}, rows),

@@ -1,5 +1,6 @@
 // draw2d.js: a mechanism in the plane, on a canvas. Exact frames are drawn, never values in between.
 import { colour, lineColour, MODES } from "./colours.js";
+import { unique } from "./contacts.js";
 import { canvas } from "./dom.js";
 import { FONT, ticks } from "./axes.js";
 import { number } from "./format.js";
@@ -78,13 +79,14 @@ function pen(context, shape, ghost) {
     );
 }
 
-function arrow(context, x, y, dx, dy, stroke) {
+// `open` forces are drawn dashed, with a hollow head
+function arrow(context, x, y, dx, dy, stroke, open = false) {
     const length = Math.hypot(dx, dy);
     if (!(length > 1)) return;
     const head = Math.min(9, length * 0.5);
     const [ux, uy] = [dx / length, dy / length];
     const [ex, ey] = [x + dx, y + dy];
-    context.setLineDash([]);
+    context.setLineDash(open ? [3, 3] : []);
     context.lineCap = "butt";
     context.lineWidth = 2.6;
     context.strokeStyle = context.fillStyle = stroke;
@@ -97,7 +99,13 @@ function arrow(context, x, y, dx, dy, stroke) {
     context.lineTo(ex - ux * head - uy * head * 0.5, ey - uy * head + ux * head * 0.5);
     context.lineTo(ex - ux * head + uy * head * 0.5, ey - uy * head - ux * head * 0.5);
     context.closePath();
-    context.fill();
+    context.setLineDash([]);
+    if (open) {
+        context.fillStyle = colour("panel");
+        context.lineWidth = 1.6;
+        context.fill();
+        context.stroke();
+    } else context.fill();
 }
 
 // Contacts that struck between the last picture and this one, or a moment ago on the reader's clock.
@@ -112,9 +120,20 @@ export function struck(run, view, frame) {
     return out;
 }
 
+// Contacts whose force is not determined by the motion at the moment: other values explain it as well.
+export function openForces(run, t) {
+    const out = new Set();
+    for (const { name, normal, low, high } of run.contacts) {
+        const [value, least, most] = [normal, low, high].map((channel) => run.valueAt(run.channel(channel), t));
+        if (Number.isFinite(least) && Number.isFinite(most) && !unique(value, least, most)) out.add(name);
+    }
+    return out;
+}
+
 function paintForces(context, run, view, frame, v, to, size) {
     const { forces } = run.drawing;
     const hits = struck(run, view, frame);
+    const open = openForces(run, view.time);
     const perNewton = (ARROW * size) / (run.drawing.strongest() || 1);
     for (const { name, at } of forces) {
         const [x, y, fx, fy, mode] = v.subarray(at, at + 5);
@@ -122,7 +141,8 @@ function paintForces(context, run, view, frame, v, to, size) {
         const shade = colour(hits.has(name) ? "impact" : (MODES[mode] ?? "open"));
         const length = Math.hypot(fx, fy) * perNewton;
         const factor = length > LONGEST * size ? (LONGEST * size) / length : 1;
-        if (length > 0) arrow(context, to.x(x), to.y(y), fx * perNewton * factor, -fy * perNewton * factor, shade);
+        if (length > 0)
+            arrow(context, to.x(x), to.y(y), fx * perNewton * factor, -fy * perNewton * factor, shade, open.has(name));
         context.beginPath();
         context.arc(to.x(x), to.y(y), hits.has(name) ? 6 : 3.2, 0, 2 * Math.PI);
         context.lineWidth = 1.5;
@@ -132,6 +152,8 @@ function paintForces(context, run, view, frame, v, to, size) {
         context.stroke();
     }
 }
+
+export const lengthText = (length) => (length < 0.01 ? `${number(length * 1000)} mm` : `${number(length)} m`);
 
 // A round length and a round force, drawn as long as they are.
 function paintScales(context, run, to, width, height, size) {
@@ -151,7 +173,7 @@ function paintScales(context, run, to, width, height, size) {
         context.lineTo(12 + pixels, y);
         context.lineTo(12 + pixels, y - 4);
         context.stroke();
-        context.fillText(length < 0.01 ? `${number(length * 1000)} mm` : `${number(length)} m`, 14, y - 6);
+        context.fillText(lengthText(length), 14, y - 6);
     }
     const strong = run.drawing.strongest();
     if (strong > 0) {

@@ -12,6 +12,7 @@ import {
     DoubleSide,
     EdgesGeometry,
     Group,
+    Line,
     LineBasicMaterial,
     LineSegments,
     Mesh,
@@ -26,7 +27,9 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
-import { struck } from "./draw2d.js";
+import { ticks } from "./axes.js";
+import { lengthText, openForces, struck } from "./draw2d.js";
+import { number } from "./format.js";
 import { h } from "./dom.js";
 
 const ARROW = 0.22; // of the scene's size, for a force that 19 of 20 stay below
@@ -171,7 +174,7 @@ function arrow(size) {
     object.add(shaft, head);
     return {
         object,
-        point(from, way, length, shade) {
+        point(from, way, length, shade, open) {
             const tip = Math.min(0.055 * size, 0.5 * length);
             const to = from.clone().addScaledVector(way, length - tip);
             lay(shaft, from, to);
@@ -179,8 +182,26 @@ function arrow(size) {
             head.quaternion.setFromUnitVectors(Z, way);
             head.scale.setScalar(tip / (0.055 * size));
             material.color.set(new Color(shade));
+            material.opacity = open ? 0.4 : 1;
+            material.wireframe = open; // a force that the motion does not determine
         },
     };
+}
+
+const TRAIL = 400; // points at most
+
+// Where the middle of a moving body has been so far.
+function trail(run, shape) {
+    const { drawing } = run;
+    const stride = Math.max(1, Math.ceil(drawing.frames / TRAIL));
+    const points = [];
+    for (let k = 0; k < drawing.frames; k += stride) points.push(...drawing.frame(k).subarray(shape.at, shape.at + 3));
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(points), 3));
+    const ink = new LineBasicMaterial({ transparent: true, opacity: 0.65 });
+    const object = new Line(geometry, ink);
+    object.frustumCulled = false;
+    return { object, ink, upTo: (frame) => geometry.setDrawRange(0, Math.floor(frame / stride) + 1) };
 }
 
 function actors(run, ghost, size) {
@@ -189,11 +210,15 @@ function actors(run, ghost, size) {
         .filter((shape) => !ghost || !shape.fixed)
         .map((shape) => ({ shape, ...thing(shape, ghost, size) }));
     const arrows = ghost ? [] : run.drawing.forces.map((force) => ({ force, ...arrow(size) }));
-    [...parts, ...arrows].forEach(({ object }) => group.add(object));
-    return { run, ghost, group, parts, arrows };
+    const trails = run.drawing.shapes
+        .filter((shape) => !shape.fixed && solids[shape.kind] && shape.kind !== "plane")
+        .map((shape) => trail(run, shape));
+    [...parts, ...arrows, ...trails].forEach(({ object }) => group.add(object));
+    return { run, ghost, group, parts, arrows, trails };
 }
 
-function paint({ run, ghost, parts }) {
+function paint({ run, ghost, parts, trails }) {
+    trails.forEach(({ ink }) => ink.color.set(new Color(ghost ? lineColour(run.index) : colour("accent"))));
     for (const { shape, materials, inks } of parts) {
         const body = ghost
             ? lineColour(run.index)
@@ -203,12 +228,14 @@ function paint({ run, ghost, parts }) {
     }
 }
 
-function pose({ run, ghost, parts, arrows }, view, size) {
+function pose({ run, ghost, parts, arrows, trails }, view, size) {
     const frame = run.drawing.frameAt(view.time);
     const v = run.drawing.frame(frame);
     for (const part of parts) part.move(v);
+    for (const { upTo } of trails) upTo(frame);
     if (ghost) return;
     const hits = struck(run, view, frame);
+    const open = openForces(run, view.time);
     const perNewton = (ARROW * size) / (run.drawing.strongest() || 1);
     for (const { force, object, point } of arrows) {
         const [x, y, z, fx, fy, fz, mode] = v.subarray(force.at, force.at + 7);
@@ -221,8 +248,29 @@ function pose({ run, ghost, parts, arrows }, view, size) {
                 new Vector3(fx, fy, fz).divideScalar(strength),
                 length,
                 colour(hits.has(force.name) ? "impact" : (MODES[mode] ?? "open")),
+                open.has(force.name),
             );
     }
+}
+
+// A round length and a round force, as long as they are at the middle of the scene.
+function scales() {
+    const length = h("span", { class: "scale-length" });
+    const force = h("span", { class: "scale-force" });
+    const bar = (element, pixels, text) => {
+        element.hidden = !(pixels > 8);
+        element.style.width = `${pixels}px`;
+        element.textContent = text;
+    };
+    return {
+        element: h("div", { class: "scales-3d", "aria-hidden": true }, length, force),
+        update(perMetre, strongest, size) {
+            const [metres] = ticks(0, 110 / perMetre, 2).at.slice(-1);
+            bar(length, metres * perMetre, lengthText(metres));
+            const [newtons] = strongest > 0 ? ticks(0, strongest, 2).at.slice(-1) : [0];
+            bar(force, strongest > 0 ? (newtons / strongest) * ARROW * size * perMetre : 0, `${number(newtons)} N`);
+        },
+    };
 }
 
 export function stage3d(view, height) {
@@ -285,11 +333,16 @@ export function stage3d(view, height) {
         return wanted.map((run) => all.get(`${run.index} ${run === view.run}`));
     }
     let present = cast();
+    const scale = scales();
     function draw() {
         present.forEach((one) => pose(one, view, size));
         light.position.copy(camera.position).add(new Vector3(0, 0, size));
         light.target.position.copy(centre);
         renderer.render(scene, camera);
+        const tall = element.clientHeight;
+        const away = camera.position.distanceTo(controls.target);
+        const perMetre = tall / (2 * away * Math.tan((Math.PI / 360) * camera.fov));
+        if (perMetre > 0 && Number.isFinite(perMetre)) scale.update(perMetre, view.run?.drawing?.strongest() ?? 0, size);
     }
     new ResizeObserver(([entry]) => {
         const { width, height: tall } = entry.contentRect;
@@ -314,7 +367,7 @@ export function stage3d(view, height) {
     const oblique = new Vector3(1, -1.5, 0.8);
     look(oblique);
     return {
-        element: h("div", { class: "stage-box" }, element),
+        element: h("div", { class: "stage-box" }, element, scale.element),
         views: [
             ["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))],
             ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))],

@@ -8,13 +8,19 @@ import { pairs } from "./settings.js";
 
 function parameters(fit) {
     const profiled = fit.profile_low?.some((value) => value !== null);
-    const head = [
-        "parameter",
-        ...["value", "standard error", "low", "high", ...(profiled ? ["profile low", "profile high"] : [])].map((text) => ({
-            text,
-            number: true,
-        })),
+    const columns = [
+        ["value", "what fits the data best"],
+        ["standard error", "standard deviation of the value, from the curvature of the sum of squares"],
+        ["low", "lower end of the confidence interval"],
+        ["high", "upper end of the confidence interval"],
+        ...(profiled
+            ? [
+                  ["profile low", "lower end of the interval found by refitting the other parameters"],
+                  ["profile high", "upper end of the interval found by refitting the other parameters"],
+              ]
+            : []),
     ];
+    const head = ["parameter", ...columns.map(([text, title]) => ({ text, title, number: true }))];
     const rows = fit.free.map((name, k) =>
         h(
             "tr",

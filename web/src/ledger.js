@@ -144,8 +144,8 @@ export function energyLedger(view) {
         table_ = table(
             [
                 { text: "" },
-                { text: "whole run, J", number: true },
-                { text: "at the moment, J", number: true },
+                { text: "whole run, J", number: true, title: "from the start to the end of the run" },
+                { text: "at the moment, J", number: true, title: "from the start to the moment that the time bar shows" },
                 { text: "" },
                 { text: "" },
             ],

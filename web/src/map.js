@@ -13,6 +13,28 @@ function edges({ from, to, count }) {
     return [from - half, to + half];
 }
 
+// A cell where several motions are possible is hatched: a dark stroke over its colour.
+function hatch(context, map, several, { left, right, top, bottom }) {
+    const [a, b] = map.axes;
+    const [wide, tall] = [(right - left) / a.count, (bottom - top) / b.count];
+    context.save();
+    context.beginPath();
+    several.forEach((flag, k) => {
+        if (flag) context.rect(left + (k % a.count) * wide, bottom - (Math.floor(k / a.count) + 1) * tall, wide, tall);
+    });
+    context.clip();
+    context.beginPath();
+    for (let x = left - (bottom - top); x < right; x += 7) {
+        context.moveTo(x, bottom);
+        context.lineTo(x + (bottom - top), top);
+    }
+    context.strokeStyle = colour("ink");
+    context.globalAlpha = 0.7;
+    context.lineWidth = 1.4;
+    context.stroke();
+    context.restore();
+}
+
 function picture(map, cells) {
     const [a, b] = map.axes;
     const image = document.createElement("canvas");
@@ -31,6 +53,8 @@ function picture(map, cells) {
 // `beside` stands below the legend.
 export function domainMap(view, map, beside) {
     const cells = unpack(map.cells);
+    const several = map.several ? unpack(map.several) : [];
+    const severalCount = several.reduce((sum, flag) => sum + (flag > 0), 0);
     const [a, b] = map.axes;
     const readout = h("span", { class: "map-readout", role: "status" });
     const tally = map.classes.map((name, index) => cells.reduce((sum, cell) => sum + (cell === index), 0));
@@ -45,6 +69,7 @@ export function domainMap(view, map, beside) {
             const { left, right, top, bottom } = place.box;
             context.imageSmoothingEnabled = false;
             context.drawImage(image, left, top, right - left, bottom - top);
+            if (severalCount) hatch(context, map, several, place.box);
             context.strokeStyle = colour("line");
             context.strokeRect(left, top, right - left, bottom - top);
         },
@@ -58,7 +83,7 @@ export function domainMap(view, map, beside) {
         const at = (axis, k) => axis.from + (axis.count > 1 ? (k * (axis.to - axis.from)) / (axis.count - 1) : 0);
         const inside = column >= 0 && column < a.count && row >= 0 && row < b.count;
         readout.textContent = inside
-            ? `${a.name} = ${number(at(a, column))}, ${b.name} = ${number(at(b, row))}: ${map.classes[cells[row * a.count + column]] ?? "unknown"}`
+            ? `${a.name} = ${number(at(a, column))}, ${b.name} = ${number(at(b, row))}: ${map.classes[cells[row * a.count + column]] ?? "unknown"}${several[row * a.count + column] ? ", several motions" : ""}`
             : "";
     });
     chart.element.addEventListener("pointerleave", () => {
@@ -78,10 +103,18 @@ export function domainMap(view, map, beside) {
                     "li",
                     {},
                     h("i", { class: "swatch", style: `background:var(--class-${index % COLOURS})` }),
-                    name,
+                    h("span", {}, h("strong", {}, name), map.texts?.[index] ? `: ${map.texts[index]}` : ""),
                     h("span", { class: "muted" }, ` ${percent(tally[index] / cells.length)}`),
                 ),
         ),
+        severalCount > 0 &&
+            h(
+                "li",
+                {},
+                h("i", { class: "swatch hatched" }),
+                h("span", {}, h("strong", {}, "several"), ": the contact problem allows more than one motion"),
+                h("span", { class: "muted" }, ` ${percent(severalCount / cells.length)}`),
+            ),
     );
     return section(
         "map",

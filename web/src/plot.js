@@ -11,7 +11,25 @@ import { curve } from "./line.js";
 export const AXIS = 64; // px, the same in all plots so that they line up
 export const MARGIN = 14; // px, right of them
 
+const PEAK = 6; // times what is usual: beyond, peaks are cut
+
 const plots = new Set();
+
+// Zero and what all but one in fifty of the values that are not zero stay within; null when there are too few of them.
+export function usualRange(curves, from, to) {
+    const sizes = { low: [], high: [] };
+    for (const { xs, ys } of curves) {
+        const end = Math.min(xs.length, placeOf(xs, to) + 2);
+        for (let i = Math.max(0, placeOf(xs, from)); i < end; i++)
+            if (ys[i] > 0) sizes.high.push(ys[i]);
+            else if (ys[i] < 0) sizes.low.push(-ys[i]);
+    }
+    const all = sizes.low.length + sizes.high.length;
+    if (all < 50) return null;
+    const most = (list) => (list.length < all / 50 ? 0 : list.sort((a, b) => a - b)[Math.floor(0.98 * (list.length - 1))]);
+    const [low, high] = [most(sizes.low), most(sizes.high)];
+    return low + high > 0 ? [-low, high] : null;
+}
 
 // Everything that is drawn once it is seen must be there on paper.
 addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
@@ -19,9 +37,10 @@ addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
 export class TimePlot {
     // curves() gives [{ xs, ys, colour, dash, width, below, dots, stems }]: `below` fills down to another array of values,
     // `dots` draws points instead of a line, `stems` joins them to zero, `span` passes over what is not known. The axis takes
-    // in the values of `include`, and is no finer than `least`
-    constructor(view, { height = 132, label, curves, background = null, include = [], least = 0 }) {
-        Object.assign(this, { view, height, curves, background, include, least });
+    // in the values of `include`, and is no finer than `least`; with `clips` it leaves out rare peaks that would flatten the rest
+    constructor(view, { height = 132, label, curves, background = null, include = [], least = 0, clips = false }) {
+        Object.assign(this, { view, height, curves, background, include, least, clips });
+        this.cut = null; // [low, high] of all values where the axis shows less
         this.playhead = h("div", { class: "playhead" });
         this.hoverline = h("div", { class: "hoverline" });
         this.label = label;
@@ -77,6 +96,13 @@ export class TimePlot {
                 if (found) take(...found);
             }
         }
+        this.cut = null;
+        const usual = all && this.clips ? usualRange(this.curves(), from, to) : null;
+        if (usual && all[1] - all[0] > PEAK * (usual[1] - usual[0])) {
+            this.cut = all;
+            all = [Math.max(all[0], 1.5 * usual[0]), Math.min(all[1], 1.5 * usual[1])];
+        }
+        this.oncut?.(this.cut);
         if (all) this.include.forEach((value) => take(value, value));
         if (all && all[1] - all[0] < this.least) take(-this.least, this.least);
         return padded(all ?? [0, 0], 0.08);
@@ -232,6 +258,18 @@ export class TimePlot {
             if (dots) paintDots(ctx, { xs, ys, from, to, px, py, stems, scale });
             else ctx.stroke(curve(xs, ys, from, to, px, py, span));
         }
+        ctx.restore();
+        this.paintAxisName(ctx, bbox, scale);
+    }
+
+    // in the corner that the two axes leave free
+    paintAxisName(ctx, bbox, scale) {
+        ctx.save();
+        ctx.font = FONT.replace(/^[0-9]+/, (size) => String(size * scale));
+        ctx.fillStyle = colour("muted");
+        ctx.textAlign = "right";
+        ctx.textBaseline = "top";
+        ctx.fillText("t, s", bbox.left - 8 * scale, bbox.top + bbox.height + 6 * scale);
         ctx.restore();
     }
 

@@ -72,6 +72,7 @@ function readouts(view, channel) {
                         style: view.runs.length > 1 ? `--key:${lineColourVariable(run.index)}` : null,
                         class: view.runs.length > 1 ? "keyed" : null,
                     },
+                    view.runs.length > 1 && h("span", { class: "value-name" }, run.name),
                     number(run.valueAt(run.channel(channel.name), t)),
                 ),
             ),
@@ -81,6 +82,25 @@ function readouts(view, channel) {
     return { values, end: view.on("time hover run", update) };
 }
 
+const FORCES = /\.(normal|friction|friction_y|impulse)$/;
+
+// Peaks that the axis leaves out are named, and shown when asked for.
+function cutNote(plot) {
+    const button = h("button", { type: "button", class: "link", onclick: toggle });
+    const note = h("span", { class: "cut-note", hidden: true });
+    function toggle() {
+        plot.clips = !plot.clips;
+        plot.redraw();
+    }
+    plot.oncut = (cut) => {
+        note.hidden = !cut && plot.clips;
+        button.textContent = plot.clips ? "show peaks" : "cut peaks";
+        const far = cut && (Math.abs(cut[0]) > Math.abs(cut[1]) ? cut[0] : cut[1]);
+        note.replaceChildren(cut ? `peaks to ${number(far, 3)} cut; ` : "", button);
+    };
+    return note;
+}
+
 function plotOf(view, channel, least, remove) {
     const { values, end } = readouts(view, channel);
     const plot = new TimePlot(view, {
@@ -88,7 +108,9 @@ function plotOf(view, channel, least, remove) {
         curves: () => lines(view, channel.name),
         least,
         background: tint(view),
+        clips: channel.unit === "N" || channel.unit === "N m" || FORCES.test(channel.name),
     });
+    const cut = cutNote(plot);
     const element = h(
         "div",
         { class: "plot-row", "data-channel": channel.name },
@@ -98,6 +120,7 @@ function plotOf(view, channel, least, remove) {
             h("span", { class: "plot-name" }, channel.name),
             channel.unit && h("span", { class: "unit" }, channel.unit),
             values,
+            cut,
             h(
                 "button",
                 {
@@ -145,6 +168,33 @@ function note(view) {
     if (!run) return "";
     if (!run.decimated) return run.shown === 1 ? "One sample." : `${count(run.shown)} samples.`;
     return `${count(run.samples)} samples as ${count(run.shown)} points: of each stretch the least and the greatest value, so no peak is lost.`;
+}
+
+// The first of the plots alone, for the place of a drawing.
+export function firstPlot(view, height) {
+    const channels = allChannels(view.runs);
+    const [name] = firstChoice(channels);
+    const channel = channels.find((one) => one.name === name);
+    const { values } = readouts(view, channel);
+    const plot = new TimePlot(view, {
+        height,
+        label: `${name} over time`,
+        curves: () => lines(view, name),
+        least: leastSpan(channels, channel),
+        background: tint(view),
+    });
+    return h(
+        "div",
+        { class: "plot-row" },
+        h(
+            "div",
+            { class: "plot-head" },
+            h("span", { class: "plot-name" }, name),
+            channel.unit && h("span", { class: "unit" }, channel.unit),
+            values,
+        ),
+        plot.element,
+    );
 }
 
 export function timePlots(view) {

@@ -1,15 +1,35 @@
 // stage.js: the frame around the animation: its colours explained, its buttons; in the plane or in space.
 import { stage2d } from "./draw2d.js";
 import { empty, h } from "./dom.js";
+import { firstPlot } from "./plots.js";
 
 const HEIGHT = 380;
 
-function key(dimensions) {
+function key(dimensions, bounded) {
     return h(
         "div",
         { class: "key stage-key" },
         ["stick", "slip", "impact", "open"].map((mode) => h("span", {}, h("i", { class: `swatch mode-${mode}` }), mode)),
+        bounded && h("span", { title: "the motion does not determine this force" }, h("i", { class: "open-force" }), "not unique"),
         h("span", { class: "hint wide-only" }, dimensions === 3 ? "drag to turn" : "drag to shift, double-click for all"),
+    );
+}
+
+// A model without a drawing shows its first curve there, and how to add one.
+function plotInstead(view) {
+    const plot = firstPlot(view, 300);
+    const coordinate = view.run.channels[0]?.name ?? "x";
+    return h(
+        "div",
+        { class: "stage plain" },
+        plot,
+        h(
+            "p",
+            { class: "hint-draw" },
+            "This model has no drawing. To see it move, say what it looks like, for example ",
+            h("code", {}, `draw: {mass: {circle: [${coordinate}, 0, 0.1]}}`),
+            " (centre and radius); docs/model.md lists the shapes. Bodies with shapes are drawn as they are.",
+        ),
     );
 }
 
@@ -17,15 +37,9 @@ export function stage(view, stage3d) {
     if (!view.runs.length) return null;
     const first = view.runs.find((run) => run.drawing?.frames);
     if (!first)
-        return h(
-            "div",
-            { class: "stage none" },
-            empty(
-                view.runs.some((run) => run.time.length)
-                    ? "The model says nothing to draw."
-                    : "Nothing to draw: no sample was recorded.",
-            ),
-        );
+        return view.runs.some((run) => run.time.length > 1)
+            ? plotInstead(view)
+            : h("div", { class: "stage none" }, empty("Nothing to draw: no sample was recorded."));
     const { dimensions } = first.drawing;
     let inside;
     try {
@@ -52,6 +66,6 @@ export function stage(view, stage3d) {
             tool("−", "Farther", () => inside.zoom(1 / 1.4)),
             tool("Fit", "Fit all", () => inside.reset()),
         ),
-        first.drawing.forces.length > 0 && key(dimensions),
+        first.drawing.forces.length > 0 && key(dimensions, first.contacts.some((contact) => contact.low !== null && contact.low !== undefined)),
     );
 }

@@ -1,7 +1,7 @@
 // transport.js: play, scrub, speed, and the run in focus. It stays at the top while the page scrolls.
 import { bandStrip, horizonOf, stripBand } from "./band.js";
 import { lineColourVariable, lineDash, VERDICTS } from "./colours.js";
-import { h } from "./dom.js";
+import { h, lineKey } from "./dom.js";
 import { clockTime } from "./format.js";
 
 const RESOLUTION = 10000;
@@ -128,11 +128,7 @@ function runChips(view) {
             { type: "button", title: `Focus on ${run.name}`, onclick: () => view.setActive(run.index) },
             run.name,
         );
-        const dash = lineDash(run.index);
-        const line = h("i", {
-            class: "line-key",
-            style: `--key:${lineColourVariable(run.index)};--dash:${dash.length ? "dashed" : "solid"}`,
-        });
+        const line = lineKey(lineColourVariable(run.index), lineDash(run.index));
         return { run, box, button, chip: h("span", { class: "chip" }, box, line, button) };
     });
     function update() {
