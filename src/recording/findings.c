@@ -80,28 +80,19 @@ static void say_contacts(slip_recording *r, const slip_sim *sim, const char *dou
     end(r);
 }
 
-// the first few of each kind; what the first sentences say is not said again
+// the first of each kind, and how many more there are; what the first sentences say is not said again
 static void say_warnings(slip_recording *r, const slip_sim *sim, const char *doubt)
 {
-    enum { OF_A_KIND = 3 };
     const char *verdict = slip_sim_verdict(sim, NULL);
     long seen[SLIP_WARNING_COUNT] = { 0 };
     const slip_warning *w;
     for (int k = 0; (w = slip_sim_warning_at(sim, k)); k++) {
         if (verdict && strcmp(slip_warning_kind_name(w->kind), verdict) == 0) continue;
-        if (strcmp(w->text, doubt) == 0) continue;
-        if (++seen[w->kind] > OF_A_KIND) continue;
+        if (++seen[w->kind] > 1 || strcmp(w->text, doubt) == 0) continue;
         begin(r, SLIP_TONE_WARN);
         slip_text_add(&r->said, "%s", w->text);
         if (w->count > 1) slip_text_add(&r->said, " (%ld times, last at t = %.6g s)", w->count, w->last);
         slip_text_add(&r->said, ".");
-        end(r);
-    }
-    for (int kind = 0; kind < SLIP_WARNING_COUNT; kind++) {
-        if (seen[kind] <= OF_A_KIND) continue;
-        begin(r, SLIP_TONE_WARN);
-        slip_text_add(&r->said, "%ld more warnings of the same kind: %s.", seen[kind] - OF_A_KIND,
-                      slip_warning_kind_text((slip_warning_kind)kind));
         end(r);
     }
 }

@@ -311,7 +311,7 @@ onPage("formulations: focus, overlay, hide", "compare", {}, async (page) => {
     assert.equal(await page.locator(".chip").count(), 3);
     assert.equal(await page.locator(".chip.active").textContent(), "moreau");
     assert.ok((await page.locator(".band .piece").count()) > 0);
-    assert.equal(await page.locator("#plots .plot-row").first().locator(".readout span").count(), 3);
+    assert.equal(await page.locator("#plots .plot-row").first().locator(".readout > span").count(), 3);
     const scene = await picture(page, ".stage-canvas");
     await page.locator("#plots .plot-row").first().scrollIntoViewIfNeeded();
     await settle(page);
@@ -328,7 +328,7 @@ onPage("formulations: focus, overlay, hide", "compare", {}, async (page) => {
     await page.locator(".chip", { hasText: "hunt-crossley" }).locator("input").uncheck();
     await settle(page);
     assert.notEqual((await picture(page, "#plots .plot-row canvas")).sum, plot.sum);
-    assert.equal(await page.locator("#plots .plot-row").first().locator(".readout span").count(), 2);
+    assert.equal(await page.locator("#plots .plot-row").first().locator(".readout > span").count(), 2);
     assert.match(await page.locator(".comparison .not-applied").textContent(), /gauss.*two directions/);
 });
 
@@ -411,7 +411,8 @@ onPage("space turns and moves", "space", {}, async (page) => {
 });
 
 onPage("a map has a legend, and tells what is under the pointer", "map", {}, async (page) => {
-    assert.equal(await page.locator(".map-legend li").count(), 4);
+    assert.equal(await page.locator(".map-legend li").count(), 5);
+    assert.match(await page.locator(".map-legend").textContent(), /several: the contact problem allows more than one motion/);
     const box = await page.locator("#map canvas").boundingBox();
     await page.mouse.move(box.x + 62 + 0.3 * (box.width - 74), box.y + 10 + 0.6 * (box.height - 50));
     assert.match(await page.locator(".map-readout").textContent(), /th = 0\.9.*, th' = −0\.5.*: none/);

@@ -500,7 +500,13 @@ const map = () => {
         title: "Painleve's rod",
         found: [{ tone: "warn", text: "In 19 % of the map there is no solution." }],
         analysis: {
-            map: { axes, classes: ["holds", "vanishes", "none", "several"], cells: u8(cells) },
+            map: {
+                axes,
+                classes: ["holds", "vanishes", "none", "unknown"],
+                texts: ["every contact stays closed", "a contact opens", "no force is consistent with sliding", "not decided"],
+                cells: u8(cells),
+                several: u8(cells.map((cell) => (cell === 1 ? 1 : 0))),
+            },
             borders: {
                 "th'": 0,
                 along: "th",

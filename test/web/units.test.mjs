@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { axes, padded, ticks } from "../../web/src/axes.js";
 import { describe, pieces } from "../../web/src/band.js";
+import { lineDash } from "../../web/src/colours.js";
 import { distribution } from "../../web/src/contacts.js";
 import { limits, placeOf, read, unpack } from "../../web/src/data.js";
 import { clockTime, count, duration, number, percent, tick } from "../../web/src/format.js";
 import { curve } from "../../web/src/line.js";
+import { usualRange } from "../../web/src/usual.js";
 import { View } from "../../web/src/view.js";
 import { f32, f64, sampleRun, u8 } from "./samples.mjs";
 
@@ -62,6 +64,19 @@ test("numbers as people read them", () => {
     assert.equal(duration(2.5e-5), "25 µs");
     assert.equal(clockTime(1.23456, 2), "1.235");
     assert.equal(clockTime(0.00123456, 0.002), "0.001235");
+});
+
+test("nine formulations have nine lines, told apart by their dashes alone", () => {
+    const dashes = Array.from({ length: 9 }, (_, k) => lineDash(k).join(" "));
+    assert.equal(new Set(dashes).size, 9);
+});
+
+test("what is usual leaves out rare peaks, and nothing where there are few values", () => {
+    const xs = Float64Array.from({ length: 1000 }, (_, k) => k);
+    const ys = Float64Array.from(xs, (k) => (k === 500 ? 1e4 : k % 2 ? 10 : -4));
+    assert.deepEqual(usualRange([{ xs, ys }], 0, 999), [-4, 10]);
+    assert.equal(usualRange([{ xs: xs.subarray(0, 20), ys: ys.subarray(0, 20) }], 0, 19), null);
+    assert.equal(usualRange([{ xs, ys: xs.map(() => 0) }], 0, 999), null);
 });
 
 test("ticks tell their values apart", () => {

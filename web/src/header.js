@@ -140,16 +140,21 @@ function trustOf(view) {
 const saysTrust = ({ text }, word, sentence) =>
     text === sentence || text === `${word}: ${sentence}.` || text.startsWith(`${word}: no warning`);
 
+// Where there is no run: what must be read before the result is used, else the first good news.
+function worstFinding(found) {
+    return ["bad", "warn", "good"].map((tone) => found.find((entry) => entry.tone === tone)).find(Boolean) ?? null;
+}
+
 // Whether to believe it, before anything else.
 export function verdictCard(view) {
     const card = h("div", { class: "verdict-card" });
     function update() {
         const trust = trustOf(view);
-        const first = view.data.found[0];
-        card.hidden = !trust && !first;
+        const worst = worstFinding(view.data.found);
+        card.hidden = !trust && !worst;
         if (!trust) {
-            card.className = `verdict-card tone-${first?.tone ?? "plain"}`;
-            card.replaceChildren(h("p", {}, whole(first?.text ?? "")));
+            card.className = `verdict-card tone-${worst?.tone ?? "plain"}`;
+            card.replaceChildren(h("p", {}, whole(worst?.text ?? "")));
             return;
         }
         const { word, text } = trust;
@@ -176,7 +181,8 @@ export function verdictCard(view) {
 export function otherFindings(view) {
     const trust = trustOf(view);
     const found = view.data.found;
-    return foundList(trust ? found.filter((entry) => !saysTrust(entry, trust.word, trust.text)) : found.slice(1));
+    const worst = worstFinding(found);
+    return foundList(found.filter((entry) => (trust ? !saysTrust(entry, trust.word, trust.text) : entry !== worst)));
 }
 
 function fact(name, value, wide = false) {
@@ -231,14 +237,34 @@ function contactsText(run, span) {
     return describe(run.band, span);
 }
 
-// Messages and warnings of the run in focus that `found` does not say already.
+// Messages and warnings of the run in focus that `found` does not say already: one of each kind, the others on demand.
 export function warnings(view) {
     const box = h("div", { class: "warnings" });
     function update() {
-        const { message, warnings: list = [] } = view.run?.summary ?? {};
-        const texts = [...(message ? [message] : []), ...list].filter((text) => !said(view.data.found, text));
+        const { message, doubt, log = [], warnings: plain = [] } = view.run?.summary ?? {};
+        const entries = log.length ? log : plain.map((text) => ({ kind: text, text }));
+        const open = entries.filter(({ text }) => text !== doubt && !said(view.data.found, text));
+        const kinds = new Set(entries.filter(({ text }) => text === doubt || said(view.data.found, text)).map(({ kind }) => kind));
+        const first = [];
+        const folded = [];
+        for (const { kind, text } of open) {
+            (kinds.has(kind) ? folded : first).push({ tone: "warn", text });
+            kinds.add(kind);
+        }
+        if (message && message !== doubt && !said(view.data.found, message)) first.unshift({ tone: "bad", text: message });
         box.replaceChildren(
-            ...(texts.length ? [foundList(texts.map((text) => ({ tone: text === message ? "bad" : "warn", text })))] : []),
+            ...[
+                foundList(first, "warnings of this run"),
+                folded.length &&
+                    h(
+                        "details",
+                        { class: "folded" },
+                        h("summary", {}, `${folded.length} more warning${folded.length > 1 ? "s" : ""} of the same kind`),
+                        h("ul", { class: "found", "aria-label": "more warnings" }, folded.map(listItem)),
+                    ),
+            ]
+                .flat()
+                .filter(Boolean),
         );
     }
     update();

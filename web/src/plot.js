@@ -7,6 +7,7 @@ import { limits, placeOf } from "./data.js";
 import { h } from "./dom.js";
 import { number, tick } from "./format.js";
 import { curve } from "./line.js";
+import { usualRange } from "./usual.js";
 
 export const AXIS = 64; // px, the same in all plots so that they line up
 export const MARGIN = 14; // px, right of them
@@ -14,22 +15,6 @@ export const MARGIN = 14; // px, right of them
 const PEAK = 6; // times what is usual: beyond, peaks are cut
 
 const plots = new Set();
-
-// Zero and what all but one in fifty of the values that are not zero stay within; null when there are too few of them.
-export function usualRange(curves, from, to) {
-    const sizes = { low: [], high: [] };
-    for (const { xs, ys } of curves) {
-        const end = Math.min(xs.length, placeOf(xs, to) + 2);
-        for (let i = Math.max(0, placeOf(xs, from)); i < end; i++)
-            if (ys[i] > 0) sizes.high.push(ys[i]);
-            else if (ys[i] < 0) sizes.low.push(-ys[i]);
-    }
-    const all = sizes.low.length + sizes.high.length;
-    if (all < 50) return null;
-    const most = (list) => (list.length < all / 50 ? 0 : list.sort((a, b) => a - b)[Math.floor(0.98 * (list.length - 1))]);
-    const [low, high] = [most(sizes.low), most(sizes.high)];
-    return low + high > 0 ? [-low, high] : null;
-}
 
 // Everything that is drawn once it is seen must be there on paper.
 addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));

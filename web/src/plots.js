@@ -88,12 +88,14 @@ const FORCES = /\.(normal|friction|friction_y|impulse)$/;
 function cutNote(plot) {
     const button = h("button", { type: "button", class: "link", onclick: toggle });
     const note = h("span", { class: "cut-note", hidden: true });
+    let everCut = false;
     function toggle() {
         plot.clips = !plot.clips;
         plot.redraw();
     }
     plot.oncut = (cut) => {
-        note.hidden = !cut && plot.clips;
+        everCut ||= Boolean(cut);
+        note.hidden = plot.clips ? !cut : !everCut;
         button.textContent = plot.clips ? "show peaks" : "cut peaks";
         const far = cut && (Math.abs(cut[0]) > Math.abs(cut[1]) ? cut[0] : cut[1]);
         note.replaceChildren(cut ? `peaks to ${number(far, 3)} cut; ` : "", button);
