@@ -80,7 +80,7 @@ typedef struct names {
 static bool find(void *context, const char *name, int primes, slip_value *value)
 {
     names *n = context;
-    *value = (slip_value){ 1, { SLIP_NONE, SLIP_NONE } };
+    *value = slip_scalar(SLIP_NONE);
     for (int k = 0; k < MOST && n->e->inputs[k]; k++)
         if (!primes && strcmp(n->e->inputs[k], name) == 0) value->part[0] = n->inputs[k];
     for (int k = 0; k < PARAMETERS && value->part[0] == SLIP_NONE; k++)

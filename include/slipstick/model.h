@@ -62,6 +62,7 @@ int slip_model_parameter_count(const slip_model *model);  ///< number of paramet
 /// The name of parameter k, in the order of the file; NULL past the end.
 const char *slip_model_parameter_name(const slip_model *model, int k);
 double slip_model_parameter_value(const slip_model *model, int k); ///< its value in force; NaN past the end
+const char *slip_model_parameter_unit(const slip_model *model, int k); ///< "kg"; "" when it is not known
 
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.

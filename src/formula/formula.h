@@ -17,6 +17,7 @@
 
 #include "core/diagnostics.h"
 #include "core/text.h"
+#include "formula/dimension.h"
 
 typedef int32_t slip_ref; ///< a node of a graph
 enum { SLIP_NONE = -1 };
@@ -171,7 +172,18 @@ bool slip_graph_is_set_valued(const slip_graph *graph, slip_ref root, slip_ref *
 typedef struct slip_value {
     int count; ///< 1 or 2
     slip_ref part[2];
+    slip_dimension dimension; ///< of both
 } slip_value;
+
+/// Values of unknown dimension.
+static inline slip_value slip_scalar(slip_ref a)
+{
+    return (slip_value){ .count = 1, .part = { a, SLIP_NONE } };
+}
+static inline slip_value slip_pair(slip_ref a, slip_ref b)
+{
+    return (slip_value){ .count = 2, .part = { a, b } };
+}
 
 /// How the parser resolves names. `primes` counts the quotes after a name: x' is ("x", 1).
 /// A dotted name (floor.normal) is offered whole before .x and .y are tried as components.

@@ -26,6 +26,19 @@ typedef struct slip_held_side {
     slip_ref sign;     ///< of the operand: -1 or 1
 } slip_held_side;
 
+/// What a function makes of units: what its operands have to be, and its value then is.
+typedef enum slip_function_units {
+    SLIP_UNITS_UNKNOWN, ///< nothing is known
+    SLIP_UNITS_KEPT,    ///< of its operand
+    SLIP_UNITS_ALIKE,   ///< all operands the same, the value too
+    SLIP_UNITS_CHOICE,  ///< the same for all but the first
+    SLIP_UNITS_ROOT,    ///< half the powers of its operand
+    SLIP_UNITS_NUMBER,  ///< a pure number from a pure number
+    SLIP_UNITS_ANGLE,   ///< a pure number from an angle in rad
+    SLIP_UNITS_ARCUS,   ///< an angle from a pure number, or from two operands alike
+    SLIP_UNITS_SIGN,    ///< a pure number from anything
+} slip_function_units;
+
 typedef struct slip_function {
     slip_function_info info; ///< how it is written and what it is
     int arity;               ///< operands, 1 to 3
@@ -37,9 +50,10 @@ typedef struct slip_function {
     } value;
 
     // in the language
-    bool chains;               ///< f(a, b, c) is f(f(a, b), c), and so on
-    slip_op pair[2];           ///< with a vector as its last argument: its components; none: only numbers
-    int component;             ///< 1 (x) or 2 (y): a component of another one, not to be called by name
+    bool chains;     ///< f(a, b, c) is f(f(a, b), c), and so on
+    slip_op pair[2]; ///< with a vector as its last argument: its components; none: only numbers
+    int component;   ///< 1 (x) or 2 (y): a component of another one, not to be called by name
+    slip_function_units units;
     const char *set_elsewhere; ///< of a set-valued one: what to write where none may stand
 
     /// s times the derivative with respect to operand k, for the node `self`, which is *n. Nodes are made one

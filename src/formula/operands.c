@@ -6,7 +6,7 @@
 
 slip_operand slip_operand_failed(size_t start, size_t end)
 {
-    return (slip_operand){ { 1, { SLIP_NONE, SLIP_NONE } }, start, end };
+    return (slip_operand){ slip_scalar(SLIP_NONE), start, end };
 }
 
 bool slip_operand_is_failed(const slip_operand *a)
@@ -68,7 +68,7 @@ slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, con
 {
     slip_operand out = slip_operand_failed(a->start, b->end);
     if (out.start > b->start) out.start = b->start, out.end = a->end; // a > b is b < a
-    if (!allowed(r, op, a, b)) return out;
+    if (!allowed(r, op, a, b) || !slip_units_combine(r, op, a, b, &out.value.dimension)) return out;
     out.value.count = a->value.count > b->value.count ? a->value.count : b->value.count;
     for (int k = 0; k < out.value.count; k++) {
         slip_ref left = a->value.part[a->value.count == 2 ? k : 0],
@@ -83,6 +83,7 @@ slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size
     slip_operand out = slip_operand_failed(start, a->end);
     if (slip_operand_is_failed(a) || (op == SLIP_OP_NOT && !slip_need_scalar(r, a))) return out;
     out.value.count = a->value.count;
+    if (op == SLIP_OP_NEG) out.value.dimension = a->value.dimension;
     for (int k = 0; k < out.value.count; k++) out.value.part[k] = slip_unary(r->graph, op, a->value.part[k]);
     return placed(r, out);
 }
@@ -97,6 +98,7 @@ slip_operand slip_component(slip_parser *r, const slip_operand *a, int part, siz
         return out;
     }
     out.value.part[0] = a->value.part[part];
+    out.value.dimension = a->value.dimension;
     return placed(r, out);
 }
 
@@ -126,6 +128,7 @@ slip_operand slip_call(slip_parser *r, slip_op function, const slip_operand *arg
         if (takes_vector(f, count, k) && !slip_operand_is_failed(&arg[k])) continue;
         if (!slip_need_scalar(r, &arg[k])) return out;
     }
+    if (!slip_units_call(r, f, arg, count, &out.value.dimension)) return out;
     slip_ref a[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
     if (spread_pair(f, arg, count, a)) {
         out.value.count = 2;

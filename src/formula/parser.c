@@ -89,7 +89,8 @@ static void explain_unknown(slip_parser *r, const slip_token *t, const char *nam
 static bool find_name(slip_parser *r, const slip_token *t, char *name, slip_value *value)
 {
     if (t->primes == 0 && strcmp(name, "pi") == 0) {
-        *value = (slip_value){ 1, { slip_graph_constant(r->graph, PI), SLIP_NONE } };
+        *value = slip_scalar(slip_graph_constant(r->graph, PI));
+        value->dimension.known = SLIP_ASSUMED_UNIT;
         return true;
     }
     if (slip_parser_knows(r, name, t->primes, value)) return true;
@@ -231,7 +232,8 @@ static slip_operand parse_number(slip_parser *r)
     double value = t.value;
     slip_next(r);
     if (r->stopped) return stop(r);
-    bool fine = slip_read_unit(r, &t, &value);
+    slip_dimension dimension = { 0 };
+    bool fine = slip_read_unit(r, &t, &value, &dimension);
     slip_operand out = slip_operand_failed(t.start, r->last_end);
     if (!fine) return out;
     if (!isfinite(value)) {
@@ -239,6 +241,7 @@ static slip_operand parse_number(slip_parser *r)
         return out;
     }
     out.value.part[0] = slip_graph_constant(r->graph, value);
+    out.value.dimension = dimension;
     slip_graph_set_place(r->graph, out.value.part[0], slip_parser_span(r, out.start, out.end));
     return out;
 }
@@ -469,7 +472,7 @@ bool slip_formula_parse(slip_graph *graph, const char *text, size_t length, slip
                       .map = map,
                       .scope = scope,
                       .notes = notes };
-    *value = (slip_value){ 1, { SLIP_NONE, SLIP_NONE } };
+    *value = slip_scalar(SLIP_NONE);
     if (!slip_check_bytes(&r)) return false;
     slip_next(&r);
     if (!r.stopped && r.token.kind == SLIP_TOKEN_END) {

@@ -70,14 +70,15 @@ const char *slip_parser_suggest(const slip_parser *r, const char *word, char *bu
 typedef struct slip_unit {
     slip_unit_info info;
     double times, over; ///< value * times / over is SI; both exact, so that 9 mm is 0.009
-    bool shy;           ///< gives way to a symbol of that name after * and /
+    slip_dimension dimension;
+    bool shy; ///< gives way to a symbol of that name after * and /
 } slip_unit;
 const slip_unit *slip_unit_find(const char *name, size_t length);
 const char *slip_unit_suggest(const char *word, char *buffer, int size);
 
-/// Reads the unit after a number, if there is one, and scales *value. r->token is the first token
-/// after the number.
-bool slip_read_unit(slip_parser *r, const slip_token *number, double *value);
+/// Reads the unit after a number, if there is one, scales *value and sets *dimension (else left alone).
+/// r->token is the first token after the number.
+bool slip_read_unit(slip_parser *r, const slip_token *number, double *value, slip_dimension *dimension);
 
 /// The function of that name and its operation (may be NULL); NULL when there is none.
 const slip_function *slip_function_find(const char *name, size_t length, slip_op *op);
@@ -93,6 +94,13 @@ bool slip_operand_is_failed(const slip_operand *a);
 
 /// Records a mistake unless `a` is a number. False when it is not (or was a mistake before).
 bool slip_need_scalar(slip_parser *r, const slip_operand *a);
+
+/// The dimension of an operation; false, with the mistake recorded, when its operands do not fit
+/// (operand_units.c).
+bool slip_units_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b,
+                        slip_dimension *out);
+bool slip_units_call(slip_parser *r, const slip_function *f, const slip_operand *arg, int count,
+                     slip_dimension *out);
 
 slip_operand slip_combine(slip_parser *r, slip_op op, const slip_operand *a, const slip_operand *b);
 slip_operand slip_negate(slip_parser *r, slip_op op, const slip_operand *a, size_t start);

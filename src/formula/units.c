@@ -7,66 +7,84 @@
 #include "formula/parser.h"
 
 #define PI 3.14159265358979323846
-#define UNIT(name, times, over, meaning)                                                                     \
+#define UNIT(name, times, over, dimension, meaning)                                                          \
     {                                                                                                        \
-        { name, meaning, (times) / (over) }, times, over, false                                              \
+        { name, meaning, (times) / (over) }, times, over, { SLIP_GIVEN_UNIT, dimension }, false              \
     }
-#define SHY_UNIT(name, times, over, meaning)                                                                 \
+#define SHY_UNIT(name, times, over, dimension, meaning)                                                      \
     {                                                                                                        \
-        { name, meaning, (times) / (over) }, times, over, true                                               \
+        { name, meaning, (times) / (over) }, times, over, { SLIP_GIVEN_UNIT, dimension }, true               \
     }
+
+// powers of kg, m, s, rad, A, K
+// clang-format off
+#define LENGTH      { 0, 1, 0, 0, 0, 0 }
+#define MASS        { 1, 0, 0, 0, 0, 0 }
+#define TIME        { 0, 0, 1, 0, 0, 0 }
+#define ANGLE       { 0, 0, 0, 1, 0, 0 }
+#define SPIN        { 0, 0, -1, 1, 0, 0 }
+#define FREQUENCY   { 0, 0, -1, 0, 0, 0 }
+#define FORCE       { 1, 1, -2, 0, 0, 0 }
+#define ENERGY      { 1, 2, -2, 0, 0, 0 }
+#define PRESSURE    { 1, -1, -2, 0, 0, 0 }
+#define POWER       { 1, 2, -3, 0, 0, 0 }
+#define VOLTAGE     { 1, 2, -3, 0, -1, 0 }
+#define CURRENT     { 0, 0, 0, 0, 1, 0 }
+#define RESISTANCE  { 1, 2, -3, 0, -2, 0 }
+#define TEMPERATURE { 0, 0, 0, 0, 0, 1 }
+// clang-format on
 
 // The one list of units: the reader, its suggestions, `list` and the manual's test all use it.
 static const slip_unit units[] = {
-    UNIT("m", 1.0, 1.0, "metre"),
-    UNIT("km", 1e3, 1.0, "kilometre"),
-    UNIT("cm", 1.0, 1e2, "centimetre"),
-    UNIT("mm", 1.0, 1e3, "millimetre"),
-    UNIT("um", 1.0, 1e6, "micrometre"),
-    UNIT("\xC2\xB5m", 1.0, 1e6, "micrometre"),
-    UNIT("nm", 1.0, 1e9, "nanometre"),
-    UNIT("kg", 1.0, 1.0, "kilogram"),
-    SHY_UNIT("g", 1.0, 1e3, "gram"),
-    UNIT("mg", 1.0, 1e6, "milligram"),
-    UNIT("s", 1.0, 1.0, "second"),
-    UNIT("ms", 1.0, 1e3, "millisecond"),
-    UNIT("us", 1.0, 1e6, "microsecond"),
-    UNIT("\xC2\xB5s", 1.0, 1e6, "microsecond"),
-    UNIT("ns", 1.0, 1e9, "nanosecond"),
-    UNIT("min", 60.0, 1.0, "minute"),
-    SHY_UNIT("h", 3600.0, 1.0, "hour"),
-    UNIT("rad", 1.0, 1.0, "radian"),
-    UNIT("mrad", 1.0, 1e3, "milliradian"),
-    UNIT("deg", PI, 180.0, "degree, pi/180 rad"),
-    UNIT("rev", 2.0 * PI, 1.0, "revolution, 2 pi rad"),
-    UNIT("rpm", PI, 30.0, "revolutions per minute, pi/30 rad/s"),
-    UNIT("Hz", 1.0, 1.0, "hertz, 1/s"),
-    UNIT("kHz", 1e3, 1.0, "kilohertz"),
-    UNIT("MHz", 1e6, 1.0, "megahertz"),
-    SHY_UNIT("N", 1.0, 1.0, "newton"),
-    UNIT("mN", 1.0, 1e3, "millinewton"),
-    UNIT("kN", 1e3, 1.0, "kilonewton"),
-    UNIT("MN", 1e6, 1.0, "meganewton"),
-    UNIT("Nm", 1.0, 1.0, "newton metre"),
-    UNIT("mNm", 1.0, 1e3, "millinewton metre"),
-    UNIT("kNm", 1e3, 1.0, "kilonewton metre"),
-    UNIT("Pa", 1.0, 1.0, "pascal"),
-    UNIT("kPa", 1e3, 1.0, "kilopascal"),
-    UNIT("MPa", 1e6, 1.0, "megapascal"),
-    UNIT("GPa", 1e9, 1.0, "gigapascal"),
-    UNIT("bar", 1e5, 1.0, "bar, 1e5 Pa"),
-    SHY_UNIT("J", 1.0, 1.0, "joule"),
-    UNIT("mJ", 1.0, 1e3, "millijoule"),
-    UNIT("kJ", 1e3, 1.0, "kilojoule"),
-    SHY_UNIT("W", 1.0, 1.0, "watt"),
-    UNIT("mW", 1.0, 1e3, "milliwatt"),
-    UNIT("kW", 1e3, 1.0, "kilowatt"),
-    SHY_UNIT("V", 1.0, 1.0, "volt"),
-    UNIT("mV", 1.0, 1e3, "millivolt"),
-    SHY_UNIT("A", 1.0, 1.0, "ampere"),
-    UNIT("mA", 1.0, 1e3, "milliampere"),
-    UNIT("ohm", 1.0, 1.0, "ohm"),
-    SHY_UNIT("K", 1.0, 1.0, "kelvin"),
+    UNIT("m", 1.0, 1.0, LENGTH, "metre"),
+    UNIT("km", 1e3, 1.0, LENGTH, "kilometre"),
+    UNIT("cm", 1.0, 1e2, LENGTH, "centimetre"),
+    UNIT("mm", 1.0, 1e3, LENGTH, "millimetre"),
+    UNIT("um", 1.0, 1e6, LENGTH, "micrometre"),
+    UNIT("\xC2\xB5m", 1.0, 1e6, LENGTH, "micrometre"),
+    UNIT("nm", 1.0, 1e9, LENGTH, "nanometre"),
+    UNIT("kg", 1.0, 1.0, MASS, "kilogram"),
+    SHY_UNIT("g", 1.0, 1e3, MASS, "gram"),
+    UNIT("mg", 1.0, 1e6, MASS, "milligram"),
+    UNIT("s", 1.0, 1.0, TIME, "second"),
+    UNIT("ms", 1.0, 1e3, TIME, "millisecond"),
+    UNIT("us", 1.0, 1e6, TIME, "microsecond"),
+    UNIT("\xC2\xB5s", 1.0, 1e6, TIME, "microsecond"),
+    UNIT("ns", 1.0, 1e9, TIME, "nanosecond"),
+    UNIT("min", 60.0, 1.0, TIME, "minute"),
+    SHY_UNIT("h", 3600.0, 1.0, TIME, "hour"),
+    UNIT("rad", 1.0, 1.0, ANGLE, "radian"),
+    UNIT("mrad", 1.0, 1e3, ANGLE, "milliradian"),
+    UNIT("deg", PI, 180.0, ANGLE, "degree, pi/180 rad"),
+    UNIT("rev", 2.0 * PI, 1.0, ANGLE, "revolution, 2 pi rad"),
+    UNIT("rpm", PI, 30.0, SPIN, "revolutions per minute, pi/30 rad/s"),
+    UNIT("Hz", 1.0, 1.0, FREQUENCY, "hertz, 1/s"),
+    UNIT("kHz", 1e3, 1.0, FREQUENCY, "kilohertz"),
+    UNIT("MHz", 1e6, 1.0, FREQUENCY, "megahertz"),
+    SHY_UNIT("N", 1.0, 1.0, FORCE, "newton"),
+    UNIT("mN", 1.0, 1e3, FORCE, "millinewton"),
+    UNIT("kN", 1e3, 1.0, FORCE, "kilonewton"),
+    UNIT("MN", 1e6, 1.0, FORCE, "meganewton"),
+    UNIT("Nm", 1.0, 1.0, ENERGY, "newton metre"),
+    UNIT("mNm", 1.0, 1e3, ENERGY, "millinewton metre"),
+    UNIT("kNm", 1e3, 1.0, ENERGY, "kilonewton metre"),
+    UNIT("Pa", 1.0, 1.0, PRESSURE, "pascal"),
+    UNIT("kPa", 1e3, 1.0, PRESSURE, "kilopascal"),
+    UNIT("MPa", 1e6, 1.0, PRESSURE, "megapascal"),
+    UNIT("GPa", 1e9, 1.0, PRESSURE, "gigapascal"),
+    UNIT("bar", 1e5, 1.0, PRESSURE, "bar, 1e5 Pa"),
+    SHY_UNIT("J", 1.0, 1.0, ENERGY, "joule"),
+    UNIT("mJ", 1.0, 1e3, ENERGY, "millijoule"),
+    UNIT("kJ", 1e3, 1.0, ENERGY, "kilojoule"),
+    SHY_UNIT("W", 1.0, 1.0, POWER, "watt"),
+    UNIT("mW", 1.0, 1e3, POWER, "milliwatt"),
+    UNIT("kW", 1e3, 1.0, POWER, "kilowatt"),
+    SHY_UNIT("V", 1.0, 1.0, VOLTAGE, "volt"),
+    UNIT("mV", 1.0, 1e3, VOLTAGE, "millivolt"),
+    SHY_UNIT("A", 1.0, 1.0, CURRENT, "ampere"),
+    UNIT("mA", 1.0, 1e3, CURRENT, "milliampere"),
+    UNIT("ohm", 1.0, 1.0, RESISTANCE, "ohm"),
+    SHY_UNIT("K", 1.0, 1.0, TEMPERATURE, "kelvin"),
 };
 
 enum { UNITS = sizeof units / sizeof units[0] };
@@ -197,7 +215,7 @@ static void explain_unknown(slip_parser *r, const slip_token *number, const slip
                  "unknown unit '%.100s'", word);
 }
 
-bool slip_read_unit(slip_parser *r, const slip_token *number, double *value)
+bool slip_read_unit(slip_parser *r, const slip_token *number, double *value, slip_dimension *dimension)
 {
     slip_token name = r->token;
     if (name.kind != SLIP_TOKEN_NAME || slip_token_is(r, &name, "and") || slip_token_is(r, &name, "or"))
@@ -211,11 +229,13 @@ bool slip_read_unit(slip_parser *r, const slip_token *number, double *value)
     }
     double times = 1.0, over = 1.0;
     int way = 1; // -1 after a division
+    dimension->known = SLIP_GIVEN_UNIT;
     while (unit) {
         int exponent;
         slip_next(r);
         if (r->stopped || !read_exponent(r, &exponent)) return false;
         scale_by(unit, way * exponent, &times, &over);
+        *dimension = slip_dimension_product(dimension, &unit->dimension, way * exponent);
         slip_token sign = r->token;
         way = 1;
         unit = unit_of(r, &sign); // 0.5 kg m^2

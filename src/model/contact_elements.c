@@ -160,6 +160,7 @@ static void read_gap(slip_reader *r, const slip_symbol *s, const char *of, slip_
                           "contacts.%.80s needs 'gap'", s->name);
     if (!slip_read_formula(r, node, &gap, &value, &uses)) return;
     c->gap = (slip_formula){ value.part[0], node->where };
+    c->angular = slip_dimension_is_angle(&value.dimension);
     if (!(uses & SLIP_USES_COORDINATES))
         slip_reader_error(r, node->where, NULL, "%s depends on no coordinate", what);
 }
@@ -246,6 +247,11 @@ static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *o
         !slip_schema_misspelt(&r->schema, s->node, "frictions.*", "slip"))
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
+    const slip_yaml *slip = slip_yaml_find(s->node, c->slip.is_rate ? "slip'" : "slip");
+    slip_dimension second = slip_dimension_read("s", SLIP_GIVEN_UNIT);
+    slip_dimension along = slip && slip->kind == SLIP_YAML_SCALAR ? slip->dimension : (slip_dimension){ 0 };
+    if (c->slip.is_rate) along = slip_dimension_product(&along, &second, 1.0);
+    c->angular = slip_dimension_is_angle(&along);
 }
 
 void slip_read_element(slip_reader *r, const slip_symbol *s)

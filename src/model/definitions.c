@@ -42,6 +42,7 @@ static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_
         double number;
         if (!slip_value_of(r, value.part[0], &number)) return;
         s->formula = value.part[0];
+        s->node->dimension = value.dimension;
         value.part[0] = slip_graph_parameter(r->model->graph, s->name, number);
         if (value.part[0] == SLIP_NONE) slip_reader_no_memory(r);
     }

@@ -244,7 +244,7 @@ static bool read_angle(reading *s, double fallback, slip_ref *angle)
 {
     slip_yaml *node = slip_yaml_find(s->map, "angle");
     slip_wanted wanted = { .what = s->of, .may_use = SLIP_USES_MOTION, .count = 1 };
-    slip_value value = { 1, { slip_node_number(s->c->r, fallback), SLIP_NONE } };
+    slip_value value = slip_scalar(slip_node_number(s->c->r, fallback));
     bool good = !node || slip_read_formula(s->c->r, node, &wanted, &value, NULL);
     *angle = value.part[0];
     return good;
@@ -395,7 +395,8 @@ static void keep(slip_canvas *c)
     if (c->force_count) memcpy(forces, c->forces, c->force_count * sizeof *forces);
     if (m->record_count) memcpy(records, m->records, (size_t)m->record_count * sizeof *records);
     for (size_t k = 0; k < c->value_count; k++)
-        records[(size_t)m->record_count + k] = (slip_record){ .name = "", .value = { .ref = c->values[k] } };
+        records[(size_t)m->record_count + k] =
+            (slip_record){ .name = "", .unit = "", .value = { .ref = c->values[k] } };
     m->records = records;
     m->drawing = (slip_drawing){ .dimensions = c->dimensions,
                                  .width = (int)c->value_count,

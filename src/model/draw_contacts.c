@@ -10,7 +10,7 @@
 static slip_ref quantity(slip_canvas *c, const char *element, const char *what)
 {
     char name[320], problem[240] = "";
-    slip_value value = { 1, { SLIP_NONE, SLIP_NONE } };
+    slip_value value = slip_scalar(SLIP_NONE);
     snprintf(name, sizeof name, "%.240s.%s", element, what);
     slip_find_quantity(c->r, name, true, &value, problem, sizeof problem);
     return value.part[0];

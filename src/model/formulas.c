@@ -8,7 +8,7 @@
 
 static void stand_in(const slip_reading *c, int count, slip_value *value)
 {
-    *value = (slip_value){ count, { c->r->t, c->r->t } };
+    *value = (slip_value){ .count = count, .part = { c->r->t, c->r->t } };
 }
 
 static void note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value)
@@ -41,7 +41,7 @@ static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_v
     stand_in(c, 1, value);
     if (s->stage == SLIP_STAGE_OPEN) {
         c->circle = s;
-        *value = (slip_value){ 1, { hole(c), SLIP_NONE } };
+        *value = slip_scalar(hole(c));
         return true;
     }
     if (!slip_grow((void **)&c->pending, &c->pending_capacity, c->pending_count, sizeof *c->pending)) {
@@ -125,7 +125,8 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
 {
     slip_reading *c = context;
     if (strcmp(name, "t") == 0 && primes == 0) {
-        *value = (slip_value){ 1, { c->r->t, SLIP_NONE } };
+        *value = slip_scalar(c->r->t);
+        value->dimension = slip_dimension_read("s", SLIP_ASSUMED_UNIT);
         note_use(c, name, 0, SLIP_USES_TIME, *value);
         return true;
     }
@@ -228,6 +229,10 @@ bool slip_reading_parse(slip_reading *c, slip_yaml *node, slip_value *value)
     if (c->r->status != SLIP_OK) return false;
     if (good && c->circle && !slip_reaches(c->r, *value, c->r->hole)) c->circle = NULL; // a unit
     if (c->pending_count || c->circle) return false;
+    if (good && !c->poisoned && !node->questioned && slip_diagnostics_count(c->r->trial) > 0) {
+        node->questioned = true; // a formula may be read again, of a point of a body for one
+        parse(c, node, c->r->notes, value);
+    }
     if (good) return !c->poisoned;
     // a failed name may have been meant to have two components
     if (c->poisoned) {
@@ -328,7 +333,7 @@ bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, 
 bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wanted, slip_value *value,
                        unsigned *uses)
 {
-    *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
+    *value = (slip_value){ .part = { SLIP_NONE, SLIP_NONE } };
     if (!node || node->bad || slip_reader_stopped(r)) return false;
     slip_reading c = { .r = r, .wanted = wanted };
     bool good = slip_reading_parse(&c, node, value);
@@ -340,10 +345,11 @@ bool slip_read_formula(slip_reader *r, slip_yaml *node, const slip_wanted *wante
         slip_reader_error(r, node->where, NULL, "%s depends on itself: '%.80s' uses it", wanted->what,
                           c.circle->name);
     good = good && slip_reading_check(r, &c, node, *value);
+    node->dimension = value->dimension;
     free(c.pending);
     if (uses) *uses = c.uses;
     if (!good) {
-        *value = (slip_value){ 0, { SLIP_NONE, SLIP_NONE } };
+        *value = (slip_value){ .part = { SLIP_NONE, SLIP_NONE } };
         node->bad = true;
     }
     return good;

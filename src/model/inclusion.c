@@ -34,8 +34,8 @@ static slip_value make_state(slip_reader *r, const char *name, slip_span where)
     slip_ref input = slip_graph_input(m->graph, name);
     if (input == SLIP_NONE) slip_reader_no_memory(r);
     m->states[m->state_count++] =
-        (slip_inclusion_state){ .name = name, .where = where, .rate.ref = SLIP_NONE };
-    return (slip_value){ 1, { input, SLIP_NONE } };
+        (slip_inclusion_state){ .name = name, .unit = "", .where = where, .rate.ref = SLIP_NONE };
+    return slip_scalar(input);
 }
 
 static void add_states(slip_reader *r, slip_symbol *s, int order)
@@ -94,7 +94,22 @@ static slip_inclusion_state *find_state(slip_reader *r, const slip_yaml *key)
     return NULL;
 }
 
-static void read_start(slip_reader *r)
+// x from its own start, or from that of x'
+static void read_unit(slip_reader *r, const slip_yaml *node)
+{
+    int primes = 0;
+    size_t length = split_primes(node->key, &primes);
+    slip_symbol *s = slip_lookup(r, node->key->text, length);
+    slip_dimension own = node->dimension, second = slip_dimension_read("s", SLIP_GIVEN_UNIT);
+    if (!s || s->kind != SLIP_SYMBOL_STATE || !own.known) return;
+    if (primes) own = slip_dimension_product(&own, &second, 1.0);
+    s->value.dimension = own;
+    s->rate.dimension = slip_dimension_rate(&own);
+    r->model->states[s->index].unit = slip_reader_unit(r, &s->value.dimension);
+    if (s->rate.count) r->model->states[s->index + 1].unit = slip_reader_unit(r, &s->rate.dimension);
+}
+
+void slip_read_inclusion_start(slip_reader *r)
 {
     slip_yaml *map = slip_reader_map(r->root, "start");
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
@@ -106,6 +121,7 @@ static void read_start(slip_reader *r)
         slip_value value;
         if (slip_read_formula(r, node, &wanted, &value, NULL) && state)
             slip_evaluate_into(r, value.part[0], &state->start);
+        read_unit(r, node);
     }
 }
 
@@ -143,6 +159,5 @@ void slip_read_inclusion(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++)
         if (r->symbols[k]->kind == SLIP_SYMBOL_STATE) read_equation(r, r->symbols[k]);
-    if (!slip_reader_stopped(r)) read_start(r);
     if (!slip_reader_stopped(r)) read_constants(r);
 }

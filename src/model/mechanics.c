@@ -44,7 +44,7 @@ static void make_inputs(slip_reader *r)
             if (rates && !s->rate_name && !name_rate(r, s)) return;
             slip_ref node = slip_graph_input(graph, rates ? s->rate_name : s->name);
             if (node == SLIP_NONE) slip_reader_no_memory(r);
-            *(rates ? &s->rate : &s->value) = (slip_value){ 1, { node, SLIP_NONE } };
+            *(rates ? &s->rate : &s->value) = slip_scalar(node);
         }
     }
 }
@@ -83,27 +83,61 @@ void slip_declare_mechanics(slip_reader *r)
     for (int k = 0; m->forces && k < m->coordinate_count; k++) m->forces[k].ref = SLIP_NONE;
 }
 
-static void read_coordinate(slip_reader *r, const slip_symbol *s)
+void slip_coordinate_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c, slip_dimension dimension)
 {
-    slip_coordinate *c = &r->model->coordinates[s->index];
-    *c = (slip_coordinate){ .name = s->name, .rate_name = s->rate_name, .where = s->node->key->where };
-    c->velocity = s->velocity;
-    c->of_body = s->of_body;
-    if (s->of_body) slip_read_axis(r, s, c);
-    if (s->integrates) slip_read_state(r, s, c);
-    if (s->node->bad || s->of_body || s->integrates) return;
-    char of[160];
+    s->value.dimension = dimension;
+    s->rate.dimension = slip_dimension_rate(&dimension);
+    c->unit = slip_reader_unit(r, &s->value.dimension);
+    c->rate_unit = slip_reader_unit(r, &s->rate.dimension);
+}
+
+// The unit of a coordinate is that of its start, or of its rate times a second: `x: 0 mm`.
+static void read_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c)
+{
+    const slip_yaml *start = s->node, *rate = NULL;
+    if (s->node->kind == SLIP_YAML_MAP) {
+        start = slip_yaml_find(s->node, "start");
+        rate = slip_yaml_find(s->node, "rate");
+    }
+    slip_dimension unknown = { 0 }, own = start ? start->dimension : unknown,
+                   change = rate ? rate->dimension : unknown, expected = slip_dimension_rate(&own);
+    slip_dimension second = slip_dimension_read("s", SLIP_GIVEN_UNIT);
+    char first[SLIP_UNIT_LENGTH], other[SLIP_UNIT_LENGTH];
+    if (slip_dimension_clash(&expected, &change))
+        slip_reader_error(r, rate->where, NULL,
+                          "units do not match: the start of '%.80s' is in %s, its rate in %s", s->name,
+                          slip_dimension_words(&own, first, sizeof first),
+                          slip_dimension_words(&change, other, sizeof other));
+    slip_coordinate_unit(r, s, c, own.known ? own : slip_dimension_product(&change, &second, 1.0));
+}
+
+static void read_start(slip_reader *r, slip_symbol *s, slip_coordinate *c)
+{
+    char of[160], what[200];
     snprintf(of, sizeof of, "coordinate '%.120s'", s->name);
     if (s->node->kind == SLIP_YAML_MAP) {
         slip_read_constant(r, s->node, "coordinates.*", "start", of, 0.0, &c->start);
         slip_read_constant(r, s->node, "coordinates.*", "rate", of, 0.0, &c->rate);
         return;
     }
-    char what[200];
     snprintf(what, sizeof what, "the start of %s", of);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
     if (slip_read_formula(r, s->node, &wanted, &value, NULL)) slip_evaluate_into(r, value.part[0], &c->start);
+}
+
+static void read_coordinate(slip_reader *r, slip_symbol *s)
+{
+    slip_coordinate *c = &r->model->coordinates[s->index];
+    *c = (slip_coordinate){ .name = s->name, .rate_name = s->rate_name, .where = s->node->key->where };
+    c->unit = c->rate_unit = "";
+    c->velocity = s->velocity;
+    c->of_body = s->of_body;
+    if (s->of_body) slip_read_axis(r, s, c);
+    if (s->integrates) slip_read_state(r, s, c);
+    if (s->node->bad || s->of_body || s->integrates) return;
+    read_start(r, s, c);
+    read_unit(r, s, c);
 }
 
 static void read_forces(slip_reader *r)
@@ -141,10 +175,14 @@ static void read_constraint(slip_reader *r, const slip_symbol *s)
         slip_reader_error(r, s->node->where, NULL, "%s depends on no coordinate", what);
 }
 
-void slip_read_mechanics(slip_reader *r)
+void slip_read_coordinates(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++)
         if (r->symbols[k]->kind == SLIP_SYMBOL_COORDINATE) read_coordinate(r, r->symbols[k]);
+}
+
+void slip_read_mechanics(slip_reader *r)
+{
     if (!slip_reader_stopped(r)) slip_read_masses(r);
     if (!slip_reader_stopped(r)) read_forces(r);
     if (!slip_reader_stopped(r) && r->bodies) slip_read_bodies(r);

@@ -73,6 +73,11 @@ double slip_model_parameter_value(const slip_model *model, int k)
     return k >= 0 && k < model->parameter_count ? model->parameters[k].value : NAN;
 }
 
+const char *slip_model_parameter_unit(const slip_model *model, int k)
+{
+    return k >= 0 && k < model->parameter_count ? model->parameters[k].unit : "";
+}
+
 char *slip_model_json(const slip_model *model, const char *description)
 {
     slip_json json = { 0 };
@@ -86,6 +91,11 @@ char *slip_model_json(const slip_model *model, const char *description)
     slip_json_open(&json, "parameters", '{');
     for (int k = 0; k < model->parameter_count; k++)
         slip_json_number(&json, model->parameters[k].name, model->parameters[k].value);
+    slip_json_close(&json, '}');
+    slip_json_open(&json, "units", '{');
+    for (int k = 0; k < model->parameter_count; k++)
+        if (model->parameters[k].unit[0])
+            slip_json_text(&json, model->parameters[k].name, model->parameters[k].unit);
     slip_json_close(&json, '}');
     if (description) slip_json_text(&json, "description", description);
     slip_json_close(&json, '}');

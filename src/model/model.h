@@ -27,6 +27,7 @@ typedef struct slip_formula {
 /// A named number that formulas use.
 typedef struct slip_parameter {
     const char *name;
+    const char *unit; ///< "" when it is not known
     double value;
     slip_span where;
     slip_ref node;    ///< it in the graph
@@ -38,11 +39,12 @@ typedef struct slip_parameter {
 /// in a row are its quaternion and the rates are those of its spin, so that q' is a formula.
 typedef struct slip_coordinate {
     const char *name;
-    const char *rate_name; ///< "x'", or "top.w1"
-    double start, rate;    ///< q and u at t = 0
-    slip_ref velocity;     ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
-    bool of_body;          ///< made by a body, not listed under `coordinates`
-    bool is_state;         ///< u is a first-order state, its force what u' is, and q its integral
+    const char *rate_name;        ///< "x'", or "top.w1"
+    const char *unit, *rate_unit; ///< "" when they are not known
+    double start, rate;           ///< q and u at t = 0
+    slip_ref velocity;            ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
+    bool of_body;                 ///< made by a body, not listed under `coordinates`
+    bool is_state;                ///< u is a first-order state, its force what u' is, and q its integral
     slip_span where;
 } slip_coordinate;
 
@@ -100,6 +102,7 @@ typedef struct slip_compliance {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
+    bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
@@ -128,6 +131,7 @@ typedef struct slip_mass_entry {
 /// A state of an inclusion and its right-hand side, with sgn and dio still in it.
 typedef struct slip_inclusion_state {
     const char *name; ///< "p", or "p'" for the rate that p'' introduces
+    const char *unit; ///< "" when it is not known
     double start;
     slip_formula rate;
     slip_span where;
@@ -175,6 +179,9 @@ typedef struct slip_quantity_info {
 
 extern const slip_quantity_info slip_quantity_table[SLIP_QUANTITY_COUNT];
 
+/// The unit of a quantity of a contact; `contact` may be NULL.
+const char *slip_quantity_unit(const slip_contact *contact, slip_quantity quantity);
+
 /// Why a contact has no such quantity, as the end of a sentence; NULL when it has it.
 const char *slip_contact_lacks(const slip_contact *contact, slip_quantity quantity);
 
@@ -190,13 +197,14 @@ typedef struct slip_quantity_input {
 
 /// What a recording wants to know of an element without being asked.
 typedef struct slip_element_record {
-    const char *element;
+    const char *element, *unit;
     slip_quantity quantity;
 } slip_element_record;
 
 /// A column of the result. In an inclusion it may use definitions, and so contain their sgn and dio.
 typedef struct slip_record {
     const char *name;
+    const char *unit; ///< "" when it is not known
     slip_formula value;
 } slip_record;
 

@@ -7,6 +7,15 @@
 #define QUANTITY_ROW(name, word, needs, unit, meaning) { word, SLIP_NEEDS_##needs, unit },
 const slip_quantity_info slip_quantity_table[] = { SLIP_QUANTITIES(QUANTITY_ROW) };
 
+const char *slip_quantity_unit(const slip_contact *c, slip_quantity quantity)
+{
+    static const char *const angular[][2] = { { "m", "rad" }, { "m/s", "rad/s" }, { "N", "N m" } };
+    const char *unit = slip_quantity_table[quantity].unit;
+    for (int k = 0; c && c->angular && k < 3; k++)
+        if (strcmp(unit, angular[k][0]) == 0) return angular[k][1];
+    return unit;
+}
+
 const char *slip_contact_lacks(const slip_contact *c, slip_quantity quantity)
 {
     slip_quantity_needs needs = slip_quantity_table[quantity].needs;
@@ -33,10 +42,13 @@ static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, co
                        slip_value *value)
 {
     int element = r->inclusion ? -1 : s->index;
+    const slip_contact *contact = element >= 0 ? &r->model->contacts[element] : NULL;
+    slip_dimension dimension = slip_dimension_read(slip_quantity_unit(contact, q), SLIP_ASSUMED_UNIT);
     for (size_t k = 0; k < r->quantity_count; k++) {
         const slip_quantity_input *known = &r->quantities[k];
         if (known->quantity != q || known->element != element || known->element_name != s->name) continue;
-        *value = (slip_value){ 1, { known->node, SLIP_NONE } };
+        *value = slip_scalar(known->node);
+        value->dimension = dimension;
         return true;
     }
     if (!slip_grow((void **)&r->quantities, &r->quantity_capacity, r->quantity_count, sizeof *r->quantities))
@@ -52,7 +64,8 @@ static bool make_input(slip_reader *r, const slip_symbol *s, slip_quantity q, co
         .element_name = s->name,
         .where = s->node->key->where,
     };
-    *value = (slip_value){ 1, { node, SLIP_NONE } };
+    *value = slip_scalar(node);
+    value->dimension = dimension;
     return true;
 }
 
@@ -125,9 +138,10 @@ static void record_element(slip_reader *r, const slip_symbol *s, slip_quantity q
     if (why_not(r, s, q) || !make_input(r, s, q, name, &value)) return;
     if (r->quantity_count > before) r->quantities[before].optional = true;
     int drawn = m->record_count + m->drawing.width;
+    const char *unit = slip_reader_unit(r, &value.dimension);
     m->records[drawn + m->element_record_count] =
-        (slip_record){ .name = "", .value = { .ref = value.part[0] } };
-    m->element_records[m->element_record_count++] = (slip_element_record){ s->name, q };
+        (slip_record){ .name = "", .unit = unit, .value = { .ref = value.part[0] } };
+    m->element_records[m->element_record_count++] = (slip_element_record){ s->name, unit, q };
 }
 
 static void record_each(slip_reader *r, const slip_quantity *quantities, size_t count)

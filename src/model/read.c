@@ -115,8 +115,9 @@ static void read_record(slip_reader *r, slip_yaml *node)
     snprintf(what, sizeof what, "record '%.120s'", key->text);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_ALL, .count = 1 };
     slip_record record = { .name = slip_reader_text(r, key->text, key->length) };
-    if (slip_read_scalar(r, node, &wanted, &record.value))
-        r->model->records[r->model->record_count++] = record;
+    bool good = slip_read_scalar(r, node, &wanted, &record.value);
+    record.unit = slip_reader_unit(r, &node->dimension);
+    if (good) r->model->records[r->model->record_count++] = record;
 }
 
 static void read_records(slip_reader *r)
@@ -250,6 +251,7 @@ static void keep_names(slip_reader *r)
         if (s->kind == SLIP_SYMBOL_PARAMETER)
             m->parameters[m->parameter_count++] =
                 (slip_parameter){ .name = s->name,
+                                  .unit = slip_reader_unit(r, &s->value.dimension),
                                   .value = slip_graph_node(m->graph, s->value.part[0]).value,
                                   .where = where,
                                   .node = s->value.part[0],
@@ -274,6 +276,7 @@ static void read_names_and_formulas(slip_reader *r)
         slip_declare_inclusion(r);
     else
         slip_declare_mechanics(r);
+    if (!slip_reader_stopped(r)) (r->inclusion ? slip_read_inclusion_start : slip_read_coordinates)(r);
     if (slip_reader_stopped(r)) return;
     slip_read_definitions(r);
     if (slip_reader_stopped(r)) return;

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool slip_reader_no_memory(slip_reader *r)
 {
@@ -62,6 +63,14 @@ const char *slip_reader_text(slip_reader *r, const char *text, size_t length)
     const char *copy = slip_pool_text(r->model->pool, text, length);
     if (!copy) slip_reader_no_memory(r);
     return copy;
+}
+
+const char *slip_reader_unit(slip_reader *r, const slip_dimension *dimension)
+{
+    char text[SLIP_UNIT_LENGTH];
+    slip_dimension_text(dimension, text, sizeof text);
+    const char *kept = text[0] ? slip_reader_text(r, text, strlen(text)) : "";
+    return kept ? kept : "";
 }
 
 slip_yaml *slip_reader_value(const slip_yaml *map, const char *key)

@@ -56,6 +56,7 @@ typedef struct slip_symbol {
     int index;                    ///< contacts and frictions: number of the element
     const char *rate_name;        ///< coordinates: x', or what a body in space calls it
     slip_ref velocity;            ///< coordinates: x' where it is not the rate itself; SLIP_NONE
+    const char *unit;             ///< coordinate of a body: m or rad; NULL for parts of an attitude
     bool of_body;                 ///< made by the bodies: the coordinate of one, or the constraint of a joint
     slip_yaml *axis;              ///< coordinate of a body: its start and rate; NULL when it says nothing
     bool integrates;              ///< coordinate that is the integral of a first-order state
@@ -124,6 +125,9 @@ bool slip_reader_stopped(const slip_reader *r);
 void *slip_reader_take(slip_reader *r, size_t count, size_t size);
 const char *slip_reader_text(slip_reader *r, const char *text, size_t length);
 #define SLIP_READER_NEW(r, type, count) ((type *)slip_reader_take((r), (size_t)(count), sizeof(type)))
+
+/// The unit of a dimension, for the model; "" when it is unknown.
+const char *slip_reader_unit(slip_reader *r, const slip_dimension *dimension);
 
 /// The map under a key of `map`; NULL when it is absent or was found bad.
 slip_yaml *slip_reader_map(const slip_yaml *map, const char *key);
@@ -277,7 +281,11 @@ const char *slip_suggest_quantity(slip_reader *r, int k);
 void slip_read_tree(slip_reader *r);
 
 void slip_declare_mechanics(slip_reader *r); ///< coordinates, elements: names and inputs
+void slip_read_coordinates(slip_reader *r);  ///< where they start; before definitions, which use their units
 void slip_read_mechanics(slip_reader *r);    ///< their formulas
+
+/// Gives a coordinate its unit, in formulas and in the model.
+void slip_coordinate_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c, slip_dimension dimension);
 void slip_read_masses(slip_reader *r);
 
 /// First-order states (states.c): names, and the number of coordinates with theirs; values, once the inputs
@@ -288,6 +296,7 @@ void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 
 void slip_read_element(slip_reader *r, const slip_symbol *s);
 void slip_declare_inclusion(slip_reader *r);
+void slip_read_inclusion_start(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);
 
 /// The `draw:` section, and the bodies as they are (draw.c).
@@ -323,7 +332,7 @@ void slip_close_loops(slip_reader *r);
 void slip_release_bodies(slip_reader *r);
 
 /// Start and rate of a body's coordinate.
-void slip_read_axis(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
+void slip_read_axis(slip_reader *r, slip_symbol *s, slip_coordinate *c);
 
 typedef enum slip_body_search {
     SLIP_NOT_IN_BODY,

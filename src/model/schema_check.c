@@ -178,6 +178,18 @@ static void find_missing(const slip_schema *s, const slip_yaml *map, const place
 
 static void check_map(const slip_schema *s, slip_yaml *map, const place *in, slip_diagnostics *notes);
 
+// lists of a model are two deep at the most; deeper ones are of a wrong type
+static void set_entry(slip_yaml *node, const slip_key *key)
+{
+    node->entry = key;
+    if (node->kind != SLIP_YAML_LIST) return;
+    for (slip_yaml *item = node->first; item; item = item->next) {
+        item->entry = key;
+        for (slip_yaml *inner = item->kind == SLIP_YAML_LIST ? item->first : NULL; inner; inner = inner->next)
+            inner->entry = key;
+    }
+}
+
 static void check_value(const slip_schema *s, slip_yaml *node, const slip_key *key, const place *in,
                         slip_diagnostics *notes)
 {
@@ -185,6 +197,7 @@ static void check_value(const slip_schema *s, slip_yaml *node, const slip_key *k
     snprintf(inner.name, sizeof inner.name, "%.70s%s%.70s", in->name, in->name[0] ? "." : "",
              node->key->text);
     if (has_type(node, key->type)) {
+        set_entry(node, key);
         if (node->kind == SLIP_YAML_MAP) check_map(s, node, &inner, notes);
         return;
     }

@@ -47,6 +47,10 @@ void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
     snprintf(of, sizeof of, "state '%.120s'", s->rate_name);
     snprintf(what, sizeof what, "the rate of %s", of);
     slip_read_constant(r, s->node, "states.*", "start", of, 0.0, &c->rate);
+    const slip_yaml *start = slip_yaml_find(s->node, "start");
+    slip_symbol *state = slip_lookup(r, s->rate_name, strlen(s->rate_name));
+    if (start && state) state->value.dimension = start->dimension;
+    if (start) c->rate_unit = slip_reader_unit(r, &start->dimension);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .count = 1 };
     slip_read_scalar(r, slip_yaml_find(s->node, "rate"), &wanted, &r->model->forces[s->index]);
 }

@@ -11,6 +11,7 @@
 
 #include "core/arena.h"
 #include "core/diagnostics.h"
+#include "formula/dimension.h"
 
 enum {
     SLIP_YAML_DEPTH = 64,       ///< deepest nesting of maps and lists
@@ -33,6 +34,9 @@ typedef struct slip_yaml {
     struct slip_yaml *first, *last; ///< map, list: children
     struct slip_yaml *next;         ///< next child of the same parent
     struct slip_yaml *key;          ///< the key of a child of a map
+    const struct slip_key *entry;   ///< what the table of keys says of it or, in a list, of the list; NULL
+    slip_dimension dimension;       ///< scalar: of its formula, once that was read
+    bool questioned;                ///< scalar: a question about it was asked, once is enough
 } slip_yaml;
 
 /// Reads source->text[from..length). Mistakes go to `notes`. *root is NULL when there is no document

@@ -116,13 +116,13 @@ static void name_columns(slip_recording *r, const slip_sim *sim)
     int states = sim->method->state_count;
     for (int k = 0; k < states; k++) {
         const char *name = keep_name(r, slip_sim_column_name(sim, k + 1), NULL);
-        add_channel(r, name, "", group_of_state(m, name, k));
+        add_channel(r, name, slip_sim_column_unit(sim, k + 1), group_of_state(m, name, k));
     }
     for (int k = 0; k + 1 + states < sim->column_count; k++) {
         const char *element = NULL;
         slip_quantity quantity = quantity_of_record(m, k, &element);
         int channel = add_channel(r, keep_name(r, slip_sim_column_name(sim, k + 1 + states), NULL),
-                                  element ? slip_quantity_table[quantity].unit : "", "recorded");
+                                  slip_sim_column_unit(sim, k + 1 + states), "recorded");
         slip_recorded_contact *c = element ? contact_named(r, element) : NULL;
         if (c) c->channel[quantity] = channel; // bounds of a force may be recorded by the model alone
     }
@@ -142,8 +142,7 @@ static void name_contacts(slip_recording *r, const slip_sim *sim)
         if (!c || missing) continue;
         const slip_quantity_info *info = &slip_quantity_table[e->quantity];
         r->watched[r->watched_count++] = k;
-        c->channel[e->quantity] =
-            add_channel(r, keep_name(r, e->element, info->word), info->unit, "contacts");
+        c->channel[e->quantity] = add_channel(r, keep_name(r, e->element, info->word), e->unit, "contacts");
     }
     r->first_mode = r->channel_count;
     for (int k = 0; k < r->contact_count; k++) {

@@ -1,19 +1,14 @@
-/// sim/units.c: units of the columns of a trajectory, as far as they are known.
+/// sim/units.c: units of the columns of a trajectory, as far as the model gives them.
 #include "sim/sim.h"
-
-// what a record is that names a quantity of an element and nothing else
-static const char *unit_of_record(const slip_model *m, int record)
-{
-    for (int k = 0; k < m->quantity_count; k++)
-        if (m->quantities[k].node == m->records[record].value.ref)
-            return slip_quantity_table[m->quantities[k].quantity].unit;
-    return "";
-}
 
 const char *slip_sim_column_unit(const slip_sim *sim, int k)
 {
-    int record = k - 1 - sim->method->state_count;
+    const slip_model *m = sim->model;
+    int n = m->coordinate_count, record = k - 1 - sim->method->state_count;
     if (k < 0 || k >= sim->column_count) return NULL;
     if (k == 0) return "s";
-    return record >= 0 && record < sim->model->record_count ? unit_of_record(sim->model, record) : "";
+    if (record >= 0) return m->records[record].unit;
+    if (m->type == SLIP_INCLUSION) return k <= m->state_count ? m->states[k - 1].unit : "";
+    if (k <= n) return m->coordinates[k - 1].unit;
+    return k <= 2 * n ? m->coordinates[k - 1 - n].rate_unit : ""; // states of elements come behind
 }

@@ -27,16 +27,16 @@ static inline bool desk_find(void *context, const char *name, int primes, slip_v
     for (int k = 0; k < 7; k++) {
         int quotes = k > 3;
         if (quotes != primes || strlen(name) != 1 || name[0] != desk_inputs[k][0]) continue;
-        *value = (slip_value){ 1, { d->inputs[k], SLIP_NONE } };
+        *value = slip_scalar(d->inputs[k]);
         return true;
     }
     for (int k = 0; k < 4; k++) {
         if (primes || strcmp(name, desk_parameters[k]) != 0) continue;
-        *value = (slip_value){ 1, { d->parameters[k], SLIP_NONE } };
+        *value = slip_scalar(d->parameters[k]);
         return true;
     }
     if (primes || strcmp(name, "v") != 0) return false;
-    *value = (slip_value){ 2, { d->inputs[0], d->inputs[1] } };
+    *value = slip_pair(d->inputs[0], d->inputs[1]);
     return true;
 }
 

@@ -21,7 +21,7 @@ static bool bench_find(void *context, const char *name, int primes, slip_value *
     bench *b = context;
     for (int k = 0; k < 3; k++) {
         if (primes || strlen(name) != 1 || name[0] != "txy"[k]) continue;
-        *value = (slip_value){ 1, { b->inputs[k], SLIP_NONE } };
+        *value = slip_scalar(b->inputs[k]);
         return true;
     }
     return false;

@@ -19,12 +19,11 @@ static const char *const spelled[INPUTS] = { "x", "y", "t", "x'", "y'" };
 static bool find(void *context, const char *name, int primes, slip_value *value)
 {
     names *n = context;
-    *value = (slip_value){ 1, { SLIP_NONE, SLIP_NONE } };
+    *value = slip_scalar(SLIP_NONE);
     for (int k = 0; k < INPUTS; k++)
         if (strlen(name) == 1 && name[0] == spelled[k][0] && primes == (k > 2)) value->part[0] = n->inputs[k];
     if (strcmp(name, "m") == 0 && primes == 0) value->part[0] = n->mass;
-    if (strcmp(name, "slide.v") == 0 && primes == 0)
-        *value = (slip_value){ 2, { n->inputs[3], n->inputs[4] } };
+    if (strcmp(name, "slide.v") == 0 && primes == 0) *value = slip_pair(n->inputs[3], n->inputs[4]);
     return value->part[0] != SLIP_NONE;
 }
 

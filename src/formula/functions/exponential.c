@@ -19,8 +19,9 @@ static bool sqrt_fails(const slip_range *x)
     return x->low < 0.0;
 }
 
-SLIP_FUNCTION_OF_ONE(sqrt, sqrt, .info = { "sqrt", "x", "square root" }, .partial = sqrt_partial,
-                     .range = sqrt_range, .fails = sqrt_fails, .cost = 4, .latex_around = { "\\sqrt{", "}" });
+SLIP_FUNCTION_OF_ONE(sqrt, sqrt, .info = { "sqrt", "x", "square root" }, .units = SLIP_UNITS_ROOT,
+                     .partial = sqrt_partial, .range = sqrt_range, .fails = sqrt_fails, .cost = 4,
+                     .latex_around = { "\\sqrt{", "}" });
 
 // -------------------------------------------------------------------------------------------- exp
 
@@ -35,8 +36,8 @@ static slip_range exp_range(const slip_range *a)
     return slip_range_rising(exp, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(exp, exp, .info = { "exp", "x", "e to the x" }, .partial = exp_partial,
-                     .range = exp_range, .latex = "\\exp");
+SLIP_FUNCTION_OF_ONE(exp, exp, .info = { "exp", "x", "e to the x" }, .units = SLIP_UNITS_NUMBER,
+                     .partial = exp_partial, .range = exp_range, .latex = "\\exp");
 
 // -------------------------------------------------------------------------------------------- log
 
@@ -56,8 +57,8 @@ static bool log_fails(const slip_range *x)
     return x->low <= 0.0;
 }
 
-SLIP_FUNCTION_OF_ONE(log, log, .info = { "log", "x", "natural logarithm" }, .partial = log_partial,
-                     .range = log_range, .fails = log_fails, .latex = "\\ln");
+SLIP_FUNCTION_OF_ONE(log, log, .info = { "log", "x", "natural logarithm" }, .units = SLIP_UNITS_NUMBER,
+                     .partial = log_partial, .range = log_range, .fails = log_fails, .latex = "\\ln");
 
 // ------------------------------------------------------------------------------------------- sinh
 
@@ -72,8 +73,8 @@ static slip_range sinh_range(const slip_range *a)
     return slip_range_rising(sinh, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(sinh, sinh, .info = { "sinh", "x", "hyperbolic sine" }, .partial = sinh_partial,
-                     .range = sinh_range, .latex = "\\sinh");
+SLIP_FUNCTION_OF_ONE(sinh, sinh, .info = { "sinh", "x", "hyperbolic sine" }, .units = SLIP_UNITS_NUMBER,
+                     .partial = sinh_partial, .range = sinh_range, .latex = "\\sinh");
 
 // ------------------------------------------------------------------------------------------- cosh
 
@@ -88,8 +89,8 @@ static slip_range cosh_range(const slip_range *a)
     return slip_range_rising(cosh, slip_range_abs(*a), 0.0, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(cosh, cosh, .info = { "cosh", "x", "hyperbolic cosine" }, .partial = cosh_partial,
-                     .range = cosh_range, .latex = "\\cosh");
+SLIP_FUNCTION_OF_ONE(cosh, cosh, .info = { "cosh", "x", "hyperbolic cosine" }, .units = SLIP_UNITS_NUMBER,
+                     .partial = cosh_partial, .range = cosh_range, .latex = "\\cosh");
 
 // ------------------------------------------------------------------------------------------- tanh
 
@@ -105,5 +106,5 @@ static slip_range tanh_range(const slip_range *a)
     return slip_range_rising(tanh, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(tanh, tanh, .info = { "tanh", "x", "hyperbolic tangent" }, .partial = tanh_partial,
-                     .range = tanh_range, .latex = "\\tanh");
+SLIP_FUNCTION_OF_ONE(tanh, tanh, .info = { "tanh", "x", "hyperbolic tangent" }, .units = SLIP_UNITS_NUMBER,
+                     .partial = tanh_partial, .range = tanh_range, .latex = "\\tanh");

@@ -27,9 +27,9 @@ static slip_ref abs_held(slip_graph *g, const slip_node *n, const slip_held_side
     return slip_binary(g, SLIP_OP_MUL, side->sign, n->arg[0]);
 }
 
-SLIP_FUNCTION_OF_ONE(abs, fabs, .info = { "abs", "x", "absolute value" }, .partial = abs_partial,
-                     .range = abs_range, .simplify = abs_simplify, .held = abs_held, .cost = 1,
-                     .latex_around = { "\\left|", "\\right|" });
+SLIP_FUNCTION_OF_ONE(abs, fabs, .info = { "abs", "x", "absolute value" }, .units = SLIP_UNITS_KEPT,
+                     .partial = abs_partial, .range = abs_range, .simplify = abs_simplify, .held = abs_held,
+                     .cost = 1, .latex_around = { "\\left|", "\\right|" });
 
 // ------------------------------------------------------------------------------------------- sign
 
@@ -45,7 +45,8 @@ static slip_ref sign_held(slip_graph *g, const slip_node *n, const slip_held_sid
 }
 
 SLIP_FUNCTION_OF_ONE(sign, slip_sign, .info = { "sign", "x", "-1, 0 or 1 (a single number, also at 0)" },
-                     .range = sign_range, .jumps = true, .held = sign_held, .cost = 1);
+                     .units = SLIP_UNITS_SIGN, .range = sign_range, .jumps = true, .held = sign_held,
+                     .cost = 1);
 
 // ------------------------------------------------------------------------------------------ floor
 
@@ -61,8 +62,8 @@ static slip_ref floor_held(slip_graph *g, const slip_node *n, const slip_held_si
 }
 
 SLIP_FUNCTION_OF_ONE(floor, floor, .info = { "floor", "x", "largest whole number not above x" },
-                     .range = floor_range, .jumps = true, .held = floor_held, .levels = true, .cost = 1,
-                     .latex_around = { "\\left\\lfloor ", "\\right\\rfloor " });
+                     .units = SLIP_UNITS_KEPT, .range = floor_range, .jumps = true, .held = floor_held,
+                     .levels = true, .cost = 1, .latex_around = { "\\left\\lfloor ", "\\right\\rfloor " });
 
 // --------------------------------------------------------------------------------------- min, max
 
@@ -88,9 +89,9 @@ static slip_ref min_held(slip_graph *g, const slip_node *n, const slip_held_side
     return slip_graph_op(g, SLIP_OP_IF, side->positive, n->arg[1], n->arg[0]);
 }
 
-SLIP_FUNCTION_OF_TWO(min, slip_min, .info = { "min", "a, b, ...", "smallest" }, .chains = true,
-                     .partial = min_partial, .range = min_range, .simplify = same_simplify, .held = min_held,
-                     .cost = 1, .latex = "\\min");
+SLIP_FUNCTION_OF_TWO(min, slip_min, .info = { "min", "a, b, ...", "smallest" }, .units = SLIP_UNITS_ALIKE,
+                     .chains = true, .partial = min_partial, .range = min_range, .simplify = same_simplify,
+                     .held = min_held, .cost = 1, .latex = "\\min");
 
 static slip_ref max_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
 {
@@ -108,9 +109,9 @@ static slip_ref max_held(slip_graph *g, const slip_node *n, const slip_held_side
     return slip_graph_op(g, SLIP_OP_IF, side->positive, n->arg[0], n->arg[1]);
 }
 
-SLIP_FUNCTION_OF_TWO(max, slip_max, .info = { "max", "a, b, ...", "largest" }, .chains = true,
-                     .partial = max_partial, .range = max_range, .simplify = same_simplify, .held = max_held,
-                     .cost = 1, .latex = "\\max");
+SLIP_FUNCTION_OF_TWO(max, slip_max, .info = { "max", "a, b, ...", "largest" }, .units = SLIP_UNITS_ALIKE,
+                     .chains = true, .partial = max_partial, .range = max_range, .simplify = same_simplify,
+                     .held = max_held, .cost = 1, .latex = "\\max");
 
 // --------------------------------------------------------------------------------------------- if
 
@@ -133,4 +134,5 @@ static slip_range if_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_THREE(if, if_value, .info = { "if", "c, a, b", "a where c is true (not 0), else b" },
-                       .partial = if_partial, .range = if_range, .jumps = true, .cost = 1);
+                       .units = SLIP_UNITS_CHOICE, .partial = if_partial, .range = if_range, .jumps = true,
+                       .cost = 1);

@@ -37,8 +37,8 @@ static slip_ref sat_pieces(slip_graph *g, const slip_node *n)
 SLIP_FUNCTION_OF_TWO(sat, slip_sat,
                      .info = { "sat", "Z, x",
                                "x limited to [-Z, Z]; sat(Z, x, y): (x, y) limited to the disc of radius Z" },
-                     .pair = { SLIP_OP_SAT_X, SLIP_OP_SAT_Y }, .partial = sat_partial, .range = sat_range,
-                     .pieces = sat_pieces, .cost = 1);
+                     .units = SLIP_UNITS_ALIKE, .pair = { SLIP_OP_SAT_X, SLIP_OP_SAT_Y },
+                     .partial = sat_partial, .range = sat_range, .pieces = sat_pieces, .cost = 1);
 
 // ----------------------------------------------------------------------------- components of a pair
 

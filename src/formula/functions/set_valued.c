@@ -10,7 +10,7 @@ static slip_range sgn_range(const slip_range *a)
 SLIP_SET_VALUED_FUNCTION(
     sgn, 1,
     .info = { "sgn", "x", "set-valued sign, [-1, 1] at 0; sgn(x, y): two components, the unit disc at 0" },
-    .pair = { SLIP_OP_SGN_X, SLIP_OP_SGN_Y }, .range = sgn_range, .jumps = true,
+    .units = SLIP_UNITS_SIGN, .pair = { SLIP_OP_SGN_X, SLIP_OP_SGN_Y }, .range = sgn_range, .jumps = true,
     .set_elsewhere = "use sign(x) for the sign as a number; sgn stands in an `inclusion`");
 
 SLIP_SET_VALUED_FUNCTION(sgn_x, 2, .info = { "sgn", "x, y", "first component of sgn(x, y)" }, .component = 1,

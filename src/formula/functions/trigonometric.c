@@ -15,8 +15,8 @@ static slip_ref sin_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, n->arg[0]));
 }
 
-SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .partial = sin_partial,
-                     .range = unit_range, .latex = "\\sin");
+SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .units = SLIP_UNITS_ANGLE,
+                     .partial = sin_partial, .range = unit_range, .latex = "\\sin");
 
 // ------------------------------------------------------------------------------------------- cos
 
@@ -26,8 +26,8 @@ static slip_ref cos_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_negative(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIN, n->arg[0])));
 }
 
-SLIP_FUNCTION_OF_ONE(cos, cos, .info = { "cos", "x", "cosine, x in rad" }, .partial = cos_partial,
-                     .range = unit_range, .latex = "\\cos");
+SLIP_FUNCTION_OF_ONE(cos, cos, .info = { "cos", "x", "cosine, x in rad" }, .units = SLIP_UNITS_ANGLE,
+                     .partial = cos_partial, .range = unit_range, .latex = "\\cos");
 
 // ------------------------------------------------------------------------------------------- tan
 
@@ -43,8 +43,8 @@ static bool tan_fails(const slip_range *x)
     return !(x->low > -1.57 && x->high < 1.57);
 }
 
-SLIP_FUNCTION_OF_ONE(tan, tan, .info = { "tan", "x", "tangent, x in rad" }, .partial = tan_partial,
-                     .fails = tan_fails, .latex = "\\tan");
+SLIP_FUNCTION_OF_ONE(tan, tan, .info = { "tan", "x", "tangent, x in rad" }, .units = SLIP_UNITS_ANGLE,
+                     .partial = tan_partial, .fails = tan_fails, .latex = "\\tan");
 
 // ------------------------------------------------------------------------------------ asin, acos
 
@@ -68,7 +68,8 @@ static bool leaves_unit(const slip_range *x)
 }
 
 SLIP_FUNCTION_OF_ONE(asin, asin, .info = { "asin", "x", "inverse sine, -pi/2 to pi/2" },
-                     .partial = asin_partial, .range = asin_range, .fails = leaves_unit, .latex = "\\arcsin");
+                     .units = SLIP_UNITS_ARCUS, .partial = asin_partial, .range = asin_range,
+                     .fails = leaves_unit, .latex = "\\arcsin");
 
 static slip_ref acos_partial(slip_graph *g, slip_ref self, const slip_node *n, int k, slip_ref s)
 {
@@ -80,8 +81,9 @@ static slip_range acos_range(const slip_range *a)
     return slip_range_of(acos(fmin(fmax(a->high, -1.0), 1.0)), acos(fmax(fmin(a->low, 1.0), -1.0)));
 }
 
-SLIP_FUNCTION_OF_ONE(acos, acos, .info = { "acos", "x", "inverse cosine, 0 to pi" }, .partial = acos_partial,
-                     .range = acos_range, .fails = leaves_unit, .latex = "\\arccos");
+SLIP_FUNCTION_OF_ONE(acos, acos, .info = { "acos", "x", "inverse cosine, 0 to pi" },
+                     .units = SLIP_UNITS_ARCUS, .partial = acos_partial, .range = acos_range,
+                     .fails = leaves_unit, .latex = "\\arccos");
 
 // ------------------------------------------------------------------------------------------- atan
 
@@ -98,7 +100,8 @@ static slip_range atan_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_ONE(atan, atan, .info = { "atan", "x", "inverse tangent, -pi/2 to pi/2" },
-                     .partial = atan_partial, .range = atan_range, .latex = "\\arctan");
+                     .units = SLIP_UNITS_ARCUS, .partial = atan_partial, .range = atan_range,
+                     .latex = "\\arctan");
 
 // ------------------------------------------------------------------------------------------ atan2
 
@@ -119,4 +122,4 @@ static slip_range atan2_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_TWO(atan2, atan2, .info = { "atan2", "y, x", "angle of the point (x, y), -pi to pi" },
-                     .partial = atan2_partial, .range = atan2_range);
+                     .units = SLIP_UNITS_ARCUS, .partial = atan2_partial, .range = atan2_range);

@@ -142,6 +142,7 @@ static void unturn(const double q[4], const double v[3], double out[3])
 
 void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordinate *c)
 {
+    c->rate_unit = s->part ? "rad/s" : "1/s";
     slip_body *body = s->turns;
     char what[160];
     slip_ref q[4];

@@ -25,7 +25,10 @@ static bool axis_in_formula(slip_reader *r, slip_body *body, const char *name, b
     else if (!space || !slip_attitude_in_formula(r, body, name, rate, &ref, &moves))
         return false;
     *uses = !body->moves ? 0 : moves ? SLIP_USES_MECHANICS : SLIP_USES_POSITION;
-    *value = (slip_value){ 1, { ref, SLIP_NONE } };
+    *value = slip_scalar(ref);
+    if (axis < SLIP_AXIS_COUNT)
+        value->dimension = slip_dimension_read(
+            axis == SLIP_AXIS_TH ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m"), SLIP_ASSUMED_UNIT);
     if (ref == SLIP_NONE) slip_reader_no_memory(r);
     return true;
 }
@@ -46,7 +49,8 @@ static slip_body_search point_in_formula(slip_reader *r, slip_body *body, const 
     snprintf(point, sizeof point, "%.*s", (int)(length < sizeof point ? length : sizeof point - 1), name);
     slip_vec local, at;
     if (!slip_local_point(r, body, point, &local)) return SLIP_NOT_IN_BODY;
-    *value = (slip_value){ part < 0 ? 2 : 1, { r->t, r->t } }; // stands in for a point that is wrong
+    *value = (slip_value){ .count = part < 0 ? 2 : 1,
+                           .part = { r->t, r->t } }; // stands in for a point that is wrong
     if (!slip_vec_is_whole(r, local)) return SLIP_BODY_FAILED;
     if (part >= 0 && rate) {
         at = slip_body_velocity(r, body, slip_body_turn(r, body, local));
@@ -54,8 +58,8 @@ static slip_body_search point_in_formula(slip_reader *r, slip_body *body, const 
         at = slip_body_point(r, body, local);
         if (rate) at = slip_vec_rate(r, at);
     }
-    *value = part < 0 ? (slip_value){ 2, { at.x, at.y } }
-                      : (slip_value){ 1, { slip_vec_part(at, part), SLIP_NONE } };
+    *value = part < 0 ? slip_pair(at.x, at.y) : slip_scalar(slip_vec_part(at, part));
+    value->dimension = slip_dimension_read(rate ? "m/s" : "m", SLIP_ASSUMED_UNIT);
     return SLIP_IN_BODY;
 }
 
