@@ -14,6 +14,7 @@ struct slip_diagnostics {
     slip_diagnostic *items;
     size_t count, capacity;
     int errors;
+    int copies; ///< errors among them that are not in the list, since they are the same as the one before
 };
 
 slip_diagnostics *slip_diagnostics_create(void)
@@ -74,6 +75,14 @@ static bool locate(slip_diagnostics *notes, slip_span where, slip_diagnostic *d)
     return d->source != NULL;
 }
 
+// what is repeated in a model makes the same mistake at the same place many times
+static bool was_just_said(const slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+{
+    const slip_diagnostic *last = notes->count ? &notes->items[notes->count - 1] : NULL;
+    return last && last->severity == d->severity && last->line == d->line && last->column == d->column &&
+           d->line > 0 && strcmp(last->file, d->file) == 0 && strcmp(last->text, text) == 0;
+}
+
 bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span where, const char *hint,
                    const char *format, ...)
 {
@@ -88,6 +97,10 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
     slip_diagnostic d = { .severity = severity };
     if (!slip_grow((void **)&notes->items, &notes->capacity, notes->count, sizeof d)) return false;
     if (!locate(notes, where, &d)) return false;
+    if (was_just_said(notes, &d, text)) {
+        notes->copies += severity == SLIP_ERROR;
+        return true;
+    }
     d.text = slip_pool_text(notes->pool, text, strlen(text));
     d.hint = hint ? slip_pool_text(notes->pool, hint, strlen(hint)) : "";
     if (!d.text || !d.hint) return false;
@@ -161,7 +174,9 @@ char *slip_diagnostics_text(const slip_diagnostics *notes)
         if (d->line) add_source_line(&out, d);
         if (d->hint[0]) slip_text_add(&out, "       = %s\n", d->hint);
     }
-    int more = notes->errors;
+    if (notes->copies > 0)
+        slip_text_add(&out, "... and %d more of the same, in copies of a repeated part\n", notes->copies);
+    int more = notes->errors - notes->copies;
     for (size_t k = 0; k < notes->count; k++) more -= notes->items[k].severity == SLIP_ERROR;
     if (more > 0) slip_text_add(&out, "... and %d more error%s\n", more, more == 1 ? "" : "s");
     char *text = slip_text_take(&out);

@@ -50,6 +50,10 @@ static void finish_symbol(slip_reader *r, slip_symbol *s, slip_reading *c, slip_
     s->uses = c->uses;
     s->node->bad = false;
     s->stage = SLIP_STAGE_DONE;
+    if (s->node->counts) { // repeat: {for: {i: 1..n}}
+        s->used = true;
+        slip_note_shaping(r, &s->value.part[0], 1);
+    }
 }
 
 typedef struct stack {

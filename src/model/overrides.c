@@ -255,8 +255,19 @@ static void apply(slip_reader *r, const slip_source *source)
         put_by_name(&o, at);
 }
 
-void slip_apply_overrides(slip_reader *r)
+// mu=0.2, parameters.mu=0.2: how many parts a model has may depend on it
+static bool is_early(const slip_source *source)
+{
+    static const char section[] = "parameters.";
+    const char *dot = memchr(source->text, '.', (size_t)source->length),
+               *equals = memchr(source->text, '=', (size_t)source->length);
+    bool in_section = (size_t)source->length >= sizeof section - 1 &&
+                      memcmp(source->text, section, sizeof section - 1) == 0;
+    return !dot || (equals && equals < dot) || in_section;
+}
+
+void slip_apply_overrides(slip_reader *r, bool early)
 {
     for (int k = 1; k < r->model->source_count && !slip_reader_stopped(r); k++)
-        apply(r, &r->model->sources[k]);
+        if (is_early(&r->model->sources[k]) == early) apply(r, &r->model->sources[k]);
 }

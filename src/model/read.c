@@ -308,7 +308,9 @@ void slip_read_tree(slip_reader *r)
                           "expected a map of keys, got %s", slip_yaml_describe(r->root));
         return;
     }
-    slip_apply_overrides(r);
+    slip_apply_overrides(r, true);
+    if (slip_reader_stopped(r) || !slip_expand_repeats(r)) return;
+    slip_apply_overrides(r, false);
     if (slip_reader_stopped(r)) return;
     slip_schema_check(&r->schema, r->root, r->notes);
     if (slip_reader_stopped(r)) return;

@@ -306,8 +306,12 @@ void slip_read_drawing(slip_reader *r);
 void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, const char *of,
                    slip_dai_constants *dai);
 
-/// Applies the overrides, sources[1] and on, to the tree (overrides.c).
-void slip_apply_overrides(slip_reader *r);
+/// Applies the overrides, sources[1] and on, to the tree (overrides.c): those of parameters, on which the
+/// number of parts may depend, or the others.
+void slip_apply_overrides(slip_reader *r, bool early);
+
+/// Writes `repeat:` and sums out (repeat.c). False when there was a mistake.
+bool slip_expand_repeats(slip_reader *r);
 
 // ------------------------------------------------------------------------- bodies (bodies/)
 

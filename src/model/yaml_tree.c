@@ -182,11 +182,11 @@ static int by_key_then_place(const void *left, const void *right)
 }
 
 // sorting keeps a file with very many keys from taking quadratic time
-static bool refuse_duplicates(builder *b, slip_yaml *map)
+static bool refuse_duplicates(slip_yaml *map, slip_diagnostics *notes)
 {
     if (map->count < 2) return true;
     slip_yaml **sorted = malloc((size_t)map->count * sizeof *sorted);
-    if (!sorted) return stop(b, SLIP_NO_MEMORY);
+    if (!sorted) return false;
     int count = 0;
     for (slip_yaml *child = map->first; child; child = child->next) sorted[count++] = child;
     qsort(sorted, (size_t)count, sizeof *sorted, by_key_then_place);
@@ -195,13 +195,23 @@ static bool refuse_duplicates(builder *b, slip_yaml *map)
             first = k;
             continue;
         }
-        slip_diagnose(b->notes, SLIP_ERROR, sorted[k]->key->where, NULL, "'%.80s' is given twice",
+        if (sorted[k]->bad) continue; // said already
+        slip_diagnose(notes, SLIP_ERROR, sorted[k]->key->where, NULL, "'%.80s' is given twice",
                       sorted[k]->key->text);
-        slip_diagnose(b->notes, SLIP_NOTE, sorted[first]->key->where, NULL, "the first one is here");
+        slip_diagnose(notes, SLIP_NOTE, sorted[first]->key->where, NULL, "the first one is here");
         sorted[k]->bad = true;
     }
     free(sorted);
     return true;
+}
+
+bool slip_yaml_refuse_duplicates(slip_yaml *node,
+                                 slip_diagnostics *notes) // NOLINT(misc-no-recursion): as deep as the tree
+{
+    bool good = node->kind != SLIP_YAML_MAP || refuse_duplicates(node, notes);
+    for (slip_yaml *child = node->first; child && good; child = child->next)
+        good = slip_yaml_refuse_duplicates(child, notes);
+    return good;
 }
 
 static bool close_level(builder *b, const yaml_event_t *event)
@@ -210,7 +220,8 @@ static bool close_level(builder *b, const yaml_event_t *event)
     long end = offset_of(b, event->end_mark);
     if (node->flow && end > node->where.start) node->where.length = end - node->where.start;
     if (node->flow && !slip_yaml_join_formulas(b->pool, node)) return stop(b, SLIP_NO_MEMORY);
-    return node->kind == SLIP_YAML_LIST || refuse_duplicates(b, node);
+    if (node->kind == SLIP_YAML_LIST || refuse_duplicates(node, b->notes)) return true;
+    return stop(b, SLIP_NO_MEMORY);
 }
 
 static bool second_document(builder *b, const yaml_event_t *event)

@@ -26,6 +26,7 @@ typedef struct slip_yaml {
     slip_span where;                ///< the node as written, quotes included
     bool plain;                     ///< scalar without quotes or block marker
     bool flow;                      ///< map or list in { } or [ ]; scalar that is quoted or plain
+    bool counts;                    ///< value of a parameter: how many parts the model has depends on it
     bool bad;                       ///< a mistake was reported here: later passes leave it alone
     const char *text;               ///< scalar: its decoded text, NUL-terminated
     size_t length;                  ///< scalar: bytes of text
@@ -55,6 +56,10 @@ const char *slip_yaml_describe(const slip_yaml *node);
 
 /// Puts `child` at the end of a map (with its key) or list.
 void slip_yaml_append(slip_yaml *parent, slip_yaml *key, slip_yaml *child);
+
+/// Reports keys that are there twice in the maps below a node and marks the later ones bad. False when out of
+/// memory.
+bool slip_yaml_refuse_duplicates(slip_yaml *node, slip_diagnostics *notes);
 
 /// A byte range of decoded text as a span of its source.
 slip_span slip_yaml_part(const slip_yaml *scalar, size_t start, size_t length);

@@ -1,0 +1,361 @@
+/// model/indices.c: whole numbers made of indices, and texts in which indices are replaced.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/formula.h"
+#include "model/expansion.h"
+
+// ---------------------------------------------------------------------------------------- whole numbers
+
+typedef struct number_reader {
+    slip_indices *ix;
+    const slip_yaml *from;
+    size_t at, end;
+    int depth;
+    bool indexed;        // an index was met
+    const char *problem; // NULL: none yet
+    size_t problem_at;
+} number_reader;
+
+static void skip_blanks(number_reader *n)
+{
+    while (n->at < n->end && strchr(" \t\r\n", n->from->text[n->at])) n->at++;
+}
+
+static bool fail(number_reader *n, const char *problem)
+{
+    if (!n->problem) n->problem = problem, n->problem_at = n->at;
+    return false;
+}
+
+static bool keep(number_reader *n, long value)
+{
+    if (value > SLIP_MAX_INDEX || value < -SLIP_MAX_INDEX) return fail(n, "this is too large for an index");
+    return true;
+}
+
+size_t slip_name_end(const char *text, size_t at, size_t end)
+{
+    if (at >= end || (!isalpha((unsigned char)text[at]) && text[at] != '_')) return at;
+    while (at < end && (isalnum((unsigned char)text[at]) || text[at] == '_')) at++;
+    return at;
+}
+
+static const slip_index *index_named(const slip_indices *ix, const char *name, size_t length)
+{
+    for (int k = ix->count - 1; k >= 0; k--)
+        if (ix->list[k].length == length && memcmp(ix->list[k].name, name, length) == 0) return &ix->list[k];
+    return NULL;
+}
+
+static bool read_digits(const char *text, size_t length, long *value)
+{
+    *value = 0;
+    for (size_t k = 0; k < length; k++) {
+        if (!isdigit((unsigned char)text[k]) || *value > SLIP_MAX_INDEX) return false;
+        *value = 10 * *value + (text[k] - '0');
+    }
+    return length > 0 && *value <= SLIP_MAX_INDEX;
+}
+
+// a parameter that is given as a whole number decides how many parts there are: another value means reading
+// again
+static bool read_parameter(number_reader *n, const char *name, size_t length, long *value)
+{
+    const slip_yaml *map = slip_reader_map(n->ix->r->root, "parameters");
+    for (slip_yaml *child = map ? map->first : NULL; child; child = child->next) {
+        if (child->key->length != length || memcmp(child->key->text, name, length) != 0) continue;
+        if (child->kind != SLIP_YAML_SCALAR || !read_digits(child->text, child->length, value))
+            return fail(n, "this parameter is not given as a whole number");
+        child->counts = true;
+        return true;
+    }
+    return fail(n, "this is neither an index nor a parameter");
+}
+
+static bool read_sum(number_reader *n, long *value);
+
+static bool read_factor(number_reader *n, long *value)
+{
+    skip_blanks(n);
+    const char *text = n->from->text;
+    if (n->at == n->end) return fail(n, "expected a whole number");
+    if (++n->depth > SLIP_YAML_DEPTH) return fail(n, "this is nested too deep");
+    bool good;
+    size_t start = n->at;
+    if (text[n->at] == '-' || text[n->at] == '(') {
+        bool minus = text[n->at++] == '-';
+        good = minus ? read_factor(n, value) : read_sum(n, value);
+        if (minus) *value = -*value;
+        skip_blanks(n);
+        if (good && !minus && (n->at == n->end || text[n->at++] != ')')) good = fail(n, "expected ')'");
+    } else if (isdigit((unsigned char)text[n->at])) {
+        while (n->at < n->end && isdigit((unsigned char)text[n->at])) n->at++;
+        good = read_digits(text + start, n->at - start, value) || fail(n, "this is too large for an index");
+    } else {
+        n->at = slip_name_end(text, start, n->end);
+        const slip_index *index = index_named(n->ix, text + start, n->at - start);
+        n->indexed = n->indexed || index;
+        size_t end = n->at;
+        n->at = start;
+        good = end == start ? fail(n, "expected a whole number")
+               : index      ? (*value = index->value, true)
+                            : read_parameter(n, text + start, end - start, value);
+        if (good) n->at = end;
+    }
+    n->depth--;
+    return good;
+}
+
+static bool read_product(number_reader *n, long *value)
+{
+    if (!read_factor(n, value)) return false;
+    for (skip_blanks(n); n->at < n->end && n->from->text[n->at] == '*'; skip_blanks(n)) {
+        long other;
+        n->at++;
+        if (!read_factor(n, &other) || !keep(n, *value *= other)) return false;
+    }
+    return true;
+}
+
+static bool read_sum(number_reader *n, long *value)
+{
+    if (!read_product(n, value)) return false;
+    for (skip_blanks(n); n->at < n->end && strchr("+-", n->from->text[n->at]); skip_blanks(n)) {
+        long other;
+        bool minus = n->from->text[n->at++] == '-';
+        if (!read_product(n, &other) || !keep(n, *value += minus ? -other : other)) return false;
+    }
+    return true;
+}
+
+static bool read_whole(number_reader *n, long *value)
+{
+    if (!read_sum(n, value)) return false;
+    skip_blanks(n);
+    return n->at == n->end || fail(n, "expected the end of the index");
+}
+
+bool slip_indices_number(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t end, bool quiet,
+                         long *value)
+{
+    number_reader n = { .ix = ix, .from = scalar, .at = start, .end = end };
+    *value = 0;
+    if (read_whole(&n, value)) return !quiet || n.indexed;
+    if (!quiet)
+        slip_reader_error(ix->r, slip_yaml_part(scalar, n.problem_at, 1), "for: {i: 1..5}", "%s", n.problem);
+    return false;
+}
+
+bool slip_indices_range(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t end, long *first,
+                        long *last)
+{
+    for (size_t k = start; k + 1 < end; k++)
+        if (scalar->text[k] == '.' && scalar->text[k + 1] == '.')
+            return slip_indices_number(ix, scalar, start, k, false, first) &&
+                   slip_indices_number(ix, scalar, k + 2, end, false, last);
+    slip_reader_error(ix->r, slip_yaml_part(scalar, start, end - start), "1..5",
+                      "expected a range of whole numbers");
+    return false;
+}
+
+bool slip_indices_push(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t length)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)(length < 70 ? length : 70), scalar->text + start);
+    slip_span where = slip_yaml_part(scalar, start, length);
+    const char *problem = NULL;
+    if (!slip_formula_is_name(scalar->text + start, length))
+        problem = "cannot be the name of an index";
+    else if (slip_formula_is_reserved(name))
+        problem = "means something in formulas already";
+    else if (index_named(ix, scalar->text + start, length))
+        problem = "is an index already";
+    else if (ix->count == SLIP_MAX_INDICES)
+        problem = "is one index too many";
+    if (problem) {
+        slip_reader_error(ix->r, where, "for: {i: 1..5}", "'%s' %s", name, problem);
+        return false;
+    }
+    ix->list[ix->count++] = (slip_index){ .name = scalar->text + start, .length = length };
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------- new text
+
+static bool make_room(slip_expansion *e, size_t more)
+{
+    size_t wanted = e->length + more + 1;
+    if (e->failed) return false;
+    if (wanted > SLIP_MAX_EXPANDED) {
+        slip_reader_error(e->ix->r, e->from->where, NULL, "this becomes longer than %d characters",
+                          SLIP_MAX_EXPANDED);
+        e->failed = true;
+        return false;
+    }
+    if (wanted <= e->capacity) return true;
+    size_t capacity = 2 * wanted;
+    char *text = realloc(e->text, capacity);
+    if (text) e->text = text;
+    long *map = text ? realloc(e->map, capacity * sizeof *map) : NULL;
+    if (map) e->map = map;
+    if (map) e->capacity = capacity;
+    if (!map) slip_reader_no_memory(e->ix->r);
+    e->failed = !map;
+    return map != NULL;
+}
+
+static long source_of(const slip_yaml *scalar, size_t k)
+{
+    if (k >= scalar->length) return scalar->where.start + scalar->where.length;
+    return scalar->map ? scalar->map[k] : scalar->where.start + (long)k;
+}
+
+static void copy(slip_expansion *e, size_t start, size_t end)
+{
+    if (!make_room(e, end - start)) return;
+    for (size_t k = start; k < end; k++) {
+        e->text[e->length] = e->from->text[k];
+        e->map[e->length++] = source_of(e->from, k);
+    }
+}
+
+void slip_expansion_put(slip_expansion *e, const char *text, size_t start, size_t end)
+{
+    size_t length = strlen(text);
+    if (!make_room(e, length)) return;
+    memcpy(e->text + e->length, text, length);
+    for (size_t k = 0; k < length; k++)
+        e->map[e->length + k] = source_of(e->from, k + 1 < length || end == start ? start : end - 1);
+    e->length += length;
+    e->changed = true;
+}
+
+size_t slip_parenthesis_end(const char *text, size_t at, size_t end)
+{
+    int depth = 0;
+    for (; at < end; at++) {
+        depth += (text[at] == '(') - (text[at] == ')');
+        if (depth == 0) return at + 1;
+    }
+    return 0;
+}
+
+// x(i, j) with x at start, the parenthesis at open and behind it `end`: x3_2. False when that is something
+// else
+static bool put_member(slip_expansion *e, size_t start, size_t open, size_t end)
+{
+    const char *text = e->from->text;
+    char name[200];
+    int length = snprintf(name, sizeof name, "%.*s", (int)(open - start), text + start);
+    if (length >= 100 || slip_formula_is_reserved(name)) return false;
+    bool apart = isdigit((unsigned char)name[length - 1]);
+    for (size_t from = open + 1, to = from; to < end; to++) {
+        if (to < end - 1 && text[to] != ',') continue;
+        long value;
+        if (length >= 180 || !slip_indices_number(e->ix, e->from, from, to, true, &value)) return false;
+        if (value < 0) {
+            slip_reader_error(e->ix->r, slip_yaml_part(e->from, start, end - start), NULL,
+                              "the index becomes negative, %ld", value);
+            e->failed = true;
+            return true;
+        }
+        length += snprintf(name + length, sizeof name - (size_t)length, "%s%ld", apart ? "_" : "", value);
+        apart = true;
+        from = to + 1;
+    }
+    slip_expansion_put(e, name, start, end);
+    return true;
+}
+
+static size_t number_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && (isdigit((unsigned char)text[at]) || text[at] == '.')) {
+        if (text[at] == '.' && at + 1 < end && text[at + 1] == '.') return at; // a range
+        at++;
+    }
+    size_t exponent = at;
+    if (at < end && (text[at] == 'e' || text[at] == 'E')) exponent++;
+    if (exponent > at && exponent < end && strchr("+-", text[exponent])) exponent++;
+    if (exponent == at || exponent >= end || !isdigit((unsigned char)text[exponent])) return at;
+    while (exponent < end && isdigit((unsigned char)text[exponent])) exponent++;
+    return exponent;
+}
+
+static bool is_part_of_name(const slip_expansion *e, size_t start, size_t end, size_t stop)
+{
+    const char *text = e->from->text;
+    bool after_dot = start > 0 && text[start - 1] == '.' && !(start > 1 && text[start - 2] == '.');
+    return after_dot || (end < stop && strchr("(.'", text[end]));
+}
+
+// the name that ends at `end`; how far the text is used up
+static size_t add_name(slip_expansion *e, size_t start, size_t end, size_t stop)
+{
+    const char *text = e->from->text;
+    if (end < stop && text[end] == '(') {
+        size_t close = slip_parenthesis_end(text, end, stop);
+        if (close && put_member(e, start, end, close)) return close;
+    }
+    const slip_index *index = index_named(e->ix, text + start, end - start);
+    if (!index || is_part_of_name(e, start, end, stop)) {
+        copy(e, start, end);
+        return end;
+    }
+    char value[32];
+    snprintf(value, sizeof value, index->value < 0 ? "(%ld)" : "%ld", index->value);
+    slip_expansion_put(e, value, start, end);
+    return end;
+}
+
+void slip_expansion_add(slip_expansion *e, size_t start, size_t end)
+{
+    const char *text = e->from->text;
+    for (size_t at = start; at < end && !e->failed;) {
+        size_t name = slip_name_end(text, at, end);
+        size_t number = isdigit((unsigned char)text[at]) ? number_end(text, at, end) : at;
+        if (name > at) {
+            at = add_name(e, at, name, end);
+        } else {
+            size_t next = number > at ? number : at + 1;
+            copy(e, at, next);
+            at = next;
+        }
+    }
+}
+
+slip_yaml *slip_expansion_take(slip_expansion *e)
+{
+    slip_pool *pool = e->ix->r->scratch;
+    slip_yaml *node = NULL;
+    if (!e->failed && make_room(e, 0)) {
+        node = SLIP_POOL_NEW(pool, slip_yaml, 1);
+        char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
+        long *map = SLIP_POOL_NEW(pool, long, e->length + 1);
+        if (node && text && map) {
+            *node = *e->from;
+            memcpy(text, e->text, e->length);
+            memcpy(map, e->map, e->length * sizeof *map);
+            node->text = text;
+            node->map = map;
+            node->length = e->length;
+            node->next = node->key = NULL;
+        } else {
+            node = NULL;
+            slip_reader_no_memory(e->ix->r);
+        }
+    }
+    free(e->text);
+    free(e->map);
+    return node;
+}
+
+slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *changed)
+{
+    slip_expansion e = { .ix = ix, .from = scalar };
+    slip_expansion_add(&e, 0, scalar->length);
+    if (changed) *changed = e.changed;
+    return slip_expansion_take(&e);
+}

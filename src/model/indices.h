@@ -1,0 +1,47 @@
+/// model/indices.h: indices of repeated parts, i = 1..5, and what they do to a text: x(i-1) becomes x4, and i
+/// becomes 5.
+#ifndef SLIP_MODEL_INDICES_H
+#define SLIP_MODEL_INDICES_H
+
+#include "model/reader.h"
+
+enum {
+    SLIP_MAX_INDICES = 4,
+    SLIP_MAX_INDEX = 1000000,    ///< largest index, and most rounds of a loop
+    SLIP_MAX_EXPANDED = 1 << 22, ///< most bytes of one text after expansion
+};
+
+typedef struct slip_index {
+    const char *name;
+    size_t length;
+    long value;
+} slip_index;
+
+/// The indices that hold at one place, the innermost last.
+typedef struct slip_indices {
+    slip_reader *r;
+    slip_index list[SLIP_MAX_INDICES];
+    int count;
+} slip_indices;
+
+/// Adds an index named text[start..start + length) of a scalar. False, with a message, when that cannot be a
+/// name.
+bool slip_indices_push(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t length);
+
+/// The whole number that text[start..end) of a scalar means: integers, indices, parameters given as integers,
+/// + - * ( ). With `quiet` a text that is something else is no mistake.
+bool slip_indices_number(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t end, bool quiet,
+                         long *value);
+
+/// first..last in text[start..end) of a scalar.
+bool slip_indices_range(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t end, long *first,
+                        long *last);
+
+/// A copy of a scalar with its indices replaced; *changed (may be NULL) when there were any. NULL when there
+/// was a mistake or no memory.
+slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *changed);
+
+/// Writes out sum(i=1..3, x(i)^2) in a scalar: ((x1^2) + (x2^2) + (x3^2)). False when there was a mistake.
+bool slip_expand_sums(slip_reader *r, slip_yaml *scalar);
+
+#endif
