@@ -97,7 +97,7 @@ static int valid_examples(const char *path)
 static void examples_are_valid(void **state)
 {
     (void)state;
-    assert_int_equal(valid_examples(model_path), 3);
+    assert_int_equal(valid_examples(model_path), 4);
     assert_int_equal(valid_examples(bodies_path), 4);
 }
 
