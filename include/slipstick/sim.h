@@ -167,6 +167,9 @@ typedef struct slip_event {
     double slip[2];      ///< m/s; of an impact: just before it
     double direction[2]; ///< of the slip from the event on, a unit vector; 0 where it sticks
     double energy;       ///< J, that the impulses of an impact give to the system; negative: take from it
+    double normal_work; ///< J, that its normal impulse does; where the law of impact is not followed: unknown
+    double path;      ///< what a contact did in the impact: 1 slid, 2 stuck, 4 slid back, 8 jammed, added up
+    double solutions; ///< of the law of impact; more than 1: not unique. Where they were counted
 } slip_event;
 
 /// The numbers of an event by name: columns of events.csv, members of events in JSON. A new one is a member
@@ -180,7 +183,10 @@ typedef struct slip_event {
     X("slip.y", slip[1], "m/s")                                                                              \
     X("direction", direction[0], "")                                                                         \
     X("direction.y", direction[1], "")                                                                       \
-    X("energy", energy, "J")
+    X("energy", energy, "J")                                                                                 \
+    X("normal_work", normal_work, "J")                                                                       \
+    X("path", path, "")                                                                                      \
+    X("solutions", solutions, "")
 
 const char *slip_event_number_name(int k);                ///< "approach" for 0; NULL past the end
 const char *slip_event_number_unit(int k);                ///< "m/s", "" without one; NULL past the end

@@ -298,8 +298,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->before_heading = SLIP_TAKE(a, double, 2 * e);
     m->impulse = SLIP_TAKE(a, double, m->d *contacts * m->n);
     m->W = SLIP_TAKE(a, double, m->d * m->d * contacts * contacts);
-    m->wq = SLIP_TAKE(a, double, m->d *contacts);
-    m->mu = SLIP_TAKE(a, double, contacts);
+    slip_striker_layout(a, m->system, m->d, &m->striker);
     m->struck = SLIP_TAKE(a, bool, e);
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);

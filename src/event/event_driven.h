@@ -9,6 +9,7 @@
 #include "formula/timetable.h"
 #include "rigid/sentry.h"
 #include "rigid/problem.h"
+#include "rigid/striker.h"
 #include "integrator/integrator.h"
 #include "method/method.h"
 #include "system/scan.h"
@@ -85,7 +86,9 @@ typedef struct slip_event_driven {
     slip_timetable timetable;
     slip_scan scan;
     slip_stance *saved_stance;
-    double *impulse, *W, *wq, *mu; ///< impact problem
+    slip_striker striker;
+    double *impulse, *W;         ///< of an impact: what impulses do to rates; W = w' M^-1 w
+    slip_outcome impact_outcome; ///< of its last contact problem
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c
@@ -219,6 +222,19 @@ bool slip_event_slips(const slip_event_driven *m, int element, double *v);
 
 /// Velocities that count as zero.
 double slip_event_small_speed(const slip_event_driven *m);
+
+// ---- impact.c
+
+/// m/s, of the gap of a contact at m->u.
+double slip_event_gap_rate(const slip_event_driven *m, int e);
+
+/// Approach below which a bounce, or the rocking it is part of, cannot be distinguished from rest: its flight
+/// would be shorter than rest_flight, or not higher than a few digits of the positions.
+double slip_event_rest_speed(const slip_event_driven *m, int e);
+
+/// Contacts in m->struck touch; those that approach strike, and those that jam. Changes m->u and who is
+/// closed.
+slip_run_outcome slip_event_impact(slip_event_driven *m);
 
 // ---- modes.c
 

@@ -57,14 +57,14 @@ typedef struct slip_collision {
     unsigned char *path;     ///< per contact: SLIP_PATH_*
     int turns;               ///< impacts of a sequence; 0: all at once
     bool unfinished;         ///< a sequence that came to no end, and was ended without restitution
-    double *scratch;         ///< slip_collision_scratch(d, contacts) numbers
+    double *scratch;         ///< slip_collision_scratch(d, contacts, ...) numbers
 } slip_collision;
 
-/// Numbers of scratch.
-static inline int slip_collision_scratch(int d, int contacts)
+/// Numbers of scratch; without `matrix` for laws that are in the step of time stepping.
+static inline int slip_collision_scratch(int d, int contacts, bool matrix)
 {
     const int size = d * contacts;
-    return 5 * size + contacts + size * size;
+    return 5 * size + contacts + (matrix ? size * size : 0);
 }
 
 /// A law, and what others need to know about it: nobody asks for its name.
@@ -98,6 +98,9 @@ bool slip_impact_strike(slip_collision *c);
 
 /// One contact after another, each by its own law.
 bool slip_impact_sequence(slip_collision *c);
+
+/// Contact k presses although it does not approach, at the given rates of all contacts.
+bool slip_collision_jams(const slip_collision *c, int k, const double *rates);
 
 /// J, of kinetic energy; positive when energy was created.
 double slip_collision_gain(const slip_collision *c);

@@ -11,11 +11,10 @@
 
 enum { MAX_TURNS = 400 }; // per contact
 
-// a contact that presses although it does not approach
-static bool jams(const slip_collision *c, int k)
+bool slip_collision_jams(const slip_collision *c, int k, const double *rates)
 {
     const int i = k * c->d, size = c->d * c->contacts;
-    const double *v = c->after + i, *A = c->W + (long)i * size + i;
+    const double *v = rates + i, *A = c->W + (long)i * size + i;
     const double speed = c->d == 2 ? fabs(v[1]) : hypot(v[1], v[2]);
     if (!c->pressed || !c->pressed[k] || !c->law[k]->jams || !(speed > c->small) || fabs(v[0]) > c->small)
         return false;
@@ -36,7 +35,7 @@ static int next_contact(const slip_collision *c)
         if (c->order != SLIP_FASTEST_FIRST) return next;
     }
     for (int k = 0; k < c->contacts && next < 0; k++)
-        if (jams(c, k)) next = k;
+        if (slip_collision_jams(c, k, c->after)) next = k;
     return next;
 }
 

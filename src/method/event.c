@@ -45,7 +45,10 @@ slip_event slip_event_at(double t, const char *element, slip_event_kind kind)
                          .impulse_t = { NAN, NAN },
                          .slip = { NAN, NAN },
                          .direction = { NAN, NAN },
-                         .energy = NAN };
+                         .energy = NAN,
+                         .normal_work = NAN,
+                         .path = NAN,
+                         .solutions = NAN };
 }
 
 void slip_event_set_direction(slip_event *event, int count, const double *slip, double least)

@@ -226,6 +226,31 @@ static void read_coefficient(slip_reader *r, const slip_symbol *s, const char *k
     slip_read_scalar(r, slip_yaml_find(s->node, key), &wanted, &c->friction);
 }
 
+static const slip_impact_law *read_impact(slip_reader *r, const slip_yaml *map)
+{
+    slip_span where;
+    const char *word = slip_read_part(r, map, "impact", SLIP_IMPACTS, &where);
+    return word ? slip_impact_named(word) : NULL;
+}
+
+void slip_read_impact(slip_reader *r)
+{
+    r->impact = read_impact(r, r->root);
+}
+
+// its own law of impact, that of the model, or the first of the list
+static void choose_impact(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
+{
+    const slip_impact_law *own = read_impact(r, s->node), *law = own ? own : r->impact;
+    const slip_yaml *tangential = slip_reader_value(s->node, "restitution_t");
+    c->impact_given = law != NULL;
+    if (law) c->impact = law;
+    if (tangential && c->restitution_t != 0.0 && !c->impact->tangential)
+        slip_reader_error(r, tangential->where, "impact: newton has one",
+                          "%s has a restitution_t, and law of impact %s has no restitution along the slip",
+                          of, c->impact->info.name);
+}
+
 static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
     if (s->touch) {
@@ -238,6 +263,7 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
     slip_read_constant(r, s->node, "contacts.*", "restitution", of, 0.0, &c->restitution);
     slip_read_constant(r, s->node, "contacts.*", "restitution_t", of, 0.0, &c->restitution_t);
     c->restitution_given = slip_yaml_find(s->node, "restitution") != NULL;
+    choose_impact(r, s, of, c);
 }
 
 static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)

@@ -186,6 +186,7 @@ void slip_read_mechanics(slip_reader *r)
     if (!slip_reader_stopped(r)) slip_read_masses(r);
     if (!slip_reader_stopped(r)) read_forces(r);
     if (!slip_reader_stopped(r) && r->bodies) slip_read_bodies(r);
+    if (!slip_reader_stopped(r)) slip_read_impact(r);
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);

@@ -108,6 +108,7 @@ typedef struct slip_contact {
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
+    bool impact_given;                              ///< its law of impact, by the model
     const slip_impact_law *impact;                  ///< law of impact, of formulations with impacts
     double restitution;                             ///< normal, in [0, 1]; 0 when not given
     double restitution_t;                           ///< tangential, in [-1, 1]

@@ -129,35 +129,11 @@ static void read_records(slip_reader *r)
         if (!node->bad) read_record(r, node);
 }
 
-static const char *read_word(slip_reader *r, const slip_yaml *run, const char *key, slip_span *where)
-{
-    const slip_yaml *node = slip_reader_value(run, key);
-    if (!node) return NULL;
-    *where = node->where;
-    return slip_reader_text(r, node->text, node->length);
-}
-
-// a name out of a table of parts: what is listed is what may be written
-static const char *read_part(slip_reader *r, const slip_yaml *run, const char *key, slip_part_kind kind,
-                             slip_span *where)
-{
-    const char *word = read_word(r, run, key, where);
-    if (!word || slip_find_part(kind, word) >= 0) return word;
-    int count;
-    const char *const *names = slip_part_names(kind, &count);
-    char near[96], list[96];
-    slip_nearest_name(word, names, count, near, sizeof near);
-    snprintf(list, sizeof list, "`slipstick list %s` shows them", slip_part_kind_name(kind));
-    slip_reader_error(r, *where, near[0] ? near : list, "'%.80s' is not one of the %s", word,
-                      slip_part_kind_name(kind));
-    return NULL;
-}
-
 // on unless it says off
 static bool read_switch(slip_reader *r, const slip_yaml *run, const char *key)
 {
     slip_span where;
-    const char *word = read_word(r, run, key, &where);
+    const char *word = slip_read_word(r, run, key, &where);
     if (word && strcmp(word, "on") != 0 && strcmp(word, "off") != 0)
         slip_reader_error(r, where, NULL, "'%.80s' is neither on nor off", word);
     return !word || strcmp(word, "off") != 0;
@@ -167,7 +143,7 @@ static slip_verdict_level read_verdict(slip_reader *r, const slip_yaml *run)
 {
     static const char *const words[] = { "full", "sampled", "off" };
     slip_span where;
-    const char *word = read_word(r, run, "verdict", &where);
+    const char *word = slip_read_word(r, run, "verdict", &where);
     for (int k = 0; k < 3 && word; k++)
         if (strcmp(word, words[k]) == 0) return (slip_verdict_level)k;
     if (word) slip_reader_error(r, where, NULL, "verdict is full, sampled or off, not '%.80s'", word);
@@ -197,13 +173,13 @@ static void read_run(slip_reader *r)
 {
     slip_run_settings *s = &r->model->run;
     const slip_yaml *run = slip_reader_map(r->root, "run");
-    s->formulation = read_part(r, run, "formulation", SLIP_FORMULATIONS, &s->formulation_at);
-    s->integrator = read_part(r, run, "integrator", SLIP_INTEGRATORS, &s->integrator_at);
-    s->solver = read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
+    s->formulation = slip_read_part(r, run, "formulation", SLIP_FORMULATIONS, &s->formulation_at);
+    s->integrator = slip_read_part(r, run, "integrator", SLIP_INTEGRATORS, &s->integrator_at);
+    s->solver = slip_read_part(r, run, "solver", SLIP_SOLVERS, &s->solver_at);
     s->solver_options = slip_no_solve_options();
     read_solver_options(r, run);
-    s->projection = read_word(r, run, "projection", &s->projection_at);
-    s->on_disagreement = read_word(r, run, "on_disagreement", &s->on_disagreement_at);
+    s->projection = slip_read_word(r, run, "projection", &s->projection_at);
+    s->on_disagreement = slip_read_word(r, run, "on_disagreement", &s->on_disagreement_at);
     s->no_companion = !read_switch(r, run, "companion");
     s->verdict = read_verdict(r, run);
     static const char *const names[] = { "step",     "until",    "every",    "max_step",

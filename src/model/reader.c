@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/text.h"
+
 bool slip_reader_no_memory(slip_reader *r)
 {
     r->status = SLIP_NO_MEMORY;
@@ -83,4 +85,27 @@ slip_yaml *slip_reader_map(const slip_yaml *map, const char *key)
 {
     slip_yaml *node = slip_reader_value(map, key);
     return node && node->kind == SLIP_YAML_MAP ? node : NULL;
+}
+
+const char *slip_read_word(slip_reader *r, const slip_yaml *map, const char *key, slip_span *where)
+{
+    const slip_yaml *node = slip_reader_value(map, key);
+    if (!node) return NULL;
+    *where = node->where;
+    return slip_reader_text(r, node->text, node->length);
+}
+
+const char *slip_read_part(slip_reader *r, const slip_yaml *map, const char *key, slip_part_kind kind,
+                           slip_span *where)
+{
+    const char *word = slip_read_word(r, map, key, where);
+    if (!word || slip_find_part(kind, word) >= 0) return word;
+    int count;
+    const char *const *names = slip_part_names(kind, &count);
+    char near[96], list[96];
+    slip_nearest_name(word, names, count, near, sizeof near);
+    snprintf(list, sizeof list, "`slipstick list %s` shows them", slip_part_kind_name(kind));
+    slip_reader_error(r, *where, near[0] ? near : list, "'%.80s' is not one of the %s", word,
+                      slip_part_kind_name(kind));
+    return NULL;
 }

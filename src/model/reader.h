@@ -9,6 +9,7 @@
 #include "model/model.h"
 #include "model/schema.h"
 #include "model/yaml_tree.h"
+#include "part/names.h"
 
 /// What a formula depends on.
 enum {
@@ -101,9 +102,10 @@ typedef struct slip_reader {
     size_t noted_count, noted_capacity;
     bool *shaping; ///< by number in the graph: parameters whose values decided what the model is made of
     size_t shaping_count;
-    bool starts_shape;        ///< where the model starts did
-    bool all_shape;           ///< all numbers did
-    const char **suggestions; ///< quantity names, made when the first misspelt one is met
+    bool starts_shape;             ///< where the model starts did
+    bool all_shape;                ///< all numbers did
+    const slip_impact_law *impact; ///< of all contacts that name none; NULL: the model names none
+    const char **suggestions;      ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
 } slip_reader;
 
@@ -131,6 +133,12 @@ const char *slip_reader_unit(slip_reader *r, const slip_dimension *dimension);
 
 /// The map under a key of `map`; NULL when it is absent or was found bad.
 slip_yaml *slip_reader_map(const slip_yaml *map, const char *key);
+
+/// The word under a key, kept with the model; NULL when it is absent. A part has to be in its list: a mistake
+/// where it is not, and NULL.
+const char *slip_read_word(slip_reader *r, const slip_yaml *map, const char *key, slip_span *where);
+const char *slip_read_part(slip_reader *r, const slip_yaml *map, const char *key, slip_part_kind kind,
+                           slip_span *where);
 
 /// The value under a key, of any type; NULL when it is absent or was found bad.
 slip_yaml *slip_reader_value(const slip_yaml *map, const char *key);
@@ -295,6 +303,9 @@ void slip_place_states(slip_reader *r);
 void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 
 void slip_read_element(slip_reader *r, const slip_symbol *s);
+
+/// The law of impact of all contacts that name none, before any is read.
+void slip_read_impact(slip_reader *r);
 void slip_declare_inclusion(slip_reader *r);
 void slip_read_inclusion_start(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);

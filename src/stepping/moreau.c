@@ -337,6 +337,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     layout_problem(a, m, &m->problem);
     layout_projection(a, m);
     layout_names(a, m);
+    slip_striker_layout(a, m->system, m->d, &m->striker);
     m->middle = SLIP_TAKE(a, double, m->n);
     m->mean = SLIP_TAKE(a, double, m->n);
     m->on_way = SLIP_TAKE(a, double, m->n);
@@ -442,6 +443,22 @@ static slip_status read_projection(slip_moreau *m, slip_error *error)
                      "projection is none, constraints or all, not '%s'", asked);
 }
 
+// the scheme as printed has Newton's law in its step, and no instant for another one
+static slip_status check_impacts(const slip_moreau *m, slip_error *error)
+{
+    for (int e = 0; e < m->system->contact_count && m->max_substeps == 1; e++) {
+        const slip_contact *c = m->system->elements[e].contact;
+        char place[160];
+        if (c->impact->in_step) continue;
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+            "contact '%s' has law of impact %s, and run.substeps: 1 is the scheme as printed, whose "
+            "law is newton; leave substeps out",
+            c->name, c->impact->info.name);
+    }
+    return SLIP_OK;
+}
+
 static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_error *error)
 {
     const slip_system *s = m->system;
@@ -456,6 +473,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));
     m->tolerance = 0.1 * settings->relative; // of each internal step; that of the run is their sum
     slip_status status = read_projection(m, error);
+    if (status == SLIP_OK) status = check_impacts(m, error);
     if (status == SLIP_OK && m->max_substeps > 1 &&
         !slip_equations_timetable(s->equations, settings->until, &m->timetable))
         status = SLIP_NO_MEMORY;
@@ -505,8 +523,8 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
 }
 
 const slip_formulation slip_formulation_moreau = {
-    .info = { "moreau", "time stepping with impacts: Newton's law, Coulomb friction, any solver", "mechanics",
-              "Flores 2010, eqs 32-44, 85" },
+    .info = { "moreau", "time stepping with impacts: any law of impact, Coulomb friction, any solver",
+              "mechanics", "Flores 2010, eqs 32-44, 85" },
     .mechanics = true,
     .family = SLIP_FAMILY_STEPPING,
     .solver = "auto",

@@ -28,6 +28,7 @@
 #define SLIP_STEPPING_MOREAU_H
 
 #include "rigid/sentry.h"
+#include "rigid/striker.h"
 #include "method/method.h"
 #include "slipstick/solver.h"
 #include "system/scan.h"
@@ -164,6 +165,7 @@ typedef struct slip_moreau {
     double *middle, *mean;              ///< q_M; (u_A + u_E) / 2
     double *on_way;                     ///< q at some time of an internal step
     slip_moreau_problem problem;
+    slip_striker striker; ///< strikes by other laws than the one in the step
     struct {
         double *x, *mid; ///< q_E, u_E; u_M
         double *gap_mid, *gap_end;
@@ -263,6 +265,11 @@ void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end);
 
 /// Contact states of the solved problem into step->state; those before into m->was.
 void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step);
+
+// ---- moreau_impact.c
+
+/// r and w of the assembled strike by the laws of its contacts. False when not found.
+bool slip_moreau_collide(slip_moreau *m);
 
 // ---- moreau_printed.c
 

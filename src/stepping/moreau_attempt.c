@@ -16,7 +16,8 @@ static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, con
 {
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
-    if (!slip_moreau_solve(m, step, step)) return SLIP_UNSOLVED;
+    const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;
+    if (!(by_law ? slip_moreau_collide(m) : slip_moreau_solve(m, step, step))) return SLIP_UNSOLVED;
     slip_moreau_end_velocity(m, u, u_end);
     return SLIP_RUNNING;
 }

@@ -85,7 +85,7 @@ static void book_impacts(slip_moreau *m, slip_moreau_step *step)
     bool any = false;
     for (int b = 0; b < p->blocks; b++) {
         const bool hit = strikes(m, b);
-        step->approach[p->element[b]] = hit ? -p->before[b * m->d] : NAN;
+        step->approach[p->element[b]] = hit ? slip_larger(0.0, -p->before[b * m->d]) : NAN;
         any = any || hit;
     }
     for (int b = 0; b < p->blocks && any; b++)
@@ -219,7 +219,11 @@ static void tell_impact(slip_moreau *m, double t, const slip_moreau_step *step, 
     }
     slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
                              1e-7 * slip_moreau_largest_q(m));
-    slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s", event.approach, event.impulse);
+    event.normal_work = 0.5 * p->r[block * m->d] * (p->before[block * m->d] + rate_after(m, block * m->d));
+    const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;
+    const char *path = by_law ? slip_striker_describe(&m->striker, block, &event) : "";
+    slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s%s", event.approach, event.impulse,
+                     path);
 }
 
 // impacts apart from contacts, with what the mode of an element cannot say

@@ -22,7 +22,7 @@ typedef struct strike {
     double response[MAX_SIZE][MAX_COORDINATES], W[MAX_SIZE * MAX_SIZE], before[MAX_SIZE];
     double impulse[MAX_SIZE], after[MAX_SIZE], work[MAX_CONTACTS], end[MAX_COORDINATES];
     unsigned char path[MAX_CONTACTS];
-    double scratch[6 * MAX_SIZE + MAX_SIZE * MAX_SIZE];
+    double scratch[6 * MAX_SIZE + MAX_SIZE * MAX_SIZE]; // more than slip_collision_scratch
     double gain;
     int turns;
     bool unfinished;

@@ -1,0 +1,233 @@
+/// rigid/striker.c: impacts of a run: by which laws, and whether another law would have said the same.
+#include "rigid/striker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "slipstick/solver.h"
+
+enum {
+    MAX_COMPARED = 6,   // contacts of an impact that is looked at under other laws
+    MAX_COUNTED = 4,    // contacts whose solutions are counted
+    MAX_SOLUTIONS = 16, // that are told apart
+    MAX_LISTED = 3      // contacts whose rates a sentence lists
+};
+static const double SAME = 1e-6; // of the largest rate: results that agree
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void look_at_laws(const slip_system *system, slip_striker *s)
+{
+    s->in_step = true;
+    s->jams = s->asked = false;
+    for (int e = 0; e < system->element_count; e++) {
+        const slip_contact *c = system->elements[e].contact;
+        if (!system->elements[e].has_gap) continue;
+        s->in_step = s->in_step && c->impact->in_step;
+        s->jams = s->jams || c->impact->jams;
+        s->asked = s->asked || c->impact_given;
+    }
+}
+
+static size_t count_work(int contacts)
+{
+    const double none = 0.0;
+    slip_problem p = slip_problem_contacts(2, contacts, &none, &none, &none);
+    slip_solve_options options = slip_default_solve_options();
+    size_t bytes = 0;
+    slip_solve_work_size(slip_solver_find("enum"), &p, &options, &bytes);
+    return bytes;
+}
+
+void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, slip_striker *s)
+{
+    const int contacts = system->contact_count, few = smaller(contacts, MAX_COMPARED);
+    look_at_laws(system, s);
+    const bool matrix = s->asked;
+    s->hit.d = s->other.d = d;
+    s->before = SLIP_TAKE(arena, double, d *contacts);
+    s->mu = SLIP_TAKE(arena, double, contacts);
+    s->e = SLIP_TAKE(arena, double, contacts);
+    s->e_t = SLIP_TAKE(arena, double, contacts);
+    s->law = SLIP_TAKE(arena, const slip_impact_law *, contacts);
+    s->pressed = SLIP_TAKE(arena, bool, contacts);
+    s->element = SLIP_TAKE(arena, int, contacts);
+    s->hit.impulse = SLIP_TAKE(arena, double, d *contacts);
+    s->hit.after = SLIP_TAKE(arena, double, d *contacts);
+    s->hit.work = SLIP_TAKE(arena, double, contacts);
+    s->hit.path = SLIP_TAKE(arena, unsigned char, contacts);
+    s->hit.scratch = SLIP_TAKE(arena, double, slip_collision_scratch(d, contacts, matrix));
+    if (!s->asked) return;
+    s->other.impulse = SLIP_TAKE(arena, double, d *few);
+    s->other.after = SLIP_TAKE(arena, double, d *few);
+    s->other.work = SLIP_TAKE(arena, double, few);
+    s->other.path = SLIP_TAKE(arena, unsigned char, few);
+    s->same = SLIP_TAKE(arena, const slip_impact_law *, few);
+    s->all = SLIP_TAKE(arena, double, 2 * MAX_COUNTED * MAX_SOLUTIONS);
+    s->work = slip_arena_take(arena, d == 2 ? count_work(smaller(contacts, MAX_COUNTED)) : 0);
+}
+
+void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic)
+{
+    const slip_contact *c = system->elements[element].contact;
+    const int k = s->hit.contacts++;
+    s->element[k] = element;
+    s->mu[k] = mu;
+    s->law[k] = c->impact;
+    s->e[k] = plastic ? 0.0 : c->restitution;
+    s->e_t[k] = plastic ? 0.0 : c->restitution_t;
+    s->pressed[k] = false;
+}
+
+static void fill(slip_striker *s)
+{
+    s->hit.before = s->before;
+    s->hit.mu = s->mu;
+    s->hit.e = s->e;
+    s->hit.e_t = s->e_t;
+    s->hit.law = s->law;
+    s->hit.pressed = s->pressed;
+}
+
+bool slip_striker_jams(const slip_striker *s)
+{
+    slip_collision c = s->hit;
+    c.law = s->law, c.mu = s->mu, c.pressed = s->pressed;
+    for (int k = 0; k < c.contacts; k++)
+        if (slip_collision_jams(&c, k, s->before)) return true;
+    return false;
+}
+
+// ---- other laws, other orders
+
+static double largest(const slip_collision *c)
+{
+    double most = 0.0;
+    for (int i = 0; i < c->d * c->contacts; i++) most = fmax(most, fabs(c->before[i]));
+    return most;
+}
+
+// by the given law for all contacts, NULL: by their own; true when the result is another one
+static bool differs(slip_striker *s, const slip_impact_law *law, slip_impact_order order)
+{
+    const slip_collision own = s->other;
+    slip_collision *c = &s->other;
+    *c = s->hit;
+    c->impulse = own.impulse, c->after = own.after, c->work = own.work, c->path = own.path;
+    for (int k = 0; k < c->contacts; k++) s->same[k] = law ? law : s->law[k];
+    c->law = s->same;
+    c->order = order;
+    if (!slip_impact_strike(c)) return false;
+    const double small = SAME * largest(c);
+    for (int i = 0; i < c->d * c->contacts; i++)
+        if (fabs(c->after[i] - s->hit.after[i]) > small) return true;
+    return false;
+}
+
+// ", poisson: 0.2, -0.1"
+static void list_rates(const slip_collision *c, const char *label, char *text, size_t size)
+{
+    size_t at = strlen(text);
+    const int count = smaller(c->contacts, MAX_LISTED);
+    at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "; " : "", label);
+    for (int k = 0; k < count && at < size; k++)
+        at += (size_t)snprintf(text + at, size - at, "%s%.4g", k ? ", " : " ", c->after[k * c->d]);
+    if (count < c->contacts && at < size) snprintf(text + at, size - at, " ...");
+}
+
+static void compare_laws(slip_striker *s, slip_method *method, const slip_system *system)
+{
+    char own[80] = "", others[400] = "", names[120] = "";
+    size_t at = 0;
+    const bool sequence = s->hit.turns > 0;
+    list_rates(&s->hit, "", own, sizeof own);
+    for (int order = SLIP_FIRST_FIRST; order <= SLIP_LAST_FIRST && sequence; order++)
+        if (differs(s, NULL, (slip_impact_order)order))
+            list_rates(&s->other, order == SLIP_FIRST_FIRST ? "first contact first" : "last contact first",
+                       others, sizeof others);
+    for (int k = 0; slip_impact_at(k); k++)
+        if (differs(s, slip_impact_at(k), SLIP_FASTEST_FIRST))
+            list_rates(&s->other, slip_impact_at(k)->info.name, others, sizeof others);
+    if (!others[0]) return;
+    for (int k = 0; k < s->hit.contacts && at < sizeof names; k++)
+        at += (size_t)snprintf(names + at, sizeof names - at, "%s'%s'", k ? ", " : "",
+                               system->elements[s->element[k]].name);
+    s->open = slip_method_warn(
+        method, SLIP_WARNING_NOT_UNIQUE, "",
+        "contacts %s strike at once at t = %.9g s, and the result depends on the law of impact "
+        "or on the order: gap rates after it are%s m/s as chosen (%s); %s",
+        names, method->t, own, s->law[0]->info.name, others);
+}
+
+static void count_solutions(slip_striker *s)
+{
+    const slip_collision *c = &s->hit;
+    s->solutions = 0;
+    if (c->turns > 0) s->solutions = 1;
+    if (c->turns > 0 || c->d > 2 || c->contacts > MAX_COUNTED || !s->asked) return;
+    double *q = c->scratch;
+    for (int i = 0; i < c->d * c->contacts; i++)
+        q[i] = c->before[i] * (1.0 + (s->law[0]->in_step ? (i % c->d ? c->e_t : c->e)[i / c->d] : 0.0));
+    slip_problem p = slip_problem_contacts(2, c->contacts, c->W, q, c->mu);
+    slip_solve_options options = slip_default_solve_options();
+    bool continuum = false;
+    const int count = slip_solutions(&p, &options, s->all, MAX_SOLUTIONS, &continuum, s->work);
+    if (count > 0) s->solutions = count + continuum;
+}
+
+bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system)
+{
+    int struck = 0;
+    fill(s);
+    s->hit.order = SLIP_FASTEST_FIRST;
+    if (!slip_impact_strike(&s->hit)) return false;
+    if (s->hit.unfinished && s->endless)
+        slip_log_repeat(method->log, s->endless, method->t);
+    else if (s->hit.unfinished)
+        s->endless = slip_method_warn(
+            method, SLIP_WARNING_RESTITUTION, "",
+            "a sequence of impacts at t = %.9g s came to no end: what was left was taken without restitution",
+            method->t);
+    if (!s->asked || method->log->muted) return true;
+    count_solutions(s);
+    for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
+    if (struck > 1 && s->hit.contacts <= MAX_COMPARED && !s->open) compare_laws(s, method, system);
+    return true;
+}
+
+// ---- what is said
+
+const char *slip_striker_describe(const slip_striker *s, int k, slip_event *event)
+{
+    static const char *const words[] = {
+        "", "; slides", "; sticks", "; stops and sticks", "; slides back", "; slides back"
+    };
+    event->normal_work = s->hit.work[k];
+    event->path = s->hit.path[k];
+    event->solutions = s->solutions > 0 ? s->solutions : NAN;
+    if (s->in_step) return "";
+    if (s->hit.path[k] & SLIP_PATH_JAMMED) return "; jams";
+    return words[s->hit.path[k] < 6 ? s->hit.path[k] : 0];
+}
+
+void slip_striker_tell_gain(const slip_striker *s, slip_method *method, double gained, slip_warning **said)
+{
+    if (*said) {
+        slip_log_repeat(method->log, *said, method->t);
+        return;
+    }
+    const bool newton = s->hit.contacts == 0 || s->law[0]->tangential || s->law[0]->process;
+    *said = slip_method_warn(method, SLIP_WARNING_ENERGY_CREATED, "",
+                             "the impact law created energy: %.3g J at t = %.9g s. %s allows it; "
+                             "measures.energy_gained has the sum",
+                             gained, method->t,
+                             newton ? "Newton's law with friction"
+                                    : "Poisson's law with friction and different restitutions");
+    slip_warning_value(*said, "energy", gained, "J");
+    if (!s->asked) return;
+    slip_warning_advise_word(*said, "impact", "energetic");
+}

@@ -1,0 +1,49 @@
+/// rigid/striker.h: impacts as formulations with rigid contacts have them: memory of a slip_collision, and
+/// what a run says about one.
+#ifndef SLIP_RIGID_STRIKER_H
+#define SLIP_RIGID_STRIKER_H
+
+#include "impact/impact.h"
+#include "method/method.h"
+#include "system/system.h"
+
+/// An impact in hand. W, mu, solve and context of `hit` are the owner's to set, and so are the inputs below,
+/// per contact of the impact.
+typedef struct slip_striker {
+    slip_collision hit;
+    double *before, *e, *e_t, *mu;
+    const slip_impact_law **law;
+    bool *pressed;
+    int *element;
+
+    bool in_step;  ///< all contacts have the law that time stepping has in its step
+    bool jams;     ///< some law finds impacts without approach
+    bool asked;    ///< the model names a law: what depends on it is worth a look
+    int solutions; ///< of the last impact, where they were counted; 0: not known
+
+    slip_collision other; ///< the same impact by another law or in another order
+    const slip_impact_law **same;
+    double *all; ///< solutions of the contact problem
+    void *work;
+    slip_warning *open, *endless; ///< once they were said
+} slip_striker;
+
+/// Measures or carves, for up to all contacts of a system.
+void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, slip_striker *s);
+
+/// Adds contact `element` to the impact, with restitution unless `plastic`.
+void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic);
+
+/// Whether a contact that does not approach is struck all the same.
+bool slip_striker_jams(const slip_striker *s);
+
+/// By the laws of the contacts; false when not found. What is known of the answer is said to `method`.
+bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system);
+
+/// Numbers of an event and a sentence about contact k of the impact; "" when there is nothing to say.
+const char *slip_striker_describe(const slip_striker *s, int k, slip_event *event);
+
+/// Says that an impact created energy, J: once, then counted.
+void slip_striker_tell_gain(const slip_striker *s, slip_method *method, double gained, slip_warning **said);
+
+#endif

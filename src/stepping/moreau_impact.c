@@ -1,0 +1,64 @@
+/// stepping/moreau_impact.c: strikes by another law than the one that a step has.
+///
+/// Newton's law on the rates at the end is part of the contact problem of a step (69), (70). Other laws take
+/// the problem of a strike, in which no time passes, as an impact (impact/impact.h); its answer goes back as
+/// impulses r and xi = gamma_E + eps gamma_A, so that nothing behind sees a difference.
+#include <math.h>
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+static const double SMALL = 1e-10; // of the largest rate: an approach that rounding left
+
+// the chosen solver, then its stand-ins, without a guess
+static bool solve(void *context, int contacts, const double *W, const double *q, const double *mu, double *r,
+                  double *w)
+{
+    slip_moreau *m = context;
+    const slip_problem problem = slip_problem_contacts(m->d, contacts, W, q, mu);
+    m->options.warm_start = 0.0;
+    for (int k = 0; k < m->solver_count; k++) {
+        if (!slip_solver_accepts(m->solver[k], &problem) || contacts > m->solver_most[k]) continue;
+        memset(r, 0, sizeof(double) * (size_t)(m->d * contacts));
+        if (slip_solve(m->solver[k], &problem, &m->options, r, w, m->solver_work, NULL) == SLIP_CONVERGED)
+            return true;
+    }
+    return false;
+}
+
+static void fill(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    slip_striker *s = &m->striker;
+    double most = 0.0;
+    s->hit.contacts = 0;
+    for (int b = 0; b < p->blocks; b++) {
+        const int i = b * m->d;
+        slip_striker_add(s, m->system, p->element[b], p->mu[b], false);
+        s->e[b] = p->eps[i], s->e_t[b] = p->eps[i + 1];
+        s->pressed[b] = p->smooth_change[i] <= 1e-12 * m->strength[p->element[b]] * m->step;
+    }
+    for (int i = 0; i < p->blocks * m->d; i++) {
+        s->before[i] = p->q[i] - p->eps[i] * p->before[i];
+        most = slip_larger(most, fabs(s->before[i]));
+    }
+    s->hit.W = p->W;
+    s->hit.small = SMALL * most;
+    s->hit.solve = solve;
+    s->hit.context = m;
+}
+
+bool slip_moreau_collide(slip_moreau *m)
+{
+    slip_moreau_problem *p = &m->problem;
+    const slip_collision *hit = &m->striker.hit;
+    fill(m);
+    if (!slip_striker_strike(&m->striker, &m->base, m->system)) return false;
+    for (int i = 0; i < p->blocks * m->d; i++) {
+        p->r[i] = hit->impulse[i];
+        p->w[i] = hit->after[i] + p->eps[i] * p->before[i];
+    }
+    for (int b = 0; b < p->blocks; b++)
+        if (hit->path[b] & SLIP_PATH_JAMMED) p->hits[b] = true;
+    return true;
+}
