@@ -67,13 +67,14 @@ bench:
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
 
-# random solver problems judged in exact arithmetic: make campaign CAMPAIGN=1000000 SEED=7
+# random solver problems judged in exact arithmetic, random impacts for their energy: make campaign CAMPAIGN=1000000 SEED=7
 CAMPAIGN ?= 1000000
 SEED ?= 1
 campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/solver/solver_campaign $(CAMPAIGN) $(SEED)
+	@build/test/impact/test_impact.energy $(CAMPAIGN)
 
 install: all
 	@cmake --install build --prefix $(PREFIX)

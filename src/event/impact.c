@@ -111,7 +111,7 @@ static void tell_impact(slip_event_driven *m, int k, bool plastic, const double 
     const slip_element *element = &s->elements[e];
     slip_event event = slip_event_at(m->base.t, element->name, SLIP_EVENT_IMPACT);
     double after[2], leaves = slip_event_gap_rate(m, e);
-    event.approach = -slip_system_row_rate(s, &r->terms, element->normal_row, u);
+    event.approach = 0.0 - slip_system_row_rate(s, &r->terms, element->normal_row, u);
     event.impulse = z[0];
     event.energy = 0.5 * event.impulse * (leaves - event.approach);
     for (int c = 0; c < element->slip_count; c++) {

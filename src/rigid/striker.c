@@ -208,7 +208,7 @@ const char *slip_striker_describe(const slip_striker *s, int k, slip_event *even
     };
     event->normal_work = s->hit.work[k];
     event->path = s->hit.path[k];
-    event->solutions = s->solutions > 0 ? s->solutions : NAN;
+    event->solutions = s->solutions > 0 ? (double)s->solutions : (double)NAN;
     if (s->in_step) return "";
     if (s->hit.path[k] & SLIP_PATH_JAMMED) return "; jams";
     return words[s->hit.path[k] < 6 ? s->hit.path[k] : 0];

@@ -138,6 +138,22 @@ static slip_status check_restitution(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
+// what a compliant contact makes of an impact follows from its forces; Newton's law asks for no more than e
+static slip_status check_impacts(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->contact_count && sim->formulation->no_restitution_t; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (!c->has_gap || c->impact->in_step) continue;
+        char place[160], others[160];
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "contact '%s' has law of impact %s, which formulation %s does not take: its contacts "
+                         "last, and what an impact does follows from their forces; choose %s",
+                         c->name, c->impact->info.name, sim->def.formulation,
+                         list_formulations(takes_restitution_t, others, sizeof others));
+    }
+    return SLIP_OK;
+}
+
 static slip_status check_constraints(const slip_sim *sim, slip_error *error)
 {
     const slip_model *model = sim->model;
@@ -232,6 +248,7 @@ slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *
     if (status == SLIP_OK) status = check_names(sim, def, error);
     if (status == SLIP_OK) status = check_laws(sim, error);
     if (status == SLIP_OK) status = check_restitution(sim, error);
+    if (status == SLIP_OK) status = check_impacts(sim, error);
     if (status == SLIP_OK) status = check_constraints(sim, error);
     return status;
 }

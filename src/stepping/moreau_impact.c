@@ -35,15 +35,18 @@ static void fill(slip_moreau *m)
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d;
         slip_striker_add(s, m->system, p->element[b], p->mu[b], false);
-        s->e[b] = p->eps[i], s->e_t[b] = p->eps[i + 1];
+        s->e_t[b] = p->eps[i + 1];
         s->pressed[b] = p->smooth_change[i] <= 1e-12 * m->strength[p->element[b]] * m->step;
     }
     for (int i = 0; i < p->blocks * m->d; i++) {
         s->before[i] = p->q[i] - p->eps[i] * p->before[i];
         most = slip_larger(most, fabs(s->before[i]));
     }
-    s->hit.W = p->W;
     s->hit.small = SMALL * most;
+    for (int b = 0; b < p->blocks; b++) // a jam has restitution without an approach; a soft landing has none
+        if (p->law == SLIP_MOREAU_DULL || fabs(s->before[b * m->d]) > s->hit.small)
+            s->e[b] = p->eps[b * m->d];
+    s->hit.W = p->W;
     s->hit.solve = solve;
     s->hit.context = m;
 }
