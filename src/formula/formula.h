@@ -185,6 +185,8 @@ static inline slip_value slip_pair(slip_ref a, slip_ref b)
     return (slip_value){ .count = 2, .part = { a, b } };
 }
 
+enum { SLIP_MAX_ARGUMENTS = 6, SLIP_ANY_ARGUMENTS = 1 << 20, SLIP_PROBLEM_LENGTH = 240 };
+
 /// How the parser resolves names. `primes` counts the quotes after a name: x' is ("x", 1).
 /// A dotted name (floor.normal) is offered whole before .x and .y are tried as components.
 typedef struct slip_scope {
@@ -194,6 +196,13 @@ typedef struct slip_scope {
     bool (*find)(void *context, const char *name, int primes, slip_value *value);
     /// The k-th name to suggest for a misspelt one; NULL at the end. May be NULL.
     const char *(*suggest)(void *context, int k);
+    /// How many arguments a function of the model takes; -1 when there is none of that name,
+    /// SLIP_ANY_ARGUMENTS when its own formula was wrong. May be NULL.
+    int (*arity)(void *context, const char *name);
+    /// Its value. False when there is none; `problem` (SLIP_PROBLEM_LENGTH bytes) says why, or is empty when
+    /// that was said.
+    bool (*call)(void *context, const char *name, const slip_value *argument, slip_value *value,
+                 char *problem);
     bool set_valued;             ///< sgn and dio are legal here
     const char *set_valued_hint; ///< what to say where they are not; NULL for the default sentence
 } slip_scope;

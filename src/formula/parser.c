@@ -195,6 +195,55 @@ static bool parse_arguments(slip_parser *r, const slip_function *f, slip_op op, 
     }
 }
 
+// of a function of the model
+static bool parse_own_arguments(slip_parser *r, slip_value *argument, int *count, size_t opener)
+{
+    *count = 0;
+    while (!at_sign(r, ')')) {
+        slip_operand one = parse_or(r);
+        if (r->stopped) return false;
+        if (*count < SLIP_MAX_ARGUMENTS) argument[*count] = one.value;
+        ++*count;
+        if (at_sign(r, ')')) return true;
+        if (!at_sign(r, ',')) {
+            unclosed(r, opener);
+            return false;
+        }
+        slip_next(r);
+        if (r->stopped) return false;
+    }
+    return true;
+}
+
+static slip_operand parse_own_call(slip_parser *r, const char *name, int arity)
+{
+    slip_token t = r->token;
+    slip_value argument[SLIP_MAX_ARGUMENTS];
+    char problem[SLIP_PROBLEM_LENGTH] = "";
+    int count, before = r->mistakes;
+    slip_next(r); // the parenthesis
+    size_t opener = r->token.start;
+    if (!enter(r)) return stop(r);
+    slip_next(r);
+    if (r->stopped || !parse_own_arguments(r, argument, &count, opener)) return stop(r);
+    r->depth--;
+    slip_operand out = slip_operand_failed(t.start, r->token.end);
+    slip_next(r);
+    bool fits = count == arity || arity == SLIP_ANY_ARGUMENTS;
+    if (!fits)
+        slip_mistake(r, t.start, out.end, NULL, "%s takes %d argument%s, not %d", name, arity,
+                     arity == 1 ? "" : "s", count);
+    if (!fits || r->mistakes > before) return out;
+    for (int k = 0; k < count && k < SLIP_MAX_ARGUMENTS; k++)
+        if (argument[k].part[0] == SLIP_NONE) r->spoiled = true;
+    if (r->spoiled || r->scope->call(r->scope->context, name, argument, &out.value, problem)) return out;
+    if (problem[0])
+        slip_mistake(r, t.start, out.end, NULL, "%s", problem);
+    else
+        r->spoiled = true;
+    return out;
+}
+
 static slip_operand parse_call(slip_parser *r)
 {
     slip_token t = r->token;
@@ -205,6 +254,9 @@ static slip_operand parse_call(slip_parser *r)
     name[t.name_end - t.start] = '\0';
     slip_op op = SLIP_OP_COUNT;
     const slip_function *f = t.primes ? NULL : slip_function_find(name, strlen(name), &op);
+    bool own = !f && !t.primes && r->scope && r->scope->arity;
+    int arity = own ? r->scope->arity(r->scope->context, name) : -1;
+    if (arity >= 0) return parse_own_call(r, name, arity);
     bool fine = f && may_be_set_valued(r, &t, f);
     if (!f) explain_unknown_call(r, &t, name);
     slip_next(r); // the parenthesis

@@ -121,9 +121,22 @@ static bool is_taken_apart(const slip_yaml *node, const char *name)
     return false;
 }
 
+// an argument of the function whose formula is read
+static bool find_argument(const slip_reading *c, const char *name, slip_value *value)
+{
+    const slip_frame *frame = c->frame;
+    for (int k = 0; frame && k < frame->function->argument_count; k++) {
+        if (strcmp(frame->function->argument[k], name) != 0) continue;
+        *value = frame->argument[k];
+        return true;
+    }
+    return false;
+}
+
 static bool find(void *context, const char *name, int primes, slip_value *value)
 {
     slip_reading *c = context;
+    if (primes == 0 && find_argument(c, name, value)) return true;
     if (strcmp(name, "t") == 0 && primes == 0) {
         *value = slip_scalar(c->r->t);
         value->dimension = slip_dimension_read("s", SLIP_ASSUMED_UNIT);
@@ -150,6 +163,7 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     case SLIP_SYMBOL_FRICTION:
     case SLIP_SYMBOL_CONSTRAINT:
     case SLIP_SYMBOL_BODY:
+    case SLIP_SYMBOL_FUNCTION:
         break; // no value of their own
     }
     return false;
@@ -178,14 +192,23 @@ static const char *suggest(void *context, int k)
     return slip_suggest_quantity(c->r, k - in_bodies);
 }
 
-static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)
+slip_scope slip_reading_scope(slip_reading *c)
 {
-    slip_scope scope = {
-        .context = c, .find = find, .suggest = suggest, .set_valued = c->wanted->set_valued
-    };
+    slip_scope scope = { .context = c,
+                         .find = find,
+                         .suggest = suggest,
+                         .arity = slip_function_arity,
+                         .call = slip_function_call,
+                         .set_valued = c->wanted->set_valued };
     if (!c->r->inclusion)
         scope.set_valued_hint =
             "in a mechanical model friction and contact are elements: see 'contacts' and 'frictions'";
+    return scope;
+}
+
+static bool parse(slip_reading *c, slip_yaml *node, slip_diagnostics *notes, slip_value *value)
+{
+    slip_scope scope = slip_reading_scope(c);
     c->node = node;
     c->uses = 0;
     c->poisoned = false;

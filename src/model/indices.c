@@ -243,6 +243,17 @@ size_t slip_parenthesis_end(const char *text, size_t at, size_t end)
     return 0;
 }
 
+// f of `define: {f(x): ...}`
+static bool is_function(const slip_reader *r, const char *name, size_t length)
+{
+    const slip_yaml *map = slip_reader_map(r->root, "define");
+    for (const slip_yaml *child = map ? map->first : NULL; child; child = child->next)
+        if (child->key->length > length && child->key->text[length] == '(' &&
+            memcmp(child->key->text, name, length) == 0)
+            return true;
+    return false;
+}
+
 // x(i, j) with x at start, the parenthesis at open and behind it `end`: x3_2. False when that is something
 // else
 static bool put_member(slip_expansion *e, size_t start, size_t open, size_t end)
@@ -250,7 +261,8 @@ static bool put_member(slip_expansion *e, size_t start, size_t open, size_t end)
     const char *text = e->from->text;
     char name[200];
     int length = snprintf(name, sizeof name, "%.*s", (int)(open - start), text + start);
-    if (length >= 100 || slip_formula_is_reserved(name)) return false;
+    if (length >= 100 || slip_formula_is_reserved(name) || is_function(e->ix->r, name, (size_t)length))
+        return false;
     bool apart = isdigit((unsigned char)name[length - 1]);
     for (size_t from = open + 1, to = from; to < end; to++) {
         if (to < end - 1 && text[to] != ',') continue;

@@ -96,7 +96,10 @@ static void declare_section(slip_reader *r, slip_symbol_kind kind, const char *s
 {
     slip_yaml *map = slip_reader_map(r->root, section);
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next)
-        slip_declare(r, kind, node->key, node);
+        if (kind == SLIP_SYMBOL_DEFINITION && strchr(node->key->text, '('))
+            slip_declare_function(r, node);
+        else
+            slip_declare(r, kind, node->key, node);
 }
 
 static void read_record(slip_reader *r, slip_yaml *node)
@@ -206,7 +209,8 @@ static void warn_of_unused(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count; k++) {
         const slip_symbol *s = r->symbols[k];
-        bool formula = s->kind == SLIP_SYMBOL_PARAMETER || s->kind == SLIP_SYMBOL_DEFINITION;
+        bool formula = s->kind == SLIP_SYMBOL_PARAMETER || s->kind == SLIP_SYMBOL_DEFINITION ||
+                       s->kind == SLIP_SYMBOL_FUNCTION;
         if (formula && !s->used)
             slip_reader_warning(r, s->node->key->where, NULL, "%s '%.80s' is not used",
                                 slip_symbol_word(s->kind), s->name);
@@ -253,6 +257,7 @@ static void read_names_and_formulas(slip_reader *r)
     else
         slip_declare_mechanics(r);
     if (!slip_reader_stopped(r)) (r->inclusion ? slip_read_inclusion_start : slip_read_coordinates)(r);
+    if (!slip_reader_stopped(r)) slip_check_functions(r);
     if (slip_reader_stopped(r)) return;
     slip_read_definitions(r);
     if (slip_reader_stopped(r)) return;

@@ -27,6 +27,7 @@ enum {
 typedef enum slip_symbol_kind {
     SLIP_SYMBOL_PARAMETER,
     SLIP_SYMBOL_DEFINITION,
+    SLIP_SYMBOL_FUNCTION,
     SLIP_SYMBOL_COORDINATE,
     SLIP_SYMBOL_STATE,
     SLIP_SYMBOL_CONTACT,
@@ -54,12 +55,14 @@ typedef struct slip_symbol {
     unsigned uses;    ///< what the value depends on
     slip_ref formula; ///< parameters: what gives the value, where that depends on others; SLIP_NONE
     bool used;
-    int index;                    ///< contacts and frictions: number of the element
-    const char *rate_name;        ///< coordinates: x', or what a body in space calls it
-    slip_ref velocity;            ///< coordinates: x' where it is not the rate itself; SLIP_NONE
-    const char *unit;             ///< coordinate of a body: m or rad; NULL for parts of an attitude
-    bool of_body;                 ///< made by the bodies: the coordinate of one, or the constraint of a joint
-    slip_yaml *axis;              ///< coordinate of a body: its start and rate; NULL when it says nothing
+    int index;                   ///< contacts and frictions: number of the element
+    const char *rate_name;       ///< coordinates: x', or what a body in space calls it
+    slip_ref velocity;           ///< coordinates: x' where it is not the rate itself; SLIP_NONE
+    const char *unit;            ///< coordinate of a body: m or rad; NULL for parts of an attitude
+    bool of_body;                ///< made by the bodies: the coordinate of one, or the constraint of a joint
+    slip_yaml *axis;             ///< coordinate of a body: its start and rate; NULL when it says nothing
+    const char *const *argument; ///< functions: names of their arguments
+    int argument_count;
     bool integrates;              ///< coordinate that is the integral of a first-order state
     struct slip_symbol *integral; ///< first-order state of a mechanical model: that coordinate
     struct slip_body *turns;      ///< coordinate of a body's quaternion: that body, and which of the four
@@ -196,6 +199,13 @@ typedef struct slip_suspect {
     unsigned uses; ///< what it depends on and should not
 } slip_suspect;
 
+/// A function of the model while its formula is read: what its arguments are.
+typedef struct slip_frame {
+    const slip_symbol *function;
+    const slip_value *argument;
+    struct slip_frame *caller;
+} slip_frame;
+
 /// One reading of one formula. Names that are not known yet, or whose own formula has a mistake, get a
 /// stand-in so that the parser goes on to the end of the formula and every mistake is found.
 ///
@@ -205,6 +215,7 @@ typedef struct slip_reading {
     slip_reader *r;
     const slip_wanted *wanted;
     const slip_yaml *node;
+    slip_frame *frame; ///< of the function whose formula is read; NULL: none
     unsigned uses;
     bool poisoned;         ///< uses a name whose own formula has a mistake
     bool vectors;          ///< whether the stand-in of such a name has two components
@@ -224,6 +235,17 @@ bool slip_reading_parse(slip_reading *c, slip_yaml *node, slip_value *value);
 
 /// Holds a good formula against what is wanted.
 bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, slip_value value);
+
+/// The functions of `define` (functions.c): f(x, y) as names, their formulas by themselves, and calls of
+/// them.
+void slip_declare_function(slip_reader *r, slip_yaml *node);
+void slip_check_functions(slip_reader *r);
+int slip_function_arity(void *reading, const char *name);
+bool slip_function_call(void *reading, const char *name, const slip_value *argument, slip_value *value,
+                        char *problem);
+
+/// The scope of a reading.
+slip_scope slip_reading_scope(slip_reading *c);
 
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_reader *r);

@@ -6,7 +6,7 @@
 
 const char *slip_symbol_word(slip_symbol_kind kind)
 {
-    static const char *const words[] = { "parameter", "definition", "coordinate", "state",
+    static const char *const words[] = { "parameter", "definition", "function",   "coordinate", "state",
                                          "contact",   "friction",   "constraint", "body" };
     return words[kind];
 }
