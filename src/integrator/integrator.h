@@ -57,6 +57,10 @@ typedef struct slip_ode_problem {
     /// when f does not ask. Where no integrator tells it, tau is 0.
     void (*stage)(void *context, double tau);
 
+    /// The part of a step from (t, x), where it has the rate xdot, to (t + step, end) after which f jumps or
+    /// bends; 1 when it does not. NULL: f never does
+    double (*border)(void *context, double t, const double *x, const double *xdot, double step,
+                     const double *end);
     const slip_contact_watch *watch; ///< NULL when nothing touches, or nobody looks
 
     /// The latest time at which a step from t may end, because f may change there by the time alone; NULL

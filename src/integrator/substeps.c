@@ -17,6 +17,9 @@ enum { PATIENCE = 50 };
 // touch-down. More is not progress.
 enum { MAX_SHORT = 1000, SHORT_PER_TOUCH = 200, MAX_STEPS = 300000 };
 static const double SHORT = 0.3;
+// Places within a step at which f jumps or bends; what is nearer than a share of the step is at hand.
+enum { MAX_BORDERS = 100 };
+static const double SOON = 1e-9;
 
 static const double FIRST = 0.1; // of the time in which a contact answers: the step after it was touched
 
@@ -35,10 +38,20 @@ typedef struct march {
     double *from, *to;
     bool flies, rests; // nothing touches; everything that touches is at rest
     bool smooth;       // k[LAST] belongs to `from`
+    bool bent;         // the step in hand ends where f jumps or bends
     int count, shorts; // steps; those that count against MAX_SHORT
+    int borders;       // where f jumped or bent
 } march;
 
 enum { LAST = SLIP_DIRK_STAGES - 1 };
+
+// after which time of the step to `to` f jumps or bends; all of it where it does not, or did so often
+static double to_border(const march *m, double t, double taken)
+{
+    if (!m->p->border || m->borders >= MAX_BORDERS || m->bent) return taken;
+    double after = taken * m->p->border(m->p->context, t, m->from, m->w->k[0], taken, m->to);
+    return after > SOON * m->h ? after : taken;
+}
 
 // one step of `most` at the most, that goes through nothing
 static slip_run_outcome take(march *m, double most, double *taken)
@@ -52,9 +65,16 @@ static slip_run_outcome take(march *m, double most, double *taken)
     for (;;) {
         *taken = most;
         slip_run_outcome outcome = inner->step(m->p, m->control, t, m->from, most, m->w, m->to, taken);
-        if (outcome != SLIP_RUNNING || !watch || !watch->leaps(watch->context, t + *taken, m->to, *taken))
-            return outcome;
-        most = 0.5 * *taken;
+        if (outcome != SLIP_RUNNING || (watch && watch->leaps(watch->context, t + *taken, m->to, *taken))) {
+            if (outcome != SLIP_RUNNING) return outcome;
+            most = 0.5 * *taken;
+            continue;
+        }
+        double border = to_border(m, t, *taken);
+        if (border >= *taken) return outcome;
+        most = border;
+        m->borders++;
+        m->bent = true;
     }
 }
 
@@ -87,12 +107,13 @@ static slip_run_outcome go_on(march *m)
     if (m->rests && m->count % PATIENCE == 0) m->control->next = m->h - m->at;
     double left = m->h - m->at, most = left, done;
     if (m->p->end) most = fmin(left, m->p->end(m->p->context, m->t + m->at) - (m->t + m->at));
+    m->bent = false;
     slip_run_outcome outcome = take(m, most, &done);
     if (outcome != SLIP_RUNNING) return outcome;
     m->at = done == left ? m->h : m->at + done;
     m->shorts += watch && done < SHORT * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
-    m->smooth = !m->flies && !(done == most && most < left); // f may jump where a step had to end
+    m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
     double *other = m->from;
     m->from = m->to;
     m->to = other;
@@ -112,7 +133,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
                              double h, slip_integrator_work *w, double *out, double *taken)
 {
     size_t bytes = (size_t)p->count * sizeof *x;
-    march m = { p, control, w, t, h, 0.0, w->state[0], w->state[1], false, false, false, 0, 0 };
+    march m = { .p = p, .control = control, .w = w, .t = t, .h = h, .from = w->state[0], .to = w->state[1] };
     m.smooth =
         control->ended && fabs(t - control->ended_at) <= 1e-9 * h && memcmp(x, control->ended, bytes) == 0;
     if (m.smooth) memcpy(w->k[LAST], control->ended + p->count, bytes);

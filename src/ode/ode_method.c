@@ -13,6 +13,7 @@
 #include "ode/implicit.h"
 #include "ode/touch.h"
 #include "integrator/integrator.h"
+#include "system/border.h"
 #include "system/scan.h"
 
 typedef struct ode_method {
@@ -28,6 +29,7 @@ typedef struct ode_method {
     slip_timetable timetable;  // for integrators that choose their steps
     slip_scan scan;            // gaps within a step, for those that can take one again
     double *sign;              // what the scan is to watch
+    slip_border border;        // where forces and frictions jump along the motion, for the same
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -87,6 +89,7 @@ static void destroy(slip_method *method)
     slip_touch_destroy(m->touch);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
+    slip_border_destroy(&m->border);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -272,18 +275,35 @@ static double free_share(ode_method *m, double t, const double *x, const double 
     return slip_scan_functions(&m->scan, &leg, m->sign);
 }
 
+static double border(void *context, double t, const double *x, const double *xdot, double step,
+                     const double *end)
+{
+    ode_method *m = context;
+    if (m->border.count == 0) return 1.0;
+    memcpy(m->border.rate, xdot, 2 * (size_t)m->ode->n * sizeof *xdot);
+    if (!slip_ode_rate(m->ode, t + step, end, m->work.stage)) return 1.0;
+    slip_leg leg = { t, step, x, m->border.rate, end, m->work.stage };
+    return slip_border_first(&m->border, &leg);
+}
+
 // one step from (t, x), of `step` at the most, that does not leap
 static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x,
                                   double step, double *out, double *taken)
 {
+    bool bent = !m->integrator->adaptive || m->integrator->between || m->border.count == 0;
     for (;;) {
         *taken = step;
         slip_run_outcome outcome =
             m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
         if (outcome != SLIP_RUNNING) return outcome;
         double share = free_share(m, t, x, out, *taken);
-        if (share >= 1.0 && !(m->ode->answer > 0.0 && leaps(m, t + *taken, out, *taken))) return outcome;
-        step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
+        if (share >= 1.0 && !(m->ode->answer > 0.0 && leaps(m, t + *taken, out, *taken))) {
+            double part = bent ? 1.0 : border(m, t, x, m->work.k[0], *taken, out);
+            if (part >= 1.0) return outcome;
+            step = part * *taken; // and the next one begins on the other side
+            bent = true;
+        } else
+            step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
     }
 }
 
@@ -458,9 +478,11 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     if (status == SLIP_OK && (m->integrator->adaptive || m->integrator->finer) && ode->equations) {
         if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable) ||
+            !slip_border_create(&m->border, ode->equations, settings->until) ||
             (m->sign && !slip_scan_create(&m->scan, ode->equations, NULL, settings->until)))
             status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
         m->problem.end = end;
+        if (m->border.count) m->problem.border = border;
     }
     if (status == SLIP_OK && m->integrator->finer && ode->tau > 0.0) {
         status = slip_touch_create(ode, error, &m->touch);

@@ -31,6 +31,7 @@
 #include "rigid/striker.h"
 #include "method/method.h"
 #include "slipstick/solver.h"
+#include "system/border.h"
 #include "system/scan.h"
 #include "system/system.h"
 
@@ -59,6 +60,7 @@ typedef struct slip_moreau_course {
     int calm;                 ///< internal steps in a row that could have been longer
     double rough;             ///< s, for which an event is still near
     int substeps, strikes;    ///< taken since the step began
+    int borders;              ///< met since the step began
 } slip_moreau_course;
 
 /// A step and what it found; between its internal steps, the state so far. Arrays per element have 1, 2 or 3
@@ -148,6 +150,7 @@ typedef struct slip_moreau {
     slip_system *system;
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
+    slip_border border;       ///< where forces and frictions jump along the motion; the same
     int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
     bool always;              ///< constraints or frictions: rows are needed in every step
     bool driven;              ///< generalised forces do work
@@ -303,6 +306,9 @@ typedef struct slip_moreau_touch {
     double depth; ///< m, there
     bool jumps;   ///< the gap does
 } slip_moreau_touch;
+
+/// After which time of the attempt a force or friction jumps or bends; dt when none does.
+double slip_moreau_to_border(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
 
 /// The first open gap that closes on the way of the attempt.
 slip_moreau_touch slip_moreau_first_touch(slip_moreau *m, double t, double dt, const slip_moreau_step *step);

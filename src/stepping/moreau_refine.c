@@ -38,7 +38,7 @@ static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
     to->pace = from->pace;
     to->calm = from->calm;
     to->rough = from->rough;
-    to->substeps = to->strikes = 0;
+    to->substeps = to->strikes = to->borders = 0;
 }
 
 // A contact that pushed is closed, even if its gap drifted a little; one that a strike opened is not, but for
@@ -254,6 +254,17 @@ static bool switches_at(const slip_moreau *m, double t)
     return slip_timetable_next(&m->timetable, t - soon) <= t + soon;
 }
 
+// the attempt again, so that it ends where a force or friction jumps or bends
+static slip_run_outcome end_at_border(slip_moreau *m, double t, double *dt, slip_moreau_step *step,
+                                      bool *at_border)
+{
+    const double after = slip_moreau_to_border(m, t, *dt, step);
+    if (after >= *dt) return SLIP_RUNNING;
+    *dt = after;
+    *at_border = true;
+    return slip_moreau_attempt(m, t, *dt, step);
+}
+
 static void close_crossed(slip_moreau *m, int touched)
 {
     m->closed[touched] = true;
@@ -267,9 +278,11 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
 {
     double dt = choose_length(m, t, left, step);
     slip_moreau_touch touch = { .element = -1 };
+    bool at_border = false;
     find_closed(m, false, step);
     for (;;) {
         slip_run_outcome outcome = attempt(m, t, whole, &dt, step);
+        if (outcome == SLIP_RUNNING) outcome = end_at_border(m, t, &dt, step, &at_border);
         if (outcome != SLIP_RUNNING) return outcome;
         touch = slip_moreau_first_touch(m, t, dt, step);
         if (touch.element < 0 || locates_strikes(m, step)) break;
@@ -282,7 +295,8 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
     if (touch.element < 0 || touch.after > 1e-12 * whole) {
         take(m, t, dt, step);
         *taken = dt;
-        if (switches_at(m, t + dt)) step->course.known = 0;
+        if (at_border) step->course.borders++;
+        if (at_border || switches_at(m, t + dt)) step->course.known = 0;
     }
     if (touch.element < 0) return SLIP_RUNNING;
     if (touch.jumps) step->jumped = touch.element, step->depth[touch.element] = touch.depth;

@@ -195,6 +195,31 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
     return 1.0;
 }
 
+void slip_scan_sides(slip_scan *s, const slip_leg *leg, double at, double *sign)
+{
+    run(s, leg, at, s->functions, s->function_reg);
+    for (int k = 0; k < s->function_count; k++)
+        sign[k] = s->function_reg[slip_tape_result(s->functions, k)] < 0.0 ? -1.0 : 1.0;
+}
+
+static bool any_below(slip_scan *s, const slip_leg *leg, const double *sign, double at)
+{
+    run(s, leg, at, s->functions, s->function_reg);
+    for (int k = 0; k < s->function_count; k++)
+        if (sign[k] * s->function_reg[slip_tape_result(s->functions, k)] < -s->dust) return true;
+    return false;
+}
+
+double slip_scan_first(slip_scan *s, const slip_leg *leg, const double *sign)
+{
+    double low = 0.0, high = slip_scan_functions(s, leg, sign);
+    for (int k = 0; k < MAX_HALVINGS && high < 1.0 && high - low > 1e-15; k++) {
+        double half = 0.5 * (low + high);
+        *(any_below(s, leg, sign, half) ? &high : &low) = half;
+    }
+    return high;
+}
+
 // -------------------------------------------------------------------------------------------- signals
 
 static double signal(const slip_scan *s, int k)
