@@ -13,7 +13,7 @@
 #include "ode/implicit.h"
 #include "ode/touch.h"
 #include "integrator/integrator.h"
-#include "system/border.h"
+#include "system/force_border.h"
 #include "system/scan.h"
 
 typedef struct ode_method {
@@ -29,7 +29,7 @@ typedef struct ode_method {
     slip_timetable timetable;  // for integrators that choose their steps
     slip_scan scan;            // gaps within a step, for those that can take one again
     double *sign;              // what the scan is to watch
-    slip_border border;        // where forces and frictions jump along the motion, for the same
+    slip_force_border border;  // where forces and frictions jump along the motion, for the same
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -89,7 +89,7 @@ static void destroy(slip_method *method)
     slip_touch_destroy(m->touch);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
-    slip_border_destroy(&m->border);
+    slip_force_border_destroy(&m->border);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -283,7 +283,7 @@ static double border(void *context, double t, const double *x, const double *xdo
     memcpy(m->border.rate, xdot, 2 * (size_t)m->ode->n * sizeof *xdot);
     if (!slip_ode_rate(m->ode, t + step, end, m->work.stage)) return 1.0;
     slip_leg leg = { t, step, x, m->border.rate, end, m->work.stage };
-    return slip_border_first(&m->border, &leg);
+    return slip_force_border_first(&m->border, &leg);
 }
 
 // one step from (t, x), of `step` at the most, that does not leap
@@ -478,7 +478,7 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     }
     if (status == SLIP_OK && (m->integrator->adaptive || m->integrator->finer) && ode->equations) {
         if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable) ||
-            !slip_border_create(&m->border, ode->equations, settings->until) ||
+            !slip_force_border_create(&m->border, ode->equations, settings->until) ||
             (m->sign && !slip_scan_create(&m->scan, ode->equations, NULL, settings->until)))
             status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
         m->problem.end = end;

@@ -31,7 +31,7 @@
 #include "rigid/striker.h"
 #include "method/method.h"
 #include "slipstick/solver.h"
-#include "system/border.h"
+#include "system/force_border.h"
 #include "system/scan.h"
 #include "system/system.h"
 
@@ -150,7 +150,7 @@ typedef struct slip_moreau {
     slip_system *system;
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
-    slip_border border;       ///< where forces and frictions jump along the motion; the same
+    slip_force_border border; ///< where forces and frictions jump along the motion; the same
     int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
     bool always;              ///< constraints or frictions: rows are needed in every step
     bool driven;              ///< generalised forces do work

@@ -15,11 +15,11 @@ static void fill_rates(slip_moreau *m, double t, double dt, const double *x, con
 
 double slip_moreau_to_border(slip_moreau *m, double t, double dt, const slip_moreau_step *step)
 {
-    slip_border *b = &m->border;
+    slip_force_border *b = &m->border;
     if (b->count == 0 || step->course.borders >= MAX_BORDERS) return dt;
     fill_rates(m, t, dt, step->x, step, b->rate);
     fill_rates(m, t + dt, dt, m->trial.x, step, b->rate_end);
     const slip_leg leg = { t, dt, step->x, b->rate, m->trial.x, b->rate_end };
-    const double after = dt * slip_border_first(b, &leg);
+    const double after = dt * slip_force_border_first(b, &leg);
     return after > SOON * m->step ? after : dt;
 }

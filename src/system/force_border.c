@@ -1,12 +1,12 @@
-/// system/border.c: where forces and frictions jump or bend along the motion. See border.h.
-#include "system/border.h"
+/// system/force_border.c: where forces and frictions jump or bend along the motion. See force_border.h.
+#include "system/force_border.h"
 
 #include <stdlib.h>
 
 enum { PLACES = 4 };             // of a leg that are looked at, and the lowest point between three of them
 static const double SOON = 1e-6; // of a leg: a border that is nearer is where the leg begins
 
-static bool find_switches(slip_border *b, slip_equations *e)
+static bool find_switches(slip_force_border *b, slip_equations *e)
 {
     slip_ref *roots = malloc(((size_t)e->n + (size_t)e->element_count + 1) * sizeof *roots);
     int count = 0;
@@ -23,9 +23,9 @@ static bool is_watched(const slip_switch *w)
     return !w->timed && w->level == SLIP_NONE;
 }
 
-bool slip_border_create(slip_border *b, slip_equations *e, double until)
+bool slip_force_border_create(slip_force_border *b, slip_equations *e, double until)
 {
-    *b = (slip_border){ 0 };
+    *b = (slip_force_border){ 0 };
     if (!find_switches(b, e)) return false;
     for (int k = 0; k < b->switches.count; k++) b->count += is_watched(&b->switches.list[k]);
     if (b->count == 0) return true;
@@ -36,15 +36,15 @@ bool slip_border_create(slip_border *b, slip_equations *e, double until)
     return slip_scan_create(&b->scan, e, &b->switches, until);
 }
 
-void slip_border_destroy(slip_border *b)
+void slip_force_border_destroy(slip_force_border *b)
 {
     slip_scan_destroy(&b->scan);
     slip_switches_destroy(&b->switches);
     free(b->sign);
-    *b = (slip_border){ 0 };
+    *b = (slip_force_border){ 0 };
 }
 
-double slip_border_first(slip_border *b, const slip_leg *leg)
+double slip_force_border_first(slip_force_border *b, const slip_leg *leg)
 {
     if (b->count == 0) return 1.0;
     const int gaps = b->scan.equations->element_count;
