@@ -8,6 +8,7 @@
 
 #include "analyze_state.h"
 #include "args.h"
+#include "impacts.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/analyze.h"
@@ -18,6 +19,8 @@ static const cli_option options[] = {
     { "at", 0, CLI_OPTION_TIME, "T", "the state after a run to T instead of the start", NULL },
     { "map", 0, CLI_OPTION_TEXT, "X=A:B:N,Y=A:B:N",
       "domains of behaviour over two states, th=0.1:3:100,th'=-2:2:81", NULL },
+    { "impact", 0, CLI_OPTION_FLAG, NULL,
+      "what each law of impact makes of contacts that strike at the start", NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
       "up to where the contact problem at the start has one solution, mu=0:3", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
@@ -182,6 +185,7 @@ static int cmd_analyze(int argc, char **argv)
         double at = cli_args_has(&args, "at") ? cli_args_value(&args, "at")->number : 0.0;
         bool fine = model && cli_report_possible(&args);
         code = !fine                             ? CLI_EXIT_BAD
+               : cli_args_has(&args, "impact")   ? cli_analyze_impact(model, &args)
                : cli_args_has(&args, "critical") ? analyze_critical(model, &args)
                : cli_args_has(&args, "map")      ? analyze_map(model, &args)
                                                  : cli_analyze_state(model, at, &args);
@@ -204,7 +208,8 @@ const cli_command cli_command_analyze = {
         "slipstick analyze song/rod-case2 # every solution at the start, and which to believe\n"
         "slipstick analyze gomez/painleve-rod --map \"th=0.1:3.04:99,th'=-2.5:2.5:101\" -o out # Fig. 2.8\n"
         "slipstick analyze song/rod-case2 --report rod.html # the same as a page\n"
-        "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n",
+        "slipstick analyze gomez/sliding-block --critical mu=0:3 # the friction at which it jams: 5/3\n"
+        "slipstick analyze kane-pendulum --impact # laws of impact side by side\n",
     .options = options,
     .run = cmd_analyze,
 };

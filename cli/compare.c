@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "impacts.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/compare.h"
@@ -14,6 +15,8 @@
 
 static const cli_option options[] = {
     { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "these only, or all", "formulations" },
+    { "impact", 0, CLI_OPTION_FLAG, NULL, "laws of impact instead of formulations, under one formulation",
+      NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
@@ -147,6 +150,11 @@ static int compare(const cli_args *args)
     const cli_value *sets = cli_args_value(args, "set");
     slip_model *model = cli_model_load(args->operands[0], sets, json, cli_args_has(args, "quiet"));
     if (!model) return CLI_EXIT_BAD;
+    if (cli_args_has(args, "impact")) {
+        int code = cli_compare_impacts(model, args);
+        slip_model_destroy(model);
+        return code;
+    }
     slip_compare_def def = compare_def(args);
     const char *names[MAX_NAMES], *typed = cli_args_value(args, "formulations")->text;
     char *copy = NULL;
@@ -213,7 +221,8 @@ const cli_command cli_command_compare = {
     .examples = "slipstick compare bouncing-ball # everything that applies\n"
                 "slipstick compare models/flores/slider-crank.yaml -f moreau,lcp --until 0.05 # these two\n"
                 "slipstick compare slider-crank --until 0.05 --report crank.html # all of them in one page\n"
-                "slipstick compare friction-mass --json # for a program",
+                "slipstick compare friction-mass --json # for a program\n"
+                "slipstick compare falling-rod --impact # laws of impact side by side",
     .options = options,
     .run = command,
 };

@@ -44,6 +44,7 @@
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
 #include "slipstick/view.h"
+#include "slipstick/strike.h"
 #include "slipstick/warning.h"
 
 #endif

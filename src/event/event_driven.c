@@ -265,7 +265,7 @@ static void layout_names(slip_arena *a, slip_event_driven *m)
 
 static void layout(slip_arena *a, slip_event_driven *m)
 {
-    int count = m->problem.count, e = m->elements, contacts = m->system->contact_count;
+    int count = m->problem.count, e = m->elements;
     layout_names(a, m);
     m->base.mode = SLIP_TAKE(a, unsigned char, e);
     slip_rigid_layout(a, m->system, &m->rigid);
@@ -296,9 +296,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->saved_stance = SLIP_TAKE(a, slip_stance, e);
     m->saved_heading = SLIP_TAKE(a, double, 2 * e);
     m->before_heading = SLIP_TAKE(a, double, 2 * e);
-    m->impulse = SLIP_TAKE(a, double, m->d *contacts * m->n);
-    m->W = SLIP_TAKE(a, double, m->d * m->d * contacts * contacts);
-    slip_striker_layout(a, m->system, m->d, &m->striker);
+    slip_strike_layout(a, m->system, m->d, &m->strike);
     m->struck = SLIP_TAKE(a, bool, e);
     m->candidate = SLIP_TAKE(a, bool, e);
     m->due = SLIP_TAKE(a, bool, e);

@@ -9,7 +9,7 @@
 #include "formula/timetable.h"
 #include "rigid/sentry.h"
 #include "rigid/problem.h"
-#include "rigid/striker.h"
+#include "rigid/strike_problem.h"
 #include "integrator/integrator.h"
 #include "method/method.h"
 #include "system/scan.h"
@@ -86,9 +86,7 @@ typedef struct slip_event_driven {
     slip_timetable timetable;
     slip_scan scan;
     slip_stance *saved_stance;
-    slip_striker striker;
-    double *impulse, *W;         ///< of an impact: what impulses do to rates; W = w' M^-1 w
-    slip_outcome impact_outcome; ///< of its last contact problem
+    slip_strike strike;
     bool *struck;
     double *G, *residual, *correction, *basis, *part, *coefficient; ///< projection
     double *lp_A, *lp_b, *lp_c, *lp_low, *lp_high, *lp_zero;        ///< small programs of contact_forces.c

@@ -31,18 +31,10 @@ double slip_event_rest_speed(const slip_event_driven *m, int e)
 
 // ---- the problem
 
-// row of unknown i of the impact; -1 where its contact has none
-static int impact_row(const slip_event_driven *m, int i)
-{
-    const slip_element *element = &m->system->elements[m->striker.element[i / m->d]];
-    int c = i % m->d;
-    return c == 0 ? element->normal_row : c <= element->slip_count ? element->tangent_row + c - 1 : -1;
-}
-
 // the contacts that touch
 static void list_struck(slip_event_driven *m, const bool *plastic)
 {
-    slip_striker *s = &m->striker;
+    slip_striker *s = &m->strike.striker;
     s->hit.contacts = 0;
     for (int e = 0; e < m->elements; e++) {
         if (!m->struck[e]) continue;
@@ -52,45 +44,6 @@ static void list_struck(slip_event_driven *m, const bool *plastic)
     }
 }
 
-// what impulses do to rates, and the rates before
-static void assemble(slip_event_driven *m)
-{
-    slip_rigid *r = &m->rigid;
-    int size = m->d * m->striker.hit.contacts, n = m->n;
-    for (int j = 0; j < size; j++) {
-        double *y = m->impulse + (size_t)j * (size_t)n;
-        int row = impact_row(m, j);
-        memset(y, 0, (size_t)n * sizeof *y);
-        m->striker.before[j] = 0.0;
-        if (row < 0) continue;
-        m->striker.before[j] = slip_system_row_rate(m->system, &r->terms, row, m->u);
-        slip_system_row_add(m->system, &r->terms, row, 1.0, y);
-        slip_system_solve(m->system, &r->terms, y);
-        slip_rigid_constrain(r, y);
-    }
-    for (int i = 0; i < size; i++) {
-        int row = impact_row(m, i);
-        for (int j = 0; j < size; j++)
-            m->W[i * size + j] =
-                row < 0 ? 0.0
-                        : slip_system_row_dot(m->system, &r->terms, row, m->impulse + (size_t)j * (size_t)n);
-        // in space a direction that a contact does not have is filled with one that nothing drives
-        if (row < 0 && m->d == 3) m->W[i * (size + 1)] = m->W[(i / m->d * m->d) * (size + 1)];
-    }
-}
-
-static bool solve(void *context, int contacts, const double *W, const double *q, const double *mu, double *z,
-                  double *w)
-{
-    slip_event_driven *m = context;
-    slip_rigid *r = &m->rigid;
-    m->impact_outcome = SLIP_STALLED;
-    if (m->d == 3) return slip_rigid_cone(r, contacts, W, q, mu, false, z, w);
-    slip_problem problem = slip_problem_contacts(2, contacts, W, q, mu);
-    m->impact_outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, z, w, r->work, NULL);
-    return m->impact_outcome == SLIP_CONVERGED;
-}
-
 // ---- what is said
 
 // Newton's law with friction may create energy; a run says so once, and sums it up
@@ -98,7 +51,7 @@ static void count_gain(slip_event_driven *m, double gained)
 {
     m->measures[SLIP_EVENT_GAINED].value += gained;
     m->measures[SLIP_EVENT_GAINS].value += 1.0;
-    slip_striker_tell_gain(&m->striker, &m->base, gained, &m->gain);
+    slip_striker_tell_gain(&m->strike.striker, &m->base, gained, &m->gain);
 }
 
 // `u` are the rates before the impact, m->u those after it
@@ -106,8 +59,8 @@ static void tell_impact(slip_event_driven *m, int k, bool plastic, const double 
 {
     const slip_rigid *r = &m->rigid;
     const slip_system *s = m->system;
-    const double *z = m->striker.hit.impulse + m->d * k;
-    int e = m->striker.element[k];
+    const double *z = m->strike.striker.hit.impulse + m->d * k;
+    int e = m->strike.striker.element[k];
     const slip_element *element = &s->elements[e];
     slip_event event = slip_event_at(m->base.t, element->name, SLIP_EVENT_IMPACT);
     double after[2], leaves = slip_event_gap_rate(m, e);
@@ -121,7 +74,7 @@ static void tell_impact(slip_event_driven *m, int k, bool plastic, const double 
         event.energy += 0.5 * event.impulse_t[c] * (event.slip[c] + after[c]);
     }
     slip_event_set_direction(&event, element->slip_count, after, slip_event_small_speed(m));
-    const char *path = slip_striker_describe(&m->striker, k, &event);
+    const char *path = slip_striker_describe(&m->strike.striker, k, &event);
     slip_method_note(
         &m->base, event, "approach %.9g m/s, impulse %.9g N s%s%s", event.approach, event.impulse, path,
         plastic && element->contact->restitution > 0.0 ? "; impacts accumulate, at rest from now on" : "");
@@ -129,7 +82,7 @@ static void tell_impact(slip_event_driven *m, int k, bool plastic, const double 
 
 static void tell_impacts(slip_event_driven *m, const bool *plastic, const double *u)
 {
-    const slip_striker *s = &m->striker;
+    const slip_striker *s = &m->strike.striker;
     for (int k = 0; k < s->hit.contacts; k++)
         if (s->hit.impulse[m->d * k] > 0.0) tell_impact(m, k, plastic[s->element[k]], u);
 }
@@ -149,10 +102,11 @@ static double kinetic_energy(slip_event_driven *m, double *driven)
 static double impact_power(const slip_event_driven *m)
 {
     double sum = 0.0;
-    for (int j = 0; j < m->d * m->striker.hit.contacts; j++)
-        if (impact_row(m, j) >= 0)
-            sum += m->striker.hit.impulse[j] *
-                   slip_system_row_rate(m->system, &m->rigid.terms, impact_row(m, j), m->u);
+    for (int j = 0; j < m->d * m->strike.striker.hit.contacts; j++)
+        if (slip_strike_row(&m->strike, m->system, j) >= 0)
+            sum += m->strike.striker.hit.impulse[j] *
+                   slip_system_row_rate(m->system, &m->rigid.terms, slip_strike_row(&m->strike, m->system, j),
+                                        m->u);
     return sum;
 }
 
@@ -160,19 +114,16 @@ static double impact_power(const slip_event_driven *m)
 // the change is work of belts and guides that move
 static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
 {
-    slip_collision *hit = &m->striker.hit;
-    hit->W = m->W;
+    slip_collision *hit = &m->strike.striker.hit;
     hit->small = slip_event_small_speed(m);
-    hit->solve = solve;
-    hit->context = m;
-    if (!slip_striker_strike(&m->striker, &m->base, m->system))
+    if (!slip_striker_strike(&m->strike.striker, &m->base, m->system))
         return slip_method_fail(&m->base, "the impact at t = %.12g s could not be solved (%s)", m->base.t,
-                                slip_outcome_name(m->impact_outcome));
+                                slip_outcome_name(m->strike.outcome));
     double driven[2], before = kinetic_energy(m, &driven[0]), lost = -0.5 * impact_power(m);
     memcpy(m->scratch_u, m->u, (size_t)m->n * sizeof *m->u);
     for (int j = 0; j < m->d * hit->contacts; j++)
         for (int k = 0; k < m->n; k++)
-            m->u[k] += hit->impulse[j] * m->impulse[(size_t)j * (size_t)m->n + (size_t)k];
+            m->u[k] += hit->impulse[j] * m->strike.response[(size_t)j * (size_t)m->n + (size_t)k];
     tell_impacts(m, plastic, m->scratch_u);
     double after = kinetic_energy(m, &driven[1]);
     lost -= 0.5 * impact_power(m);
@@ -196,13 +147,12 @@ slip_run_outcome slip_event_impact(slip_event_driven *m)
         plastic[e] = m->system->elements[e].contact->restitution * approach < slip_event_rest_speed(m, e);
         slow = slow && approach < slip_event_rest_speed(m, e);
     }
-    if (strikes || m->striker.jams) {
+    if (strikes || m->strike.striker.jams) {
         list_struck(m, plastic);
-        assemble(m);
-        m->striker.hit.W = m->W;
-        m->striker.hit.small = small;
+        slip_strike_assemble(&m->strike, &m->rigid, m->u);
+        m->strike.striker.hit.small = small;
         slow = slow && strikes;
-        strikes = strikes || slip_striker_jams(&m->striker);
+        strikes = strikes || slip_striker_jams(&m->strike.striker);
     }
     if (strikes) {
         memset(m->due, 0, (size_t)m->elements * sizeof *m->due);

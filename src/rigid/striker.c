@@ -47,7 +47,7 @@ void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, sl
 {
     const int contacts = system->contact_count, few = smaller(contacts, MAX_COMPARED);
     look_at_laws(system, s);
-    const bool matrix = s->asked;
+    s->asked = s->asked || s->wanted;
     s->hit.d = s->other.d = d;
     s->before = SLIP_TAKE(arena, double, d *contacts);
     s->mu = SLIP_TAKE(arena, double, contacts);
@@ -60,7 +60,7 @@ void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, sl
     s->hit.after = SLIP_TAKE(arena, double, d *contacts);
     s->hit.work = SLIP_TAKE(arena, double, contacts);
     s->hit.path = SLIP_TAKE(arena, unsigned char, contacts);
-    s->hit.scratch = SLIP_TAKE(arena, double, slip_collision_scratch(d, contacts, matrix));
+    s->hit.scratch = SLIP_TAKE(arena, double, slip_collision_scratch(d, contacts, s->asked));
     if (!s->asked) return;
     s->other.impulse = SLIP_TAKE(arena, double, d *few);
     s->other.after = SLIP_TAKE(arena, double, d *few);
@@ -179,12 +179,19 @@ static void count_solutions(slip_striker *s)
     if (count > 0) s->solutions = count + continuum;
 }
 
+bool slip_striker_solve(slip_striker *s, slip_impact_order order)
+{
+    fill(s);
+    s->hit.order = order;
+    if (!slip_impact_strike(&s->hit)) return false;
+    count_solutions(s);
+    return true;
+}
+
 bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system)
 {
     int struck = 0;
-    fill(s);
-    s->hit.order = SLIP_FASTEST_FIRST;
-    if (!slip_impact_strike(&s->hit)) return false;
+    if (!slip_striker_solve(s, SLIP_FASTEST_FIRST)) return false;
     if (s->hit.unfinished && s->endless)
         slip_log_repeat(method->log, s->endless, method->t);
     else if (s->hit.unfinished)
@@ -193,7 +200,6 @@ bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system
             "a sequence of impacts at t = %.9g s came to no end: what was left was taken without restitution",
             method->t);
     if (!s->asked || method->log->muted) return true;
-    count_solutions(s);
     for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
     if (struck > 1 && s->hit.contacts <= MAX_COMPARED && !s->open) compare_laws(s, method, system);
     return true;

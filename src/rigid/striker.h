@@ -18,6 +18,7 @@ typedef struct slip_striker {
 
     bool in_step;  ///< all contacts have the law that time stepping has in its step
     bool jams;     ///< some law finds impacts without approach
+    bool wanted;   ///< all laws will be asked for; to be set before the layout
     bool asked;    ///< the model names a law: what depends on it is worth a look
     int solutions; ///< of the last impact, where they were counted; 0: not known
 
@@ -37,7 +38,10 @@ void slip_striker_add(slip_striker *s, const slip_system *system, int element, d
 /// Whether a contact that does not approach is struck all the same.
 bool slip_striker_jams(const slip_striker *s);
 
-/// By the laws of the contacts; false when not found. What is known of the answer is said to `method`.
+/// By the laws of the contacts, in the given order of a sequence; false when not found.
+bool slip_striker_solve(slip_striker *s, slip_impact_order order);
+
+/// The same as the law has it; what is known of the answer is said to `method`.
 bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system);
 
 /// Numbers of an event and a sentence about contact k of the impact; "" when there is nothing to say.

@@ -1,0 +1,186 @@
+/// compare/law_runs.c: one model under every law of impact.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "core/status.h"
+#include "impact/impact.h"
+#include "model/model.h"
+#include "slipstick/strike.h"
+
+struct slip_law_runs {
+    const char *model;
+    char formulation[32];
+    int count, coordinates;
+    slip_law_run *runs;
+    double *ends; // coordinates each
+};
+
+static void on_event(void *context, const slip_event *event)
+{
+    slip_law_run *run = context;
+    if (event->kind != SLIP_EVENT_IMPACT) return;
+    run->impacts++;
+    run->jams += event->path >= SLIP_PATH_JAMMED;
+    if (event->energy > 0.0) run->gains += event->energy;
+}
+
+static void follow(slip_sim *sim, slip_law_run *run, int coordinates, double *end)
+{
+    slip_sim_on_event(sim, on_event, run);
+    do run->outcome = slip_sim_step(sim);
+    while (run->outcome == SLIP_RUNNING);
+    double *row = malloc((size_t)slip_sim_column_count(sim) * sizeof *row);
+    const slip_energy energy = slip_sim_energy(sim);
+    run->taken = energy.known ? energy.impact : NAN;
+    if (row) slip_sim_columns(sim, row);
+    for (int k = 0; k < coordinates; k++) end[k] = row ? row[1 + k] : NAN;
+    free(row);
+    const slip_warning *first = slip_sim_warning_at(sim, 0);
+    const char *why =
+        run->outcome == SLIP_DONE ? (first ? first->text : "") : slip_run_outcome_text(run->outcome);
+    snprintf(run->text, sizeof run->text, "%s", why);
+}
+
+// a run by the law; contacts that name their own keep it
+static slip_status run_by(const slip_model *model, const char *formulation, double until, slip_law_run *run,
+                          double *end, char *chosen, slip_error *error)
+{
+    char change[64];
+    snprintf(change, sizeof change, "impact=%s", run->law);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *varied = NULL;
+    slip_status status =
+        notes ? slip_model_vary(model, (const char *[]){ change }, 1, notes, &varied) : SLIP_NO_MEMORY;
+    if (status != SLIP_OK && status != SLIP_NO_MEMORY) { // a restitution_t, say
+        run->text[0] = '\0';
+        for (int k = 0; k < slip_diagnostics_count(notes) && !run->text[0]; k++)
+            snprintf(run->text, sizeof run->text, "%s", slip_diagnostics_get(notes, k).text);
+        status = SLIP_OK;
+    } else if (status == SLIP_OK) {
+        slip_sim_def def = slip_default_sim_def();
+        if (formulation) def.formulation = formulation;
+        if (!isnan(until)) def.until = until;
+        slip_sim *sim = NULL;
+        slip_error refused = { 0 };
+        const slip_status made = slip_sim_create(varied, &def, &refused, &sim);
+        run->applies = made == SLIP_OK;
+        if (made == SLIP_OK) {
+            snprintf(chosen, 32, "%s", slip_sim_settings(sim).formulation);
+            follow(sim, run, model->coordinate_count, end);
+        } else
+            snprintf(run->text, sizeof run->text, "%s", refused.text);
+        if (made == SLIP_UNKNOWN_NAME || made == SLIP_NO_MEMORY) *error = refused, status = made;
+        slip_sim_destroy(sim);
+    }
+    slip_model_destroy(varied);
+    slip_diagnostics_destroy(notes);
+    return status;
+}
+
+// largest difference of a coordinate at the end from the law that the model has
+static void find_spreads(slip_law_runs *r, int own)
+{
+    for (int k = 0; k < r->count; k++) {
+        slip_law_run *run = &r->runs[k];
+        run->spread = run->applies && own >= 0 && r->runs[own].applies ? 0.0 : NAN;
+        for (int c = 0; c < r->coordinates && !isnan(run->spread); c++)
+            run->spread = fmax(run->spread, fabs(run->end[c] - r->runs[own].end[c]));
+    }
+}
+
+static slip_status fill(slip_law_runs *r, const slip_model *model, const char *formulation, double until,
+                        slip_error *error)
+{
+    const slip_impact_law *law = slip_impact_at(0);
+    int own = -1;
+    for (int k = 0; k < model->contact_count; k++)
+        if (model->contacts[k].has_gap && model->contacts[k].impact_given) law = model->contacts[k].impact;
+    for (int k = 0; k < r->count; k++) {
+        slip_law_run *run = &r->runs[k];
+        run->law = slip_impact_at(k)->info.name;
+        run->in_force = slip_impact_at(k) == law;
+        run->end = r->ends + (size_t)k * (size_t)r->coordinates;
+        if (run->in_force) own = k;
+        const slip_status status = run_by(model, formulation, until, run, run->end, r->formulation, error);
+        if (status != SLIP_OK) return status;
+    }
+    find_spreads(r, own);
+    return SLIP_OK;
+}
+
+slip_status slip_law_runs_create(const slip_model *model, const char *formulation, double until,
+                                 slip_error *error, slip_law_runs **out)
+{
+    *out = NULL;
+    if (model->type != SLIP_MECHANICS)
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model), "an inclusion has no impacts");
+    slip_law_runs *r = calloc(1, sizeof *r);
+    if (!r) return slip_fail(error, SLIP_NO_MEMORY, "laws of impact", "out of memory");
+    while (slip_impact_at(r->count)) r->count++;
+    r->model = slip_model_name(model);
+    r->coordinates = model->coordinate_count;
+    r->runs = calloc((size_t)r->count, sizeof *r->runs);
+    r->ends = calloc((size_t)(r->count * r->coordinates) + 1, sizeof *r->ends);
+    slip_status status = r->runs && r->ends
+                             ? fill(r, model, formulation, until, error)
+                             : slip_fail(error, SLIP_NO_MEMORY, "laws of impact", "out of memory");
+    if (status == SLIP_OK)
+        *out = r;
+    else
+        slip_law_runs_destroy(r);
+    return status;
+}
+
+void slip_law_runs_destroy(slip_law_runs *r)
+{
+    if (!r) return;
+    free(r->runs);
+    free(r->ends);
+    free(r);
+}
+
+int slip_law_runs_count(const slip_law_runs *r)
+{
+    return r->count;
+}
+
+const slip_law_run *slip_law_runs_row(const slip_law_runs *r, int k)
+{
+    return k >= 0 && k < r->count ? &r->runs[k] : NULL;
+}
+
+const char *slip_law_runs_formulation(const slip_law_runs *r)
+{
+    return r->formulation;
+}
+
+char *slip_law_runs_json(const slip_law_runs *r)
+{
+    slip_json json = { 0 };
+    slip_json_open(&json, NULL, '{');
+    slip_json_text(&json, "model", r->model);
+    slip_json_text(&json, "formulation", r->formulation);
+    slip_json_open(&json, "laws", '[');
+    for (int k = 0; k < r->count; k++) {
+        const slip_law_run *run = &r->runs[k];
+        slip_json_open(&json, NULL, '{');
+        slip_json_text(&json, "law", run->law);
+        slip_json_bool(&json, "in_force", run->in_force);
+        slip_json_bool(&json, "applies", run->applies);
+        slip_json_text(&json, "outcome", run->applies ? slip_run_outcome_name(run->outcome) : "");
+        slip_json_text(&json, "text", run->text);
+        slip_json_number(&json, "impacts", (double)run->impacts);
+        slip_json_number(&json, "jams", (double)run->jams);
+        slip_json_number(&json, "taken", run->taken);
+        slip_json_number(&json, "gains", run->gains);
+        slip_json_number(&json, "spread", run->spread);
+        slip_json_numbers(&json, "end", run->end, run->applies ? r->coordinates : 0);
+        slip_json_close(&json, '}');
+    }
+    slip_json_close(&json, ']');
+    slip_json_close(&json, '}');
+    return slip_json_take(&json);
+}

@@ -1,0 +1,67 @@
+/// rigid/strike_problem.c: an impact of the contacts of a rigid system, from its rows.
+#include <string.h>
+
+#include "rigid/strike_problem.h"
+
+void slip_strike_layout(slip_arena *arena, const slip_system *system, int d, slip_strike *s)
+{
+    const size_t size = (size_t)(d * system->contact_count);
+    slip_striker_layout(arena, system, d, &s->striker);
+    s->response = SLIP_TAKE(arena, double, size *(size_t)system->n);
+    s->W = SLIP_TAKE(arena, double, size *size);
+}
+
+int slip_strike_row(const slip_strike *s, const slip_system *system, int i)
+{
+    const int d = s->striker.hit.d, c = i % d;
+    const slip_element *element = &system->elements[s->striker.element[i / d]];
+    return c == 0 ? element->normal_row : c <= element->slip_count ? element->tangent_row + c - 1 : -1;
+}
+
+static void find_responses(slip_strike *s, slip_rigid *r, const double *u)
+{
+    const slip_system *system = r->system;
+    const int size = s->striker.hit.d * s->striker.hit.contacts, n = system->n;
+    for (int j = 0; j < size; j++) {
+        double *y = s->response + (size_t)j * (size_t)n;
+        const int row = slip_strike_row(s, system, j);
+        memset(y, 0, (size_t)n * sizeof *y);
+        s->striker.before[j] = 0.0;
+        if (row < 0) continue;
+        s->striker.before[j] = slip_system_row_rate(system, &r->terms, row, u);
+        slip_system_row_add(system, &r->terms, row, 1.0, y);
+        slip_system_solve(system, &r->terms, y);
+        slip_rigid_constrain(r, y);
+    }
+}
+
+void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u)
+{
+    const int d = s->striker.hit.d, size = d * s->striker.hit.contacts, n = r->system->n;
+    find_responses(s, r, u);
+    for (int i = 0; i < size; i++) {
+        const int row = slip_strike_row(s, r->system, i);
+        for (int j = 0; j < size; j++)
+            s->W[i * size + j] =
+                row < 0 ? 0.0
+                        : slip_system_row_dot(r->system, &r->terms, row, s->response + (size_t)j * (size_t)n);
+        // in space a direction that a contact does not have is filled with one that nothing drives
+        if (row < 0 && d == 3) s->W[i * (size + 1)] = s->W[(i / d * d) * (size + 1)];
+    }
+    s->rigid = r;
+    s->striker.hit.W = s->W;
+    s->striker.hit.solve = slip_strike_solve;
+    s->striker.hit.context = s;
+}
+
+bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,
+                       double *z, double *w)
+{
+    slip_strike *s = strike;
+    slip_rigid *r = s->rigid;
+    s->outcome = SLIP_STALLED;
+    if (s->striker.hit.d == 3) return slip_rigid_cone(r, contacts, W, q, mu, false, z, w);
+    slip_problem problem = slip_problem_contacts(2, contacts, W, q, mu);
+    s->outcome = slip_solve(slip_solver_find("lemke"), &problem, &r->options, z, w, r->work, NULL);
+    return s->outcome == SLIP_CONVERGED;
+}

@@ -1,0 +1,29 @@
+/// rigid/strike_problem.h: an impact of the contacts of a rigid system, from its rows.
+#ifndef SLIP_RIGID_STRIKE_PROBLEM_H
+#define SLIP_RIGID_STRIKE_PROBLEM_H
+
+#include "rigid/problem.h"
+#include "rigid/striker.h"
+
+typedef struct slip_strike {
+    slip_striker striker;
+    double *response; ///< what each impulse does to the rates, n numbers each
+    double *W;
+    slip_rigid *rigid;
+    slip_outcome outcome; ///< of the last contact problem
+} slip_strike;
+
+/// Measures or carves.
+void slip_strike_layout(slip_arena *arena, const slip_system *system, int d, slip_strike *s);
+
+/// Row of unknown i of the impact in hand; -1 where its contact has none.
+int slip_strike_row(const slip_strike *s, const slip_system *system, int i);
+
+/// The problem of the contacts that were added to s->striker, at rates u, with the terms of r.
+void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u);
+
+/// A slip_collision's contact problem; `strike` is a slip_strike.
+bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,
+                       double *z, double *w);
+
+#endif
