@@ -170,8 +170,10 @@ static int cmd_analyze(int argc, char **argv)
         if (args.operand_count != 1)
             snprintf(args.error, sizeof args.error, "%s",
                      args.operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL");
-        else if (cli_args_has(&args, "map") + cli_args_has(&args, "critical") + cli_args_has(&args, "at") > 1)
-            snprintf(args.error, sizeof args.error, "--at, --map or --critical, one at a time");
+        else if (cli_args_has(&args, "map") + cli_args_has(&args, "critical") + cli_args_has(&args, "at") +
+                     cli_args_has(&args, "impact") >
+                 1)
+            snprintf(args.error, sizeof args.error, "--at, --map, --critical or --impact, one at a time");
         else
             good = true;
     }

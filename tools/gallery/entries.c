@@ -103,6 +103,8 @@ static const entry entries[] = {
       .facts = { { "energy that Newton's law creates in this strike", "0.14345", "J", EXACT, 2e-3, GAIN } } },
     { "classics/four-bar-clearance", .curves = { "play", "slack" }, .ghosts = 5, .end = 0.3142,
       .facts = { { "the pin stays in its bearing: play over clearance, at most 1", "1", "", EXACT, 1e-6, MAX("play", 0, 1) } } },
+    { "classics/kane-pendulum", .curves = { "t1'", "t2'" }, .ghosts = 4,
+      .facts = { { "rate of the lower rod after the strike, by the energetic law", "0.2089853", "rad/s", EXACT, 1e-6, AT("t2'", 0) } } },
     { "classics/newtons-cradle", .curves = { "x1", "x5" }, .ghosts = 3, .end = 0.55,
       .facts = { { "ball 5 rises as far as ball 1 fell", "0.05", "m", EXACT, 1e-4, MAX("x5", 0, 1) } } },
     { "classics/pendulum-wall", .curves = { "th" }, .ghosts = 6, .end = 0.75,
