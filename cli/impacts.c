@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "args.h"
 #include "models.h"
 #include "terminal.h"
 

@@ -2,7 +2,7 @@
 #ifndef CLI_IMPACTS_H
 #define CLI_IMPACTS_H
 
-#include "command.h"
+#include "args.h"
 #include "slipstick/slipstick.h"
 
 /// What each law makes of the start of the model.
