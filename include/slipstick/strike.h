@@ -65,7 +65,7 @@ typedef struct slip_law_run {
     slip_run_outcome outcome; ///< of the run
     char text[480];           ///< why it ended early, or its first warning; "" when there is none
     long impacts, jams;       ///< contacts that were struck; those that jammed
-    double taken;             ///< J, by all impacts together; NaN without masses
+    double taken;             ///< J, by all impacts together
     double gains;             ///< J, of contacts that gave energy in an impact, added up
     double spread;            ///< largest difference of a coordinate at the end from the law of the model
     double *end;              ///< coordinates at the end

@@ -24,6 +24,7 @@ static void on_event(void *context, const slip_event *event)
     if (event->kind != SLIP_EVENT_IMPACT) return;
     run->impacts++;
     run->jams += event->path >= SLIP_PATH_JAMMED;
+    run->taken -= event->energy;
     if (event->energy > 0.0) run->gains += event->energy;
 }
 
@@ -33,8 +34,6 @@ static void follow(slip_sim *sim, slip_law_run *run, int coordinates, double *en
     do run->outcome = slip_sim_step(sim);
     while (run->outcome == SLIP_RUNNING);
     double *row = malloc((size_t)slip_sim_column_count(sim) * sizeof *row);
-    const slip_energy energy = slip_sim_energy(sim);
-    run->taken = energy.known ? energy.impact : NAN;
     if (row) slip_sim_columns(sim, row);
     for (int k = 0; k < coordinates; k++) end[k] = row ? row[1 + k] : NAN;
     free(row);

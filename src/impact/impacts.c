@@ -67,5 +67,9 @@ void slip_collision_finish(slip_collision *c)
         c->after[i] = c->before[i];
         for (int j = 0; j < size; j++) c->after[i] += c->W[(long)i * size + j] * c->impulse[j];
     }
-    for (int k = 0; k < c->contacts; k++) c->path[k] = path_between(c, k);
+    for (int k = 0; k < c->contacts; k++) {
+        c->path[k] = path_between(c, k);
+        for (int t = 1; t < c->d && c->path[k] & SLIP_PATH_STUCK; t++)
+            c->after[k * c->d + t] = 0.0; // not rounding
+    }
 }

@@ -134,8 +134,10 @@ static void list_rates(const slip_collision *c, const char *label, char *text, s
     size_t at = strlen(text);
     const int count = smaller(c->contacts, MAX_LISTED);
     at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "; " : "", label);
-    for (int k = 0; k < count && at < size; k++)
-        at += (size_t)snprintf(text + at, size - at, "%s%.4g", k ? ", " : " ", c->after[k * c->d]);
+    for (int k = 0; k < count && at < size; k++) {
+        const double rate = c->after[k * c->d], shown = fabs(rate) > SAME * largest(c) ? rate : 0.0;
+        at += (size_t)snprintf(text + at, size - at, "%s%.4g", k ? ", " : " ", shown);
+    }
     if (count < c->contacts && at < size) snprintf(text + at, size - at, " ...");
 }
 

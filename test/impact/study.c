@@ -1,0 +1,205 @@
+/// study.c: what runs and studies say about laws of impact.
+#include "models.h"
+#include "slipstick/strike.h"
+
+// three balls in a row that touch; the first one strikes
+#define CRADLE                                                                                               \
+    "slipstick: 1\nname: cradle\n%s"                                                                         \
+    "coordinates: {x1: {rate: 1}, x2: 0, x3: 0}\nmass: {x1: 1, x2: 1, x3: 1}\n"                              \
+    "contacts: {a: {gap: x2 - x1, restitution: 1}, b: {gap: x3 - x2, restitution: 1}}\n"                     \
+    "run: {formulation: %s, step: 1e-3, until: 1e-2}\n"
+
+// a body with two points on a floor, different restitutions and friction: Poisson's law gains 0.105 J
+static const char GAINS[] = "slipstick: 1\nname: gains\nimpact: poisson\n"
+                            "coordinates: {x: {rate: 0.5}, y: {rate: -0.78}, th: {rate: -0.46}}\n"
+                            "mass: {x: 1, y: 1, th: 0.05}\n"
+                            "contacts:\n"
+                            "  a: {gap: y - 0.1*th, slip: x + 0.67*th, friction: 0.7, restitution: 0}\n"
+                            "  b: {gap: y + 0.48*th, slip: x + 0.39*th, friction: 0.1, restitution: 1}\n"
+                            "run: {formulation: lcp, step: 1e-4, until: 1e-3}\n";
+
+static slip_model *cradle(const char *impact, const char *formulation)
+{
+    char text[600];
+    snprintf(text, sizeof text, CRADLE, impact, formulation);
+    return read_model("", text, "", ";");
+}
+
+// the first warning of a kind; NULL when there is none
+static const slip_warning *warning_of(const slip_sim *sim, slip_warning_kind kind)
+{
+    for (int k = 0; slip_sim_warning_at(sim, k); k++)
+        if (slip_sim_warning_at(sim, k)->kind == kind) return slip_sim_warning_at(sim, k);
+    return NULL;
+}
+
+static slip_sim *run_model(const slip_model *model, const char *formulation)
+{
+    slip_sim_def def = slip_default_sim_def();
+    if (formulation) def.formulation = formulation;
+    slip_sim *sim = make_sim(model, &def);
+    run_to_end(sim);
+    return sim;
+}
+
+// an impact of two contacts depends on the law: a run that names one says so, and lists the others
+static void depends_on_the_law(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto", "moreau" };
+    for (int k = 0; k < 4; k++) {
+        slip_model *model = cradle("impact: energetic\n", formulations[k]);
+        slip_sim *sim = run_model(model, NULL);
+        const slip_warning *w = warning_of(sim, SLIP_WARNING_NOT_UNIQUE);
+        assert_non_null(w);
+        assert_non_null(strstr(w->text, "depends on the law of impact or on the order"));
+        assert_non_null(strstr(w->text, "newton 1, 0"));
+        assert_near(slip_sim_get(sim, "x3'"), 1.0, 1e-12);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+        model = cradle("", formulations[k]);
+        sim = run_model(model, NULL);
+        assert_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+        assert_near(slip_sim_get(sim, "x3'"), 2.0 / 3.0, 1e-9);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
+static void poisson_gains(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "moreau" };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = read_model("", GAINS, "", ";");
+        slip_sim *sim = run_model(model, formulations[k]);
+        const slip_warning *w = warning_of(sim, SLIP_WARNING_ENERGY_CREATED);
+        assert_non_null(w);
+        assert_near(w->values[0].value, 0.1049182708505482, 1e-9);
+        assert_near(slip_sim_get(sim, "th'"), 4.076586534653466, 1e-9);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
+}
+
+static void refuse(const slip_model *model, const char *formulation, const char *words)
+{
+    slip_sim_def def = slip_default_sim_def();
+    if (formulation) def.formulation = formulation;
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+    assert_non_null(strstr(error.text, words));
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    static const char *const compliant[] = { "dai", "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
+    slip_model *model = cradle("impact: energetic\n", "lcp");
+    for (int k = 0; k < 5; k++) refuse(model, compliant[k], "has law of impact energetic, which formulation");
+    slip_model_destroy(model);
+    model = read_model("", GAINS, "run.formulation=moreau;run.substeps=1", ";");
+    refuse(model, NULL, "run.substeps: 1 is the scheme as printed");
+    slip_model_destroy(model);
+}
+
+static void the_start_under_every_law(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *law;
+        double energy;
+    } expected[] = { { "newton", 0.01361895571781791 },
+                     { "newton-process", 0.01361895571781791 },
+                     { "poisson", -0.01119780137847329 },
+                     { "poisson-process", -0.01119780137847329 },
+                     { "energetic", -0.0109916682505045 } };
+    slip_model *model = read_model("classics", "kane-pendulum", "", ";");
+    slip_error error = { 0 };
+    slip_strikes *s = NULL;
+    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_strikes_contact_count(s), 1);
+    assert_string_equal(slip_strikes_contact_name(s, 0), "tip");
+    assert_near(slip_strikes_approach(s, 0), 0.1342020143325669, 1e-14);
+    assert_near(slip_strikes_slip(s, 0, 0), -0.2671743428354786, 1e-14);
+    assert_int_equal(slip_strikes_count(s), 5);
+    assert_true(slip_strikes_differ(s));
+    for (int k = 0; k < 5; k++) {
+        const slip_strike_answer a = slip_strikes_answer(s, k);
+        assert_string_equal(a.law, expected[k].law);
+        assert_near(a.energy, expected[k].energy, 1e-12);
+        assert_int_equal(a.solutions, 1);
+        assert_int_equal(a.in_force, k == 4);
+        assert_int_equal(slip_strikes_contact(s, k, 0).path, 3);
+    }
+    char *json = slip_strikes_json(s);
+    assert_non_null(strstr(json, "\"in_force\": true"));
+    free(json);
+    slip_strikes_destroy(s);
+    slip_model_destroy(model);
+}
+
+// orders of a sequence are shown where they matter; nothing strikes in a model at rest
+static void orders(void **state)
+{
+    (void)state;
+    slip_model *model = cradle("", "lcp");
+    slip_error error = { 0 };
+    slip_strikes *s = NULL;
+    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_strikes_count(s), 5); // a row of balls is struck in one order only
+    assert_true(slip_strikes_differ(s));
+    slip_strikes_destroy(s);
+    slip_model_destroy(model);
+    model = read_model("", GAINS, "", ";");
+    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
+    bool other = false;
+    for (int k = 0; k < slip_strikes_count(s); k++) other = other || slip_strikes_answer(s, k).order[0];
+    assert_true(other);
+    slip_strikes_destroy(s);
+    slip_model_destroy(model);
+    model = read_model("classics", "bouncing-ball", "", ";");
+    assert_int_equal(slip_strikes_create(model, &error, &s), SLIP_OK);
+    assert_int_equal(slip_strikes_contact_count(s), 0);
+    assert_int_equal(slip_strikes_count(s), 0);
+    slip_strikes_destroy(s);
+    slip_model_destroy(model);
+}
+
+static void runs_side_by_side(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("classics", "kane-pendulum", "", ";");
+    slip_error error = { 0 };
+    slip_law_runs *r = NULL;
+    assert_int_equal(slip_law_runs_create(model, NULL, 1e-3, &error, &r), SLIP_OK);
+    assert_string_equal(slip_law_runs_formulation(r), "lcp");
+    for (int k = 0; k < slip_law_runs_count(r); k++) {
+        const slip_law_run *run = slip_law_runs_row(r, k);
+        assert_true(run->applies);
+        assert_int_equal(run->outcome, SLIP_DONE);
+        assert_int_equal(run->impacts, 1);
+        assert_near(run->taken,
+                    k < 2   ? -0.01361895571781791
+                    : k < 4 ? 0.01119780137847329
+                            : 0.0109916682505045,
+                    1e-12);
+    }
+    assert_null(slip_law_runs_row(r, slip_law_runs_count(r)));
+    slip_law_runs_destroy(r);
+    slip_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(depends_on_the_law),
+        cmocka_unit_test(poisson_gains),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(the_start_under_every_law),
+        cmocka_unit_test(orders),
+        cmocka_unit_test(runs_side_by_side),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
