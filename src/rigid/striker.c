@@ -222,19 +222,22 @@ const char *slip_striker_describe(const slip_striker *s, int k, slip_event *even
     return words[s->hit.path[k] < 6 ? s->hit.path[k] : 0];
 }
 
+const char *slip_striker_gaining_law(const slip_striker *s)
+{
+    const bool newton = s->hit.contacts == 0 || s->law[0]->tangential || s->law[0]->process;
+    return newton ? "Newton's law with friction" : "Poisson's law with friction and different restitutions";
+}
+
 void slip_striker_tell_gain(const slip_striker *s, slip_method *method, double gained, slip_warning **said)
 {
     if (*said) {
         slip_log_repeat(method->log, *said, method->t);
         return;
     }
-    const bool newton = s->hit.contacts == 0 || s->law[0]->tangential || s->law[0]->process;
     *said = slip_method_warn(method, SLIP_WARNING_ENERGY_CREATED, "",
                              "the impact law created energy: %.3g J at t = %.9g s. %s allows it; "
                              "measures.energy_gained has the sum",
-                             gained, method->t,
-                             newton ? "Newton's law with friction"
-                                    : "Poisson's law with friction and different restitutions");
+                             gained, method->t, slip_striker_gaining_law(s));
     slip_warning_value(*said, "energy", gained, "J");
     if (!s->asked) return;
     slip_warning_advise_word(*said, "impact", "energetic");

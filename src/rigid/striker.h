@@ -47,6 +47,9 @@ bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system
 /// Numbers of an event and a sentence about contact k of the impact; "" when there is nothing to say.
 const char *slip_striker_describe(const slip_striker *s, int k, slip_event *event);
 
+/// Whose law allows that an impact creates energy, as the start of a sentence.
+const char *slip_striker_gaining_law(const slip_striker *s);
+
 /// Says that an impact created energy, J: once, then counted.
 void slip_striker_tell_gain(const slip_striker *s, slip_method *method, double gained, slip_warning **said);
 

@@ -36,7 +36,9 @@ static void fill(slip_moreau *m)
         const int i = b * m->d;
         slip_striker_add(s, m->system, p->element[b], p->mu[b], false);
         s->e_t[b] = p->eps[i + 1];
-        s->pressed[b] = p->smooth_change[i] <= 1e-12 * m->strength[p->element[b]] * m->step;
+        if (!s->jams) continue;
+        const double falls = p->smooth_change[i] + m->step * m->terms.z[p->row[i]];
+        s->pressed[b] = falls <= 1e-12 * m->strength[p->element[b]] * m->step;
     }
     for (int i = 0; i < p->blocks * m->d; i++) {
         s->before[i] = p->q[i] - p->eps[i] * p->before[i];

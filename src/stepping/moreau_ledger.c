@@ -85,7 +85,7 @@ static void book_impacts(slip_moreau *m, slip_moreau_step *step)
     bool any = false;
     for (int b = 0; b < p->blocks; b++) {
         const bool hit = strikes(m, b);
-        step->approach[p->element[b]] = hit ? slip_larger(0.0, -p->before[b * m->d]) : NAN;
+        step->approach[p->element[b]] = hit ? slip_larger(0.0, 0.0 - p->before[b * m->d]) : NAN;
         any = any || hit;
     }
     for (int b = 0; b < p->blocks && any; b++)
@@ -287,10 +287,10 @@ void slip_moreau_count(slip_moreau *m, const slip_moreau_step *step)
         slip_log_repeat(base->log, m->gain, base->t);
         return;
     }
-    m->gain = slip_method_warn(base, SLIP_WARNING_ENERGY_CREATED, "",
-                               "the impact law created energy: %.3g J in the step from t = %.9g s. Newton's "
-                               "law with friction allows "
-                               "it; measures.energy_gained has the sum",
-                               step->gained, base->t);
+    m->gain =
+        slip_method_warn(base, SLIP_WARNING_ENERGY_CREATED, "",
+                         "the impact law created energy: %.3g J in the step from t = %.9g s. %s allows it; "
+                         "measures.energy_gained has the sum",
+                         step->gained, base->t, slip_striker_gaining_law(&m->striker));
     slip_warning_value(m->gain, "energy", step->gained, "J");
 }
