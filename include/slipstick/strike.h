@@ -48,8 +48,8 @@ double slip_strikes_approach(const slip_strikes *strikes, int c);          ///< 
 int slip_strikes_slip_count(const slip_strikes *strikes, int c);           ///< directions of its slip
 double slip_strikes_slip(const slip_strikes *strikes, int c, int k);       ///< m/s, before
 
-int slip_strikes_count(const slip_strikes *strikes); ///< answers
-slip_strike_answer slip_strikes_answer(const slip_strikes *strikes, int k);
+int slip_strikes_count(const slip_strikes *strikes);                        ///< answers
+slip_strike_answer slip_strikes_answer(const slip_strikes *strikes, int k); ///< not found past the end
 slip_strike_contact slip_strikes_contact(const slip_strikes *strikes, int k,
                                          int c);       ///< contact c of answer k
 bool slip_strikes_differ(const slip_strikes *strikes); ///< some answers are not the same
