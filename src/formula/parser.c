@@ -47,45 +47,6 @@ bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_
     return r->scope && r->scope->find && r->scope->find(r->scope->context, name, primes, value);
 }
 
-const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size)
-{
-    const char **names = NULL;
-    size_t count = 0, capacity = 0;
-    buffer[0] = '\0';
-    for (int k = 0; r->scope && r->scope->suggest; k++) {
-        const char *name = r->scope->suggest(r->scope->context, k);
-        if (!name || !slip_grow((void **)&names, &capacity, count, sizeof *names)) break;
-        names[count++] = name;
-    }
-    if (count > 0) slip_nearest_name(word, names, (int)count, buffer, size);
-    free((void *)names);
-    if (!buffer[0]) slip_nearest_name(word, (const char *const[]){ "pi" }, 1, buffer, size);
-    return buffer;
-}
-
-static void explain_unknown(slip_parser *r, const slip_token *t, const char *name)
-{
-    char hint[2 * SLIP_NAME_LENGTH + 80], spelled[SLIP_NAME_LENGTH + 8];
-    slip_value ignored;
-    snprintf(spelled, sizeof spelled, "%s%.*s", name, t->primes < 4 ? t->primes : 4, "''''");
-    if (t->primes > 0 && slip_parser_knows(r, name, 0, &ignored)) {
-        snprintf(hint, sizeof hint, "'%s' is known here, but has no %s", name,
-                 t->primes == 1 ? "rate" : "such derivative");
-        slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
-        return;
-    }
-    const slip_function *f = slip_function_find(name, strlen(name), NULL);
-    hint[0] = '\0';
-    if (f) snprintf(hint, sizeof hint, "%s is a function: write %s(%s)", name, name, f->info.arguments);
-    if (!f && slip_unit_find(name, strlen(name)))
-        snprintf(hint, sizeof hint, "a unit stands behind a number, as in 1 %s", name);
-    if (!hint[0]) slip_parser_suggest(r, spelled, hint, sizeof hint);
-    if (!hint[0] && t->primes) slip_parser_suggest(r, name, hint, sizeof hint);
-    if (!hint[0] && slip_function_instead(name))
-        snprintf(hint, sizeof hint, "%s", slip_function_instead(name));
-    slip_mistake(r, t->start, t->end, hint, "unknown name '%s'", spelled);
-}
-
 static bool find_name(slip_parser *r, const slip_token *t, char *name, slip_value *value)
 {
     if (t->primes == 0 && strcmp(name, "pi") == 0) {
@@ -119,7 +80,7 @@ static slip_operand parse_name(slip_parser *r)
             slip_graph_set_place(r->graph, out.value.part[k], slip_parser_span(r, t.start, t.end));
         r->spoiled |= slip_operand_is_failed(&out);
     } else {
-        explain_unknown(r, &t, name);
+        slip_explain_name(r, &t, name);
     }
     slip_next(r);
     return out;
@@ -132,21 +93,6 @@ static bool is_call(const slip_parser *r)
     size_t k = r->token.end;
     while (k < r->length && strchr(" \t\r\n", r->text[k])) k++; // no NUL in here: the bytes were checked
     return k < r->length && r->text[k] == '(';
-}
-
-static void explain_unknown_call(slip_parser *r, const slip_token *t, const char *name)
-{
-    char hint[200];
-    slip_value ignored;
-    if (t->primes || slip_parser_knows(r, name, 0, &ignored) || strcmp(name, "pi") == 0) {
-        snprintf(hint, sizeof hint, "write %.100s%.*s*(...) to multiply", name, t->primes < 4 ? t->primes : 4,
-                 "''''");
-        slip_mistake(r, t->start, t->end, hint, "'%s' is not a function", name);
-        return;
-    }
-    const char *instead = slip_function_instead(name);
-    slip_function_suggest(name, hint, sizeof hint);
-    slip_mistake(r, t->start, t->end, instead ? instead : hint, "unknown function '%s'", name);
 }
 
 static bool may_be_set_valued(slip_parser *r, const slip_token *t, const slip_function *f)
@@ -258,7 +204,7 @@ static slip_operand parse_call(slip_parser *r)
     int arity = own ? r->scope->arity(r->scope->context, name) : -1;
     if (arity >= 0) return parse_own_call(r, name, arity);
     bool fine = f && may_be_set_valued(r, &t, f);
-    if (!f) explain_unknown_call(r, &t, name);
+    if (!f) slip_explain_call(r, &t, name);
     slip_next(r); // the parenthesis
     size_t opener = r->token.start;
     if (!enter(r)) return stop(r);
@@ -394,11 +340,9 @@ static slip_operand parse_sign(slip_parser *r)
 // 2 (x), x y, (a)(b): said where the second operand begins
 static slip_operand missing_operator(slip_parser *r, const slip_operand *left)
 {
-    char hint[120] = "write * to multiply";
-    int first = (int)(left->end - left->start), second = (int)(r->token.end - r->token.start);
-    if (first <= 20 && second <= 20)
-        snprintf(hint, sizeof hint, "write %.*s*%.*s%s to multiply", first, r->text + left->start, second,
-                 r->text + r->token.start, at_sign(r, '(') ? "...)" : "");
+    char product[64], hint[120] = "write * to multiply";
+    if (slip_spell_product(r, left->start, product, sizeof product))
+        snprintf(hint, sizeof hint, "write %s", product);
     slip_mistake(r, r->token.start, r->token.end, hint, "an operator is missing here");
     return stop(r);
 }

@@ -67,6 +67,17 @@ bool slip_parser_knows(const slip_parser *r, const char *name, int primes, slip_
 /// "did you mean 'x'?" from the names in scope (and functions), else "". Returns buffer.
 const char *slip_parser_suggest(const slip_parser *r, const char *word, char *buffer, int size);
 
+/// Says what is wrong with a name that nothing stands for, and what to write (explain.c).
+void slip_explain_name(slip_parser *r, const slip_token *t, const char *name);
+void slip_explain_call(slip_parser *r, const slip_token *t, const char *name);
+
+/// The product that begins at `start` with its missing signs: 0.5 m y'^2 is 0.5*m*y'^2 where m is a symbol,
+/// 0.5 m*y'^2 where it is a unit alone. False when it is too long or cannot be read.
+bool slip_spell_product(const slip_parser *r, size_t start, char *text, size_t size);
+
+/// True when the name is a function or stands for something here.
+bool slip_token_is_symbol(const slip_parser *r, const slip_token *t);
+
 typedef struct slip_unit {
     slip_unit_info info;
     double times, over; ///< value * times / over is SI; both exact, so that 9 mm is 0.009

@@ -135,7 +135,7 @@ static bool opens_call(slip_parser *r, const slip_token *name)
     return k < r->length && r->text[k] == '(';
 }
 
-static bool is_symbol(const slip_parser *r, const slip_token *t)
+bool slip_token_is_symbol(const slip_parser *r, const slip_token *t)
 {
     char name[SLIP_NAME_LENGTH + 1];
     slip_value ignored;
@@ -160,7 +160,7 @@ static const slip_unit *continues(slip_parser *r, const slip_token *sign, slip_t
     if (!unit || opens_call(r, name)) return NULL;
     bool tight = sign->start == r->last_end && name->start == sign->end;
     if (tight && !unit->shy) return unit; // without asking: a scope may take the question for a dependence
-    return is_symbol(r, name) ? NULL : unit;
+    return slip_token_is_symbol(r, name) ? NULL : unit;
 }
 
 // a whole exponent after a unit; 1 when there is none
@@ -204,7 +204,7 @@ static void explain_unknown(slip_parser *r, const slip_token *number, const slip
     word[letters] = '\0';
     snprintf(hint, sizeof hint, "write %.*s*%.100s%s", digits, r->text + number->start, word,
              call ? "(...)" : "");
-    if (call || is_symbol(r, name)) {
+    if (call || slip_token_is_symbol(r, name)) {
         slip_mistake(r, number->start, name->end, digits ? hint : NULL,
                      "an operator is missing between the number and '%.100s'", word);
         return;

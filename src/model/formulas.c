@@ -349,6 +349,7 @@ bool slip_reading_check(slip_reader *r, slip_reading *c, const slip_yaml *node, 
                           value.count == 1 ? "one value" : "two components");
         return false;
     }
+    if (!slip_check_unit(r, node, w->what, &value.dimension)) return false;
     if (c->uses || w->set_valued || value.count != 1) return true;
     return check_range(r, node, w, value.part[0]);
 }

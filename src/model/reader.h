@@ -247,6 +247,9 @@ bool slip_function_call(void *reading, const char *name, const slip_value *argum
 /// The scope of a reading.
 slip_scope slip_reading_scope(slip_reading *c);
 
+/// Holds the unit of a formula, where it is given, against what its key takes (units.c).
+bool slip_check_unit(slip_reader *r, const slip_yaml *node, const char *what, const slip_dimension *given);
+
 /// Reads all parameters and definitions, each after those it needs (definitions.c).
 void slip_read_definitions(slip_reader *r);
 

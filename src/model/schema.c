@@ -33,21 +33,22 @@ typedef void add_parts(builder *b, const slip_key *at);
 static add_parts add_laws, add_solvers, add_mounts, add_joints, add_shapes;
 
 // the path is parent.key without the dot that a parent of "" leaves
-#define ENTRY(parent, key, type, range, front, fallback, meaning, required)                                  \
+#define ENTRY(parent, key, type, range, unit, front, fallback, meaning, required)                            \
     { { { &(parent "." key)[sizeof(parent) == 1], type_word_##type, "", fallback, meaning, "" },             \
         parent,                                                                                              \
         key,                                                                                                 \
         SLIP_KEY_##type,                                                                                     \
         BOUNDS_##range,                                                                                      \
+        unit,                                                                                                \
         SLIP_FRONT_##front,                                                                                  \
         required },                                                                                          \
       NULL },
-#define KEY(parent, key, type, range, front, fallback, meaning)                                              \
-    ENTRY(parent, key, type, range, front, fallback, meaning, false)
-#define MUST(parent, key, type, range, front, meaning)                                                       \
-    ENTRY(parent, key, type, range, front, "required", meaning, true)
+#define KEY(parent, key, type, range, unit, front, fallback, meaning)                                        \
+    ENTRY(parent, key, type, range, unit, front, fallback, meaning, false)
+#define MUST(parent, key, type, range, unit, front, meaning)                                                 \
+    ENTRY(parent, key, type, range, unit, front, "required", meaning, true)
 #define PARTS(kind, parent, front)                                                                           \
-    { { { "", "", "", "", "", "" }, parent, NULL, SLIP_KEY_MAP, NULL, SLIP_FRONT_##front, false },           \
+    { { { "", "", "", "", "", "" }, parent, NULL, SLIP_KEY_MAP, NULL, "", SLIP_FRONT_##front, false },       \
       add_##kind },
 static const struct {
     slip_key key;
@@ -84,6 +85,7 @@ static const char *add_map(builder *b, const slip_key *at, const slip_part_info 
                        part->name,
                        SLIP_KEY_MAP,
                        NULL,
+                       "",
                        at->front,
                        false });
     return path;
@@ -102,6 +104,7 @@ static void add_options(builder *b, const char *parent, const slip_option *optio
                    o->name,
                    SLIP_KEY_CONSTANT,
                    &o->range,
+                   o->unit[0] ? o->unit : "1",
                    front,
                    false });
     }
@@ -139,6 +142,7 @@ static void add_kind(builder *b, const slip_key *at, const slip_part_info *part,
                        part->name,
                        type,
                        range,
+                       type == SLIP_KEY_TEXT || type == SLIP_KEY_REFERENCE ? "" : "m",
                        at->front,
                        false });
 }

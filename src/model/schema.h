@@ -50,6 +50,7 @@ typedef struct slip_key {
     const char *parent, *key; ///< info.path in two parts
     slip_key_type type;
     const slip_bounds *range; ///< of a constant; NULL: any number
+    const char *unit;         ///< "m or rad"; "1" for a pure number, "" for anything
     slip_key_front front;
     bool required;
 } slip_key;

@@ -50,6 +50,20 @@ void slip_add_weight(slip_reader *r, slip_vec g, slip_vec moment)
     r->bodies->potential = slip_node_op(r, SLIP_OP_SUB, r->bodies->potential, slip_vec_dot(r, g, moment));
 }
 
+// gravity: -9.81 is a slip of those who take it for the y component
+static void question_gravity(slip_reader *r, slip_yaml *node, slip_ref g)
+{
+    double value;
+    if (node->questioned || slip_graph_moves(r->model->graph, g) || !slip_value_of(r, g, &value) ||
+        !(value < 0.0))
+        return;
+    node->questioned = true;
+    const char *axis = slip_dimensions(r) == 3 ? "-z" : "-y";
+    char hint[160];
+    snprintf(hint, sizeof hint, "a number pulls along %s: write %.6g, or a list of components", axis, -value);
+    slip_reader_warning(r, node->where, hint, "gravity is negative: are bodies meant to fall upwards?");
+}
+
 // one number for a pull downwards, along -y or in space along -z, or a list
 bool slip_read_gravity(slip_reader *r, slip_vec *g)
 {
@@ -63,6 +77,7 @@ bool slip_read_gravity(slip_reader *r, slip_vec *g)
     slip_ref *const part[] = { &g->x, &g->y, &g->z };
     if (node->kind == SLIP_YAML_SCALAR) {
         if (!slip_read_formula(r, node, &wanted, &value, NULL)) return false;
+        question_gravity(r, node, value.part[0]);
         *part[count - 1] = slip_node_op(r, SLIP_OP_NEG, value.part[0], SLIP_NONE);
         return true;
     }
