@@ -13,7 +13,7 @@ static const char block[] =
     "  x: {start: 5 mm, rate: 1.5}\n"
     "  y: 2*mu\n"
     "energy: {kinetic: 0.5*m*(x'^2 + y'^2), potential: N0*y + 0.5*k*x^2}\n"
-    "forces: {x: if(t < 2, min(0.52, 0.8*t), 0.336), y: -v}\n"
+    "forces: {x: if(t < 2, min(0.52, 0.8*t), 0.336), y: -1 kg/s*v}\n"
     "constraints: {rod: x^2 + y^2 - 1}\n"
     "contacts:\n"
     "  floor: {gap: y, slip: x, friction: mu, restitution: 0.4, restitution_t: -0.5,\n"
