@@ -67,8 +67,9 @@ typedef struct slip_run_source {
     char *words[SLIP_SOURCE_WORDS]; ///< that `def` points to
 } slip_run_source;
 
+/// Reads it from summary.json of the directory.
 slip_status slip_run_source_read(const char *directory, slip_error *error, slip_run_source *source);
-void slip_run_source_free(slip_run_source *source);
+void slip_run_source_free(slip_run_source *source); ///< what it holds, not the record itself
 
 typedef struct slip_film_def {
     double from, to;   ///< s (all of it)
@@ -88,10 +89,10 @@ slip_status slip_film_create(slip_sim *sim, const slip_model *model, const slip_
                              slip_error *error, slip_film **film);
 void slip_film_destroy(slip_film *film); ///< NULL is fine
 
-int slip_film_frame_count(const slip_film *film);
-int slip_film_width(const slip_film *film);
-int slip_film_height(const slip_film *film);
-double slip_film_rate(const slip_film *film);
+int slip_film_frame_count(const slip_film *film); ///< at least 1
+int slip_film_width(const slip_film *film);       ///< pixels
+int slip_film_height(const slip_film *film);      ///< pixels
+double slip_film_rate(const slip_film *film);     ///< frames per second
 
 /// As an animated SVG, which browsers play.
 slip_status slip_film_write(const char *path, const slip_film *film, slip_error *error);
