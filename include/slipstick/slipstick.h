@@ -11,6 +11,7 @@
 ///   problem.h      complementarity and friction problems, and how wrong an answer is
 ///   solver.h       their solvers
 ///   analysis.h     the contact problem at one state, and whether to believe it
+///   strike.h       laws of impact side by side
 ///   analyze.h      domains of behaviour over two states
 ///   warning.h      what a run has to say about its own answer
 ///   sim.h          a model under one formulation, step by step
@@ -43,8 +44,8 @@
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
-#include "slipstick/view.h"
 #include "slipstick/strike.h"
+#include "slipstick/view.h"
 #include "slipstick/warning.h"
 
 #endif

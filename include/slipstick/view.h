@@ -32,9 +32,9 @@ const char *slip_table_title(const slip_table *table);              ///< name of
 int slip_table_column_count(const slip_table *table);               ///< the time is column 0
 const char *slip_table_column_name(const slip_table *table, int k); ///< NULL past the end
 const char *slip_table_column_unit(const slip_table *table, int k); ///< "" when it is not known
-long slip_table_row_count(const slip_table *table);
-const double *slip_table_column(const slip_table *table, int k); ///< row_count numbers
-int slip_table_event_count(const slip_table *table);
+long slip_table_row_count(const slip_table *table);                 ///< instants
+const double *slip_table_column(const slip_table *table, int k);    ///< row_count numbers
+int slip_table_event_count(const slip_table *table);         ///< of events.csv beside it; 0 without one
 slip_event slip_table_event(const slip_table *table, int k); ///< time, element and kind; lives with the table
 
 typedef struct slip_plot_def {

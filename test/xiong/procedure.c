@@ -233,7 +233,7 @@ static void latex_is_balanced(void **state)
     }
 }
 
-// the whole of Example II, in 15 lines or fewer, as the paper prints eq 45
+// the whole of Example II, in 15 lines or fewer beside its prose, as the paper prints eq 45
 static void example_two(void **state)
 {
     (void)state;
@@ -246,7 +246,8 @@ static void example_two(void **state)
     size_t length;
     const char *text = slip_model_text(model, &length);
     int lines = 0;
-    for (const char *line = text; line < text + length; line = strchr(line, '\n') + 1) lines += *line != '#';
+    for (const char *line = text; line < text + length; line = strchr(line, '\n') + 1)
+        lines += *line != '#' && strncmp(line, "about:", 6) != 0;
     assert_true(lines <= 15);
     slip_model_destroy(model);
 }
