@@ -100,10 +100,12 @@ static bool all_alike(slip_parser *r, const slip_function *f, const slip_operand
     return true;
 }
 
-// known as well as the operand, when that is what it has to be
+// As well known as the operand, when that is what it has to be; but not given: cos(30 deg) stands for a
+// length as often as not, in models whose lengths are multiples of one.
 static slip_dimension pure(const slip_dimension *operand, bool angle)
 {
     slip_dimension out = { .known = operand->known };
+    if (out.known == SLIP_GIVEN_UNIT && !angle) out.known = SLIP_ASSUMED_UNIT;
     out.power[SLIP_RADIAN] = angle && out.known ? 1.0f : 0.0f;
     return out;
 }

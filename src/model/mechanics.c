@@ -108,7 +108,10 @@ static void read_unit(slip_reader *r, slip_symbol *s, slip_coordinate *c)
                           "units do not match: the start of '%.80s' is in %s, its rate in %s", s->name,
                           slip_dimension_words(&own, first, sizeof first),
                           slip_dimension_words(&change, other, sizeof other));
-    slip_coordinate_unit(r, s, c, own.known ? own : slip_dimension_product(&change, &second, 1.0));
+    if (!own.known) own = slip_dimension_product(&change, &second, 1.0);
+    if (slip_dimension_is_number(&own) && !slip_dimension_is_angle(&own))
+        own = unknown; // may stand for anything
+    slip_coordinate_unit(r, s, c, own);
 }
 
 static void read_start(slip_reader *r, slip_symbol *s, slip_coordinate *c)

@@ -66,6 +66,8 @@ static void test_clashes(void **state)
         { "x - t", "units do not match: s is subtracted from m" },
         { "x + 2*t", "" },
         { "t + sin(t)", "" }, // nothing is given
+        { "y + cos(30 deg)", "" },
+        { "x + cos(30 deg)", "units do not match: a pure number is added to m" },
         { "x + x/2 mm", "units do not match: a pure number is added to m" },
         { "x*1 rad + 1 m", "" },
         { "1 Hz + 3 rad/s", "" },
