@@ -5,6 +5,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "several.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -24,8 +25,9 @@ static void print_parameters(const slip_model *model)
     }
     if (count > 0) printf("\n%sparameters%s\n", cli_paint(stdout, CLI_BOLD), cli_paint(stdout, CLI_PLAIN));
     for (int k = 0; k < count; k++) {
-        printf("  %-*s = %.10g\n", width, slip_model_parameter_name(model, k),
-               slip_model_parameter_value(model, k));
+        const char *unit = slip_model_parameter_unit(model, k);
+        printf("  %-*s = %.10g%s%s\n", width, slip_model_parameter_name(model, k),
+               slip_model_parameter_value(model, k), unit[0] ? " " : "", unit);
     }
 }
 
@@ -58,25 +60,30 @@ static int check_model(const slip_model *model, bool json, bool quiet)
     return code;
 }
 
+static int check(const cli_args *args)
+{
+    bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
+    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    int code = model ? check_model(model, json, quiet) : CLI_EXIT_BAD;
+    slip_model_destroy(model);
+    return code;
+}
+
 static int cmd_check(int argc, char **argv)
 {
     cli_args args;
     int code = CLI_EXIT_DONE;
     bool good = cli_args_read(&args, &cli_command_check, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
+    if (good && !args.help && args.operand_count == 0) {
         good = false;
-        snprintf(args.error, sizeof args.error, "%s",
-                 args.operand_count ? "one model at a time" : "no model given: slipstick check MODEL");
+        snprintf(args.error, sizeof args.error, "no model given: slipstick check MODEL");
     }
     if (!good) {
         code = cli_report_usage(&args, argc, argv);
     } else if (args.help) {
         cli_command_help(&cli_command_check);
     } else {
-        bool json = cli_args_has(&args, "json"), quiet = cli_args_has(&args, "quiet");
-        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, quiet);
-        code = model ? check_model(model, json, quiet) : CLI_EXIT_BAD;
-        slip_model_destroy(model);
+        code = cli_each_model(&args, check);
     }
     cli_args_free(&args);
     return code;
@@ -84,11 +91,14 @@ static int cmd_check(int argc, char **argv)
 
 const cli_command cli_command_check = {
     .name = "check",
-    .operands = "MODEL",
+    .operands = "MODEL...",
     .summary = "validate a model and print what was derived from it",
-    .about = "All mistakes of the file are shown in one go, each with its line and a caret under it.",
+    .about =
+        "All mistakes of the file are shown in one go, each with its line and a caret under it.\n"
+        "MODEL is a file, the name of a shipped model, or - for standard input; several are checked in turn.",
     .examples = "slipstick check model.yaml # what is wrong, or the derived system\n"
-                "slipstick check xiong/friction-mass --set M=2 # with a parameter changed\n",
+                "slipstick check xiong/friction-mass --set M=2 # with a parameter changed\n"
+                "slipstick check models/*.yaml -q # which of these are wrong\n",
     .options = options,
     .run = cmd_check,
 };

@@ -9,6 +9,7 @@
 #include "impacts.h"
 #include "models.h"
 #include "report.h"
+#include "several.h"
 #include "slipstick/compare.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
@@ -187,8 +188,8 @@ static int command(int argc, char **argv)
     sigaction(SIGINT, &action, NULL);
     int code = CLI_EXIT_DONE;
     bool read = cli_args_read(&args, &cli_command_compare, argc, argv);
-    if (read && !args.help && args.operand_count != 1) {
-        snprintf(args.error, sizeof args.error, "give one model: slipstick compare MODEL");
+    if (read && !args.help && args.operand_count == 0) {
+        snprintf(args.error, sizeof args.error, "no model given: slipstick compare MODEL");
         read = false;
     }
     if (!read)
@@ -196,14 +197,14 @@ static int command(int argc, char **argv)
     else if (args.help)
         cli_command_help(&cli_command_compare);
     else
-        code = compare(&args);
+        code = cli_each_model(&args, compare);
     cli_args_free(&args);
     return code;
 }
 
 const cli_command cli_command_compare = {
     .name = "compare",
-    .operands = "MODEL",
+    .operands = "MODEL...",
     .summary = "one model under every formulation, and which to use",
     .about = "Runs the model under every formulation that takes it, with the same physical inputs, step and "
              "end, and\n"

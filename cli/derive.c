@@ -4,6 +4,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "several.h"
 #include "slipstick/slipstick.h"
 
 static const cli_option options[] = {
@@ -22,24 +23,29 @@ static int print_derivation(const slip_model *model, bool latex)
     return CLI_EXIT_DONE;
 }
 
+static int derive(const cli_args *args)
+{
+    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), false, false);
+    int code = model ? print_derivation(model, cli_args_has(args, "latex")) : CLI_EXIT_BAD;
+    slip_model_destroy(model);
+    return code;
+}
+
 static int cmd_derive(int argc, char **argv)
 {
     cli_args args;
     int code = CLI_EXIT_DONE;
     bool good = cli_args_read(&args, &cli_command_derive, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
+    if (good && !args.help && args.operand_count == 0) {
         good = false;
-        snprintf(args.error, sizeof args.error, "%s",
-                 args.operand_count ? "one model at a time" : "no model given: slipstick derive MODEL");
+        snprintf(args.error, sizeof args.error, "no model given: slipstick derive MODEL");
     }
     if (!good) {
         code = cli_report_usage(&args, argc, argv);
     } else if (args.help) {
         cli_command_help(&cli_command_derive);
     } else {
-        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), false, false);
-        code = model ? print_derivation(model, cli_args_has(&args, "latex")) : CLI_EXIT_BAD;
-        slip_model_destroy(model);
+        code = cli_each_model(&args, derive);
     }
     cli_args_free(&args);
     return code;
@@ -47,7 +53,7 @@ static int cmd_derive(int argc, char **argv)
 
 const cli_command cli_command_derive = {
     .name = "derive",
-    .operands = "MODEL",
+    .operands = "MODEL...",
     .summary = "print the equations that the program makes of a model",
     .about =
         "Of an inclusion: the inclusion, what replaces each sgn and dio, and the ODE. Of a mechanical "

@@ -150,18 +150,51 @@ int cli_report_usage(const cli_args *args, int argc, char **argv)
     return CLI_EXIT_BAD;
 }
 
+// all of standard input; NULL when out of memory
+static char *read_input(size_t *length)
+{
+    char *text = NULL;
+    size_t capacity = 0, got = 1;
+    for (*length = 0; got > 0; *length += got) {
+        if (*length + 1 >= capacity) {
+            capacity = capacity ? 2 * capacity : 1 << 16;
+            char *more = realloc(text, capacity);
+            if (!more) return free(text), NULL;
+            text = more;
+        }
+        got = fread(text + *length, 1, capacity - *length - 1, stdin);
+    }
+    text[*length] = '\0';
+    return text;
+}
+
+// the model in `path`, or `-`: on standard input
+static slip_status read_model(const char *path, const cli_value *sets, slip_diagnostics *notes,
+                              slip_model **model)
+{
+    if (strcmp(path, "-") != 0) return slip_model_read_file(path, sets->list, sets->count, notes, model);
+    size_t length;
+    char *text = read_input(&length);
+    slip_status status =
+        text ? slip_model_read_text("<stdin>", text, length, sets->list, sets->count, notes, model)
+             : SLIP_NO_MEMORY;
+    free(text);
+    return status;
+}
+
 slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet)
 {
     char path[8400];
     slip_error error;
-    if (!cli_model_find(typed, path, sizeof path, &error)) {
+    if (strcmp(typed, "-") == 0) {
+        snprintf(path, sizeof path, "-");
+    } else if (!cli_model_find(typed, path, sizeof path, &error)) {
         cli_report_error(json, &error);
         return NULL;
     }
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    slip_status status =
-        notes ? slip_model_read_file(path, sets->list, sets->count, notes, &model) : SLIP_NO_MEMORY;
+    slip_status status = notes ? read_model(path, sets, notes, &model) : SLIP_NO_MEMORY;
 
     char *text = notes && (status != SLIP_OK || !quiet) ? slip_diagnostics_text(notes) : NULL;
     if (text) cli_print_diagnostics(text);
@@ -173,8 +206,9 @@ slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, 
             snprintf(sentence, sizeof sentence, "%d error%s in the model", count, count == 1 ? "" : "s");
         else
             snprintf(sentence, sizeof sentence, "%s", slip_status_text(status));
-        cli_complain("%s: %s", path, sentence);
-        if (json) cli_print_json(slip_error_json(slip_status_name(status), path, sentence, notes));
+        const char *where = strcmp(path, "-") == 0 ? "<stdin>" : path;
+        cli_complain("%s: %s", where, sentence);
+        if (json) cli_print_json(slip_error_json(slip_status_name(status), where, sentence, notes));
     }
     slip_diagnostics_destroy(notes);
     return model;

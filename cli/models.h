@@ -21,8 +21,8 @@ void cli_models_free(cli_model_list *list);
 /// *error (may be NULL), when there is none.
 bool cli_model_find(const char *typed, char *path, size_t size, slip_error *error);
 
-/// Reads a model given as a file, or by its whole name or last part of it when shipped. Mistakes go
-/// to stderr, and with `json` as an error object to stdout too. NULL when there was one.
+/// Reads a model given as a file, as `-` for standard input, or by its whole name or last part of it when
+/// shipped. Mistakes go to stderr, and with `json` as an error object to stdout too. NULL when there was one.
 slip_model *cli_model_load(const char *typed, const cli_value *sets, bool json, bool quiet);
 
 /// An error on stderr, and with `json` as an object on stdout. Returns CLI_EXIT_BAD.

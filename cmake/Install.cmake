@@ -17,6 +17,9 @@ install(CODE "file(CREATE_LINK \"${SLIP_MODELS_FROM_DOCS}\"
 install(TARGETS slipstick_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${generated}/slipstick.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME slipstick OPTIONAL)
+install(FILES ${generated}/slipstick.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+        RENAME _slipstick OPTIONAL)
+install(FILES ${generated}/slipstick.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
 
 # the man page, where scdoc is there to make it
 find_program(SCDOC scdoc)

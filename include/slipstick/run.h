@@ -40,6 +40,9 @@ typedef struct slip_run_def {
                      ///< (false)
     double accuracy; ///< agreement that the horizon asks for; NaN: as the model says, else 0.01
     bool hdf5;       ///< also trajectory.h5, when the library was built with HDF5
+    /// Called with every recorded row, as many numbers as there are columns; may be NULL. False ends the run,
+    /// as a file that cannot be written does.
+    bool (*row)(void *context, const slip_sim *sim, const double *row);
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
     /// Called now and then with the fraction done; may be NULL.
     void (*progress)(void *context, double fraction, const slip_sim *sim);

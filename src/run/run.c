@@ -37,6 +37,7 @@ typedef struct recorder {
     double *row;
     double clock_start, clock_shown;
     bool not_a_number; // a column was
+    int row_failed;    // errno of who is given the rows and could not take one
     slip_track track;  // what a companion is compared with
 } recorder;
 
@@ -161,6 +162,7 @@ static slip_status open_files(recorder *r, slip_error *error)
 
 static const char *failed_file(const recorder *r, int *code)
 {
+    if (r->row_failed) return *code = r->row_failed, "the trajectory";
     if (r->trajectory.failed) return *code = r->trajectory.failed, "trajectory.csv";
     if (r->events.failed) return *code = r->events.failed, "events.csv";
     if (r->hdf5_failed || slip_hdf5_failed(r->hdf5)) return *code = 0, "trajectory.h5";
@@ -194,6 +196,8 @@ static void put_row(recorder *r)
     check_row(r);
     r->info->rows++;
     r->last_row = r->row[0];
+    if (r->def->row && !r->row_failed && !r->def->row(r->def->context, r->sim, r->row))
+        r->row_failed = errno ? errno : EIO;
     if (!r->def->directory) return;
     slip_lines_numbers(&r->trajectory, r->row, r->sim->column_count);
     slip_hdf5_row(r->hdf5, r->row);
@@ -351,8 +355,9 @@ static void explain(const recorder *r, slip_run_info *info)
                  slip_sim_warning(sim, 0) ? slip_sim_warning(sim, 0) : "");
         break;
     case SLIP_WRITE_FAILED:
-        snprintf(info->text, sizeof info->text, "%.200s/%s could not be written at t = %.9g s: %s",
-                 r->def->directory, file ? file : "summary.json", t, code ? strerror(code) : "write error");
+        snprintf(info->text, sizeof info->text, "%.200s%s%s could not be written at t = %.9g s: %s",
+                 r->def->directory ? r->def->directory : "", r->def->directory ? "/" : "",
+                 file ? file : "summary.json", t, code ? strerror(code) : "write error");
         break;
     case SLIP_UNSOLVED:
         snprintf(info->text, sizeof info->text, "%s", slip_log_failure(sim->method->log));

@@ -18,10 +18,10 @@ try 0 compare classics/bouncing-ball -f tanh --until 0.5 --budget 0.1; says out 
 try 0 compare classics/bouncing-ball -f all --until 0.2 --budget 0.02 --json; json reference
 try 2 compare "$TMP/none.yaml"; says err "none.yaml"
 try 2 compare classics/bouncing-ball --accuracy 0; says err "accuracy"
-try 2 compare classics/bouncing-ball classics/ladder; says err "one model"
+try 2 compare "$TMP/none.yaml" "$TMP/neither.yaml"; says err "none.yaml"; says err "neither.yaml"
 try 0 run song/rod-case1 -f lcp --branch contact --until 0.1 --accuracy 0.05 -q; silent err
 try 0 run gomez/sliding-block -f gauss --on-disagreement warn --until 0.1 -q; silent err
-try 2 compare; says err "one model"
+try 2 compare; says err "no model given"
 try 2 compare classics/bouncing-ball -f nonsense; says err "not one of the formulations"
 
 # a start that cannot be puts the answer in doubt; strict mode ends there

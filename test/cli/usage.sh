@@ -32,7 +32,7 @@ try 2 zzzzzz;            says err "unknown command 'zzzzzz'; 'slipstick --help' 
 try 2 help zzzzzz;       says err "unknown command"
 try 2 --frobnicate;      says err "unknown option '--frobnicate'"
 try 2 run;               says err "no model given"
-try 2 run a b;           says err "one model at a time"
+try 2 run a b;           says err "error: a:"; says err "error: b:"
 try 2 check;             says err "no model given"
 try 2 derive;            says err "no model given"
 try 2 design;            says err "no restitution given"
@@ -62,7 +62,11 @@ try 2 run -- --step;                   says err "--step: "
 try 2 run "$STICK" --until 1ms --json --stop 3; says err "unknown option"; json error/status bad-usage; json diagnostics "<array>"
 
 try 0 completion bash; that "bash accepts it" bash -n "$TMP/out"; says out "--formulation"
-try 2 completion fish; says err "bash"
+try 0 completion zsh; that "the quotes match" [ "$(( $(tr -cd "'" <"$TMP/out" | wc -c) % 2 ))" = 0 ]
+says out "#compdef slipstick"; says out "{-f,--formulation}"; says out "_slipstick_models"
+try 0 completion fish; that "the quotes match" [ "$(( $(tr -cd "'" <"$TMP/out" | wc -c) % 2 ))" = 0 ]
+says out "-l formulation -s f -x -a 'dai"; says out "__fish_use_subcommand -a run"
+try 2 completion csh; says err "bash, zsh and fish"
 try 2 completion; says err "bash"
 
 finish
