@@ -3,6 +3,8 @@
 #   make          build/slipstick
 #   make demo     installs what is missing, builds, compares formulations on a slider-crank, says where the report is
 #   make test     the whole suite, one ctest summary at the end
+#   make site     the documentation as a web site that works from disk, with a report of every model: build/site/index.html
+#   make dist     a source tarball that builds without git;  make deb   Debian packages, looked over by lintian
 #   make bench | campaign | install | format | lint | fuzz | fuzz-campaign | soak | coverage | docs | clean
 
 SHELL  := /bin/sh
@@ -19,7 +21,7 @@ define build_preset
 @cmake --build $(1) --parallel $(JOBS) $(3)
 endef
 
-.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs clean help
+.PHONY: all setup release debug asan tsan demo test test-builds bench campaign install format lint fuzz fuzz-campaign soak coverage docs site dist deb clean help
 
 all: setup
 	@test -f build/build.ninja || cmake --preset release -D SLIPSTICK_TESTS=OFF > /dev/null
@@ -117,6 +119,18 @@ docs:
 	@tools/setup.sh docs
 	@$(MAKE) --no-print-directory all
 	@tools/docs.sh build
+
+site:
+	@tools/setup.sh build site
+	@$(MAKE) --no-print-directory all
+	@node tools/site/site.mjs --program build/slipstick --out build/site
+
+dist:
+	@tools/dist.sh build
+
+deb:
+	@tools/setup.sh build package
+	@tools/deb.sh build/deb
 
 clean:
 	@rm -rf build build-debug build-asan build-tsan build-coverage build-fuzz build-bench build-lint build-suite out

@@ -7,6 +7,8 @@
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
 #   browser   Chromium, in which the page of reports is tested
+#   site      Pandoc, for `make site`
+#   package   debhelper, lintian and fakeroot, for `make deb`
 #   all       all of these
 #   sundials  SUNDIALS, for integrator cvode (393 MB); only when named
 #
@@ -21,6 +23,8 @@ set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
 set_browser="chromium"
+set_site="pandoc"
+set_package="debhelper lintian fakeroot scdoc"
 set_sundials="libsundials-dev"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -39,9 +43,11 @@ wanted_packages() {
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
         browser) printf '%s ' "$set_browser" ;;
+        site)  printf '%s ' "$set_site" ;;
+        package) printf '%s ' "$set_package" ;;
         sundials) printf '%s ' "$set_sundials" ;;
-        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser" ;;
-        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, browser, all, sundials"; exit 2 ;;
+        all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
+        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, browser, site, package, all, sundials"; exit 2 ;;
         esac
     done
 }
