@@ -71,6 +71,12 @@ static void add_settings(slip_json *json, const slip_sim *sim)
         slip_json_number(json, slip_model_parameter_name(sim->model, k),
                          slip_model_parameter_value(sim->model, k));
     slip_json_close(json, '}');
+    slip_json_open(json, "parameter_units", '{');
+    for (int k = 0; k < slip_model_parameter_count(sim->model); k++)
+        if (slip_model_parameter_unit(sim->model, k)[0])
+            slip_json_text(json, slip_model_parameter_name(sim->model, k),
+                           slip_model_parameter_unit(sim->model, k));
+    slip_json_close(json, '}');
     slip_json_open(json, "constants", '{');
     const slip_method *m = sim->method;
     for (int k = 0; k < m->constant_count; k++) {

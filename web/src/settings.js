@@ -21,7 +21,7 @@ function flat(object, prefix = "") {
     );
 }
 
-export function pairs(title, object, { exclude = [] } = {}) {
+export function pairs(title, object, { exclude = [], units = {} } = {}) {
     const rows = flat(object).filter(([name]) => !exclude.includes(name));
     if (!rows.length) return null;
     return h(
@@ -34,7 +34,7 @@ export function pairs(title, object, { exclude = [] } = {}) {
             h(
                 "tbody",
                 {},
-                rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(value)))),
+                rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, show(value), units[name] && h("span", { class: "unit" }, ` ${units[name]}`)))),
             ),
         ),
     );
@@ -42,7 +42,7 @@ export function pairs(title, object, { exclude = [] } = {}) {
 
 function inForce(summary) {
     const { settings = {}, formulation, integrator, solver, step, until, largest_stable_step: stable } = summary;
-    const { parameters, constants, ...rest } = settings;
+    const { parameters, parameter_units: units, constants, ...rest } = settings;
     return {
         formulation,
         integrator: integrator ?? "none",
@@ -61,11 +61,11 @@ export function settings(view) {
         grid.replaceChildren(
             ...[
                 summary && pairs("Run", inForce(summary)),
-                pairs("Parameters", summary?.settings?.parameters),
+                pairs("Parameters", summary?.settings?.parameters, { units: summary?.settings?.parameter_units }),
                 pairs("Constants of the formulation", summary?.settings?.constants),
                 pairs("Watched over", summary?.measures),
-                pairs("State at the end", summary?.state),
-                pairs("Recorded at the end", summary?.recorded),
+                pairs("State at the end", summary?.state, { units: { t: "s", ...summary?.units } }),
+                pairs("Recorded at the end", summary?.recorded, { units: summary?.units }),
                 pairs("Program", view.data.program ?? summary?.build),
             ].filter(Boolean),
         );
