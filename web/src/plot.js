@@ -10,7 +10,7 @@ import { curve } from "./line.js";
 import { usualRange } from "./usual.js";
 
 export const AXIS = 64; // px, the same in all plots so that they line up
-export const MARGIN = 14; // px, right of them
+export const MARGIN = 20; // px, right of them
 
 const PEAK = 6; // times what is usual: beyond, peaks are cut
 
