@@ -96,7 +96,7 @@ export function comparisonTable(view) {
         "comparison",
         "Comparison",
         {
-            note: "Spread is the distance from the reference in units of how far the coordinates move; the last time is what that accuracy costs.",
+            note: "Spread is the largest difference of a coordinate from the reference at the end of the run. Rest the pointer on a heading for what it means.",
         },
         comparison.verdict && h("p", { class: "verdict-line" }, comparison.verdict),
         box,
