@@ -1,0 +1,107 @@
+/// trust.c: whether to believe a run, in one word, and what speaks against it.
+#include <string.h>
+
+#include "slipstick/slipstick.h"
+#include "test.h"
+
+#define MODEL(name, body) "slipstick: 1\nname: " name "\n" body
+
+// free fall: exact under every scheme here
+static const char fall[] =
+    MODEL("Fall", "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: -9.81}\n"
+                  "run: {formulation: dai, integrator: rk4, step: 1 ms, until: 0.2}\n");
+
+// a spring of 100 rad/s at a step that is a sixth of its period: two resolutions cannot agree
+static const char spring[] =
+    MODEL("Spring", "coordinates: {x: {start: 1}}\nenergy: {kinetic: \"0.5*x'^2\", potential: 0.5*1e4*x^2}\n"
+                    "run: {formulation: dai, integrator: rk4, step: 10 ms, until: 1}\n");
+
+// x'' = x'^3 from x' = 10 is infinite at t = 1/200 s
+static const char burst[] =
+    MODEL("Burst", "coordinates: {x: {rate: 10}}\nmass: {x: 1}\nforces: {x: \"x'^3\"}\n"
+                   "run: {formulation: dai, integrator: rk4, step: 1 ms, until: 1}\n");
+
+typedef struct answer {
+    char trust[32], doubt[480];
+    char warning[480]; // the first one
+} answer;
+
+static answer ask(const char *text, bool companion, const volatile sig_atomic_t *stop)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *model = NULL;
+    slip_sim *sim = NULL;
+    slip_run_info info;
+    slip_run_def run = slip_default_run_def();
+    run.companion = companion, run.stop = stop;
+    assert_int_equal(slip_model_read_text("model.yaml", text, strlen(text), NULL, 0, notes, &model), SLIP_OK);
+    assert_int_equal(slip_sim_create(model, NULL, NULL, &sim), SLIP_OK);
+    assert_int_equal(slip_run(sim, &run, &info, NULL), SLIP_OK);
+    answer a;
+    const char *doubt, *first = slip_sim_warning(sim, 0);
+    snprintf(a.trust, sizeof a.trust, "%s", slip_run_trust(sim, &info, &doubt));
+    snprintf(a.doubt, sizeof a.doubt, "%s", doubt);
+    snprintf(a.warning, sizeof a.warning, "%s", first ? first : "");
+    assert_string_equal(slip_run_trust(sim, &info, NULL), a.trust);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    slip_diagnostics_destroy(notes);
+    return a;
+}
+
+static void words(void **state)
+{
+    (void)state;
+    assert_string_equal(slip_trust_name(SLIP_DONE, true), "trusted");
+    assert_string_equal(slip_trust_name(SLIP_DONE, false), "doubtful");
+    assert_string_equal(slip_trust_name(SLIP_STOPPED, false), "stopped");
+    assert_string_equal(slip_trust_name(SLIP_UNSOLVED, true), "ended early"); // an answer that is not there
+}
+
+static void nothing_against_it(void **state)
+{
+    (void)state;
+    answer a = ask(fall, true, NULL);
+    assert_string_equal(a.trust, "trusted");
+    assert_string_equal(a.doubt, "");
+}
+
+static void two_resolutions_differ(void **state)
+{
+    (void)state;
+    answer a = ask(spring, true, NULL);
+    assert_string_equal(a.trust, "doubtful");
+    assert_string_equal(a.doubt, a.warning);
+    assert_non_null(strstr(a.doubt, "two resolutions"));
+}
+
+// rk4 at w h = 1 multiplies the energy by 1 - 1/72 + 1/576 in every step: 70 % are gone after 100
+static void energy_without_a_companion(void **state)
+{
+    (void)state;
+    answer a = ask(spring, false, NULL);
+    assert_string_equal(a.trust, "doubtful");
+    assert_non_null(strstr(a.doubt, "energy"));
+}
+
+static void not_at_its_end(void **state)
+{
+    (void)state;
+    volatile sig_atomic_t stop = 1;
+    assert_string_equal(ask(fall, false, &stop).trust, "stopped");
+    answer a = ask(burst, false, NULL);
+    assert_string_equal(a.trust, "ended early");
+    assert_true(a.doubt[0] != '\0');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words),
+        cmocka_unit_test(nothing_against_it),
+        cmocka_unit_test(two_resolutions_differ),
+        cmocka_unit_test(energy_without_a_companion),
+        cmocka_unit_test(not_at_its_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
