@@ -13,6 +13,7 @@
 #include "analysis/analysis_json.h"
 #include "core/status.h"
 #include "fit/fit_json.h"
+#include "model/model.h"
 #include "report/found.h"
 #include "report/pack.h"
 #include "report/page.h"
@@ -142,12 +143,24 @@ static void add_found(slip_json *json, const slip_report_def *def)
     slip_json_close(json, ']');
 }
 
-static void add_axes(slip_json *json, const slip_axis *const *axis)
+// of a coordinate or its rate; "" when the model does not say
+static const char *unit_of(const slip_model *model, const char *name)
+{
+    for (int k = 0; k < model->coordinate_count; k++) {
+        const slip_coordinate *c = &model->coordinates[k];
+        if (strcmp(name, c->name) == 0) return c->unit;
+        if (strcmp(name, c->rate_name) == 0) return c->rate_unit;
+    }
+    return "";
+}
+
+static void add_axes(slip_json *json, const slip_model *model, const slip_axis *const *axis)
 {
     slip_json_open(json, "axes", '[');
     for (int k = 0; k < 2; k++) {
         slip_json_open(json, NULL, '{');
         slip_json_text(json, "name", axis[k]->name);
+        slip_json_text(json, "unit", unit_of(model, axis[k]->name));
         slip_json_number(json, "from", axis[k]->low);
         slip_json_number(json, "to", axis[k]->high);
         slip_json_integer(json, "count", axis[k]->count);
@@ -156,7 +169,7 @@ static void add_axes(slip_json *json, const slip_axis *const *axis)
     slip_json_close(json, ']');
 }
 
-static void add_map(slip_json *json, const slip_map *map)
+static void add_map(slip_json *json, const slip_model *model, const slip_map *map)
 {
     const slip_axis *axis[2] = { slip_map_axis(map, 0), slip_map_axis(map, 1) };
     size_t count = (size_t)axis[0]->count * (size_t)axis[1]->count;
@@ -168,7 +181,7 @@ static void add_map(slip_json *json, const slip_map *map)
                 cells[at] = point.domain, several[at] = point.solutions > 1;
             }
         slip_json_open(json, "map", '{');
-        add_axes(json, axis);
+        add_axes(json, model, axis);
         slip_json_open(json, "classes", '[');
         for (int k = 0; k < SLIP_DOMAIN_COUNT; k++)
             slip_json_text(json, NULL, slip_domain_name((slip_domain)k));
@@ -225,7 +238,7 @@ static void add_results(slip_json *json, const slip_report_def *def)
         if (def->analysis) slip_analysis_add_json(json, def->analysis);
         if (def->critical) slip_critical_add_json(json, def->critical);
         if (def->map) slip_map_add_json(json, "domains", def->map);
-        if (def->map) add_map(json, def->map);
+        if (def->map) add_map(json, def->model, def->map);
         slip_json_close(json, '}');
     }
     if (def->fit) {

@@ -6,6 +6,7 @@ import { canvas, h, section } from "./dom.js";
 import { number, percent } from "./format.js";
 
 const COLOURS = 6;
+const named = ({ name, unit }) => (unit ? `${name}, ${unit}` : name);
 
 // Centres of cells are the points that were computed: half a cell of room around them.
 function edges({ from, to, count }) {
@@ -65,7 +66,7 @@ export function domainMap(view, map, beside) {
         label: `map over ${a.name} and ${b.name}: ${map.classes.map((name, index) => `${name} ${percent(tally[index] / (cells.length || 1))}`).join(", ")}`,
         paint(context, width, height) {
             image ??= picture(map, cells);
-            place = axes(context, width, height, { limits: edges(a), label: a.name }, { limits: edges(b), label: b.name });
+            place = axes(context, width, height, { limits: edges(a), label: named(a) }, { limits: edges(b), label: named(b) });
             const { left, right, top, bottom } = place.box;
             context.imageSmoothingEnabled = false;
             context.drawImage(image, left, top, right - left, bottom - top);
