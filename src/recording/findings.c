@@ -65,7 +65,7 @@ static void say_outcome(slip_recording *r, const slip_sim *sim)
 static void say_contacts(slip_recording *r, const slip_sim *sim, const char *doubt)
 {
     const char *text = NULL, *verdict = slip_sim_verdict(sim, &text);
-    if (!verdict || strstr(doubt, text)) return;
+    if (!verdict || strstr(doubt, text) || strncmp(doubt, verdict, strlen(verdict)) == 0) return;
     slip_verdict worst = sim->method->trust.worst;
     bool handed = false; // formulation auto did what the verdict asks for
     for (int k = 0; k < r->span_count; k++) handed = handed || strcmp(r->spans[k].verdict, "compliant") == 0;

@@ -159,8 +159,9 @@ function writePages() {
 const run = (model) =>
     new Promise((done) => {
         const file = path.join(out, reportName(model));
-        const options = { timeout: 1000 * REPORT_SECONDS, env: { ...process.env, SLIPSTICK_MODELS: path.join(root, "models") } };
-        execFile(program, ["run", model, "-q", "--report", file], options, () => {
+        // from the site's own folder: the report shows the command, and no path of this machine belongs there
+        const options = { cwd: out, timeout: 1000 * REPORT_SECONDS, env: { ...process.env, SLIPSTICK_MODELS: path.join(root, "models") } };
+        execFile(program, ["run", model, "-q", "--report", reportName(model)], options, () => {
             if (!existsSync(file)) console.error(`site: no report of ${model}`);
             done(existsSync(file));
         });

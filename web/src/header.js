@@ -1,5 +1,5 @@
 // header.js: what was run, whether to believe it, and what came out: the first screen.
-import { describe } from "./band.js";
+import { describe, horizonOf } from "./band.js";
 import { h } from "./dom.js";
 import { count, duration, number } from "./format.js";
 
@@ -124,6 +124,7 @@ export function foundList(found, label = "what to read first") {
     ];
 }
 
+const AGAINST = ["ambiguous", "unstable", "inconsistent"];
 export const TONE_OF = { trusted: "good", doubtful: "warn" }; // every other word: bad
 
 // The word for the run in focus and the sentence behind it: in a comparison its row, else what its summary says.
@@ -145,6 +146,13 @@ function worstFinding(found) {
     return ["bad", "warn", "good"].map((tone) => found.find((entry) => entry.tone === tone)).find(Boolean) ?? null;
 }
 
+// Since when: the horizon, or the first verdict against the rigid contacts; null when it is the whole run.
+function doubtfulFrom(run) {
+    const first = run.band?.find(({ verdict }) => AGAINST.includes(verdict))?.from;
+    const since = Math.min(horizonOf(run) ?? Infinity, first ?? Infinity);
+    return Number.isFinite(since) && since > run.from ? since : null;
+}
+
 // Whether to believe it, before anything else.
 export function verdictCard(view) {
     const card = h("div", { class: "verdict-card" });
@@ -158,8 +166,7 @@ export function verdictCard(view) {
             return;
         }
         const { word, text } = trust;
-        const horizon = view.run.summary.horizon;
-        const early = word === "doubtful" && horizon && horizon.until < view.run.to;
+        const from = word === "doubtful" ? doubtfulFrom(view.run) : null;
         card.className = `verdict-card tone-${TONE_OF[word] ?? "bad"}`;
         card.replaceChildren(
             h(
@@ -167,7 +174,7 @@ export function verdictCard(view) {
                 { class: "trust" },
                 view.runs.length > 1 && h("span", { class: "trust-of" }, view.run.name),
                 h("span", { class: "trust-word" }, word),
-                early && h("span", { class: "trust-from" }, `from t = ${number(horizon.until)} s`),
+                from !== null && h("span", { class: "trust-from" }, `from t = ${number(from)} s`),
             ),
             ...(text ? [h("p", {}, whole(text))] : []),
         );
