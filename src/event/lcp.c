@@ -15,6 +15,7 @@ const slip_formulation slip_formulation_lcp = {
     .mechanics = true,
     .family = SLIP_FAMILY_EVENT,
     .solver = "auto",
+    .takes_static = true,
     .takes_constraints = true,
     .knows_branches = true,
     .reference = 1,

@@ -438,6 +438,7 @@ const slip_formulation slip_formulation_auto = {
     .mechanics = true,
     .family = SLIP_FAMILY_EVENT,
     .chosen_for = SLIP_FOR_CONTACTS,
+    .takes_static = true,
     .takes_constraints = true,
     .create = create,
 };

@@ -251,6 +251,24 @@ static void choose_impact(slip_reader *r, const slip_symbol *s, const char *of, 
                           of, c->impact->info.name);
 }
 
+// friction at rest; sliding friction that is constant must not be above it
+static void read_at_rest(slip_reader *r, const slip_symbol *s, const char *parent, const char *of,
+                         slip_contact *c)
+{
+    const slip_yaml *node = slip_reader_value(s->node, "static");
+    slip_read_constant(r, s->node, parent, "static", of, NAN, &c->at_rest);
+    if (!node || isnan(c->at_rest)) return;
+    const bool constant =
+        c->friction.ref >= 0 && slip_graph_node(r->model->graph, c->friction.ref).op == SLIP_OP_CONSTANT;
+    const double sliding = constant ? slip_graph_node(r->model->graph, c->friction.ref).value : NAN;
+    if (sliding > c->at_rest)
+        slip_reader_error(r, node->where, NULL,
+                          "static friction of %s, %g, is below its sliding friction, %g", of, c->at_rest,
+                          sliding);
+    if (c->has_gap && c->slip.count == 0)
+        slip_reader_error(r, node->where, NULL, "%s has a static friction but no slip", of);
+}
+
 static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
     if (s->touch) {
@@ -264,6 +282,7 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
     slip_read_constant(r, s->node, "contacts.*", "restitution_t", of, 0.0, &c->restitution_t);
     c->restitution_given = slip_yaml_find(s->node, "restitution") != NULL;
     choose_impact(r, s, of, c);
+    read_at_rest(r, s, "contacts.*", of, c);
 }
 
 static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
@@ -273,6 +292,7 @@ static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *o
         !slip_schema_misspelt(&r->schema, s->node, "frictions.*", "slip"))
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
                           "%s needs 'slip'", of);
+    read_at_rest(r, s, "frictions.*", of, c);
     const slip_yaml *slip = slip_yaml_find(s->node, c->slip.is_rate ? "slip'" : "slip");
     slip_dimension second = slip_dimension_read("s", SLIP_GIVEN_UNIT);
     slip_dimension along = slip && slip->kind == SLIP_YAML_SCALAR ? slip->dimension : (slip_dimension){ 0 };
@@ -289,6 +309,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .gap = { .ref = SLIP_NONE },
                          .friction = { .ref = SLIP_NONE },
                          .impact = slip_impact_at(0),
+                         .at_rest = NAN,
                          .where = s->node->key->where };
     if (s->node->bad) return;
     const char *section = c->has_gap ? "contacts" : "frictions";

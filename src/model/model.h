@@ -108,11 +108,12 @@ typedef struct slip_contact {
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
-    bool impact_given;                              ///< its law of impact, by the model
-    const slip_impact_law *impact;                  ///< law of impact, of formulations with impacts
-    double restitution;                             ///< normal, in [0, 1]; 0 when not given
-    double restitution_t;                           ///< tangential, in [-1, 1]
-    bool restitution_given;                         ///< the normal one
+    double at_rest;    ///< friction coefficient or limit while it sticks, where that is larger; NaN: the same
+    bool impact_given; ///< its law of impact, by the model
+    const slip_impact_law *impact; ///< law of impact, of formulations with impacts
+    double restitution;            ///< normal, in [0, 1]; 0 when not given
+    double restitution_t;          ///< tangential, in [-1, 1]
+    bool restitution_given;        ///< the normal one
     slip_dai_constants dai;
     slip_compliance compliance; ///< without a gap: K_t, C_t and gamma alone
     slip_span where;

@@ -303,10 +303,19 @@ static void find_matrices(slip_rigid *r)
     }
 }
 
+// what sticks may have a larger friction than what slides
+static void find_frictions(slip_rigid *r)
+{
+    const slip_system *s = r->system;
+    memcpy(r->friction, r->terms.friction, (size_t)s->element_count * sizeof *r->friction);
+    for (int e = 0; e < s->element_count; e++)
+        if (r->stance[e].closed && !r->stance[e].slide && s->elements[e].contact->at_rest > r->friction[e])
+            r->friction[e] = s->elements[e].contact->at_rest;
+}
+
 void slip_rigid_rebuild(slip_rigid *r, bool keep_friction)
 {
-    if (!keep_friction)
-        memcpy(r->friction, r->terms.friction, (size_t)r->system->element_count * sizeof *r->friction);
+    if (!keep_friction) find_frictions(r);
     find_ways(r);
     list_unknowns(r);
     find_free(r);

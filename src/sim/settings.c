@@ -167,6 +167,27 @@ static slip_status check_constraints(const slip_sim *sim, slip_error *error)
                      list_formulations(takes_constraints, others, sizeof others));
 }
 
+static bool takes_static(const slip_formulation *f)
+{
+    return f->mechanics && f->takes_static;
+}
+
+static slip_status check_static(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_static; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (isnan(c->at_rest)) continue;
+        char place[160], others[160];
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+            "%s '%s' has a static friction of its own, which formulation %s does not take: it knows "
+            "no state of rest to tell it from sliding; choose %s",
+            c->has_gap ? "contact" : "friction", c->name, sim->def.formulation,
+            list_formulations(takes_static, others, sizeof others));
+    }
+    return SLIP_OK;
+}
+
 // impulses and accelerations know Coulomb friction alone
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
@@ -250,6 +271,7 @@ slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *
     if (status == SLIP_OK) status = check_laws(sim, error);
     if (status == SLIP_OK) status = check_restitution(sim, error);
     if (status == SLIP_OK) status = check_impacts(sim, error);
+    if (status == SLIP_OK) status = check_static(sim, error);
     if (status == SLIP_OK) status = check_constraints(sim, error);
     return status;
 }

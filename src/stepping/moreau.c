@@ -531,6 +531,7 @@ const slip_formulation slip_formulation_moreau = {
     .family = SLIP_FAMILY_STEPPING,
     .solver = "auto",
     .chosen_for = SLIP_FOR_SOLVER | SLIP_FOR_CROWDS | SLIP_FOR_FRICTION | SLIP_FOR_CONSTRAINTS,
+    .takes_static = true,
     .takes_constraints = true,
     .reference = 2,
     .create = create,

@@ -223,6 +223,9 @@ static inline bool slip_all_finite(const double *x, int count)
 /// u_A + M^-1 h dt into problem.free.
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
 
+/// Friction at rest, of what sticks in the given modes, into the present terms.
+void slip_moreau_hold(slip_moreau *m, const unsigned char *mode);
+
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);
 

@@ -14,6 +14,7 @@
 static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, const double *u, double *u_end,
                              slip_moreau_step *step)
 {
+    if (law == SLIP_MOREAU_SMOOTH) slip_moreau_hold(m, step->mode);
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
     const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;

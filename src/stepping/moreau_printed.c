@@ -20,6 +20,7 @@ static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
 
 static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
+    slip_moreau_hold(m, m->last.mode);
     slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
     if (!slip_moreau_solve(m, &m->last, step)) return SLIP_UNSOLVED;

@@ -193,6 +193,13 @@ static void find_pull(slip_moreau *m)
     if (m->system->constraint_count) onto_constraints(m, p->pull, p->lambda, false);
 }
 
+void slip_moreau_hold(slip_moreau *m, const unsigned char *mode)
+{
+    for (int e = 0; e < m->system->element_count; e++)
+        if (mode[e] & SLIP_MODE_STICK && m->system->elements[e].contact->at_rest > m->terms.friction[e])
+            m->terms.friction[e] = m->system->elements[e].contact->at_rest;
+}
+
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u)
 {
     slip_moreau_problem *p = &m->problem;
