@@ -16,6 +16,27 @@ static void write(const slip_law_terms *in, slip_law_answer *out)
     slip_law_along(in, slip_op2(in->graph, SLIP_OP_MUL, in->limit, fall), in->parameter[VISCOUS], out);
 }
 
+static bool shares(const double *parameter)
+{
+    return parameter[VISCOUS] == 0.0;
+}
+
+// 1 + (s - 1) exp(-(|v|^2/v_s^2)^(n/2)), without the corner of |v|
+static slip_ref share(const slip_law_terms *in)
+{
+    slip_graph *g = in->graph;
+    slip_ref square = slip_op2(g, SLIP_OP_MUL, in->velocity[0], in->velocity[0]),
+             one = slip_graph_constant(g, 1.0), half = slip_graph_constant(g, 0.5),
+             speed = in->parameter[SPEED];
+    if (in->count == 2)
+        square = slip_op2(g, SLIP_OP_ADD, square, slip_op2(g, SLIP_OP_MUL, in->velocity[1], in->velocity[1]));
+    slip_ref ratio = slip_op2(g, SLIP_OP_DIV, square, slip_op2(g, SLIP_OP_MUL, speed, speed)),
+             power = slip_op2(g, SLIP_OP_POW, ratio, slip_op2(g, SLIP_OP_MUL, half, in->parameter[EXPONENT])),
+             fall = slip_op1(g, SLIP_OP_EXP, slip_op1(g, SLIP_OP_NEG, power)),
+             excess = slip_op2(g, SLIP_OP_SUB, in->parameter[STATIC], one);
+    return slip_op2(g, SLIP_OP_ADD, one, slip_op2(g, SLIP_OP_MUL, excess, fall));
+}
+
 const slip_law slip_law_stribeck = {
     .info = { "stribeck", "static above kinetic friction, falling with speed, and a force D v",
               "1 or 2 components", "Bo and Pavelescu 1982" },
@@ -23,4 +44,6 @@ const slip_law slip_law_stribeck = {
     .jumps = true,
     SLIP_OPTIONS(options),
     .write = write,
+    .shares = shares,
+    .share = share,
 };

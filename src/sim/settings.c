@@ -188,12 +188,12 @@ static slip_status check_static(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// impulses and accelerations know Coulomb friction alone
+// impulses and accelerations know a limit that may follow from the speed
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
     for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_laws; k++) {
         const slip_contact *c = &sim->model->contacts[k];
-        if (!c->law || c->law->rigid) continue;
+        if (!c->law || c->law->rigid || (c->law->shares && c->law->shares(c->law_parameter))) continue;
         char place[160], others[160];
         return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
                          "%s '%s' has the law %s, which formulation %s does not take; choose %s",

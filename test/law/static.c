@@ -91,6 +91,36 @@ static void a_decay(void **state)
         }
 }
 
+// law stribeck is a limit that falls with the speed: the same motion as with that formula in its place
+static void stribeck(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto", "moreau" };
+    static const char text[] =
+        "slipstick: 1\nname: n\ncoordinates: {x: {rate: 1}, y: 0}\nmass: {x: 1, y: 1}\n"
+        "energy: {potential: 9.81*y}\n"
+        "contacts: {floor: {gap: y, slip: x, friction: %s}}\n"
+        "run: {formulation: lcp, step: 1e-3, until: 0.1}\n";
+    char law[600], formula[600];
+    snprintf(law, sizeof law, text, "0.3, law: {stribeck: {static: 1.5, speed: 0.5}}");
+    snprintf(formula, sizeof formula, text, "0.3*(1 + 0.5*exp(-4*x'^2))");
+    for (int f = 0; f < 4; f++) {
+        double end[2];
+        for (int k = 0; k < 2; k++) {
+            slip_model *model = read_model("", k ? formula : law, "", ";");
+            slip_sim_def def = slip_default_sim_def();
+            def.formulation = formulations[f];
+            slip_sim *sim = make_sim(model, &def);
+            run_to_end(sim);
+            end[k] = slip_sim_get(sim, "x'");
+            slip_sim_destroy(sim);
+            slip_model_destroy(model);
+        }
+        assert_near(end[0], end[1], 1e-12);
+        assert_true(end[0] < 1.0 - 0.3 * 9.81 * 0.1);
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -114,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_belt),
         cmocka_unit_test(a_decay),
+        cmocka_unit_test(stribeck),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
