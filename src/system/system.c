@@ -8,6 +8,7 @@
 
 #include "core/dense.h"
 #include "core/status.h"
+#include "formula/build.h"
 
 enum { ENERGIES = 4 }; // kinetic, potential, power, driven
 
