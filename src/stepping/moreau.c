@@ -352,6 +352,7 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
                            &m->pace.pull,    &m->pace.bend,    &m->pace.inertia };
     for (int k = 0; k < 6; k++) *of_pace[k] = SLIP_TAKE(a, double, m->n);
     m->closed = SLIP_TAKE(a, bool, m->system->element_count);
+    m->sliding = SLIP_TAKE(a, double, m->system->element_count);
     m->was = SLIP_TAKE(a, unsigned char, m->system->element_count);
     m->not_unique = SLIP_TAKE(a, slip_warning *, m->system->element_count);
     m->touching = SLIP_TAKE(a, bool, m->system->element_count);
@@ -469,6 +470,7 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     m->d = 2;
     for (int e = 0; e < s->element_count; e++)
         if (s->elements[e].slip_count == 2) m->d = 3;
+    for (int e = 0; e < s->element_count; e++) m->holds = m->holds || !isnan(s->elements[e].contact->at_rest);
     m->always = s->constraint_count > 0 || s->element_count > s->contact_count;
     m->driven = slip_graph_evaluate(s->equations->graph, s->equations->power) != 0.0; // NaN: it varies
     m->max_substeps = isnan(model->run.substeps) ? 10000 : (int)fmax(1.0, fmin(model->run.substeps, 1e6));

@@ -153,6 +153,7 @@ typedef struct slip_moreau {
     slip_force_border border; ///< where forces and frictions jump along the motion; the same
     int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
     bool always;              ///< constraints or frictions: rows are needed in every step
+    bool holds;               ///< something has a larger friction at rest
     bool driven;              ///< generalised forces do work
     slip_moreau_projection projection;
     double tolerance; ///< of velocities, per internal step
@@ -176,6 +177,7 @@ typedef struct slip_moreau {
     double *swept;    ///< gaps on the way, slip_moreau_sweep.c
     double *turnover; ///< n: what forces and impulses of the problem in hand do to u, without signs
     slip_moreau_pace pace;
+    double *sliding;    ///< per element: friction of sliding while that at rest stands in the terms, else NaN
     bool *closed;       ///< per element: takes part in the contact problem of an internal step
     unsigned char *was; ///< per element: its state before the problem in hand
     struct {
@@ -223,8 +225,13 @@ static inline bool slip_all_finite(const double *x, int count)
 /// u_A + M^-1 h dt into problem.free.
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u);
 
-/// Friction at rest, of what sticks in the given modes, into the present terms.
-void slip_moreau_hold(slip_moreau *m, const unsigned char *mode);
+/// Friction at rest into the present terms: of what sticks as the step begins; of what turns back in the
+/// problem just solved, whether there is any.
+void slip_moreau_hold(slip_moreau *m, const slip_moreau_step *step);
+bool slip_moreau_hold_turned(slip_moreau *m);
+
+/// Friction of sliding back into the terms.
+void slip_moreau_let_go(slip_moreau *m);
 
 /// Active elements, Delassus matrix and right-hand side, from the present terms.
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u);

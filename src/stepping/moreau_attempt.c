@@ -11,16 +11,27 @@
 
 #include "stepping/moreau.h"
 
-static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, const double *u, double *u_end,
-                             slip_moreau_step *step)
+static slip_run_outcome solve(slip_moreau *m, slip_moreau_law law, double dt, const double *u,
+                              slip_moreau_step *step)
 {
-    if (law == SLIP_MOREAU_SMOOTH) slip_moreau_hold(m, step->mode);
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
     const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;
-    if (!(by_law ? slip_moreau_collide(m) : slip_moreau_solve(m, step, step))) return SLIP_UNSOLVED;
-    slip_moreau_end_velocity(m, u, u_end);
-    return SLIP_RUNNING;
+    const bool solved = by_law ? slip_moreau_collide(m) : slip_moreau_solve(m, step, step);
+    return solved ? SLIP_RUNNING : SLIP_UNSOLVED;
+}
+
+static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, const double *u, double *u_end,
+                             slip_moreau_step *step)
+{
+    const bool time_passes = law == SLIP_MOREAU_SMOOTH;
+    if (time_passes) slip_moreau_hold(m, step);
+    slip_run_outcome outcome = solve(m, law, dt, u, step);
+    if (outcome == SLIP_RUNNING && time_passes && slip_moreau_hold_turned(m))
+        outcome = solve(m, law, dt, u, step);
+    if (time_passes) slip_moreau_let_go(m);
+    if (outcome == SLIP_RUNNING) slip_moreau_end_velocity(m, u, u_end);
+    return outcome;
 }
 
 static bool any_closed(const slip_moreau *m)

@@ -20,10 +20,12 @@ static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
 
 static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
-    slip_moreau_hold(m, m->last.mode);
+    slip_moreau_hold(m, &m->last);
     slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, dt, u);
-    if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
-    if (!slip_moreau_solve(m, &m->last, step)) return SLIP_UNSOLVED;
+    const bool finite = slip_all_finite(m->problem.q, m->problem.blocks * m->d),
+               solved = finite && slip_moreau_solve(m, &m->last, step);
+    slip_moreau_let_go(m);
+    if (!solved) return finite ? SLIP_UNSOLVED : SLIP_BLOWN_UP;
     slip_moreau_end_velocity(m, u, step->x + m->n);
     return SLIP_RUNNING;
 }

@@ -193,11 +193,44 @@ static void find_pull(slip_moreau *m)
     if (m->system->constraint_count) onto_constraints(m, p->pull, p->lambda, false);
 }
 
-void slip_moreau_hold(slip_moreau *m, const unsigned char *mode)
+static void hold(slip_moreau *m, int e)
 {
-    for (int e = 0; e < m->system->element_count; e++)
-        if (mode[e] & SLIP_MODE_STICK && m->system->elements[e].contact->at_rest > m->terms.friction[e])
-            m->terms.friction[e] = m->system->elements[e].contact->at_rest;
+    const double at_rest = m->system->elements[e].contact->at_rest;
+    if (!(at_rest > m->terms.friction[e])) return;
+    m->sliding[e] = m->terms.friction[e];
+    m->terms.friction[e] = at_rest;
+}
+
+void slip_moreau_let_go(slip_moreau *m)
+{
+    for (int e = 0; e < m->system->element_count && m->holds; e++) {
+        if (!isnan(m->sliding[e])) m->terms.friction[e] = m->sliding[e];
+        m->sliding[e] = NAN;
+    }
+}
+
+void slip_moreau_hold(slip_moreau *m, const slip_moreau_step *step)
+{
+    for (int e = 0; e < m->system->element_count && m->holds; e++) {
+        m->sliding[e] = NAN;
+        const bool starts = step->state[e] == SLIP_OPENED && step->mode[e] & SLIP_MODE_STICK;
+        if (step->state[e] == SLIP_STICKING || starts) hold(m, e);
+    }
+}
+
+// what turns back was at rest in between
+bool slip_moreau_hold_turned(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    bool any = false;
+    for (int b = 0; b < p->blocks && m->holds; b++) {
+        const double before = m->terms.friction[p->element[b]];
+        double along = 0.0;
+        for (int i = b * m->d + 1; i < (b + 1) * m->d; i++) along += p->before[i] * p->w[i];
+        if (along < 0.0) hold(m, p->element[b]);
+        any = any || m->terms.friction[p->element[b]] > before;
+    }
+    return any;
 }
 
 void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const double *u)

@@ -28,7 +28,7 @@ typedef struct seen {
 static void on_event(void *context, const slip_event *event)
 {
     seen *s = context;
-    if (event->kind == SLIP_EVENT_SLIP && s->slips < 4) s->slip[s->slips++] = event->t;
+    if (event->kind == SLIP_EVENT_SLIDE && s->slips < 4) s->slip[s->slips++] = event->t;
     if (event->kind == SLIP_EVENT_STICK && s->sticks < 4) s->stick[s->sticks++] = event->t;
 }
 
@@ -39,6 +39,7 @@ static void ride(const char *text, const char *formulation, double tolerance)
     slip_model *model = read_model("", text, "", ";");
     slip_sim_def def = slip_default_sim_def();
     def.formulation = formulation;
+    def.relative = def.absolute = 1e-10;
     slip_sim *sim = make_sim(model, &def);
     seen s = { 0 };
     slip_sim_on_event(sim, on_event, &s);
@@ -82,6 +83,7 @@ static void a_decay(void **state)
             slip_model *model = read_model("", DECAY, cases[k].start, ";");
             slip_sim_def def = slip_default_sim_def();
             def.formulation = formulations[f];
+            def.relative = def.absolute = 1e-10;
             slip_sim *sim = make_sim(model, &def);
             run_to_end(sim);
             assert_near(slip_sim_get(sim, "x"), cases[k].rest, f < 2 ? 1e-7 : 1e-4);
