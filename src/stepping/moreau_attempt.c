@@ -16,7 +16,7 @@ static slip_run_outcome solve(slip_moreau *m, slip_moreau_law law, double dt, co
 {
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
-    const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;
+    const bool by_law = slip_moreau_is_strike(m) && m->striker.asked;
     const bool solved = by_law ? slip_moreau_collide(m) : slip_moreau_solve(m, step, step);
     return solved ? SLIP_RUNNING : SLIP_UNSOLVED;
 }

@@ -220,7 +220,7 @@ static void tell_impact(slip_moreau *m, double t, const slip_moreau_step *step, 
     slip_event_set_direction(&event, element->slip_count, step->slip + 2L * e,
                              1e-7 * slip_moreau_largest_q(m));
     event.normal_work = 0.5 * p->r[block * m->d] * (p->before[block * m->d] + rate_after(m, block * m->d));
-    const bool by_law = slip_moreau_is_strike(m) && !m->striker.in_step;
+    const bool by_law = slip_moreau_is_strike(m) && m->striker.asked;
     const char *path = by_law ? slip_striker_describe(&m->striker, block, &event) : "";
     slip_method_note(&m->base, event, "approach %.6g m/s, impulse %.6g N s%s", event.approach, event.impulse,
                      path);

@@ -57,6 +57,12 @@ static void depends_on_the_law(void **state)
         assert_near(slip_sim_get(sim, "x3'"), 1.0, 1e-12);
         slip_sim_destroy(sim);
         slip_model_destroy(model);
+        model = cradle("impact: newton\n", formulations[k]);
+        sim = run_model(model, NULL);
+        assert_non_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+        assert_near(slip_sim_get(sim, "x3'"), 2.0 / 3.0, 1e-9);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
         model = cradle("", formulations[k]);
         sim = run_model(model, NULL);
         assert_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
