@@ -10,7 +10,7 @@
 #include "ode/jacobian.h"
 
 // eigenvalues cost 25 m^3 operations: larger groups are looked at before the run only, and the largest by
-// power iteration
+// power iteration, without their zeros
 enum {
     LARGEST_LOOK = 64,
     LARGEST_EXACT = 200,
@@ -27,8 +27,11 @@ struct slip_guard {
     slip_ode *ode;
     const slip_integrator *integrator;
     slip_jacobian *stuck, *present;
-    double *A, *re, *im, *work; // of the largest group
-    int largest;
+    double *A, *work;     // of the largest group whose eigenvalues are computed
+    double *re, *im;      // of the largest group
+    double *values;       // of the entries of a larger one
+    int largest, exact;   // states of those groups
+    int entries;          // of the one with most of them
     int *first, *member;  // elements of group g of `present`: member[first[g] .. first[g + 1])
     int *group_of;        // of each element; -1 when it belongs to none
     unsigned char *modes; // as of the last look
@@ -97,19 +100,16 @@ static double size_bound(slip_guard *g, int m)
 
 // The largest eigenvalue by its size: mean growth of a vector under repeated multiplication. The stiffest
 // mode of closed and sticking contacts is a real, negative one, and counts as such.
-static double dominant_size(slip_guard *g, int m)
+static double dominant_size(slip_guard *g, const slip_jacobian *jacobian, int group, int m)
 {
     double sum = 0.0;
+    slip_jacobian_values(jacobian, group, g->values);
     for (int i = 0; i < m; i++) g->re[i] = 1.0 + (i * 7 % 5) / 8.0;
     for (int k = 0; k < ITERATIONS; k++) {
         double before = 0.0, after = 0.0;
-        for (int i = 0; i < m; i++) {
-            g->im[i] = 0.0;
-            for (int j = 0; j < m; j++) g->im[i] += g->A[i * m + j] * g->re[j];
-            before += g->re[i] * g->re[i];
-            after += g->im[i] * g->im[i];
-        }
-        if (!(after > 0.0)) return 0.0;
+        slip_jacobian_times(jacobian, group, g->values, g->re, g->im);
+        for (int i = 0; i < m; i++) before += g->re[i] * g->re[i], after += g->im[i] * g->im[i];
+        if (!(after > 0.0) || !isfinite(after)) return 0.0;
         double growth = sqrt(after / before);
         for (int i = 0; i < m; i++) g->re[i] = g->im[i] / sqrt(after);
         if (k >= ITERATIONS - COUNTED) sum += log(growth);
@@ -123,13 +123,13 @@ static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobi
     const int *states;
     int m = slip_jacobian_group(jacobian, group, &states);
     slip_step_limit limit = no_limit();
-    slip_jacobian_dense(jacobian, group, g->A);
-    if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->radius) return limit;
     if (m > LARGEST_EXACT) {
-        double size = finite_entries(g->A, m * m) ? dominant_size(g, m) : 0.0;
+        double size = dominant_size(g, jacobian, group, m);
         return (slip_step_limit){ slip_stable_step(g->integrator, -size, 0.0), -size, 0.0,
                                   g->ode->state_name[states[0]] };
     }
+    slip_jacobian_dense(jacobian, group, g->A);
+    if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->radius) return limit;
     // row-major read as column-major is the transpose, which has the same eigenvalues
     if (!finite_entries(g->A, m * m) ||
         LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, g->A, m, g->re, g->im, NULL, 1, NULL, 1, g->work,
@@ -204,11 +204,12 @@ slip_step_limit slip_guard_look(slip_guard *g, double t, const double *x, const 
 
 static void layout(slip_arena *a, slip_guard *g)
 {
-    int m = g->largest, elements = g->ode->element_count;
+    int m = g->exact, elements = g->ode->element_count;
     g->A = SLIP_TAKE(a, double, m *m);
-    g->re = SLIP_TAKE(a, double, m);
-    g->im = SLIP_TAKE(a, double, m);
     g->work = SLIP_TAKE(a, double, WORK_PER_STATE *m);
+    g->re = SLIP_TAKE(a, double, g->largest);
+    g->im = SLIP_TAKE(a, double, g->largest);
+    g->values = SLIP_TAKE(a, double, g->entries);
     g->first = SLIP_TAKE(a, int, slip_jacobian_group_count(g->present) + 2);
     g->member = SLIP_TAKE(a, int, elements);
     g->group_of = SLIP_TAKE(a, int, elements);
@@ -263,10 +264,22 @@ void slip_guard_destroy(slip_guard *g)
     free(g);
 }
 
+static void measure(slip_guard *g, const slip_jacobian *jacobian)
+{
+    for (int k = 0; k < slip_jacobian_group_count(jacobian); k++) {
+        const int *states;
+        const int m = slip_jacobian_group(jacobian, k, &states),
+                  entries = slip_jacobian_entry_count(jacobian, k);
+        if (m > g->largest) g->largest = m;
+        if (m > g->exact && m <= LARGEST_EXACT) g->exact = m;
+        if (m > LARGEST_EXACT && entries > g->entries) g->entries = entries;
+    }
+}
+
 static slip_status take_memory(slip_guard *g)
 {
-    int stuck = slip_jacobian_largest_group(g->stuck), present = slip_jacobian_largest_group(g->present);
-    g->largest = stuck > present ? stuck : present;
+    measure(g, g->stuck);
+    measure(g, g->present);
     slip_arena count = { 0 };
     layout(&count, g);
     slip_arena real = { .base = slip_arena_memory(count.used) };

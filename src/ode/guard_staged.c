@@ -3,6 +3,7 @@
 /// With A(tau) the derivative of f(x; tau), one step of rk4-generalised (Kikuuwe 2008, eq 21) multiplies by
 ///     R = I + h/6 (X1 + 2 X2 + 2 X3 + X4),
 ///     X1 = A(h/2),  X2 = A(h/2)(I + h/2 X1),  X3 = A(h)(I + h/2 X2),  X4 = A(h)(I + h X3).
+/// Of many coupled states R is not formed: the growth of a vector under many steps is measured.
 #include "ode/guard_staged.h"
 
 #include <lapacke.h>
@@ -13,7 +14,19 @@
 
 #include "ode/jacobian.h"
 
-enum { MATRICES = 4, WORK_PER_STATE = 34, LARGEST_LOOK = 64, MAX_SEEN = 256 };
+enum {
+    MATRICES = 4,
+    WORK_PER_STATE = 34,
+    LARGEST_LOOK = 64,
+    LARGEST_EXACT = 200, // eigenvalues cost 25 m^3 operations
+    ITERATIONS = 90,
+    COUNTED = 60,
+    VECTORS = 4,
+    MAX_SEEN = 256
+};
+
+// a free motion grows like its time, which is as much in the vectors that are counted
+static const double MEASURED_MARGIN = 1.05;
 
 struct slip_staged_guard {
     slip_ode *ode;
@@ -22,9 +35,11 @@ struct slip_staged_guard {
     const double *x;
     uint64_t seen[MAX_SEEN]; // hashes of combinations of modes
     int seen_count;
-    double *full, *X, *next, *R; // m x m of the largest group
-    double *halves;              // A(h/2) of every group, one after the other
-    double *growth;              // of every group by itself, 1/s
+    double *full, *X, *next, *R; // m x m of the largest group that is looked at by eigenvalues
+    double *halves;              // A(h/2) of every group, one after the other; of a larger one its entries
+    double *entries;             // A(h) of a larger one
+    double *vector[VECTORS];
+    double *growth; // of every group by itself, 1/s
     double *re, *im, *work, *rate;
     double *memory;
 };
@@ -72,6 +87,38 @@ static double radius_of(staged *s, int m, double h, const double *half)
     return radius;
 }
 
+// out = A (x + c k), one stage of a step on a vector; then sum += weight out
+static void stage_on_vector(staged *s, int group, int m, const double *A, double c, const double *k,
+                            double *out, double weight)
+{
+    double *x = s->vector[0], *sum = s->vector[1], *point = s->vector[2];
+    for (int i = 0; i < m; i++) point[i] = x[i] + c * k[i];
+    slip_jacobian_times(s->jacobian, group, A, point, out);
+    for (int i = 0; i < m; i++) sum[i] += weight * out[i];
+}
+
+// The spectral radius of one step of length h, as the mean growth of a vector under many; half and s->entries
+// are the entries of A(h/2) and A(h). What a free motion grows by in that time is within its error.
+static double measured_radius(staged *s, int group, int m, double h, const double *half)
+{
+    double *x = s->vector[0], *sum = s->vector[1], *k = s->vector[3], logs = 0.0;
+    for (int i = 0; i < m; i++) x[i] = 1.0 + (i * 7 % 5) / 8.0;
+    for (int n = 0; n < ITERATIONS; n++) {
+        double before = 0.0, after = 0.0;
+        memcpy(sum, x, (size_t)m * sizeof *x);
+        stage_on_vector(s, group, m, half, 0.0, x, k, h / 6.0);
+        stage_on_vector(s, group, m, half, 0.5 * h, k, k, h / 3.0);
+        stage_on_vector(s, group, m, s->entries, 0.5 * h, k, k, h / 3.0);
+        stage_on_vector(s, group, m, s->entries, h, k, k, h / 6.0);
+        for (int i = 0; i < m; i++) before += x[i] * x[i], after += sum[i] * sum[i];
+        if (!isfinite(after)) return INFINITY;
+        if (!(after > 0.0)) return 0.0;
+        for (int i = 0; i < m; i++) x[i] = sum[i] / sqrt(after);
+        if (n >= ITERATIONS - COUNTED) logs += 0.5 * log(after / before);
+    }
+    return exp(logs / COUNTED) / MEASURED_MARGIN;
+}
+
 // the fastest growth of x' = A x in one group, 1/s; A is kept
 static double growth_of(staged *s, int m, const double *A)
 {
@@ -92,6 +139,8 @@ static bool own_growth(staged *s)
     if (!evaluate(s, 0.0)) return false;
     for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
         int m = slip_jacobian_group(s->jacobian, g, &states);
+        s->growth[g] = 0.0;
+        if (m > LARGEST_EXACT) continue;
         slip_jacobian_dense(s->jacobian, g, s->full);
         s->growth[g] = growth_of(s, m, s->full);
         if (isnan(s->growth[g])) return false;
@@ -99,56 +148,103 @@ static bool own_growth(staged *s)
     return true;
 }
 
-// Of all groups, over what each does by itself; *worst is a state of the one that grows most. What grows by
-// itself, a falling rod, may do so at up to twice its rate: the scheme is of first order in stick. What grows
-// faster by itself than a step resolves does not depend on the step either. Stages may slide where the
-// present sticks, and what then falls by itself is a growth of theirs.
+// what a group leaves in `halves`
+static size_t half_size(const staged *s, int group)
+{
+    const int *states;
+    const size_t m = (size_t)slip_jacobian_group(s->jacobian, group, &states);
+    return m <= LARGEST_EXACT ? m * m : (size_t)slip_jacobian_entry_count(s->jacobian, group);
+}
+
+static void keep_half(staged *s, int group, double *half)
+{
+    const int *states;
+    if (slip_jacobian_group(s->jacobian, group, &states) <= LARGEST_EXACT)
+        slip_jacobian_dense(s->jacobian, group, half);
+    else
+        slip_jacobian_values(s->jacobian, group, half);
+}
+
+// Of one group, over what it does by itself. What grows by itself, a falling rod, may do so at up to twice
+// its rate: the scheme is of first order in stick. What grows faster by itself than a step resolves does not
+// depend on the step either. Stages may slide where the present sticks, and what then falls by itself is a
+// growth of theirs.
+static double radius_of_group(staged *s, int group, int m, double h, const double *half)
+{
+    if (m > LARGEST_EXACT) {
+        slip_jacobian_values(s->jacobian, group, s->entries);
+        return measured_radius(s, group, m, h, half);
+    }
+    slip_jacobian_dense(s->jacobian, group, s->full);
+    double growth = fmax(s->growth[group], fmax(growth_of(s, m, half), growth_of(s, m, s->full)));
+    double own = h * growth;
+    return own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
+}
+
+// of all groups; *worst is a state of the one that grows most
 static double radius(staged *s, double h, const char **worst)
 {
     int groups = slip_jacobian_group_count(s->jacobian);
     const int *states;
     if (!evaluate(s, 0.5 * h)) return 0.0;
     double *half = s->halves, most = 0.0;
-    for (int g = 0; g < groups; g++) {
-        int m = slip_jacobian_group(s->jacobian, g, &states);
-        slip_jacobian_dense(s->jacobian, g, half);
-        half += m * m;
-    }
+    for (int g = 0; g < groups; half += half_size(s, g++)) keep_half(s, g, half);
     if (!evaluate(s, h)) return 0.0;
     half = s->halves;
-    for (int g = 0; g < groups; g++) {
+    for (int g = 0; g < groups; half += half_size(s, g++)) {
         int m = slip_jacobian_group(s->jacobian, g, &states);
-        slip_jacobian_dense(s->jacobian, g, s->full);
-        double growth = fmax(s->growth[g], fmax(growth_of(s, m, half), growth_of(s, m, s->full)));
-        double own = h * growth, here = own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
+        double here = radius_of_group(s, g, m, h, half);
         if (here > most) *worst = s->ode->state_name[states[0]];
         most = fmax(most, here);
-        half += m * m;
     }
     return most;
 }
 
-static bool take_memory(staged *s)
+typedef struct sizes {
+    size_t exact, large, entries,
+        halves; // states of the largest group of each kind, entries of the fullest, halves of all
+} sizes;
+
+static sizes measure(const staged *s)
 {
-    size_t m = (size_t)slip_jacobian_largest_group(s->jacobian), square = m * m;
-    size_t all = 0, groups = (size_t)slip_jacobian_group_count(s->jacobian);
+    sizes z = { 0 };
     for (int g = 0; g < slip_jacobian_group_count(s->jacobian); g++) {
         const int *states;
-        size_t own = (size_t)slip_jacobian_group(s->jacobian, g, &states);
-        all += own * own;
+        const size_t m = (size_t)slip_jacobian_group(s->jacobian, g, &states), half = half_size(s, g);
+        if (m <= LARGEST_EXACT && m > z.exact) z.exact = m;
+        if (m > LARGEST_EXACT && m > z.large) z.large = m;
+        if (m > LARGEST_EXACT && half > z.entries) z.entries = half;
+        z.halves += half;
     }
-    size_t rates = (size_t)(s->ode->state_count + SLIP_LEDGER_COUNT);
-    double *at = s->memory =
-        calloc(MATRICES * square + all + groups + (2 + WORK_PER_STATE) * m + rates + 1, sizeof *at);
+    return z;
+}
+
+static double *take(double **at, size_t count)
+{
+    double *taken = *at;
+    *at += count;
+    return taken;
+}
+
+static bool take_memory(staged *s)
+{
+    const sizes z = measure(s);
+    const size_t square = z.exact * z.exact, groups = (size_t)slip_jacobian_group_count(s->jacobian);
+    const size_t rates = (size_t)(s->ode->state_count + SLIP_LEDGER_COUNT);
+    double *at = s->memory = calloc(MATRICES * square + (2 + WORK_PER_STATE) * z.exact + VECTORS * z.large +
+                                        z.entries + z.halves + groups + rates + 1,
+                                    sizeof *at);
     if (!at) return false;
     double **const matrix[MATRICES] = { &s->full, &s->X, &s->next, &s->R };
-    for (int k = 0; k < MATRICES; k++, at += square) *matrix[k] = at;
-    s->re = at;
-    s->im = at + m;
-    s->work = at + 2 * m;
-    s->rate = s->work + WORK_PER_STATE * m;
-    s->growth = s->rate + rates;
-    s->halves = s->growth + groups;
+    for (int k = 0; k < MATRICES; k++) *matrix[k] = take(&at, square);
+    for (int k = 0; k < VECTORS; k++) s->vector[k] = take(&at, z.large);
+    s->re = take(&at, z.exact);
+    s->im = take(&at, z.exact);
+    s->work = take(&at, WORK_PER_STATE * z.exact);
+    s->entries = take(&at, z.entries);
+    s->rate = take(&at, rates);
+    s->growth = take(&at, groups);
+    s->halves = at;
     return true;
 }
 

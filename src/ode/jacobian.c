@@ -359,6 +359,28 @@ void slip_jacobian_dense(const slip_jacobian *j, int group, double *J)
             solve_mass(j, &j->masses[m], size, J);
 }
 
+int slip_jacobian_entry_count(const slip_jacobian *j, int group)
+{
+    return (int)(j->entry_start[group + 1] - j->entry_start[group]);
+}
+
+void slip_jacobian_values(const slip_jacobian *j, int group, double *values)
+{
+    const entry *first = &j->entries[j->entry_start[group]];
+    for (int k = 0; k < slip_jacobian_entry_count(j, group); k++) values[k] = j->reg[first[k].reg];
+}
+
+void slip_jacobian_times(const slip_jacobian *j, int group, const double *values, const double *x, double *y)
+{
+    const int size = j->group_start[group + 1] - j->group_start[group];
+    const entry *first = &j->entries[j->entry_start[group]];
+    memset(y, 0, (size_t)size * sizeof *y);
+    for (int k = 0; k < slip_jacobian_entry_count(j, group); k++)
+        y[j->place[first[k].row]] += values[k] * x[j->place[first[k].column]];
+    for (int m = 0; m < j->mass_count; m++)
+        if (j->group_of[j->ode->n + j->masses[m].coordinate[0]] == group) solve_mass(j, &j->masses[m], 1, y);
+}
+
 void slip_jacobian_pattern(const slip_jacobian *j, int group, unsigned char *pattern)
 {
     size_t size = (size_t)(j->group_start[group + 1] - j->group_start[group]);

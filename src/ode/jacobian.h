@@ -30,6 +30,13 @@ void slip_jacobian_set_stage(slip_jacobian *jacobian, double tau);
 /// df/dx of one group as of the last evaluation, row-major, m x m.
 void slip_jacobian_dense(const slip_jacobian *jacobian, int group, double *J);
 
+/// The same without the zeros: how many entries there are, their values as of the last evaluation, and y = J
+/// x with such values. Mass matrices are those of the last evaluation.
+int slip_jacobian_entry_count(const slip_jacobian *jacobian, int group);
+void slip_jacobian_values(const slip_jacobian *jacobian, int group, double *values);
+void slip_jacobian_times(const slip_jacobian *jacobian, int group, const double *values, const double *x,
+                         double *y);
+
 /// Which entries of that can differ from 0: 1 there and 0 elsewhere, row-major, m x m.
 void slip_jacobian_pattern(const slip_jacobian *jacobian, int group, unsigned char *pattern);
 
