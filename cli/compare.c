@@ -1,6 +1,5 @@
 /// compare.c: slipstick compare MODEL.
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "several.h"
 #include "slipstick/compare.h"
 #include "slipstick/slipstick.h"
+#include "stop.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -29,14 +29,6 @@ static const cli_option options[] = {
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };
-
-static volatile sig_atomic_t stop;
-
-static void on_signal(int number)
-{
-    (void)number;
-    stop = 1;
-}
 
 static void on_progress(void *context, int done, int expected)
 {
@@ -63,7 +55,6 @@ static slip_compare_def compare_def(const cli_args *args)
     if (cli_args_has(args, "budget")) def.budget = cli_args_value(args, "budget")->number;
     if (cli_args_has(args, "threads")) def.threads = (int)cli_args_value(args, "threads")->number;
     if (cli_args_has(args, "report")) def.record = REPORT_POINTS;
-    def.stop = &stop;
     return def;
 }
 
@@ -133,7 +124,7 @@ static int show(const slip_comparison *c, bool json)
     for (int k = 0; k < slip_comparison_count(c); k++)
         any = any || (slip_comparison_row(c, k)->applies && slip_comparison_row(c, k)->trusted);
     if (!cli_stdout_done()) return CLI_EXIT_EARLY;
-    return any && !stop ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    return any && !slip_comparison_stopped(c) ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
 static int report(const cli_args *args, const slip_model *model, const slip_comparison *c, int code)
@@ -170,7 +161,9 @@ static int compare(const cli_args *args)
     def.context = &bar;
     slip_comparison *c = NULL;
     slip_error error = { 0 };
+    def.stop = cli_stop_catch();
     slip_status status = slip_compare(model, &def, &error, &c);
+    cli_stop_heard();
     cli_progress_end(&bar);
     int code = status == SLIP_OK ? show(c, json) : cli_report_error(json, &error);
     if (status == SLIP_OK) code = report(args, model, c, code);
@@ -183,9 +176,6 @@ static int compare(const cli_args *args)
 static int command(int argc, char **argv)
 {
     cli_args args;
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
     int code = CLI_EXIT_DONE;
     bool read = cli_args_read(&args, &cli_command_compare, argc, argv);
     if (read && !args.help && args.operand_count == 0) {

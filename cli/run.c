@@ -1,7 +1,6 @@
 /// run.c: slipstick run MODEL.
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "run_summary.h"
 #include "several.h"
 #include "slipstick/slipstick.h"
+#include "stop.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -46,23 +46,6 @@ static const cli_option options[] = {
     { "verbose", 'v', CLI_OPTION_FLAG, NULL, "states of elements and every warning in the summary", NULL },
     { 0 },
 };
-
-static volatile sig_atomic_t stop;
-
-static void on_signal(int number)
-{
-    (void)number;
-    stop = 1;
-}
-
-// the first Ctrl-C ends the run cleanly; a second one ends the program
-static void catch_signals(void)
-{
-    struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
 
 static slip_sim_def sim_def(const cli_args *args)
 {
@@ -101,7 +84,6 @@ static slip_run_def run_def(const cli_args *args)
     if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
     def.companion = !cli_args_has(args, "no-companion");
     def.hdf5 = cli_args_has(args, "hdf5");
-    def.stop = &stop;
     return def;
 }
 
@@ -138,6 +120,7 @@ static FILE *take_stdout(void)
 static void on_progress(void *context, double fraction, const slip_sim *sim)
 {
     watch *w = context;
+    cli_stop_heard();
     cli_progress_draw(&w->bar, fraction, slip_sim_time(sim));
 }
 
@@ -204,7 +187,7 @@ static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
     run.progress = on_progress;
     if (rows) run.row = on_row;
     run.context = &watched;
-    catch_signals();
+    run.stop = cli_stop_catch();
 
     slip_run_info info = { 0 };
     run.observer = slip_recording_observer(recording);

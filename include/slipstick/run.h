@@ -44,7 +44,7 @@ typedef struct slip_run_def {
     /// as a file that cannot be written does.
     bool (*row)(void *context, const slip_sim *sim, const double *row);
     const volatile sig_atomic_t *stop; ///< the run ends cleanly when this becomes nonzero; may be NULL
-    /// Called now and then with the fraction done; may be NULL.
+    /// Called now and then with the fraction done, and when the work is done or was stopped; may be NULL.
     void (*progress)(void *context, double fraction, const slip_sim *sim);
     void *context;
 } slip_run_def;

@@ -10,6 +10,7 @@
 
 #include "core/status.h"
 #include "core/text.h"
+#include "sim/sim.h"
 #include "run/trust.h"
 
 enum { GAP, NORMAL, SLIP, FRICTION, LIMIT, STICK, WATCHES };
@@ -165,6 +166,7 @@ static void run_watched(watch *w, bool closely, const volatile sig_atomic_t *sto
     slip_sim_columns(w->sim, w->row);
     memcpy(w->start, w->row + 1, (size_t)w->watched->coordinate_count * sizeof *w->row);
     double begin = thread_seconds();
+    slip_sim_listen(w->sim, stop);
     do {
         if (closely) look(w, true);
         seen->outcome = slip_sim_step(w->sim);

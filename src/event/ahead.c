@@ -130,7 +130,12 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
     double t = m->base.t, end = fmin(t_limit, fmin(t + m->control.max, slip_timetable_end(&m->timetable, t)));
     double whole = end - t, most = slip_event_before_rest(m, whole);
     m->present = m->elsewhere = false;
-    while (!try_step(m, &most, whole, end)) {}
+    m->problem.stop = m->base.stop;
+    while (!try_step(m, &most, whole, end))
+        if (slip_method_stopped(&m->base)) {
+            fail(m, SLIP_STOPPED);
+            break;
+        }
     m->ahead.made = true;
     m->base.planned = m->ahead.h;
 }

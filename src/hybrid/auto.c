@@ -260,6 +260,7 @@ static slip_run_outcome observe(slip_method *method)
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     slip_auto *m = (slip_auto *)method;
+    m->rigid->base.stop = m->soft->stop = method->stop;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
     outcome = m->active->ops->advance(m->active, step, t_after);

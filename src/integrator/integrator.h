@@ -3,6 +3,7 @@
 #define SLIP_INTEGRATOR_H
 
 #include <float.h>
+#include <signal.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -66,7 +67,14 @@ typedef struct slip_ode_problem {
     /// The latest time at which a step from t may end, because f may change there by the time alone; NULL
     /// when it does not.
     double (*end)(void *context, double t);
+
+    const volatile sig_atomic_t *stop; ///< nonzero: a long step ends with SLIP_STOPPED; may be NULL
 } slip_ode_problem;
+
+static inline bool slip_ode_stopped(const slip_ode_problem *problem)
+{
+    return problem->stop && *problem->stop;
+}
 
 typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators

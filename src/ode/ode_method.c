@@ -291,7 +291,10 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
                                   double step, double *out, double *taken)
 {
     bool bent = !m->integrator->adaptive || m->integrator->between || m->border.count == 0;
+    m->problem.stop = m->base.stop;
     for (;;) {
+        if (slip_method_stopped(&m->base)) return SLIP_STOPPED;
+        if (!(step > 0.0)) return SLIP_STEP_TOO_SMALL;
         *taken = step;
         slip_run_outcome outcome =
             m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);

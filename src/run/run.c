@@ -35,7 +35,8 @@ typedef struct recorder {
     bool hdf5_failed; // known once it is closed
     char *memory;     // buffers of the two files
     double *row;
-    double clock_start, clock_shown;
+    double clock_start, clock_shown, clock_asked;
+    long pace;         // steps between two looks at the clock
     bool not_a_number; // a column was
     int row_failed;    // errno of who is given the rows and could not take one
     slip_track track;  // what a companion is compared with
@@ -257,13 +258,21 @@ static void record_end(recorder *r)
 
 static void tell_progress(recorder *r)
 {
-    if (!r->def->progress) return;
-    double clock = now();
-    if (clock - r->clock_shown < 0.1) return;
-    r->clock_shown = clock;
-    r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
+    r->clock_shown = now();
+    if (r->def->progress) r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
     slip_lines_flush(&r->trajectory); // what is shown as done is on the disk
     slip_lines_flush(&r->events);
+}
+
+// asks for the time as often as steps are long: at each of them, or once in 256
+static void tell_at_times(recorder *r, long step)
+{
+    if (step % r->pace != 0) return;
+    double clock = now(), since = clock - r->clock_asked;
+    r->clock_asked = clock;
+    if (since < 0.01 && r->pace < 256) r->pace *= 2;
+    if (since > 0.05 && r->pace > 1) r->pace /= 2;
+    if (clock - r->clock_shown >= 0.1) tell_progress(r);
 }
 
 static slip_run_outcome loop(recorder *r)
@@ -280,7 +289,7 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
-        if (k % 256 == 0) tell_progress(r);
+        tell_at_times(r, k);
     }
     if (outcome == SLIP_DONE) {
         slip_run_outcome last = record_due(r);
@@ -410,7 +419,8 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
                    .last_row = -INFINITY,
                    .trajectory = { .file = -1 },
                    .events = { .file = -1 },
-                   .clock_start = now() };
+                   .clock_start = now(),
+                   .pace = 1 };
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status =
         r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
@@ -422,8 +432,11 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     if (status == SLIP_OK) status = begin_companion(&r, error);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
+        slip_sim_listen(sim, def->stop);
         info->outcome = find_horizon(&r, loop(&r));
         sim->outcome = info->outcome;
+        slip_sim_listen(sim, NULL);
+        tell_progress(&r); // the work is done, what follows is written
         close_files(&r);
         info->steps = sim->steps;
         info->events = sim->events;

@@ -126,6 +126,7 @@ void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *si
                        const volatile sig_atomic_t *stop)
 {
     double tolerance = sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
+    slip_sim_listen(sim, stop);
     for (int j = 0; j < leader->count; j++) {
         const double *state = state_at(track, sim, leader->time[j], tolerance, stop);
         if (!state) return;

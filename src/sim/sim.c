@@ -191,6 +191,11 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
     return doubted ? SLIP_UNTRUSTED : SLIP_RUNNING;
 }
 
+void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop)
+{
+    sim->method->stop = stop;
+}
+
 double slip_sim_reach(slip_sim *sim)
 {
     if (sim->method->ops->look_ahead) sim->method->ops->look_ahead(sim->method);

@@ -59,6 +59,9 @@ slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row);
 void slip_sim_look(slip_sim *sim, slip_energy *energy);
 slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
 
+/// A long step ends early when *stop is nonzero; NULL: none does.
+void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop);
+
 /// End of the next step that slip_sim_step would take at the most.
 double slip_sim_reach(slip_sim *sim);
 
