@@ -83,7 +83,6 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     double h = fmin(control->next, most);
     for (;;) {
         if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
-        if (slip_ode_stopped(p)) return SLIP_STOPPED;
         double error = INFINITY;
         if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
             combine(p->count, c4, x, h, w, w->low);
@@ -100,6 +99,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
             return SLIP_RUNNING;
         }
         control->next = h = next;
+        if (slip_ode_stopped(p)) return SLIP_STOPPED;
     }
 }
 

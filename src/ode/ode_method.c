@@ -293,8 +293,6 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
     bool bent = !m->integrator->adaptive || m->integrator->between || m->border.count == 0;
     m->problem.stop = m->base.stop;
     for (;;) {
-        if (slip_method_stopped(&m->base)) return SLIP_STOPPED;
-        if (!(step > 0.0)) return SLIP_STEP_TOO_SMALL;
         *taken = step;
         slip_run_outcome outcome =
             m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
@@ -307,6 +305,8 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
             bent = true;
         } else
             step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
+        if (slip_method_stopped(&m->base)) return SLIP_STOPPED;
+        if (!(step > 0.0)) return SLIP_STEP_TOO_SMALL;
     }
 }
 
