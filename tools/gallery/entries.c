@@ -103,6 +103,8 @@ static const entry entries[] = {
       .facts = { { "energy that Newton's law creates in this strike", "0.14345", "J", EXACT, 2e-3, GAIN } } },
     { "classics/four-bar-clearance", .curves = { "play", "slack" }, .ghosts = 5, .end = 0.3142,
       .facts = { { "the pin stays in its bearing: play over clearance, at most 1", "1", "", EXACT, 1e-6, MAX("play", 0, 1) } } },
+    { "classics/belt", .curves = { "x", "x'" }, .ghosts = 3,
+      .facts = { { "period, 2 d/v + 2 (pi - atan(d w/v))/w", "8.0688879", "s", EXACT, 1e-5, PERIOD("slip", "belt", 2) } } },
     { "classics/kane-pendulum", .curves = { "t1'", "t2'" }, .ghosts = 4,
       .facts = { { "rate of the lower rod after the strike, by the energetic law", "0.2089853", "rad/s", EXACT, 1e-6, AT("t2'", 0) } } },
     { "classics/newtons-cradle", .curves = { "x1", "x5" }, .ghosts = 3, .end = 0.55,
