@@ -88,6 +88,18 @@ slip_horizon slip_run_horizon(const slip_sim *sim);
 /// is not known.
 double slip_run_agreement(const slip_sim *sim, int k);
 
+/// How far a contact or friction of a compliant formulation slid while it stuck: that of the longest way,
+/// over stick phases of a twentieth of the run at least.
+typedef struct slip_creep {
+    bool known;          ///< false: no companion ran, the formulation is rigid, or nothing stuck for so long
+    double way, time;    ///< m or rad; s
+    double rate;         ///< their quotient
+    const char *element; ///< its name
+} slip_creep;
+
+/// The creep of a run that slip_run() made with `companion`.
+slip_creep slip_run_creep(const slip_sim *sim);
+
 /// Whether to believe the run, in one word (slip_trust_name). It is trusted when it reached its end without a
 /// warning, no verdict on rigid contacts is against it, two resolutions agree where they were compared, and
 /// the scheme itself changed the energy by no more than 5 %. *doubt, unless `doubt` is NULL, is what speaks

@@ -13,6 +13,7 @@
 #include "core/whole_file.h"
 #include "run/files.h"
 #include "run/hdf5.h"
+#include "run/creep.h"
 #include "run/horizon.h"
 #include "sim/sim.h"
 #include "slipstick/run.h"
@@ -36,10 +37,11 @@ typedef struct recorder {
     char *memory;     // buffers of the two files
     double *row;
     double clock_start, clock_shown, clock_asked;
-    long pace;         // steps between two looks at the clock
-    bool not_a_number; // a column was
-    int row_failed;    // errno of who is given the rows and could not take one
-    slip_track track;  // what a companion is compared with
+    long pace;               // steps between two looks at the clock
+    bool not_a_number;       // a column was
+    int row_failed;          // errno of who is given the rows and could not take one
+    slip_track track;        // what a companion is compared with
+    slip_creep_watch *creep; // with a companion, under compliant formulations
 } recorder;
 
 static double now(void)
@@ -286,6 +288,7 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING && r->def->observer && r->def->observer->look)
             r->def->observer->look(r->def->observer, sim);
         if (outcome == SLIP_RUNNING && r->track.memory) slip_track_look(&r->track, sim);
+        if (outcome == SLIP_RUNNING && r->creep) slip_creep_watch_look(r->creep, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
@@ -305,9 +308,17 @@ static slip_status begin_companion(recorder *r, slip_error *error)
 {
     const slip_run_settings *of_model = &r->sim->model->run;
     if (!r->def->companion || of_model->no_companion) return SLIP_OK;
-    return slip_track_create(&r->track, r->sim)
-               ? SLIP_OK
-               : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    bool fine = slip_track_create(&r->track, r->sim);
+    if (fine) r->creep = slip_creep_watch_create(r->sim, &fine);
+    return fine ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+}
+
+static void find_creep(recorder *r, double accuracy)
+{
+    double widest = 0.0;
+    for (int k = 0; k < r->track.n; k++) widest = fmax(widest, r->track.high[k] - r->track.low[k]);
+    slip_creep_watch_look(r->creep, r->sim);
+    slip_creep_watch_end(r->creep, r->sim, accuracy, widest);
 }
 
 // a run that reached its end is run again at another resolution
@@ -317,9 +328,15 @@ static slip_run_outcome find_horizon(recorder *r, slip_run_outcome outcome)
     double of_model = r->sim->model->run.accuracy;
     double accuracy = !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
     slip_track_look(&r->track, r->sim);
+    if (r->creep) find_creep(r, accuracy);
     slip_horizon_judge(r->sim, &r->track, accuracy, r->def->stop);
     slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
     return observed == SLIP_UNTRUSTED ? observed : outcome;
+}
+
+slip_creep slip_run_creep(const slip_sim *sim)
+{
+    return sim->creep;
 }
 
 slip_horizon slip_run_horizon(const slip_sim *sim)
@@ -453,6 +470,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     }
     slip_sim_on_event(sim, r.also, r.also_context);
     slip_track_destroy(&r.track);
+    slip_creep_watch_destroy(r.creep);
     free(r.memory);
     free(r.row);
     return status;

@@ -139,6 +139,22 @@ static void add_horizon(slip_json *json, const slip_sim *sim)
     slip_json_close(json, '}');
 }
 
+// null when no companion ran, or nothing stuck for long
+static void add_creep(slip_json *json, const slip_sim *sim)
+{
+    const slip_creep *c = &sim->creep;
+    if (!c->known) {
+        slip_json_null(json, "creep");
+        return;
+    }
+    slip_json_open(json, "creep", '{');
+    slip_json_text(json, "element", c->element);
+    slip_json_number(json, "way", c->way);
+    slip_json_number(json, "time", c->time);
+    slip_json_number(json, "rate", c->rate);
+    slip_json_close(json, '}');
+}
+
 static void add_warnings(slip_json *json, const slip_sim *sim)
 {
     slip_json_open(json, "warnings", '[');
@@ -254,6 +270,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     add_log(&json, sim);
     add_verdict(&json, sim->method);
     add_horizon(&json, sim);
+    add_creep(&json, sim);
     add_state(&json, sim);
     add_units(&json, sim);
     add_energy(&json, sim);

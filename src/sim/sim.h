@@ -36,6 +36,7 @@ struct slip_sim {
     long events;
 
     slip_horizon horizon; ///< found by the run, see run/horizon.h
+    slip_creep creep;     ///< the same, run/creep.h
     double *agreement;    ///< of each coordinate; NULL when not known
 
     double energy_start, driven_start; ///< J

@@ -1,0 +1,129 @@
+/// run/creep.c: how far contacts of a compliant formulation slide while they stick. See creep.h.
+#include "run/creep.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double SHORTEST = 0.05; // of the run: a shorter phase is not judged
+static const double LEAST = 1e-6;    // m or rad: less is no creep that anyone sees
+
+typedef struct phase {
+    bool open;
+    double begin, way[2];
+} phase;
+
+struct slip_creep_watch {
+    const slip_equations *equations;
+    slip_tape *tape; // slip rates, element by element
+    int *first;      // result of the tape that an element begins with
+    double *reg, *last;
+    double t;
+    bool started;
+    phase *phases;
+    slip_creep worst;
+};
+
+static bool fill(slip_creep_watch *w)
+{
+    const slip_equations *e = w->equations;
+    slip_ref *roots = malloc((2 * (size_t)e->element_count + 1) * sizeof *roots);
+    int count = 0;
+    w->first = calloc((size_t)e->element_count + 1, sizeof *w->first);
+    w->phases = calloc((size_t)e->element_count + 1, sizeof *w->phases);
+    w->last = calloc(2 * (size_t)e->n + 1, sizeof *w->last);
+    for (int k = 0; roots && w->first && k < e->element_count; k++) {
+        w->first[k] = count;
+        for (int c = 0; c < e->elements[k].slip_count; c++) roots[count++] = e->elements[k].tangent[c].rate;
+    }
+    w->tape = roots ? slip_tape_create(e->graph, roots, count) : NULL;
+    w->reg = w->tape ? calloc((size_t)slip_tape_registers(w->tape) + 1, sizeof *w->reg) : NULL;
+    if (w->reg) slip_tape_start(w->tape, w->reg);
+    free(roots);
+    return w->reg && w->first && w->phases && w->last;
+}
+
+slip_creep_watch *slip_creep_watch_create(const slip_sim *sim, bool *fine)
+{
+    const slip_formulation *f = sim->formulation;
+    *fine = true;
+    if (!sim->method->equations || !f->family || strcmp(f->family, SLIP_FAMILY_COMPLIANT) != 0) return NULL;
+    slip_creep_watch *w = calloc(1, sizeof *w);
+    if (w) w->equations = sim->method->equations;
+    if (w && fill(w)) return w;
+    slip_creep_watch_destroy(w);
+    *fine = false;
+    return NULL;
+}
+
+void slip_creep_watch_destroy(slip_creep_watch *w)
+{
+    if (!w) return;
+    slip_tape_destroy(w->tape);
+    free(w->first);
+    free(w->phases);
+    free(w->last);
+    free(w->reg);
+    free(w);
+}
+
+static void end_phase(slip_creep_watch *w, const slip_sim *sim, int e, double t)
+{
+    phase *p = &w->phases[e];
+    double time = t - p->begin, way = hypot(p->way[0], p->way[1]);
+    if (p->open && time > SHORTEST * sim->def.until && (!w->worst.known || way > w->worst.way))
+        w->worst = (slip_creep){ true, way, time, way / time, w->equations->elements[e].name };
+    p->open = false;
+}
+
+// slip rates with the mean velocities since the last look, halfway between the two
+static void load_means(slip_creep_watch *w, double t, const double *x)
+{
+    const slip_equations *e = w->equations;
+    double *q = w->reg + 1, *u = q + e->n, step = t - w->t;
+    w->reg[0] = 0.5 * (w->t + t);
+    for (int k = 0; k < e->n; k++) {
+        bool plain = e->velocity[k] == e->u[k];
+        q[k] = 0.5 * (w->last[k] + x[k]);
+        u[k] = plain ? (x[k] - w->last[k]) / step : 0.5 * (w->last[e->n + k] + x[e->n + k]);
+    }
+    slip_tape_run(w->tape, w->reg);
+}
+
+void slip_creep_watch_look(slip_creep_watch *w, const slip_sim *sim)
+{
+    const slip_method *m = sim->method;
+    const slip_equations *e = w->equations;
+    bool moved = w->started && m->t > w->t, any = false;
+    for (int k = 0; k < e->element_count; k++) any = any || w->phases[k].open;
+    if (moved && any) load_means(w, m->t, m->state);
+    for (int k = 0; k < e->element_count; k++) {
+        phase *p = &w->phases[k];
+        if (!(m->mode[k] & SLIP_MODE_STICK)) {
+            end_phase(w, sim, k, w->t);
+            continue;
+        }
+        for (int c = 0; c < e->elements[k].slip_count && p->open && moved; c++)
+            p->way[c] += w->reg[slip_tape_result(w->tape, w->first[k] + c)] * (m->t - w->t);
+        if (!p->open && e->elements[k].slip_count) *p = (phase){ .open = true, .begin = m->t };
+    }
+    memcpy(w->last, m->state, 2 * (size_t)e->n * sizeof *w->last);
+    w->t = m->t;
+    w->started = true;
+}
+
+void slip_creep_watch_end(slip_creep_watch *w, slip_sim *sim, double accuracy, double widest)
+{
+    for (int k = 0; k < w->equations->element_count; k++) end_phase(w, sim, k, w->t);
+    const slip_creep *c = &w->worst;
+    sim->creep = *c;
+    if (!c->known || c->way <= fmax(LEAST, accuracy * widest)) return;
+    slip_warning *warning = slip_method_warn(sim->method, SLIP_WARNING_CREEP, c->element,
+                                             "'%s' creeps while it sticks: by %.3g m in %.3g s, %.3g m/s. "
+                                             "Its friction is a stiff spring or a steep slope; "
+                                             "lcp, gauss, auto and moreau hold it exactly",
+                                             c->element, c->way, c->time, c->rate);
+    slip_warning_value(warning, "way", c->way, "m");
+    slip_warning_value(warning, "rate", c->rate, "m/s");
+    slip_warning_advise_word(warning, "run.formulation", "moreau");
+}
