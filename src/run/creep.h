@@ -16,8 +16,8 @@ void slip_creep_watch_destroy(slip_creep_watch *watch); ///< NULL is fine
 
 void slip_creep_watch_look(slip_creep_watch *watch, const slip_sim *sim); ///< after every step
 
-/// Fills sim->creep, and warns where a contact creeps by more than `accuracy` of the motion, whose size is
-/// `widest`.
+/// Fills sim->creep, and warns where a contact without a stick spring creeps by more than `accuracy` of the
+/// motion, whose size is `widest`.
 void slip_creep_watch_end(slip_creep_watch *watch, slip_sim *sim, double accuracy, double widest);
 
 #endif
