@@ -13,6 +13,7 @@
 #include "report.h"
 #include "slipstick/analyze.h"
 #include "slipstick/slipstick.h"
+#include "stop.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -27,6 +28,7 @@ static const cli_option options[] = {
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };
 
@@ -91,6 +93,18 @@ static int write_map(const slip_map *map, const char *directory, bool json)
     return CLI_EXIT_DONE;
 }
 
+typedef struct map_watch {
+    cli_progress bar;
+    const volatile sig_atomic_t *stop;
+} map_watch;
+
+static bool on_point(void *context, double fraction)
+{
+    map_watch *w = context;
+    cli_progress_draw(&w->bar, fraction, "");
+    return !*w->stop;
+}
+
 static int analyze_map(const slip_model *model, const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
@@ -104,7 +118,16 @@ static int analyze_map(const slip_model *model, const cli_args *args)
                      cli_args_value(args, "map")->text);
         return CLI_EXIT_BAD;
     }
-    if (slip_map_create(model, axis, &error, &map) != SLIP_OK) return cli_report_error(json, &error);
+    map_watch watched = { .bar = cli_progress_begin(!json && !cli_args_has(args, "quiet")),
+                          .stop = cli_stop_catch() };
+    slip_status status = slip_map_create_watched(model, axis, on_point, &watched, &error, &map);
+    cli_stop_heard();
+    cli_progress_end(&watched.bar);
+    if (status != SLIP_OK) return cli_report_error(json, &error);
+    bool cut = slip_map_axis(map, 1)->count < axis[1].count;
+    if (cut)
+        fprintf(stderr, "slipstick: stopped after %d of %d rows: the map ends at %s = %g\n",
+                slip_map_axis(map, 1)->count, axis[1].count, axis[1].name, slip_map_axis(map, 1)->high);
     int code = cli_args_has(args, "output") ? write_map(map, cli_args_value(args, "output")->text, json)
                                             : CLI_EXIT_DONE;
     if (code == CLI_EXIT_DONE && json && !cli_print_json(slip_map_json(map))) code = CLI_EXIT_EARLY;
@@ -113,7 +136,7 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     report.model = model, report.map = map;
     code = cli_report_write(args, &report, !json, code);
     slip_map_destroy(map);
-    return code;
+    return cut && code == CLI_EXIT_DONE ? CLI_EXIT_EARLY : code;
 }
 
 // -------------------------------------------------------------------------------------- critical friction

@@ -32,7 +32,9 @@ static const cli_option options[] = {
 
 static void on_progress(void *context, int done, int expected)
 {
-    cli_progress_draw(context, (double)done / expected, 0.0);
+    char where[64];
+    snprintf(where, sizeof where, "%d of %d runs", done, expected);
+    cli_progress_draw(context, (double)done / expected, where);
 }
 
 enum { MAX_NAMES = 32, REPORT_POINTS = 2048 };

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "args.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/fit.h"
 #include "slipstick/slipstick.h"
+#include "stop.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -37,22 +37,25 @@ static const cli_option options[] = {
       "write t and the residuals there, and a picture beside it (.svg)", NULL },
     CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
     { 0 },
 };
 
 typedef struct progress {
-    bool on;
+    cli_progress bar;
     int starts;
 } progress;
 
+// how long a search takes is not known, how many there are is
 static bool show_progress(void *context, int count, double rms)
 {
-    const progress *p = context;
-    if (!p->on) return true;
+    progress *p = context;
+    char where[64];
     if (p->starts > 1)
-        fprintf(stderr, "\r  %d of %d starts, rms %.6g   ", count, p->starts, rms);
+        snprintf(where, sizeof where, "%d of %d starts, rms %.4g", count, p->starts, rms);
     else
-        fprintf(stderr, "\r  iteration %d, rms %.6g   ", count, rms);
+        snprintf(where, sizeof where, "iteration %d, rms %.4g", count, rms);
+    cli_progress_draw(&p->bar, p->starts > 1 ? (double)count / p->starts : NAN, where);
     return true;
 }
 
@@ -135,6 +138,7 @@ typedef struct candidate {
     int count;
     double lower[SLIP_FIT_MAX_FREE], upper[SLIP_FIT_MAX_FREE];
     slip_fit *fit;
+    bool stopped; // by a signal, with the searches that had ended
 } candidate;
 
 static int find_name(const candidate *c, const char *name, size_t length)
@@ -205,11 +209,18 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
                                  slip_error *error)
 {
     slip_fit_def def = fit_def(args, c);
-    progress shown = { .on = !cli_args_has(args, "json") && isatty(STDERR_FILENO), .starts = def.starts };
+    progress shown = { .bar = cli_progress_begin(!cli_args_has(args, "json") && !cli_args_has(args, "quiet")),
+                       .starts = def.starts };
     def.progress = show_progress;
     def.context = &shown;
+    if (def.starts > 1) def.stop = cli_stop_catch(); // one search keeps nothing
     slip_status status = slip_fit_run(&def, data, error, &c->fit);
-    if (shown.on) fprintf(stderr, "\n");
+    if (def.starts > 1) cli_stop_heard();
+    cli_progress_end(&shown.bar);
+    c->stopped = status == SLIP_OK && def.stop && *def.stop;
+    if (c->stopped)
+        fprintf(stderr, "slipstick: stopped after %d of %d starts; the best of them is the answer\n",
+                c->fit->starts, def.starts);
     return status;
 }
 
@@ -293,7 +304,7 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
                    ? write_residuals(c[0].fit, data, cli_args_value(args, "output")->text)
                    : CLI_EXIT_DONE;
     for (int k = 0; k < count && code == CLI_EXIT_DONE; k++)
-        if (!c[k].fit->converged) code = CLI_EXIT_EARLY;
+        if (!c[k].fit->converged || c[k].stopped) code = CLI_EXIT_EARLY;
     return report(args, c, count, data, code);
 }
 

@@ -121,7 +121,9 @@ static void on_progress(void *context, double fraction, const slip_sim *sim)
 {
     watch *w = context;
     cli_stop_heard();
-    cli_progress_draw(&w->bar, fraction, slip_sim_time(sim));
+    char where[32];
+    snprintf(where, sizeof where, "t = %-8.4g", slip_sim_time(sim));
+    cli_progress_draw(&w->bar, fraction, where);
 }
 
 static void on_event(void *context, const slip_event *event)

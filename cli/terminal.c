@@ -97,7 +97,7 @@ cli_progress cli_progress_begin(bool wanted)
     return (cli_progress){ .on = wanted && isatty(STDERR_FILENO), .start = now, .last = now };
 }
 
-void cli_progress_draw(cli_progress *bar, double fraction, double t)
+void cli_progress_draw(cli_progress *bar, double fraction, const char *where)
 {
     enum { WIDTH = 32 };
     if (!bar->on) return;
@@ -107,14 +107,19 @@ void cli_progress_draw(cli_progress *bar, double fraction, double t)
     bar->last = now;
     bar->drawn = true;
 
+    if (isnan(fraction)) {
+        fprintf(stderr, "\r%s\033[K", where);
+        fflush(stderr);
+        return;
+    }
     fraction = fmin(1, fmax(0, fraction));
     int full = (int)(fraction * WIDTH);
     char line[WIDTH + 1], left[32] = "?";
     for (int k = 0; k < WIDTH; k++) line[k] = k < full ? '=' : k == full ? '>' : ' ';
     line[WIDTH] = 0;
     if (fraction > 0) cli_seconds_text((now - bar->start) * (1 - fraction) / fraction, left, sizeof left);
-    fprintf(stderr, "\r%s[%s]%s %3.0f %%  t = %-8.4g  %s left\033[K", cli_paint(stderr, CLI_CYAN), line,
-            cli_paint(stderr, CLI_PLAIN), 100 * fraction, t, left);
+    fprintf(stderr, "\r%s[%s]%s %3.0f %%  %s%s%s left\033[K", cli_paint(stderr, CLI_CYAN), line,
+            cli_paint(stderr, CLI_PLAIN), 100 * fraction, where, where[0] ? "  " : "", left);
     fflush(stderr);
 }
 

@@ -32,7 +32,7 @@ typedef struct cli_progress {
 } cli_progress;
 
 cli_progress cli_progress_begin(bool wanted);
-void cli_progress_draw(cli_progress *bar, double fraction, double t);
+void cli_progress_draw(cli_progress *bar, double fraction, const char *where); ///< `where`: "t = 1.2", or ""
 void cli_progress_end(cli_progress *bar);
 
 /// Flushes stdout; false, with a message, when it could not be written (a full disk, a closed pipe).

@@ -11,6 +11,8 @@
 #ifndef SLIPSTICK_ANALYZE_H
 #define SLIPSTICK_ANALYZE_H
 
+#include <stdbool.h>
+
 #include "slipstick/model.h"
 #include "slipstick/status.h"
 
@@ -49,6 +51,12 @@ typedef struct slip_map slip_map;
 /// Looks at every point of the grid that the two axes span. The model must outlive the map.
 slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error,
                             slip_map **map);
+
+/// The same with `progress` called after every point of the grid with the fraction done. False ends it: axis
+/// 1 of the map then ends with the last row that is whole. SLIP_BAD_ARGUMENT when none is.
+slip_status slip_map_create_watched(const slip_model *model, const slip_axis axis[2],
+                                    bool (*progress)(void *context, double fraction), void *context,
+                                    slip_error *error, slip_map **map);
 void slip_map_destroy(slip_map *map); ///< NULL is fine
 
 const slip_axis *slip_map_axis(const slip_map *map, int which);      ///< axis 0 or 1, else NULL

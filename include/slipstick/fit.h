@@ -16,6 +16,7 @@
 #ifndef SLIPSTICK_FIT_H
 #define SLIPSTICK_FIT_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "slipstick/model.h"
@@ -64,6 +65,9 @@ typedef struct slip_fit_def {
     /// stops. Never called twice at once.
     bool (*progress)(void *context, int iteration, double rms);
     void *context;
+    /// Searches are given up when this becomes nonzero; of several starts the best that has ended is the
+    /// answer. May be NULL.
+    const volatile sig_atomic_t *stop;
 } slip_fit_def;
 
 /// The defaults in parentheses above; model and free parameters are still to be given.

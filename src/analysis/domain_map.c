@@ -214,8 +214,31 @@ static slip_status set_stances(slip_map *m, const slip_model *model, slip_error 
                             "no contact holds at the start, so there is no contact problem to map");
 }
 
+// Row by row. Who watches may end it: the map ends with the last whole row then. False when there is none.
+static bool look_at_all(slip_map *m, bool (*progress)(void *context, double fraction), void *context)
+{
+    slip_axis *x = &m->axis[0], *y = &m->axis[1];
+    int count = x->count * y->count;
+    for (int k = 0; k < count; k++) {
+        m->points[k] = slip_map_look(m, slip_axis_value(x, k % x->count), slip_axis_value(y, k / x->count));
+        if (!progress || progress(context, (k + 1.0) / count) || k + 1 == count) continue;
+        int rows = (k + 1) / x->count;
+        y->high = rows > 1 ? slip_axis_value(y, rows - 1) : y->low;
+        y->count = rows;
+        return rows > 0;
+    }
+    return true;
+}
+
 slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], slip_error *error,
                             slip_map **out)
+{
+    return slip_map_create_watched(model, axis, NULL, NULL, error, out);
+}
+
+slip_status slip_map_create_watched(const slip_model *model, const slip_axis axis[2],
+                                    bool (*progress)(void *context, double fraction), void *context,
+                                    slip_error *error, slip_map **out)
 {
     *out = NULL;
     slip_map *m = calloc(1, sizeof *m);
@@ -240,14 +263,12 @@ slip_status slip_map_create(const slip_model *model, const slip_axis axis[2], sl
     if (status == SLIP_OK && take_memory(m) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "map", "out of memory");
     if (status == SLIP_OK) status = set_stances(m, model, error);
+    if (status == SLIP_OK && !look_at_all(m, progress, context))
+        status = slip_fail(error, SLIP_BAD_ARGUMENT, "map", "stopped before a row of the map was whole");
     if (status != SLIP_OK) {
         slip_map_destroy(m);
         return status;
     }
-    for (int j = 0; j < axis[1].count; j++)
-        for (int i = 0; i < axis[0].count; i++)
-            m->points[(size_t)j * (size_t)axis[0].count + (size_t)i] =
-                slip_map_look(m, slip_axis_value(&m->axis[0], i), slip_axis_value(&m->axis[1], j));
     *out = m;
     return SLIP_OK;
 }

@@ -62,7 +62,8 @@ static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
     slip_run_outcome outcome = slip_sim_observe(sim);
     for (int k = 0; k < f->data->rows && outcome == SLIP_RUNNING; k++) {
         double t = fmax(f->data->t[k] + shift, 0.0);
-        while (outcome == SLIP_RUNNING && slip_sim_reach(sim) < t) outcome = slip_sim_step(sim);
+        while (outcome == SLIP_RUNNING && slip_sim_reach(sim) < t)
+            outcome = f->def->stop && *f->def->stop ? SLIP_STOPPED : slip_sim_step(sim);
         if (outcome == SLIP_DONE) outcome = SLIP_RUNNING;
         if (outcome != SLIP_RUNNING) break;
         if (slip_sim_time(sim) >= t)
@@ -72,6 +73,8 @@ static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
         compare(f, column, k, row, r);
     }
     free(row);
+    if (outcome == SLIP_STOPPED)
+        f->status = slip_fail(f->error, SLIP_BAD_ARGUMENT, "fit", "stopped before a search had ended");
     return outcome == SLIP_RUNNING;
 }
 

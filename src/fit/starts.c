@@ -64,6 +64,7 @@ static void *work(void *context)
     team *t = context;
     for (;;) {
         pthread_mutex_lock(&t->lock);
+        if (t->def->stop && *t->def->stop) t->stopped = true;
         int at = t->next < t->def->starts && !t->stopped ? t->next++ : -1;
         pthread_mutex_unlock(&t->lock);
         if (at < 0) return NULL;
@@ -120,7 +121,7 @@ static slip_status profile(const slip_fit_def *def, const slip_fit_data *data, s
                            const slip_fit *best, slip_fit **out)
 {
     slip_fit_def again = *def;
-    again.starts = 1, again.start = best->value, again.progress = NULL;
+    again.starts = 1, again.start = best->value, again.progress = NULL, again.stop = NULL;
     return slip_fit_run(&again, data, error, out);
 }
 
