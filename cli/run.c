@@ -35,6 +35,10 @@ static const cli_option options[] = {
       "agreement of two resolutions up to which the run is trusted (0.01)", NULL },
     { "no-companion", 0, CLI_OPTION_FLAG, NULL, "do not run a second time to find how far the answer holds",
       NULL },
+    { "pause", 0, CLI_OPTION_TIME, "T", "end with the first step that gets there (with --save)", NULL },
+    { "save", 0, CLI_OPTION_TEXT, "FILE", "write the state there when the run ends, is paused or stopped",
+      "file" },
+    { "resume", 0, CLI_OPTION_TEXT, "FILE", "go on from a saved state, to the same bits", "file" },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
       "write trajectory.csv, events.csv, summary.json there; -: the trajectory to stdout", "dir" },
     CLI_OPTION_REPORT,
@@ -84,6 +88,9 @@ static slip_run_def run_def(const cli_args *args)
     if (cli_args_has(args, "accuracy")) def.accuracy = cli_args_value(args, "accuracy")->number;
     def.companion = !cli_args_has(args, "no-companion");
     def.hdf5 = cli_args_has(args, "hdf5");
+    if (cli_args_has(args, "pause")) def.pause = cli_args_value(args, "pause")->number;
+    def.save = cli_args_value(args, "save")->text;
+    def.resume = cli_args_value(args, "resume")->text;
     return def;
 }
 
@@ -135,7 +142,7 @@ static void on_event(void *context, const slip_event *event)
 static int finish(const cli_args *args, const slip_model *model, slip_sim *sim, const slip_run_info *info,
                   const long *counts)
 {
-    bool done = info->outcome == SLIP_DONE;
+    bool done = info->outcome == SLIP_DONE || info->outcome == SLIP_PAUSED;
     if (!done) {
         fprintf(stderr, "slipstick: %s%s%s: %s\n", cli_paint(stderr, CLI_YELLOW),
                 slip_run_outcome_name(info->outcome), cli_paint(stderr, CLI_PLAIN),
@@ -219,6 +226,8 @@ static bool check_args(cli_args *args)
         wrong = "--every and --at exclude each other";
     else if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output"))
         wrong = "--hdf5 needs -o DIR to write to";
+    else if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
+        wrong = "--pause needs --save FILE, which the run is resumed from";
     if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
     return !wrong;
 }

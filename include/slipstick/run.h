@@ -40,6 +40,9 @@ typedef struct slip_run_def {
                      ///< (false)
     double accuracy; ///< agreement that the horizon asks for; NaN: as the model says, else 0.01
     bool hdf5;       ///< also trajectory.h5, when the library was built with HDF5
+    const char *resume; ///< file with a saved state to go on from, see slip_sim_save; NULL: from the start
+    const char *save;   ///< file to write the state to when the run is done, paused or stopped; NULL: none
+    double pause;       ///< s: end with the first step that gets there, as SLIP_PAUSED (never)
     /// Called with every recorded row, as many numbers as there are columns; may be NULL. False ends the run,
     /// as a file that cannot be written does.
     bool (*row)(void *context, const slip_sim *sim, const double *row);

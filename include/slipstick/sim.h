@@ -64,6 +64,7 @@ void slip_sim_destroy(slip_sim *sim); ///< NULL is fine
     X(RUNNING, "running", "the run goes on")                                                                 \
     X(DONE, "done", "the end of the run was reached")                                                        \
     X(STOPPED, "stopped", "the run was stopped from outside; what was computed is kept")                     \
+    X(PAUSED, "paused", "the run was to end there; it can be resumed from a saved state")                    \
     X(BLOWN_UP, "blown-up", "the state became infinite or not a number")                                     \
     X(STEP_TOO_SMALL, "step-too-small", "the error control asks for steps below rounding")                   \
     X(UNTRUSTED, "untrusted", "a warning ended the run, as strict mode asks")                                \
@@ -123,6 +124,16 @@ slip_run_outcome slip_sim_draw_at(slip_sim *sim, double t, double *frame);
 
 /// End of the next step that slip_sim_step would take at the most: as far as slip_sim_draw_at sees.
 double slip_sim_draw_reach(slip_sim *sim);
+
+/// The whole state as JSON: with it a simulation of the same model with the same settings, made elsewhere or
+/// later, goes on to the same bits as this one. To be released with free(). NULL with *error:
+/// SLIP_UNSUPPORTED for a run that cannot go on, and for integrator cvode.
+char *slip_sim_save(slip_sim *sim, slip_error *error);
+
+/// Takes up a saved state in a simulation that is at its start. `until`, `strict` and `draw` may differ from
+/// those that it was saved with; anything else that does is named in *error, as is the place of what is not a
+/// state. The simulation may then only be destroyed.
+slip_status slip_sim_restore(slip_sim *sim, const char *state, slip_error *error);
 
 /// Where the energy went, in joules, from the start of the run. The sum closes by definition:
 ///     kinetic + potential - (their values at the start)

@@ -15,23 +15,61 @@
 #define SLIP_CORE_ARENA_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct slip_archive;
 
 typedef struct slip_arena {
     char *base;
     size_t used;
+    struct slip_archive
+        *archive; ///< what is carved again is written there, or read from there; NULL: nowhere
 } slip_arena;
 
-static inline void *slip_arena_take(slip_arena *a, size_t bytes)
+/// What a block holds, for an archive: numbers of its type, or bytes without pointers. The others are not
+/// archived: pointers, and what is made anew before it is looked at.
+typedef enum slip_plain_kind {
+    SLIP_NOT_PLAIN,
+    SLIP_PLAIN_DOUBLES,
+    SLIP_PLAIN_INTS,
+    SLIP_PLAIN_BYTES
+} slip_plain_kind;
+
+void slip_arena_archive(struct slip_archive *archive, slip_plain_kind kind, void *block, size_t bytes);
+
+static inline void *slip_arena_carve(slip_arena *a, size_t bytes, slip_plain_kind kind)
 {
     size_t at = a->used;
     assert(bytes < SIZE_MAX / 2);          // not a negative count
     a->used += (bytes + 63) & ~(size_t)63; // each block starts a cache line
+    if (a->archive && kind != SLIP_NOT_PLAIN) slip_arena_archive(a->archive, kind, a->base + at, bytes);
     return a->base ? a->base + at : NULL;
 }
 
-#define SLIP_TAKE(arena, type, count) ((type *)slip_arena_take((arena), (size_t)(count) * sizeof(type)))
+/// Bytes that are not archived.
+static inline void *slip_arena_take(slip_arena *a, size_t bytes)
+{
+    return slip_arena_carve(a, bytes, SLIP_NOT_PLAIN);
+}
+
+#define SLIP_KIND_OF(type)                                                                                   \
+    _Generic((type *)NULL,                                                                                   \
+        double *: SLIP_PLAIN_DOUBLES,                                                                        \
+        int *: SLIP_PLAIN_INTS,                                                                              \
+        bool *: SLIP_PLAIN_BYTES,                                                                            \
+        unsigned char *: SLIP_PLAIN_BYTES,                                                                   \
+        signed char *: SLIP_PLAIN_BYTES,                                                                     \
+        uint64_t *: SLIP_PLAIN_BYTES,                                                                        \
+        default: SLIP_NOT_PLAIN)
+#define SLIP_TAKE_AS(arena, type, count, kind)                                                               \
+    ((type *)slip_arena_carve((arena), (size_t)(count) * sizeof(type), (kind)))
+#define SLIP_TAKE(arena, type, count) SLIP_TAKE_AS(arena, type, count, SLIP_KIND_OF(type))
+
+/// A struct without pointers; and what is made anew whenever it is needed, such as the registers of a tape.
+#define SLIP_TAKE_PLAIN(arena, type, count)   SLIP_TAKE_AS(arena, type, count, SLIP_PLAIN_BYTES)
+#define SLIP_TAKE_SCRATCH(arena, type, count) SLIP_TAKE_AS(arena, type, count, SLIP_NOT_PLAIN)
 
 /// 64-byte aligned, zeroed memory for a measured arena; NULL when there is none. Release with free().
 void *slip_arena_memory(size_t bytes);

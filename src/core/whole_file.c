@@ -146,3 +146,23 @@ int slip_write_possible(const char *path)
     free(target);
     return error;
 }
+
+char *slip_read_whole(const char *path, slip_error *error)
+{
+    FILE *file = fopen(path, "rb");
+    slip_text text = { 0 };
+    char block[65536];
+    size_t count = 0;
+    while (file && (count = fread(block, 1, sizeof block, file)) > 0) slip_text_bytes(&text, block, count);
+    bool failed = !file || ferror(file);
+    if (failed) slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
+    if (file) fclose(file);
+    if (failed || text.length == 0) {
+        if (!failed) slip_fail(error, SLIP_BAD_ARGUMENT, path, "is empty");
+        slip_text_destroy(&text);
+        return NULL;
+    }
+    char *whole = slip_text_take(&text);
+    if (!whole) slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
+    return whole;
+}

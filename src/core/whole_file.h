@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "core/status.h"
+
 /// All bytes to a descriptor, however the system takes them; 0 or errno.
 int slip_write_all(int file, const char *bytes, size_t count);
 
@@ -12,6 +14,9 @@ int slip_write_all(int file, const char *bytes, size_t count);
 /// not a regular file (/dev/stdout, a pipe) is written to. 0 or errno; after a failure nothing has changed.
 int slip_write_whole(const char *path, const char *text);
 int slip_write_whole_bytes(const char *path, const char *bytes, size_t count); ///< the same for any bytes
+
+/// A whole file as text, to be released with free(); NULL with *error.
+char *slip_read_whole(const char *path, slip_error *error);
 
 /// Whether slip_write_whole could begin; 0 or errno.
 int slip_write_possible(const char *path);

@@ -242,7 +242,8 @@ static void heading(const slip_method *method, int e, double direction[2])
     for (int c = 0; c < 2; c++) direction[c] = r->stance[e].slide * (space ? r->heading[2 * e + c] : 1.0);
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead, heading };
+static const slip_method_ops ops = { destroy,    observe, advance,           peek, record, touched,
+                                     look_ahead, heading, slip_event_archive };
 
 // ------------------------------------------------------------------------------------------- creating
 
@@ -280,9 +281,9 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->raw = SLIP_TAKE(a, double, count);
     m->end_rate = SLIP_TAKE(a, double, count);
     m->within = SLIP_TAKE(a, double, count);
-    m->before = SLIP_TAKE(a, slip_watch, m->watches);
-    m->after = SLIP_TAKE(a, slip_watch, m->watches);
-    m->end_watch = SLIP_TAKE(a, slip_watch, m->watches);
+    m->before = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
+    m->after = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
+    m->end_watch = SLIP_TAKE_PLAIN(a, slip_watch, m->watches);
     m->left = SLIP_TAKE(a, double, m->watches);
     m->right = SLIP_TAKE(a, double, m->watches);
     m->offset = SLIP_TAKE(a, double, m->watches);
@@ -293,7 +294,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
         warm[k]->tight = SLIP_TAKE(a, bool, e);
     }
     slip_event_sides_layout(a, m);
-    m->saved_stance = SLIP_TAKE(a, slip_stance, e);
+    m->saved_stance = SLIP_TAKE_PLAIN(a, slip_stance, e);
     m->saved_heading = SLIP_TAKE(a, double, 2 * e);
     m->before_heading = SLIP_TAKE(a, double, 2 * e);
     slip_strike_layout(a, m->system, m->d, &m->strike);
@@ -304,6 +305,12 @@ static void layout(slip_arena *a, slip_event_driven *m)
     m->reported = SLIP_TAKE(a, slip_constant, 1);
     m->compliance = SLIP_TAKE(a, slip_compliant_constants, e);
     slip_contact_bounds_layout(a, m);
+}
+
+void slip_event_archive_memory(slip_event_driven *copy, slip_archive *a)
+{
+    slip_arena arena = { .base = copy->memory, .archive = a };
+    layout(&arena, copy);
 }
 
 static slip_status take_memory(slip_event_driven *m)

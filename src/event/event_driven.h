@@ -120,6 +120,14 @@ typedef struct slip_event_driven {
 slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
                                      slip_principle principle, slip_error *error, slip_method **method);
 
+// ---- event_archive.c
+
+/// For slip_method_ops.
+void slip_event_archive(slip_method *method, slip_archive *archive);
+
+/// The workspace, laid out once more: `copy` of the method has every pointer as it was at first.
+void slip_event_archive_memory(slip_event_driven *copy, slip_archive *archive);
+
 // ---- stages.c
 
 /// Right-hand side of a stage: q and u are projected, then solved for their accelerations.

@@ -337,8 +337,6 @@ static void heading(const slip_method *method, int e, double direction[2])
     if (active->ops->heading) active->ops->heading(active, e, direction);
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, look_ahead, heading };
-
 // ----------------------------------------------------------------------------------------------- creating
 
 static void layout(slip_arena *a, slip_auto *m)
@@ -357,6 +355,32 @@ static void layout(slip_arena *a, slip_auto *m)
     m->stopped = SLIP_TAKE(a, bool, e);
     slip_auto_shift_layout(a, m);
 }
+
+// Both halves, and who is in charge. They write into one log from the first hand-over on.
+static void archive(slip_method *method, slip_archive *a)
+{
+    slip_auto *m = (slip_auto *)method, laid = *m;
+    bool rigid = m->active == &m->rigid->base, shared = m->soft->log == method->log, taken = shared;
+    slip_archive_open(a, "auto");
+    slip_archive_bool(a, "shared", &shared);
+    if (shared && !taken) m->soft->log = method->log; // whose warnings were read before
+    slip_method_archive(method, NULL, a);
+    for (int k = 0; k < 4; k++) slip_archive_double(a, "measure", &m->measures[k].value);
+    slip_arena arena = { .base = m->memory, .archive = a };
+    layout(&arena, &laid);
+    slip_archive_bool(a, "rigid", &rigid);
+    m->active = rigid ? &m->rigid->base : m->soft;
+    slip_archive_double(a, "settled_since", &m->settled_since);
+    slip_archive_double(a, "entered", &m->entered);
+    slip_archive_double(a, "last_t", &m->last_t);
+    slip_archive_double(a, "handed", &m->handed);
+    m->rigid->base.ops->archive(&m->rigid->base, a);
+    m->soft->ops->archive(m->soft, a);
+    slip_archive_close(a);
+}
+
+static const slip_method_ops ops = { destroy, observe,    advance, peek,   record,
+                                     touched, look_ahead, heading, archive };
 
 static slip_status take_memory(slip_auto *m)
 {

@@ -188,7 +188,7 @@ static entry *find(const slip_log *log, slip_warning_kind kind, const char *elem
     return e;
 }
 
-static slip_warning *add(slip_log *log, slip_warning warning)
+slip_warning *slip_log_add(slip_log *log, slip_warning warning)
 {
     entry *e = slip_pool_take(log->kept, 1, sizeof *e);
     log->news = true;
@@ -212,8 +212,9 @@ slip_warning *slip_log_warn(slip_log *log, double t, slip_warning_kind kind, con
     if (!text) return NULL;
     entry *known = find(log, kind, element, text);
     if (!known)
-        return add(log, (slip_warning){
-                            .kind = kind, .t = t, .last = t, .count = 1, .element = element, .text = text });
+        return slip_log_add(
+            log,
+            (slip_warning){ .kind = kind, .t = t, .last = t, .count = 1, .element = element, .text = text });
     slip_pool_rewind(log->kept, before);
     slip_log_repeat(log, &known->warning, t);
     return &known->warning;
@@ -272,7 +273,7 @@ void slip_log_add_warnings(slip_log *log, const slip_log *from)
 {
     assert(!log->muted && log != from);
     log->failed = log->failed || slip_log_failed(from);
-    for (size_t k = 0; k < from->warning_count; k++) add(log, from->warnings[k]->warning);
+    for (size_t k = 0; k < from->warning_count; k++) slip_log_add(log, from->warnings[k]->warning);
 }
 
 int slip_log_warning_count(const slip_log *log)
@@ -304,6 +305,12 @@ void slip_log_note(slip_log *log, slip_event event, const char *format, va_list 
     if (log->muted || !add_event(log, event)) return;
     slip_text_add_list(&log->event_text, format, list);
     slip_text_bytes(&log->event_text, "", 1);
+}
+
+void slip_log_add_event(slip_log *log, slip_event event, const char *text)
+{
+    if (!add_event(log, event)) return;
+    slip_text_bytes(&log->event_text, text, strlen(text) + 1);
 }
 
 int slip_log_event_count(const slip_log *log)

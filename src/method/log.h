@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
+#include "core/archive.h"
 #include "core/arena.h"
 #include "core/text.h"
 #include "method/event.h"
@@ -60,6 +61,9 @@ double slip_two_digits_below(double value);
 /// Adds the warnings of another log, which must live as long as this one.
 void slip_log_add_warnings(slip_log *log, const slip_log *from);
 
+/// Adds one as it is; its texts live as long as the log.
+slip_warning *slip_log_add(slip_log *log, slip_warning warning);
+
 int slip_log_warning_count(const slip_log *log);
 const slip_warning *slip_log_warning(const slip_log *log, int k);
 
@@ -68,9 +72,22 @@ const slip_warning *slip_log_warning(const slip_log *log, int k);
 /// Adds an event with a sentence of its own; event.text is ignored.
 void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list);
 
+/// The same with a text as it is.
+void slip_log_add_event(slip_log *log, slip_event event, const char *text);
+
 int slip_log_event_count(const slip_log *log);
 slip_event slip_log_event(const slip_log *log, int k); ///< its text lives until the log changes
 void slip_log_clear_events(slip_log *log);
+
+/// The number of a warning of this log; -1 for NULL.
+int slip_log_number(const slip_log *log, const slip_warning *warning);
+
+/// Warnings and what waits to be told, for a run that is interrupted. A log that is read into has the
+/// warnings that were there when the simulation was made, which come first in the file too.
+void slip_log_archive(slip_log *log, slip_archive *archive);
+
+/// A warning of this log that someone holds.
+void slip_log_archive_held(slip_log *log, slip_archive *archive, const char *key, slip_warning **held);
 
 // ---- sentences
 

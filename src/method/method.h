@@ -48,6 +48,9 @@ typedef struct slip_method_ops {
     /// The direction of an element's slip where its velocity does not show it yet: a unit vector, 0 where it
     /// sticks. NULL: the velocity shows it.
     void (*heading)(const slip_method *method, int element, double direction[2]);
+
+    /// Everything that the next step depends on, beside the log. NULL: it cannot be written down.
+    void (*archive)(slip_method *method, slip_archive *archive);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.
@@ -96,6 +99,10 @@ struct slip_method {
     int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
     const slip_constant *measures;
 };
+
+/// Time, ledger and trust, which every method has; `measures` are its own (NULL: none). Warnings that are
+/// held are those of method->log, which was archived before.
+void slip_method_archive(slip_method *method, slip_constant *measures, slip_archive *archive);
 
 /// Whether a long step has to end here.
 static inline bool slip_method_stopped(const slip_method *method)

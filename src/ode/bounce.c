@@ -34,6 +34,11 @@ void slip_bounce_destroy(slip_bounce *b)
     free(b);
 }
 
+void slip_bounce_archive(slip_bounce *b, slip_archive *a)
+{
+    slip_archive_bytes(a, "bounces", b->was, (size_t)b->ode->bounce_count);
+}
+
 static bool fill(slip_bounce *b)
 {
     slip_ode *ode = b->ode;

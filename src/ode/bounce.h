@@ -20,4 +20,7 @@ void slip_bounce_destroy(slip_bounce *bounce);
 /// the registers of the ODE.
 void slip_bounce_look(slip_bounce *bounce, slip_method *method, double step, double t, const double *x);
 
+/// Which contacts it has looked at.
+void slip_bounce_archive(slip_bounce *bounce, slip_archive *archive);
+
 #endif

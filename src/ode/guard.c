@@ -255,6 +255,29 @@ static bool sort_elements(slip_guard *g)
     return true;
 }
 
+void slip_guard_archive(slip_guard *g, slip_archive *a)
+{
+    slip_archive_open(a, "guard");
+    slip_archive_bytes(a, "modes", g->modes, (size_t)g->ode->element_count);
+    slip_archive_bool(a, "looked", &g->looked);
+    slip_archive_int(a, "seen_count", &g->seen_count);
+    int left = g->seen_count;
+    for (int k = 0; k < SEEN_SIZE && left > 0 && a->status == SLIP_OK;) { // the places that are taken
+        int place = k;
+        while (!slip_archive_reads(a) && !g->seen[place]) place++;
+        slip_archive_int(a, "place", &place);
+        if (place < k || place >= SEEN_SIZE) {
+            slip_archive_fail(a, SLIP_BAD_ARGUMENT, "there is no place %d", place);
+            return;
+        }
+        slip_archive_bytes(a, "seen", &g->seen[place], sizeof *g->seen);
+        k = place + 1, left--;
+    }
+    slip_archive_close(a);
+    if (g->seen_count < 0 || g->seen_count > MAX_SEEN)
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d regimes", g->seen_count);
+}
+
 void slip_guard_destroy(slip_guard *g)
 {
     if (!g) return;

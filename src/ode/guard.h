@@ -38,4 +38,7 @@ slip_step_limit slip_guard_look(slip_guard *guard, double t, const double *x, co
 /// The largest step at which a mode does not grow; infinite for a mode that grows by itself.
 double slip_stable_step(const slip_integrator *integrator, double re, double im);
 
+/// Which regimes it has looked at.
+void slip_guard_archive(slip_guard *guard, slip_archive *archive);
+
 #endif

@@ -248,6 +248,17 @@ static bool take_memory(staged *s)
     return true;
 }
 
+void slip_staged_archive(slip_staged_guard *s, slip_archive *a)
+{
+    slip_archive_open(a, "staged_guard");
+    slip_archive_int(a, "seen_count", &s->seen_count);
+    if (s->seen_count < 0 || s->seen_count > MAX_SEEN)
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d regimes", s->seen_count);
+    else
+        slip_archive_bytes(a, "seen", s->seen, (size_t)s->seen_count * sizeof *s->seen);
+    slip_archive_close(a);
+}
+
 void slip_staged_destroy(slip_staged_guard *s)
 {
     if (!s) return;

@@ -23,4 +23,7 @@ slip_step_limit slip_staged_limit(slip_staged_guard *guard, double step, double 
 slip_step_limit slip_staged_look(slip_staged_guard *guard, double step, double t, const double *x,
                                  const unsigned char *modes);
 
+/// Which regimes it has looked at.
+void slip_staged_archive(slip_staged_guard *guard, slip_archive *archive);
+
 #endif

@@ -398,8 +398,6 @@ static void touched(slip_method *method)
     m->before = NAN;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL };
-
 static void layout(slip_arena *a, ode_method *m)
 {
     int count = m->problem.count;
@@ -430,6 +428,55 @@ static slip_status take_memory(ode_method *m)
     layout(&real, m);
     return SLIP_OK;
 }
+
+// x and next change places as steps are taken
+static void archive_places(ode_method *m, const ode_method *laid, slip_archive *a)
+{
+    bool now = m->x != laid->x, then = now;
+    slip_archive_bool(a, "swapped", &then);
+    if (then != now) {
+        double *x = m->x;
+        m->x = m->next;
+        m->next = x;
+    }
+    m->base.state = m->x;
+}
+
+static void archive(slip_method *method, slip_archive *a)
+{
+    ode_method *m = (ode_method *)method, laid = *m;
+    if (m->integrator->start) {
+        slip_archive_fail(
+            a, SLIP_UNSUPPORTED,
+            "integrator %s keeps a history that cannot be written down; sdirk4 is for stiff models too",
+            m->integrator->info.name);
+        return;
+    }
+    slip_archive_open(a, "ode");
+    slip_method_archive(method, NULL, a);
+    slip_arena arena = { .base = m->memory, .archive = a };
+    layout(&arena, &laid);
+    archive_places(m, &laid, a);
+    slip_archive_double(a, "next_step", &m->control.next);
+    slip_archive_double(a, "ended_at", &m->control.ended_at);
+    slip_archive_bool(a, "fresh", &m->fresh);
+    slip_archive_bool(a, "decay_warned", &m->decay_warned);
+    slip_archive_double(a, "strained_since", &m->strained_since);
+    slip_archive_bool(a, "strain_warned", &m->strain_warned);
+    slip_archive_double(a, "before", &m->before);
+    slip_archive_bool(a, "watched", &m->watched);
+    slip_archive_bool(a, "step_warned", &m->step_warned);
+    if (m->sign) slip_scan_archive(&m->scan, a);
+    if (m->border.count) slip_scan_archive(&m->border.scan, a);
+    if (m->guard) slip_guard_archive(m->guard, a);
+    if (m->staged) slip_staged_archive(m->staged, a);
+    if (m->bounce) slip_bounce_archive(m->bounce, a);
+    slip_archive_close(a);
+    // the present step of a stage is an input of the tapes
+    if (slip_archive_reads(a)) slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL, archive };
 
 // Finer steps are short in contact anyway: what they leave of errors are forces there
 static const double FINER = 0.01;

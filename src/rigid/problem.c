@@ -79,7 +79,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->options.tolerance = 1e-9;
     slip_solve_options_take(&r->options, r->given);
     slip_terms_layout(arena, s, &r->terms);
-    r->stance = SLIP_TAKE(arena, slip_stance, e);
+    r->stance = SLIP_TAKE_PLAIN(arena, slip_stance, e);
     r->bilateral_row = SLIP_TAKE(arena, double, c *n);
     r->bilateral_response = SLIP_TAKE(arena, double, c *n);
     r->bilateral_z = SLIP_TAKE(arena, double, c);

@@ -14,22 +14,22 @@ static void layout(slip_arena *a, slip_proof *p, int elements, int n)
     p->W = SLIP_TAKE(a, double, q *q);
     p->b = SLIP_TAKE(a, double, q);
     p->way = SLIP_TAKE(a, double, q);
-    p->work = SLIP_TAKE(a, double, slip_unique_size(q));
-    p->open_work = SLIP_TAKE(a, double, slip_openness_size(q, n));
-    p->now.owner = SLIP_TAKE(a, int, q);
-    p->now.at = SLIP_TAKE(a, int, q);
-    p->now.who = SLIP_TAKE(a, int, q);
-    p->now.mu = SLIP_TAKE(a, double, elements);
-    p->now.mass = SLIP_TAKE(a, double, q);
-    p->now.x = SLIP_TAKE(a, double, q);
-    p->now.rate = SLIP_TAKE(a, double, q);
-    p->now.D = SLIP_TAKE(a, double, q *q);
-    p->now.S = SLIP_TAKE(a, double, q *q);
-    p->now.c = SLIP_TAKE(a, double, q);
-    p->now.columns = SLIP_TAKE(a, double, q *q);
-    p->now.way = SLIP_TAKE(a, double, q);
-    p->now.response = SLIP_TAKE(a, double, q *n);
-    p->now.a = SLIP_TAKE(a, double, n);
+    p->work = SLIP_TAKE_SCRATCH(a, double, slip_unique_size(q));
+    p->open_work = SLIP_TAKE_SCRATCH(a, double, slip_openness_size(q, n));
+    p->now.owner = SLIP_TAKE_SCRATCH(a, int, q);
+    p->now.at = SLIP_TAKE_SCRATCH(a, int, q);
+    p->now.who = SLIP_TAKE_SCRATCH(a, int, q);
+    p->now.mu = SLIP_TAKE_SCRATCH(a, double, elements);
+    p->now.mass = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.x = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.rate = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.D = SLIP_TAKE_SCRATCH(a, double, q *q);
+    p->now.S = SLIP_TAKE_SCRATCH(a, double, q *q);
+    p->now.c = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.columns = SLIP_TAKE_SCRATCH(a, double, q *q);
+    p->now.way = SLIP_TAKE_SCRATCH(a, double, q);
+    p->now.response = SLIP_TAKE_SCRATCH(a, double, q *n);
+    p->now.a = SLIP_TAKE_SCRATCH(a, double, n);
 }
 
 bool slip_proof_create(slip_proof *p, int most, int elements, int coordinates)
@@ -42,6 +42,24 @@ bool slip_proof_create(slip_proof *p, int most, int elements, int coordinates)
     p->memory = real.base;
     layout(&real, p, elements, coordinates);
     return true;
+}
+
+void slip_proof_archive(slip_proof *p, int elements, int coordinates, slip_archive *a)
+{
+    slip_proof again = *p;
+    slip_arena arena = { .base = p->memory, .archive = a };
+    slip_archive_open(a, "proof");
+    layout(&arena, &again, elements, coordinates);
+    slip_archive_bool(a, "known", &p->known);
+    slip_archive_bool(a, "wide", &p->wide);
+    slip_archive_bytes(a, "found", &p->found, sizeof p->found);
+    slip_archive_bytes(a, "open", &p->open, sizeof p->open);
+    slip_archive_int(a, "count", &p->count);
+    slip_archive_long(a, "tried", &p->tried);
+    slip_archive_int(a, "recalled", &p->recalled);
+    slip_archive_close(a);
+    if (p->count < 0 || p->count > p->most)
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "a proof of %d rows", p->count);
 }
 
 void slip_proof_destroy(slip_proof *p)

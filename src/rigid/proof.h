@@ -2,6 +2,7 @@
 #ifndef SLIP_RIGID_PROOF_H
 #define SLIP_RIGID_PROOF_H
 
+#include "core/archive.h"
 #include "rigid/openness.h"
 
 /// What a contact problem is known by: who takes part and how, matrix and rates without forces. It has not
@@ -37,6 +38,9 @@ typedef struct slip_proof {
 /// False when there is no memory. `most` unknowns, of which no more than SLIP_UNIQUE_MAX are kept.
 bool slip_proof_create(slip_proof *proof, int most, int elements, int coordinates);
 void slip_proof_destroy(slip_proof *proof);
+
+/// What it knows; elements and coordinates as when it was made.
+void slip_proof_archive(slip_proof *proof, int elements, int coordinates, slip_archive *archive);
 
 /// What was found last is of this problem.
 bool slip_proof_holds(slip_proof *proof, const slip_proof_key *key);

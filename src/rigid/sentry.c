@@ -43,6 +43,21 @@ static bool good_to_go_on(const slip_judgement *j)
     return j->verdict == SLIP_TRUSTED || j->verdict == SLIP_UNKNOWN_VERDICT;
 }
 
+void slip_sentry_archive(slip_sentry *s, int elements, int coordinates, slip_archive *a)
+{
+    slip_archive_open(a, "sentry");
+    slip_archive_bytes(a, "set", &s->set, sizeof s->set);
+    slip_archive_bytes(a, "judgement", &s->judgement, sizeof s->judgement);
+    slip_archive_int(a, "passed", &s->passed);
+    slip_archive_bytes(a, "parts", &s->parts, sizeof s->parts);
+    slip_archive_bool(a, "good", &s->good);
+    slip_archive_doubles(a, "N", s->N, SLIP_SET_MAX);
+    slip_archive_long(a, "looks", &s->looks);
+    slip_archive_long(a, "full", &s->full);
+    slip_proof_archive(&s->proof, elements, coordinates, a);
+    slip_archive_close(a);
+}
+
 // ---- certificates: cheap reasons to trust, for one or two contacts
 
 // one contact at rest: mu |W_NT| < W_NN makes A > 0 whichever way it starts, and a rolling contact is always

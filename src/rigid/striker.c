@@ -242,3 +242,12 @@ void slip_striker_tell_gain(const slip_striker *s, slip_method *method, double g
     if (!s->asked) return;
     slip_warning_advise_word(*said, "impact", "energetic");
 }
+
+void slip_striker_archive(slip_striker *s, slip_log *log, slip_archive *a)
+{
+    slip_archive_open(a, "striker");
+    slip_archive_int(a, "solutions", &s->solutions);
+    slip_log_archive_held(log, a, "open", &s->open);
+    slip_log_archive_held(log, a, "endless", &s->endless);
+    slip_archive_close(a);
+}

@@ -32,6 +32,9 @@ typedef struct slip_striker {
 /// Measures or carves, for up to all contacts of a system.
 void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, slip_striker *s);
 
+/// What it has said.
+void slip_striker_archive(slip_striker *s, slip_log *log, slip_archive *archive);
+
 /// Adds contact `element` to the impact, with restitution unless `plastic`.
 void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic);
 

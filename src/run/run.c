@@ -59,7 +59,7 @@ static double peak_bytes(void)
 
 slip_run_def slip_default_run_def(void)
 {
-    return (slip_run_def){ .every = NAN, .accuracy = NAN };
+    return (slip_run_def){ .every = NAN, .accuracy = NAN, .pause = INFINITY };
 }
 
 // ----------------------------------------------------------------------------------------- files
@@ -229,12 +229,14 @@ static slip_run_outcome record_due(recorder *r)
     slip_sim *sim = r->sim;
     double t = sim->method->t;
     if (every_step(r)) {
+        if (t <= r->last_row) return SLIP_RUNNING; // the last row before the run was interrupted
         slip_sim_columns(sim, r->row);
         put_row(r);
         return SLIP_RUNNING;
     }
     for (; next_time(r) <= t + r->tolerance; r->next++) {
-        if (next_time(r) < t - r->tolerance) continue; // passed by an adaptive step that peeked ahead
+        // passed by an adaptive step that peeked ahead, or recorded before the run was interrupted
+        if (next_time(r) < t - r->tolerance || next_time(r) <= r->last_row + r->tolerance) continue;
         slip_sim_columns(sim, r->row);
         put_row(r);
     }
@@ -291,6 +293,7 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING && r->creep) slip_creep_watch_look(r->creep, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
+        if (outcome == SLIP_RUNNING && sim->method->t >= r->def->pause) outcome = SLIP_PAUSED;
         if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
         tell_at_times(r, k);
     }
@@ -298,8 +301,59 @@ static slip_run_outcome loop(recorder *r)
         slip_run_outcome last = record_due(r);
         if (last != SLIP_RUNNING) outcome = last;
     }
-    record_end(r);
+    if (outcome != SLIP_PAUSED) record_end(r);
     return outcome;
+}
+
+// ------------------------------------------------------------------------------------- interruptions
+
+// the companion's track of the run so far; a run that was begun without one goes on without one
+static void archive_track(recorder *r, slip_archive *a)
+{
+    if (slip_archive_reads(a) && !slip_archive_has(a, "track")) {
+        slip_track_destroy(&r->track);
+    } else if (r->track.memory) {
+        slip_track_archive(&r->track, a);
+    }
+}
+
+static slip_status resume(recorder *r, slip_error *error)
+{
+    slip_sim *sim = r->sim;
+    if (!r->def->resume) return SLIP_OK;
+    char *text = slip_read_whole(r->def->resume, error);
+    if (!text) return error ? error->status : SLIP_IO;
+    slip_archive a = slip_archive_reader(r->def->resume, text, error);
+    slip_archive_open(&a, NULL);
+    slip_sim_archive(sim, &a);
+    archive_track(r, &a);
+    if (a.status == SLIP_OK) {
+        r->info->rows = sim->progress.rows;
+        r->last_row = sim->progress.last_row;
+        r->not_a_number = sim->progress.not_a_number;
+        if (!r->def->at && r->every > 0.0) r->next = (long)fmax(0.0, floor(sim->method->t / r->every) - 1.0);
+    }
+    free(text);
+    return a.status;
+}
+
+// the state as it is between two steps, before anybody looks at it again
+static slip_status save(recorder *r, slip_error *error)
+{
+    slip_run_outcome outcome = r->info->outcome;
+    if (!r->def->save || (outcome != SLIP_DONE && outcome != SLIP_STOPPED && outcome != SLIP_PAUSED))
+        return SLIP_OK;
+    r->sim->progress.rows = r->info->rows;
+    r->sim->progress.last_row = r->last_row;
+    r->sim->progress.not_a_number = r->not_a_number;
+    slip_archive a = slip_archive_writer(error);
+    slip_archive_open(&a, NULL);
+    slip_sim_archive(r->sim, &a);
+    archive_track(r, &a);
+    char *text = slip_archive_take(&a);
+    int code = text ? slip_write_whole(r->def->save, text) : 0;
+    free(text);
+    return code ? io_error(error, r->def->save, code) : a.status;
 }
 
 // ---------------------------------------------------------------------------------------- companion
@@ -370,6 +424,9 @@ static void explain(const recorder *r, slip_run_info *info)
                  "kept. Loosen "
                  "--relative (%g) and --absolute (%g), or look for a discontinuity there",
                  t, sim->def.relative, sim->def.absolute);
+        break;
+    case SLIP_PAUSED:
+        snprintf(info->text, sizeof info->text, "paused at t = %.9g s of %g s", t, sim->def.until);
         break;
     case SLIP_STOPPED:
         snprintf(info->text, sizeof info->text, "stopped at t = %.9g s of %g s; what was computed is kept", t,
@@ -447,11 +504,13 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
     // before the first summary, which looks at the start and sends its events
     if (status == SLIP_OK && (def->directory || def->observer)) slip_sim_on_event(sim, take_event, &r);
     if (status == SLIP_OK) status = begin_companion(&r, error);
+    if (status == SLIP_OK) status = resume(&r, error);
     if (status == SLIP_OK) status = open_files(&r, error);
     if (status == SLIP_OK) {
         slip_sim_listen(sim, def->stop);
-        info->outcome = find_horizon(&r, loop(&r));
-        sim->outcome = info->outcome;
+        sim->outcome = info->outcome = loop(&r);
+        status = save(&r, error);
+        sim->outcome = info->outcome = find_horizon(&r, info->outcome);
         slip_sim_listen(sim, NULL);
         tell_progress(&r); // the work is done, what follows is written
         close_files(&r);

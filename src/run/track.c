@@ -54,6 +54,23 @@ void slip_track_destroy(slip_track *track)
     *track = (slip_track){ 0 };
 }
 
+void slip_track_archive(slip_track *track, slip_archive *a)
+{
+    slip_archive_open(a, "track");
+    slip_archive_int(a, "count", &track->count);
+    if (track->count < 0 || track->count > SLIP_TRACK_INSTANTS) {
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d instants", track->count);
+        return;
+    }
+    slip_archive_doubles(a, "time", track->time, (size_t)track->count);
+    slip_archive_doubles(a, "depth", track->depth, (size_t)track->count);
+    slip_archive_doubles(a, "q", track->q, (size_t)track->count * (size_t)track->n);
+    slip_archive_doubles(a, "low", track->low, (size_t)track->n);
+    slip_archive_doubles(a, "high", track->high, (size_t)track->n);
+    slip_archive_double(a, "widest_gap", &track->widest_gap);
+    slip_archive_close(a);
+}
+
 // ------------------------------------------------------------------------------------------- looking
 
 static void widen(slip_track *track, const double *q)

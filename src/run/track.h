@@ -30,6 +30,9 @@ typedef struct slip_track {
 bool slip_track_create(slip_track *track, const slip_sim *sim);
 void slip_track_destroy(slip_track *track);
 
+/// What was kept so far, for a run that is interrupted.
+void slip_track_archive(slip_track *track, slip_archive *archive);
+
 /// The present state of a run that goes on: kept when another instant is due. The steps of a fixed-step run
 /// that are kept are even ones, so that a run at twice the step meets them.
 void slip_track_look(slip_track *track, const slip_sim *sim);

@@ -35,6 +35,13 @@ struct slip_sim {
     int warnings_sent; ///< how many of the log went to the sink
     long events;
 
+    struct {
+        bool resumed; ///< the state was read from a file
+        long rows;    ///< recorded so far
+        double last_row;
+        bool not_a_number; ///< a column was, and it was said
+    } progress;            ///< of the run that is interrupted or goes on, see run/run.c
+
     slip_horizon horizon; ///< found by the run, see run/horizon.h
     slip_creep creep;     ///< the same, run/creep.h
     double *agreement;    ///< of each coordinate; NULL when not known
@@ -47,6 +54,10 @@ struct slip_sim {
 /// Settings in force and the formulation from what was asked for (may be NULL) and what the model says; a
 /// status when that does not go together (settings.c).
 slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *error);
+
+/// The whole simulation, into an archive or out of it (state.c). One that was made for another model or with
+/// other settings is refused; `sim` may then not be used any more, but to destroy it.
+void slip_sim_archive(slip_sim *sim, slip_archive *archive);
 
 /// Looks for events between the last look and the present state, and tells the sink.
 slip_run_outcome slip_sim_observe(slip_sim *sim);

@@ -80,6 +80,11 @@ bool slip_values_create(const slip_model *model, slip_values **out)
     return fine;
 }
 
+void slip_values_archive(slip_values *v, slip_archive *a)
+{
+    for (int k = 0; v && k < v->count; k++) slip_archive_bool(a, "value_warned", &v->items[k].warned);
+}
+
 void slip_values_destroy(slip_values *v)
 {
     if (!v) return;

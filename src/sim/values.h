@@ -15,6 +15,9 @@ typedef struct slip_values slip_values;
 bool slip_values_create(const slip_model *model, slip_values **values);
 void slip_values_destroy(slip_values *values);
 
+/// What was warned of.
+void slip_values_archive(slip_values *values, slip_archive *archive);
+
 /// At the present state of the method: SLIP_RUNNING, or SLIP_UNSOLVED and why. Warns of negative friction.
 slip_run_outcome slip_values_check(slip_values *values, slip_method *method);
 

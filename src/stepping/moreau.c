@@ -253,7 +253,9 @@ static void touched(slip_method *method)
     ((slip_moreau *)method)->fresh = false;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL };
+static const slip_method_ops ops = { destroy, observe, advance,
+                                     peek,    record,  touched,
+                                     NULL,    NULL,    slip_moreau_archive };
 
 // --------------------------------------------------------------------------------------------- memory
 
@@ -360,6 +362,12 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
     m->slack = SLIP_TAKE(a, double, m->system->element_count);
     m->strength = SLIP_TAKE(a, double, m->system->element_count);
     m->solver_work = SLIP_TAKE(a, char, solver_bytes);
+}
+
+void slip_moreau_archive_memory(slip_moreau *copy, slip_archive *a)
+{
+    slip_arena arena = { .base = copy->memory, .archive = a };
+    layout(&arena, copy, 0);
 }
 
 // ------------------------------------------------------------------------------------------- creation

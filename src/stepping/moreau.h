@@ -220,6 +220,14 @@ static inline bool slip_all_finite(const double *x, int count)
     return sum == 0.0;
 }
 
+// ---- moreau_archive.c
+
+/// For slip_method_ops.
+void slip_moreau_archive(slip_method *method, slip_archive *archive);
+
+/// The workspace, laid out once more: `copy` of the method has every pointer as it was at first.
+void slip_moreau_archive_memory(slip_moreau *copy, slip_archive *archive);
+
 // ---- moreau_problem.c
 
 /// u_A + M^-1 h dt into problem.free.

@@ -56,6 +56,17 @@ bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, d
     return s->state != NULL;
 }
 
+void slip_scan_archive(slip_scan *s, slip_archive *a)
+{
+    int step = (int)(s->step & 0x7fffffffu);
+    slip_archive_open(a, "scan");
+    slip_archive_int(a, "step", &step);
+    slip_archive_double(a, "dust", &s->dust);
+    slip_archive_doubles(a, "scale", s->scale, s->scale ? (size_t)s->signal_count : 0);
+    slip_archive_close(a);
+    if (slip_archive_reads(a)) s->step = (unsigned)step;
+}
+
 void slip_scan_destroy(slip_scan *s)
 {
     slip_tape_destroy(s->functions);

@@ -8,6 +8,7 @@
 #ifndef SLIP_SYSTEM_SCAN_H
 #define SLIP_SYSTEM_SCAN_H
 
+#include "core/archive.h"
 #include "formula/switches.h"
 #include "formula/timetable.h"
 #include "system/equations.h"
@@ -36,6 +37,9 @@ typedef struct slip_scan {
 bool slip_scan_create(slip_scan *scan, slip_equations *equations, const slip_switches *switches,
                       double until);
 void slip_scan_destroy(slip_scan *scan);
+
+/// What it has seen so far.
+void slip_scan_archive(slip_scan *scan, slip_archive *archive);
 
 /// The state within a leg, s in [0, 1], 2 n numbers: quintic where q' is u, cubic where it is not.
 void slip_leg_state(const slip_equations *equations, const slip_leg *leg, double s, double *x);

@@ -68,11 +68,12 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
     terms->factor = SLIP_TAKE(arena, double, s->factor_size);
     terms->scratch = SLIP_TAKE(arena, double, s->n);
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++)
-        terms->reg[k] = SLIP_TAKE(arena, double, slip_tape_registers(s->code->level[k].tape));
-    terms->energy_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->energy));
+        terms->reg[k] = SLIP_TAKE_SCRATCH(arena, double, slip_tape_registers(s->code->level[k].tape));
+    terms->energy_reg = SLIP_TAKE_SCRATCH(arena, double, slip_tape_registers(s->code->energy));
     if (s->code->velocity)
-        terms->velocity_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->code->velocity));
-    if (s->switching) terms->switch_reg = SLIP_TAKE(arena, double, slip_tape_registers(s->switching->tape));
+        terms->velocity_reg = SLIP_TAKE_SCRATCH(arena, double, slip_tape_registers(s->code->velocity));
+    if (s->switching)
+        terms->switch_reg = SLIP_TAKE_SCRATCH(arena, double, slip_tape_registers(s->switching->tape));
 }
 
 void slip_terms_start(const slip_system *s, slip_terms *terms)

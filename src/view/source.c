@@ -6,6 +6,7 @@
 
 #include "core/json_read.h"
 #include "core/status.h"
+#include "core/whole_file.h"
 #include "slipstick/view.h"
 #include "view/table.h"
 
@@ -38,7 +39,7 @@ slip_status slip_run_source_read(const char *directory, slip_error *error, slip_
     char path[4200];
     *s = (slip_run_source){ .def = slip_default_sim_def() };
     snprintf(path, sizeof path, "%.4000s/summary.json", directory);
-    char *json = slip_view_read_file(path, error);
+    char *json = slip_read_whole(path, error);
     if (!json) return SLIP_IO;
     s->file = slip_json_read_text(slip_json_member(json, "file"));
     read_sets(s, slip_json_member(slip_json_member(json, "settings"), "set"));

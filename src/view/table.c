@@ -14,6 +14,7 @@
 #include "core/json_read.h"
 #include "core/status.h"
 #include "core/text.h"
+#include "core/whole_file.h"
 
 /// One CSV file on its way.
 typedef struct lines {
@@ -188,32 +189,12 @@ static slip_status read_events(slip_table *t, const char *directory, slip_error 
 
 // ------------------------------------------------------------------------------------------- summary
 
-char *slip_view_read_file(const char *path, slip_error *error)
-{
-    FILE *file = fopen(path, "rb");
-    slip_text text = { 0 };
-    char block[65536];
-    size_t count = 0;
-    while (file && (count = fread(block, 1, sizeof block, file)) > 0) slip_text_bytes(&text, block, count);
-    bool failed = !file || ferror(file);
-    if (failed) slip_fail(error, SLIP_IO, path, "%s", strerror(errno));
-    if (file) fclose(file);
-    if (failed || text.length == 0) {
-        if (!failed) slip_fail(error, SLIP_BAD_ARGUMENT, path, "is empty");
-        slip_text_destroy(&text);
-        return NULL;
-    }
-    char *whole = slip_text_take(&text);
-    if (!whole) slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    return whole;
-}
-
 // title and units; a table without a summary has neither
 static bool read_summary(slip_table *t, const char *directory)
 {
     char path[4200];
     snprintf(path, sizeof path, "%.4000s/summary.json", directory);
-    char *json = slip_view_read_file(path, NULL);
+    char *json = slip_read_whole(path, NULL);
     const char *units = slip_json_member(json, "units");
     char *title = slip_json_read_text(slip_json_member(json, "model"));
     bool fine = true;

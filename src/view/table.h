@@ -16,9 +16,6 @@ struct slip_table {
     int event_count, event_room;
 };
 
-/// A whole file as text, to be released with free(); NULL with *error.
-char *slip_view_read_file(const char *path, slip_error *error);
-
 /// The number of a column by name; -1 when there is none.
 int slip_table_find(const slip_table *table, const char *name);
 
