@@ -226,6 +226,8 @@ static bool check_args(cli_args *args)
         wrong = "--every and --at exclude each other";
     else if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output"))
         wrong = "--hdf5 needs -o DIR to write to";
+    else if (args->operand_count > 1 && (cli_args_has(args, "save") || cli_args_has(args, "resume")))
+        wrong = "--save and --resume are for one model";
     else if (cli_args_has(args, "pause") && !cli_args_has(args, "save"))
         wrong = "--pause needs --save FILE, which the run is resumed from";
     if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
