@@ -123,7 +123,10 @@ static int analyze_map(const slip_model *model, const cli_args *args)
     slip_status status = slip_map_create_watched(model, axis, on_point, &watched, &error, &map);
     cli_stop_heard();
     cli_progress_end(&watched.bar);
-    if (status != SLIP_OK) return cli_report_error(json, &error);
+    if (status != SLIP_OK) {
+        int code = cli_report_error(json, &error);
+        return *watched.stop ? CLI_EXIT_EARLY : code;
+    }
     bool cut = slip_map_axis(map, 1)->count < axis[1].count;
     if (cut)
         fprintf(stderr, "slipstick: stopped after %d of %d rows: the map ends at %s = %g\n",

@@ -217,8 +217,8 @@ static slip_status fit_candidate(const cli_args *args, candidate *c, const slip_
     slip_status status = slip_fit_run(&def, data, error, &c->fit);
     if (def.starts > 1) cli_stop_heard();
     cli_progress_end(&shown.bar);
-    c->stopped = status == SLIP_OK && def.stop && *def.stop;
-    if (c->stopped)
+    c->stopped = def.stop && *def.stop;
+    if (c->stopped && status == SLIP_OK)
         fprintf(stderr, "slipstick: stopped after %d of %d starts; the best of them is the answer\n",
                 c->fit->starts, def.starts);
     return status;
@@ -295,7 +295,10 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
     bool json = cli_args_has(args, "json");
     slip_error error = { 0 };
     for (int k = 0; k < count; k++)
-        if (fit_candidate(args, &c[k], data, &error) != SLIP_OK) return cli_report_error(json, &error);
+        if (fit_candidate(args, &c[k], data, &error) != SLIP_OK) {
+            int code = cli_report_error(json, &error);
+            return c[k].stopped ? CLI_EXIT_EARLY : code;
+        }
     if (!json)
         print_all(c, count);
     else if (!cli_print_json(slip_fit_json(c[0].fit, count > 1 ? c[1].fit : NULL)))
