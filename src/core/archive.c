@@ -178,8 +178,9 @@ static double take_double(slip_archive *a, const char *key)
     char *end;
     errno = 0;
     double value = strtod(from, &end);
-    bool number = end > from && (quoted ? *end == '"' && !isfinite(value) : isfinite(value)) &&
-                  strcspn(from, "xX") >= (size_t)(end - from);
+    size_t length = (size_t)(end - from);
+    bool number = length > 0 && (quoted ? *end == '"' && !isfinite(value) : isfinite(value)) &&
+                  !memchr(from, 'x', length) && !memchr(from, 'X', length);
     if (!number) {
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "'%s' is not a number", key);
         return 0.0;
