@@ -42,14 +42,17 @@ static double resolution_of_step(const slip_sim *sim, double factor)
     return sim->method->adaptive ? pow(factor, log10(2.0)) : factor;
 }
 
-// Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts
+// Step and tolerances change. Under `auto` the stiffness that the program chose for its compliant half does
+// too; of the compliant formulations it is judged by depth and duration: a stiffer companion can cost a
+// hundred times the run.
 static slip_sim_def at_resolution(const slip_sim *sim, double factor)
 {
     slip_sim_def def = slip_sim_settings(sim);
     double coarser = resolution_of_step(sim, factor);
     def.draw = def.strict = false;
     def.step *= coarser;
-    def.softness *= coarser;
+    const char *family = sim->formulation->family;
+    if (!family || strcmp(family, SLIP_FAMILY_COMPLIANT) != 0) def.softness *= coarser;
     if (sim->method->adaptive)
         def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
     else // moreau chooses its internal steps by the tolerance: their errors go with the third power
