@@ -29,7 +29,7 @@ const PARTS = [
     ["Use", ["docs/cli", "docs/report", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
     ["Models", ["docs/model", "docs/bodies", "docs/formulas", "docs/laws", "docs/parts"]],
     ["Methods", ["docs/theory", "docs/dai", "docs/moreau", "docs/least-constraint", "docs/solvers", "docs/machine-code"]],
-    ["C library", ["docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "CHANGELOG"]],
+    ["C library", ["docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],
 ];
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
@@ -53,7 +53,7 @@ function pageNames() {
         readdirSync(path.join(root, folder))
             .filter((file) => file.endsWith(".md"))
             .map((file) => path.join(folder, file.slice(0, -3)));
-    return ["README", "CONTRIBUTING", "CHANGELOG", ...inFolder("docs"), ...inFolder("docs/reproduction")];
+    return ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG", ...inFolder("docs"), ...inFolder("docs/reproduction")];
 }
 
 function parts(names) {
