@@ -50,7 +50,14 @@ function borders(found) {
         "div",
         { class: "borders" },
         h("h3", {}, `Borders along ${found.along}`),
-        table([{ text: found.along, number: true }, "below", "above"], rows),
+        table(
+            [
+                { text: found.along, number: true, title: "value at which the answer changes" },
+                { text: "below", title: "what the contact problem has for smaller values" },
+                { text: "above", title: "what it has for larger ones" },
+            ],
+            rows,
+        ),
     );
 }
 

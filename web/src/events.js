@@ -3,6 +3,12 @@ import { placeOf } from "./data.js";
 import { empty, h, section, table } from "./dom.js";
 import { clockTime, count } from "./format.js";
 
+const HEAD = [
+    { text: "t, s", number: true, title: "when it happened; under a fixed step, the end of the step in which it was seen" },
+    { text: "element", title: "contact or friction it happened to" },
+    { text: "kind", title: "a contact closes, opens, strikes; a friction begins to slip or to stick; the run warns" },
+    { text: "what", title: "how fast the gap closed, and the impulse of an impact; or what the run has to say" },
+];
 const FIRST = 200;
 
 export function eventsTable(view) {
@@ -61,7 +67,7 @@ export function eventsTable(view) {
             );
         else
             body.replaceChildren(
-                table([{ text: "t, s", number: true }, "element", "kind", "what"], part.map(row), { class: "events" }),
+                table(HEAD, part.map(row), { class: "events" }),
             );
         if (part.length < shown.length)
             body.append(
