@@ -48,8 +48,8 @@ void slip_leg_state(const slip_equations *equations, const slip_leg *leg, double
 /// 0: not watched. Steps shorter than the resolution are not looked into.
 double slip_scan_functions(slip_scan *scan, const slip_leg *leg, const double *sign);
 
-/// The side on which each function is at place s of the leg, as -1 or 1.
-void slip_scan_sides(slip_scan *scan, const slip_leg *leg, double s, double *sign);
+/// The side on which each function is at a place of the leg, as -1 or 1.
+void slip_scan_sides(slip_scan *scan, const slip_leg *leg, double at, double *sign);
 
 /// The same as slip_scan_functions, and then the first place at which it is so.
 double slip_scan_first(slip_scan *scan, const slip_leg *leg, const double *sign);

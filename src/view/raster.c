@@ -139,9 +139,11 @@ static void fill_path(canvas *c, const double *xy, int count, slip_ink ink)
     for (int y = within(low[1], c->height); y < within(high[1] + 1.0, c->height); y++)
         for (int x = within(low[0], c->width); x < within(high[0] + 1.0, c->width); x++) {
             int hits = 0;
-            for (int k = 0; k < 9; k++)
-                hits += is_inside(xy, count, (x + (k % 3 + 0.5) / 3.0) / c->scale,
-                                  (y + (k / 3 + 0.5) / 3.0) / c->scale);
+            for (int k = 0; k < 9; k++) {
+                int row = k / 3, column = k % 3;
+                hits += is_inside(xy, count, (x + (column + 0.5) / 3.0) / c->scale,
+                                  (y + (row + 0.5) / 3.0) / c->scale);
+            }
             if (hits) touch(c, x, y, hits / 9.0);
         }
     blend(c, ink);
