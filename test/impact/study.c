@@ -1,4 +1,6 @@
 /// study.c: what runs and studies say about laws of impact.
+#include <math.h>
+
 #include "models.h"
 #include "slipstick/strike.h"
 
@@ -225,7 +227,52 @@ static void runs_side_by_side(void **state)
                     1e-12);
     }
     assert_null(slip_law_runs_row(r, slip_law_runs_count(r)));
+    assert_null(slip_law_runs_row(r, -1));
+    char *json = slip_law_runs_json(r);
+    assert_non_null(strstr(json, "\"formulation\": \"lcp\""));
+    assert_non_null(strstr(json, "\"law\": \"energetic\""));
+    assert_non_null(strstr(json, "\"outcome\": \"done\""));
+    free(json);
     slip_law_runs_destroy(r);
+    slip_model_destroy(model);
+}
+
+// a law that a model or a formulation cannot have says why, and the others run
+static void laws_that_do_not_apply(void **state)
+{
+    (void)state;
+    slip_error error = { 0 };
+    slip_law_runs *r = NULL;
+    slip_model *model =
+        read_model("",
+                   "slipstick: 1\nname: super ball\ncoordinates: {x: {rate: 1}, y: {rate: -1}}\n"
+                   "mass: {x: 1, y: 1}\ncontacts: {floor: {gap: y, slip: x, friction: 0.5, "
+                   "restitution: 0.5, restitution_t: 0.5}}\nrun: {step: 1e-3, until: 1e-2}\n",
+                   "", ";");
+    assert_int_equal(slip_law_runs_create(model, "moreau", NAN, &error, &r), SLIP_OK);
+    assert_string_equal(slip_law_runs_row(r, 0)->law, "newton");
+    assert_true(slip_law_runs_row(r, 0)->applies);
+    assert_false(slip_law_runs_row(r, 4)->applies);
+    assert_non_null(strstr(slip_law_runs_row(r, 4)->text, "restitution_t"));
+    assert_true(isnan(slip_law_runs_row(r, 4)->spread));
+    char *json = slip_law_runs_json(r);
+    assert_non_null(strstr(json, "\"outcome\": \"\""));
+    free(json);
+    slip_law_runs_destroy(r);
+    slip_model_destroy(model);
+
+    model = cradle("", "lcp");
+    assert_int_equal(slip_law_runs_create(model, "kelvin-voigt", 1e-2, &error, &r), SLIP_OK);
+    assert_true(slip_law_runs_row(r, 0)->applies);
+    assert_false(slip_law_runs_row(r, 1)->applies);
+    assert_true(slip_law_runs_row(r, 1)->text[0] != '\0');
+    slip_law_runs_destroy(r);
+    assert_int_equal(slip_law_runs_create(model, "no-such", 1e-2, &error, &r), SLIP_UNKNOWN_NAME);
+    assert_null(r);
+    slip_model_destroy(model);
+
+    model = read_model("", "slipstick: 1\nname: i\ninclusion: {x': -x}\n", "", ";");
+    assert_int_equal(slip_law_runs_create(model, NULL, 1, &error, &r), SLIP_UNSUPPORTED);
     slip_model_destroy(model);
 }
 
@@ -239,6 +286,7 @@ int main(void)
         cmocka_unit_test(the_start_under_every_law),
         cmocka_unit_test(orders),
         cmocka_unit_test(runs_side_by_side),
+        cmocka_unit_test(laws_that_do_not_apply),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
