@@ -64,6 +64,7 @@ static void keep_whole(slip_lines *lines, long long start)
 
 void slip_lines_flush(slip_lines *lines)
 {
+    if (lines->used == 0) return; // there may be no buffer at all
     const char *at = lines->buffer, *end = at + lines->used;
     while (at < end && lines->file >= 0 && !lines->failed) {
         const long long start = lines->written;
