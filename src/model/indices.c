@@ -1,13 +1,10 @@
-/// model/indices.c: whole numbers made of indices, and texts in which indices are replaced.
+/// model/indices.c: indices, and whole numbers made of them.
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "formula/formula.h"
 #include "model/expansion.h"
-
-// ---------------------------------------------------------------------------------------- whole numbers
 
 typedef struct number_reader {
     slip_indices *ix;
@@ -43,7 +40,7 @@ size_t slip_name_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-static const slip_index *index_named(const slip_indices *ix, const char *name, size_t length)
+const slip_index *slip_index_named(const slip_indices *ix, const char *name, size_t length)
 {
     for (int k = ix->count - 1; k >= 0; k--)
         if (ix->list[k].length == length && memcmp(ix->list[k].name, name, length) == 0) return &ix->list[k];
@@ -96,7 +93,7 @@ static bool read_factor(number_reader *n, long *value)
         good = read_digits(text + start, n->at - start, value) || fail(n, "this is too large for an index");
     } else {
         n->at = slip_name_end(text, start, n->end);
-        const slip_index *index = index_named(n->ix, text + start, n->at - start);
+        const slip_index *index = slip_index_named(n->ix, text + start, n->at - start);
         n->indexed = n->indexed || index;
         size_t end = n->at;
         n->at = start;
@@ -171,7 +168,7 @@ bool slip_indices_push(slip_indices *ix, const slip_yaml *scalar, size_t start, 
         problem = "cannot be the name of an index";
     else if (slip_formula_is_reserved(name))
         problem = "means something in formulas already";
-    else if (index_named(ix, scalar->text + start, length))
+    else if (slip_index_named(ix, scalar->text + start, length))
         problem = "is an index already";
     else if (ix->count == SLIP_MAX_INDICES)
         problem = "is one index too many";
@@ -181,193 +178,4 @@ bool slip_indices_push(slip_indices *ix, const slip_yaml *scalar, size_t start, 
     }
     ix->list[ix->count++] = (slip_index){ .name = scalar->text + start, .length = length };
     return true;
-}
-
-// --------------------------------------------------------------------------------------------- new text
-
-static bool make_room(slip_expansion *e, size_t more)
-{
-    size_t wanted = e->length + more + 1;
-    if (e->failed) return false;
-    if (wanted > SLIP_MAX_EXPANDED) {
-        slip_reader_error(e->ix->r, e->from->where, NULL, "this becomes longer than %d characters",
-                          SLIP_MAX_EXPANDED);
-        e->failed = true;
-        return false;
-    }
-    if (wanted <= e->capacity) return true;
-    size_t capacity = 2 * wanted;
-    char *text = realloc(e->text, capacity);
-    if (text) e->text = text;
-    long *map = text ? realloc(e->map, capacity * sizeof *map) : NULL;
-    if (map) e->map = map;
-    if (map) e->capacity = capacity;
-    if (!map) slip_reader_no_memory(e->ix->r);
-    e->failed = !map;
-    return map != NULL;
-}
-
-static long source_of(const slip_yaml *scalar, size_t k)
-{
-    if (k >= scalar->length) return scalar->where.start + scalar->where.length;
-    return scalar->map ? scalar->map[k] : scalar->where.start + (long)k;
-}
-
-static void copy(slip_expansion *e, size_t start, size_t end)
-{
-    if (!make_room(e, end - start)) return;
-    for (size_t k = start; k < end; k++) {
-        e->text[e->length] = e->from->text[k];
-        e->map[e->length++] = source_of(e->from, k);
-    }
-}
-
-void slip_expansion_put(slip_expansion *e, const char *text, size_t start, size_t end)
-{
-    size_t length = strlen(text);
-    if (!make_room(e, length)) return;
-    memcpy(e->text + e->length, text, length);
-    for (size_t k = 0; k < length; k++)
-        e->map[e->length + k] = source_of(e->from, k + 1 < length || end == start ? start : end - 1);
-    e->length += length;
-    e->changed = true;
-}
-
-size_t slip_parenthesis_end(const char *text, size_t at, size_t end)
-{
-    int depth = 0;
-    for (; at < end; at++) {
-        depth += (text[at] == '(') - (text[at] == ')');
-        if (depth == 0) return at + 1;
-    }
-    return 0;
-}
-
-// f of `define: {f(x): ...}`
-static bool is_function(const slip_reader *r, const char *name, size_t length)
-{
-    const slip_yaml *map = slip_reader_map(r->root, "define");
-    for (const slip_yaml *child = map ? map->first : NULL; child; child = child->next)
-        if (child->key->length > length && child->key->text[length] == '(' &&
-            memcmp(child->key->text, name, length) == 0)
-            return true;
-    return false;
-}
-
-// x(i, j) with x at start, the parenthesis at open and behind it `end`: x3_2. False when that is something
-// else
-static bool put_member(slip_expansion *e, size_t start, size_t open, size_t end)
-{
-    const char *text = e->from->text;
-    char name[200];
-    int length = snprintf(name, sizeof name, "%.*s", (int)(open - start), text + start);
-    if (length >= 100 || slip_formula_is_reserved(name) || is_function(e->ix->r, name, (size_t)length))
-        return false;
-    bool apart = isdigit((unsigned char)name[length - 1]);
-    for (size_t from = open + 1, to = from; to < end; to++) {
-        if (to < end - 1 && text[to] != ',') continue;
-        long value;
-        if (length >= 180 || !slip_indices_number(e->ix, e->from, from, to, true, &value)) return false;
-        if (value < 0) {
-            slip_reader_error(e->ix->r, slip_yaml_part(e->from, start, end - start), NULL,
-                              "the index becomes negative, %ld", value);
-            e->failed = true;
-            return true;
-        }
-        length += snprintf(name + length, sizeof name - (size_t)length, "%s%ld", apart ? "_" : "", value);
-        apart = true;
-        from = to + 1;
-    }
-    slip_expansion_put(e, name, start, end);
-    return true;
-}
-
-static size_t number_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && (isdigit((unsigned char)text[at]) || text[at] == '.')) {
-        if (text[at] == '.' && at + 1 < end && text[at + 1] == '.') return at; // a range
-        at++;
-    }
-    size_t exponent = at;
-    if (at < end && (text[at] == 'e' || text[at] == 'E')) exponent++;
-    if (exponent > at && exponent < end && strchr("+-", text[exponent])) exponent++;
-    if (exponent == at || exponent >= end || !isdigit((unsigned char)text[exponent])) return at;
-    while (exponent < end && isdigit((unsigned char)text[exponent])) exponent++;
-    return exponent;
-}
-
-static bool is_part_of_name(const slip_expansion *e, size_t start, size_t end, size_t stop)
-{
-    const char *text = e->from->text;
-    bool after_dot = start > 0 && text[start - 1] == '.' && !(start > 1 && text[start - 2] == '.');
-    return after_dot || (end < stop && strchr("(.'", text[end]));
-}
-
-// the name that ends at `end`; how far the text is used up
-static size_t add_name(slip_expansion *e, size_t start, size_t end, size_t stop)
-{
-    const char *text = e->from->text;
-    if (end < stop && text[end] == '(') {
-        size_t close = slip_parenthesis_end(text, end, stop);
-        if (close && put_member(e, start, end, close)) return close;
-    }
-    const slip_index *index = index_named(e->ix, text + start, end - start);
-    if (!index || is_part_of_name(e, start, end, stop)) {
-        copy(e, start, end);
-        return end;
-    }
-    char value[32];
-    snprintf(value, sizeof value, index->value < 0 ? "(%ld)" : "%ld", index->value);
-    slip_expansion_put(e, value, start, end);
-    return end;
-}
-
-void slip_expansion_add(slip_expansion *e, size_t start, size_t end)
-{
-    const char *text = e->from->text;
-    for (size_t at = start; at < end && !e->failed;) {
-        size_t name = slip_name_end(text, at, end);
-        size_t number = isdigit((unsigned char)text[at]) ? number_end(text, at, end) : at;
-        if (name > at) {
-            at = add_name(e, at, name, end);
-        } else {
-            size_t next = number > at ? number : at + 1;
-            copy(e, at, next);
-            at = next;
-        }
-    }
-}
-
-slip_yaml *slip_expansion_take(slip_expansion *e)
-{
-    slip_pool *pool = e->ix->r->scratch;
-    slip_yaml *node = NULL;
-    if (!e->failed && make_room(e, 0)) {
-        node = SLIP_POOL_NEW(pool, slip_yaml, 1);
-        char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
-        long *map = SLIP_POOL_NEW(pool, long, e->length + 1);
-        if (node && text && map) {
-            *node = *e->from;
-            memcpy(text, e->text, e->length);
-            memcpy(map, e->map, e->length * sizeof *map);
-            node->text = text;
-            node->map = map;
-            node->length = e->length;
-            node->next = node->key = NULL;
-        } else {
-            node = NULL;
-            slip_reader_no_memory(e->ix->r);
-        }
-    }
-    free(e->text);
-    free(e->map);
-    return node;
-}
-
-slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *changed)
-{
-    slip_expansion e = { .ix = ix, .from = scalar };
-    slip_expansion_add(&e, 0, scalar->length);
-    if (changed) *changed = e.changed;
-    return slip_expansion_take(&e);
 }

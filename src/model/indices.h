@@ -28,6 +28,9 @@ typedef struct slip_indices {
 /// name.
 bool slip_indices_push(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t length);
 
+/// The index of that name; NULL when there is none.
+const slip_index *slip_index_named(const slip_indices *ix, const char *name, size_t length);
+
 /// The whole number that text[start..end) of a scalar means: integers, indices, parameters given as integers,
 /// + - * ( ). With `quiet` a text that is something else is no mistake.
 bool slip_indices_number(slip_indices *ix, const slip_yaml *scalar, size_t start, size_t end, bool quiet,
