@@ -206,7 +206,8 @@ static bool sort_entries(slip_jacobian *j)
     if (at) {
         memcpy(at, j->entry_start, (size_t)j->group_count * sizeof *at);
         for (size_t k = 0; k < j->count; k++) sorted[at[j->group_of[j->entries[k].row]]++] = j->entries[k];
-        memcpy(j->entries, sorted, j->count * sizeof *sorted);
+        if (j->count)
+            memcpy(j->entries, sorted, j->count * sizeof *sorted); // a model of which nothing moves has none
     }
     free(at);
     free(sorted);
