@@ -115,14 +115,28 @@ static slip_operand unclosed(slip_parser *r, size_t opener)
     return stop(r);
 }
 
+typedef enum after_argument { ANOTHER, LAST, BROKEN } after_argument;
+
+// what stands behind an argument: a comma and another one, or the parenthesis
+static after_argument pass_argument(slip_parser *r, size_t opener)
+{
+    if (at_sign(r, ')')) return LAST;
+    if (!at_sign(r, ',')) {
+        unclosed(r, opener);
+        return BROKEN;
+    }
+    slip_next(r);
+    return r->stopped ? BROKEN : ANOTHER;
+}
+
 // the arguments after `(`, up to `)`; of a chain the first two are merged as they come
 static bool parse_arguments(slip_parser *r, const slip_function *f, slip_op op, slip_operand *arg, int *count,
                             size_t opener)
 {
     int kept = 0;
     *count = 0;
-    if (at_sign(r, ')')) return true;
-    for (;;) {
+    after_argument next = at_sign(r, ')') ? LAST : ANOTHER;
+    while (next == ANOTHER) {
         slip_operand one = parse_or(r);
         if (r->stopped) return false;
         ++*count;
@@ -131,34 +145,24 @@ static bool parse_arguments(slip_parser *r, const slip_function *f, slip_op op, 
             kept = 1;
         }
         if (kept < 3) arg[kept++] = one;
-        if (at_sign(r, ')')) return true;
-        if (!at_sign(r, ',')) {
-            unclosed(r, opener);
-            return false;
-        }
-        slip_next(r);
-        if (r->stopped) return false;
+        next = pass_argument(r, opener);
     }
+    return next == LAST;
 }
 
 // of a function of the model
 static bool parse_own_arguments(slip_parser *r, slip_value *argument, int *count, size_t opener)
 {
     *count = 0;
-    while (!at_sign(r, ')')) {
+    after_argument next = at_sign(r, ')') ? LAST : ANOTHER;
+    while (next == ANOTHER) {
         slip_operand one = parse_or(r);
         if (r->stopped) return false;
         if (*count < SLIP_MAX_ARGUMENTS) argument[*count] = one.value;
         ++*count;
-        if (at_sign(r, ')')) return true;
-        if (!at_sign(r, ',')) {
-            unclosed(r, opener);
-            return false;
-        }
-        slip_next(r);
-        if (r->stopped) return false;
+        next = pass_argument(r, opener);
     }
-    return true;
+    return next == LAST;
 }
 
 static slip_operand parse_own_call(slip_parser *r, const char *name, int arity)

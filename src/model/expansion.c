@@ -12,8 +12,9 @@ static bool make_room(slip_expansion *e, size_t more)
 {
     size_t wanted = e->length + more + 1;
     if (e->failed) return false;
-    if (wanted > SLIP_MAX_EXPANDED) {
-        slip_reader_error(e->ix->r, e->from->where, NULL, "this becomes longer than %d characters",
+    if (wanted + e->ix->r->copied_length > SLIP_MAX_EXPANDED) {
+        slip_reader_error(e->ix->r, e->from->where, NULL,
+                          "with its repeated parts and sums the model becomes longer than %d characters",
                           SLIP_MAX_EXPANDED);
         e->failed = true;
         return false;
@@ -165,6 +166,7 @@ slip_yaml *slip_expansion_take(slip_expansion *e)
 {
     slip_pool *pool = e->ix->r->scratch;
     slip_yaml *node = NULL;
+    e->ix->r->copied_length += e->length;
     if (!e->failed && make_room(e, 0)) {
         node = SLIP_POOL_NEW(pool, slip_yaml, 1);
         char *text = SLIP_POOL_NEW(pool, char, e->length + 1);

@@ -7,8 +7,8 @@
 
 enum {
     SLIP_MAX_INDICES = 4,
-    SLIP_MAX_INDEX = 1000000,    ///< largest index, and most rounds of a loop
-    SLIP_MAX_EXPANDED = 1 << 22, ///< most bytes of one text after expansion
+    SLIP_MAX_INDEX = 1000000,    ///< largest index
+    SLIP_MAX_EXPANDED = 1 << 24, ///< most bytes of text that repeated parts and sums may add to a model
 };
 
 typedef struct slip_index {

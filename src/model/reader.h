@@ -110,6 +110,8 @@ typedef struct slip_reader {
     const slip_impact_law *impact; ///< of all contacts that name none; NULL: the model names none
     const char **suggestions;      ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
+    int copied_nodes;     ///< keys and values that repeated parts have added
+    size_t copied_length; ///< bytes of text that they and sums have
 } slip_reader;
 
 // ------------------------------------------------------------------------------ messages (reader.c)

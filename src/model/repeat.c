@@ -17,17 +17,14 @@ typedef struct repetition {
     slip_reader *r;
     slip_indices ix;
     const slip_yaml *ranges; // `for`
-    int copies;              // nodes made so far
 } repetition;
 
-static slip_yaml *copy_tree(repetition *p,
-                            const slip_yaml *node) // NOLINT(misc-no-recursion): as deep as the tree
+static slip_yaml *copy_tree(repetition *p, const slip_yaml *node)
 {
     slip_reader *r = p->r;
-    if (++p->copies > SLIP_YAML_NODES) {
+    if (++r->copied_nodes > SLIP_YAML_NODES) {
         slip_reader_error(r, p->ranges->where, NULL, "the model gets more than %d keys and values this way",
                           SLIP_YAML_NODES);
-        r->status = r->status == SLIP_OK ? SLIP_BAD_FILE : r->status;
         return NULL;
     }
     if (node->kind == SLIP_YAML_SCALAR) return slip_indices_expand(&p->ix, node, NULL);
@@ -46,16 +43,20 @@ static slip_yaml *copy_tree(repetition *p,
     return copy;
 }
 
-// ------------------------------------------------------------------------------------------------ loops
+// ----------------------------------------------------------------------------------------------- copies
 
-typedef bool loop_body(repetition *p, const slip_yaml *child, slip_yaml *into);
-
-// the values that one index takes: a range, or a list of numbers
-static bool loop(repetition *p, const slip_yaml *range, loop_body *body,
-                 const slip_yaml *child, // NOLINT(misc-no-recursion)
-                 slip_yaml *into)
+static bool append_copy(repetition *p, const slip_yaml *child, slip_yaml *into)
 {
-    if (!range) return body(p, child, into);
+    slip_yaml *key = slip_indices_expand(&p->ix, child->key, NULL), *value = copy_tree(p, child);
+    if (!key || !value) return false;
+    slip_yaml_append(into, key, value);
+    return true;
+}
+
+// a copy for every value that `range` and the indices behind it take: of a range, or of a list of numbers
+static bool append_copies(repetition *p, const slip_yaml *range, const slip_yaml *child, slip_yaml *into)
+{
+    if (!range) return append_copy(p, child, into);
     slip_indices *ix = &p->ix;
     long first = 0, last = -1, value;
     bool good = true;
@@ -64,25 +65,17 @@ static bool loop(repetition *p, const slip_yaml *range, loop_body *body,
     if (!good || !slip_indices_push(ix, range->key, 0, range->key->length)) return false;
     for (long k = first; k <= last && good; k++) {
         ix->list[ix->count - 1].value = k;
-        good = loop(p, range->next, body, child, into);
+        good = append_copies(p, range->next, child, into);
     }
     for (const slip_yaml *item = range->first; item && good; item = item->next) {
         good =
             item->kind == SLIP_YAML_SCALAR && slip_indices_number(ix, item, 0, item->length, false, &value);
         if (!good) break;
         ix->list[ix->count - 1].value = value;
-        good = loop(p, range->next, body, child, into);
+        good = append_copies(p, range->next, child, into);
     }
     ix->count--;
     return good;
-}
-
-static bool append_copy(repetition *p, const slip_yaml *child, slip_yaml *into)
-{
-    slip_yaml *key = slip_indices_expand(&p->ix, child->key, NULL), *value = copy_tree(p, child);
-    if (!key || !value) return false;
-    slip_yaml_append(into, key, value);
-    return true;
 }
 
 // ---------------------------------------------------------------------------------------------- merging
@@ -115,15 +108,14 @@ static slip_yaml *map_named(slip_reader *r, slip_yaml *into, slip_yaml *child)
     return made;
 }
 
-static bool merge(repetition *p, slip_yaml *map,
-                  slip_yaml *into) // NOLINT(misc-no-recursion): as deep as the tree
+static bool merge(repetition *p, slip_yaml *map, slip_yaml *into)
 {
     for (slip_yaml *child = map->first; child && !slip_reader_stopped(p->r); child = child->next) {
         bool indexed;
         if (child == p->ranges || child->bad) continue;
         if (!has_index(p, child->key, &indexed)) return false;
         if (indexed) {
-            if (!loop(p, p->ranges->first, append_copy, child, into)) return false;
+            if (!append_copies(p, p->ranges->first, child, into)) return false;
             continue;
         }
         if (child->kind != SLIP_YAML_MAP) {
@@ -162,7 +154,7 @@ static void remove_child(slip_yaml *map, slip_yaml *child)
     map->count--;
 }
 
-static void expand_sums(slip_reader *r, slip_yaml *node) // NOLINT(misc-no-recursion): as deep as the tree
+static void expand_sums(slip_reader *r, slip_yaml *node)
 {
     if (node->kind == SLIP_YAML_SCALAR && !node->bad) slip_expand_sums(r, node);
     for (slip_yaml *child = node->first; child && !slip_reader_stopped(r); child = child->next)

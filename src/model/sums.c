@@ -61,7 +61,7 @@ static void add_sum(slip_expansion *e, size_t at, const sum_parts *p)
 }
 
 // depth is bounded by the number of indices
-static void add_with_sums(slip_expansion *e, size_t from, size_t end) // NOLINT(misc-no-recursion)
+static void add_with_sums(slip_expansion *e, size_t from, size_t end)
 {
     while (from < end && !e->failed) {
         size_t at = find_sum(e->from, from, end);

@@ -205,8 +205,7 @@ static bool refuse_duplicates(slip_yaml *map, slip_diagnostics *notes)
     return true;
 }
 
-bool slip_yaml_refuse_duplicates(slip_yaml *node,
-                                 slip_diagnostics *notes) // NOLINT(misc-no-recursion): as deep as the tree
+bool slip_yaml_refuse_duplicates(slip_yaml *node, slip_diagnostics *notes)
 {
     bool good = node->kind != SLIP_YAML_MAP || refuse_duplicates(node, notes);
     for (slip_yaml *child = node->first; child && good; child = child->next)
