@@ -1,15 +1,7 @@
 /// laws.c: laws of impact against impacts with known answers, test/truth/impacts/facts.json: in the plane
 /// exact (40 digits, or by enumeration of all cases), in space integrated by two independent methods.
-#include <jansson.h>
-
 #include "impact/collision.h"
-
-static json_t *facts;
-
-static double item(const json_t *list, size_t k)
-{
-    return json_number_value(json_array_get(list, k));
-}
+#include "impact/facts.h"
 
 static strike read_case(const json_t *fact)
 {
@@ -213,20 +205,6 @@ static void a_jam(void **state)
     assert_near(s.impulse[0], 0.3, 1e-14);
     assert_near(s.impulse[1], 0.4, 1e-14);
     assert_int_equal(s.path[0], SLIP_PATH_SLID | SLIP_PATH_STUCK | SLIP_PATH_JAMMED);
-}
-
-static int read_facts(void **state)
-{
-    (void)state;
-    facts = json_load_file("test/truth/impacts/facts.json", 0, NULL);
-    return facts ? 0 : -1;
-}
-
-static int drop_facts(void **state)
-{
-    (void)state;
-    json_decref(facts);
-    return 0;
 }
 
 int main(void)

@@ -1,16 +1,8 @@
 /// runs.c: the impacts of test/truth/impacts/facts.json as models, under every formulation with impacts:
 /// rates right after a start in contact.
-#include <jansson.h>
-
 #include "models.h"
+#include "impact/facts.h"
 #include "test.h"
-
-static json_t *facts;
-
-static double item(const json_t *list, size_t k)
-{
-    return json_number_value(json_array_get(list, k));
-}
 
 // "1*q0 + 2*q1"
 static void put_row(char *text, size_t size, const json_t *row)
@@ -138,20 +130,6 @@ static void under_moreau(void **state)
 {
     (void)state;
     follow("moreau");
-}
-
-static int read_facts(void **state)
-{
-    (void)state;
-    facts = json_load_file("test/truth/impacts/facts.json", 0, NULL);
-    return facts ? 0 : -1;
-}
-
-static int drop_facts(void **state)
-{
-    (void)state;
-    json_decref(facts);
-    return 0;
 }
 
 int main(void)
