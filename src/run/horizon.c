@@ -9,7 +9,8 @@
 /// A resolution relative to that of the run: its step, or its tolerances.
 typedef struct resolution {
     double factor;
-    double nudge; // relative change of the rates at the start
+    double nudge;  // relative change of the rates at the start
+    double softer; // contacts over those of the run; 0: as the factor has it
 } resolution;
 
 typedef struct judge {
@@ -42,17 +43,22 @@ static double resolution_of_step(const slip_sim *sim, double factor)
     return sim->method->adaptive ? pow(factor, log10(2.0)) : factor;
 }
 
-// Step and tolerances change. Under `auto` the stiffness that the program chose for its compliant half does
-// too; of the compliant formulations it is judged by depth and duration: a stiffer companion can cost a
-// hundred times the run.
+static bool is_compliant(const slip_sim *sim)
+{
+    const char *family = sim->formulation->family;
+    return family && strcmp(family, SLIP_FAMILY_COMPLIANT) == 0;
+}
+
+// Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts.
+// Compliant formulations are made softer only: the error of a compliant contact goes with its softness, so
+// that twice as soft tells as much as half as soft, and a stiffer companion can cost a hundred times the run.
 static slip_sim_def at_resolution(const slip_sim *sim, double factor)
 {
     slip_sim_def def = slip_sim_settings(sim);
     double coarser = resolution_of_step(sim, factor);
     def.draw = def.strict = false;
     def.step *= coarser;
-    const char *family = sim->formulation->family;
-    if (!family || strcmp(family, SLIP_FAMILY_COMPLIANT) != 0) def.softness *= coarser;
+    def.softness *= is_compliant(sim) ? fmax(1.0, coarser) : coarser;
     if (sim->method->adaptive)
         def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
     else // moreau chooses its internal steps by the tolerance: their errors go with the third power
@@ -75,6 +81,7 @@ static bool accompany(const judge *j, resolution r, slip_track *track)
 {
     slip_sim *sim = NULL;
     slip_sim_def def = at_resolution(j->sim, r.factor);
+    if (r.softer > 0.0) def.softness *= r.softer;
     if (slip_sim_create(j->sim->model, &def, NULL, &sim) != SLIP_OK) return false;
     bool made = slip_track_create(track, sim);
     if (made) {
@@ -179,7 +186,7 @@ static bool amplifies(judge *j, double *grown)
 {
     slip_track nudged = { 0 };
     bool apart = false;
-    if (accompany(j, (resolution){ 1.0, NUDGE }, &nudged)) {
+    if (accompany(j, (resolution){ .factor = 1.0, .nudge = NUDGE }, &nudged)) {
         apart = agreement(j, j->run, &nudged, true) < j->sim->def.until;
         *grown = largest(j);
     }
@@ -201,7 +208,7 @@ static double find_resolution(judge *j, slip_track *fine, double *finest)
     double ratio = j->sim->method->adaptive ? 0.1 : 0.5, factor = ratio;
     for (int k = 0; k < affordable_halvings(j->sim) && !(j->stop && *j->stop); k++, factor *= ratio) {
         slip_track finer = { 0 };
-        if (!accompany(j, (resolution){ factor * ratio, 0.0 }, &finer)) return 0.0;
+        if (!accompany(j, (resolution){ .factor = factor * ratio }, &finer)) return 0.0;
         *finest = factor * ratio;
         bool agree = agreement(j, fine, &finer, false) >= j->sim->def.until;
         slip_track_destroy(fine);
@@ -293,6 +300,32 @@ static void explain(judge *j, slip_track *fine, double ratio)
                             sim->def.step * resolution_of_step(sim, h->resolution / sim->def.relative));
 }
 
+// Two resolutions agree, and so does a motion on contacts that are too soft with itself: is it the same on
+// softer ones?
+static void judge_softness(judge *j)
+{
+    static const double SOFTER = 2.0;
+    slip_sim *sim = j->sim;
+    slip_track softer = { 0 };
+    double horizon = sim->def.until;
+    if (accompany(j, (resolution){ .factor = 1.0, .softer = SOFTER }, &softer))
+        horizon = agreement(j, j->run, &softer, true);
+    slip_track_destroy(&softer);
+    if (horizon >= sim->def.until || (j->stop && *j->stop)) return;
+    conclude(j, horizon, 1.0);
+    slip_horizon *h = &sim->horizon;
+    snprintf(h->companion, sizeof h->companion, "contacts twice as soft");
+    snprintf(h->text, sizeof h->text,
+             "on contacts twice as soft the motion is the same to %g %% up to t = %.4g s of %g s only (it "
+             "differs by %.2g "
+             "%%): it depends on the stiffness that was chosen, and a rigid formulation does not",
+             100.0 * j->accuracy, h->until, sim->def.until, 100.0 * h->agreement);
+    slip_warning *w = slip_method_warn(sim->method, SLIP_WARNING_NOT_CONVERGED, "", "%s", h->text);
+    slip_warning_value(w, "horizon", h->until, "s");
+    slip_warning_value(w, "agreement", h->agreement, "");
+    slip_warning_advise_word(w, "run.formulation", "moreau");
+}
+
 static void judge_run(judge *j)
 {
     slip_sim *sim = j->sim;
@@ -303,7 +336,7 @@ static void judge_run(judge *j)
         sim->method->adaptive || (2.0 * sim->def.step <= sim->method->largest_stable_step && sim->last > 2);
     slip_track other = { 0 };
     double first = up ? coarser : finer;
-    if (!accompany(j, (resolution){ first, 0.0 }, &other)) {
+    if (!accompany(j, (resolution){ .factor = first }, &other)) {
         slip_track_destroy(&other);
         return;
     }
@@ -311,12 +344,13 @@ static void judge_run(judge *j)
     conclude(j, horizon, first);
     if (horizon < until && up && !(j->stop && *j->stop)) { // the coarser one may be to blame
         slip_track_destroy(&other);
-        if (!accompany(j, (resolution){ finer, 0.0 }, &other)) {
+        if (!accompany(j, (resolution){ .factor = finer }, &other)) {
             slip_track_destroy(&other);
             return;
         }
         horizon = agreement(j, j->run, &other, true);
         conclude(j, horizon, finer);
+        if (horizon >= until && is_compliant(sim)) judge_softness(j);
     }
     if (horizon < until) explain(j, &other, finer);
     slip_track_destroy(&other);
