@@ -177,9 +177,8 @@ static void print_verdict(slip_sim *sim, const slip_run_info *info)
 {
     const char *doubt, *trust = slip_run_trust(sim, info, &doubt);
     const char *text = "", *contacts = slip_sim_verdict(sim, &text);
-    cli_style style = strcmp(trust, "trusted") == 0 ? CLI_GREEN
-                      : info->outcome == SLIP_DONE  ? CLI_YELLOW
-                                                    : CLI_RED;
+    bool whole = info->outcome == SLIP_DONE || info->outcome == SLIP_PAUSED;
+    cli_style style = strcmp(trust, "trusted") == 0 ? CLI_GREEN : whole ? CLI_YELLOW : CLI_RED;
     label("verdict");
     printf("%s%s%s%s%s", cli_paint(stdout, style), trust, cli_paint(stdout, CLI_PLAIN), doubt[0] ? ": " : "",
            doubt);

@@ -95,9 +95,10 @@ double slip_run_agreement(const slip_sim *sim, int k);
 /// over stick phases of a twentieth of the run at least.
 typedef struct slip_creep {
     bool known;          ///< false: no companion ran, the formulation is rigid, or nothing stuck for so long
-    double way, time;    ///< m or rad; s
+    double way, time;    ///< in `unit`; s
     double rate;         ///< their quotient
     const char *element; ///< its name
+    const char *unit;    ///< of the way: "m" or "rad"
 } slip_creep;
 
 /// The creep of a run that slip_run() made with `companion`.

@@ -80,7 +80,7 @@ const char *slip_run_outcome_name(slip_run_outcome outcome);
 const char *slip_run_outcome_text(slip_run_outcome outcome); ///< one sentence for an outcome; never NULL
 
 /// The one word for whether to believe an answer, the same in the terminal, in JSON and in reports: "trusted"
-/// or "doubtful" at the end of a run, "stopped" or "ended early" before it.
+/// or "doubtful" at the end of a run, "stopped", "paused" or "ended early" before it.
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted);
 
 /// One step. Returns SLIP_RUNNING, or SLIP_DONE when `until` was reached, or why it cannot go on; a

@@ -36,7 +36,8 @@ static void say_trust(slip_recording *r, slip_sim *sim)
     const char *doubt, *trust = slip_run_trust(sim, &r->info, &doubt);
     slip_horizon h = slip_run_horizon(sim);
     bool good = strcmp(trust, "trusted") == 0;
-    begin(r, good ? SLIP_TONE_GOOD : r->outcome == SLIP_DONE ? SLIP_TONE_WARN : SLIP_TONE_BAD);
+    bool whole = r->outcome == SLIP_DONE || r->outcome == SLIP_PAUSED;
+    begin(r, good ? SLIP_TONE_GOOD : whole ? SLIP_TONE_WARN : SLIP_TONE_BAD);
     slip_text_add(&r->said, "%s: ", trust);
     if (!good)
         slip_text_add(&r->said, "%s", doubt);

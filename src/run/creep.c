@@ -70,9 +70,15 @@ void slip_creep_watch_destroy(slip_creep_watch *w)
 static void end_phase(slip_creep_watch *w, const slip_sim *sim, int e, double t)
 {
     phase *p = &w->phases[e];
+    const slip_element *element = &w->equations->elements[e];
     double time = t - p->begin, way = hypot(p->way[0], p->way[1]);
     if (p->open && time > SHORTEST * sim->def.until && (!w->worst.known || way > w->worst.way))
-        w->worst = (slip_creep){ true, way, time, way / time, w->equations->elements[e].name };
+        w->worst = (slip_creep){ .known = true,
+                                 .way = way,
+                                 .time = time,
+                                 .rate = way / time,
+                                 .element = element->name,
+                                 .unit = element->contact->angular ? "rad" : "m" };
     p->open = false;
 }
 
@@ -121,11 +127,11 @@ void slip_creep_watch_end(slip_creep_watch *w, slip_sim *sim, double accuracy, d
     bool springs = sim->method->state_count > 2 * w->equations->n;
     if (!c->known || springs || c->way <= fmax(LEAST, accuracy * widest)) return;
     slip_warning *warning = slip_method_warn(sim->method, SLIP_WARNING_CREEP, c->element,
-                                             "'%s' creeps while it sticks: by %.3g m in %.3g s, %.3g m/s. "
+                                             "'%s' creeps while it sticks: by %.3g %s in %.3g s, %.3g %s/s. "
                                              "Its friction is a steep slope; "
                                              "lcp, gauss, auto and moreau hold it exactly",
-                                             c->element, c->way, c->time, c->rate);
-    slip_warning_value(warning, "way", c->way, "m");
-    slip_warning_value(warning, "rate", c->rate, "m/s");
+                                             c->element, c->way, c->unit, c->time, c->rate, c->unit);
+    slip_warning_value(warning, "way", c->way, c->unit);
+    slip_warning_value(warning, "rate", c->rate, c->unit[0] == 'm' ? "m/s" : "rad/s");
     slip_warning_advise_word(warning, "run.formulation", "moreau");
 }

@@ -426,7 +426,8 @@ static void explain(const recorder *r, slip_run_info *info)
                  t, sim->def.relative, sim->def.absolute);
         break;
     case SLIP_PAUSED:
-        snprintf(info->text, sizeof info->text, "paused at t = %.9g s of %g s", t, sim->def.until);
+        snprintf(info->text, sizeof info->text,
+                 "the part up to t = %.9g s of %g s; a saved state goes on from there", t, sim->def.until);
         break;
     case SLIP_STOPPED:
         snprintf(info->text, sizeof info->text, "stopped at t = %.9g s of %g s; what was computed is kept", t,

@@ -152,6 +152,7 @@ static void add_creep(slip_json *json, const slip_sim *sim)
     slip_json_number(json, "way", c->way);
     slip_json_number(json, "time", c->time);
     slip_json_number(json, "rate", c->rate);
+    slip_json_text(json, "unit", c->unit);
     slip_json_close(json, '}');
 }
 

@@ -10,7 +10,8 @@ const double SLIP_MAX_ENERGY_ERROR = 0.05;
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
 {
     if (outcome == SLIP_DONE) return trusted ? "trusted" : "doubtful";
-    return outcome == SLIP_STOPPED ? "stopped" : "ended early";
+    if (outcome == SLIP_STOPPED || outcome == SLIP_PAUSED) return slip_run_outcome_name(outcome);
+    return "ended early";
 }
 
 double slip_run_energy_error(slip_sim *sim)

@@ -18,6 +18,7 @@ in_parts() {
     for part in whole rest; do grep -vE '"(wall_seconds|peak_bytes)"' "$TMP/$name.$part/summary.json" >"$TMP/$part.json"; done
     that "$name: the same summary, horizon included" cmp -s "$TMP/whole.json" "$TMP/rest.json"
     that "the first part says that it is paused" grep -q '"outcome": "paused"' "$TMP/$name.first/summary.json"
+    that "paused is its word for trust" grep -q '"trust": "paused"' "$TMP/$name.first/summary.json"
 }
 
 in_parts steps

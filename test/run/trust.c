@@ -55,6 +55,7 @@ static void words(void **state)
     assert_string_equal(slip_trust_name(SLIP_DONE, true), "trusted");
     assert_string_equal(slip_trust_name(SLIP_DONE, false), "doubtful");
     assert_string_equal(slip_trust_name(SLIP_STOPPED, false), "stopped");
+    assert_string_equal(slip_trust_name(SLIP_PAUSED, true), "paused");
     assert_string_equal(slip_trust_name(SLIP_UNSOLVED, true), "ended early"); // an answer that is not there
 }
 

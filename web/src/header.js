@@ -125,7 +125,7 @@ export function foundList(found, label = "what to read first") {
 }
 
 const AGAINST = ["ambiguous", "unstable", "inconsistent"];
-export const TONE_OF = { trusted: "good", doubtful: "warn" }; // every other word: bad
+export const TONE_OF = { trusted: "good", doubtful: "warn", paused: "warn" }; // every other word: bad
 
 // The word for the run in focus and the sentence behind it: in a comparison its row, else what its summary says.
 function trustOf(view) {
