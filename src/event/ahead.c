@@ -132,7 +132,7 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
     m->present = m->elsewhere = false;
     m->problem.stop = m->base.stop;
     while (!try_step(m, &most, whole, end))
-        if (slip_method_stopped(&m->base)) {
+        if (slip_stop_is_due(m->base.stop)) {
             fail(m, SLIP_STOPPED);
             break;
         }

@@ -99,7 +99,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
             return SLIP_RUNNING;
         }
         control->next = h = next;
-        if (slip_ode_stopped(p)) return SLIP_STOPPED;
+        if (slip_stop_is_due(p->stop)) return SLIP_STOPPED;
     }
 }
 

@@ -3,11 +3,11 @@
 #define SLIP_INTEGRATOR_H
 
 #include <float.h>
-#include <signal.h>
 #include <math.h>
 #include <stdbool.h>
 
 #include "core/arena.h"
+#include "core/stop.h"
 #include "slipstick/parts.h"
 #include "slipstick/sim.h"
 
@@ -68,13 +68,8 @@ typedef struct slip_ode_problem {
     /// when it does not.
     double (*end)(void *context, double t);
 
-    const volatile sig_atomic_t *stop; ///< nonzero: a long step ends with SLIP_STOPPED; may be NULL
+    slip_stop *stop; ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
 } slip_ode_problem;
-
-static inline bool slip_ode_stopped(const slip_ode_problem *problem)
-{
-    return problem->stop && *problem->stop;
-}
 
 typedef struct slip_step_control {
     double relative, absolute; ///< tolerances of adaptive integrators

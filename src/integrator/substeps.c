@@ -140,7 +140,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     memcpy(m.from, x, bytes);
     for (m.count = 1; m.at < h; m.count++) {
         if (m.shorts > MAX_SHORT || m.count > MAX_STEPS) return SLIP_STEP_TOO_SMALL;
-        if (m.count > 1 && slip_ode_stopped(p)) return SLIP_STOPPED;
+        if (m.count > 1 && slip_stop_is_due(p->stop)) return SLIP_STOPPED;
         if (!begin(&m)) return SLIP_BLOWN_UP;
         if (cross(&m)) continue;
         slip_run_outcome outcome = go_on(&m);

@@ -5,9 +5,8 @@
 #ifndef SLIP_METHOD_METHOD_H
 #define SLIP_METHOD_METHOD_H
 
-#include <signal.h>
-
 #include "core/status.h"
+#include "core/stop.h"
 #include "method/log.h"
 #include "model/model.h"
 #include "slipstick/analysis.h"
@@ -87,12 +86,12 @@ struct slip_method {
     double work, friction, contact, impact; ///< ledger so far, J
     double
         driven; ///< J, of the last record: what moving guides have put into the kinetic energy besides work
-    bool adaptive;                     ///< chooses its own steps
-    const volatile sig_atomic_t *stop; ///< nonzero: a long step ends with SLIP_STOPPED; may be NULL
-    bool glancing;                     ///< a peek that would have to change the state must fail instead
-    double planned;                    ///< adaptive: length of the next step at the most, see look_ahead
-    double largest_stable_step;        ///< s, of the regimes met or expected; infinite without a limit
-    slip_log *log;                     ///< owned: warnings, located events, why the run cannot go on
+    bool adaptive;              ///< chooses its own steps
+    slip_stop *stop;            ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
+    bool glancing;              ///< a peek that would have to change the state must fail instead
+    double planned;             ///< adaptive: length of the next step at the most, see look_ahead
+    double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
+    slip_log *log;              ///< owned: warnings, located events, why the run cannot go on
     slip_trust trust;
     int constant_count; ///< numerical constants in force, element by element, for the summary
     const slip_constant *constants;
@@ -103,12 +102,6 @@ struct slip_method {
 /// Time, ledger and trust, which every method has; `measures` are its own (NULL: none). Warnings that are
 /// held are those of method->log, which was archived before.
 void slip_method_archive(slip_method *method, slip_constant *measures, slip_archive *archive);
-
-/// Whether a long step has to end here.
-static inline bool slip_method_stopped(const slip_method *method)
-{
-    return method->stop && *method->stop;
-}
 
 /// Adds a warning at the present time, see slip_log_warn.
 slip_warning *slip_method_warn(slip_method *method, slip_warning_kind kind, const char *element,

@@ -305,7 +305,7 @@ static slip_run_outcome take_step(ode_method *m, slip_step_control *control, dou
             bent = true;
         } else
             step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
-        if (slip_method_stopped(&m->base)) return SLIP_STOPPED;
+        if (slip_stop_is_due(m->base.stop)) return SLIP_STOPPED;
         if (!(step > 0.0)) return SLIP_STEP_TOO_SMALL;
     }
 }

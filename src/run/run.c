@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "core/status.h"
+#include "core/stop.h"
 #include "core/text.h"
 #include "core/whole_file.h"
 #include "run/files.h"
@@ -43,13 +43,6 @@ typedef struct recorder {
     slip_track track;        // what a companion is compared with
     slip_creep_watch *creep; // with a companion, under compliant formulations
 } recorder;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double peak_bytes(void)
 {
@@ -262,7 +255,7 @@ static void record_end(recorder *r)
 
 static void tell_progress(recorder *r)
 {
-    r->clock_shown = now();
+    r->clock_shown = slip_clock();
     if (r->def->progress) r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
     slip_lines_flush(&r->trajectory); // what is shown as done is on the disk
     slip_lines_flush(&r->events);
@@ -272,7 +265,7 @@ static void tell_progress(recorder *r)
 static void tell_at_times(recorder *r, long step)
 {
     if (step % r->pace != 0) return;
-    double clock = now(), since = clock - r->clock_asked;
+    double clock = slip_clock(), since = clock - r->clock_asked;
     r->clock_asked = clock;
     if (since < 0.01 && r->pace < 256) r->pace *= 2;
     if (since > 0.05 && r->pace > 1) r->pace /= 2;
@@ -494,7 +487,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
                    .last_row = -INFINITY,
                    .trajectory = { .file = -1 },
                    .events = { .file = -1 },
-                   .clock_start = now(),
+                   .clock_start = slip_clock(),
                    .pace = 1 };
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status =
@@ -517,7 +510,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
         close_files(&r);
         info->steps = sim->steps;
         info->events = sim->events;
-        info->wall_seconds = now() - r.clock_start;
+        info->wall_seconds = slip_clock() - r.clock_start;
         info->peak_bytes = peak_bytes();
         explain(&r, info);
         if (def->directory && write_summary(&r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {

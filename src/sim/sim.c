@@ -193,7 +193,8 @@ slip_run_outcome slip_sim_observe(slip_sim *sim)
 
 void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop)
 {
-    sim->method->stop = stop;
+    sim->stop = (slip_stop){ .asked = stop };
+    sim->method->stop = &sim->stop;
 }
 
 double slip_sim_reach(slip_sim *sim)

@@ -14,6 +14,7 @@ struct slip_sim {
     bool drawn;             ///< it does
     int watched;            ///< forces of elements behind the frame
     const slip_formulation *formulation;
+    slip_stop stop;                                                               ///< see slip_sim_listen
     slip_sim_def def;                                                             ///< settings in force
     slip_solve_options solver_options;                                            ///< that def points to
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
@@ -71,7 +72,7 @@ slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row);
 void slip_sim_look(slip_sim *sim, slip_energy *energy);
 slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
 
-/// A long step ends early when *stop is nonzero; NULL: none does.
+/// A long step ends early some time after *stop has become nonzero; NULL: none does.
 void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop);
 
 /// End of the next step that slip_sim_step would take at the most.

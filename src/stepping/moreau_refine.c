@@ -314,7 +314,7 @@ slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_mo
     }
     while (done < dt) {
         double taken;
-        if (done > 0.0 && slip_method_stopped(&m->base)) return SLIP_STOPPED;
+        if (done > 0.0 && slip_stop_is_due(m->base.stop)) return SLIP_STOPPED;
         const double left = dt - done;
         const slip_run_outcome outcome = advance(m, t + done, dt, left, &taken, step);
         if (outcome != SLIP_RUNNING) return outcome;
