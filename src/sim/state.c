@@ -79,6 +79,7 @@ static void same_settings(const slip_sim *sim, slip_archive *a)
     same_number(a, "max_step", adaptive ? def->max_step : 0.0);
     same_number(a, "relative", def->relative);
     same_number(a, "absolute", def->absolute);
+    same_number(a, "softness", def->softness);
     slip_option_entry entry;
     for (int k = 0; slip_solve_option_entry(k, &entry); k++)
         same_number(a, entry.key, slip_solve_option(def->solver_options, entry.key));

@@ -44,14 +44,21 @@ static void runs_with_much_on_the_way_do(void **state)
     }
 }
 
-static slip_sim *ball(const char *sets, const char *formulation, double step, slip_model **model)
+static slip_sim *soft_ball(const char *sets, const char *formulation, double step, double softness,
+                           slip_model **model)
 {
     slip_sim_def def = slip_default_sim_def();
     *model = read_model("classics", "bouncing-ball", sets, ";");
     def.formulation = formulation;
     def.until = 1.0;
     def.step = step;
+    def.softness = softness;
     return make_sim(*model, &def);
+}
+
+static slip_sim *ball(const char *sets, const char *formulation, double step, slip_model **model)
+{
+    return soft_ball(sets, formulation, step, 1.0, model);
 }
 
 static void what_differs_is_named(void **state)
@@ -59,13 +66,15 @@ static void what_differs_is_named(void **state)
     (void)state;
     static const struct {
         const char *sets, *formulation;
-        double step;
+        double step, softness;
         const char *words;
     } others[] = {
-        { "", "lcp", 1e-3, "formulation 'moreau', and this run has 'lcp'" },
-        { "", "moreau", 2e-3, "step 0.001, and this run has 0.002" },
-        { "contacts.floor.restitution=0.5", "moreau", 1e-3, "this run has 'contacts.floor.restitution=0.5'" },
-        { "run.substeps=1", "moreau", 1e-3, "overrides '', and this run has 'run.substeps=1'" },
+        { "", "lcp", 1e-3, 1, "formulation 'moreau', and this run has 'lcp'" },
+        { "", "moreau", 2e-3, 1, "step 0.001, and this run has 0.002" },
+        { "", "moreau", 1e-3, 2, "softness 1, and this run has 2" },
+        { "contacts.floor.restitution=0.5", "moreau", 1e-3, 1,
+          "this run has 'contacts.floor.restitution=0.5'" },
+        { "run.substeps=1", "moreau", 1e-3, 1, "overrides '', and this run has 'run.substeps=1'" },
     };
     slip_model *model;
     slip_error error = { 0 };
@@ -77,7 +86,7 @@ static void what_differs_is_named(void **state)
     slip_sim_destroy(sim);
     slip_model_destroy(model);
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
-        sim = ball(others[k].sets, others[k].formulation, others[k].step, &model);
+        sim = soft_ball(others[k].sets, others[k].formulation, others[k].step, others[k].softness, &model);
         assert_int_equal(slip_sim_restore(sim, saved, &error), SLIP_BAD_ARGUMENT);
         if (!strstr(error.text, others[k].words))
             fail_msg("'%s', expected '%s'", error.text, others[k].words);
