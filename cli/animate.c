@@ -1,7 +1,5 @@
 /// animate.c: slipstick animate OUT.
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -16,6 +14,7 @@
 #include "outputs.h"
 #include "slipstick/view.h"
 #include "terminal.h"
+#include "view_args.h"
 
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
@@ -29,11 +28,15 @@ static const cli_option options[] = {
     { 0 },
 };
 
-static bool wrong(cli_args *args, const char *name, const char *wants)
+static const char *end_of(const char *path)
 {
-    snprintf(args->error, sizeof args->error, "--%s wants %s, got '%.80s'", name, wants,
-             cli_args_value(args, name)->text);
-    return false;
+    const char *dot = strrchr(path, '.');
+    return dot && !strchr(dot, '/') ? dot : "";
+}
+
+static bool is_video(const char *path)
+{
+    return strcmp(end_of(path), ".gif") == 0 || strcmp(end_of(path), ".mp4") == 0;
 }
 
 static bool read_def(cli_args *args, slip_film_def *def)
@@ -41,25 +44,15 @@ static bool read_def(cli_args *args, slip_film_def *def)
     *def = slip_default_film_def();
     if (cli_args_has(args, "seconds")) def->seconds = cli_args_value(args, "seconds")->number;
     if (cli_args_has(args, "rate")) def->rate = cli_args_value(args, "rate")->number;
-    double *const times[] = { &def->from, &def->to };
-    static const char *const names[] = { "from", "to" };
-    for (int k = 0; k < 2; k++)
-        if (cli_args_has(args, names[k]) && !cli_read_time(cli_args_value(args, names[k])->text, times[k]))
-            return wrong(args, names[k], "a time, as in 0.5 or 20ms");
-    char rest;
-    if (cli_args_has(args, "size") &&
-        sscanf(cli_args_value(args, "size")->text, "%5dx%5d%c", &def->width, &def->height, &rest) != 2)
-        return wrong(args, "size", "WxH, as in 640x480");
-    return true;
+    const char *path = cli_args_has(args, "output") ? cli_args_value(args, "output")->text : "film.svg";
+    if (strcmp(end_of(path), ".svg") != 0 && !is_video(path)) {
+        snprintf(args->error, sizeof args->error, "%.200s: a film ends in .svg, .gif or .mp4", path);
+        return false;
+    }
+    return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
 }
 
 // ------------------------------------------------------------------------------------------- ffmpeg
-
-static const char *end_of(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && !strchr(dot, '/') ? dot : "";
-}
 
 static bool write_all(int file, const unsigned char *bytes, size_t count)
 {
@@ -123,9 +116,13 @@ static int write_video(const slip_film *film, const char *path)
     size_t bytes = 3 * (size_t)slip_film_width(film) * (size_t)slip_film_height(film);
     unsigned char *rgb = malloc(bytes);
     int to = -1, status = 0;
+    if (!rgb) {
+        cli_complain("out of memory");
+        return CLI_EXIT_EARLY;
+    }
     struct sigaction ignore = { .sa_handler = SIG_IGN };
     sigaction(SIGPIPE, &ignore, NULL);
-    pid_t child = rgb ? start_ffmpeg(film, path, &to) : -1;
+    pid_t child = start_ffmpeg(film, path, &to);
     if (child < 0) {
         cli_complain("%s: %s films are made by ffmpeg, which could not be started; .svg needs nothing", path,
                      end_of(path));
@@ -148,17 +145,11 @@ static int write_video(const slip_film *film, const char *path)
 static int write_film(const slip_film *film, const char *path)
 {
     slip_error error = { 0 };
-    const char *end = end_of(path);
-    int code;
-    if (strcmp(end, ".svg") == 0)
-        code =
-            slip_film_write(path, film, &error) == SLIP_OK ? CLI_EXIT_DONE : cli_report_error(false, &error);
-    else if (strcmp(end, ".gif") == 0 || strcmp(end, ".mp4") == 0)
+    int code = CLI_EXIT_DONE;
+    if (is_video(path))
         code = write_video(film, path);
-    else {
-        cli_complain("%s: a film ends in .svg, .gif or .mp4", path);
-        return CLI_EXIT_BAD;
-    }
+    else if (slip_film_write(path, film, &error) != SLIP_OK)
+        code = cli_report_error(false, &error);
     if (code == CLI_EXIT_DONE)
         fprintf(stderr, "%s: %d frames, %g s\n", path, slip_film_frame_count(film),
                 slip_film_frame_count(film) / slip_film_rate(film));

@@ -1,5 +1,4 @@
 /// plot.c: slipstick plot OUT [COLUMNS].
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "outputs.h"
 #include "slipstick/view.h"
 #include "terminal.h"
+#include "view_args.h"
 
 static const cli_option options[] = {
     { "from", 0, CLI_OPTION_TEXT, "T", "begin there", NULL },
@@ -23,35 +23,11 @@ static const cli_option options[] = {
     { 0 },
 };
 
-// "800x600"
-static bool read_size(const char *text, int *width, int *height)
-{
-    char *end;
-    long w = strtol(text, &end, 10), h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
-    if (*end || w < 20 || h < 8 || w > 10000 || h > 10000) return false;
-    *width = (int)w, *height = (int)h;
-    return true;
-}
-
 static bool read_def(cli_args *args, slip_plot_def *def)
 {
     *def = slip_default_plot_def();
     def->no_events = cli_args_has(args, "no-events");
-    double *const times[] = { &def->from, &def->to };
-    static const char *const names[] = { "from", "to" };
-    for (int k = 0; k < 2; k++)
-        if (cli_args_has(args, names[k]) && !cli_read_time(cli_args_value(args, names[k])->text, times[k])) {
-            snprintf(args->error, sizeof args->error, "--%s wants a time, as in 0.5 or 20ms, got '%.80s'",
-                     names[k], cli_args_value(args, names[k])->text);
-            return false;
-        }
-    if (cli_args_has(args, "size") &&
-        !read_size(cli_args_value(args, "size")->text, &def->width, &def->height)) {
-        snprintf(args->error, sizeof args->error, "--size wants WxH, as in 800x600, got '%.80s'",
-                 cli_args_value(args, "size")->text);
-        return false;
-    }
-    return true;
+    return cli_view_times(args, &def->from, &def->to) && cli_view_size(args, &def->width, &def->height);
 }
 
 // names behind the first operand, each of which may hold several, with commas between them

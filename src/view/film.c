@@ -11,6 +11,7 @@
 #include "core/status.h"
 #include "view/solids.h"
 
+enum { FOOT = 24, LEAST_SIZE = 120, LARGEST_SIZE = 4096 }; // points; FOOT: below the drawing
 static const double PAD = 30.0, ARROW = 0.16, LONGEST = 0.4;
 
 slip_film_def slip_default_film_def(void)
@@ -95,13 +96,15 @@ static double size_of(const slip_film *f, const double *force)
     return sqrt(sum);
 }
 
-// the force that 19 of 20 stay below; 0 when there is none
+// the force that 19 of 20 stay below; 0 when there is none, NaN when out of memory
 static double strongest(const slip_film *f)
 {
     int d = f->drawing.dimensions;
     size_t most = (size_t)f->count * (size_t)f->drawing.force_count, count = 0;
-    double *all = most ? malloc(most * sizeof *all) : NULL;
-    for (int i = 0; all && i < f->count; i++)
+    if (most == 0) return 0.0;
+    double *all = malloc(most * sizeof *all);
+    if (!all) return NAN;
+    for (int i = 0; i < f->count; i++)
         for (int k = 0; k < f->drawing.force_count; k++) {
             const double *at = f->value + (size_t)i * (size_t)f->drawing.width + f->drawing.forces[k].at;
             double size = size_of(f, at + d);
@@ -113,7 +116,7 @@ static double strongest(const slip_film *f)
     return found;
 }
 
-static void measure(slip_film *f)
+static slip_status measure(slip_film *f, slip_error *error)
 {
     f->low[0] = f->low[1] = INFINITY, f->high[0] = f->high[1] = -INFINITY;
     for (int i = 0; i < f->count; i++)
@@ -121,9 +124,11 @@ static void measure(slip_film *f)
             include_shape(f, &f->drawing.shapes[k], f->value + (size_t)i * (size_t)f->drawing.width);
     if (!(f->low[0] <= f->high[0])) f->low[0] = f->low[1] = -1.0, f->high[0] = f->high[1] = 1.0;
     double wide = fmax(f->high[0] - f->low[0], 1e-9), high = fmax(f->high[1] - f->low[1], 1e-9);
-    f->scale = fmin((f->width - 2 * PAD) / wide, (f->height - 2 * PAD - 24) / high);
+    f->scale = fmin((f->width - 2 * PAD) / wide, (f->height - 2 * PAD - FOOT) / high);
     double force = strongest(f);
+    if (isnan(force)) return slip_fail(error, SLIP_NO_MEMORY, "film", "out of memory");
     f->per_newton = force > 0.0 ? ARROW * fmin(f->width, f->height) / force : 0.0;
+    return SLIP_OK;
 }
 
 // --------------------------------------------------------------------------------------------- drawing
@@ -131,7 +136,7 @@ static void measure(slip_film *f)
 static void place(const slip_film *f, const double *xy, double *out)
 {
     out[0] = 0.5 * f->width + (xy[0] - 0.5 * (f->low[0] + f->high[0])) * f->scale;
-    out[1] = 0.5 * (f->height - 24) - (xy[1] - 0.5 * (f->low[1] + f->high[1])) * f->scale;
+    out[1] = 0.5 * (f->height - FOOT) - (xy[1] - 0.5 * (f->low[1] + f->high[1])) * f->scale;
 }
 
 static slip_pen pen_of(const slip_drawn_shape *s)
@@ -316,10 +321,11 @@ static slip_status set_up(slip_film *f, const slip_sim *sim, const slip_film_def
                          f->from, f->to, until);
     if (!(f->rate > 0.0 && seconds > 0.0 && f->rate * seconds <= 5000.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "film",
-                         "%g frames a second for %g s: 5000 frames are the most", f->rate, seconds);
-    if (f->width < 64 || f->height < 64 || f->width > 4096 || f->height > 4096)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "size", "%d x %d is not the size of a film (64 to 4096)",
-                         f->width, f->height);
+                         "%g frames a second for %g s: a film has at most 5000 frames", f->rate, seconds);
+    if (f->width < LEAST_SIZE || f->height < LEAST_SIZE || f->width > LARGEST_SIZE ||
+        f->height > LARGEST_SIZE)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "size", "%d x %d is not the size of a film (%d to %d)",
+                         f->width, f->height, LEAST_SIZE, LARGEST_SIZE);
     f->count = (int)fmax(2.0, ceil(f->rate * seconds));
     return SLIP_OK;
 }
@@ -338,11 +344,11 @@ slip_status slip_film_create(slip_sim *sim, const slip_model *model, const slip_
                              : slip_fail(error, SLIP_UNSUPPORTED, slip_model_name(model),
                                          "says nothing to draw; a draw: section in the model file does");
     if (status == SLIP_OK) status = take_frames(f, sim, error);
+    if (status == SLIP_OK) status = measure(f, error);
     if (status != SLIP_OK) {
         slip_film_destroy(f);
         return status;
     }
-    measure(f);
     *out = f;
     return SLIP_OK;
 }

@@ -18,7 +18,7 @@ slip_ticks slip_ticks_of(double low, double high, int wanted)
 {
     slip_ticks ticks = { 0 };
     double span = high - low, most = fmax(fabs(low), fabs(high));
-    if (!(span > 0.0) || !isfinite(span)) return ticks;
+    if (!(span > 1e-290) || !isfinite(span)) return ticks; // powers of ten have an end
     double unit = pow(10.0, floor(log10(span / wanted))), share = span / wanted / unit;
     double step = unit * (share <= 1.0 ? 1.0 : share <= 2.0 ? 2.0 : share <= 5.0 ? 5.0 : 10.0);
     if (most >= 1e5 || most < 1e-2) ticks.exponent = 3 * (int)floor(log10(most) / 3.0 + 1e-9);

@@ -8,7 +8,8 @@
 #include "view/picture.h"
 #include "view/plot.h"
 
-enum { LEFT = 74, RIGHT = 20, TOP = 46, BOTTOM = 44, GAP = 16, LEGEND = 20, STRIP = 22, PANEL = 170 };
+enum { LEFT = 74, RIGHT = 20, TOP = 46, BOTTOM = 44, GAP = 16, LEGEND = 20, STRIP = 22 };
+enum { WIDTH = 800, PANEL = 170, LEAST_WIDTH = 160, LEAST_PANEL = 40, LARGEST_SIZE = 10000 };
 
 static const double TEXT = 12.0, SMALL = 11.0;
 
@@ -219,13 +220,33 @@ static double legend_of(const slip_panel *panel)
     return panel->count > 1 ? LEGEND : 0;
 }
 
-static void draw(slip_picture *p, const slip_plot *plot, int width, int height)
+// the height of everything but the panels
+static double height_around(const slip_plot *plot)
 {
-    double strip = has_events(plot) ? STRIP : 0, fixed = TOP + strip + BOTTOM;
-    for (int k = 0; k < plot->panel_count; k++) fixed += legend_of(&plot->panels[k]) + (k ? GAP : 0);
-    p->width = width ? width : 800;
-    p->height = height ? height : fixed + PANEL * fmax(plot->panel_count, 1.6);
-    double each = fmax(40.0, (p->height - fixed) / plot->panel_count), top = TOP + strip;
+    double sum = TOP + BOTTOM + (has_events(plot) ? STRIP : 0);
+    for (int k = 0; k < plot->panel_count; k++) sum += legend_of(&plot->panels[k]) + (k ? GAP : 0);
+    return sum;
+}
+
+static slip_status set_size(slip_picture *p, const slip_plot *plot, const slip_plot_def *def,
+                            slip_error *error)
+{
+    const double around = height_around(plot), least = around + LEAST_PANEL * plot->panel_count;
+    p->width = def->width ? def->width : WIDTH;
+    p->height = def->height ? def->height : around + PANEL * fmax(plot->panel_count, 1.6);
+    if (p->width >= LEAST_WIDTH && p->width <= LARGEST_SIZE && p->height >= least &&
+        (p->height <= LARGEST_SIZE || !def->height))
+        return SLIP_OK;
+    return slip_fail(error, SLIP_BAD_ARGUMENT, "size",
+                     "%d x %d is not the size of a picture of these columns: %d x %.0f to %d x %d",
+                     def->width, def->height, LEAST_WIDTH, least, LARGEST_SIZE, LARGEST_SIZE);
+}
+
+static void draw(slip_picture *p, const slip_plot *plot)
+{
+    const double strip = has_events(plot) ? STRIP : 0;
+    const double each = (p->height - height_around(plot)) / plot->panel_count;
+    double top = TOP + strip;
     slip_picture_label(p, SLIP_INK_INK, 15, -1, 0, LEFT, 24, "%s", plot->table->title);
     frame f = { .plot = plot, .left = LEFT, .right = p->width - RIGHT };
     for (int k = 0; k < plot->panel_count; k++) {
@@ -275,14 +296,12 @@ slip_status slip_plot_write(const char *path, const slip_table *table, const sli
     bool svg = ends_in(path, ".svg");
     if (!svg && !ends_in(path, ".png"))
         return slip_fail(error, SLIP_BAD_ARGUMENT, path, "a picture ends in .svg or .png");
-    if (def->width < 0 || def->height < 0 || def->width > 10000 || def->height > 10000)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "size", "%d x %d is not the size of a picture", def->width,
-                         def->height);
     slip_plot plot;
-    slip_status status = slip_plot_lay_out(&plot, table, def, error);
-    if (status != SLIP_OK) return status;
     slip_picture p = { 0 };
-    draw(&p, &plot, def->width, def->height);
+    slip_status status = slip_plot_lay_out(&plot, table, def, error);
+    if (status == SLIP_OK) status = set_size(&p, &plot, def, error);
+    if (status != SLIP_OK) return status;
+    draw(&p, &plot);
     if (p.failed) {
         status = slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
     } else if (svg) {

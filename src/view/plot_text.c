@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "view/plot.h"
 
-enum { LABEL = 10, UNIT = 8, LEAST_WIDE = 20, LEAST_HIGH = 3 };
+enum { LABEL = 10, UNIT = 8, LEAST_WIDE = 20, LEAST_HIGH = 3, LARGEST = 10000 };
 
 /// The dots of one panel.
 typedef struct grid {
@@ -149,6 +149,7 @@ static void put_events(slip_text *out, const slip_plot *plot, const grid *g)
     static const int weight[SLIP_EVENT_COUNT] = { 2, 2, 1, 1, 4, 3, 3 };
     int counts[SLIP_EVENT_COUNT] = { 0 }, shown = 0;
     signed char *cell = calloc((size_t)g->wide, 1);
+    if (!cell) out->failed = true;
     for (int k = 0; cell && k < plot->table->event_count && plot->events; k++) {
         const slip_event *e = &plot->table->events[k];
         if (e->t < plot->from || e->t > plot->to) continue;
@@ -171,15 +172,20 @@ static void put_events(slip_text *out, const slip_plot *plot, const grid *g)
     free(cell);
 }
 
+static int clamp(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 char *slip_plot_text(const slip_table *table, const slip_plot_def *given, int columns, int lines, bool colour,
                      slip_error *error)
 {
     slip_plot_def none = slip_default_plot_def();
     slip_plot plot;
     if (slip_plot_lay_out(&plot, table, given ? given : &none, error) != SLIP_OK) return NULL;
-    grid g = { .wide = columns - LABEL - 2 };
+    grid g = { .wide = clamp(columns, 0, LARGEST) - LABEL - 2,
+               .high = (clamp(lines, 0, LARGEST) - 5 - plot.panel_count) / plot.panel_count };
     if (g.wide < LEAST_WIDE) g.wide = LEAST_WIDE;
-    g.high = (lines - 5 - plot.panel_count) / plot.panel_count;
     if (g.high < LEAST_HIGH) g.high = LEAST_HIGH;
     g.dots = malloc((size_t)(g.wide * g.high));
     g.line = calloc((size_t)(g.wide * g.high), 1);

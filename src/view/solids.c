@@ -8,6 +8,9 @@
 // rad: where the eye is, from the x axis and above the floor
 static const double TURN = -1.05, RAISE = 0.35;
 
+enum { RIM_POINTS = 24, BALL_POINTS = 30 };
+static const double FULL_TURN = 6.283185307179586;
+
 void slip_view_project(int dimensions, const double *place, double *xy)
 {
     if (dimensions < 3) {
@@ -46,7 +49,10 @@ static void add(cloud *c, double x, double y, double z)
 
 static void add_rim(cloud *c, double radius, double z)
 {
-    for (int k = 0; k < 24; k++) add(c, radius * cos(k * 0.2617993878), radius * sin(k * 0.2617993878), z);
+    for (int k = 0; k < RIM_POINTS; k++) {
+        const double angle = FULL_TURN * k / RIM_POINTS;
+        add(c, radius * cos(angle), radius * sin(angle), z);
+    }
 }
 
 // a ball is the same circle from everywhere
@@ -55,9 +61,10 @@ static void add_ball(cloud *c, double radius, double z)
     double centre[2];
     add(c, 0.0, 0.0, z);
     memcpy(centre, c->xy + 2 * --c->count, sizeof centre);
-    for (int k = 0; k < 30; k++) {
-        c->xy[2 * c->count] = centre[0] + radius * cos(k * 0.2094395102);
-        c->xy[2 * c->count++ + 1] = centre[1] + radius * sin(k * 0.2094395102);
+    for (int k = 0; k < BALL_POINTS; k++) {
+        const double angle = FULL_TURN * k / BALL_POINTS;
+        c->xy[2 * c->count] = centre[0] + radius * cos(angle);
+        c->xy[2 * c->count++ + 1] = centre[1] + radius * sin(angle);
     }
 }
 

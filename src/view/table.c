@@ -43,7 +43,7 @@ static void close_lines(lines *l)
     free(l->line);
 }
 
-// the next line that ends, without its end
+// the next line that ends, without its end; false past the last one, and when it cannot be read
 static bool next_line(lines *l)
 {
     ssize_t length = getline(&l->line, &l->room, l->file);
@@ -52,6 +52,12 @@ static bool next_line(lines *l)
     l->line[--length] = '\0';
     if (length > 0 && l->line[length - 1] == '\r') l->line[length - 1] = '\0';
     return true;
+}
+
+// reading ended with the file, and not before
+static slip_status check_end(const lines *l, slip_error *error)
+{
+    return feof(l->file) ? SLIP_OK : slip_fail(error, SLIP_IO, l->path, "%s", strerror(errno));
 }
 
 // the field that begins here, taken out of its quotes, in place; *at moves to the next one, NULL past the
@@ -127,6 +133,8 @@ static slip_status read_row(slip_table *t, const lines *l, slip_error *error)
         t->column[k][t->rows] = value;
         at = end + 1;
     }
+    if (!isfinite(t->column[0][t->rows]))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, l->path, "line %ld: the time is not finite", l->number);
     if (t->rows && !(t->column[0][t->rows] >= t->column[0][t->rows - 1]))
         return slip_fail(error, SLIP_BAD_ARGUMENT, l->path, "line %ld: the time goes back", l->number);
     t->rows++;
@@ -140,6 +148,7 @@ static slip_status read_rows(slip_table *t, const char *directory, const char *n
     if (status == SLIP_OK) status = read_header(t, &l, error);
     while (status == SLIP_OK && next_line(&l))
         if (l.line[0]) status = read_row(t, &l, error);
+    if (status == SLIP_OK) status = check_end(&l, error);
     if (status == SLIP_OK && t->rows == 0)
         status = slip_fail(error, SLIP_BAD_ARGUMENT, l.path, "has no rows");
     close_lines(&l);
@@ -177,12 +186,13 @@ static slip_status read_events(slip_table *t, const char *directory, slip_error 
         char *at = l.line, *end, *time = take_field(&at), *element = at ? take_field(&at) : "",
              *kind = at ? take_field(&at) : "";
         double value = strtod(time, &end);
-        if (end == time || *end)
+        if (end == time || *end || !isfinite(value))
             status =
                 slip_fail(error, SLIP_BAD_ARGUMENT, l.path, "line %ld does not begin with a time", l.number);
         else if (!add_event(t, value, element, kind))
             status = no_memory(error);
     }
+    if (status == SLIP_OK) status = check_end(&l, error);
     close_lines(&l);
     return status;
 }

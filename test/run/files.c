@@ -10,10 +10,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "scratch.h"
 #include "test.h"
 
 enum { PAGE = 4096, ROWS = 300, COLUMNS = 3 };
-static const char path[] = "run-files-test.csv";
+static const char *path; // of the parent: children write the same file
 
 // ------------------------------------------------------- a system that ends the process, or is full, at a
 // byte
@@ -158,6 +159,7 @@ static void a_full_disk_leaves_whole_lines(void **unused)
 
 int main(void)
 {
+    path = scratch_path(".csv");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_whole_wherever_a_process_is_killed),
         cmocka_unit_test(a_full_disk_leaves_whole_lines),

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "models.h"
+#include "scratch.h"
 #include "slipstick/view.h"
 #include "view/film.h"
 #include "view/solids.h"
@@ -31,7 +32,7 @@ static slip_film *film_of(const char *text, const slip_film_def *def, slip_error
         for (int k = 0; k < slip_film_width(film) * slip_film_height(film); k++) dark += rgb[3 * k] < 128;
         assert_true(dark > 20);
         free(rgb);
-        assert_int_equal(slip_film_write("/tmp/slipstick_film_test.svg", film, error), SLIP_OK);
+        assert_int_equal(slip_film_write(scratch_path(".svg"), film, error), SLIP_OK);
     }
     slip_model_destroy(model);
     return film;
@@ -56,11 +57,11 @@ static void frames_are_where_the_motion_is(void **state)
     }
     slip_film_destroy(film);
     char text[4096];
-    FILE *file = fopen("/tmp/slipstick_film_test.svg", "r");
+    FILE *file = fopen(scratch_path(".svg"), "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    remove("/tmp/slipstick_film_test.svg");
+    remove(scratch_path(".svg"));
     assert_non_null(strstr(text, "A &#60;b&#62; that falls"));
     assert_non_null(strstr(text, "<animate attributeName=\"d\" dur=\"2s\""));
 }
@@ -75,9 +76,35 @@ static void wishes_out_of_reach_are_refused(void **state)
     assert_non_null(strstr(error.text, "outside the run"));
     def = slip_default_film_def(), def.rate = 1e6;
     assert_null(film_of(falling, &def, &error));
+    def = slip_default_film_def(), def.height = 64; // the foot would take all of it
+    assert_null(film_of(falling, &def, &error));
+    assert_non_null(strstr(error.text, "not the size of a film"));
     assert_null(film_of("slipstick: 1\nname: bare\ncoordinates: {y: 1}\nmass: {y: 1}\nrun: {until: 1}\n",
                         NULL, &error));
     assert_int_equal(error.status, SLIP_UNSUPPORTED);
+}
+
+// also in the smallest film
+static void what_falls_moves_down(void **state)
+{
+    (void)state;
+    slip_error error = { 0 };
+    slip_film_def def = slip_default_film_def();
+    def.width = def.height = 120;
+    slip_film *film = film_of(falling, &def, &error);
+    remove(scratch_path(".svg"));
+    if (!film) fail_msg("%s: %s", error.where, error.text);
+    double y[2] = { NAN, NAN };
+    for (int k = 0; k < 2; k++) {
+        slip_picture picture = { 0 };
+        slip_film_draw(film, k ? slip_film_frame_count(film) - 1 : 0, &picture);
+        for (int i = 0; i < picture.mark_count; i++)
+            if (picture.marks[i].kind == SLIP_MARK_CIRCLE && picture.marks[i].pen.fill == SLIP_INK_BODY_FILL)
+                y[k] = picture.xy[2 * picture.marks[i].first + 1];
+        slip_picture_destroy(&picture);
+    }
+    assert_true(y[0] >= 0.0 && y[1] <= 120.0 && y[1] > y[0] + 5.0); // y of SVG points down
+    slip_film_destroy(film);
 }
 
 // a unit box seen from anywhere is a hexagon; every corner is within its outline, and so are its inner edges
@@ -110,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frames_are_where_the_motion_is),
         cmocka_unit_test(wishes_out_of_reach_are_refused),
+        cmocka_unit_test(what_falls_moves_down),
         cmocka_unit_test(outlines_hold_their_solid),
     };
     return cmocka_run_group_tests_name("films", tests, NULL, NULL);

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scratch.h"
 #include "slipstick/view.h"
 #include "test.h"
 #include "view/plot.h"
 
-static const char path[] = "/tmp/slipstick_view_test.csv";
-
 static slip_status read_text(const char *text, slip_error *error, slip_table **table)
 {
+    const char *path = scratch_path(".csv");
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fputs(text, file);
@@ -48,7 +48,8 @@ static void mistakes_have_their_line(void **state)
         { "t,x\n0,1\n1\n", "line 3: column 1 (t)" },
         { "t,x\n0,1,2\n", "line 2: column 2 (x)" },
         { "t,x\n1,1\n0,1\n", "line 3: the time goes back" },
-        { "t,x\nnan,1\nnan,1\n", "line 3: the time goes back" },
+        { "t,x\nnan,1\nnan,1\n", "line 2: the time is not finite" },
+        { "t,x\n0,1\ninf,1\n", "line 3: the time is not finite" },
     };
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
         slip_table *t = NULL;
@@ -77,6 +78,7 @@ static void ticks_are_round_and_within(void **state)
     slip_tick_text(&ticks, ticks.at[ticks.count - 1], text, sizeof text);
     assert_string_equal(text, "3");
     assert_int_equal(slip_ticks_of(1.0, 1.0, 5).count, 0);
+    assert_int_equal(slip_ticks_of(0.0, 1e-320, 5).count, 0);
     for (int k = 1; k < 400; k++) { // a few of them, whatever the range
         double span = pow(10.0, 0.05 * (k - 200));
         ticks = slip_ticks_of(-0.3 * span, 0.7 * span, 5);
@@ -137,9 +139,26 @@ static void what_is_not_there_is_named(void **state)
     assert_non_null(strstr(error.text, "there are t, x, x', load"));
     def.column_count = 0;
     def.from = 2.0, def.to = 3.0;
-    assert_int_equal(slip_plot_write("/tmp/slipstick_view_test.svg", t, &def, &error), SLIP_BAD_ARGUMENT);
-    assert_int_equal(slip_plot_write("/tmp/slipstick_view_test.jpg", t, NULL, &error), SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_plot_write(scratch_path(".svg"), t, &def, &error), SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_plot_write(scratch_path(".jpg"), t, NULL, &error), SLIP_BAD_ARGUMENT);
     assert_int_equal(slip_plot_write("/nowhere/at/all.svg", t, NULL, &error), SLIP_IO);
+    slip_table_destroy(t);
+}
+
+// as small as a picture of two panels can be, and a point less
+static void pictures_have_room_for_their_panels(void **state)
+{
+    (void)state;
+    slip_table *t = ramp();
+    slip_plot_def def = slip_default_plot_def();
+    slip_error error = { 0 };
+    for (int k = 0; k < 3; k++) {
+        def.width = k == 1 ? 159 : 160, def.height = k == 2 ? 185 : 186;
+        slip_status status = slip_plot_write(scratch_path(".svg"), t, &def, &error);
+        assert_int_equal(status, k ? SLIP_BAD_ARGUMENT : SLIP_OK);
+        assert_int_equal(remove(scratch_path(".svg")), k ? -1 : 0);
+    }
+    assert_non_null(strstr(error.text, "160 x 186"));
     slip_table_destroy(t);
 }
 
@@ -166,9 +185,13 @@ static void panels_follow_units_and_columns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_table_is_read_with_its_gaps), cmocka_unit_test(mistakes_have_their_line),
-        cmocka_unit_test(ticks_are_round_and_within),    cmocka_unit_test(a_rising_line_rises),
-        cmocka_unit_test(what_is_not_there_is_named),    cmocka_unit_test(panels_follow_units_and_columns),
+        cmocka_unit_test(a_table_is_read_with_its_gaps),
+        cmocka_unit_test(mistakes_have_their_line),
+        cmocka_unit_test(ticks_are_round_and_within),
+        cmocka_unit_test(a_rising_line_rises),
+        cmocka_unit_test(what_is_not_there_is_named),
+        cmocka_unit_test(panels_follow_units_and_columns),
+        cmocka_unit_test(pictures_have_room_for_their_panels),
     };
     return cmocka_run_group_tests_name("plots", tests, NULL, NULL);
 }
