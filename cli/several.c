@@ -22,20 +22,28 @@ static void short_name(const char *typed, char *name, size_t size)
     snprintf(name, size, "%.*s", length, strcmp(typed, "-") == 0 ? "stdin" : start);
 }
 
-// the k-th of the models that have the same short name gets its number
+// how many of the first `count` models have this short name
+static int count_named(const cli_args *args, int count, const char *name)
+{
+    char other[NAME_LENGTH];
+    int found = 0;
+    for (int k = 0; k < count; k++) {
+        short_name(args->operands[k], other, sizeof other);
+        found += strcmp(name, other) == 0;
+    }
+    return found;
+}
+
+// models that have the same short name get numbers from 2 on, without those that make the name of another
 static void unique_name(const cli_args *args, int at, char *name, size_t size)
 {
-    char plain[NAME_LENGTH], other[NAME_LENGTH];
+    char plain[NAME_LENGTH];
     short_name(args->operands[at], plain, sizeof plain);
-    int before = 0;
-    for (int k = 0; k < at; k++) {
-        short_name(args->operands[k], other, sizeof other);
-        before += strcmp(plain, other) == 0;
+    snprintf(name, size, "%s", plain);
+    for (int left = count_named(args, at, plain), number = 2; left > 0; number++) {
+        snprintf(name, size, "%s-%d", plain, number);
+        if (count_named(args, args->operand_count, name) == 0) left--;
     }
-    if (before)
-        snprintf(name, size, "%s-%d", plain, before + 1);
-    else
-        snprintf(name, size, "%s", plain);
 }
 
 static cli_value *value_named(cli_args *args, const char *name)

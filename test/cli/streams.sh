@@ -35,6 +35,10 @@ done
 cp "$BOUNCE" "$TMP/bouncing-mass.yaml"
 try 0 run "$BOUNCE" "$TMP/bouncing-mass.yaml" -q -o "$TMP/twice"
 that "the same name twice" [ -s "$TMP/twice/bouncing-mass-2/trajectory.csv" ]
+mkdir -p "$TMP/third"; cp "$STICK" "$TMP/third/bouncing-mass-2.yaml"
+try 0 run "$BOUNCE" "$TMP/bouncing-mass.yaml" "$TMP/third/bouncing-mass-2.yaml" -q -o "$TMP/thrice"
+that "a number that makes no other name" [ -s "$TMP/thrice/bouncing-mass-3/trajectory.csv" ]
+that "a name of its own" grep -q friction "$TMP/thrice/bouncing-mass-2/trajectory.csv"
 try 2 check "$BOUNCE" "$TMP/bad.yaml" "$STICK" -q; says err "1 error in the model"
 try 0 check "$BOUNCE" "$STICK" --json; json 0/model/name; json 1/model/name
 try 2 check "$BOUNCE" "$TMP/bad.yaml" --json; json 0/model/name; json 1/error/status "<string>"
