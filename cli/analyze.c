@@ -186,39 +186,47 @@ static int analyze_critical(const slip_model *model, const cli_args *args)
 
 // --------------------------------------------------------------------------------------- the command
 
+// what the table of options cannot say
+static bool check_args(cli_args *args)
+{
+    const bool map = cli_args_has(args, "map"), impact = cli_args_has(args, "impact");
+    const char *wrong = NULL;
+    if (args->operand_count != 1)
+        wrong = args->operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL";
+    else if (map + cli_args_has(args, "critical") + cli_args_has(args, "at") + impact > 1)
+        wrong = "--at, --map, --critical or --impact, one at a time";
+    else if (impact && cli_args_has(args, "report"))
+        wrong = "--impact and --report exclude each other";
+    else if (cli_args_has(args, "output") && !map)
+        wrong = "--output needs --map";
+    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
+    return !wrong;
+}
+
+static int analyze(const cli_args *args)
+{
+    slip_model *model =
+        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    double at = cli_args_has(args, "at") ? cli_args_value(args, "at")->number : 0.0;
+    int code = !(model && cli_report_possible(args)) ? CLI_EXIT_BAD
+               : cli_args_has(args, "impact")        ? cli_analyze_impact(model, args)
+               : cli_args_has(args, "critical")      ? analyze_critical(model, args)
+               : cli_args_has(args, "map")           ? analyze_map(model, args)
+                                                     : cli_analyze_state(model, at, args);
+    slip_model_destroy(model);
+    return code;
+}
+
 static int cmd_analyze(int argc, char **argv)
 {
     cli_args args;
     int code = CLI_EXIT_DONE;
-    bool good = cli_args_read(&args, &cli_command_analyze, argc, argv);
-    if (good && !args.help) {
-        good = false;
-        if (args.operand_count != 1)
-            snprintf(args.error, sizeof args.error, "%s",
-                     args.operand_count ? "one model at a time" : "no model given: slipstick analyze MODEL");
-        else if (cli_args_has(&args, "map") + cli_args_has(&args, "critical") + cli_args_has(&args, "at") +
-                     cli_args_has(&args, "impact") >
-                 1)
-            snprintf(args.error, sizeof args.error, "--at, --map, --critical or --impact, one at a time");
-        else
-            good = true;
-    }
-    if (!good) {
+    if (!cli_args_read(&args, &cli_command_analyze, argc, argv) || (!args.help && !check_args(&args)))
         code = cli_report_usage(&args, argc, argv);
-    } else if (args.help) {
+    else if (args.help)
         cli_command_help(&cli_command_analyze);
-    } else {
-        bool json = cli_args_has(&args, "json");
-        slip_model *model = cli_model_load(args.operands[0], cli_args_value(&args, "set"), json, false);
-        double at = cli_args_has(&args, "at") ? cli_args_value(&args, "at")->number : 0.0;
-        bool fine = model && cli_report_possible(&args);
-        code = !fine                             ? CLI_EXIT_BAD
-               : cli_args_has(&args, "impact")   ? cli_analyze_impact(model, &args)
-               : cli_args_has(&args, "critical") ? analyze_critical(model, &args)
-               : cli_args_has(&args, "map")      ? analyze_map(model, &args)
-                                                 : cli_analyze_state(model, at, &args);
-        slip_model_destroy(model);
-    }
+    else
+        code = analyze(&args);
     cli_args_free(&args);
     return code;
 }

@@ -175,15 +175,24 @@ static int compare(const cli_args *args)
     return code;
 }
 
+// what the table of options cannot say
+static bool check_args(cli_args *args)
+{
+    static const char *const unused[] = { "step", "accuracy", "budget", "threads", "report" };
+    if (args->operand_count == 0)
+        snprintf(args->error, sizeof args->error, "no model given: slipstick compare MODEL");
+    for (int k = 0; k < 5 && cli_args_has(args, "impact"); k++)
+        if (cli_args_has(args, unused[k]))
+            snprintf(args->error, sizeof args->error, "--impact and --%s exclude each other", unused[k]);
+    return !args->error[0];
+}
+
 static int command(int argc, char **argv)
 {
     cli_args args;
     int code = CLI_EXIT_DONE;
     bool read = cli_args_read(&args, &cli_command_compare, argc, argv);
-    if (read && !args.help && args.operand_count == 0) {
-        snprintf(args.error, sizeof args.error, "no model given: slipstick compare MODEL");
-        read = false;
-    }
+    if (read && !args.help) read = check_args(&args);
     if (!read)
         code = cli_report_usage(&args, argc, argv);
     else if (args.help)

@@ -38,6 +38,11 @@ try 2 derive;            says err "no model given"
 try 2 design;            says err "no restitution given"
 try 2 design -e 2;       says err "at most 1"
 try 2 solve;             says err "no problem given"
+try 2 analyze "$STICK" -o "$TMP/x"; says err "--output needs --map"
+try 2 analyze "$STICK" --impact --report "$TMP/x.html"; says err "--impact and --report exclude each other"
+for option in "--step 1ms" "--accuracy 1e-3" "--budget 1s" "--threads 1" "--report $TMP/x.html"; do
+    try 2 compare "$STICK" --impact $option; says err "exclude each other"
+done
 try 2 list solver;       says err "did you mean 'solvers'?"
 try 2 list everything;   says err "nothing to list under 'everything'"
 try 2 list models laws;  says err "one kind at a time"
