@@ -201,8 +201,9 @@ static double radius(staged *s, double h, const char **worst)
 }
 
 typedef struct sizes {
-    size_t exact, large, entries,
-        halves; // states of the largest group of each kind, entries of the fullest, halves of all
+    size_t exact, large; // states of the largest group up to LARGEST_EXACT, and of the largest beyond
+    size_t entries;      // of the fullest group beyond
+    size_t halves;       // of all groups
 } sizes;
 
 static sizes measure(const staged *s)
