@@ -26,7 +26,8 @@ typedef struct slip_model slip_model;
 slip_status slip_model_read_file(const char *path, const char *const *sets, int set_count,
                                  slip_diagnostics *notes, slip_model **model);
 
-/// The same from memory; `name` stands for the file in messages.
+/// The same from memory; `name` stands for the file in messages. Files that the text includes are relative to
+/// the folder of that name, or to the working directory where it has none.
 slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
                                  int set_count, slip_diagnostics *notes, slip_model **model);
 
@@ -51,7 +52,7 @@ void slip_model_destroy(slip_model *model);
 const char *slip_model_name(const slip_model *model);                 ///< the `name:` of the file
 const char *slip_model_about(const slip_model *model);                ///< its `about:`, or ""
 const char *slip_model_file(const slip_model *model);                 ///< where it was read from
-const char *slip_model_text(const slip_model *model, size_t *length); ///< the file as it was read
+const char *slip_model_text(const slip_model *model, size_t *length); ///< the file itself, as read
 
 /// "mechanics" (coordinates, masses, contacts) or "inclusion" (x' in Phi(x)).
 const char *slip_model_kind(const slip_model *model);

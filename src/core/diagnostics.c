@@ -108,11 +108,20 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
     return true;
 }
 
-// of two records, does the first stand after the second?
-static bool stands_after(const slip_diagnostic *a, const slip_diagnostic *b)
+// files in the order in which they are first complained about, --set behind them
+static int rank_of(const slip_diagnostics *notes, int from, const char *file)
 {
-    bool a_set = strcmp(a->file, SLIP_OVERRIDE_NAME) == 0, b_set = strcmp(b->file, SLIP_OVERRIDE_NAME) == 0;
-    if (a_set != b_set) return a_set;
+    if (strcmp(file, SLIP_OVERRIDE_NAME) == 0) return SLIP_MAX_DIAGNOSTICS;
+    while (strcmp(notes->items[from].file, file) != 0) from++;
+    return from;
+}
+
+// of two records, does the first stand after the second?
+static bool stands_after(const slip_diagnostics *notes, int from, const slip_diagnostic *a,
+                         const slip_diagnostic *b)
+{
+    int a_rank = rank_of(notes, from, a->file), b_rank = rank_of(notes, from, b->file);
+    if (a_rank != b_rank) return a_rank > b_rank;
     return a->line != b->line ? a->line > b->line : a->column > b->column;
 }
 
@@ -126,7 +135,7 @@ void slip_diagnostics_sort(slip_diagnostics *notes, int from)
         while (at > 0) { // before which group does this one stand?
             int head = at - 1;
             while (head > 0 && sorted[head].severity == SLIP_NOTE) head--;
-            if (!stands_after(&sorted[head], &notes->items[k])) break;
+            if (!stands_after(notes, from, &sorted[head], &notes->items[k])) break;
             at = head;
         }
         memmove(sorted + at + length, sorted + at, (size_t)(count - at) * sizeof *sorted);

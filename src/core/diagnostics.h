@@ -30,7 +30,7 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
 enum { SLIP_MAX_DIAGNOSTICS = 100 };
 
 /// Puts records [from, count) in the order of their places, as a reader goes down the file; a note
-/// stays behind what it explains. Records of --set come after those of the file.
+/// stays behind what it explains. Files come in the order in which they are first mentioned, --set last.
 void slip_diagnostics_sort(slip_diagnostics *notes, int from);
 
 /// Writes "did you mean 'friction'?" into buffer when one of the names is near `word` (a few edits),

@@ -1,11 +1,10 @@
 /// model/input.c: where models come from: a file, or text in memory.
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/text.h"
+#include "model/files.h"
 #include "model/reader.h"
 
 // the model's own copies of the file and the overrides, for messages and reports
@@ -53,11 +52,11 @@ static bool messages_were_lost(const slip_diagnostics *notes)
     return count < SLIP_MAX_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
 }
 
-slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
-                                 int set_count, slip_diagnostics *notes, slip_model **model)
+// `before`: the model that the text is of, which keeps the files it includes; NULL: they are read
+static slip_status read_text(const char *name, const char *text, size_t length, const slip_model *before,
+                             const char *const *sets, int set_count, slip_diagnostics *notes,
+                             slip_model **model)
 {
-    if (!model || !notes || !name || (!text && length) || set_count < 0 || (set_count && !sets))
-        return SLIP_BAD_ARGUMENT;
     *model = NULL;
     if (length > SLIP_YAML_BYTES) {
         slip_source file = { .name = name };
@@ -66,10 +65,12 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
                       SLIP_YAML_BYTES >> 20);
         return SLIP_BAD_FILE;
     }
-    slip_reader r = {
-        .notes = notes, .model = calloc(1, sizeof *r.model), .scratch = slip_pool_create(), .hole = SLIP_NONE
-    };
-    int before = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
+    slip_reader r = { .notes = notes,
+                      .model = calloc(1, sizeof *r.model),
+                      .scratch = slip_pool_create(),
+                      .hole = SLIP_NONE,
+                      .before = before };
+    int errors = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
     if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
         !keep_sources(r.model, name, text, length, sets, set_count))
         slip_reader_no_memory(&r);
@@ -77,7 +78,7 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
         slip_read_tree(&r);
     close_reader(&r);
     slip_diagnostics_sort(notes, first);
-    bool mistakes = slip_diagnostics_error_count(notes) != before;
+    bool mistakes = slip_diagnostics_error_count(notes) != errors;
     slip_status status = r.status != SLIP_OK ? r.status : mistakes ? SLIP_BAD_MODEL : SLIP_OK;
     if (messages_were_lost(notes)) status = SLIP_NO_MEMORY;
     if (status == SLIP_OK)
@@ -88,22 +89,19 @@ slip_status slip_model_read_text(const char *name, const char *text, size_t leng
     return status;
 }
 
-static const char *reason(int error)
+slip_status slip_model_read_text(const char *name, const char *text, size_t length, const char *const *sets,
+                                 int set_count, slip_diagnostics *notes, slip_model **model)
 {
-    switch (error) {
-    case ENOENT:
-        return "there is no such file";
-    case EACCES:
-        return "no permission to read it";
-    case EISDIR:
-        return "it is a directory";
-    case ENOTDIR:
-        return "a part of the path is not a directory";
-    case ENAMETOOLONG:
-        return "the name is too long";
-    default:
-        return "reading it failed";
-    }
+    if (!model || !notes || !name || (!text && length) || set_count < 0 || (set_count && !sets))
+        return SLIP_BAD_ARGUMENT;
+    return read_text(name, text, length, NULL, sets, set_count, notes, model);
+}
+
+slip_status slip_model_read_again(const slip_model *before, const char *const *sets, int set_count,
+                                  slip_diagnostics *notes, slip_model **model)
+{
+    const slip_source *file = &before->sources[0];
+    return read_text(file->name, file->text, (size_t)file->length, before, sets, set_count, notes, model);
 }
 
 static slip_status cannot_read(const char *path, int error, slip_diagnostics *notes)
@@ -111,21 +109,9 @@ static slip_status cannot_read(const char *path, int error, slip_diagnostics *no
     slip_source file = { .name = path };
     slip_span whole = { &file, -1, 0 };
     bool full = slip_diagnostics_count(notes) >= SLIP_MAX_DIAGNOSTICS;
-    bool said = slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", reason(error));
+    bool said =
+        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", slip_file_reason(error));
     return said || full ? SLIP_IO : SLIP_NO_MEMORY;
-}
-
-// one byte more than the limit is enough to know that a file is too long: /dev/zero ends here too
-static slip_status read_all(FILE *stream, const char *path, slip_text *text, slip_diagnostics *notes)
-{
-    char chunk[65536];
-    size_t count;
-    errno = 0;
-    while (text->length <= SLIP_YAML_BYTES && (count = fread(chunk, 1, sizeof chunk, stream)) > 0) {
-        slip_text_bytes(text, chunk, count);
-        if (text->failed) return SLIP_NO_MEMORY;
-    }
-    return ferror(stream) ? cannot_read(path, errno, notes) : SLIP_OK;
 }
 
 slip_status slip_model_read_file(const char *path, const char *const *sets, int set_count,
@@ -133,12 +119,9 @@ slip_status slip_model_read_file(const char *path, const char *const *sets, int 
 {
     if (!path || !notes || !model) return SLIP_BAD_ARGUMENT;
     *model = NULL;
-    errno = 0;
-    FILE *stream = fopen(path, "rb");
-    if (!stream) return errno == ENOMEM ? SLIP_NO_MEMORY : cannot_read(path, errno, notes);
     slip_text text = { 0 };
-    slip_status status = read_all(stream, path, &text, notes);
-    fclose(stream);
+    int error = slip_file_read(path, SLIP_YAML_BYTES, &text);
+    slip_status status = error == ENOMEM ? SLIP_NO_MEMORY : error ? cannot_read(path, error, notes) : SLIP_OK;
     if (status == SLIP_OK)
         status = slip_model_read_text(path, text.data ? text.data : "", text.length, sets, set_count, notes,
                                       model);

@@ -14,6 +14,7 @@
 #include "formula/formula.h"
 #include "impact/impact.h"
 #include "law/law.h"
+#include "model/files.h"
 #include "slipstick/draw.h"
 #include "slipstick/model.h"
 #include "slipstick/solver.h"
@@ -23,6 +24,14 @@ typedef struct slip_formula {
     slip_ref ref;
     slip_span where;
 } slip_formula;
+
+/// A file that the model includes, under one of its names. A model that is read again takes it from here.
+typedef struct slip_included {
+    slip_source file;
+    slip_file_identity identity;
+    bool again; ///< a further name of a file that stands before it
+    struct slip_included *next;
+} slip_included;
 
 /// A named number that formulas use.
 typedef struct slip_parameter {
@@ -238,6 +247,7 @@ struct slip_model {
     slip_graph *graph;
     slip_source *sources; ///< [0] the file, then one per override
     int source_count;
+    slip_included *included; ///< other files, in the order in which they were first met; NULL: none
     const char *name, *about;
     slip_model_type type;
 
@@ -297,6 +307,10 @@ struct slip_model {
 
 /// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
 bool slip_model_start(slip_model *model);
+
+/// The text of a model once more with other overrides; no file is touched.
+slip_status slip_model_read_again(const slip_model *before, const char *const *sets, int set_count,
+                                  slip_diagnostics *notes, slip_model **model);
 
 /// What every layer behind a model takes for granted: formulas are nodes of its graph, contacts stand before
 /// frictions of known limit, quantities belong to elements that have them. True of every model that was read.

@@ -211,7 +211,7 @@ static void warn_of_unused(slip_reader *r)
         const slip_symbol *s = r->symbols[k];
         bool formula = s->kind == SLIP_SYMBOL_PARAMETER || s->kind == SLIP_SYMBOL_DEFINITION ||
                        s->kind == SLIP_SYMBOL_FUNCTION;
-        if (formula && !s->used)
+        if (formula && !s->used && !slip_is_included(r->model, s->node->key->where))
             slip_reader_warning(r, s->node->key->where, NULL, "%s '%.80s' is not used",
                                 slip_symbol_word(s->kind), s->name);
     }
@@ -289,6 +289,7 @@ void slip_read_tree(slip_reader *r)
                           "expected a map of keys, got %s", slip_yaml_describe(r->root));
         return;
     }
+    if (!slip_include_files(r)) return;
     slip_apply_overrides(r, true);
     if (slip_reader_stopped(r) || !slip_expand_repeats(r)) return;
     slip_apply_overrides(r, false);

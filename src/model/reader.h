@@ -82,6 +82,7 @@ typedef struct slip_noted {
 
 typedef struct slip_reader {
     slip_model *model;
+    const slip_model *before; ///< the model that is read again, which keeps the files it includes; NULL
     slip_schema schema;
     slip_pool *scratch; ///< trees, symbols: gone when reading ends
     slip_diagnostics *notes;
@@ -347,6 +348,12 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
 /// Applies the overrides, sources[1] and on, to the tree (overrides.c): those of parameters, on which the
 /// number of parts may depend, or the others.
 void slip_apply_overrides(slip_reader *r, bool early);
+
+/// Puts the files of `include:` into the tree (include.c). False when there was a mistake.
+bool slip_include_files(slip_reader *r);
+
+/// True for a place in an included file.
+bool slip_is_included(const slip_model *model, slip_span where);
 
 /// Writes `repeat:` and sums out (repeat.c). False when there was a mistake.
 bool slip_expand_repeats(slip_reader *r);

@@ -31,6 +31,8 @@
       "a list of two or, in space, three: x, y, z; or two such lists")                                       \
     X(REFERENCE, "name or list of names", "a name, or a list of names")                                      \
     X(SIDES, "list of two", "a list of two sides, each a name or a list of names")                           \
+    X(FILES, "file name or list of them",                                                                    \
+      "the name of a file, or a list of names, in the model file itself")                                    \
     X(BLOCKS, "map or list of maps", "a map with 'for', or a list of such maps")                             \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \
     X(MAP, "map", "a map")

@@ -99,6 +99,8 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
     case SLIP_KEY_MAP:
     case SLIP_KEY_NAMES:
         return node->kind == SLIP_YAML_MAP;
+    case SLIP_KEY_FILES: // gone when a tree is checked, unless it came by --set
+        return false;
     case SLIP_KEY_BLOCKS: // gone when a tree is checked
         return node->kind != SLIP_YAML_SCALAR;
     case SLIP_KEY_COORDINATE:

@@ -424,13 +424,10 @@ slip_status slip_model_vary(const slip_model *model, const char *const *changes,
     slip_status status = v.overrides && v.edits ? SLIP_OK : SLIP_NO_MEMORY;
     *out = NULL;
     if (status == SLIP_OK) {
-        const slip_source *text = &model->sources[0];
         v.override_count = join_overrides(model, changes, count, v.overrides);
         if (understand_all(&v, changes, count)) *out = vary_numbers(&v);
         assert(!*out || slip_model_is_whole(*out));
-        if (!*out)
-            status = slip_model_read_text(text->name, text->text, (size_t)text->length, v.overrides,
-                                          v.override_count, notes, out);
+        if (!*out) status = slip_model_read_again(model, v.overrides, v.override_count, notes, out);
     }
     free((void *)v.overrides);
     free(v.edits);

@@ -88,12 +88,19 @@ static void add_build(slip_json *json)
     free(text);
 }
 
+// the model file, and behind it those it includes
 static void add_model(slip_json *json, const slip_model *model)
 {
+    slip_text all = { 0 };
+    slip_text_add(&all, "%s", slip_model_text(model, NULL));
+    for (const slip_included *k = model->included; k; k = k->next)
+        if (!k->again) slip_text_add(&all, "\n# included: %s\n%s", k->file.name, k->file.text);
     slip_json_open(json, "model", '{');
     slip_json_text(json, "file", slip_model_file(model));
-    slip_json_text(json, "text", slip_model_text(model, NULL));
+    slip_json_text(json, "text", all.failed ? "" : all.data);
     slip_json_close(json, '}');
+    json->text.failed = json->text.failed || all.failed;
+    slip_text_destroy(&all);
 }
 
 // formulations that are not trusted, in one sentence per word; the table says why, and which do not apply

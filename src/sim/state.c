@@ -33,12 +33,17 @@ static void same_number(slip_archive *a, const char *key, double mine)
                           key, saved, mine);
 }
 
-// FNV-1a of the model file
+static uint64_t hash_text(uint64_t hash, const slip_source *file)
+{
+    for (long k = 0; k < file->length; k++) hash = (hash ^ (unsigned char)file->text[k]) * 1099511628211u;
+    return hash;
+}
+
+// FNV-1a of the model file and those it includes
 static void same_model(const slip_model *m, slip_archive *a)
 {
-    uint64_t hash = 14695981039346656037u;
-    for (long k = 0; k < m->sources[0].length; k++)
-        hash = (hash ^ (unsigned char)m->sources[0].text[k]) * 1099511628211u;
+    uint64_t hash = hash_text(14695981039346656037u, &m->sources[0]);
+    for (const slip_included *k = m->included; k; k = k->next) hash = hash_text(hash, &k->file);
     char text[32];
     snprintf(text, sizeof text, "%016" PRIx64, hash);
     same_text(a, "model", m->name);
