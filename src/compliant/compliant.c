@@ -126,8 +126,7 @@ static int add_tangent(slip_ode *ode, const slip_element *element, const slip_co
     int count = element->slip_count;
     slip_ref v[2] = { SLIP_NONE, SLIP_NONE }, T[2] = { SLIP_NONE, SLIP_NONE };
     for (int k = 0; k < count; k++) v[k] = element->tangent[k].rate;
-    view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
-                                   : element->friction;
+    view->limit = slip_element_limit(ode, element, view);
     if (element->contact->law)
         return slip_law_element(ode, element, element->contact->law, element->law_parameter, at, view);
     slip_ref stick = is_smooth ? smooth(ode, element->name, c, view->limit, count, v, T)

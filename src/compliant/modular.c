@@ -41,8 +41,7 @@ static int add_element(slip_ode *ode, const slip_element *element, const slip_mo
     *view = slip_ode_no_element(element->name);
     if (element->has_gap) add_normal(ode, element, c, view);
     if (!element->slip_count) return at;
-    view->limit = element->has_gap ? slip_op2(ode->graph, SLIP_OP_MUL, element->friction, view->normal)
-                                   : element->friction;
+    view->limit = slip_element_limit(ode, element, view);
     if (element->contact->law)
         return slip_law_element(ode, element, element->contact->law, element->law_parameter, at, view);
     double parameter[] = { c->K_t, c->B_t };

@@ -292,6 +292,7 @@ static void layout(slip_arena *a, slip_event_driven *m)
     for (int k = 0; k < 2; k++) {
         warm[k]->loaded = SLIP_TAKE(a, bool, e);
         warm[k]->tight = SLIP_TAKE(a, bool, e);
+        warm[k]->load = SLIP_TAKE(a, double, m->rigid.loads.count);
     }
     slip_event_sides_layout(a, m);
     m->saved_stance = SLIP_TAKE_PLAIN(a, slip_stance, e);

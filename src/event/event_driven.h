@@ -33,6 +33,7 @@ enum { SLIP_EVENT_STAGES = 5 };
 /// The active set that a solve begins from.
 typedef struct slip_warm_start {
     bool *loaded, *tight, warm;
+    double *load; ///< of limits that follow forces
 } slip_warm_start;
 
 /// The step ahead: found before it is taken, so that rows within it belong to the same motion.
@@ -246,7 +247,7 @@ slip_run_outcome slip_event_impact(slip_event_driven *m);
 
 /// Least constraint decides the present problem: a contact slides, and not several stick in space. Where none
 /// slides it is the same convex program as the LCP; several that stick in space share their friction in many
-/// ways, and the program has no solution right where they start.
+/// ways, and the program has no solution right where they start. Limits that follow forces are the LCP's.
 bool slip_event_by_gauss(const slip_event_driven *m);
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.

@@ -58,6 +58,7 @@ void slip_warm_keep(const slip_event_driven *m, slip_warm_start *to)
     memcpy(to->loaded, m->rigid.loaded, (size_t)m->elements * sizeof *to->loaded);
     memcpy(to->tight, m->rigid.tight, (size_t)m->elements * sizeof *to->tight);
     to->warm = m->rigid.warm;
+    memcpy(to->load, m->rigid.loads.load, (size_t)m->rigid.loads.count * sizeof *to->load);
 }
 
 void slip_warm_take(slip_event_driven *m, const slip_warm_start *from)
@@ -65,6 +66,7 @@ void slip_warm_take(slip_event_driven *m, const slip_warm_start *from)
     memcpy(m->rigid.loaded, from->loaded, (size_t)m->elements * sizeof *from->loaded);
     memcpy(m->rigid.tight, from->tight, (size_t)m->elements * sizeof *from->tight);
     m->rigid.warm = from->warm;
+    memcpy(m->rigid.loads.load, from->load, (size_t)m->rigid.loads.count * sizeof *from->load);
 }
 
 bool slip_event_arrive(slip_event_driven *m, double t, double *x, double *xdot)

@@ -109,7 +109,7 @@ void slip_read_dai(slip_reader *r, const slip_yaml *map, const char *parent, con
 static void read_compliance(slip_reader *r, slip_yaml *element, const char *parent, const char *of,
                             slip_compliance *out)
 {
-    const slip_yaml *map = slip_reader_map(element, "compliance");
+    const slip_yaml *map = element ? slip_reader_map(element, "compliance") : NULL;
     const slip_key *key;
     out->where = map ? map->where : (slip_span){ 0 };
 #define READ_FIELD(field, name)                                                                              \
@@ -287,7 +287,15 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
 
 static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
 {
-    read_coefficient(r, s, "limit", of, c);
+    if (!slip_read_load(r, s, of, c)) {
+        read_coefficient(r, s, "limit", of, c);
+        if (!slip_yaml_find(s->node, "limit") &&
+            !slip_schema_misspelt(&r->schema, s->node, "frictions.*", "limit"))
+            slip_reader_error(
+                r, s->node->key->where,
+                "limit: its largest force, N or N m; or load and factor, where it follows a force",
+                "%s needs 'limit'", of);
+    }
     if (!read_slip(r, s->node, of, &c->slip) &&
         !slip_schema_misspelt(&r->schema, s->node, "frictions.*", "slip"))
         slip_reader_error(r, s->node->key->where, "slip: the displacement it resists, or slip': the velocity",
@@ -312,6 +320,12 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .at_rest = NAN,
                          .where = s->node->key->where };
     if (s->node->bad) return;
+    if (s->loaded) {
+        slip_read_resistance(r, s, c);
+        slip_read_dai(r, NULL, "frictions.*.dai", "", &c->dai);
+        read_compliance(r, NULL, "frictions.*.compliance", "", &c->compliance);
+        return;
+    }
     const char *section = c->has_gap ? "contacts" : "frictions";
     char of[160], dai[40], compliance[40];
     snprintf(of, sizeof of, "%s '%.120s'", slip_symbol_word(s->kind), s->name);

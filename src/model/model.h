@@ -106,6 +106,18 @@ typedef struct slip_compliance {
     slip_span where; ///< of the section; source == NULL when there is none
 } slip_compliance;
 
+/// A force of the system itself that a limit of friction follows. It depends on the accelerations, and they
+/// on the friction: whoever solves for them finds both together (rigid/loads.h).
+typedef enum slip_load_kind {
+    SLIP_LOAD_NONE,    ///< the limit is a formula
+    SLIP_LOAD_CONTACT, ///< N of a contact
+} slip_load_kind;
+
+typedef struct slip_load {
+    slip_load_kind kind;
+    int of; ///< number of the contact
+} slip_load;
+
 /// What pushes: a contact or, without a gap, dry friction whose limit is known. The one record of it: later
 /// layers refer to it and add what they derive.
 typedef struct slip_contact {
@@ -115,6 +127,7 @@ typedef struct slip_contact {
     slip_formula gap;
     slip_slip slip;
     slip_formula friction; ///< with a gap: coefficient mu; without: the limit, N (or N m); >= 0, of t, q, u
+    slip_load load;        ///< without a gap: what the limit is `friction` times
     const slip_law *law;   ///< of the friction; NULL: as the formulation has it
     double law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< NaN: to be chosen
     double at_rest;    ///< friction coefficient or limit while it sticks, where that is larger; NaN: the same

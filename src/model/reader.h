@@ -70,6 +70,8 @@ typedef struct slip_symbol {
     bool guessed;               ///< its start and rate are found from the loops
     slip_ref zero;              ///< constraint of a joint
     struct slip_touch *touch;   ///< contact between shapes: its gap and slip
+    struct slip_symbol *loaded; ///< friction that a contact has of its own: that contact
+    const char *resists;        ///< the same: the key of its coefficient, `rolling` or `drilling`
     struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
 
@@ -331,6 +333,13 @@ void slip_place_states(slip_reader *r);
 void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 
 void slip_read_element(slip_reader *r, const slip_symbol *s);
+
+/// Frictions whose limit follows a force (resistances.c): those that contacts have of their own are declared
+/// from `index` on, and the next free index returned; read; and a friction of the model, false when it has no
+/// load.
+int slip_declare_resistances(slip_reader *r, int index);
+void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c);
+bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c);
 
 /// The law of impact of all contacts that name none, before any is read.
 void slip_read_impact(slip_reader *r);

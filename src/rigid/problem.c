@@ -89,6 +89,7 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->owner = SLIP_TAKE(arena, int, q);
     r->row = SLIP_TAKE(arena, int, q);
     r->friction = SLIP_TAKE(arena, double, e);
+    slip_loads_layout(arena, s, &r->loads);
     r->free = SLIP_TAKE(arena, double, n);
     r->response = SLIP_TAKE(arena, double, q *n);
     r->D = SLIP_TAKE(arena, double, q *q);
@@ -250,7 +251,8 @@ static void find_free(slip_rigid *r)
     const slip_system *s = r->system;
     memcpy(r->free, r->terms.h, (size_t)s->n * sizeof *r->free);
     for (int e = 0; e < s->element_count; e++)
-        if (!s->elements[e].has_gap && r->stance[e].slide) add_friction(r, e, r->friction[e], r->free);
+        if (!s->elements[e].has_gap && r->stance[e].slide && r->stance[e].closed)
+            add_friction(r, e, r->friction[e], r->free);
     slip_system_solve(s, &r->terms, r->free);
     constrain(r, 1.0, r->free);
 }
@@ -311,10 +313,22 @@ static void find_frictions(slip_rigid *r)
     for (int e = 0; e < s->element_count; e++)
         if (r->stance[e].closed && !r->stance[e].slide && s->elements[e].contact->at_rest > r->friction[e])
             r->friction[e] = s->elements[e].contact->at_rest;
+    slip_loads_apply(&r->loads, r->friction);
+}
+
+// what resists at a contact is there while that is closed
+static void follow_contacts(slip_rigid *r)
+{
+    for (int k = 0; k < r->loads.count; k++) {
+        const slip_load *load = slip_loads_of(&r->loads, r->system, k);
+        if (load->kind == SLIP_LOAD_CONTACT)
+            r->stance[r->loads.element[k]].closed = r->stance[load->of].closed;
+    }
 }
 
 void slip_rigid_rebuild(slip_rigid *r, bool keep_friction)
 {
+    follow_contacts(r);
     if (!keep_friction) find_frictions(r);
     find_ways(r);
     list_unknowns(r);
@@ -353,7 +367,7 @@ void slip_rigid_spread(slip_rigid *r)
     }
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
-        double held = element->has_gap ? 0.0 : r->friction[e];
+        double held = element->has_gap || !r->stance[e].closed ? 0.0 : r->friction[e];
         r->normal[e] = r->normal_rate[e] = 0.0;
         r->tangent[e] = 0.0 - r->way[2 * e] * held, r->tangent_y[e] = 0.0 - r->way[2 * e + 1] * held;
         for (int c = 0; c < 2; c++) {

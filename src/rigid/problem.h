@@ -20,6 +20,7 @@
 
 #include <math.h>
 
+#include "rigid/loads.h"
 #include "rigid/unique.h"
 #include "solver/options.h"
 #include "system/system.h"
@@ -66,6 +67,7 @@ typedef struct slip_rigid {
     int most;         ///< room for this many
     int *owner, *row; ///< element of each unknown; row whose rate it acts on
     double *friction; ///< per element: coefficient or limit in force, 0 where friction is left out
+    slip_loads loads; ///< of limits that follow forces
     double *free, *response; ///< n; count x n
     double *D, *S, *c;       ///< count x count twice, count
     double *x, *rate;        ///< forces; rates of the rows

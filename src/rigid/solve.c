@@ -206,7 +206,7 @@ static bool by_least_constraint(slip_rigid *r)
     return true;
 }
 
-slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
+static slip_rigid_answer solve_lcp(slip_rigid *r)
 {
     r->stages++;
     if (r->count == 0) {
@@ -233,6 +233,22 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     clear_rates(r);
     remember(r, NULL);
     return SLIP_RIGID_SOLVED;
+}
+
+// limits that follow forces, by solving again with those that were found
+slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
+{
+    slip_loads *l = &r->loads;
+    slip_rigid_answer answer = solve_lcp(r);
+    if (l->count == 0) return answer;
+    for (slip_loads_begin(l); answer == SLIP_RIGID_SOLVED; answer = solve_lcp(r)) {
+        for (int k = 0; k < l->count; k++) l->found[k] = r->normal[slip_loads_of(l, r->system, k)->of];
+        slip_loads_answer settled = slip_loads_next(l);
+        if (settled == SLIP_LOADS_LOST) return SLIP_RIGID_NOT_FOUND;
+        if (settled == SLIP_LOADS_SETTLED) break;
+        slip_rigid_rebuild(r, false);
+    }
+    return answer;
 }
 
 int slip_rigid_motions(slip_rigid *r)

@@ -114,7 +114,8 @@ static slip_run_outcome observe(slip_method *method)
         last->approach[e] = NAN;
         last->mode[e] = element->has_gap && m->terms.gap[e] <= m->slack[e] ? SLIP_MODE_CLOSED : 0;
         if (still && (!element->has_gap || last->mode[e])) last->mode[e] |= SLIP_MODE_STICK;
-        last->limit[e] = element->has_gap ? 0.0 : m->terms.friction[e] * last->length;
+        const bool given = !element->has_gap && element->contact->load.kind == SLIP_LOAD_NONE;
+        last->limit[e] = given ? m->terms.friction[e] * last->length : 0.0;
     }
     share_strength(m);
     check_constraints(m);
@@ -275,6 +276,7 @@ static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *s
     step->course.level = SLIP_TAKE(a, double, elements);
     step->course.leaving = SLIP_TAKE(a, double, elements);
     step->course.back = SLIP_TAKE(a, double, elements);
+    step->course.load = SLIP_TAKE(a, double, m->loads.count);
     step->course.a = SLIP_TAKE(a, double, m->n);
     step->course.a_before = SLIP_TAKE(a, double, m->n);
 }
@@ -334,6 +336,7 @@ static void layout_names(slip_arena *a, slip_moreau *m)
 static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
 {
     slip_terms_layout(a, m->system, &m->terms);
+    slip_loads_layout(a, m->system, &m->loads);
     layout_step(a, m, &m->last);
     layout_step(a, m, &m->next);
     layout_step(a, m, &m->aside);

@@ -27,6 +27,7 @@
 #ifndef SLIP_STEPPING_MOREAU_H
 #define SLIP_STEPPING_MOREAU_H
 
+#include "rigid/loads.h"
 #include "rigid/sentry.h"
 #include "rigid/striker.h"
 #include "method/method.h"
@@ -53,6 +54,7 @@ typedef struct slip_moreau_course {
     double *level;        ///< per element: m, <= 0: where a contact is held that started inside, or jumped
     double *leaving;      ///< per element: m/s, rate of a gap that a strike opened; 0 where none did
     double *back;         ///< per element: s, after which such a gap closes again
+    double *load;         ///< of limits that follow forces, N: what the next solution is looked for from
     double *a, *a_before; ///< n: accelerations of the last two internal steps without an event
     double span, span_before; ///< s, their lengths
     int known;                ///< how many of the two there are
@@ -177,6 +179,7 @@ typedef struct slip_moreau {
     double *swept;    ///< gaps on the way, slip_moreau_sweep.c
     double *turnover; ///< n: what forces and impulses of the problem in hand do to u, without signs
     slip_moreau_pace pace;
+    slip_loads loads;   ///< of limits that follow forces
     double *sliding;    ///< per element: friction of sliding while that at rest stands in the terms, else NaN
     bool *closed;       ///< per element: takes part in the contact problem of an internal step
     unsigned char *was; ///< per element: its state before the problem in hand
@@ -254,6 +257,18 @@ double slip_moreau_noise(const slip_moreau *m, int block);
 /// Cholesky of a semidefinite matrix: a direction that depends on those before gets an infinite pivot
 /// and takes no part in slip_cholesky_solve.
 void slip_semi_cholesky(int n, double *A, double least);
+
+// ---- moreau_loads.c
+
+/// N or N m, largest force of a friction without a gap, by the loads in force.
+double slip_moreau_limit(const slip_moreau *m, int e);
+
+/// Loads in force: those that the step goes on from.
+void slip_moreau_load(slip_moreau *m, const slip_moreau_step *step);
+
+/// After a solution: whether its loads are those in force; else others are, and it has to be assembled and
+/// solved again.
+slip_loads_answer slip_moreau_settle_loads(slip_moreau *m, slip_moreau_step *step);
 
 // ---- moreau_guess.c
 

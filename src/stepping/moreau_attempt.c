@@ -11,8 +11,8 @@
 
 #include "stepping/moreau.h"
 
-static slip_run_outcome solve(slip_moreau *m, slip_moreau_law law, double dt, const double *u,
-                              slip_moreau_step *step)
+static slip_run_outcome solve_once(slip_moreau *m, slip_moreau_law law, double dt, const double *u,
+                                   slip_moreau_step *step)
 {
     slip_moreau_assemble(m, law, dt, u);
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
@@ -21,11 +21,25 @@ static slip_run_outcome solve(slip_moreau *m, slip_moreau_law law, double dt, co
     return solved ? SLIP_RUNNING : SLIP_UNSOLVED;
 }
 
+static slip_run_outcome solve(slip_moreau *m, slip_moreau_law law, double dt, const double *u,
+                              slip_moreau_step *step)
+{
+    slip_loads_answer loads = SLIP_LOADS_AGAIN;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    slip_loads_begin(&m->loads);
+    while (outcome == SLIP_RUNNING && loads == SLIP_LOADS_AGAIN) {
+        outcome = solve_once(m, law, dt, u, step);
+        loads = outcome == SLIP_RUNNING && law == SLIP_MOREAU_SMOOTH ? slip_moreau_settle_loads(m, step)
+                                                                     : SLIP_LOADS_SETTLED;
+    }
+    return loads == SLIP_LOADS_LOST ? SLIP_UNSOLVED : outcome;
+}
+
 static slip_run_outcome push(slip_moreau *m, slip_moreau_law law, double dt, const double *u, double *u_end,
                              slip_moreau_step *step)
 {
     const bool time_passes = law == SLIP_MOREAU_SMOOTH;
-    if (time_passes) slip_moreau_hold(m, step);
+    if (time_passes) slip_moreau_load(m, step), slip_moreau_hold(m, step);
     slip_run_outcome outcome = solve(m, law, dt, u, step);
     if (outcome == SLIP_RUNNING && time_passes && slip_moreau_hold_turned(m))
         outcome = solve(m, law, dt, u, step);

@@ -37,7 +37,9 @@ static void list_unknowns(const slip_moreau *m, slip_proof *p)
     for (int b = 0; b < m->problem.blocks; b++) {
         int e = m->problem.element[b];
         const slip_element *element = &s->elements[e];
-        p->now.mu[e] = !element->slip_count ? 0.0 : m->terms.friction[e];
+        p->now.mu[e] = !element->slip_count ? 0.0
+                       : element->has_gap   ? m->terms.friction[e]
+                                            : slip_moreau_limit(m, e);
         if (!element->has_gap) continue;
         bool moves = slips(m, b, way);
         p->now.owner[p->now.count] = e;

@@ -20,10 +20,17 @@ static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
 
 static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
+    slip_loads_answer loads = SLIP_LOADS_AGAIN;
+    bool finite = true, solved = true;
+    slip_moreau_load(m, &m->last);
     slip_moreau_hold(m, &m->last);
-    slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, dt, u);
-    const bool finite = slip_all_finite(m->problem.q, m->problem.blocks * m->d),
-               solved = finite && slip_moreau_solve(m, &m->last, step);
+    for (slip_loads_begin(&m->loads); solved && loads == SLIP_LOADS_AGAIN;) {
+        slip_moreau_assemble(m, SLIP_MOREAU_PRINTED, dt, u);
+        finite = slip_all_finite(m->problem.q, m->problem.blocks * m->d);
+        solved = finite && slip_moreau_solve(m, &m->last, step);
+        if (solved) loads = slip_moreau_settle_loads(m, step);
+    }
+    solved = solved && loads == SLIP_LOADS_SETTLED;
     slip_moreau_let_go(m);
     if (!solved) return finite ? SLIP_UNSOLVED : SLIP_BLOWN_UP;
     slip_moreau_end_velocity(m, u, step->x + m->n);

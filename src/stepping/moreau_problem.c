@@ -75,7 +75,7 @@ static void add_block(slip_moreau *m, int element)
 static bool takes_part(const slip_moreau *m, int e)
 {
     const bool printed = m->problem.law == SLIP_MOREAU_PRINTED;
-    if (!m->system->elements[e].has_gap) return m->terms.friction[e] > 0.0 && !slip_moreau_is_strike(m);
+    if (!m->system->elements[e].has_gap) return slip_moreau_limit(m, e) > 0.0 && !slip_moreau_is_strike(m);
     return printed ? m->terms.gap[e] <= m->slack[e] : m->closed[e];
 }
 
@@ -179,7 +179,7 @@ static void fill_missing(slip_moreau *m, double dt)
             const int i = b * m->d + c;
             if (p->row[i] >= 0) continue;
             p->W[(long)i * (size + 1)] = most;
-            if (c == 0) p->q[i] = -most * dt * m->terms.friction[p->element[b]]; // P_N = F dt
+            if (c == 0) p->q[i] = -most * dt * slip_moreau_limit(m, p->element[b]); // P_N = F dt
         }
     }
 }

@@ -30,6 +30,7 @@ static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
     memcpy(to->level, from->level, elements * one);
     memcpy(to->leaving, from->leaving, elements * one);
     memcpy(to->back, from->back, elements * one);
+    memcpy(to->load, from->load, (size_t)m->loads.count * one);
     memcpy(to->a, from->a, n * one);
     memcpy(to->a_before, from->a_before, n * one);
     to->warm_length = from->warm_length;

@@ -71,10 +71,11 @@ typedef struct slip_place {
 
 /// What a contact between shapes needs to be one of the model's contacts.
 struct slip_touch {
-    slip_ref gap, slip[2];       ///< slip is a velocity; one component in the plane, two in space
-    slip_vec at;                 ///< where it touches
-    slip_vec normal, tangent[2]; ///< in which the gap opens and the slip counts, seen from the knob's body
-    bool knob_moves;             ///< else the force is drawn for the body of the surface
+    slip_ref gap, slip[2];        ///< slip is a velocity; one component in the plane, two in space
+    slip_vec at;                  ///< where it touches
+    slip_vec normal, tangent[2];  ///< in which the gap opens and the slip counts, seen from the knob's body
+    const slip_body *own, *other; ///< of the knob, of the surface
+    bool knob_moves;              ///< else the force is drawn for the body of the surface
 };
 
 typedef struct slip_bodies {

@@ -150,6 +150,8 @@ struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const 
                                 .at = at,
                                 .normal = m.normal,
                                 .tangent = { t[0], t[1] },
+                                .own = a->body,
+                                .other = b->body,
                                 .knob_moves = a->body->moves };
     for (int k = 0; k < count; k++) touch.slip[k] = slip_vec_dot(r, t[k], v);
     touch.slip[0] = slip_meet_op(&m, SLIP_OP_SUB, touch.slip[0], b->surface.speed);

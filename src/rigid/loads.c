@@ -1,0 +1,84 @@
+/// rigid/loads.c: loads and limits that agree, by Broyden's method.
+#include "rigid/loads.h"
+
+#include <math.h>
+#include <string.h>
+
+void slip_loads_layout(slip_arena *a, const slip_system *s, slip_loads *l)
+{
+    l->count = 0;
+    for (int e = 0; e < s->element_count; e++)
+        l->count += s->elements[e].contact->load.kind != SLIP_LOAD_NONE;
+    l->element = SLIP_TAKE(a, int, l->count);
+    double **const of_count[] = { &l->load, &l->found, &l->off, &l->off_before, &l->step, &l->way };
+    for (size_t k = 0; k < sizeof of_count / sizeof *of_count; k++)
+        *of_count[k] = SLIP_TAKE(a, double, l->count);
+    l->H = SLIP_TAKE(a, double, l->count * l->count);
+    for (int e = 0, k = 0; e < s->element_count && a->base; e++)
+        if (s->elements[e].contact->load.kind != SLIP_LOAD_NONE) l->element[k++] = e;
+}
+
+void slip_loads_apply(const slip_loads *l, double *friction)
+{
+    for (int k = 0; k < l->count; k++) friction[l->element[k]] *= l->load[k];
+}
+
+void slip_loads_begin(slip_loads *l)
+{
+    l->round = 0;
+}
+
+// H := that of plain iteration, load := found
+static void start(slip_loads *l)
+{
+    memset(l->H, 0, (size_t)(l->count * l->count) * sizeof *l->H);
+    for (int k = 0; k < l->count; k++) l->H[k * (l->count + 1)] = -1.0;
+}
+
+// H += (s - H y) s'H / s'H y for the step s that changed what is off by y (Broyden 1965)
+static void learn(slip_loads *l)
+{
+    const int n = l->count;
+    double *s = l->step, *Hy = l->way, *sH = l->off_before, size = 0.0;
+    for (int i = 0; i < n; i++) l->off_before[i] = l->off[i] - l->off_before[i];
+    for (int i = 0; i < n; i++) {
+        Hy[i] = 0.0;
+        for (int j = 0; j < n; j++) Hy[i] += l->H[i * n + j] * l->off_before[j];
+    }
+    for (int j = 0; j < n; j++) {
+        sH[j] = 0.0;
+        for (int i = 0; i < n; i++) sH[j] += s[i] * l->H[i * n + j];
+        size += s[j] * Hy[j];
+    }
+    if (size == 0.0) return;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) l->H[i * n + j] += (s[i] - Hy[i]) * sH[j] / size;
+}
+
+slip_loads_answer slip_loads_next(slip_loads *l)
+{
+    enum { MAX_ROUNDS = 60, PATIENT = 20 };
+    const int n = l->count;
+    double size = 0.0, worst = 0.0;
+    memcpy(l->off_before, l->off, (size_t)n * sizeof *l->off);
+    for (int k = 0; k < n; k++) {
+        l->off[k] = l->found[k] - l->load[k];
+        size = fmax(size, fmax(l->found[k], l->load[k]));
+        worst = fmax(worst, fabs(l->off[k]));
+    }
+    if (!isfinite(size)) return SLIP_LOADS_LOST;
+    if (worst <= (l->round < PATIENT ? 1e-14 : 1e-10) * size) return SLIP_LOADS_SETTLED;
+    if (l->round >= MAX_ROUNDS) return SLIP_LOADS_LOST;
+    if (l->round++ == 0)
+        start(l);
+    else
+        learn(l);
+    for (int i = 0; i < n; i++) {
+        double step = 0.0;
+        for (int j = 0; j < n; j++) step -= l->H[i * n + j] * l->off[j];
+        const double next = fmax(0.0, l->load[i] + step);
+        l->step[i] = next - l->load[i];
+        l->load[i] = next;
+    }
+    return SLIP_LOADS_AGAIN;
+}

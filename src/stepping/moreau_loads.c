@@ -1,0 +1,38 @@
+/// stepping/moreau_loads.c: limits of friction that follow forces, in the contact problem of a step.
+///
+/// Forces are impulses over the length of the problem. A strike has none: what resists rolling or drilling
+/// takes no part in it, like every friction without a gap.
+#include <string.h>
+
+#include "stepping/moreau.h"
+
+double slip_moreau_limit(const slip_moreau *m, int e)
+{
+    double limit = m->terms.friction[e];
+    for (int k = 0; k < m->loads.count; k++)
+        if (m->loads.element[k] == e) limit *= m->loads.load[k];
+    return limit;
+}
+
+void slip_moreau_load(slip_moreau *m, const slip_moreau_step *step)
+{
+    if (m->loads.count) memcpy(m->loads.load, step->course.load, sizeof(double) * (size_t)m->loads.count);
+}
+
+static double normal_of(const slip_moreau *m, int element)
+{
+    const slip_moreau_problem *p = &m->problem;
+    for (int b = 0; b < p->blocks; b++)
+        if (p->element[b] == element) return p->r[b * m->d] / p->length;
+    return 0.0;
+}
+
+slip_loads_answer slip_moreau_settle_loads(slip_moreau *m, slip_moreau_step *step)
+{
+    slip_loads *l = &m->loads;
+    if (l->count == 0) return SLIP_LOADS_SETTLED;
+    for (int k = 0; k < l->count; k++) l->found[k] = normal_of(m, slip_loads_of(l, m->system, k)->of);
+    const slip_loads_answer answer = slip_loads_next(l);
+    memcpy(step->course.load, l->load, sizeof(double) * (size_t)l->count);
+    return answer;
+}
