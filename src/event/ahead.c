@@ -130,6 +130,7 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
     double t = m->base.t, end = fmin(t_limit, fmin(t + m->control.max, slip_timetable_end(&m->timetable, t)));
     double whole = end - t, most = slip_event_before_rest(m, whole);
     m->present = m->elsewhere = false;
+    m->narrow_free = t;
     m->problem.stop = m->base.stop;
     while (!try_step(m, &most, whole, end))
         if (slip_stop_is_due(m->base.stop)) {

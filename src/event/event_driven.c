@@ -227,6 +227,7 @@ static void destroy(slip_method *method)
     slip_log_destroy(method->log);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
+    slip_narrow_destroy(&m->narrow);
     slip_system_destroy(m->system);
     if (m->sentry) slip_proof_destroy(&m->sentry->proof);
     free(m->sentry);
@@ -367,7 +368,8 @@ static bool look_at_model(slip_event_driven *m)
     slip_equations *e = m->system->equations;
     const slip_switching *w = m->system->switching;
     return slip_equations_timetable(e, m->until, &m->timetable) &&
-           slip_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until);
+           slip_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until) &&
+           slip_narrow_create(&m->narrow, e);
 }
 
 static void fill_base(slip_event_driven *m, const slip_model *model)

@@ -12,6 +12,7 @@
 #include "rigid/strike_problem.h"
 #include "integrator/integrator.h"
 #include "method/method.h"
+#include "system/narrow.h"
 #include "system/scan.h"
 
 typedef enum slip_principle { SLIP_BY_LCP, SLIP_BY_GAUSS } slip_principle;
@@ -86,6 +87,8 @@ typedef struct slip_event_driven {
     double *sign;    ///< what the scan of a step watches
     slip_timetable timetable;
     slip_scan scan;
+    slip_narrow narrow;
+    double narrow_free; ///< s, up to which the step ahead meets no narrow force
     slip_stance *saved_stance;
     slip_strike strike;
     bool *struck;

@@ -169,6 +169,11 @@ static double along(slip_event_driven *m, double h)
     set_signs(m);
     double found = slip_scan_functions(&m->scan, &leg, m->sign);
     if (found < 1.0) return found * h;
+    if (m->base.t + h > m->narrow_free) {
+        found = slip_narrow_of_stages(&m->narrow, &leg);
+        m->narrow_free = m->base.t + found * h;
+        if (found < 1.0) return found * h;
+    }
     bool strange = h > 8.0 * m->scan.resolution && slip_scan_surprises(&m->scan, &leg);
     return strange ? 0.5 * h : h;
 }

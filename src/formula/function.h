@@ -72,6 +72,8 @@ typedef struct slip_function {
 
     bool jumps; ///< its value does
 
+    bool narrow; ///< smooth, but all of its change may be on a short way of its operand: exp, tanh
+
     /// Where it bends or jumps, one of: as one switch, at zero of its operand or of the difference of its
     /// two, what it is on the side that is held; or written with operations that switch. NULL: smooth.
     slip_ref (*held)(slip_graph *g, const slip_node *n, const slip_held_side *side);
@@ -125,6 +127,9 @@ static inline int slip_function_cost(const slip_function *f)
 }
 
 // --------------------------------------------------------------------- for the files of functions
+
+/// Bounds of a node from those of its operands; everything for an input.
+slip_range slip_range_of_node(const slip_graph *g, const slip_node *n, const slip_range *operand);
 
 /// Bounds; nothing is known when they are not in order or not numbers.
 slip_range slip_range_of(double low, double high);

@@ -83,7 +83,7 @@ slip_range slip_range_rising(double (*f)(double), slip_range a, double from, dou
     return range(f(fmin(fmax(a.low, from), to)), f(fmax(fmin(a.high, to), from)));
 }
 
-static slip_range range_node(const slip_graph *g, const slip_node *n, const slip_range *r)
+slip_range slip_range_of_node(const slip_graph *g, const slip_node *n, const slip_range *r)
 {
     slip_range a = r[0], b = r[1];
     const slip_function *f = slip_function_of(n->op);
@@ -153,7 +153,7 @@ static slip_range sweep_ranges(const slip_graph *g, slip_ref root, bool *failing
         const slip_node *n = slip_at(g, s.refs[k]);
         slip_range r[3] = { { 0 } };
         for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
-        known[k] = result = range_node(g, n, r);
+        known[k] = result = slip_range_of_node(g, n, r);
         *failing = *failing || fails(g, n, r);
     }
     free(known);

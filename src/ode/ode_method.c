@@ -14,6 +14,7 @@
 #include "ode/touch.h"
 #include "integrator/integrator.h"
 #include "system/force_border.h"
+#include "system/narrow.h"
 #include "system/scan.h"
 
 typedef struct ode_method {
@@ -30,6 +31,7 @@ typedef struct ode_method {
     slip_scan scan;            // gaps within a step, for those that can take one again
     double *sign;              // what the scan is to watch
     slip_force_border border;  // where forces and frictions jump along the motion, for the same
+    slip_narrow narrow;        // smooth forces that act on a short way, for the same
     slip_newton *newton;       // for implicit integrators
     slip_guard *guard;         // for integrators with a limit of stability
     slip_staged_guard *staged; // the same for those that tell stage steps
@@ -90,6 +92,7 @@ static void destroy(slip_method *method)
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
     slip_force_border_destroy(&m->border);
+    slip_narrow_destroy(&m->narrow);
     slip_newton_destroy(m->newton);
     slip_guard_destroy(m->guard);
     slip_staged_destroy(m->staged);
@@ -279,18 +282,19 @@ static double border(void *context, double t, const double *x, const double *xdo
                      const double *end)
 {
     ode_method *m = context;
-    if (m->border.count == 0) return 1.0;
-    memcpy(m->border.rate, xdot, 2 * (size_t)m->ode->n * sizeof *xdot);
+    double *begin = m->border.count ? m->border.rate : m->narrow.rate;
+    if (!begin) return 1.0;
+    memcpy(begin, xdot, 2 * (size_t)m->ode->n * sizeof *xdot);
     if (!slip_ode_rate(m->ode, t + step, end, m->work.stage)) return 1.0;
-    slip_leg leg = { t, step, x, m->border.rate, end, m->work.stage };
-    return slip_force_border_first(&m->border, &leg);
+    slip_leg leg = { t, step, x, begin, end, m->work.stage };
+    return fmin(slip_force_border_first(&m->border, &leg), slip_narrow_of_stages(&m->narrow, &leg));
 }
 
 // one step from (t, x), of `step` at the most, that does not leap
 static slip_run_outcome take_step(ode_method *m, slip_step_control *control, double t, const double *x,
                                   double step, double *out, double *taken)
 {
-    bool bent = !m->integrator->adaptive || m->integrator->between || m->border.count == 0;
+    bool bent = !m->integrator->adaptive || m->integrator->between || !m->problem.border;
     m->problem.stop = m->base.stop;
     for (;;) {
         *taken = step;
@@ -529,10 +533,11 @@ slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, 
     if (status == SLIP_OK && (m->integrator->adaptive || m->integrator->finer) && ode->equations) {
         if (!slip_equations_timetable(ode->equations, settings->until, &m->timetable) ||
             !slip_force_border_create(&m->border, ode->equations, settings->until) ||
+            !slip_narrow_create(&m->narrow, ode->equations) ||
             (m->sign && !slip_scan_create(&m->scan, ode->equations, NULL, settings->until)))
             status = slip_fail(error, SLIP_NO_MEMORY, "formulation", "out of memory");
         m->problem.end = end;
-        if (m->border.count) m->problem.border = border;
+        if (m->border.count || m->narrow.count) m->problem.border = border;
     }
     if (status == SLIP_OK && m->integrator->finer && ode->tau > 0.0) {
         status = slip_touch_create(ode, error, &m->touch);

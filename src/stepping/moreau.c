@@ -19,6 +19,7 @@ static void destroy(slip_method *method)
     slip_log_destroy(method->log);
     slip_timetable_destroy(&m->timetable);
     slip_force_border_destroy(&m->border);
+    slip_narrow_destroy(&m->narrow);
     slip_system_destroy(m->system);
     slip_proof_destroy(&m->sentry.proof);
     free(m->memory);
@@ -490,7 +491,8 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
     if (status == SLIP_OK) status = check_impacts(m, error);
     if (status == SLIP_OK && m->max_substeps > 1 &&
         !(slip_equations_timetable(s->equations, settings->until, &m->timetable) &&
-          slip_force_border_create(&m->border, s->equations, settings->until)))
+          slip_force_border_create(&m->border, s->equations, settings->until) &&
+          slip_narrow_create(&m->narrow, s->equations)))
         status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = take_memory(m, settings, error);
     if (status == SLIP_OK)

@@ -33,6 +33,7 @@
 #include "method/method.h"
 #include "slipstick/solver.h"
 #include "system/force_border.h"
+#include "system/narrow.h"
 #include "system/scan.h"
 #include "system/system.h"
 
@@ -153,6 +154,7 @@ typedef struct slip_moreau {
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
     slip_force_border border; ///< where forces and frictions jump along the motion; the same
+    slip_narrow narrow;       ///< smooth forces that act on a short way; the same
     int n, d, most;           ///< coordinates; unknowns per block; largest number of blocks
     bool always;              ///< constraints or frictions: rows are needed in every step
     bool holds;               ///< something has a larger friction at rest
@@ -342,6 +344,10 @@ typedef struct slip_moreau_touch {
 
 /// After which time of the attempt a force or friction jumps or bends; dt when none does.
 double slip_moreau_to_border(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
+
+/// After which time of the attempt a smooth force departs from what the attempt has seen of it; dt when none
+/// does.
+double slip_moreau_to_narrow(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
 
 /// The first open gap that closes on the way of the attempt.
 slip_moreau_touch slip_moreau_first_touch(slip_moreau *m, double t, double dt, const slip_moreau_step *step);

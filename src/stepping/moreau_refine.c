@@ -255,6 +255,19 @@ static bool switches_at(const slip_moreau *m, double t)
     return slip_timetable_next(&m->timetable, t - soon) <= t + soon;
 }
 
+// the attempt again, as short as it takes to see what smooth forces do on a short way
+static slip_run_outcome end_before_narrow(slip_moreau *m, double t, double *dt, slip_moreau_step *step)
+{
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (int try = 0; try < MAX_TRIES && outcome == SLIP_RUNNING; try++) {
+        const double after = slip_moreau_to_narrow(m, t, *dt, step);
+        if (after >= *dt) break;
+        *dt = after;
+        outcome = slip_moreau_attempt(m, t, *dt, step);
+    }
+    return outcome;
+}
+
 // the attempt again, so that it ends where a force or friction jumps or bends
 static slip_run_outcome end_at_border(slip_moreau *m, double t, double *dt, slip_moreau_step *step,
                                       bool *at_border)
@@ -283,6 +296,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
     find_closed(m, false, step);
     for (;;) {
         slip_run_outcome outcome = attempt(m, t, whole, &dt, step);
+        if (outcome == SLIP_RUNNING) outcome = end_before_narrow(m, t, &dt, step);
         if (outcome == SLIP_RUNNING) outcome = end_at_border(m, t, &dt, step, &at_border);
         if (outcome != SLIP_RUNNING) return outcome;
         touch = slip_moreau_first_touch(m, t, dt, step);

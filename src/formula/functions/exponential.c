@@ -37,7 +37,7 @@ static slip_range exp_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_ONE(exp, exp, .info = { "exp", "x", "e to the x" }, .units = SLIP_UNITS_NUMBER,
-                     .partial = exp_partial, .range = exp_range, .latex = "\\exp");
+                     .partial = exp_partial, .range = exp_range, .narrow = true, .latex = "\\exp");
 
 // -------------------------------------------------------------------------------------------- log
 
@@ -107,4 +107,4 @@ static slip_range tanh_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_ONE(tanh, tanh, .info = { "tanh", "x", "hyperbolic tangent" }, .units = SLIP_UNITS_NUMBER,
-                     .partial = tanh_partial, .range = tanh_range, .latex = "\\tanh");
+                     .partial = tanh_partial, .range = tanh_range, .narrow = true, .latex = "\\tanh");

@@ -1,10 +1,33 @@
 /// functions/trigonometric.c: sin, cos, tan and their inverses.
 #include "formula/function.h"
 
-static slip_range unit_range(const slip_range *a)
+static const double PI = 3.14159265358979323846;
+
+// Of sin or cos, which has its extrema at multiples of pi after `phase`: 1 or -1 where one lies within, else
+// what it is at both ends
+static slip_range wave_range(double (*f)(double), const slip_range *a, double phase)
 {
-    (void)a;
-    return slip_range_of(-1.0, 1.0);
+    if (!(a->high - a->low < 2.0 * PI) || fmax(fabs(a->low), fabs(a->high)) > 1e9)
+        return slip_range_of(-1.0, 1.0);
+    double first = ceil((a->low - phase) / PI - 1e-6), last = floor((a->high - phase) / PI + 1e-6);
+    double p = f(a->low), q = f(a->high), low = fmin(p, q), high = fmax(p, q);
+    for (double k = first; k <= last; k += 1.0) {
+        if (fmod(k, 2.0) == 0.0)
+            high = 1.0;
+        else
+            low = -1.0;
+    }
+    return slip_range_of(low, high);
+}
+
+static slip_range sin_range(const slip_range *a)
+{
+    return wave_range(sin, a, 0.5 * PI);
+}
+
+static slip_range cos_range(const slip_range *a)
+{
+    return wave_range(cos, a, 0.0);
 }
 
 // ------------------------------------------------------------------------------------------- sin
@@ -16,7 +39,7 @@ static slip_ref sin_partial(slip_graph *g, slip_ref self, const slip_node *n, in
 }
 
 SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .units = SLIP_UNITS_ANGLE,
-                     .partial = sin_partial, .range = unit_range, .latex = "\\sin");
+                     .partial = sin_partial, .range = sin_range, .latex = "\\sin");
 
 // ------------------------------------------------------------------------------------------- cos
 
@@ -27,7 +50,7 @@ static slip_ref cos_partial(slip_graph *g, slip_ref self, const slip_node *n, in
 }
 
 SLIP_FUNCTION_OF_ONE(cos, cos, .info = { "cos", "x", "cosine, x in rad" }, .units = SLIP_UNITS_ANGLE,
-                     .partial = cos_partial, .range = unit_range, .latex = "\\cos");
+                     .partial = cos_partial, .range = cos_range, .latex = "\\cos");
 
 // ------------------------------------------------------------------------------------------- tan
 
@@ -100,7 +123,7 @@ static slip_range atan_range(const slip_range *a)
 }
 
 SLIP_FUNCTION_OF_ONE(atan, atan, .info = { "atan", "x", "inverse tangent, -pi/2 to pi/2" },
-                     .units = SLIP_UNITS_ARCUS, .partial = atan_partial, .range = atan_range,
+                     .units = SLIP_UNITS_ARCUS, .partial = atan_partial, .range = atan_range, .narrow = true,
                      .latex = "\\arctan");
 
 // ------------------------------------------------------------------------------------------ atan2

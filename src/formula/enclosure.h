@@ -1,0 +1,44 @@
+/// formula/enclosure.h: what values expressions can take while their inputs stay within bounds.
+///
+/// Interval arithmetic over the nodes. A value in a table of samples says nothing about what lies between
+/// two of them; a bound does.
+#ifndef SLIP_FORMULA_ENCLOSURE_H
+#define SLIP_FORMULA_ENCLOSURE_H
+
+#include "formula/formula.h"
+
+typedef struct slip_enclosure {
+    const slip_graph *graph;
+    int count, root_count;
+    slip_ref *node;    ///< operands before users
+    int *operand;      ///< 3 per node: their positions
+    int *root;         ///< position of each root
+    slip_range *value; ///< per node
+    int narrow_count;
+    int *narrow; ///< nodes that may change a lot on a short way of their operands
+} slip_enclosure;
+
+/// Of roots[0..count), all present. False when out of memory; destroy in any case.
+bool slip_enclosure_create(slip_enclosure *bounds, const slip_graph *graph, const slip_ref *roots, int count);
+void slip_enclosure_destroy(slip_enclosure *bounds);
+
+/// Bounds of every root; input[k] are those of input k of the graph, for all that the roots hold.
+void slip_enclosure_run(slip_enclosure *bounds, const slip_range *input);
+
+static inline slip_range slip_enclosure_of(const slip_enclosure *bounds, int root)
+{
+    return bounds->value[bounds->root[root]];
+}
+
+/// Whether every node below the roots that could change a lot on a short way does not within the bounds of
+/// the last run: what goes into an exp or tanh changes by 1 at the most, a denominator by a factor of 2.
+bool slip_enclosure_is_tame(const slip_enclosure *enclosure);
+
+/// Parts of the roots that may change a lot on a short way, however smooth they are: exp(-(x/w)^2),
+/// 1/(1 + (x/w)^2), tanh((x - a)/w) - tanh((x - b)/w), cos(x)^100. Products and sums of several are one
+/// part. Left out: what holds an input beyond the first `inputs`, or a function whose bounds are not known.
+/// A list on the heap, NULL when out of memory.
+slip_ref *slip_graph_narrow_parts(const slip_graph *graph, const slip_ref *roots, int count, int inputs,
+                                  int *found);
+
+#endif

@@ -1,0 +1,185 @@
+/// system/narrow.c: smooth forces on a way that is short against a step. See narrow.h.
+#include "system/narrow.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Pieces of a leg that are looked at, and halvings of one: a part that is still open then is left to the
+// error control
+enum { MAX_PIECES = 256, MAX_DEPTH = 40 };
+
+// what a part may depart by: a share of what it was seen to change by, and of its bounds over the leg
+static const double STAGES_SHARE = 0.25, MIDDLE_SHARE = 0.1, FLOOR = 0.01;
+static const double DUST = 1e-12; // of a part: rounding
+
+static int gather_roots(const slip_equations *e, slip_ref *roots)
+{
+    int count = 0;
+    for (int k = 0; k < e->n; k++) roots[count++] = e->h[k];
+    for (int k = 0; k < e->constraint_count; k++) roots[count++] = e->constraint_zero[k];
+    for (int k = 0; k < e->element_count; k++) {
+        roots[count++] = e->elements[k].friction;
+        roots[count++] = e->elements[k].has_gap ? e->elements[k].gap : SLIP_NONE;
+    }
+    return count;
+}
+
+static bool find_parts(slip_narrow *s, const slip_equations *e)
+{
+    size_t most = (size_t)e->n + (size_t)e->constraint_count + 2 * (size_t)e->element_count + 1;
+    slip_ref *roots = malloc(most * sizeof *roots), *parts = NULL;
+    if (roots)
+        parts = slip_graph_narrow_parts(e->graph, roots, gather_roots(e, roots), 1 + 2 * e->n, &s->count);
+    bool fine = parts && (s->count == 0 || slip_enclosure_create(&s->enclosure, e->graph, parts, s->count));
+    free(roots);
+    free(parts);
+    return fine;
+}
+
+bool slip_narrow_create(slip_narrow *s, const slip_equations *e)
+{
+    *s = (slip_narrow){ .equations = e };
+    if (!find_parts(s, e)) return false;
+    if (s->count == 0) return true;
+    size_t n = (size_t)e->n, parts = (size_t)s->count;
+    s->input = calloc(1 + 2 * n, sizeof *s->input);
+    s->whole = calloc(parts, sizeof *s->whole);
+    s->seen = calloc(parts * SLIP_NARROW_PLACES, sizeof *s->seen);
+    s->room = calloc(parts, sizeof *s->room);
+    s->state = calloc(5 * 2 * n + 1, sizeof *s->state);
+    if (s->state) s->rate = s->state + 6 * n, s->rate_end = s->rate + 2 * n;
+    return s->input && s->whole && s->seen && s->room && s->state;
+}
+
+void slip_narrow_destroy(slip_narrow *s)
+{
+    slip_enclosure_destroy(&s->enclosure);
+    free(s->input);
+    free(s->whole);
+    free(s->seen);
+    free(s->room);
+    free(s->state);
+    *s = (slip_narrow){ 0 };
+}
+
+// ------------------------------------------------------------------------------------------- bounds
+
+static void run_at(slip_narrow *s, const slip_leg *leg, double at)
+{
+    double t = leg->t + at * leg->h;
+    slip_leg_state(s->equations, leg, at, s->state);
+    s->input[0] = (slip_range){ t, t };
+    for (int k = 0; k < 2 * s->equations->n; k++) s->input[1 + k] = (slip_range){ s->state[k], s->state[k] };
+    slip_enclosure_run(&s->enclosure, s->input);
+}
+
+// Over [a, b]: ends and middle of the motion, and what it bends by there
+static void run_over(slip_narrow *s, const slip_leg *leg, double a, double b)
+{
+    const int count = 2 * s->equations->n;
+    double *p = s->state, *m = p + count, *q = m + count;
+    slip_leg_state(s->equations, leg, a, p);
+    slip_leg_state(s->equations, leg, 0.5 * (a + b), m);
+    slip_leg_state(s->equations, leg, b, q);
+    s->input[0] = (slip_range){ leg->t + a * leg->h, leg->t + b * leg->h };
+    for (int k = 0; k < count; k++) {
+        double bend = fabs(m[k] - 0.5 * (p[k] + q[k]));
+        s->input[1 + k] = (slip_range){ fmin(p[k], q[k]) - bend, fmax(p[k], q[k]) + bend };
+    }
+    slip_enclosure_run(&s->enclosure, s->input);
+}
+
+// ------------------------------------------------------------------------------------------- looking
+
+// whether nothing changes a lot over the leg; keeps the bounds
+static bool is_tame(slip_narrow *s, const slip_leg *leg)
+{
+    run_over(s, leg, 0.0, 1.0);
+    for (int k = 0; k < s->count; k++) s->whole[k] = slip_enclosure_of(&s->enclosure, k);
+    return slip_enclosure_is_tame(&s->enclosure);
+}
+
+static void see(slip_narrow *s, const slip_leg *leg, const double *place, int places, double share)
+{
+    for (int i = 0; i < places; i++) {
+        run_at(s, leg, place[i]);
+        for (int k = 0; k < s->count; k++)
+            s->seen[k * SLIP_NARROW_PLACES + i] = slip_enclosure_of(&s->enclosure, k).low;
+    }
+    for (int k = 0; k < s->count; k++) {
+        const double *f = s->seen + k * SLIP_NARROW_PLACES;
+        double low = f[0], high = f[0], size = fabs(f[0]);
+        for (int i = 1; i < places; i++)
+            low = fmin(low, f[i]), high = fmax(high, f[i]), size = fmax(size, fabs(f[i]));
+        double width = s->whole[k].high - s->whole[k].low;
+        s->room[k] = share * (high - low) + (isfinite(width) ? FLOOR * width : FLOOR * size) + DUST * size;
+    }
+}
+
+/// A piece of the leg between two of the places that were seen.
+typedef struct piece {
+    int place;   // the one before it
+    double a, b; // of the leg
+    double p, q; // of the way between the two places: 0 to 1
+    int depth;
+} piece;
+
+// whether every part stays near the straight line between two places, from p to q
+static bool stays(const slip_narrow *s, int place, double p, double q)
+{
+    for (int k = 0; k < s->count; k++) {
+        const double *f = s->seen + k * SLIP_NARROW_PLACES + place;
+        double at_p = f[0] + p * (f[1] - f[0]), at_q = f[0] + q * (f[1] - f[0]), room = s->room[k];
+        slip_range r = slip_enclosure_of(&s->enclosure, k);
+        if (r.low < fmin(at_p, at_q) - room || r.high > fmax(at_p, at_q) + room) return false;
+    }
+    return true;
+}
+
+// The first place of a piece that departs; 1 when there is none, or *left is used up. Earlier halves first
+static double first_in(slip_narrow *s, const slip_leg *leg, piece w, int *left)
+{
+    if (--*left < 0) return 1.0;
+    run_over(s, leg, w.a, w.b);
+    if (w.depth == 0 || stays(s, w.place, w.p, w.q)) return 1.0;
+    double m = 0.5 * (w.a + w.b), r = 0.5 * (w.p + w.q);
+    bool tame = slip_enclosure_is_tame(&s->enclosure);
+    double found = tame ? 1.0 : first_in(s, leg, (piece){ w.place, w.a, m, w.p, r, w.depth - 1 }, left);
+    if (found < 1.0 || *left < 0) return found;
+    run_at(s, leg, m);
+    if (!stays(s, w.place, r, r)) return m;
+    return tame ? 1.0 : first_in(s, leg, (piece){ w.place, m, w.b, r, w.q, w.depth - 1 }, left);
+}
+
+// bounds say nothing about a part that changes between two places: its middle has to be near the line
+static double first_between(slip_narrow *s, const slip_leg *leg, const double *place, int i, int *left)
+{
+    double m = 0.5 * (place[i] + place[i + 1]);
+    double found = first_in(s, leg, (piece){ i, place[i], place[i + 1], 0.0, 1.0, MAX_DEPTH }, left);
+    if (found < 1.0) return found;
+    run_at(s, leg, m);
+    return stays(s, i, 0.5, 0.5) ? 1.0 : m;
+}
+
+static double first(slip_narrow *s, const slip_leg *leg, const double *place, int places, double share)
+{
+    int left = MAX_PIECES;
+    double found = 1.0;
+    if (s->count == 0 || is_tame(s, leg)) return 1.0;
+    see(s, leg, place, places, share);
+    for (int i = 0; i + 1 < places && found == 1.0; i++) found = first_between(s, leg, place, i, &left);
+    return found;
+}
+
+double slip_narrow_of_stages(slip_narrow *s, const slip_leg *leg)
+{
+    static const double places[] = { 0.0, 0.2, 0.3, 0.6, 0.875, 1.0 };
+    return first(s, leg, places, SLIP_NARROW_PLACES, STAGES_SHARE);
+}
+
+double slip_narrow_of_middle(slip_narrow *s, const slip_leg *leg)
+{
+    static const double places[] = { 0.0, 1.0 };
+    return first(s, leg, places, 2, MIDDLE_SHARE);
+}
