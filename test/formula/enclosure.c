@@ -6,12 +6,16 @@ static void bounds_hold_every_value_of_a_box(void **state)
 {
     (void)state;
     uint64_t seed = 2718;
-    for (int trial = 0; trial < 3000; trial++) {
+    for (int trial = 0; trial < 10000; trial++) {
         desk d;
         slip_enclosure e;
         slip_range box[7];
         assert_true(desk_open(&d));
         slip_ref root = random_any(&d, &seed, 1 + trial % 12, SLIP_OP_SAT_Y);
+        if (slip_graph_may_fail(d.graph, root)) { // a condition that is not a number has no side
+            desk_close(&d);
+            continue;
+        }
         assert_true(slip_enclosure_create(&e, d.graph, &root, 1));
         for (int k = 0; k < 7; k++) {
             double middle = random_number(&seed, -3, 3), half = random_number(&seed, 0, 1);
