@@ -113,7 +113,7 @@ void slip_read_inclusion_start(slip_reader *r)
 {
     slip_yaml *map = slip_reader_map(r->root, "start");
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
-        if (node->bad) continue;
+        if (node->bad || strchr(node->key->text, '.')) continue; // states of elements: element_starts.c
         slip_inclusion_state *state = find_state(r, node->key);
         char what[160];
         snprintf(what, sizeof what, "the start of '%.120s'", node->key->text);

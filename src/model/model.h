@@ -141,6 +141,13 @@ typedef struct slip_contact {
     slip_span where;
 } slip_contact;
 
+/// Where a state begins that a formulation keeps for an element.
+typedef struct slip_element_start {
+    const char *name; ///< "joint.a"
+    double value;
+    slip_span where;
+} slip_element_start;
+
 typedef struct slip_constraint {
     const char *name;
     slip_formula zero; ///< vanishes; depends on t and q
@@ -299,6 +306,9 @@ struct slip_model {
         slip_span where;
     } * definitions;
 
+    int element_start_count;
+    slip_element_start *element_starts;
+
     int record_count;
     slip_record *records;
     int quantity_count;
@@ -320,6 +330,9 @@ struct slip_model {
 
 /// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
 bool slip_model_start(slip_model *model);
+
+/// Where that state of an element begins; 0 unless the model says so.
+double slip_element_start_of(const slip_model *model, const char *state);
 
 /// The text of a model once more with other overrides; no file is touched.
 slip_status slip_model_read_again(const slip_model *before, const char *const *sets, int set_count,

@@ -265,6 +265,7 @@ static void read_names_and_formulas(slip_reader *r)
         slip_read_inclusion(r);
     else
         slip_read_mechanics(r);
+    if (!slip_reader_stopped(r)) slip_read_element_starts(r);
     if (!slip_reader_stopped(r)) read_records(r);
     r->recorded_quantities = r->quantity_count;
     if (!slip_reader_stopped(r)) read_run(r);

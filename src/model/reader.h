@@ -347,6 +347,9 @@ void slip_declare_inclusion(slip_reader *r);
 void slip_read_inclusion_start(slip_reader *r);
 void slip_read_inclusion(slip_reader *r);
 
+/// Starts of states that formulations keep for elements (element_starts.c).
+void slip_read_element_starts(slip_reader *r);
+
 /// The `draw:` section, and the bodies as they are (draw.c).
 void slip_read_drawing(slip_reader *r);
 

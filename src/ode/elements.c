@@ -15,7 +15,7 @@ slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const ch
     snprintf(name, sizeof name, "%s.%s", element, suffix);
     ode->state_name[at] = slip_pool_text(ode->pool, name, strlen(name));
     ode->state[at] = ode->state_name[at] ? slip_graph_input(ode->graph, name) : SLIP_NONE;
-    ode->start[at] = 0.0;
+    ode->start[at] = slip_element_start_of(ode->model, name);
     return ode->state[at];
 }
 

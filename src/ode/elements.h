@@ -4,7 +4,8 @@
 
 #include "ode/ode.h"
 
-/// A new element state at place `at`, the next input of the graph, named "floor.e"; starts at 0.
+/// A new element state at place `at`, the next input of the graph, named "floor.e"; starts at 0, or where the
+/// model says.
 slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix);
 
 /// A numerical constant: noted for the summary, prints as "K_floor", folded to its value when it runs.

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// What is said from: a micrometre, well above rounding and what elastic contacts sink in by.
 static const double WORTH_SAYING = 1e-6;
@@ -83,6 +84,20 @@ static void judge_others(slip_method *method, const slip_model *model, const dou
                              "an energy of this model is not a number at the start");
 }
 
+// states of elements are a formulation's own: another one may have none, or call them something else
+static void judge_element_starts(slip_method *method, const slip_model *model)
+{
+    for (int k = 0; k < model->element_start_count; k++) {
+        const slip_element_start *s = &model->element_starts[k];
+        bool there = false;
+        for (int j = 0; j < method->state_count && !there; j++)
+            there = strcmp(method->state_name[j], s->name) == 0;
+        if (!there)
+            slip_method_warn(method, SLIP_WARNING_BAD_START, "",
+                             "the start of '%s' is not used: this formulation has no such state", s->name);
+    }
+}
+
 bool slip_check_start(slip_method *method, const slip_model *model)
 {
     int gaps = find_gaps(model, NULL, NULL), constraints = model->constraint_count, energies = 0;
@@ -101,6 +116,7 @@ bool slip_check_start(slip_method *method, const slip_model *model)
     }
     if (fine) {
         judge_gaps(method, gaps, names, values);
+        judge_element_starts(method, model);
         judge_others(method, model, values + gaps, values + gaps + constraints, energies);
     }
     free(roots);

@@ -90,6 +90,8 @@ static const entry entries[] = {
       .facts = { { "the integrator has wound up to the limit of friction, (F - kp r)/(ki r)", "0.5", "s", EXACT, 1e-6, EVENT("slip", "guide", 1) } } },
     { "classics/servo-windup-stiffer", .curves = { "x", "push" }, .ghosts = 2, .end = 4,
       .facts = { { "the same servo with more friction, (F - kp r)/(ki r)", "1", "s", EXACT, 1e-6, EVENT("slip", "guide", 1) } } },
+    { "classics/loaded-joint", .curves = { "x", "force" }, .ghosts = 2, .end = 1.5,
+      .facts = { { "it springs back by its strain, -a0", "-0.002", "m", EXACT, 1e-6, END("x") } } },
     { "classics/ball-between-plates", .curves = { "x" }, .ghosts = 4, .end = 0.4,
       .facts = { { "third strike", "0.33125", "s", EXACT, 3e-4, EVENT("impact", "", 3) } } },
     { "classics/block-on-incline", .curves = { "x", "x'" }, .ghosts = 3, .end = 0.3,
