@@ -77,17 +77,17 @@ static bool accumulate(slip_graph *g, slip_ref *into, slip_ref amount)
 
 // ---------------------------------------------------------------------------------------- backwards
 
-// which nodes of the sweep depend on an input at all
-static void mark_moving(const slip_graph *g, const slip_sweep *s, bool *moving)
+// which nodes of the walk depend on an input at all
+static void mark_moving(const slip_graph *g, const slip_walk *s, bool *moving)
 {
     for (int k = 0; k < s->count; k++) {
         const slip_node *n = slip_at(g, s->refs[k]);
         moving[k] = n->op == SLIP_OP_INPUT;
-        for (int j = 0; j < slip_op_arity(n->op); j++) moving[k] |= moving[slip_sweep_find(s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) moving[k] |= moving[slip_walk_find(s, n->arg[j])];
     }
 }
 
-static bool sweep_back(slip_graph *g, const slip_sweep *s, const bool *moving, slip_ref *adjoint)
+static bool sweep_back(slip_graph *g, const slip_walk *s, const bool *moving, slip_ref *adjoint)
 {
     adjoint[s->count - 1] = number(g, 1.0);
     if (adjoint[s->count - 1] == SLIP_NONE) return false;
@@ -95,7 +95,7 @@ static bool sweep_back(slip_graph *g, const slip_sweep *s, const bool *moving, s
         if (adjoint[k] == ZERO || slip_is_value(g, adjoint[k], 0.0)) continue;
         slip_ref self = s->refs[k];
         for (int j = 0; j < slip_op_arity(slip_at(g, self)->op); j++) {
-            int operand = slip_sweep_find(s, slip_at(g, self)->arg[j]);
+            int operand = slip_walk_find(s, slip_at(g, self)->arg[j]);
             if (!moving[operand]) continue;
             if (!accumulate(g, &adjoint[operand], scaled_partial(g, self, j, adjoint[k]))) return false;
         }
@@ -109,7 +109,7 @@ static int by_input(const void *a, const void *b)
 }
 
 // the nonzero adjoints of inputs, in input order
-static int gather(const slip_graph *g, const slip_sweep *s, const slip_ref *adjoint, slip_partial *out)
+static int gather(const slip_graph *g, const slip_walk *s, const slip_ref *adjoint, slip_partial *out)
 {
     int count = 0;
     for (int k = 0; k < s->count; k++) {
@@ -121,7 +121,7 @@ static int gather(const slip_graph *g, const slip_sweep *s, const slip_ref *adjo
     return count;
 }
 
-static int count_inputs(const slip_graph *g, const slip_sweep *s)
+static int count_inputs(const slip_graph *g, const slip_walk *s)
 {
     int count = 0;
     for (int k = 0; k < s->count; k++) count += slip_at(g, s->refs[k])->op == SLIP_OP_INPUT;
@@ -130,9 +130,9 @@ static int count_inputs(const slip_graph *g, const slip_sweep *s)
 
 int slip_graph_gradient(slip_graph *g, slip_ref root, slip_partial **out)
 {
-    slip_sweep s;
+    slip_walk s;
     *out = NULL;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return -1;
+    if (root < 0 || !slip_walk_create(&s, g, &root, 1)) return -1;
     int result = -1;
     slip_ref *adjoint = malloc((size_t)s.count * sizeof *adjoint);
     bool *moving = malloc((size_t)s.count * sizeof *moving);
@@ -148,7 +148,7 @@ int slip_graph_gradient(slip_graph *g, slip_ref root, slip_partial **out)
         *out = list;
     free(adjoint);
     free(moving);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return result;
 }
 
@@ -174,7 +174,7 @@ static const slip_known *find_known(const motion *m, slip_ref node)
     return low < m->known_count && m->known[low].node == node ? &m->known[low] : NULL;
 }
 
-static bool sweep_forward(slip_graph *g, const slip_sweep *s, const motion *m, slip_ref *tangent)
+static bool sweep_forward(slip_graph *g, const slip_walk *s, const motion *m, slip_ref *tangent)
 {
     const slip_ref *direction = m->direction;
     const int count = m->count;
@@ -187,7 +187,7 @@ static bool sweep_forward(slip_graph *g, const slip_sweep *s, const motion *m, s
         if (n.op == SLIP_OP_INPUT && n.index < count && direction[n.index] != SLIP_NONE)
             tangent[k] = direction[n.index];
         for (int j = 0; j < slip_op_arity(n.op); j++) {
-            slip_ref inner = tangent[slip_sweep_find(s, n.arg[j])];
+            slip_ref inner = tangent[slip_walk_find(s, n.arg[j])];
             if (inner == ZERO || slip_is_value(g, inner, 0.0)) continue;
             if (!accumulate(g, &tangent[k], scaled_partial(g, self, j, inner))) return false;
         }
@@ -204,9 +204,9 @@ slip_ref slip_graph_along_known(slip_graph *g, slip_ref root, const slip_ref *di
                                 const slip_known *known, int known_count)
 {
     const motion m = { direction, count, known, known_count };
-    slip_sweep s;
+    slip_walk s;
     if (root < 0) return SLIP_NONE;
-    if (!slip_sweep_create(&s, g, &root, 1)) {
+    if (!slip_walk_create(&s, g, &root, 1)) {
         g->failed = true;
         return SLIP_NONE;
     }
@@ -217,6 +217,6 @@ slip_ref slip_graph_along_known(slip_graph *g, slip_ref root, const slip_ref *di
     }
     g->failed |= !tangent;
     free(tangent);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return result;
 }

@@ -30,17 +30,17 @@ static bool is_narrow(const slip_graph *g, const slip_node *n, const unsigned ch
 // ----------------------------------------------------------------------------------------- enclosures
 
 // what the operands of a node follow from
-static void look_below(const slip_sweep *s, const slip_node *n, const unsigned char *motion,
+static void look_below(const slip_walk *s, const slip_node *n, const unsigned char *motion,
                        unsigned char below[3])
 {
     for (int j = 0; j < 3; j++)
         below[j] =
-            j < slip_op_arity(n->op) ? motion[slip_sweep_find(s, n->arg[j])] : (unsigned char)SLIP_STILL;
+            j < slip_op_arity(n->op) ? motion[slip_walk_find(s, n->arg[j])] : (unsigned char)SLIP_STILL;
 }
 
-static bool list_narrow(slip_enclosure *b, const slip_sweep *s)
+static bool list_narrow(slip_enclosure *b, const slip_walk *s)
 {
-    unsigned char *motion = slip_sweep_motion(s, b->graph);
+    unsigned char *motion = slip_walk_motion(s, b->graph);
     b->narrow = malloc(((size_t)s->count + 1) * sizeof *b->narrow);
     for (int k = 0; motion && b->narrow && k < s->count; k++) {
         const slip_node *n = slip_at(b->graph, s->refs[k]);
@@ -55,9 +55,9 @@ static bool list_narrow(slip_enclosure *b, const slip_sweep *s)
 
 bool slip_enclosure_create(slip_enclosure *b, const slip_graph *g, const slip_ref *roots, int count)
 {
-    slip_sweep s;
+    slip_walk s;
     *b = (slip_enclosure){ .graph = g, .root_count = count };
-    if (!slip_sweep_create(&s, g, roots, count)) return false;
+    if (!slip_walk_create(&s, g, roots, count)) return false;
     b->count = s.count;
     b->operand = calloc(3 * (size_t)s.count + 1, sizeof *b->operand);
     b->root = calloc((size_t)count + 1, sizeof *b->root);
@@ -65,13 +65,13 @@ bool slip_enclosure_create(slip_enclosure *b, const slip_graph *g, const slip_re
     bool fine = b->operand && b->root && b->value;
     for (int k = 0; fine && k < s.count; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
-        for (int j = 0; j < slip_op_arity(n->op); j++) b->operand[3 * k + j] = slip_sweep_find(&s, n->arg[j]);
+        for (int j = 0; j < slip_op_arity(n->op); j++) b->operand[3 * k + j] = slip_walk_find(&s, n->arg[j]);
     }
-    for (int k = 0; fine && k < count; k++) b->root[k] = slip_sweep_find(&s, roots[k]);
+    for (int k = 0; fine && k < count; k++) b->root[k] = slip_walk_find(&s, roots[k]);
     fine = fine && list_narrow(b, &s);
     b->node = s.refs;
     s.refs = NULL;
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return fine;
 }
 
@@ -130,7 +130,7 @@ static bool is_unknown(const slip_node *n, int inputs)
 }
 
 // HOLDS: a narrow part is at or below the node; STARTS: there is one at it, or there are several below
-static void mark(const slip_graph *g, const slip_sweep *s, const unsigned char *motion, int inputs,
+static void mark(const slip_graph *g, const slip_walk *s, const unsigned char *motion, int inputs,
                  unsigned char *flags)
 {
     for (int k = 0; k < s->count; k++) {
@@ -140,7 +140,7 @@ static void mark(const slip_graph *g, const slip_sweep *s, const unsigned char *
         look_below(s, n, motion, below);
         flags[k] = motion[k] != SLIP_STILL && is_unknown(n, inputs) ? UNKNOWN : 0;
         for (int j = 0; j < slip_op_arity(n->op); j++) {
-            int at = slip_sweep_find(s, n->arg[j]);
+            int at = slip_walk_find(s, n->arg[j]);
             holding += (flags[at] & HOLDS) != 0;
             flags[k] |= flags[at] & UNKNOWN;
         }
@@ -151,7 +151,7 @@ static void mark(const slip_graph *g, const slip_sweep *s, const unsigned char *
 
 // From the top down: the first nodes that start one, of which the bounds are known. `wanted` is of the nodes
 // to look at
-static int list_parts(const slip_graph *g, const slip_sweep *s, unsigned char *flags, unsigned char *wanted,
+static int list_parts(const slip_graph *g, const slip_walk *s, unsigned char *flags, unsigned char *wanted,
                       slip_ref *list)
 {
     int found = 0;
@@ -162,7 +162,7 @@ static int list_parts(const slip_graph *g, const slip_sweep *s, unsigned char *f
             list[found++] = s->refs[k];
             continue;
         }
-        for (int j = 0; j < slip_op_arity(n->op); j++) wanted[slip_sweep_find(s, n->arg[j])] = 1;
+        for (int j = 0; j < slip_op_arity(n->op); j++) wanted[slip_walk_find(s, n->arg[j])] = 1;
     }
     return found;
 }
@@ -170,22 +170,22 @@ static int list_parts(const slip_graph *g, const slip_sweep *s, unsigned char *f
 slip_ref *slip_graph_narrow_parts(const slip_graph *g, const slip_ref *roots, int count, int inputs,
                                   int *found)
 {
-    slip_sweep s;
+    slip_walk s;
     *found = 0;
-    if (!slip_sweep_create(&s, g, roots, count)) return NULL;
-    unsigned char *motion = slip_sweep_motion(&s, g), *flags = calloc(2 * (size_t)s.count + 1, 1);
+    if (!slip_walk_create(&s, g, roots, count)) return NULL;
+    unsigned char *motion = slip_walk_motion(&s, g), *flags = calloc(2 * (size_t)s.count + 1, 1);
     slip_ref *list = malloc(((size_t)s.count + 1) * sizeof *list);
     bool fine = motion && flags && list;
     if (fine) {
         unsigned char *wanted = flags + s.count;
         mark(g, &s, motion, inputs, flags);
         for (int k = 0; k < count; k++)
-            if (roots[k] >= 0) wanted[slip_sweep_find(&s, roots[k])] = 1;
+            if (roots[k] >= 0) wanted[slip_walk_find(&s, roots[k])] = 1;
         *found = list_parts(g, &s, flags, wanted, list);
     }
     free(motion);
     free(flags);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     if (!fine) free(list);
     return fine ? list : NULL;
 }

@@ -67,26 +67,26 @@ slip_ref slip_simplify(slip_graph *graph, slip_op op, slip_ref a, slip_ref b, sl
 /// Remembers where an expression was written, the first time.
 void slip_graph_set_place(slip_graph *graph, slip_ref ref, slip_span place);
 
-// ------------------------------------------------------------------------------------------ sweeps
+// ------------------------------------------------------------------------------------------- walks
 
 /// The nodes below some roots, roots included, operands before users. Costs what it visits, however
 /// large the graph around them is.
-typedef struct slip_sweep {
+typedef struct slip_walk {
     slip_ref *refs;
     int count;
     int32_t *table; // hash of ref -> position
     size_t table_size;
-} slip_sweep;
+} slip_walk;
 
 /// Absent roots (SLIP_NONE) are left out. False when out of memory.
-bool slip_sweep_create(slip_sweep *sweep, const slip_graph *graph, const slip_ref *roots, int count);
-void slip_sweep_destroy(slip_sweep *sweep);
-int slip_sweep_find(const slip_sweep *sweep, slip_ref ref); ///< position, -1 when not below the roots
+bool slip_walk_create(slip_walk *walk, const slip_graph *graph, const slip_ref *roots, int count);
+void slip_walk_destroy(slip_walk *walk);
+int slip_walk_find(const slip_walk *walk, slip_ref ref); ///< position, -1 when not below the roots
 
-/// What each node of a sweep follows from: no input, the time (input 0) alone, more. Heap memory; NULL when
+/// What each node of a walk follows from: no input, the time (input 0) alone, more. Heap memory; NULL when
 /// out of it.
 enum { SLIP_STILL, SLIP_TIMED, SLIP_MOVING };
-unsigned char *slip_sweep_motion(const slip_sweep *sweep, const slip_graph *graph);
+unsigned char *slip_walk_motion(const slip_walk *walk, const slip_graph *graph);
 
 // ----------------------------------------------------------------------------------------- algebra
 

@@ -21,12 +21,12 @@ static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_no
     return f && f->lower ? f->lower(to, arg) : slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
 }
 
-static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *s, slip_ref *now)
+static bool lower_all(const slip_graph *from, slip_graph *to, const slip_walk *s, slip_ref *now)
 {
     for (int k = 0; k < s->count; k++) {
         const slip_node *n = slip_at(from, s->refs[k]);
         slip_ref arg[3] = { SLIP_NONE, SLIP_NONE, SLIP_NONE };
-        for (int j = 0; j < slip_op_arity(n->op); j++) arg[j] = now[slip_sweep_find(s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) arg[j] = now[slip_walk_find(s, n->arg[j])];
         now[k] = lower_node(from, to, n, arg);
         if (now[k] == SLIP_NONE) return false;
     }
@@ -35,15 +35,15 @@ static bool lower_all(const slip_graph *from, slip_graph *to, const slip_sweep *
 
 slip_graph *slip_lower(const slip_graph *from, const slip_ref *roots, slip_ref *lowered, int count)
 {
-    slip_sweep s;
-    if (!slip_sweep_create(&s, from, roots, count)) return NULL;
+    slip_walk s;
+    if (!slip_walk_create(&s, from, roots, count)) return NULL;
     slip_graph *to = slip_graph_create();
     slip_ref *now = malloc((size_t)(s.count + 1) * sizeof *now);
     if (to) to->for_tape = true;
     bool fine = to && now && lower_all(from, to, &s, now);
-    for (int k = 0; k < count && fine; k++) lowered[k] = now[slip_sweep_find(&s, roots[k])];
+    for (int k = 0; k < count && fine; k++) lowered[k] = now[slip_walk_find(&s, roots[k])];
     free(now);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     if (fine) return to;
     slip_graph_destroy(to);
     return NULL;

@@ -143,21 +143,21 @@ static bool fails(const slip_graph *g, const slip_node *n, const slip_range *r)
 // the range of the root; *failing: whether a node below it may have no value
 static slip_range sweep_ranges(const slip_graph *g, slip_ref root, bool *failing)
 {
-    slip_sweep s;
+    slip_walk s;
     slip_range result = { NAN, NAN };
     *failing = true;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return result;
+    if (root < 0 || !slip_walk_create(&s, g, &root, 1)) return result;
     slip_range *known = malloc((size_t)s.count * sizeof *known);
     if (known) *failing = false;
     for (int k = 0; known && k < s.count; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
         slip_range r[3] = { { 0 } };
-        for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = known[slip_sweep_find(&s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = known[slip_walk_find(&s, n->arg[j])];
         known[k] = result = slip_range_of_node(g, n, r);
         *failing = *failing || fails(g, n, r);
     }
     free(known);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return result;
 }
 
@@ -176,9 +176,9 @@ bool slip_graph_may_fail(const slip_graph *g, slip_ref root)
 
 bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
 {
-    slip_sweep s;
+    slip_walk s;
     *where = SLIP_NONE;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
+    if (root < 0 || !slip_walk_create(&s, g, &root, 1)) return true;
     slip_ref jump = SLIP_NONE, question = SLIP_NONE;
     for (int k = 0; k < s.count; k++) {
         slip_op op = slip_at(g, s.refs[k])->op;
@@ -188,7 +188,7 @@ bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
         if (asks && question == SLIP_NONE) question = s.refs[k];
         if (steps && jump == SLIP_NONE) jump = s.refs[k];
     }
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     if (jump == SLIP_NONE) jump = question; // the `if` says more than the comparison inside it
     if (jump != SLIP_NONE) *where = jump;
     return jump != SLIP_NONE;
@@ -196,11 +196,11 @@ bool slip_graph_jumps(const slip_graph *g, slip_ref root, slip_ref *where)
 
 bool slip_graph_is_set_valued(const slip_graph *g, slip_ref root, slip_ref *where)
 {
-    slip_sweep s;
+    slip_walk s;
     *where = SLIP_NONE;
-    if (root < 0 || !slip_sweep_create(&s, g, &root, 1)) return true;
+    if (root < 0 || !slip_walk_create(&s, g, &root, 1)) return true;
     for (int k = 0; k < s.count && *where == SLIP_NONE; k++)
         if (slip_op_is_set_valued(slip_at(g, s.refs[k])->op)) *where = s.refs[k];
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return *where != SLIP_NONE;
 }

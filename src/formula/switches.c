@@ -55,10 +55,10 @@ typedef struct candidate {
     bool timed;
 } candidate;
 
-// the switching nodes of the sweep with their functions; their number, -1 when out of memory
-static int gather(slip_graph *g, const slip_sweep *s, candidate *found)
+// the switching nodes of the walk with their functions; their number, -1 when out of memory
+static int gather(slip_graph *g, const slip_walk *s, candidate *found)
 {
-    unsigned char *motion = slip_sweep_motion(s, g);
+    unsigned char *motion = slip_walk_motion(s, g);
     int count = motion ? 0 : -1;
     for (int k = 0; motion && k < s->count && count >= 0; k++) {
         slip_node n = *slip_at(g, s->refs[k]);
@@ -103,15 +103,15 @@ static bool number_switches(slip_switches *s, slip_graph *g, const candidate *fo
 
 static bool find_switches(slip_switches *s, slip_graph *g, const slip_ref *roots, int count)
 {
-    slip_sweep sweep;
+    slip_walk walk;
     int found = -1;
-    candidate *candidates = slip_sweep_create(&sweep, g, roots, count)
-                                ? malloc((size_t)(sweep.count + 1) * sizeof *candidates)
+    candidate *candidates = slip_walk_create(&walk, g, roots, count)
+                                ? malloc((size_t)(walk.count + 1) * sizeof *candidates)
                                 : NULL;
-    if (candidates) found = gather(g, &sweep, candidates);
+    if (candidates) found = gather(g, &walk, candidates);
     bool fine = found >= 0 && number_switches(s, g, candidates, found);
     free(candidates);
-    slip_sweep_destroy(&sweep);
+    slip_walk_destroy(&walk);
     return fine;
 }
 
@@ -131,12 +131,12 @@ void slip_switches_destroy(slip_switches *s)
 bool slip_switches_below(const slip_switches *s, const slip_graph *g, const slip_ref *roots, int count,
                          bool *used)
 {
-    slip_sweep sweep;
-    bool fine = slip_sweep_create(&sweep, g, roots, count);
-    for (int k = 0; fine && k < sweep.count; k++)
-        if (sweep.refs[k] < s->node_count && s->of_node[sweep.refs[k]])
-            used[abs(s->of_node[sweep.refs[k]]) - 1] = true;
-    slip_sweep_destroy(&sweep);
+    slip_walk walk;
+    bool fine = slip_walk_create(&walk, g, roots, count);
+    for (int k = 0; fine && k < walk.count; k++)
+        if (walk.refs[k] < s->node_count && s->of_node[walk.refs[k]])
+            used[abs(s->of_node[walk.refs[k]]) - 1] = true;
+    slip_walk_destroy(&walk);
     return fine;
 }
 

@@ -38,24 +38,24 @@ static double at(clock *c, double t, int k)
 // nodes that follow from t alone and are used by one that does not, or are roots: appended to `list`
 static bool find_signals(const slip_graph *g, const slip_ref *roots, int count, slip_ref **list, int *found)
 {
-    slip_sweep s;
-    bool swept = slip_sweep_create(&s, g, roots, count);
-    unsigned char *motion = swept ? slip_sweep_motion(&s, g) : NULL,
+    slip_walk s;
+    bool swept = slip_walk_create(&s, g, roots, count);
+    unsigned char *motion = swept ? slip_walk_motion(&s, g) : NULL,
                   *wanted = swept ? calloc((size_t)s.count + 1, 1) : NULL;
     slip_ref *grown = swept ? realloc(*list, (size_t)(*found + s.count + 1) * sizeof *grown) : NULL;
     if (grown) *list = grown;
     bool fine = motion && wanted && grown;
     for (int k = 0; fine && k < count; k++)
-        if (roots[k] >= 0) wanted[slip_sweep_find(&s, roots[k])] = 1;
+        if (roots[k] >= 0) wanted[slip_walk_find(&s, roots[k])] = 1;
     for (int k = s.count - 1; fine && k >= 0; k--) {
         const slip_node *n = slip_at(g, s.refs[k]);
         for (int j = 0; j < slip_op_arity(n->op) && motion[k] == SLIP_MOVING; j++)
-            wanted[slip_sweep_find(&s, n->arg[j])] = 1;
+            wanted[slip_walk_find(&s, n->arg[j])] = 1;
         if (wanted[k] && motion[k] == SLIP_TIMED && n->op != SLIP_OP_INPUT) (*list)[(*found)++] = s.refs[k];
     }
     free(motion);
     free(wanted);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return fine;
 }
 

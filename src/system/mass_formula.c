@@ -241,7 +241,7 @@ slip_mass_pivots slip_mass_formula_pivots(const slip_mass_formula *f)
 }
 
 // does the expression change along the motion, with time or with any coordinate?
-static bool moves(const slip_equations *e, const slip_sweep *below)
+static bool moves(const slip_equations *e, const slip_walk *below)
 {
     for (int k = 0; k < below->count; k++) {
         const slip_node *node = slip_at(e->graph, below->refs[k]);
@@ -253,14 +253,14 @@ static bool moves(const slip_equations *e, const slip_sweep *below)
 slip_status slip_effective_mass_formula(slip_equations *e, const slip_row *row, slip_ref *mass)
 {
     bool too_large = false;
-    slip_sweep below;
+    slip_walk below;
     *mass = SLIP_NONE;
     if (!e->mass_formula) e->mass_formula = slip_mass_formula_create(e, &too_large); // for all rows
     if (!e->mass_formula) return too_large ? SLIP_OK : SLIP_NO_MEMORY;
     slip_ref along = slip_mass_formula_along(e->mass_formula, row);
-    if (along < 0 || slip_graph_failed(e->graph) || !slip_sweep_create(&below, e->graph, &along, 1))
+    if (along < 0 || slip_graph_failed(e->graph) || !slip_walk_create(&below, e->graph, &along, 1))
         return SLIP_NO_MEMORY;
     if (moves(e, &below)) *mass = along;
-    slip_sweep_destroy(&below);
+    slip_walk_destroy(&below);
     return SLIP_OK;
 }

@@ -1,4 +1,4 @@
-/// sweep.c: the nodes below some roots, and what is found by looking at each of them once.
+/// walk.c: the nodes below some roots, and what is found by looking at each of them once.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static size_t slot_of(slip_ref ref, size_t size)
 }
 
 // the table holds positions in refs; while gathering, refs stand in the order they were met
-static bool grow_table(slip_sweep *s, int count)
+static bool grow_table(slip_walk *s, int count)
 {
     if (s->table && 2 * (size_t)count < s->table_size) return true;
     size_t size = s->table_size ? 4 * s->table_size : 64;
@@ -31,14 +31,14 @@ static bool grow_table(slip_sweep *s, int count)
     return true;
 }
 
-int slip_sweep_find(const slip_sweep *s, slip_ref ref)
+int slip_walk_find(const slip_walk *s, slip_ref ref)
 {
     for (size_t at = slot_of(ref, s->table_size); s->table[at] >= 0; at = (at + 1) & (s->table_size - 1))
         if (s->refs[s->table[at]] == ref) return s->table[at];
     return -1;
 }
 
-static bool add(slip_sweep *s, size_t *capacity, slip_ref ref)
+static bool add(slip_walk *s, size_t *capacity, slip_ref ref)
 {
     if (!grow_table(s, s->count + 1)) return false;
     size_t at = slot_of(ref, s->table_size);
@@ -56,9 +56,9 @@ static int by_ref(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool slip_sweep_create(slip_sweep *s, const slip_graph *g, const slip_ref *roots, int count)
+bool slip_walk_create(slip_walk *s, const slip_graph *g, const slip_ref *roots, int count)
 {
-    *s = (slip_sweep){ 0 };
+    *s = (slip_walk){ 0 };
     size_t capacity = 0;
     bool fine = grow_table(s, 0);
     for (int k = 0; k < count && fine; k++) fine = roots[k] < 0 || add(s, &capacity, roots[k]);
@@ -67,7 +67,7 @@ bool slip_sweep_create(slip_sweep *s, const slip_graph *g, const slip_ref *roots
         for (int j = 0; j < slip_op_arity(n->op) && fine; j++) fine = add(s, &capacity, n->arg[j]);
     }
     if (!fine) {
-        slip_sweep_destroy(s);
+        slip_walk_destroy(s);
         return false;
     }
     if (s->count > 0)
@@ -81,21 +81,21 @@ bool slip_sweep_create(slip_sweep *s, const slip_graph *g, const slip_ref *roots
     return true;
 }
 
-void slip_sweep_destroy(slip_sweep *s)
+void slip_walk_destroy(slip_walk *s)
 {
     free(s->refs);
     free(s->table);
-    *s = (slip_sweep){ 0 };
+    *s = (slip_walk){ 0 };
 }
 
-unsigned char *slip_sweep_motion(const slip_sweep *s, const slip_graph *g)
+unsigned char *slip_walk_motion(const slip_walk *s, const slip_graph *g)
 {
     unsigned char *motion = malloc((size_t)s->count + 1);
     for (int k = 0; motion && k < s->count; k++) {
         const slip_node *n = slip_at(g, s->refs[k]);
         motion[k] = n->op != SLIP_OP_INPUT ? SLIP_STILL : n->index == 0 ? SLIP_TIMED : SLIP_MOVING;
         for (int j = 0; j < slip_op_arity(n->op); j++) {
-            unsigned char below = motion[slip_sweep_find(s, n->arg[j])];
+            unsigned char below = motion[slip_walk_find(s, n->arg[j])];
             if (below > motion[k]) motion[k] = below;
         }
     }
@@ -105,17 +105,17 @@ unsigned char *slip_sweep_motion(const slip_sweep *s, const slip_graph *g)
 bool slip_graph_depends(const slip_graph *g, slip_ref root, slip_ref on)
 {
     if (root < on) return false; // made before `on` was
-    slip_sweep s;
-    if (!slip_sweep_create(&s, g, &root, 1)) return true;
-    bool found = slip_sweep_find(&s, on) >= 0;
-    slip_sweep_destroy(&s);
+    slip_walk s;
+    if (!slip_walk_create(&s, g, &root, 1)) return true;
+    bool found = slip_walk_find(&s, on) >= 0;
+    slip_walk_destroy(&s);
     return found;
 }
 
 int slip_graph_parameters(const slip_graph *g, const slip_ref *roots, int count, bool *used)
 {
-    slip_sweep s;
-    if (!slip_sweep_create(&s, g, roots, count)) return -1;
+    slip_walk s;
+    if (!slip_walk_create(&s, g, roots, count)) return -1;
     int found = 0;
     for (int k = 0; k < s.count; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
@@ -123,46 +123,46 @@ int slip_graph_parameters(const slip_graph *g, const slip_ref *roots, int count,
         used[n->index] = true;
         found++;
     }
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return found;
 }
 
 bool slip_graph_moves(const slip_graph *g, slip_ref root)
 {
-    slip_sweep s;
+    slip_walk s;
     if (root < 0) return false;
-    if (!slip_sweep_create(&s, g, &root, 1)) return true;
-    unsigned char *motion = slip_sweep_motion(&s, g);
+    if (!slip_walk_create(&s, g, &root, 1)) return true;
+    unsigned char *motion = slip_walk_motion(&s, g);
     bool found = !motion || motion[s.count - 1] == SLIP_MOVING;
     free(motion);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return found;
 }
 
 double slip_graph_evaluate(const slip_graph *g, slip_ref root)
 {
-    slip_sweep s;
+    slip_walk s;
     if (root < 0) return NAN;
     if (slip_op_arity(slip_at(g, root)->op) == 0 && slip_at(g, root)->op != SLIP_OP_INPUT)
         return slip_leaf_value(g, slip_at(g, root));
-    if (!slip_sweep_create(&s, g, &root, 1)) return NAN;
+    if (!slip_walk_create(&s, g, &root, 1)) return NAN;
     double *value = calloc((size_t)s.count, sizeof *value), result = NAN;
     bool known = value != NULL;
     for (int k = 0; k < s.count && known; k++) {
         const slip_node *n = slip_at(g, s.refs[k]);
         double v[3] = { 0 };
-        for (int j = 0; j < slip_op_arity(n->op); j++) v[j] = value[slip_sweep_find(&s, n->arg[j])];
+        for (int j = 0; j < slip_op_arity(n->op); j++) v[j] = value[slip_walk_find(&s, n->arg[j])];
         known = n->op != SLIP_OP_INPUT && !slip_op_is_set_valued(n->op);
         value[k] = slip_op_arity(n->op) == 0 ? slip_leaf_value(g, n) : slip_apply(n->op, v[0], v[1], v[2]);
     }
     if (known) result = value[s.count - 1];
     free(value);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return result;
 }
 
-// the new node for each node of the sweep; false when out of memory
-static bool rewrite_nodes(slip_graph *g, const slip_sweep *s, slip_rewrite_rule *rule, void *context,
+// the new node for each node of the walk; false when out of memory
+static bool rewrite_nodes(slip_graph *g, const slip_walk *s, slip_rewrite_rule *rule, void *context,
                           slip_ref *now)
 {
     for (int k = 0; k < s->count; k++) {
@@ -170,7 +170,7 @@ static bool rewrite_nodes(slip_graph *g, const slip_sweep *s, slip_rewrite_rule 
         slip_node n = *slip_at(g, original);
         bool changed = false;
         for (int j = 0; j < slip_op_arity(n.op); j++) {
-            slip_ref operand = now[slip_sweep_find(s, n.arg[j])];
+            slip_ref operand = now[slip_walk_find(s, n.arg[j])];
             changed |= operand != n.arg[j];
             n.arg[j] = operand;
         }
@@ -184,15 +184,15 @@ static bool rewrite_nodes(slip_graph *g, const slip_sweep *s, slip_rewrite_rule 
 
 bool slip_graph_rewrite_all(slip_graph *g, slip_ref *roots, int count, slip_rewrite_rule *rule, void *context)
 {
-    slip_sweep s;
-    bool fine = slip_sweep_create(&s, g, roots, count);
+    slip_walk s;
+    bool fine = slip_walk_create(&s, g, roots, count);
     slip_ref *now = fine ? malloc((size_t)(s.count + 1) * sizeof *now) : NULL;
     g->failed |= !now;
     fine = now && rewrite_nodes(g, &s, rule, context, now);
     for (int k = 0; fine && k < count; k++)
-        if (roots[k] >= 0) roots[k] = now[slip_sweep_find(&s, roots[k])];
+        if (roots[k] >= 0) roots[k] = now[slip_walk_find(&s, roots[k])];
     free(now);
-    slip_sweep_destroy(&s);
+    slip_walk_destroy(&s);
     return fine;
 }
 
