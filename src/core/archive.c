@@ -164,7 +164,9 @@ void slip_archive_close(slip_archive *a)
 // 17 digits are enough for every bit; what JSON has no number for is a text
 static void put_double(slip_text *out, double value)
 {
-    if (isfinite(value))
+    if (value == 0.0 && !signbit(value)) // as most are
+        slip_text_bytes(out, "0", 1);
+    else if (isfinite(value))
         slip_text_add(out, "%.17g", value);
     else
         slip_text_add(out, "\"%s%s\"", signbit(value) ? "-" : "", isnan(value) ? "nan" : "inf");
@@ -257,7 +259,7 @@ static void archive_list(slip_archive *a, const char *key, double *doubles, int 
     if (slip_archive_reads(a)) expect(a, '[', key);
     for (size_t k = 0; k < count && a->status == SLIP_OK; k++) {
         if (!slip_archive_reads(a)) {
-            slip_text_add(&a->out, k ? "," : "[");
+            slip_text_bytes(&a->out, k ? "," : "[", 1);
             if (doubles) put_double(&a->out, doubles[k]);
             if (ints) slip_text_add(&a->out, "%d", ints[k]);
             continue;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/whole_file.h"
+
 // room for `count` more bytes and the NUL
 static bool reserve(slip_text *text, size_t count)
 {
@@ -48,15 +49,22 @@ void slip_text_add(slip_text *text, const char *format, ...)
     va_end(list);
 }
 
+// into the room that there is; once more where that was too small
 void slip_text_add_list(slip_text *text, const char *format, va_list list)
 {
+    if (text->failed) return;
+    const size_t room = text->capacity - text->length;
     va_list again;
     va_copy(again, list);
-    int count = vsnprintf(NULL, 0, format, again);
+    int count = vsnprintf(room ? text->data + text->length : NULL, room, format, again);
     va_end(again);
     assert(count >= 0 && "a format that cannot be written");
-    if (count < 0 || !reserve(text, (size_t)count)) return;
-    vsnprintf(text->data + text->length, (size_t)count + 1, format, list);
+    if (count < 0) return;
+    if ((size_t)count >= room) {
+        if (room) text->data[text->length] = '\0'; // as it was, should there be no memory
+        if (!reserve(text, (size_t)count)) return;
+        vsnprintf(text->data + text->length, (size_t)count + 1, format, list);
+    }
     text->length += (size_t)count;
 }
 

@@ -9,24 +9,24 @@
 #include "models.h"
 #include "slipstick/slipstick.h"
 
-/// Everything that was told, as text.
-typedef struct told {
+/// All events, as text.
+typedef struct journal {
     char text[200000];
     size_t length;
-} told;
+} journal;
 
 static inline void hear(void *context, const slip_event *e)
 {
-    told *t = context;
+    journal *t = context;
     int room = (int)(sizeof t->text - t->length);
     if (room < 1000) return;
     t->length += (size_t)snprintf(t->text + t->length, (size_t)room, "%a %.60s %d %.200s %a %a\n", e->t,
                                   e->element, (int)e->kind, e->text, e->approach, e->impulse);
 }
 
-static told whole, parts;
+static journal whole, parts;
 
-static inline slip_sim *begin(const slip_model *model, const slip_sim_def *def, told *t)
+static inline slip_sim *begin(const slip_model *model, const slip_sim_def *def, journal *t)
 {
     slip_error error = { 0 };
     slip_sim *sim = NULL;
