@@ -55,18 +55,21 @@ static double written_out(knife *k, slip_ref ref)
     k->parents[ref] = 1;
     k->spine[ref] = true;
     for (slip_ref r = ref; r >= 0; r--) { // operands stand before what uses them
+        if (!k->parents[r]) continue;
         slip_node node = slip_graph_node(k->graph, r);
         bool sum = node.op == SLIP_OP_ADD || node.op == SLIP_OP_SUB || node.op == SLIP_OP_NEG;
-        for (int i = 0; k->parents[r] && i < 3; i++) {
+        for (int i = 0; i < 3; i++) {
             if (node.arg[i] < 0) continue;
             k->parents[node.arg[i]]++;
             if (sum && k->spine[r]) k->spine[node.arg[i]] = true;
         }
     }
     for (slip_ref r = 0; r <= ref; r++) {
+        k->size[r] = 0.0;
+        if (!k->parents[r]) continue;
         slip_node node = slip_graph_node(k->graph, r);
-        k->size[r] = k->parents[r] ? own_size(k->graph, node) : 0.0;
-        for (int i = 0; k->parents[r] && i < 3; i++)
+        k->size[r] = own_size(k->graph, node);
+        for (int i = 0; i < 3; i++)
             if (node.arg[i] >= 0) k->size[r] += k->size[node.arg[i]];
     }
     return k->size[ref];

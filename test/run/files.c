@@ -116,7 +116,7 @@ static void lines_are_whole_wherever_a_process_is_killed(void **unused)
         assert_int_equal(write_rows(wide), 0);
         char *whole = read_all(&size);
         assert_null(strchr(whole, '#'));
-        for (long long at = 0; at < (long long)size; at += 37) {
+        for (long long at = 0; at < (long long)size; at += 149) {
             const pid_t child = fork();
             if (child == 0) {
                 ends_at = at, so_far = 0;
@@ -144,7 +144,7 @@ static void a_full_disk_leaves_whole_lines(void **unused)
         size_t size, now;
         assert_int_equal(write_rows(wide), 0);
         char *whole = read_all(&size);
-        for (long long at = 0; at < (long long)size; at += 13) {
+        for (long long at = 0; at < (long long)size; at += 29) {
             full_at = at, so_far = 0;
             assert_int_equal(write_rows(wide), ENOSPC);
             full_at = -1;

@@ -26,6 +26,8 @@ static const struct {
     { "xiong", "friction-mass", "modular", NULL, 1.0 },
     { "spatial", "tumbling-box", "moreau", NULL, 0.4 },
     { "kikuuwe", "sphere-bodies", "kelvin-voigt", NULL, 0.5 },
+    { "classics", "rocking-block", "hunt-crossley", NULL, 1.0 },
+    { "classics", "rocking-block", "tanh", NULL, 1.0 },
     { "kikuuwe", "two-link-lugre", "kelvin-voigt", NULL, 0.5 },
 };
 
