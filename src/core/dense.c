@@ -127,3 +127,10 @@ void slip_lu_solve(int n, const double *LU, const int *pivot, double *x)
         x[i] /= LU[(long)i * n + i];
     }
 }
+
+// a matrix has the eigenvalues of its transpose, whichever way it is stored; LAPACK complains of n = 0
+bool slip_eigenvalues(int n, double *A, double *re, double *im, double *work, int room)
+{
+    return n == 0 ||
+           LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, re, im, NULL, 1, NULL, 1, work, room) == 0;
+}

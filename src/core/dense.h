@@ -23,4 +23,8 @@ bool slip_lu(int n, double *A, int *pivot);
 /// x := A^-1 x with the factors from slip_lu.
 void slip_lu_solve(int n, const double *LU, const int *pivot, double *x);
 
+/// Eigenvalues of A (n x n, either order of storage), which is destroyed, into `re` and `im`; `room` doubles
+/// of `work`, 3 n at least. False when the iteration does not converge.
+bool slip_eigenvalues(int n, double *A, double *re, double *im, double *work, int room);
+
 #endif

@@ -1,5 +1,6 @@
 /// ode/guard.c: the largest stable step, from eigenvalues.
 #include "ode/guard.h"
+#include "core/dense.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -131,9 +132,7 @@ static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobi
     slip_jacobian_dense(jacobian, group, g->A);
     if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->radius) return limit;
     // row-major read as column-major is the transpose, which has the same eigenvalues
-    if (!finite_entries(g->A, m * m) ||
-        LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, g->A, m, g->re, g->im, NULL, 1, NULL, 1, g->work,
-                           WORK_PER_STATE * m) != 0)
+    if (!finite_entries(g->A, m * m) || !slip_eigenvalues(m, g->A, g->re, g->im, g->work, WORK_PER_STATE * m))
         return limit;
     for (int k = 0; k < m; k++) {
         double step = slip_stable_step(g->integrator, g->re[k], g->im[k]);

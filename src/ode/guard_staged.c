@@ -6,12 +6,12 @@
 /// Of many coupled states R is not formed: the growth of a vector under many steps is measured.
 #include "ode/guard_staged.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/dense.h"
 #include "ode/jacobian.h"
 
 enum {
@@ -80,9 +80,7 @@ static double radius_of(staged *s, int m, double h, const double *half)
     double finite = 0.0, radius = 0.0;
     for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
     if (finite != 0.0) return INFINITY;
-    if (LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1, NULL, 1, s->work,
-                           WORK_PER_STATE * m) != 0)
-        return 0.0;
+    if (!slip_eigenvalues(m, s->R, s->re, s->im, s->work, WORK_PER_STATE * m)) return 0.0;
     for (int k = 0; k < m; k++) radius = fmax(radius, hypot(s->re[k], s->im[k]));
     return radius;
 }
@@ -125,9 +123,7 @@ static double growth_of(staged *s, int m, const double *A)
     double finite = 0.0, growth = 0.0;
     memcpy(s->R, A, (size_t)m * (size_t)m * sizeof *A);
     for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
-    if (finite != 0.0 || LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, s->R, m, s->re, s->im, NULL, 1,
-                                            NULL, 1, s->work, WORK_PER_STATE * m) != 0)
-        return NAN;
+    if (finite != 0.0 || !slip_eigenvalues(m, s->R, s->re, s->im, s->work, WORK_PER_STATE * m)) return NAN;
     for (int k = 0; k < m; k++) growth = fmax(growth, s->re[k]);
     return growth;
 }

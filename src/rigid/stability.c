@@ -281,8 +281,7 @@ static bool eigenvalues(int k, const double *P, const double *Q, double *re, dou
             J[(k + j) * n + k + i] = -P[i * k + j];
         }
     }
-    return LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, re, im, NULL, 1, NULL, 1, work,
-                              16 * SLIP_SET_ROWS) == 0;
+    return slip_eigenvalues(n, J, re, im, work, 16 * SLIP_SET_ROWS);
 }
 
 bool slip_layer_eigenvalues(slip_layer *l)

@@ -314,10 +314,8 @@ static slip_motion_count judge_layer(const slip_instant *p, const slip_compliant
     if (l.m == 0 || is_symmetric(&l)) return SLIP_ONE_STABLE;
     double *U = work + q * q, *J = work + 2 * q * q, *spare = s->spare + 4 * q;
     int rank = find_companion(&l, U, J, spare, (int)(46 * q)), n = 2 * rank;
-    double *re = s->spare + 50 * q, *im = re + n, growth = -INFINITY, size = 0.0, unused[1];
-    if (rank < 0 || LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, re, im, unused, 1, unused, 1,
-                                       spare, (int)(46 * q)) != 0)
-        return SLIP_ONE_UNDECIDED;
+    double *re = s->spare + 50 * q, *im = re + n, growth = -INFINITY, size = 0.0;
+    if (rank <= 0 || !slip_eigenvalues(n, J, re, im, spare, (int)(46 * q))) return SLIP_ONE_UNDECIDED;
     for (int i = 0; i < n; i++) {
         growth = fmax(growth, re[i]);
         size = fmax(size, fmax(fabs(re[i]), fabs(im[i])));

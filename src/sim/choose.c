@@ -3,13 +3,13 @@
 
 #include <assert.h>
 #include <float.h>
-#include <lapacke.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/dense.h"
 #include "system/system.h"
 
 /// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
@@ -151,9 +151,7 @@ static double fastest_mode(probe *p)
             p->J[j * m + i] = slope;
         }
     }
-    if (LAPACKE_dgeev_work(LAPACK_COL_MAJOR, 'N', 'N', m, p->J, m, p->re, p->im, NULL, 1, NULL, 1, p->work,
-                           8 * m) != 0)
-        return 0.0;
+    if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work, 8 * m)) return 0.0;
     for (int k = 0; k < m; k++) fastest = fmax(fastest, hypot(p->re[k], p->im[k]));
     return fastest;
 }
