@@ -218,6 +218,15 @@ static void print_warnings(const slip_sim *sim, const char *doubt, bool verbose)
     }
 }
 
+static void print_stop(const slip_sim *sim)
+{
+    double t;
+    const char *condition = slip_sim_stopped_by(sim, &t);
+    if (!condition) return;
+    label("stop");
+    printf("run.stop: %s, at t = %.9g s\n", condition, t);
+}
+
 void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *info, const long *counts,
                    const char *directory, bool verbose)
 {
@@ -232,6 +241,7 @@ void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *
     printf("%s%s%s at t = %g s after %ld steps in %s\n", cli_paint(stdout, done ? CLI_GREEN : CLI_YELLOW),
            slip_run_outcome_name(info->outcome), cli_paint(stdout, CLI_PLAIN), slip_sim_time(sim),
            info->steps, wall);
+    print_stop(sim);
     print_horizon(sim);
     print_state(model, sim, verbose);
     print_events(counts, info->events);

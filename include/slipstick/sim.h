@@ -88,7 +88,11 @@ const char *slip_trust_name(slip_run_outcome outcome, bool trusted);
 slip_run_outcome slip_sim_step(slip_sim *sim);
 
 double slip_sim_time(const slip_sim *sim); ///< the present time, s
-long slip_sim_steps(const slip_sim *sim);  ///< steps taken so far
+
+/// The condition `run.stop` of the model, as written, when it has ended the run, and the time in *t (may be
+/// NULL); NULL when it has not. The outcome is SLIP_DONE, and `until` of the settings is then that time.
+const char *slip_sim_stopped_by(const slip_sim *sim, double *t);
+long slip_sim_steps(const slip_sim *sim); ///< steps taken so far
 
 /// Why the program chose the formulation or the step; "" when it was given.
 const char *slip_sim_formulation_reason(const slip_sim *sim);
@@ -157,6 +161,7 @@ slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the presen
     X(STICK, "stick", "sliding ended")                                                                       \
     X(SLIDE, "slip", "sliding began")                                                                        \
     X(IMPACT, "impact", "velocities jumped")                                                                 \
+    X(WHEN, "when", "an event of the model: its condition became true")                                      \
     X(VERDICT, "verdict", "trust in the rigid answer changed")                                               \
     X(WARN, "warning", "something to know before trusting the answer")
 

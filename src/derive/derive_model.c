@@ -151,7 +151,7 @@ static void write_velocities(slip_sheet *sheet, const slip_equations *e)
     char name[NAME_LENGTH];
     if (e->turns) slip_sheet_heading(sheet, "Rates q' that are not u");
     for (int k = 0; k < e->n; k++) {
-        if (e->velocity[k] == e->u[k]) continue;
+        if (e->velocity[k] == e->u[k] || e->model->coordinates[k].is_held) continue;
         snprintf(name, sizeof name, "%.250s'", e->model->coordinates[k].name);
         slip_sheet_equation(sheet, name, "=", e->velocity[k]);
     }
@@ -186,8 +186,9 @@ static void write_forces(slip_sheet *sheet, const slip_equations *e)
 static void write_states(slip_sheet *sheet, const slip_equations *e)
 {
     char name[NAME_LENGTH];
-    if (e->model->mass_coordinate_count < e->n) slip_sheet_heading(sheet, "First-order states");
-    for (int k = e->model->mass_coordinate_count; k < e->n; k++) {
+    const int first = e->model->mass_coordinate_count, end = e->model->moving_coordinate_count;
+    if (first < end) slip_sheet_heading(sheet, "First-order states");
+    for (int k = first; k < end; k++) {
         snprintf(name, sizeof name, "%.250s'", e->model->coordinates[k].rate_name);
         slip_sheet_equation(sheet, name, "=", e->h[k]);
     }
@@ -301,8 +302,14 @@ static slip_status describe_mechanics(const slip_model *model, slip_text *out, s
     int moving = model->mass_coordinate_count;
     slip_text_add(out, "moves     %d coordinate%s:", moving, moving == 1 ? "" : "s");
     for (int k = 0; k < moving; k++) slip_text_add(out, " %s", model->coordinates[k].name);
-    if (moving < e->n) slip_text_add(out, "\nstates    %d of first order:", e->n - moving);
-    for (int k = moving; k < e->n; k++) slip_text_add(out, " %s", model->coordinates[k].rate_name);
+    const int end = model->moving_coordinate_count;
+    if (moving < end) slip_text_add(out, "\nstates    %d of first order:", end - moving);
+    for (int k = moving; k < end; k++) slip_text_add(out, " %s", model->coordinates[k].rate_name);
+    if (end < e->n) slip_text_add(out, "\nmodes     %d:", e->n - end);
+    for (int k = end; k < e->n; k++) slip_text_add(out, " %s", model->coordinates[k].name);
+    for (int k = 0; k < model->when_count; k++)
+        slip_text_add(out, "\n%s %s", model->whens[k].stops ? "ends      where" : "event    ",
+                      model->whens[k].stops ? model->whens[k].text : model->whens[k].name);
     slip_text_add(out, "\nmass      ");
     if (e->block_count == e->n)
         slip_text_add(out, "diagonal\n");

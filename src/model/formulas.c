@@ -54,7 +54,7 @@ static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_v
 
 static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_value *value)
 {
-    if (primes > 1 || (primes == 1 && s->rate.count == 0)) return false;
+    if (primes > 1 || (primes == 1 && (s->rate.count == 0 || s->held))) return false;
     *value = primes ? s->rate : s->value;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
     note_use(c, s->name, primes,
@@ -143,9 +143,10 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
         note_use(c, name, 0, SLIP_USES_TIME, *value);
         return true;
     }
-    if (strchr(name, '.'))
-        return find_in_body(c, name, primes, value) || (primes == 0 && find_dotted(c, name, value));
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
+    bool dotted = strchr(name, '.') != NULL, since = dotted && s && s->kind == SLIP_SYMBOL_STATE;
+    if (dotted && !since)
+        return find_in_body(c, name, primes, value) || (primes == 0 && find_dotted(c, name, value));
     if (!s) return false;
     if (s->stage == SLIP_STAGE_FAILED) {
         c->poisoned = true;

@@ -68,7 +68,8 @@ void slip_declare_mechanics(slip_reader *r)
     slip_model *m = r->model;
     m->mass_coordinate_count =
         slip_declare_bodies(r, declare_all(r, SLIP_SYMBOL_COORDINATE, "coordinates", 0));
-    m->coordinate_count = slip_declare_states(r, m->mass_coordinate_count);
+    m->moving_coordinate_count = slip_declare_states(r, m->mass_coordinate_count);
+    m->coordinate_count = slip_declare_modes(r, m->moving_coordinate_count);
     make_inputs(r);
     slip_place_states(r);
     slip_build_bodies(r);
@@ -139,7 +140,8 @@ static void read_coordinate(slip_reader *r, slip_symbol *s)
     c->of_body = s->of_body;
     if (s->of_body) slip_read_axis(r, s, c);
     if (s->integrates) slip_read_state(r, s, c);
-    if (s->node->bad || s->of_body || s->integrates) return;
+    if (s->held) slip_read_mode(r, s, c);
+    if (s->node->bad || s->of_body || s->integrates || s->held) return;
     read_start(r, s, c);
     read_unit(r, s, c);
 }
@@ -153,6 +155,10 @@ static void read_forces(slip_reader *r)
         if (s && s->turns) {
             slip_reader_error(r, node->key->where, "loads: {push: {at: body, torque: [0, 0, 1]}}",
                               "'%.80s' is part of an attitude: what turns a body is a torque", s->name);
+            continue;
+        }
+        if (s && (s->held || s->integrates)) {
+            slip_reader_error(r, node->key->where, NULL, "'%.80s' has no mass: no force acts on it", s->name);
             continue;
         }
         char what[160];

@@ -54,6 +54,7 @@ typedef struct slip_coordinate {
     slip_ref velocity;            ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     bool of_body;                 ///< made by a body, not listed under `coordinates`
     bool is_state;                ///< u is a first-order state, its force what u' is, and q its integral
+    bool is_held;                 ///< q is a mode, which events alone change; u is when one last did, s
     slip_span where;
 } slip_coordinate;
 
@@ -239,6 +240,26 @@ typedef struct slip_record {
     slip_formula value;
 } slip_record;
 
+/// A new value of a coordinate or of its rate.
+typedef struct slip_assignment {
+    int coordinate;
+    bool rate;
+    const char *name; ///< as columns have it
+    slip_formula value;
+} slip_assignment;
+
+/// What happens where a condition becomes true.
+typedef struct slip_when {
+    const char *name, *text; ///< text: the condition as written
+    slip_formula condition;  ///< true where it is not 0
+    slip_ref margin;         ///< changes sign with it; positive where it is true
+    slip_formula guard;      ///< SLIP_NONE: none
+    bool stops;              ///< the run
+    int assignment_count;    ///< made at once, of values before the event
+    slip_assignment *assignments;
+    slip_span where;
+} slip_when;
+
 /// `run.verdict`: at every step, at some, at none.
 typedef enum slip_verdict_level { SLIP_JUDGE_ALL, SLIP_JUDGE_SOME, SLIP_JUDGE_NONE } slip_verdict_level;
 
@@ -279,7 +300,8 @@ struct slip_model {
 
     // mechanics: M(q) u' = h(t, q, u) + contact and friction forces
     int coordinate_count,
-        mass_coordinate_count; ///< those with a mass stand first, those of states behind them
+        mass_coordinate_count,   ///< those with a mass stand first, then those of states, then modes
+        moving_coordinate_count; ///< all but the modes
     slip_coordinate *coordinates;
     slip_formula kinetic, potential;
     int inertia_count; ///< bodies in space, on top of the kinetic energy
@@ -308,6 +330,9 @@ struct slip_model {
 
     int element_start_count;
     slip_element_start *element_starts;
+
+    int when_count; ///< events of the model; the last one may be what stops the run
+    slip_when *whens;
 
     int record_count;
     slip_record *records;

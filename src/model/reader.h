@@ -64,6 +64,7 @@ typedef struct slip_symbol {
     const char *const *argument; ///< functions: names of their arguments
     int argument_count;
     bool integrates;              ///< coordinate that is the integral of a first-order state
+    bool held;                    ///< coordinate that is a mode
     struct slip_symbol *integral; ///< first-order state of a mechanical model: that coordinate
     struct slip_body *turns;      ///< coordinate of a body's quaternion: that body, and which of the four
     int part;
@@ -331,6 +332,13 @@ void slip_read_masses(slip_reader *r);
 int slip_declare_states(slip_reader *r, int coordinate_count);
 void slip_place_states(slip_reader *r);
 void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
+
+/// Modes (modes.c), behind all coordinates that move.
+int slip_declare_modes(slip_reader *r, int coordinate_count);
+void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c);
+
+/// Events and what stops the run (whens.c).
+void slip_read_whens(slip_reader *r);
 
 void slip_read_element(slip_reader *r, const slip_symbol *s);
 

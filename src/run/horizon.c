@@ -85,6 +85,7 @@ static bool accompany(const judge *j, resolution r, slip_track *track)
     if (slip_sim_create(j->sim->model, &def, NULL, &sim) != SLIP_OK) return false;
     bool made = slip_track_create(track, sim);
     if (made) {
+        slip_sim_run_on(sim);
         nudge_start(sim, j, r.nudge);
         slip_track_follow(track, j->run, sim, j->stop);
     }
@@ -113,6 +114,12 @@ static void measure_motion(judge *j)
     }
 }
 
+// what switches does so at an instant: what follows from it is compared
+static bool is_mode(const slip_model *model, int k)
+{
+    return model->type == SLIP_MECHANICS && model->coordinates[k].is_held;
+}
+
 // the time up to which two tracks agree; largest differences into j->difference when `keep`
 static double agreement(judge *j, const slip_track *a, const slip_track *b, bool keep)
 {
@@ -125,6 +132,7 @@ static double agreement(judge *j, const slip_track *a, const slip_track *b, bool
     for (int i = 0; i < count; i++) {
         depth = fmin(allowed, fmax(depth, fmax(a->depth[i], b->depth[i])));
         for (int k = 0; k < j->run->n; k++) {
+            if (is_mode(j->sim->model, k)) continue;
             size_t at = (size_t)i * (size_t)j->run->n + (size_t)k;
             double off = fmax(0.0, fabs(a->q[at] - b->q[at]) - 2.0 * depth) / j->scale[k];
             if (isnan(off)) off = INFINITY;

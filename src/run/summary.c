@@ -116,6 +116,21 @@ static void add_verdict(slip_json *json, const slip_method *m)
     slip_json_close(json, '}');
 }
 
+// null when no condition has ended the run
+static void add_stop(slip_json *json, const slip_sim *sim)
+{
+    double t;
+    const char *condition = slip_sim_stopped_by(sim, &t);
+    if (!condition) {
+        slip_json_null(json, "stop");
+        return;
+    }
+    slip_json_open(json, "stop", '{');
+    slip_json_text(json, "condition", condition);
+    slip_json_number(json, "t", t);
+    slip_json_close(json, '}');
+}
+
 // null when no companion ran
 static void add_horizon(slip_json *json, const slip_sim *sim)
 {
@@ -264,6 +279,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     slip_json_integer(&json, "events", sim->events);
     slip_json_text(&json, "outcome", slip_run_outcome_name(info->outcome));
     slip_json_text(&json, "message", info->text);
+    add_stop(&json, sim);
     const char *doubt;
     slip_json_text(&json, "trust", slip_run_trust(sim, info, &doubt));
     slip_json_text(&json, "doubt", doubt);

@@ -114,6 +114,7 @@ void slip_track_look(slip_track *track, const slip_sim *sim)
     if (track->count == SLIP_TRACK_INSTANTS || (track->count && m->t <= track->time[track->count - 1]))
         return;
     bool last = m->t >= sim->def.until;
+    if (slip_sim_jumped(sim) && !last) return;
     bool met = m->adaptive || sim->steps % 2 == 0;
     // the last place is for the end
     bool due = m->t * (SLIP_TRACK_INSTANTS - 1) >= (double)track->count * sim->def.until;

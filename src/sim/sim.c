@@ -73,8 +73,9 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
-    if (status == SLIP_OK && (!slip_check_start(sim->method, model) ||
-                              !slip_values_create(model, &sim->values) || slip_log_failed(sim->method->log)))
+    if (status == SLIP_OK &&
+        (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
+         !slip_whens_create(model, sim->method, &sim->whens) || slip_log_failed(sim->method->log)))
         status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
@@ -91,6 +92,7 @@ void slip_sim_destroy(slip_sim *sim)
     if (!sim) return;
     if (sim->method) sim->method->ops->destroy(sim->method);
     slip_values_destroy(sim->values);
+    slip_whens_destroy(sim->whens);
     slip_motion_destroy(sim->motion);
     free(sim->agreement);
     free(sim->memory);
@@ -197,13 +199,22 @@ void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop)
     sim->method->stop = &sim->stop;
 }
 
-double slip_sim_reach(slip_sim *sim)
+// the end of the next step, if nothing happens before
+static double plain_reach(slip_sim *sim)
 {
     if (sim->method->ops->look_ahead) sim->method->ops->look_ahead(sim->method);
     if (sim->method->adaptive) return fmin(sim->def.until, sim->method->t + sim->method->planned);
     double t = (double)(sim->steps + 1) * sim->def.step;
     return sim->steps + 1 >= sim->last && fabs(t - sim->def.until) > 1e-9 * sim->def.step ? sim->def.until
                                                                                           : t;
+}
+
+double slip_sim_reach(slip_sim *sim)
+{
+    double reach = plain_reach(sim);
+    return sim->whens
+               ? slip_whens_limit(sim->whens, sim->method, reach, sim->method->adaptive ? NAN : sim->def.step)
+               : reach;
 }
 
 // An adaptive method whose steps lead nowhere, as where a force jumps back and forth, would go on for ever
@@ -229,26 +240,63 @@ static slip_run_outcome explain(slip_sim *sim, slip_run_outcome outcome)
     return open && slip_values_explain(sim->values, sim->method, sim->def.step) ? SLIP_UNSOLVED : outcome;
 }
 
+static slip_run_outcome advance(slip_sim *sim)
+{
+    slip_method *m = sim->method;
+    double reach = m->adaptive ? sim->def.until : plain_reach(sim);
+    // a whole step is exactly `step` long, whatever the rounding of t
+    bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
+    slip_run_outcome outcome = explain(sim, m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach));
+    if (outcome == SLIP_RUNNING) sim->steps++;
+    return outcome;
+}
+
+// The same where the model has events: a step ends at the first of them, which may be now, and the next one
+// makes up what is left of a fixed step.
+static slip_run_outcome advance_to_event(slip_sim *sim)
+{
+    slip_method *m = sim->method;
+    double end = slip_sim_reach(sim), grid = m->adaptive ? end : plain_reach(sim);
+    bool whole =
+        end == (double)(sim->steps + 1) * sim->def.step && m->t == (double)sim->steps * sim->def.step;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    if (end > m->t)
+        outcome = explain(sim, m->ops->advance(m, whole && !m->adaptive ? sim->def.step : end - m->t, end));
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (m->adaptive || m->t >= grid) sim->steps++;
+    outcome = slip_whens_pass(sim->whens, m, sim->def.until);
+    if (outcome == SLIP_DONE) sim->def.until = m->t;
+    return outcome;
+}
+
 slip_run_outcome slip_sim_step(slip_sim *sim)
 {
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
     slip_method *m = sim->method;
     slip_run_outcome outcome = slip_sim_observe(sim);
-    if (outcome == SLIP_RUNNING) {
-        double reach = m->adaptive ? sim->def.until : slip_sim_reach(sim);
-        // a whole step is exactly `step` long, whatever the rounding of t
-        bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
-        outcome = explain(sim, m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach));
-    }
-    if (outcome == SLIP_RUNNING) {
-        sim->steps++;
-        if (is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
-        if (m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last) {
-            outcome = slip_sim_observe(sim);
-            if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;
-        }
+    if (outcome == SLIP_RUNNING) outcome = sim->whens ? advance_to_event(sim) : advance(sim);
+    if (outcome == SLIP_RUNNING && is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
+    bool over = m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last;
+    if (outcome == SLIP_DONE || (outcome == SLIP_RUNNING && over)) {
+        outcome = slip_sim_observe(sim);
+        if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;
     }
     return sim->outcome = outcome;
+}
+
+void slip_sim_run_on(slip_sim *sim)
+{
+    slip_whens_run_on(sim->whens);
+}
+
+bool slip_sim_jumped(const slip_sim *sim)
+{
+    return slip_whens_jumped(sim->whens, sim->method);
+}
+
+const char *slip_sim_stopped_by(const slip_sim *sim, double *t)
+{
+    return slip_whens_stop(sim->whens, t);
 }
 
 slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
@@ -341,6 +389,7 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
     if (!isfinite(value)) return slip_fail(error, SLIP_BAD_ARGUMENT, column, "must be finite, got %g", value);
     sim->method->state[k - 1] = value;
     sim->method->ops->touched(sim->method);
+    slip_whens_touched(sim->whens);
     return SLIP_OK;
 }
 
@@ -352,7 +401,7 @@ static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
                       .kinetic = kinetic + m->driven,
                       .potential = potential,
                       .start = sim->energy_start,
-                      .work = m->work + (m->driven - sim->driven_start),
+                      .work = m->work + (m->driven - sim->driven_start) + slip_whens_work(sim->whens),
                       .friction = m->friction,
                       .contact = m->contact,
                       .impact = m->impact };

@@ -6,6 +6,7 @@
 #include "sim/choose.h"
 #include "sim/motion.h"
 #include "sim/values.h"
+#include "sim/whens.h"
 #include "slipstick/run.h"
 
 struct slip_sim {
@@ -20,6 +21,7 @@ struct slip_sim {
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
     slip_values *values; ///< of the model that have to be looked at; NULL: none
+    slip_whens *whens;   ///< events of the model; NULL: none
     long steps, last;    ///< taken; number of the last one of a fixed-step run
     long idle;           ///< steps since the time last went on by a noticeable part of the run
     double moved;        ///< s, when it did
@@ -74,6 +76,12 @@ slip_run_outcome slip_sim_glance(slip_sim *sim, double t);
 
 /// A long step ends early some time after *stop has become nonzero; NULL: none does.
 void slip_sim_listen(slip_sim *sim, const volatile sig_atomic_t *stop);
+
+/// A second run beside one that a condition has ended: none ends it.
+void slip_sim_run_on(slip_sim *sim);
+
+/// Whether an event of the model has changed the state at the present time.
+bool slip_sim_jumped(const slip_sim *sim);
 
 /// End of the next step that slip_sim_step would take at the most.
 double slip_sim_reach(slip_sim *sim);

@@ -56,6 +56,13 @@ static int rate_of(const slip_equations *e, int input)
     return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
 }
 
+// the same without modes, which no force moves
+static int moving_coordinate(const slip_equations *e, int input)
+{
+    int k = coordinate_of(e, input);
+    return k >= 0 && e->model->coordinates[k].is_held ? -1 : k;
+}
+
 // q -> q', t -> 1 (Flores 2010: the terms behind h and the rates of W)
 slip_ref slip_along_motion(slip_equations *e, slip_ref f)
 {
@@ -86,7 +93,7 @@ static slip_status take_gradient(slip_equations *e, slip_ref V)
     int count = slip_graph_gradient(e->graph, of, &partials);
     if (count < 0) return SLIP_NO_MEMORY;
     for (int k = 0; k < count; k++) {
-        int i = e->turns ? rate_of(e, partials[k].input) : coordinate_of(e, partials[k].input);
+        int i = e->turns ? rate_of(e, partials[k].input) : moving_coordinate(e, partials[k].input);
         if (i >= 0) e->h[i] = sub(e, e->h[i], partials[k].value);
     }
     free(partials);
@@ -102,7 +109,7 @@ static slip_status momentum_row(slip_equations *e, int i, slip_ref p, slip_mass_
     if (count < 0) return SLIP_NO_MEMORY;
     slip_status status = SLIP_OK;
     for (int k = 0; k < count && status == SLIP_OK; k++) {
-        int j = rate_of(e, partials[k].input), at = coordinate_of(e, partials[k].input);
+        int j = rate_of(e, partials[k].input), at = moving_coordinate(e, partials[k].input);
         slip_ref value = partials[k].value;
         if (partials[k].input == 0)
             e->h[i] = sub(e, e->h[i], value);
@@ -125,7 +132,7 @@ static slip_status from_kinetic(slip_equations *e, slip_ref T, slip_mass_list *m
     slip_ref jacobi = zero(e);
     bool natural = is_zero(e, slip_at_rest(e, T));
     for (int k = 0; k < count && status == SLIP_OK; k++) {
-        int i = rate_of(e, partials[k].input), at = coordinate_of(e, partials[k].input);
+        int i = rate_of(e, partials[k].input), at = moving_coordinate(e, partials[k].input);
         slip_ref value = partials[k].value;
         if (at >= 0) e->h[at] = add(e, e->h[at], value);
         if (partials[k].input == 0) e->power = sub(e, e->power, value); // -dL/dt
@@ -386,10 +393,10 @@ static slip_status take_arrays(slip_equations *e)
         e->q[k] = slip_graph_input_ref(e->graph, 1 + k);
         e->u[k] = slip_graph_input_ref(e->graph, 1 + e->n + k);
         slip_ref velocity = model->coordinates[k].velocity;
-        bool turns = velocity >= 0;
-        e->velocity[k] = turns ? velocity : e->u[k];
-        e->along_motion[1 + k] = turns ? SLIP_NONE : e->u[k];
-        e->turns = e->turns || turns;
+        bool own = velocity >= 0; // of a quaternion, or 0: a mode
+        e->velocity[k] = own ? velocity : e->u[k];
+        e->along_motion[1 + k] = own ? SLIP_NONE : e->u[k];
+        e->turns = e->turns || (own && !model->coordinates[k].is_held);
         e->along_motion[1 + e->n + k] = SLIP_NONE;
     }
     e->along_motion[0] = slip_graph_constant(e->graph, 1.0);

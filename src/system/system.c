@@ -253,7 +253,7 @@ static bool compile_velocity(slip_system *s)
     slip_ref *roots = malloc((size_t)e->n * sizeof *roots);
     s->code->turning = SLIP_POOL_NEW(s->code->pool, int, e->n);
     for (int k = 0; k < e->n && roots && s->code->turning; k++) {
-        if (e->velocity[k] == e->u[k]) continue;
+        if (e->velocity[k] == e->u[k] || e->model->coordinates[k].is_held) continue;
         s->code->turning[s->code->turning_count] = k;
         roots[s->code->turning_count++] = e->velocity[k];
     }
@@ -339,7 +339,7 @@ static slip_status create(const slip_model *model, bool locked, slip_error *erro
     if (status == SLIP_OK) status = take_laws(s->equations);
     if (status == SLIP_OK) {
         const slip_equations *e = s->equations;
-        s->n = e->n, s->constraint_count = e->constraint_count;
+        s->n = e->n, s->moving = e->model->moving_coordinate_count, s->constraint_count = e->constraint_count;
         s->element_count = e->element_count, s->contact_count = e->contact_count;
         s->elements = e->elements, s->row_count = e->row_count;
         s->block_count = e->block_count, s->blocks = e->blocks;
@@ -453,6 +453,7 @@ void slip_system_velocity(const slip_system *s, double t, const double *q, const
     memcpy(velocity, u, (size_t)s->n * sizeof *velocity);
     for (int k = 0; k < code->turning_count; k++)
         velocity[code->turning[k]] = terms->velocity_reg[slip_tape_result(code->velocity, k)];
+    for (int k = s->moving; k < s->n; k++) velocity[k] = 0.0;
 }
 
 // Four coordinates in a row are a quaternion. A straight line makes it longer, which nothing feels but who
@@ -477,9 +478,10 @@ void slip_system_move(const slip_system *s, double t, const double *q, double sc
 {
     const struct slip_system_code *code = s->code;
     if (code->velocity) run_velocity(s, t, q, v, terms);
-    for (int k = 0; k < s->n; k++)
+    for (int k = 0; k < s->moving; k++)
         if (!code->velocity || s->equations->velocity[k] == s->equations->u[k])
             q_end[k] = q[k] + scale * v[k];
+    for (int k = s->moving; k < s->n; k++) q_end[k] = q[k];
     for (int k = 0; k + 3 < code->turning_count; k += 4) move_quaternion(s, k, q, scale, terms, q_end);
 }
 

@@ -28,7 +28,7 @@ typedef enum slip_level {
 
 typedef struct slip_system {
     slip_equations *equations;
-    int n;                ///< coordinates
+    int n, moving;        ///< coordinates; those that move stand before the modes
     int constraint_count; ///< rows [0, constraint_count)
     int element_count, contact_count;
     const slip_element *elements;

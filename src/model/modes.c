@@ -1,0 +1,51 @@
+/// model/modes.c: values that stay as they are between events.
+///
+/// A mode is a coordinate that does not move: q' = 0 whatever u is, and no force acts on it. So every
+/// formulation knows it, and gaps, masses and energies may depend on it. Its rate is the time of its last
+/// change.
+#include <stdio.h>
+#include <string.h>
+
+#include "model/reader.h"
+
+static void declare_since(slip_reader *r, slip_symbol *mode, slip_yaml *node)
+{
+    char name[200];
+    snprintf(name, sizeof name, "%.180s.since", mode->name);
+    slip_symbol *since = slip_declare_derived(r, SLIP_SYMBOL_STATE, name, node);
+    if (!since) return;
+    since->stage = SLIP_STAGE_DONE;
+    since->integral = mode;
+    mode->rate_name = since->name;
+}
+
+int slip_declare_modes(slip_reader *r, int coordinate_count)
+{
+    slip_yaml *map = slip_reader_map(r->root, "modes");
+    for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+        slip_symbol *mode = slip_declare(r, SLIP_SYMBOL_COORDINATE, node->key, node);
+        if (!mode) continue;
+        mode->index = coordinate_count++;
+        mode->stage = SLIP_STAGE_DONE;
+        mode->held = true;
+        declare_since(r, mode, node);
+    }
+    return coordinate_count;
+}
+
+void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
+{
+    c->is_held = c->is_state = true;
+    c->velocity = slip_graph_constant(r->model->graph, 0.0);
+    if (c->velocity == SLIP_NONE) slip_reader_no_memory(r);
+    if (s->node->bad) return;
+    char what[160];
+    snprintf(what, sizeof what, "the start of mode '%.120s'", s->name);
+    slip_wanted wanted = { .what = what, .count = 1 };
+    slip_value value;
+    if (!slip_read_formula(r, s->node, &wanted, &value, NULL)) return;
+    slip_evaluate_into(r, value.part[0], &c->start);
+    s->value.dimension = value.dimension;
+    c->unit = slip_reader_unit(r, &value.dimension);
+    c->rate_unit = "s";
+}

@@ -1,0 +1,341 @@
+/// sim/whens.c: what happens where a condition becomes true.
+#include "sim/whens.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "sim/locate.h"
+
+enum { MAX_AT_ONCE = 100, MAX_SHORT = 3 };
+static const double SHORT = 1e-8; // of the run: events that come again that soon, and again, never end
+
+/// Of one event, from the first step on.
+typedef struct course {
+    bool was;    // true: no event until it has been false
+    double last; // s, when it last happened
+    int hurried; // how often in a row it came after next to no time
+} course;
+
+struct slip_whens {
+    const slip_model *model;
+    slip_locate locate;
+    slip_tape *values; // guards, then new values
+    double *value_reg, *set;
+    int *first; // of each event: where its values stand
+    course *courses;
+    bool *was; // that need not be looked for
+    bool begun, touched, runs_on;
+    int latest;               // event
+    int at_once;              // how often the present instant was looked at for what happens
+    double counted, happened; // s, that instant; the last event
+    double stopped, work;
+    double *records; // of the method
+    // the step ahead
+    bool looked;
+    int due; // event that the step ends at, -1: none
+    double from, reach, limit;
+    void *memory;
+};
+
+// ------------------------------------------------------------------------------------------------ making
+
+static size_t value_count(const slip_model *model)
+{
+    size_t count = 0;
+    for (int k = 0; k < model->when_count; k++) count += (size_t)model->whens[k].assignment_count;
+    return count;
+}
+
+static bool compile(slip_whens *w)
+{
+    const slip_model *model = w->model;
+    size_t count = (size_t)model->when_count + value_count(model), at = (size_t)model->when_count;
+    slip_ref *roots = model->when_count > 0 ? malloc(count * sizeof *roots) : NULL;
+    for (int k = 0; roots && k < model->when_count; k++) {
+        const slip_when *when = &model->whens[k];
+        roots[k] = when->guard.ref >= 0 ? when->guard.ref : when->condition.ref;
+        for (int i = 0; i < when->assignment_count; i++) roots[at++] = when->assignments[i].value.ref;
+    }
+    w->values = roots ? slip_tape_create(model->graph, roots, (int)count) : NULL;
+    free(roots);
+    return w->values && slip_locate_create(&w->locate, model);
+}
+
+static void layout(slip_arena *a, slip_whens *w, const slip_method *method)
+{
+    w->first = SLIP_TAKE(a, int, w->model->when_count);
+    w->courses = SLIP_TAKE_PLAIN(a, course, w->model->when_count);
+    w->was = SLIP_TAKE(a, bool, w->model->when_count);
+    w->value_reg = SLIP_TAKE(a, double, slip_tape_registers(w->values));
+    w->set = SLIP_TAKE(a, double, value_count(w->model) + 1);
+    w->records = SLIP_TAKE(a, double, method->record_count + 1);
+    slip_locate_layout(a, &w->locate, method);
+}
+
+static bool make(slip_whens *w, const slip_method *method)
+{
+    slip_arena count = { 0 };
+    if (!compile(w)) return false;
+    layout(&count, w, method);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return false;
+    w->memory = real.base;
+    layout(&real, w, method);
+    slip_tape_start(w->values, w->value_reg);
+    slip_locate_start(&w->locate);
+    int at = w->model->when_count;
+    for (int k = 0; k < w->model->when_count; k++) {
+        w->first[k] = at;
+        at += w->model->whens[k].assignment_count;
+        w->courses[k] = (course){ .last = -INFINITY };
+    }
+    w->happened = w->counted = -INFINITY;
+    w->stopped = NAN;
+    w->due = -1;
+    return true;
+}
+
+bool slip_whens_create(const slip_model *model, const slip_method *method, slip_whens **out)
+{
+    *out = NULL;
+    if (model->when_count == 0) return true;
+    slip_whens *w = calloc(1, sizeof *w);
+    if (!w) return false;
+    w->model = model;
+    if (make(w, method)) return *out = w, true;
+    slip_whens_destroy(w);
+    return false;
+}
+
+void slip_whens_destroy(slip_whens *w)
+{
+    if (!w) return;
+    slip_tape_destroy(w->values);
+    slip_locate_destroy(&w->locate);
+    free(w->memory);
+    free(w);
+}
+
+void slip_whens_archive(slip_whens *w, slip_archive *a)
+{
+    if (!w) return;
+    slip_archive_open(a, "whens");
+    for (int k = 0; k < w->model->when_count; k++) {
+        slip_archive_bool(a, "was", &w->courses[k].was);
+        slip_archive_double(a, "last", &w->courses[k].last);
+        slip_archive_int(a, "hurried", &w->courses[k].hurried);
+    }
+    slip_archive_bool(a, "begun", &w->begun);
+    slip_archive_bool(a, "touched", &w->touched);
+    slip_archive_int(a, "latest", &w->latest);
+    slip_archive_int(a, "at_once", &w->at_once);
+    slip_archive_double(a, "counted", &w->counted);
+    slip_archive_double(a, "happened", &w->happened);
+    slip_archive_double(a, "work", &w->work);
+    slip_archive_close(a);
+}
+
+// ----------------------------------------------------------------------------------------------- looking
+
+// what is true at the start is no event
+static void begin(slip_whens *w, const slip_method *m)
+{
+    if (w->begun) return;
+    slip_locate_at(&w->locate, m->t, m->state);
+    for (int k = 0; k < w->model->when_count; k++) w->courses[k].was = slip_locate_holds(&w->locate, k);
+    w->begun = true;
+}
+
+// Where an event comes again as soon as it has happened, and no other has since, its own values have put the
+// motion on the border: it is the same one
+static bool is_the_same(const slip_whens *w, const slip_method *m, int k, double crumb)
+{
+    return w->latest == k && w->happened == m->t && w->limit - m->t <= crumb;
+}
+
+// What an event has put on the border and is on its way back counts as false from the first crumb on, which
+// is where to begin to look.
+static double release(slip_whens *w, slip_method *m, double crumb)
+{
+    double begin = m->t;
+    if (w->happened != m->t || !slip_locate_look(&w->locate, m, m->t + crumb)) return begin;
+    for (int k = 0; k < w->model->when_count; k++) {
+        if (!w->courses[k].was || slip_locate_holds(&w->locate, k)) continue;
+        w->courses[k].was = false;
+        begin = m->t + crumb;
+    }
+    return begin;
+}
+
+// No step is shorter than a crumb: what happens that soon, and lasts, happens then.
+static void find_ahead(slip_whens *w, slip_method *m, double reach, double step)
+{
+    double crumb = 1e-9 * (isnan(step) ? reach - m->t : step) + 16.0 * DBL_EPSILON * fabs(reach);
+    double begin = fmin(release(w, m, crumb), reach);
+    for (int tries = 0; tries < 2; tries++) {
+        for (int k = 0; k < w->model->when_count; k++)
+            w->was[k] = w->courses[k].was || (w->runs_on && w->model->whens[k].stops);
+        w->due = slip_locate_first(&w->locate, m, begin, reach, w->was, &w->limit);
+        if (w->due < 0 || !is_the_same(w, m, w->due, crumb)) break;
+        w->courses[w->due].was = true;
+    }
+    w->limit = fmin(fmax(w->limit, m->t + crumb), reach);
+    if (!isnan(step) && reach - w->limit <= crumb) w->limit = reach;
+}
+
+double slip_whens_limit(slip_whens *w, slip_method *m, double reach, double step)
+{
+    if (w->looked && w->from == m->t && w->reach == reach) return w->limit;
+    begin(w, m);
+    w->due = -1;
+    w->limit = w->touched ? m->t : reach;
+    if (!w->touched && reach > m->t) find_ahead(w, m, reach, step);
+    w->looked = true;
+    w->from = m->t;
+    w->reach = reach;
+    return w->limit;
+}
+
+void slip_whens_touched(slip_whens *w)
+{
+    if (!w) return;
+    w->looked = false;
+    w->touched = w->begun;
+}
+
+// ----------------------------------------------------------------------------------------------- happening
+
+// all that the system has, less what the method has booked
+static double balance(slip_whens *w, slip_method *m)
+{
+    double kinetic, potential;
+    if (!m->has_energy) return 0.0;
+    m->ops->record(m, w->records, &kinetic, &potential);
+    return kinetic + potential + m->driven - (m->work - m->friction - m->contact - m->impact);
+}
+
+static slip_run_outcome never_ends(slip_method *m, const slip_when *when)
+{
+    return slip_method_fail(
+        m,
+        "event '%s' comes again and again at t = %.12g s, without end: conditions that bring each other "
+        "about "
+        "need a distance between them, as between 'x > 0.1' and 'x < 0'; what bounces is a contact",
+        when->name, m->t);
+}
+
+// false when it comes too often
+static bool count_in(slip_whens *w, const slip_method *m, int k, double until)
+{
+    course *c = &w->courses[k];
+    c->hurried = m->t > c->last && m->t - c->last < SHORT * until ? c->hurried + 1 : 0;
+    c->last = w->happened = m->t;
+    w->latest = k;
+    return c->hurried <= MAX_SHORT;
+}
+
+static slip_run_outcome assign(slip_whens *w, slip_method *m, const slip_when *when, int first)
+{
+    const slip_model *model = w->model;
+    char text[400] = "";
+    int used = 0, n = model->coordinate_count;
+    for (int i = 0; i < when->assignment_count; i++) {
+        const slip_assignment *a = &when->assignments[i];
+        w->set[i] = w->value_reg[slip_tape_result(w->values, first + i)];
+        if (!isfinite(w->set[i]))
+            return slip_method_fail(m, "at t = %.9g s event '%s' sets '%s' to %s", m->t, when->name, a->name,
+                                    isnan(w->set[i]) ? "what is not a number" : "an infinite value");
+        if (used < (int)sizeof text - 1)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%s = %.6g", i ? ", " : "", a->name,
+                             w->set[i]);
+    }
+    slip_method_note(m, slip_event_at(m->t, when->name, SLIP_EVENT_WHEN), "%s", text);
+    for (int i = 0; i < when->assignment_count; i++) {
+        const slip_assignment *a = &when->assignments[i];
+        m->state[a->coordinate + (a->rate ? n : 0)] = w->set[i];
+        if (model->coordinates[a->coordinate].is_held) m->state[a->coordinate + n] = m->t;
+    }
+    if (when->assignment_count) m->ops->touched(m);
+    return SLIP_RUNNING;
+}
+
+static slip_run_outcome happen(slip_whens *w, slip_method *m, int k, double until, bool *changed)
+{
+    const slip_when *when = &w->model->whens[k];
+    memcpy(w->value_reg, w->locate.reg, (size_t)w->locate.input_count * sizeof *w->value_reg);
+    slip_tape_run(w->values, w->value_reg);
+    w->at_once = w->counted == m->t ? w->at_once + 1 : 1;
+    w->counted = m->t;
+    if (w->at_once > MAX_AT_ONCE) return never_ends(m, when);
+    if (when->guard.ref >= 0 && w->value_reg[slip_tape_result(w->values, k)] == 0.0) return SLIP_RUNNING;
+    if (when->stops && w->runs_on) return SLIP_RUNNING;
+    if (!count_in(w, m, k, until)) return never_ends(m, when);
+    if (when->stops) {
+        slip_method_note(m, slip_event_at(m->t, when->name, SLIP_EVENT_WHEN), "%s", when->text);
+        w->stopped = m->t;
+        return SLIP_DONE;
+    }
+    if (!*changed && when->assignment_count) {
+        w->work -= balance(w, m);
+        *changed = true;
+    }
+    return assign(w, m, when, w->first[k]);
+}
+
+// the first that has become true
+static int next_due(slip_whens *w)
+{
+    int due = -1;
+    for (int k = w->model->when_count - 1; k >= 0; k--) {
+        course *c = &w->courses[k];
+        bool holds = slip_locate_holds(&w->locate, k);
+        c->was = c->was && holds;
+        if (holds && !c->was) due = k;
+    }
+    return due;
+}
+
+slip_run_outcome slip_whens_pass(slip_whens *w, slip_method *m, double until)
+{
+    bool changed = false;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    begin(w, m);
+    w->looked = w->touched = false;
+    while (outcome == SLIP_RUNNING) {
+        slip_locate_at(&w->locate, m->t, m->state);
+        int k = next_due(w);
+        if (k < 0) break;
+        w->courses[k].was = true;
+        outcome = happen(w, m, k, until, &changed);
+    }
+    if (changed && outcome != SLIP_UNSOLVED) w->work += balance(w, m);
+    return outcome;
+}
+
+// ------------------------------------------------------------------------------------------------- asking
+
+bool slip_whens_jumped(const slip_whens *w, const slip_method *m)
+{
+    return w && w->happened == m->t && isnan(w->stopped);
+}
+
+const char *slip_whens_stop(const slip_whens *w, double *t)
+{
+    if (!w || isnan(w->stopped)) return NULL;
+    if (t) *t = w->stopped;
+    return w->model->whens[w->model->when_count - 1].text;
+}
+
+void slip_whens_run_on(slip_whens *w)
+{
+    if (w) w->runs_on = true;
+}
+
+double slip_whens_work(const slip_whens *w)
+{
+    return w ? w->work : 0.0;
+}
