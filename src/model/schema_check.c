@@ -6,7 +6,7 @@
 #include "core/text.h"
 #include "model/schema.h"
 
-enum { MAX_SIBLINGS = 32 };
+enum { MAX_SIBLINGS = 64 };
 
 #define EXPECTED(name, word, expected) expected,
 static const char *const type_expected[] = { SLIP_KEY_TYPES(EXPECTED) };
