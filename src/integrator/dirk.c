@@ -8,8 +8,8 @@ enum { STAGES = SLIP_DIRK_STAGES, MAX_ITERATIONS = 20, MAX_TRIALS = 60 };
 static const double LEAST_PART = 1.0 / 64.0; // of Newton's step
 
 // The error of a step is 1 on this scale, and Newton's iteration must leave far less, slip_dirk.leftover,
-// unless rounding keeps it from that: a correction below this that shrinks no more is rounding. A stiff
-// contact turns the rounding of positions, 1e-16 of their size, into forces.
+// unless rounding keeps it from that: a correction below this that shrinks no more, with the derivative of
+// the place, is rounding. A stiff contact turns the rounding of positions, 1e-16 of their size, into forces.
 static const double rounding = 0.3;
 
 void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work)
@@ -58,15 +58,19 @@ static bool take_quadratures(attempt *s, double t, double *rate, double *k)
     return true;
 }
 
-// x + w of a stage, and a first guess of the stage itself
+// x + w of a stage, and a first guess of the stage itself: its rate lies on the line through those of the two
+// stages before. The rate of one alone is off by so much, where a contact moves along a curved surface, that
+// the guess is on the other side of a stiff one
 static void begin_stage(attempt *s, int stage, double *base, double *y)
 {
-    const double *a = s->method->a[stage], *before = s->w->k[stage - 1];
+    const double *a = s->method->a[stage], *node = s->method->node, *before = s->w->k[stage - 1];
+    const double *earlier = s->w->k[stage > 1 ? stage - 2 : 0];
+    double way = stage > 1 ? (node[stage] - node[stage - 1]) / (node[stage - 1] - node[stage - 2]) : 0.0;
     for (int i = 0; i < s->n; i++) {
         double sum = 0.0;
         for (int j = 0; j < stage; j++) sum += a[j] * s->w->k[j][i];
         base[i] = s->x[i] + s->h * sum;
-        y[i] = base[i] + s->method->gamma * s->h * before[i];
+        y[i] = base[i] + s->method->gamma * s->h * (before[i] + way * (before[i] - earlier[i]));
     }
     memcpy(y + s->n, s->x + s->n, (size_t)s->p->quadratures * sizeof *y);
 }
@@ -111,16 +115,18 @@ static bool solve_stage(attempt *s, int stage)
         }
         if (!isfinite(size)) return false;
         // what is left is at most size theta/(1 - theta), with theta the contraction seen; none is seen at
-        // first
+        // first. One alone may be that on another piece, with a derivative that does not hold on this one
         double theta = iteration ? size / last : 0.99;
         bool stalled = iteration >= 2 && theta > 0.5 && size <= rounding;
-        if (stalled || (theta < 1.0 && size * theta <= s->method->leftover * (1.0 - theta)))
+        double left = iteration >= 2 ? size * theta : size;
+        if (theta < 1.0 && left <= s->method->leftover * (1.0 - theta))
             return end_stage(s, stage, t, base, rate);
         // another piece, or too far off
         if (size > 0.05 * last || (iteration == 1 && !s->method->thrifty)) {
             if (!linearise(s, t, rate)) return false;
             size = correct(s, base, rate);
         }
+        if (stalled && size <= rounding) return end_stage(s, stage, t, base, rate);
         for (int i = 0; i < s->n; i++) y[i] += way[i] = s->change[i];
         last = size;
         part = 1.0;
