@@ -309,6 +309,8 @@ void slip_contact_quantities(void *context, int e, unsigned wanted, double *valu
     value[SLIP_QUANTITY_STICK] = (m->base.mode[e] & SLIP_MODE_STICK) != 0;
     value[SLIP_QUANTITY_CLOSED] = (m->base.mode[e] & SLIP_MODE_CLOSED) != 0;
     value[SLIP_QUANTITY_LIMIT] = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    for (int k = 0; k < r->loads.count; k++)
+        if (r->loads.element[k] == e) value[SLIP_QUANTITY_FORCE] = r->loads.load[k];
     for (int k = 0; k < element->slip_count; k++)
         value[k ? SLIP_QUANTITY_SLIP_Y : SLIP_QUANTITY_SLIP] =
             slip_system_row_rate(m->system, &r->terms, element->tangent_row + k, m->u);

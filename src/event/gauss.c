@@ -13,6 +13,7 @@ const slip_formulation slip_formulation_gauss = {
     .mechanics = true,
     .family = SLIP_FAMILY_EVENT,
     .takes_constraints = true,
+    .knows_joints = true,
     .bounds_forces = true,
     .no_step_error = true,
     .create = create,

@@ -17,6 +17,7 @@ const slip_formulation slip_formulation_lcp = {
     .solver = "auto",
     .takes_static = true,
     .takes_constraints = true,
+    .knows_joints = true,
     .knows_branches = true,
     .reference = 1,
     .no_step_error = true,

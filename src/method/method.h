@@ -153,6 +153,7 @@ typedef struct slip_formulation {
     const char *solver;           ///< when none is asked for; NULL: it uses none
     unsigned chosen_for;          ///< SLIP_FOR_*
     bool takes_constraints;       ///< bilateral ones
+    bool knows_joints;            ///< forces of joints, which their friction follows
     bool takes_static;            ///< friction at rest above that of sliding
     bool takes_laws;              ///< friction laws of the library, not Coulomb's alone
     bool no_restitution_t;        ///< its contacts last: they keep no restitution along the slip

@@ -320,7 +320,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s)
                          .at_rest = NAN,
                          .where = s->node->key->where };
     if (s->node->bad) return;
-    if (s->loaded) {
+    if (s->resistance) {
         slip_read_resistance(r, s, c);
         slip_read_dai(r, NULL, "frictions.*.dai", "", &c->dai);
         read_compliance(r, NULL, "frictions.*.compliance", "", &c->compliance);

@@ -75,7 +75,7 @@ void slip_declare_mechanics(slip_reader *r)
     slip_build_bodies(r);
     m->contact_count = declare_contacts(r);
     m->element_count = m->contact_count + declare_all(r, SLIP_SYMBOL_FRICTION, "frictions", m->contact_count);
-    m->element_count = slip_declare_resistances(r, m->element_count);
+    slip_declare_resistances(r);
     m->constraint_count = declare_all(r, SLIP_SYMBOL_CONSTRAINT, "constraints", 0);
     m->constraint_count = slip_declare_joints(r, m->constraint_count);
     m->coordinates = SLIP_READER_NEW(r, slip_coordinate, m->coordinate_count);

@@ -112,11 +112,16 @@ typedef struct slip_compliance {
 typedef enum slip_load_kind {
     SLIP_LOAD_NONE,    ///< the limit is a formula
     SLIP_LOAD_CONTACT, ///< N of a contact
+    SLIP_LOAD_JOINT    ///< |F| of a joint; of one that also holds angles, |F/2 + M/l| + |F/2 - M/l|
 } slip_load_kind;
 
 typedef struct slip_load {
     slip_load_kind kind;
-    int of; ///< number of the contact
+    int of;        ///< number of the contact, or of the first constraint of the joint
+    int forces;    ///< constraints of a joint from there on whose multipliers are the components of F,
+    int moments;   ///< and behind them those of M, each about the axis that makes a pair of forces along that
+                   ///< of F
+    double length; ///< l, m, between the ends of a slide that carry M
 } slip_load;
 
 /// What pushes: a contact or, without a gap, dry friction whose limit is known. The one record of it: later
@@ -190,6 +195,8 @@ typedef struct slip_inclusion_constants {
     X(STICK, "stick", SLIP, "", "1 while closed and sticking, else 0")                                       \
     X(CLOSED, "closed", GAP, "", "1 while in contact, else 0")                                               \
     X(LIMIT, "limit", SLIP, "N", "largest friction force at the moment, N")                                  \
+    X(FORCE, "force", LOAD, "N",                                                                             \
+      "force that its limit follows: of a joint, or the normal force of a contact, N")                       \
     X(NORMAL_MIN, "normal.min", GAP, "N", "least normal force that explains the motion, N (lcp, gauss)")     \
     X(NORMAL_MAX, "normal.max", GAP, "N", "largest normal force that explains the motion, N (lcp, gauss)")   \
     X(NORMAL_UNIQUE, "normal.unique", GAP, "", "1 when the normal force is determined, else 0 (lcp, gauss)")
@@ -200,7 +207,8 @@ typedef enum slip_quantity { SLIP_QUANTITIES(SLIP_QUANTITY_AS_ENUM) SLIP_QUANTIT
 typedef enum slip_quantity_needs {
     SLIP_NEEDS_GAP,
     SLIP_NEEDS_SLIP,
-    SLIP_NEEDS_TWO_SLIPS
+    SLIP_NEEDS_TWO_SLIPS,
+    SLIP_NEEDS_LOAD
 } slip_quantity_needs;
 
 typedef struct slip_quantity_info {

@@ -11,6 +11,7 @@ const char *slip_quantity_unit(const slip_contact *c, slip_quantity quantity)
 {
     static const char *const angular[][2] = { { "m", "rad" }, { "m/s", "rad/s" }, { "N", "N m" } };
     const char *unit = slip_quantity_table[quantity].unit;
+    if (quantity == SLIP_QUANTITY_FORCE) return unit;
     for (int k = 0; c && c->angular && k < 3; k++)
         if (strcmp(unit, angular[k][0]) == 0) return angular[k][1];
     return unit;
@@ -19,8 +20,10 @@ const char *slip_quantity_unit(const slip_contact *c, slip_quantity quantity)
 const char *slip_contact_lacks(const slip_contact *c, slip_quantity quantity)
 {
     slip_quantity_needs needs = slip_quantity_table[quantity].needs;
+    if (needs == SLIP_NEEDS_LOAD)
+        return c->load.kind != SLIP_LOAD_NONE ? NULL : "its limit follows no force of a joint or contact";
     if (needs == SLIP_NEEDS_GAP) return c->has_gap ? NULL : "its limit is given, there is no gap";
-    if (c->has_gap && c->slip.count == 0) return "it has no slip";
+    if (c->slip.count == 0) return c->has_gap ? "it has no slip" : "its friction is 0";
     if (needs == SLIP_NEEDS_TWO_SLIPS && c->slip.count < 2) return "its slip has one component only";
     return NULL;
 }

@@ -45,6 +45,19 @@ typedef enum slip_symbol_stage {
     SLIP_STAGE_FAILED
 } slip_symbol_stage;
 
+/// A friction whose limit follows a force, of a contact or joint of the model: all but its coefficient is
+/// known.
+typedef struct slip_resistance {
+    char of[160];      ///< "contact 'floor'"
+    slip_yaml *factor; ///< its coefficient in the file
+    slip_ref arm;      ///< times this, a length that turns a force into a torque; SLIP_NONE: 1
+    slip_slip slip;
+    bool angular;
+    slip_load load;
+    const slip_yaml *map; ///< of a slide: where its length stands
+    const char *parent;   ///< the same: in the schema
+} slip_resistance;
+
 typedef struct slip_symbol {
     const char *name;
     slip_symbol_kind kind;
@@ -68,12 +81,11 @@ typedef struct slip_symbol {
     struct slip_symbol *integral; ///< first-order state of a mechanical model: that coordinate
     struct slip_body *turns;      ///< coordinate of a body's quaternion: that body, and which of the four
     int part;
-    bool guessed;               ///< its start and rate are found from the loops
-    slip_ref zero;              ///< constraint of a joint
-    struct slip_touch *touch;   ///< contact between shapes: its gap and slip
-    struct slip_symbol *loaded; ///< friction that a contact has of its own: that contact
-    const char *resists;        ///< the same: the key of its coefficient, `rolling` or `drilling`
-    struct slip_symbol *parent; ///< who needs it, while a chain of definitions is followed
+    bool guessed;                       ///< its start and rate are found from the loops
+    slip_ref zero;                      ///< constraint of a joint
+    struct slip_touch *touch;           ///< contact between shapes: its gap and slip
+    struct slip_resistance *resistance; ///< friction that a contact or a joint has of its own
+    struct slip_symbol *parent;         ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
 
 /// A formula of parameters that was evaluated (dependents.h).
@@ -342,10 +354,11 @@ void slip_read_whens(slip_reader *r);
 
 void slip_read_element(slip_reader *r, const slip_symbol *s);
 
-/// Frictions whose limit follows a force (resistances.c): those that contacts have of their own are declared
-/// from `index` on, and the next free index returned; read; and a friction of the model, false when it has no
+/// Frictions whose limit follows a force (resistances.c): one that a contact or joint has of its own becomes
+/// the next element; those of contacts are declared; read; and a friction of the model, false when it has no
 /// load.
-int slip_declare_resistances(slip_reader *r, int index);
+void slip_declare_resistance(slip_reader *r, const char *name, slip_yaml *node, slip_resistance resistance);
+void slip_declare_resistances(slip_reader *r);
 void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c);
 bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c);
 

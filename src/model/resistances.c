@@ -1,5 +1,5 @@
 /// model/resistances.c: frictions whose limit follows a force: rolling and drilling resistance of contacts,
-/// and what a model writes as a friction with a load.
+/// friction of joints (bodies/joint_friction.c), and what a model writes as a friction with a load.
 ///
 /// A contact under N resists rolling with a torque of at most `rolling` N and drilling, the turn about its
 /// normal, with one of at most `drilling` N. Both are frictions without a gap, on the spin of one body
@@ -26,50 +26,59 @@ static bool refuses(slip_reader *r, const slip_symbol *contact, const slip_yaml 
     return false;
 }
 
-static int declare_one(slip_reader *r, slip_symbol *contact, const char *key, int index)
+void slip_declare_resistance(slip_reader *r, const char *name, slip_yaml *node, slip_resistance resistance)
 {
-    slip_yaml *node = slip_yaml_find(contact->node, key);
-    char name[240];
-    if (!node || node->bad || refuses(r, contact, node->key)) return index;
-    snprintf(name, sizeof name, "%.200s_%s", contact->name, key);
-    slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_FRICTION, name, contact->node);
-    if (!s) return index;
-    s->index = index;
+    slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_FRICTION, name, node);
+    slip_resistance *kept = SLIP_POOL_NEW(r->scratch, slip_resistance, 1);
+    if (!kept) slip_reader_no_memory(r);
+    if (!s || !kept) return;
+    *kept = resistance;
+    s->index = r->model->element_count++;
     s->stage = SLIP_STAGE_DONE;
-    s->loaded = contact;
-    s->resists = node->key->text;
-    return index + 1;
-}
-
-int slip_declare_resistances(slip_reader *r, int index)
-{
-    size_t declared = r->symbol_count;
-    for (size_t k = 0; k < declared && !slip_reader_stopped(r); k++) {
-        slip_symbol *s = r->symbols[k];
-        if (s->kind != SLIP_SYMBOL_CONTACT || s->stage != SLIP_STAGE_DONE || s->node->bad) continue;
-        index = declare_one(r, s, "rolling", index);
-        index = declare_one(r, s, "drilling", index);
-    }
-    return index;
+    s->resistance = kept;
 }
 
 // the spin of the knob's body against that of the surface, along the tangents or along the normal
-static void find_spin(slip_reader *r, const slip_symbol *s, slip_slip *slip)
+static slip_slip spin_of(slip_reader *r, const slip_symbol *contact, bool rolls)
 {
-    const struct slip_touch *touch = s->loaded->touch;
-    slip_span where = s->node->key->where;
-    slip->is_rate = true;
+    const struct slip_touch *touch = contact->touch;
+    slip_slip slip = { .count = 1, .is_rate = true };
     if (slip_dimensions(r) == 2) {
-        slip->count = 1;
-        slip->part[0].ref = slip_node_op(r, SLIP_OP_SUB, touch->own->spin, touch->other->spin);
+        slip.part[0].ref = slip_node_op(r, SLIP_OP_SUB, touch->own->spin, touch->other->spin);
     } else {
-        bool rolls = strcmp(s->resists, "rolling") == 0;
         slip_vec spin = slip_vec_sub(r, touch->own->omega, touch->other->omega);
-        slip->count = rolls ? 2 : 1;
-        for (int k = 0; k < slip->count; k++)
-            slip->part[k].ref = slip_vec_dot(r, rolls ? touch->tangent[k] : touch->normal, spin);
+        slip.count = rolls ? 2 : 1;
+        for (int k = 0; k < slip.count; k++)
+            slip.part[k].ref = slip_vec_dot(r, rolls ? touch->tangent[k] : touch->normal, spin);
     }
-    for (int k = 0; k < slip->count; k++) slip->part[k].where = where;
+    for (int k = 0; k < slip.count; k++) slip.part[k].where = contact->node->key->where;
+    return slip;
+}
+
+static void declare_one(slip_reader *r, const slip_symbol *contact, const char *key)
+{
+    slip_yaml *node = slip_yaml_find(contact->node, key);
+    char name[240];
+    if (!node || node->bad || refuses(r, contact, node->key)) return;
+    slip_resistance own = { .factor = node,
+                            .arm = SLIP_NONE,
+                            .slip = spin_of(r, contact, strcmp(key, "rolling") == 0),
+                            .angular = true,
+                            .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
+    snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
+    snprintf(name, sizeof name, "%.200s_%s", contact->name, key);
+    slip_declare_resistance(r, name, contact->node, own);
+}
+
+void slip_declare_resistances(slip_reader *r)
+{
+    size_t declared = r->symbol_count;
+    for (size_t k = 0; k < declared && !slip_reader_stopped(r); k++) {
+        const slip_symbol *s = r->symbols[k];
+        if (s->kind != SLIP_SYMBOL_CONTACT || s->stage != SLIP_STAGE_DONE || s->node->bad) continue;
+        declare_one(r, s, "rolling");
+        declare_one(r, s, "drilling");
+    }
 }
 
 static void read_factor(slip_reader *r, slip_yaml *node, const char *of, slip_contact *c)
@@ -84,12 +93,16 @@ static void read_factor(slip_reader *r, slip_yaml *node, const char *of, slip_co
 
 void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    char of[200];
-    snprintf(of, sizeof of, "contact '%.120s'", s->loaded->name);
-    c->angular = true;
-    c->load = (slip_load){ SLIP_LOAD_CONTACT, s->loaded->index };
-    find_spin(r, s, &c->slip);
-    read_factor(r, slip_yaml_find(s->node, s->resists), of, c);
+    const slip_resistance *own = s->resistance;
+    c->angular = own->angular;
+    c->slip = own->slip;
+    c->load = own->load;
+    if (c->load.moments)
+        slip_read_constant(r, own->map, own->parent, "length", own->of, NAN, &c->load.length);
+    read_factor(r, own->factor, own->of, c);
+    if (c->load.kind == SLIP_LOAD_JOINT && slip_node_is(r, c->friction.ref, 0.0)) c->slip.count = 0;
+    if (own->arm >= 0 && c->friction.ref >= 0)
+        c->friction.ref = slip_node_op(r, SLIP_OP_MUL, own->arm, c->friction.ref);
 }
 
 bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)
@@ -112,7 +125,7 @@ bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_c
                           "'static' is a force, and the limit of %s follows its load; leave it out", of);
     if (load->bad || factor->bad) return true;
     slip_symbol *on = slip_reference(r, SLIP_SYMBOL_CONTACT, load, "contact");
-    if (on) on->used = true, c->load = (slip_load){ SLIP_LOAD_CONTACT, on->index };
+    if (on) on->used = true, c->load = (slip_load){ .kind = SLIP_LOAD_CONTACT, .of = on->index };
     read_factor(r, factor, of, c);
     return true;
 }

@@ -27,7 +27,8 @@ static bool is_contact(const slip_model *m, int k)
     const slip_contact *c = &m->contacts[k];
     if (!c->name || c->has_gap != (k < m->contact_count) || c->has_gap != is_node(m, c->gap.ref))
         return false;
-    if (c->slip.count < (c->has_gap ? 0 : 1) || c->slip.count > 2) return false;
+    const bool may_rest = c->has_gap || c->load.kind == SLIP_LOAD_JOINT; // one whose force alone is asked for
+    if (c->slip.count < (may_rest ? 0 : 1) || c->slip.count > 2) return false;
     if (!c->has_gap && !is_node(m, c->friction.ref)) return false;
     for (int i = 0; i < c->slip.count; i++)
         if (!is_node(m, c->slip.part[i].ref)) return false;

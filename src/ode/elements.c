@@ -41,11 +41,12 @@ slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const 
     return slip_op2(g, SLIP_OP_MUL, slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, 2.0), ratio), critical);
 }
 
-slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, const slip_ode_element *view)
+slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, slip_ode_element *view)
 {
     const slip_load *load = &element->contact->load;
     if (!element->has_gap && load->kind == SLIP_LOAD_NONE) return element->friction;
     slip_ref normal = element->has_gap ? view->normal : ode->elements[load->of].normal;
+    if (!element->has_gap) view->load = normal;
     return slip_op2(ode->graph, SLIP_OP_MUL, element->friction, normal);
 }
 

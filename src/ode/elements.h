@@ -19,7 +19,7 @@ slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const 
 
 /// The largest friction: its coefficient times the normal force of its contact, or of the one that loads it,
 /// which stands before it; or the limit itself.
-slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, const slip_ode_element *view);
+slip_ref slip_element_limit(slip_ode *ode, const slip_element *element, slip_ode_element *view);
 
 /// Remembers that operand `operand` of a MAX or SAT node rules in contact or stick; gives the node back.
 slip_ref slip_element_branch(slip_ode *ode, slip_ref node, int operand);

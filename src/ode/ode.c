@@ -156,6 +156,7 @@ static const size_t shown_at[SLIP_QUANTITY_COUNT] = {
     [SLIP_QUANTITY_STICK] = offsetof(slip_ode_element, stick),
     [SLIP_QUANTITY_CLOSED] = offsetof(slip_ode_element, closed),
     [SLIP_QUANTITY_LIMIT] = offsetof(slip_ode_element, limit),
+    [SLIP_QUANTITY_FORCE] = offsetof(slip_ode_element, load),
 };
 
 static slip_ref quantity_of(slip_graph *graph, const slip_ode_element *element, slip_quantity quantity)

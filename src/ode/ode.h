@@ -16,11 +16,11 @@ typedef struct slip_ode_element {
     slip_ref gap, normal;
     int slip_count;
     slip_ref slip[2], force[2]; ///< force is friction on the system, along the slip direction
-    slip_ref limit;
-    slip_ref closed, stick; ///< truth values
-    slip_ref decay;         ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
-    slip_ref strain;        ///< deformation over what it may be at rest, see slip_ode_largest_strain
-    int speed;              ///< state that keeps the speed of the last touch-down; -1 when none does
+    slip_ref limit, load;       ///< largest friction; the force that it follows, where it follows one
+    slip_ref closed, stick;     ///< truth values
+    slip_ref decay;             ///< 1/s, of a state that sliding wears off, see slip_ode_fastest_decay
+    slip_ref strain;            ///< deformation over what it may be at rest, see slip_ode_largest_strain
+    int speed;                  ///< state that keeps the speed of the last touch-down; -1 when none does
 } slip_ode_element;
 
 /// An element that shows nothing yet.
@@ -32,6 +32,7 @@ static inline slip_ode_element slip_ode_no_element(const char *name)
                                .slip = { SLIP_NONE, SLIP_NONE },
                                .force = { SLIP_NONE, SLIP_NONE },
                                .limit = SLIP_NONE,
+                               .load = SLIP_NONE,
                                .closed = SLIP_NONE,
                                .stick = SLIP_NONE,
                                .decay = SLIP_NONE,

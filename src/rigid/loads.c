@@ -23,6 +23,25 @@ void slip_loads_apply(const slip_loads *l, double *friction)
     for (int k = 0; k < l->count; k++) friction[l->element[k]] *= l->load[k];
 }
 
+double slip_loads_of_joint(const slip_load *load, const double *lambda)
+{
+    const double *F = lambda + load->of, *M = F + load->forces;
+    double plus = 0.0, minus = 0.0;
+    for (int k = 0; k < load->forces; k++) {
+        const double pair = k < load->moments ? M[k] / load->length : 0.0;
+        plus += (0.5 * F[k] + pair) * (0.5 * F[k] + pair);
+        minus += (0.5 * F[k] - pair) * (0.5 * F[k] - pair);
+    }
+    return sqrt(plus) + sqrt(minus);
+}
+
+bool slip_loads_need_joints(const slip_loads *l, const slip_system *s)
+{
+    for (int k = 0; k < l->count; k++)
+        if (slip_loads_of(l, s, k)->kind == SLIP_LOAD_JOINT) return true;
+    return false;
+}
+
 void slip_loads_begin(slip_loads *l)
 {
     l->round = 0;

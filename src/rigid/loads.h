@@ -30,6 +30,12 @@ static inline const slip_load *slip_loads_of(const slip_loads *loads, const slip
     return &system->elements[loads->element[k]].contact->load;
 }
 
+/// The force of a joint of which `lambda` has the multipliers of all constraints; N.
+double slip_loads_of_joint(const slip_load *load, const double *lambda);
+
+/// Whether some load is that of a joint.
+bool slip_loads_need_joints(const slip_loads *loads, const slip_system *system);
+
 /// Limits in force: friction[e] is the factor of a friction with a load, and becomes its limit.
 void slip_loads_apply(const slip_loads *loads, double *friction);
 

@@ -90,6 +90,10 @@ void slip_rigid_layout(slip_arena *arena, const slip_system *s, slip_rigid *r)
     r->row = SLIP_TAKE(arena, int, q);
     r->friction = SLIP_TAKE(arena, double, e);
     slip_loads_layout(arena, s, &r->loads);
+    r->joints = arena->base && slip_loads_need_joints(&r->loads, s);
+    r->bilateral_of = SLIP_TAKE(arena, int, c);
+    r->bilateral_by = SLIP_TAKE(arena, double, c *c);
+    r->lambda = SLIP_TAKE(arena, double, c);
     r->free = SLIP_TAKE(arena, double, n);
     r->response = SLIP_TAKE(arena, double, q *n);
     r->D = SLIP_TAKE(arena, double, q *q);
@@ -148,7 +152,8 @@ static void eliminate_constraints(slip_rigid *r)
     for (int i = 0; i < s->constraint_count; i++) {
         double *R = r->bilateral_row + (size_t)count * (size_t)n,
                *Y = r->bilateral_response + (size_t)count * (size_t)n;
-        double z = r->terms.z[i];
+        double z = r->terms.z[i], *by = r->bilateral_by + (size_t)i * (size_t)s->constraint_count;
+        if (r->joints) memset(by, 0, (size_t)s->constraint_count * sizeof *by);
         memset(R, 0, (size_t)n * sizeof *R);
         slip_system_row_add(s, &r->terms, i, 1.0, R);
         slip_system_solve_row(s, &r->terms, i, Y);
@@ -160,11 +165,13 @@ static void eliminate_constraints(slip_rigid *r)
                 add(n, -part, Rj, R);
                 add(n, -part, r->bilateral_response + (size_t)j * (size_t)n, Y);
                 z -= part * r->bilateral_z[j];
+                if (r->joints) by[j] += part;
             }
         double after = dot(n, R, Y);
         if (!(after > 1e-13 * before)) continue;
         double scale = 1.0 / sqrt(after);
         for (int k = 0; k < n; k++) R[k] *= scale, Y[k] *= scale;
+        if (r->joints) r->bilateral_of[count] = i, by[count] = 1.0 / scale;
         r->bilateral_z[count++] = z * scale;
     }
     r->bilateral_count = count;
@@ -424,13 +431,11 @@ double slip_rigid_size(const slip_rigid *r)
     return most * r->scale + 1e-12;
 }
 
-double slip_rigid_constraint_power(slip_rigid *r, const double *u)
+// a := accelerations of all forces but those of the constraints
+static void without_constraints(const slip_rigid *r, double *a)
 {
     const slip_system *s = r->system;
-    int n = s->n;
-    if (r->bilateral_count == 0) return 0.0;
-    double *a = r->free, power = 0.0; // free is built anew before it is used again
-    memcpy(a, r->terms.h, (size_t)n * sizeof *a);
+    memcpy(a, r->terms.h, (size_t)s->n * sizeof *a);
     for (int e = 0; e < s->element_count; e++) {
         if (s->elements[e].has_gap)
             slip_system_row_add(s, &r->terms, s->elements[e].normal_row, r->normal[e], a);
@@ -439,6 +444,28 @@ double slip_rigid_constraint_power(slip_rigid *r, const double *u)
                                 c ? r->tangent_y[e] : r->tangent[e], a);
     }
     slip_system_solve(s, &r->terms, a);
+}
+
+// R' of the orthonormal rows pushes with mu = -(R a + z); J = B R, so B' lambda = mu
+void slip_rigid_find_lambda(slip_rigid *r)
+{
+    const int n = r->system->n, c = r->system->constraint_count, *of = r->bilateral_of;
+    without_constraints(r, r->line);
+    memset(r->lambda, 0, (size_t)c * sizeof *r->lambda);
+    for (int j = r->bilateral_count - 1; j >= 0; j--) {
+        double sum = -(dot(n, r->bilateral_row + (size_t)j * (size_t)n, r->line) + r->bilateral_z[j]);
+        for (int k = j + 1; k < r->bilateral_count; k++)
+            sum -= r->bilateral_by[(size_t)of[k] * (size_t)c + (size_t)j] * r->lambda[of[k]];
+        r->lambda[of[j]] = sum / r->bilateral_by[(size_t)of[j] * (size_t)c + (size_t)j];
+    }
+}
+
+double slip_rigid_constraint_power(slip_rigid *r, const double *u)
+{
+    const int n = r->system->n;
+    if (r->bilateral_count == 0) return 0.0;
+    double *a = r->free, power = 0.0; // free is built anew before it is used again
+    without_constraints(r, a);
     for (int j = 0; j < r->bilateral_count; j++) {
         const double *R = r->bilateral_row + (size_t)j * (size_t)n;
         power -= (dot(n, R, a) + r->bilateral_z[j]) * dot(n, R, u);

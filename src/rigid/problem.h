@@ -53,6 +53,11 @@ typedef struct slip_rigid {
     // bilateral constraints, orthonormal in the inverse mass
     int bilateral_count;
     double *bilateral_row, *bilateral_response, *bilateral_z;
+    bool joints;          ///< forces of joints are asked for; else what follows is not kept
+    int *bilateral_of;    ///< per orthonormal row: the constraint that brought it in
+    double *bilateral_by; ///< per constraint: its row as a sum of orthonormal ones
+    double *
+        lambda; ///< per constraint: its multiplier as of slip_rigid_find_lambda; 0 where it depends on others
 
     double *slip; ///< per element twice: slip velocity, as of the last build
     double *way;  ///< per element twice: unit vector of the slip, 0 where nothing slides
@@ -195,6 +200,9 @@ double slip_rigid_mass(const slip_rigid *r, int element);
 
 /// The problem that was just solved, for rigid/unique.h; `mass` per normal.
 slip_instant slip_rigid_instant(const slip_rigid *r, const double *mass);
+
+/// Multipliers of the constraints at the solution, into r->lambda.
+void slip_rigid_find_lambda(slip_rigid *r);
 
 /// Power of moving bilateral constraints at the solution.
 double slip_rigid_constraint_power(slip_rigid *r, const double *u);

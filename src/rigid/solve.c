@@ -235,6 +235,17 @@ static slip_rigid_answer solve_lcp(slip_rigid *r)
     return SLIP_RIGID_SOLVED;
 }
 
+static void measure_loads(slip_rigid *r)
+{
+    slip_loads *l = &r->loads;
+    if (r->joints) slip_rigid_find_lambda(r);
+    for (int k = 0; k < l->count; k++) {
+        const slip_load *load = slip_loads_of(l, r->system, k);
+        l->found[k] =
+            load->kind == SLIP_LOAD_JOINT ? slip_loads_of_joint(load, r->lambda) : r->normal[load->of];
+    }
+}
+
 // limits that follow forces, by solving again with those that were found
 slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
 {
@@ -242,7 +253,7 @@ slip_rigid_answer slip_rigid_solve_lcp(slip_rigid *r)
     slip_rigid_answer answer = solve_lcp(r);
     if (l->count == 0) return answer;
     for (slip_loads_begin(l); answer == SLIP_RIGID_SOLVED; answer = solve_lcp(r)) {
-        for (int k = 0; k < l->count; k++) l->found[k] = r->normal[slip_loads_of(l, r->system, k)->of];
+        measure_loads(r);
         slip_loads_answer settled = slip_loads_next(l);
         if (settled == SLIP_LOADS_LOST) return SLIP_RIGID_NOT_FOUND;
         if (settled == SLIP_LOADS_SETTLED) break;

@@ -30,6 +30,13 @@ static bool has_law(const slip_model *model)
     return false;
 }
 
+static bool has_joint_friction(const slip_model *model)
+{
+    for (int k = 0; k < model->element_count; k++)
+        if (model->contacts[k].load.kind == SLIP_LOAD_JOINT) return true;
+    return false;
+}
+
 static const char *first_for(unsigned purpose, const slip_model *model)
 {
     for (int k = 0; slip_formulation_at(k); k++) {
@@ -53,6 +60,9 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         purpose = SLIP_FOR_SOLVER, why = "it uses the solver that was asked for";
     else if (has_law(model))
         purpose = SLIP_FOR_LAWS, why = "it takes friction laws by name";
+    else if (has_joint_friction(model))
+        purpose = SLIP_FOR_CONSTRAINTS,
+        why = "it solves for the forces of joints, which their friction follows";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
         purpose = SLIP_FOR_CROWDS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)

@@ -167,6 +167,26 @@ static slip_status check_constraints(const slip_sim *sim, slip_error *error)
                      list_formulations(takes_constraints, others, sizeof others));
 }
 
+static bool knows_joints(const slip_formulation *f)
+{
+    return f->mechanics && f->knows_joints;
+}
+
+static slip_status check_joints(const slip_sim *sim, slip_error *error)
+{
+    for (int k = 0; k < sim->model->element_count && !sim->formulation->knows_joints; k++) {
+        const slip_contact *c = &sim->model->contacts[k];
+        if (c->load.kind != SLIP_LOAD_JOINT) continue;
+        char place[160], others[160];
+        return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
+                         "joint '%s' has friction, which follows its own force, and formulation %s does not "
+                         "solve for that force together with the motion; choose %s",
+                         c->name, sim->def.formulation,
+                         list_formulations(knows_joints, others, sizeof others));
+    }
+    return SLIP_OK;
+}
+
 static bool takes_static(const slip_formulation *f)
 {
     return f->mechanics && f->takes_static;
@@ -272,6 +292,7 @@ slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *
     if (status == SLIP_OK) status = check_restitution(sim, error);
     if (status == SLIP_OK) status = check_impacts(sim, error);
     if (status == SLIP_OK) status = check_static(sim, error);
+    if (status == SLIP_OK) status = check_joints(sim, error);
     if (status == SLIP_OK) status = check_constraints(sim, error);
     return status;
 }

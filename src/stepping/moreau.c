@@ -208,6 +208,8 @@ static void read_element(void *context, int e, unsigned wanted, double *value)
     value[SLIP_QUANTITY_STICK] = (step->mode[e] & SLIP_MODE_STICK) != 0;
     value[SLIP_QUANTITY_CLOSED] = (step->mode[e] & SLIP_MODE_CLOSED) != 0;
     value[SLIP_QUANTITY_LIMIT] = rate * step->limit[e];
+    for (int k = 0; k < at->m->loads.count; k++)
+        if (at->m->loads.element[k] == e) value[SLIP_QUANTITY_FORCE] = step->course.load[k];
     if (wanted & 1u << SLIP_QUANTITY_SLIP) value[SLIP_QUANTITY_SLIP] = slip_of(at, e, 0);
     if (wanted & 1u << SLIP_QUANTITY_SLIP_Y) value[SLIP_QUANTITY_SLIP_Y] = slip_of(at, e, 1);
 }
@@ -338,6 +340,8 @@ static void layout(slip_arena *a, slip_moreau *m, size_t solver_bytes)
 {
     slip_terms_layout(a, m->system, &m->terms);
     slip_loads_layout(a, m->system, &m->loads);
+    m->joints = a->base && slip_loads_need_joints(&m->loads, m->system);
+    m->joint_force = SLIP_TAKE(a, double, m->system->constraint_count);
     layout_step(a, m, &m->last);
     layout_step(a, m, &m->next);
     layout_step(a, m, &m->aside);
@@ -547,6 +551,7 @@ const slip_formulation slip_formulation_moreau = {
     .solver = "auto",
     .chosen_for = SLIP_FOR_SOLVER | SLIP_FOR_CROWDS | SLIP_FOR_FRICTION | SLIP_FOR_CONSTRAINTS,
     .takes_static = true,
+    .knows_joints = true,
     .takes_constraints = true,
     .reference = 2,
     .create = create,

@@ -181,7 +181,9 @@ typedef struct slip_moreau {
     double *swept;    ///< gaps on the way, slip_moreau_sweep.c
     double *turnover; ///< n: what forces and impulses of the problem in hand do to u, without signs
     slip_moreau_pace pace;
-    slip_loads loads;   ///< of limits that follow forces
+    slip_loads loads;    ///< of limits that follow forces
+    bool joints;         ///< some follow those of joints
+    double *joint_force; ///< per constraint: N, scratch of the same
     double *sliding;    ///< per element: friction of sliding while that at rest stands in the terms, else NaN
     bool *closed;       ///< per element: takes part in the contact problem of an internal step
     unsigned char *was; ///< per element: its state before the problem in hand

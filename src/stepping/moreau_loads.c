@@ -27,11 +27,29 @@ static double normal_of(const slip_moreau *m, int element)
     return 0.0;
 }
 
+// impulses of the constraints by the time, into the scratch of the problem
+static void find_lambda(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int count = m->system->constraint_count;
+    for (int a = 0; a < count; a++) {
+        double impulse = p->lambda[a];
+        for (int i = 0; i < p->blocks * m->d; i++)
+            if (p->row[i] >= 0) impulse += p->r[i] * p->coupled[(long)i * count + a];
+        m->joint_force[a] = impulse / p->length;
+    }
+}
+
 slip_loads_answer slip_moreau_settle_loads(slip_moreau *m, slip_moreau_step *step)
 {
     slip_loads *l = &m->loads;
     if (l->count == 0) return SLIP_LOADS_SETTLED;
-    for (int k = 0; k < l->count; k++) l->found[k] = normal_of(m, slip_loads_of(l, m->system, k)->of);
+    if (m->joints) find_lambda(m);
+    for (int k = 0; k < l->count; k++) {
+        const slip_load *load = slip_loads_of(l, m->system, k);
+        l->found[k] = load->kind == SLIP_LOAD_JOINT ? slip_loads_of_joint(load, m->joint_force)
+                                                    : normal_of(m, load->of);
+    }
     const slip_loads_answer answer = slip_loads_next(l);
     memcpy(step->course.load, l->load, sizeof(double) * (size_t)l->count);
     return answer;

@@ -47,8 +47,11 @@ typedef struct slip_body {
     slip_symbol *axis[SLIP_AXIS_COUNT]; ///< its coordinates; NULL where it has none
     slip_symbol *attitude[4];           ///< its quaternion w, x, y, z; NULL where it has none
     slip_symbol_stage stage;            ///< of its pose
-    struct slip_body *on;               ///< what it hangs on; NULL when it is free
-    slip_vec hang;                      ///< where, in the frame of that body
+    slip_symbol *held[3];               ///< coordinates of what its joint holds, where that has friction
+    int held_count;
+    slip_vec joint_axis;  ///< of such a joint, in the ground's frame
+    struct slip_body *on; ///< what it hangs on; NULL when it is free
+    slip_vec hang;        ///< where, in the frame of that body
     bool moves;
     slip_vec at;       ///< reference point
     slip_vec velocity; ///< of the reference point
@@ -167,6 +170,17 @@ bool slip_attitude_in_formula(slip_reader *r, slip_body *body, const char *name,
 bool slip_body_turns(const slip_body *body);
 bool slip_body_slides(const slip_body *body);
 bool slip_body_spins(const slip_body *body);
+
+// ------------------------------------------------------------ friction of joints (joint_friction.c)
+
+/// Coordinates for what the joint of a body holds, where it has friction; their number is added to *count.
+void slip_declare_held(slip_reader *r, slip_body *body, int *count);
+
+/// The value of one of them; 0 when there is none.
+slip_ref slip_held_value(slip_reader *r, const slip_body *body, int k);
+
+/// Constraints and frictions of such joints; the next free number of a constraint.
+int slip_declare_mounts(slip_reader *r, int index);
 
 // --------------------------------------------------------------------------- poses (poses.c)
 

@@ -39,6 +39,7 @@ void slip_hold_axis(slip_joint *c)
     if (!direction_of(c, "axis", z, &axis) || !direction_of(c, "own_axis", axis, &own)) return;
     if (!slip_directions_across(r, axis, &t1, &t2)) return;
     own = slip_body_turn(r, c->a.body, own);
+    if (c->rubs) c->axis = slip_body_turn(r, c->b.body, axis);
     slip_hold(c, "_rx", slip_vec_dot(r, own, slip_body_turn(r, c->b.body, t1)), true);
     slip_hold(c, "_ry", slip_vec_dot(r, own, slip_body_turn(r, c->b.body, t2)), true);
 }
@@ -50,8 +51,27 @@ void slip_hold_line_in_space(slip_joint *c)
     x.x = slip_node_number(r, 1.0);
     if (!direction_of(c, "along", x, &along) || !slip_directions_across(r, along, &t1, &t2)) return;
     slip_vec d = slip_vec_sub(r, c->a.at, c->b.at);
+    if (c->rubs) c->axis = slip_body_turn(r, c->b.body, along);
     slip_hold(c, "_n", slip_vec_dot(r, slip_body_turn(r, c->b.body, t1), d), false);
     slip_hold(c, "_m", slip_vec_dot(r, slip_body_turn(r, c->b.body, t2), d), false);
+}
+
+// The same for a slide that rubs, in numbers that pair with those of its line: with t1, t2 across the line,
+// the multiplier of the first is a moment about t2, which a pair of forces along t1 carries, and so on
+static void hold_slide(slip_joint *c, const slip_ref q[4])
+{
+    slip_reader *r = c->r;
+    slip_vec x = slip_vec_zero(r), along, t1, t2;
+    x.x = slip_node_number(r, 1.0);
+    if (!direction_of(c, "along", x, &along) || !slip_directions_across(r, along, &t1, &t2)) return;
+    slip_turn turn = slip_turn_by(r, q);
+    slip_vec own = slip_body_turn(r, c->a.body, slip_unturn_vec(r, &turn, along)),
+             side = slip_body_turn(r, c->a.body, slip_unturn_vec(r, &turn, t1));
+    t1 = slip_body_turn(r, c->b.body, t1);
+    t2 = slip_body_turn(r, c->b.body, t2);
+    slip_hold(c, "_rx", slip_vec_dot(r, own, t1), true);
+    slip_hold(c, "_ry", slip_vec_dot(r, own, t2), true);
+    slip_hold(c, "_rz", slip_vec_dot(r, side, t2), true);
 }
 
 // axes of the first body stay across axes of a frame that the second carries
@@ -63,6 +83,10 @@ void slip_hold_attitude(slip_joint *c)
     char what[160];
     snprintf(what, sizeof what, "the attitude of %.120s", c->of);
     if (!slip_read_turn(r, slip_yaml_find(c->node, "attitude"), what, q)) return;
+    if (c->rubs) {
+        hold_slide(c, q);
+        return;
+    }
     slip_turn own = slip_turn_by(r, q), frame = slip_turn_then(r, &c->b.body->turn, &own);
     for (int k = 0; k < 3; k++)
         slip_hold(c, suffix[k], slip_vec_dot(r, c->a.body->turn.axis[k], frame.axis[(k + 1) % 3]), true);

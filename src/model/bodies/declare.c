@@ -189,6 +189,7 @@ static void declare_body(slip_reader *r, slip_body *body, int *count)
     body->mount = read_mount(r, body);
     if (body->stage != SLIP_STAGE_FAILED) check_joint_keys(r, body);
     for (int k = 0; k < SLIP_AXIS_COUNT; k++) declare_axis(r, body, k, count);
+    if (body->stage != SLIP_STAGE_FAILED) slip_declare_held(r, body, count);
     check_attitude_keys(r, body);
     bool free = body->mount == SLIP_MOUNT_FREE && !is_particle(body);
     if (slip_dimensions(r) == 3 && (free || slip_body_spins(body))) slip_declare_attitude(r, body, count);

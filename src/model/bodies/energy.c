@@ -183,7 +183,7 @@ static bool sort_bodies(slip_reader *r, int *order)
 static bool hangs_in_tree(const slip_body *body)
 {
     for (; body && body->mount != SLIP_MOUNT_GROUND; body = body->on) {
-        if (body->stage != SLIP_STAGE_DONE || slip_body_slides(body)) return false;
+        if (body->stage != SLIP_STAGE_DONE || slip_body_slides(body) || body->held_count) return false;
         if (body->mount == SLIP_MOUNT_FREE) return true;
     }
     return true;

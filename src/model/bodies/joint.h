@@ -16,7 +16,9 @@ typedef struct slip_joint {
     const slip_joint_type *type;
     slip_place a, b;
     int index;
-    bool elastic; ///< it pulls with a stiffness instead of holding exactly
+    bool rubs;     ///< it has friction
+    slip_vec axis; ///< that it turns about or slides along, in the ground's frame; set where it rubs
+    bool elastic;  ///< it pulls with a stiffness instead of holding exactly
     slip_ref stiffness, damping, stiffness_r, damping_r;
 } slip_joint;
 
@@ -74,6 +76,14 @@ void slip_hold_axis(
     slip_joint *c); ///< in space: `axis` of the second and `own_axis` of the first stay parallel
 void slip_hold_line_in_space(slip_joint *c); ///< the place moves along a line that the second body carries
 void slip_hold_attitude(slip_joint *c);      ///< in space: the first body does not turn against the second
+
+/// Whether a joint has friction, by its keys; what is wrong with them is reported.
+bool slip_joint_rubs(slip_reader *r, const slip_joint_type *type, const slip_yaml *map, const char *parent,
+                     const char *of);
+
+/// Its friction, under a name of its own: `first` is the number of its first constraint, `axis` what it turns
+/// about or slides along.
+void slip_joint_rub(slip_joint *c, const char *name, const char *parent, int first, slip_vec axis);
 
 /// The value of one of its own options, as a node; SLIP_NONE after a mistake.
 slip_ref slip_joint_option(slip_joint *c, const slip_option *option);

@@ -116,6 +116,7 @@ void slip_hold_line(slip_joint *c)
     slip_vec axis = { slip_node_op(r, SLIP_OP_COS, angle, SLIP_NONE),
                       slip_node_op(r, SLIP_OP_SIN, angle, SLIP_NONE), SLIP_NONE };
     slip_vec d = slip_vec_sub(r, c->a.at, c->b.at);
+    c->axis = axis;
     slip_hold(c, "_n", slip_vec_dot(r, slip_vec_turned(r, axis), d), false);
 }
 
@@ -240,7 +241,15 @@ static int declare_joint(slip_reader *r, slip_yaml *node, int index)
     if (!c.type) return index;
     bool fits = check_keys(&c), elastic = read_elasticity(&c);
     if (!read_places(&c, chosen) || !fits || !elastic) return index;
+    c.rubs = slip_joint_rubs(r, c.type, node, PARENT, c.of);
+    if (c.rubs && c.elastic) {
+        slip_reader_error(r, slip_yaml_find(node, "friction")->key->where, NULL,
+                          "%s is elastic, and friction goes with the force of a joint that holds exactly",
+                          c.of);
+        return index;
+    }
     (slip_dimensions(r) == 3 ? c.type->hold_in_space : c.type->hold)(&c);
+    if (c.rubs) slip_joint_rub(&c, node->key->text, PARENT, index, c.axis);
     return c.index;
 }
 
@@ -267,6 +276,7 @@ int slip_declare_joints(slip_reader *r, int index)
     if (!r->bodies) return index;
     for (slip_yaml *node = joints ? joints->first : NULL; node && !slip_reader_stopped(r); node = node->next)
         if (!node->bad) index = declare_joint(r, node, index);
+    index = slip_declare_mounts(r, index);
     for (slip_yaml *node = motors ? motors->first : NULL; node && !slip_reader_stopped(r); node = node->next)
         if (!node->bad) index = declare_drive(r, node, index);
     return index;

@@ -140,8 +140,17 @@ static slip_ref joint_angle(slip_reader *r, slip_body *body, slip_yaml *joint, c
     return slip_read_length(r, joint, "bodies.*.joint", key, of, 0.0);
 }
 
+// what a joint with friction holds is 0, but its rates are not the model's to leave out
+static void pose_held(slip_reader *r, slip_body *body)
+{
+    if (!body->held_count || slip_body_slides(body)) return;
+    slip_vec held = { slip_held_value(r, body, 0), slip_held_value(r, body, 1), SLIP_NONE };
+    body->at = slip_vec_add(r, body->at, held);
+}
+
 static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
+    pose_held(r, body);
     if (slip_body_turns(body))
         body->th = axis_value(r, body, SLIP_AXIS_TH);
     else
@@ -151,6 +160,11 @@ static void pose_on(slip_reader *r, slip_body *body, slip_yaml *joint, slip_plac
     slip_vec axis = { slip_node_op(r, SLIP_OP_COS, along, SLIP_NONE),
                       slip_node_op(r, SLIP_OP_SIN, along, SLIP_NONE), SLIP_NONE };
     body->at = slip_vec_add(r, on.at, slip_vec_scale(r, axis_value(r, body, SLIP_AXIS_S), axis));
+    if (!body->held_count) return;
+    slip_vec off = slip_vec_scale(r, slip_held_value(r, body, 0), slip_vec_turned(r, axis));
+    body->joint_axis = axis;
+    body->at = slip_vec_add(r, body->at, off);
+    body->th = slip_node_op(r, SLIP_OP_ADD, body->th, slip_held_value(r, body, 1));
 }
 
 static bool finish_pose(slip_reader *r, slip_body *body)
@@ -186,6 +200,17 @@ static bool own_turn(slip_reader *r, slip_body *body, slip_turn *turn, slip_ref 
     return true;
 }
 
+// what a joint with friction holds, in the axes of what it hangs on; `rates`: how fast that changes
+static slip_vec held_in_space(slip_reader *r, const slip_body *body, const slip_body *on, bool rates)
+{
+    slip_ref part[3];
+    for (int k = 0; k < 3; k++) {
+        part[k] = slip_held_value(r, body, k);
+        if (rates) part[k] = slip_time_derivative(r, part[k]);
+    }
+    return slip_turn_vec(r, &on->turn, (slip_vec){ part[0], part[1], part[2] });
+}
+
 // turned about an axis of what it hangs on, or slid along one; `attitude` is how it stands in between
 static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, slip_place on)
 {
@@ -203,6 +228,11 @@ static bool pose_on_in_space(slip_reader *r, slip_body *body, slip_yaml *joint, 
     if (both) {
         if (!joint_axis(r, body, joint, false, &axis)) return false;
         ground = slip_turn_vec(r, &on.body->turn, axis);
+    }
+    body->joint_axis = ground;
+    if (body->held_count) {
+        body->at = slip_vec_add(r, body->at, held_in_space(r, body, on.body, false));
+        rate = slip_vec_add(r, rate, held_in_space(r, body, on.body, true));
     }
     slip_ref th = slip_node_number(r, 0.0);
     if (slip_body_turns(body)) {
@@ -256,6 +286,12 @@ static bool place_in_space(slip_reader *r, slip_body *body, slip_place on)
         body->omega = body->own = slip_vec_zero(r);
     }
     if (body->on) body->velocity = slip_body_velocity(r, on.body, on.arm);
+    if (body->on && body->held_count) {
+        slip_vec off = held_in_space(r, body, on.body, false);
+        slip_vec carried = slip_body_velocity(r, on.body, slip_vec_add(r, on.arm, off));
+        body->at = slip_vec_add(r, body->at, off);
+        body->velocity = slip_vec_add(r, carried, held_in_space(r, body, on.body, true));
+    }
     return true;
 }
 

@@ -3,7 +3,8 @@
 
 enum { LENGTH };
 static const slip_option options[] = {
-    [LENGTH] = { "length", "m", SLIP_POSITIVE, SLIP_REQUIRED, "of a distance" },
+    [LENGTH] = { "length", "m", SLIP_POSITIVE, SLIP_REQUIRED,
+                 "of a distance; of a slide with friction: between the ends that carry its moment" },
 };
 
 static void hold(slip_joint *c)
