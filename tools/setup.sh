@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build     compiler, cmake, libyaml, cminpack, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
+#   build     compiler, cmake, libyaml, cminpack, expat, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
 #   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
@@ -17,7 +17,7 @@
 set -eu
 
 # The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
-set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libopenblas-serial-dev liblapacke-dev"
+set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libopenblas-serial-dev liblapacke-dev"
 set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
@@ -55,13 +55,13 @@ wanted_packages() {
 other_systems() {
     cat >&2 <<'TEXT'
 Needed on other systems (build; test; docs, lint and browser):
-  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel openblas-devel lapack-devel nodejs npm
+  Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel openblas-devel lapack-devel nodejs npm
            libcmocka-devel jansson-devel clang compiler-rt
            scdoc clang-tools-extra cppcheck chromium
-  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack openblas lapacke nodejs npm
+  Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat openblas lapacke nodejs npm
            cmocka jansson clang compiler-rt
            scdoc cppcheck chromium
-  macOS    brew install cmake ninja pkg-config libyaml cminpack openblas lapack node
+  macOS    brew install cmake ninja pkg-config libyaml cminpack expat openblas lapack node
            cmocka jansson llvm
            scdoc cppcheck
 TEXT
@@ -72,7 +72,7 @@ missing_things() {
     for tool in cc cmake ninja pkg-config node npm; do
         command -v $tool >/dev/null 2>&1 || printf '%s ' $tool
     done
-    modules="yaml-0.1 cminpack"
+    modules="yaml-0.1 cminpack expat"
     case " $* " in *" test "* | *" all "*)
         modules="$modules cmocka jansson"
         command -v clang >/dev/null 2>&1 || printf 'clang '

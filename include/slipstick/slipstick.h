@@ -21,6 +21,7 @@
 ///   decode.h       a two-channel encoder to an angle
 ///   run.h          a whole run with its files and its JSON summary
 ///   report.h       what runs did, and one HTML page about it
+///   import.h       a model of a robot description
 ///   view.h         pictures of what a run wrote: in a terminal, SVG, PNG, films
 #ifndef SLIPSTICK_H
 #define SLIPSTICK_H
@@ -34,6 +35,7 @@
 #include "slipstick/diagnostics.h"
 #include "slipstick/draw.h"
 #include "slipstick/fit.h"
+#include "slipstick/import.h"
 #include "slipstick/law.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"

@@ -1,0 +1,81 @@
+/// import.c: slipstick import ROBOT.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/import.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "free", 0, CLI_OPTION_FLAG, NULL, "the root link moves freely instead of standing on the ground",
+      NULL },
+    { "floor", 0, CLI_OPTION_NUMBER, "MU",
+      "add a floor at z = 0 that all shapes may touch, with this friction", NULL },
+    { "skip-meshes", 0, CLI_OPTION_FLAG, NULL,
+      "leave out meshes as collision shapes instead of refusing them", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "say nothing of what was left out", NULL },
+    { 0 },
+};
+
+static int import(const cli_args *args)
+{
+    slip_import_def def = slip_default_import_def();
+    def.free = cli_args_has(args, "free");
+    def.skip_meshes = cli_args_has(args, "skip-meshes");
+    if (cli_args_has(args, "floor")) def.floor = cli_args_value(args, "floor")->number;
+    const char *path = args->operands[0];
+    slip_diagnostics *notes = slip_diagnostics_create();
+    char *yaml = NULL;
+    slip_status status = notes ? slip_import_file(path, &def, notes, &yaml) : SLIP_NO_MEMORY;
+    bool quiet = cli_args_has(args, "quiet") && status == SLIP_OK;
+    char *text = notes && !quiet ? slip_diagnostics_text(notes) : NULL;
+    if (text) cli_print_diagnostics(text);
+    free(text);
+    int count = notes ? slip_diagnostics_error_count(notes) : 0;
+    if (status != SLIP_OK && count > 0)
+        cli_complain("%s: %d error%s in the file", path, count, count == 1 ? "" : "s");
+    if (status != SLIP_OK && count == 0) cli_complain("%s: %s", path, slip_status_text(status));
+    if (yaml) fputs(yaml, stdout);
+    free(yaml);
+    slip_diagnostics_destroy(notes);
+    return status == SLIP_OK ? CLI_EXIT_DONE : CLI_EXIT_BAD;
+}
+
+static int cmd_import(int argc, char **argv)
+{
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_import, argc, argv);
+    if (good && !args.help && args.operand_count != 1) {
+        good = false;
+        snprintf(args.error, sizeof args.error, "one file is taken over at a time: slipstick import ROBOT");
+    }
+    if (!good) {
+        code = cli_report_usage(&args, argc, argv);
+    } else if (args.help) {
+        cli_command_help(&cli_command_import);
+    } else {
+        code = import(&args);
+    }
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_import = {
+    .name = "import",
+    .operands = "ROBOT",
+    .summary = "make a model of a robot description (URDF)",
+    .about = "Links and joints become bodies, limits become contacts, joint friction and damping stay what "
+             "they are.\n"
+             "The model is printed; what cannot be taken over is refused or named, with its line "
+             "(docs/import.md).",
+    .examples = "slipstick import robot.urdf > robot.yaml # then  slipstick run robot.yaml\n"
+                "slipstick import robot.urdf --free --floor 0.8 # a robot that stands on a floor\n"
+                "slipstick import robot.urdf --skip-meshes | slipstick check - # without its meshes\n",
+    .options = options,
+    .run = cmd_import,
+};

@@ -1,0 +1,229 @@
+/// import.c: robots become models that move as they should.
+#include <math.h>
+
+#include "models.h"
+
+static char *import_text(const char *text, slip_import_def def)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    char *yaml = NULL;
+    if (slip_import_text("robot.urdf", text, strlen(text), &def, notes, &yaml) != SLIP_OK) {
+        char *said = slip_diagnostics_text(notes);
+        print_error("%s\n", said);
+        free(said);
+    }
+    slip_diagnostics_destroy(notes);
+    assert_non_null(yaml);
+    return yaml;
+}
+
+static char *import_robot(const char *path)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_import_def def = slip_default_import_def();
+    char *yaml = NULL;
+    assert_int_equal(slip_import_file(path, &def, notes, &yaml), SLIP_OK);
+    slip_diagnostics_destroy(notes);
+    return yaml;
+}
+
+// values of columns at the end of a run of a model text
+static void run_text(const char *text, const char *sets, const char *formulation, double until, int count,
+                     const char *const *columns, double *values)
+{
+    slip_model *model = read_model("", text, sets, " ");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
+    def.step = 1e-3;
+    def.until = until;
+    def.relative = 1e-10;
+    def.absolute = 1e-12;
+    slip_sim *sim = make_sim(model, &def);
+    run_to_end(sim);
+    for (int k = 0; k < count; k++) values[k] = slip_sim_get(sim, columns[k]);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// the same by hand, angles against the vertical: damping, friction and limits of the joints included
+static const char by_hand[] =
+    "slipstick: 1\nname: by hand\nparameters: {g: 9.81, m1: 2, m2: 1.5, I1: 0.17, I2: 0.08, l: 1, a: 0.5, b: "
+    "0.4}\n"
+    "coordinates: {p: 1, q: 0.2}\n"
+    "define:\n"
+    "  x2: -l*sin(p) - b*sin(p + q)\n  z2: -l*cos(p) - b*cos(p + q)\n"
+    "  vx2: -l*cos(p)*p' - b*cos(p + q)*(p' + q')\n  vz2: l*sin(p)*p' + b*sin(p + q)*(p' + q')\n"
+    "energy:\n"
+    "  kinetic: 0.5*(m1*a^2 + I1)*p'^2 + 0.5*m2*(vx2^2 + vz2^2) + 0.5*I2*(p' + q')^2\n"
+    "  potential: -m1*g*a*cos(p) + m2*g*z2 + 0*x2\n"
+    "forces: {p: -0.1*p'}\n"
+    "frictions: {f: {slip: q, limit: 0.2}}\n"
+    "contacts: {lower: {gap: q + 0.5}, upper: {gap: 2 - q}}\n";
+
+static void a_double_pendulum_moves_as_by_hand(void **state)
+{
+    (void)state;
+    char *yaml = import_robot("test/import/robots/double-pendulum.urdf");
+    static const char *const robot[] = { "shoulder", "elbow", "shoulder'", "elbow'" }, *const hand[] = {
+        "p", "q", "p'", "q'"
+    };
+    for (double until = 0.5; until < 2.1; until += 0.5) {
+        double a[4], b[4];
+        run_text(yaml, "bodies.upper_arm.th.start=1 bodies.lower_arm.th.start=0.2", "lcp", until, 4, robot,
+                 a);
+        run_text(by_hand, "", "lcp", until, 4, hand, b);
+        for (int k = 0; k < 4; k++) assert_near(a[k], b[k], 1e-7);
+    }
+    free(yaml);
+}
+
+#define HINGE                                                                                                \
+    "<robot name='r'><link name='base'/><link name='rotor'><inertial><origin rpy='%s'/><mass value='1'/>"    \
+    "<inertia ixx='1' iyy='2' izz='2.5' ixy='0.1' ixz='-0.2' iyz='0.3'/></inertial></link>"                  \
+    "<joint name='hinge' type='continuous'><parent link='base'/><child link='rotor'/>"                       \
+    "<origin xyz='1 2 3' rpy='%s'/><axis xyz='%s'/></joint></robot>"
+
+// about an axis n of the link, n' R I R' n with R = Rz(yaw) Ry(pitch) Rx(roll): a torque of 1 N m for 1 s
+static void inertia_is_turned_by_rpy(void **state)
+{
+    (void)state;
+    const double r = 0.3, p = -0.7, y = 1.1,
+                 I[3][3] = { { 1, 0.1, -0.2 }, { 0.1, 2, 0.3 }, { -0.2, 0.3, 2.5 } };
+    const double R[3][3] = { { cos(y) * cos(p), cos(y) * sin(p) * sin(r) - sin(y) * cos(r),
+                               cos(y) * sin(p) * cos(r) + sin(y) * sin(r) },
+                             { sin(y) * cos(p), sin(y) * sin(p) * sin(r) + cos(y) * cos(r),
+                               sin(y) * sin(p) * cos(r) - cos(y) * sin(r) },
+                             { -sin(p), cos(p) * sin(r), cos(p) * cos(r) } };
+    static const char *const axes[] = { "1 0 0", "0 1 0", "0 0 2" }, *const hinge = "hinge'";
+    for (int n = 0; n < 3; n++) {
+        double about = 0.0, rate;
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) about += R[n][i] * I[i][j] * R[n][j];
+        char text[1000];
+        snprintf(text, sizeof text, HINGE, "0.3 -0.7 1.1", "0.5 0.2 -1", axes[n]);
+        char *yaml = import_text(text, slip_default_import_def());
+        char *whole = malloc(strlen(yaml) + 40);
+        sprintf(whole, "%sforces: {hinge: 1}\n", yaml);
+        run_text(whole, "", "lcp", 1.0, 1, &hinge, &rate);
+        assert_near(rate, 1.0 / about, 1e-9);
+        free(whole);
+        free(yaml);
+    }
+}
+
+// the joint's own turn: a weight at 1 m from a hinge that is turned onto its side feels no gravity
+static void frames_of_joints_are_turned(void **state)
+{
+    (void)state;
+    const char *format = "<robot name='r'><link name='base'/><link name='arm'><inertial><origin xyz='0 1 0'/>"
+                         "<mass value='1'/></inertial></link><joint name='hinge' type='continuous'>"
+                         "<parent link='base'/><child link='arm'/><origin rpy='%s 0 0'/><axis xyz='1 0 0'/>"
+                         "</joint></robot>";
+    static const char *const angle = "hinge";
+    char text[600];
+    double end;
+    snprintf(text, sizeof text, format,
+             "1.5707963267948966"); // y of the arm points up: a pendulum upside down
+    char *yaml = import_text(text, slip_default_import_def());
+    run_text(yaml, "", "lcp", 0.5, 1, &angle, &end);
+    assert_near(end, 0.0, 1e-9);
+    free(yaml);
+    snprintf(text, sizeof text, format, "0"); // y is level: it falls, -g/l at first
+    yaml = import_text(text, slip_default_import_def());
+    run_text(yaml, "", "lcp", 0.01, 1, &angle, &end);
+    assert_near(end, -0.5 * 9.81 * 1e-4, 1e-8);
+    free(yaml);
+}
+
+static void a_slide_rests_at_its_limit(void **state)
+{
+    (void)state;
+    const char *robot =
+        "<robot name='lift'><link name='world'/><link name='car'><inertial><mass value='3'/>"
+        "<inertia ixx='1' iyy='1' izz='1'/></inertial></link><joint name='x' type='prismatic'>"
+        "<parent link='world'/><child link='car'/><axis xyz='0 0 1'/>"
+        "<limit lower='-0.2' upper='0.5'/></joint></robot>";
+    char *yaml = import_text(robot, slip_default_import_def());
+    static const char *const columns[] = { "x", "x'", "load" };
+    static const char *const formulations[] = { "lcp", "moreau", "gauss" };
+    char *whole = malloc(strlen(yaml) + 60);
+    sprintf(whole, "%srecord: {load: x_lower.normal}\n", yaml);
+    for (int k = 0; k < 3; k++) {
+        double values[3];
+        run_text(whole, "", formulations[k], 1.0, 3, columns, values);
+        assert_near(values[0], -0.2, 1e-3);
+        assert_near(values[1], 0.0, 1e-9);
+        assert_near(values[2], 3 * 9.81, 1e-6);
+    }
+    free(whole);
+    free(yaml);
+}
+
+static void a_joint_follows_another(void **state)
+{
+    (void)state;
+    const char *robot =
+        "<robot name='hand'><link name='palm'/><link name='a'><inertial><origin xyz='0.1 0 0'/>"
+        "<mass value='1'/></inertial></link><link name='b'><inertial><origin xyz='0.1 0 0'/>"
+        "<mass value='1'/></inertial></link>"
+        "<joint name='left' type='continuous'><parent link='palm'/><child link='a'/>"
+        "<axis xyz='0 1 0'/></joint><joint name='right' type='continuous'><parent link='palm'/>"
+        "<child link='b'/><axis xyz='0 1 0'/><mimic joint='left' multiplier='-2'/></joint></robot>";
+    char *yaml = import_text(robot, slip_default_import_def());
+    static const char *const columns[] = { "left", "right" };
+    double values[2];
+    run_text(yaml, "", "lcp", 0.1, 2, columns, values);
+    assert_true(fabs(values[0]) > 1e-3);
+    assert_near(values[1], -2 * values[0], 1e-8);
+    free(yaml);
+}
+
+// a robot that is dropped comes to rest on its feet: 4 kg on spheres of 0.1 m
+static void a_free_robot_stands_on_the_floor(void **state)
+{
+    (void)state;
+    const char *robot =
+        "<robot name='table'><link name='top'><inertial><mass value='4'/><inertia ixx='1' iyy='1' izz='2'/>"
+        "</inertial><collision><origin xyz='0.5 0.5 -0.2'/><geometry><sphere "
+        "radius='0.1'/></geometry></collision>"
+        "<collision><origin xyz='-0.5 0.5 -0.2'/><geometry><sphere radius='0.1'/></geometry></collision>"
+        "<collision><origin xyz='0 -0.5 -0.2'/><geometry><sphere radius='0.1'/></geometry></collision>"
+        "</link></robot>";
+    slip_import_def def = slip_default_import_def();
+    def.free = true;
+    def.floor = 0.5;
+    char *yaml = import_text(robot, def);
+    static const char *const columns[] = { "top.z", "top.qx" };
+    double values[2];
+    run_text(yaml, "bodies.top.z.start=0.35", "moreau", 1.0, 2, columns, values);
+    assert_near(values[0], 0.3, 1e-4);
+    assert_near(values[1], 0.0, 1e-6);
+    free(yaml);
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    (void)state;
+    slip_import_def def = slip_default_import_def();
+    slip_diagnostics *notes = slip_diagnostics_create();
+    char *yaml;
+    assert_int_equal(slip_import_text("r", "", 0, NULL, notes, &yaml), SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_import_text("r", "", 0, &def, notes, NULL), SLIP_BAD_ARGUMENT);
+    assert_int_equal(slip_import_file("no/such/file", &def, notes, &yaml), SLIP_IO);
+    assert_int_equal(slip_import_file(NULL, &def, notes, &yaml), SLIP_BAD_ARGUMENT);
+    slip_diagnostics_destroy(notes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_double_pendulum_moves_as_by_hand),
+        cmocka_unit_test(inertia_is_turned_by_rpy),
+        cmocka_unit_test(frames_of_joints_are_turned),
+        cmocka_unit_test(a_slide_rests_at_its_limit),
+        cmocka_unit_test(a_joint_follows_another),
+        cmocka_unit_test(a_free_robot_stands_on_the_floor),
+        cmocka_unit_test(wrong_calls_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
