@@ -1,11 +1,14 @@
 /// solver/blocklu.c: ordering by least degree on bit sets, then right-looking elimination of blocks.
 #include "solver/blocklu.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "solver/matrix.h"
+
+enum { NO_PLACE = INT_MIN };
 
 static int words(int nodes)
 {
@@ -30,6 +33,15 @@ static int lowest(uint64_t x)
     return ones((x & (~x + 1)) - 1);
 }
 
+// whether a block of a dense matrix has an entry: contacts of different bodies have none in common
+static bool is_empty(const double *block, int side, int stride)
+{
+    for (int i = 0; i < side; i++)
+        for (int j = 0; j < side; j++)
+            if (block[(long)i * stride + j] != 0.0) return false;
+    return true;
+}
+
 static void connect(const slip_matrix *W, int side, int nodes, uint64_t *bits)
 {
     const int n = words(nodes);
@@ -40,7 +52,7 @@ static void connect(const slip_matrix *W, int side, int nodes, uint64_t *bits)
         int stride, step, count = slip_matrix_block_row(W, a, side, &column, &values, &stride, &step);
         for (int k = 0; k < count; k++) {
             const int b = column ? column[k] : k;
-            if (a == b) continue;
+            if (a == b || (!column && is_empty(values + (long)k * step, side, stride))) continue;
             bits[(long)a * n + b / 64] |= (uint64_t)1 << (b % 64);
             bits[(long)b * n + a / 64] |= (uint64_t)1 << (a % 64);
         }
@@ -125,8 +137,10 @@ void slip_blocklu_layout(slip_arena *a, slip_blocklu *f, int nodes, int side, lo
     f->x = SLIP_TAKE(a, double, (size_t)nodes *(size_t)side);
 }
 
+// place of a member in the list of a position; -1 when it is not one
 static int find_member(const slip_blocklu *f, int position, int member)
 {
+    if (f->start[position] == f->start[position + 1]) return -1;
     int low = f->start[position], high = f->start[position + 1] - 1;
     while (low < high) {
         const int middle = (low + high) / 2;
@@ -135,7 +149,7 @@ static int find_member(const slip_blocklu *f, int position, int member)
         else
             high = middle;
     }
-    return low;
+    return f->member[low] == member ? low : -1;
 }
 
 static void sort_ints(int *x, int count)
@@ -164,7 +178,8 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
         sort_ints(f->member + f->start[k], count - f->start[k]);
     }
     f->start[f->nodes] = count;
-    // an entry lands in an upper block b as b + 1, in a lower block as -(b + 1), on the diagonal as 0
+    // an entry lands in an upper block b as b + 1, in a lower block as -(b + 1), on the diagonal as 0; one
+    // that is 0 may have no place
     long at = 0;
     for (int a = 0; a < f->nodes; a++) {
         const int *column;
@@ -172,12 +187,8 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
         int stride, step, entries = slip_matrix_block_row(W, a, f->side, &column, &values, &stride, &step);
         for (int k = 0; k < entries; k++, at++) {
             const int from = f->place[a], to = f->place[column ? column[k] : k];
-            if (from == to)
-                f->entry[at] = 0;
-            else if (from < to)
-                f->entry[at] = find_member(f, from, to) + 1;
-            else
-                f->entry[at] = -(find_member(f, to, from) + 1);
+            const int member = from < to ? find_member(f, from, to) : find_member(f, to, from);
+            f->entry[at] = from == to ? 0 : member < 0 ? NO_PLACE : from < to ? member + 1 : -(member + 1);
         }
     }
 }
@@ -250,7 +261,7 @@ static void load(slip_blocklu *f, const slip_matrix *W, const double *A, const d
         double *diagonal = f->pivot + (size_t)f->place[a] * square;
         memcpy(diagonal, Aa, sizeof(double) * square);
         for (int k = 0; k < count; k++, at++) {
-            if (!on[column ? column[k] : k]) continue;
+            if (!on[column ? column[k] : k] || f->entry[at] == NO_PLACE) continue;
             double V[9], *to = diagonal;
             const double *from = values + (long)k * step;
             for (int i = 0; i < s; i++)

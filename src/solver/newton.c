@@ -86,7 +86,8 @@ static bool too_large(const slip_problem *p)
     return p->size / d > SLIP_MAX_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MAX_DENSE);
 }
 
-// the fill of the factor is only known after ordering, which needs memory of its own
+// The fill of the factor is only known after ordering, which needs memory of its own. Work for a dense problem
+// serves all of its size, whichever blocks they leave empty.
 static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;
@@ -95,7 +96,10 @@ static slip_status work_size(const slip_problem *p, const slip_solve_options *o,
     long blocks = 0;
     if (too_large(p)) return SLIP_UNSUPPORTED;
     layout_order(&count, &k, p);
-    if (!k.dense) {
+    if (!k.dense && p->W.form == SLIP_DENSE) {
+        blocks = (long)k.nodes * (k.nodes - 1) / 2;
+        if (blocks > MAX_BLOCKS) blocks = -1;
+    } else if (!k.dense) {
         slip_arena order = { .base = slip_arena_memory(count.used) };
         if (!order.base) return SLIP_NO_MEMORY;
         layout_order(&order, &k, p);
