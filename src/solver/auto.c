@@ -68,7 +68,10 @@ static int plan_contacts(const slip_problem *p, const slip_solve_options *o, sta
         plan[count++] = (stage){ &slip_solver_nsgs, sweeps, false, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_murty, 0, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_lemke, 0, true, 0, 0, 0 };
-        plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 0, 0 };
+        // in space contacts that carry next to nothing hold it up: a larger rho passes over them
+        plan[count++] = (stage){ &slip_solver_newton, planar ? 300 : 60, false, 0, 0, 0 };
+        if (!planar) plan[count++] = (stage){ &slip_solver_nsgs, 150, false, 0, 0, 0 };
+        if (!planar) plan[count++] = (stage){ &slip_solver_newton, 300, false, 0, 100.0, 0 };
         plan[count++] = (stage){ &slip_solver_newton, 300, true, 0, 0, 0 };
         if (few) plan[count++] = (stage){ &slip_solver_enum, 0, true, 0, 0, 0 };
         // pivoting costs n^3: early while small, late where softer steps are cheaper

@@ -86,8 +86,8 @@ static bool too_large(const slip_problem *p)
     return p->size / d > SLIP_MAX_NODES || (p->kind == SLIP_KIND_MLCP && p->size > MAX_DENSE);
 }
 
-// The fill of the factor is only known after ordering, which needs memory of its own. Work for a dense problem
-// serves all of its size, whichever blocks they leave empty.
+// The fill of the factor is only known after ordering, which needs memory of its own. Work for a dense
+// problem serves all of its size, whichever blocks they leave empty.
 static slip_status work_size(const slip_problem *p, const slip_solve_options *o, size_t *bytes)
 {
     (void)o;

@@ -10,6 +10,9 @@
 #include "core/status.h"
 
 static const double TOLERANCE = 1e-10; // residual, relative to the velocities of the step (slip_residual)
+// Of a crowd in space: some of its contacts touch and carry next to nothing, and more digits are spent on
+// them alone
+static const double CROWD_TOLERANCE = 1e-7;
 
 // ---------------------------------------------------------------------------------- as a slip_method
 
@@ -299,6 +302,8 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->W = SLIP_TAKE(a, double, size *size);
     p->J = SLIP_TAKE(a, double, size *size);
     p->gram = SLIP_TAKE(a, double, dense *dense);
+    p->sparse_row = SLIP_TAKE(a, int, m->most + 1);
+    p->sparse_column = SLIP_TAKE(a, int, (size_t)m->most *(size_t)m->most);
     p->state = SLIP_TAKE(a, unsigned char, m->most);
     p->Y = SLIP_TAKE(a, double, size *n);
     p->coupled = SLIP_TAKE(a, double, size *c);
@@ -405,6 +410,7 @@ static slip_status choose_solvers(slip_moreau *m, const slip_sim_def *settings, 
     m->options.tolerance = TOLERANCE;
     m->options.warm_start = 1.0;
     slip_solve_options_take(&m->options, settings->solver_options);
+    m->crowd_tolerance = m->options.tolerance == TOLERANCE ? CROWD_TOLERANCE : m->options.tolerance;
     *bytes = 0;
     slip_status status = SLIP_OK;
     for (int k = 0; k < SLIP_MOREAU_SOLVERS && status == SLIP_OK; k++) {

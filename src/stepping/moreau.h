@@ -135,6 +135,7 @@ typedef struct slip_moreau_problem {
     const double *near; ///< impulses to stay near to where the equations leave some open; NULL: least norm
     bool open;          ///< they do
     int *unknown, *pivot;
+    int *sparse_row, *sparse_column; ///< W by blocks, where a crowd leaves most of it empty
 } slip_moreau_problem;
 
 /// Part of the way that forces make in a step below which a strike is a soft landing: no bounce, no event.
@@ -167,6 +168,7 @@ typedef struct slip_moreau {
     const slip_solver *solver[SLIP_MOREAU_SOLVERS]; ///< the chosen one, then what answers when it falls short
     int solver_most[SLIP_MOREAU_SOLVERS];           ///< largest number of blocks each is asked for
     slip_solve_options options;
+    double crowd_tolerance; ///< of crowds in space, in the place of options.tolerance
     void *solver_work;
 
     slip_moreau_step last, next, aside; ///< behind the present state, being made, for peeking

@@ -9,8 +9,8 @@
 #include "core/dense.h"
 #include "stepping/moreau.h"
 
-static const double GOOD_ENOUGH =
-    1e-7; // residual and rounding of an answer that is taken when none is better
+// residual and rounding of an answer that is taken when none is better, and of one of a crowd in space
+static const double GOOD_ENOUGH = 1e-7, GOOD_ENOUGH_IN_CROWD = 1e-6;
 
 // P = 0 is the answer when every xi_N >= 0 without impulses
 static bool nothing_to_do(slip_moreau *m)
@@ -93,18 +93,31 @@ static double worst_pull(const slip_moreau *m)
     return scale > 0.0 ? worst / scale : worst;
 }
 
+// many contacts in space; their states are too many to be solved for as dense equations
+static bool is_spatial_crowd(const slip_moreau *m)
+{
+    return m->d == 3 && m->problem.blocks * m->d > SLIP_MOREAU_DENSE;
+}
+
+static double good_enough(const slip_moreau *m)
+{
+    return is_spatial_crowd(m) ? GOOD_ENOUGH_IN_CROWD : GOOD_ENOUGH;
+}
+
 // Asks solver k; true when it converged, as far as rounding lets it. Otherwise the best answer so far is kept
 // in p->best
 static bool ask(slip_moreau *m, int k, const slip_problem *problem, double *best, double *residual)
 {
     slip_moreau_problem *p = &m->problem;
     slip_solve_info info;
+    slip_solve_options options = m->options;
+    if (is_spatial_crowd(m)) options.tolerance = m->crowd_tolerance;
     const slip_outcome outcome =
-        slip_solve(m->solver[k], problem, &m->options, p->r, p->w, m->solver_work, &info);
+        slip_solve(m->solver[k], problem, &options, p->r, p->w, m->solver_work, &info);
     const double pull = worst_pull(m), off = fmax(fmax(info.residual, info.rounding), pull);
     *residual = info.residual;
-    if ((outcome == SLIP_CONVERGED && pull <= GOOD_ENOUGH) ||
-        (info.residual <= m->options.tolerance && off <= GOOD_ENOUGH))
+    if ((outcome == SLIP_CONVERGED && pull <= good_enough(m)) ||
+        (info.residual <= options.tolerance && off <= good_enough(m)))
         return true;
     if (off < *best) {
         *best = off;
@@ -113,13 +126,38 @@ static bool ask(slip_moreau *m, int k, const slip_problem *problem, double *best
     return false;
 }
 
+// The problem as the solvers see it. In space a crowd has most blocks of W empty, contacts of bodies that do
+// not meet: it is handed over sparse, in the memory of J. In the plane pivoting wants it dense.
+static slip_problem pose(slip_moreau *m)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d, square = m->d * m->d;
+    slip_problem problem = slip_problem_contacts(m->d, p->blocks, p->W, p->q, p->mu);
+    if (!is_spatial_crowd(m)) return problem;
+    int count = 0;
+    for (int a = 0; a < p->blocks; a++) {
+        p->sparse_row[a] = count;
+        for (int b = 0; b < p->blocks; b++) {
+            double *to = p->J + (long)count * square, any = 0.0;
+            for (int i = 0; i < square; i++) {
+                to[i] = p->W[(long)(a * m->d + i / m->d) * size + b * m->d + i % m->d];
+                any = slip_larger(any, fabs(to[i]));
+            }
+            if (any > 0.0) p->sparse_column[count++] = b;
+        }
+    }
+    p->sparse_row[p->blocks] = count;
+    problem.W = slip_matrix_sparse(size, size, m->d, p->sparse_row, p->sparse_column, p->J);
+    return problem;
+}
+
 // The chosen solver, then its stand-ins, with a guess first and without one after that. An answer that misses
 // the tolerance is taken when there is none better and it is good enough for the motion: heavy and light
 // parts in one contact have answers that are right and yet not to ten digits
 static bool ask_around(slip_moreau *m, const slip_moreau_step *from, slip_moreau_step *step, double *residual)
 {
     slip_moreau_problem *p = &m->problem;
-    const slip_problem problem = slip_problem_contacts(m->d, p->blocks, p->W, p->q, p->mu);
+    const slip_problem problem = pose(m);
     double best = INFINITY;
     for (int warm = 1; warm >= 0; warm--)
         for (int k = 0; k < m->solver_count; k++) {
@@ -134,7 +172,7 @@ static bool ask_around(slip_moreau *m, const slip_moreau_step *from, slip_moreau
             return true;
         }
     m->unsolved = best;
-    if (!(best <= GOOD_ENOUGH)) return false;
+    if (!(best <= good_enough(m))) return false;
     memcpy(p->r, p->best, sizeof(double) * (size_t)(p->blocks * m->d));
     *residual = best;
     step->rescued++;
