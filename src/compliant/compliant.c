@@ -99,7 +99,10 @@ static slip_ref rolling_or_sliding(slip_ode *ode, const char *name, const slip_c
     return slip_op2(g, SLIP_OP_LE, size, limit);
 }
 
-// T = -limit tanh(|v|/gamma) v/|v| (42); returns the truth value of |v| <= gamma
+// of gamma: the speed from which on smooth friction is as good as at its limit, tanh(3.8) = 0.999
+static const double FULL_SPEED = 3.8;
+
+// T = -limit tanh(|v|/gamma) v/|v| (42); returns the truth value of friction below its limit
 static slip_ref smooth(slip_ode *ode, const char *name, const slip_compliant_constants *c, slip_ref limit,
                        int count, const slip_ref *v, slip_ref *T)
 {
@@ -117,7 +120,8 @@ static slip_ref smooth(slip_ode *ode, const char *name, const slip_compliant_con
         speed = slip_op1(g, SLIP_OP_SQRT, square_sum(g, 2, v));
     }
     for (int k = 0; k < count; k++) T[k] = slip_op1(g, SLIP_OP_NEG, slip_op2(g, SLIP_OP_MUL, factor, x[k]));
-    return slip_op2(g, SLIP_OP_LE, speed, gamma);
+    slip_ref full = slip_op2(g, SLIP_OP_MUL, slip_graph_constant(g, FULL_SPEED), gamma);
+    return slip_op2(g, SLIP_OP_LE, speed, full);
 }
 
 static int add_tangent(slip_ode *ode, const slip_element *element, const slip_compliant_constants *c,
