@@ -4,6 +4,7 @@
 set -eu
 build=$1
 cd "$(dirname "$0")/.."
+root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -20,11 +21,10 @@ fi
 grep -rnoE '^ *# *include "[a-z_]+/[a-z_/]+\.(h|def)"' src --include='*.c' --include='*.h' --include='*.def' |
     sed -E 's|^src/([a-z_]+)/([^:]*):([0-9]*):.*"([a-z_]+)/(.*)"|\1 \4 src/\1/\2:\3 includes \4/\5|' >"$work/edges"
 objects=$build/CMakeFiles/slipstick_objects.dir/src
-find "$objects" -name '*.o' | while read -r object; do
-    file=${object#"$objects"/}
-    [ -f "src/${file%.o}" ] || continue # left over from a file that was moved
-    nm "$object" | sed -n "s|^.* \([TDBRVU]\) \(slip_[A-Za-z0-9_]*\)\$|\1 \2 ${file%.o}|p"
-done >"$work/symbols"
+(cd "$objects" && find . -name '*.o' | while read -r object; do
+    [ ! -f "$root/src/${object%.o}" ] || echo "$object" # else it is left over from a file that was moved
+done | xargs nm -A) |
+    sed -n 's|^\./\(.*\)\.o:.* \([TDBRVU]\) \(slip_[A-Za-z0-9_]*\)$|\2 \3 \1|p' >"$work/symbols"
 awk 'NR == FNR { if ($1 != "U") home[$2] = $3; next }
      $1 == "U" && home[$2] != "" {
          split($3, a, "/"); split(home[$2], b, "/")
