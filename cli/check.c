@@ -98,7 +98,7 @@ const cli_command cli_command_check = {
         "MODEL is a file, the name of a shipped model, or - for standard input; several are checked in turn.",
     .examples = "slipstick check model.yaml # what is wrong, or the derived system\n"
                 "slipstick check xiong/friction-mass --set M=2 # with a parameter changed\n"
-                "slipstick check models/*.yaml -q # which of these are wrong\n",
+                "slipstick check *.yaml -q # which of these are wrong\n",
     .options = options,
     .run = cmd_check,
 };
