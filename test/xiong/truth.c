@@ -129,12 +129,11 @@ static void the_ode_by_cash_karp(void **state)
     against_the_ode(&(precision){ "cash-karp", 1e-13, 1e-15, 2e-10, 0.5, 3.0 }, 105);
 }
 
-// Where a contact closes the ODE has a kink, and what is left there, 8e-9 at the most, does not fall with the
-// tolerance: 4e-8 at 3e-11, 2e-8 at 1e-11. cash-karp leaves less
+// what bounces leave, 1.6e-8 at the most, does not fall with the tolerance: as much at 1e-11 and 1e-12
 static void the_ode_by_sdirk4(void **state)
 {
     (void)state;
-    against_the_ode(&(precision){ "sdirk4", 1e-10, 1e-12, 9e-9, 0.5, 1.5 }, 90);
+    against_the_ode(&(precision){ "sdirk4", 1e-10, 1e-12, 2e-8, 0.5, 1.5 }, 90);
 }
 
 static void the_ode_by_cvode(void **state)
