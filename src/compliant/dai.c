@@ -13,6 +13,7 @@
 
 #include "formula/build.h"
 #include "compliant/dai.h"
+#include "ode/constrain.h"
 #include "ode/law_elements.h"
 #include "ode/ode_method.h"
 #include "integrator/integrator.h"
@@ -198,6 +199,7 @@ slip_status slip_dai_mechanics(const slip_model *model, const slip_sim_def *sett
         add_elements(ode, constants, choices);
         status = slip_law_rest(ode, error);
     }
+    if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
     ode->tau = pace.tau;
     ode->size = pace.size;
     ode->creep = pace.creep;
@@ -231,6 +233,7 @@ const slip_formulation slip_formulation_dai = {
     .plain_integrator = "rk4",
     .chosen_for =
         SLIP_FOR_INCLUSIONS | SLIP_FOR_INTEGRATOR | SLIP_FOR_LAWS | SLIP_FOR_FRICTION | SLIP_FOR_SMOOTH,
+    .takes_constraints = true,
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 3,

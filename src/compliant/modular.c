@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "formula/build.h"
+#include "ode/constrain.h"
 #include "ode/law_elements.h"
 #include "compliant/modular.h"
 #include "ode/ode_method.h"
@@ -84,6 +85,7 @@ static slip_status build(slip_ode *ode, const slip_sim_def *settings, slip_error
             return SLIP_NO_MEMORY;
     }
     status = slip_law_rest(ode, error);
+    if (status == SLIP_OK) status = slip_ode_constrain(ode, settings->formulation, settings->step, error);
     return status == SLIP_OK ? slip_ode_compile(ode, error) : status;
 }
 
@@ -114,6 +116,7 @@ const slip_formulation slip_formulation_modular = {
     .family = SLIP_FAMILY_COMPLIANT,
     .integrator = "substeps",
     .plain_integrator = "rk4-generalised",
+    .takes_constraints = true,
     .takes_laws = true,
     .no_restitution_t = true,
     .reference = 4,

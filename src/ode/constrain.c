@@ -89,7 +89,7 @@ slip_status slip_ode_constrain(slip_ode *ode, const char *formulation, double st
             e->elements[ode->resting[0]].contact->law->info.name);
     slip_mass_formula *formula = slip_mass_formula_create(e, &too_large);
     if (too_large)
-        return refuse(ode, formulation, 0, "no more than 16 bilateral constraints, and coupled coordinates",
+        return refuse(ode, formulation, 0, "no more than 32 bilateral constraints, and coupled coordinates",
                       error);
     slip_status status = formula ? check(ode, formula, formulation, error) : SLIP_NO_MEMORY;
     if (status != SLIP_OK) return status;

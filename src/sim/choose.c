@@ -67,7 +67,7 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
         purpose = SLIP_FOR_CROWDS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)
         purpose = SLIP_FOR_CONTACTS, why = "contacts strike, and it locates every impact";
-    else if (model->element_count)
+    else if (model->element_count && !model->constraint_count)
         purpose = SLIP_FOR_FRICTION, why = "friction alone, which it holds exactly";
     else if (model->constraint_count)
         purpose = SLIP_FOR_CONSTRAINTS, why = "it keeps constraints";

@@ -10,7 +10,7 @@
 #include "system/equations.h"
 
 /// Mass blocks larger than this, or more constraints, are left alone: the expressions would grow too long.
-enum { SLIP_MASS_FORMULA_MAX = 16 };
+enum { SLIP_MASS_FORMULA_MAX = 32 };
 
 typedef struct slip_mass_formula slip_mass_formula;
 

@@ -224,9 +224,8 @@ static void speed_is_named_once(void **state)
 }
 
 // a pendulum by a constraint swings as one by its angle; a constraint that says nothing new is refused
-static void pendulum_by_a_constraint(void **state)
+static void pendulum_under(const char *formulation, const char *integrator)
 {
-    (void)state;
     static const char format[] = "slipstick: 1\nname: pendulum\ncoordinates: {x: 0.5, y: 0}\n"
                                  "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}\n"
                                  "constraints: {rod: x^2 + y^2 - 0.25%s}\nrun: {step: 1 ms, until: 1}\n";
@@ -237,8 +236,8 @@ static void pendulum_by_a_constraint(void **state)
                              "energy: {kinetic: 0.125*a'^2, potential: 9.81*0.5*sin(a)}\n"
                              "run: {step: 1 ms, until: 1}\n",
                              "");
-    slip_sim *held = simulate(model, "kelvin-voigt", "rk4", 0.0, 1.0),
-             *free = simulate(angle, "kelvin-voigt", "rk4", 0.0, 1.0);
+    slip_sim *held = simulate(model, formulation, integrator, 0.0, 1.0),
+             *free = simulate(angle, formulation, integrator, 0.0, 1.0);
     while (slip_sim_step(held) == SLIP_RUNNING)
         assert_near(hypot(slip_sim_get(held, "x"), slip_sim_get(held, "y")), 0.5, 1.5e-8); // and no drift
     while (slip_sim_step(free) == SLIP_RUNNING) {}
@@ -253,12 +252,53 @@ static void pendulum_by_a_constraint(void **state)
     snprintf(text, sizeof text, format, ", again: 2*x^2 + 2*y^2 - 0.5");
     model = load(text, "");
     slip_sim_def def = slip_default_sim_def();
-    def.formulation = "kelvin-voigt";
+    def.formulation = formulation;
     slip_error error = { 0 };
     slip_sim *none = NULL;
     assert_int_equal(slip_sim_create(model, &def, &error, &none), SLIP_UNSUPPORTED);
     assert_non_null(strstr(error.text, "'again'"));
     slip_model_destroy(model);
+}
+
+static void pendulum_by_a_constraint(void **state)
+{
+    (void)state;
+    pendulum_under("kelvin-voigt", "rk4");
+    pendulum_under("dai", "rk4");
+    pendulum_under("modular", "rk4-generalised");
+}
+
+// a weight on the end of a rod that a constraint holds, dry friction in the pivot: it swings to the side and
+// rests there with g m l |cos a| <= F. By coordinates or by the angle, under the formulations with true
+// stiction
+static void friction_beside_a_constraint(void **state)
+{
+    (void)state;
+    static const char *const under[] = { "dai", "modular" };
+    for (int k = 0; k < 2; k++) {
+        slip_model *held = load("slipstick: 1\nname: rod\ncoordinates: {x: 0.5, y: 0}\n"
+                                "energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}\n"
+                                "constraints: {rod: x^2 + y^2 - 0.25}\n"
+                                "frictions: {pivot: {slip': (x*y' - y*x')/(x^2 + y^2), limit: 1}}\n"
+                                "run: {step: 1 ms, until: 4}\n",
+                                ""),
+                   *free = load("slipstick: 1\nname: rod\ncoordinates: {a: 0}\n"
+                                "energy: {kinetic: 0.125*a'^2, potential: 9.81*0.5*sin(a)}\n"
+                                "frictions: {pivot: {slip: a, limit: 1}}\nrun: {step: 1 ms, until: 4}\n",
+                                "");
+        slip_sim *one = simulate(held, under[k], "substeps", 0.0, 4.0),
+                 *two = simulate(free, under[k], "substeps", 0.0, 4.0);
+        while (slip_sim_step(one) == SLIP_RUNNING) {}
+        while (slip_sim_step(two) == SLIP_RUNNING) {}
+        double a = atan2(slip_sim_get(one, "y"), slip_sim_get(one, "x"));
+        assert_near(a, slip_sim_get(two, "a"), 1e-4);
+        assert_true(fabs(9.81 * 0.5 * cos(a)) <= 1.0);
+        assert_near(slip_sim_get(one, "x'"), 0.0, 1e-6);
+        slip_sim_destroy(one);
+        slip_sim_destroy(two);
+        slip_model_destroy(held);
+        slip_model_destroy(free);
+    }
 }
 
 int main(void)
@@ -273,6 +313,7 @@ int main(void)
         cmocka_unit_test(small_restitutions),
         cmocka_unit_test(speed_is_named_once),
         cmocka_unit_test(pendulum_by_a_constraint),
+        cmocka_unit_test(friction_beside_a_constraint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
