@@ -1,6 +1,5 @@
 /// ode/guard.c: the largest stable step, from eigenvalues.
 #include "ode/guard.h"
-#include "core/dense.h"
 
 #include <lapacke.h>
 #include <math.h>
@@ -8,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/dense.h"
 #include "ode/jacobian.h"
 
 // eigenvalues cost 25 m^3 operations: larger groups are looked at before the run only, and the largest by

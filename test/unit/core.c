@@ -1,4 +1,5 @@
 /// core.c: arena, pool, text, diagnostics, dense kernels.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,12 +104,27 @@ static void singular_is_refused(void **state)
     assert_false(slip_lu(2, B, pivot));
 }
 
+// a rotation by a, grown by 2: 2 cos a +- 2 i sin a; and a matrix without rows
+static void finds_eigenvalues(void **state)
+{
+    (void)state;
+    double a = 0.7, A[4] = { 2 * cos(a), -2 * sin(a), 2 * sin(a), 2 * cos(a) }, re[2], im[2], work[32];
+    assert_true(slip_eigenvalues(2, A, re, im, work, 32));
+    for (int k = 0; k < 2; k++) {
+        assert_near(re[k], 2 * cos(a), 1e-14);
+        assert_near(fabs(im[k]), 2 * sin(a), 1e-14);
+    }
+    assert_near(im[0] + im[1], 0.0, 1e-14);
+    assert_true(slip_eigenvalues(0, A, re, im, work, 32));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_measures_what_it_carves),  cmocka_unit_test(pool_refuses_overflow),
-        cmocka_unit_test(diagnostics_point_at_the_place), cmocka_unit_test(nearest_name_is_near),
-        cmocka_unit_test(factorisations_solve),           cmocka_unit_test(singular_is_refused),
+        cmocka_unit_test(finds_eigenvalues),     cmocka_unit_test(arena_measures_what_it_carves),
+        cmocka_unit_test(pool_refuses_overflow), cmocka_unit_test(diagnostics_point_at_the_place),
+        cmocka_unit_test(nearest_name_is_near),  cmocka_unit_test(factorisations_solve),
+        cmocka_unit_test(singular_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
