@@ -35,9 +35,10 @@ static bool replaces(const char *output, const char *input, const cli_args *args
 
 static bool replaces_an_input(const char *output, const cli_args *args)
 {
-    const cli_value *against = given(args, "against");
+    const cli_value *against = given(args, "against"), *points = given(args, "points");
     for (int k = 0; k < args->operand_count; k++)
         if (replaces(output, args->operands[k], args)) return true;
+    if (points && replaces(output, points->text, args)) return true;
     return against && replaces(output, against->text, args);
 }
 
@@ -45,7 +46,8 @@ bool cli_outputs_spare_inputs(const cli_args *args)
 {
     // what -o names is a file, a file with a picture beside it, or a folder of files
     static const char *const within[] = {
-        "", "/trajectory.csv", "/events.csv", "/summary.json", "/trajectory.h5", "/map.csv", "/map.svg"
+        "",         "/trajectory.csv", "/events.csv", "/summary.json", "/trajectory.h5",
+        "/map.csv", "/map.svg",        "/runs.csv",   "/points.csv",   "/sweep.store"
     };
     const cli_value *report = given(args, "report"), *output = given(args, "output");
     if (report && replaces_an_input(report->text, args)) return false;

@@ -17,6 +17,7 @@
 ///   sim.h          a model under one formulation, step by step
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
+///   sweep.h        one model, many variations of it
 ///   fit.h          parameters from data, and how certain they are
 ///   decode.h       a two-channel encoder to an angle
 ///   run.h          a whole run with its files and its JSON summary
@@ -47,6 +48,7 @@
 #include "slipstick/solver.h"
 #include "slipstick/status.h"
 #include "slipstick/strike.h"
+#include "slipstick/sweep.h"
 #include "slipstick/view.h"
 #include "slipstick/warning.h"
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/checksum.h"
 #include "core/json.h"
 #include "core/json_read.h"
 
@@ -22,14 +23,6 @@ slip_archive slip_archive_writer(slip_error *error)
 
 static const char CHECKSUM[] = ",\n\"checksum\": \"";
 
-// FNV-1a
-static uint64_t checksum(const char *text, size_t length)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t k = 0; k < length; k++) hash = (hash ^ (unsigned char)text[k]) * 1099511628211u;
-    return hash;
-}
-
 slip_archive slip_archive_reader(const char *name, const char *text, slip_error *error)
 {
     slip_archive a = { .name = name, .text = text, .at = text, .error = error };
@@ -39,7 +32,8 @@ slip_archive slip_archive_reader(const char *name, const char *text, slip_error 
     if (!sum)
         slip_archive_fail(&a, SLIP_BAD_ARGUMENT,
                           "there is no checksum: the file is cut off, or is not a saved state");
-    else if (strtoull(sum + strlen(CHECKSUM), NULL, 16) != checksum(text, (size_t)(sum - text)))
+    else if (strtoull(sum + strlen(CHECKSUM), NULL, 16) !=
+             slip_checksum(SLIP_CHECKSUM, text, (size_t)(sum - text)))
         slip_archive_fail(&a, SLIP_BAD_ARGUMENT,
                           "the checksum is another one: the file was changed after it was written");
     a.at = text;
@@ -49,7 +43,7 @@ slip_archive slip_archive_reader(const char *name, const char *text, slip_error 
 char *slip_archive_take(slip_archive *a)
 {
     if (!a->out.failed && a->out.length) {
-        uint64_t sum = checksum(a->out.data, a->out.length);
+        uint64_t sum = slip_checksum(SLIP_CHECKSUM, a->out.data, a->out.length);
         slip_text_add(&a->out, "%s%016" PRIx64 "\"}\n", CHECKSUM, sum);
     }
     char *text = slip_text_take(&a->out);

@@ -9,6 +9,7 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/arena.h"
 #include "formula/formula.h"
@@ -374,5 +375,8 @@ slip_status slip_model_read_again(const slip_model *before, const char *const *s
 /// What every layer behind a model takes for granted: formulas are nodes of its graph, contacts stand before
 /// frictions of known limit, quantities belong to elements that have them. True of every model that was read.
 bool slip_model_is_whole(const slip_model *model);
+
+/// Of the text of the model and of the files it includes; overrides do not count.
+uint64_t slip_model_checksum(const slip_model *model);
 
 #endif

@@ -33,19 +33,10 @@ static void same_number(slip_archive *a, const char *key, double mine)
                           key, saved, mine);
 }
 
-static uint64_t hash_text(uint64_t hash, const slip_source *file)
-{
-    for (long k = 0; k < file->length; k++) hash = (hash ^ (unsigned char)file->text[k]) * 1099511628211u;
-    return hash;
-}
-
-// FNV-1a of the model file and those it includes
 static void same_model(const slip_model *m, slip_archive *a)
 {
-    uint64_t hash = hash_text(14695981039346656037u, &m->sources[0]);
-    for (const slip_included *k = m->included; k; k = k->next) hash = hash_text(hash, &k->file);
     char text[32];
-    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    snprintf(text, sizeof text, "%016" PRIx64, slip_model_checksum(m));
     same_text(a, "model", m->name);
     same_text(a, "model file with hash", text);
     int count = m->parameter_count;

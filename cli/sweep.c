@@ -1,0 +1,384 @@
+/// sweep.c: slipstick sweep MODEL.
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "outputs.h"
+#include "slipstick/slipstick.h"
+#include "stop.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N",
+      "N values from A to B, or a list A,B,C; several axes are a grid", NULL },
+    { "points", 0, CLI_OPTION_TEXT, "FILE", "a CSV file of points, with names in its first line", "file" },
+    { "draw", 0, CLI_OPTION_LIST, "KEY=uniform:A:B", "draw it: uniform:A:B, log:A:B or normal:MEAN:DEVIATION",
+      NULL },
+    { "random", 0, CLI_OPTION_NUMBER, "N", "samples of what is drawn, at each point", NULL },
+    { "sampling", 0, CLI_OPTION_TEXT, "HOW", "random, latin or sobol (random)", NULL },
+    { "seed", 0, CLI_OPTION_NUMBER, "S", "of the samples (1)", NULL },
+    { "follow", 0, CLI_OPTION_FLAG, NULL,
+      "up and down the first axis, each run from where the last one ended", NULL },
+    { "keep", 0, CLI_OPTION_TEXT, "WHAT,...", "final, extremes, means, events, trajectory (final,events)",
+      NULL },
+    { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from then on", NULL },
+    { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once in T", NULL },
+    { "section", 0, CLI_OPTION_TEXT, "COLUMN=V",
+      "keep the state where a column passes V; =V,up or =V,down: one way", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "DIR",
+      "write runs.csv and points.csv there; sweep.store is kept on the way", "dir" },
+    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
+    { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
+    { "accuracy", 0, CLI_OPTION_NUMBER, "A",
+      "agreement of two resolutions up to which a run is trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "no second run to find how far each answer holds", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
+    { 0 },
+};
+
+// what the definition points to
+typedef struct request {
+    slip_sweep_def def;
+    slip_sweep_axis *axes;
+    slip_sweep_draw *draws;
+    slip_sweep_table table;
+    char *section;
+} request;
+
+// ------------------------------------------------------------------------------------- reading options
+
+// "KEY=rest": a copy of the key; NULL when there is none, or no memory
+static char *take_key(const char *text, const char **rest)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text) return NULL;
+    char *key = strndup(text, (size_t)(equals - text));
+    *rest = equals + 1;
+    return key;
+}
+
+static bool take_number(const char **at, double *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtod(*at, &end);
+    if (end == *at || errno == ERANGE || !isfinite(*value) || strncmp(*at, "0x", 2) == 0) return false;
+    *at = end;
+    return true;
+}
+
+// A:B:N
+static bool take_range(const char *text, slip_sweep_axis *axis)
+{
+    double from, to, count;
+    if (!take_number(&text, &from) || *text++ != ':' || !take_number(&text, &to) || *text++ != ':' ||
+        !take_number(&text, &count) || *text || count < 1.0 || count > 1e8 || count != floor(count))
+        return false;
+    double *values = malloc((size_t)count * sizeof *values);
+    if (!values) return false;
+    axis->count = (int)count;
+    for (int k = 0; k < axis->count; k++)
+        values[k] = axis->count == 1       ? from
+                    : k == axis->count - 1 ? to
+                                           : from + (to - from) * k / (axis->count - 1);
+    axis->values = values;
+    return true;
+}
+
+// A,B,C
+static bool take_list(const char *text, slip_sweep_axis *axis)
+{
+    int room = 1;
+    for (const char *c = text; *c; c++) room += *c == ',';
+    double *values = malloc((size_t)room * sizeof *values);
+    bool good = values;
+    while (good) {
+        good = axis->count < room && take_number(&text, &values[axis->count++]) && (*text == ',' || !*text);
+        if (!good || !*text++) break;
+    }
+    axis->values = values;
+    return good;
+}
+
+static bool take_axis(const char *text, slip_sweep_axis *axis)
+{
+    const char *rest;
+    axis->key = take_key(text, &rest);
+    return axis->key && (strchr(rest, ':') ? take_range(rest, axis) : take_list(rest, axis));
+}
+
+static bool take_draw(const char *text, slip_sweep_draw *draw)
+{
+    static const char *const kinds[] = { "uniform:", "normal:", "log:" };
+    const char *rest;
+    draw->key = take_key(text, &rest);
+    if (!draw->key) return false;
+    for (int k = 0; k < 3; k++) {
+        const size_t length = strlen(kinds[k]);
+        if (strncmp(rest, kinds[k], length) != 0) continue;
+        rest += length;
+        draw->kind = (slip_sweep_draw_kind)k;
+        return take_number(&rest, &draw->a) && *rest++ == ':' && take_number(&rest, &draw->b) && !*rest;
+    }
+    return false;
+}
+
+static bool take_keep(const char *text, unsigned *keep)
+{
+    static const char *const words[] = { "final", "extremes", "means", "events", "trajectory" };
+    *keep = 0;
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        const size_t length = strcspn(at, ",");
+        unsigned bit = 0;
+        for (unsigned k = 0; k < 5; k++)
+            if (strlen(words[k]) == length && strncmp(at, words[k], length) == 0) bit = 1u << k;
+        if (!bit) return false;
+        *keep |= bit;
+    }
+    return true;
+}
+
+// COLUMN=V or COLUMN=V,up; a name may hold no =
+static bool take_section(request *r, const char *text)
+{
+    const char *rest;
+    r->section = take_key(text, &rest);
+    r->def.section = r->section;
+    if (!r->section || !take_number(&rest, &r->def.section_at)) return false;
+    r->def.section_way = strcmp(rest, ",up") == 0 ? 1 : strcmp(rest, ",down") == 0 ? -1 : 0;
+    return !*rest || r->def.section_way;
+}
+
+static bool take_sampling(const char *text, slip_sampling *sampling)
+{
+    static const char *const words[] = { "random", "latin", "sobol" };
+    for (int k = 0; k < 3; k++)
+        if (strcmp(text, words[k]) == 0) return *sampling = (slip_sampling)k, true;
+    return false;
+}
+
+static const char *read_lists(const cli_args *args, request *r)
+{
+    const cli_value *over = cli_args_value(args, "over"), *draw = cli_args_value(args, "draw");
+    r->axes = calloc((size_t)over->count + 1, sizeof *r->axes);
+    r->draws = calloc((size_t)draw->count + 1, sizeof *r->draws);
+    if (!r->axes || !r->draws) return "out of memory";
+    r->def.axes = r->axes, r->def.axis_count = over->count;
+    r->def.draws = r->draws, r->def.draw_count = draw->count;
+    for (int k = 0; k < over->count; k++)
+        if (!take_axis(over->list[k], &r->axes[k]))
+            return "--over wants KEY=A:B:N or KEY=A,B,C, as in mu=0:1:101";
+    for (int k = 0; k < draw->count; k++)
+        if (!take_draw(draw->list[k], &r->draws[k]))
+            return "--draw wants KEY=uniform:A:B, KEY=log:A:B or KEY=normal:MEAN:DEVIATION";
+    return NULL;
+}
+
+static const char *read_words(const cli_args *args, request *r)
+{
+    slip_sweep_def *def = &r->def;
+    if (cli_args_has(args, "keep") && !take_keep(cli_args_value(args, "keep")->text, &def->keep))
+        return "--keep wants words out of final, extremes, means, events, trajectory, separated by commas";
+    if (cli_args_has(args, "sampling") &&
+        !take_sampling(cli_args_value(args, "sampling")->text, &def->sampling))
+        return "--sampling wants random, latin or sobol";
+    if (cli_args_has(args, "section") && !take_section(r, cli_args_value(args, "section")->text))
+        return "--section wants COLUMN=V, COLUMN=V,up or COLUMN=V,down";
+    if (cli_args_has(args, "random")) def->samples = (long)cli_args_value(args, "random")->number;
+    if (cli_args_has(args, "seed")) def->seed = (uint64_t)cli_args_value(args, "seed")->number;
+    if (cli_args_has(args, "random") && (double)def->samples != cli_args_value(args, "random")->number)
+        return "--random wants a whole number";
+    if (cli_args_has(args, "random") && !def->draw_count)
+        return "--random needs --draw, which says what is drawn";
+    if (def->draw_count && !cli_args_has(args, "random"))
+        return "--draw needs --random N, the number of samples";
+    if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
+        return "--resume needs -o DIR, which holds the store";
+    return NULL;
+}
+
+static void read_settings(const cli_args *args, slip_sweep_def *def)
+{
+    def->sim.formulation = cli_args_value(args, "formulation")->text;
+    def->sim.solver = cli_args_value(args, "solver")->text;
+    def->sim.integrator = cli_args_value(args, "integrator")->text;
+    if (cli_args_has(args, "step")) def->sim.step = cli_args_value(args, "step")->number;
+    if (cli_args_has(args, "until")) def->sim.until = cli_args_value(args, "until")->number;
+    if (cli_args_has(args, "accuracy")) def->accuracy = cli_args_value(args, "accuracy")->number;
+    if (cli_args_has(args, "after")) def->after = cli_args_value(args, "after")->number;
+    if (cli_args_has(args, "strobe")) def->strobe = cli_args_value(args, "strobe")->number;
+    if (cli_args_has(args, "threads")) def->threads = (int)fmin(cli_args_value(args, "threads")->number, 1e6);
+    def->companion = !cli_args_has(args, "no-companion");
+    def->follow = cli_args_has(args, "follow");
+    def->directory = cli_args_value(args, "output")->text;
+    def->resume = cli_args_has(args, "resume");
+}
+
+static void drop(request *r)
+{
+    for (int k = 0; r->axes && k < r->def.axis_count; k++)
+        free((void *)r->axes[k].key), free((void *)r->axes[k].values);
+    for (int k = 0; r->draws && k < r->def.draw_count; k++) free((void *)r->draws[k].key);
+    free(r->axes);
+    free(r->draws);
+    free(r->section);
+    slip_sweep_table_destroy(&r->table);
+}
+
+// ------------------------------------------------------------------------------------------- the sweep
+
+static void on_progress(void *context, long done, long count)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%ld of %ld runs", done, count);
+    cli_progress_draw(context, (double)done / (double)count, where);
+}
+
+static void print_line(const char *label, long count, long of, cli_style style)
+{
+    if (count == 0) return;
+    printf("  %-12s%s%ld%s (%.3g %%)\n", label, cli_paint(stdout, style), count, cli_paint(stdout, CLI_PLAIN),
+           100.0 * (double)count / (double)of);
+}
+
+static void print_summary(const slip_model *model, const slip_sweep *s, const char *directory, double seconds)
+{
+    const slip_sweep_tally n = slip_sweep_count_trust(s);
+    const long done = slip_sweep_done_count(s), all = slip_sweep_run_count(s);
+    char wall[32];
+    cli_seconds_text(seconds, wall, sizeof wall);
+    printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
+    printf("  %-12s%ld of %ld in %s\n", "runs", done, all, wall);
+    if (done) {
+        print_line("trusted", n.trusted, done, CLI_GREEN);
+        print_line("doubtful", n.doubtful, done, CLI_YELLOW);
+        print_line("ended early", n.ended_early, done, CLI_RED);
+        print_line("refused", n.refused, done, CLI_RED);
+    }
+    for (long k = 0, shown = 0; k < all && shown < 3; k++) {
+        const slip_sweep_result r = slip_sweep_result_of(s, k);
+        if (!r.done || r.trusted || !r.text[0]) continue;
+        printf("  run %-8ld%s\n", k, r.text);
+        shown++;
+    }
+    if (directory) printf("  %-12s%s/runs.csv\n", "files", directory);
+}
+
+static int finish(const cli_args *args, const slip_model *model, const slip_sweep *s, double seconds)
+{
+    const char *directory = cli_args_value(args, "output")->text;
+    const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
+    const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
+    slip_error error = { 0 };
+    cli_stop_heard();
+    if (directory && slip_sweep_write(s, directory, &error) != SLIP_OK) {
+        cli_report_error(json, &error);
+        return CLI_EXIT_EARLY;
+    }
+    if (!whole)
+        fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
+                slip_sweep_run_count(s), directory ? "; --resume does the others" : "");
+    if (json && !cli_print_json(slip_sweep_json(s))) return CLI_EXIT_EARLY;
+    if (!json && !quiet) print_summary(model, s, directory, seconds);
+    return whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int sweep(const cli_args *args, const slip_model *model, request *r)
+{
+    slip_error error = { 0 };
+    slip_sweep *s = NULL;
+    cli_progress bar = cli_progress_begin(!cli_args_has(args, "quiet"));
+    const double start = cli_clock();
+    r->def.model = model;
+    r->def.progress = on_progress, r->def.context = &bar;
+    r->def.stop = cli_stop_catch();
+    const slip_status status = slip_sweep_run(&r->def, &error, &s);
+    cli_progress_end(&bar);
+    int code = status == SLIP_OK ? finish(args, model, s, cli_clock() - start)
+                                 : cli_report_error(cli_args_has(args, "json"), &error);
+    slip_sweep_destroy(s);
+    return code;
+}
+
+static int sweep_model(const cli_args *args, request *r)
+{
+    const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
+    slip_error error = { 0 };
+    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (cli_args_has(args, "points")) {
+        if (slip_sweep_table_read(cli_args_value(args, "points")->text, &error, &r->table) != SLIP_OK)
+            return cli_report_error(json, &error);
+        cli_warn_unfinished(cli_args_value(args, "points")->text, r->table.unfinished);
+        r->def.table_keys = (const char *const *)r->table.keys, r->def.table = r->table.values;
+        r->def.table_columns = r->table.columns, r->def.table_rows = r->table.rows;
+    }
+    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    if (!model) return CLI_EXIT_BAD;
+    const int code = sweep(args, model, r);
+    slip_model_destroy(model);
+    return code;
+}
+
+static bool check_args(cli_args *args, request *r)
+{
+    const char *wrong = NULL;
+    r->def = slip_default_sweep_def();
+    if (args->operand_count != 1)
+        wrong = "one model is needed: slipstick sweep MODEL --over KEY=A:B:N";
+    else
+        wrong = read_lists(args, r);
+    if (!wrong) wrong = read_words(args, r);
+    if (!wrong && !r->def.axis_count && !r->def.draw_count && !cli_args_has(args, "points"))
+        wrong = "nothing is varied: --over KEY=A:B:N, --points FILE or --draw KEY=uniform:A:B --random N";
+    if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
+    if (!wrong) read_settings(args, &r->def);
+    return !wrong;
+}
+
+static int cmd_sweep(int argc, char **argv)
+{
+    cli_args args;
+    request r = { 0 };
+    int code = CLI_EXIT_DONE;
+    if (!cli_args_read(&args, &cli_command_sweep, argc, argv) || (!args.help && !check_args(&args, &r)))
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_sweep);
+    else
+        code = sweep_model(&args, &r);
+    drop(&r);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_sweep = {
+    .name = "sweep",
+    .operands = "MODEL",
+    .summary = "many variations of one model, on all cores, each with its verdict",
+    .about =
+        "Runs a model over values of parameters, starts or any number of the file: along axes, over a list "
+        "of\n"
+        "points, or drawn at random. Every run has a line in runs.csv with how far it can be trusted; one "
+        "that\n"
+        "fails has its reason there. The results are the same for any number of threads. Ctrl-C or a kill\n"
+        "leaves a store that --resume completes.",
+    .examples =
+        "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
+        "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
+        "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
+        "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow -o out # bifurcations\n"
+        "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n",
+    .options = options,
+    .run = cmd_sweep,
+};

@@ -1,0 +1,117 @@
+/// sweep/definition.c: a definition that is the sweep's own, and its description.
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/checksum.h"
+#include "model/model.h"
+#include "slipstick_config.h"
+#include "sweep/sweep.h"
+
+// ------------------------------------------------------------------------------------------------- copy
+
+static const char *copy_text(slip_pool *pool, const char *text, bool *fine)
+{
+    if (!text) return NULL;
+    char *copy = slip_pool_take(pool, strlen(text) + 1, 1);
+    if (!copy) *fine = false;
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static void *copy_array(slip_pool *pool, const void *from, size_t count, size_t size, bool *fine)
+{
+    if (count == 0) return NULL;
+    void *copy = slip_pool_take(pool, count, size);
+    if (!copy) *fine = false;
+    return copy ? memcpy(copy, from, count * size) : NULL;
+}
+
+bool slip_sweep_copy_def(slip_pool *pool, const slip_sweep_def *from, slip_sweep_def *to)
+{
+    bool fine = true;
+    *to = *from;
+    to->sim.formulation = copy_text(pool, from->sim.formulation, &fine);
+    to->sim.integrator = copy_text(pool, from->sim.integrator, &fine);
+    to->sim.solver = copy_text(pool, from->sim.solver, &fine);
+    to->sim.branch = copy_text(pool, from->sim.branch, &fine);
+    to->sim.on_disagreement = copy_text(pool, from->sim.on_disagreement, &fine);
+    to->directory = copy_text(pool, from->directory, &fine);
+    to->section = copy_text(pool, from->section, &fine);
+    slip_sweep_axis *axes = copy_array(pool, from->axes, (size_t)from->axis_count, sizeof *axes, &fine);
+    for (int k = 0; fine && k < from->axis_count; k++) {
+        axes[k].key = copy_text(pool, from->axes[k].key, &fine);
+        axes[k].values = copy_array(pool, from->axes[k].values, (size_t)from->axes[k].count,
+                                    sizeof *axes[k].values, &fine);
+    }
+    const char **keys = copy_array(pool, from->table_keys, (size_t)from->table_columns, sizeof *keys, &fine);
+    for (int k = 0; fine && k < from->table_columns; k++) keys[k] = copy_text(pool, keys[k], &fine);
+    slip_sweep_draw *draws = copy_array(pool, from->draws, (size_t)from->draw_count, sizeof *draws, &fine);
+    for (int k = 0; fine && k < from->draw_count; k++) draws[k].key = copy_text(pool, draws[k].key, &fine);
+    to->axes = axes, to->table_keys = keys, to->draws = draws;
+    to->table = copy_array(pool, from->table, (size_t)(from->table_rows * from->table_columns),
+                           sizeof *to->table, &fine);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------ description
+
+static uint64_t sum_of(const double *values, long count)
+{
+    return slip_checksum(SLIP_CHECKSUM, (const char *)values, (size_t)count * sizeof *values);
+}
+
+static void describe_model(const slip_model *m, slip_text *text)
+{
+    slip_text_add(text, "version: %s\nmodel: %s\n", SLIP_VERSION, m->name);
+    slip_text_add(text, "model file: checksum %016" PRIx64 "\n", slip_model_checksum(m));
+    slip_text_add(text, "overrides:");
+    for (int k = 1; k < m->source_count; k++) slip_text_add(text, " %s", m->sources[k].text);
+    slip_text_add(text, "\n");
+}
+
+static const char *word(const char *text)
+{
+    return text ? text : "as the model says";
+}
+
+static void describe_settings(const slip_sim_def *def, slip_text *text)
+{
+    slip_text_add(text, "formulation: %s\nintegrator: %s\nsolver: %s\n", word(def->formulation),
+                  word(def->integrator), word(def->solver));
+    slip_text_add(text, "branch: %s\non-disagreement: %s\nstrict: %d\n", word(def->branch),
+                  word(def->on_disagreement), def->strict);
+    slip_text_add(text, "step: %.17g\nuntil: %.17g\nmax-step: %.17g\nrelative: %.17g\nabsolute: %.17g\n",
+                  def->step, def->until, def->max_step, def->relative, def->absolute);
+}
+
+static void describe_points(const slip_sweep_def *def, slip_text *text)
+{
+    static const char *const draws[] = { "uniform", "normal", "log" };
+    static const char *const samplings[] = { "random", "latin", "sobol" };
+    for (int k = 0; k < def->axis_count; k++)
+        slip_text_add(text, "over %s: %d values, checksum %016" PRIx64 "\n", def->axes[k].key,
+                      def->axes[k].count, sum_of(def->axes[k].values, def->axes[k].count));
+    for (int k = 0; k < def->table_columns; k++) slip_text_add(text, "points: %s\n", def->table_keys[k]);
+    if (def->table_columns)
+        slip_text_add(text, "points: %ld rows, checksum %016" PRIx64 "\n", def->table_rows,
+                      sum_of(def->table, def->table_rows * def->table_columns));
+    for (int k = 0; k < def->draw_count; k++)
+        slip_text_add(text, "draw %s: %s %.17g %.17g\n", def->draws[k].key, draws[def->draws[k].kind],
+                      def->draws[k].a, def->draws[k].b);
+    slip_text_add(text, "random: %ld\nsampling: %s\nseed: %" PRIu64 "\nfollow: %d\n", def->samples,
+                  samplings[def->sampling], def->seed, def->follow);
+}
+
+void slip_sweep_describe(const slip_sweep *sweep, slip_text *text)
+{
+    const slip_sweep_def *def = &sweep->def;
+    slip_text_add(text, "slipstick sweep store 1\n");
+    describe_model(def->model, text);
+    describe_settings(&def->sim, text);
+    describe_points(def, text);
+    slip_text_add(text, "keep: %u\nafter: %.17g\nstrobe: %.17g\n", def->keep, def->after, def->strobe);
+    if (def->section)
+        slip_text_add(text, "section: %s %.17g %d\n", def->section, def->section_at, def->section_way);
+    slip_text_add(text, "companion: %d\naccuracy: %.17g\nvalues:", def->companion, def->accuracy);
+    for (int k = 0; k < sweep->width; k++) slip_text_add(text, " %s", sweep->value_name[k]);
+    slip_text_add(text, "\n");
+}

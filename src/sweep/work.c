@@ -1,0 +1,306 @@
+/// sweep/work.c: the runs of a sweep. Each is a function of its number alone, so the number of threads and
+/// the order in which they take their work change nothing but the time.
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/stop.h"
+#include "sim/sim.h"
+#include "slipstick/diagnostics.h"
+#include "slipstick/run.h"
+#include "sweep/keeper.h"
+#include "sweep/sweep.h"
+
+/// What the threads share; all but `sweep->def` and `sweep->plan` is guarded by the lock.
+typedef struct team {
+    slip_sweep *sweep;
+    pthread_mutex_t lock;
+    long next_line;
+    double told; ///< when progress was told last
+    slip_status status;
+    slip_error error;
+} team;
+
+typedef struct worker {
+    team *team;
+    slip_keeper keeper;
+    double *state; ///< in which the run before ended, where an axis is followed
+    bool has_state;
+    slip_text bytes, framed;
+} worker;
+
+// ------------------------------------------------------------------------------------------ one run
+
+static char *first_error(const slip_diagnostics *notes)
+{
+    slip_text text = { 0 };
+    for (int k = 0; notes && k < slip_diagnostics_count(notes); k++) {
+        const slip_diagnostic d = slip_diagnostics_get(notes, k);
+        if (d.severity != SLIP_ERROR) continue;
+        slip_text_add(&text, "%s", d.text);
+        break;
+    }
+    return slip_text_take(&text);
+}
+
+slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why)
+{
+    const slip_sweep_plan *plan = &sweep->plan;
+    const int count = slip_sweep_plan_key_count(plan);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_text all = { 0 };
+    const char **changes = malloc(((size_t)count + 1) * sizeof *changes);
+    slip_model *model = NULL;
+    for (int k = 0; k < count; k++) {
+        slip_text_add(&all, "%s=%.17g", slip_sweep_plan_key(plan, k), slip_sweep_plan_value(plan, run, k));
+        slip_text_bytes(&all, "", 1);
+    }
+    *why = NULL;
+    if (notes && changes && !all.failed) {
+        const char *at = all.data;
+        for (int k = 0; k < count; k++, at += strlen(at) + 1) changes[k] = at;
+        if (slip_model_vary(sweep->def.model, changes, count, notes, &model) != SLIP_OK)
+            *why = first_error(notes);
+    }
+    free(changes);
+    slip_text_destroy(&all);
+    slip_diagnostics_destroy(notes);
+    return model;
+}
+
+static char *copy_text(const char *text)
+{
+    char *copy = text[0] ? malloc(strlen(text) + 1) : NULL;
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static void refuse(slip_sweep_run_record *r, char *why)
+{
+    *r = (slip_sweep_run_record){
+        .done = true, .refused = true, .outcome = SLIP_UNSOLVED, .horizon = NAN, .text = why
+    };
+}
+
+// from where the run before it ended
+static void take_over(worker *w, slip_sim *sim)
+{
+    for (int k = 0; w->has_state && k < slip_sim_state_count(sim); k++)
+        slip_sim_set(sim, slip_sim_column_name(sim, 1 + k), w->state[k], NULL);
+}
+
+static void hand_over(worker *w, slip_sim *sim, const slip_run_info *info)
+{
+    w->has_state = info->outcome == SLIP_DONE;
+    if (!w->has_state || !w->state) return;
+    slip_sim_columns(sim, w->keeper.ahead);
+    memcpy(w->state, w->keeper.ahead + 1, (size_t)slip_sim_state_count(sim) * sizeof *w->state);
+}
+
+// false: it was stopped, or there is no memory
+static bool simulate(worker *w, slip_sim *sim, slip_sweep_run_record *r)
+{
+    const slip_sweep_def *def = &w->team->sweep->def;
+    slip_run_def run = slip_default_run_def();
+    slip_run_info info;
+    slip_error error = { 0 };
+    run.companion = def->companion;
+    run.accuracy = def->accuracy;
+    run.stop = def->stop;
+    take_over(w, sim);
+    if (slip_keeper_begin(&w->keeper, sim, &run) != SLIP_OK) return false;
+    if (slip_run(sim, &run, &info, &error) != SLIP_OK) return refuse(r, copy_text(error.text)), true;
+    if (info.outcome == SLIP_STOPPED || (def->stop && *def->stop) || w->keeper.failed) return false;
+    slip_keeper_end(&w->keeper, sim);
+    const char *doubt, *trust = slip_run_trust(sim, &info, &doubt);
+    const slip_horizon horizon = slip_run_horizon(sim);
+    *r = (slip_sweep_run_record){ .done = true,
+                                  .trusted = strcmp(trust, "trusted") == 0,
+                                  .outcome = info.outcome,
+                                  .t = slip_sim_time(sim),
+                                  .horizon = horizon.known ? horizon.until : NAN,
+                                  .text = copy_text(doubt),
+                                  .point_count = w->keeper.point_count };
+    while (slip_sim_warning(sim, (int)r->warnings)) r->warnings++;
+    hand_over(w, sim, &info);
+    return true;
+}
+
+static bool make(worker *w, long number, slip_sweep_run_record *r)
+{
+    const slip_sweep *sweep = w->team->sweep;
+    slip_error error = { 0 };
+    slip_sim *sim = NULL;
+    char *why = NULL;
+    bool fine = true;
+    for (int k = 0; k < w->keeper.width; k++) w->keeper.values[k] = NAN;
+    w->keeper.point_count = 0;
+    slip_model *model = slip_sweep_vary(sweep, number, &why);
+    if (!model) {
+        if (why) refuse(r, why);
+        fine = why;
+    } else if (slip_sim_create(model, &sweep->def.sim, &error, &sim) != SLIP_OK) {
+        refuse(r, copy_text(error.text));
+        fine = error.status != SLIP_NO_MEMORY;
+    } else if (slip_sim_column_count(sim) != sweep->columns) {
+        refuse(r, copy_text("it has other columns than the other runs"));
+    } else {
+        fine = simulate(w, sim, r);
+    }
+    if (r->refused) w->has_state = false;
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------ many runs
+
+static void tell(team *t)
+{
+    const slip_sweep_def *def = &t->sweep->def;
+    const double now = slip_clock();
+    if (!def->progress || now - t->told < 0.1) return;
+    t->told = now;
+    def->progress(def->context, t->sweep->done_count, t->sweep->plan.count);
+}
+
+static bool is_stopped(const team *t)
+{
+    return t->status != SLIP_OK || (t->sweep->def.stop && *t->sweep->def.stop);
+}
+
+// under the lock: what a worker has made becomes the sweep's
+static void enter(worker *w, long run, const slip_sweep_run_record *made)
+{
+    slip_sweep *s = w->team->sweep;
+    slip_sweep_run_record *r = &s->records[run];
+    const size_t size = (size_t)(made->point_count * s->columns) * sizeof *r->points;
+    if (r->done) { // it was in the store, and only its end was wanted again
+        free(made->text);
+        return;
+    }
+    *r = *made;
+    r->points = size ? malloc(size) : NULL;
+    if (size && !r->points) {
+        r->done = false;
+        w->team->status = slip_fail(&w->team->error, SLIP_NO_MEMORY, "sweep", "out of memory");
+        return;
+    }
+    if (size) memcpy(r->points, w->keeper.points, size);
+    memcpy(s->values + run * s->width, w->keeper.values, (size_t)s->width * sizeof *s->values);
+    w->bytes.length = w->framed.length = 0;
+    slip_sweep_pack(s, run, &w->bytes);
+    slip_store_frame(&w->framed, w->bytes.data, w->bytes.length);
+    if (w->bytes.failed || w->framed.failed)
+        w->team->status = slip_fail(&w->team->error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    else
+        slip_store_add(&s->store, w->framed.data, w->framed.length);
+    if (s->store.failed)
+        w->team->status = slip_fail(&w->team->error, SLIP_IO, s->store.path, "%s", strerror(s->store.failed));
+    s->done_count++;
+    tell(w->team);
+}
+
+static bool is_line_done(const slip_sweep *s, long line)
+{
+    for (long k = 0; k < s->plan.line; k++)
+        if (!s->records[slip_sweep_plan_run(&s->plan, line, k)].done) return false;
+    return true;
+}
+
+// the next line with something to do; -1 when there is none
+static long take_line(team *t)
+{
+    const long lines = t->sweep->plan.count / t->sweep->plan.line;
+    pthread_mutex_lock(&t->lock);
+    while (t->next_line < lines && is_line_done(t->sweep, t->next_line)) t->next_line++;
+    const long line = t->next_line < lines && !is_stopped(t) ? t->next_line++ : -1;
+    pthread_mutex_unlock(&t->lock);
+    return line;
+}
+
+static void *work(void *context)
+{
+    worker *w = context;
+    team *t = w->team;
+    for (long line; (line = take_line(t)) >= 0;) {
+        bool goes_on = true;
+        w->has_state = false;
+        for (long k = 0; k < t->sweep->plan.line && goes_on; k++) {
+            const long run = slip_sweep_plan_run(&t->sweep->plan, line, k);
+            slip_sweep_run_record made = { 0 };
+            goes_on = make(w, run, &made);
+            pthread_mutex_lock(&t->lock);
+            if (goes_on)
+                enter(w, run, &made);
+            else if (!is_stopped(t))
+                t->status = slip_fail(&t->error, SLIP_NO_MEMORY, "sweep", "out of memory");
+            goes_on = goes_on && !is_stopped(t);
+            pthread_mutex_unlock(&t->lock);
+        }
+    }
+    return NULL;
+}
+
+// ---------------------------------------------------------------------------------------------- team
+
+static slip_status prepare(worker *w, team *t, const slip_sim *sim, slip_error *error)
+{
+    *w = (worker){ .team = t };
+    slip_status status = slip_keeper_create(&t->sweep->def, sim, error, &w->keeper);
+    if (status != SLIP_OK || !t->sweep->def.follow) return status;
+    w->state = calloc((size_t)slip_sim_state_count(sim) + 1, sizeof *w->state);
+    return w->state ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+}
+
+static void dismiss(worker *w)
+{
+    slip_keeper_destroy(&w->keeper);
+    free(w->state);
+    slip_text_destroy(&w->bytes);
+    slip_text_destroy(&w->framed);
+}
+
+enum { MAX_THREADS = 256 };
+
+static int thread_count(const slip_sweep *s)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN), lines = s->plan.count / s->plan.line;
+    long count = s->def.threads > 0 ? s->def.threads : processors > 0 ? processors : 1;
+    if (count > lines) count = lines;
+    return (int)(count < MAX_THREADS ? count : MAX_THREADS);
+}
+
+static slip_status work_together(team *t, worker *workers, int count)
+{
+    pthread_t threads[MAX_THREADS];
+    int made = 0;
+    pthread_mutex_init(&t->lock, NULL);
+    while (made < count - 1 && pthread_create(&threads[made], NULL, work, &workers[made + 1]) == 0) made++;
+    work(&workers[0]);
+    for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
+    pthread_mutex_destroy(&t->lock);
+    return t->status;
+}
+
+slip_status slip_sweep_work(slip_sweep *sweep, slip_error *error)
+{
+    team t = { .sweep = sweep };
+    const int count = thread_count(sweep);
+    slip_sim *sim = NULL;
+    worker *workers = calloc((size_t)count, sizeof *workers);
+    slip_status status = workers ? slip_sim_create(sweep->def.model, &sweep->def.sim, error, &sim)
+                                 : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    for (int k = 0; k < count && status == SLIP_OK; k++) status = prepare(&workers[k], &t, sim, error);
+    if (status == SLIP_OK) {
+        status = work_together(&t, workers, count);
+        if (status != SLIP_OK && error) *error = t.error;
+    }
+    for (int k = 0; workers && k < count; k++) dismiss(&workers[k]);
+    slip_sim_destroy(sim);
+    free(workers);
+    return status;
+}

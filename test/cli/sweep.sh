@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# sweep: its tables, what it refuses, and that Ctrl-C leaves something that --resume completes.
+. "$(dirname "$0")/lib.sh"
+
+cat >"$TMP/ball.yaml" <<'END'
+slipstick: 1
+name: Ball
+parameters: {h: 1, e: 0.5}
+coordinates: {y: h}
+mass: {y: 1}
+forces: {y: -9.81}
+contacts: {floor: {gap: y, restitution: e}}
+run: {until: 1}
+END
+BALL=$TMP/ball.yaml
+
+try 0 sweep "$BALL" --over e=0.2:0.8:4 --over h=1,2 -o "$TMP/grid"
+says out "8 of 8"; says out "trusted"
+that "a line for each run" test "$(wc -l <"$TMP/grid/runs.csv")" = 9
+that "the last axis is the fastest" test "$(sed -n 3p "$TMP/grid/runs.csv" | cut -d, -f1-3)" = "1,0.20000000000000001,2"
+
+printf 'e,h\n0.5,1\n0.25,4\n' >"$TMP/points.csv"
+try 0 sweep "$BALL" --points "$TMP/points.csv" --keep events --json; json runs 2; json trusted 2; json varied/1 h
+printf 'e,h\n0.5,1\n0.25,nan\n' >"$TMP/bad.csv"
+try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "line 3"
+printf '0.5,1\n0.25,2\n' >"$TMP/bad.csv"
+try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "expected the names"
+
+# a run that cannot begin is a line with its reason
+try 0 sweep "$BALL" --over e=0.5,7 --json; json refused 1; json trusted 1
+
+try 2 sweep "$BALL"; says err "nothing is varied"
+try 2 sweep --over e=0:1:3; says err "one model is needed"
+try 2 sweep "$BALL" --over e=0:1; says err "--over wants"
+try 2 sweep "$BALL" --over e=0:1:2.5; says err "--over wants"
+try 2 sweep "$BALL" --over e=0.1,; says err "--over wants"
+try 2 sweep "$BALL" --draw e=0:1 --random 5; says err "--draw wants"
+try 2 sweep "$BALL" --draw e=uniform:0:1; says err "--draw needs --random"
+try 2 sweep "$BALL" --over e=0:1:3 --random 5; says err "--random needs --draw"
+try 2 sweep "$BALL" --draw e=uniform:0:1 --random 2.5; says err "whole number"
+try 2 sweep "$BALL" --draw e=uniform:0:1 --random 5 --sampling dice; says err "--sampling wants"
+try 2 sweep "$BALL" --over e=0:1:3 --keep all; says err "--keep wants"
+try 2 sweep "$BALL" --over e=0:1:3 --section y; says err "--section wants"
+try 2 sweep "$BALL" --over e=0:1:3 --section z=0; says err "not a column"
+try 2 sweep "$BALL" --over e=0:1:3 --resume; says err "--resume needs"
+try 2 sweep "$BALL" --over q=0:1:3; says err "q"
+try 2 sweep "$BALL" --over e=0.2:0.8:4 -o "$TMP/grid"; says err "exists"
+try 2 sweep "$BALL" --over e=0.2:0.8:5 --over h=1,2 -o "$TMP/grid" --resume; says err "'over e' differs"
+mkdir "$TMP/here"; cp "$BALL" "$TMP/here/runs.csv"
+try 2 sweep "$TMP/here/runs.csv" --over e=0:1:3 -o "$TMP/here"; says err "would overwrite"
+
+# stopped, and completed
+WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
+try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q
+LAST="sweep, then SIGINT"
+set -m
+"$SLIPSTICK" sweep "$BALL" $WIDE -o "$TMP/parts" -q >"$TMP/out" 2>"$TMP/err" &
+PID=$!
+set +m
+for _ in $(seq 200); do [ "$(stat -c %s "$TMP/parts/sweep.store" 2>/dev/null || echo 0)" -gt 20000 ] && break; sleep 0.02; done
+kill -INT $PID
+wait $PID
+code=$?
+that "exit code 1 when it was stopped, 0 when it was not in time: $code" test $code -le 1
+[ $code = 0 ] || says err "stopped after"
+try 0 sweep "$BALL" $WIDE -o "$TMP/parts" -q --resume --threads 1
+for file in runs.csv sweep.store; do that "$file is the same" cmp -s "$TMP/whole/$file" "$TMP/parts/$file"; done
+finish
