@@ -354,7 +354,7 @@ static slip_run_outcome look_ahead(ode_method *m, double t, const double **state
 {
     slip_step_control control = m->control;
     control.ended = NULL; // what the next step goes on from is not to be touched
-    const unsigned looks = m->scan.step;
+    const unsigned looks = m->scan.step, border_looks = m->border.scan.step;
     double at = m->base.t;
     const double *from = m->x;
     slip_run_outcome outcome = observe(&m->base);
@@ -372,7 +372,8 @@ static slip_run_outcome look_ahead(ode_method *m, double t, const double **state
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
         from = at < t ? m->next : m->aside;
     }
-    m->scan.step = looks; // where the run looks next does not depend on peeks
+    m->scan.step = looks,
+    m->border.scan.step = border_looks; // where the run looks next does not depend on it
     *state = from;
     return outcome;
 }

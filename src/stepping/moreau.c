@@ -231,10 +231,12 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_moreau *m = (slip_moreau *)method;
     slip_run_outcome outcome = observe(method);
     const slip_moreau_step *step = &m->last;
+    const unsigned looks = m->border.scan.step;
     if (outcome == SLIP_RUNNING && t > method->t) {
         slip_log_mute(method->log);
         outcome = take(m, t - method->t, &m->aside);
         slip_log_unmute(method->log);
+        m->border.scan.step = looks; // where the run looks next does not depend on it
         step = &m->aside;
         if (outcome == SLIP_UNSOLVED) say_unsolved(m, t - method->t);
     }
