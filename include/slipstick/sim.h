@@ -118,6 +118,10 @@ double slip_sim_get(slip_sim *sim, const char *column);
 /// Sets a state; SLIP_UNKNOWN_NAME when there is no such column.
 slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_error *error);
 
+/// Sets an input of the model from the present time on. SLIP_UNKNOWN_NAME when there is none of that name, or
+/// it follows the time.
+slip_status slip_sim_set_input(slip_sim *sim, const char *input, double value, slip_error *error);
+
 /// The drawing of the model (draw.h) at the present state into `frame` (width doubles). All NaN unless the
 /// simulation was made with slip_sim_def.draw.
 void slip_sim_draw(slip_sim *sim, double *frame);

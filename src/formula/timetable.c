@@ -59,7 +59,29 @@ static bool find_signals(const slip_graph *g, const slip_ref *roots, int count, 
     return fine;
 }
 
-static bool collect(slip_graph *g, const slip_ref *roots, int count, slip_ref **list, clock *c)
+static bool keep_time(slip_timetable *table, clock *c, double t)
+{
+    if (!slip_grow((void **)&table->switches, &c->switch_capacity, (size_t)table->switch_count,
+                   sizeof *table->switches))
+        return false;
+    table->switches[table->switch_count++] = t;
+    return true;
+}
+
+// t - c and c - t change sign at c: there is nothing to look for. Tables over the time have thousands of them
+static bool is_plain(const slip_graph *g, slip_ref value, double *t)
+{
+    const slip_node *n = slip_at(g, value);
+    if (n->op != SLIP_OP_SUB) return false;
+    const slip_node *a = slip_at(g, n->arg[0]), *b = slip_at(g, n->arg[1]);
+    const slip_node *other = a->op == SLIP_OP_INPUT ? b : a, *time = a->op == SLIP_OP_INPUT ? a : b;
+    if (time->op != SLIP_OP_INPUT || time->index != 0) return false;
+    *t = other->op == SLIP_OP_CONSTANT || other->op == SLIP_OP_PARAMETER ? slip_leaf_value(g, other) : NAN;
+    return !isnan(*t);
+}
+
+static bool collect(slip_timetable *table, slip_graph *g, const slip_ref *roots, int count, slip_ref **list,
+                    clock *c)
 {
     slip_switches switches = { 0 };
     slip_ref *pieces = malloc((size_t)(count + 1) * sizeof *pieces);
@@ -67,8 +89,14 @@ static bool collect(slip_graph *g, const slip_ref *roots, int count, slip_ref **
     bool fine = pieces && slip_switches_create(&switches, g, pieces, count);
     *list = malloc((size_t)(switches.count + 1) * sizeof **list);
     fine = fine && *list;
-    for (int k = 0; fine && k < switches.count; k++)
-        if (switches.list[k].timed) (*list)[c->deciding++] = switches.list[k].value;
+    for (int k = 0; fine && k < switches.count; k++) {
+        double t;
+        if (!switches.list[k].timed) continue;
+        if (!is_plain(g, switches.list[k].value, &t))
+            (*list)[c->deciding++] = switches.list[k].value;
+        else if (t > 0.0 && t < table->until)
+            fine = keep_time(table, c, t);
+    }
     int found = c->deciding;
     fine = fine && find_signals(g, roots, count, list, &found);
     c->signals = found - c->deciding;
@@ -78,15 +106,6 @@ static bool collect(slip_graph *g, const slip_ref *roots, int count, slip_ref **
 }
 
 // ------------------------------------------------------------------------------------ switching times
-
-static bool keep_time(slip_timetable *table, clock *c, double t)
-{
-    if (!slip_grow((void **)&table->switches, &c->switch_capacity, (size_t)table->switch_count,
-                   sizeof *table->switches))
-        return false;
-    table->switches[table->switch_count++] = t;
-    return true;
-}
 
 // the zero of function k between a and b, whose signs differ, to rounding (Illinois, halving now and then)
 static double zero(clock *c, int k, double a, double fa, double b, double fb)
@@ -285,7 +304,7 @@ static bool prepare(clock *c, const slip_graph *g, const slip_ref *list, double 
 
 static bool fill(slip_timetable *table, clock *c, const slip_graph *g, const slip_ref *list)
 {
-    if (c->deciding + c->signals == 0) return true;
+    if (c->deciding + c->signals == 0) return sort_times(table, table->until), true;
     return prepare(c, g, list, table->until) && walk(table, c) && find_cells(table, c);
 }
 
@@ -295,7 +314,7 @@ bool slip_timetable_create(slip_timetable *table, slip_graph *g, const slip_ref 
     *table = (slip_timetable){ .until = until };
     clock c = { 0 };
     slip_ref *list = NULL;
-    bool fine = collect(g, roots, count, &list, &c) && fill(table, &c, g, list);
+    bool fine = collect(table, g, roots, count, &list, &c) && fill(table, &c, g, list);
     slip_tape_destroy(c.tape);
     free(c.reg);
     free(c.low);

@@ -93,7 +93,7 @@ void slip_check_functions(slip_reader *r)
 {
     for (size_t k = 0; k < r->symbol_count && !slip_reader_stopped(r); k++) {
         slip_symbol *s = r->symbols[k];
-        if (s->kind == SLIP_SYMBOL_FUNCTION && s->stage == SLIP_STAGE_DONE) check_function(r, s);
+        if (s->kind == SLIP_SYMBOL_FUNCTION && s->stage == SLIP_STAGE_DONE && !s->table) check_function(r, s);
     }
 }
 
@@ -125,6 +125,7 @@ bool slip_function_call(void *reading, const char *name, const slip_value *argum
         c->poisoned = true;
         return true;
     }
+    if (s->table) return slip_table_call(c->r, s, argument, value, problem);
     if (is_open(c->frame, s)) {
         snprintf(problem, SLIP_PROBLEM_LENGTH, "function '%.80s' calls itself", name);
         return false;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "model/reader.h"
+#include "model/tables.h"
 
 enum {
     MAX_DEPTH = 16,      // files that include files
@@ -102,6 +103,23 @@ static bool fetch(inclusion *x, const slip_yaml *name, const char *path, slip_in
     slip_text_destroy(&text);
     if (!error && !into->file.text) slip_reader_no_memory(r);
     return !error && into->file.text;
+}
+
+// a data file has no folder of its own but that of the file in which it is named
+const slip_source *slip_read_data_file(slip_reader *r, const slip_yaml *name)
+{
+    opened in = { .file = name->where.source };
+    if (!strchr(in.file->name, '/') || strcmp(in.file->name, SLIP_OVERRIDE_NAME) == 0)
+        in.file = &r->model->sources[0];
+    char *path = path_of(r, &in, name);
+    slip_included **end = &r->model->included;
+    for (; path && *end; end = &(*end)->next)
+        if (strcmp((*end)->file.name, path) == 0) return &(*end)->file;
+    slip_included *file = path ? SLIP_READER_NEW(r, slip_included, 1) : NULL;
+    inclusion x = { .r = r };
+    if (!file || !fetch(&x, name, path, file)) return NULL;
+    *end = file;
+    return &file->file;
 }
 
 static bool is_within_limits(inclusion *x, const slip_yaml *name, const slip_included *file)

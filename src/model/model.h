@@ -55,6 +55,7 @@ typedef struct slip_coordinate {
     slip_ref velocity;            ///< q' of t, q and u, linear in u; SLIP_NONE: u itself
     bool of_body;                 ///< made by a body, not listed under `coordinates`
     bool is_state;                ///< u is a first-order state, its force what u' is, and q its integral
+    bool is_input;                ///< a mode that is set from outside
     bool is_held;                 ///< q is a mode, which events alone change; u is when one last did, s
     slip_span where;
 } slip_coordinate;

@@ -19,28 +19,37 @@ static void declare_since(slip_reader *r, slip_symbol *mode, slip_yaml *node)
     mode->rate_name = since->name;
 }
 
-int slip_declare_modes(slip_reader *r, int coordinate_count)
+static int declare_all(slip_reader *r, const char *section, int coordinate_count)
 {
-    slip_yaml *map = slip_reader_map(r->root, "modes");
+    slip_yaml *map = slip_reader_map(r->root, section);
+    bool inputs = strcmp(section, "inputs") == 0;
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
+        if (inputs && node->kind == SLIP_YAML_MAP) continue; // a function of the time
         slip_symbol *mode = slip_declare(r, SLIP_SYMBOL_COORDINATE, node->key, node);
         if (!mode) continue;
         mode->index = coordinate_count++;
         mode->stage = SLIP_STAGE_DONE;
         mode->held = true;
+        mode->from_outside = inputs;
         declare_since(r, mode, node);
     }
     return coordinate_count;
 }
 
+int slip_declare_modes(slip_reader *r, int coordinate_count)
+{
+    return declare_all(r, "inputs", declare_all(r, "modes", coordinate_count));
+}
+
 void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
 {
     c->is_held = c->is_state = true;
+    c->is_input = s->from_outside;
     c->velocity = slip_graph_constant(r->model->graph, 0.0);
     if (c->velocity == SLIP_NONE) slip_reader_no_memory(r);
     if (s->node->bad) return;
     char what[160];
-    snprintf(what, sizeof what, "the start of mode '%.120s'", s->name);
+    snprintf(what, sizeof what, "the start of %s '%.120s'", s->from_outside ? "input" : "mode", s->name);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
     if (!slip_read_formula(r, s->node, &wanted, &value, NULL)) return;

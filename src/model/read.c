@@ -252,6 +252,8 @@ static void read_names_and_formulas(slip_reader *r)
     if (r->t == SLIP_NONE) slip_reader_no_memory(r);
     declare_section(r, SLIP_SYMBOL_PARAMETER, "parameters");
     declare_section(r, SLIP_SYMBOL_DEFINITION, "define");
+    if (!slip_reader_stopped(r)) slip_read_tables(r);
+    if (!slip_reader_stopped(r)) slip_read_signals(r);
     if (r->inclusion)
         slip_declare_inclusion(r);
     else

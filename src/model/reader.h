@@ -76,10 +76,12 @@ typedef struct slip_symbol {
     slip_yaml *axis;             ///< coordinate of a body: its start and rate; NULL when it says nothing
     const char *const *argument; ///< functions: names of their arguments
     int argument_count;
-    bool integrates;              ///< coordinate that is the integral of a first-order state
-    bool held;                    ///< coordinate that is a mode
-    struct slip_symbol *integral; ///< first-order state of a mechanical model: that coordinate
-    struct slip_body *turns;      ///< coordinate of a body's quaternion: that body, and which of the four
+    bool integrates;                     ///< coordinate that is the integral of a first-order state
+    bool held;                           ///< coordinate that is a mode
+    bool from_outside;                   ///< mode that is an input
+    const struct slip_table_data *table; ///< function that is a table
+    struct slip_symbol *integral;        ///< first-order state of a mechanical model: that coordinate
+    struct slip_body *turns; ///< coordinate of a body's quaternion: that body, and which of the four
     int part;
     bool guessed;                       ///< its start and rate are found from the loops
     slip_ref zero;                      ///< constraint of a joint
@@ -348,6 +350,12 @@ void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 /// Modes (modes.c), behind all coordinates that move.
 int slip_declare_modes(slip_reader *r, int coordinate_count);
 void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c);
+
+/// Tables, as functions (tables.c), and inputs that follow the time, as definitions (signals.c).
+void slip_read_tables(slip_reader *r);
+bool slip_table_call(slip_reader *r, const slip_symbol *s, const slip_value *argument, slip_value *value,
+                     char *problem);
+void slip_read_signals(slip_reader *r);
 
 /// Events and what stops the run (whens.c).
 void slip_read_whens(slip_reader *r);

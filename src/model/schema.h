@@ -33,6 +33,9 @@
     X(SIDES, "list of two", "a list of two sides, each a name or a list of names")                           \
     X(FILES, "file name or list of them",                                                                    \
       "the name of a file, or a list of names, in the model file itself")                                    \
+    X(NUMBERS, "list of constants", "a list of constants")                                                   \
+    X(GRID, "list of lists", "a list of lists of constants")                                                 \
+    X(INPUT, "constant or map", "a constant, or a map of t and value, or of file and column")                \
     X(BLOCKS, "map or list of maps", "a map with 'for', or a list of such maps")                             \
     X(NAMES, "map of names", "a map of names and what they stand for")                                       \
     X(MAP, "map", "a map")

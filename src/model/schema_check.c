@@ -103,6 +103,11 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
         return false;
     case SLIP_KEY_BLOCKS: // gone when a tree is checked
         return node->kind != SLIP_YAML_SCALAR;
+    case SLIP_KEY_NUMBERS:
+        return node->kind == SLIP_YAML_LIST && node->count > 0 && is_list_of_scalars(node);
+    case SLIP_KEY_GRID:
+        return node->kind == SLIP_YAML_LIST && node->count > 0;
+    case SLIP_KEY_INPUT:
     case SLIP_KEY_COORDINATE:
         return value || node->kind == SLIP_YAML_MAP;
     case SLIP_KEY_SLIP:

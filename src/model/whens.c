@@ -97,6 +97,11 @@ static slip_symbol *target_of(slip_reader *r, const slip_yaml *key, bool *rate)
                           key->text);
         return NULL;
     }
+    if (moves && s->from_outside) {
+        slip_reader_error(r, key->where, "a mode can be set by events",
+                          "'%.80s' is an input: it is set from outside", key->text);
+        return NULL;
+    }
     *rate = primed || state;
     if (state) return s->integral;
     if (moves) return s;

@@ -393,6 +393,18 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
     return SLIP_OK;
 }
 
+slip_status slip_sim_set_input(slip_sim *sim, const char *input, double value, slip_error *error)
+{
+    const slip_model *m = sim->model;
+    int n = m->coordinate_count, k = m->moving_coordinate_count;
+    while (k < n && !(m->coordinates[k].is_input && strcmp(m->coordinates[k].name, input) == 0)) k++;
+    if (k == n)
+        return slip_fail(error, SLIP_UNKNOWN_NAME, input, "is not an input of this model that can be set");
+    if (!isfinite(value)) return slip_fail(error, SLIP_BAD_ARGUMENT, input, "must be finite, got %g", value);
+    sim->method->state[n + k] = sim->method->t;
+    return slip_sim_set(sim, input, value, error);
+}
+
 // The kinetic energy is T2 + T1 + T0, and what moving guides put into it is work: methods count T2 - T0
 static slip_energy ledger(const slip_sim *sim, double kinetic, double potential)
 {
