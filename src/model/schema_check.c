@@ -35,7 +35,7 @@ static void say_unknown(const slip_schema *s, const slip_yaml *node, const place
 {
     const char *names[MAX_SIBLINGS];
     int count = slip_schema_names(s, in->parent, names, MAX_SIBLINGS);
-    char hint[400], list[300];
+    char hint[600], list[500];
     slip_nearest_name(node->key->text, names, count, hint, (int)sizeof hint);
     list_keys(s, in->parent, list, sizeof list);
     if (strcmp(node->key->text, "<<") == 0)
@@ -56,7 +56,7 @@ static bool is_decimal_comma(const slip_yaml *node)
 static void say_wrong_type(const slip_schema *s, const slip_yaml *node, const slip_key *key, const char *name,
                            slip_diagnostics *notes)
 {
-    char expected[400], list[300], got[40];
+    char expected[600], list[500], got[40];
     snprintf(got, sizeof got, "%s", slip_yaml_describe(node));
     if (node->kind == SLIP_YAML_LIST) snprintf(got, sizeof got, "a list of %d", node->count);
     snprintf(expected, sizeof expected, "%s", type_expected[key->type]);

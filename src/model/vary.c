@@ -84,7 +84,9 @@ static bool find_coordinate(const slip_model *m, edit *e)
     bool rate = dot && is_name("rate", dot + 1, length - own - 1);
     if (dot && !rate && !is_name("start", dot + 1, length - own - 1)) return false;
     for (int k = 0; k < m->coordinate_count; k++) {
-        if (m->coordinates[k].of_body || !is_name(m->coordinates[k].name, name, own)) continue;
+        if (m->coordinates[k].of_body || m->coordinates[k].is_held ||
+            !is_name(m->coordinates[k].name, name, own))
+            continue;
         e->section = SLIP_SECTION_COORDINATES;
         e->offset = (size_t)k * sizeof *m->coordinates +
                     (rate ? offsetof(slip_coordinate, rate) : offsetof(slip_coordinate, start));
