@@ -163,6 +163,22 @@ static void print_warning(const slip_warning *w)
     print_rest_of_warning(w);
 }
 
+// the first of them, unless all are asked for: they cast no doubt on the motion
+static void print_notes(const slip_sim *sim, bool verbose)
+{
+    const slip_warning *w;
+    int k = 0;
+    for (; (w = slip_sim_note_at(sim, k)) && (k == 0 || verbose); k++) {
+        label("note");
+        printf("%s", w->text);
+        print_rest_of_warning(w);
+    }
+    int others = 0;
+    while (slip_sim_note_at(sim, k + others)) others++;
+    if (others) label("");
+    if (others) printf("and %d more of this kind (-v)\n", others);
+}
+
 // the warning that says this, or NULL
 static const slip_warning *warning_of(const slip_sim *sim, const char *text)
 {
@@ -249,6 +265,7 @@ void cli_print_run(const slip_model *model, slip_sim *sim, const slip_run_info *
     const char *doubt;
     slip_run_trust(sim, info, &doubt);
     print_warnings(sim, doubt, verbose);
+    print_notes(sim, verbose);
     if (directory) {
         label("files");
         printf("%s/trajectory.csv (%ld rows), events.csv (%ld), summary.json\n", directory, info->rows,

@@ -230,6 +230,9 @@ const slip_warning *slip_sim_warning_at(const slip_sim *sim, int k);
 /// The sentence alone.
 const char *slip_sim_warning(const slip_sim *sim, int k);
 
+/// Notes so far: records as those of warnings, which cast no doubt on the motion. NULL past the end.
+const slip_warning *slip_sim_note_at(const slip_sim *sim, int k);
+
 #ifdef __cplusplus
 }
 #endif

@@ -23,7 +23,8 @@ extern "C" {
     X(CREEP, "creep", "what should stick creeps")                                                            \
     X(GAP_JUMPS, "gap-jumps", "a gap is not a continuous function of the motion")                            \
     X(ENERGY_CREATED, "energy-created", "impacts or the scheme created energy")                              \
-    X(NOT_UNIQUE, "not-unique", "forces, or the motion itself, are not determined by the model")             \
+    X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
+    X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \
     X(NEGATIVE_FRICTION, "negative-friction", "a coefficient or limit of friction is below zero")            \
@@ -37,6 +38,9 @@ typedef enum slip_warning_kind { SLIP_WARNINGS(SLIP_WARNING_AS_ENUM) SLIP_WARNIN
 
 const char *slip_warning_kind_name(slip_warning_kind kind); ///< the word
 const char *slip_warning_kind_text(slip_warning_kind kind); ///< the meaning
+
+/// Whether it is a note: good to know about what is recorded, and no doubt about the motion.
+int slip_warning_kind_is_note(slip_warning_kind kind);
 
 /// A number behind a sentence.
 typedef struct slip_measured_value {

@@ -36,6 +36,11 @@ const char *slip_warning_kind_text(slip_warning_kind kind)
     return kind >= 0 && kind < SLIP_WARNING_COUNT ? texts[kind] : "none";
 }
 
+int slip_warning_kind_is_note(slip_warning_kind kind)
+{
+    return kind == SLIP_WARNING_OPEN_FORCE;
+}
+
 // kind and element, by FNV-1a
 static size_t hash(slip_warning_kind kind, const char *element)
 {
@@ -276,14 +281,37 @@ void slip_log_add_warnings(slip_log *log, const slip_log *from)
     for (size_t k = 0; k < from->warning_count; k++) slip_log_add(log, from->warnings[k]->warning);
 }
 
+slip_warning *slip_log_said(const slip_log *log, int k)
+{
+    return k >= 0 && (size_t)k < log->warning_count ? &log->warnings[k]->warning : NULL;
+}
+
+// number k of the notes, or of the warnings proper
+static const slip_warning *find_said(const slip_log *log, bool note, int k)
+{
+    for (size_t i = 0; i < log->warning_count; i++) {
+        const slip_warning *w = &log->warnings[i]->warning;
+        if ((slip_warning_kind_is_note(w->kind) != 0) == note && k-- == 0) return w;
+    }
+    return NULL;
+}
+
 int slip_log_warning_count(const slip_log *log)
 {
-    return (int)log->warning_count;
+    int count = 0;
+    for (size_t i = 0; i < log->warning_count; i++)
+        count += !slip_warning_kind_is_note(log->warnings[i]->warning.kind);
+    return count;
 }
 
 const slip_warning *slip_log_warning(const slip_log *log, int k)
 {
-    return k >= 0 && (size_t)k < log->warning_count ? &log->warnings[k]->warning : NULL;
+    return find_said(log, false, k);
+}
+
+const slip_warning *slip_log_note_said(const slip_log *log, int k)
+{
+    return find_said(log, true, k);
 }
 
 // --------------------------------------------------------------------------------------------- events

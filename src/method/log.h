@@ -67,6 +67,13 @@ slip_warning *slip_log_add(slip_log *log, slip_warning warning);
 int slip_log_warning_count(const slip_log *log);
 const slip_warning *slip_log_warning(const slip_log *log, int k);
 
+/// Warnings and notes, in the order in which they were said; NULL past the end and for -1.
+slip_warning *slip_log_said(const slip_log *log, int k);
+
+/// Of the same records those that are notes (slip_warning_kind_is_note), which are not among the warnings
+/// above.
+const slip_warning *slip_log_note_said(const slip_log *log, int k);
+
 // ---- events that a method located itself, in their order; the simulation tells them and empties the list
 
 /// Adds an event with a sentence of its own; event.text is ignored.

@@ -78,14 +78,14 @@ static void archive_events(slip_log *log, slip_archive *a)
 
 void slip_log_archive(slip_log *log, slip_archive *a)
 {
-    int count = slip_log_warning_count(log), made = count;
+    int count = (int)log->warning_count, made = count;
     slip_archive_open(a, "log");
     slip_archive_int(a, "warnings", &count);
     if (count < made)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "%d warnings, and the start alone has %d", count, made);
     for (int k = 0; k < count && a->status == SLIP_OK; k++) {
         slip_warning fresh = { .element = "", .text = "" };
-        slip_warning *w = k < made ? (slip_warning *)slip_log_warning(log, k) : &fresh;
+        slip_warning *w = k < made ? slip_log_said(log, k) : &fresh;
         archive_warning(log, a, w);
         if (k >= made && a->status == SLIP_OK) slip_log_add(log, fresh);
     }
@@ -96,8 +96,8 @@ void slip_log_archive(slip_log *log, slip_archive *a)
 
 int slip_log_number(const slip_log *log, const slip_warning *warning)
 {
-    for (int k = 0; k < slip_log_warning_count(log) && warning; k++)
-        if (slip_log_warning(log, k) == warning) return k;
+    for (int k = 0; k < (int)log->warning_count && warning; k++)
+        if (slip_log_said(log, k) == warning) return k;
     return -1;
 }
 
@@ -105,7 +105,7 @@ void slip_log_archive_held(slip_log *log, slip_archive *a, const char *key, slip
 {
     int number = slip_log_number(log, *held);
     slip_archive_int(a, key, &number);
-    if (number >= slip_log_warning_count(log))
+    if (number >= (int)log->warning_count)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "there is no warning %d", number);
-    if (slip_archive_reads(a)) *held = (slip_warning *)slip_log_warning(log, number);
+    if (slip_archive_reads(a)) *held = slip_log_said(log, number);
 }

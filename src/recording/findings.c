@@ -98,6 +98,16 @@ static void say_warnings(slip_recording *r, const slip_sim *sim, const char *dou
     }
 }
 
+static void say_notes(slip_recording *r, const slip_sim *sim)
+{
+    const slip_warning *w;
+    for (int k = 0; (w = slip_sim_note_at(sim, k)); k++) {
+        begin(r, SLIP_TONE_PLAIN);
+        slip_text_add(&r->said, "%s.", w->text);
+        end(r);
+    }
+}
+
 static void say_events(slip_recording *r)
 {
     if (r->event_total == 0) return;
@@ -134,6 +144,7 @@ void slip_recording_find(slip_recording *r, slip_sim *sim)
     say_trust(r, sim);
     say_contacts(r, sim, doubt);
     say_warnings(r, sim, doubt);
+    say_notes(r, sim);
     say_outcome(r, sim);
     say_events(r);
     say_energy(r, sim);

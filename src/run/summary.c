@@ -215,6 +215,9 @@ static void add_log(slip_json *json, const slip_sim *sim)
     slip_json_open(json, "log", '[');
     for (int k = 0; slip_sim_warning_at(sim, k); k++) add_entry(json, slip_sim_warning_at(sim, k));
     slip_json_close(json, ']');
+    slip_json_open(json, "notes", '[');
+    for (int k = 0; slip_sim_note_at(sim, k); k++) add_entry(json, slip_sim_note_at(sim, k));
+    slip_json_close(json, ']');
 }
 
 static void add_state(slip_json *json, slip_sim *sim)

@@ -464,6 +464,11 @@ const slip_warning *slip_sim_warning_at(const slip_sim *sim, int k)
     return slip_log_warning(sim->method->log, k);
 }
 
+const slip_warning *slip_sim_note_at(const slip_sim *sim, int k)
+{
+    return slip_log_note_said(sim->method->log, k);
+}
+
 const char *slip_sim_warning(const slip_sim *sim, int k)
 {
     const slip_warning *warning = slip_sim_warning_at(sim, k);

@@ -3,7 +3,7 @@
 /// Directions along which impulses may vary: w_N and w_T of a contact that does not slip, w_N - s mu w_T of
 /// one that does. Their Gram matrix in M^-1 shows which can be traded for others without any change of the
 /// motion; if the trade keeps all contacts within their cones, the forces are not unique. That is worth a
-/// warning where such a force is recorded.
+/// note where such a force is recorded.
 #include <math.h>
 #include <string.h>
 
@@ -100,7 +100,7 @@ static void say_not_unique(slip_moreau *m, int element)
         return;
     }
     m->not_unique[element] = slip_method_warn(
-        &m->base, SLIP_WARNING_NOT_UNIQUE, m->system->elements[element].name,
+        &m->base, SLIP_WARNING_OPEN_FORCE, m->system->elements[element].name,
         "the force of contact '%s' is not unique (first at t = %.6g s): other forces give the same motion, "
         "and the recorded one is one of many",
         m->system->elements[element].name, m->base.t);

@@ -22,13 +22,13 @@ static void a_domino_stands(void **state)
         assert_near(slip_sim_get(sim, "T"), 0.0, 1e-10);
         assert_near(slip_sim_get(sim, "S"), 0.0, 1e-10);
     }
-    assert_non_null(slip_sim_warning_at(sim, 0));
+    assert_non_null(slip_sim_note_at(sim, 0));
     slip_sim_destroy(sim);
     slip_model_destroy(model);
     model = model_text(DOMINO);
     sim = simulate(model, NULL, 1e-3, 0.1);
     run_whole(sim);
-    assert_null(slip_sim_warning_at(sim, 0));
+    assert_null(slip_sim_note_at(sim, 0));
     slip_sim_destroy(sim);
     slip_model_destroy(model);
 }

@@ -7,7 +7,7 @@ import { number } from "./format.js";
 
 const ARROW = 0.16; // of the stage: length of an arrow for a force that 19 of 20 stay below
 const LONGEST = 0.42; // of the stage: no arrow is longer
-const OPEN = "not-unique"; // kind of the warning that a force is one of many
+const OPEN = "open-force"; // kind of the note that a force is one of many
 const FLASH = 0.12; // s on the reader's clock that an impact is seen
 
 // From metres to pixels: the box of all frames, centred, with air around it; zoomed and shifted by the reader.
@@ -128,7 +128,7 @@ export function openForces(run, t) {
         const [value, least, most] = [normal, low, high].map((channel) => run.valueAt(run.channel(channel), t));
         if (Number.isFinite(least) && Number.isFinite(most) && !unique(value, least, most)) out.add(name);
     }
-    for (const { kind, element, t: since } of run.summary.log ?? []) if (kind === OPEN && t >= since) out.add(element);
+    for (const { kind, element, t: since } of run.summary.notes ?? []) if (kind === OPEN && t >= since) out.add(element);
     return out;
 }
 

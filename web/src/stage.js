@@ -66,6 +66,6 @@ export function stage(view, stage3d) {
             tool("−", "Farther", () => inside.zoom(1 / 1.4)),
             tool("Fit", "Fit all", () => inside.reset()),
         ),
-        first.drawing.forces.length > 0 && key(dimensions, first.contacts.some((contact) => contact.low !== null && contact.low !== undefined) || (first.summary.log ?? []).some(({ kind }) => kind === "not-unique")),
+        first.drawing.forces.length > 0 && key(dimensions, first.contacts.some((contact) => contact.low !== null && contact.low !== undefined) || (first.summary.notes ?? []).some(({ kind }) => kind === "open-force")),
     );
 }
