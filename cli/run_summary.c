@@ -105,6 +105,10 @@ static void print_method(const slip_sim *sim)
         label("");
         printf("%s was chosen: %s\n", used.formulation, slip_sim_formulation_reason(sim));
     }
+    if (slip_sim_start_reason(sim)[0]) {
+        label("");
+        printf("it starts at rest: %s\n", slip_sim_start_reason(sim));
+    }
     if (slip_sim_step_reason(sim)[0]) {
         label("");
         printf("the step was chosen: %s\n", slip_sim_step_reason(sim));

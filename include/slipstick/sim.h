@@ -98,6 +98,9 @@ long slip_sim_steps(const slip_sim *sim); ///< steps taken so far
 const char *slip_sim_formulation_reason(const slip_sim *sim);
 const char *slip_sim_step_reason(const slip_sim *sim); ///< the same for the step
 
+/// What is known of the equilibrium that a model with `start: at rest` starts in; "" for others.
+const char *slip_sim_start_reason(const slip_sim *sim);
+
 /// The settings in force: no NaN, but in options of the solver that nobody gave; integrator and solver are
 /// NULL when the formulation uses none.
 slip_sim_def slip_sim_settings(const slip_sim *sim);

@@ -98,10 +98,29 @@ static void read_start(slip_reader *r, slip_yaml *node)
         m->element_start_count++;
 }
 
+// start: at rest
+static void read_rest(slip_reader *r, const slip_yaml *node)
+{
+    slip_model *m = r->model;
+    if (!node) return;
+    m->at_rest = true;
+    m->at_rest_at = node->where;
+    if (r->inclusion)
+        slip_reader_error(r, node->where, "start: {x: 0}",
+                          "an inclusion has no masses and no equilibrium to be found");
+    for (int k = 0; k < m->coordinate_count && !slip_reader_stopped(r); k++)
+        if (m->coordinates[k].rate != 0.0 && !m->coordinates[k].is_state && !m->coordinates[k].is_held)
+            slip_reader_error(r, m->coordinates[k].where, NULL,
+                              "'%.80s' has a rate, and the model starts at rest", m->coordinates[k].name);
+}
+
 void slip_read_element_starts(slip_reader *r)
 {
     slip_yaml *map = slip_reader_map(r->root, "start");
-    if (!map) return;
+    if (!map) {
+        read_rest(r, slip_reader_value(r->root, "start"));
+        return;
+    }
     r->model->element_starts = SLIP_READER_NEW(r, slip_element_start, map->count);
     for (slip_yaml *node = map->first; node && !slip_reader_stopped(r); node = node->next)
         if (!node->bad && (!r->inclusion || strchr(node->key->text, '.'))) read_start(r, node);

@@ -338,6 +338,8 @@ struct slip_model {
         slip_span where;
     } * definitions;
 
+    bool at_rest; ///< it starts where it can stay, near where its coordinates start (rigid/rest.h)
+    slip_span at_rest_at;
     int element_start_count;
     slip_element_start *element_starts;
 

@@ -141,7 +141,7 @@ static slip_yaml *walk_list(override *o, slip_yaml *list, long start, long lengt
 static bool can_be_made(const override *o, const slip_key *entry)
 {
     bool map = entry && (entry->type == SLIP_KEY_MAP || entry->type == SLIP_KEY_NAMES ||
-                         entry->type == SLIP_KEY_COORDINATE);
+                         entry->type == SLIP_KEY_START || entry->type == SLIP_KEY_COORDINATE);
     if (!map) return false;
     return strcmp(entry->key, "*") != 0 || strcmp(o->parent, "dai") == 0;
 }

@@ -107,6 +107,8 @@ static bool has_type(const slip_yaml *node, slip_key_type type)
         return node->kind == SLIP_YAML_LIST && node->count > 0 && is_list_of_scalars(node);
     case SLIP_KEY_GRID:
         return node->kind == SLIP_YAML_LIST && node->count > 0;
+    case SLIP_KEY_START:
+        return node->kind == SLIP_YAML_MAP || (value && strcmp(node->text, "at rest") == 0);
     case SLIP_KEY_INPUT:
     case SLIP_KEY_COORDINATE:
         return value || node->kind == SLIP_YAML_MAP;

@@ -64,6 +64,7 @@ static void add_settings(slip_json *json, const slip_sim *sim)
     slip_json_close(json, '}');
     slip_json_open(json, "chosen", '{'); // by the program, and why
     if (sim->formulation_reason[0]) slip_json_text(json, "formulation", sim->formulation_reason);
+    if (sim->start_reason[0]) slip_json_text(json, "start", sim->start_reason);
     if (sim->step_reason[0]) slip_json_text(json, "step", sim->step_reason);
     slip_json_close(json, '}');
     slip_json_open(json, "parameters", '{');

@@ -62,14 +62,23 @@ static const slip_model *model_to_run(slip_sim *sim)
     return &sim->drawn_model;
 }
 
+static slip_status find_rest(slip_sim *sim, const slip_model *model, slip_error *error)
+{
+    slip_rest rest;
+    slip_status status = slip_rest_model(model, &rest, error, &sim->rested);
+    snprintf(sim->start_reason, sizeof sim->start_reason, "%s", status == SLIP_OK ? rest.text : "");
+    return status;
+}
+
 slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
                             slip_sim **out)
 {
     *out = NULL;
     slip_sim *sim = calloc(1, sizeof *sim);
     if (!sim) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
-    sim->model = model;
-    slip_status status = slip_sim_settle(sim, def, error);
+    slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
+    sim->model = model = sim->rested ? sim->rested : model;
+    if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK) status = take_memory(sim, error);
@@ -95,6 +104,7 @@ void slip_sim_destroy(slip_sim *sim)
     slip_whens_destroy(sim->whens);
     slip_motion_destroy(sim->motion);
     free(sim->agreement);
+    free(sim->rested);
     free(sim->memory);
     free(sim);
 }
@@ -327,6 +337,10 @@ slip_sim_def slip_sim_settings(const slip_sim *sim)
 const char *slip_sim_formulation_reason(const slip_sim *sim)
 {
     return sim->formulation_reason;
+}
+const char *slip_sim_start_reason(const slip_sim *sim)
+{
+    return sim->start_reason;
 }
 const char *slip_sim_step_reason(const slip_sim *sim)
 {

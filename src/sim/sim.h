@@ -3,6 +3,7 @@
 #define SLIP_SIM_SIM_H
 
 #include "method/method.h"
+#include "rigid/rest.h"
 #include "sim/choose.h"
 #include "sim/motion.h"
 #include "sim/values.h"
@@ -11,6 +12,8 @@
 
 struct slip_sim {
     const slip_model *model;
+    slip_model *rested;                ///< it starts in equilibrium; NULL: where it says
+    char start_reason[SLIP_REST_TEXT]; ///< what is known of that equilibrium; "" when none was looked for
     slip_model drawn_model; ///< the same with the numbers of a frame among its records, when it draws
     bool drawn;             ///< it does
     int watched;            ///< forces of elements behind the frame
