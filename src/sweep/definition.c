@@ -12,9 +12,9 @@
 static const char *copy_text(slip_pool *pool, const char *text, bool *fine)
 {
     if (!text) return NULL;
-    char *copy = slip_pool_take(pool, strlen(text) + 1, 1);
+    char *copy = slip_pool_text(pool, text, strlen(text));
     if (!copy) *fine = false;
-    return copy ? strcpy(copy, text) : NULL;
+    return copy;
 }
 
 static void *copy_array(slip_pool *pool, const void *from, size_t count, size_t size, bool *fine)

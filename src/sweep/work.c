@@ -74,8 +74,9 @@ slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why)
 
 static char *copy_text(const char *text)
 {
-    char *copy = text[0] ? malloc(strlen(text) + 1) : NULL;
-    return copy ? strcpy(copy, text) : NULL;
+    const size_t size = strlen(text) + 1;
+    char *copy = text[0] ? malloc(size) : NULL;
+    return copy ? memcpy(copy, text, size) : NULL;
 }
 
 static void refuse(slip_sweep_run_record *r, char *why)
@@ -143,8 +144,8 @@ static bool make(worker *w, long number, slip_sweep_run_record *r)
         if (why) refuse(r, why);
         fine = why;
     } else if (slip_sim_create(model, &sweep->def.sim, &error, &sim) != SLIP_OK) {
-        refuse(r, copy_text(error.text));
         fine = error.status != SLIP_NO_MEMORY;
+        if (fine) refuse(r, copy_text(error.text));
     } else if (slip_sim_column_count(sim) != sweep->columns) {
         refuse(r, copy_text("it has other columns than the other runs"));
     } else {
