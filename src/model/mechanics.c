@@ -202,4 +202,5 @@ void slip_read_mechanics(slip_reader *r)
         if (s->kind == SLIP_SYMBOL_CONSTRAINT && !s->node->bad) read_constraint(r, s);
         if (s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION) slip_read_element(r, s);
     }
+    if (!slip_reader_stopped(r)) slip_read_controllers(r);
 }

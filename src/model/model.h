@@ -270,6 +270,15 @@ typedef struct slip_when {
     slip_span where;
 } slip_when;
 
+/// What acts at sample times: reads the state, changes its memory at once, and its outputs after a delay.
+typedef struct slip_controller {
+    const char *name;
+    double period, first, delay, jitter; ///< s; delay and jitter together are shorter than the period
+    unsigned seed;
+    int memory_count, output_count;
+    slip_assignment *assignments; ///< of modes: memory, then outputs
+} slip_controller;
+
 /// `run.verdict`: at every step, at some, at none.
 typedef enum slip_verdict_level { SLIP_JUDGE_ALL, SLIP_JUDGE_SOME, SLIP_JUDGE_NONE } slip_verdict_level;
 
@@ -345,6 +354,8 @@ struct slip_model {
 
     int when_count; ///< events of the model; the last one may be what stops the run
     slip_when *whens;
+    int controller_count;
+    slip_controller *controllers;
 
     int record_count;
     slip_record *records;

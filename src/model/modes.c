@@ -19,26 +19,32 @@ static void declare_since(slip_reader *r, slip_symbol *mode, slip_yaml *node)
     mode->rate_name = since->name;
 }
 
+slip_symbol *slip_declare_mode(slip_reader *r, slip_yaml *node, int index)
+{
+    slip_symbol *mode = slip_declare(r, SLIP_SYMBOL_COORDINATE, node->key, node);
+    if (!mode) return NULL;
+    mode->index = index;
+    mode->stage = SLIP_STAGE_DONE;
+    mode->held = true;
+    declare_since(r, mode, node);
+    return mode;
+}
+
 static int declare_all(slip_reader *r, const char *section, int coordinate_count)
 {
     slip_yaml *map = slip_reader_map(r->root, section);
     bool inputs = strcmp(section, "inputs") == 0;
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
         if (inputs && node->kind == SLIP_YAML_MAP) continue; // a function of the time
-        slip_symbol *mode = slip_declare(r, SLIP_SYMBOL_COORDINATE, node->key, node);
-        if (!mode) continue;
-        mode->index = coordinate_count++;
-        mode->stage = SLIP_STAGE_DONE;
-        mode->held = true;
-        mode->from_outside = inputs;
-        declare_since(r, mode, node);
+        slip_symbol *mode = slip_declare_mode(r, node, coordinate_count);
+        if (mode) mode->from_outside = inputs, coordinate_count++;
     }
     return coordinate_count;
 }
 
 int slip_declare_modes(slip_reader *r, int coordinate_count)
 {
-    return declare_all(r, "inputs", declare_all(r, "modes", coordinate_count));
+    return slip_declare_controllers(r, declare_all(r, "inputs", declare_all(r, "modes", coordinate_count)));
 }
 
 void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
@@ -47,14 +53,16 @@ void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
     c->is_input = s->from_outside;
     c->velocity = slip_graph_constant(r->model->graph, 0.0);
     if (c->velocity == SLIP_NONE) slip_reader_no_memory(r);
-    if (s->node->bad) return;
+    c->rate_unit = "s";
+    slip_yaml *start = s->node;
+    if (s->sampled) start = start->kind == SLIP_YAML_MAP ? slip_reader_value(start, "start") : NULL;
+    if (s->node->bad || !start) return;
     char what[160];
     snprintf(what, sizeof what, "the start of %s '%.120s'", s->from_outside ? "input" : "mode", s->name);
     slip_wanted wanted = { .what = what, .count = 1 };
     slip_value value;
-    if (!slip_read_formula(r, s->node, &wanted, &value, NULL)) return;
+    if (!slip_read_formula(r, start, &wanted, &value, NULL)) return;
     slip_evaluate_into(r, value.part[0], &c->start);
     s->value.dimension = value.dimension;
     c->unit = slip_reader_unit(r, &value.dimension);
-    c->rate_unit = "s";
 }

@@ -78,6 +78,7 @@ typedef struct slip_symbol {
     int argument_count;
     bool integrates;                     ///< coordinate that is the integral of a first-order state
     bool held;                           ///< coordinate that is a mode
+    bool sampled;                        ///< mode that is the memory or an output of a controller
     bool from_outside;                   ///< mode that is an input
     const struct slip_table_data *table; ///< function that is a table
     struct slip_symbol *integral;        ///< first-order state of a mechanical model: that coordinate
@@ -349,6 +350,11 @@ void slip_read_state(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 
 /// Modes (modes.c), behind all coordinates that move.
 int slip_declare_modes(slip_reader *r, int coordinate_count);
+slip_symbol *slip_declare_mode(slip_reader *r, slip_yaml *node, int index); ///< NULL: a mistake
+
+/// Controllers (controllers.c): modes for what they keep, then their formulas.
+int slip_declare_controllers(slip_reader *r, int coordinate_count);
+void slip_read_controllers(slip_reader *r);
 void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c);
 
 /// Tables, as functions (tables.c), and inputs that follow the time, as definitions (signals.c).

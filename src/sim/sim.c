@@ -84,7 +84,8 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
-         !slip_whens_create(model, sim->method, &sim->whens) || slip_log_failed(sim->method->log)))
+         !slip_whens_create(model, sim->method, &sim->whens) || !slip_samples_create(model, &sim->samples) ||
+         slip_log_failed(sim->method->log)))
         status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
@@ -102,6 +103,7 @@ void slip_sim_destroy(slip_sim *sim)
     if (sim->method) sim->method->ops->destroy(sim->method);
     slip_values_destroy(sim->values);
     slip_whens_destroy(sim->whens);
+    slip_samples_destroy(sim->samples);
     slip_motion_destroy(sim->motion);
     free(sim->agreement);
     free(sim->rested);
@@ -219,12 +221,23 @@ static double plain_reach(slip_sim *sim)
                                                                                           : t;
 }
 
+// what controllers do at the present time
+static slip_run_outcome sample(slip_sim *sim)
+{
+    bool changed = false;
+    slip_run_outcome outcome =
+        sim->samples ? slip_samples_pass(sim->samples, sim->method, &changed) : SLIP_RUNNING;
+    if (changed) slip_whens_touched(sim->whens);
+    return outcome;
+}
+
 double slip_sim_reach(slip_sim *sim)
 {
-    double reach = plain_reach(sim);
-    return sim->whens
-               ? slip_whens_limit(sim->whens, sim->method, reach, sim->method->adaptive ? NAN : sim->def.step)
-               : reach;
+    if (!sim->whens && !sim->samples) return plain_reach(sim);
+    sample(sim);
+    double reach = plain_reach(sim), step = sim->method->adaptive ? NAN : sim->def.step;
+    if (sim->samples) reach = slip_samples_limit(sim->samples, reach, step);
+    return sim->whens ? slip_whens_limit(sim->whens, sim->method, reach, step) : reach;
 }
 
 // An adaptive method whose steps lead nowhere, as where a force jumps back and forth, would go on for ever
@@ -266,15 +279,17 @@ static slip_run_outcome advance(slip_sim *sim)
 static slip_run_outcome advance_to_event(slip_sim *sim)
 {
     slip_method *m = sim->method;
+    slip_run_outcome outcome = sample(sim);
+    if (outcome != SLIP_RUNNING) return outcome;
     double end = slip_sim_reach(sim), grid = m->adaptive ? end : plain_reach(sim);
     bool whole =
         end == (double)(sim->steps + 1) * sim->def.step && m->t == (double)sim->steps * sim->def.step;
-    slip_run_outcome outcome = SLIP_RUNNING;
     if (end > m->t)
         outcome = explain(sim, m->ops->advance(m, whole && !m->adaptive ? sim->def.step : end - m->t, end));
     if (outcome != SLIP_RUNNING) return outcome;
     if (m->adaptive || m->t >= grid) sim->steps++;
-    outcome = slip_whens_pass(sim->whens, m, sim->def.until);
+    outcome = sample(sim);
+    if (outcome == SLIP_RUNNING && sim->whens) outcome = slip_whens_pass(sim->whens, m, sim->def.until);
     if (outcome == SLIP_DONE) sim->def.until = m->t;
     return outcome;
 }
@@ -284,7 +299,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
     slip_method *m = sim->method;
     slip_run_outcome outcome = slip_sim_observe(sim);
-    if (outcome == SLIP_RUNNING) outcome = sim->whens ? advance_to_event(sim) : advance(sim);
+    if (outcome == SLIP_RUNNING) outcome = sim->whens || sim->samples ? advance_to_event(sim) : advance(sim);
     if (outcome == SLIP_RUNNING && is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
     bool over = m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last;
     if (outcome == SLIP_DONE || (outcome == SLIP_RUNNING && over)) {

@@ -6,6 +6,7 @@
 #include "rigid/rest.h"
 #include "sim/choose.h"
 #include "sim/motion.h"
+#include "sim/samples.h"
 #include "sim/values.h"
 #include "sim/whens.h"
 #include "slipstick/run.h"
@@ -23,11 +24,12 @@ struct slip_sim {
     slip_solve_options solver_options;                                            ///< that def points to
     char formulation_reason[SLIP_REASON_LENGTH], step_reason[SLIP_REASON_LENGTH]; ///< "" when given
     slip_method *method;
-    slip_values *values; ///< of the model that have to be looked at; NULL: none
-    slip_whens *whens;   ///< events of the model; NULL: none
-    long steps, last;    ///< taken; number of the last one of a fixed-step run
-    long idle;           ///< steps since the time last went on by a noticeable part of the run
-    double moved;        ///< s, when it did
+    slip_values *values;   ///< of the model that have to be looked at; NULL: none
+    slip_samples *samples; ///< controllers of the model; NULL: none
+    slip_whens *whens;     ///< events of the model; NULL: none
+    long steps, last;      ///< taken; number of the last one of a fixed-step run
+    long idle;             ///< steps since the time last went on by a noticeable part of the run
+    double moved;          ///< s, when it did
     slip_run_outcome outcome;
 
     int column_count;

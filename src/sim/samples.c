@@ -1,0 +1,214 @@
+/// sim/samples.c: controllers that act at sample times and hold their outputs in between.
+#include "sim/samples.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+
+static const double CLOSE = 1e-9; // of a period or step: the same time
+
+/// One controller during a run.
+typedef struct course {
+    long count;       // samples so far
+    double next, due; // s: the next sample; when the outputs of the last one are put out, infinite: they are
+} course;
+
+struct slip_samples {
+    const slip_model *model;
+    slip_tape *tape; // new memory and outputs, controller by controller
+    double *reg, *held;
+    int *first; // of each controller: its place among the values
+    course *courses;
+    void *memory;
+};
+
+// ------------------------------------------------------------------------------------------------- times
+
+// splitmix64 (Steele, Lea and Flood 2014) of seed and sample: a number in [0, 1) that is the same in every
+// run
+static double chance(unsigned seed, long sample)
+{
+    uint64_t z = ((uint64_t)seed << 32) + (uint64_t)sample + 1;
+    z *= 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
+}
+
+static double sample_time(const slip_controller *c, long sample)
+{
+    double late = c->jitter > 0.0 ? c->jitter * chance(c->seed, sample) : 0.0;
+    return c->first + (double)sample * c->period + late;
+}
+
+// ------------------------------------------------------------------------------------------------ making
+
+static size_t value_count(const slip_model *model)
+{
+    size_t count = 0;
+    for (int k = 0; k < model->controller_count; k++)
+        count += (size_t)(model->controllers[k].memory_count + model->controllers[k].output_count);
+    return count;
+}
+
+static bool compile(slip_samples *s)
+{
+    const slip_model *model = s->model;
+    size_t count = value_count(model), at = 0;
+    slip_ref *roots = malloc((count + 1) * sizeof *roots);
+    for (int k = 0; roots && k < model->controller_count; k++) {
+        const slip_controller *c = &model->controllers[k];
+        for (int i = 0; i < c->memory_count + c->output_count; i++) roots[at++] = c->assignments[i].value.ref;
+    }
+    s->tape = roots ? slip_tape_create(model->graph, roots, (int)count) : NULL;
+    free(roots);
+    return s->tape != NULL;
+}
+
+static void layout(slip_arena *a, slip_samples *s)
+{
+    s->first = SLIP_TAKE(a, int, s->model->controller_count);
+    s->courses = SLIP_TAKE_PLAIN(a, course, s->model->controller_count);
+    s->held = SLIP_TAKE(a, double, value_count(s->model) + 1);
+    s->reg = SLIP_TAKE(a, double, slip_tape_registers(s->tape));
+}
+
+static bool make(slip_samples *s)
+{
+    slip_arena count = { 0 };
+    if (!compile(s)) return false;
+    layout(&count, s);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return false;
+    s->memory = real.base;
+    layout(&real, s);
+    slip_tape_start(s->tape, s->reg);
+    for (int k = 0, at = 0; k < s->model->controller_count; k++) {
+        const slip_controller *c = &s->model->controllers[k];
+        s->first[k] = at;
+        at += c->memory_count + c->output_count;
+        s->courses[k] = (course){ .next = sample_time(c, 0), .due = INFINITY };
+    }
+    return true;
+}
+
+bool slip_samples_create(const slip_model *model, slip_samples **out)
+{
+    *out = NULL;
+    if (model->controller_count == 0) return true;
+    slip_samples *s = calloc(1, sizeof *s);
+    if (!s) return false;
+    s->model = model;
+    if (make(s)) return *out = s, true;
+    slip_samples_destroy(s);
+    return false;
+}
+
+void slip_samples_destroy(slip_samples *s)
+{
+    if (!s) return;
+    slip_tape_destroy(s->tape);
+    free(s->memory);
+    free(s);
+}
+
+void slip_samples_archive(slip_samples *s, slip_archive *a)
+{
+    if (!s) return;
+    slip_archive_open(a, "samples");
+    for (int k = 0; k < s->model->controller_count; k++) {
+        slip_archive_long(a, "count", &s->courses[k].count);
+        slip_archive_double(a, "next", &s->courses[k].next);
+        slip_archive_double(a, "due", &s->courses[k].due);
+    }
+    slip_archive_doubles(a, "held", s->held, value_count(s->model));
+    slip_archive_close(a);
+}
+
+// ------------------------------------------------------------------------------------------------ acting
+
+double slip_samples_limit(const slip_samples *s, double reach, double step)
+{
+    double end = reach;
+    for (int k = 0; k < s->model->controller_count; k++)
+        end = fmin(end, fmin(s->courses[k].next, s->courses[k].due));
+    return !isnan(step) && reach - end <= CLOSE * step ? reach : end; // no crumbs of a step
+}
+
+static void put(slip_samples *s, slip_method *m, int k, int from, int to)
+{
+    const slip_controller *c = &s->model->controllers[k];
+    int n = s->model->coordinate_count;
+    for (int i = from; i < to; i++) {
+        int at = c->assignments[i].coordinate;
+        m->state[at] = s->held[s->first[k] + i];
+        m->state[n + at] = m->t;
+    }
+}
+
+static bool put_out(slip_samples *s, slip_method *m)
+{
+    bool any = false;
+    for (int k = 0; k < s->model->controller_count; k++) {
+        const slip_controller *c = &s->model->controllers[k];
+        if (!(s->courses[k].due <= m->t + CLOSE * c->period)) continue;
+        put(s, m, k, c->memory_count, c->memory_count + c->output_count);
+        s->courses[k].due = INFINITY;
+        any = true;
+    }
+    return any;
+}
+
+// all controllers whose time it is see the same state
+static bool is_time(const slip_samples *s, const slip_method *m, int k)
+{
+    return s->courses[k].next <= m->t + CLOSE * s->model->controllers[k].period;
+}
+
+static slip_run_outcome take(slip_samples *s, slip_method *m, int k)
+{
+    const slip_controller *c = &s->model->controllers[k];
+    for (int i = 0; i < c->memory_count + c->output_count; i++) {
+        double value = s->reg[slip_tape_result(s->tape, s->first[k] + i)];
+        s->held[s->first[k] + i] = value;
+        if (isfinite(value)) continue;
+        return slip_method_fail(m, "at t = %.9g s '%s' of controller '%s' becomes %s", m->t,
+                                c->assignments[i].name, c->name,
+                                isnan(value) ? "what is not a number" : "infinite");
+    }
+    return SLIP_RUNNING;
+}
+
+static void go_on(slip_samples *s, slip_method *m, int k)
+{
+    const slip_controller *c = &s->model->controllers[k];
+    course *now = &s->courses[k];
+    put(s, m, k, 0, c->memory_count);
+    now->due = now->next + c->delay;
+    now->next = sample_time(c, ++now->count);
+}
+
+slip_run_outcome slip_samples_pass(slip_samples *s, slip_method *m, bool *changed)
+{
+    bool any = false;
+    *changed = put_out(s, m);
+    for (int k = 0; k < s->model->controller_count; k++) any = any || is_time(s, m, k);
+    if (any) {
+        s->reg[0] = m->t;
+        memcpy(s->reg + 1, m->state, 2 * (size_t)s->model->coordinate_count * sizeof *s->reg);
+        slip_tape_run(s->tape, s->reg);
+    }
+    for (int k = 0; k < s->model->controller_count && any; k++) {
+        if (!is_time(s, m, k)) continue;
+        slip_run_outcome outcome = take(s, m, k);
+        if (outcome != SLIP_RUNNING) return outcome;
+        go_on(s, m, k);
+        *changed = true;
+    }
+    if (any) put_out(s, m); // what is computed in no time
+    if (*changed) m->ops->touched(m);
+    return SLIP_RUNNING;
+}
