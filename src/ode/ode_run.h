@@ -1,0 +1,71 @@
+/// ode/ode_run.h: an ODE under an integrator, from inside.
+#ifndef SLIP_ODE_ODE_RUN_H
+#define SLIP_ODE_ODE_RUN_H
+
+#include "ode/bounce.h"
+#include "ode/guard.h"
+#include "ode/guard_staged.h"
+#include "ode/implicit.h"
+#include "ode/touch.h"
+#include "integrator/integrator.h"
+#include "system/force_border.h"
+#include "system/narrow.h"
+#include "system/scan.h"
+
+typedef struct slip_ode_run {
+    slip_method base;
+    slip_ode *ode;
+    const slip_integrator *integrator;
+    slip_ode_problem problem;
+    slip_step_control control;
+    slip_integrator_work work;
+    double *x, *next, *aside;  ///< state with quadratures: present, after the step, for peeking
+    bool fresh;                ///< work.k[0] and the modes belong to (t, x)
+    slip_touch *touch;         ///< for integrators that take finer steps in contact
+    slip_timetable timetable;  ///< for integrators that choose their steps
+    slip_scan scan;            ///< gaps within a step, for those that can take one again
+    double *sign;              ///< what the scan is to watch
+    slip_force_border border;  ///< where forces and frictions jump along the motion, for the same
+    slip_narrow narrow;        ///< smooth forces that act on a short way, for the same
+    slip_newton *newton;       ///< for implicit integrators
+    slip_guard *guard;         ///< for integrators with a limit of stability
+    slip_staged_guard *staged; ///< the same for those that tell stage steps
+    double step;               ///< the one asked for
+    bool decay_warned;         ///< a law was too fast for the step
+    double strained_since;     ///< s, when no contact was pressed in more than it may be
+    bool strain_warned;        ///< one was for too long
+    unsigned char *after;      ///< modes at the end of a step
+    slip_bounce *bounce;       ///< for contacts made for a restitution
+    double before;    ///< s, where the step that led here began, its state being in `next`; NaN when none did
+    bool watched;     ///< the guard has seen the modes of the start
+    bool step_warned; ///< the motion has entered a regime beyond the limit
+    void *memory;
+} slip_ode_run;
+
+/// k[0] for a step of this length, at (t, x).
+bool slip_ode_run_rate(slip_ode_run *m, double t, const double *x, double step);
+
+// ---- ode_step.c
+
+/// For slip_method_ops.
+slip_run_outcome slip_ode_run_observe(slip_method *method);
+slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after);
+slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row);
+void slip_ode_run_record(slip_method *method, double *records, double *kinetic, double *potential);
+void slip_ode_run_touched(slip_method *method);
+
+/// For slip_ode_problem: the part of a step after which a force or friction jumps, bends or acts on a short
+/// way; 1 when none does.
+double slip_ode_run_border(void *method, double t, const double *x, const double *xdot, double step,
+                           const double *end);
+
+// ---- ode_judge.c
+
+/// The limits of the step: made, and asked about the start.
+slip_status slip_ode_run_set_guard(slip_ode_run *m, slip_error *error);
+
+/// Warns where the step is beyond them at the present state, whose rates are in work.k[0]; `changed`: the
+/// modes have, since the last look.
+void slip_ode_run_judge(slip_ode_run *m, bool changed);
+
+#endif

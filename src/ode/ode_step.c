@@ -1,0 +1,190 @@
+/// ode/ode_step.c: any slip_ode under any integrator, step by step.
+#include <math.h>
+#include <string.h>
+
+#include "ode/ode_run.h"
+
+bool slip_ode_run_rate(slip_ode_run *m, double t, const double *x, double step)
+{
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * step);
+    return slip_ode_rate(m->ode, t, x, m->work.k[0]);
+}
+
+slip_run_outcome slip_ode_run_observe(slip_method *method)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    if (m->fresh) return SLIP_RUNNING;
+    if (!slip_ode_run_rate(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
+    if (m->touch) memcpy(m->after, method->mode, (size_t)method->element_count);
+    bool changed = slip_ode_modes(m->ode, method->mode);
+    if (m->touch && changed) changed = slip_touch_hold(m->touch, method->t, m->x, m->after, method->mode);
+    slip_ode_run_judge(m, changed);
+    if (m->bounce && changed) slip_bounce_look(m->bounce, method, m->step, m->before, m->next);
+    m->before = NAN;
+    if (m->integrator->prepare) {
+        m->integrator->prepare(&m->control, method->t, m->x, &m->work);
+        method->planned = m->control.next;
+    }
+    m->fresh = true;
+    return SLIP_RUNNING;
+}
+
+// 0 * x is 0 for every finite number and NaN for the rest
+static bool all_finite(const double *x, int count)
+{
+    double even = 0.0, odd = 0.0; // two sums, so that one need not wait for the other
+    int k = 0;
+    for (; k + 1 < count; k += 2) even += 0.0 * x[k], odd += 0.0 * x[k + 1];
+    if (k < count) even += 0.0 * x[k];
+    return even + odd == 0.0;
+}
+
+// A step that ends in a contact that was open when it began, and is longer than the contact takes to answer:
+// stages thrown in and out of it can agree on an error of zero without having felt it
+static bool leaps(slip_ode_run *m, double t, const double *end, double taken)
+{
+    if (!m->integrator->adaptive || m->integrator->between || !(taken > m->ode->answer)) return false;
+    if (!slip_ode_rate(m->ode, t, end, m->work.stage)) return true;
+    slip_ode_modes(m->ode, m->after);
+    bool leaped = false;
+    for (int k = 0; k < m->base.element_count; k++)
+        leaped = leaped || (m->after[k] & ~m->base.mode[k] & SLIP_MODE_CLOSED);
+    return leaped;
+}
+
+// The share of a step after which a gap closes that is open at both ends; 1 when none does. What is shorter
+// than a contact takes to answer has felt it.
+static double free_share(slip_ode_run *m, double t, const double *x, const double *end, double taken)
+{
+    if (!m->sign || !(taken > m->ode->answer)) return 1.0;
+    if (!slip_ode_rate(m->ode, t + taken, end, m->work.stage)) return 0.5;
+    slip_leg leg = { t, taken, x, m->work.k[0], end, m->work.stage };
+    for (int k = 0; k < m->base.element_count; k++)
+        m->sign[k] = m->base.mode[k] & SLIP_MODE_CLOSED || m->ode->elements[k].gap < 0 ? 0.0 : 1.0;
+    return slip_scan_functions(&m->scan, &leg, m->sign);
+}
+
+double slip_ode_run_border(void *context, double t, const double *x, const double *xdot, double step,
+                           const double *end)
+{
+    slip_ode_run *m = context;
+    double *begin = m->border.count ? m->border.rate : m->narrow.rate;
+    if (!begin) return 1.0;
+    memcpy(begin, xdot, 2 * (size_t)m->ode->n * sizeof *xdot);
+    if (!slip_ode_rate(m->ode, t + step, end, m->work.stage)) return 1.0;
+    slip_leg leg = { t, step, x, begin, end, m->work.stage };
+    return fmin(slip_force_border_first(&m->border, &leg), slip_narrow_of_stages(&m->narrow, &leg));
+}
+
+// one step from (t, x), of `step` at the most, that does not leap
+static slip_run_outcome take_step(slip_ode_run *m, slip_step_control *control, double t, const double *x,
+                                  double step, double *out, double *taken)
+{
+    bool bent = !m->integrator->adaptive || m->integrator->between || !m->problem.border;
+    m->problem.stop = m->base.stop;
+    for (;;) {
+        *taken = step;
+        slip_run_outcome outcome =
+            m->integrator->step(&m->problem, control, t, x, step, &m->work, out, taken);
+        if (outcome != SLIP_RUNNING) return outcome;
+        double share = free_share(m, t, x, out, *taken);
+        if (share >= 1.0 && !(m->ode->answer > 0.0 && leaps(m, t + *taken, out, *taken))) {
+            double part = bent ? 1.0 : slip_ode_run_border(m, t, x, m->work.k[0], *taken, out);
+            if (part >= 1.0) return outcome;
+            step = part * *taken; // and the next one begins on the other side
+            bent = true;
+        } else
+            step = (share < 1.0 ? fmax(share, 0.1) : 0.5) * *taken;
+        if (slip_stop_is_due(m->base.stop)) return SLIP_STOPPED;
+        if (!(step > 0.0)) return SLIP_STEP_TOO_SMALL;
+    }
+}
+
+// what an adaptive integrator may take of a step
+static double longest(const slip_ode_run *m, double t, double step, double max)
+{
+    if (!m->integrator->adaptive) return step;
+    return m->problem.end ? fmin(fmin(step, max), slip_timetable_end(&m->timetable, t) - t) : fmin(step, max);
+}
+
+slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    slip_run_outcome outcome = slip_ode_run_observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    // the last step may be shorter than the others, and its first stage with it
+    if (m->integrator->first_stage > 0.0 && step != m->step && !slip_ode_run_rate(m, method->t, m->x, step))
+        return SLIP_BLOWN_UP;
+    double taken = step, most = longest(m, method->t, step, m->control.max);
+    outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
+    if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
+    if (outcome != SLIP_RUNNING) return outcome;
+    double *old = m->x;
+    m->x = m->next;
+    m->next = old;
+    method->state = m->x;
+    m->before = method->t;
+    method->t = taken == step ? t_after : method->t + taken;
+    m->fresh = false;
+    method->planned = fmin(m->control.next, m->control.max);
+    const double *ledger = m->x + m->ode->state_count;
+    if (m->ode->ledger_count == 0) return SLIP_RUNNING;
+    method->work = ledger[SLIP_LEDGER_WORK];
+    method->friction = ledger[SLIP_LEDGER_FRICTION];
+    method->contact = ledger[SLIP_LEDGER_CONTACT];
+    return SLIP_RUNNING;
+}
+
+// the state at t by steps that leave no trace, or within the step that was taken in advance
+static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **state)
+{
+    slip_step_control control = m->control;
+    control.ended = NULL; // what the next step goes on from is not to be touched
+    const unsigned looks = m->scan.step, border_looks = m->border.scan.step;
+    double at = m->base.t;
+    const double *from = m->x;
+    slip_run_outcome outcome = slip_ode_run_observe(&m->base);
+    if (outcome == SLIP_RUNNING && m->integrator->between) {
+        *state = m->aside;
+        return m->integrator->between(&m->work, t, m->aside);
+    }
+    while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
+        double left = t - at, taken = left, most = longest(m, at, left, control.max);
+        bool again = from != m->x || m->integrator->first_stage > 0.0;
+        if (again && !slip_ode_run_rate(m, at, from, left)) return SLIP_BLOWN_UP;
+        if (again) m->fresh = false;
+        outcome = take_step(m, &control, at, from, most, m->aside, &taken);
+        at = taken == left ? t : at + taken;
+        if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);
+        from = at < t ? m->next : m->aside;
+    }
+    m->scan.step = looks,
+    m->border.scan.step = border_looks; // where the run looks next does not depend on it
+    *state = from;
+    return outcome;
+}
+
+slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    const double *from = NULL;
+    slip_run_outcome outcome = look_ahead(m, t, &from);
+    if (outcome != SLIP_RUNNING) return outcome;
+    double kinetic, potential;
+    memcpy(row, from, (size_t)m->ode->state_count * sizeof *row);
+    slip_ode_record(m->ode, t, from, row + m->ode->state_count, &kinetic, &potential);
+    return SLIP_RUNNING;
+}
+
+void slip_ode_run_record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    method->driven = slip_ode_record(m->ode, method->t, m->x, records, kinetic, potential);
+}
+
+void slip_ode_run_touched(slip_method *method)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    m->fresh = false;
+    m->before = NAN;
+}
