@@ -68,7 +68,7 @@ static int cmd_import(int argc, char **argv)
 const cli_command cli_command_import = {
     .name = "import",
     .operands = "ROBOT",
-    .summary = "make a model of a robot description (URDF)",
+    .summary = "make a model of a robot description (URDF, MJCF)",
     .about = "Links and joints become bodies, limits become contacts, joint friction and damping stay what "
              "they are.\n"
              "The model is printed; what cannot be taken over is refused or named, with its line "

@@ -85,8 +85,8 @@ static bool is_free_from_ground(slip_robot *robot)
     bool fine = true;
     for (int k = 0; k < robot->joint_count; k++) {
         const slip_robot_joint *joint = &robot->joints[k];
-        bool root = joint->parent < 0 || robot->links[joint->parent].carrier < 0;
-        if (joint->kind != SLIP_ROBOT_FREE || (root && !robot->def->free)) continue;
+        bool root = joint->parent >= 0 && robot->links[joint->parent].carrier < 0;
+        if (joint->kind != SLIP_ROBOT_FREE || joint->parent < 0 || (root && !robot->def->free)) continue;
         slip_robot_error(
             robot, joint->where, NULL,
             "joint '%.60s' floats against a link that moves: only what floats against the ground is "
@@ -108,7 +108,8 @@ bool slip_robot_check(slip_robot *robot)
                          MAX_PARTS);
         return false;
     }
-    for (int k = 0; k < robot->link_count; k++)
+    bool by_name = strcmp(robot->format, "URDF") == 0; // joints of MJCF do not name bodies
+    for (int k = 0; k < robot->link_count && by_name; k++)
         for (int j = 0; j < k; j++)
             if (strcmp(robot->links[j].name, robot->links[k].name) == 0) {
                 slip_robot_error(robot, robot->links[k].where, NULL, "there are two links '%.60s'",

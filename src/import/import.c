@@ -13,13 +13,15 @@ slip_import_def slip_default_import_def(void)
     return (slip_import_def){ .floor = -1.0 };
 }
 
-static void read_robot(slip_robot *robot, const slip_xml *root)
+static void read_robot(slip_robot *robot, slip_xml *root)
 {
     robot->where = root->where;
     if (strcmp(root->name, "robot") == 0)
         slip_robot_from_urdf(robot, root);
+    else if (strcmp(root->name, "mujoco") == 0)
+        slip_robot_from_mjcf(robot, root);
     else
-        slip_robot_error(robot, root->where, "URDF begins with <robot>",
+        slip_robot_error(robot, root->where, "URDF begins with <robot>, MJCF with <mujoco>",
                          "<%.60s> is not a robot description that is known here", root->name);
 }
 

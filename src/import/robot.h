@@ -85,6 +85,9 @@ slip_robot_shape *slip_robot_add_shape(slip_robot *robot, slip_robot_link *link,
 bool slip_robot_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
                         double *values);
 
+/// How many numbers an attribute has; -1 when they are none. 0 for NULL.
+int slip_robot_number_count(const slip_xml_attribute *attribute);
+
 /// The same for an attribute that has to be there.
 bool slip_robot_need_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
                              double *values);
@@ -106,6 +109,7 @@ void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
 
 /// Fill a robot from a tree; mistakes are in the notes.
 void slip_robot_from_urdf(slip_robot *robot, const slip_xml *root);
+void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root);
 
 // ------------------------------------------------------------------------------------------- the model
 

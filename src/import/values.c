@@ -47,6 +47,11 @@ static int read_numbers(const char *text, int count, double *values)
     }
 }
 
+int slip_robot_number_count(const slip_xml_attribute *attribute)
+{
+    return attribute ? read_numbers(attribute->value, 0, NULL) : 0;
+}
+
 bool slip_robot_numbers(slip_robot *robot, const slip_xml *element, const char *name, int count,
                         double *values)
 {

@@ -28,6 +28,12 @@ slip_robot_shape *slip_robot_add_shape(slip_robot *robot, slip_robot_link *link,
 
 // ------------------------------------------------------------------------------------------------- names
 
+// has a coordinate of its own
+static bool moves(const slip_robot_joint *joint)
+{
+    return joint->kind == SLIP_ROBOT_REVOLUTE || joint->kind == SLIP_ROBOT_PRISMATIC;
+}
+
 static bool is_taken(const slip_robot *robot, const char *id)
 {
     if (slip_formula_is_reserved(id) || strcmp(id, "ground") == 0 || strcmp(id, "floor") == 0) return true;
@@ -57,13 +63,11 @@ static const char *make_id(slip_robot *robot, const char *name, const char *kind
 static void make_ids(slip_robot *robot)
 {
     for (int k = 0; k < robot->joint_count; k++) // first: what stands in formulas and results keeps its name
-        if (robot->joints[k].kind != SLIP_ROBOT_FIXED)
-            robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
+        if (moves(&robot->joints[k])) robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
     for (int k = 0; k < robot->link_count; k++)
         robot->links[k].id = make_id(robot, robot->links[k].name, "link");
     for (int k = 0; k < robot->joint_count; k++)
-        if (robot->joints[k].kind == SLIP_ROBOT_FIXED)
-            robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
+        if (!moves(&robot->joints[k])) robot->joints[k].id = make_id(robot, robot->joints[k].name, "joint");
 }
 
 // ----------------------------------------------------------------------------------------------- numbers
@@ -256,11 +260,6 @@ static void add_ground(slip_text *y, slip_robot *robot)
 }
 
 // ------------------------------------------------------------------------------------------------ forces
-
-static bool moves(const slip_robot_joint *joint)
-{
-    return joint->kind == SLIP_ROBOT_REVOLUTE || joint->kind == SLIP_ROBOT_PRISMATIC;
-}
 
 // forces: {elbow: -0.1*elbow' - 5*(elbow - 0.2)}
 static void add_forces(slip_text *y, const slip_robot *robot)

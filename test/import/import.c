@@ -60,21 +60,28 @@ static const char by_hand[] =
     "frictions: {f: {slip: q, limit: 0.2}}\n"
     "contacts: {lower: {gap: q + 0.5}, upper: {gap: 2 - q}}\n";
 
-static void a_double_pendulum_moves_as_by_hand(void **state)
+static void is_as_by_hand(const char *path, const char *sets)
 {
-    (void)state;
-    char *yaml = import_robot("test/import/robots/double-pendulum.urdf");
+    char *yaml = import_robot(path);
     static const char *const robot[] = { "shoulder", "elbow", "shoulder'", "elbow'" }, *const hand[] = {
         "p", "q", "p'", "q'"
     };
     for (double until = 0.5; until < 2.1; until += 0.5) {
         double a[4], b[4];
-        run_text(yaml, "bodies.upper_arm.th.start=1 bodies.lower_arm.th.start=0.2", "lcp", until, 4, robot,
-                 a);
+        run_text(yaml, sets, "lcp", until, 4, robot, a);
         run_text(by_hand, "", "lcp", until, 4, hand, b);
         for (int k = 0; k < 4; k++) assert_near(a[k], b[k], 1e-7);
     }
     free(yaml);
+}
+
+static void a_double_pendulum_moves_as_by_hand(void **state)
+{
+    (void)state;
+    is_as_by_hand("test/import/robots/double-pendulum.urdf",
+                  "bodies.upper_arm.th.start=1 bodies.lower_arm.th.start=0.2");
+    is_as_by_hand("test/import/robots/double-pendulum.xml",
+                  "bodies.upper.th.start=1 bodies.lower.th.start=0.2");
 }
 
 #define HINGE                                                                                                \
@@ -201,6 +208,70 @@ static void a_free_robot_stands_on_the_floor(void **state)
     free(yaml);
 }
 
+// torques of 1 N m for 1 s about hinges through the body's own frame: geoms weigh what they should
+static void geoms_have_mass(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *geom;
+        double about[3]; // x, y, z axes through the origin of the body
+    } cases[] = {
+        { "type='box' size='0.1 0.2 0.3' mass='6'",
+          { 0.5 * (0.16 + 0.36), 0.5 * (0.04 + 0.36), 0.5 * (0.04 + 0.16) } },
+        { "type='sphere' size='0.1' mass='5' pos='0 0 1'", { 0.02 + 5, 0.02 + 5, 0.02 } },
+        { "type='cylinder' size='0.1 0.3' mass='12' euler='0 90 0'", { 0.06, 0.03 + 0.36, 0.03 + 0.36 } },
+        { "type='cylinder' size='0.1' fromto='0 0 0 2 0 0' mass='3'",
+          { 0.015, 0.0075 + 1 + 3, 0.0075 + 1 + 3 } },
+        { "type='sphere' size='0.5' density='600'",
+          { 0.1 * 600 * 4 * 3.14159265358979 / 3 / 8, 0.1 * 600 * 4 * 3.14159265358979 / 3 / 8,
+            0.1 * 600 * 4 * 3.14159265358979 / 3 / 8 } },
+        { "type='capsule' size='0.1 0.3' mass='1'",
+          // 0.6 m of cylinder and two halves of a ball: shares 0.6 and 0.4/3 of 0.7333
+          { 0.81818181818 * (0.03 + 0.36) / 12 + 0.18181818182 * (0.004 + 0.09 + 0.0225),
+            0.81818181818 * (0.03 + 0.36) / 12 + 0.18181818182 * (0.004 + 0.09 + 0.0225),
+            0.81818181818 * 0.005 + 0.18181818182 * 0.004 } },
+    };
+    static const char *const axes[] = { "1 0 0", "0 1 0", "0 0 1" }, *const rate = "h'";
+    for (int k = 0; k < 6; k++)
+        for (int n = 0; n < 3; n++) {
+            char text[600];
+            snprintf(text, sizeof text,
+                     "<mujoco><option gravity='0 0 0'/><worldbody><body name='b'><joint name='h' "
+                     "axis='%s'/><geom %s/>"
+                     "</body></worldbody></mujoco>",
+                     axes[n], cases[k].geom);
+            char *yaml = import_text(text, slip_default_import_def()), *whole = malloc(strlen(yaml) + 40);
+            double value;
+            sprintf(whole, "%sforces: {h: 1}\n", yaml);
+            run_text(whole, "", "lcp", 1.0, 1, &rate, &value);
+            assert_near(value * cases[k].about[n], 1.0, 1e-8);
+            free(whole);
+            free(yaml);
+        }
+}
+
+// three joints on one body, in degrees; a ball that falls beside it, on the plane of the world
+static void bodies_of_mjcf_have_several_joints(void **state)
+{
+    (void)state;
+    const char *text =
+        "<mujoco model='t'><default><geom density='500'/></default><worldbody><geom type='plane' size='1 1 "
+        "1'/>"
+        "<body name='cart' pos='0 0 0.5' euler='0 0 90'><joint type='slide' axis='1 0 0' name='x'/>"
+        "<joint type='slide' axis='0 0 1' name='z'/><joint name='pitch' axis='0 1 0' range='-30 60'/>"
+        "<geom type='box' size='0.1 0.2 0.05'/></body>"
+        "<body name='ball' pos='1 0 1'><freejoint/><geom size='0.1'/></body></worldbody></mujoco>";
+    static const char *const columns[] = { "x", "z", "pitch", "ball.z" };
+    double values[4];
+    char *yaml = import_text(text, slip_default_import_def());
+    assert_non_null(strstr(yaml, "pitch_lower: {gap: pitch - (-0.5235987755982988)}"));
+    run_text(yaml, "", "moreau", 1.0, 4, columns, values);
+    assert_near(values[1], -0.45, 1e-3);
+    assert_near(values[2], 0.0, 1e-6);
+    assert_near(values[3], 0.1, 1e-3);
+    free(yaml);
+}
+
 static void wrong_calls_are_refused(void **state)
 {
     (void)state;
@@ -223,6 +294,8 @@ int main(void)
         cmocka_unit_test(a_slide_rests_at_its_limit),
         cmocka_unit_test(a_joint_follows_another),
         cmocka_unit_test(a_free_robot_stands_on_the_floor),
+        cmocka_unit_test(geoms_have_mass),
+        cmocka_unit_test(bodies_of_mjcf_have_several_joints),
         cmocka_unit_test(wrong_calls_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
