@@ -20,6 +20,7 @@ typedef struct judge {
     const volatile sig_atomic_t *stop;
     double *scale;      // size of the motion along each coordinate
     double widest;      // the largest of them, or of the gaps
+    double farthest;    // the largest |coordinate|
     double *difference; // largest of each coordinate, over its scale
 } judge;
 
@@ -29,6 +30,8 @@ static const double COARSER_TOLERANCE = 10.0, OTHER_MAX_STEP = 0.7;
 static const double SMALL_SHARE = 1e-3;
 /// What a coordinate moves by that is at rest: a share of where it is, or of the widest gap.
 static const double REST = 1e-7;
+/// The same of softer contacts, which give way by more along the surface too: a share of the farthest.
+static const double SOFT_REST = 1e-5;
 static const double DUST = 1e-12; // of the largest coordinate, 1 m at the least: it does not move
 /// A model in which no coordinate is ever farther from zero, in m or rad, stands still.
 static const double STANDSTILL = 1e-9;
@@ -107,6 +110,7 @@ static void measure_motion(judge *j)
     }
     double dust = farthest <= STANDSTILL ? STANDSTILL / j->accuracy : DUST * fmax(1.0, farthest);
     j->widest = fmax(widest, j->run->widest_gap);
+    j->farthest = farthest;
     for (int k = 0; k < j->run->n; k++) {
         double far = fmax(fabs(j->run->high[k]), fabs(j->run->low[k]));
         double share = fmax(SMALL_SHARE * widest, REST * fmax(far, j->widest));
@@ -316,6 +320,8 @@ static void judge_softness(judge *j)
     slip_sim *sim = j->sim;
     slip_track softer = { 0 };
     double horizon = sim->def.until;
+    for (int k = 0; k < j->run->n; k++)
+        j->scale[k] = fmax(j->scale[k], SOFT_REST * fmax(j->farthest, j->widest));
     if (accompany(j, (resolution){ .factor = 1.0, .softer = SOFTER }, &softer))
         horizon = agreement(j, j->run, &softer, true);
     slip_track_destroy(&softer);

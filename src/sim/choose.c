@@ -18,6 +18,8 @@ static const double LONGEST = 1e-3, STEPS_OF_RUN = 2000.0, FINER_STEPS_OF_RUN = 
                     STEPS_OF_FALL = 1000.0;
 /// No motion at the start asks for more steps than these in all.
 static const double MAX_STEPS = 1e5;
+/// Nor has a run more than these: steps that are made of finer ones need not be short.
+static const double MAX_STEPS_OF_RUN = 1e6, MAX_FINER_STEPS_OF_RUN = 1e5;
 /// Larger models pay too much for looking, and for shorter steps.
 enum { MAX_COORDINATES = 40, MAX_CONTACTS = 32, EVENT_DRIVEN_CONTACTS = 12 };
 
@@ -228,11 +230,28 @@ double slip_choose_step(const slip_model *model, double until, bool finer, char 
     double step = LONGEST;
     snprintf(reason, SLIP_REASON_LENGTH, "nothing asks for a shorter one");
     double of_run = until / (finer ? FINER_STEPS_OF_RUN : STEPS_OF_RUN);
-    if (of_run < step) {
-        step = of_run;
+    double longer = until / (finer ? MAX_FINER_STEPS_OF_RUN : MAX_STEPS_OF_RUN);
+    if (of_run < step || longer > step) {
+        step = fmax(fmin(step, of_run), longer);
         snprintf(reason, SLIP_REASON_LENGTH, "the run is %g s long", until);
     }
     if (!finer && model->type == SLIP_MECHANICS && model->coordinate_count <= MAX_COORDINATES)
         step = shorten_to_motion(model, step, until, reason);
     return round_down(step);
+}
+
+// ------------------------------------------------------------------------------------------- tolerance
+
+double slip_choose_absolute(const slip_model *model, double until)
+{
+    const double usual = 1e-9, share = 1e-6, least = 1e-15;
+    double speed = 0.0;
+    for (int k = 0; k < model->coordinate_count; k++) speed = fmax(speed, fabs(model->coordinates[k].rate));
+    if (share * speed >= usual || model->type != SLIP_MECHANICS || model->coordinate_count > MAX_COORDINATES)
+        return usual;
+    probe p = { 0 };
+    if (open_probe(&p, model) && rate(&p, SLIP_LEVEL_FREE, p.f0))
+        for (int k = 0; k < p.n; k++) speed = fmax(speed, fabs(p.f0[p.n + k]) * until);
+    close_probe(&p);
+    return speed > 0.0 ? fmin(usual, fmax(share * speed, least)) : usual;
 }

@@ -18,4 +18,8 @@ const char *slip_choose_integrator(const slip_model *model, const slip_formulati
 /// so only the run counts.
 double slip_choose_step(const slip_model *model, double until, bool finer, char *reason);
 
+/// Absolute error tolerance for a run of this length: 1e-9, or 1e-6 of the largest speed that rates and
+/// forces at the start promise, where that is less.
+double slip_choose_absolute(const slip_model *model, double until);
+
 #endif

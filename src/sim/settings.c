@@ -53,6 +53,8 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
         step = fmin(1e-3, until); // the first of many that it chooses itself
     else if (isnan(step) && until > 0.0 && isfinite(until))
         step = slip_choose_step(model, until, takes_finer_steps(integrator), sim->step_reason);
+    double absolute = first_number(def->absolute, run->absolute, NAN);
+    if (isnan(absolute)) absolute = slip_choose_absolute(model, until);
     const char *solver = chosen && chosen->solver ? chosen->solver : "auto";
     sim->solver_options = chosen && chosen->solver ? run->solver_options : slip_no_solve_options();
     slip_solve_options_take(&sim->solver_options, def->solver_options);
@@ -64,7 +66,7 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .until = until,
                            .max_step = first_number(def->max_step, run->max_step, until / 50.0),
                            .relative = first_number(def->relative, run->relative, 1e-6),
-                           .absolute = first_number(def->absolute, run->absolute, 1e-9),
+                           .absolute = absolute,
                            .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
                            .softness = def->softness == 0.0 ? 1.0 : first_number(def->softness, NAN, 1.0),
