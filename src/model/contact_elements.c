@@ -282,6 +282,7 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
     slip_read_constant(r, s->node, "contacts.*", "restitution_t", of, 0.0, &c->restitution_t);
     c->restitution_given = slip_yaml_find(s->node, "restitution") != NULL;
     choose_impact(r, s, of, c);
+    slip_read_patch(r, s, c);
     read_at_rest(r, s, "contacts.*", of, c);
 }
 

@@ -374,6 +374,7 @@ void slip_read_element(slip_reader *r, const slip_symbol *s);
 void slip_declare_resistance(slip_reader *r, const char *name, slip_yaml *node, slip_resistance resistance);
 void slip_declare_resistances(slip_reader *r);
 void slip_read_resistance(slip_reader *r, const slip_symbol *s, slip_contact *c);
+void slip_read_patch(slip_reader *r, const slip_symbol *contact, slip_contact *c); ///< changes its friction
 bool slip_read_load(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c);
 
 /// The law of impact of all contacts that name none, before any is read.

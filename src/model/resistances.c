@@ -3,7 +3,8 @@
 ///
 /// A contact under N resists rolling with a torque of at most `rolling` N and drilling, the turn about its
 /// normal, with one of at most `drilling` N. Both are frictions without a gap, on the spin of one body
-/// against the other, behind those of the model: floor_rolling, floor_drilling.
+/// against the other, behind those of the model: floor_rolling, floor_drilling. A patch makes slip and
+/// drilling depend on each other: mu N F(e) and mu N R T(e), e = v/(R w) (Contensou 1963).
 #include <stdio.h>
 #include <string.h>
 
@@ -14,11 +15,11 @@ static bool refuses(slip_reader *r, const slip_symbol *contact, const slip_yaml 
 {
     if (!contact->touch || !contact->touch->own) {
         slip_reader_error(r, key->where, "frictions: {roll: {slip': w, load: floor, factor: 1 mm}}",
-                          "contact '%.80s' is not between shapes of bodies, so its rolling is not known",
+                          "contact '%.80s' is not between shapes of bodies, so its spin is not known",
                           contact->name);
         return true;
     }
-    if (strcmp(key->text, "drilling") == 0 && slip_dimensions(r) == 2) {
+    if (strcmp(key->text, "rolling") != 0 && slip_dimensions(r) == 2) {
         slip_reader_error(r, key->where, "space: 3 is for bodies in space",
                           "in the plane no body turns about the normal of contact '%.80s'", contact->name);
         return true;
@@ -70,6 +71,93 @@ static void declare_one(slip_reader *r, const slip_symbol *contact, const char *
     slip_declare_resistance(r, name, contact->node, own);
 }
 
+// ------------------------------------------------------------------------------------------- patches
+
+static const char *const pressures[] = { "uniform", "hertz" };
+
+// which pressure a patch has; -1 after a mistake
+static int pressure_of(slip_reader *r, const slip_yaml *patch)
+{
+    const slip_yaml *word = slip_yaml_find(patch, "pressure");
+    if (!word) return 0;
+    for (int k = 0; k < 2 && !word->bad; k++)
+        if (strcmp(word->text, pressures[k]) == 0) return k;
+    if (!word->bad)
+        slip_reader_error(r, word->where, "uniform or hertz", "there is no pressure '%.40s'", word->text);
+    return -1;
+}
+
+// F or T of the slip and spin that a contact has (functions/patch.c); SLIP_NONE after a mistake
+static slip_ref share_of(slip_reader *r, const slip_symbol *contact, slip_op op, slip_ref *radius)
+{
+    slip_yaml *patch = slip_yaml_find(contact->node, "patch");
+    char of[160];
+    snprintf(of, sizeof of, "the patch of contact '%.120s'", contact->name);
+    const int pressure = pressure_of(r, patch);
+    *radius = slip_read_length(r, patch, "contacts.*.patch", "radius", of, NAN);
+    if (pressure < 0 || *radius == SLIP_NONE) return SLIP_NONE;
+    const slip_ref *v = contact->touch->slip;
+    slip_ref two = slip_node_number(r, 2.0), spin = spin_of(r, contact, false).part[0].ref;
+    slip_ref rim = slip_node_op(r, SLIP_OP_MUL, *radius, spin), vx = slip_node_op(r, SLIP_OP_POW, v[0], two),
+             vy = slip_node_op(r, SLIP_OP_POW, v[1], two), vv = slip_node_op(r, SLIP_OP_ADD, vx, vy),
+             uu = slip_node_op(r, SLIP_OP_POW, rim, two), kind = slip_node_number(r, pressure);
+    if (vv == SLIP_NONE || uu == SLIP_NONE || kind == SLIP_NONE) return SLIP_NONE;
+    slip_ref share = slip_graph_op(r->model->graph, op, kind, vv, uu);
+    if (share < 0) slip_reader_no_memory(r);
+    return share;
+}
+
+// keys that a contact with a patch must have, and those it must not
+static bool fits_patch(slip_reader *r, const slip_symbol *contact, const slip_yaml *patch)
+{
+    static const char *const others[] = { "drilling", "static" };
+    bool fits = true;
+    for (int k = 0; k < 2; k++) {
+        const slip_yaml *other = slip_yaml_find(contact->node, others[k]);
+        if (!other) continue;
+        slip_reader_error(r, other->key->where, NULL,
+                          "contact '%.80s' has a patch, which says how it resists; leave out '%s'",
+                          contact->name, others[k]);
+        fits = false;
+    }
+    if (slip_yaml_find(contact->node, "friction")) return fits;
+    slip_reader_error(r, patch->key->where, "friction: the coefficient of friction",
+                      "contact '%.80s' has a patch but no friction", contact->name);
+    return false;
+}
+
+static void declare_patch(slip_reader *r, const slip_symbol *contact)
+{
+    slip_yaml *patch = slip_yaml_find(contact->node, "patch");
+    char name[240];
+    if (!patch || patch->bad || refuses(r, contact, patch->key)) return;
+    if (!fits_patch(r, contact, patch)) {
+        patch->bad = true;
+        return;
+    }
+    slip_ref radius, share = share_of(r, contact, SLIP_OP_PATCH_TORQUE, &radius);
+    if (share == SLIP_NONE) {
+        patch->bad = true;
+        return;
+    }
+    slip_resistance own = { .factor = slip_yaml_find(contact->node, "friction"),
+                            .arm = slip_node_op(r, SLIP_OP_MUL, radius, share),
+                            .slip = spin_of(r, contact, false),
+                            .angular = true,
+                            .load = { .kind = SLIP_LOAD_CONTACT, .of = contact->index } };
+    snprintf(own.of, sizeof own.of, "contact '%.120s'", contact->name);
+    snprintf(name, sizeof name, "%.200s_drilling", contact->name);
+    slip_declare_resistance(r, name, contact->node, own);
+}
+
+void slip_read_patch(slip_reader *r, const slip_symbol *contact, slip_contact *c)
+{
+    const slip_yaml *patch = slip_yaml_find(contact->node, "patch");
+    if (!patch || patch->bad || !contact->touch || slip_dimensions(r) == 2 || c->friction.ref < 0) return;
+    slip_ref radius, share = share_of(r, contact, SLIP_OP_PATCH_FORCE, &radius);
+    if (share != SLIP_NONE) c->friction.ref = slip_node_op(r, SLIP_OP_MUL, c->friction.ref, share);
+}
+
 void slip_declare_resistances(slip_reader *r)
 {
     size_t declared = r->symbol_count;
@@ -78,6 +166,7 @@ void slip_declare_resistances(slip_reader *r)
         if (s->kind != SLIP_SYMBOL_CONTACT || s->stage != SLIP_STAGE_DONE || s->node->bad) continue;
         declare_one(r, s, "rolling");
         declare_one(r, s, "drilling");
+        declare_patch(r, s);
     }
 }
 
