@@ -196,6 +196,7 @@ void slip_openness_text(const slip_openness *o, const slip_model *model, char *t
     bool plain = !c->rate_name || strchr(c->rate_name, '\''); // else a spin of a body in space
     snprintf(text, size,
              "the motion is not determined: redundant contacts leave open who carries the load, and with it "
-             "the %s of %s, anything from %.4g to %.4g",
-             plain ? "acceleration" : "rate", plain ? c->name : c->rate_name, o->low, o->high);
+             "the %s of %s, %s %.4g %s %.4g",
+             plain ? "acceleration" : "rate", plain ? c->name : c->rate_name,
+             o->two ? "either" : "anything from", o->low, o->two ? "or" : "to", o->high);
 }

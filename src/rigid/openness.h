@@ -17,6 +17,7 @@ typedef struct slip_openness {
     bool motion;      ///< the accelerations are not determined either
     int coordinate;   ///< the one whose acceleration is open by most
     double low, high; ///< its acceleration can be anything in between, at least
+    bool two;         ///< not in between, as far as is known: one or the other
 } slip_openness;
 
 /// Looks at an instant with `response` and `a`. `work` has room for slip_openness_size() numbers.

@@ -89,6 +89,17 @@ bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
            near_by(q * q, p->W, key->W, part);
 }
 
+void slip_proof_exhibit(slip_proof *p, int coordinate, double one, double other)
+{
+    p->open = (slip_openness){ .motion = true,
+                               .two = true,
+                               .coordinate = coordinate,
+                               .low = fmin(one, other),
+                               .high = fmax(one, other) };
+    p->found = SLIP_OPEN_MOTION;
+    p->wide = true;
+}
+
 slip_motion_count slip_proof_renew(slip_proof *p, const slip_proof_key *key, const slip_instant *instant,
                                    const slip_compliant_constants *constants)
 {

@@ -46,6 +46,10 @@ void slip_proof_archive(slip_proof *proof, int elements, int coordinates, slip_a
 bool slip_proof_holds(slip_proof *proof, const slip_proof_key *key);
 
 /// Looks anew: for a proof of one motion, else for motions that are open.
+/// A second solution of the contact problem that was looked at last, with another acceleration of a
+/// coordinate.
+void slip_proof_exhibit(slip_proof *p, int coordinate, double one, double other);
+
 slip_motion_count slip_proof_renew(slip_proof *proof, const slip_proof_key *key, const slip_instant *instant,
                                    const slip_compliant_constants *constants);
 

@@ -6,6 +6,7 @@
 /// midpoint finds open is in no problem of the rule: it is judged as if it still touched, with rows one step
 /// ahead of the last state, where its rate is again dt times that part.
 #include <math.h>
+#include <string.h>
 
 #include "stepping/moreau.h"
 
@@ -87,6 +88,33 @@ static bool let_go(const slip_moreau *m, int e)
     return (m->last.mode[e] & SLIP_MODE_CLOSED) && isnan(m->last.approach[e]) && !in_problem(m, e);
 }
 
+// Neither a proof nor a direction along which the motion is open: the problem of the step is solved once
+// more, from nothing. A bearing that is held by its own tension has a second answer in which it is not. True
+// when the accelerations differ
+static bool find_another(slip_moreau *m, const slip_instant *now)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d;
+    const slip_problem problem = slip_problem_contacts(m->d, p->blocks, p->W, p->q, p->mu);
+    slip_solve_options options = m->options;
+    slip_solve_info info;
+    double most = 1e-4 * now->scale, other = 0.0;
+    int open = -1;
+    options.warm_start = 0.0;
+    memset(p->best, 0, sizeof(double) * (size_t)size);
+    if (slip_solve(m->solver[0], &problem, &options, p->best, p->rest, m->solver_work, &info) !=
+        SLIP_CONVERGED)
+        return false;
+    for (int j = 0; j < m->n; j++) {
+        double change = 0.0;
+        for (int i = 0; i < size; i++)
+            if (p->row[i] >= 0) change += (p->best[i] - p->r[i]) / p->length * p->Y[(long)i * m->n + j];
+        if (fabs(change) > most) most = fabs(change), open = j, other = now->a[j] + change;
+    }
+    if (open >= 0) slip_proof_exhibit(&m->sentry.proof, open, now->a[open], other);
+    return open >= 0;
+}
+
 // `impulse` by element, three each; NULL: those of the problem, which was solved
 static void judge_set(slip_moreau *m, const double *impulse)
 {
@@ -105,6 +133,9 @@ static void judge_set(slip_moreau *m, const double *impulse)
         } else {
             slip_instant now = slip_moreau_instant(m, impulse);
             word = slip_sentry_prove(&m->sentry, &m->base, model, &key, &now);
+            if (word == SLIP_SENTRY_SILENT && !impulse && m->problem.blocks > SLIP_SET_MAX &&
+                find_another(m, &now))
+                word = slip_sentry_recall(&m->sentry, &m->base, model);
         }
         if (word != SLIP_SENTRY_SILENT) return;
     }
