@@ -12,6 +12,7 @@
 #include "rigid/proof.h"
 #include "rigid/verdict.h"
 #include "sim/choose.h"
+#include "sim/sim.h"
 
 enum { EFFORT = 1 << 18 }; // combinations of modes: nine contacts at rest, a second or so
 
@@ -194,6 +195,7 @@ static slip_status row_at(const slip_model *model, double t, slip_error *error, 
     slip_sim *sim = NULL;
     slip_status status = slip_sim_create(model, &def, error, &sim);
     if (status != SLIP_OK) return status;
+    slip_sim_run_on(sim);
     slip_run_outcome outcome = t > 0.0 ? SLIP_RUNNING : SLIP_DONE;
     while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
     *row = malloc((size_t)slip_sim_column_count(sim) * sizeof **row);

@@ -192,6 +192,7 @@ slip_measured slip_measure(const slip_watched *watched, const char *formulation,
         snprintf(seen.text, sizeof seen.text, "%s", error.text);
         return seen;
     }
+    slip_sim_run_on(w.sim);
     run_watched(&w, closely, stop);
     seen.steps = slip_sim_steps(w.sim);
     seen.energy_error = slip_run_energy_error(w.sim);

@@ -59,6 +59,7 @@ static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
     }
     double *row = malloc((size_t)slip_sim_column_count(sim) * sizeof *row);
     if (!row) return f->status = SLIP_NO_MEMORY, false;
+    slip_sim_run_on(sim);
     slip_run_outcome outcome = slip_sim_observe(sim);
     for (int k = 0; k < f->data->rows && outcome == SLIP_RUNNING; k++) {
         double t = fmax(f->data->t[k] + shift, 0.0);

@@ -88,7 +88,6 @@ static bool accompany(const judge *j, resolution r, slip_track *track)
     if (slip_sim_create(j->sim->model, &def, NULL, &sim) != SLIP_OK) return false;
     bool made = slip_track_create(track, sim);
     if (made) {
-        slip_sim_run_on(sim);
         nudge_start(sim, j, r.nudge);
         slip_track_follow(track, j->run, sim, j->stop);
     }

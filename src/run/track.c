@@ -135,6 +135,7 @@ static const double *state_at(slip_track *track, slip_sim *sim, double t, double
         }
         track->outcome = slip_sim_step(sim);
         if (track->outcome != SLIP_RUNNING && track->outcome != SLIP_DONE) return NULL;
+        if (track->outcome == SLIP_DONE && sim->method->t < t - tolerance) return NULL;
         widen(track, sim->method->state);
     }
     return sim->method->state;
@@ -145,6 +146,7 @@ void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *si
 {
     double tolerance = sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
     slip_sim_listen(sim, stop);
+    slip_sim_run_on(sim);
     for (int j = 0; j < leader->count; j++) {
         const double *state = state_at(track, sim, leader->time[j], tolerance, stop);
         if (!state) return;

@@ -275,6 +275,25 @@ static void a_condition_stops_the_run(void **state)
     slip_model_destroy(model);
 }
 
+// what runs a model at several resolutions, or several models, goes on to its own end
+static void a_comparison_runs_on(void **state)
+{
+    (void)state;
+    const char *text = "slipstick: 1\nname: fall\ncoordinates: {y: 5}\nmass: {y: 1}\nforces: {y: -10}\n"
+                       "run: {step: 7 ms, until: 1.4, stop: y < 0}\n";
+    slip_model *model = read_model("", text, "", " ");
+    slip_compare_def def = slip_default_compare_def();
+    slip_comparison *c = NULL;
+    assert_int_equal(slip_compare(model, &def, NULL, &c), SLIP_OK);
+    for (int k = 0; k < slip_comparison_count(c); k++) {
+        const slip_compare_row *row = slip_comparison_row(c, k);
+        assert_int_equal(row->outcome, SLIP_DONE);
+        assert_near(row->end[0], 5.0 - 5.0 * 1.4 * 1.4, 1e-6);
+    }
+    slip_comparison_destroy(c);
+    slip_model_destroy(model);
+}
+
 // an inclusion can be stopped too: x' = 1 from 0
 static void inclusions_can_be_stopped(void **state)
 {
@@ -354,6 +373,7 @@ int main(void)
         cmocka_unit_test(a_short_visit_is_seen),
         cmocka_unit_test(a_change_from_outside_is_an_event),
         cmocka_unit_test(a_condition_stops_the_run),
+        cmocka_unit_test(a_comparison_runs_on),
         cmocka_unit_test(inclusions_can_be_stopped),
         cmocka_unit_test(events_without_end_are_refused),
         cmocka_unit_test(values_must_be_finite),
