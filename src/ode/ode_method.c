@@ -63,6 +63,7 @@ static void layout(slip_arena *a, slip_ode_run *m)
     m->aside = SLIP_TAKE(a, double, count);
     m->base.mode = SLIP_TAKE(a, unsigned char, m->ode->element_count);
     m->after = SLIP_TAKE(a, unsigned char, m->ode->element_count);
+    m->passing = SLIP_TAKE_SCRATCH(a, unsigned char, m->ode->element_count);
     const char **names = SLIP_TAKE(a, const char *, m->ode->element_count);
     for (int k = 0; k < m->ode->element_count && a->base; k++) names[k] = m->ode->elements[k].name;
     m->base.element_name = names;

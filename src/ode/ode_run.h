@@ -35,6 +35,8 @@ typedef struct slip_ode_run {
     double strained_since;     ///< s, when no contact was pressed in more than it may be
     bool strain_warned;        ///< one was for too long
     unsigned char *after;      ///< modes at the end of a step
+    unsigned char *passing;    ///< modes on the way of a peek
+    const unsigned char *now;  ///< modes where the step in hand begins
     slip_bounce *bounce;       ///< for contacts made for a restitution
     double before;    ///< s, where the step that led here began, its state being in `next`; NaN when none did
     bool watched;     ///< the guard has seen the modes of the start

@@ -48,7 +48,7 @@ static bool leaps(slip_ode_run *m, double t, const double *end, double taken)
     slip_ode_modes(m->ode, m->after);
     bool leaped = false;
     for (int k = 0; k < m->base.element_count; k++)
-        leaped = leaped || (m->after[k] & ~m->base.mode[k] & SLIP_MODE_CLOSED);
+        leaped = leaped || (m->after[k] & ~m->now[k] & SLIP_MODE_CLOSED);
     return leaped;
 }
 
@@ -60,7 +60,7 @@ static double free_share(slip_ode_run *m, double t, const double *x, const doubl
     if (!slip_ode_rate(m->ode, t + taken, end, m->work.stage)) return 0.5;
     slip_leg leg = { t, taken, x, m->work.k[0], end, m->work.stage };
     for (int k = 0; k < m->base.element_count; k++)
-        m->sign[k] = m->base.mode[k] & SLIP_MODE_CLOSED || m->ode->elements[k].gap < 0 ? 0.0 : 1.0;
+        m->sign[k] = m->now[k] & SLIP_MODE_CLOSED || m->ode->elements[k].gap < 0 ? 0.0 : 1.0;
     return slip_scan_functions(&m->scan, &leg, m->sign);
 }
 
@@ -115,6 +115,7 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     // the last step may be shorter than the others, and its first stage with it
     if (m->integrator->first_stage > 0.0 && step != m->step && !slip_ode_run_rate(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
+    m->now = method->mode;
     double taken = step, most = longest(m, method->t, step, m->control.max);
     outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
@@ -144,6 +145,7 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
     double at = m->base.t;
     const double *from = m->x;
     slip_run_outcome outcome = slip_ode_run_observe(&m->base);
+    m->now = m->base.mode;
     if (outcome == SLIP_RUNNING && m->integrator->between) {
         *state = m->aside;
         return m->integrator->between(&m->work, t, m->aside);
@@ -153,6 +155,10 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
         bool again = from != m->x || m->integrator->first_stage > 0.0;
         if (again && !slip_ode_run_rate(m, at, from, left)) return SLIP_BLOWN_UP;
         if (again) m->fresh = false;
+        if (from != m->x) {
+            slip_ode_modes(m->ode, m->passing);
+            m->now = m->passing;
+        }
         outcome = take_step(m, &control, at, from, most, m->aside, &taken);
         at = taken == left ? t : at + taken;
         if (at < t) memcpy(m->next, m->aside, (size_t)m->problem.count * sizeof *m->next);

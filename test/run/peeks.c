@@ -5,7 +5,10 @@
 #include "models.h"
 #include "slipstick/slipstick.h"
 
-// where steps are cut: at the border of a force, of a friction, where gaps close, at events, at a known time
+enum { MAX_COLUMNS = 64 };
+
+// where steps are cut: at the border of a force, of a friction, where gaps close, at events, at a known time,
+// and contacts that close within a row
 static const struct {
     const char *name, *text;
 } machines[] = {
@@ -31,6 +34,7 @@ static bool find_end(const slip_model *model, const slip_sim_def *def, double ev
     slip_run_info info;
     assert_int_equal(slip_run(sim, &run, &info, &error), SLIP_OK);
     assert_int_equal(info.outcome, SLIP_DONE);
+    assert_true(slip_sim_column_count(sim) <= MAX_COLUMNS);
     slip_sim_columns(sim, end);
     slip_sim_destroy(sim);
     return true;
@@ -38,7 +42,7 @@ static bool find_end(const slip_model *model, const slip_sim_def *def, double ev
 
 static int compare(const slip_model *model, const char *name, const char *formulation, const char *integrator)
 {
-    double end[2][16] = { { 0 } };
+    double end[2][MAX_COLUMNS] = { { 0 } };
     slip_sim_def def = slip_default_sim_def();
     def.formulation = formulation;
     def.integrator = integrator;
@@ -69,8 +73,26 @@ static void rows_in_between_leave_no_trace(void **state)
     assert_true(compared > 4 * 9);
 }
 
+// a box that tips over an edge: contacts that close on the way to a row are closed from there on
+static void a_row_behind_a_contact_that_closes(void **state)
+{
+    (void)state;
+    slip_model *model =
+        read_model("",
+                   "slipstick: 1\nname: edge\ngravity: 9.81\nbodies:\n  ground: {shape: {box: [2, 0.2], at: "
+                   "[-1, -0.1]}}\n"
+                   "  box: {mass: 1, inertia: 0.25/60, x: {start: -0.1, rate: 0.3}, y: {start: 0.05}, "
+                   "shape: {box: [0.2, 0.1]}}\ncontacts: {edge: {between: [box, ground], friction: 0}}\n",
+                   "", ";");
+    assert_int_equal(compare(model, "edge", "kelvin-voigt", "esdirk4"), 1);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(rows_in_between_leave_no_trace) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_in_between_leave_no_trace),
+        cmocka_unit_test(a_row_behind_a_contact_that_closes),
+    };
     return cmocka_run_group_tests_name("peeks", tests, NULL, NULL);
 }
