@@ -5,7 +5,14 @@
 
 #include "rigid/rest_search.h"
 
-enum { MAX_SWEEPS = 4000 };
+enum { MAX_SWEEPS = 4000, MIN_SWEEPS = 50 };
+
+// fewer for very many rows: the next step of the search goes on with the forces of this one
+static int sweeps_for(int rows)
+{
+    double affordable = 2e8 / ((double)rows * rows + 1.0);
+    return affordable > MAX_SWEEPS ? MAX_SWEEPS : affordable < MIN_SWEEPS ? MIN_SWEEPS : (int)affordable;
+}
 
 double slip_rest_limit(const slip_rest_search *r, int e)
 {
@@ -78,7 +85,7 @@ void slip_rest_contacts(slip_rest_search *r)
     double size = 0.0;
     for (int row = 0; row < r->rows; row++) // begins with the forces of the last step
         for (int k = 0; k < r->rows; k++) r->y[row] += r->D[row * r->rows + k] * r->lambda[k];
-    for (int sweep = 0; sweep < MAX_SWEEPS; sweep++) {
+    for (int sweep = sweeps_for(r->rows); sweep > 0; sweep--) {
         double moved = 0.0;
         for (int row = 0; row < s->constraint_count; row++) moved = fmax(moved, sweep_normal(r, row, false));
         for (int e = 0; e < s->element_count; e++) {

@@ -8,7 +8,7 @@
 #include "core/dense.h"
 #include "core/status.h"
 
-enum { MAX_STEPS = 400, MAX_COORDINATES = 300, MAX_ROWS = 900 };
+enum { MAX_STEPS = 200, MAX_COORDINATES = 300, MAX_ROWS = 900 };
 
 // -------------------------------------------------------------------------------------------------- memory
 
@@ -237,7 +237,7 @@ slip_rest_end slip_rest_search_run(slip_rest_search *r)
         if (!(size <= far)) return SLIP_REST_NOT_FOUND;
         slip_system_move(r->system, 0.0, r->q, 1.0, r->dq, &r->terms, r->q);
         double unbalanced = s * measure(r, false);
-        if (size <= 1e-11 && unbalanced <= 1e-8 * r->scale + 1e-12) return SLIP_REST_FOUND;
+        if (size <= 1e-9 && unbalanced <= 1e-8 * r->scale + 1e-12) return SLIP_REST_FOUND;
         if (fabs(r->q[r->worst]) > gone) return SLIP_REST_GONE;
         double ratio = unbalanced / before;
         s *= ratio > 2.0 ? 2.0 : fmin(fmax(ratio, 0.1), 0.5);
