@@ -55,6 +55,7 @@ typedef struct slip_event_driven {
     slip_principle principle;
     slip_on_disagreement on_disagreement;
     int n, elements;
+    bool holds; ///< something has a larger friction at rest, or one that follows a force: no minimum knows it
     bool works; ///< generalised forces, moving guides or belts do work
 
     slip_ode_problem problem;
@@ -250,7 +251,8 @@ slip_run_outcome slip_event_impact(slip_event_driven *m);
 
 /// Least constraint decides the present problem: a contact slides, and not several stick in space. Where none
 /// slides it is the same convex program as the LCP; several that stick in space share their friction in many
-/// ways, and the program has no solution right where they start. Limits that follow forces are the LCP's.
+/// ways, and the program has no solution right where they start. Friction that is larger at rest and
+/// limits that follow forces are the LCP's.
 bool slip_event_by_gauss(const slip_event_driven *m);
 
 /// Accelerations and forces for the present stances by the method's principle; q and u are m->q, m->u.

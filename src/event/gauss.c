@@ -14,6 +14,7 @@ const slip_formulation slip_formulation_gauss = {
     .family = SLIP_FAMILY_EVENT,
     .takes_constraints = true,
     .knows_joints = true,
+    .takes_static = true,
     .bounds_forces = true,
     .no_step_error = true,
     .create = create,

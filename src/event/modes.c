@@ -61,7 +61,7 @@ bool slip_event_by_gauss(const slip_event_driven *m)
 {
     const slip_rigid *r = &m->rigid;
     int sticks = 0, slides = 0;
-    if (r->loads.count) return false; // a limit that follows the answer is none of a minimum's
+    if (m->holds) return false;
     for (int i = 0; i < r->normal_count; i++) slides += r->stance[r->owner[i]].slide != 0;
     for (int i = r->normal_count; i < r->count && r->spatial; i++)
         sticks += r->row[i] > m->system->elements[r->owner[i]].tangent_row;

@@ -321,8 +321,8 @@ static slip_run_outcome decide(slip_event_driven *m)
     for (int round = 0; round < m->elements + 2; round++) {
         slip_rigid_answer answer = SLIP_RIGID_SOLVED;
         bool rests = find_candidates(m);
-        bool gauss = m->principle == SLIP_BY_GAUSS && r->normal_count > 0 && !several_in_space(m) &&
-                     r->loads.count == 0;
+        bool gauss =
+            m->principle == SLIP_BY_GAUSS && r->normal_count > 0 && !several_in_space(m) && !m->holds;
         if (rests && gauss) answer = decide_gauss(m);
         if (rests && gauss && answer != SLIP_RIGID_SOLVED) tell_fallback(m);
         if (rests && (!gauss || answer != SLIP_RIGID_SOLVED)) answer = decide_lcp(m);
