@@ -25,7 +25,7 @@ static void judge(slip_ode_run *m, slip_step_limit limit, const char *regime)
     slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
-// an integrator that tells stage steps has no eigenvalue to name
+// an integrator that passes on the step of each stage has no eigenvalue to name
 static void judge_staged(slip_ode_run *m, slip_step_limit limit, const char *regime)
 {
     if (!(limit.step < m->step)) return;

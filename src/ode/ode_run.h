@@ -29,7 +29,7 @@ typedef struct slip_ode_run {
     slip_narrow narrow;        ///< smooth forces that act on a short way, for the same
     slip_newton *newton;       ///< for implicit integrators
     slip_guard *guard;         ///< for integrators with a limit of stability
-    slip_staged_guard *staged; ///< the same for those that tell stage steps
+    slip_staged_guard *staged; ///< the same for those that pass on the step of each stage
     double step;               ///< the one asked for
     bool decay_warned;         ///< a law was too fast for the step
     double strained_since;     ///< s, when no contact was pressed in more than it may be
