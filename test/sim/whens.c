@@ -203,6 +203,36 @@ static void assignments_are_simultaneous(void **state)
     slip_model_destroy(model);
 }
 
+// a ball that falls through the ground comes back above it, a metre higher: bodies have states, modes and
+// events too
+static void bodies_have_events(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "slipstick: 1\nname: portal\ngravity: 8\nbodies: {ball: {mass: 1, y: {start: 1}}}\n"
+        "modes: {n: 0}\nstates: {z: {rate: ball.y'}}\n"
+        "when: {portal: {condition: ball.y < 0, set: {ball.y: ball.y + 1, ball.y': 0, n: n + 1}}}\nrun: "
+        "{step: 1 ms, until: 1.75}\n",
+        "slipstick: 1\nname: portal\nspace: 3\ngravity: 8\nbodies: {ball: {mass: 1, inertia: 1, spin: [0, 0, "
+        "3], z: {start: 1}}}\n"
+        "modes: {n: 0}\nstates: {z: {rate: ball.z'}}\n"
+        "when: {portal: {condition: ball.z < 0, set: {ball.z: ball.z + 1, ball.z': 0, n: n + 1}}}\nrun: "
+        "{step: 1 ms, until: 1.75}\n",
+    };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = read_model("", texts[k], "", " ");
+        for (int f = 0; f < FORMULATIONS; f++) {
+            slip_sim *sim = start(model, formulations[f]);
+            run_to_end(sim);
+            assert_near(slip_sim_get(sim, "n"), 3.0, 0.0); // every half second
+            assert_near(slip_sim_get(sim, k ? "ball.z" : "ball.y"), 0.75, 1e-6);
+            assert_near(slip_sim_get(sim, "z"), -3.25, 1e-2);
+            slip_sim_destroy(sim);
+        }
+        slip_model_destroy(model);
+    }
+}
+
 // the values of one event make another one due, in the same instant and in the order of the file
 static void events_follow_one_another(void **state)
 {
@@ -369,6 +399,7 @@ int main(void)
         cmocka_unit_test(energies_may_depend_on_modes),
         cmocka_unit_test(gaps_may_depend_on_modes),
         cmocka_unit_test(assignments_are_simultaneous),
+        cmocka_unit_test(bodies_have_events),
         cmocka_unit_test(events_follow_one_another),
         cmocka_unit_test(a_short_visit_is_seen),
         cmocka_unit_test(a_change_from_outside_is_an_event),

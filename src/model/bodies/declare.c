@@ -349,7 +349,7 @@ static void check_masses(slip_reader *r)
     int count = slip_graph_gradient(m->graph, m->kinetic.ref, &partials), n = m->coordinate_count, at = 0;
     if (count < 0) slip_reader_no_memory(r);
     while (at < count && partials[at].input < 1 + n) at++;
-    for (int k = 0; k < n && count >= 0; k++) {
+    for (int k = 0; k < m->mass_coordinate_count && count >= 0; k++) {
         bool there = at < count && partials[at].input == 1 + n + k;
         at += there;
         if (!there)

@@ -173,7 +173,7 @@ void slip_check_inertias(slip_reader *r)
             if (i->mass != SLIP_NONE) good = mark(r, i->velocity[c], moved);
             if (turns && good) good = mark(r, i->spin[c], moved);
         }
-    for (int k = 0; k < n && good; k++)
+    for (int k = 0; k < m->mass_coordinate_count && good; k++)
         if (!moved[1 + n + k])
             slip_reader_error(r, m->coordinates[k].where,
                               "give the body a mass, or an inertia where it only turns",
