@@ -223,7 +223,8 @@ static bool locates_strikes(const slip_moreau *m, const slip_moreau_step *step)
 {
     int closed = 0;
     for (int e = 0; e < m->system->contact_count; e++) closed += m->closed[e];
-    return step->course.strikes < MAX_STRIKES && step->course.strikes * closed < MAX_STRUCK;
+    const int strikes = step->course.strikes;
+    return strikes < MAX_STRIKES && closed < MAX_STRUCK && strikes * closed < MAX_STRUCK;
 }
 
 // The attempt, with a length for which it holds: it is solved, accurate, meets no edge and takes no bounce
