@@ -31,6 +31,10 @@ static const cli_option options[] = {
       "keep the state where a column passes V; =V,up or =V,down: one way", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
       "write runs.csv and points.csv there; sweep.store is kept on the way", "dir" },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the results over what is varied first: .svg or .png",
+      "file" },
+    { "of", 0, CLI_OPTION_TEXT, "NAME",
+      "what --picture shows, a column of runs.csv or points.csv (the first)", NULL },
     { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
     { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
@@ -203,6 +207,7 @@ static const char *read_words(const cli_args *args, request *r)
         return "--random needs --draw, which says what is drawn";
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--draw needs --random N, the number of samples";
+    if (cli_args_has(args, "of") && !cli_args_has(args, "picture")) return "--of needs --picture FILE";
     if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
         return "--resume needs -o DIR, which holds the store";
     return NULL;
@@ -286,6 +291,10 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
         cli_report_error(json, &error);
         return CLI_EXIT_EARLY;
     }
+    if (cli_args_has(args, "picture") &&
+        slip_sweep_picture(cli_args_value(args, "picture")->text, s, cli_args_value(args, "of")->text,
+                           &error) != SLIP_OK)
+        return cli_report_error(json, &error);
     if (!whole)
         fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
                 slip_sweep_run_count(s), directory ? "; --resume does the others" : "");
@@ -373,12 +382,12 @@ const cli_command cli_command_sweep = {
         "that\n"
         "fails has its reason there. The results are the same for any number of threads. Ctrl-C or a kill\n"
         "leaves a store that --resume completes.",
-    .examples =
-        "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
-        "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
-        "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
-        "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow -o out # bifurcations\n"
-        "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n",
+    .examples = "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
+                "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
+                "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
+                "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow --picture "
+                "f.svg # bifurcations\n"
+                "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n",
     .options = options,
     .run = cmd_sweep,
 };

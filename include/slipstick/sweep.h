@@ -124,8 +124,9 @@ typedef struct slip_sweep slip_sweep;
 slip_status slip_sweep_run(const slip_sweep_def *def, slip_error *error, slip_sweep **sweep);
 void slip_sweep_destroy(slip_sweep *sweep); ///< NULL is fine
 
-long slip_sweep_run_count(const slip_sweep *sweep);  ///< of all runs
-long slip_sweep_done_count(const slip_sweep *sweep); ///< those that were made; fewer after a stop
+const char *slip_sweep_title(const slip_sweep *sweep); ///< name of the model
+long slip_sweep_run_count(const slip_sweep *sweep);    ///< of all runs
+long slip_sweep_done_count(const slip_sweep *sweep);   ///< those that were made; fewer after a stop
 
 /// How one run went.
 typedef struct slip_sweep_result {
@@ -163,6 +164,10 @@ slip_sweep_tally slip_sweep_count_trust(const slip_sweep *sweep); ///< the numbe
 /// runs.csv, a line per run, and points.csv, if points are kept, into a directory, which is made when
 /// missing.
 slip_status slip_sweep_write(const slip_sweep *sweep, const char *directory, slip_error *error);
+
+/// A picture, .svg or .png, of a value or a column of the points by its name (NULL: the first one), over what
+/// was varied first; runs that are not to be trusted look different.
+slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const char *of, slip_error *error);
 
 /// What came out, as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_sweep_json(const slip_sweep *sweep);

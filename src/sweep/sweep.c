@@ -161,6 +161,11 @@ slip_status slip_sweep_run(const slip_sweep_def *def, slip_error *error, slip_sw
 
 // ---------------------------------------------------------------------------------------------- results
 
+const char *slip_sweep_title(const slip_sweep *sweep)
+{
+    return slip_model_name(sweep->def.model);
+}
+
 long slip_sweep_run_count(const slip_sweep *sweep)
 {
     return sweep->plan.count;

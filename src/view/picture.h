@@ -94,4 +94,11 @@ bool slip_raster(const slip_picture *picture, double scale, unsigned char *rgb, 
 /// A PNG file of it.
 void slip_png(slip_text *out, const unsigned char *rgb, int width, int height);
 
+// ---- picture_file.c
+
+/// The end of the path says what a picture is written as: .svg or .png.
+slip_status slip_picture_check_name(const char *path, slip_error *error);
+slip_status slip_picture_write(const char *path, const slip_picture *picture, const char *title,
+                               slip_error *error);
+
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/whole_file.h"
 #include "view/picture.h"
 #include "view/plot.h"
 
@@ -263,54 +262,19 @@ static void draw(slip_picture *p, const slip_plot *plot)
     if (strip > 0.0) draw_events(p, &f, TOP + 4);
 }
 
-static slip_status write_png(const slip_picture *p, const char *path, slip_error *error)
-{
-    enum { SCALE = 2 };
-    int width = (int)(SCALE * p->width), height = (int)(SCALE * p->height);
-    unsigned char *rgb = malloc(3 * (size_t)width * (size_t)height);
-    slip_text out = { 0 };
-    if (rgb && slip_raster(p, SCALE, rgb, width, height))
-        slip_png(&out, rgb, width, height);
-    else
-        out.failed = true;
-    free(rgb);
-    slip_status status = SLIP_OK;
-    int code = out.failed ? 0 : slip_write_whole_bytes(path, out.data, out.length);
-    if (out.failed) status = slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    if (code) status = slip_fail(error, SLIP_IO, path, "%s", strerror(code));
-    slip_text_destroy(&out);
-    return status;
-}
-
-static bool ends_in(const char *path, const char *end)
-{
-    size_t length = strlen(path), tail = strlen(end);
-    return length > tail && strcmp(path + length - tail, end) == 0;
-}
-
 slip_status slip_plot_write(const char *path, const slip_table *table, const slip_plot_def *given,
                             slip_error *error)
 {
     slip_plot_def none = slip_default_plot_def();
     const slip_plot_def *def = given ? given : &none;
-    bool svg = ends_in(path, ".svg");
-    if (!svg && !ends_in(path, ".png"))
-        return slip_fail(error, SLIP_BAD_ARGUMENT, path, "a picture ends in .svg or .png");
     slip_plot plot;
     slip_picture p = { 0 };
-    slip_status status = slip_plot_lay_out(&plot, table, def, error);
+    slip_status status = slip_picture_check_name(path, error);
+    if (status == SLIP_OK) status = slip_plot_lay_out(&plot, table, def, error);
     if (status == SLIP_OK) status = set_size(&p, &plot, def, error);
     if (status != SLIP_OK) return status;
     draw(&p, &plot);
-    if (p.failed) {
-        status = slip_fail(error, SLIP_NO_MEMORY, path, "out of memory");
-    } else if (svg) {
-        slip_text out = { 0 };
-        slip_svg(&out, &p, table->title);
-        status = slip_text_write(&out, path, error);
-    } else {
-        status = write_png(&p, path, error);
-    }
+    status = slip_picture_write(path, &p, table->title, error);
     slip_picture_destroy(&p);
     return status;
 }

@@ -49,6 +49,16 @@ try 2 sweep "$BALL" --over e=0.2:0.8:5 --over h=1,2 -o "$TMP/grid" --resume; say
 mkdir "$TMP/here"; cp "$BALL" "$TMP/here/runs.csv"
 try 2 sweep "$TMP/here/runs.csv" --over e=0:1:3 -o "$TMP/here"; says err "would overwrite"
 
+# a picture: a dot for each run, hollow or a stroke where there is no trust
+try 0 sweep "$BALL" --over e=0.1:0.9:9 --keep final --picture "$TMP/ball.svg" --of "y'"
+that "nine dots" test "$(grep -o 'fill:var(--LINE_1)' "$TMP/ball.svg" | wc -l)" = 9
+that "it says what is drawn" grep -q 'all trusted' "$TMP/ball.svg"
+try 0 sweep "$BALL" --over e=0.5,7 --picture "$TMP/ball.png" -q
+that "a PNG" test "$(head -c 4 "$TMP/ball.png" | tail -c 3)" = PNG
+try 2 sweep "$BALL" --over e=0.5,0.6 --picture "$TMP/ball.gif"; says err ".svg or .png"
+try 2 sweep "$BALL" --over e=0.5,0.6 --picture "$TMP/ball.svg" --of q; says err "is not among what was kept"
+try 2 sweep "$BALL" --over e=0.5,0.6 --of y; says err "--of needs --picture"
+
 # stopped, and completed
 WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
 try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q
