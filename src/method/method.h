@@ -89,6 +89,7 @@ struct slip_method {
     bool adaptive;              ///< chooses its own steps
     slip_stop *stop;            ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
     bool glancing;              ///< a peek that would have to change the state must fail instead
+    long finer_steps;           ///< that steps were made of so far; 0: it makes none, or does not count
     double planned;             ///< adaptive: length of the next step at the most, see look_ahead
     double largest_stable_step; ///< s, of the regimes met or expected; infinite without a limit
     slip_log *log;              ///< owned: warnings, located events, why the run cannot go on

@@ -84,6 +84,7 @@ void slip_moreau_archive(slip_method *method, slip_archive *a)
     archive_step(&m->aside, &laid, "aside", a);
     archive_problem(m, a);
     slip_archive_bool(a, "fresh", &m->fresh);
+    slip_archive_long(a, "finer_steps", &m->base.finer_steps);
     slip_archive_bool(a, "was_active", &m->was_active);
     slip_log_archive_held(method->log, a, "gain", &m->gain);
     slip_archive_double(a, "unsolved", &m->unsolved);

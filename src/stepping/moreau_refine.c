@@ -168,6 +168,7 @@ static void take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
     }
     memset(c->leaving, 0, sizeof(double) * (size_t)m->system->element_count);
     c->substeps++;
+    m->base.finer_steps++;
 }
 
 // The attempt again, so that it ends where the gap closes; few corrections do. In a heap there is none
