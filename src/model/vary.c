@@ -381,6 +381,9 @@ static bool is_odd(const slip_model *m)
     bool odd = m->run.step > m->run.until;
     for (int k = 0; k < m->element_count; k++) odd |= m->contacts[k].dai.alpha > m->contacts[k].dai.beta;
     for (int k = 0; k < m->constants_count; k++) odd |= m->constants[k].dai.alpha > m->constants[k].dai.beta;
+    // what starts at rest has no rates
+    for (int k = 0; k < m->coordinate_count && m->at_rest; k++)
+        odd |= m->coordinates[k].rate != 0.0 && !m->coordinates[k].is_state && !m->coordinates[k].is_held;
     return odd;
 }
 

@@ -210,7 +210,7 @@ static int affordable_halvings(const slip_sim *sim)
 {
     if (sim->method->adaptive) return 3;
     double steps = fmax((double)sim->steps, (double)sim->method->finer_steps);
-    return steps <= 2e4 ? 4 : steps <= 2e5 ? 2 : sim->method->finer_steps <= 4e5 ? 1 : 0;
+    return steps <= 2e4 ? 4 : steps <= 2e5 ? 2 : (double)sim->method->finer_steps <= 4e5 ? 1 : 0;
 }
 
 // the coarsest resolution that the next finer one confirms to the end; 0 when none was found. `fine` is at
