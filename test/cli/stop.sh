@@ -13,6 +13,7 @@ stops() {
     local signal=$1 codes=$2 begun=$3 begin took code
     shift 3
     LAST=$*
+    case $begun in /*) rm -f "$begun" ;; esac # the run before has left one
     set -m # a job of its own, so that SIGINT is not ignored as in a background job of a plain shell
     "$SLIPSTICK" "$@" >"$TMP/out" 2>"$TMP/err" </dev/null &
     local pid=$!
@@ -23,7 +24,6 @@ stops() {
             [ ! -e "$begun" ] || break
             sleep 0.1
         done
-        rm -f "$begun"
         sleep 0.5
         ;;
     *) sleep "$begun" ;;
