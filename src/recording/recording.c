@@ -308,7 +308,7 @@ static void frame_of_step(slip_recording *r, const slip_sim *sim)
 static void frames_ahead(slip_recording *r, slip_sim *sim)
 {
     slip_frames *f = &r->frames;
-    double t = sim->method->t, near = 1e-9 * sim->def.step;
+    double t = sim->method->t, near = 1e-9 * fmin(sim->def.step, sim->def.until);
     double reach =
         sim->outcome == SLIP_RUNNING ? slip_sim_reach(sim) : t + 2.0 * near; // the end of a run is its last
     for (;;) {

@@ -9,10 +9,11 @@ static slip_range wave_range(double (*f)(double), const slip_range *a, double ph
 {
     if (!(a->high - a->low < 2.0 * PI) || fmax(fabs(a->low), fabs(a->high)) > 1e9)
         return slip_range_of(-1.0, 1.0);
-    double first = ceil((a->low - phase) / PI - 1e-6), last = floor((a->high - phase) / PI + 1e-6);
+    const long first = (long)ceil((a->low - phase) / PI - 1e-6),
+               last = (long)floor((a->high - phase) / PI + 1e-6);
     double p = f(a->low), q = f(a->high), low = fmin(p, q), high = fmax(p, q);
-    for (double k = first; k <= last; k += 1.0) {
-        if (fmod(k, 2.0) == 0.0)
+    for (long k = first; k <= last; k++) {
+        if (k % 2 == 0)
             high = 1.0;
         else
             low = -1.0;
