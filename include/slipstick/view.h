@@ -84,7 +84,7 @@ slip_film_def slip_default_film_def(void); ///< the defaults in parentheses abov
 typedef struct slip_film slip_film;
 
 /// Runs `sim`, which was made with slip_sim_def.draw and is at its start, to the end of the film. A run that
-/// ends early gives a shorter film. SLIP_UNSUPPORTED when the model says nothing to draw.
+/// ends early gives a shorter film; the model must outlive it. SLIP_UNSUPPORTED when it says nothing to draw.
 slip_status slip_film_create(slip_sim *sim, const slip_model *model, const slip_film_def *def,
                              slip_error *error, slip_film **film);
 void slip_film_destroy(slip_film *film); ///< NULL is fine
