@@ -64,10 +64,10 @@ slip_status slip_import_file(const char *path, const slip_import_def *def, slip_
     slip_text text = { 0 };
     int error = slip_file_read(path, SLIP_XML_BYTES, &text);
     slip_status status = error == ENOMEM ? SLIP_NO_MEMORY : error ? SLIP_IO : SLIP_OK;
-    slip_source file = { .name = path };
+    const slip_source file = { .name = path };
+    const slip_span whole = { &file, -1, 0 };
     if (status == SLIP_IO)
-        slip_diagnose(notes, SLIP_ERROR, (slip_span){ &file, -1, 0 }, NULL, "the file cannot be read: %s",
-                      slip_file_reason(error));
+        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file cannot be read: %s", slip_file_reason(error));
     if (status == SLIP_OK)
         status = slip_import_text(path, text.data ? text.data : "", text.length, def, notes, yaml);
     slip_text_destroy(&text);

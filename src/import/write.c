@@ -107,7 +107,7 @@ static void add_key(slip_text *y, const char *key, int count, const double *valu
 // text from the file, in quotes or a comment: it stays in its line
 static void add_safe(slip_text *y, const char *text)
 {
-    for (int k = 0; text[k] && k < 120; k++) {
+    for (int k = 0; k < 120 && text[k]; k++) {
         char c = text[k];
         bool plain = c >= 32 && c != 127 && c != '"' && c != '\\';
         if (((unsigned char)c & 0xC0) != 0x80) slip_text_bytes(y, plain ? &c : "_", 1); // one per character

@@ -139,9 +139,9 @@ slip_status slip_xml_read(slip_pool *pool, const slip_source *source, slip_diagn
 {
     *root = NULL;
     builder b = { .pool = pool, .source = source, .notes = notes, .status = SLIP_OK };
+    const slip_span whole = { source, -1, 0 };
     if (source->length > SLIP_XML_BYTES) {
-        slip_diagnose(notes, SLIP_ERROR, (slip_span){ source, -1, 0 }, NULL, "the file is larger than %d MiB",
-                      SLIP_XML_BYTES >> 20);
+        slip_diagnose(notes, SLIP_ERROR, whole, NULL, "the file is larger than %d MiB", SLIP_XML_BYTES >> 20);
         return SLIP_BAD_FILE;
     }
     b.parser = XML_ParserCreate("UTF-8");

@@ -38,8 +38,8 @@ bool slip_check_knots(slip_reader *r, const double *knot, int count, const slip_
         if (!csv) item = item->next;
     }
     if (count <= SLIP_MAX_KNOTS) return true;
-    slip_reader_error(r, list ? list->where : (slip_span){ csv->file, 0, 1 }, NULL,
-                      "a table has at most %d points, this one %d", SLIP_MAX_KNOTS, count);
+    const slip_span where = list ? list->where : (slip_span){ csv->file, 0, 1 };
+    slip_reader_error(r, where, NULL, "a table has at most %d points, this one %d", SLIP_MAX_KNOTS, count);
     return false;
 }
 
@@ -123,7 +123,8 @@ static bool fold_grid(slip_reader *r, const slip_csv *csv, slip_table_data *t)
         bool more = k % width > 0 ? k >= width || csv->value[1][k] > csv->value[1][k - 1]
                                   : k == 0 || csv->value[0][k] > csv->value[0][k - 1];
         if (!same || !more || (k == csv->rows - 1 && (k + 1) % width != 0)) {
-            slip_reader_error(r, (slip_span){ csv->file, csv->place[0][k], csv->length[k] }, NULL,
+            const slip_span where = { csv->file, csv->place[0][k], csv->length[k] };
+            slip_reader_error(r, where, NULL,
                               "this row breaks the grid: all y of the first x, then the same y of the next "
                               "x, both increasing");
             return false;
