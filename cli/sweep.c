@@ -189,6 +189,13 @@ static const char *read_lists(const cli_args *args, request *r)
     return NULL;
 }
 
+// before hours of runs are made
+static bool is_picture(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
+}
+
 static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
@@ -201,12 +208,16 @@ static const char *read_words(const cli_args *args, request *r)
         return "--section wants COLUMN=V, COLUMN=V,up or COLUMN=V,down";
     if (cli_args_has(args, "random")) def->samples = (long)cli_args_value(args, "random")->number;
     if (cli_args_has(args, "seed")) def->seed = (uint64_t)cli_args_value(args, "seed")->number;
+    if (cli_args_has(args, "seed") && (double)def->seed != cli_args_value(args, "seed")->number)
+        return "--seed wants a whole number";
     if (cli_args_has(args, "random") && (double)def->samples != cli_args_value(args, "random")->number)
         return "--random wants a whole number";
     if (cli_args_has(args, "random") && !def->draw_count)
         return "--random needs --draw, which says what is drawn";
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--draw needs --random N, the number of samples";
+    if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
+        return "--picture wants a file that ends in .svg or .png";
     if (cli_args_has(args, "of") && !cli_args_has(args, "picture")) return "--of needs --picture FILE";
     if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
         return "--resume needs -o DIR, which holds the store";
