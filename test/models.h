@@ -71,4 +71,14 @@ static inline void run_to_end(slip_sim *sim)
     assert_int_equal(outcome, SLIP_DONE);
 }
 
+/// To where the run cannot go on: how it ended.
+static inline slip_run_outcome run_to_failure(slip_sim *sim)
+{
+    slip_run_outcome outcome;
+    do outcome = slip_sim_step(sim);
+    while (outcome == SLIP_RUNNING);
+    assert_int_not_equal(outcome, SLIP_DONE);
+    return outcome;
+}
+
 #endif

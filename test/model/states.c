@@ -1,11 +1,7 @@
 /// states.c: first-order states of mechanical models, under every formulation.
 #include <math.h>
 
-#include "models.h"
-
-static const char *const formulations[] = { "lcp",     "gauss",        "auto",          "moreau", "dai",
-                                            "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
-enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
+#include "formulations.h"
 
 static slip_sim *start(const char *text, const char *formulation, slip_model **model)
 {

@@ -1,18 +1,7 @@
 /// tables.c: tables and inputs, under every formulation.
 #include <math.h>
 
-#include "models.h"
-
-static const char *const formulations[] = { "lcp",     "gauss",        "auto",          "moreau", "dai",
-                                            "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
-enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
-
-static slip_sim *start(const slip_model *model, const char *formulation)
-{
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = formulation;
-    return make_sim(model, &def);
-}
+#include "formulations.h"
 
 // ---------------------------------------------------------------------------------------------- values
 
@@ -25,7 +14,7 @@ static double value(const char *table, const char *call, double x)
              "\"%s\"}\n",
              table, x, call);
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     double y = slip_sim_get(sim, "y");
     slip_sim_destroy(sim);
     slip_model_destroy(model);
@@ -85,7 +74,7 @@ static void slopes_are_forces(void **state)
     slip_model *model = read_model("", text, "", " ");
     // falls 0.5 with 1: 1 s, at 1 m/s; then 2 against it: stops after 0.5 s at -0.25
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "x"), -0.25, 1e-5);
         assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-3);
@@ -100,7 +89,7 @@ static void a_motor_follows_its_curve(void **state)
     slip_model *model = read_model("classics", "motor-curve", "", " ");
     double first = 25.0 * log(1.25);
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "th'"), 100.0 - 50.0 * exp(-0.16 * (10.0 - first)), 2e-3);
         slip_sim_destroy(sim);
@@ -116,7 +105,7 @@ static void inputs_follow_files(void **state)
     slip_model *model = read_model("classics", "recorded-push", "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
         if (strcmp(formulations[f], "tanh") == 0) continue; // creeps instead
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "x"), 1 / 24.0 + 5 / 12.0 + 1 / 32.0,
                     strcmp(formulations[f], "moreau") ? 1e-4 : 1e-3);
@@ -133,7 +122,7 @@ static void steps_of_inputs_are_met(void **state)
                        "inputs: {kick: {t: [0, 0.123, 0.456], value: [0, 3, 0], interpolation: step}}\n"
                        "run: {max_step: 1, until: 1}\n";
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "x'"), 3 * 0.333, 1e-9);
     slip_sim_destroy(sim);
@@ -148,7 +137,7 @@ static void inputs_are_set_from_outside(void **state)
                        "run: {step: 1 ms, until: 2}\n";
     for (int f = 0; f < FORMULATIONS; f++) {
         slip_model *model = read_model("", text, "inputs.pull=2", " ");
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         slip_error error = { 0 };
         assert_near(slip_sim_get(sim, "pull"), 2.0, 0.0);
         assert_int_equal(slip_sim_set_input(sim, "push", 1.0, &error), SLIP_UNKNOWN_NAME);

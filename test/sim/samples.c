@@ -1,25 +1,14 @@
 /// samples.c: controllers that act at sample times, under every formulation.
 #include <math.h>
 
-#include "models.h"
-
-static const char *const formulations[] = { "lcp",     "gauss",        "auto",          "moreau", "dai",
-                                            "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
-enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
-
-static slip_sim *start(const slip_model *model, const char *formulation)
-{
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = formulation;
-    return make_sim(model, &def);
-}
+#include "formulations.h"
 
 static void dead_beat_ends_after_two_samples(void **state)
 {
     (void)state;
     slip_model *model = read_model("classics", "dead-beat", "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "x"), 1.0, 1e-9);
         assert_near(slip_sim_get(sim, "x'"), 0.0, 1e-9);
@@ -62,7 +51,7 @@ static void samples_are_held_and_delayed(void **state)
         snprintf(sets, sizeof sets, "d=%.17g", delays[k]);
         slip_model *model = read_model("", PID, sets, " ");
         for (int f = 0; f < FORMULATIONS; f++) {
-            slip_sim *sim = start(model, formulations[f]);
+            slip_sim *sim = start_sim(model, formulations[f]);
             run_to_end(sim);
             assert_near(slip_sim_get(sim, "x"), closed_form(0.0625, delays[k], 5.0), 1e-9);
             slip_sim_destroy(sim);
@@ -78,7 +67,7 @@ static void steps_are_split_at_samples(void **state)
     slip_model *model = read_model("", PID, "run.step=0.1 T=0.03125", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
         if (strcmp(formulations[f], "lcp") != 0 && strcmp(formulations[f], "moreau") != 0) continue;
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "x"), closed_form(0.03125, 0.0, 5.0), 1e-9);
         slip_sim_destroy(sim);
@@ -89,7 +78,7 @@ static void steps_are_split_at_samples(void **state)
 static double end_of(const char *sets)
 {
     slip_model *model = read_model("", PID, sets, " ");
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     double last = 0.0, low = INFINITY, high = 0.0;
     while (slip_sim_step(sim) == SLIP_RUNNING) {
         double since = slip_sim_get(sim, "s.since"); // when the last sample was taken
@@ -118,10 +107,8 @@ static void outputs_must_be_finite(void **state)
         "slipstick: 1\nname: bad\ncoordinates: {x: {start: 1, rate: -1}}\nmass: {x: 1}\nforces: {x: u}\n"
         "controllers: {c: {period: 0.3, outputs: {u: 1e-12*sqrt(x)}}}\nrun: {step: 1 ms, until: 3}\n";
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "moreau");
-    slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-    assert_int_equal(outcome, SLIP_UNSOLVED);
+    slip_sim *sim = start_sim(model, "moreau");
+    assert_int_equal(run_to_failure(sim), SLIP_UNSOLVED);
     assert_near(slip_sim_time(sim), 1.2, 1e-9);
     slip_sim_destroy(sim);
     slip_model_destroy(model);

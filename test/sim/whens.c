@@ -1,18 +1,7 @@
 /// whens.c: modes, events of a model and what stops a run, under every formulation.
 #include <math.h>
 
-#include "models.h"
-
-static const char *const formulations[] = { "lcp",     "gauss",        "auto",          "moreau", "dai",
-                                            "modular", "kelvin-voigt", "hunt-crossley", "tanh" };
-enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
-
-static slip_sim *start(const slip_model *model, const char *formulation)
-{
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = formulation;
-    return make_sim(model, &def);
-}
+#include "formulations.h"
 
 /// When events of a name came.
 typedef struct times {
@@ -64,7 +53,7 @@ static void gaits_are_periodic(void **state)
     for (size_t k = 0; k < sizeof gaits / sizeof *gaits; k++) {
         const struct gait *g = &gaits[k];
         slip_model *model = walker(g, 1.5 * g->period);
-        slip_sim *sim = start(model, "lcp");
+        slip_sim *sim = start_sim(model, "lcp");
         times strikes = { "strike", 0, { 0 } };
         slip_sim_on_event(sim, keep_time, &strikes);
         while (slip_sim_get(sim, "steps") < 1.0) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
@@ -83,7 +72,7 @@ static void it_walks_a_thousand_steps(void **state)
 {
     (void)state;
     slip_model *model = walker(&gaits[0], 1000.5 * gaits[0].period);
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     while (slip_sim_get(sim, "steps") < 1000.0) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
     assert_near(slip_sim_get(sim, "theta"), gaits[0].theta, 1e-8);
     assert_near(slip_sim_get(sim, "theta'"), gaits[0].rate, 1e-8);
@@ -97,7 +86,7 @@ static void it_walks_under_every_formulation(void **state)
     (void)state;
     slip_model *model = walker(&gaits[0], 10.5 * gaits[0].period);
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "steps"), 10.0, 0.0);
         assert_near(slip_sim_get(sim, "steps.since"), 10.0 * gaits[0].period, is_moreau(f) ? 1e-4 : 1e-5);
@@ -124,7 +113,7 @@ static void a_relay_has_hysteresis(void **state)
     slip_model *model = read_model("", RELAY, "", " ");
     double first = 0.5 - sqrt(0.05), under = 0.5 + sqrt(0.45), second = under + sqrt(0.45) + sqrt(0.85);
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         times over = { "over", 0, { 0 } };
         slip_sim_on_event(sim, keep_time, &over);
         run_to_end(sim);
@@ -148,7 +137,7 @@ static void energies_may_depend_on_modes(void **state)
     slip_model *model = read_model("", text, "", " ");
     double pi = acos(-1.0);
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         times in = { "in", 0, { 0 } };
         slip_sim_on_event(sim, keep_time, &in);
         run_to_end(sim);
@@ -169,7 +158,7 @@ static void gaps_may_depend_on_modes(void **state)
         "when: {opens: {condition: t > 0.5, set: {latched: 0}}}\nrun: {step: 1 ms, until: 1}\n";
     slip_model *model = read_model("", text, "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "y"), -1.25, 1e-2);
         assert_near(slip_sim_get(sim, "latched"), 0.0, 0.0);
@@ -191,7 +180,7 @@ static void assignments_are_simultaneous(void **state)
         "run: {step: 1 ms, until: 2}\n";
     slip_model *model = read_model("", text, "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "x"), 5.0 - 3.0 * 2.0, 1e-9);
         assert_near(slip_sim_get(sim, "y"), 1.0 + 2.0 * 2.0, 1e-9);
@@ -222,7 +211,7 @@ static void bodies_have_events(void **state)
     for (int k = 0; k < 2; k++) {
         slip_model *model = read_model("", texts[k], "", " ");
         for (int f = 0; f < FORMULATIONS; f++) {
-            slip_sim *sim = start(model, formulations[f]);
+            slip_sim *sim = start_sim(model, formulations[f]);
             run_to_end(sim);
             assert_near(slip_sim_get(sim, "n"), 3.0, 0.0); // every half second
             assert_near(slip_sim_get(sim, k ? "ball.z" : "ball.y"), 0.75, 1e-6);
@@ -244,7 +233,7 @@ static void events_follow_one_another(void **state)
         "  second: {condition: a > 0, set: {b: 2}}\nrun: {step: 1 ms, until: 1}\n";
     slip_model *model = read_model("", text, "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         run_to_end(sim);
         assert_near(slip_sim_get(sim, "c"), 3.0, 0.0);
         assert_near(slip_sim_get(sim, "c.since"), 0.25, 1e-9);
@@ -262,7 +251,7 @@ static void a_short_visit_is_seen(void **state)
         "modes: {seen: 0}\nwhen: {top: {condition: y > 4.99, set: {seen: 1}}}\nrun: {max_step: 1, until: "
         "2}\n";
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     run_to_end(sim);
     assert_near(slip_sim_get(sim, "seen"), 1.0, 0.0);
     assert_near(slip_sim_get(sim, "seen.since"), 1.0 - sqrt(0.002), 1e-9);
@@ -274,7 +263,7 @@ static void a_change_from_outside_is_an_event(void **state)
 {
     (void)state;
     slip_model *model = read_model("", RELAY, "coordinates.x.rate=0 modes.push=0", " ");
-    slip_sim *sim = start(model, "lcp");
+    slip_sim *sim = start_sim(model, "lcp");
     slip_sim_step(sim);
     assert_near(slip_sim_get(sim, "push"), 0.0, 0.0);
     assert_int_equal(slip_sim_set(sim, "x", -0.2, NULL), SLIP_OK);
@@ -293,7 +282,7 @@ static void a_condition_stops_the_run(void **state)
                        "run: {step: 7 ms, until: 3, stop: y < 0}\n";
     slip_model *model = read_model("", text, "", " ");
     for (int f = 0; f < FORMULATIONS; f++) {
-        slip_sim *sim = start(model, formulations[f]);
+        slip_sim *sim = start_sim(model, formulations[f]);
         assert_null(slip_sim_stopped_by(sim, NULL));
         run_to_end(sim);
         double t = 0.0;
@@ -332,7 +321,7 @@ static void inclusions_can_be_stopped(void **state)
                        "1e3, beta: 1e-3}\nrun: "
                        "{step: 1 ms, until: 3, stop: x > 1.75}\n";
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "dai");
+    slip_sim *sim = start_sim(model, "dai");
     run_to_end(sim);
     assert_near(slip_sim_time(sim), 1.5, 1e-6);
     slip_sim_destroy(sim);
@@ -360,7 +349,7 @@ static void events_without_end_are_refused(void **state)
     for (int k = 0; k < 3; k++) {
         slip_model *model = read_model("", texts[k], "", " ");
         for (int f = 0; f < FORMULATIONS; f++) {
-            slip_sim *sim = start(model, formulations[f]);
+            slip_sim *sim = start_sim(model, formulations[f]);
             slip_run_outcome outcome = SLIP_RUNNING;
             long steps = 0;
             while (outcome == SLIP_RUNNING && steps++ < 20000) outcome = slip_sim_step(sim);
@@ -380,10 +369,8 @@ static void values_must_be_finite(void **state)
         "slipstick: 1\nname: root\ncoordinates: {x: {start: 1, rate: -1}}\nmass: {x: 1}\n"
         "when: {bad: {condition: x < 0, set: {x': sqrt(x - 1)}}}\nrun: {step: 1 ms, until: 3}\n";
     slip_model *model = read_model("", text, "", " ");
-    slip_sim *sim = start(model, "lcp");
-    slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-    assert_int_equal(outcome, SLIP_UNSOLVED);
+    slip_sim *sim = start_sim(model, "lcp");
+    assert_int_equal(run_to_failure(sim), SLIP_UNSOLVED);
     assert_near(slip_sim_time(sim), 1.0, 1e-9);
     slip_sim_destroy(sim);
     slip_model_destroy(model);

@@ -44,7 +44,7 @@ static void attractors_of_the_impact_oscillator(void **state)
         { 2, { -0.353150320792063, -0.306683445879673 }, { -0.209316904968795, 0.26238241243153 } },
     };
     enum { COUNT = (int)(sizeof w / sizeof *w) };
-    slip_model *model = read_model(oscillator);
+    slip_model *model = read_model("", oscillator, "", " ");
     slip_sweep *s = strobe(model, "w", w, COUNT, 680.0);
     const int width = slip_sweep_point_width(s);
     for (long k = 0; k < COUNT; k++) {
@@ -67,7 +67,7 @@ static void the_doubling_of_a_bouncing_ball(void **state)
 {
     (void)state;
     static const double gamma[] = { 1.535, 1.545, 1.555 };
-    slip_model *model = read_model(table);
+    slip_model *model = read_model("", table, "", " ");
     slip_sweep *s = strobe(model, "Gamma", gamma, 3, 39.5);
     const int width = slip_sweep_point_width(s);
     double d[3];

@@ -32,7 +32,7 @@ static bool is_same(const slip_sweep *a, const slip_sweep *b, long run)
 static void failed_allocations_are_survived(void **state)
 {
     (void)state;
-    slip_model *model = read_model(ball);
+    slip_model *model = read_model("", ball, "", " ");
     double e[RUNS] = { 0.2, 0.5, 0.8 };
     slip_sweep_axis axis = { "e", e, RUNS };
     slip_sweep_def def = slip_default_sweep_def();

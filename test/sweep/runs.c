@@ -31,7 +31,7 @@ static slip_sweep_def over(const slip_model *model, const slip_sweep_axis *axes,
 static void a_grid_of_balls(void **state)
 {
     (void)state;
-    slip_model *model = read_model(ball);
+    slip_model *model = read_model("", ball, "", " ");
     double h[3] = { 0.5, 1.0, 2.0 }, e[2] = { 0.25, 0.75 };
     slip_sweep_axis axes[2] = { { "h", h, 3 }, { "e", e, 2 } };
     slip_sweep_def def = over(model, axes, 2);
@@ -53,7 +53,7 @@ static void a_grid_of_balls(void **state)
 static void monte_carlo_on_an_incline(void **state)
 {
     (void)state;
-    slip_model *model = read_model(incline);
+    slip_model *model = read_model("", incline, "", " ");
     slip_sweep_draw draw = { "mu", SLIP_DRAW_UNIFORM, 0.0, 1.0 };
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.draws = &draw, def.draw_count = 1, def.samples = 400, def.seed = 3;
@@ -75,7 +75,7 @@ static void monte_carlo_on_an_incline(void **state)
 static void following_finds_hysteresis(void **state)
 {
     (void)state;
-    slip_model *model = read_model(wells);
+    slip_model *model = read_model("", wells, "", " ");
     double force[13];
     for (int k = 0; k < 13; k++) force[k] = -0.6 + 0.1 * k;
     slip_sweep_axis axis = { "F", force, 13 };
@@ -111,7 +111,7 @@ static void assert_periods(const slip_sweep *s, const double *a, double toleranc
 static void points_of_a_swing(void **state)
 {
     (void)state;
-    slip_model *model = read_model(swing);
+    slip_model *model = read_model("", swing, "", " ");
     double a[2] = { 1.0, 2.0 };
     slip_sweep_axis axis = { "a", a, 2 };
     slip_sweep_def def = over(model, &axis, 1);
@@ -129,7 +129,7 @@ static void points_of_a_swing(void **state)
 static void extremes_and_means(void **state)
 {
     (void)state;
-    slip_model *model = read_model(swing);
+    slip_model *model = read_model("", swing, "", " ");
     double a[2] = { 1.0, 3.0 };
     slip_sweep_axis axis = { "a", a, 2 };
     slip_sweep_def def = over(model, &axis, 1);
@@ -149,7 +149,7 @@ static void extremes_and_means(void **state)
 static void a_run_that_cannot_begin(void **state)
 {
     (void)state;
-    slip_model *model = read_model(ball);
+    slip_model *model = read_model("", ball, "", " ");
     double m[3] = { 1.0, -1.0, 2.0 };
     slip_sweep_axis axis = { "m", m, 3 };
     slip_sweep_def def = over(model, &axis, 1);
@@ -167,7 +167,7 @@ static void a_run_that_cannot_begin(void **state)
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    slip_model *model = read_model(ball);
+    slip_model *model = read_model("", ball, "", " ");
     slip_sweep_draw draws[2] = { { "e", SLIP_DRAW_NORMAL, 0.5, 0.1 }, { "h", SLIP_DRAW_LOG, 0.1, 10.0 } };
     slip_sweep_def def = slip_default_sweep_def();
     def.model = model, def.draws = draws, def.draw_count = 2, def.samples = 60, def.seed = 42;
@@ -204,7 +204,7 @@ static void expect_error(slip_sweep_def def, const char *part)
 static void mistakes(void **state)
 {
     (void)state;
-    slip_model *model = read_model(ball);
+    slip_model *model = read_model("", ball, "", " ");
     double one[2] = { 0.5, 0.6 }, bad[1] = { NAN };
     slip_sweep_axis axes[2] = { { "e", one, 2 }, { "e", one, 2 } };
     slip_sweep_draw draw = { "h", SLIP_DRAW_UNIFORM, 2.0, 1.0 };

@@ -77,7 +77,7 @@ static void finish(const char *directory, bool resume)
 static int begin(void **state)
 {
     (void)state;
-    model = read_model(ball);
+    model = read_model("", ball, "", " ");
     for (int k = 0; k < 200; k++) e[k] = 0.3 + 0.002 * k;
     snprintf(folder, sizeof folder, "/tmp/slipstick-sweep-XXXXXX");
     if (!mkdtemp(folder)) return 1;

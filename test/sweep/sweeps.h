@@ -6,20 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "slipstick/slipstick.h"
-#include "test.h"
-
-static inline slip_model *read_model(const char *text)
-{
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_model *model = NULL;
-    if (slip_model_read_text("m.yaml", text, strlen(text), NULL, 0, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        fail_msg("%s", said);
-    }
-    slip_diagnostics_destroy(notes);
-    return model;
-}
+#include "models.h"
 
 static inline slip_sweep *run_sweep(const slip_sweep_def *def)
 {
