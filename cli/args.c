@@ -251,3 +251,10 @@ const cli_value *cli_args_value(const cli_args *args, const char *name)
     assert(option && "an option that is in no table");
     return &args->values[option - args->command->options];
 }
+
+const cli_value *cli_args_given(const cli_args *args, const char *name)
+{
+    const cli_option *option = find_long(args->command, name, strlen(name));
+    const cli_value *value = option ? &args->values[option - args->command->options] : NULL;
+    return value && value->count > 0 ? value : NULL;
+}

@@ -34,6 +34,9 @@ void cli_args_free(cli_args *args);
 /// The value of an option by its name, which must be in the command's table.
 const cli_value *cli_args_value(const cli_args *args, const char *name);
 
+/// The same for an option that the command may lack; NULL when it does, or when the option was not given.
+const cli_value *cli_args_given(const cli_args *args, const char *name);
+
 static inline bool cli_args_has(const cli_args *args, const char *name)
 {
     return cli_args_value(args, name)->count > 0;

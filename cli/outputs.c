@@ -7,13 +7,6 @@
 #include "models.h"
 #include "terminal.h"
 
-static const cli_value *given(const cli_args *args, const char *name)
-{
-    for (const cli_option *o = args->command->options; o && o->name; o++)
-        if (strcmp(o->name, name) == 0) return cli_args_has(args, name) ? cli_args_value(args, name) : NULL;
-    return NULL;
-}
-
 static bool is_same_file(const char *one, const char *other)
 {
     struct stat a, b;
@@ -29,13 +22,13 @@ static bool replaces(const char *output, const char *input, const cli_args *args
     snprintf(error.where, sizeof error.where, "%.159s", output);
     snprintf(error.text, sizeof error.text, "would overwrite the input %.200s; give the result another name",
              path);
-    cli_report_error(given(args, "json") != NULL, &error);
+    cli_report_error(cli_args_given(args, "json") != NULL, &error);
     return true;
 }
 
 static bool replaces_an_input(const char *output, const cli_args *args)
 {
-    const cli_value *against = given(args, "against"), *points = given(args, "points");
+    const cli_value *against = cli_args_given(args, "against"), *points = cli_args_given(args, "points");
     for (int k = 0; k < args->operand_count; k++)
         if (replaces(output, args->operands[k], args)) return true;
     if (points && replaces(output, points->text, args)) return true;
@@ -49,7 +42,7 @@ bool cli_outputs_spare_inputs(const cli_args *args)
         "",         "/trajectory.csv", "/events.csv", "/summary.json", "/trajectory.h5",
         "/map.csv", "/map.svg",        "/runs.csv",   "/points.csv",   "/sweep.store"
     };
-    const cli_value *report = given(args, "report"), *output = given(args, "output");
+    const cli_value *report = cli_args_given(args, "report"), *output = cli_args_given(args, "output");
     if (report && replaces_an_input(report->text, args)) return false;
     if (!output) return true;
     char path[4600];

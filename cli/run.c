@@ -10,6 +10,7 @@
 #include "models.h"
 #include "report.h"
 #include "run_summary.h"
+#include "settings.h"
 #include "several.h"
 #include "slipstick/slipstick.h"
 #include "stop.h"
@@ -50,24 +51,6 @@ static const cli_option options[] = {
     { "verbose", 'v', CLI_OPTION_FLAG, NULL, "states of elements and every warning in the summary", NULL },
     { 0 },
 };
-
-static slip_sim_def sim_def(const cli_args *args)
-{
-    slip_sim_def def = slip_default_sim_def();
-    if (cli_args_has(args, "formulation")) def.formulation = cli_args_value(args, "formulation")->text;
-    if (cli_args_has(args, "solver")) def.solver = cli_args_value(args, "solver")->text;
-    if (cli_args_has(args, "integrator")) def.integrator = cli_args_value(args, "integrator")->text;
-    if (cli_args_has(args, "step")) def.step = cli_args_value(args, "step")->number;
-    if (cli_args_has(args, "until")) def.until = cli_args_value(args, "until")->number;
-    if (cli_args_has(args, "max-step")) def.max_step = cli_args_value(args, "max-step")->number;
-    if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
-    if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
-    if (cli_args_has(args, "branch")) def.branch = cli_args_value(args, "branch")->text;
-    if (cli_args_has(args, "on-disagreement"))
-        def.on_disagreement = cli_args_value(args, "on-disagreement")->text;
-    def.strict = cli_args_has(args, "strict");
-    return def;
-}
 
 // -o -
 static bool to_stdout(const cli_args *args)
@@ -176,7 +159,7 @@ static int report(const cli_args *args, const slip_model *model, slip_recording 
 static int run_model(const cli_args *args, const slip_model *model, FILE *rows)
 {
     bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
-    slip_sim_def def = sim_def(args);
+    slip_sim_def def = cli_sim_def(args);
     slip_run_def run = run_def(args);
     slip_recording *recording = NULL;
     slip_error error = { 0 };

@@ -8,6 +8,7 @@
 #include "args.h"
 #include "models.h"
 #include "outputs.h"
+#include "settings.h"
 #include "slipstick/slipstick.h"
 #include "stop.h"
 #include "terminal.h"
@@ -226,11 +227,7 @@ static const char *read_words(const cli_args *args, request *r)
 
 static void read_settings(const cli_args *args, slip_sweep_def *def)
 {
-    def->sim.formulation = cli_args_value(args, "formulation")->text;
-    def->sim.solver = cli_args_value(args, "solver")->text;
-    def->sim.integrator = cli_args_value(args, "integrator")->text;
-    if (cli_args_has(args, "step")) def->sim.step = cli_args_value(args, "step")->number;
-    if (cli_args_has(args, "until")) def->sim.until = cli_args_value(args, "until")->number;
+    def->sim = cli_sim_def(args);
     if (cli_args_has(args, "accuracy")) def->accuracy = cli_args_value(args, "accuracy")->number;
     if (cli_args_has(args, "after")) def->after = cli_args_value(args, "after")->number;
     if (cli_args_has(args, "strobe")) def->strobe = cli_args_value(args, "strobe")->number;
