@@ -5,6 +5,8 @@
 #ifndef SLIP_METHOD_METHOD_H
 #define SLIP_METHOD_METHOD_H
 
+#include <string.h>
+
 #include "core/status.h"
 #include "core/stop.h"
 #include "method/log.h"
@@ -167,6 +169,12 @@ typedef struct slip_formulation {
     slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
                           slip_method **method);
 } slip_formulation;
+
+/// Whether its contacts give way.
+static inline bool slip_formulation_is_compliant(const slip_formulation *f)
+{
+    return f->family && strcmp(f->family, SLIP_FAMILY_COMPLIANT) == 0;
+}
 
 /// NULL past the end.
 const slip_formulation *slip_formulation_at(int k);

@@ -45,9 +45,8 @@ static bool fill(slip_creep_watch *w)
 
 slip_creep_watch *slip_creep_watch_create(const slip_sim *sim, bool *fine)
 {
-    const slip_formulation *f = sim->formulation;
     *fine = true;
-    if (!sim->method->equations || !f->family || strcmp(f->family, SLIP_FAMILY_COMPLIANT) != 0) return NULL;
+    if (!sim->method->equations || !slip_formulation_is_compliant(sim->formulation)) return NULL;
     slip_creep_watch *w = calloc(1, sizeof *w);
     if (w) w->equations = sim->method->equations;
     if (w && fill(w)) return w;

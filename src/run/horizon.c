@@ -46,12 +46,6 @@ static double resolution_of_step(const slip_sim *sim, double factor)
     return sim->method->adaptive ? pow(factor, log10(2.0)) : factor;
 }
 
-static bool is_compliant(const slip_sim *sim)
-{
-    const char *family = sim->formulation->family;
-    return family && strcmp(family, SLIP_FAMILY_COMPLIANT) == 0;
-}
-
 // Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts.
 // Compliant formulations are made softer only: the error of a compliant contact goes with its softness, so
 // that twice as soft tells as much as half as soft, and a stiffer companion can cost a hundred times the run.
@@ -61,7 +55,7 @@ static slip_sim_def at_resolution(const slip_sim *sim, double factor)
     double coarser = resolution_of_step(sim, factor);
     def.draw = def.strict = false;
     def.step *= coarser;
-    def.softness *= is_compliant(sim) ? fmax(1.0, coarser) : coarser;
+    def.softness *= slip_formulation_is_compliant(sim->formulation) ? fmax(1.0, coarser) : coarser;
     if (sim->method->adaptive)
         def.relative *= factor, def.absolute *= factor, def.max_step *= OTHER_MAX_STEP;
     else // moreau chooses its internal steps by the tolerance: their errors go with the third power
@@ -364,7 +358,7 @@ static void judge_run(judge *j)
         }
         horizon = agreement(j, j->run, &other, true);
         conclude(j, horizon, finer);
-        if (horizon >= until && is_compliant(sim)) judge_softness(j);
+        if (horizon >= until && slip_formulation_is_compliant(sim->formulation)) judge_softness(j);
     }
     if (horizon < until) explain(j, &other, finer);
     slip_track_destroy(&other);

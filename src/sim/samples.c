@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/philox.h"
 
 static const double CLOSE = 1e-9; // of a period or step: the same time
 
@@ -27,20 +28,10 @@ struct slip_samples {
 
 // ------------------------------------------------------------------------------------------------- times
 
-// splitmix64 (Steele, Lea and Flood 2014) of seed and sample: a number in [0, 1) that is the same in every
-// run
-static double chance(unsigned seed, long sample)
-{
-    uint64_t z = ((uint64_t)seed << 32) + (uint64_t)sample + 1;
-    z *= 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
-}
-
+// jitter is a function of seed and sample, so that it is the same in every run
 static double sample_time(const slip_controller *c, long sample)
 {
-    double late = c->jitter > 0.0 ? c->jitter * chance(c->seed, sample) : 0.0;
+    double late = c->jitter > 0.0 ? c->jitter * slip_philox_uniform(c->seed, (uint64_t)sample, 0) : 0.0;
     return c->first + (double)sample * c->period + late;
 }
 

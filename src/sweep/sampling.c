@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "sweep/philox.h"
+#include "core/philox.h"
 
 // ------------------------------------------------------------------------------------- Latin hypercube
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep/philox.h"
+#include "core/philox.h"
 #include "sweep/sampling.h"
 #include "test.h"
 

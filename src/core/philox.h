@@ -1,10 +1,10 @@
-/// sweep/philox.h: random numbers that are a function of where they are used.
+/// core/philox.h: random numbers that are a function of where they are used.
 ///
 /// Philox4x32-10 (J. K. Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
 /// is scrambled in ten rounds under a key. Numbers of one run do not depend on how many runs there are, nor
 /// on who computes them.
-#ifndef SLIP_SWEEP_PHILOX_H
-#define SLIP_SWEEP_PHILOX_H
+#ifndef SLIP_CORE_PHILOX_H
+#define SLIP_CORE_PHILOX_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
-/// sweep/philox.c: see philox.h.
-#include "sweep/philox.h"
+/// core/philox.c: see philox.h.
+#include "core/philox.h"
 
 #include <string.h>
 
