@@ -6,7 +6,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
-#include "fit/rows.h"
+#include "core/rows.h"
 #include "slipstick/fit.h"
 
 enum { MAX_FIELDS = 32 };

@@ -15,7 +15,7 @@
 #include "core/arena.h"
 #include "core/json.h"
 #include "core/status.h"
-#include "fit/rows.h"
+#include "core/rows.h"
 
 // place of (ch1, ch2) in 00 10 11 01
 static int place(const unsigned char *pair)

@@ -1,11 +1,10 @@
 /// model/csv.c: columns of numbers from a file of comma-separated values. Lines that begin with # and empty
 /// ones are left out; the first of the others may name the columns.
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/rows.h"
 #include "model/tables.h"
 
 enum { MAX_FIELDS = 64, MAX_COLUMNS = 3 };
@@ -86,16 +85,14 @@ static int find_column(slip_reader *r, const slip_source *file, const line *head
 
 static bool read_field(slip_reader *r, const slip_source *file, const line *l, int column, double *value)
 {
-    char text[64], *end = NULL;
-    slip_span where = { file, l->at[column], l->length[column] };
-    long length = l->length[column];
-    snprintf(text, sizeof text, "%.*s", (int)(length < 63 ? length : 63), file->text + l->at[column]);
-    *value = strtod(text, &end);
-    bool decimal =
-        length < 63 && length > 0 && strspn(text, "+-.0123456789eE") == (size_t)length && *end == '\0';
-    if (decimal && isfinite(*value)) return true;
-    slip_reader_error(r, where, NULL,
-                      decimal ? "%s is too large for a number" : "'%s' is not a decimal number", text);
+    const char *text = file->text + l->at[column];
+    const long length = l->length[column];
+    const slip_field field = slip_field_read(text, (size_t)length, value);
+    if (field == SLIP_FIELD_NUMBER) return true;
+    slip_reader_error(r, (slip_span){ file, l->at[column], length }, NULL,
+                      field == SLIP_FIELD_TOO_LARGE ? "%.*s is too large for a number"
+                                                    : "'%.*s' is not a decimal number",
+                      (int)(length < 63 ? length : 63), text);
     return false;
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
-#include "fit/rows.h"
+#include "core/rows.h"
 #include "slipstick/sweep.h"
 
 static slip_status no_memory(const char *path, slip_error *error)

@@ -1,15 +1,22 @@
-/// fit/rows.h: lines of numbers from a file, with a line number for everything that is wrong with them.
+/// core/rows.h: lines of numbers from a file, with a line number for everything that is wrong with them.
 ///
 /// Fields are separated by a comma, a semicolon, a tab or blanks. Comments begin with #; empty lines do not
 /// count. A number is decimal and finite: "nan", "inf", "1e400" and "0x1p3" are refused, and so are fields
 /// too many or too few.
-#ifndef SLIP_FIT_ROWS_H
-#define SLIP_FIT_ROWS_H
+#ifndef SLIP_CORE_ROWS_H
+#define SLIP_CORE_ROWS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "slipstick/status.h"
+
+/// What a field holds.
+typedef enum slip_field { SLIP_FIELD_NUMBER, SLIP_FIELD_NOT_DECIMAL, SLIP_FIELD_TOO_LARGE } slip_field;
+
+/// A field of `length` characters, 255 at the most; nothing behind it is looked at.
+slip_field slip_field_read(const char *text, size_t length, double *value);
 
 typedef struct slip_rows {
     FILE *file;

@@ -1,4 +1,5 @@
-#include "fit/rows.h"
+/// core/rows.c: see rows.h.
+#include "core/rows.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +10,18 @@
 
 #include "core/status.h"
 
-static const char BLANKS[] = " \t", DIGITS[] = "+-.0123456789eE";
+static const char BLANKS[] = " \t";
+
+slip_field slip_field_read(const char *text, size_t length, double *value)
+{
+    char copy[256], *end = NULL;
+    if (length == 0 || length >= sizeof copy) return SLIP_FIELD_NOT_DECIMAL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    *value = strtod(copy, &end);
+    if (strspn(copy, "+-.0123456789eE") < length || *end) return SLIP_FIELD_NOT_DECIMAL;
+    return isfinite(*value) ? SLIP_FIELD_NUMBER : SLIP_FIELD_TOO_LARGE;
+}
 
 bool slip_rows_next(slip_rows *r, slip_status *status, slip_error *error)
 {
@@ -55,15 +67,15 @@ slip_status slip_rows_numbers(const slip_rows *r, int count, double *values, sli
             return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld has %d numbers, expected %d",
                              r->line, k, count);
         size_t length = strcspn(at, " \t,;");
-        char *end = NULL;
-        values[k] = strtod(at, &end);
-        if (length == 0 || strspn(at, DIGITS) < length || end != at + length)
+        const slip_field field = slip_field_read(at, length, &values[k]);
+        const int shown = (int)(length < 40 ? length : 40);
+        if (field == SLIP_FIELD_NOT_DECIMAL)
             return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld: '%.*s' is not a decimal number",
-                             r->line, (int)(length < 40 ? length : 40), at);
-        if (!isfinite(values[k]))
+                             r->line, shown, at);
+        if (field == SLIP_FIELD_TOO_LARGE)
             return slip_fail(error, SLIP_BAD_ARGUMENT, r->path, "line %ld: %.*s is too large for a number",
-                             r->line, (int)(length < 40 ? length : 40), at);
-        at = after_field(end);
+                             r->line, shown, at);
+        at = after_field(at + length);
     }
     if (*at != '\0')
         return slip_fail(error, SLIP_BAD_ARGUMENT, r->path,
