@@ -21,6 +21,7 @@ struct slip_strikes {
     slip_strike_answer answer[MAX_ANSWERS];
     slip_strike_contact *contact; // per answer and contact
     bool differ;
+    bool approach; // something approaches; else contacts jam, which takes a law that the model names
     void *memory;
 };
 
@@ -46,7 +47,6 @@ static bool find_struck(slip_strikes *s)
     slip_rigid *r = &s->rigid;
     slip_striker *striker = &s->strike.striker;
     double reach = 1.0, speed = 0.0;
-    bool strikes = false;
     for (int k = 0; k < system->n; k++)
         reach = fmax(reach, fabs(s->q[k])), speed = fmax(speed, fabs(s->u[k]));
     const double small = 1e-9 * speed;
@@ -55,16 +55,15 @@ static bool find_struck(slip_strikes *s)
         if (!element->has_gap || !(r->terms.gap[e] <= 1e-8 * reach)) continue;
         const double rate = slip_system_row_rate(system, &r->terms, element->normal_row, s->u);
         if (rate > small) continue;
-        slip_striker_add(striker, system, e, element->slip_count ? r->terms.friction[e] : 0.0, false);
-        striker->pressed[striker->hit.contacts - 1] =
-            slip_system_row_dot(system, &r->terms, element->normal_row, r->free) +
-                r->terms.z[element->normal_row] <=
-            slip_rigid_small(r);
-        strikes = strikes || rate < -small;
+        const double free_rate = slip_system_row_dot(system, &r->terms, element->normal_row, r->free) +
+                                 r->terms.z[element->normal_row];
+        slip_striker_add(striker, system, e, element->slip_count ? r->terms.friction[e] : 0.0, false,
+                         free_rate <= slip_rigid_small(r));
+        s->approach = s->approach || rate < -small;
     }
     striker->hit.small = small;
     slip_strike_assemble(&s->strike, r, s->u);
-    return strikes || slip_striker_jams(striker);
+    return s->approach || slip_striker_jams(striker);
 }
 
 // ---- the answers
@@ -124,6 +123,7 @@ static void look_at_all(slip_strikes *s)
     const slip_impact_law *own = striker->law[0];
     for (int k = 1; k < striker->hit.contacts; k++)
         if (striker->law[k] != own) own = NULL;
+    if (!s->approach && !s->system->elements[striker->element[0]].contact->impact_given) own = NULL;
     for (int k = 0; slip_impact_at(k); k++) {
         const slip_impact_law *law = slip_impact_at(k);
         look(s, law, SLIP_FASTEST_FIRST, law == own);

@@ -8,6 +8,7 @@
 #include "core/status.h"
 #include "impact/impact.h"
 #include "model/model.h"
+#include "sim/sim.h"
 #include "slipstick/strike.h"
 
 struct slip_law_runs {
@@ -38,12 +39,13 @@ static void follow(slip_sim *sim, slip_law_run *run, int coordinates, double *en
     for (int k = 0; k < coordinates; k++) end[k] = row ? row[1 + k] : NAN;
     free(row);
     const slip_warning *first = slip_sim_warning_at(sim, 0);
-    const char *why =
-        run->outcome == SLIP_DONE ? (first ? first->text : "") : slip_run_outcome_text(run->outcome);
+    const char *why = run->outcome == SLIP_DONE       ? (first ? first->text : "")
+                      : run->outcome == SLIP_UNSOLVED ? slip_log_failure(sim->method->log)
+                                                      : slip_run_outcome_text(run->outcome);
     snprintf(run->text, sizeof run->text, "%s", why);
 }
 
-// a run by the law; contacts that name their own keep it
+// a run by the law; contacts that name their own keep it, and the law in force is that of the model as it is
 static slip_status run_by(const slip_model *model, const char *formulation, double until, slip_law_run *run,
                           double *end, char *chosen, slip_error *error)
 {
@@ -52,7 +54,8 @@ static slip_status run_by(const slip_model *model, const char *formulation, doub
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *varied = NULL;
     slip_status status =
-        notes ? slip_model_vary(model, (const char *[]){ change }, 1, notes, &varied) : SLIP_NO_MEMORY;
+        notes ? slip_model_vary(model, (const char *[]){ change }, run->in_force ? 0 : 1, notes, &varied)
+              : SLIP_NO_MEMORY;
     if (status != SLIP_OK && status != SLIP_NO_MEMORY) { // a restitution_t, say
         run->text[0] = '\0';
         for (int k = 0; k < slip_diagnostics_count(notes) && !run->text[0]; k++)
@@ -79,12 +82,18 @@ static slip_status run_by(const slip_model *model, const char *formulation, doub
     return status;
 }
 
-// largest difference of a coordinate at the end from the law that the model has
+static bool is_whole(const slip_law_run *run)
+{
+    return run->applies && run->outcome == SLIP_DONE;
+}
+
+// largest difference of a coordinate at the end from the law that the model has; runs that ended early have
+// none
 static void find_spreads(slip_law_runs *r, int own)
 {
     for (int k = 0; k < r->count; k++) {
         slip_law_run *run = &r->runs[k];
-        run->spread = run->applies && own >= 0 && r->runs[own].applies ? 0.0 : NAN;
+        run->spread = own >= 0 && is_whole(run) && is_whole(&r->runs[own]) ? 0.0 : NAN;
         for (int c = 0; c < r->coordinates && !isnan(run->spread); c++)
             run->spread = fmax(run->spread, fabs(run->end[c] - r->runs[own].end[c]));
     }

@@ -125,11 +125,29 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
     return true;
 }
 
+// Dynamic jam (Genot, Brogliato 1999): the forces of a contact that slides grow beyond all bounds, and no
+// step leads on. The laws of impact that the model names know what follows, at once
+static void end_in_jam(slip_event_driven *m)
+{
+    const slip_step_ahead failed = m->ahead;
+    const double t = m->base.t, h = fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * t);
+    slip_warm_take(m, &m->here);
+    memcpy(m->next, m->x, (size_t)m->problem.count * sizeof *m->next);
+    if (!slip_event_arrive(m, t + h, m->next, m->work.stage)) {
+        m->ahead = failed;
+        return;
+    }
+    slip_event_look(m, t + h, m->after);
+    found(m, m->next, h, true, INFINITY, INFINITY);
+    m->ahead.jam = true;
+    m->control.next = fmin(m->control.max, 1e6 * h); // it had shrunk towards the jam
+}
+
 void slip_event_find_ahead(slip_event_driven *m, double t_limit)
 {
     double t = m->base.t, end = fmin(t_limit, fmin(t + m->control.max, slip_timetable_end(&m->timetable, t)));
     double whole = end - t, most = slip_event_before_rest(m, whole);
-    m->present = m->elsewhere = false;
+    m->present = m->elsewhere = m->ahead.jam = false;
     m->narrow_free = t;
     m->problem.stop = m->base.stop;
     while (!try_step(m, &most, whole, end))
@@ -137,6 +155,8 @@ void slip_event_find_ahead(slip_event_driven *m, double t_limit)
             fail(m, SLIP_STOPPED);
             break;
         }
+    if (m->ahead.outcome != SLIP_RUNNING && m->ahead.trouble == SLIP_RIGID_NONE && m->strike.striker.asked)
+        end_in_jam(m);
     m->ahead.made = true;
     m->base.planned = m->ahead.h;
 }

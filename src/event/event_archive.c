@@ -27,6 +27,7 @@ static void archive_ahead(slip_step_ahead *ahead, slip_archive *a)
     slip_archive_double(a, "t", &ahead->t);
     slip_archive_double(a, "h", &ahead->h);
     slip_archive_bool(a, "event", &ahead->event);
+    slip_archive_bool(a, "jam", &ahead->jam);
     slip_archive_bytes(a, "outcome", &ahead->outcome, sizeof ahead->outcome);
     slip_archive_bytes(a, "trouble", &ahead->trouble, sizeof ahead->trouble);
     slip_archive_close(a);

@@ -40,11 +40,12 @@ typedef struct slip_warm_start {
 /// The step ahead: found before it is taken, so that rows within it belong to the same motion.
 typedef struct slip_step_ahead {
     bool made;
-    double t;                  ///< where it ends, exactly
-    double h;                  ///< its length
-    double *end;               ///< the state there, projected: m->next or m->probe
-    bool event;                ///< it ends in an event, or in a switching time
-    slip_run_outcome outcome;  ///< SLIP_RUNNING, or why there is none
+    double t;                 ///< where it ends, exactly
+    double h;                 ///< its length
+    double *end;              ///< the state there, projected: m->next or m->probe
+    bool event;               ///< it ends in an event, or in a switching time
+    bool jam;                 ///< in one that strikes without approach: no force holds what slides any longer
+    slip_run_outcome outcome; ///< SLIP_RUNNING, or why there is none
     slip_rigid_answer trouble; ///< the same
 } slip_step_ahead;
 

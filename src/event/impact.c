@@ -39,8 +39,7 @@ static void list_struck(slip_event_driven *m, const bool *plastic)
     for (int e = 0; e < m->elements; e++) {
         if (!m->struck[e]) continue;
         double mu = m->system->elements[e].slip_count ? m->rigid.terms.friction[e] : 0.0;
-        slip_striker_add(s, m->system, e, mu, plastic[e]);
-        s->pressed[s->hit.contacts - 1] = free_rate(m, e) <= slip_rigid_small(&m->rigid);
+        slip_striker_add(s, m->system, e, mu, plastic[e], free_rate(m, e) <= slip_rigid_small(&m->rigid));
     }
 }
 
@@ -147,13 +146,16 @@ slip_run_outcome slip_event_impact(slip_event_driven *m)
         plastic[e] = m->system->elements[e].contact->restitution * approach < slip_event_rest_speed(m, e);
         slow = slow && approach < slip_event_rest_speed(m, e);
     }
-    if (strikes || m->strike.striker.jams) {
+    if (strikes || m->strike.striker.asked) {
         list_struck(m, plastic);
         slip_strike_assemble(&m->strike, &m->rigid, m->u);
         m->strike.striker.hit.small = small;
         slow = slow && strikes;
+        if (m->ahead.jam) slip_strike_press(&m->strike, m->system);
         strikes = strikes || slip_striker_jams(&m->strike.striker);
     }
+    if (m->ahead.jam && !strikes) return slip_event_no_solution(m, SLIP_RIGID_NONE, m->base.t);
+    m->ahead.jam = false;
     if (strikes) {
         memset(m->due, 0, (size_t)m->elements * sizeof *m->due);
         slip_run_outcome outcome = strike(m, plastic);

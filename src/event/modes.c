@@ -51,8 +51,9 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
             "at t = %.12g s %s of %s has no solution: no force keeps the bodies apart while they slide "
             "(Painleve's paradox); a rigid model cannot go on here. Try a compliant formulation%s",
             t, what, names,
-            m->strike.striker.jams ? ""
-                                   : ", or impact: energetic, a law of impact that strikes without approach");
+            m->strike.striker.asked
+                ? ""
+                : ", or impact: energetic, a law of impact that strikes without approach");
     return slip_method_fail(&m->base, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
                             names[0] ? names : "the whole system");
 }

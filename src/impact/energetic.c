@@ -13,7 +13,6 @@ const slip_impact_law slip_impact_energetic = {
     .info = { "energetic", "expansion gives back e^2 of the work of compression; creates no energy",
               "one contact at a time", "Stronge 1990" },
     .process = true,
-    .jams = true,
     .strike = slip_impact_sequence,
     .end = end,
 };

@@ -74,7 +74,6 @@ struct slip_impact_law {
                      ///< own step
     bool tangential; ///< has a restitution along the slip
     bool process;    ///< `end` says when the impulse of one contact has done its part
-    bool jams;       ///< finds impacts without approach
 
     /// Of all contacts at once: fills the answer; false when not found.
     bool (*strike)(slip_collision *c);
@@ -101,6 +100,11 @@ bool slip_impact_sequence(slip_collision *c);
 
 /// Contact k presses although it does not approach, at the given rates of all contacts.
 bool slip_collision_jams(const slip_collision *c, int k, const double *rates);
+
+/// The contact problem of an algebraic law: impulses r for q, d numbers per contact. Without an approach no
+/// impulse is a solution too; contacts that jam take the one that a small approach leads to. `spare` has as
+/// many numbers as q, and q comes back changed.
+bool slip_collision_solve(const slip_collision *c, double *q, double *r, double *w, double *spare);
 
 /// J, of kinetic energy; positive when energy was created.
 double slip_collision_gain(const slip_collision *c);

@@ -60,6 +60,45 @@ static unsigned char path_between(const slip_collision *c, int k)
                                                                                      : 0));
 }
 
+// A small approach, and twice as much: impulses are linear in it, so both lead to none at all
+static const double NUDGE = 1e-6; // of the largest rate
+
+static bool any_jams(const slip_collision *c)
+{
+    for (int k = 0; k < c->contacts; k++)
+        if (slip_collision_jams(c, k, c->before)) return true;
+    return false;
+}
+
+// what jams approaches by `by`
+static void nudge(const slip_collision *c, double *q, double by)
+{
+    for (int k = 0; k < c->contacts; k++)
+        if (slip_collision_jams(c, k, c->before)) q[k * c->d] -= by;
+}
+
+bool slip_collision_solve(const slip_collision *c, double *q, double *r, double *w, double *spare)
+{
+    const int size = c->d * c->contacts;
+    double most = 0.0;
+    for (int i = 0; i < size; i++) most = fmax(most, fabs(c->before[i]));
+    const double by = NUDGE * most;
+    if (!any_jams(c)) return c->solve(c->context, c->contacts, c->W, q, c->mu, r, w);
+    nudge(c, q, by);
+    bool found = c->solve(c->context, c->contacts, c->W, q, c->mu, spare, w);
+    nudge(c, q, by);
+    found = found && c->solve(c->context, c->contacts, c->W, q, c->mu, r, w);
+    nudge(c, q, -2.0 * by);
+    if (!found) return c->solve(c->context, c->contacts, c->W, q, c->mu, r, w);
+    for (int i = 0; i < size; i++) r[i] = 2.0 * spare[i] - r[i];
+    for (int k = 0; k < c->contacts; k++) r[k * c->d] = fmax(0.0, r[k * c->d]);
+    for (int i = 0; i < size; i++) {
+        w[i] = q[i];
+        for (int j = 0; j < size; j++) w[i] += c->W[(long)i * size + j] * r[j];
+    }
+    return true;
+}
+
 void slip_collision_finish(slip_collision *c)
 {
     const int size = c->d * c->contacts;
@@ -69,6 +108,7 @@ void slip_collision_finish(slip_collision *c)
     }
     for (int k = 0; k < c->contacts; k++) {
         c->path[k] = path_between(c, k);
+        if (c->path[k] && slip_collision_jams(c, k, c->before)) c->path[k] |= SLIP_PATH_JAMMED;
         for (int t = 1; t < c->d && c->path[k] & SLIP_PATH_STUCK; t++)
             c->after[k * c->d + t] = 0.0; // not rounding
     }

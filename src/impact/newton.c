@@ -7,9 +7,9 @@
 static bool strike(slip_collision *c)
 {
     const int d = c->d, size = d * c->contacts;
-    double *q = c->scratch, *w = q + size;
+    double *q = c->scratch, *w = q + size, *spare = w + size;
     for (int i = 0; i < size; i++) q[i] = c->before[i] * (1.0 + (i % d ? c->e_t : c->e)[i / d]);
-    if (!c->solve(c->context, c->contacts, c->W, q, c->mu, c->impulse, w)) return false;
+    if (!slip_collision_solve(c, q, c->impulse, w, spare)) return false;
     slip_collision_finish(c);
     for (int k = 0; k < c->contacts; k++)
         c->work[k] = 0.5 * c->impulse[k * d] * (c->before[k * d] + c->after[k * d]);

@@ -12,7 +12,6 @@ const slip_impact_law slip_impact_newton_process = {
     .info = { "newton-process", "the same with friction that follows the slip during the impact",
               "one contact at a time", "Routh 1905; Keller 1986; Wang, Mason 1992" },
     .process = true,
-    .jams = true,
     .strike = slip_impact_sequence,
     .end = end,
 };

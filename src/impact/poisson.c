@@ -94,7 +94,8 @@ static bool strike(slip_collision *c)
 {
     const int d = c->d, size = d * c->contacts;
     expansion x = layout(c);
-    if (!c->solve(c->context, c->contacts, c->W, c->before, c->mu, x.C, x.start)) return false;
+    memcpy(x.q, c->before, sizeof(double) * (size_t)size);
+    if (!slip_collision_solve(c, x.q, x.C, x.start, x.r)) return false;
     if (!expand(c, &x)) return false;
     for (int i = 0; i < size; i++) c->impulse[i] = x.C[i] + x.r[i];
     slip_collision_finish(c);

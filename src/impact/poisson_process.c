@@ -14,7 +14,6 @@ const slip_impact_law slip_impact_poisson_process = {
               "expansion gives back e times the impulse of compression, friction follows the slip",
               "one contact at a time", "Routh 1905; Wang, Mason 1992" },
     .process = true,
-    .jams = true,
     .strike = slip_impact_sequence,
     .end = end,
 };

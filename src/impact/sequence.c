@@ -16,8 +16,7 @@ bool slip_collision_jams(const slip_collision *c, int k, const double *rates)
     const int i = k * c->d, size = c->d * c->contacts;
     const double *v = rates + i, *A = c->W + (long)i * size + i;
     const double speed = c->d == 2 ? fabs(v[1]) : hypot(v[1], v[2]);
-    if (!c->pressed || !c->pressed[k] || !c->law[k]->jams || !(speed > c->small) || fabs(v[0]) > c->small)
-        return false;
+    if (!c->pressed || !c->pressed[k] || !(speed > c->small) || fabs(v[0]) > c->small) return false;
     double slope = A[0];
     for (int t = 1; t < c->d; t++) slope -= c->mu[k] * A[t] * v[t] / speed;
     return slope < 0.0;
@@ -79,7 +78,7 @@ static bool strike_alone(slip_collision *c, int k)
     slip_collision one = *c;
     one.contacts = 1;
     one.W = A, one.before = before, one.mu = c->mu + k, one.e = c->e + k, one.e_t = c->e_t + k;
-    one.law = c->law + k, one.pressed = NULL;
+    one.law = c->law + k, one.pressed = c->pressed ? c->pressed + k : NULL;
     one.impulse = impulse, one.after = after, one.work = &work, one.path = &path, one.scratch = scratch;
     if (!c->law[k]->strike(&one)) return false;
     c->work[k] += work;

@@ -1,7 +1,10 @@
 /// rigid/strike_problem.c: an impact of the contacts of a rigid system, from its rows.
+#include <math.h>
 #include <string.h>
 
 #include "rigid/strike_problem.h"
+
+static const double BORDER = 1e-6; // of what the gap rate changes by without friction
 
 void slip_strike_layout(slip_arena *arena, const slip_system *system, int d, slip_strike *s)
 {
@@ -52,6 +55,21 @@ void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u)
     s->striker.hit.W = s->W;
     s->striker.hit.solve = slip_strike_solve;
     s->striker.hit.context = s;
+}
+
+// The gap rate per normal impulse of a contact that slides, (1, -mu n) W (1, 0)', is the one number that
+// counts
+void slip_strike_press(slip_strike *s, const slip_system *system)
+{
+    const int d = s->striker.hit.d, size = d * s->striker.hit.contacts;
+    for (int k = 0; k < s->striker.hit.contacts; k++) {
+        double *A = s->W + (size_t)k * (size_t)d * (size_t)(size + 1), slope = A[0];
+        const double *v = s->striker.before + k * d, speed = d == 2 ? fabs(v[1]) : hypot(v[1], v[2]);
+        for (int t = 1; t < d && speed > 0.0; t++) slope -= s->striker.mu[k] * A[t] * v[t] / speed;
+        if (!(slope <= BORDER * A[0])) continue;
+        s->striker.pressed[k] = system->elements[s->striker.element[k]].contact->impact_given;
+        A[0] -= fmax(0.0, 2.0 * slope);
+    }
 }
 
 bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,

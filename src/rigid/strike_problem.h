@@ -22,6 +22,10 @@ int slip_strike_row(const slip_strike *s, const slip_system *system, int i);
 /// The problem of the contacts that were added to s->striker, at rates u, with the terms of r.
 void slip_strike_assemble(slip_strike *s, slip_rigid *r, const double *u);
 
+/// At the end of a dynamic jam: what slides on the border of a jam, as near as rounding and steps come, is
+/// taken to be beyond it, where the model names a law of impact for it.
+void slip_strike_press(slip_strike *s, const slip_system *system);
+
 /// A slip_collision's contact problem; `strike` is a slip_strike.
 bool slip_strike_solve(void *strike, int contacts, const double *W, const double *q, const double *mu,
                        double *z, double *w);

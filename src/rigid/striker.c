@@ -23,12 +23,11 @@ static int smaller(int a, int b)
 static void look_at_laws(const slip_system *system, slip_striker *s)
 {
     s->in_step = true;
-    s->jams = s->asked = false;
+    s->asked = false;
     for (int e = 0; e < system->element_count; e++) {
         const slip_contact *c = system->elements[e].contact;
         if (!system->elements[e].has_gap) continue;
         s->in_step = s->in_step && c->impact->in_step;
-        s->jams = s->jams || c->impact->jams;
         s->asked = s->asked || c->impact_given;
     }
 }
@@ -71,7 +70,8 @@ void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, sl
     s->work = slip_arena_take(arena, d == 2 ? count_work(smaller(contacts, MAX_COUNTED)) : 0);
 }
 
-void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic)
+void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic,
+                      bool pressed)
 {
     const slip_contact *c = system->elements[element].contact;
     const int k = s->hit.contacts++;
@@ -80,7 +80,7 @@ void slip_striker_add(slip_striker *s, const slip_system *system, int element, d
     s->law[k] = c->impact;
     s->e[k] = plastic ? 0.0 : c->restitution;
     s->e_t[k] = plastic ? 0.0 : c->restitution_t;
-    s->pressed[k] = false;
+    s->pressed[k] = pressed && (c->impact_given || s->wanted);
 }
 
 static void fill(slip_striker *s)

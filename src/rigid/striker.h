@@ -17,7 +17,6 @@ typedef struct slip_striker {
     int *element;
 
     bool in_step;  ///< all contacts have the law that time stepping has in its step
-    bool jams;     ///< some law finds impacts without approach
     bool wanted;   ///< all laws will be asked for; to be set before the layout
     bool asked;    ///< the model names a law: what depends on it is worth a look
     int solutions; ///< of the last impact, where they were counted; 0: not known
@@ -35,8 +34,10 @@ void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, sl
 /// What it has said.
 void slip_striker_archive(slip_striker *s, slip_log *log, slip_archive *archive);
 
-/// Adds contact `element` to the impact, with restitution unless `plastic`.
-void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic);
+/// Adds contact `element` to the impact, with restitution unless `plastic`. One that is `pressed` on may be
+/// struck without approach, if the model names a law of impact for it.
+void slip_striker_add(slip_striker *s, const slip_system *system, int element, double mu, bool plastic,
+                      bool pressed);
 
 /// Whether a contact that does not approach is struck all the same.
 bool slip_striker_jams(const slip_striker *s);

@@ -111,7 +111,7 @@ slip_run_outcome slip_moreau_strike(slip_moreau *m, double t, bool dull, slip_mo
     const slip_moreau_law law = dull ? SLIP_MOREAU_DULL : SLIP_MOREAU_INSTANT;
     double *u_end = m->trial.x + m->n, *u = step->x + m->n;
     const slip_level level =
-        m->striker.jams ? SLIP_LEVEL_ACCELERATION : SLIP_LEVEL_MOTION; // who is pressed on
+        m->striker.asked ? SLIP_LEVEL_ACCELERATION : SLIP_LEVEL_MOTION; // who is pressed on
     if (!slip_system_evaluate(m->system, level, t, step->x, u, &m->terms)) return SLIP_BLOWN_UP;
     const slip_run_outcome outcome = push(m, law, 0.0, u, u_end, step);
     if (outcome != SLIP_RUNNING) return outcome;

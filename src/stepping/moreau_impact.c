@@ -34,11 +34,10 @@ static void fill(slip_moreau *m)
     s->hit.contacts = 0;
     for (int b = 0; b < p->blocks; b++) {
         const int i = b * m->d;
-        slip_striker_add(s, m->system, p->element[b], p->mu[b], false);
-        s->e_t[b] = p->eps[i + 1];
-        if (!s->jams) continue;
         const double falls = p->smooth_change[i] + m->step * m->terms.z[p->row[i]];
-        s->pressed[b] = falls <= 1e-12 * m->strength[p->element[b]] * m->step;
+        slip_striker_add(s, m->system, p->element[b], p->mu[b], false,
+                         falls <= 1e-12 * m->strength[p->element[b]] * m->step);
+        s->e_t[b] = p->eps[i + 1];
     }
     for (int i = 0; i < p->blocks * m->d; i++) {
         s->before[i] = p->q[i] - p->eps[i] * p->before[i];

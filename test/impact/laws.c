@@ -201,10 +201,34 @@ static void a_jam(void **state)
     assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
     assert_near(s.impulse[0], 0.0, 0.0); // nothing presses
     s.pressed[0] = true;
-    assert_true(collide(&s, &slip_impact_energetic, SLIP_FASTEST_FIRST));
-    assert_near(s.impulse[0], 0.3, 1e-14);
-    assert_near(s.impulse[1], 0.4, 1e-14);
-    assert_int_equal(s.path[0], SLIP_PATH_SLID | SLIP_PATH_STUCK | SLIP_PATH_JAMMED);
+    for (int law = 0; slip_impact_at(law); law++) {
+        assert_true(collide(&s, slip_impact_at(law), SLIP_FASTEST_FIRST));
+        assert_near(s.impulse[0], 0.3, 1e-14);
+        assert_near(s.impulse[1], 0.4, 1e-14);
+        assert_int_equal(s.path[0], SLIP_PATH_SLID | SLIP_PATH_STUCK | SLIP_PATH_JAMMED);
+    }
+}
+
+// the same in space, along both directions; in a sequence beside a contact by another law
+static void a_jam_in_space(void **state)
+{
+    (void)state;
+    const double half = sqrt(0.5), c = 0.5 / sqrt(5.0), sine = 1.0 / sqrt(5.0);
+    strike s = { .n = 5, .d = 3, .contacts = 1, .u = { -half, -half }, .mu = { 1.5 }, .e = { 0.0 } };
+    // a point: centre x, y, z; turns about the horizontal axis across (1, 1), and about the one along it
+    for (int k = 0; k < 5; k++) s.M[k][k] = k < 3 ? 1.0 : 1.0 / 12.0;
+    s.rows[0][2] = 1.0, s.rows[0][3] = -c;
+    s.rows[1][0] = 1.0, s.rows[1][3] = half * sine, s.rows[1][4] = half * sine;
+    s.rows[2][1] = 1.0, s.rows[2][3] = half * sine, s.rows[2][4] = -half * sine;
+    s.pressed[0] = true;
+    prepare(&s);
+    for (int law = 0; slip_impact_at(law); law++) {
+        assert_true(collide(&s, slip_impact_at(law), SLIP_FASTEST_FIRST));
+        assert_near(s.impulse[0], 0.3, 1e-9);
+        assert_near(s.impulse[1], 0.4 * half, 1e-9);
+        assert_near(s.impulse[2], 0.4 * half, 1e-9);
+        assert_true(s.path[0] & SLIP_PATH_JAMMED);
+    }
 }
 
 int main(void)
@@ -219,6 +243,7 @@ int main(void)
         cmocka_unit_test(no_end),
         cmocka_unit_test(mixed_laws),
         cmocka_unit_test(a_jam),
+        cmocka_unit_test(a_jam_in_space),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -1,6 +1,7 @@
 /// study.c: what runs and studies say about laws of impact.
 #include <math.h>
 
+#include "impact/impact.h"
 #include "models.h"
 #include "slipstick/strike.h"
 
@@ -96,9 +97,22 @@ static void keep_impact(void *context, const slip_event *event)
     if (event->kind == SLIP_EVENT_IMPACT && isnan(kept->impulse)) *kept = *event;
 }
 
+static slip_event first_impact(const slip_model *model, const char *formulation, double until)
+{
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
+    if (!isnan(until)) def.until = until;
+    slip_sim *sim = make_sim(model, &def);
+    slip_event first = { .impulse = NAN };
+    slip_sim_on_event(sim, keep_impact, &first);
+    run_to_end(sim);
+    slip_sim_destroy(sim);
+    return first;
+}
+
 // A rod is pressed on where it slides into the floor, with mu = 2 at 60 degrees: no force holds it, so a run
-// by Newton's law ends. By the energetic law it jams: slip stops at P_s, and then it sticks until nothing
-// approaches
+// of a model that names no law of impact ends. By any law it jams: slip stops at P_s, and then it sticks
+// until nothing approaches
 static void painleve(void **state)
 {
     (void)state;
@@ -106,18 +120,63 @@ static void painleve(void **state)
     const double n = 1.75, t = 3.25, c = -0.75 * sqrt(3.0),
                  stop = 1.0 / (c + 2.0 * t), // W of the tip, slip -1 m/s
         held = -(n + 2.0 * c) * stop / (n - c * c / t);
-    for (int k = 0; k < 4; k++) {
-        slip_model *model = read_model("song", "table1", "om=0;impact=energetic", ";");
-        slip_sim_def def = slip_default_sim_def();
-        def.formulation = formulations[k];
-        slip_sim *sim = make_sim(model, &def);
-        slip_event first = { .impulse = NAN };
-        slip_sim_on_event(sim, keep_impact, &first);
-        run_to_end(sim);
-        assert_near(first.impulse, stop + held, 1e-12);
-        assert_near(first.impulse_t[0], 2.0 * stop - c / t * held, 1e-12);
-        assert_near(first.path, 1 + 2 + 8, 0.0);
-        slip_sim_destroy(sim);
+    for (int law = 0; slip_impact_at(law); law++) {
+        char change[64];
+        snprintf(change, sizeof change, "om=0;impact=%s", slip_impact_at(law)->info.name);
+        slip_model *model = read_model("song", "table1", change, ";");
+        for (int k = 0; k < 4; k++) {
+            const slip_event first = first_impact(model, formulations[k], NAN);
+            assert_near(first.impulse, stop + held, 1e-12);
+            assert_near(first.impulse_t[0], 2.0 * stop - c / t * held, 1e-12);
+            assert_near(first.path, 1 + 2 + 8, 0.0);
+        }
+        slip_model_destroy(model);
+    }
+}
+
+// Without a law that the model names there is no jam, and the run says where and why it ends
+static void no_law_no_jam(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("song", "table1", "om=0", ";");
+    slip_error error = { 0 };
+    slip_law_runs *r = NULL;
+    assert_int_equal(slip_law_runs_create(model, "lcp", NAN, &error, &r), SLIP_OK);
+    assert_int_equal(slip_law_runs_row(r, 0)->outcome, SLIP_UNSOLVED);
+    assert_int_equal(slip_law_runs_row(r, 0)->jams, 0);
+    assert_non_null(
+        strstr(slip_law_runs_row(r, 0)->text, "at t = 0 s the contact LCP of 'tip' has no solution"));
+    assert_non_null(strstr(slip_law_runs_row(r, 0)->text, "impact: energetic"));
+    for (int k = 1; k < slip_law_runs_count(r); k++) assert_int_equal(slip_law_runs_row(r, k)->jams, 1);
+    slip_law_runs_destroy(r);
+    slip_model_destroy(model);
+}
+
+// Dynamic jam (Genot, Brogliato 1999): a sliding rod comes to the angle at which a_nn + mu a_nt = 0, with
+// forces beyond all bounds. There its slip stops at once: |v_t| = P (mu a_tt + a_nt); then it sticks, and e
+// of Poisson's law gives back e P
+static void dynamic_jam(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "auto" };
+    const double th = 0.6523581397, J = 1.0 / 3.0, t = 1.0 + sin(th) * sin(th) / J,
+                 c = -sin(th) * cos(th) / J;
+    assert_near(1.0 + cos(th) * cos(th) / J + 2.0 * c, 0.0, 1e-9);
+    for (int law = 0; slip_impact_at(law); law++) {
+        char change[96];
+        snprintf(change, sizeof change, "v0=-3;impact=%s;contacts.tip.restitution=0.5",
+                 slip_impact_at(law)->info.name);
+        slip_model *model = read_model("gomez", "painleve-rod", change, ";");
+        const bool gives = strncmp(slip_impact_at(law)->info.name, "poisson", 7) == 0;
+        for (int k = 0; k < 3; k++) {
+            const slip_event first = first_impact(model, formulations[k], 0.3);
+            const double stop = fabs(first.slip[0]) / (2.0 * t + c);
+            assert_near(first.t, 0.1986484, 1e-6);
+            assert_near(first.approach, 0.0, 1e-9);
+            assert_near(first.impulse, gives ? 1.5 * stop : stop, 1e-6);
+            assert_near(first.impulse_t[0], 2.0 * stop - (gives ? 0.5 * stop * c / t : 0.0), 1e-6);
+            assert_near(first.path, 1 + 2 + 8, 0.0);
+        }
         slip_model_destroy(model);
     }
 }
@@ -282,6 +341,8 @@ int main(void)
         cmocka_unit_test(depends_on_the_law),
         cmocka_unit_test(poisson_gains),
         cmocka_unit_test(painleve),
+        cmocka_unit_test(no_law_no_jam),
+        cmocka_unit_test(dynamic_jam),
         cmocka_unit_test(refused),
         cmocka_unit_test(the_start_under_every_law),
         cmocka_unit_test(orders),
