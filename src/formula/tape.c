@@ -244,6 +244,7 @@ slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int 
     slip_graph_destroy(low);
     if (fine) {
         c.tape->first_memo = c.tape->registers;
+        c.tape->time_count = c.tape->first_constant > 0; // input 0
         slip_tape_make_native(c.tape);
         return c.tape;
     }
@@ -258,6 +259,7 @@ void slip_tape_destroy(slip_tape *t)
     free(t->code);
     free(t->constants);
     free(t->results);
+    free(t->origin);
     free(t);
 }
 

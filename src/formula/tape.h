@@ -38,7 +38,12 @@ static inline const slip_function *slip_tape_called(slip_tape_op op)
 }
 _Static_assert(SLIP_TAPE_CALL + (SLIP_OP_COUNT - SLIP_OPERATOR_COUNT) <= 256, "an operation is one byte");
 
-enum { SLIP_MAX_REGISTERS = 1 << 24 };
+static inline bool slip_tape_is_jump(slip_tape_op op)
+{
+    return op >= SLIP_TAPE_JUMP && op <= SLIP_TAPE_UNLESS_LE;
+}
+
+enum { SLIP_MAX_REGISTERS = 1 << 24, SLIP_MAX_TIMES = 4 };
 
 /// 16 bytes: four registers and an operation.
 typedef struct slip_instruction {
@@ -52,6 +57,8 @@ struct slip_tape {
     int first_constant, constant_count;
     int first_memo; // registers from here on remember function values for the machine code; NaN at first
     double *constants;
+    int time_count, time[SLIP_MAX_TIMES]; // inputs that are times
+    int *origin; // of a program: which operation of its tape each one is a copy of, -1 none; else NULL
     int result_count;
     int *results;             // register of each root
     void (*native)(double *); // the same as machine code, or NULL

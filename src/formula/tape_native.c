@@ -28,8 +28,10 @@ typedef struct assembler {
     size_t at;
     int32_t held[XMMS]; // tape register that an xmm register keeps, -1 none
     int victim;
-    bool *timely;  // per tape register: what it holds follows from the time (input 0) and constants alone
-    uint32_t memo; // next register to remember a function value in
+    bool *timely;     // per tape register: what it holds follows from one of the times and constants alone
+    uint32_t memo;    // next register to remember a function value in
+    uint32_t *shared; // of each operation of the tape that a program copies: where its value is; 0 not yet
+    int origin;       // of the operation in hand, -1 none
 } assembler;
 
 static void byte(assembler *s, int b)
@@ -348,14 +350,24 @@ static void point_at(assembler *s, uint32_t sine, uint32_t cosine)
     byte(s, 0x48), byte(s, 0x8D), byte(s, 0xB3), four(s, 8 * cosine); // lea rsi
 }
 
+// where to remember the value of an operation: copies of one share a place
+static uint32_t memo_of(assembler *s, uint32_t size)
+{
+    uint32_t *shared = s->origin >= 0 ? &s->shared[s->origin] : NULL;
+    if (shared && *shared) return *shared;
+    uint32_t memo = s->memo;
+    s->memo += size;
+    if (shared) *shared = memo;
+    return memo;
+}
+
 // Stages of a step share their times, so a function of the time is asked for the same value again and again:
 // the last argument and result are kept, and the call is left out where all bits of the argument are the
 // same.
 static void call_or_remember(assembler *s, const slip_instruction *i)
 {
     slip_tape_op op = (slip_tape_op)i->op;
-    uint32_t memo = s->memo;
-    s->memo += op == SLIP_TAPE_SINCOS ? 3 : 2;
+    uint32_t memo = memo_of(s, op == SLIP_TAPE_SINCOS ? 3 : 2);
     argument(s, 0, i->a);
     byte(s, 0x66), byte(s, 0x48), byte(s, 0x0F), byte(s, 0x7E), byte(s, 0xC0); // movq rax, xmm0
     byte(s, 0x48), byte(s, 0x3B), byte(s, 0x83), four(s, 8 * memo);            // cmp rax, [rbx + memo]
@@ -423,11 +435,6 @@ static void jump(assembler *s, const slip_instruction *i)
     four(s, 0);
 }
 
-static bool is_jump(slip_tape_op op)
-{
-    return op >= SLIP_TAPE_JUMP && op <= SLIP_TAPE_UNLESS_LE;
-}
-
 static void finish(assembler *s)
 {
     byte(s, 0x5B); // pop rbx
@@ -461,7 +468,7 @@ static void translate(assembler *s, const slip_instruction *i)
         saturation(s, i);
     } else if (op == SLIP_TAPE_NEG || op == SLIP_TAPE_ABS || op == SLIP_TAPE_SQRT || op == SLIP_TAPE_MOVE) {
         one_operand(s, i);
-    } else if (is_jump(op)) {
+    } else if (slip_tape_is_jump(op)) {
         jump(s, i);
     } else if (op == SLIP_TAPE_END) {
         finish(s);
@@ -474,7 +481,7 @@ static void translate(assembler *s, const slip_instruction *i)
 static void land_all(assembler *s, const slip_tape *t, const size_t *start)
 {
     for (int k = 0; k < t->length; k++) {
-        if (!is_jump((slip_tape_op)t->code[k].op)) continue;
+        if (!slip_tape_is_jump((slip_tape_op)t->code[k].op)) continue;
         int32_t distance = (int32_t)((long)start[t->code[k].c] - (long)start[k + 1]);
         memcpy(s->code + start[k + 1] - 4, &distance, sizeof distance);
     }
@@ -485,7 +492,7 @@ static void land_all(assembler *s, const slip_tape *t, const size_t *start)
 static void follow_time(assembler *s, const slip_instruction *i)
 {
     slip_tape_op op = (slip_tape_op)i->op;
-    if (is_jump(op) || op == SLIP_TAPE_END) return;
+    if (slip_tape_is_jump(op) || op == SLIP_TAPE_END) return;
     bool timely = s->timely[i->a] && s->timely[i->b] && (op == SLIP_TAPE_SINCOS || s->timely[i->c]);
     s->timely[i->to] = timely;
     if (op == SLIP_TAPE_SINCOS) s->timely[i->c] = timely;
@@ -494,19 +501,29 @@ static void follow_time(assembler *s, const slip_instruction *i)
 static size_t assemble(assembler *s, const slip_tape *t, size_t *start, bool *target)
 {
     for (int k = 0; k < t->length; k++)
-        if (is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
+        if (slip_tape_is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
     forget_all(s);
     byte(s, 0x53);                               // push rbx, which also aligns the stack for calls
     byte(s, 0x48), byte(s, 0x89), byte(s, 0xFB); // mov rbx, rdi
     for (int k = 0; k < t->length; k++) {
         if (target[k]) forget_all(s);
         start[k] = s->at;
+        s->origin = t->origin ? t->origin[k] : -1;
         translate(s, &t->code[k]);
         follow_time(s, &t->code[k]);
     }
     start[t->length] = s->at;
     land_all(s, t, start);
     return s->at;
+}
+
+// one more than the operations that a program may have copies of
+static size_t origins(const slip_tape *t)
+{
+    int last = 0;
+    for (int k = 0; k < t->length && t->origin; k++)
+        if (t->origin[k] > last) last = t->origin[k];
+    return (size_t)last + 1;
 }
 
 void slip_tape_make_native(slip_tape *t)
@@ -517,8 +534,9 @@ void slip_tape_make_native(slip_tape *t)
     bool *target = calloc((size_t)t->length + 1, sizeof *target);
     assembler s = { .tape = t, .code = malloc(bytes), .victim = XMMS - 1, .memo = (uint32_t)t->registers };
     s.timely = calloc((size_t)t->registers + 1, sizeof *s.timely);
-    if (start && target && s.code && s.timely) {
-        s.timely[0] = t->first_constant > 0;
+    s.shared = calloc(origins(t), sizeof *s.shared);
+    if (start && target && s.code && s.timely && s.shared) {
+        for (int k = 0; k < t->time_count; k++) s.timely[t->time[k]] = true;
         for (int k = 0; k < t->constant_count; k++) s.timely[t->first_constant + k] = true;
         size_t used = assemble(&s, t, start, target);
         t->registers = (int)s.memo;
@@ -535,6 +553,7 @@ void slip_tape_make_native(slip_tape *t)
     free(start);
     free(target);
     free(s.timely);
+    free(s.shared);
     free(s.code);
 }
 

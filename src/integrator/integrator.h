@@ -101,6 +101,7 @@ typedef struct slip_integrator {
     bool implicit;       ///< needs linearise and solve, or derivative
     bool any_stiffness;  ///< takes contacts as stiff as can be: its steps follow the motion, not the contacts
     bool finer;          ///< takes steps within a step: asks problem.watch
+    bool classical;      ///< takes the steps of ode/program.h
     const char *missing; ///< what this build lacks for it to run; NULL when it runs
     double first_stage;  ///< tells f its stage steps; k[0] is f(t, x; first_stage * step). 0: tells none
 

@@ -42,6 +42,7 @@ static double growth(double re, double im)
 const slip_integrator slip_integrator_rk4 = {
     .info = { "rk4", "classical Runge-Kutta, order 4, fixed step, exact grid times t = k h", "",
               "Xiong 2013, Kikuuwe 2008" },
+    .classical = true,
     .growth = growth,
     .layout = layout,
     .step = step,

@@ -37,6 +37,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
 const slip_integrator slip_integrator_rk4_generalised = {
     .info = { "rk4-generalised", "classical Runge-Kutta that tells components their stage step, fixed step",
               "", "Kikuuwe 2008, eqs 21-22" },
+    .classical = true,
     .first_stage = 0.5,
     .layout = layout,
     .step = step,

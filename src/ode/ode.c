@@ -9,32 +9,7 @@
 #include <string.h>
 
 #include "core/dense.h"
-
-/// A mass block larger than 1 x 1. A constant one is factored once.
-typedef struct block {
-    int count, *coordinate;
-    bool constant;
-    int *entry_reg;       // lower triangle, row-major, count (count + 1) / 2
-    double *fixed;        // those known at compile time; NaN where a register must be read
-    double *factor, *rhs; // count x count, count
-} block;
-
-/// One compiled tape with its registers and where the states enter them.
-typedef struct program {
-    slip_tape *tape;
-    double *reg;
-} program;
-
-struct slip_ode_work {
-    void *memory;
-    program motion, record;
-    int extra_input; // register of the first element state; the model's own states sit at 1 .. base_count
-    int *source;     // register of each rate
-    int block_count;
-    block *blocks;
-    int *closed_reg, *stick_reg, *decay_reg, *strain_reg; // -1: never; constants sit in registers too
-    int *record_reg;                                      // records, then kinetic, potential, driven
-};
+#include "ode/ode_work.h"
 
 static slip_status out_of_memory(slip_error *error)
 {
@@ -285,22 +260,22 @@ static void layout(slip_arena *a, const slip_ode *ode, struct slip_ode_work *w)
     w->record_reg = SLIP_TAKE(a, int, ode->record_count + 3);
     int blocks = 0;
     for (int b = 0; e && b < e->block_count; b++) blocks += e->blocks[b].count > 1;
-    w->blocks = SLIP_TAKE(a, block, blocks);
+    w->blocks = SLIP_TAKE(a, slip_ode_block, blocks);
     w->block_count = blocks;
     for (int b = 0, to = 0; e && b < e->block_count; b++) {
         size_t m = (size_t)e->blocks[b].count;
         if (m == 1) continue;
-        block made = { .count = (int)m,
-                       .coordinate = SLIP_TAKE(a, int, m),
-                       .entry_reg = SLIP_TAKE(a, int, m *(m + 1) / 2),
-                       .fixed = SLIP_TAKE(a, double, m *(m + 1) / 2),
-                       .factor = SLIP_TAKE(a, double, m *m),
-                       .rhs = SLIP_TAKE(a, double, m) };
+        slip_ode_block made = { .count = (int)m,
+                                .coordinate = SLIP_TAKE(a, int, m),
+                                .entry_reg = SLIP_TAKE(a, int, m *(m + 1) / 2),
+                                .fixed = SLIP_TAKE(a, double, m *(m + 1) / 2),
+                                .factor = SLIP_TAKE(a, double, m *m),
+                                .rhs = SLIP_TAKE(a, double, m) };
         if (a->base) w->blocks[to++] = made;
     }
 }
 
-static void load_block(block *b, const double *reg)
+static void load_block(slip_ode_block *b, const double *reg)
 {
     for (int i = 0, k = 0; i < b->count; i++)
         for (int j = 0; j <= i; j++, k++)
@@ -314,7 +289,7 @@ static slip_status connect_blocks(slip_ode *ode, int root, slip_error *error)
     for (int b = 0, to = 0; e && b < e->block_count; b++) {
         int m = e->blocks[b].count;
         if (m == 1) continue;
-        block *made = &w->blocks[to++];
+        slip_ode_block *made = &w->blocks[to++];
         made->constant = true;
         memcpy(made->coordinate, e->blocks[b].coordinate, (size_t)m * sizeof(int));
         for (int k = 0; k < m * (m + 1) / 2; k++, root++) {
@@ -411,7 +386,7 @@ void slip_ode_set_stage(slip_ode *ode, double tau)
 }
 
 // u' = M^-1 r for one coupled block
-static bool solve_block(block *b, int n, const double *reg, double *xdot)
+static bool solve_block(slip_ode_block *b, int n, const double *reg, double *xdot)
 {
     if (!b->constant) {
         load_block(b, reg);
@@ -435,6 +410,7 @@ bool slip_ode_rate(slip_ode *ode, double t, const double *x, double *xdot)
 {
     struct slip_ode_work *w = ode->work;
     double *reg = w->motion.reg;
+    w->asked++;
     load_state(ode, reg, t, x);
     slip_tape_run(w->motion.tape, reg);
     const int *restrict source = w->source, size = ode->state_count + ode->ledger_count;

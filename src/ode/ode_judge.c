@@ -113,6 +113,7 @@ static void judge_stability(slip_ode_run *m)
     static const char entered[] = "in the regime that the motion has entered";
     slip_method *base = &m->base;
     slip_step_limit limit;
+    slip_ode_run_catch_up(m);
     m->watched = true;
     if (m->guard) {
         limit = slip_guard_look(m->guard, base->t, m->x, m->work.k[0], base->mode, base->largest_stable_step);

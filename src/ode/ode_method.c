@@ -41,6 +41,7 @@ static void destroy(slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
     if (m->integrator && m->integrator->stop) m->integrator->stop(&m->work);
+    slip_ode_program_destroy(m->program);
     slip_touch_destroy(m->touch);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
@@ -110,6 +111,7 @@ static void archive(slip_method *method, slip_archive *a)
             m->integrator->info.name);
         return;
     }
+    if (m->fresh) slip_ode_run_catch_up(m); // else no one asks for it
     slip_archive_open(a, "ode");
     slip_method_archive(method, NULL, a);
     slip_arena arena = { .base = m->memory, .archive = a };
@@ -130,8 +132,11 @@ static void archive(slip_method *method, slip_archive *a)
     if (m->staged) slip_staged_archive(m->staged, a);
     if (m->bounce) slip_bounce_archive(m->bounce, a);
     slip_archive_close(a);
+    if (!slip_archive_reads(a)) return;
     // the present step of a stage is an input of the tapes
-    if (slip_archive_reads(a)) slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    m->behind = false;
+    if (m->program) slip_ode_program_forget(m->program);
 }
 
 static const slip_method_ops ops = { destroy,
@@ -232,6 +237,8 @@ static slip_status set_up(slip_ode_run *m, const slip_sim_def *settings, slip_er
     if (status == SLIP_OK && (integrator->adaptive || integrator->finer) && m->ode->equations)
         status = make_ends(m, settings->until, error);
     if (status == SLIP_OK && integrator->finer && m->ode->tau > 0.0) status = make_touch(m, error);
+    if (status == SLIP_OK && slip_ode_program_create(m->ode, integrator, m->step, &m->program) != SLIP_OK)
+        status = no_memory(error);
     return status == SLIP_OK ? start(m, error) : status;
 }
 

@@ -6,6 +6,7 @@
 #include "ode/guard.h"
 #include "ode/guard_staged.h"
 #include "ode/implicit.h"
+#include "ode/program.h"
 #include "ode/touch.h"
 #include "integrator/integrator.h"
 #include "system/force_border.h"
@@ -21,6 +22,8 @@ typedef struct slip_ode_run {
     slip_integrator_work work;
     double *x, *next, *aside;  ///< state with quadratures: present, after the step, for peeking
     bool fresh;                ///< work.k[0] and the modes belong to (t, x)
+    slip_ode_program *program; ///< whole steps, where there is one
+    bool behind;               ///< k[0] is still that of the last step: the program has the present one
     slip_touch *touch;         ///< for integrators that take finer steps in contact
     slip_timetable timetable;  ///< for integrators that choose their steps
     slip_scan scan;            ///< gaps within a step, for those that can take one again
@@ -46,6 +49,9 @@ typedef struct slip_ode_run {
 
 /// k[0] for a step of this length, at (t, x).
 bool slip_ode_run_rate(slip_ode_run *m, double t, const double *x, double step);
+
+/// k[0] at the present state, which was observed, where it is behind.
+bool slip_ode_run_catch_up(slip_ode_run *m);
 
 // ---- ode_step.c
 

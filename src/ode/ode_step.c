@@ -7,14 +7,25 @@
 bool slip_ode_run_rate(slip_ode_run *m, double t, const double *x, double step)
 {
     slip_ode_set_stage(m->ode, m->integrator->first_stage * step);
+    m->behind = false;
     return slip_ode_rate(m->ode, t, x, m->work.k[0]);
+}
+
+bool slip_ode_run_catch_up(slip_ode_run *m)
+{
+    if (!m->behind) return true;
+    if (!slip_ode_program_holds(m->program)) return slip_ode_run_rate(m, m->base.t, m->x, m->step);
+    slip_ode_program_rate(m->program, m->work.k[0]);
+    m->behind = false;
+    return true;
 }
 
 slip_run_outcome slip_ode_run_observe(slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
     if (m->fresh) return SLIP_RUNNING;
-    if (!slip_ode_run_rate(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
+    const bool ahead = m->behind && slip_ode_program_holds(m->program);
+    if (!ahead && !slip_ode_run_rate(m, method->t, m->x, m->step)) return SLIP_BLOWN_UP;
     if (m->touch) memcpy(m->after, method->mode, (size_t)method->element_count);
     bool changed = slip_ode_modes(m->ode, method->mode);
     if (m->touch && changed) changed = slip_touch_hold(m->touch, method->t, m->x, m->after, method->mode);
@@ -107,11 +118,51 @@ static double longest(const slip_ode_run *m, double t, double step, double max)
     return m->problem.end ? fmin(fmin(step, max), slip_timetable_end(&m->timetable, t) - t) : fmin(step, max);
 }
 
+// the state m->next becomes the present one
+static void step_over(slip_ode_run *m, double t)
+{
+    double *old = m->x;
+    m->x = m->next;
+    m->next = old;
+    m->base.state = m->x;
+    m->before = m->base.t;
+    m->base.t = t;
+    m->fresh = false;
+    m->base.planned = fmin(m->control.next, m->control.max);
+    const double *ledger = m->x + m->ode->state_count;
+    if (m->ode->ledger_count == 0) return;
+    m->base.work = ledger[SLIP_LEDGER_WORK];
+    m->base.friction = ledger[SLIP_LEDGER_FRICTION];
+    m->base.contact = ledger[SLIP_LEDGER_CONTACT];
+}
+
+// A whole step by the program; false when there is none for it, or it meets what is not finite: the
+// integrator says what that is
+static bool run_program(slip_ode_run *m, double step, double t_after)
+{
+    if (!m->program || step != m->step) return false;
+    if (!slip_ode_program_holds(m->program)) {
+        if (!slip_ode_run_catch_up(m)) return false;
+        slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+        slip_ode_program_load(m->program, m->x, m->work.k[0]);
+    }
+    if (!slip_ode_program_step(m->program, m->base.t, t_after)) {
+        m->behind = true;
+        return false;
+    }
+    slip_ode_program_state(m->program, m->next);
+    step_over(m, t_after);
+    m->behind = true;
+    return true;
+}
+
 slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after)
 {
     slip_ode_run *m = (slip_ode_run *)method;
     slip_run_outcome outcome = slip_ode_run_observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
+    if (run_program(m, step, t_after)) return SLIP_RUNNING;
+    if (!slip_ode_run_catch_up(m)) return SLIP_BLOWN_UP;
     // the last step may be shorter than the others, and its first stage with it
     if (m->integrator->first_stage > 0.0 && step != m->step && !slip_ode_run_rate(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
@@ -120,19 +171,7 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
-    double *old = m->x;
-    m->x = m->next;
-    m->next = old;
-    method->state = m->x;
-    m->before = method->t;
-    method->t = taken == step ? t_after : method->t + taken;
-    m->fresh = false;
-    method->planned = fmin(m->control.next, m->control.max);
-    const double *ledger = m->x + m->ode->state_count;
-    if (m->ode->ledger_count == 0) return SLIP_RUNNING;
-    method->work = ledger[SLIP_LEDGER_WORK];
-    method->friction = ledger[SLIP_LEDGER_FRICTION];
-    method->contact = ledger[SLIP_LEDGER_CONTACT];
+    step_over(m, taken == step ? t_after : method->t + taken);
     return SLIP_RUNNING;
 }
 
@@ -145,6 +184,7 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
     double at = m->base.t;
     const double *from = m->x;
     slip_run_outcome outcome = slip_ode_run_observe(&m->base);
+    if (outcome == SLIP_RUNNING && !slip_ode_run_catch_up(m)) outcome = SLIP_BLOWN_UP;
     m->now = m->base.mode;
     if (outcome == SLIP_RUNNING && m->integrator->between) {
         *state = m->aside;
@@ -191,6 +231,7 @@ void slip_ode_run_record(slip_method *method, double *records, double *kinetic, 
 void slip_ode_run_touched(slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
-    m->fresh = false;
+    m->fresh = m->behind = false;
     m->before = NAN;
+    if (m->program) slip_ode_program_forget(m->program);
 }

@@ -1,0 +1,256 @@
+/// tape_weave.c: a program made of copies of a tape and of operations between them.
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/tape.h"
+#include "formula/weave.h"
+
+struct slip_weaver {
+    const slip_tape *from;
+    slip_tape *made;
+    size_t capacity, origin_capacity; // of code and origin
+    bool failed;
+};
+
+slip_weaver *slip_weave_begin(const slip_tape *tape)
+{
+    slip_weaver *w = calloc(1, sizeof *w);
+    slip_tape *made = calloc(1, sizeof *made);
+    size_t constants = (size_t)tape->constant_count;
+    if (made) made->constants = malloc((constants + 1) * sizeof *made->constants);
+    if (!w || !made || !made->constants) {
+        slip_tape_destroy(made);
+        free(w);
+        return NULL;
+    }
+    if (constants) memcpy(made->constants, tape->constants, constants * sizeof *made->constants);
+    made->constant_count = tape->constant_count;
+    made->first_constant = tape->first_constant;
+    made->registers = tape->registers;
+    made->time[0] = tape->time[0];
+    made->time_count = tape->time_count;
+    w->from = tape;
+    w->made = made;
+    return w;
+}
+
+int slip_weave_registers(slip_weaver *w, int count)
+{
+    int first = w->made->registers;
+    if (first > SLIP_MAX_REGISTERS - count) w->failed = true;
+    if (!w->failed) w->made->registers += count;
+    return first;
+}
+
+void slip_weave_time(slip_weaver *w, int time)
+{
+    if (w->made->time_count < SLIP_MAX_TIMES) w->made->time[w->made->time_count++] = time;
+}
+
+static void put(slip_weaver *w, slip_instruction i, int origin)
+{
+    slip_tape *t = w->made;
+    size_t count = (size_t)t->length;
+    if (w->failed || !slip_grow((void **)&t->code, &w->capacity, count, sizeof *t->code) ||
+        !slip_grow((void **)&t->origin, &w->origin_capacity, count, sizeof *t->origin)) {
+        w->failed = true;
+        return;
+    }
+    t->code[count] = i;
+    t->origin[count] = origin;
+    t->length++;
+}
+
+static void operate(slip_weaver *w, slip_tape_op op, int to, int a, int b, int c)
+{
+    put(w,
+        (slip_instruction){ .op = (unsigned)op & 0xff,
+                            .to = (uint32_t)to & 0xffffff,
+                            .a = (uint32_t)a,
+                            .b = (uint32_t)b,
+                            .c = (uint32_t)c },
+        -1);
+}
+
+void slip_weave_add(slip_weaver *w, int to, int a, int b)
+{
+    operate(w, SLIP_TAPE_ADD, to, a, b, 0);
+}
+void slip_weave_mul_add(slip_weaver *w, int to, int a, int b, int c)
+{
+    operate(w, SLIP_TAPE_MUL_ADD, to, a, b, c);
+}
+void slip_weave_add_mul(slip_weaver *w, int to, int a, int b, int c)
+{
+    operate(w, SLIP_TAPE_ADD_MUL, to, a, b, c);
+}
+void slip_weave_sub_mul(slip_weaver *w, int to, int a, int b, int c)
+{
+    operate(w, SLIP_TAPE_SUB_OF_MUL, to, a, b, c);
+}
+void slip_weave_div(slip_weaver *w, int to, int a, int b)
+{
+    operate(w, SLIP_TAPE_DIV, to, a, b, 0);
+}
+void slip_weave_sqrt(slip_weaver *w, int to, int a)
+{
+    operate(w, SLIP_TAPE_SQRT, to, a, 0, 0);
+}
+void slip_weave_move(slip_weaver *w, int to, int a)
+{
+    operate(w, SLIP_TAPE_MOVE, to, a, 0, 0);
+}
+
+// operands that an operation lacks are register 0, an input: reading it as well does no harm
+void slip_weave_copy(slip_weaver *w, const int *place)
+{
+    const slip_tape *from = w->from;
+    uint32_t begin = (uint32_t)w->made->length;
+    for (int k = 0; k + 1 < from->length; k++) { // all but the END
+        slip_instruction i = from->code[k];
+        bool jumps = slip_tape_is_jump((slip_tape_op)i.op);
+        i.to = (uint32_t)place[i.to] & 0xffffff;
+        i.a = (uint32_t)place[i.a];
+        i.b = (uint32_t)place[i.b];
+        i.c = jumps ? i.c + begin : (uint32_t)place[i.c];
+        put(w, i, k);
+    }
+}
+
+// ------------------------------------------------------------------------------ what no result needs
+
+/// Going through the code backwards: which registers are still read.
+typedef struct sieve {
+    const slip_tape *tape;
+    bool *live;     // registers
+    bool *dead;     // instructions
+    bool **live_at; // registers at a target of a jump; NULL elsewhere
+    size_t registers;
+} sieve;
+
+static void restore(sieve *s, int target, bool also)
+{
+    const bool *there = s->live_at[target];
+    for (size_t r = 0; r < s->registers; r++) s->live[r] = there[r] || (also && s->live[r]);
+}
+
+// the end of an `if` that jumps from k; nothing of it is needed when everything in between is dead
+static int end_of_if(const slip_tape *t, int k)
+{
+    int over = (int)t->code[k].c - 1;
+    return over > k && t->code[over].op == SLIP_TAPE_JUMP ? (int)t->code[over].c : -1;
+}
+
+static bool is_idle(const sieve *s, int k, int end)
+{
+    for (int i = k + 1; i < end; i++)
+        if (!s->dead[i] && s->tape->code[i].op != SLIP_TAPE_JUMP) return false;
+    return true;
+}
+
+static void sift_jump(sieve *s, int k)
+{
+    const slip_instruction *i = &s->tape->code[k];
+    if (i->op == SLIP_TAPE_JUMP) {
+        restore(s, (int)i->c, false);
+        return;
+    }
+    int end = end_of_if(s->tape, k);
+    if (end > k && is_idle(s, k, end)) {
+        for (int j = k; j < end; j++) s->dead[j] = true;
+        restore(s, end, false);
+        return;
+    }
+    restore(s, (int)i->c, true);
+    s->live[i->a] = s->live[i->b] = true;
+}
+
+static void sift_value(sieve *s, int k)
+{
+    const slip_instruction *i = &s->tape->code[k];
+    bool pair = i->op == SLIP_TAPE_SINCOS;
+    s->dead[k] = !s->live[i->to] && !(pair && s->live[i->c]);
+    if (s->dead[k]) return;
+    s->live[i->to] = false;
+    s->live[i->c] = !pair;
+    s->live[i->a] = s->live[i->b] = true;
+}
+
+static bool mark_targets(sieve *s)
+{
+    const slip_tape *t = s->tape;
+    for (int k = 0; k < t->length; k++) {
+        if (!slip_tape_is_jump((slip_tape_op)t->code[k].op) || s->live_at[t->code[k].c]) continue;
+        s->live_at[t->code[k].c] = malloc(s->registers);
+        if (!s->live_at[t->code[k].c]) return false;
+    }
+    return true;
+}
+
+static void sift(sieve *s)
+{
+    for (int k = s->tape->length - 1; k >= 0; k--) {
+        slip_tape_op op = (slip_tape_op)s->tape->code[k].op;
+        if (slip_tape_is_jump(op))
+            sift_jump(s, k);
+        else if (op != SLIP_TAPE_END)
+            sift_value(s, k);
+        if (s->live_at[k]) memcpy(s->live_at[k], s->live, s->registers);
+    }
+}
+
+// the instructions that are left, with jumps to where their targets are now
+static bool close_ranks(slip_tape *t, const bool *dead)
+{
+    int *now = malloc((size_t)(t->length + 1) * sizeof *now), kept = 0;
+    if (!now) return false;
+    for (int k = 0; k < t->length; k++) now[k] = dead[k] ? kept : kept++;
+    for (int k = 0; k < t->length; k++) {
+        if (dead[k]) continue;
+        slip_instruction i = t->code[k];
+        if (slip_tape_is_jump((slip_tape_op)i.op)) i.c = (uint32_t)now[i.c];
+        t->code[now[k]] = i;
+        t->origin[now[k]] = t->origin[k];
+    }
+    t->length = kept;
+    free(now);
+    return true;
+}
+
+static bool leave_out(slip_tape *t, const int *results, int count)
+{
+    size_t length = (size_t)t->length;
+    sieve s = { .tape = t, .registers = (size_t)t->registers };
+    s.live = calloc(s.registers + 1, sizeof *s.live);
+    s.dead = calloc(length, sizeof *s.dead);
+    s.live_at = calloc(length, sizeof *s.live_at);
+    bool fine = s.live && s.dead && s.live_at && mark_targets(&s);
+    if (fine) {
+        for (int k = 0; k < count; k++) s.live[results[k]] = true;
+        sift(&s);
+        fine = close_ranks(t, s.dead);
+    }
+    for (size_t k = 0; k < length && s.live_at; k++) free(s.live_at[k]);
+    free(s.live);
+    free(s.dead);
+    free(s.live_at);
+    return fine;
+}
+
+slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
+{
+    slip_tape *made = w->made;
+    operate(w, SLIP_TAPE_END, 0, 0, 0, 0);
+    made->results = malloc((size_t)(count + 1) * sizeof *made->results);
+    bool fine = !w->failed && made->results && leave_out(made, results, count);
+    free(w);
+    if (!fine) {
+        slip_tape_destroy(made);
+        return NULL;
+    }
+    memcpy(made->results, results, (size_t)count * sizeof *results);
+    made->result_count = count;
+    made->first_memo = made->registers;
+    slip_tape_make_native(made);
+    return made;
+}

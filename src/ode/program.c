@@ -1,0 +1,361 @@
+/// ode/program.c: a whole step of the classical Runge-Kutta scheme as one tape.
+#include "ode/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/weave.h"
+#include "ode/ode_work.h"
+
+enum {
+    STAGES = 4,
+    MAX_LENGTH = 2000, // operations of f: four copies of more would not stay near the processor
+    MAX_BLOCK = 6      // coordinates that a mass matrix couples
+};
+
+struct slip_ode_program {
+    slip_ode *ode;
+    slip_tape *tape;
+    double *reg; // those of slip_ode_rate, and more
+    int count;   // states and quadratures
+    int *value;  // register of each of them
+    int *rate;   // of k_0 of each
+    int time;    // of t + h/2; that of t + h follows it
+    int finite;  // 0 when everything is
+    double half, whole;
+    unsigned long asked; // times that f had been evaluated when the registers were filled
+    bool full;
+};
+
+/// What the steps of making a program share.
+typedef struct maker {
+    slip_ode_program *p;
+    slip_weaver *w;
+    const slip_integrator *integrator;
+    int *place;           // registers of f in the copy in hand
+    int *k[STAGES];       // register of each component of k_r; k[0] is p->rate
+    int half, whole;      // registers of numbers: h/2, h
+    int sixth, two, zero; // h/6, 2, 0
+    int stage;            // input of f: the step that a stage stands for; -1 when none asks
+    int *block;           // first register of each mass block's factor
+} maker;
+
+// ------------------------------------------------------------------------------------- mass matrices
+
+// L of M = L L', in the place of M; what it may be divided by is looked at as well
+static void factor(const maker *m, const slip_ode_block *b, int L)
+{
+    int n = b->count;
+    for (int j = 0; j < n; j++) {
+        int pivot = L + j * n + j;
+        for (int k = 0; k < j; k++) slip_weave_sub_mul(m->w, pivot, L + j * n + k, L + j * n + k, pivot);
+        slip_weave_sqrt(m->w, pivot, pivot);
+        slip_weave_mul_add(m->w, m->p->finite, m->zero, pivot, m->p->finite);
+        for (int i = j + 1; i < n; i++) {
+            int entry = L + i * n + j;
+            for (int k = 0; k < j; k++) slip_weave_sub_mul(m->w, entry, L + i * n + k, L + j * n + k, entry);
+            slip_weave_div(m->w, entry, entry, pivot);
+        }
+    }
+}
+
+// x := (L L')^-1 x
+static void solve(const maker *m, int n, int L, const int *x)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) slip_weave_sub_mul(m->w, x[i], L + i * n + k, x[k], x[i]);
+        slip_weave_div(m->w, x[i], x[i], L + i * n + i);
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) slip_weave_sub_mul(m->w, x[i], L + k * n + i, x[k], x[i]);
+        slip_weave_div(m->w, x[i], x[i], L + i * n + i);
+    }
+}
+
+// u' = M^-1 r of a coupled block, r being what the copy of f gave, into the registers of k
+static void solve_block(const maker *m, int which, const int *k)
+{
+    const slip_ode *ode = m->p->ode;
+    const slip_ode_block *b = &ode->work->blocks[which];
+    int n = b->count, L = m->block[which], x[MAX_BLOCK];
+    for (int i = 0, at = 0; i < n && !b->constant; i++)
+        for (int j = 0; j <= i; j++, at++) slip_weave_move(m->w, L + i * n + j, m->place[b->entry_reg[at]]);
+    if (!b->constant) factor(m, b, L);
+    for (int i = 0; i < n; i++) {
+        int state = ode->n + b->coordinate[i];
+        x[i] = k[state];
+        slip_weave_move(m->w, x[i], m->place[ode->work->source[state]]);
+    }
+    solve(m, n, L, x);
+}
+
+// ------------------------------------------------------------------------------------------- stages
+
+// y = x + T k_{r-1} where f reads its states; quadratures feed nothing back
+static void begin_stage(const maker *m, int r)
+{
+    const slip_ode_program *p = m->p;
+    int reach = r < 3 ? m->half : m->whole, states = p->ode->state_count;
+    int y = slip_weave_registers(m->w, states), registers = slip_tape_registers(p->ode->work->motion.tape);
+    for (int k = 0; k < registers; k++) m->place[k] = k;
+    m->place[0] = r < 3 ? p->time : p->time + 1;
+    if (m->stage >= 0 && m->integrator->first_stage > 0.0) m->place[m->stage] = r < 2 ? m->half : m->whole;
+    for (int i = 0; i < states; i++) {
+        slip_weave_mul_add(m->w, y + i, reach, m->k[r - 1][i], p->value[i]);
+        m->place[p->value[i]] = y + i;
+    }
+}
+
+// what f gives in this stage gets registers of its own, unless it is a constant or an input
+static void place_results(const maker *m)
+{
+    const slip_ode *ode = m->p->ode;
+    const slip_tape *f = ode->work->motion.tape;
+    for (int i = 0; i < m->p->count; i++) {
+        int at = ode->work->source[i];
+        double value;
+        bool leaf = slip_tape_result_constant(f, i, &value) || at < slip_graph_input_count(ode->graph);
+        if (!leaf && m->place[at] == at) m->place[at] = slip_weave_registers(m->w, 1);
+    }
+}
+
+static bool in_block(const slip_ode *ode, int i)
+{
+    for (int b = 0; b < ode->work->block_count; b++)
+        for (int k = 0; k < ode->work->blocks[b].count; k++)
+            if (ode->n + ode->work->blocks[b].coordinate[k] == i) return true;
+    return false;
+}
+
+// f in the registers of m->place; where its components are, into k
+static void evaluate(const maker *m, int *k)
+{
+    const slip_ode *ode = m->p->ode;
+    slip_weave_copy(m->w, m->place);
+    for (int i = 0; i < m->p->count; i++)
+        if (!in_block(ode, i)) k[i] = m->place[ode->work->source[i]];
+    for (int b = 0; b < ode->work->block_count; b++) solve_block(m, b, k);
+}
+
+static void take_stage(const maker *m, int r)
+{
+    begin_stage(m, r);
+    place_results(m);
+    for (int i = 0; i < m->p->count; i++)
+        if (in_block(m->p->ode, i)) m->k[r][i] = slip_weave_registers(m->w, 1);
+    evaluate(m, m->k[r]);
+}
+
+// x := x + h/6 (k_0 + 2 k_1 + 2 k_2 + k_3). All sums come before the first change: k_0 may be another state
+static void end_step(const maker *m)
+{
+    const slip_ode_program *p = m->p;
+    int sum = slip_weave_registers(m->w, p->count);
+    for (int i = 0; i < p->count; i++) {
+        slip_weave_mul_add(m->w, sum + i, m->two, m->k[1][i], m->k[0][i]);
+        slip_weave_mul_add(m->w, sum + i, m->two, m->k[2][i], sum + i);
+        slip_weave_add_mul(m->w, sum + i, sum + i, m->k[3][i], m->sixth);
+    }
+    for (int i = 0; i < p->count; i++) slip_weave_add(m->w, p->value[i], sum + i, p->value[i]);
+    for (int i = 0; i < p->count; i++) slip_weave_mul_add(m->w, p->finite, m->zero, p->value[i], p->finite);
+}
+
+// k_0 and the modes where the step ended
+static void look_ahead(const maker *m)
+{
+    const slip_ode_program *p = m->p;
+    int registers = slip_tape_registers(p->ode->work->motion.tape);
+    for (int k = 0; k < registers; k++) m->place[k] = k;
+    evaluate(m, p->rate);
+    for (int i = 0; i < p->count; i++)
+        if (in_block(p->ode, i)) slip_weave_mul_add(m->w, p->finite, m->zero, p->rate[i], p->finite);
+}
+
+// ----------------------------------------------------------------------------------------- registers
+
+static void place_state(maker *m)
+{
+    slip_ode_program *p = m->p;
+    const slip_ode *ode = p->ode;
+    for (int i = 0; i < p->count; i++) {
+        p->value[i] = i < ode->state_count ? slip_graph_node(ode->graph, ode->state[i]).index
+                                           : slip_weave_registers(m->w, 1);
+        p->rate[i] = in_block(ode, i) ? slip_weave_registers(m->w, 1) : ode->work->source[i];
+    }
+}
+
+static void place_numbers(maker *m)
+{
+    slip_ode_program *p = m->p;
+    m->half = slip_weave_registers(m->w, 5);
+    m->whole = m->half + 1, m->sixth = m->half + 2, m->two = m->half + 3, m->zero = m->half + 4;
+    p->finite = slip_weave_registers(m->w, 1);
+    p->time = slip_weave_registers(m->w, 2);
+    slip_weave_time(m->w, p->time);
+    slip_weave_time(m->w, p->time + 1);
+    m->stage = p->ode->stage >= 0 ? slip_graph_node(p->ode->graph, p->ode->stage).index : -1;
+    for (int b = 0; b < p->ode->work->block_count; b++) {
+        int n = p->ode->work->blocks[b].count;
+        m->block[b] = slip_weave_registers(m->w, n * n);
+    }
+}
+
+// what is read after a step: state, rates, modes and the like
+static slip_tape *finish(const maker *m)
+{
+    const slip_ode_program *p = m->p;
+    const struct slip_ode_work *w = p->ode->work;
+    int elements = p->ode->element_count, count = 0;
+    int *results = malloc((size_t)(2 * p->count + 4 * elements + 1) * sizeof *results);
+    for (int i = 0; i < p->count && results; i++) {
+        results[count++] = p->value[i];
+        results[count++] = p->rate[i];
+    }
+    for (int e = 0; e < elements && results; e++) {
+        results[count++] = w->closed_reg[e];
+        results[count++] = w->stick_reg[e];
+        results[count++] = w->decay_reg[e];
+        results[count++] = w->strain_reg[e];
+    }
+    if (results) results[count++] = p->finite;
+    slip_tape *made = slip_weave_end(m->w, results ? results : &p->finite, results ? count : 1);
+    if (results) {
+        free(results);
+        return made;
+    }
+    slip_tape_destroy(made);
+    return NULL;
+}
+
+// the registers of f become a part of those of the program
+static bool take_registers(const maker *m)
+{
+    slip_ode_program *p = m->p;
+    slip_ode_tape *f = &p->ode->work->motion;
+    p->reg = calloc((size_t)slip_tape_registers(p->tape) + 1, sizeof *p->reg);
+    if (!p->reg) return false;
+    slip_tape_start(p->tape, p->reg);
+    slip_tape_start(f->tape, p->reg);
+    const double numbers[] = { p->half, p->whole, p->whole / 6.0, 2.0, 0.0 };
+    memcpy(p->reg + m->half, numbers, sizeof numbers);
+    for (int b = 0; b < p->ode->work->block_count; b++) {
+        const slip_ode_block *block = &p->ode->work->blocks[b];
+        size_t size = (size_t)(block->count * block->count);
+        if (block->constant) memcpy(p->reg + m->block[b], block->factor, size * sizeof *p->reg);
+    }
+    f->reg = p->reg;
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------- life
+
+// a rate that is the time, or the step of a stage, itself
+static bool is_passed_on(const slip_ode *ode, int source)
+{
+    return source == 0 || (ode->stage >= 0 && source == slip_graph_node(ode->graph, ode->stage).index);
+}
+
+static bool is_worth_while(const slip_ode *ode, const slip_integrator *integrator)
+{
+    const struct slip_ode_work *w = ode->work;
+    for (int i = 0; i < ode->state_count + ode->ledger_count; i++)
+        if (is_passed_on(ode, w->source[i])) return false;
+    if (!integrator->classical || slip_tape_length(w->motion.tape) > MAX_LENGTH) return false;
+    for (int b = 0; b < w->block_count; b++)
+        if (w->blocks[b].count > MAX_BLOCK) return false;
+    return true;
+}
+
+static bool make(slip_ode_program *p, const slip_integrator *integrator)
+{
+    const struct slip_ode_work *w = p->ode->work;
+    size_t count = (size_t)p->count, registers = (size_t)slip_tape_registers(w->motion.tape);
+    int *memory = calloc(3 * count + registers + (size_t)w->block_count + 1, sizeof *memory);
+    maker m = { .p = p, .integrator = integrator, .w = memory ? slip_weave_begin(w->motion.tape) : NULL };
+    if (m.w) {
+        m.k[0] = p->rate;
+        for (int r = 1; r < STAGES; r++) m.k[r] = memory + (size_t)(r - 1) * count;
+        m.place = memory + 3 * count;
+        m.block = m.place + registers;
+        place_numbers(&m);
+        place_state(&m);
+        slip_weave_move(m.w, p->finite, m.zero);
+        for (int r = 1; r < STAGES; r++) take_stage(&m, r);
+        end_step(&m);
+        look_ahead(&m);
+        p->tape = finish(&m);
+    }
+    bool fine = p->tape && take_registers(&m);
+    free(memory);
+    return fine;
+}
+
+slip_status slip_ode_program_create(slip_ode *ode, const slip_integrator *integrator, double step,
+                                    slip_ode_program **program)
+{
+    *program = NULL;
+    if (!is_worth_while(ode, integrator)) return SLIP_OK;
+    slip_ode_program *p = calloc(1, sizeof *p);
+    if (!p) return SLIP_NO_MEMORY;
+    p->ode = ode;
+    p->count = ode->state_count + ode->ledger_count;
+    p->half = 0.5 * step;
+    p->whole = step;
+    p->value = malloc(((size_t)p->count + 1) * sizeof *p->value);
+    p->rate = malloc(((size_t)p->count + 1) * sizeof *p->rate);
+    if (!p->value || !p->rate || !make(p, integrator)) {
+        slip_ode_program_destroy(p);
+        return SLIP_NO_MEMORY;
+    }
+    *program = p;
+    return SLIP_OK;
+}
+
+void slip_ode_program_destroy(slip_ode_program *p)
+{
+    if (!p) return;
+    slip_tape_destroy(p->tape);
+    free(p->reg);
+    free(p->value);
+    free(p->rate);
+    free(p);
+}
+
+// ------------------------------------------------------------------------------------------ stepping
+
+bool slip_ode_program_holds(const slip_ode_program *p)
+{
+    return p->full && p->asked == p->ode->work->asked;
+}
+
+void slip_ode_program_forget(slip_ode_program *p)
+{
+    p->full = false;
+}
+
+void slip_ode_program_load(slip_ode_program *p, const double *x, const double *xdot)
+{
+    for (int i = 0; i < p->count; i++) p->reg[p->rate[i]] = xdot[i];
+    for (int i = 0; i < p->count; i++) p->reg[p->value[i]] = x[i];
+}
+
+bool slip_ode_program_step(slip_ode_program *p, double t, double t_after)
+{
+    p->reg[0] = t_after;
+    p->reg[p->time] = t + p->half;
+    p->reg[p->time + 1] = t + p->whole;
+    slip_tape_run(p->tape, p->reg);
+    p->asked = p->ode->work->asked;
+    p->full = p->reg[p->finite] == 0.0;
+    return p->full;
+}
+
+void slip_ode_program_state(const slip_ode_program *p, double *x)
+{
+    for (int i = 0; i < p->count; i++) x[i] = p->reg[p->value[i]];
+}
+
+void slip_ode_program_rate(const slip_ode_program *p, double *xdot)
+{
+    for (int i = 0; i < p->count; i++) xdot[i] = p->reg[p->rate[i]];
+}
