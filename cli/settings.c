@@ -11,6 +11,7 @@ slip_sim_def cli_sim_def(const cli_args *args)
         { "solver", &def.solver, NULL },
         { "integrator", &def.integrator, NULL },
         { "branch", &def.branch, NULL },
+        { "sensitivity", &def.sensitivity, NULL },
         { "on-disagreement", &def.on_disagreement, NULL },
         { "step", NULL, &def.step },
         { "until", NULL, &def.until },

@@ -46,8 +46,10 @@ typedef struct slip_sim_def {
                                  ///< take the lcp, warn, or stop (lcp)
     double softness; ///< compliant formulations: time in which contacts answer, over the one that is chosen
                      ///< for them (1; 0 is 1 too)
-    bool draw;       ///< frames of the model's drawing can be asked for, see draw.h (false)
-    bool strict;     ///< a warning that puts the answer in doubt ends the run (false)
+    const char *sensitivity; ///< "mu, e, x'": derivatives to these parameters and starts of coordinates and
+                             ///< rates ride along as columns d(x)/d(mu), see sensitivity.h (none)
+    bool draw;               ///< frames of the model's drawing can be asked for, see draw.h (false)
+    bool strict;             ///< a warning that puts the answer in doubt ends the run (false)
 } slip_sim_def;
 
 slip_sim_def slip_default_sim_def(void); ///< everything as the model says

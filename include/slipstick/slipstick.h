@@ -44,6 +44,7 @@
 #include "slipstick/problem.h"
 #include "slipstick/report.h"
 #include "slipstick/run.h"
+#include "slipstick/sensitivity.h"
 #include "slipstick/sim.h"
 #include "slipstick/solver.h"
 #include "slipstick/status.h"

@@ -96,6 +96,7 @@ static void found(slip_event_driven *m, double *end, double h, bool event, doubl
     m->ahead.h = h;
     m->ahead.t = h == whole ? t_whole : m->base.t + h;
     m->ahead.event = event || (h == whole && t_whole == slip_timetable_next(&m->timetable, m->base.t));
+    if (m->follower) m->follower->ahead(m->follower->context);
 }
 
 // tries one step of `most` at the longest. True when the step ahead is found, or that there is none

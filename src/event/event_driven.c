@@ -41,6 +41,7 @@ static slip_run_outcome present(slip_event_driven *m)
     set_modes(m);
     m->fresh = m->present = true;
     m->ahead.made = m->elsewhere = false;
+    if (m->follower) m->follower->present(m->follower->context);
     return SLIP_RUNNING;
 }
 
@@ -158,6 +159,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     bool event = m->ahead.event;
     accept(m);
     look_for_jumps(m, t, m->ahead.end);
+    if (m->follower) m->follower->arrived(m->follower->context, event);
     if (event) return pass_event(m);
     memcpy(m->work.k[0], m->work.stage, (size_t)m->problem.count * sizeof *m->work.stage);
     return present(m);
@@ -245,6 +247,11 @@ static void heading(const slip_method *method, int e, double direction[2])
 
 static const slip_method_ops ops = { destroy,    observe, advance,           peek, record, touched,
                                      look_ahead, heading, slip_event_archive };
+
+slip_event_driven *slip_event_driven_of(slip_method *method)
+{
+    return method->ops == &ops ? (slip_event_driven *)method : NULL;
+}
 
 // ------------------------------------------------------------------------------------------- creating
 

@@ -49,8 +49,20 @@ typedef struct slip_step_ahead {
     slip_rigid_answer trouble; ///< the same
 } slip_step_ahead;
 
+/// Someone who goes along with the motion and does not change it, as derivatives do (src/tangent).
+typedef struct slip_event_follower {
+    void *context;
+    void (*stage)(void *context, double t); ///< accelerations were solved, of m->q, m->u at t
+    void (*ahead)(void *context); ///< the last SLIP_EVENT_STAGES stages and the one of its end are the step
+                                  ///< ahead
+    void (*arrived)(void *context, bool event); ///< that step was taken; its event has not happened yet
+    void (*struck)(void *context);              ///< rates have jumped from m->scratch_u to m->u
+    void (*present)(void *context);             ///< accelerations and modes are those of (t, x)
+} slip_event_follower;
+
 typedef struct slip_event_driven {
     slip_method base;
+    const slip_event_follower *follower; ///< NULL: nobody
     slip_system *system;
     slip_rigid rigid;
     slip_principle principle;
@@ -125,6 +137,9 @@ typedef struct slip_event_driven {
 /// Makes the method; the two formulations differ in `principle` alone.
 slip_status slip_event_driven_create(const slip_model *model, const slip_sim_def *settings,
                                      slip_principle principle, slip_error *error, slip_method **method);
+
+/// NULL when it is not an event-driven method.
+slip_event_driven *slip_event_driven_of(slip_method *method);
 
 // ---- event_archive.c
 

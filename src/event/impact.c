@@ -123,6 +123,7 @@ static slip_run_outcome strike(slip_event_driven *m, const bool *plastic)
     for (int j = 0; j < m->d * hit->contacts; j++)
         for (int k = 0; k < m->n; k++)
             m->u[k] += hit->impulse[j] * m->strike.response[(size_t)j * (size_t)m->n + (size_t)k];
+    if (m->follower) m->follower->struck(m->follower->context);
     tell_impacts(m, plastic, m->scratch_u);
     double after = kinetic_energy(m, &driven[1]);
     lost -= 0.5 * impact_power(m);

@@ -50,6 +50,7 @@ bool slip_event_rate(void *context, double t, const double *x, double *xdot)
     memcpy(xdot + m->n, m->rigid.a, bytes);
     book(m, t, xdot + 2 * m->n);
     slip_event_sample(m, t);
+    if (m->follower) m->follower->stage(m->follower->context, t);
     return true;
 }
 

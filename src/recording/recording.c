@@ -120,7 +120,8 @@ static void name_columns(slip_recording *r, const slip_sim *sim)
     }
     for (int k = 0; k + 1 + states < sim->column_count; k++) {
         const char *element = NULL;
-        slip_quantity quantity = quantity_of_record(m, k, &element);
+        slip_quantity quantity =
+            k < m->record_count ? quantity_of_record(m, k, &element) : SLIP_QUANTITY_COUNT;
         int channel = add_channel(r, keep_name(r, slip_sim_column_name(sim, k + 1 + states), NULL),
                                   slip_sim_column_unit(sim, k + 1 + states), "recorded");
         slip_recorded_contact *c = element ? contact_named(r, element) : NULL;

@@ -54,6 +54,7 @@ static slip_sim_def at_resolution(const slip_sim *sim, double factor)
     slip_sim_def def = slip_sim_settings(sim);
     double coarser = resolution_of_step(sim, factor);
     def.draw = def.strict = false;
+    def.sensitivity = NULL;
     def.step *= coarser;
     def.softness *= slip_formulation_is_compliant(sim->formulation) ? fmax(1.0, coarser) : coarser;
     if (sim->method->adaptive)

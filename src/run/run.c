@@ -178,7 +178,8 @@ static void close_files(recorder *r)
 // a column that is not a number is an answer to nothing: the first one is named
 static void check_row(recorder *r)
 {
-    for (int k = 1; k < r->sim->column_count && !r->not_a_number; k++) {
+    int plain = r->sim->column_count - slip_derivatives_width(r->sim->derivatives);
+    for (int k = 1; k < plain && !r->not_a_number; k++) {
         if (!isnan(r->row[k])) continue;
         r->not_a_number = true;
         slip_method_warn(r->sim->method, SLIP_WARNING_NOT_A_NUMBER, "",

@@ -70,6 +70,7 @@ static slip_sim_def settle(slip_sim *sim, const slip_sim_def *def)
                            .branch = first_text(def->branch, NULL, "stable"),
                            .on_disagreement = first_text(def->on_disagreement, run->on_disagreement, "lcp"),
                            .softness = def->softness == 0.0 ? 1.0 : first_number(def->softness, NAN, 1.0),
+                           .sensitivity = def->sensitivity,
                            .draw = def->draw,
                            .strict = def->strict };
 }

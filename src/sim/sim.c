@@ -33,7 +33,8 @@ static slip_status take_memory(slip_sim *sim, slip_error *error)
 {
     slip_method *m = sim->method;
     int hidden = sim->watched + (sim->drawn ? sim->model->drawing.width : 0);
-    sim->column_count = 1 + m->state_count + m->record_count - hidden;
+    int plain = 1 + m->state_count + m->record_count - hidden;
+    sim->column_count = plain + slip_derivatives_width(sim->derivatives);
     slip_arena arena = { 0 };
     for (int pass = 0; pass < 2; pass++) {
         sim->mode = SLIP_TAKE(&arena, unsigned char, m->element_count);
@@ -81,6 +82,8 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
     if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
+    if (status == SLIP_OK)
+        status = slip_derivatives_create(sim->method, model, sim->def.sensitivity, error, &sim->derivatives);
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
@@ -100,6 +103,7 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
 void slip_sim_destroy(slip_sim *sim)
 {
     if (!sim) return;
+    slip_derivatives_destroy(sim->derivatives);
     if (sim->method) sim->method->ops->destroy(sim->method);
     slip_values_destroy(sim->values);
     slip_whens_destroy(sim->whens);
@@ -324,10 +328,22 @@ const char *slip_sim_stopped_by(const slip_sim *sim, double *t)
     return slip_whens_stop(sim->whens, t);
 }
 
+// derivatives stand behind the columns of the method and before what is hidden, at time row[0]
+static void add_derivatives(slip_sim *sim)
+{
+    int width = slip_derivatives_width(sim->derivatives), plain = sim->column_count - width;
+    int hidden = 1 + sim->method->state_count + sim->method->record_count - plain;
+    double *row = sim->row;
+    if (!width) return;
+    memmove(row + sim->column_count, row + plain, (size_t)hidden * sizeof *row);
+    slip_derivatives_fill(sim->derivatives, row[0], row + plain);
+}
+
 slip_run_outcome slip_sim_peek(slip_sim *sim, double t, double *row)
 {
     sim->row[0] = t;
     slip_run_outcome outcome = sim->method->ops->peek(sim->method, t, sim->row + 1);
+    if (outcome == SLIP_RUNNING) add_derivatives(sim);
     if (row != sim->row) memcpy(row, sim->row, (size_t)sim->column_count * sizeof *row);
     return outcome;
 }
@@ -375,6 +391,8 @@ const char *slip_sim_column_name(const slip_sim *sim, int k)
     const slip_method *m = sim->method;
     if (k < 0 || k >= sim->column_count) return NULL;
     if (k == 0) return "t";
+    int derivative = k - (sim->column_count - slip_derivatives_width(sim->derivatives));
+    if (derivative >= 0) return slip_derivatives_name(sim->derivatives, derivative);
     return k <= m->state_count ? m->state_name[k - 1] : m->record_name[k - 1 - m->state_count];
 }
 
@@ -384,6 +402,7 @@ static void look(slip_sim *sim, double *kinetic, double *potential)
     sim->row[0] = m->t;
     memcpy(sim->row + 1, m->state, (size_t)m->state_count * sizeof *sim->row);
     m->ops->record(m, sim->row + 1 + m->state_count, kinetic, potential);
+    add_derivatives(sim);
 }
 
 void slip_sim_columns(slip_sim *sim, double *row)

@@ -5,6 +5,7 @@
 #include "method/method.h"
 #include "rigid/rest.h"
 #include "sim/choose.h"
+#include "sim/derivatives.h"
 #include "sim/motion.h"
 #include "sim/samples.h"
 #include "sim/values.h"
@@ -32,6 +33,7 @@ struct slip_sim {
     double moved;          ///< s, when it did
     slip_run_outcome outcome;
 
+    slip_derivatives *derivatives; ///< NULL: none were asked for
     int column_count;
     unsigned char *mode; ///< of each element when events were last looked for
     double *row;         ///< one row of the trajectory, behind it a frame and the forces of elements

@@ -104,6 +104,8 @@ void slip_sim_archive(slip_sim *sim, slip_archive *a)
     same_model(sim->model, a);
     same_overrides(sim->model, a);
     same_settings(sim, a);
+    if (sim->derivatives)
+        slip_archive_fail(a, SLIP_UNSUPPORTED, "a simulation with derivatives cannot be written down yet");
     if (!m->ops->archive)
         slip_archive_fail(a, SLIP_UNSUPPORTED, "formulation %s cannot be written down", sim->def.formulation);
     if (a->status != SLIP_OK) return;

@@ -7,6 +7,7 @@ const char *slip_sim_column_unit(const slip_sim *sim, int k)
     int n = m->coordinate_count, record = k - 1 - sim->method->state_count;
     if (k < 0 || k >= sim->column_count) return NULL;
     if (k == 0) return "s";
+    if (k >= sim->column_count - slip_derivatives_width(sim->derivatives)) return "";
     if (record >= 0) return m->records[record].unit;
     if (m->type == SLIP_INCLUSION) return k <= m->state_count ? m->states[k - 1].unit : "";
     if (k <= n) return m->coordinates[k - 1].unit;

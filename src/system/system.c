@@ -26,10 +26,11 @@ typedef struct level_code {
 struct slip_system_code {
     slip_pool *pool;
     level_code level[SLIP_LEVEL_COUNT];
-    slip_tape *energy;           // ENERGIES: kinetic, potential, power, driven; then the records
-    slip_tape *velocity;         // q' where it is not u; NULL when it is throughout
-    int turning_count, *turning; // those coordinates
-    double *flat, *factor;       // constants in place, zeros elsewhere
+    slip_tape *energy;             // ENERGIES: kinetic, potential, power, driven; then the records
+    slip_tape *velocity;           // q' where it is not u; NULL when it is throughout
+    int turning_count, *turning;   // those coordinates
+    double *flat, *factor;         // constants in place, zeros elsewhere
+    slip_ref *flat_ref, *mass_ref; // the expressions of both
     bool *block_constant;
     const slip_row **rows; // in the order of the system
     int *owner;            // element of each row; -1: bilateral constraint
@@ -281,6 +282,24 @@ static bool lock(slip_system *s, item_list *list, slip_ref *energy)
     return fine;
 }
 
+static void keep_symbols(slip_system *s, const item_list *list)
+{
+    for (int k = 0; k < offsets_of(s).size; k++) s->code->flat_ref[k] = SLIP_NONE;
+    for (int k = 0; k < s->factor_size; k++) s->code->mass_ref[k] = SLIP_NONE;
+    for (size_t k = 0; k < list->count; k++) {
+        const item *it = &list->items[k];
+        (it->mass ? s->code->mass_ref : s->code->flat_ref)[it->to] = it->ref;
+    }
+}
+
+slip_symbols slip_system_symbols(const slip_system *s)
+{
+    offsets o = offsets_of(s);
+    const slip_ref *flat = s->code->flat_ref;
+    return (slip_symbols){ flat + o.gap,   flat + o.constraint, flat + o.h, flat + o.value,
+                           flat + o.drift, flat + o.friction,   flat + o.z, s->code->mass_ref };
+}
+
 static slip_status build(slip_system *s, bool locked, slip_error *error)
 {
     const slip_equations *e = s->equations;
@@ -294,7 +313,9 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
     s->factor_size = s->block_offset[e->block_count];
     s->code->flat = SLIP_POOL_NEW(pool, double, offsets_of(s).size);
     s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
-    if (!s->code->flat || !s->code->factor) return SLIP_NO_MEMORY;
+    s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, offsets_of(s).size);
+    s->code->mass_ref = SLIP_POOL_NEW(pool, slip_ref, s->factor_size);
+    if (!s->code->flat || !s->code->factor || !s->code->flat_ref || !s->code->mass_ref) return SLIP_NO_MEMORY;
 
     item_list list = { 0 };
     bool (*const collect[SLIP_LEVEL_COUNT])(
@@ -305,6 +326,7 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++)
         fine = collect[level](s, &list), end[level] = list.count;
     fine = fine && (!locked || lock(s, &list, energy));
+    if (fine) keep_symbols(s, &list);
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
         fine = compile_level(s, (slip_level)level, &list, end[level]);
     free(list.items);

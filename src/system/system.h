@@ -57,6 +57,14 @@ typedef struct slip_terms {
     double *reg[SLIP_LEVEL_COUNT], *energy_reg, *velocity_reg, *switch_reg; ///< registers of the tapes
 } slip_terms;
 
+/// The same quantities as expressions, locked where the tapes are, laid out as in slip_terms; SLIP_NONE where
+/// they are zero throughout. `mass` is laid out like `factor`, lower triangles alone.
+typedef struct slip_symbols {
+    const slip_ref *gap, *constraint, *h, *value, *drift, *friction, *z, *mass;
+} slip_symbols;
+
+slip_symbols slip_system_symbols(const slip_system *system);
+
 slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system);
 
 /// The same with every condition and kink locked: see switching.h. All sides are free until they are set.

@@ -1,0 +1,350 @@
+/// tangent/code.c: the formulas of a system, differentiated along a direction that is an input.
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/build.h"
+#include "model/dependents.h"
+#include "tangent/tangent.h"
+
+/// On the way to the tapes.
+typedef struct maker {
+    slip_tangent *t;
+    slip_equations *e;
+    slip_graph *g;
+    slip_symbols is;
+    slip_ref *a, *force, *slide, *dp; // nodes of the inputs
+    slip_ref *direction;
+    int direction_count;
+    slip_known *known; // parameters and how they change
+    int known_count;
+    slip_ref *jump, *bend; // -M a + W f by coordinate, G a by row: of any acceleration or jump of rates
+    slip_ref *rate;        // of rows
+    slip_ref *roots;
+    int root_count;
+} maker;
+
+// ------------------------------------------------------------------------------------------------ inputs
+
+static slip_ref new_input(maker *k, const char *what, int number)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s %d", what, number);
+    return slip_graph_input(k->g, name);
+}
+
+static int add_inputs(maker *k, const char *what, int count, slip_ref *nodes)
+{
+    int first = -1;
+    for (int i = 0; i < count; i++) {
+        slip_ref node = new_input(k, what, i);
+        if (nodes) nodes[i] = node;
+        if (i == 0 && node >= 0) first = slip_graph_node(k->g, node).index;
+    }
+    return first;
+}
+
+static bool make_inputs(maker *k)
+{
+    slip_tangent *t = k->t;
+    const slip_model *model = k->e->model;
+    slip_ref *d = k->direction;
+    for (int i = 0; i < k->direction_count; i++) d[i] = SLIP_NONE;
+    t->in.a = add_inputs(k, "acceleration", t->n, k->a);
+    t->in.force = add_inputs(k, "force", t->rows, k->force);
+    t->in.slide = add_inputs(k, "slide", t->elements, k->slide);
+    t->in.dt = add_inputs(k, "dt", 1, d);
+    t->in.dq = add_inputs(k, "dq", t->n, d + 1);
+    t->in.du = add_inputs(k, "du", t->n, d + 1 + t->n);
+    t->in.dp = add_inputs(k, "dp", t->parameter_count, k->dp);
+    t->in.quantity = -1;
+    for (int i = 0; i < model->quantity_count; i++) {
+        slip_ref node = new_input(k, "dquantity", i);
+        d[model->quantities[i].input] = node;
+        if (i == 0 && node >= 0) t->in.quantity = slip_graph_node(k->g, node).index;
+    }
+    slip_ref last = new_input(k, "end", 0);
+    t->in.count = last >= 0 ? slip_graph_node(k->g, last).index + 1 : 0;
+    return last >= 0;
+}
+
+// -------------------------------------------------------------------------------------------- parameters
+
+static slip_ref along(maker *k, slip_ref f)
+{
+    return f < 0
+               ? f
+               : slip_graph_along_known(k->g, f, k->direction, k->direction_count, k->known, k->known_count);
+}
+
+static void know(maker *k, slip_ref node, slip_ref rate)
+{
+    int at = 0;
+    while (at < k->known_count && k->known[at].node < node) at++;
+    if (at == k->known_count || k->known[at].node != node) {
+        for (int i = k->known_count; i > at; i--) k->known[i] = k->known[i - 1];
+        k->known_count++;
+    }
+    k->known[at] = (slip_known){ node, rate };
+}
+
+static int asked_number(const slip_tangent *t, const char *name)
+{
+    for (int c = 0; c < t->column_count; c++)
+        if (t->columns[c].parameter >= 0 && strcmp(t->columns[c].name, name) == 0)
+            return t->columns[c].parameter;
+    return -1;
+}
+
+// Those that are asked for are inputs; those that follow from them follow. Each round knows one more
+// generation
+static bool know_parameters(maker *k)
+{
+    const slip_model *model = k->e->model;
+    bool changed = true;
+    for (int i = 0; i < model->parameter_count; i++) {
+        int number = asked_number(k->t, model->parameters[i].name);
+        if (number >= 0) know(k, model->parameters[i].node, k->dp[number]);
+    }
+    for (int round = 0; round < model->parameter_count && changed; round++) {
+        changed = false;
+        for (int i = 0; i < model->parameter_count; i++) {
+            const slip_parameter *p = &model->parameters[i];
+            if (p->formula < 0 || asked_number(k->t, p->name) >= 0) continue;
+            int before = k->known_count;
+            slip_ref rate = along(k, p->formula);
+            if (rate < 0) return false;
+            slip_node node = slip_graph_node(k->g, rate);
+            if (node.op == SLIP_OP_CONSTANT && node.value == 0.0) continue;
+            know(k, p->node, rate);
+            changed = changed || k->known_count > before;
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------- formulas
+
+static slip_ref product(maker *k, slip_ref a, slip_ref b)
+{
+    return a == SLIP_NONE || b == SLIP_NONE ? SLIP_NONE : slip_graph_product(k->g, a, b);
+}
+
+static void add(maker *k, slip_ref *sum, slip_ref term)
+{
+    if (term == SLIP_NONE) return;
+    *sum = *sum == SLIP_NONE ? term : slip_graph_sum(k->g, *sum, term);
+}
+
+static slip_ref negative(maker *k, slip_ref a)
+{
+    return a == SLIP_NONE ? a : slip_op1(k->g, SLIP_OP_NEG, a);
+}
+
+static void form_rows(maker *k)
+{
+    const slip_system *s = k->t->m->system;
+    for (int row = 0; row < s->row_count; row++) {
+        k->rate[row] = k->bend[row] = SLIP_NONE;
+        for (int i = s->start[row]; i < s->start[row + 1]; i++) {
+            add(k, &k->bend[row], product(k, k->is.value[i], k->a[s->column[i]]));
+            add(k, &k->rate[row], product(k, k->is.value[i], k->e->u[s->column[i]]));
+        }
+        add(k, &k->rate[row], k->is.drift[row]);
+    }
+}
+
+// component c of the unit vector of a slip in space; |v| has 1 added to its square while it does not slide
+static slip_ref way(maker *k, const slip_element *element, int e, int c)
+{
+    slip_ref one = slip_graph_constant(k->g, 1.0);
+    if (element->slip_count < 2) return one;
+    slip_ref square = slip_graph_difference(k->g, one, k->slide[e]);
+    for (int i = 0; i < 2; i++) {
+        slip_ref v = k->rate[element->tangent_row + i];
+        add(k, &square, product(k, v, v));
+    }
+    return slip_op2(k->g, SLIP_OP_DIV, k->rate[element->tangent_row + c],
+                    slip_op1(k->g, SLIP_OP_SQRT, square));
+}
+
+// friction of what slides: its limit, of a load where it has one
+static slip_ref limit(maker *k, const slip_element *element, int e)
+{
+    const slip_system *s = k->t->m->system;
+    slip_ref f = k->is.friction[e];
+    const slip_load *load = &element->contact->load;
+    if (element->has_gap) return product(k, f, k->force[element->normal_row]);
+    return load->kind == SLIP_LOAD_CONTACT ? product(k, f, k->force[s->elements[load->of].normal_row]) : f;
+}
+
+static void push(maker *k, int row, slip_ref force)
+{
+    const slip_system *s = k->t->m->system;
+    for (int i = s->start[row]; i < s->start[row + 1]; i++)
+        add(k, &k->jump[s->column[i]], product(k, k->is.value[i], force));
+}
+
+static void form_jumps(maker *k)
+{
+    const slip_system *s = k->t->m->system;
+    for (int i = 0; i < s->n; i++) k->jump[i] = SLIP_NONE;
+    for (int b = 0; b < s->block_count; b++) {
+        int size = s->blocks[b].count;
+        const int *at = s->blocks[b].coordinate;
+        for (int i = 0; i < size; i++)
+            for (int j = 0; j < size; j++) {
+                slip_ref entry = k->is.mass[s->block_offset[b] + (i > j ? i * size + j : j * size + i)];
+                add(k, &k->jump[at[i]], negative(k, product(k, entry, k->a[at[j]])));
+            }
+    }
+    for (int row = 0; row < s->row_count; row++) push(k, row, k->force[row]);
+    for (int e = 0; e < s->element_count; e++)
+        for (int c = 0; c < s->elements[e].slip_count; c++) {
+            const slip_element *element = &s->elements[e];
+            slip_ref size = product(k, limit(k, element, e), k->slide[e]);
+            push(k, element->tangent_row + c, negative(k, product(k, size, way(k, element, e, c))));
+        }
+}
+
+// ------------------------------------------------------------------------------------------------- tapes
+
+static void root(maker *k, slip_ref f)
+{
+    slip_ref d = along(k, f);
+    k->roots[k->root_count++] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
+}
+
+static bool finish(maker *k, slip_tangent_level level)
+{
+    k->t->tape[level] = slip_tape_create(k->g, k->roots, k->root_count);
+    k->root_count = 0;
+    return k->t->tape[level] != NULL;
+}
+
+static bool compile_rows(maker *k)
+{
+    const slip_system *s = k->t->m->system;
+    for (int i = 0; i < s->constraint_count; i++) root(k, k->is.constraint[i]);
+    for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
+    if (!finish(k, SLIP_TANGENT_POSITION)) return false;
+    for (int row = 0; row < s->row_count; row++) root(k, k->rate[row]);
+    return finish(k, SLIP_TANGENT_VELOCITY);
+}
+
+static bool compile_motion(maker *k)
+{
+    const slip_system *s = k->t->m->system;
+    for (int i = 0; i < s->n; i++) root(k, k->jump[i]);
+    for (int row = 0; row < s->row_count; row++) root(k, k->bend[row]);
+    if (!finish(k, SLIP_TANGENT_STRIKE)) return false;
+    for (int i = 0; i < s->n; i++) {
+        slip_ref sum = k->jump[i];
+        add(k, &sum, k->is.h[i]);
+        root(k, sum);
+    }
+    for (int row = 0; row < s->row_count; row++) {
+        slip_ref sum = k->bend[row];
+        add(k, &sum, k->is.z[row]);
+        root(k, sum);
+    }
+    return finish(k, SLIP_TANGENT_MOTION);
+}
+
+static bool compile_events(maker *k)
+{
+    const slip_system *s = k->t->m->system;
+    for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
+    for (int e = 0; e < s->element_count; e++) root(k, k->is.friction[e]);
+    for (int i = 0; i < k->t->m->switches; i++) {
+        const slip_switch *w = &s->switching->switches.list[i];
+        root(k, w->level >= 0 ? w->within : w->locked);
+    }
+    for (int i = 0; i < k->t->m->switches; i++) {
+        const slip_switch *w = &s->switching->switches.list[i];
+        k->roots[k->root_count++] = w->level >= 0 ? w->within : w->locked;
+    }
+    if (!finish(k, SLIP_TANGENT_EVENT)) return false;
+    for (int i = 0; i < k->e->model->record_count; i++) root(k, k->e->model->records[i].value.ref);
+    root(k, k->e->kinetic);
+    root(k, k->e->potential);
+    return finish(k, SLIP_TANGENT_RECORD);
+}
+
+// ----------------------------------------------------------------------------------------------- numbers
+
+// where the derivatives of a number of the model go; NULL when they are not asked for
+static double *place_of(const slip_tangent *t, const slip_dependent *d)
+{
+    const size_t fields[SLIP_TANGENT_NUMBERS] = { offsetof(slip_contact, restitution),
+                                                  offsetof(slip_contact, restitution_t),
+                                                  offsetof(slip_contact, at_rest) };
+    if (d->section == SLIP_SECTION_COORDINATES) {
+        size_t k = d->offset / sizeof(slip_coordinate), in = d->offset % sizeof(slip_coordinate);
+        if (in == offsetof(slip_coordinate, rate)) k += (size_t)t->n;
+        return t->start + k * (size_t)t->parameter_count;
+    }
+    if (d->section != SLIP_SECTION_CONTACTS) return NULL;
+    size_t e = d->offset / sizeof(slip_contact), in = d->offset % sizeof(slip_contact);
+    for (size_t i = 0; i < SLIP_TANGENT_NUMBERS; i++)
+        if (in == fields[i]) return t->number + (e * SLIP_TANGENT_NUMBERS + i) * (size_t)t->parameter_count;
+    return NULL;
+}
+
+static bool find_numbers(maker *k)
+{
+    slip_tangent *t = k->t;
+    const slip_model *model = k->e->model;
+    k->root_count = 0;
+    slip_ref *roots = malloc(((size_t)model->dependent_count + 1) * sizeof *roots);
+    if (!roots) return false;
+    for (int i = 0; i < model->dependent_count; i++) {
+        roots[i] = along(k, model->dependents[i].formula);
+        if (roots[i] < 0) roots[i] = slip_graph_constant(k->g, 0.0);
+    }
+    slip_tape *tape = slip_tape_create(k->g, roots, model->dependent_count);
+    free(roots);
+    double *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg) : NULL;
+    for (int p = 0; reg && p < t->parameter_count; p++) {
+        slip_tape_start(tape, reg);
+        for (int i = 0; i < t->parameter_count; i++) reg[t->in.dp + i] = i == p;
+        slip_tape_run(tape, reg);
+        for (int i = 0; i < model->dependent_count; i++) {
+            double *to = place_of(t, &model->dependents[i]);
+            if (to) to[p] = reg[slip_tape_result(tape, i)];
+        }
+    }
+    bool fine = reg != NULL;
+    free(reg);
+    slip_tape_destroy(tape);
+    return fine;
+}
+
+bool slip_tangent_compile(slip_tangent *t)
+{
+    slip_system *s = t->m->system;
+    slip_equations *e = s->equations;
+    const slip_model *model = e->model;
+    int inputs = 1 + 2 * t->n;
+    for (int i = 0; i < model->quantity_count; i++)
+        if (model->quantities[i].input >= inputs) inputs = model->quantities[i].input + 1;
+    size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count),
+           roots =
+               (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
+    slip_pool *pool = slip_pool_create();
+    maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s), .direction_count = inputs };
+    slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + roots + (size_t)inputs) : NULL;
+    k.known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
+    bool fine = room && k.known;
+    if (fine) {
+        k.a = room, k.jump = k.a + t->n, k.force = k.jump + t->n, k.bend = k.force + t->rows;
+        k.rate = k.bend + t->rows, k.slide = k.rate + t->rows, k.dp = k.slide + t->elements;
+        k.direction = k.dp + t->parameter_count, k.roots = k.direction + inputs;
+        fine = make_inputs(&k) && know_parameters(&k);
+    }
+    if (fine) form_rows(&k), form_jumps(&k);
+    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_events(&k) && find_numbers(&k);
+    slip_pool_destroy(pool);
+    return fine;
+}

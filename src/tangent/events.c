@@ -1,0 +1,267 @@
+/// tangent/events.c: when an event happens, and what it does to derivatives.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/tangent.h"
+
+static double *column_of(const slip_tangent *t, double *x, int c)
+{
+    return x + (size_t)c * 2 * (size_t)t->n;
+}
+
+static const slip_tangent_slot *end_of_step(const slip_tangent *t)
+{
+    return t->step[SLIP_TANGENT_SLOTS - 1];
+}
+
+// ------------------------------------------------------------------------------------------ event functions
+
+static double force_change(const slip_tangent *t, int row)
+{
+    for (int i = 0; i < t->held; i++)
+        if (t->held_row[i] == row) return t->df[i];
+    return 0.0;
+}
+
+static double number_change(const slip_tangent *t, int e, int which, int column)
+{
+    int p = column >= 0 ? t->columns[column].parameter : -1;
+    return p < 0 ? 0.0
+                 : t->number[((size_t)e * SLIP_TANGENT_NUMBERS + (size_t)which) * (size_t)t->parameter_count +
+                             (size_t)p];
+}
+
+// of the friction that is left to what sticks: limit - |T|
+static double reserve_change(const slip_tangent *t, int e, int column)
+{
+    const slip_element *element = &t->m->system->elements[e];
+    const slip_tangent_slot *slot = t->in_hand;
+    const slip_load *load = &element->contact->load;
+    double friction = slot->terms.friction[e],
+           change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e), T = 0.0, dT = 0.0;
+    if (element->contact->at_rest > friction) {
+        friction = element->contact->at_rest;
+        change = number_change(t, e, SLIP_TANGENT_AT_REST, column);
+    }
+    int loaded = element->has_gap                  ? element->normal_row
+                 : load->kind == SLIP_LOAD_CONTACT ? t->m->system->elements[load->of].normal_row
+                                                   : -1;
+    if (loaded >= 0) change = change * slot->force[loaded] + friction * force_change(t, loaded);
+    for (int c = 0; c < element->slip_count; c++) {
+        double force = slot->force[element->tangent_row + c];
+        T += force * force;
+        dT += force * force_change(t, element->tangent_row + c);
+    }
+    return change - (T > 0.0 ? dT / sqrt(T) : 0.0);
+}
+
+static double slip_change(const slip_tangent *t, int e)
+{
+    const slip_element *element = &t->m->system->elements[e];
+    double sum = 0.0;
+    for (int c = 0; c < element->slip_count; c++)
+        sum += (element->slip_count > 1 ? t->m->rigid.heading[2 * e + c] : t->stance[e].slide) *
+               slip_tangent_result(t, SLIP_TANGENT_VELOCITY, element->tangent_row + c);
+    return sum;
+}
+
+// change of event function k along the direction that was run last
+static double change_of(const slip_tangent *t, int k, int column)
+{
+    int e = k / 2;
+    if (k >= 2 * t->elements) return slip_tangent_result(t, SLIP_TANGENT_EVENT, k);
+    if (k % 2) return t->stance[e].slide != 0.0 ? slip_change(t, e) : reserve_change(t, e, column);
+    if (!t->stance[e].closed) return slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
+    return force_change(t, t->m->system->elements[e].normal_row);
+}
+
+static void run_along(slip_tangent *t, int column, double dt, const double *dx)
+{
+    slip_tangent_accelerate(t, column, dt, dx);
+    slip_tangent_along(t, SLIP_TANGENT_VELOCITY, column, dt, dx);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, column, dt, dx);
+}
+
+// ---------------------------------------------------------------------------------------------------- time
+
+// the motion itself as a direction: q' and u'
+static void take_motion(slip_tangent *t, const slip_tangent_slot *slot)
+{
+    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    for (int k = 0; k < t->n; k++) {
+        t->line[k] = list[k].is_held ? 0.0 : slot->u[k];
+        t->line[t->n + k] = slot->a[k];
+    }
+}
+
+// event function k is at zero now
+static bool is_due(const slip_tangent *t, int k)
+{
+    const slip_event_driven *m = t->m;
+    int i = k - 2 * t->elements;
+    if (i < 0 || !m->system->switching->switches.list[i].timed) return !(m->after[k].value > 0.0);
+    double value = slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + m->switches + i),
+           rate = slip_tangent_result(t, SLIP_TANGENT_EVENT, k);
+    return m->at_switch && rate != 0.0 && fabs(value) <= 1e-9 * fmax(1.0, m->base.t) * fabs(rate);
+}
+
+// dtau = -dg/g' of one event function
+static bool find_times(slip_tangent *t, int k, double *dtau)
+{
+    bool known = true;
+    take_motion(t, end_of_step(t));
+    run_along(t, -1, 1.0, t->line);
+    double speed = change_of(t, k, -1);
+    for (int c = 0; c < t->column_count; c++) {
+        const double *dx = column_of(t, t->x, c);
+        run_along(t, c, 0.0, dx);
+        dtau[c] = -change_of(t, k, c) / speed;
+        known = known && isfinite(dtau[c]);
+    }
+    return known;
+}
+
+static const char *name_of(const slip_tangent *t, int k)
+{
+    return k < 2 * t->elements ? t->m->system->elements[k / 2].name : "a condition";
+}
+
+static bool same_times(const slip_tangent *t)
+{
+    bool same = true;
+    for (int c = 0; c < t->column_count; c++) {
+        double size = fmax(fabs(t->dtau[c]), fabs(t->dtau_other[c]));
+        same = same && fabs(t->dtau[c] - t->dtau_other[c]) <= 1e-7 * size + 1e-12;
+    }
+    return same;
+}
+
+void slip_tangent_time_event(slip_tangent *t)
+{
+    int first = -1;
+    slip_tangent_stand(t);
+    slip_tangent_take(t, end_of_step(t));
+    memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    for (int k = 0; k < t->m->watches && !t->lost; k++) {
+        take_motion(t, end_of_step(t));
+        run_along(t, -1, 1.0, t->line);
+        if (!is_due(t, k)) continue;
+        if (!find_times(t, k, first < 0 ? t->dtau : t->dtau_other)) {
+            slip_tangent_lose(t, "an event of '%s' is only just reached, and its time has no derivatives",
+                              name_of(t, k));
+            return;
+        }
+        if (first >= 0 && !same_times(t))
+            slip_tangent_lose(t, "events of '%s' and '%s' happen at once, and which comes first is open",
+                              name_of(t, first), name_of(t, k));
+        if (first < 0) first = k;
+    }
+    if (t->lost) return;
+    take_motion(t, end_of_step(t));
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < 2 * t->n; k++)
+            column_of(t, t->at, c)[k] = column_of(t, t->x, c)[k] + t->line[k] * t->dtau[c];
+    t->pending = true;
+    t->hits = false;
+}
+
+// -------------------------------------------------------------------------------------------------- impacts
+
+// how contact k of the impact went; false when that has no derivatives
+static bool take_contact(slip_tangent *t, int k)
+{
+    const slip_striker *s = &t->m->strike.striker;
+    const slip_element *element = &t->m->system->elements[s->element[k]];
+    slip_tangent_stance *stance = &t->hit_stance[s->element[k]];
+    const double *impulse = s->hit.impulse + s->hit.d * k;
+    double along = 0.0, limit = s->mu[k] * impulse[0];
+    if (!(impulse[0] > 0.0)) return true;
+    *stance = (slip_tangent_stance){ true, 0.0 };
+    t->hit.force[element->normal_row] = impulse[0];
+    t->hit_e[element->normal_row] = s->e[k];
+    t->plastic[element->normal_row] = s->e[k] != element->contact->restitution;
+    for (int c = 0; c < element->slip_count; c++) along += impulse[1 + c] * impulse[1 + c];
+    along = sqrt(along);
+    bool slides = along >= limit * (1.0 - 1e-9);
+    if (slides) stance->slide = limit > 0.0 && impulse[1] > 0.0 ? -1.0 : 1.0;
+    for (int c = 0; c < element->slip_count; c++) {
+        t->hit.force[element->tangent_row + c] = slides ? 0.0 : impulse[1 + c];
+        t->hit_e[element->tangent_row + c] = s->e_t[k];
+        t->plastic[element->tangent_row + c] = s->e_t[k] != element->contact->restitution_t;
+    }
+    if (slides && limit > 0.0 && element->slip_count > 1) return false;
+    return s->law[k]->in_step || (s->hit.contacts == 1 && limit == 0.0);
+}
+
+void slip_tangent_keep_strike(slip_tangent *t)
+{
+    const slip_event_driven *m = t->m;
+    slip_tangent_keep(t, m->base.t, m->scratch_u, &t->hit);
+    memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
+    memset(t->hit_e, 0, (size_t)t->rows * sizeof *t->hit_e);
+    memset(t->plastic, 0, (size_t)t->rows * sizeof *t->plastic);
+    memset(t->hit_stance, 0, (size_t)t->elements * sizeof *t->hit_stance);
+    t->hit.impulsive = true;
+    for (int k = 0; k < t->n; k++) t->hit.a[k] = m->u[k] - m->scratch_u[k];
+    for (int k = 0; k < m->strike.striker.hit.contacts; k++)
+        if (!take_contact(t, k))
+            slip_tangent_lose(
+                t, "an impact of '%s' by this law, or with friction in space, has no derivatives yet",
+                m->system->elements[m->strike.striker.element[k]].name);
+    t->hits = true;
+    t->settled = false;
+}
+
+static int element_of(const slip_tangent *t, int row)
+{
+    const slip_system *s = t->m->system;
+    for (int e = 0; e < t->elements; e++)
+        if (s->elements[e].normal_row == row ||
+            (s->elements[e].slip_count && row >= s->elements[e].tangent_row &&
+             row < s->elements[e].tangent_row + s->elements[e].slip_count))
+            return e;
+    return -1;
+}
+
+// G u+ + e G u- = 0 for what the impact holds; the change of u+ is added to that of u-
+static void strike(slip_tangent *t, int c, double *dx)
+{
+    const slip_system *s = t->m->system;
+    slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, t->dtau[c], dx);
+    slip_tangent_along(t, SLIP_TANGENT_STRIKE, c, t->dtau[c], dx);
+    for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_STRIKE, k);
+    for (int i = 0; i < t->held; i++) {
+        int row = t->held_row[i], e = element_of(t, row);
+        double change = 0.0;
+        if (e >= 0 && !t->plastic[row])
+            change = number_change(
+                t, e,
+                row == s->elements[e].normal_row ? SLIP_TANGENT_RESTITUTION : SLIP_TANGENT_RESTITUTION_T, c);
+        t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_STRIKE, t->n + row) +
+                     (1.0 + t->hit_e[row]) * slip_tangent_result(t, SLIP_TANGENT_VELOCITY, row) +
+                     change * slip_system_row_rate(s, &t->hit.terms, row, t->hit.u);
+    }
+    slip_tangent_balance(t, t->bend);
+    for (int k = 0; k < t->n; k++) dx[t->n + k] += t->da[k];
+}
+
+void slip_tangent_pass_event(slip_tangent *t)
+{
+    double *x = t->x;
+    if (!t->pending) {
+        memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+        memcpy(t->at, x, (size_t)t->problem.count * sizeof *x);
+    }
+    memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
+    if (t->hits) {
+        memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
+        slip_tangent_take(t, &t->hit);
+        for (int c = 0; c < t->column_count; c++) strike(t, c, column_of(t, x, c));
+        slip_tangent_stand(t);
+    }
+    memcpy(t->behind, x, (size_t)t->problem.count * sizeof *x);
+    take_motion(t, &t->start_slot);
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < 2 * t->n; k++) column_of(t, x, c)[k] -= t->line[k] * t->dtau[c];
+    t->pending = t->hits = false;
+}

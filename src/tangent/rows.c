@@ -1,0 +1,147 @@
+/// tangent/rows.c: derivatives of what is written.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/tangent.h"
+
+static double *column_of(const slip_tangent *t, double *x, int c)
+{
+    return x + (size_t)c * 2 * (size_t)t->n;
+}
+
+static double held_change(const slip_tangent *t, int row)
+{
+    for (int i = 0; i < t->held; i++)
+        if (t->held_row[i] == row) return t->df[i];
+    return 0.0;
+}
+
+// limit of the friction of an element and its change
+static double limit_of(const slip_tangent *t, int e, double *change)
+{
+    const slip_system *s = t->m->system;
+    const slip_element *element = &s->elements[e];
+    const slip_load *load = &element->contact->load;
+    double friction = t->in_hand->terms.friction[e];
+    *change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e);
+    int row = element->has_gap                  ? element->normal_row
+              : load->kind == SLIP_LOAD_CONTACT ? s->elements[load->of].normal_row
+                                                : -1;
+    if (row < 0) return friction;
+    double force = t->in_hand->force[row];
+    *change = *change * force + friction * held_change(t, row);
+    return friction * force;
+}
+
+// friction along component c of an element that slides, and its change
+static double drag_of(const slip_tangent *t, int e, int c, double *change)
+{
+    const slip_system *s = t->m->system;
+    const slip_element *element = &s->elements[e];
+    double limit = limit_of(t, e, change), v[2], dv[2], speed = 0.0, along = 0.0;
+    if (element->slip_count < 2) {
+        *change *= -t->stance[e].slide;
+        return -t->stance[e].slide * limit;
+    }
+    for (int i = 0; i < 2; i++) {
+        v[i] = slip_system_row_rate(s, &t->in_hand->terms, element->tangent_row + i, t->in_hand->u);
+        dv[i] = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, element->tangent_row + i);
+    }
+    speed = slip_length(v[0], v[1]);
+    along = (v[0] * dv[0] + v[1] * dv[1]) / speed;
+    *change = -*change * v[c] / speed - limit * (dv[c] - v[c] / speed * along) / speed;
+    return -limit * v[c] / speed;
+}
+
+// a quantity of an element and its change; NaN where that is not known
+static double quantity(const slip_tangent *t, int e, slip_quantity what, double *change)
+{
+    const slip_element *element = &t->m->system->elements[e];
+    const slip_tangent_slot *slot = t->in_hand;
+    bool closed = t->stance[e].closed, sticks = closed && t->stance[e].slide == 0.0;
+    int c = what == SLIP_QUANTITY_FRICTION_Y || what == SLIP_QUANTITY_SLIP_Y;
+    *change = 0.0;
+    switch (what) {
+    case SLIP_QUANTITY_GAP:
+        if (!closed) *change = slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
+        return closed ? 0.0 : slot->terms.gap[e];
+    case SLIP_QUANTITY_NORMAL:
+        *change = held_change(t, element->normal_row);
+        return slot->force[element->normal_row];
+    case SLIP_QUANTITY_SLIP:
+    case SLIP_QUANTITY_SLIP_Y:
+        *change = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, element->tangent_row + c);
+        return slip_system_row_rate(t->m->system, &slot->terms, element->tangent_row + c, slot->u);
+    case SLIP_QUANTITY_FRICTION:
+    case SLIP_QUANTITY_FRICTION_Y:
+        if (!closed) return 0.0;
+        if (!sticks) return drag_of(t, e, c, change);
+        *change = held_change(t, element->tangent_row + c);
+        return slot->force[element->tangent_row + c];
+    case SLIP_QUANTITY_STICK:
+        return sticks;
+    case SLIP_QUANTITY_CLOSED:
+        return closed;
+    case SLIP_QUANTITY_LIMIT:
+        return limit_of(t, e, change);
+    default:
+        *change = NAN;
+        return NAN;
+    }
+}
+
+static void fill_quantities(slip_tangent *t)
+{
+    const slip_model *model = t->m->system->equations->model;
+    for (int i = 0; i < model->quantity_count; i++) {
+        double change;
+        const slip_quantity_input *q = &model->quantities[i];
+        t->input[q->input] = quantity(t, q->element, q->quantity, &change);
+        t->input[t->in.quantity + i] = change;
+    }
+}
+
+static void derive_records(slip_tangent *t, int c, const double *dx, int count, double *to)
+{
+    slip_tangent_accelerate(t, c, 0.0, dx);
+    slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, 0.0, dx);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, dx);
+    fill_quantities(t);
+    slip_tangent_along(t, SLIP_TANGENT_RECORD, c, 0.0, dx);
+    for (int k = 0; k < count; k++) to[k] = slip_tangent_result(t, SLIP_TANGENT_RECORD, k);
+}
+
+// columns within the step ahead: linear in those of its ends, as the states are
+static void find_within(slip_tangent *t, double time, int c, double *dx)
+{
+    slip_leg leg = { .t = t->start_slot.t,
+                     .h = t->step[SLIP_TANGENT_SLOTS - 1]->t - t->start_slot.t,
+                     .x = column_of(t, t->x, c),
+                     .rate = column_of(t, t->work.k[0], c),
+                     .x_end = column_of(t, t->next, c),
+                     .rate_end = column_of(t, t->next_rate, c) };
+    slip_leg_state(t->m->system->equations, &leg, fmin((time - leg.t) / leg.h, 1.0), dx);
+}
+
+void slip_tangent_row(slip_tangent *t, double time, int records, double *row)
+{
+    int width = 2 * t->n + records;
+    bool now = time == t->m->base.t;
+    if (t->lost) {
+        for (int k = 0; k < width * t->column_count; k++) row[k] = NAN;
+        return;
+    }
+    if (!now) slip_tangent_go_ahead(t);
+    slip_tangent_stand(t);
+    if (!now) slip_tangent_keep(t, time, t->m->u, &t->seen);
+    if (records) slip_tangent_take(t, now ? &t->start_slot : &t->seen);
+    for (int c = 0; c < t->column_count; c++) {
+        double *to = row + (size_t)c * (size_t)width;
+        if (now)
+            memcpy(t->within, column_of(t, t->x, c), 2 * (size_t)t->n * sizeof *t->within);
+        else
+            find_within(t, time, c, t->within);
+        memcpy(to, t->within, 2 * (size_t)t->n * sizeof *to);
+        if (records) derive_records(t, c, t->within, records, to + 2 * t->n);
+    }
+}

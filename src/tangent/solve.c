@@ -1,0 +1,212 @@
+/// tangent/solve.c: how accelerations and forces of one instant change.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/tangent.h"
+
+// ---------------------------------------------------------------------------------------------- matrices
+
+static void list_held(slip_tangent *t)
+{
+    const slip_system *s = t->m->system;
+    t->held = 0;
+    for (int i = 0; i < s->constraint_count; i++) t->held_row[t->held++] = i;
+    for (int e = 0; e < t->elements; e++)
+        if (s->elements[e].has_gap && t->stance[e].closed) t->held_row[t->held++] = s->elements[e].normal_row;
+    t->held_positions = t->held;
+    for (int e = 0; e < t->elements; e++)
+        for (int c = 0; c < s->elements[e].slip_count && t->stance[e].closed && t->stance[e].slide == 0.0;
+             c++)
+            t->held_row[t->held++] = s->elements[e].tangent_row + c;
+}
+
+// friction of `size` against the slip of what slides
+static void drag(const slip_tangent *t, const slip_tangent_slot *slot, int e, double size, double *to)
+{
+    const slip_system *s = t->m->system;
+    const slip_element *element = &s->elements[e];
+    double v[2] = { 1.0, 0.0 }, length = 1.0;
+    if (element->slip_count > 1) {
+        for (int c = 0; c < 2; c++)
+            v[c] = slip_system_row_rate(s, &slot->terms, element->tangent_row + c, slot->u);
+        length = slip_length(v[0], v[1]);
+    }
+    for (int c = 0; c < element->slip_count; c++)
+        slip_system_row_add(s, &slot->terms, element->tangent_row + c,
+                            -t->stance[e].slide * size * v[c] / length, to);
+}
+
+// a normal force with all the friction that follows from it
+static void add_wrench(const slip_tangent *t, const slip_tangent_slot *slot, int row, double *to)
+{
+    const slip_system *s = t->m->system;
+    slip_system_row_add(s, &slot->terms, row, 1.0, to);
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        const slip_load *load = &element->contact->load;
+        bool loads = element->has_gap
+                         ? element->normal_row == row
+                         : load->kind == SLIP_LOAD_CONTACT && s->elements[load->of].normal_row == row;
+        if (loads && element->slip_count && t->stance[e].slide != 0.0)
+            drag(t, slot, e, slot->terms.friction[e], to);
+    }
+}
+
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+}
+
+static double *line(double *of, int n, int i)
+{
+    return of + (size_t)n * (size_t)i;
+}
+
+static void find_matrices(slip_tangent *t, const slip_tangent_slot *slot)
+{
+    const slip_system *s = t->m->system;
+    int n = t->n, held = t->held;
+    for (int i = 0; i < held; i++) {
+        double *row = line(t->G, n, i), *y = line(t->response, n, i);
+        memset(row, 0, (size_t)n * sizeof *row);
+        memset(y, 0, (size_t)n * sizeof *y);
+        slip_system_row_add(s, &slot->terms, t->held_row[i], 1.0, row);
+        add_wrench(t, slot, t->held_row[i], y);
+        slip_system_solve(s, &slot->terms, y);
+    }
+    for (int i = 0; i < held; i++)
+        for (int j = 0; j < held; j++) {
+            double square = dot(n, line(t->G, n, i), line(t->G, n, j));
+            t->forces.A[i * held + j] = dot(n, line(t->G, n, i), line(t->response, n, j));
+            t->velocities.A[i * held + j] = square;
+            if (i < t->held_positions && j < t->held_positions)
+                t->positions.A[i * t->held_positions + j] = square;
+        }
+    slip_pivots_factor(&t->forces, held);
+    slip_pivots_factor(&t->velocities, held);
+    slip_pivots_factor(&t->positions, t->held_positions);
+}
+
+// multipliers of the constraints, from the accelerations that they explain
+static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
+{
+    const slip_system *s = t->m->system;
+    int count = s->constraint_count;
+    if (!count) return;
+    memset(t->da, 0, (size_t)t->n * sizeof *t->da);
+    if (!slot->impulsive) memcpy(t->da, slot->terms.h, (size_t)t->n * sizeof *t->da);
+    for (int i = count; i < t->held; i++)
+        slip_system_row_add(s, &slot->terms, t->held_row[i], slot->force[t->held_row[i]], t->da);
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        const slip_load *load = &element->contact->load;
+        double size = slot->terms.friction[e];
+        if (!element->slip_count || !t->stance[e].closed || t->stance[e].slide == 0.0) continue;
+        if (element->has_gap) size *= slot->force[element->normal_row];
+        if (load->kind == SLIP_LOAD_CONTACT) size *= slot->force[s->elements[load->of].normal_row];
+        drag(t, slot, e, size, t->da);
+    }
+    slip_system_solve(s, &slot->terms, t->da);
+    for (int i = 0; i < count; i++) {
+        const double *row = line(t->G, t->n, i);
+        t->residual[i] = dot(t->n, row, slot->a) - dot(t->n, row, t->da);
+        for (int j = 0; j < count; j++)
+            t->bilateral.A[i * count + j] = dot(t->n, row, line(t->response, t->n, j));
+    }
+    slip_pivots_factor(&t->bilateral, count);
+    slip_pivots_solve(&t->bilateral, t->residual, t->input + t->in.force);
+}
+
+void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
+{
+    slip_event_driven *m = t->m;
+    double *in = t->input;
+    in[0] = slot->t;
+    memcpy(in + 1, slot->q, (size_t)t->n * sizeof *in);
+    memcpy(in + 1 + t->n, slot->u, (size_t)t->n * sizeof *in);
+    memcpy(in + t->in.a, slot->a, (size_t)t->n * sizeof *in);
+    for (int row = 0; row < t->rows; row++) in[t->in.force + row] = slot->force[row];
+    for (int e = 0; e < t->elements; e++)
+        in[t->in.slide + e] = t->stance[e].closed ? t->stance[e].slide : 0.0;
+    for (int k = 0; k < m->switches; k++) in[m->system->switching->switches.list[k].input] = m->side[k];
+    t->in_hand = slot;
+    list_held(t);
+    find_matrices(t, slot);
+    find_multipliers(t, slot);
+}
+
+// ------------------------------------------------------------------------------------------------ along
+
+double slip_tangent_result(const slip_tangent *t, slip_tangent_level level, int k)
+{
+    return t->reg[level][slip_tape_result(t->tape[level], k)];
+}
+
+const double *slip_tangent_along(slip_tangent *t, slip_tangent_level level, int column, double dt,
+                                 const double *dx)
+{
+    double *in = t->input;
+    in[t->in.dt] = dt;
+    memcpy(in + t->in.dq, dx, (size_t)t->n * sizeof *in);
+    memcpy(in + t->in.du, dx + t->n, (size_t)t->n * sizeof *in);
+    for (int p = 0; p < t->parameter_count; p++)
+        in[t->in.dp + p] = column >= 0 && t->columns[column].parameter == p ? 1.0 : 0.0;
+    memcpy(t->reg[level], in, (size_t)t->in.count * sizeof *in);
+    slip_tape_run(t->tape[level], t->reg[level]);
+    return t->reg[level];
+}
+
+void slip_tangent_balance(slip_tangent *t, const double *bend)
+{
+    int n = t->n;
+    slip_system_solve(t->m->system, &t->in_hand->terms, t->da);
+    for (int i = 0; i < t->held; i++) t->residual[i] = -bend[i] - dot(n, line(t->G, n, i), t->da);
+    slip_pivots_solve(&t->forces, t->residual, t->df);
+    for (int i = 0; i < t->held; i++)
+        for (int k = 0; k < n; k++) t->da[k] += t->df[i] * line(t->response, n, i)[k];
+}
+
+void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const double *dx)
+{
+    slip_tangent_along(t, SLIP_TANGENT_MOTION, column, dt, dx);
+    for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_MOTION, k);
+    for (int i = 0; i < t->held; i++)
+        t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_MOTION, t->n + t->held_row[i]);
+    slip_tangent_balance(t, t->bend);
+}
+
+// ----------------------------------------------------------------------------------------------- holding
+
+// dx -= G' (G G')^-1 residual
+static void correct(slip_tangent *t, const slip_pivots *p, int count, double *dx)
+{
+    slip_pivots_solve(p, t->residual, t->df);
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < t->n; k++) dx[k] -= t->df[i] * line(t->G, t->n, i)[k];
+}
+
+static int position_of(const slip_tangent *t, int row)
+{
+    const slip_system *s = t->m->system;
+    if (row < s->constraint_count) return row;
+    int e = 0;
+    while (s->elements[e].normal_row != row) e++;
+    return s->constraint_count + e;
+}
+
+void slip_tangent_project(slip_tangent *t, int column, double *dx)
+{
+    if (t->held_positions) {
+        slip_tangent_along(t, SLIP_TANGENT_POSITION, column, 0.0, dx);
+        for (int i = 0; i < t->held_positions; i++)
+            t->residual[i] = slip_tangent_result(t, SLIP_TANGENT_POSITION, position_of(t, t->held_row[i]));
+        correct(t, &t->positions, t->held_positions, dx);
+    }
+    if (!t->held) return;
+    slip_tangent_along(t, SLIP_TANGENT_VELOCITY, column, 0.0, dx);
+    for (int i = 0; i < t->held; i++)
+        t->residual[i] = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, t->held_row[i]);
+    correct(t, &t->velocities, t->held, dx + t->n);
+}

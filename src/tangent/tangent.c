@@ -1,0 +1,380 @@
+/// tangent/tangent.c: derivatives along a run, from step to step.
+#include "tangent/tangent.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "integrator/cash_karp.h"
+#include "model/dependents.h"
+
+static double *column_of(const slip_tangent *t, double *x, int c)
+{
+    return x + (size_t)c * 2 * (size_t)t->n;
+}
+
+void slip_tangent_lose(slip_tangent *t, const char *format, ...)
+{
+    if (t->lost) return;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(t->reason, sizeof t->reason, format, list);
+    va_end(list);
+    t->lost = true;
+    t->lost_at = t->m->base.t;
+    t->ahead = t->pending = false;
+    for (int i = 0; i < t->problem.count; i++) t->x[i] = t->next[i] = t->work.k[0][i] = NAN;
+}
+
+// ------------------------------------------------------------------------------------------------- slots
+
+void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tangent_slot *slot)
+{
+    const slip_event_driven *m = t->m;
+    const slip_system *s = m->system;
+    const slip_rigid *r = &m->rigid;
+    size_t bytes = (size_t)t->n * sizeof(double);
+    slot->t = time;
+    memcpy(slot->q, m->q, bytes);
+    memcpy(slot->u, u, bytes);
+    memcpy(slot->a, r->a, bytes);
+    memcpy(slot->terms.flat, r->terms.flat, t->flat_count * sizeof(double));
+    memcpy(slot->terms.factor, r->terms.factor, (size_t)s->factor_size * sizeof(double));
+    memset(slot->force, 0, (size_t)t->rows * sizeof(double));
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        if (!r->stance[e].closed) continue;
+        if (element->has_gap) slot->force[element->normal_row] = r->normal[e];
+        for (int c = 0; c < element->slip_count && !r->stance[e].slide; c++)
+            slot->force[element->tangent_row + c] = c ? r->tangent_y[e] : r->tangent[e];
+    }
+}
+
+void slip_tangent_stand(slip_tangent *t)
+{
+    for (int e = 0; e < t->elements; e++) {
+        t->stance[e].closed = t->m->rigid.stance[e].closed;
+        t->stance[e].slide = t->m->rigid.stance[e].slide;
+    }
+}
+
+static void on_stage(void *context, double time)
+{
+    slip_tangent *t = context;
+    if (!t->lost) slip_tangent_keep(t, time, t->m->u, t->ring[t->stages++ % SLIP_TANGENT_SLOTS]);
+}
+
+static void on_ahead(void *context)
+{
+    slip_tangent *t = context;
+    for (int i = 0; i < SLIP_TANGENT_SLOTS; i++) {
+        slip_tangent_slot **from = &t->ring[(t->stages + i) % SLIP_TANGENT_SLOTS], *kept = t->step[i];
+        t->step[i] = *from;
+        *from = kept;
+    }
+    t->ahead = false;
+}
+
+// ------------------------------------------------------------------------------------------------- steps
+
+// rates of a column: q' is u, but where it is held
+static void rate_of(slip_tangent *t, int c, const double *dx, double *rate)
+{
+    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    slip_tangent_accelerate(t, c, 0.0, dx);
+    for (int k = 0; k < t->n; k++) {
+        rate[k] = list[k].is_held ? 0.0 : dx[t->n + k];
+        rate[t->n + k] = t->da[k];
+    }
+}
+
+static bool rate(void *context, double time, const double *x, double *xdot)
+{
+    slip_tangent *t = context;
+    (void)time;
+    slip_tangent_take(t, t->step[t->stage++]);
+    for (int c = 0; c < t->column_count; c++) {
+        memcpy(t->line, x + (size_t)c * 2 * (size_t)t->n, 2 * (size_t)t->n * sizeof *x);
+        slip_tangent_project(t, c, t->line);
+        rate_of(t, c, t->line, column_of(t, xdot, c));
+    }
+    return true;
+}
+
+// columns at a slot: on what holds, with their rates
+static void settle(slip_tangent *t, const slip_tangent_slot *slot, double *x, double *xdot)
+{
+    slip_tangent_take(t, slot);
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_project(t, c, column_of(t, x, c));
+        rate_of(t, c, column_of(t, x, c), column_of(t, xdot, c));
+    }
+}
+
+// the end of the step ahead, or of the one that was just taken
+void slip_tangent_go_ahead(slip_tangent *t)
+{
+    double from = t->start_slot.t, h = t->step[SLIP_TANGENT_SLOTS - 1]->t - from;
+    if (t->ahead || t->lost) return;
+    slip_tangent_stand(t);
+    t->stage = 0;
+    slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
+    settle(t, t->step[SLIP_TANGENT_SLOTS - 1], t->next, t->next_rate);
+    t->ahead = true;
+}
+
+static void on_arrived(void *context, bool event)
+{
+    slip_tangent *t = context;
+    if (t->lost) return;
+    slip_tangent_go_ahead(t);
+    double *kept = t->x;
+    t->x = t->next;
+    t->next = kept;
+    t->ahead = false;
+    if (event)
+        slip_tangent_time_event(t);
+    else
+        memcpy(t->work.k[0], t->next_rate, (size_t)t->problem.count * sizeof *t->x);
+    t->settled = !event;
+}
+
+static void on_struck(void *context)
+{
+    slip_tangent *t = context;
+    if (!t->lost) slip_tangent_keep_strike(t);
+}
+
+static void on_present(void *context)
+{
+    slip_tangent *t = context;
+    if (t->lost) return;
+    slip_tangent_keep(t, t->m->base.t, t->m->u, &t->start_slot);
+    t->ahead = false;
+    if (t->settled) return;
+    slip_tangent_stand(t);
+    if (!t->begun || t->pending || t->hits) slip_tangent_pass_event(t);
+    t->begun = true;
+    if (t->lost) return;
+    settle(t, &t->start_slot, t->x, t->work.k[0]);
+    t->settled = true;
+}
+
+// ---------------------------------------------------------------------------------------------- creating
+
+static void layout_slot(slip_arena *a, const slip_tangent *t, slip_tangent_slot *slot)
+{
+    const slip_terms *like = &t->m->rigid.terms;
+    slot->q = SLIP_TAKE(a, double, t->n);
+    slot->u = SLIP_TAKE(a, double, t->n);
+    slot->a = SLIP_TAKE(a, double, t->n);
+    slot->force = SLIP_TAKE(a, double, t->rows);
+    slip_terms *terms = &slot->terms;
+    double *flat = terms->flat = SLIP_TAKE(a, double, t->flat_count);
+    terms->factor = SLIP_TAKE(a, double, t->m->system->factor_size);
+    terms->scratch = SLIP_TAKE(a, double, t->n);
+    if (!flat) return;
+    terms->gap = flat + (like->gap - like->flat), terms->constraint = flat + (like->constraint - like->flat);
+    terms->h = flat + (like->h - like->flat), terms->value = flat + (like->value - like->flat);
+    terms->drift = flat + (like->drift - like->flat), terms->friction = flat + (like->friction - like->flat);
+    terms->z = flat + (like->z - like->flat);
+}
+
+static void layout_solver(slip_arena *a, slip_tangent *t)
+{
+    size_t n = (size_t)t->n, rows = (size_t)t->rows;
+    t->stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
+    t->held_row = SLIP_TAKE(a, int, rows);
+    t->response = SLIP_TAKE(a, double, rows *n);
+    t->G = SLIP_TAKE(a, double, rows *n);
+    slip_pivots_layout(a, t->rows, &t->forces);
+    slip_pivots_layout(a, t->rows, &t->positions);
+    slip_pivots_layout(a, t->rows, &t->velocities);
+    slip_pivots_layout(a, t->m->system->constraint_count, &t->bilateral);
+    t->da = SLIP_TAKE(a, double, n);
+    t->df = SLIP_TAKE(a, double, rows);
+    t->bend = SLIP_TAKE(a, double, rows);
+    t->residual = SLIP_TAKE(a, double, rows);
+    t->line = SLIP_TAKE(a, double, 2 * n);
+}
+
+static void layout(slip_arena *a, slip_tangent *t)
+{
+    size_t n = (size_t)t->n, all = (size_t)t->problem.count, columns = (size_t)t->column_count;
+    slip_tangent_slot *slots = SLIP_TAKE(a, slip_tangent_slot, 2 * SLIP_TANGENT_SLOTS), none;
+    for (int k = 0; k < 2 * SLIP_TANGENT_SLOTS; k++) layout_slot(a, t, slots ? &slots[k] : &none);
+    for (int k = 0; k < SLIP_TANGENT_SLOTS && slots; k++)
+        t->ring[k] = &slots[k], t->step[k] = &slots[SLIP_TANGENT_SLOTS + k];
+    layout_slot(a, t, &t->start_slot);
+    layout_slot(a, t, &t->hit);
+    layout_slot(a, t, &t->seen);
+    layout_solver(a, t);
+    for (int k = 0; k < SLIP_TANGENT_LEVELS; k++)
+        t->reg[k] = SLIP_TAKE_SCRATCH(a, double, slip_tape_registers(t->tape[k]));
+    t->input = SLIP_TAKE_SCRATCH(a, double, t->in.count);
+    slip_integrator_cash_karp.layout(a, t->problem.count, &t->work);
+    t->x = SLIP_TAKE(a, double, all);
+    t->next = SLIP_TAKE(a, double, all);
+    t->next_rate = SLIP_TAKE(a, double, all);
+    t->within = SLIP_TAKE(a, double, 2 * n);
+    t->dtau = SLIP_TAKE(a, double, columns);
+    t->at = SLIP_TAKE(a, double, all);
+    t->behind = SLIP_TAKE(a, double, all);
+    t->dtau_other = SLIP_TAKE(a, double, columns);
+    t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
+    t->hit_e = SLIP_TAKE(a, double, t->rows);
+    t->plastic = SLIP_TAKE(a, bool, t->rows);
+}
+
+static slip_status take_memory(slip_tangent *t)
+{
+    slip_arena count = { 0 };
+    layout(&count, t);
+    slip_arena real = { .base = slip_arena_memory(count.used) };
+    if (!real.base) return SLIP_NO_MEMORY;
+    t->memory = real.base;
+    layout(&real, t);
+    for (int k = 0; k < SLIP_TANGENT_LEVELS; k++) slip_tape_start(t->tape[k], t->reg[k]);
+    return SLIP_OK;
+}
+
+// where the columns start
+static void fill_start(slip_tangent *t)
+{
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < 2 * t->n; k++)
+            column_of(t, t->x, c)[k] =
+                t->columns[c].parameter >= 0
+                    ? t->start[(size_t)k * (size_t)t->parameter_count + (size_t)t->columns[c].parameter]
+                    : t->columns[c].state == k;
+}
+
+// ------------------------------------------------------------------------------------------------ asking
+
+static bool find_column(slip_tangent *t, const slip_model *model, const char *name, slip_tangent_column *c)
+{
+    *c = (slip_tangent_column){ .name = name, .parameter = -1, .state = -1 };
+    for (int k = 0; k < model->parameter_count; k++)
+        if (strcmp(model->parameters[k].name, name) == 0) {
+            c->name = model->parameters[k].name;
+            c->parameter = t->parameter_count++;
+            return true;
+        }
+    for (int k = 0; k < 2 * t->n; k++)
+        if (strcmp(t->m->base.state_name[k], name) == 0) {
+            c->name = t->m->base.state_name[k];
+            c->state = k;
+            return true;
+        }
+    return false;
+}
+
+static slip_status no(slip_error *error, const char *place, const char *why)
+{
+    return slip_fail(error, SLIP_UNSUPPORTED, place, "%s", why);
+}
+
+static slip_status look_at_model(const slip_tangent *t, slip_error *error)
+{
+    const slip_equations *e = t->m->system->equations;
+    const slip_model *model = e->model;
+    const char *place = slip_model_file(model);
+    if (e->turns) return no(error, place, "there are no derivatives of bodies that turn in space yet");
+    if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
+    if (model->at_rest)
+        return no(error, place, "there are no derivatives of a start at rest yet: give coordinates a start");
+    for (int k = 0; k < model->element_count; k++)
+        if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
+            return no(error, model->contacts[k].name,
+                      "there are no derivatives of friction that follows the force of a joint yet");
+    return SLIP_OK;
+}
+
+static slip_status look_at_parameter(const slip_model *model, const char *name, slip_error *error)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        if (strcmp(model->parameters[k].name, name) == 0 && model->parameters[k].shapes)
+            return no(error, name,
+                      "decides what the model is made of: there are no derivatives to such a parameter");
+    return SLIP_OK;
+}
+
+static slip_status take_columns(slip_tangent *t, const char *const *names, int count, slip_error *error)
+{
+    const slip_model *model = t->m->system->equations->model;
+    t->columns = calloc((size_t)count + 1, sizeof *t->columns);
+    if (!t->columns) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    for (int k = 0; k < count; k++) {
+        if (!find_column(t, model, names[k], &t->columns[t->column_count]))
+            return slip_fail(error, SLIP_UNKNOWN_NAME, names[k],
+                             "is neither a parameter nor a coordinate or rate of this model");
+        for (int i = 0; i < t->column_count; i++)
+            if (strcmp(t->columns[i].name, names[k]) == 0)
+                return slip_fail(error, SLIP_BAD_ARGUMENT, names[k], "is asked for twice");
+        t->column_count++;
+        slip_status status = look_at_parameter(model, names[k], error);
+        if (status != SLIP_OK) return status;
+    }
+    return SLIP_OK;
+}
+
+static slip_status take_numbers(slip_tangent *t, slip_error *error)
+{
+    size_t p = (size_t)t->parameter_count;
+    t->number = calloc((size_t)t->elements * SLIP_TANGENT_NUMBERS * p + 1, sizeof *t->number);
+    t->start = calloc(2 * (size_t)t->n * p + 1, sizeof *t->start);
+    if (!t->number || !t->start || !slip_tangent_compile(t) || take_memory(t) != SLIP_OK)
+        return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    return SLIP_OK;
+}
+
+slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
+                                slip_tangent **out)
+{
+    *out = NULL;
+    slip_event_driven *m = slip_event_driven_of(method);
+    if (!m)
+        return no(error, "sensitivity", "derivatives need formulation lcp or gauss: others have none yet");
+    slip_tangent *t = calloc(1, sizeof *t);
+    if (!t) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    t->m = m;
+    t->n = m->n;
+    t->elements = m->elements;
+    t->rows = m->system->row_count;
+    t->flat_count = (size_t)(m->rigid.terms.z - m->rigid.terms.flat + m->system->row_count);
+    slip_status status = look_at_model(t, error);
+    if (status == SLIP_OK) status = take_columns(t, names, count, error);
+    t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
+    if (status == SLIP_OK) status = take_numbers(t, error);
+    if (status != SLIP_OK) {
+        slip_tangent_destroy(t);
+        return status;
+    }
+    fill_start(t);
+    t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };
+    m->follower = &t->follower;
+    *out = t;
+    return SLIP_OK;
+}
+
+void slip_tangent_destroy(slip_tangent *t)
+{
+    if (!t) return;
+    if (t->m->follower == &t->follower) t->m->follower = NULL;
+    for (int k = 0; k < SLIP_TANGENT_LEVELS; k++) slip_tape_destroy(t->tape[k]);
+    free(t->columns);
+    free(t->number);
+    free(t->start);
+    free(t->memory);
+    free(t);
+}
+
+// ----------------------------------------------------------------------------------------------- looking
+
+const double *slip_tangent_state(slip_tangent *t, int c)
+{
+    return column_of(t, t->x, c);
+}

@@ -1,0 +1,180 @@
+/// tangent/tangent.h: derivatives of a motion with events to parameters and to where it starts.
+///
+/// Between events the variational equations are integrated with the stages of the motion itself, and their
+/// right-hand side is exact: with x = (q, u), accelerations a and forces f of what holds,
+///     M a = h + W f,   G a + z = 0      =>      M da - W df = d(h - M a + W f),   G da = -d(G a + z)
+/// where d on the right is the derivative of the formulas along (dt, dq, du, dp), a and f kept. At an event
+/// g(t, x, p) = 0 the time moves by dtau = -dg/g', and
+///     dx+ = dR(dtau, dx- + x'- dtau) - x'+ dtau
+/// with R what the event does to the state (Leine, Nijmeijer 2004, chapter 7: saltation). What is held was
+/// and stays held, so that dx is projected as x is.
+#ifndef SLIP_TANGENT_TANGENT_H
+#define SLIP_TANGENT_TANGENT_H
+
+#include "event/event_driven.h"
+#include "tangent/pivots.h"
+
+/// What is differentiated to: a parameter, or where a coordinate or a rate starts.
+typedef struct slip_tangent_column {
+    const char *name;
+    int parameter; ///< number among the parameters that are asked for; -1: none
+    int state;     ///< number in (q, u); -1: none
+} slip_tangent_column;
+
+/// Numbers of an element that follow from parameters, each with its derivatives.
+enum { SLIP_TANGENT_RESTITUTION, SLIP_TANGENT_RESTITUTION_T, SLIP_TANGENT_AT_REST, SLIP_TANGENT_NUMBERS };
+
+/// Tapes of derivatives along a direction.
+typedef enum slip_tangent_level {
+    SLIP_TANGENT_POSITION, ///< of constraints, then of gaps, by row
+    SLIP_TANGENT_VELOCITY, ///< of the rates of all rows
+    SLIP_TANGENT_MOTION,   ///< of h - M a + W f, then of the accelerations G a + z of all rows
+    SLIP_TANGENT_STRIKE,   ///< the same without h and z: a is a jump of the rates, f are impulses
+    SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
+    SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
+    SLIP_TANGENT_LEVELS
+} slip_tangent_level;
+
+/// Where the inputs of the tapes stand.
+typedef struct slip_tangent_inputs {
+    int count, a, force, slide, dt, dq, du, dp, quantity;
+} slip_tangent_inputs;
+
+/// Stages of a step but the first, and its end.
+enum { SLIP_TANGENT_SLOTS = SLIP_EVENT_STAGES + 1 };
+
+/// The motion at one stage: all that derivatives there need.
+typedef struct slip_tangent_slot {
+    double t;
+    bool impulsive; ///< a is a jump of the rates, force are impulses
+    double *q, *u, *a;
+    double *force;    ///< per row: of what is closed, of what sticks
+    slip_terms terms; ///< a copy, without registers
+} slip_tangent_slot;
+
+/// How elements stand while a slot is looked at.
+typedef struct slip_tangent_stance {
+    bool closed;
+    double slide;
+} slip_tangent_stance;
+
+typedef struct slip_tangent {
+    slip_event_driven *m;
+    slip_event_follower follower;
+    int n, elements, rows;
+    int column_count, parameter_count;
+    slip_tangent_column *columns;
+
+    slip_tape *tape[SLIP_TANGENT_LEVELS];
+    double *reg[SLIP_TANGENT_LEVELS];
+    slip_tangent_inputs in;
+    double *input;  ///< in.count numbers, of the slot and direction in hand
+    double *number; ///< per element, SLIP_TANGENT_NUMBERS each, parameter_count derivatives each
+    double *start;  ///< per number of (q, u): parameter_count derivatives
+
+    slip_tangent_slot *ring[SLIP_TANGENT_SLOTS], *step[SLIP_TANGENT_SLOTS], start_slot, hit, seen;
+    size_t flat_count; ///< numbers of slip_terms.flat
+    long stages;
+    const slip_tangent_slot *in_hand;
+    slip_tangent_stance *stance; ///< of the slot in hand
+    int held;                    ///< rows of it that hold: constraints, normals, then what sticks
+    int held_positions;          ///< the first of them
+    int *held_row;
+    double *response;                  ///< M^-1 of each wrench, n numbers each
+    double *G;                         ///< the rows, dense
+    slip_pivots forces;                ///< G M^-1 W
+    slip_pivots positions;             ///< G G' of the first held_positions
+    slip_pivots velocities;            ///< G G'
+    slip_pivots bilateral;             ///< J M^-1 J' of the constraints
+    double *da, *df, *bend, *residual; ///< of one column
+    double *line;                      ///< 2 n, scratch
+
+    slip_ode_problem problem; ///< columns of (dq, du) one behind the other
+    slip_integrator_work work;
+    double *x, *next, *next_rate, *within;
+    int stage;    ///< of the step in hand
+    bool ahead;   ///< next and next_rate are the end of the step ahead
+    bool settled; ///< x is of the present state, work.k[0] its rates
+
+    // an event between two steps
+    bool pending;   ///< it is due: dtau and at are known, what is behind it is not
+    bool hits;      ///< in it rates have jumped
+    double *dtau;   ///< per column
+    double *at;     ///< per column: derivatives of the state just before it, at its own time
+    double *behind; ///< the same just after it
+    double *dtau_other;
+    slip_tangent_stance *hit_stance;
+    double *hit_e; ///< per row of the impact: restitution in force
+    bool *plastic; ///< per row: it is 0 because impacts accumulate
+
+    bool begun, lost;
+    double lost_at;   ///< s, from when on there are no derivatives
+    char reason[200]; ///< why
+    void *memory;
+} slip_tangent;
+
+/// Derivatives of a method to parameters and starts by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
+/// formulation or the model has none.
+slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
+                                slip_tangent **tangent);
+void slip_tangent_destroy(slip_tangent *tangent);
+
+/// Of the present state: 2 n numbers of a column. NaN where there are none.
+const double *slip_tangent_state(slip_tangent *tangent, int column);
+
+/// Of a row of the method, states and `records` records, column by column: of the present state, or of one
+/// within the step ahead that the method was just asked for by a peek.
+void slip_tangent_row(slip_tangent *tangent, double t, int records, double *row);
+
+// ---- tangent.c
+
+/// The motion as it is now, with rates u.
+void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tangent_slot *slot);
+
+/// t->stance as the elements stand now.
+void slip_tangent_stand(slip_tangent *t);
+
+/// Columns at the end of the step ahead into t->next, t->next_rate.
+void slip_tangent_go_ahead(slip_tangent *t);
+
+// ---- code.c
+
+/// Compiles the tapes and finds the derivatives of numbers. False when out of memory.
+bool slip_tangent_compile(slip_tangent *t);
+
+// ---- solve.c
+
+/// Takes a slot in hand: what holds there, and its matrices. t->stance says how elements stand.
+void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot);
+
+/// Runs a tape along the direction of a column (-1: the motion itself, dp = 0).
+const double *slip_tangent_along(slip_tangent *t, slip_tangent_level level, int column, double dt,
+                                 const double *dx);
+
+/// Result k of a tape that was run.
+double slip_tangent_result(const slip_tangent *t, slip_tangent_level level, int k);
+
+/// Solves M da - W df = (t->da as it is), G da = -bend into t->da, t->df.
+void slip_tangent_balance(slip_tangent *t, const double *bend);
+
+/// t->da and t->df along a direction.
+void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const double *dx);
+
+/// dx on what is held.
+void slip_tangent_project(slip_tangent *t, int column, double *dx);
+
+// ---- events.c
+
+/// At the end of a step with an event, before it happens: when it does.
+void slip_tangent_time_event(slip_tangent *t);
+
+/// What is known of an impact.
+void slip_tangent_keep_strike(slip_tangent *t);
+
+/// The derivatives behind an event.
+void slip_tangent_pass_event(slip_tangent *t);
+
+/// There are no derivatives from now on.
+void slip_tangent_lose(slip_tangent *t, const char *format, ...) SLIP_PRINTF(2, 3);
+
+#endif
