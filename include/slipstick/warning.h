@@ -25,6 +25,7 @@ extern "C" {
     X(ENERGY_CREATED, "energy-created", "impacts or the scheme created energy")                              \
     X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
     X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
+    X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \
     X(NEGATIVE_FRICTION, "negative-friction", "a coefficient or limit of friction is below zero")            \

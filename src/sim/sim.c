@@ -436,6 +436,7 @@ slip_status slip_sim_set(slip_sim *sim, const char *column, double value, slip_e
         return slip_fail(error, SLIP_UNKNOWN_NAME, column, "is not a state of this simulation");
     if (!isfinite(value)) return slip_fail(error, SLIP_BAD_ARGUMENT, column, "must be finite, got %g", value);
     sim->method->state[k - 1] = value;
+    slip_derivatives_touched(sim->derivatives);
     sim->method->ops->touched(sim->method);
     slip_whens_touched(sim->whens);
     return SLIP_OK;

@@ -26,6 +26,8 @@ void slip_tangent_lose(slip_tangent *t, const char *format, ...)
     t->lost = true;
     t->lost_at = t->m->base.t;
     t->ahead = t->pending = false;
+    slip_method_warn(&t->m->base, SLIP_WARNING_NO_DERIVATIVES, "", "derivatives end at t = %.9g s: %s",
+                     t->lost_at, t->reason);
     for (int i = 0; i < t->problem.count; i++) t->x[i] = t->next[i] = t->work.k[0][i] = NAN;
 }
 
@@ -284,6 +286,10 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
     const char *place = slip_model_file(model);
     if (e->turns) return no(error, place, "there are no derivatives of bodies that turn in space yet");
     if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
+    for (int k = 0; k < model->when_count; k++)
+        if (model->whens[k].assignment_count)
+            return no(error, model->whens[k].name,
+                      "there are no derivatives through events of the model that change its state yet");
     if (model->at_rest)
         return no(error, place, "there are no derivatives of a start at rest yet: give coordinates a start");
     for (int k = 0; k < model->element_count; k++)

@@ -1,0 +1,130 @@
+/// refusals.c: what has no derivatives says so.
+#include <math.h>
+
+#include "models.h"
+
+static const char head[] = "slipstick: 1\nname: test\n";
+
+static slip_status ask(const char *text, const char *formulation, const char *names, slip_error *error)
+{
+    slip_model *model = read_model("", text, "", ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
+    def.sensitivity = names;
+    slip_sim *sim = NULL;
+    slip_status status = slip_sim_create(model, &def, error, &sim);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    return status;
+}
+
+static void refuse(const char *text, const char *formulation, const char *names, slip_status wanted,
+                   const char *words)
+{
+    slip_error error = { 0 };
+    assert_int_equal(ask(text, formulation, names, &error), wanted);
+    assert_non_null(strstr(error.text, words));
+}
+
+#define BALL                                                                                                 \
+    "slipstick: 1\nname: ball\nparameters: {e: 0.8}\ncoordinates: {y: {start: 1}}\n"                         \
+    "energy: {kinetic: y'^2/2, potential: 9.81*y}\ncontacts: {floor: {gap: y, restitution: e}}\n"            \
+    "run: {until: 1}\n"
+
+static void of_names(void **state)
+{
+    (void)state;
+    refuse(BALL, "lcp", "f", SLIP_UNKNOWN_NAME, "neither a parameter nor a coordinate");
+    refuse(BALL, "lcp", "e, e", SLIP_BAD_ARGUMENT, "twice");
+    refuse(BALL, "moreau", "e", SLIP_UNSUPPORTED, "lcp or gauss");
+    slip_error error = { 0 };
+    assert_int_equal(ask(BALL, "lcp", "", &error), SLIP_OK);
+    assert_int_equal(ask(BALL, "moreau", NULL, &error), SLIP_OK);
+}
+
+static void of_models(void **state)
+{
+    (void)state;
+    refuse(BALL "when: {kick: {condition: y < 0.5, set: {\"y'\": 1}}}\n", "lcp", "e", SLIP_UNSUPPORTED,
+           "events of the model");
+    refuse("slipstick: 1\nname: top\nspace: 3\nbodies: {top: {mass: 1, inertia: [1, 1, 2]}}\n"
+           "parameters: {a: 1}\nrun: {until: 1}\n",
+           "lcp", "a", SLIP_UNSUPPORTED, "turn in space");
+}
+
+// from outside
+static void after_a_set(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("", BALL, "", ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "lcp";
+    def.sensitivity = "y";
+    slip_sim *sim = make_sim(model, &def);
+    slip_error error = { 0 };
+    assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+    assert_true(slip_sim_derivative(sim, "y", "y") == 1.0);
+    assert_null(slip_sim_derivatives_end(sim, NULL));
+    assert_int_equal(slip_sim_set(sim, "y", 2.0, &error), SLIP_OK);
+    assert_true(isnan(slip_sim_derivative(sim, "y", "y")));
+    assert_non_null(strstr(slip_sim_derivatives_end(sim, NULL), "outside"));
+    assert_null(slip_sim_save(sim, &error));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// two balls that land at once, and one of them sooner or later by its start: which is first is open
+static void at_once(void **state)
+{
+    (void)state;
+    char text[600];
+    snprintf(text, sizeof text,
+             "%scoordinates: {a: {start: 1}, b: {start: 1}}\n"
+             "energy: {kinetic: (a'^2 + b'^2)/2, potential: 9.81*(a + b) + (a - b)^2}\n"
+             "contacts: {left: {gap: a, restitution: 0.5}, right: {gap: b, restitution: 0.5}}\n"
+             "run: {until: 1}\n",
+             head);
+    slip_model *model = read_model("", text, "", ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "lcp";
+    def.sensitivity = "a";
+    slip_sim *sim = make_sim(model, &def);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    double t = 0.0;
+    assert_non_null(slip_sim_derivatives_end(sim, &t));
+    assert_float_equal(t, sqrt(2.0 / 9.81), 1e-9);
+    assert_true(isnan(slip_sim_derivative(sim, "b", "a")));
+    assert_null(slip_sim_warning(sim, 0)); // the motion is as good as ever
+    assert_non_null(slip_sim_note_at(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// the motion is the same to the last bit
+static void same_bits(void **state)
+{
+    (void)state;
+    static const char *const names[] = { NULL, "e, y, y'" };
+    slip_model *model = read_model("", BALL, "", ";");
+    double end[2][2];
+    for (int k = 0; k < 2; k++) {
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = "gauss";
+        def.sensitivity = names[k];
+        slip_sim *sim = make_sim(model, &def);
+        while (slip_sim_step(sim) == SLIP_RUNNING) {}
+        end[k][0] = slip_sim_get(sim, "y"), end[k][1] = slip_sim_get(sim, "y'");
+        slip_sim_destroy(sim);
+    }
+    slip_model_destroy(model);
+    assert_memory_equal(end[0], end[1], sizeof end[0]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_names), cmocka_unit_test(of_models), cmocka_unit_test(after_a_set),
+        cmocka_unit_test(at_once),  cmocka_unit_test(same_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
