@@ -26,6 +26,7 @@ extern "C" {
     X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
     X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
     X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
+    X(IMPACT_LAW, "impact-law", "an impact of several contacts comes out differently under another law")     \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \
     X(NEGATIVE_FRICTION, "negative-friction", "a coefficient or limit of friction is below zero")            \
@@ -40,7 +41,7 @@ typedef enum slip_warning_kind { SLIP_WARNINGS(SLIP_WARNING_AS_ENUM) SLIP_WARNIN
 const char *slip_warning_kind_name(slip_warning_kind kind); ///< the word
 const char *slip_warning_kind_text(slip_warning_kind kind); ///< the meaning
 
-/// Whether it is a note: good to know about what is recorded, and no doubt about the motion.
+/// Whether it is a note: good to know, and no doubt about the motion that the model describes.
 int slip_warning_kind_is_note(slip_warning_kind kind);
 
 /// A number behind a sentence.

@@ -8,16 +8,22 @@
 #include "slipstick/solver.h"
 
 enum {
-    MAX_COMPARED = 6,   // contacts of an impact that is looked at under other laws
+    MAX_COMPARED = 16,  // contacts of an impact that is looked at under other laws
+    MAX_LOOKS = 20,     // impacts that are, where the model names no law
     MAX_COUNTED = 4,    // contacts whose solutions are counted
     MAX_SOLUTIONS = 16, // that are told apart
-    MAX_LISTED = 3      // contacts whose rates a sentence lists
+    MAX_LISTED = 5      // contacts that a sentence names, with their rates
 };
 static const double SAME = 1e-6; // of the largest rate: results that agree
 
 static int smaller(int a, int b)
 {
     return a < b ? a : b;
+}
+
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
 }
 
 static void look_at_laws(const slip_system *system, slip_striker *s)
@@ -59,13 +65,15 @@ void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, sl
     s->hit.after = SLIP_TAKE(arena, double, d *contacts);
     s->hit.work = SLIP_TAKE(arena, double, contacts);
     s->hit.path = SLIP_TAKE(arena, unsigned char, contacts);
-    s->hit.scratch = SLIP_TAKE(arena, double, slip_collision_scratch(d, contacts, s->asked));
-    if (!s->asked) return;
+    s->hit.scratch = SLIP_TAKE(
+        arena, double,
+        larger(slip_collision_scratch(d, contacts, s->asked), slip_collision_scratch(d, few, true)));
     s->other.impulse = SLIP_TAKE(arena, double, d *few);
     s->other.after = SLIP_TAKE(arena, double, d *few);
     s->other.work = SLIP_TAKE(arena, double, few);
     s->other.path = SLIP_TAKE(arena, unsigned char, few);
     s->same = SLIP_TAKE(arena, const slip_impact_law *, few);
+    if (!s->asked) return;
     s->all = SLIP_TAKE(arena, double, 2 * MAX_COUNTED * MAX_SOLUTIONS);
     s->work = slip_arena_take(arena, d == 2 ? count_work(smaller(contacts, MAX_COUNTED)) : 0);
 }
@@ -80,7 +88,7 @@ void slip_striker_add(slip_striker *s, const slip_system *system, int element, d
     s->law[k] = c->impact;
     s->e[k] = plastic ? 0.0 : c->restitution;
     s->e_t[k] = plastic ? 0.0 : c->restitution_t;
-    s->pressed[k] = pressed && (c->impact_given || s->wanted);
+    s->pressed[k] = (c->impact_given || s->wanted) && pressed;
 }
 
 static void fill(slip_striker *s)
@@ -128,41 +136,82 @@ static bool differs(slip_striker *s, const slip_impact_law *law, slip_impact_ord
     return false;
 }
 
-// ", poisson: 0.2, -0.1"
+static bool rubs(const slip_collision *c)
+{
+    for (int k = 0; k < c->contacts; k++)
+        if (c->mu[k] > 0.0) return true;
+    return false;
+}
+
+// "; poisson 0.2 [-0.1], 0.3 [0]": rates of gaps, and of slips where something rubs
 static void list_rates(const slip_collision *c, const char *label, char *text, size_t size)
 {
     size_t at = strlen(text);
     const int count = smaller(c->contacts, MAX_LISTED);
+    const double small = SAME * largest(c);
     at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "; " : "", label);
-    for (int k = 0; k < count && at < size; k++) {
-        const double rate = c->after[k * c->d], shown = fabs(rate) > SAME * largest(c) ? rate : 0.0;
-        at += (size_t)snprintf(text + at, size - at, "%s%.4g", k ? ", " : " ", shown);
-    }
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < (rubs(c) ? c->d : 1) && at < size; i++) {
+            const double rate = c->after[k * c->d + i];
+            at += (size_t)snprintf(text + at, size - at, "%s%.4g%s",
+                                   i == 1   ? " ["
+                                   : i || k ? ", "
+                                            : " ",
+                                   fabs(rate) > small ? rate : 0.0, i == c->d - 1 ? "]" : "");
+        }
     if (count < c->contacts && at < size) snprintf(text + at, size - at, " ...");
 }
 
-static void compare_laws(slip_striker *s, slip_method *method, const slip_system *system)
+// "'a', 'b'"
+static void list_names(const slip_striker *s, const slip_system *system, char *text, size_t size)
 {
-    char own[80] = "", others[400] = "", names[120] = "";
+    const int count = smaller(s->hit.contacts, MAX_LISTED);
     size_t at = 0;
+    for (int k = 0; k < count && at < size; k++)
+        at += (size_t)snprintf(text + at, size - at, "%s'%s'", k ? ", " : "",
+                               system->elements[s->element[k]].name);
+    if (count < s->hit.contacts && at < size)
+        snprintf(text + at, size - at, " and %d more", s->hit.contacts - count);
+}
+
+// results of other orders and laws that are not the one in hand; false when there are none
+static bool list_others(slip_striker *s, char *text, size_t size)
+{
     const bool sequence = s->hit.turns > 0;
-    list_rates(&s->hit, "", own, sizeof own);
+    text[0] = '\0';
     for (int order = SLIP_FIRST_FIRST; order <= SLIP_LAST_FIRST && sequence; order++)
         if (differs(s, NULL, (slip_impact_order)order))
             list_rates(&s->other, order == SLIP_FIRST_FIRST ? "first contact first" : "last contact first",
-                       others, sizeof others);
+                       text, size);
     for (int k = 0; slip_impact_at(k); k++)
         if (differs(s, slip_impact_at(k), SLIP_FASTEST_FIRST))
-            list_rates(&s->other, slip_impact_at(k)->info.name, others, sizeof others);
-    if (!others[0]) return;
-    for (int k = 0; k < s->hit.contacts && at < sizeof names; k++)
-        at += (size_t)snprintf(names + at, sizeof names - at, "%s'%s'", k ? ", " : "",
-                               system->elements[s->element[k]].name);
+            list_rates(&s->other, slip_impact_at(k)->info.name, text, size);
+    return text[0] != '\0';
+}
+
+bool slip_striker_may_compare(const slip_striker *s, const slip_method *method, int contacts)
+{
+    return contacts > 1 && contacts <= MAX_COMPARED && !s->open && !method->log->muted &&
+           (s->asked || s->looks < MAX_LOOKS);
+}
+
+void slip_striker_compare(slip_striker *s, slip_method *method, const slip_system *system)
+{
+    char own[120] = "", others[700], names[300] = "";
+    int struck = 0;
+    fill(s);
+    for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
+    if (struck < 2) return;
+    s->looks++;
+    if (!list_others(s, others, sizeof others)) return;
+    list_rates(&s->hit, "", own, sizeof own);
+    list_names(s, system, names, sizeof names);
     s->open = slip_method_warn(
-        method, SLIP_WARNING_NOT_UNIQUE, "",
+        method, s->asked ? SLIP_WARNING_NOT_UNIQUE : SLIP_WARNING_IMPACT_LAW, "",
         "contacts %s strike at once at t = %.9g s, and the result depends on the law of impact "
-        "or on the order: gap rates after it are%s m/s as chosen (%s); %s",
-        names, method->t, own, s->law[0]->info.name, others);
+        "or on the order: gap rates%s after it are%s m/s by %s%s; %s",
+        names, method->t, rubs(&s->hit) ? " [and slips]" : "", own, s->law[0]->info.name,
+        s->asked ? "" : " (the default)", others);
 }
 
 static void count_solutions(slip_striker *s)
@@ -192,7 +241,6 @@ bool slip_striker_solve(slip_striker *s, slip_impact_order order)
 
 bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system)
 {
-    int struck = 0;
     if (!slip_striker_solve(s, SLIP_FASTEST_FIRST)) return false;
     if (s->hit.unfinished && s->endless)
         slip_log_repeat(method->log, s->endless, method->t);
@@ -201,9 +249,7 @@ bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system
             method, SLIP_WARNING_RESTITUTION, "",
             "a sequence of impacts at t = %.9g s came to no end: what was left was taken without restitution",
             method->t);
-    if (!s->asked || method->log->muted) return true;
-    for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
-    if (struck > 1 && s->hit.contacts <= MAX_COMPARED && !s->open) compare_laws(s, method, system);
+    if (slip_striker_may_compare(s, method, s->hit.contacts)) slip_striker_compare(s, method, system);
     return true;
 }
 
@@ -247,6 +293,7 @@ void slip_striker_archive(slip_striker *s, slip_log *log, slip_archive *a)
 {
     slip_archive_open(a, "striker");
     slip_archive_int(a, "solutions", &s->solutions);
+    slip_archive_int(a, "looks", &s->looks);
     slip_log_archive_held(log, a, "open", &s->open);
     slip_log_archive_held(log, a, "endless", &s->endless);
     slip_archive_close(a);

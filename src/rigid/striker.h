@@ -19,6 +19,7 @@ typedef struct slip_striker {
     bool in_step;  ///< all contacts have the law that time stepping has in its step
     bool wanted;   ///< all laws will be asked for; to be set before the layout
     bool asked;    ///< the model names a law: what depends on it is worth a look
+    int looks;     ///< impacts that other laws were asked about
     int solutions; ///< of the last impact, where they were counted; 0: not known
 
     slip_collision other; ///< the same impact by another law or in another order
@@ -47,6 +48,12 @@ bool slip_striker_solve(slip_striker *s, slip_impact_order order);
 
 /// The same as the law has it; what is known of the answer is said to `method`.
 bool slip_striker_strike(slip_striker *s, slip_method *method, const slip_system *system);
+
+/// Whether an impact of so many contacts is worth a look under other laws and in other orders.
+bool slip_striker_may_compare(const slip_striker *s, const slip_method *method, int contacts);
+
+/// Takes that look at the impact in hand, whose answer is in `hit`: says so where the result is another one.
+void slip_striker_compare(slip_striker *s, slip_method *method, const slip_system *system);
 
 /// Numbers of an event and a sentence about contact k of the impact; "" when there is nothing to say.
 const char *slip_striker_describe(const slip_striker *s, int k, slip_event *event);

@@ -313,6 +313,9 @@ void slip_moreau_states(slip_moreau *m, const slip_moreau_step *from, slip_morea
 /// r and w of the assembled strike by the laws of its contacts. False when not found.
 bool slip_moreau_collide(slip_moreau *m);
 
+/// Whether another law would have struck otherwise, after a strike by the law that is in the step.
+void slip_moreau_compare_laws(slip_moreau *m);
+
 // ---- moreau_printed.c
 
 /// A step as the paper has it, from (t, x) over dt.

@@ -18,6 +18,7 @@ static slip_run_outcome solve_once(slip_moreau *m, slip_moreau_law law, double d
     if (!slip_all_finite(m->problem.q, m->problem.blocks * m->d)) return SLIP_BLOWN_UP;
     const bool by_law = slip_moreau_is_strike(m) && m->striker.asked;
     const bool solved = by_law ? slip_moreau_collide(m) : slip_moreau_solve(m, step, step);
+    if (solved && slip_moreau_is_strike(m) && !by_law) slip_moreau_compare_laws(m);
     return solved ? SLIP_RUNNING : SLIP_UNSOLVED;
 }
 

@@ -52,6 +52,20 @@ static void fill(slip_moreau *m)
     s->hit.context = m;
 }
 
+void slip_moreau_compare_laws(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    slip_collision *hit = &m->striker.hit;
+    if (!slip_striker_may_compare(&m->striker, &m->base, p->blocks)) return;
+    fill(m);
+    hit->turns = 0;
+    for (int i = 0; i < p->blocks * m->d; i++) {
+        hit->impulse[i] = p->r[i];
+        hit->after[i] = p->w[i] - p->eps[i] * p->before[i];
+    }
+    slip_striker_compare(&m->striker, &m->base, m->system);
+}
+
 bool slip_moreau_collide(slip_moreau *m)
 {
     slip_moreau_problem *p = &m->problem;

@@ -45,7 +45,7 @@ static slip_sim *run_model(const slip_model *model, const char *formulation)
     return sim;
 }
 
-// an impact of two contacts depends on the law: a run that names one says so, and lists the others
+// an impact of two contacts depends on the law: a run says so, and lists the others
 static void depends_on_the_law(void **state)
 {
     (void)state;
@@ -69,6 +69,11 @@ static void depends_on_the_law(void **state)
         model = cradle("", formulations[k]);
         sim = run_model(model, NULL);
         assert_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+        w = slip_sim_note_at(sim, 0); // no doubt, since nobody knows better, but good to know
+        assert_non_null(w);
+        assert_int_equal(w->kind, SLIP_WARNING_IMPACT_LAW);
+        assert_non_null(strstr(w->text, "1, 0 m/s by newton (the default)"));
+        assert_non_null(strstr(w->text, "energetic 0, 1"));
         assert_near(slip_sim_get(sim, "x3'"), 2.0 / 3.0, 1e-9);
         slip_sim_destroy(sim);
         slip_model_destroy(model);
