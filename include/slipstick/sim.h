@@ -61,6 +61,13 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
                             slip_sim **sim);
 void slip_sim_destroy(slip_sim *sim); ///< NULL is fine
 
+/// The same simulation at the start of another run: as one that slip_sim_create makes, to the bit, but what
+/// variations of one model (slip_model_vary) have in common, equations and machine code, is kept from one
+/// start to the next. What was known of the run before is gone; listeners too. Where it fails, `sim` may only
+/// be started again or destroyed.
+slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
+                             slip_error *error);
+
 /// How a run stands or ended.
 #define SLIP_RUN_OUTCOMES(X)                                                                                 \
     X(RUNNING, "running", "the run goes on")                                                                 \

@@ -15,7 +15,7 @@ void *slip_arena_memory(size_t bytes)
     return memory;
 }
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
+enum { FIRST_BYTES = 4 * 1024, BLOCK_BYTES = 64 * 1024, ALIGNMENT = 16 };
 
 typedef struct block {
     struct block *next;
@@ -46,7 +46,9 @@ void slip_pool_destroy(slip_pool *pool)
 
 static block *add_block(slip_pool *pool, size_t bytes)
 {
-    size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+    size_t usual = pool->newest ? 2 * pool->newest->size : FIRST_BYTES; // many pools stay small
+    if (usual > BLOCK_BYTES) usual = BLOCK_BYTES;
+    size_t size = bytes > usual ? bytes : usual;
     block *b = calloc(1, HEADER + size);
     if (!b) return NULL;
     b->size = size;

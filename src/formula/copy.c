@@ -57,9 +57,21 @@ slip_graph *slip_graph_share(const slip_graph *g)
     if (!s) return NULL;
     *s = *g;
     s->borrowed = true;
+    s->shelf = NULL;
     s->values = copy_array(g->values, g->parameter_count, g->parameter_count, sizeof *g->values);
     s->values_capacity = g->parameter_count;
     if (s->values) return s;
     free(s);
     return NULL;
+}
+
+slip_graph_mark slip_graph_set_mark(const slip_graph *g)
+{
+    return (slip_graph_mark){ g->count, g->input_count, slip_pool_set_mark(g->pool) };
+}
+
+void slip_graph_take_values(slip_graph *g, const slip_graph *from)
+{
+    assert(g->parameter_count == from->parameter_count);
+    if (g->parameter_count) memcpy(g->values, from->values, g->parameter_count * sizeof *g->values);
 }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/arena.h"
 #include "core/diagnostics.h"
 #include "core/text.h"
 #include "formula/dimension.h"
@@ -63,6 +64,16 @@ slip_graph *slip_graph_copy(const slip_graph *graph);
 /// `graph`. For looking only: no node can be made in it, but a copy of it is as good as any. `graph` must not
 /// change and must outlive it. NULL when out of memory.
 slip_graph *slip_graph_share(const slip_graph *graph);
+
+/// Forgets nodes and inputs that were made since a mark, as if they had never been; and takes the values of
+/// the parameters of a graph that this one is a copy of.
+typedef struct slip_graph_mark {
+    size_t nodes, inputs;
+    slip_pool_mark names;
+} slip_graph_mark;
+slip_graph_mark slip_graph_set_mark(const slip_graph *graph);
+void slip_graph_rewind(slip_graph *graph, slip_graph_mark mark);
+void slip_graph_take_values(slip_graph *graph, const slip_graph *from);
 
 /// A node by number; valid until the next node is made.
 slip_node slip_graph_node(const slip_graph *graph, slip_ref ref);

@@ -185,6 +185,30 @@ slip_ref slip_graph_intern(slip_graph *g, slip_op op, slip_ref a, slip_ref b, sl
     return find_or_add(g, (slip_node){ .op = op, .arg = { a, b, c } });
 }
 
+// inputs and parameters are made, not found
+static bool is_found(const slip_node *n)
+{
+    return n->op != SLIP_OP_INPUT && n->op != SLIP_OP_PARAMETER;
+}
+
+void slip_graph_rewind(slip_graph *g, slip_graph_mark mark)
+{
+    assert(!g->borrowed && !g->for_tape && mark.nodes <= g->count);
+    g->count = mark.nodes;
+    g->input_count = mark.inputs;
+    g->failed = false;
+    slip_pool_rewind(g->pool, mark.names);
+    memset(g->table, 0xff, g->table_size * sizeof *g->table);
+    g->table_used = 0;
+    for (size_t k = 0; k < g->count; k++) {
+        if (!is_found(&g->nodes[k])) continue;
+        size_t at = hash_node(&g->nodes[k]) & (g->table_size - 1);
+        while (g->table[at] >= 0) at = (at + 1) & (g->table_size - 1);
+        g->table[at] = (int32_t)k;
+        g->table_used++;
+    }
+}
+
 // ----------------------------------------------------------------------------------------- leaves
 
 slip_ref slip_graph_constant(slip_graph *g, double value)

@@ -22,7 +22,8 @@ struct slip_graph {
     /// Scratch copy on the way to a tape: folds constants to anything (inf, NaN), orders operands of
     /// + and * and drops negations. Nothing of that changes bits, but the text as written is lost.
     bool for_tape;
-    bool failed; // a node could not be made for want of memory
+    bool failed;              // a node could not be made for want of memory
+    struct slip_shelf *shelf; // of its tapes; NULL: none
 };
 
 static inline bool slip_is_node(const slip_graph *g, slip_ref r)

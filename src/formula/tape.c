@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/shelf.h"
+
 typedef struct compiler {
     const slip_graph *graph;
     slip_plan plan;
@@ -194,13 +196,16 @@ static bool place_leaves(compiler *c, int input_count)
 {
     slip_tape *t = c->tape;
     t->first_constant = t->registers = input_count;
-    size_t capacity = 0;
+    size_t capacity = 0, places = 0;
     for (int k = 0; k < c->plan.node_count; k++) {
         const slip_node *n = slip_at(c->graph, k);
         c->home[k] = n->op == SLIP_OP_INPUT ? n->arg[0] : -1;
         if (n->op != SLIP_OP_CONSTANT || c->plan.uses[k] == 0) continue;
-        if (!slip_grow((void **)&t->constants, &capacity, (size_t)t->constant_count, sizeof *t->constants))
+        if (!slip_grow((void **)&t->constants, &capacity, (size_t)t->constant_count, sizeof *t->constants) ||
+            !slip_grow((void **)&t->constant_node, &places, (size_t)t->constant_count,
+                       sizeof *t->constant_node))
             return false;
+        t->constant_node[t->constant_count] = k;
         t->constants[t->constant_count++] = n->value;
         c->home[k] = t->registers++;
     }
@@ -226,41 +231,75 @@ static bool compile(compiler *c, const slip_ref *roots, int count, int input_cou
     return !c->failed;
 }
 
-slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count)
+// what the shelf compares with is kept where there is one
+static void keep_origin(slip_tape *t, slip_shelf *shelf, slip_graph *low, slip_ref *lowered)
 {
-    compiler c = { 0 };
-    slip_ref *lowered = malloc((size_t)(count + 1) * sizeof *lowered);
-    c.tape = calloc(1, sizeof *c.tape);
-    bool whole = lowered && c.tape && !slip_graph_failed(graph); // else a root may lack what was not made
-    slip_graph *low = whole ? slip_lower(graph, roots, lowered, count) : NULL;
-    bool fine = low && slip_plan_create(&c.plan, low, lowered, count);
-    c.graph = low;
-    fine = fine && compile(&c, lowered, count, slip_graph_input_count(graph));
+    t->shelf = shelf;
+    if (shelf) {
+        t->low = low;
+        t->roots = lowered;
+        return;
+    }
+    slip_graph_destroy(low);
+    free(lowered);
+}
+
+static slip_tape *make(slip_shelf *shelf, slip_graph *low, slip_ref *lowered, int count, int inputs)
+{
+    compiler c = { .graph = low, .tape = calloc(1, sizeof *c.tape) };
+    bool fine = c.tape && slip_plan_create(&c.plan, low, lowered, count);
+    fine = fine && compile(&c, lowered, count, inputs);
     slip_plan_destroy(&c.plan);
     free(c.home);
     free(c.left);
     free(c.spare);
-    free(lowered);
-    slip_graph_destroy(low);
     if (fine) {
         c.tape->first_memo = c.tape->registers;
         c.tape->time_count = c.tape->first_constant > 0; // input 0
         slip_tape_make_native(c.tape);
+        keep_origin(c.tape, shelf, low, lowered);
         return c.tape;
     }
-    slip_tape_destroy(c.tape);
+    slip_tape_release(c.tape);
+    slip_graph_destroy(low);
+    free(lowered);
     return NULL;
+}
+
+slip_tape *slip_tape_create(const slip_graph *graph, const slip_ref *roots, int count)
+{
+    if (slip_graph_failed(graph)) return NULL; // a root may lack what was not made
+    slip_ref *lowered = malloc((size_t)(count + 1) * sizeof *lowered);
+    slip_graph *low = lowered ? slip_lower(graph, roots, lowered, count) : NULL;
+    const int inputs = slip_graph_input_count(graph);
+    slip_tape *known =
+        low && graph->shelf ? slip_shelf_take_tape(graph->shelf, low, lowered, count, inputs) : NULL;
+    if (low && !known) return make(graph->shelf, low, lowered, count, inputs);
+    slip_graph_destroy(low);
+    free(lowered);
+    return known;
+}
+
+void slip_tape_release(slip_tape *t)
+{
+    if (!t) return;
+    slip_tape_drop_native(t);
+    slip_graph_destroy(t->low);
+    free(t->roots);
+    free(t->code);
+    free(t->constants);
+    free(t->constant_node);
+    free(t->results);
+    free(t->origin);
+    free(t);
 }
 
 void slip_tape_destroy(slip_tape *t)
 {
-    if (!t) return;
-    slip_tape_drop_native(t);
-    free(t->code);
-    free(t->constants);
-    free(t->results);
-    free(t->origin);
-    free(t);
+    if (t && t->shelf)
+        slip_shelf_put_tape(t->shelf, t);
+    else
+        slip_tape_release(t);
 }
 
 int slip_tape_registers(const slip_tape *t)

@@ -64,7 +64,23 @@ struct slip_tape {
     void (*native)(double *); // the same as machine code, or NULL
     void *pages;              // that code
     size_t page_bytes;
+
+    struct slip_shelf *shelf; // where it goes when it is given up; NULL: none
+    slip_graph *low;          // what it was made from, if there is one
+    slip_ref *roots;          // in `low`
+    slip_ref *constant_node;  // in `low`
 };
+
+/// Really gives up a tape.
+void slip_tape_release(slip_tape *tape);
+
+/// A tape of another graph that differs from this lowered one in numbers alone, with the numbers of this one;
+/// NULL when there is none on the shelf.
+slip_tape *slip_shelf_take_tape(struct slip_shelf *shelf, const slip_graph *low, const slip_ref *roots,
+                                int count, int inputs);
+/// The same for a program with the operations of `like`, which has no machine code yet.
+slip_tape *slip_shelf_take_program(struct slip_shelf *shelf, const slip_tape *like);
+void slip_shelf_put_tape(struct slip_shelf *shelf, slip_tape *tape);
 
 /// Translates the instructions to machine code where that is possible; leaves tape->native NULL where not.
 void slip_tape_make_native(slip_tape *tape);

@@ -240,6 +240,7 @@ static bool leave_out(slip_tape *t, const int *results, int count)
 slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
 {
     slip_tape *made = w->made;
+    struct slip_shelf *shelf = w->from->shelf;
     operate(w, SLIP_TAPE_END, 0, 0, 0, 0);
     made->results = malloc((size_t)(count + 1) * sizeof *made->results);
     bool fine = !w->failed && made->results && leave_out(made, results, count);
@@ -251,6 +252,12 @@ slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
     memcpy(made->results, results, (size_t)count * sizeof *results);
     made->result_count = count;
     made->first_memo = made->registers;
+    slip_tape *known = shelf ? slip_shelf_take_program(shelf, made) : NULL;
+    if (known) {
+        slip_tape_release(made);
+        return known;
+    }
+    made->shelf = shelf;
     slip_tape_make_native(made);
     return made;
 }

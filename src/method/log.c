@@ -101,7 +101,7 @@ static bool reserve(slip_log *log)
     log->kept = slip_pool_create();
     if (!log->kept) return false;
     slip_pool_mark start = slip_pool_set_mark(log->kept);
-    bool fine = slip_pool_take(log->kept, 1, 1) != NULL;
+    bool fine = slip_pool_take(log->kept, 16384, 1) != NULL;
     slip_pool_rewind(log->kept, start);
     slip_text_reserve(&log->event_text, 4096);
     fine = fine && !log->event_text.failed;

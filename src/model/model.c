@@ -15,6 +15,12 @@ bool slip_model_start(slip_model *model)
     return model->users && model->graph;
 }
 
+slip_model *slip_model_hold_origin(const slip_model *model)
+{
+    atomic_fetch_add(model->origin->users, 1);
+    return model->origin;
+}
+
 void slip_model_destroy(slip_model *model)
 {
     if (!model) return;

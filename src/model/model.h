@@ -376,6 +376,10 @@ struct slip_model {
     slip_run_settings run;
 };
 
+/// The model that was read, of which this is a variation: it stays until slip_model_destroy was called once
+/// more.
+slip_model *slip_model_hold_origin(const slip_model *model);
+
 /// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
 bool slip_model_start(slip_model *model);
 

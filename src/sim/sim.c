@@ -71,12 +71,45 @@ static slip_status find_rest(slip_sim *sim, const slip_model *model, slip_error 
     return status;
 }
 
-slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
-                            slip_sim **out)
+// everything but the shelf
+static void clear(slip_sim *sim)
 {
-    *out = NULL;
-    slip_sim *sim = calloc(1, sizeof *sim);
-    if (!sim) return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+    slip_shelf *shelf = sim->shelf;
+    slip_model *origin = sim->origin;
+    slip_derivatives_destroy(sim->derivatives);
+    if (sim->method) sim->method->ops->destroy(sim->method);
+    slip_values_destroy(sim->values);
+    slip_whens_destroy(sim->whens);
+    slip_samples_destroy(sim->samples);
+    slip_motion_destroy(sim->motion);
+    free(sim->agreement);
+    free(sim->rested);
+    free(sim->memory);
+    slip_graph_destroy(sim->shelved.graph);
+    *sim = (slip_sim){ .shelf = shelf, .origin = origin };
+}
+
+// the model with the shelf of the simulation, if there is one
+static const slip_model *with_shelf(slip_sim *sim, const slip_model *model)
+{
+    if (!sim->shelf) return model;
+    slip_graph *graph = slip_graph_share(model->graph);
+    if (!graph) return NULL;
+    sim->shelved = *model;
+    sim->shelved.graph = graph;
+    slip_graph_use_shelf(graph, sim->shelf);
+    return &sim->shelved;
+}
+
+static slip_status no_memory(slip_error *error)
+{
+    return slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+}
+
+static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_def *def, slip_error *error)
+{
+    model = with_shelf(sim, model);
+    if (!model) return no_memory(error);
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
     if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
@@ -89,29 +122,54 @@ slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, sl
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
          !slip_whens_create(model, sim->method, &sim->whens) || !slip_samples_create(model, &sim->samples) ||
          slip_log_failed(sim->method->log)))
-        status = slip_fail(error, SLIP_NO_MEMORY, "simulation", "out of memory");
+        status = no_memory(error);
+    if (status != SLIP_OK) return status;
+    assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
+    sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
+    return SLIP_OK;
+}
+
+slip_status slip_sim_create(const slip_model *model, const slip_sim_def *def, slip_error *error,
+                            slip_sim **out)
+{
+    *out = NULL;
+    slip_sim *sim = calloc(1, sizeof *sim);
+    if (!sim) return no_memory(error);
+    slip_status status = start(sim, model, def, error);
     if (status != SLIP_OK) {
         slip_sim_destroy(sim);
         return status;
     }
-    assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
-    sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
     *out = sim;
     return SLIP_OK;
+}
+
+static void drop_shelf(slip_sim *sim)
+{
+    slip_shelf_destroy(sim->shelf);
+    slip_model_destroy(sim->origin);
+    sim->shelf = NULL;
+    sim->origin = NULL;
+}
+
+slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_sim_def *def,
+                             slip_error *error)
+{
+    clear(sim);
+    if (sim->origin != model->origin) drop_shelf(sim);
+    if (!sim->shelf) {
+        sim->shelf = slip_shelf_create();
+        if (!sim->shelf) return no_memory(error);
+        sim->origin = slip_model_hold_origin(model);
+    }
+    return start(sim, model, def, error);
 }
 
 void slip_sim_destroy(slip_sim *sim)
 {
     if (!sim) return;
-    slip_derivatives_destroy(sim->derivatives);
-    if (sim->method) sim->method->ops->destroy(sim->method);
-    slip_values_destroy(sim->values);
-    slip_whens_destroy(sim->whens);
-    slip_samples_destroy(sim->samples);
-    slip_motion_destroy(sim->motion);
-    free(sim->agreement);
-    free(sim->rested);
-    free(sim->memory);
+    clear(sim);
+    drop_shelf(sim);
     free(sim);
 }
 

@@ -2,6 +2,7 @@
 #ifndef SLIP_SIM_SIM_H
 #define SLIP_SIM_SIM_H
 
+#include "formula/shelf.h"
 #include "method/method.h"
 #include "rigid/rest.h"
 #include "sim/choose.h"
@@ -14,6 +15,9 @@
 
 struct slip_sim {
     const slip_model *model;
+    slip_shelf *shelf;                 ///< what is kept from one start to the next; NULL: it was started once
+    slip_model shelved;                ///< the model with that shelf, where there is one
+    slip_model *origin;                ///< of all models that were started with the shelf; held
     slip_model *rested;                ///< it starts in equilibrium; NULL: where it says
     char start_reason[SLIP_REST_TEXT]; ///< what is known of that equilibrium; "" when none was looked for
     slip_model drawn_model; ///< the same with the numbers of a frame among its records, when it draws

@@ -28,7 +28,9 @@ typedef struct team {
 typedef struct worker {
     team *team;
     slip_keeper keeper;
-    double *state; ///< in which the run before ended, where an axis is followed
+    slip_sim *sim;     ///< started anew for each run
+    slip_model *model; ///< of its last run
+    double *state;     ///< in which the run before ended, where an axis is followed
     bool has_state;
     slip_text bytes, framed;
 } worker;
@@ -130,11 +132,16 @@ static bool simulate(worker *w, slip_sim *sim, slip_sweep_run_record *r)
     return true;
 }
 
+static slip_status start(worker *w, const slip_model *model, slip_error *error)
+{
+    const slip_sim_def *def = &w->team->sweep->def.sim;
+    return w->sim ? slip_sim_restart(w->sim, model, def, error) : slip_sim_create(model, def, error, &w->sim);
+}
+
 static bool make(worker *w, long number, slip_sweep_run_record *r)
 {
     const slip_sweep *sweep = w->team->sweep;
     slip_error error = { 0 };
-    slip_sim *sim = NULL;
     char *why = NULL;
     bool fine = true;
     for (int k = 0; k < w->keeper.width; k++) w->keeper.values[k] = NAN;
@@ -143,17 +150,19 @@ static bool make(worker *w, long number, slip_sweep_run_record *r)
     if (!model) {
         if (why) refuse(r, why);
         fine = why;
-    } else if (slip_sim_create(model, &sweep->def.sim, &error, &sim) != SLIP_OK) {
+    } else if (start(w, model, &error) != SLIP_OK) {
         fine = error.status != SLIP_NO_MEMORY;
         if (fine) refuse(r, copy_text(error.text));
-    } else if (slip_sim_column_count(sim) != sweep->columns) {
+    } else if (slip_sim_column_count(w->sim) != sweep->columns) {
         refuse(r, copy_text("it has other columns than the other runs"));
     } else {
-        fine = simulate(w, sim, r);
+        fine = simulate(w, w->sim, r);
     }
     if (r->refused) w->has_state = false;
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    if (model) { // the simulation has let go of the one before
+        slip_model_destroy(w->model);
+        w->model = model;
+    }
     return fine;
 }
 
@@ -260,6 +269,8 @@ static slip_status prepare(worker *w, team *t, const slip_sim *sim, slip_error *
 static void dismiss(worker *w)
 {
     slip_keeper_destroy(&w->keeper);
+    slip_sim_destroy(w->sim);
+    slip_model_destroy(w->model);
     free(w->state);
     slip_text_destroy(&w->bytes);
     slip_text_destroy(&w->framed);

@@ -9,6 +9,7 @@
 
 #include "formula/build.h"
 #include "core/status.h"
+#include "formula/shelf.h"
 #include "system/inertia.h"
 
 static slip_status fail_at(slip_error *error, slip_span where, const char *text, const char *name)
@@ -322,6 +323,7 @@ static slip_status take_friction(slip_equations *e, slip_element *element)
     element->friction = friction;
     if (friction < 0) return SLIP_OK;
     double low = slip_graph_range(e->graph, friction).low;
+    element->bounded = low < 0.0;
     if (low < 0.0) element->friction = slip_op2(e->graph, SLIP_OP_MAX, zero(e), friction);
     return isnan(low) || element->friction < 0 ? SLIP_NO_MEMORY : SLIP_OK;
 }
@@ -415,9 +417,61 @@ static slip_status derive(slip_equations *e, slip_error *error)
     return status == SLIP_OK && !whole ? SLIP_NO_MEMORY : status;
 }
 
+// what the shelf gives back
+static bool remember(slip_equations *e)
+{
+    e->derived.elements = SLIP_POOL_NEW(e->pool, slip_element, e->element_count);
+    if (!e->derived.elements) return false;
+    if (e->element_count)
+        memcpy(e->derived.elements, e->elements, (size_t)e->element_count * sizeof *e->elements);
+    e->derived.pool = slip_pool_set_mark(e->pool);
+    e->derived.graph = slip_graph_set_mark(e->graph);
+    return true;
+}
+
+// The equations of another variation. False where its numbers ask for others: they decide whether friction
+// needs a bound, and nothing else
+static bool renew(slip_equations *e, const slip_model *model)
+{
+    e->model = model;
+    e->mass_formula = NULL;
+    slip_graph_rewind(e->graph, e->derived.graph);
+    slip_pool_rewind(e->pool, e->derived.pool);
+    slip_graph_take_values(e->graph, model->graph);
+    for (int k = 0; k < e->element_count; k++) {
+        slip_element *element = &e->elements[k];
+        const slip_contact *c = &model->contacts[k];
+        *element = e->derived.elements[k];
+        element->contact = c;
+        memcpy(element->law_parameter, c->law_parameter, sizeof c->law_parameter);
+        const double low = c->friction.ref < 0 ? 0.0 : slip_graph_range(e->graph, c->friction.ref).low;
+        if (isnan(low) || (low < 0.0) != element->bounded) return false;
+    }
+    return true;
+}
+
+static void release(void *equations)
+{
+    slip_equations *e = equations;
+    if (!e) return;
+    slip_graph_destroy(e->graph);
+    slip_pool_destroy(e->pool);
+    free(e);
+}
+
+static slip_equations *from_shelf(const slip_model *model)
+{
+    slip_shelf *shelf = slip_graph_shelf(model->graph);
+    slip_equations *e = shelf ? slip_shelf_take(shelf, model->origin) : NULL;
+    if (!e || renew(e, model)) return e;
+    release(e);
+    return NULL;
+}
+
 slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations)
 {
-    *equations = NULL;
+    *equations = from_shelf(model);
+    if (*equations) return SLIP_OK;
     slip_equations *e = calloc(1, sizeof *e);
     if (!e) return slip_fail(error, SLIP_NO_MEMORY, "equations", "out of memory");
     e->model = model;
@@ -428,8 +482,9 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
     e->pool = slip_pool_create();
     e->graph = slip_graph_copy(model->graph);
     slip_status status = e->pool && e->graph ? derive(e, error) : SLIP_NO_MEMORY;
+    if (status == SLIP_OK && !remember(e)) status = SLIP_NO_MEMORY;
     if (status != SLIP_OK) {
-        slip_equations_destroy(e);
+        release(e);
         return status == SLIP_NO_MEMORY ? slip_fail(error, status, "equations", "out of memory") : status;
     }
     *equations = e;
@@ -438,8 +493,9 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
 
 void slip_equations_destroy(slip_equations *e)
 {
-    if (!e) return;
-    slip_graph_destroy(e->graph);
-    slip_pool_destroy(e->pool);
-    free(e);
+    slip_shelf *shelf = e ? slip_graph_shelf(e->graph) : NULL;
+    if (shelf)
+        slip_shelf_put(shelf, e->model->origin, e, release);
+    else
+        release(e);
 }

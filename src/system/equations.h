@@ -38,6 +38,7 @@ typedef struct slip_element {
     int normal_row;         ///< -1 without a gap
     int tangent_row;        ///< first of slip_count; -1 without slip
     slip_ref gap, friction; ///< the contact's formulas; SLIP_NONE when absent
+    bool bounded;           ///< friction from below by zero, which the formula may pass
     slip_row normal;        ///< w_N, d_N; empty without a gap
     slip_row tangent[2];    ///< w_T, d_T
     double
@@ -75,9 +76,17 @@ typedef struct slip_equations {
     slip_ref kinetic, potential; ///< kinetic is T2 - T0, so their sum is the Jacobi energy
     slip_ref driven; ///< T1 + 2 T0: what the kinetic energy has beyond that, from guides that move
     slip_ref power;  ///< of the generalised forces: sum Q u - dL/dt, what changes the Jacobi energy
+
+    struct {
+        slip_graph_mark graph;
+        slip_pool_mark pool;
+        slip_element *elements;
+    } derived; ///< as they were when they were derived, for the shelf of the graph
 } slip_equations;
 
-/// Derives the equations of a mechanical model in a graph of its own. The model must outlive them.
+/// Derives the equations of a mechanical model in a graph of its own. The model must outlive them. Where the
+/// graph of the model has a shelf, equations that were derived before for a variation of the same model are
+/// taken from there, as they were before anybody added to them.
 slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations);
 void slip_equations_destroy(slip_equations *equations);
 
