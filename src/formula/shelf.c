@@ -119,7 +119,7 @@ slip_tape *slip_shelf_take_tape(slip_shelf *s, const slip_graph *low, const slip
 
 static bool same_program(const slip_tape *a, const slip_tape *b)
 {
-    if (a->low || a->length != b->length || a->registers != b->registers ||
+    if (a->low || a->length != b->length || a->first_memo != b->first_memo ||
         a->result_count != b->result_count || a->first_constant != b->first_constant ||
         a->constant_count != b->constant_count || a->time_count != b->time_count)
         return false;
