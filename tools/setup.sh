@@ -2,7 +2,8 @@
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
 #   build     compiler, cmake, libyaml, cminpack, expat, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
-#   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes
+#   test      cmocka, jansson, clang with its sanitizer and fuzzer runtimes; python, pytest and what the Python package is tested with
+#   python    Python with its headers, numpy, setuptools, wheel and pip, for the Python package
 #   docs      scdoc, for the manual page
 #   lint      clang-tidy, clang-format, cppcheck
 #   coverage  gcovr
@@ -18,13 +19,14 @@ set -eu
 
 # The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
 set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libopenblas-serial-dev liblapacke-dev"
-set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev"
+set_python="python3-dev python3-numpy python3-setuptools python3-wheel python3-pip"
+set_test="libcmocka-dev libjansson-dev clang libclang-rt-dev $set_python python3-pytest python3-hypothesis python3-scipy python3-pandas python3-matplotlib python3-nbclient python3-ipykernel"
 set_docs="scdoc"
 set_lint="clang-tidy clang-format cppcheck"
 set_coverage="gcovr"
 set_browser="chromium"
 set_site="pandoc"
-set_package="debhelper lintian fakeroot scdoc"
+set_package="debhelper lintian fakeroot scdoc dh-python python3-dev"
 set_sundials="libsundials-dev"
 
 # Node may have come from elsewhere than apt; then Debian's is not wanted beside it.
@@ -39,6 +41,7 @@ wanted_packages() {
         case $set_name in
         build) printf '%s ' "$set_build" ;;
         test)  printf '%s ' "$set_test" ;;
+        python) printf '%s ' "$set_python" ;;
         docs)  printf '%s ' "$set_docs" ;;
         lint)  printf '%s ' "$set_lint" ;;
         coverage) printf '%s ' "$set_coverage" ;;
@@ -47,7 +50,7 @@ wanted_packages() {
         package) printf '%s ' "$set_package" ;;
         sundials) printf '%s ' "$set_sundials" ;;
         all)   printf '%s ' "$set_build $set_test $set_docs $set_lint $set_coverage $set_browser $set_site $set_package" ;;
-        *)     say "unknown set '$set_name'; there are build, test, docs, lint, coverage, browser, site, package, all, sundials"; exit 2 ;;
+        *)     say "unknown set '$set_name'; there are build, python, test, docs, lint, coverage, browser, site, package, all, sundials"; exit 2 ;;
         esac
     done
 }
@@ -56,13 +59,13 @@ other_systems() {
     cat >&2 <<'TEXT'
 Needed on other systems (build; test; docs, lint and browser):
   Fedora   dnf install gcc make cmake ninja-build pkgconf libyaml-devel cminpack-devel expat-devel openblas-devel lapack-devel nodejs npm
-           libcmocka-devel jansson-devel clang compiler-rt
+           libcmocka-devel jansson-devel clang compiler-rt python3-devel python3-numpy python3-pytest
            scdoc clang-tools-extra cppcheck chromium
   Arch     pacman -S base-devel cmake ninja pkgconf libyaml cminpack expat openblas lapacke nodejs npm
-           cmocka jansson clang compiler-rt
+           cmocka jansson clang compiler-rt python-numpy python-pytest
            scdoc cppcheck chromium
   macOS    brew install cmake ninja pkg-config libyaml cminpack expat openblas lapack node
-           cmocka jansson llvm
+           cmocka jansson llvm python numpy
            scdoc cppcheck
 TEXT
 }

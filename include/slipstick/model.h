@@ -58,7 +58,13 @@ const char *slip_model_text(const slip_model *model, size_t *length); ///< the f
 const char *slip_model_kind(const slip_model *model);
 
 int slip_model_coordinate_count(const slip_model *model); ///< 0 for inclusions
-int slip_model_parameter_count(const slip_model *model);  ///< number of parameters
+
+/// The name of coordinate k, in the order of the columns of a run; NULL past the end.
+const char *slip_model_coordinate_name(const slip_model *model, int k);
+
+/// How many of them have a mass; they come first. The others are states, modes and inputs of the model.
+int slip_model_mass_coordinate_count(const slip_model *model);
+int slip_model_parameter_count(const slip_model *model); ///< number of parameters
 
 /// The name of parameter k, in the order of the file; NULL past the end.
 const char *slip_model_parameter_name(const slip_model *model, int k);

@@ -64,6 +64,16 @@ int slip_model_coordinate_count(const slip_model *model)
     return model->coordinate_count;
 }
 
+int slip_model_mass_coordinate_count(const slip_model *model)
+{
+    return model->mass_coordinate_count;
+}
+
+const char *slip_model_coordinate_name(const slip_model *model, int k)
+{
+    return k >= 0 && k < model->coordinate_count ? model->coordinates[k].name : NULL;
+}
+
 int slip_model_parameter_count(const slip_model *model)
 {
     return model->parameter_count;

@@ -46,7 +46,11 @@ static void block_is_read(void **state)
     assert_null(slip_model_parameter_name(m, 5));
 
     assert_int_equal(m->coordinate_count, 2);
-    assert_string_equal(m->coordinates[0].name, "x");
+    assert_int_equal(slip_model_mass_coordinate_count(m), 2);
+    assert_string_equal(slip_model_coordinate_name(m, 0), "x");
+    assert_string_equal(slip_model_coordinate_name(m, 1), "y");
+    assert_null(slip_model_coordinate_name(m, 2));
+    assert_null(slip_model_coordinate_name(m, -1));
     assert_near(m->coordinates[0].start, 0.005, 1e-18);
     assert_near(m->coordinates[0].rate, 1.5, 0.0);
     assert_near(m->coordinates[1].start, 0.6, 0.0);

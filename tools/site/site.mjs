@@ -29,7 +29,7 @@ const PARTS = [
     ["Use", ["docs/cli", "docs/report", "docs/choosing", "docs/trust", "docs/troubleshooting", "docs/csv", "docs/json"]],
     ["Models", ["docs/model", "docs/bodies", "docs/formulas", "docs/laws", "docs/parts"]],
     ["Methods", ["docs/theory", "docs/dai", "docs/moreau", "docs/least-constraint", "docs/solvers", "docs/machine-code"]],
-    ["C library", ["docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],
+    ["Python and C", ["docs/python", "docs/c-api", "docs/network", "docs/architecture", "CONTRIBUTING", "SECURITY", "CHANGELOG"]],
 ];
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);

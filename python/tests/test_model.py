@@ -1,0 +1,131 @@
+"""Models: sources, changes, mistakes, and what Python objects can do."""
+
+import copy
+import pickle
+import warnings
+from pathlib import Path
+
+import pytest
+
+import slipstick
+
+BLOCK = """
+slipstick: 1
+name: Block
+parameters: {m: 2 kg, mu: 0.3, g: 9.81 m/s^2}
+coordinates: {x: {rate: 1.5 m/s}}
+mass: {x: m}
+frictions: {table: {slip: x, limit: mu*m*g}}
+run: {until: 1 s}
+"""
+
+
+def test_sources_say_the_same():
+    by_name = slipstick.Model("bouncing-ball")
+    assert slipstick.Model("classics/bouncing-ball") == by_name
+    file = Path(by_name.file)
+    assert slipstick.Model(file) == by_name
+    assert slipstick.Model(str(file)).text == file.read_text()
+    assert slipstick.Model(by_name.text).coordinates == by_name.coordinates == ("y",)
+    assert slipstick.Model(by_name) == by_name
+
+
+def test_dict_is_a_model():
+    model = slipstick.Model(
+        {
+            "slipstick": 1,
+            "name": "Block",
+            "parameters": {"m": 2, "mu": "0.3"},
+            "coordinates": {"x": {"rate": 1.5}},
+            "mass": {"x": "m"},
+            "frictions": {"table": {"slip": "x", "limit": "mu*m*9.81"}},
+        }
+    )
+    assert dict(model.parameters) == {"m": 2.0, "mu": 0.3}
+    # a block thrown along a rough floor stops after v/(mu g), having gone v^2/(2 mu g)
+    run = model.run("lcp", until=1.0)
+    assert run["x"][-1] == pytest.approx(1.5**2 / (2 * 0.3 * 9.81), rel=1e-9)
+    stops = run.events[run.events["kind"] == "stick"]["t"]
+    assert stops[0] == pytest.approx(1.5 / (0.3 * 9.81), rel=1e-9)
+
+
+def test_changes():
+    model = slipstick.Model(BLOCK)
+    varied = model.vary({"run.until": 0.25, "coordinates.x.rate": 3}, mu=0.1)
+    assert varied.parameters["mu"] == 0.1 and model.parameters["mu"] == 0.3
+    assert varied.run().t[-1] == 0.25
+    assert varied.run()["x'"][0] == 3.0
+    assert varied.vary(mu=0.2).parameters["mu"] == 0.2
+    assert slipstick.Model(BLOCK, {"run.until": 0.25}, mu=0.1).run().t[-1] == 0.25
+    assert varied.vary(m="200 g").parameters["m"] == 0.2
+    assert varied.changes == ("run.until=0.25", "coordinates.x.rate=3.0", "mu=0.1")
+    assert model.units["m"] == "kg"
+
+
+def test_every_number_arrives_with_all_its_bits():
+    model = slipstick.Model(BLOCK)
+    for value in (0.1, 1 / 3, 5e-324, 1.7976931348623157e308, 2**53 + 1.0):
+        assert model.vary(g=value).parameters["g"] == value
+
+
+def test_all_mistakes_at_once():
+    text = "slipstick: 1\nname: x\nfricton: 3\ncoordinates: {x: {strt: 1}}\nmass: {x: 1}\n"
+    with pytest.raises(slipstick.ModelError) as caught:
+        slipstick.Model(text)
+    records = caught.value.diagnostics
+    assert [(r.line, r.column, r.hint) for r in records] == [
+        (3, 1, "did you mean 'frictions'?"),
+        (4, 19, "did you mean 'start'?"),
+    ]
+    assert "     3 | fricton: 3\n       | ^~~~~~~" in str(caught.value)
+    assert caught.value.status == "bad-model" and isinstance(caught.value, ValueError)
+
+
+def test_mistakes_of_changes():
+    model = slipstick.Model(BLOCK)
+    with pytest.raises(slipstick.ModelError, match="did you mean 'mu'"):
+        model.vary(muu=0.1)
+    with pytest.raises(ValueError, match="NaN"):
+        model.vary(mu=float("nan"))
+    with pytest.raises(TypeError, match="number"):
+        model.vary(mu=object())
+    with pytest.raises(TypeError, match="dict"):
+        model.vary("mu=1")
+    for wrong in (3, None, b"bouncing-ball", ["x"]):
+        with pytest.raises(TypeError):
+            slipstick.Model(wrong)
+    with pytest.raises(FileNotFoundError, match="did you mean 'bouncing-ball'"):
+        slipstick.Model("bouncing-bal")
+
+
+def test_objects():
+    model = slipstick.Model(BLOCK).vary(mu=0.4)
+    again = pickle.loads(pickle.dumps(model))
+    assert again == model and hash(again) == hash(model) and again.parameters == model.parameters
+    assert copy.copy(model) == copy.deepcopy(model) == model
+    assert {model: 1}[again] == 1
+    assert model != slipstick.Model(BLOCK) and model != 3
+    assert (again.run()["x"] == model.run()["x"]).all()
+    with pytest.raises(TypeError):
+        model.parameters["mu"] = 1.0  # type: ignore[index]
+
+
+def test_equations():
+    equations = slipstick.Model("slider-crank").derive()
+    assert "Mass matrix" in equations and equations.latex.startswith("\\documentclass")
+    shown = equations._repr_latex_()
+    assert shown.count("\\begin{align*}") == shown.count("\\end{align*}") >= 3
+    assert "\\textbf{Mass matrix M" in shown and "documentclass" not in shown
+
+
+def test_every_shipped_model_reads():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", slipstick.ModelWarning)
+        for name in slipstick.models():
+            assert slipstick.Model(name).name
+
+
+def test_lists():
+    parts = slipstick.parts()
+    assert {"moreau", "lcp", "dai"} <= set(parts["formulations"]) and "lemke" in parts["solvers"]
+    assert slipstick.__version__.count(".") == 2
