@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/elementary.h"
 #include "formula/build.h"
 #include "ode/constrain.h"
 #include "ode/law_elements.h"
@@ -242,7 +243,7 @@ slip_status slip_compliant_method(const slip_model *model, const slip_sim_def *s
 slip_normal_force slip_compliant_normal(const slip_compliant_constants *c, double d, double d_rate)
 {
     if (c->law == SLIP_KELVIN_VOIGT) return (slip_normal_force){ c->K * d + c->C * d_rate, c->K, c->C };
-    double elastic = c->K * pow(d, c->beta), factor = 1.0 + 1.5 * c->alpha * d_rate;
+    double elastic = c->K * slip_pow(d, c->beta), factor = 1.0 + 1.5 * c->alpha * d_rate;
     return (slip_normal_force){ elastic * factor, c->beta * elastic / d * factor, 1.5 * c->alpha * elastic };
 }
 
@@ -255,5 +256,5 @@ slip_compliant_constants slip_compliant_at(const slip_compliant_constants *c, do
 
 double slip_compliant_rest(const slip_compliant_constants *c, double N)
 {
-    return c->law == SLIP_KELVIN_VOIGT ? N / c->K : pow(N / c->K, 1.0 / c->beta);
+    return c->law == SLIP_KELVIN_VOIGT ? N / c->K : slip_pow(N / c->K, 1.0 / c->beta);
 }

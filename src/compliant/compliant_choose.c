@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "compliant/compliant.h"
+#include "core/elementary.h"
 #include "slipstick/design.h"
 #include "system/effective_mass.h"
 
@@ -69,7 +70,7 @@ static void from_groups(const slip_compliance *own, slip_compliant_constants *c)
         c->K = K_bar * m / (eps * T * T);
         c->C = given_or(own->C_bar, 1.0) * m / (sqrt(eps) * T);
     } else {
-        c->K = K_bar * m * L / (T * T * pow(eps * L, c->beta));
+        c->K = K_bar * m * L / (T * T * slip_pow(eps * L, c->beta));
         c->alpha = given_or(own->alpha_bar, 1.0) * T / (sqrt(eps) * L) / 1.5;
     }
     c->K_t = given_or(own->K_t_bar, 1.0) * m / (eps * T * T);
@@ -149,7 +150,7 @@ static double supporting(double load, double depth, double ease, double step)
 static double answer(const slip_compliant_constants *c, double mass, double speed)
 {
     if (c->law == SLIP_KELVIN_VOIGT) return 0.3 * fmin(sqrt(mass / c->K), mass / c->C);
-    double depth = pow(0.5 * (c->beta + 1.0) * mass * speed * speed / c->K, 1.0 / (c->beta + 1.0));
+    double depth = slip_pow(0.5 * (c->beta + 1.0) * mass * speed * speed / c->K, 1.0 / (c->beta + 1.0));
     return 0.3 * depth / speed;
 }
 
@@ -176,7 +177,7 @@ static void choose_hunt_crossley(chooser *all, const slip_element *element, doub
     const slip_compliance *own = &element->contact->compliance;
     double reach = speed / frequency(all->pace, HUNT_CROSSLEY_W_H);
     double x = slip_hunt_crossley_x(wished_restitution(element, all->pace));
-    double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / pow(reach, c->beta + 1.0);
+    double K = 0.5 * (c->beta + 1.0) * mass * speed * speed / slip_pow(reach, c->beta + 1.0);
     c->K = given_or(own->K, given_or(c->K, K));
     c->alpha = given_or(own->alpha, given_or(c->alpha, x / (1.5 * speed)));
     if (!slip_compliant_knows_speed(element, all->law, &all->pace)) return;

@@ -8,6 +8,7 @@
 /// a v - log(1 + a v), which is the same at both ends of the impact, where d = 0.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "slipstick/design.h"
 
 double slip_kelvin_voigt_restitution(double zeta)
@@ -15,16 +16,22 @@ double slip_kelvin_voigt_restitution(double zeta)
     if (!(zeta >= 0.0)) return NAN;
     if (zeta < 1.0) {
         double w = sqrt((1.0 - zeta) * (1.0 + zeta));
-        return exp(-2.0 * zeta * (w < 1e-4 ? 1.0 + w * w / 6.0 : acos(zeta) / w));
+        return slip_exp(-2.0 * zeta * (w < 1e-4 ? 1.0 + w * w / 6.0 : slip_acos(zeta) / w));
     }
     double w = sqrt((zeta - 1.0) * (zeta + 1.0));
-    return exp(-2.0 * zeta * (w < 1e-4 ? 1.0 - w * w / 6.0 : acosh(zeta) / w));
+    return slip_exp(-2.0 * zeta * (w < 1e-4 ? 1.0 - w * w / 6.0 : slip_ln(zeta + w) / w));
+}
+
+static double log_of_one_and(double x)
+{
+    const double sum = 1.0 + x;
+    return slip_ln(sum) + (x - (sum - 1.0)) / sum;
 }
 
 // x - log(1 + x), without cancellation for small x
 static double integral(double x)
 {
-    if (fabs(x) > 0.05) return x - log1p(x);
+    if (fabs(x) > 0.05) return x - log_of_one_and(x);
     double sum = 0.0, power = x * x;
     for (int k = 2; k <= 14; k++, power *= -x) sum += power / k;
     return sum;

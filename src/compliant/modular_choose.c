@@ -1,6 +1,7 @@
 /// compliant/modular_choose.c: K and B of every element, given or chosen.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "ode/law_elements.h"
 #include "compliant/modular.h"
 #include "system/effective_mass.h"
@@ -19,9 +20,9 @@ static const double REST_DEPTH = 0.01; // of the length of its gap: what a conta
 double slip_modular_restitution(double z)
 {
     if (z < 0.0) return NAN;
-    if (fabs(z - 1.0) < 1e-9) return exp(-2.0);
+    if (fabs(z - 1.0) < 1e-9) return slip_exp(-2.0);
     double s = sqrt(fabs(1.0 - z * z)), late = 2.0 * z * s, early = 2.0 * z * z - 1.0;
-    return exp(-z * (z < 1.0 ? atan2(late, early) : atanh(late / early)) / s);
+    return slip_exp(-z * (z < 1.0 ? slip_atan2(late, early) : 2.0 * slip_ln(z + s)) / s);
 }
 
 static double damping_for(double restitution, double high)

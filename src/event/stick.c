@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "event/event_driven.h"
 
 // ----------------------------------------------------------------------------------------------- slips
@@ -123,8 +124,8 @@ static slip_rigid_answer decide_lcp(slip_event_driven *m)
 static void onto_disc(const double *W, double radius, double *T)
 {
     if (slip_length(T[0], T[1]) <= radius) return;
-    double middle = 0.5 * (W[0] + W[2]), turn = 0.5 * atan2(2.0 * W[1], W[0] - W[2]), c = cos(turn),
-           d = sin(turn), spread = slip_length(0.5 * (W[0] - W[2]), W[1]),
+    double middle = 0.5 * (W[0] + W[2]), turn = 0.5 * slip_atan2(2.0 * W[1], W[0] - W[2]), c = slip_cos(turn),
+           d = slip_sin(turn), spread = slip_length(0.5 * (W[0] - W[2]), W[1]),
            w[2] = { middle + spread, middle - spread },
            g[2] = { w[0] * (c * T[0] + d * T[1]), w[1] * (c * T[1] - d * T[0]) }, s = 0.0, y[2] = { 0 };
     for (int round = 0; round < 60; round++) { // Newton's method on 1/|T| - 1/radius, which is nearly linear

@@ -13,6 +13,7 @@
 /// White noise has half of the prior weight, each of the others a quarter. The interval is that of the
 /// mixture: where a record is too short to tell how long its noise remembers, it is wide.
 #include "fit/correlated.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -43,7 +44,7 @@ static void add_innovation(pass *p, double variance, double u, double one)
     p->uu += u * u / variance;
     p->u1 += u * one / variance;
     p->one += one * one / variance;
-    p->log_variance += log(variance);
+    p->log_variance += slip_ln(variance);
 }
 
 static void pass_white(const double *u, int rows, pass *p)
@@ -57,7 +58,7 @@ static void pass_rough(const noise *n, const double *t, const double *u, int row
 {
     double white = 1.0 - n->share + WHITE_AT_LEAST, P = n->share, x = 0.0, z = 0.0, before = 0.0;
     for (int k = 0; k < rows; k++) {
-        double e = k ? exp(-(t[k] - t[k - 1]) / n->memory) : 0.0;
+        double e = k ? slip_exp(-(t[k] - t[k - 1]) / n->memory) : 0.0;
         before = e * (before + (k > 0));
         p->sum += 1.0 - n->share + n->share * (1.0 + 2.0 * before);
         x *= e, z *= e, P = n->share + e * e * (P - n->share);
@@ -74,7 +75,7 @@ typedef struct smooth_state {
 
 static void move_smooth(smooth_state *s, double l, double d, double variance)
 {
-    double e = exp(-l * d), a = e * (1.0 + l * d), b = e * d, c = -e * l * l * d, f = e * (1.0 - l * d);
+    double e = slip_exp(-l * d), a = e * (1.0 + l * d), b = e * d, c = -e * l * l * d, f = e * (1.0 - l * d);
     double D11 = s->P11 - variance, D12 = s->P12, D22 = s->P22 - variance * l * l; // from what it is at rest
     double x = a * s->x[0] + b * s->x[1], z = a * s->z[0] + b * s->z[1];
     s->x[1] = c * s->x[0] + f * s->x[1], s->z[1] = c * s->z[0] + f * s->z[1];
@@ -89,7 +90,7 @@ static void pass_smooth(const noise *n, const double *t, const double *u, int ro
     double l = sqrt(3.0) / n->memory, white = 1.0 - n->share + WHITE_AT_LEAST, near = 0.0, far = 0.0;
     smooth_state s = { .P11 = n->share, .P22 = n->share * l * l };
     for (int k = 0; k < rows; k++) {
-        double d = k ? t[k] - t[k - 1] : 0.0, e = exp(-l * d);
+        double d = k ? t[k] - t[k - 1] : 0.0, e = slip_exp(-l * d);
         far = e * (far + l * d * (near + (k > 0)));
         near = e * (near + (k > 0));
         p->sum += 1.0 - n->share + n->share * (1.0 + 2.0 * (near + far));
@@ -121,7 +122,8 @@ static void try_noise(const series *s, const noise *n, double prior, slip_spread
     double left = (p.uu - p.u1 * p.u1 / p.one) / (s->scale * s->scale); // squares that the mean leaves
     double variance = left / (s->rows - 1) * s->scale * s->scale * p.sum;
     out->error[out->count] = sqrt(s->factor * fmin(variance, s->together * s->together));
-    out->weight[out->count] = log(prior) - 0.5 * ((s->rows - 1) * log(left) + p.log_variance + log(p.one));
+    out->weight[out->count] =
+        slip_ln(prior) - 0.5 * ((s->rows - 1) * slip_ln(left) + p.log_variance + slip_ln(p.one));
     out->count++;
 }
 
@@ -129,7 +131,7 @@ static void try_memories(const series *s, noise_kind kind, double from, double t
 {
     for (int a = 0; a < MEMORIES && to > from; a++)
         for (int b = 0; b < SHARES; b++) {
-            double memory = from * pow(to / from, (double)a / (MEMORIES - 1));
+            double memory = from * slip_pow(to / from, (double)a / (MEMORIES - 1));
             try_noise(s, &(noise){ kind, memory, share[b] }, 0.25 / (MEMORIES * SHARES), out);
         }
 }
@@ -139,7 +141,7 @@ static void weigh(slip_spread *out)
 {
     double most = -INFINITY, sum = 0.0;
     for (int k = 0; k < out->count; k++) most = fmax(most, out->weight[k]);
-    for (int k = 0; k < out->count; k++) sum += out->weight[k] = exp(out->weight[k] - most);
+    for (int k = 0; k < out->count; k++) sum += out->weight[k] = slip_exp(out->weight[k] - most);
     for (int k = 0; k < out->count; k++) out->weight[k] /= sum;
 }
 
@@ -171,7 +173,8 @@ void slip_spread_independent(double error, int freedom, slip_spread *out)
 // Probability of |T| < x (Abramowitz and Stegun 26.7.3, 26.7.4; 26.7.8 beyond 200)
 static double student(double x, int freedom)
 {
-    double n = freedom, angle = atan(x / sqrt(n)), c = cos(angle), s = sin(angle), sum = 0.0, term;
+    double n = freedom, angle = slip_atan(x / sqrt(n)), c = slip_cos(angle), s = slip_sin(angle), sum = 0.0,
+           term;
     if (freedom > 200) return erf(x * (1.0 - 0.25 / n) / sqrt(1.0 + 0.5 * x * x / n) / sqrt(2.0));
     bool odd = freedom % 2;
     term = odd ? c : 1.0;

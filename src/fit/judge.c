@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "fit/correlated.h"
 #include "fit/fitting.h"
 
@@ -142,8 +143,8 @@ void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
     if (!known) forget_errors(fit);
     f->status = SLIP_OK;
     fit->rms = sqrt(best / N);
-    fit->aic = N * log(best / N) + 2.0 * (f->p + 1);
-    fit->bic = N * log(best / N) + log(N) * (f->p + 1);
+    fit->aic = N * slip_ln(best / N) + 2.0 * (f->p + 1);
+    fit->bic = N * slip_ln(best / N) + slip_ln(N) * (f->p + 1);
     fit->effective = N;
     double width[SLIP_FIT_MAX_FREE];
     for (int k = 0; k < f->p; k++) {
@@ -153,8 +154,8 @@ void slip_fitting_judge(slip_fitting *f, slip_fit *fit, double best)
         fit->profile_low[k] = fit->profile_high[k] = NAN;
     }
     for (int k = 0; k < f->p && f->def->profile && known; k++) {
-        double level =
-            best + variance * pow(width[k] / fit->error_independent[k], 2); // so it is in a linear model
+        double times = width[k] / fit->error_independent[k];
+        double level = best + variance * times * times; // so it is in a linear model
         fit->profile_low[k] = profile_border(f, fit, k, -1, best, level);
         fit->profile_high[k] = profile_border(f, fit, k, 1, best, level);
     }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "core/elementary.h"
 #include "formula/formula.h"
 
 enum { SLIP_POWER_CHAIN = 32 }; ///< largest whole exponent that is done by multiplications
@@ -62,13 +63,25 @@ static inline bool slip_power_is_chain(double exponent, int *n)
     return true;
 }
 
+/// True when |exponent| is n/2 for an odd n, and done as a^((n - 1)/2) sqrt(a).
+static inline bool slip_power_is_root(double exponent, int *n)
+{
+    const double twice = 2.0 * fabs(exponent);
+    if (!(twice <= SLIP_POWER_CHAIN) || twice != floor(twice) || fabs(exponent) == floor(fabs(exponent)))
+        return false;
+    *n = (int)twice;
+    return true;
+}
+
 static inline double slip_power(double a, double b)
 {
     int n;
     if (slip_power_is_chain(b, &n)) return n > 0 ? slip_power_whole(a, n) : 1.0 / slip_power_whole(a, -n);
-    if (b == 0.5) return sqrt(a);
-    if (b == -0.5) return 1.0 / sqrt(a);
-    return pow(a, b);
+    if (slip_power_is_root(b, &n)) {
+        const double p = n == 1 ? sqrt(a) : slip_power_whole(a, n / 2) * sqrt(a);
+        return b > 0.0 ? p : 1.0 / p;
+    }
+    return slip_pow(a, b);
 }
 
 /// name, value in terms of the operands A, B, C.

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/elementary.h"
 #include "formula/function.h"
 
 static const double FLAT = 1e-12; // what changes by less is constant
@@ -108,7 +109,8 @@ static bool is_tame(const slip_enclosure *b, int k)
                second = b->value[b->operand[3 * k + 1]];
     if (value.high - value.low <= FLAT * fmax(1.0, fmax(fabs(value.low), fabs(value.high)))) return true;
     if (n->op == SLIP_OP_DIV) return ratio(second) <= 2.0;
-    if (n->op == SLIP_OP_POW) return second.low == second.high && pow(ratio(first), fabs(second.low)) <= 2.0;
+    if (n->op == SLIP_OP_POW)
+        return second.low == second.high && slip_pow(ratio(first), fabs(second.low)) <= 2.0;
     return first.high - first.low <= 1.0;
 }
 

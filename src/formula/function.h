@@ -4,7 +4,7 @@
 ///     {
 ///         return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, n->arg[0])); // (sin x)' = cos x
 ///     }
-///     SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .partial = partial,
+///     SLIP_FUNCTION_OF_ONE(sin, slip_sin, .info = { "sin", "x", "sine, x in rad" }, .partial = partial,
 ///                          .range = ..., .latex = "\\sin");
 ///
 /// The value is an argument of the macro, so there is no function without one; what is left out means what
@@ -82,7 +82,7 @@ typedef struct slip_function {
 
     /// Written with operations of the tape; NULL: the tape calls its value.
     slip_ref (*lower)(slip_graph *tape, const slip_ref *operand);
-    int cost; ///< of a call, in multiplications; 0: a call of the C library's kind
+    int cost; ///< of a call, in multiplications; 0: a call as costly as sin
 
     const char *latex;           ///< command; NULL: its name, upright
     const char *latex_around[2]; ///< what stands around the operand instead, as |x|

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/elementary.h"
 #include "formula/function.h"
 
 static const slip_range everything = { -INFINITY, INFINITY };
@@ -61,12 +62,13 @@ static slip_range range_pow(slip_range a, slip_range b)
         double n = b.low;
         bool even = fmod(n, 2.0) == 0.0;
         if (n < 0.0) return range_div(range(1.0, 1.0), range_pow(a, range(-n, -n)));
-        double l = pow(a.low, n), h = pow(a.high, n);
+        double l = slip_pow(a.low, n), h = slip_pow(a.high, n);
         if (!even) return range(l, h);
         return range(a.low <= 0.0 && a.high >= 0.0 ? 0.0 : fmin(l, h), fmax(l, h));
     }
     if (a.low < 0.0) return everything; // a negative base with a broken exponent is NaN
-    double v[4] = { pow(a.low, b.low), pow(a.low, b.high), pow(a.high, b.low), pow(a.high, b.high) };
+    double v[4] = { slip_pow(a.low, b.low), slip_pow(a.low, b.high), slip_pow(a.high, b.low),
+                    slip_pow(a.high, b.high) };
     slip_range r = smallest_around(v, 4);
     return range(fmax(r.low, 0.0), r.high);
 }

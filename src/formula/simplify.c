@@ -118,6 +118,12 @@ static slip_ref power_chain(context *c, slip_ref a, int n)
     return p;
 }
 
+static slip_ref times_chain(context *c, slip_ref a, int n, slip_ref b)
+{
+    slip_ref p = power_chain(c, a, n);
+    return p == SLIP_NONE ? SLIP_NONE : binary(c, SLIP_OP_MUL, p, b);
+}
+
 static slip_ref one_over(context *c, slip_ref a)
 {
     slip_ref one = constant(c, 1.0);
@@ -133,9 +139,10 @@ static slip_ref simplify_pow(context *c, slip_ref a, slip_ref b)
     int n;
     if (slip_power_is_chain(exponent, &n))
         return n > 0 ? power_chain(c, a, n) : one_over(c, power_chain(c, a, -n));
-    if (exponent == 0.5) return unary(c, SLIP_OP_SQRT, a);
-    if (exponent == -0.5) return one_over(c, unary(c, SLIP_OP_SQRT, a));
-    return SLIP_NONE;
+    if (!slip_power_is_root(exponent, &n)) return SLIP_NONE;
+    slip_ref p = unary(c, SLIP_OP_SQRT, a);
+    if (n > 1 && p != SLIP_NONE) p = times_chain(c, a, n / 2, p);
+    return exponent > 0.0 ? p : one_over(c, p);
 }
 
 static slip_ref simplify_neg(context *c, slip_ref a)

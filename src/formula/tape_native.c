@@ -6,6 +6,7 @@
 /// and there is nothing to write back at calls and jumps. Where the system does not allow memory to
 /// be made executable, the interpreter runs the tape.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
+#include "core/elementary.h"
 #include "formula/tape.h"
 
 #if defined(__x86_64__) && defined(__unix__) && !defined(SLIP_NO_NATIVE_TAPE)
@@ -306,12 +307,6 @@ static void call(assembler *s, uint64_t address)
     forget_all(s); // all xmm registers are the callee's
 }
 
-static void sine_and_cosine(double angle, double *sine, double *cosine)
-{
-    *sine = sin(angle);
-    *cosine = cos(angle);
-}
-
 static void argument(assembler *s, int xmm, uint32_t tape_register)
 {
     for (int k = FIRST_KEPT; k < XMMS; k++) {
@@ -331,7 +326,7 @@ static uint64_t address_of(slip_tape_op op, int *arity)
         *arity = f->arity;
         memcpy(&address, &f->value, sizeof address); // a union of pointers to functions
     } else if (op == SLIP_TAPE_SINCOS) {
-        void (*both)(double, double *, double *) = sine_and_cosine;
+        void (*both)(double, double *, double *) = slip_sincos;
         *arity = 1;
         memcpy(&address, &both, sizeof address);
     } else {

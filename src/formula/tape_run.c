@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "formula/apply.h"
 #include "formula/tape.h"
 
@@ -52,9 +53,7 @@ void slip_tape_interpret(const slip_tape *t, double *r)
     SLIP_TAPE_VALUES(RUN)
     ON(SINCOS) :
     {
-        double angle = A;
-        r[i->to] = sin(angle);
-        C = cos(angle);
+        slip_sincos(A, &r[i->to], &C);
         i++;
         GO;
     }

@@ -1,5 +1,6 @@
 /// hybrid/auto.c: rigid while trusted, compliant where not. See auto.h.
 #include "hybrid/auto.h"
+#include "core/elementary.h"
 
 #include <assert.h>
 #include <math.h>
@@ -67,7 +68,7 @@ static double stored(const slip_compliant_constants *c, double depth, const doub
 {
     double power = c->law == SLIP_KELVIN_VOIGT ? 2.0 : c->beta + 1.0;
     double shear = c->K_t > 0.0 ? 0.5 * (T[0] * T[0] + T[1] * T[1]) / c->K_t : 0.0;
-    return (depth > 0.0 ? c->K * pow(depth, power) / power : 0.0) + shear;
+    return (depth > 0.0 ? c->K * slip_pow(depth, power) / power : 0.0) + shear;
 }
 
 static void to_soft(slip_auto *m)

@@ -1,5 +1,6 @@
 /// impact/process.c: slip, stick, reversal and jam of one contact, piece by piece.
 #include "impact/process.h"
+#include "core/elementary.h"
 
 #include <math.h>
 
@@ -15,7 +16,7 @@ typedef struct piece {
 
 static double slip_of(const slip_process *p)
 {
-    return p->d == 2 ? fabs(p->v[1]) : hypot(p->v[1], p->v[2]);
+    return p->d == 2 ? fabs(p->v[1]) : slip_hypot(p->v[1], p->v[2]);
 }
 
 // x := (B + add I)^-1 b of the tangential block; 0 where that is singular
@@ -39,15 +40,15 @@ static void solve_tangent(const slip_process *p, double scale, double add, const
 static void find_growth(const slip_process *p, double *n)
 {
     const double a[2] = { p->A[p->d], p->d == 3 ? p->A[6] : 0.0 };
-    double low = 0.0, high = hypot(a[0], a[1]);
+    double low = 0.0, high = slip_hypot(a[0], a[1]);
     for (int k = 0; k < 200 && low < high; k++) {
         const double middle = 0.5 * (low + high);
         if (middle <= low || middle >= high) break;
         solve_tangent(p, p->mu, middle, a, n);
-        *(hypot(n[0], n[1]) > 1.0 ? &low : &high) = middle;
+        *(slip_hypot(n[0], n[1]) > 1.0 ? &low : &high) = middle;
     }
     solve_tangent(p, p->mu, high, a, n);
-    const double size = hypot(n[0], n[1]);
+    const double size = slip_hypot(n[0], n[1]);
     n[0] /= size, n[1] /= size;
 }
 
@@ -58,7 +59,7 @@ static piece piece_at_rest(const slip_process *p)
     double x[2];
     solve_tangent(p, 1.0, 0.0, a, x);
     s.l[0] = -x[0], s.l[1] = -x[1];
-    if (hypot(x[0], x[1]) <= p->mu) return s;
+    if (slip_hypot(x[0], x[1]) <= p->mu) return s;
     find_growth(p, s.n);
     s.slides = true;
     s.l[0] = -p->mu * s.n[0], s.l[1] = -p->mu * s.n[1];
@@ -143,7 +144,7 @@ static bool follow(slip_process *p)
 // a slip that rounding left has no direction
 static void clear_slip(slip_process *p)
 {
-    p->rest = 1e-15 * hypot(p->v[0], slip_of(p));
+    p->rest = 1e-15 * slip_hypot(p->v[0], slip_of(p));
     p->straight = false;
     if (slip_of(p) <= 10.0 * p->rest) p->v[1] = p->v[2] = 0.0;
 }

@@ -8,6 +8,7 @@
 /// without a singularity; it is at rest when it is rounding.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "impact/process.h"
 
 enum { ORDER = 18, MAX_STEPS = 4000 };
@@ -33,7 +34,7 @@ static double sum_at(const double *a, double s)
 
 static void start(const slip_process *p, series *x)
 {
-    const double r = hypot(p->v[1], p->v[2]);
+    const double r = slip_hypot(p->v[1], p->v[2]);
     x->r[0] = r;
     x->v[0] = p->v[0], x->P[0] = p->P, x->work[0] = p->work;
     for (int c = 0; c < 2; c++) x->n[c][0] = p->v[1 + c] / r, x->T[c][0] = p->T[c];
@@ -75,7 +76,7 @@ static double reach(const slip_process *p, const series *x)
     double h = 1.0 / pace(p);
     for (int k = ORDER - 1; k <= ORDER; k++) {
         const double last = fmax(fabs(x->r[k]) / x->r[0], fmax(fabs(x->n[0][k]), fabs(x->n[1][k])));
-        if (last > 0.0) h = fmin(h, pow(1e-17 / last, 1.0 / k));
+        if (last > 0.0) h = fmin(h, slip_pow(1e-17 / last, 1.0 / k));
     }
     return h;
 }
@@ -94,7 +95,8 @@ static double root(const double *a, double value, double h)
 
 static void move(slip_process *p, const series *x, double s)
 {
-    const double nx = sum_at(x->n[0], s), ny = sum_at(x->n[1], s), size = hypot(nx, ny), r = sum_at(x->r, s);
+    const double nx = sum_at(x->n[0], s), ny = sum_at(x->n[1], s), size = slip_hypot(nx, ny),
+                 r = sum_at(x->r, s);
     p->v[0] = sum_at(x->v, s);
     p->v[1] = r * nx / size, p->v[2] = r * ny / size;
     p->P = sum_at(x->P, s), p->work = sum_at(x->work, s);
@@ -107,7 +109,7 @@ bool slip_process_turn(slip_process *p, bool *lost)
     for (int step = 0; step < MAX_STEPS; step++) {
         start(p, &x);
         expand(p, &x);
-        p->straight = hypot(x.n[0][1], x.n[1][1]) <= 2e-15 * pace(p);
+        p->straight = slip_hypot(x.n[0][1], x.n[1][1]) <= 2e-15 * pace(p);
         if (p->straight) return false;
         const double *watched = p->goal == SLIP_UNTIL_RATE      ? x.v
                                 : p->goal == SLIP_UNTIL_IMPULSE ? x.P
@@ -123,7 +125,7 @@ bool slip_process_turn(slip_process *p, bool *lost)
             return true;
         }
         move(p, &x, h);
-        if (hypot(p->v[1], p->v[2]) > p->rest) continue;
+        if (slip_hypot(p->v[1], p->v[2]) > p->rest) continue;
         p->v[1] = p->v[2] = 0.0;
         return false;
     }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "impact/process.h"
 
 enum { MAX_TURNS = 400 }; // per contact
@@ -15,7 +16,7 @@ bool slip_collision_jams(const slip_collision *c, int k, const double *rates)
 {
     const int i = k * c->d, size = c->d * c->contacts;
     const double *v = rates + i, *A = c->W + (long)i * size + i;
-    const double speed = c->d == 2 ? fabs(v[1]) : hypot(v[1], v[2]);
+    const double speed = c->d == 2 ? fabs(v[1]) : slip_hypot(v[1], v[2]);
     if (!c->pressed || !c->pressed[k] || !(speed > c->small) || fabs(v[0]) > c->small) return false;
     double slope = A[0];
     for (int t = 1; t < c->d; t++) slope -= c->mu[k] * A[t] * v[t] / speed;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "import/mjcf.h"
 #include "import/rotation.h"
 
@@ -24,8 +25,8 @@ bool slip_mjcf_place(const slip_mjcf *m, const slip_xml *element, double at[3], 
             slip_robot_error(m->robot, a->where, "write a quat", "attitudes by '%s' are not taken over",
                              refused[k]);
     }
-    for (int k = 0; k < 4; k++) length = hypot(length, quat[k]);
-    if (!(length > 0.0) || !(hypot(hypot(turn[0], turn[1]), turn[2]) > 0.0)) {
+    for (int k = 0; k < 4; k++) length = slip_hypot(length, quat[k]);
+    if (!(length > 0.0) || !(slip_hypot(slip_hypot(turn[0], turn[1]), turn[2]) > 0.0)) {
         slip_robot_error(m->robot, element->where, NULL, "this attitude has no direction");
         length = 1.0, quat[0] = 1.0, turn[2] = 1.0, fine = false;
     }
@@ -61,7 +62,7 @@ static bool read_ends(const slip_mjcf *m, const slip_xml *geom, slip_robot_shape
     for (int k = 0; k < 3; k++) {
         along[k] = ends[3 + k] - ends[k];
         shape->at[k] = 0.5 * (ends[3 + k] + ends[k]);
-        length = hypot(length, along[k]);
+        length = slip_hypot(length, along[k]);
     }
     if (!(length > 0.0)) {
         slip_robot_error(m->robot, slip_xml_attribute_of(geom, "fromto")->where, NULL,
@@ -69,9 +70,9 @@ static bool read_ends(const slip_mjcf *m, const slip_xml *geom, slip_robot_shape
         return false;
     }
     double axis[3] = { up[1] * along[2] - up[2] * along[1], up[2] * along[0] - up[0] * along[2], 0.0 };
-    double across = hypot(axis[0], axis[1]);
+    double across = slip_hypot(axis[0], axis[1]);
     if (!(across > 1e-12 * length)) axis[0] = 1.0;
-    slip_rotation_about(axis, atan2(across, along[2]), shape->attitude);
+    slip_rotation_about(axis, slip_atan2(across, along[2]), shape->attitude);
     shape->size[1] = length;
     return true;
 }

@@ -1,5 +1,6 @@
 /// import/rotation.c: turns as quaternions (w, x, y, z) of length 1.
 #include "import/rotation.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,8 +17,8 @@ void slip_rotation_product(const double a[4], const double b[4], double ab[4])
 void slip_rotation_about(const double axis[3], double angle, double q[4])
 {
     double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    q[0] = cos(0.5 * angle);
-    for (int k = 0; k < 3; k++) q[1 + k] = sin(0.5 * angle) * axis[k] / length;
+    q[0] = slip_cos(0.5 * angle);
+    for (int k = 0; k < 3; k++) q[1 + k] = slip_sin(0.5 * angle) * axis[k] / length;
 }
 
 void slip_rotation_from_rpy(const double rpy[3], double q[4])

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "integrator/cash_karp.h"
+#include "core/elementary.h"
 
 enum { STAGES = 6 };
 
@@ -89,7 +90,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
         // the listing's rule: 0.75 h err^-1/5; growth and cuts bounded, a step that is not a number cut hard
-        double factor = error == 0.0 ? 5.0 : 0.75 * pow(error, -0.2);
+        double factor = error == 0.0 ? 5.0 : 0.75 * slip_exp(-0.2 * slip_ln(error));
         if (!(factor > 0.1)) factor = 0.1;
         double next = h * fmin(factor, 5.0);
         if (error <= 1.0) {

@@ -175,7 +175,7 @@ slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem 
         bool solved = true;
         for (int stage = 1; stage < STAGES && solved; stage++) solved = solve_stage(&s, stage);
         double error = solved ? finish(&s, out) : INFINITY;
-        double factor = error == 0.0 ? 4.0 : 0.8 * pow(error, -0.25);
+        double factor = error == 0.0 ? 4.0 : 0.8 / sqrt(sqrt(error));
         if (!(factor > 0.2)) factor = 0.2;
         double next = s.h * fmin(factor, 4.0);
         if (error <= 1.0) {

@@ -1,5 +1,6 @@
 /// method/event.c: events and their numbers.
 #include "method/event.h"
+#include "core/elementary.h"
 
 #include <math.h>
 
@@ -53,6 +54,6 @@ slip_event slip_event_at(double t, const char *element, slip_event_kind kind)
 
 void slip_event_set_direction(slip_event *event, int count, const double *slip, double least)
 {
-    double speed = count > 1 ? hypot(slip[0], slip[1]) : count ? fabs(slip[0]) : NAN;
+    double speed = count > 1 ? slip_hypot(slip[0], slip[1]) : count ? fabs(slip[0]) : NAN;
     for (int c = 0; c < count; c++) event->direction[c] = speed > least ? slip[c] / speed : 0.0;
 }

@@ -1,5 +1,6 @@
 /// method/log.c: warnings, located events and the sentence that ends a run. See log.h.
 #include "method/log.h"
+#include "core/elementary.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -271,7 +272,7 @@ void slip_warning_advise_word(slip_warning *warning, const char *key, const char
 
 double slip_two_digits_below(double value)
 {
-    double unit = pow(10.0, floor(log10(value)) - 1.0);
+    double unit = slip_pow10((int)floor(slip_log10(value)) - 1);
     return floor(value / unit * (1.0 + 1e-12)) * unit;
 }
 

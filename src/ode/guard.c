@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "ode/jacobian.h"
 
 // eigenvalues cost 25 m^3 operations: larger groups are looked at before the run only, and the largest by
@@ -47,7 +48,7 @@ struct slip_guard {
 
 double slip_stable_step(const slip_integrator *integrator, double re, double im)
 {
-    double size = hypot(re, im);
+    double size = slip_hypot(re, im);
     if (!(size > 0.0) || re > 1e-9 * size)
         return INFINITY; // a mode that grows by itself does not depend on the step
     const double far = 10.0, stride = 0.02, margin = 1.0 + 1e-7;
@@ -113,9 +114,9 @@ static double dominant_size(slip_guard *g, const slip_jacobian *jacobian, int gr
         if (!(after > 0.0) || !isfinite(after)) return 0.0;
         double growth = sqrt(after / before);
         for (int i = 0; i < m; i++) g->re[i] = g->im[i] / sqrt(after);
-        if (k >= ITERATIONS - COUNTED) sum += log(growth);
+        if (k >= ITERATIONS - COUNTED) sum += slip_ln(growth);
     }
-    return exp(sum / COUNTED);
+    return slip_exp(sum / COUNTED);
 }
 
 // looks closely when the limit may be below `enough`
@@ -322,7 +323,8 @@ slip_status slip_guard_create(slip_ode *ode, const slip_integrator *integrator, 
     g->integrator = integrator;
     g->radius = INFINITY;
     for (int k = 50; k <= 100; k++) // hundredths of a half turn, over the left half plane
-        g->radius = fmin(g->radius, slip_stable_step(integrator, cos(0.01 * k * PI), sin(0.01 * k * PI)));
+        g->radius =
+            fmin(g->radius, slip_stable_step(integrator, slip_cos(0.01 * k * PI), slip_sin(0.01 * k * PI)));
     slip_status status = slip_jacobian_create(ode, true, error, &g->stuck);
     if (status == SLIP_OK) status = slip_jacobian_create(ode, false, error, &g->present);
     if (status == SLIP_OK && take_memory(g) != SLIP_OK)

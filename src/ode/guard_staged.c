@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "ode/jacobian.h"
 
 enum {
@@ -81,7 +82,7 @@ static double radius_of(staged *s, int m, double h, const double *half)
     for (int k = 0; k < m * m; k++) finite += 0.0 * s->R[k];
     if (finite != 0.0) return INFINITY;
     if (!slip_eigenvalues(m, s->R, s->re, s->im, s->work, WORK_PER_STATE * m)) return 0.0;
-    for (int k = 0; k < m; k++) radius = fmax(radius, hypot(s->re[k], s->im[k]));
+    for (int k = 0; k < m; k++) radius = fmax(radius, slip_hypot(s->re[k], s->im[k]));
     return radius;
 }
 
@@ -112,9 +113,9 @@ static double measured_radius(staged *s, int group, int m, double h, const doubl
         if (!isfinite(after)) return INFINITY;
         if (!(after > 0.0)) return 0.0;
         for (int i = 0; i < m; i++) x[i] = sum[i] / sqrt(after);
-        if (n >= ITERATIONS - COUNTED) logs += 0.5 * log(after / before);
+        if (n >= ITERATIONS - COUNTED) logs += 0.5 * slip_ln(after / before);
     }
-    return exp(logs / COUNTED) / MEASURED_MARGIN;
+    return slip_exp(logs / COUNTED) / MEASURED_MARGIN;
 }
 
 // the fastest growth of x' = A x in one group, 1/s; A is kept
@@ -174,7 +175,7 @@ static double radius_of_group(staged *s, int group, int m, double h, const doubl
     slip_jacobian_dense(s->jacobian, group, s->full);
     double growth = fmax(s->growth[group], fmax(growth_of(s, m, half), growth_of(s, m, s->full)));
     double own = h * growth;
-    return own > 1.0 ? 0.0 : radius_of(s, m, h, half) / exp(2.0 * own);
+    return own > 1.0 ? 0.0 : radius_of(s, m, h, half) / slip_exp(2.0 * own);
 }
 
 // of all groups; *worst is a state of the one that grows most

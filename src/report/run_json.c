@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "report/pack.h"
 
 // What moves and what was recorded keeps all its digits: it may be subtracted. Energies and forces are looked
@@ -133,11 +134,11 @@ static double reach_of(const slip_drawn_shape *shape, const float *numbers)
     case SLIP_DRAWN_SPHERE:
         return size[0];
     case SLIP_DRAWN_BOX:
-        return 0.5 * hypot(hypot(size[0], size[1]), size[2]);
+        return 0.5 * slip_hypot(slip_hypot(size[0], size[1]), size[2]);
     case SLIP_DRAWN_CAPSULE:
         return size[0] + 0.5 * size[1];
     case SLIP_DRAWN_CYLINDER:
-        return hypot(size[0], 0.5 * size[1]);
+        return slip_hypot(size[0], 0.5 * size[1]);
     default:
         return 0.0; // points are their own extent, a plane has none that matters
     }

@@ -18,13 +18,14 @@ static slip_status no_memory(slip_error *error)
 
 enum { MAX_SEARCHED = 12 }; // coordinates up to which other starts are tried, two for each
 
+static const double TURN = 6.28318530717958648;
+
 static bool is_same_place(const slip_rest_search *r, const double *a, const double *b)
 {
     const slip_coordinate *c = r->system->equations->model->coordinates;
     for (int k = 0; k < r->n; k++) {
         double apart = a[k] - b[k];
-        if (strcmp(c[k].unit, "rad") == 0)
-            apart = remainder(apart, 2.0 * acos(-1.0)); // whole turns apart: the same
+        if (strcmp(c[k].unit, "rad") == 0) apart = remainder(apart, TURN); // whole turns apart: the same
         if (!r->frozen[k] && fabs(apart) > 1e-4 * (1.0 + fabs(a[k]))) return false;
     }
     return true;

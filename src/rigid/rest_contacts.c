@@ -3,6 +3,7 @@
 /// theirs.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "rigid/rest_search.h"
 
 enum { MAX_SWEEPS = 4000, MIN_SWEEPS = 50 };
@@ -48,7 +49,7 @@ static bool is_dragged(const slip_rest_search *r, const slip_element *element, d
 {
     double speed = 0.0;
     for (int k = 0; k < element->slip_count; k++)
-        speed = hypot(speed, direction[k] = r->terms.drift[element->tangent_row + k]);
+        speed = slip_hypot(speed, direction[k] = r->terms.drift[element->tangent_row + k]);
     for (int k = 0; k < element->slip_count && speed > 0.0; k++) direction[k] /= speed;
     return speed > 1e-12;
 }
@@ -63,7 +64,7 @@ static double sweep_friction(slip_rest_search *r, int e)
     if (!(stiff > 0.0)) return 0.0;
     for (int k = 0; k < count; k++) {
         wanted[k] = dragged ? -limit * way[k] : r->lambda[first + k] - r->y[first + k] / stiff;
-        size = hypot(size, wanted[k]);
+        size = slip_hypot(size, wanted[k]);
     }
     double moved = 0.0;
     for (int k = 0; k < count; k++)

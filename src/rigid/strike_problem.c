@@ -1,5 +1,7 @@
 /// rigid/strike_problem.c: an impact of the contacts of a rigid system, from its rows.
 #include <math.h>
+
+#include "core/elementary.h"
 #include <string.h>
 
 #include "rigid/strike_problem.h"
@@ -64,7 +66,7 @@ void slip_strike_press(slip_strike *s, const slip_system *system)
     const int d = s->striker.hit.d, size = d * s->striker.hit.contacts;
     for (int k = 0; k < s->striker.hit.contacts; k++) {
         double *A = s->W + (size_t)k * (size_t)d * (size_t)(size + 1), slope = A[0];
-        const double *v = s->striker.before + k * d, speed = d == 2 ? fabs(v[1]) : hypot(v[1], v[2]);
+        const double *v = s->striker.before + k * d, speed = d == 2 ? fabs(v[1]) : slip_hypot(v[1], v[2]);
         for (int t = 1; t < d && speed > 0.0; t++) slope -= s->striker.mu[k] * A[t] * v[t] / speed;
         if (!(slope <= BORDER * A[0])) continue;
         s->striker.pressed[k] = system->elements[s->striker.element[k]].contact->impact_given;

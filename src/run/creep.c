@@ -1,5 +1,6 @@
 /// run/creep.c: how far contacts of a compliant formulation slide while they stick. See creep.h.
 #include "run/creep.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ static void end_phase(slip_creep_watch *w, const slip_sim *sim, int e, double t)
 {
     phase *p = &w->phases[e];
     const slip_element *element = &w->equations->elements[e];
-    double time = t - p->begin, way = hypot(p->way[0], p->way[1]);
+    double time = t - p->begin, way = slip_hypot(p->way[0], p->way[1]);
     if (p->open && time > SHORTEST * sim->def.until && (!w->worst.known || way > w->worst.way))
         w->worst = (slip_creep){ .known = true,
                                  .way = way,

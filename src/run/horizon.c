@@ -1,5 +1,6 @@
 /// run/horizon.c: up to when two resolutions of the same run agree.
 #include "run/horizon.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static const double ALLOWED_DEPTH = 1e-5, ALLOWED_SHARE = 1e-3;
 // what a step changes by where tolerances change by `factor`
 static double resolution_of_step(const slip_sim *sim, double factor)
 {
-    return sim->method->adaptive ? pow(factor, log10(2.0)) : factor;
+    return sim->method->adaptive ? slip_pow(factor, slip_log10(2.0)) : factor;
 }
 
 // Whatever the result depends on changes: step, tolerances, and how stiff the program chose the contacts.

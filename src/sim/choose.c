@@ -10,6 +10,7 @@
 
 #include "core/arena.h"
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "system/system.h"
 
 /// Steps that a run has at least, that fit into 1/|eigenvalue| of the fastest motion, and into the time
@@ -164,7 +165,7 @@ static double fastest_mode(probe *p)
         }
     }
     if (!slip_eigenvalues(m, p->J, p->re, p->im, p->work, 8 * m)) return 0.0;
-    for (int k = 0; k < m; k++) fastest = fmax(fastest, hypot(p->re[k], p->im[k]));
+    for (int k = 0; k < m; k++) fastest = fmax(fastest, slip_hypot(p->re[k], p->im[k]));
     return fastest;
 }
 
@@ -199,7 +200,7 @@ static double time_of_fall(probe *p, const char **contact)
 // 1, 2 or 5 times a power of ten, not above: a number that people type
 static double round_down(double step)
 {
-    double unit = pow(10.0, floor(log10(step) + 1e-9)), digit = step / unit;
+    double unit = slip_pow10((int)floor(slip_log10(step) + 1e-9)), digit = step / unit;
     return (digit >= 5.0 - 1e-6 ? 5.0 : digit >= 2.0 - 1e-6 ? 2.0 : 1.0) * unit;
 }
 

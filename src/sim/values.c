@@ -1,5 +1,6 @@
 /// sim/values.c: does what the model says have a value wherever the motion goes?
 #include "sim/values.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ bool slip_values_explain(slip_values *v, slip_method *m, double ahead)
 {
     if (!v) return false;
     for (int nearer = 12; nearer >= 0; nearer--) {
-        evaluate(v, m, ahead * pow(10.0, -nearer));
+        evaluate(v, m, ahead * slip_pow10(-nearer));
         for (int k = 0; k < v->count; k++) {
             double value = v->reg[slip_tape_result(v->tape, k)];
             if (matters(v, m, &v->items[k]) && !isfinite(value)) return fail(v, m, &v->items[k], value), true;

@@ -1,6 +1,7 @@
 /// solver/nsgs.c: block Gauss-Seidel; each contact is solved exactly, the others held.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "solver/internal.h"
 #include "solver/block.h"
 #include "solver/matrix.h"
@@ -76,7 +77,7 @@ static double sweep_contacts(const slip_problem *p, const nsgs_work *k, int d, d
 static double sweeps_to_go(double now, double before, int between, double tolerance)
 {
     if (!(now < before)) return INFINITY;
-    return between * log(now / tolerance) / log(before / now);
+    return between * slip_ln(now / tolerance) / slip_ln(before / now);
 }
 
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *r, double *w, void *work,

@@ -178,7 +178,8 @@ static double rounding_by_diagonal(const slip_problem *p, const double *z)
         slip_matrix_diagonal(&p->W, a, d, block);
         for (int i = 0; i < d; i++) {
             const double scale = d == 1 ? slip_box_scale(p, a) : 1.0, c = p->q[a * d + i];
-            size += pow(block[i * d + i] * z[a * d + i], 2.0) / scale;
+            const double part = block[i * d + i] * z[a * d + i];
+            size += part * part / scale;
             q += c * c / scale;
         }
     }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "stepping/moreau.h"
 
 enum { MAX_TURNS = 20, PASSES = 4 };
@@ -143,7 +144,7 @@ static double turn(slip_moreau *m)
     for (int b = 0; b < p->blocks && m->d == 3; b++) {
         const double *w = p->w + 3L * b;
         double *way = p->way + 3L * b;
-        const double speed = hypot(w[1], w[2]);
+        const double speed = slip_hypot(w[1], w[2]);
         if (!slides(m, b) || p->mu[b] == 0.0 || speed == 0.0) continue;
         worst = slip_larger(worst, fabs(w[1] - speed * way[1]) + fabs(w[2] - speed * way[2]));
         way[1] = w[1] / speed;
@@ -205,7 +206,7 @@ static void face(slip_moreau *m, int b, const double *v)
         way[1] = *state == SLIP_BACKWARD ? -1.0 : 1.0;
         return;
     }
-    const double speed = hypot(v[1], v[2]);
+    const double speed = slip_hypot(v[1], v[2]);
     for (int c = 1; c < 3; c++) way[c] = speed > 0.0 ? v[c] / speed : 0.0;
     if (*state >= SLIP_FORWARD && speed == 0.0 && m->problem.mu[b] > 0.0) *state = SLIP_STICKING;
 }
@@ -238,7 +239,7 @@ bool slip_moreau_polish(slip_moreau *m, double *residual)
     const double scale = slip_moreau_largest_q(m);
     for (int b = 0; b < p->blocks; b++) {
         const double *w = p->w + (long)b * m->d;
-        const double speed = m->d == 2 ? fabs(w[1]) : hypot(w[1], w[2]);
+        const double speed = m->d == 2 ? fabs(w[1]) : slip_hypot(w[1], w[2]);
         p->state[b] = (unsigned char)slip_moreau_state_of(m, b);
         if (p->state[b] >= SLIP_FORWARD && p->mu[b] > 0.0 && speed <= 1e3 * standstill(m, scale))
             p->state[b] = SLIP_STICKING;

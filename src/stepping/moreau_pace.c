@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "stepping/moreau.h"
 
 static const double SHARE = 0.03;     // of all velocities by energy: less than that is not looked at
@@ -118,7 +119,7 @@ static double first_error(slip_moreau *m, double t, double dt, slip_moreau_step 
 // the longest halving of a step that is no longer than `wish`
 static double halving(double whole, double least, double wish)
 {
-    return fmax(least, wish < whole ? ldexp(whole, -(int)ceil(log2(whole / wish) - 1e-9)) : whole);
+    return fmax(least, wish < whole ? ldexp(whole, -(int)ceil(slip_log2(whole / wish) - 1e-9)) : whole);
 }
 
 void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step)
@@ -128,7 +129,7 @@ void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step)
     for (int try = 0; try < 40 && dt > least; try++) {
         const double error = first_error(m, t, dt, step);
         if (error <= SLACK * m->tolerance) break;
-        dt *= fmax(0.1, 0.9 * cbrt(m->tolerance / error));
+        dt *= fmax(0.1, 0.9 * slip_exp(slip_ln(m->tolerance / error) / 3.0));
     }
     step->course.pace = halving(m->step, least, dt);
     step->course.known = 0;
@@ -170,7 +171,8 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
     const double tolerance = c->rough > 0.0 ? ROUGHNESS * m->tolerance : m->tolerance;
     double worst = worst_of_each(m, *dt);
     if (worst > tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
-    const double wish = *dt * fmax(0.2, 0.9 * cbrt(tolerance / worst)); // infinite without an error
+    const double wish =
+        *dt * fmax(0.2, 0.9 * slip_exp(slip_ln(tolerance / worst) / 3.0)); // infinite without an error
     const bool stands = worst <= SLACK * tolerance || *dt <= least;
     set_pace(m, whole, wish, c);
     if (!stands) *dt = fmin(*dt, c->pace);

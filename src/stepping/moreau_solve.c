@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "stepping/moreau.h"
 
 // residual and rounding of an answer that is taken when none is better, and of one of a crowd in space
@@ -36,7 +37,7 @@ slip_moreau_state slip_moreau_state_of(const slip_moreau *m, int b)
 {
     const slip_moreau_problem *p = &m->problem;
     const double *r = p->r + (long)b * m->d, *w = p->w + (long)b * m->d;
-    const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]);
+    const double tangent = m->d == 2 ? fabs(r[1]) : slip_hypot(r[1], r[2]);
     if (!(r[0] > 0.0)) return SLIP_OPENED;
     if (tangent < p->mu[b] * r[0] * (1.0 - 1e-12)) return SLIP_STICKING;
     return w[1] > 0.0 || m->d == 3 ? SLIP_FORWARD : SLIP_BACKWARD; // in space: some way
@@ -56,7 +57,7 @@ static void polish(slip_moreau *m, double *residual)
     for (int b = 0; b < p->blocks; b++) {
         double *r = p->r + (long)b * m->d;
         r[0] = slip_larger(0.0, r[0]);
-        const double tangent = m->d == 2 ? fabs(r[1]) : hypot(r[1], r[2]), most = p->mu[b] * r[0];
+        const double tangent = m->d == 2 ? fabs(r[1]) : slip_hypot(r[1], r[2]), most = p->mu[b] * r[0];
         for (int c = 1; c < m->d && tangent > most; c++) r[c] *= most / tangent;
     }
     for (int i = 0; i < size; i++) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "core/elementary.h"
 #include "core/philox.h"
 
 // ------------------------------------------------------------------------------------- Latin hypercube
@@ -103,21 +104,51 @@ double slip_sample(slip_sampling sampling, uint64_t seed, uint64_t run, uint64_t
 
 // ---------------------------------------------------------------------------------------- distributions
 
-// Newton's method on Phi(x) = p from the tail's leading term or the slope at 0; Phi by erfc, so that tails
-// keep their digits. The upper half is the mirror of the lower.
+// p0 + p1 x + ... + p7 x^7
+static double polynomial(const double *p, double x)
+{
+    double sum = p[7];
+    for (int k = 6; k >= 0; k--) sum = sum * x + p[k];
+    return sum;
+}
+
+// Algorithm AS 241 (Wichura, Applied Statistics 37, 1988), PPND16: to about 1e-16. Quotients of polynomials,
+// in the middle of (p - 1/2)^2, in the tails of sqrt(-log p).
 double slip_normal_quantile(double probability)
 {
-    const bool upper = probability > 0.5;
-    const double p = upper ? 1.0 - probability : probability;
-    double x = p > 0.1 ? (p - 0.5) * sqrt(2.0 * acos(-1.0)) : -sqrt(-2.0 * log(p));
-    for (int k = 0; k < 60; k++) {
-        const double value = 0.5 * erfc(-x * sqrt(0.5)), slope = exp(-0.5 * x * x) / sqrt(2.0 * acos(-1.0));
-        // Newton on log Phi, which is concave: no step overshoots
-        const double step = value / slope * log(value / p);
-        x -= step;
-        if (fabs(step) <= 1e-15 * fabs(x) + 1e-300) break;
+    static const double middle[2][8] = {
+        { 3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
+          4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4,
+          2.5090809287301226727e3 },
+        { 1.0, 4.2313330701600911252e1, 6.8718700749205790830e2, 5.3941960214247511077e3,
+          2.1213794301586595867e4, 3.9307895800092710610e4, 2.8729085735721942674e4,
+          5.2264952788528545610e3 },
+    };
+    static const double tail[2][8] = {
+        { 1.42343711074968357734e0, 4.63033784615654529590e0, 5.76949722146069140550e0,
+          3.64784832476320460504e0, 1.27045825245236838258e0, 2.41780725177450611770e-1,
+          2.27238449892691845833e-2, 7.74545014278341407640e-4 },
+        { 1.0, 2.05319162663775882187e0, 1.67638483018380384940e0, 6.89767334985100004550e-1,
+          1.48103976427480074590e-1, 1.51986665636164571966e-2, 5.47593808499534494600e-4,
+          1.05075007164441684324e-9 },
+    };
+    static const double far[2][8] = {
+        { 6.65790464350110377720e0, 5.46378491116411436990e0, 1.78482653991729133580e0,
+          2.96560571828504891230e-1, 2.65321895265761230930e-2, 1.24266094738807843860e-3,
+          2.71155556874348757815e-5, 2.01033439929228813265e-7 },
+        { 1.0, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2,
+          7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
+          2.04426310338993978564e-15 },
+    };
+    const double q = probability - 0.5;
+    if (fabs(q) <= 0.425) {
+        const double r = 0.180625 - q * q;
+        return q * polynomial(middle[0], r) / polynomial(middle[1], r);
     }
-    return upper ? -x : x;
+    const double r = sqrt(-slip_ln(q < 0.0 ? probability : 1.0 - probability));
+    const double size = r <= 5.0 ? polynomial(tail[0], r - 1.6) / polynomial(tail[1], r - 1.6)
+                                 : polynomial(far[0], r - 5.0) / polynomial(far[1], r - 5.0);
+    return q < 0.0 ? -size : size;
 }
 
 double slip_sweep_draw_value(const slip_sweep_draw *draw, double uniform)
@@ -126,7 +157,7 @@ double slip_sweep_draw_value(const slip_sweep_draw *draw, double uniform)
     case SLIP_DRAW_NORMAL:
         return draw->a + draw->b * slip_normal_quantile(uniform);
     case SLIP_DRAW_LOG:
-        return exp(log(draw->a) + (log(draw->b) - log(draw->a)) * uniform);
+        return slip_exp(slip_ln(draw->a) + (slip_ln(draw->b) - slip_ln(draw->a)) * uniform);
     case SLIP_DRAW_UNIFORM:
     default:
         return draw->a + (draw->b - draw->a) * uniform;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "core/status.h"
 #include "view/solids.h"
 
@@ -165,7 +166,7 @@ static void draw_path(const slip_film *f, slip_picture *p, const slip_drawn_shap
         double a[2], b[2];
         slip_view_project(d, frame + s->at, a);
         slip_view_project(d, frame + s->at + d * (s->count - 1), b);
-        double length = hypot(b[0] - a[0], b[1] - a[1]), reach = 2.0 * (f->width + f->height) / f->scale;
+        double length = slip_hypot(b[0] - a[0], b[1] - a[1]), reach = 2.0 * (f->width + f->height) / f->scale;
         for (int c = 0; c < 2 && length > 0.0; c++) far[c] = (b[c] - a[c]) / length * reach;
     }
     slip_picture_begin(p, pen_of(s), s->kind == SLIP_DRAWN_POLYGON);
@@ -181,7 +182,7 @@ static void draw_path(const slip_film *f, slip_picture *p, const slip_drawn_shap
 static void draw_circle(const slip_film *f, slip_picture *p, const slip_drawn_shape *s, const double *frame)
 {
     const double *v = frame + s->at;
-    double at[2], rim[2] = { v[0] + v[2] * cos(v[3]), v[1] + v[2] * sin(v[3]) }, to[2];
+    double at[2], rim[2] = { v[0] + v[2] * slip_cos(v[3]), v[1] + v[2] * slip_sin(v[3]) }, to[2];
     slip_pen pen = pen_of(s);
     place(f, v, at);
     place(f, rim, to);
@@ -235,7 +236,7 @@ static void draw_shape(const slip_film *f, slip_picture *p, const slip_drawn_sha
 
 static void draw_arrow(slip_picture *p, slip_ink ink, const double *at, double dx, double dy)
 {
-    double length = hypot(dx, dy), head = fmin(9.0, 0.5 * length), ux = dx / length, uy = dy / length;
+    double length = slip_hypot(dx, dy), head = fmin(9.0, 0.5 * length), ux = dx / length, uy = dy / length;
     double ex = at[0] + dx, ey = at[1] + dy;
     bool seen = length > 1.0 && isfinite(ex) && isfinite(ey);
     slip_picture_begin(p, (slip_pen){ .stroke = ink, .width = 2.6 }, false);
@@ -281,7 +282,7 @@ static void draw_foot(const slip_film *f, slip_picture *p, double t)
     slip_picture_line(p, (slip_pen){ .stroke = SLIP_INK_GRID, .width = 4 }, left, y, right, y);
     slip_picture_line(p, (slip_pen){ .stroke = SLIP_INK_MUTED, .width = 4 }, left, y,
                       left + share * (right - left), y);
-    double unit = pow(10.0, floor(log10(140.0 / f->scale))), length = unit;
+    double unit = slip_pow10((int)floor(slip_log10(140.0 / f->scale))), length = unit;
     if (5.0 * unit * f->scale <= 140.0)
         length = 5.0 * unit;
     else if (2.0 * unit * f->scale <= 140.0)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "core/status.h"
 
 slip_plot_def slip_default_plot_def(void)
@@ -19,20 +20,20 @@ slip_ticks slip_ticks_of(double low, double high, int wanted)
     slip_ticks ticks = { 0 };
     double span = high - low, most = fmax(fabs(low), fabs(high));
     if (!(span > 1e-290) || !isfinite(span)) return ticks; // powers of ten have an end
-    double unit = pow(10.0, floor(log10(span / wanted))), share = span / wanted / unit;
+    double unit = slip_pow10((int)floor(slip_log10(span / wanted))), share = span / wanted / unit;
     double step = unit * (share <= 1.0 ? 1.0 : share <= 2.0 ? 2.0 : share <= 5.0 ? 5.0 : 10.0);
-    if (most >= 1e5 || most < 1e-2) ticks.exponent = 3 * (int)floor(log10(most) / 3.0 + 1e-9);
+    if (most >= 1e5 || most < 1e-2) ticks.exponent = 3 * (int)floor(slip_log10(most) / 3.0 + 1e-9);
     double first = ceil(low / step - 1e-9);
     for (; ticks.count < SLIP_PLOT_TICKS && (first + ticks.count) * step <= high + 1e-9 * step; ticks.count++)
         ticks.at[ticks.count] = (first + ticks.count) * step;
-    ticks.digits = (int)ceil(-log10(step) + ticks.exponent - 1e-9);
+    ticks.digits = (int)ceil(-slip_log10(step) + ticks.exponent - 1e-9);
     if (ticks.digits < 0) ticks.digits = 0;
     return ticks;
 }
 
 void slip_tick_text(const slip_ticks *ticks, double value, char *text, size_t size)
 {
-    snprintf(text, size, "%.*f", ticks->digits, value / pow(10.0, ticks->exponent) + 0.0);
+    snprintf(text, size, "%.*f", ticks->digits, value / slip_pow10(ticks->exponent) + 0.0);
 }
 
 // ---------------------------------------------------------------------------------------------- rows

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "view/picture.h"
 
 typedef struct canvas {
@@ -48,7 +49,7 @@ static void cover_segment(canvas *c, double ax, double ay, double bx, double by,
         for (int x = left; x < right; x++) {
             double px = x + 0.5 - ax, py = y + 0.5 - ay;
             double s = length > 0.0 ? fmin(1.0, fmax(0.0, (px * dx + py * dy) / length)) : 0.0;
-            double away = hypot(px - s * dx, py - s * dy);
+            double away = slip_hypot(px - s * dx, py - s * dy);
             if (away < reach) touch(c, x, y, 0.5 * width + 0.5 - away);
         }
 }
@@ -81,7 +82,7 @@ typedef struct dashes {
 
 static void cover_dashed(canvas *c, double ax, double ay, double bx, double by, double width, dashes *d)
 {
-    double length = hypot(bx - ax, by - ay), at = 0.0;
+    double length = slip_hypot(bx - ax, by - ay), at = 0.0;
     if (!(d->on > 0.0)) {
         cover_segment(c, ax, ay, bx, by, width);
         return;
@@ -312,8 +313,8 @@ static void draw_circle(canvas *c, const slip_pen *pen, const double *xy)
     double path[2 * SIDES];
     for (int k = 0; k < SIDES; k++) {
         double angle = 6.283185307179586 * k / SIDES;
-        path[2 * k] = xy[0] + xy[2] * cos(angle);
-        path[2 * k + 1] = xy[1] + xy[2] * sin(angle);
+        path[2 * k] = xy[0] + xy[2] * slip_cos(angle);
+        path[2 * k + 1] = xy[1] + xy[2] * slip_sin(angle);
     }
     if (pen->fill) fill_path(c, path, SIDES, pen->fill);
     if (pen->stroke) stroke_path(c, path, SIDES, true, pen);

@@ -1,5 +1,6 @@
 /// view/solids.c: solids as the convex hull of some of their points.
 #include "view/solids.h"
+#include "core/elementary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +18,9 @@ void slip_view_project(int dimensions, const double *place, double *xy)
         memcpy(xy, place, 2 * sizeof *xy);
         return;
     }
-    xy[0] = -sin(TURN) * place[0] + cos(TURN) * place[1];
-    xy[1] = -sin(RAISE) * (cos(TURN) * place[0] + sin(TURN) * place[1]) + cos(RAISE) * place[2];
+    xy[0] = -slip_sin(TURN) * place[0] + slip_cos(TURN) * place[1];
+    xy[1] = -slip_sin(RAISE) * (slip_cos(TURN) * place[0] + slip_sin(TURN) * place[1]) +
+            slip_cos(RAISE) * place[2];
 }
 
 // v turned by the quaternion w x y z: v + 2 r x (r x v + w v)
@@ -51,7 +53,7 @@ static void add_rim(cloud *c, double radius, double z)
 {
     for (int k = 0; k < RIM_POINTS; k++) {
         const double angle = FULL_TURN * k / RIM_POINTS;
-        add(c, radius * cos(angle), radius * sin(angle), z);
+        add(c, radius * slip_cos(angle), radius * slip_sin(angle), z);
     }
 }
 
@@ -63,8 +65,8 @@ static void add_ball(cloud *c, double radius, double z)
     memcpy(centre, c->xy + 2 * --c->count, sizeof centre);
     for (int k = 0; k < BALL_POINTS; k++) {
         const double angle = FULL_TURN * k / BALL_POINTS;
-        c->xy[2 * c->count] = centre[0] + radius * cos(angle);
-        c->xy[2 * c->count++ + 1] = centre[1] + radius * sin(angle);
+        c->xy[2 * c->count] = centre[0] + radius * slip_cos(angle);
+        c->xy[2 * c->count++ + 1] = centre[1] + radius * slip_sin(angle);
     }
 }
 
@@ -127,7 +129,8 @@ int slip_view_outline(const slip_drawn_shape *shape, const double *frame, double
 
 void slip_view_edges(const slip_drawn_shape *shape, const double *frame, double xy[8])
 {
-    const double eye[3] = { cos(RAISE) * cos(TURN), cos(RAISE) * sin(TURN), sin(RAISE) };
+    const double eye[3] = { slip_cos(RAISE) * slip_cos(TURN), slip_cos(RAISE) * slip_sin(TURN),
+                            slip_sin(RAISE) };
     double corner[3];
     for (int k = 0; k < 3; k++) {
         double axis[3] = { k == 0, k == 1, k == 2 }, turned[3];

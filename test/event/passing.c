@@ -184,14 +184,14 @@ static void nearly_touching(void **state)
 
 // a wheel of six spokes with nearly all mass at its hub: it stays on the foot that it turns about, although
 // that is light. It loses half of its speed with each step, sin(pi/2 - 2 a) of it, and comes to rest on two
-// feet
+// feet. Lighter still, 1e-6 kg m^2, and rounding decides whether the LCP of an impact is solved
 static void a_wheel_of_spokes(void **state)
 {
     (void)state;
     const known_end cases[] = {
         { HEAD
           "parameters: {l: 1, a: pi/6}\ngravity: [1.2, -12]\nbodies:\n  ground: {shape: {line: [0, 0]}}\n"
-          "  wheel: {mass: 1, inertia: 1e-6, y: {start: l*cos(a)}, th: {rate: -1.0}, x: {rate: l*cos(a)}, "
+          "  wheel: {mass: 1, inertia: 1e-4, y: {start: l*cos(a)}, th: {rate: -1.0}, x: {rate: l*cos(a)}, "
           "shape: {corners: "
           "[[l*sin(a), -l*cos(a)], [-l*sin(a), -l*cos(a)], [l, 0], [-l, 0], [l*sin(a), l*cos(a)], "
           "[-l*sin(a), l*cos(a)]]}}\n"

@@ -1,4 +1,5 @@
 /// functions/exponential.c: exp, log, sqrt and the hyperbolic functions.
+#include "core/elementary.h"
 #include "formula/function.h"
 
 // ------------------------------------------------------------------------------------------- sqrt
@@ -33,10 +34,10 @@ static slip_ref exp_partial(slip_graph *g, slip_ref self, const slip_node *n, in
 
 static slip_range exp_range(const slip_range *a)
 {
-    return slip_range_rising(exp, *a, -INFINITY, INFINITY);
+    return slip_range_rising(slip_exp, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(exp, exp, .info = { "exp", "x", "e to the x" }, .units = SLIP_UNITS_NUMBER,
+SLIP_FUNCTION_OF_ONE(exp, slip_exp, .info = { "exp", "x", "e to the x" }, .units = SLIP_UNITS_NUMBER,
                      .partial = exp_partial, .range = exp_range, .narrow = true, .latex = "\\exp");
 
 // -------------------------------------------------------------------------------------------- log
@@ -49,7 +50,7 @@ static slip_ref log_partial(slip_graph *g, slip_ref self, const slip_node *n, in
 
 static slip_range log_range(const slip_range *a)
 {
-    return slip_range_rising(log, *a, 0.0, INFINITY);
+    return slip_range_rising(slip_ln, *a, 0.0, INFINITY);
 }
 
 static bool log_fails(const slip_range *x)
@@ -57,7 +58,7 @@ static bool log_fails(const slip_range *x)
     return x->low <= 0.0;
 }
 
-SLIP_FUNCTION_OF_ONE(log, log, .info = { "log", "x", "natural logarithm" }, .units = SLIP_UNITS_NUMBER,
+SLIP_FUNCTION_OF_ONE(log, slip_ln, .info = { "log", "x", "natural logarithm" }, .units = SLIP_UNITS_NUMBER,
                      .partial = log_partial, .range = log_range, .fails = log_fails, .latex = "\\ln");
 
 // ------------------------------------------------------------------------------------------- sinh
@@ -70,10 +71,10 @@ static slip_ref sinh_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range sinh_range(const slip_range *a)
 {
-    return slip_range_rising(sinh, *a, -INFINITY, INFINITY);
+    return slip_range_rising(slip_sinh, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(sinh, sinh, .info = { "sinh", "x", "hyperbolic sine" }, .units = SLIP_UNITS_NUMBER,
+SLIP_FUNCTION_OF_ONE(sinh, slip_sinh, .info = { "sinh", "x", "hyperbolic sine" }, .units = SLIP_UNITS_NUMBER,
                      .partial = sinh_partial, .range = sinh_range, .latex = "\\sinh");
 
 // ------------------------------------------------------------------------------------------- cosh
@@ -86,11 +87,12 @@ static slip_ref cosh_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range cosh_range(const slip_range *a)
 {
-    return slip_range_rising(cosh, slip_range_abs(*a), 0.0, INFINITY);
+    return slip_range_rising(slip_cosh, slip_range_abs(*a), 0.0, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(cosh, cosh, .info = { "cosh", "x", "hyperbolic cosine" }, .units = SLIP_UNITS_NUMBER,
-                     .partial = cosh_partial, .range = cosh_range, .latex = "\\cosh");
+SLIP_FUNCTION_OF_ONE(cosh, slip_cosh, .info = { "cosh", "x", "hyperbolic cosine" },
+                     .units = SLIP_UNITS_NUMBER, .partial = cosh_partial, .range = cosh_range,
+                     .latex = "\\cosh");
 
 // ------------------------------------------------------------------------------------------- tanh
 
@@ -103,8 +105,9 @@ static slip_ref tanh_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range tanh_range(const slip_range *a)
 {
-    return slip_range_rising(tanh, *a, -INFINITY, INFINITY);
+    return slip_range_rising(slip_tanh, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(tanh, tanh, .info = { "tanh", "x", "hyperbolic tangent" }, .units = SLIP_UNITS_NUMBER,
-                     .partial = tanh_partial, .range = tanh_range, .narrow = true, .latex = "\\tanh");
+SLIP_FUNCTION_OF_ONE(tanh, slip_tanh, .info = { "tanh", "x", "hyperbolic tangent" },
+                     .units = SLIP_UNITS_NUMBER, .partial = tanh_partial, .range = tanh_range, .narrow = true,
+                     .latex = "\\tanh");

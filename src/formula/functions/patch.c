@@ -9,6 +9,7 @@
 ///
 /// Operands are the pressure and the squares v^2 and (R w)^2, so that the formula has no kink at rest. Rest
 /// itself has F = 1 and T = T(0), the largest each can be.
+#include "core/elementary.h"
 #include "formula/function.h"
 
 enum { UNIFORM, HERTZ };
@@ -73,7 +74,7 @@ static patch uniform_fast(double e)
 
 static patch hertz(double e)
 {
-    const double square = e * e, turn = e <= 1.0 ? 0.5 * PI : asin(1.0 / e),
+    const double square = e * e, turn = e <= 1.0 ? 0.5 * PI : slip_asin(1.0 / e),
                  root = e <= 1.0 ? 0.0 : sqrt(square - 1.0);
     return (patch){ 3.0 / 16.0 * ((4.0 * e - e * square) * turn + (2.0 + square) * root / e),
                     3.0 / 16.0 * ((4.0 - 3.0 * square) * turn + (3.0 * square - 2.0) * root / square),

@@ -1,4 +1,5 @@
 /// functions/trigonometric.c: sin, cos, tan and their inverses.
+#include "core/elementary.h"
 #include "formula/function.h"
 
 static const double PI = 3.14159265358979323846;
@@ -23,12 +24,12 @@ static slip_range wave_range(double (*f)(double), const slip_range *a, double ph
 
 static slip_range sin_range(const slip_range *a)
 {
-    return wave_range(sin, a, 0.5 * PI);
+    return wave_range(slip_sin, a, 0.5 * PI);
 }
 
 static slip_range cos_range(const slip_range *a)
 {
-    return wave_range(cos, a, 0.0);
+    return wave_range(slip_cos, a, 0.0);
 }
 
 // ------------------------------------------------------------------------------------------- sin
@@ -39,7 +40,7 @@ static slip_ref sin_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_graph_product(g, s, slip_unary(g, SLIP_OP_COS, n->arg[0]));
 }
 
-SLIP_FUNCTION_OF_ONE(sin, sin, .info = { "sin", "x", "sine, x in rad" }, .units = SLIP_UNITS_ANGLE,
+SLIP_FUNCTION_OF_ONE(sin, slip_sin, .info = { "sin", "x", "sine, x in rad" }, .units = SLIP_UNITS_ANGLE,
                      .partial = sin_partial, .range = sin_range, .latex = "\\sin");
 
 // ------------------------------------------------------------------------------------------- cos
@@ -50,7 +51,7 @@ static slip_ref cos_partial(slip_graph *g, slip_ref self, const slip_node *n, in
     return slip_negative(g, slip_graph_product(g, s, slip_unary(g, SLIP_OP_SIN, n->arg[0])));
 }
 
-SLIP_FUNCTION_OF_ONE(cos, cos, .info = { "cos", "x", "cosine, x in rad" }, .units = SLIP_UNITS_ANGLE,
+SLIP_FUNCTION_OF_ONE(cos, slip_cos, .info = { "cos", "x", "cosine, x in rad" }, .units = SLIP_UNITS_ANGLE,
                      .partial = cos_partial, .range = cos_range, .latex = "\\cos");
 
 // ------------------------------------------------------------------------------------------- tan
@@ -67,7 +68,7 @@ static bool tan_fails(const slip_range *x)
     return !(x->low > -1.57 && x->high < 1.57);
 }
 
-SLIP_FUNCTION_OF_ONE(tan, tan, .info = { "tan", "x", "tangent, x in rad" }, .units = SLIP_UNITS_ANGLE,
+SLIP_FUNCTION_OF_ONE(tan, slip_tan, .info = { "tan", "x", "tangent, x in rad" }, .units = SLIP_UNITS_ANGLE,
                      .partial = tan_partial, .fails = tan_fails, .latex = "\\tan");
 
 // ------------------------------------------------------------------------------------ asin, acos
@@ -83,7 +84,7 @@ static slip_ref asin_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range asin_range(const slip_range *a)
 {
-    return slip_range_rising(asin, *a, -1.0, 1.0);
+    return slip_range_rising(slip_asin, *a, -1.0, 1.0);
 }
 
 static bool leaves_unit(const slip_range *x)
@@ -91,7 +92,7 @@ static bool leaves_unit(const slip_range *x)
     return x->low < -1.0 || x->high > 1.0;
 }
 
-SLIP_FUNCTION_OF_ONE(asin, asin, .info = { "asin", "x", "inverse sine, -pi/2 to pi/2" },
+SLIP_FUNCTION_OF_ONE(asin, slip_asin, .info = { "asin", "x", "inverse sine, -pi/2 to pi/2" },
                      .units = SLIP_UNITS_ARCUS, .partial = asin_partial, .range = asin_range,
                      .fails = leaves_unit, .latex = "\\arcsin");
 
@@ -102,10 +103,10 @@ static slip_ref acos_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range acos_range(const slip_range *a)
 {
-    return slip_range_of(acos(fmin(fmax(a->high, -1.0), 1.0)), acos(fmax(fmin(a->low, 1.0), -1.0)));
+    return slip_range_of(slip_acos(fmin(fmax(a->high, -1.0), 1.0)), slip_acos(fmax(fmin(a->low, 1.0), -1.0)));
 }
 
-SLIP_FUNCTION_OF_ONE(acos, acos, .info = { "acos", "x", "inverse cosine, 0 to pi" },
+SLIP_FUNCTION_OF_ONE(acos, slip_acos, .info = { "acos", "x", "inverse cosine, 0 to pi" },
                      .units = SLIP_UNITS_ARCUS, .partial = acos_partial, .range = acos_range,
                      .fails = leaves_unit, .latex = "\\arccos");
 
@@ -120,10 +121,10 @@ static slip_ref atan_partial(slip_graph *g, slip_ref self, const slip_node *n, i
 
 static slip_range atan_range(const slip_range *a)
 {
-    return slip_range_rising(atan, *a, -INFINITY, INFINITY);
+    return slip_range_rising(slip_atan, *a, -INFINITY, INFINITY);
 }
 
-SLIP_FUNCTION_OF_ONE(atan, atan, .info = { "atan", "x", "inverse tangent, -pi/2 to pi/2" },
+SLIP_FUNCTION_OF_ONE(atan, slip_atan, .info = { "atan", "x", "inverse tangent, -pi/2 to pi/2" },
                      .units = SLIP_UNITS_ARCUS, .partial = atan_partial, .range = atan_range, .narrow = true,
                      .latex = "\\arctan");
 
@@ -145,5 +146,5 @@ static slip_range atan2_range(const slip_range *a)
     return slip_range_of(-3.14159265358979323846, 3.14159265358979323846);
 }
 
-SLIP_FUNCTION_OF_TWO(atan2, atan2, .info = { "atan2", "y, x", "angle of the point (x, y), -pi to pi" },
+SLIP_FUNCTION_OF_TWO(atan2, slip_atan2, .info = { "atan2", "y, x", "angle of the point (x, y), -pi to pi" },
                      .units = SLIP_UNITS_ARCUS, .partial = atan2_partial, .range = atan2_range);

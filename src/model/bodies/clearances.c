@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "model/bodies/contact_names.h"
 #include "model/bodies/shapes.h"
 
@@ -131,8 +132,9 @@ static int declare_journal(reading *c, slip_namer *namer, int index)
     slip_start_pair(namer, NULL, NULL, NULL, NULL, count);
     for (int k = 0; k < count && !slip_reader_stopped(r); k++) {
         double angle = 2.0 * PI * k / count;
-        slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, cos(angle))),
-                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))), SLIP_NONE };
+        slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_cos(angle))),
+                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_sin(angle))),
+                           SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, c->inner.body->cos, c->inner.body->sin, spoke);
         slip_knob knob = { .at = slip_vec_add(r, c->inner.at, turned),
                            .arm = slip_vec_add(r, c->inner.arm, turned),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "model/bodies/joint.h"
 #include "model/bodies/shapes.h"
 #include "model/draw.h"
@@ -78,7 +79,8 @@ void slip_scene_round_segment(slip_scene *s, const char *name, const slip_shape 
     slip_ref xy[4 * (HALF + 1)];
     for (int k = 0; k < 2 * (HALF + 1); k++) {
         double angle = PI * (0.5 + (double)(k % (HALF + 1)) / HALF) + (k > HALF ? PI : 0.0);
-        slip_vec out = { slip_node_number(r, cos(angle)), slip_node_number(r, sin(angle)), SLIP_NONE };
+        slip_vec out = { slip_node_number(r, slip_cos(angle)), slip_node_number(r, slip_sin(angle)),
+                         SLIP_NONE };
         slip_vec turned = slip_vec_rotate(r, shape->surface.cos, shape->surface.sin, out);
         slip_vec p =
             slip_vec_add(r, shape->knobs[k > HALF].at, slip_vec_scale(r, shape->surface.radius, turned));
@@ -343,7 +345,7 @@ static bounds bounds_of(const slip_canvas *c, const double *values)
 static void draw_border(slip_scene *s, const border *line, const bounds *b)
 {
     slip_reader *r = s->r;
-    double at[4], wide = hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]);
+    double at[4], wide = slip_hypot(b->high[0] - b->low[0], b->high[1] - b->low[1]);
     if (!start_values(s, (slip_ref[]){ line->at.x, line->at.y, line->cos, line->sin }, 4, at)) return;
     double middle =
         (0.5 * (b->low[0] + b->high[0]) - at[0]) * at[2] + (0.5 * (b->low[1] + b->high[1]) - at[1]) * at[3];

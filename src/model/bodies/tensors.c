@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "model/bodies/bodies.h"
 
 // xx, yy, zz, xy, xz, yz of one, three or six numbers; the others are SLIP_NONE. False after a mistake.
@@ -42,8 +43,9 @@ static void eigenvalues(const double m[6], double out[3])
         (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 2.0 * (m[3] * m[3] + m[4] * m[4] + m[5] * m[5])) / 6.0);
     double det = d[0] * (d[1] * d[2] - m[5] * m[5]) - m[3] * (m[3] * d[2] - m[5] * m[4]) +
                  m[4] * (m[3] * m[5] - d[1] * m[4]);
-    double half = p > 0.0 ? fmax(-1.0, fmin(1.0, 0.5 * det / (p * p * p))) : 0.0, angle = acos(half) / 3.0;
-    for (int k = 0; k < 3; k++) out[k] = mean + 2.0 * p * cos(angle + 2.0943951023931954923 * k);
+    double half = p > 0.0 ? fmax(-1.0, fmin(1.0, 0.5 * det / (p * p * p))) : 0.0,
+           angle = slip_acos(half) / 3.0;
+    for (int k = 0; k < 3; k++) out[k] = mean + 2.0 * p * slip_cos(angle + 2.0943951023931954923 * k);
 }
 
 // a body of any shape has no principal moment above the sum of the two others

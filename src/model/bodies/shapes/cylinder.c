@@ -2,6 +2,7 @@
 /// it rolls, or `points` points around each.
 #include <math.h>
 
+#include "core/elementary.h"
 #include "model/bodies/shapes.h"
 
 enum { MAX_POINTS = 1000 };
@@ -33,8 +34,8 @@ static void set_rim(slip_shape_reading *c, int first, slip_vec centre, const sli
     }
     for (int k = 0; k < points; k++) {
         double angle = 6.283185307179586477 * k / points;
-        slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, cos(angle))),
-                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, sin(angle))),
+        slip_vec spoke = { slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_cos(angle))),
+                           slip_node_op(r, SLIP_OP_MUL, radius, slip_node_number(r, slip_sin(angle))),
                            slip_node_number(r, 0.0) };
         slip_shape_set_knob(c, first + k, slip_vec_add(r, centre, slip_turn_vec(r, turn, spoke)),
                             slip_node_number(r, 0.0));
