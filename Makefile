@@ -69,13 +69,14 @@ bench:
 	@cmake --build build-bench --parallel $(JOBS)
 	@tools/bench.sh build-bench
 
-# random solver problems judged in exact arithmetic, random impacts for their energy: make campaign CAMPAIGN=1000000 SEED=7
+# random solver problems and elementary functions judged in exact arithmetic, random impacts for their energy: make campaign CAMPAIGN=1000000 SEED=7
 CAMPAIGN ?= 1000000
 SEED ?= 1
 campaign:
 	@tools/setup.sh build test
 	$(call build_preset,build,release)
 	@build/test/solver/solver_campaign $(CAMPAIGN) $(SEED)
+	@build/test/unit/test_unit.elementary $(CAMPAIGN)
 	@build/test/impact/test_impact.energy $(CAMPAIGN)
 
 install: all

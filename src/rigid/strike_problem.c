@@ -1,9 +1,8 @@
 /// rigid/strike_problem.c: an impact of the contacts of a rigid system, from its rows.
 #include <math.h>
-
-#include "core/elementary.h"
 #include <string.h>
 
+#include "core/elementary.h"
 #include "rigid/strike_problem.h"
 
 static const double BORDER = 1e-6; // of what the gap rate changes by without friction
