@@ -64,7 +64,7 @@ static int count_others(slip_rest_search *r, const double *start, double *found,
 
 // ------------------------------------------------------------------------------------------------- words
 
-static void describe(slip_rest *rest, const char *other)
+static void describe(slip_rest *rest, int coordinates, const char *other)
 {
     if (rest->held)
         snprintf(rest->text, sizeof rest->text,
@@ -79,6 +79,9 @@ static void describe(slip_rest *rest, const char *other)
                  "the equilibrium reached from the given start; there %s %s: %s",
                  rest->others == 1 ? "is" : "are", rest->others == 1 ? "another one" : "others, one of them",
                  other);
+    else if (coordinates > MAX_SEARCHED)
+        snprintf(rest->text, sizeof rest->text,
+                 "an equilibrium; with more than %d coordinates others are not searched for", MAX_SEARCHED);
     else
         snprintf(rest->text, sizeof rest->text, "one equilibrium was found");
     size_t length = strlen(rest->text);
@@ -119,7 +122,7 @@ slip_status slip_rest_find(const slip_model *model, double *q, slip_rest *rest, 
         memcpy(q, r->q, (size_t)n * sizeof *q);
         slip_rest_search_judge(r, rest);
         if (!rest->held && !rest->neutral) rest->others = count_others(r, start, q, other, sizeof other);
-        describe(rest, other);
+        describe(rest, n, other);
     } else {
         status = say_none(model, r, end, error);
     }

@@ -1,12 +1,12 @@
 /// rigid/rest_contacts.c: forces of contacts, frictions and constraints for one step of the search, by
 /// projected Gauss-Seidel: each row in turn is given the force that its law asks for while the others keep
-/// theirs.
+/// theirs. From time to time the forces of who carries are solved for at once (rest_polish.c).
 #include <math.h>
 
 #include "core/elementary.h"
 #include "rigid/rest_search.h"
 
-enum { MAX_SWEEPS = 4000, MIN_SWEEPS = 50 };
+enum { MAX_SWEEPS = 4000, MIN_SWEEPS = 50, FIRST_POLISH = 12 };
 
 // fewer for very many rows: the next step of the search goes on with the forces of this one
 static int sweeps_for(int rows)
@@ -35,7 +35,7 @@ double slip_rest_limit(const slip_rest_search *r, int e)
     return friction;
 }
 
-static double set_force(slip_rest_search *r, int row, double force)
+double slip_rest_set_force(slip_rest_search *r, int row, double force)
 {
     double change = force - r->lambda[row];
     if (change == 0.0) return 0.0;
@@ -68,7 +68,8 @@ static double sweep_friction(slip_rest_search *r, int e)
     }
     double moved = 0.0;
     for (int k = 0; k < count; k++)
-        moved = fmax(moved, set_force(r, first + k, size > limit ? wanted[k] * (limit / size) : wanted[k]));
+        moved = fmax(
+            moved, slip_rest_set_force(r, first + k, size > limit ? wanted[k] * (limit / size) : wanted[k]));
     return moved;
 }
 
@@ -77,7 +78,7 @@ static double sweep_normal(slip_rest_search *r, int row, bool unilateral)
     double stiff = r->D[row * r->rows + row];
     if (!(stiff > 0.0)) return 0.0;
     double force = r->lambda[row] - r->y[row] / stiff;
-    return set_force(r, row, unilateral ? fmax(0.0, force) : force);
+    return slip_rest_set_force(r, row, unilateral ? fmax(0.0, force) : force);
 }
 
 void slip_rest_contacts(slip_rest_search *r)
@@ -86,7 +87,9 @@ void slip_rest_contacts(slip_rest_search *r)
     double size = 0.0;
     for (int row = 0; row < r->rows; row++) // begins with the forces of the last step
         for (int k = 0; k < r->rows; k++) r->y[row] += r->D[row * r->rows + k] * r->lambda[k];
-    for (int sweep = sweeps_for(r->rows); sweep > 0; sweep--) {
+    const int sweeps = sweeps_for(r->rows);
+    int polish = FIRST_POLISH;
+    for (int sweep = 1; sweep <= sweeps; sweep++) {
         double moved = 0.0;
         for (int row = 0; row < s->constraint_count; row++) moved = fmax(moved, sweep_normal(r, row, false));
         for (int e = 0; e < s->element_count; e++) {
@@ -96,5 +99,6 @@ void slip_rest_contacts(slip_rest_search *r)
         for (int row = 0; row < r->rows; row++)
             size = fmax(size, fabs(r->lambda[row]) * sqrt(r->D[row * r->rows + row]));
         if (moved <= 1e-14 * size) return;
+        if (sweep == polish) slip_rest_polish(r), polish *= 2;
     }
 }

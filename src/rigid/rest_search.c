@@ -21,16 +21,23 @@ static void layout(slip_arena *a, slip_rest_search *r)
     r->frozen = SLIP_TAKE(a, bool, n);
     r->M = SLIP_TAKE(a, double, n);
     r->K = SLIP_TAKE(a, double, n *n);
+    r->L = SLIP_TAKE(a, double, n *n);
     r->B = SLIP_TAKE(a, double, n *n);
     r->h = SLIP_TAKE(a, double, n);
     r->dq = SLIP_TAKE(a, double, n);
-    r->force = SLIP_TAKE(a, double, 2 * n);
+    r->force = SLIP_TAKE(a, double, 4 * n);
     r->to = SLIP_TAKE(a, double, n);
     r->G = SLIP_TAKE(a, double, m *n);
     r->R = SLIP_TAKE(a, double, m *n);
     r->D = SLIP_TAKE(a, double, m *m);
     r->y = SLIP_TAKE(a, double, m);
     r->lambda = SLIP_TAKE(a, double, m);
+    r->P = SLIP_TAKE(a, double, m *m);
+    r->column = SLIP_TAKE(a, double, m);
+    r->spare = SLIP_TAKE(a, double, SLIP_REST_SPARE *(m + 1) + m);
+    r->kept = SLIP_TAKE(a, double, 2 * m);
+    r->list = SLIP_TAKE(a, int, m);
+    r->pivot = SLIP_TAKE(a, int, m);
 }
 
 // what the rate of a quaternion's length is called (docs/bodies.md)
@@ -93,21 +100,30 @@ static bool evaluate(slip_rest_search *r, const double *q)
     return slip_system_evaluate(r->system, SLIP_LEVEL_MOTION, 0.0, q, r->u, &r->terms);
 }
 
-// all forces at a place, with those of the rows as they are
+// forces of the model at a place, and those of the rows as they are
 static bool force_at(slip_rest_search *r, const double *q, double *force)
 {
+    size_t bytes = (size_t)r->n * sizeof *force;
     if (!evaluate(r, q)) return false;
-    memcpy(force, r->terms.h, (size_t)r->n * sizeof *force);
+    memcpy(force, r->terms.h, bytes);
+    memset(force + r->n, 0, bytes);
     for (int row = 0; row < r->rows; row++)
-        if (r->lambda[row] != 0.0) slip_system_row_add(r->system, &r->terms, row, r->lambda[row], force);
+        if (r->lambda[row] != 0.0)
+            slip_system_row_add(r->system, &r->terms, row, r->lambda[row], force + r->n);
     return true;
 }
 
-// K = -d force/dq along the rates, symmetric part
+static void make_symmetric(int n, double *A)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) A[i * n + j] = A[j * n + i] = 0.5 * (A[i * n + j] + A[j * n + i]);
+}
+
+// K + L = -d force/dq along the rates, symmetric part
 static bool find_stiffness(slip_rest_search *r)
 {
     int n = r->n;
-    double *ahead = r->force, *behind = r->force + n;
+    double *ahead = r->force, *behind = r->force + 2 * (size_t)n;
     for (int j = 0; j < n; j++) {
         double eps = 1e-6 * (1.0 + fabs(r->q[j]));
         memset(r->dq, 0, (size_t)n * sizeof *r->dq);
@@ -116,11 +132,13 @@ static bool find_stiffness(slip_rest_search *r)
         if (!force_at(r, r->to, ahead)) return false;
         slip_system_move(r->system, 0.0, r->q, -eps, r->dq, &r->terms, r->to);
         if (!force_at(r, r->to, behind)) return false;
-        for (int i = 0; i < n; i++) r->K[i * n + j] = (behind[i] - ahead[i]) / (2.0 * eps);
+        for (int i = 0; i < n; i++) {
+            r->K[i * n + j] = (behind[i] - ahead[i]) / (2.0 * eps);
+            r->L[i * n + j] = (behind[n + i] - ahead[n + i]) / (2.0 * eps);
+        }
     }
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++)
-            r->K[i * n + j] = r->K[j * n + i] = 0.5 * (r->K[i * n + j] + r->K[j * n + i]);
+    make_symmetric(n, r->K);
+    make_symmetric(n, r->L);
     return true;
 }
 
@@ -142,13 +160,14 @@ static bool find_mass(slip_rest_search *r)
 
 // ---------------------------------------------------------------------------------------------- one step
 
-static bool factor(slip_rest_search *r, double s)
+static bool factor(slip_rest_search *r, double s, double rows)
 {
     int n = r->n;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             bool out = r->frozen[i] || r->frozen[j];
-            r->B[i * n + j] = out ? (i == j) : r->K[i * n + j] + (i == j ? s * r->M[i] : 0.0);
+            r->B[i * n + j] =
+                out ? (i == j) : r->K[i * n + j] + rows * r->L[i * n + j] + (i == j ? s * r->M[i] : 0.0);
         }
     return slip_cholesky(n, r->B);
 }
@@ -210,11 +229,15 @@ static double measure(slip_rest_search *r, bool relative)
     return most;
 }
 
-// as thin a fluid as the stiffness allows, or thicker; false when nothing helps
+// As thin a fluid as the stiffness allows, or thicker; false when nothing helps. Where a corner stands on a
+// corner the rows turn at once, and their stiffness means nothing: then without it
 static bool factor_safely(slip_rest_search *r, double *s)
 {
+    double thick = *s;
+    for (int k = 0; k < 8; k++, thick *= 4.0)
+        if (factor(r, thick, 1.0)) return *s = thick, true;
     for (int k = 0; k < 60; k++, *s *= 4.0)
-        if (factor(r, *s)) return true;
+        if (factor(r, *s, 0.0)) return true;
     return false;
 }
 
@@ -235,9 +258,11 @@ slip_rest_end slip_rest_search_run(slip_rest_search *r)
             size = measure(r, true);
         }
         if (!(size <= far)) return SLIP_REST_NOT_FOUND;
-        slip_system_move(r->system, 0.0, r->q, 1.0, r->dq, &r->terms, r->q);
         double unbalanced = s * measure(r, false);
-        if (size <= 1e-9 && unbalanced <= 1e-8 * r->scale + 1e-12) return SLIP_REST_FOUND;
+        const bool rests = size <= 1e-9 && unbalanced <= 1e-8 * r->scale + 1e-12;
+        if (rests && k == 0 && size <= 1e-12) return SLIP_REST_FOUND; // where it is, to the last bit
+        slip_system_move(r->system, 0.0, r->q, 1.0, r->dq, &r->terms, r->q);
+        if (rests) return SLIP_REST_FOUND;
         if (fabs(r->q[r->worst]) > gone) return SLIP_REST_GONE;
         double ratio = unbalanced / before;
         s *= ratio > 2.0 ? 2.0 : fmin(fmax(ratio, 0.1), 0.5);
@@ -312,11 +337,11 @@ static double softest(slip_rest_search *r, const basis *held)
             double sum = 0.0;
             for (int p = 0; p < n; p++)
                 for (int q = 0; q < n; q++)
-                    sum += Z[(size_t)i * (size_t)n + (size_t)p] * r->K[p * n + q] *
+                    sum += Z[(size_t)i * (size_t)n + (size_t)p] * (r->K[p * n + q] + r->L[p * n + q]) *
                            Z[(size_t)j * (size_t)n + (size_t)q];
             A[i * free_count + j] = sum;
         }
-    for (int k = 0; k < n * n; k++) size = fmax(size, fabs(r->K[k]));
+    for (int k = 0; k < n * n; k++) size = fmax(size, fabs(r->K[k] + r->L[k]));
     double *work = malloc((size_t)(16 * n + 16) * sizeof *work);
     bool fine = work && (free_count == 0 || slip_eigenvalues(free_count, A, re, im, work, 16 * n + 16));
     for (int k = 0; k < free_count && fine; k++) least = fmin(least, re[k]);

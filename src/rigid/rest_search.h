@@ -19,14 +19,17 @@ typedef struct slip_rest_search {
     double *q, *u;      ///< n; rates are 0 but those of first-order states
     bool *frozen;       ///< coordinates that are not moved: first-order states, lengths of quaternions
     double *M;          ///< n: mass that each coordinate moves, all others free
-    double *K, *B;      ///< n x n
+    double *K, *L;      ///< n x n: stiffness of the forces of the model, and of those of the rows
+    double *B;          ///< n x n: of a step
     double *h, *dq;     ///< n
     double *force, *to; ///< n, scratch
     double *G, *R;      ///< rows x n: rows, and what they move
     double *D, *y;      ///< rows x rows, rows: displacements
     double *lambda;     ///< rows: forces
-    double scale;       ///< m/s^2, of accelerations that forces would give
-    int worst;          ///< coordinate that moved most in the last step
+    double *P, *column, *spare, *kept; ///< scratch of slip_rest_polish
+    int *list, *pivot;                 ///< the same
+    double scale;                      ///< m/s^2, of accelerations that forces would give
+    int worst;                         ///< coordinate that moved most in the last step
     void *memory;
 } slip_rest_search;
 
@@ -43,6 +46,15 @@ void slip_rest_search_judge(slip_rest_search *r, slip_rest *rest);
 
 /// Largest friction of an element under the present forces.
 double slip_rest_limit(const slip_rest_search *r, int element);
+
+/// Gives a row its force, and all rows what that does to them; how much it did, in the measure of the row.
+double slip_rest_set_force(slip_rest_search *r, int row, double force);
+
+enum { SLIP_REST_SPARE = 40 }; ///< numbers of scratch per row for LAPACK
+
+/// Forces of what carries and sticks at present, so that it keeps its place; as they are where that is not
+/// lawful.
+void slip_rest_polish(slip_rest_search *r);
 
 /// Forces of all rows such that displacements y = D lambda + y_free obey the contacts. `y` holds y_free and
 /// becomes y.

@@ -164,6 +164,72 @@ static void a_stack_settles(void **state)
     stays(box, "", "moreau", "box.qx", 0.0, 1e-9);
 }
 
+// a stack of `count` blocks, 0.2 m wide and high, each `gap` above the one below and `shift`/(2 k) of a width
+// beside it, k counted from the top
+static slip_model *stack_of(int count, double gap, double shift)
+{
+    char text[6000];
+    double x = 0.0;
+    size_t at = (size_t)snprintf(text, sizeof text,
+                                 HEAD "gravity: 9.81\nbodies:\n  ground: {shape: {line: [0, 0]}}\n");
+    for (int k = 0; k < count; k++) {
+        if (k) x += 0.2 * shift / (2.0 * (count - k));
+        at += (size_t)snprintf(
+            text + at, sizeof text - at,
+            "  b%d: {mass: 1, inertia: 0.01, x: {start: %.17g}, y: {start: %.17g}, shape: {box: "
+            "[0.2, 0.2]}}\n",
+            k, x, 0.1 + 0.2 * k + gap * (k + 1));
+    }
+    at += (size_t)snprintf(text + at, sizeof text - at,
+                           "contacts:\n  floor: {between: [b0, ground], friction: 0.5}\n");
+    for (int k = 1; k < count; k++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "  p%d: {between: [b%d, b%d], friction: 0.5}\n",
+                               k, k, k - 1);
+    snprintf(text + at, sizeof text - at,
+             "record: {left: floor_3.normal, right: floor_4.normal}\nstart: at rest\n");
+    return read_model("", text, "", " ");
+}
+
+// ten equal blocks, corner on corner: settled to the last digits, and left alone where they rest already
+static void a_tall_stack(void **state)
+{
+    (void)state;
+    for (int apart = 0; apart < 2; apart++) {
+        slip_model *model = stack_of(10, apart ? 0.01 : 0.0, 0.0);
+        double q[30];
+        slip_rest rest;
+        slip_error error = { 0 };
+        assert_int_equal(slip_rest_find(model, q, &rest, &error), SLIP_OK);
+        assert_true(rest.held);
+        for (int k = 0; k < 10; k++) {
+            assert_near(q[3 * k], 0.0, apart ? 1e-12 : 0.0);
+            assert_near(q[3 * k + 1], 0.1 + 0.2 * k, apart ? 1e-12 : 0.0);
+            assert_near(q[3 * k + 2], 0.0, apart ? 1e-12 : 0.0);
+        }
+        slip_model_destroy(model);
+    }
+}
+
+// blocks that overhang as far as they can, but for 1 %: the floor carries them where the moments say
+static void an_overhang(void **state)
+{
+    (void)state;
+    const int count = 5;
+    slip_model *model = stack_of(count, 0.0, 0.99);
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "lcp";
+    def.until = 0.05;
+    slip_sim *sim = make_sim(model, &def);
+    double moment = 0.0, x = 0.0;
+    for (int k = 1; k < count; k++) x += 0.2 * 0.99 / (2.0 * (count - k)), moment += 9.81 * x;
+    run_to_end(sim);
+    assert_near(slip_sim_get(sim, "left"), 0.5 * 9.81 * count - moment / 0.2, 1e-6);
+    assert_near(slip_sim_get(sim, "right"), 0.5 * 9.81 * count + moment / 0.2, 1e-6);
+    assert_near(slip_sim_get(sim, "b4.y"), 0.9, 1e-12);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 static void other_formulations_begin_there(void **state)
 {
     (void)state;
@@ -189,6 +255,8 @@ int main(void)
         cmocka_unit_test(a_stop_carries_its_share),
         cmocka_unit_test(friction_holds_what_it_can),
         cmocka_unit_test(a_stack_settles),
+        cmocka_unit_test(a_tall_stack),
+        cmocka_unit_test(an_overhang),
         cmocka_unit_test(other_formulations_begin_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
