@@ -256,7 +256,7 @@ static slip_tape *make(slip_shelf *shelf, slip_graph *low, slip_ref *lowered, in
     if (fine) {
         c.tape->first_memo = c.tape->registers;
         c.tape->time_count = c.tape->first_constant > 0; // input 0
-        slip_tape_make_native(c.tape);
+        slip_tape_make_native(c.tape, slip_tape_has_avx());
         keep_origin(c.tape, shelf, low, lowered);
         return c.tape;
     }

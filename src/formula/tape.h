@@ -83,7 +83,9 @@ slip_tape *slip_shelf_take_program(struct slip_shelf *shelf, const slip_tape *li
 void slip_shelf_put_tape(struct slip_shelf *shelf, slip_tape *tape);
 
 /// Translates the instructions to machine code where that is possible; leaves tape->native NULL where not.
-void slip_tape_make_native(slip_tape *tape);
+/// The bits are the same with and without the instructions of AVX.
+void slip_tape_make_native(slip_tape *tape, bool avx);
+bool slip_tape_has_avx(void); ///< this processor does
 void slip_tape_drop_native(slip_tape *tape);
 
 /// Runs the instructions one by one, whether there is machine code or not.

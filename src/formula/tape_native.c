@@ -1,10 +1,11 @@
 /// tape_native.c: a tape as machine code, on x86-64 with the System V calling convention.
 ///
-/// One straight translation per instruction, with the scalar SSE2 operations that a C compiler uses,
-/// so the bits are those of the interpreter. Every result is stored to its register in memory and
-/// kept in an xmm register as well until that is needed for something else: loads are mostly saved,
-/// and there is nothing to write back at calls and jumps. Where the system does not allow memory to
-/// be made executable, the interpreter runs the tape.
+/// One straight translation per instruction, with the scalar operations that a C compiler uses, so the
+/// bits are those of the interpreter: SSE2, or where the processor has it the form of AVX that leaves the
+/// operands alone. Every result is kept in an xmm register until that is needed for something else, and
+/// stored to its register in memory: loads are mostly saved, and there is nothing to write back at calls
+/// and jumps. The code is made twice, and the second time without the stores that no load came back to.
+/// Where the system does not allow memory to be made executable, the interpreter runs the tape.
 #define _DEFAULT_SOURCE // MAP_ANONYMOUS
 #include "core/elementary.h"
 #include "formula/tape.h"
@@ -33,7 +34,20 @@ typedef struct assembler {
     uint32_t memo;    // next register to remember a function value in
     uint32_t *shared; // of each operation of the tape that a program copies: where its value is; 0 not yet
     int origin;       // of the operation in hand, -1 none
+    bool avx;
+    struct {
+        bool known;   // the code was made once: what follows is complete
+        int count;    // so far
+        bool *needed; // per store: it was loaded again
+        bool *always; // per tape register: a result, or loaded where it is not known who stored it
+        int *last;    // per tape register: the last store, -1 none
+        int *since;   // and the stretch of code without jumps in which it was
+        int stretch;
+    } stores;
 } assembler;
+
+enum { POOL_SIGN, POOL_SIZE, POOL_ONE, POOL_COUNT, POOL_BYTES = 64 };
+static const uint64_t pool[POOL_COUNT] = { 0x8000000000000000u, 0x7FFFFFFFFFFFFFFFu, 0x3FF0000000000000u };
 
 static void byte(assembler *s, int b)
 {
@@ -62,6 +76,19 @@ static void sse(assembler *s, int prefix, int op, int to, int from)
     byte(s, 0xC0 | (to & 7) << 3 | (from & 7));
 }
 
+// the same with three operands: to := a op b
+static void vex(assembler *s, int prefix, int op, int to, int a, int b)
+{
+    int pp = prefix == 0x66 ? 1 : 3, right = to > 7 ? 0 : 0x80;
+    if (b > 7) {
+        byte(s, 0xC4), byte(s, right | 0x41), byte(s, (~a & 15) << 3 | pp);
+    } else {
+        byte(s, 0xC5), byte(s, right | (~a & 15) << 3 | pp);
+    }
+    byte(s, op);
+    byte(s, 0xC0 | (to & 7) << 3 | (b & 7));
+}
+
 enum {
     SCALAR = 0xF2,
     PACKED = 0x66,
@@ -83,13 +110,43 @@ enum { IS_EQ, IS_LT, IS_LE, IS_NAN, IS_NE }; // of OP_COMPARE
 
 static void move(assembler *s, int to, int from)
 {
-    sse(s, PACKED, OP_MOVE, to, from);
+    if (s->avx)
+        vex(s, PACKED, OP_MOVE, to, 0, from);
+    else
+        sse(s, PACKED, OP_MOVE, to, from);
 }
 
-static void compare(assembler *s, int to, int from, int how)
+// to := a op b; `to` is not b, unless it is a as well
+static void operate(assembler *s, int prefix, int op, int to, int a, int b)
 {
-    sse(s, SCALAR, OP_COMPARE, to, from);
+    if (s->avx) {
+        vex(s, prefix, op, to, a, b);
+        return;
+    }
+    if (to != a) move(s, to, a);
+    sse(s, prefix, op, to, b);
+}
+
+static void compare(assembler *s, int to, int a, int b, int how)
+{
+    operate(s, SCALAR, OP_COMPARE, to, a, b);
     byte(s, how);
+}
+
+// to := a op a number of the pool, which stands before the code
+static void pooled(assembler *s, int op, int to, int a, int which)
+{
+    if (s->avx) {
+        byte(s, 0xC5), byte(s, (to > 7 ? 0 : 0x80) | (~a & 15) << 3 | 1);
+    } else {
+        if (to != a) move(s, to, a);
+        byte(s, PACKED);
+        if (to > 7) byte(s, 0x44);
+        byte(s, 0x0F);
+    }
+    byte(s, op);
+    byte(s, 0x05 | (to & 7) << 3);
+    four(s, (uint32_t)(16 * which) - (uint32_t)(s->at + 4)); // from where the instruction ends
 }
 
 // movsd between xmm and the register file at rbx; op 0x10 loads, 0x11 stores
@@ -102,18 +159,6 @@ static void memory(assembler *s, int op, int xmm, uint32_t tape_register)
     byte(s, 0x83 | (xmm & 7) << 3);
     four(s, 8 * tape_register);
 }
-
-// a number (or a mask) into xmm, by way of rax
-static void number(assembler *s, int xmm, uint64_t bits)
-{
-    byte(s, 0x48), byte(s, 0xB8);
-    eight(s, bits);
-    byte(s, 0x66), byte(s, xmm > 7 ? 0x4C : 0x48), byte(s, 0x0F), byte(s, 0x6E);
-    byte(s, 0xC0 | (xmm & 7) << 3);
-}
-
-#define SIGN_BIT 0x8000000000000000u
-#define ONE_BITS 0x3FF0000000000000u
 
 // --------------------------------------------------------------------------------- what is kept where
 
@@ -139,6 +184,17 @@ static int take(assembler *s, unsigned busy)
     return s->victim;
 }
 
+// a store that this load comes back to is needed
+static void load(assembler *s, int xmm, uint32_t tape_register)
+{
+    memory(s, 0x10, xmm, tape_register);
+    int last = s->stores.last[tape_register];
+    if (last >= 0 && s->stores.since[tape_register] == s->stores.stretch)
+        s->stores.needed[last] = true;
+    else
+        s->stores.always[tape_register] = true;
+}
+
 // the xmm register that keeps a tape register, loaded when none does; added to *busy
 static int fetch(assembler *s, uint32_t tape_register, unsigned *busy)
 {
@@ -147,7 +203,7 @@ static int fetch(assembler *s, uint32_t tape_register, unsigned *busy)
         if (s->held[k] == (int32_t)tape_register) found = k;
     if (found < 0) {
         found = take(s, *busy);
-        memory(s, 0x10, found, tape_register);
+        load(s, found, tape_register);
         s->held[found] = (int32_t)tape_register;
     }
     *busy |= 1u << found;
@@ -156,7 +212,11 @@ static int fetch(assembler *s, uint32_t tape_register, unsigned *busy)
 
 static void keep(assembler *s, int xmm, uint32_t tape_register)
 {
-    memory(s, 0x11, xmm, tape_register);
+    int store = s->stores.count++;
+    if (!s->stores.known || s->stores.needed[store] || s->stores.always[tape_register])
+        memory(s, 0x11, xmm, tape_register);
+    s->stores.last[tape_register] = store;
+    s->stores.since[tape_register] = s->stores.stretch;
     forget(s, tape_register);
     s->held[xmm] = (int32_t)tape_register;
 }
@@ -167,8 +227,7 @@ static void arithmetic(assembler *s, const slip_instruction *i, int op)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
-    move(s, to, a);
-    sse(s, SCALAR, op, to, b);
+    operate(s, SCALAR, op, to, a, b);
     keep(s, to, i->to);
 }
 
@@ -178,21 +237,23 @@ static void fused(assembler *s, const slip_instruction *i, int inner, int outer,
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), c = fetch(s, i->c, &busy), to = take(s, busy);
     int work = second ? 0 : to;
-    move(s, work, a);
-    sse(s, SCALAR, inner, work, b);
-    if (second) move(s, to, c);
-    sse(s, SCALAR, outer, to, second ? work : c);
+    operate(s, SCALAR, inner, work, a, b);
+    operate(s, SCALAR, outer, to, second ? c : work, second ? work : c);
     keep(s, to, i->to);
 }
 
 // to := mask ? yes : no, for a mask of all ones or zeros; xmm1 is used up
 static void choose(assembler *s, int to, int mask, int yes, int no)
 {
-    move(s, 1, mask);
-    sse(s, PACKED, OP_ANDN, 1, no);
-    move(s, to, mask);
-    sse(s, PACKED, OP_AND, to, yes);
-    sse(s, PACKED, OP_OR, to, 1);
+    if (s->avx) { // vblendvpd
+        byte(s, 0xC4), byte(s, (to > 7 ? 0 : 0x80) | (yes > 7 ? 0 : 0x20) | 0x43),
+            byte(s, (~no & 15) << 3 | 1);
+        byte(s, 0x4B), byte(s, 0xC0 | (to & 7) << 3 | (yes & 7)), byte(s, mask << 4);
+        return;
+    }
+    operate(s, PACKED, OP_ANDN, 1, mask, no);
+    operate(s, PACKED, OP_AND, to, mask, yes);
+    operate(s, PACKED, OP_OR, to, to, 1);
 }
 
 static bool never_nan(const assembler *s, uint32_t tape_register)
@@ -206,11 +267,9 @@ static void extreme(assembler *s, const slip_instruction *i, int op)
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
     int work = never_nan(s, i->a) ? to : 2;
-    move(s, work, a);
-    sse(s, SCALAR, op, work, b); // b when either is NaN
+    operate(s, SCALAR, op, work, a, b); // b when either is NaN
     if (work != to) {
-        move(s, 3, a);
-        compare(s, 3, a, IS_NAN);
+        compare(s, 3, a, a, IS_NAN);
         choose(s, to, 3, a, work);
     }
     keep(s, to, i->to);
@@ -220,15 +279,12 @@ static void saturation(assembler *s, const slip_instruction *i)
 {
     unsigned busy = 0;
     int Z = fetch(s, i->a, &busy), x = fetch(s, i->b, &busy), to = take(s, busy);
-    number(s, 2, SIGN_BIT);
-    sse(s, PACKED, OP_XOR, 2, Z);
-    sse(s, SCALAR, OP_MAX, 2, x); // x < -Z ? -Z : x
+    pooled(s, OP_XOR, 2, Z, POOL_SIGN);
+    operate(s, SCALAR, OP_MAX, 2, 2, x); // x < -Z ? -Z : x
     int work = never_nan(s, i->a) ? to : 0;
-    move(s, work, Z);
-    sse(s, SCALAR, OP_MIN, work, 2); // raised > Z ? Z : raised
+    operate(s, SCALAR, OP_MIN, work, Z, 2); // raised > Z ? Z : raised
     if (work != to) {
-        move(s, 3, Z);
-        compare(s, 3, Z, IS_NAN);
+        compare(s, 3, Z, Z, IS_NAN);
         choose(s, to, 3, Z, work);
     }
     keep(s, to, i->to);
@@ -239,10 +295,8 @@ static void question(assembler *s, const slip_instruction *i, int how)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
-    number(s, 0, ONE_BITS);
-    move(s, to, a);
-    compare(s, to, b, how);
-    sse(s, PACKED, OP_AND, to, 0);
+    compare(s, to, a, b, how);
+    pooled(s, OP_AND, to, to, POOL_ONE);
     keep(s, to, i->to);
 }
 
@@ -251,14 +305,11 @@ static void logic(assembler *s, const slip_instruction *i, slip_tape_op op)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = op == SLIP_TAPE_NOT ? a : fetch(s, i->b, &busy), to = take(s, busy);
-    sse(s, PACKED, OP_XOR, 0, 0);
-    move(s, to, a);
-    compare(s, to, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
-    move(s, 1, b);
-    compare(s, 1, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
-    sse(s, PACKED, op == SLIP_TAPE_OR ? OP_OR : OP_AND, to, 1);
-    number(s, 0, ONE_BITS);
-    sse(s, PACKED, OP_AND, to, 0);
+    operate(s, PACKED, OP_XOR, 0, 0, 0);
+    compare(s, to, a, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
+    compare(s, 1, b, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
+    operate(s, PACKED, op == SLIP_TAPE_OR ? OP_OR : OP_AND, to, to, 1);
+    pooled(s, OP_AND, to, to, POOL_ONE);
     keep(s, to, i->to);
 }
 
@@ -266,28 +317,26 @@ static void selection(assembler *s, const slip_instruction *i)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), c = fetch(s, i->c, &busy), to = take(s, busy);
-    sse(s, PACKED, OP_XOR, 2, 2);
-    compare(s, 2, a, IS_NE); // also when a is NaN
+    operate(s, PACKED, OP_XOR, 2, 2, 2);
+    compare(s, 2, 2, a, IS_NE); // also when a is NaN
     choose(s, to, 2, b, c);
     keep(s, to, i->to);
 }
 
-// a with its sign bit changed (op XOR) or cleared (op AND), its root, or itself
+// a with its sign bit changed or cleared, its root, or itself
 static void one_operand(assembler *s, const slip_instruction *i)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), to = take(s, busy);
     switch ((slip_tape_op)i->op) {
     case SLIP_TAPE_NEG:
-        number(s, to, SIGN_BIT);
-        sse(s, PACKED, OP_XOR, to, a);
+        pooled(s, OP_XOR, to, a, POOL_SIGN);
         break;
     case SLIP_TAPE_ABS:
-        number(s, to, ~SIGN_BIT);
-        sse(s, PACKED, OP_AND, to, a);
+        pooled(s, OP_AND, to, a, POOL_SIZE);
         break;
     case SLIP_TAPE_SQRT:
-        sse(s, SCALAR, OP_SQRT, to, a);
+        operate(s, SCALAR, OP_SQRT, to, a, a);
         break;
     default:
         assert(i->op == SLIP_TAPE_MOVE);
@@ -314,7 +363,7 @@ static void argument(assembler *s, int xmm, uint32_t tape_register)
         move(s, xmm, k);
         return;
     }
-    memory(s, 0x10, xmm, tape_register);
+    load(s, xmm, tape_register);
 }
 
 // what is called, as a number, and how many arguments it takes
@@ -402,6 +451,7 @@ static void call_function(assembler *s, const slip_instruction *i)
     if (arity > 1) argument(s, 1, i->b);
     if (arity > 2) argument(s, 2, i->c);
     call(s, address);
+    if (op == SLIP_TAPE_SINCOS) s->stores.last[i->to] = s->stores.last[i->c] = -1; // both are in memory
     if (op == SLIP_TAPE_SINCOS) return;
     move(s, FIRST_KEPT, 0);
     keep(s, FIRST_KEPT, i->to);
@@ -418,7 +468,7 @@ static void jump(assembler *s, const slip_instruction *i)
         byte(s, 0xE9);
     } else if (op == SLIP_TAPE_UNLESS) {
         int a = fetch(s, i->a, &busy);
-        sse(s, PACKED, OP_XOR, 0, 0);
+        operate(s, PACKED, OP_XOR, 0, 0, 0);
         sse(s, PACKED, 0x2E, 0, a);   // ucomisd
         byte(s, 0x7A), byte(s, 6);    // NaN is true: over the jump
         byte(s, 0x0F), byte(s, 0x84); // je
@@ -428,6 +478,7 @@ static void jump(assembler *s, const slip_instruction *i)
         byte(s, 0x0F), byte(s, op == SLIP_TAPE_UNLESS_LT ? 0x86 : 0x82);
     }
     four(s, 0);
+    s->stores.stretch++;
 }
 
 static void finish(assembler *s)
@@ -493,25 +544,6 @@ static void follow_time(assembler *s, const slip_instruction *i)
     if (op == SLIP_TAPE_SINCOS) s->timely[i->c] = timely;
 }
 
-static size_t assemble(assembler *s, const slip_tape *t, size_t *start, bool *target)
-{
-    for (int k = 0; k < t->length; k++)
-        if (slip_tape_is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
-    forget_all(s);
-    byte(s, 0x53);                               // push rbx, which also aligns the stack for calls
-    byte(s, 0x48), byte(s, 0x89), byte(s, 0xFB); // mov rbx, rdi
-    for (int k = 0; k < t->length; k++) {
-        if (target[k]) forget_all(s);
-        start[k] = s->at;
-        s->origin = t->origin ? t->origin[k] : -1;
-        translate(s, &t->code[k]);
-        follow_time(s, &t->code[k]);
-    }
-    start[t->length] = s->at;
-    land_all(s, t, start);
-    return s->at;
-}
-
 // one more than the operations that a program may have copies of
 static size_t origins(const slip_tape *t)
 {
@@ -521,33 +553,87 @@ static size_t origins(const slip_tape *t)
     return (size_t)last + 1;
 }
 
-void slip_tape_make_native(slip_tape *t)
+// the whole tape, from nothing
+static void assemble(assembler *s, size_t *start, const bool *target)
 {
+    const slip_tape *t = s->tape;
+    memset(s->timely, 0, (size_t)t->registers * sizeof *s->timely);
+    for (int k = 0; k < t->time_count; k++) s->timely[t->time[k]] = true;
+    for (int k = 0; k < t->constant_count; k++) s->timely[t->first_constant + k] = true;
+    for (int k = 0; k < t->registers; k++) s->stores.last[k] = -1;
+    memset(s->shared, 0, origins(t) * sizeof *s->shared);
+    s->memo = (uint32_t)t->registers;
+    s->at = POOL_BYTES;
+    s->victim = XMMS - 1;
+    s->stores.count = s->stores.stretch = 0;
+    forget_all(s);
+    byte(s, 0x53);                               // push rbx, which also aligns the stack for calls
+    byte(s, 0x48), byte(s, 0x89), byte(s, 0xFB); // mov rbx, rdi
+    for (int k = 0; k < t->length; k++) {
+        if (target[k]) forget_all(s), s->stores.stretch++;
+        start[k] = s->at;
+        s->origin = t->origin ? t->origin[k] : -1;
+        translate(s, &t->code[k]);
+        follow_time(s, &t->code[k]);
+    }
+    start[t->length] = s->at;
+    land_all(s, t, start);
+}
+
+// once to see which stores are needed, then without the others
+static void assemble_twice(assembler *s, size_t *start, bool *target)
+{
+    const slip_tape *t = s->tape;
+    for (int k = 0; k < POOL_COUNT; k++)
+        for (int half = 0; half < 2; half++) memcpy(s->code + 16 * k + 8 * half, &pool[k], sizeof pool[k]);
+    for (int k = 0; k < t->length; k++)
+        if (slip_tape_is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
+    for (int k = 0; k < t->result_count; k++) s->stores.always[t->results[k]] = true;
+    assemble(s, start, target);
+    s->stores.known = true;
+    assemble(s, start, target);
+}
+
+static void make_executable(slip_tape *t, const assembler *s)
+{
+    unsigned char *pages = mmap(NULL, s->at, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED) return;
+    memcpy(pages, s->code, s->at);
+    t->pages = pages;
+    t->page_bytes = s->at;
+    pages += POOL_BYTES;
+    // writable or executable, never both
+    if (mprotect(t->pages, s->at, PROT_READ | PROT_EXEC) == 0) memcpy(&t->native, &pages, sizeof t->native);
+}
+
+bool slip_tape_has_avx(void)
+{
+    return __builtin_cpu_supports("avx");
+}
+
+void slip_tape_make_native(slip_tape *t, bool avx)
+{
+    t->registers = t->first_memo;
     if (t->length > LONGEST) return;
-    size_t bytes = (size_t)(t->length + 1) * MAX_BYTES,
-           *start = malloc((size_t)(t->length + 1) * sizeof *start);
-    bool *target = calloc((size_t)t->length + 1, sizeof *target);
-    assembler s = { .tape = t, .code = malloc(bytes), .victim = XMMS - 1, .memo = (uint32_t)t->registers };
-    s.timely = calloc((size_t)t->registers + 1, sizeof *s.timely);
-    s.shared = calloc(origins(t), sizeof *s.shared);
-    if (start && target && s.code && s.timely && s.shared) {
-        for (int k = 0; k < t->time_count; k++) s.timely[t->time[k]] = true;
-        for (int k = 0; k < t->constant_count; k++) s.timely[t->first_constant + k] = true;
-        size_t used = assemble(&s, t, start, target);
+    size_t length = (size_t)t->length + 1, registers = (size_t)t->registers + 1;
+    size_t *start = malloc(length * sizeof *start);
+    bool *flags = calloc(3 * length + 2 * registers, sizeof *flags);
+    int *last = malloc(2 * registers * sizeof *last);
+    assembler s = { .tape = t, .code = malloc(POOL_BYTES + length * MAX_BYTES), .avx = avx };
+    s.shared = malloc(origins(t) * sizeof *s.shared);
+    if (start && flags && last && s.code && s.shared) {
+        s.stores.needed = flags + length; // an operation stores two results at the most
+        s.stores.always = flags + 3 * length;
+        s.timely = s.stores.always + registers;
+        s.stores.last = last;
+        s.stores.since = last + registers;
+        assemble_twice(&s, start, flags);
         t->registers = (int)s.memo;
-        void *pages = mmap(NULL, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages != MAP_FAILED) {
-            memcpy(pages, s.code, used);
-            t->pages = pages;
-            t->page_bytes = used;
-            // writable or executable, never both
-            if (mprotect(pages, used, PROT_READ | PROT_EXEC) == 0)
-                memcpy(&t->native, &pages, sizeof t->native);
-        }
+        make_executable(t, &s);
     }
     free(start);
-    free(target);
-    free(s.timely);
+    free(flags);
+    free(last);
     free(s.shared);
     free(s.code);
 }
@@ -561,9 +647,13 @@ void slip_tape_drop_native(slip_tape *t)
 
 #else
 
-void slip_tape_make_native(slip_tape *t)
+bool slip_tape_has_avx(void)
 {
-    (void)t;
+    return false;
+}
+void slip_tape_make_native(slip_tape *t, bool avx)
+{
+    (void)t, (void)avx;
 }
 void slip_tape_drop_native(slip_tape *t)
 {

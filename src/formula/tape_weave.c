@@ -258,6 +258,6 @@ slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
         return known;
     }
     made->shelf = shelf;
-    slip_tape_make_native(made);
+    slip_tape_make_native(made, slip_tape_has_avx());
     return made;
 }

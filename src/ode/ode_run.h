@@ -72,6 +72,12 @@ double slip_ode_run_border(void *method, double t, const double *x, const double
 /// The limits of the step: made, and asked about the start.
 slip_status slip_ode_run_set_guard(slip_ode_run *m, slip_error *error);
 
+/// Whether a look is due at every step, and not only where modes change.
+static inline bool slip_ode_run_judges_always(const slip_ode_run *m)
+{
+    return m->ode->has_decay || m->ode->patience > 0.0;
+}
+
 /// Warns where the step is beyond them at the present state, whose rates are in work.k[0]; `changed`: the
 /// modes have, since the last look.
 void slip_ode_run_judge(slip_ode_run *m, bool changed);

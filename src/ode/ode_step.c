@@ -128,7 +128,7 @@ static void step_over(slip_ode_run *m, double t)
     m->before = m->base.t;
     m->base.t = t;
     m->fresh = false;
-    m->base.planned = fmin(m->control.next, m->control.max);
+    if (m->integrator->adaptive) m->base.planned = fmin(m->control.next, m->control.max);
     const double *ledger = m->x + m->ode->state_count;
     if (m->ode->ledger_count == 0) return;
     m->base.work = ledger[SLIP_LEDGER_WORK];
@@ -153,6 +153,9 @@ static bool run_program(slip_ode_run *m, double step, double t_after)
     slip_ode_program_state(m->program, m->next);
     step_over(m, t_after);
     m->behind = true;
+    // an observer would find nothing new
+    m->fresh = m->watched && !slip_ode_run_judges_always(m) && slip_ode_has_modes(m->ode, m->base.mode);
+    if (m->fresh) m->before = NAN;
     return true;
 }
 

@@ -307,8 +307,9 @@ static bool is_stuck(slip_sim *sim)
 {
     enum { MAX_IDLE = 2000000 };
     slip_method *m = sim->method;
+    if (!m->adaptive) return false;
     if (m->t - sim->moved > 1e-2 * sim->def.until) sim->moved = m->t, sim->idle = 0;
-    if (!m->adaptive || ++sim->idle < MAX_IDLE) return false;
+    if (++sim->idle < MAX_IDLE) return false;
     slip_method_fail(
         m,
         "the run makes no progress at t = %.9g s: %d steps for the last %.3g s. Something jumps back "
