@@ -46,6 +46,18 @@ int slip_diagnostics_error_count(const slip_diagnostics *notes)
     return notes->errors;
 }
 
+slip_diagnostics_mark slip_diagnostics_here(const slip_diagnostics *notes)
+{
+    return (slip_diagnostics_mark){ notes->count, notes->errors, notes->copies };
+}
+
+void slip_diagnostics_forget(slip_diagnostics *notes, slip_diagnostics_mark mark)
+{
+    notes->count = mark.count;
+    notes->errors = mark.errors;
+    notes->copies = mark.copies;
+}
+
 slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index)
 {
     return notes->items[index];

@@ -3,6 +3,7 @@
 #define SLIP_CORE_DIAGNOSTICS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/status.h"
 #include "slipstick/diagnostics.h"
@@ -32,6 +33,14 @@ enum { SLIP_MAX_DIAGNOSTICS = 100 };
 /// Puts records [from, count) in the order of their places, as a reader goes down the file; a note
 /// stays behind what it explains. Files come in the order in which they are first mentioned, --set last.
 void slip_diagnostics_sort(slip_diagnostics *notes, int from);
+
+/// A place in the list to go back to, as if nothing had been recorded since.
+typedef struct slip_diagnostics_mark {
+    size_t count;
+    int errors, copies;
+} slip_diagnostics_mark;
+slip_diagnostics_mark slip_diagnostics_here(const slip_diagnostics *notes);
+void slip_diagnostics_forget(slip_diagnostics *notes, slip_diagnostics_mark mark);
 
 /// Writes "did you mean 'friction'?" into buffer when one of the names is near `word` (a few edits),
 /// else an empty string. Returns buffer.

@@ -306,10 +306,16 @@ static void record(slip_method *method, double *records, double *kinetic, double
     method->driven = m->active->driven;
 }
 
-static void touched(slip_method *method)
+static void carried(slip_method *method)
 {
     slip_auto *m = (slip_auto *)method;
     memcpy(m->active->state, m->state, (size_t)m->active->state_count * sizeof *m->state);
+}
+
+static void touched(slip_method *method)
+{
+    slip_auto *m = (slip_auto *)method;
+    carried(method);
     m->active->ops->touched(m->active);
 }
 
@@ -381,7 +387,7 @@ static void archive(slip_method *method, slip_archive *a)
 }
 
 static const slip_method_ops ops = { destroy, observe,    advance, peek,   record,
-                                     touched, look_ahead, heading, archive };
+                                     touched, look_ahead, heading, archive, carried };
 
 static slip_status take_memory(slip_auto *m)
 {

@@ -52,6 +52,10 @@ typedef struct slip_method_ops {
 
     /// Everything that the next step depends on, beside the log. NULL: it cannot be written down.
     void (*archive)(slip_method *method, slip_archive *archive);
+
+    /// Modes were changed without a jump of anything that depends on them: all that was kept still holds.
+    /// NULL: the state needs nothing done.
+    void (*carried)(slip_method *method);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.

@@ -11,7 +11,7 @@ static void stand_in(const slip_reading *c, int count, slip_value *value)
     *value = (slip_value){ .count = count, .part = { c->r->t, c->r->t } };
 }
 
-static void note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value)
+void slip_note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value)
 {
     c->uses |= uses;
     if (!(uses & ~c->wanted->may_use) || c->suspect_count == SLIP_MAX_SUSPECTS) return;
@@ -35,7 +35,7 @@ static bool find_in_formulas(slip_reading *c, slip_symbol *s, int primes, slip_v
     s->used = true;
     if (s->stage == SLIP_STAGE_DONE) {
         *value = s->value;
-        note_use(c, s->name, 0, s->uses, s->value);
+        slip_note_use(c, s->name, 0, s->uses, s->value);
         return true;
     }
     stand_in(c, 1, value);
@@ -57,7 +57,7 @@ static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_
     if (primes > 1 || (primes == 1 && (s->rate.count == 0 || s->held))) return false;
     *value = primes ? s->rate : s->value;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
-    note_use(c, s->name, primes,
+    slip_note_use(c, s->name, primes,
              rate          ? SLIP_USES_RATES
              : s->integral ? SLIP_USES_STATES
                            : SLIP_USES_COORDINATES,
@@ -79,7 +79,7 @@ static bool find_dotted(slip_reading *c, const char *name, slip_value *value)
     case SLIP_QUANTITY_FOUND:
         break;
     }
-    note_use(c, name, 0, SLIP_USES_QUANTITIES, *value);
+    slip_note_use(c, name, 0, SLIP_USES_QUANTITIES, *value);
     if (problem[0] && !c->problem[0]) {
         snprintf(c->culprit, sizeof c->culprit, "%.79s", name);
         memcpy(c->problem, problem, sizeof problem);
@@ -108,7 +108,7 @@ static bool find_in_body(slip_reading *c, const char *name, int primes, slip_val
     case SLIP_IN_BODY:
         break;
     }
-    note_use(c, name, primes, uses, *value);
+    slip_note_use(c, name, primes, uses, *value);
     return true;
 }
 
@@ -140,7 +140,7 @@ static bool find(void *context, const char *name, int primes, slip_value *value)
     if (strcmp(name, "t") == 0 && primes == 0) {
         *value = slip_scalar(c->r->t);
         value->dimension = slip_dimension_read("s", SLIP_ASSUMED_UNIT);
-        note_use(c, name, 0, SLIP_USES_TIME, *value);
+        slip_note_use(c, name, 0, SLIP_USES_TIME, *value);
         return true;
     }
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
@@ -313,7 +313,9 @@ static void say_offence(slip_reader *r, const slip_wanted *w, const slip_yaml *n
     else
         slip_reader_error(r, where, NULL, "%s may depend on %s and t only, but %s %s", w->what,
                           w->may_use & SLIP_USES_RATES ? "coordinates, rates" : "coordinates", name,
-                          s->uses & SLIP_USES_STATES ? "is a state, or uses one" : "depends on rates");
+                          s->uses & SLIP_USES_DELAYS   ? "takes a value of the past"
+                          : s->uses & SLIP_USES_STATES ? "is a state, or uses one"
+                                                       : "depends on rates");
 }
 
 static bool check_range(slip_reader *r, const slip_yaml *node, const slip_wanted *w, slip_ref ref)

@@ -79,7 +79,7 @@ static void check_function(slip_reader *r, slip_symbol *s)
     snprintf(what, sizeof what, "function '%.90s'", s->name);
     slip_wanted wanted = { .what = what, .may_use = SLIP_USES_MOTION, .set_valued = r->inclusion };
     slip_frame frame = { .function = s, .argument = any };
-    slip_reading c = { .r = r, .wanted = &wanted, .frame = &frame };
+    slip_reading c = { .r = r, .wanted = &wanted, .frame = &frame, .on_trial = true };
     bool good = slip_reading_parse(&c, s->node, &value);
     if (c.pending_count) {
         slip_read_pending(r, c.pending, c.pending_count);
@@ -99,11 +99,14 @@ void slip_check_functions(slip_reader *r)
 
 // --------------------------------------------------------------------------------------------- calls
 
+static const char DELAY[] = "delay"; // the one function that needs a model; one of that name comes before it
+
 int slip_function_arity(void *reading, const char *name)
 {
     const slip_reading *c = reading;
     const slip_symbol *s = slip_lookup(c->r, name, strlen(name));
-    if (!s || s->kind != SLIP_SYMBOL_FUNCTION) return -1;
+    bool own = s && s->kind == SLIP_SYMBOL_FUNCTION;
+    if (!own) return strcmp(name, DELAY) == 0 ? 2 : -1;
     return s->stage == SLIP_STAGE_FAILED ? SLIP_ANY_ARGUMENTS : s->argument_count;
 }
 
@@ -119,6 +122,7 @@ bool slip_function_call(void *reading, const char *name, const slip_value *argum
 {
     slip_reading *c = reading;
     slip_symbol *s = slip_lookup(c->r, name, strlen(name));
+    if (!s || s->kind != SLIP_SYMBOL_FUNCTION) return slip_delay_call(c, argument, value, problem);
     s->used = true;
     *value = slip_scalar(c->r->t);
     if (s->stage == SLIP_STAGE_FAILED) {

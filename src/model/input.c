@@ -38,6 +38,7 @@ static void close_reader(slip_reader *r)
     free(r->slots);
     free(r->quantities);
     free(r->noted);
+    free(r->delays);
     free(r->shaping);
     slip_release_bodies(r);
     slip_pool_destroy(r->scratch);
@@ -52,7 +53,44 @@ static bool messages_were_lost(const slip_diagnostics *notes)
     return count < SLIP_MAX_DIAGNOSTICS && errors < slip_diagnostics_error_count(notes);
 }
 
-// `before`: the model that the text is of, which keeps the files it includes; NULL: they are read
+// What a model is read from. `before`: the model that the text is of, which keeps the files it includes;
+// NULL: they are read
+typedef struct origin {
+    const char *name, *text;
+    size_t length;
+    const slip_model *before;
+    const char *const *sets;
+    int set_count;
+} origin;
+
+// with room for *delays of them; afterwards as many as there are
+static slip_status read_once(const origin *o, int *delays, slip_diagnostics *notes, slip_model **model)
+{
+    slip_reader r = { .notes = notes,
+                      .model = calloc(1, sizeof *r.model),
+                      .scratch = slip_pool_create(),
+                      .hole = SLIP_NONE,
+                      .delay_room = *delays,
+                      .before = o->before };
+    int errors = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
+    if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
+        !keep_sources(r.model, o->name, o->text, o->length, o->sets, o->set_count))
+        slip_reader_no_memory(&r);
+    else
+        slip_read_tree(&r);
+    *delays = (int)r.delay_count;
+    close_reader(&r);
+    slip_diagnostics_sort(notes, first);
+    bool mistakes = slip_diagnostics_error_count(notes) != errors;
+    slip_status status = r.status != SLIP_OK ? r.status : mistakes ? SLIP_BAD_MODEL : SLIP_OK;
+    if (messages_were_lost(notes)) status = SLIP_NO_MEMORY;
+    if (status == SLIP_OK)
+        *model = r.model;
+    else
+        slip_model_destroy(r.model);
+    return status;
+}
+
 static slip_status read_text(const char *name, const char *text, size_t length, const slip_model *before,
                              const char *const *sets, int set_count, slip_diagnostics *notes,
                              slip_model **model)
@@ -65,26 +103,17 @@ static slip_status read_text(const char *name, const char *text, size_t length, 
                       SLIP_YAML_BYTES >> 20);
         return SLIP_BAD_FILE;
     }
-    slip_reader r = { .notes = notes,
-                      .model = calloc(1, sizeof *r.model),
-                      .scratch = slip_pool_create(),
-                      .hole = SLIP_NONE,
-                      .before = before };
-    int errors = slip_diagnostics_error_count(notes), first = slip_diagnostics_count(notes);
-    if (!r.model || !slip_model_start(r.model) || !r.scratch || !slip_schema_create(r.scratch, &r.schema) ||
-        !keep_sources(r.model, name, text, length, sets, set_count))
-        slip_reader_no_memory(&r);
-    else
-        slip_read_tree(&r);
-    close_reader(&r);
-    slip_diagnostics_sort(notes, first);
-    bool mistakes = slip_diagnostics_error_count(notes) != errors;
-    slip_status status = r.status != SLIP_OK ? r.status : mistakes ? SLIP_BAD_MODEL : SLIP_OK;
-    if (messages_were_lost(notes)) status = SLIP_NO_MEMORY;
-    if (status == SLIP_OK)
-        *model = r.model;
-    else
-        slip_model_destroy(r.model);
+    origin o = { name, text, length, before, sets, set_count };
+    slip_diagnostics_mark mark = slip_diagnostics_here(notes);
+    int delays = 0, room;
+    slip_status status;
+    do { // more delays than there was room for: again
+        slip_diagnostics_forget(notes, mark);
+        slip_model_destroy(*model);
+        *model = NULL;
+        room = delays;
+        status = read_once(&o, &delays, notes, model);
+    } while (delays > room && status != SLIP_NO_MEMORY);
     assert(!*model || slip_model_is_whole(*model));
     return status;
 }

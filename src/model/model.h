@@ -279,6 +279,15 @@ typedef struct slip_controller {
     slip_assignment *assignments; ///< of modes: memory, then outputs
 } slip_controller;
 
+/// A value as it was a time before. While a step lasts it is a polynomial of t - from, whose coefficients are
+/// modes: three coordinates and their rates, from `coordinate` on.
+enum { SLIP_DELAY_COEFFICIENTS = 6 };
+typedef struct slip_delay {
+    slip_ref of;
+    double tau; ///< s, greater than 0
+    int coordinate;
+} slip_delay;
+
 /// `run.verdict`: at every step, at some, at none.
 typedef enum slip_verdict_level { SLIP_JUDGE_ALL, SLIP_JUDGE_SOME, SLIP_JUDGE_NONE } slip_verdict_level;
 
@@ -356,6 +365,8 @@ struct slip_model {
     slip_when *whens;
     int controller_count;
     slip_controller *controllers;
+    int delay_count, delay_clock; ///< the clock: the coordinate that is `from`, with the end of the step as rate
+    slip_delay *delays;
 
     int record_count;
     slip_record *records;

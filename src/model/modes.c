@@ -44,7 +44,8 @@ static int declare_all(slip_reader *r, const char *section, int coordinate_count
 
 int slip_declare_modes(slip_reader *r, int coordinate_count)
 {
-    return slip_declare_controllers(r, declare_all(r, "inputs", declare_all(r, "modes", coordinate_count)));
+    coordinate_count = declare_all(r, "inputs", declare_all(r, "modes", coordinate_count));
+    return slip_declare_delays(r, slip_declare_controllers(r, coordinate_count));
 }
 
 void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
@@ -53,7 +54,8 @@ void slip_read_mode(slip_reader *r, slip_symbol *s, slip_coordinate *c)
     c->is_input = s->from_outside;
     c->velocity = slip_graph_constant(r->model->graph, 0.0);
     if (c->velocity == SLIP_NONE) slip_reader_no_memory(r);
-    c->rate_unit = "s";
+    c->rate_unit = s->delayed ? "" : "s";
+    if (s->delayed) return;
     slip_yaml *start = s->node;
     if (s->sampled) start = start->kind == SLIP_YAML_MAP ? slip_reader_value(start, "start") : NULL;
     if (s->node->bad || !start) return;

@@ -275,6 +275,7 @@ static void read_names_and_formulas(slip_reader *r)
     if (!slip_reader_stopped(r)) slip_read_drawing(r);
     r->drawn_quantities = r->quantity_count;
     if (!slip_reader_stopped(r)) slip_record_elements(r);
+    if (!slip_reader_stopped(r) && !r->inclusion) slip_start_delays(r);
 }
 
 void slip_read_tree(slip_reader *r)

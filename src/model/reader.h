@@ -18,9 +18,10 @@ enum {
     SLIP_USES_RATES = 4,
     SLIP_USES_QUANTITIES = 8, ///< floor.normal
     SLIP_USES_STATES = 16,    ///< first-order states of a mechanical model
+    SLIP_USES_DELAYS = 32,    ///< values of the past
     SLIP_USES_POSITION = SLIP_USES_TIME | SLIP_USES_COORDINATES,
     SLIP_USES_MECHANICS = SLIP_USES_POSITION | SLIP_USES_RATES,
-    SLIP_USES_MOTION = SLIP_USES_MECHANICS | SLIP_USES_STATES,
+    SLIP_USES_MOTION = SLIP_USES_MECHANICS | SLIP_USES_STATES | SLIP_USES_DELAYS,
     SLIP_USES_ALL = SLIP_USES_MOTION | SLIP_USES_QUANTITIES,
 };
 
@@ -80,6 +81,7 @@ typedef struct slip_symbol {
     bool held;                           ///< coordinate that is a mode
     bool sampled;                        ///< mode that is the memory or an output of a controller
     bool from_outside;                   ///< mode that is an input
+    bool delayed;                        ///< mode that is a part of a delay
     const struct slip_table_data *table; ///< function that is a table
     struct slip_symbol *integral;        ///< first-order state of a mechanical model: that coordinate
     struct slip_body *turns; ///< coordinate of a body's quaternion: that body, and which of the four
@@ -127,6 +129,10 @@ typedef struct slip_reader {
     bool starts_shape;             ///< where the model starts did
     bool all_shape;                ///< all numbers did
     const slip_impact_law *impact; ///< of all contacts that name none; NULL: the model names none
+    int delay_room;                ///< delays that there are modes for; with more the model is read again
+    slip_delay *delays;            ///< as they are met
+    size_t delay_count, delay_capacity;
+    slip_symbol **delay_symbols; ///< the clock, then the coefficients
     const char **suggestions;      ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
     int copied_nodes;     ///< keys and values that repeated parts have added
@@ -247,6 +253,7 @@ typedef struct slip_reading {
     int suspect_count;
     char problem[240]; ///< a quantity that an element does not have
     char culprit[80];
+    bool on_trial; ///< what is met is not of the model: the formula of a function by itself
     bool no_memory;
 } slip_reading;
 
@@ -264,6 +271,15 @@ void slip_check_functions(slip_reader *r);
 int slip_function_arity(void *reading, const char *name);
 bool slip_function_call(void *reading, const char *name, const slip_value *argument, slip_value *value,
                         char *problem);
+
+/// Delays (delays.c): modes for what the simulation knows of the past, and the number of coordinates with
+/// them; calls of delay(x, tau); where they start.
+int slip_declare_delays(slip_reader *r, int coordinate_count);
+bool slip_delay_call(slip_reading *c, const slip_value *argument, slip_value *value, char *problem);
+void slip_start_delays(slip_reader *r);
+
+/// Notes that a formula uses a name, which may not be allowed here.
+void slip_note_use(slip_reading *c, const char *name, int primes, unsigned uses, slip_value value);
 
 /// The scope of a reading.
 slip_scope slip_reading_scope(slip_reading *c);

@@ -147,7 +147,8 @@ static const slip_method_ops ops = { destroy,
                                      slip_ode_run_touched,
                                      NULL,
                                      NULL,
-                                     archive };
+                                     archive,
+                                     NULL };
 
 // Finer steps are short in contact anyway: what they leave of errors are forces there
 static const double FINER = 0.01;

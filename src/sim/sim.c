@@ -81,6 +81,7 @@ static void clear(slip_sim *sim)
     slip_values_destroy(sim->values);
     slip_whens_destroy(sim->whens);
     slip_samples_destroy(sim->samples);
+    slip_delays_destroy(sim->delays);
     slip_motion_destroy(sim->motion);
     free(sim->agreement);
     free(sim->rested);
@@ -121,7 +122,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
          !slip_whens_create(model, sim->method, &sim->whens) || !slip_samples_create(model, &sim->samples) ||
-         slip_log_failed(sim->method->log)))
+         !slip_delays_create(model, sim->method, &sim->def, &sim->delays) || slip_log_failed(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
@@ -283,22 +284,40 @@ static double plain_reach(slip_sim *sim)
                                                                                           : t;
 }
 
-// what controllers do at the present time
-static slip_run_outcome sample(slip_sim *sim)
+// the present state becomes past
+static slip_run_outcome remember(slip_sim *sim)
 {
     bool changed = false;
     slip_run_outcome outcome =
-        sim->samples ? slip_samples_pass(sim->samples, sim->method, &changed) : SLIP_RUNNING;
+        sim->delays ? slip_delays_pass(sim->delays, sim->method, &changed) : SLIP_RUNNING;
     if (changed) slip_whens_touched(sim->whens);
     return outcome;
 }
 
+// what controllers do at the present time
+static slip_run_outcome sample(slip_sim *sim)
+{
+    bool changed = false;
+    slip_run_outcome outcome = remember(sim);
+    if (outcome == SLIP_RUNNING && sim->samples)
+        outcome = slip_samples_pass(sim->samples, sim->method, &changed);
+    if (!changed) return outcome;
+    slip_whens_touched(sim->whens);
+    return outcome == SLIP_RUNNING ? remember(sim) : outcome;
+}
+
+static bool has_events(const slip_sim *sim)
+{
+    return sim->whens || sim->samples || sim->delays;
+}
+
 double slip_sim_reach(slip_sim *sim)
 {
-    if (!sim->whens && !sim->samples) return plain_reach(sim);
+    if (!has_events(sim)) return plain_reach(sim);
     sample(sim);
     double reach = plain_reach(sim), step = sim->method->adaptive ? NAN : sim->def.step;
     if (sim->samples) reach = slip_samples_limit(sim->samples, reach, step);
+    if (sim->delays) reach = slip_delays_limit(sim->delays, reach, step);
     return sim->whens ? slip_whens_limit(sim->whens, sim->method, reach, step) : reach;
 }
 
@@ -353,6 +372,7 @@ static slip_run_outcome advance_to_event(slip_sim *sim)
     if (m->adaptive || m->t >= grid) sim->steps++;
     outcome = sample(sim);
     if (outcome == SLIP_RUNNING && sim->whens) outcome = slip_whens_pass(sim->whens, m, sim->def.until);
+    if (outcome == SLIP_RUNNING) outcome = remember(sim);
     if (outcome == SLIP_DONE) sim->def.until = m->t;
     return outcome;
 }
@@ -362,7 +382,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
     slip_method *m = sim->method;
     slip_run_outcome outcome = slip_sim_observe(sim);
-    if (outcome == SLIP_RUNNING) outcome = sim->whens || sim->samples ? advance_to_event(sim) : advance(sim);
+    if (outcome == SLIP_RUNNING) outcome = has_events(sim) ? advance_to_event(sim) : advance(sim);
     if (outcome == SLIP_RUNNING && is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
     bool over = m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last;
     if (outcome == SLIP_DONE || (outcome == SLIP_RUNNING && over)) {

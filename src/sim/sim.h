@@ -6,6 +6,7 @@
 #include "method/method.h"
 #include "rigid/rest.h"
 #include "sim/choose.h"
+#include "sim/delays.h"
 #include "sim/derivatives.h"
 #include "sim/motion.h"
 #include "sim/samples.h"
@@ -32,6 +33,7 @@ struct slip_sim {
     slip_values *values;   ///< of the model that have to be looked at; NULL: none
     slip_samples *samples; ///< controllers of the model; NULL: none
     slip_whens *whens;     ///< events of the model; NULL: none
+    slip_delays *delays;   ///< values of the past; NULL: none
     long steps, last;      ///< taken; number of the last one of a fixed-step run
     long idle;             ///< steps since the time last went on by a noticeable part of the run
     double moved;          ///< s, when it did

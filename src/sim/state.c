@@ -123,6 +123,7 @@ void slip_sim_archive(slip_sim *sim, slip_archive *a)
     slip_values_archive(sim->values, a);
     slip_whens_archive(sim->whens, a);
     slip_samples_archive(sim->samples, a);
+    slip_delays_archive(sim->delays, a);
     slip_archive_long(a, "rows", &sim->progress.rows);
     slip_archive_double(a, "last_row", &sim->progress.last_row);
     slip_archive_bool(a, "not_a_number", &sim->progress.not_a_number);

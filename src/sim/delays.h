@@ -1,0 +1,31 @@
+/// sim/delays.h: what delay(x, tau) of a model remembers.
+///
+/// Each delayed value is kept at the ends of steps, with its slope where that is known without accelerations.
+/// From there the delayed value of the step ahead is interpolated: a polynomial through the nearest points
+/// (six values, or three with their slopes), never across a break. A break is where something jumped: the
+/// start, events, samples, impacts, changes of mode; and, tau later, what that does to the motion, each time a
+/// derivative higher, until it is too smooth to matter. Steps end at breaks.
+#ifndef SLIP_SIM_DELAYS_H
+#define SLIP_SIM_DELAYS_H
+
+#include "method/method.h"
+
+typedef struct slip_delays slip_delays;
+
+/// False when out of memory. *delays is NULL when the model has none.
+bool slip_delays_create(const slip_model *model, const slip_method *method, const slip_sim_def *settings,
+                        slip_delays **delays);
+void slip_delays_destroy(slip_delays *delays);
+
+/// All of the past that is still needed.
+void slip_delays_archive(slip_delays *delays, slip_archive *archive);
+
+/// Remembers the present state, and puts the delayed values of the step ahead into it. *changed: one of them
+/// jumps. SLIP_UNSOLVED: the past has no room, or no value.
+slip_run_outcome slip_delays_pass(slip_delays *delays, slip_method *method, bool *changed);
+
+/// The end of a step that leads to `reach` if there are no delays. Steps of fixed length are `step` long; NaN:
+/// any length will do.
+double slip_delays_limit(const slip_delays *delays, double reach, double step);
+
+#endif
