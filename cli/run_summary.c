@@ -13,11 +13,13 @@ static void label(const char *text)
     printf("  %s%-9s%s ", cli_paint(stdout, CLI_DIM), text, cli_paint(stdout, CLI_PLAIN));
 }
 
-// a state that a formulation keeps for an element, floor.e, not one that the model names
+// a state that a formulation keeps for an element, floor.e, or a delay for its past, not one that the model
+// names
 static bool is_internal(const slip_sim *sim, int own, int k)
 {
-    const char *dot = strrchr(slip_sim_column_name(sim, k), '.');
+    const char *name = slip_sim_column_name(sim, k), *dot = strrchr(name, '.');
     if (k > slip_sim_state_count(sim) || !dot) return false;
+    if (strncmp(name, "delay.", 6) == 0) return true;
     return own ? k > 2 * own || strcmp(dot, ".integral") == 0 : true;
 }
 

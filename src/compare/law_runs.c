@@ -71,7 +71,7 @@ static slip_status run_by(const slip_model *model, const char *formulation, doub
         run->applies = made == SLIP_OK;
         if (made == SLIP_OK) {
             snprintf(chosen, 32, "%s", slip_sim_settings(sim).formulation);
-            follow(sim, run, model->coordinate_count, end);
+            follow(sim, run, slip_model_own_coordinates(model), end);
         } else
             snprintf(run->text, sizeof run->text, "%s", refused.text);
         if (made == SLIP_UNKNOWN_NAME || made == SLIP_NO_MEMORY) *error = refused, status = made;
@@ -129,7 +129,7 @@ slip_status slip_law_runs_create(const slip_model *model, const char *formulatio
     if (!r) return slip_fail(error, SLIP_NO_MEMORY, "laws of impact", "out of memory");
     while (slip_impact_at(r->count)) r->count++;
     r->model = slip_model_name(model);
-    r->coordinates = model->coordinate_count;
+    r->coordinates = slip_model_own_coordinates(model);
     r->runs = calloc((size_t)r->count, sizeof *r->runs);
     r->ends = calloc((size_t)(r->count * r->coordinates) + 1, sizeof *r->ends);
     slip_status status = r->runs && r->ends

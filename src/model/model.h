@@ -391,6 +391,12 @@ struct slip_model {
 /// more.
 slip_model *slip_model_hold_origin(const slip_model *model);
 
+/// Coordinates that say something of the motion: all but what delays keep, which stand last.
+static inline int slip_model_own_coordinates(const slip_model *model)
+{
+    return model->delay_count ? model->delay_clock : model->coordinate_count;
+}
+
 /// A model of its own with nothing in it, made in zeroed memory. False when out of memory.
 bool slip_model_start(slip_model *model);
 
