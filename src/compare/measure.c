@@ -51,7 +51,8 @@ static char **changes(const slip_model *m, int *count)
 
 static slip_status keep_shape(slip_watched *w, const slip_model *plain)
 {
-    w->coordinate_count = plain->type == SLIP_INCLUSION ? plain->state_count : slip_model_own_coordinates(plain);
+    w->coordinate_count =
+        plain->type == SLIP_INCLUSION ? plain->state_count : slip_model_own_coordinates(plain);
     w->element_count = plain->element_count;
     w->first_record = plain->record_count;
     w->has_gap = calloc((size_t)w->element_count + 1, sizeof(bool));

@@ -245,8 +245,9 @@ static void heading(const slip_method *method, int e, double direction[2])
     for (int c = 0; c < 2; c++) direction[c] = r->stance[e].slide * (space ? r->heading[2 * e + c] : 1.0);
 }
 
-static const slip_method_ops ops = { destroy,    observe, advance,           peek, record, touched,
-                                     look_ahead, heading, slip_event_archive, NULL };
+static const slip_method_ops ops = {
+    destroy, observe, advance, peek, record, touched, look_ahead, heading, slip_event_archive, NULL
+};
 
 slip_event_driven *slip_event_driven_of(slip_method *method)
 {

@@ -34,8 +34,7 @@ int slip_declare_delays(slip_reader *r, int coordinate_count)
     slip_yaml *node = slip_yaml_find(r->root, "coordinates");
     if (r->delay_room == 0) return coordinate_count;
     if (!node) node = slip_yaml_find(r->root, "bodies");
-    r->delay_symbols =
-        slip_pool_take(r->scratch, (size_t)(1 + PAIRS * r->delay_room), sizeof(slip_symbol *));
+    r->delay_symbols = slip_pool_take(r->scratch, (size_t)(1 + PAIRS * r->delay_room), sizeof(slip_symbol *));
     if (!r->delay_symbols) return slip_reader_no_memory(r), coordinate_count;
     slip_symbol **next = r->delay_symbols;
     *next++ = declare_one(r, node, "delay.from", "delay.to", coordinate_count++);
@@ -87,7 +86,7 @@ static void find_problem(slip_reader *r, const slip_value *argument, double *tau
     else if (slip_graph_moves(g, argument[1].part[0]) || slip_graph_depends(g, argument[1].part[0], r->t))
         text = "the time of a delay must be constant: a number, or a formula of parameters";
     else if (uses_quantities(r, argument[0].part[0]))
-        text = "delay cannot take the quantities of elements: what is known of them, 'record' alone knows";
+        text = "delay cannot take quantities of elements, such as floor.normal";
     if (text) {
         snprintf(problem, SLIP_PROBLEM_LENGTH, "%s", text);
         return;

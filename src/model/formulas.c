@@ -58,10 +58,10 @@ static bool find_moving(slip_reading *c, const slip_symbol *s, int primes, slip_
     *value = primes ? s->rate : s->value;
     bool rate = primes && s->kind == SLIP_SYMBOL_COORDINATE;
     slip_note_use(c, s->name, primes,
-             rate          ? SLIP_USES_RATES
-             : s->integral ? SLIP_USES_STATES
-                           : SLIP_USES_COORDINATES,
-             *value);
+                  rate          ? SLIP_USES_RATES
+                  : s->integral ? SLIP_USES_STATES
+                                : SLIP_USES_COORDINATES,
+                  *value);
     return true;
 }
 

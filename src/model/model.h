@@ -365,7 +365,8 @@ struct slip_model {
     slip_when *whens;
     int controller_count;
     slip_controller *controllers;
-    int delay_count, delay_clock; ///< the clock: the coordinate that is `from`, with the end of the step as rate
+    int delay_count,
+        delay_clock; ///< the clock: the coordinate that is `from`, with the end of the step as rate
     slip_delay *delays;
 
     int record_count;

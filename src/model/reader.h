@@ -133,7 +133,7 @@ typedef struct slip_reader {
     slip_delay *delays;            ///< as they are met
     size_t delay_count, delay_capacity;
     slip_symbol **delay_symbols; ///< the clock, then the coefficients
-    const char **suggestions;      ///< quantity names, made when the first misspelt one is met
+    const char **suggestions;    ///< quantity names, made when the first misspelt one is met
     int suggestion_count;
     int copied_nodes;     ///< keys and values that repeated parts have added
     size_t copied_length; ///< bytes of text that they and sums have

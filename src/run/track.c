@@ -25,8 +25,8 @@ static bool compile_gaps(slip_track *track, const slip_model *model)
 bool slip_track_create(slip_track *track, const slip_sim *sim)
 {
     const slip_model *model = sim->model;
-    *track =
-        (slip_track){ .n = model->type == SLIP_INCLUSION ? model->state_count : slip_model_own_coordinates(model) };
+    *track = (slip_track){ .n = model->type == SLIP_INCLUSION ? model->state_count
+                                                              : slip_model_own_coordinates(model) };
     if (!compile_gaps(track, model)) return false;
     slip_arena arena = { 0 };
     for (int pass = 0; pass < 2; pass++) {

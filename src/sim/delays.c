@@ -270,8 +270,8 @@ static slip_run_outcome remember(slip_delays *d, slip_method *m, bool breaks, bo
             if (impact) left.slope = NAN;
             if (!slip_past_add(past, left, m->t)) return no_room(m, past);
         }
-        bool other = last && !further &&
-                     (now.value != last->value || (d->sloped[k] && !(now.slope == last->slope)));
+        bool other =
+            last && !further && (now.value != last->value || (d->sloped[k] && !(now.slope == last->slope)));
         now.first = !last || breaks || other;
         if (now.first && !further && last) *broke = true;
         if (further || now.first)
@@ -280,7 +280,8 @@ static slip_run_outcome remember(slip_delays *d, slip_method *m, bool breaks, bo
     return SLIP_RUNNING;
 }
 
-// --------------------------------------------------------------------------------------------- the step ahead
+// --------------------------------------------------------------------------------------------- the step
+// ahead
 
 static double window_end(const slip_delays *d, double t)
 {

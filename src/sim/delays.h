@@ -3,8 +3,8 @@
 /// Each delayed value is kept at the ends of steps, with its slope where that is known without accelerations.
 /// From there the delayed value of the step ahead is interpolated: a polynomial through the nearest points
 /// (six values, or three with their slopes), never across a break. A break is where something jumped: the
-/// start, events, samples, impacts, changes of mode; and, tau later, what that does to the motion, each time a
-/// derivative higher, until it is too smooth to matter. Steps end at breaks.
+/// start, events, samples, impacts, changes of mode; and, tau later, what that does to the motion, each time
+/// a derivative higher, until it is too smooth to matter. Steps end at breaks.
 #ifndef SLIP_SIM_DELAYS_H
 #define SLIP_SIM_DELAYS_H
 
@@ -24,8 +24,8 @@ void slip_delays_archive(slip_delays *delays, slip_archive *archive);
 /// jumps. SLIP_UNSOLVED: the past has no room, or no value.
 slip_run_outcome slip_delays_pass(slip_delays *delays, slip_method *method, bool *changed);
 
-/// The end of a step that leads to `reach` if there are no delays. Steps of fixed length are `step` long; NaN:
-/// any length will do.
+/// The end of a step that leads to `reach` if there are no delays. Steps of fixed length are `step` long;
+/// NaN: any length will do.
 double slip_delays_limit(const slip_delays *delays, double reach, double step);
 
 #endif

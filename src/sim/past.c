@@ -90,8 +90,7 @@ static data gather(const slip_past *p, long at, double centre, double origin, do
     bool more_left = true, more_right = right < count && !p->knots[right].first;
     double least = APART * fmax(length, more_right ? p->knots[right].t - p->knots[left].t : 0.0);
     while (d.count < DATA && (more_left || more_right)) {
-        bool go_left =
-            more_left && (!more_right || centre - p->knots[left].t <= p->knots[right].t - centre);
+        bool go_left = more_left && (!more_right || centre - p->knots[left].t <= p->knots[right].t - centre);
         const slip_knot *k = &p->knots[go_left ? left : right];
         if (is_apart(&d, k->t - origin, least)) take(&d, k, origin);
         if (go_left)

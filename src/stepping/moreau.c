@@ -262,9 +262,9 @@ static void touched(slip_method *method)
     ((slip_moreau *)method)->fresh = false;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance,
-                                     peek,    record,  touched,
-                                     NULL,    NULL,    slip_moreau_archive, NULL };
+static const slip_method_ops ops = {
+    destroy, observe, advance, peek, record, touched, NULL, NULL, slip_moreau_archive, NULL
+};
 
 // --------------------------------------------------------------------------------------------- memory
 

@@ -79,7 +79,7 @@ int main(void)
         FILE_TEST(yaml),      FILE_TEST(key),    FILE_TEST(name),      FILE_TEST(mechanics),
         FILE_TEST(inclusion), FILE_TEST(places), FILE_TEST(overrides), FILE_TEST(bodies),
         FILE_TEST(space),     FILE_TEST(draw),   FILE_TEST(repeat),    FILE_TEST(functions),
-        FILE_TEST(starts),    FILE_TEST(whens),  FILE_TEST(tables),
+        FILE_TEST(starts),    FILE_TEST(whens),  FILE_TEST(tables),    FILE_TEST(delays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,8 @@ static const entry entries[] = {
     { "classics/dead-beat", .curves = { "x", "push" }, .ghosts = 3, .end = 0.4,
       .facts = { { "it is there after two samples", "1", "m", EXACT, 1e-9, AT("x", 0.2) },
                  { "and stays", "1", "m", EXACT, 1e-9, END("x") } } },
+    { "classics/chatter", .curves = { "x", "wave" }, .ghosts = 3, .end = 0.06,
+      .facts = { { "it neither grows nor dies away: after 50 waves", "-7.009928e-05", "m", EXACT, 1e-7, END("x") } } },
     { "classics/walker", .curves = { "theta", "phi" }, .ghosts = 7, .end = 7.8,
       .facts = { { "first step", "3.8824638", "s", EXACT, 1e-5, EVENT("when", "strike", 1) },
                  { "mean time of ten steps", "3.8824638", "s", EXACT, 1e-6, PERIOD("when", "strike", 10) } } },
