@@ -122,7 +122,8 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
          !slip_whens_create(model, sim->method, &sim->whens) || !slip_samples_create(model, &sim->samples) ||
-         !slip_delays_create(model, sim->method, &sim->def, &sim->delays) || slip_log_failed(sim->method->log)))
+         !slip_delays_create(model, sim->method, &sim->def, &sim->delays) ||
+         slip_log_failed(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
