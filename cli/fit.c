@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "bounds.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/fit.h"
@@ -57,14 +58,6 @@ static bool show_progress(void *context, int count, double rms)
         snprintf(where, sizeof where, "iteration %d, rms %.4g", count, rms);
     cli_progress_draw(&p->bar, p->starts > 1 ? (double)count / p->starts : NAN, where);
     return true;
-}
-
-static int split_names(char *text, const char **names)
-{
-    int count = 0;
-    for (char *word = strtok(text, ","); word && count < SLIP_FIT_MAX_FREE; word = strtok(NULL, ","))
-        names[count++] = word;
-    return count;
 }
 
 // what keeps the numbers from being believed
@@ -141,42 +134,13 @@ typedef struct candidate {
     bool stopped; // by a signal, with the searches that had ended
 } candidate;
 
-static int find_name(const candidate *c, const char *name, size_t length)
-{
-    for (int k = 0; k < c->count; k++)
-        if (strlen(c->names[k]) == length && strncmp(c->names[k], name, length) == 0) return k;
-    return -1;
-}
-
-// "mu=0:1,b=0:"; names that are not free here are left to the other candidate
-static bool read_bounds(candidate *c, const char *text)
-{
-    for (int k = 0; k < c->count; k++) c->lower[k] = -INFINITY, c->upper[k] = INFINITY;
-    while (text && *text) {
-        const char *equals = strchr(text, '=');
-        if (!equals) return false;
-        int k = find_name(c, text, (size_t)(equals - text));
-        char *end;
-        double low = strtod(equals + 1, &end), high;
-        if (end == equals + 1) low = -INFINITY;
-        if (*end != ':') return false;
-        const char *second = end + 1;
-        high = strtod(second, &end);
-        if (end == second) high = INFINITY;
-        if (*end && *end != ',') return false;
-        if (k >= 0) c->lower[k] = low, c->upper[k] = high;
-        text = *end ? end + 1 : end;
-    }
-    return true;
-}
-
 static bool load_candidate(candidate *c, const char *name, const cli_value *sets, const char *free_names,
                            bool json)
 {
     c->text = strdup(free_names);
     c->model = cli_model_load(name, sets, json, false);
     if (!c->text || !c->model) return false;
-    c->count = split_names(c->text, c->names);
+    c->count = cli_names_split(c->text, c->names, SLIP_FIT_MAX_FREE);
     return true;
 }
 
@@ -311,19 +275,22 @@ static int fit_all(const cli_args *args, candidate *c, int count, const slip_fit
     return report(args, c, count, data, code);
 }
 
+// names that are not free in one candidate may be in the other
 static bool read_all_bounds(const cli_args *args, candidate *c, int count)
 {
     const char *text = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
     for (int k = 0; k < count; k++)
-        if (!read_bounds(&c[k], text)) {
+        if (!cli_bounds_read(text, c[k].names, c[k].count, c[k].lower, c[k].upper)) {
             cli_complain("--bounds wants mu=0:1,b=0:5, got '%s'", text);
             return false;
         }
     for (const char *comma; text; text = comma ? comma + 1 : NULL) {
         size_t length = strcspn(text, "=");
+        bool known = false;
         comma = strchr(text, ',');
-        if (find_name(&c[0], text, length) >= 0 || (count > 1 && find_name(&c[1], text, length) >= 0))
-            continue;
+        for (int k = 0; k < count; k++)
+            known = known || cli_name_find(c[k].names, c[k].count, text, length) >= 0;
+        if (known) continue;
         cli_complain("--bounds: '%.*s' is not among the free parameters", (int)length, text);
         return false;
     }

@@ -4,12 +4,13 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(YAML REQUIRED IMPORTED_TARGET yaml-0.1)
 pkg_check_modules(CMINPACK REQUIRED IMPORTED_TARGET cminpack)
 pkg_check_modules(EXPAT REQUIRED IMPORTED_TARGET expat)
+pkg_check_modules(NLOPT REQUIRED IMPORTED_TARGET nlopt)
 find_library(LAPACKE_LIBRARY lapacke REQUIRED)
 find_path(LAPACKE_INCLUDE lapacke.h REQUIRED)
 
 add_library(slipstick_needs INTERFACE)
 target_include_directories(slipstick_needs INTERFACE ${LAPACKE_INCLUDE})
-target_link_libraries(slipstick_needs INTERFACE PkgConfig::YAML PkgConfig::CMINPACK PkgConfig::EXPAT ${LAPACKE_LIBRARY} m)
+target_link_libraries(slipstick_needs INTERFACE PkgConfig::YAML PkgConfig::CMINPACK PkgConfig::EXPAT PkgConfig::NLOPT ${LAPACKE_LIBRARY} m)
 
 # Threads inside small solves cost more than they give (6-85 us instead of 1 us for 12 x 12), so say so.
 find_library(BLAS_SEEN NAMES blas libblas.so.3)

@@ -33,7 +33,7 @@ endif()
 # pkg-config and the CMake package find their prefix from where they lie
 file(RELATIVE_PATH SLIP_PREFIX_FROM_PC /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
 string(REGEX REPLACE "/$" "" SLIP_PREFIX_FROM_PC "${SLIP_PREFIX_FROM_PC}")
-set(SLIP_PC_REQUIRES "yaml-0.1, cminpack, expat")
+set(SLIP_PC_REQUIRES "yaml-0.1, cminpack, expat, nlopt")
 if(SLIP_HAVE_HDF5)
   string(APPEND SLIP_PC_REQUIRES ", hdf5-serial")
 endif()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh [SET]...: installs the packages that are missing, and only those; says nothing when none is.
 #
-#   build     compiler, cmake, libyaml, cminpack, expat, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
+#   build     compiler, cmake, libyaml, cminpack, expat, NLopt, LAPACKE with the serial OpenBLAS, Node for the page of reports   (the default)
 #   test      cmocka, jansson, MPFR, clang with its sanitizer and fuzzer runtimes; python, pytest and what the Python package is tested with
 #   python    Python with its headers, numpy, setuptools, wheel and pip, for the Python package
 #   docs      scdoc, for the manual page
@@ -18,7 +18,7 @@
 set -eu
 
 # The serial OpenBLAS, since threads make small solves slower; the default flavour is threaded.
-set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libopenblas-serial-dev liblapacke-dev"
+set_build="build-essential cmake ninja-build pkg-config libyaml-dev libcminpack-dev libexpat1-dev libnlopt-dev libopenblas-serial-dev liblapacke-dev"
 set_python="python3-dev python3-numpy python3-setuptools python3-wheel python3-pip"
 set_test="libcmocka-dev libjansson-dev libmpfr-dev clang libclang-rt-dev $set_python python3-pytest python3-hypothesis python3-scipy python3-pandas python3-matplotlib python3-nbclient python3-ipykernel"
 set_docs="scdoc"
@@ -75,7 +75,7 @@ missing_things() {
     for tool in cc cmake ninja pkg-config node npm; do
         command -v $tool >/dev/null 2>&1 || printf '%s ' $tool
     done
-    modules="yaml-0.1 cminpack expat"
+    modules="yaml-0.1 cminpack expat nlopt"
     case " $* " in *" test "* | *" all "*)
         modules="$modules cmocka jansson"
         command -v clang >/dev/null 2>&1 || printf 'clang '

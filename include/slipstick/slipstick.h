@@ -18,6 +18,7 @@
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   sweep.h        one model, many variations of it
+///   optimize.h     parameters for which a value of the motion is least
 ///   fit.h          parameters from data, and how certain they are
 ///   decode.h       a two-channel encoder to an angle
 ///   run.h          a whole run with its files and its JSON summary
@@ -40,6 +41,7 @@
 #include "slipstick/law.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"
+#include "slipstick/optimize.h"
 #include "slipstick/parts.h"
 #include "slipstick/problem.h"
 #include "slipstick/report.h"

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/halton.h"
 #include "core/status.h"
 
 typedef struct search {
@@ -29,26 +30,14 @@ typedef struct team {
     bool stopped;
 } team;
 
-// Halton's sequence: the digits of `index` in a prime base, mirrored at the point
-static double halton(int index, int base)
-{
-    double sum = 0.0, part = 1.0;
-    for (; index > 0; index /= base) {
-        part /= base;
-        sum += part * (index % base);
-    }
-    return sum;
-}
-
 static void place(const slip_fit_def *def, const double *guess, const double *scale, int index, double *x)
 {
-    static const int prime[SLIP_FIT_MAX_FREE] = { 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37 };
     for (int k = 0; k < def->free_count; k++) {
         double low = guess[k] - 0.5 * scale[k], high = guess[k] + 0.5 * scale[k];
         bool below = def->lower && isfinite(def->lower[k]), above = def->upper && isfinite(def->upper[k]);
         if (below) low = above ? def->lower[k] : fmax(low, def->lower[k]);
         if (above) high = below ? def->upper[k] : fmin(high, def->upper[k]);
-        x[k] = index == 0 ? guess[k] : low + (high - low) * halton(index, prime[k]);
+        x[k] = index == 0 ? guess[k] : low + (high - low) * slip_halton(index, k);
     }
 }
 

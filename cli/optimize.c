@@ -1,0 +1,256 @@
+/// optimize.c: slipstick optimize MODEL.
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "bounds.h"
+#include "models.h"
+#include "settings.h"
+#include "slipstick/slipstick.h"
+#include "stop.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "minimize", 0, CLI_OPTION_TEXT, "EXPR", "what is to be least: a formula of what a run leaves behind",
+      NULL },
+    { "maximize", 0, CLI_OPTION_TEXT, "EXPR", "what is to be greatest, instead", NULL },
+    { "free", 0, CLI_OPTION_TEXT, "A,B,...", "what may change: parameters, coordinates.x.start, ...", NULL },
+    { "bounds", 0, CLI_OPTION_TEXT, "A=LOW:HIGH,...", "they stay within; an empty side is open", NULL },
+    { "start", 0, CLI_OPTION_LIST, "A=VALUE", "where to begin (parameters: as the model says)", NULL },
+    { "constraint", 0, CLI_OPTION_LIST, "EXPR", "what has to hold: A <= B, A >= B or A == B; may be repeated",
+      NULL },
+    { "method", 0, CLI_OPTION_TEXT, "M",
+      "bobyqa, cobyla, subplex, slsqp; direct, crs, isres for the whole box", NULL },
+    { "starts", 0, CLI_OPTION_NUMBER, "N", "search from N points within the bounds (1)", NULL },
+    { "max-runs", 0, CLI_OPTION_NUMBER, "N", "of each search (2000)", NULL },
+    { "tolerance", 0, CLI_OPTION_NUMBER, "TOL", "of the answer, as a part of the bounds (1e-6)", NULL },
+    { "seed", 0, CLI_OPTION_NUMBER, "S", "of methods that draw (1)", NULL },
+    { "after", 0, CLI_OPTION_TIME, "T", "min, max, mean and events look from then on", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
+    { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no progress", NULL },
+    { 0 },
+};
+
+// what the definition points to
+typedef struct request {
+    slip_optimize_def def;
+    char *text; // of names
+    const char *names[SLIP_OPTIMIZE_MAX_FREE];
+    double start[SLIP_OPTIMIZE_MAX_FREE], lower[SLIP_OPTIMIZE_MAX_FREE], upper[SLIP_OPTIMIZE_MAX_FREE];
+} request;
+
+// ------------------------------------------------------------------------------------- reading options
+
+static const char *read_free(const cli_args *args, request *r)
+{
+    const char *bounds = cli_args_has(args, "bounds") ? cli_args_value(args, "bounds")->text : NULL;
+    r->text = strdup(cli_args_value(args, "free")->text);
+    if (!r->text) return "out of memory";
+    r->def.free = r->names;
+    r->def.free_count = cli_names_split(r->text, r->names, SLIP_OPTIMIZE_MAX_FREE);
+    r->def.start = r->start, r->def.lower = r->lower, r->def.upper = r->upper;
+    for (int k = 0; k < r->def.free_count; k++) r->start[k] = NAN;
+    if (!cli_bounds_read(bounds, r->names, r->def.free_count, r->lower, r->upper))
+        return "--bounds wants A=LOW:HIGH,B=LOW:HIGH, as in mu=0:1,e=0:";
+    for (const char *at = bounds; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (cli_name_find(r->names, r->def.free_count, at, strcspn(at, "=")) < 0)
+            return "--bounds names something that --free does not";
+    return NULL;
+}
+
+static const char *read_starts(const cli_args *args, request *r)
+{
+    const cli_value *list = cli_args_value(args, "start");
+    for (int k = 0; k < list->count; k++) {
+        const size_t length = strcspn(list->list[k], "=");
+        const int at = cli_name_find(r->names, r->def.free_count, list->list[k], length);
+        char *end = NULL;
+        if (at < 0) return "--start names something that --free does not";
+        const char *number = list->list[k] + length + (list->list[k][length] == '=');
+        r->start[at] = strtod(number, &end);
+        if (end == number || *end || !isfinite(r->start[at])) return "--start wants A=VALUE, in SI units";
+    }
+    return NULL;
+}
+
+static bool take_count(const cli_args *args, const char *name, double most, double *value)
+{
+    if (!cli_args_has(args, name)) return true;
+    *value = cli_args_value(args, name)->number;
+    return *value >= 1.0 && *value <= most && *value == floor(*value);
+}
+
+static const char *read_numbers(const cli_args *args, slip_optimize_def *def)
+{
+    double starts = def->starts, runs = (double)def->max_runs, threads = 0.0, seed = 1.0;
+    if (!take_count(args, "starts", 10000, &starts)) return "--starts is a whole number from 1 to 10000";
+    if (!take_count(args, "max-runs", 1e9, &runs)) return "--max-runs is a whole number from 1 on";
+    if (!take_count(args, "threads", 1e6, &threads)) return "--threads is a whole number from 1 on";
+    if (!take_count(args, "seed", 1e15, &seed)) return "--seed is a whole number from 1 on";
+    def->starts = (int)starts, def->max_runs = (long)runs, def->threads = (int)threads;
+    def->seed = (uint64_t)seed;
+    if (cli_args_has(args, "tolerance")) def->tolerance = cli_args_value(args, "tolerance")->number;
+    if (cli_args_has(args, "after")) def->after = cli_args_value(args, "after")->number;
+    return NULL;
+}
+
+static const char *read_request(const cli_args *args, request *r)
+{
+    const bool least = cli_args_has(args, "minimize"), greatest = cli_args_has(args, "maximize");
+    if (args->operand_count != 1)
+        return "one model is needed: slipstick optimize MODEL --minimize EXPR --free A,B";
+    if (least == greatest) return "either --minimize or --maximize is needed: a formula such as max(x) - mu";
+    if (!cli_args_has(args, "free")) return "--free is needed: what may change";
+    r->def = slip_default_optimize_def();
+    r->def.sim = cli_sim_def(args);
+    r->def.minimize = cli_args_value(args, least ? "minimize" : "maximize")->text;
+    r->def.maximize = greatest;
+    r->def.method = cli_args_value(args, "method")->text;
+    r->def.constraints = (const char *const *)cli_args_value(args, "constraint")->list;
+    r->def.constraint_count = cli_args_value(args, "constraint")->count;
+    const char *wrong = read_free(args, r);
+    if (!wrong) wrong = read_starts(args, r);
+    return wrong ? wrong : read_numbers(args, &r->def);
+}
+
+// ------------------------------------------------------------------------------------------ the answer
+
+static void on_progress(void *context, long runs, double best)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%ld runs, best %.6g", runs, best);
+    cli_progress_draw(context, NAN, where);
+}
+
+static const char *outcome_text(const slip_optimum *o)
+{
+    static const char *const texts[] = { "converged", "as far as the noise of the runs allows",
+                                         "NOT converged: --max-runs allows more", "stopped" };
+    return texts[o->outcome];
+}
+
+static void print_constraints(const slip_optimum *o, const slip_optimize_def *def)
+{
+    for (int k = 0; k < o->constraint_count; k++)
+        printf("  %-12s%s: %s by %.3g\n", "constraint", def->constraints[k],
+               o->slack[k] < -def->tolerance ? "VIOLATED" : "holds", fabs(o->slack[k]));
+}
+
+static void print_answer(const slip_model *model, const slip_optimum *o, const slip_optimize_def *def)
+{
+    printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_model_name(model), cli_paint(stdout, CLI_PLAIN));
+    printf("  %-12s%s = %.10g\n", def->maximize ? "greatest" : "least", def->minimize, o->objective);
+    for (int k = 0; k < o->free_count; k++)
+        printf("  %-12s%s = %.10g, derivative %.3g%s\n", k ? "" : "at", o->names[k], o->value[k],
+               o->gradient[k], o->at_bound[k] ? ", at its bound" : "");
+    print_constraints(o, def);
+    printf("  %-12s%s, by %s; %ld runs, of which %ld gave no value\n", "search", outcome_text(o), o->method,
+           o->runs, o->failed_runs);
+    if (def->starts > 1)
+        printf("  %-12s%d of %d ended at this value%s\n", "starts", o->agreed, o->starts,
+               o->agreed == 1 ? ": there may be a better one still" : "");
+    printf("  %-12s%s%s%s%s%s\n", "trust", cli_paint(stdout, o->trusted ? CLI_GREEN : CLI_YELLOW),
+           slip_trust_name(SLIP_DONE, o->trusted), cli_paint(stdout, CLI_PLAIN), o->text[0] ? ": " : "",
+           o->text);
+    printf("  %-12sslipstick run %s", "again", slip_model_file(model));
+    for (int k = 0; k < o->free_count; k++) printf(" --set %s=%.17g", o->names[k], o->value[k]);
+    printf("\n");
+}
+
+static int finish(const cli_args *args, const slip_model *model, const slip_optimum *o, const request *r)
+{
+    const bool good = o->feasible && o->trusted &&
+                      (o->outcome == SLIP_OPTIMIZE_CONVERGED || o->outcome == SLIP_OPTIMIZE_ROUNDED);
+    if (!cli_args_has(args, "json"))
+        print_answer(model, o, &r->def);
+    else if (!cli_print_json(slip_optimum_json(o)))
+        return CLI_EXIT_EARLY;
+    return good ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int optimize(const cli_args *args, const slip_model *model, request *r)
+{
+    const bool json = cli_args_has(args, "json");
+    slip_error error = { 0 };
+    slip_optimum *optimum = NULL;
+    cli_progress bar = cli_progress_begin(!json && !cli_args_has(args, "quiet"));
+    r->def.model = model;
+    r->def.notes = slip_diagnostics_create();
+    r->def.progress = on_progress, r->def.context = &bar;
+    r->def.stop = cli_stop_catch();
+    const slip_status status = slip_optimize(&r->def, &error, &optimum);
+    cli_stop_heard();
+    cli_progress_end(&bar);
+    char *mistakes =
+        !json && slip_diagnostics_count(r->def.notes) ? slip_diagnostics_text(r->def.notes) : NULL;
+    if (mistakes) cli_print_diagnostics(mistakes);
+    const int code = status == SLIP_OK ? finish(args, model, optimum, r)
+                     : mistakes        ? CLI_EXIT_BAD
+                                       : cli_report_error(json, &error);
+    free(mistakes);
+    slip_diagnostics_destroy(r->def.notes);
+    slip_optimum_destroy(optimum);
+    return code;
+}
+
+static int optimize_model(const cli_args *args, request *r)
+{
+    slip_model *model =
+        cli_model_load(args->operands[0], cli_args_value(args, "set"), cli_args_has(args, "json"), false);
+    if (!model) return CLI_EXIT_BAD;
+    const int code = optimize(args, model, r);
+    slip_model_destroy(model);
+    return code;
+}
+
+static int cmd_optimize(int argc, char **argv)
+{
+    cli_args args;
+    request r = { 0 };
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_optimize, argc, argv);
+    if (good && !args.help) {
+        const char *wrong = read_request(&args, &r);
+        if (wrong) snprintf(args.error, sizeof args.error, "%s", wrong);
+        good = !wrong;
+    }
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_optimize);
+    else
+        code = optimize_model(&args, &r);
+    free(r.text);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_optimize = {
+    .name = "optimize",
+    .operands = "MODEL",
+    .summary = "parameters for which a value of the motion is least, with a verdict on the answer",
+    .about = "A formula of what a run leaves behind is minimised: x is a column at the end, min(x), max(x), "
+             "mean(x)\nare over the run, count(impact), first(stick), last(slip) are of its events, t is its "
+             "end. Local methods\nfrom one start or many, or global ones within bounds, under constraints; "
+             "every answer comes with how\nfar its run can be trusted.",
+    .examples =
+        "slipstick optimize throw.yaml --maximize x --free angle --bounds angle=0:1.5 # the longest throw\n"
+        "slipstick optimize throw.yaml --minimize v --free v,angle --bounds v=1:20,angle=0.1:1.4 "
+        "--constraint \"x >= 5\" # the slowest that gets there\n"
+        "slipstick optimize model.yaml --minimize \"max(x)\" --free k,c --bounds k=10:1000,c=0:20 --method "
+        "direct # the whole box\n"
+        "slipstick optimize model.yaml --minimize \"(x - 1)^2\" --free mu --bounds mu=0:1 --starts 16 # from "
+        "many points\n",
+    .options = options,
+    .run = cmd_optimize,
+};

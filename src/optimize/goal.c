@@ -1,0 +1,241 @@
+/// optimize/goal.c: see goal.h.
+#include "optimize/goal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+
+static slip_status no_memory(slip_error *error)
+{
+    return slip_fail(error, SLIP_NO_MEMORY, "optimize", "out of memory");
+}
+
+int slip_goal_label(const slip_goal *g, const char *name)
+{
+    for (int k = 0; k < g->label_count; k++)
+        if (strcmp(g->labels[k], name) == 0) return k;
+    return -1;
+}
+
+// ------------------------------------------------------------------------------------------------ names
+
+// A word that looks at a whole run: max(x) is the greatest x, max(x, y) the greater of two numbers.
+static const struct {
+    const char *word;
+    unsigned keep;
+} looks[] = { { "min", SLIP_KEEP_EXTREMES }, { "max", SLIP_KEEP_EXTREMES }, { "mean", SLIP_KEEP_MEANS },
+              { "count", SLIP_KEEP_EVENTS }, { "first", SLIP_KEEP_EVENTS }, { "last", SLIP_KEEP_EVENTS } };
+enum { LOOKS = (int)(sizeof looks / sizeof *looks) };
+
+#define PREFIX "kept_value_number_"
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.';
+}
+
+/// A formula whose calls that look at a run are single names, and where each byte of it stands in the text.
+typedef struct spelling {
+    char *text;
+    long *map;
+    size_t length;
+} spelling;
+
+static void copy_byte(spelling *s, char c, size_t from)
+{
+    s->map[s->length] = (long)from;
+    s->text[s->length++] = c;
+}
+
+// "max( x' )" at `at`: the number of its label, and where it ends; -1 when it is nothing of that kind
+static int look_at(const slip_goal *g, const char *at, size_t *length, unsigned *keep)
+{
+    for (int k = 0; k < LOOKS; k++) {
+        const size_t word = strlen(looks[k].word), open = word + strspn(at + word, " ");
+        if (strncmp(at, looks[k].word, word) != 0 || at[open] != '(') continue;
+        const char *inside = at + open + 1 + strspn(at + open + 1, " ");
+        size_t inner = strcspn(inside, "(),");
+        if (inside[inner] != ')') continue;
+        *length = (size_t)(inside + inner - at) + 1;
+        while (inner && inside[inner - 1] == ' ') inner--;
+        slip_text name = { 0 };
+        slip_text_add(&name, "%s(%.*s)", looks[k].word, (int)inner, inside);
+        const int label = name.failed ? -1 : slip_goal_label(g, name.data);
+        slip_text_destroy(&name);
+        if (label >= 0) *keep |= looks[k].keep;
+        if (label >= 0) return label;
+    }
+    return -1;
+}
+
+// each call that looks at a run as one name, PREFIX and the number of its label
+static bool spell(slip_goal *g, const char *text, spelling *s)
+{
+    const size_t length = strlen(text), room = (length + 1) * sizeof PREFIX + 16;
+    *s = (spelling){ malloc(room), malloc(room * sizeof *s->map), 0 };
+    if (!s->text || !s->map) return false;
+    for (size_t at = 0; at < length;) {
+        size_t taken = 0;
+        const int label = at == 0 || !is_letter(text[at - 1]) ? look_at(g, text + at, &taken, &g->keep) : -1;
+        if (label < 0) {
+            copy_byte(s, text[at], at);
+            at++;
+            continue;
+        }
+        char name[64];
+        const int width = snprintf(name, sizeof name, PREFIX "%d", label);
+        for (int k = 0; k < width; k++) copy_byte(s, name[k], at);
+        at += taken;
+    }
+    return true;
+}
+
+// "mu" may be free under the name parameters.mu
+static bool find_free(const slip_goal *g, const char *name, slip_value *value)
+{
+    slip_text full = { 0 };
+    slip_text_add(&full, "parameters.%s", name);
+    const int label = full.failed ? -1 : slip_goal_label(g, full.data);
+    slip_text_destroy(&full);
+    if (label >= 0) *value = slip_scalar(slip_graph_input_ref(g->graph, label));
+    return label >= 0;
+}
+
+static bool find_parameter(const slip_goal *g, const char *name, slip_value *value)
+{
+    if (find_free(g, name, value)) return true;
+    for (int k = 0; k < slip_model_parameter_count(g->def->model); k++)
+        if (strcmp(slip_model_parameter_name(g->def->model, k), name) == 0) {
+            *value = slip_scalar(slip_graph_constant(g->graph, slip_model_parameter_value(g->def->model, k)));
+            return true;
+        }
+    return false;
+}
+
+static bool find_name(void *context, const char *name, int primes, slip_value *value)
+{
+    slip_goal *g = context;
+    slip_text full = { 0 };
+    int label = -1;
+    slip_text_add(&full, "%s", name);
+    for (int k = 0; k < primes; k++) slip_text_add(&full, "'");
+    if (!full.failed && strncmp(full.data, PREFIX, sizeof PREFIX - 1) == 0)
+        label = atoi(full.data + sizeof PREFIX - 1);
+    if (!full.failed && label < 0) label = slip_goal_label(g, full.data);
+    slip_text_destroy(&full);
+    if (label < 0 || label >= g->label_count) return primes == 0 && find_parameter(g, name, value);
+    *value = slip_scalar(slip_graph_input_ref(g->graph, label));
+    return true;
+}
+
+static const char *suggest_name(void *context, int k)
+{
+    const slip_goal *g = context;
+    return k < g->label_count ? g->labels[k] : NULL;
+}
+
+// ------------------------------------------------------------------------------------------ expressions
+
+static slip_status complain(slip_error *error, const char *what, const slip_diagnostics *notes)
+{
+    for (int k = 0; k < slip_diagnostics_count(notes); k++) {
+        const slip_diagnostic d = slip_diagnostics_get(notes, k);
+        if (d.severity == SLIP_ERROR) return slip_fail(error, SLIP_BAD_ARGUMENT, what, "%s", d.text);
+    }
+    return slip_fail(error, SLIP_BAD_ARGUMENT, what, "cannot be read");
+}
+
+static slip_status parse(slip_goal *g, const char *what, const char *text, slip_error *error, slip_ref *root)
+{
+    const slip_source source = { what, text, (long)strlen(text) };
+    const slip_scope scope = { .context = g, .find = find_name, .suggest = suggest_name };
+    slip_diagnostics *own = g->def->notes ? NULL : slip_diagnostics_create();
+    slip_diagnostics *notes = own ? own : g->def->notes;
+    spelling s = { 0 };
+    slip_value value;
+    slip_status status = SLIP_OK;
+    if (!notes || !spell(g, text, &s))
+        status = no_memory(error);
+    else if (!slip_formula_parse(g->graph, s.text, s.length, (slip_span){ &source, 0, source.length }, s.map,
+                                 &scope, notes, &value))
+        status = complain(error, what, notes);
+    else if (value.count != 1)
+        status = slip_fail(error, SLIP_BAD_ARGUMENT, what, "'%.100s' is a pair, not a number", text);
+    else
+        *root = value.part[0];
+    free(s.text);
+    free(s.map);
+    slip_diagnostics_destroy(own);
+    return status;
+}
+
+// A <= B as A - B, which is at most 0
+static slip_status parse_constraint(slip_goal *g, const char *text, slip_error *error)
+{
+    slip_ref root = SLIP_NONE;
+    const slip_status status = parse(g, "constraint", text, error, &root);
+    if (status != SLIP_OK) return status;
+    const slip_node node = slip_graph_node(g->graph, root);
+    if (node.op != SLIP_OP_LE && node.op != SLIP_OP_LT && node.op != SLIP_OP_EQ)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "constraint",
+                         "expected A <= B, A >= B or A == B of what a run leaves behind, got '%.100s'", text);
+    g->equal[g->count] = node.op == SLIP_OP_EQ;
+    g->roots[g->count++] = slip_graph_op(g->graph, SLIP_OP_SUB, node.arg[0], node.arg[1], SLIP_NONE);
+    return SLIP_OK;
+}
+
+static slip_status parse_all(slip_goal *g, slip_error *error)
+{
+    slip_ref root = SLIP_NONE;
+    slip_status status = parse(g, g->def->maximize ? "maximize" : "minimize", g->def->minimize, error, &root);
+    if (status != SLIP_OK) return status;
+    if (g->def->maximize) root = slip_graph_op(g->graph, SLIP_OP_NEG, root, SLIP_NONE, SLIP_NONE);
+    g->roots[g->count++] = root;
+    for (int k = 0; k < g->def->constraint_count && status == SLIP_OK; k++)
+        status = parse_constraint(g, g->def->constraints[k], error);
+    if (status != SLIP_OK) return status;
+    g->tape = slip_tape_create(g->graph, g->roots, g->count);
+    return g->tape ? SLIP_OK : no_memory(error);
+}
+
+// ------------------------------------------------------------------------------------------------- life
+
+static bool add_label(slip_goal *g, const char *name)
+{
+    char *copy = malloc(strlen(name) + 1);
+    if (!copy) return false;
+    g->labels[g->label_count++] = strcpy(copy, name);
+    return slip_graph_input(g->graph, name) >= 0;
+}
+
+static bool name_all(slip_goal *g, const slip_sweep *probe)
+{
+    const int values = slip_sweep_value_count(probe), keys = slip_sweep_key_count(probe);
+    g->graph = slip_graph_create();
+    g->labels = calloc((size_t)(values + keys) + 1, sizeof *g->labels);
+    bool fine = g->graph && g->labels;
+    for (int k = 0; k < keys && fine; k++) fine = add_label(g, slip_sweep_key(probe, k));
+    for (int k = 0; k < values && fine; k++) fine = add_label(g, slip_sweep_value_name(probe, k));
+    return fine && add_label(g, "t");
+}
+
+slip_status slip_goal_create(const slip_optimize_def *def, const slip_sweep *probe, slip_error *error,
+                             slip_goal *goal)
+{
+    *goal = (slip_goal){ .def = def, .keep = SLIP_KEEP_FINAL };
+    slip_status status = name_all(goal, probe) ? parse_all(goal, error) : no_memory(error);
+    if (status != SLIP_OK) slip_goal_destroy(goal);
+    return status;
+}
+
+void slip_goal_destroy(slip_goal *goal)
+{
+    for (int k = 0; goal->labels && k < goal->label_count; k++) free(goal->labels[k]);
+    free(goal->labels);
+    slip_tape_destroy(goal->tape);
+    slip_graph_destroy(goal->graph);
+    *goal = (slip_goal){ 0 };
+}

@@ -1,0 +1,100 @@
+/// optimize/trial.c: see trial.h.
+#include "optimize/trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/status.h"
+
+slip_status slip_trial_sweep(const slip_optimize_def *def, const double *points, int rows, unsigned keep,
+                             int threads, bool companion, slip_error *error, slip_sweep **sweep)
+{
+    slip_sweep_def s = slip_default_sweep_def();
+    s.model = def->model;
+    s.sim = def->sim;
+    s.table_keys = def->free, s.table_columns = def->free_count;
+    s.table = points, s.table_rows = rows;
+    s.keep = keep;
+    s.after = def->after;
+    s.companion = companion;
+    s.threads = threads;
+    return slip_sweep_run(&s, error, sweep);
+}
+
+slip_status slip_trial_create(const slip_goal *goal, int threads, slip_error *error, slip_trial *trial)
+{
+    *trial = (slip_trial){ .goal = goal, .threads = threads };
+    trial->inputs = calloc((size_t)slip_tape_registers(goal->tape) + 1, sizeof *trial->inputs);
+    trial->label = calloc((size_t)goal->label_count + 1, sizeof *trial->label);
+    if (!trial->inputs || !trial->label) return slip_fail(error, SLIP_NO_MEMORY, "optimize", "out of memory");
+    slip_tape_start(goal->tape, trial->inputs);
+    return SLIP_OK;
+}
+
+void slip_trial_destroy(slip_trial *trial)
+{
+    free(trial->inputs);
+    free(trial->label);
+    *trial = (slip_trial){ 0 };
+}
+
+static void find_labels(slip_trial *trial, const slip_sweep *sweep)
+{
+    for (int k = 0; k < slip_sweep_value_count(sweep) && !trial->knows_labels; k++)
+        trial->label[k] = slip_goal_label(trial->goal, slip_sweep_value_name(sweep, k));
+    trial->knows_labels = true;
+}
+
+// what the run left behind into the inputs of the tape; what it did not keep is named by no expression
+static void take_inputs(slip_trial *trial, const slip_sweep *sweep, long run)
+{
+    const slip_goal *g = trial->goal;
+    const slip_sweep_result r = slip_sweep_result_of(sweep, run);
+    for (int k = 0; k < slip_sweep_value_count(sweep); k++) trial->inputs[trial->label[k]] = r.values[k];
+    for (int k = 0; k < slip_sweep_key_count(sweep); k++) trial->inputs[k] = slip_sweep_point(sweep, run, k);
+    trial->inputs[g->label_count - 1] = r.t;
+}
+
+// a run that ended early left no end behind; one that run.stop ended did
+static bool gave_values(const slip_sweep_result *r)
+{
+    return r->done && !r->refused && r->outcome == SLIP_DONE;
+}
+
+static void evaluate(slip_trial *trial, const slip_sweep *sweep, int row, double *values)
+{
+    const slip_goal *g = trial->goal;
+    const slip_sweep_result r = slip_sweep_result_of(sweep, row);
+    bool fine = gave_values(&r);
+    if (fine) {
+        take_inputs(trial, sweep, row);
+        slip_tape_run(g->tape, trial->inputs);
+    }
+    for (int k = 0; k < g->count; k++) {
+        values[k] = fine ? trial->inputs[slip_tape_result(g->tape, k)] : NAN;
+        fine = fine && isfinite(values[k]);
+    }
+    trial->runs++;
+    trial->failed_runs += !fine;
+}
+
+bool slip_trial_values(slip_trial *trial, const double *points, int rows, double *values)
+{
+    slip_sweep *sweep = NULL;
+    slip_error error = { 0 };
+    const slip_goal *g = trial->goal;
+    const slip_status status =
+        slip_trial_sweep(g->def, points, rows, g->keep, trial->threads, false, &error, &sweep);
+    if (sweep) find_labels(trial, sweep);
+    for (int k = 0; k < rows; k++) {
+        if (sweep) {
+            evaluate(trial, sweep, k, values + k * g->count);
+            continue;
+        }
+        // no point of this call can be run: outside what the model takes
+        for (int i = 0; i < g->count; i++) values[k * g->count + i] = NAN;
+        trial->runs++, trial->failed_runs++;
+    }
+    slip_sweep_destroy(sweep);
+    return status != SLIP_NO_MEMORY;
+}
