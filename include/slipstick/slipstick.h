@@ -18,6 +18,7 @@
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   sweep.h        one model, many variations of it
+///   sensitivity.h  derivatives of the motion to parameters and starts
 ///   optimize.h     parameters for which a value of the motion is least
 ///   fit.h          parameters from data, and how certain they are
 ///   decode.h       a two-channel encoder to an angle

@@ -31,6 +31,7 @@ static const struct {
 enum { LOOKS = (int)(sizeof looks / sizeof *looks) };
 
 #define PREFIX "kept_value_number_"
+enum { MAX_LABEL = 256 }; // longer than any name of a column in brackets
 
 static bool is_letter(char c)
 {
@@ -61,10 +62,9 @@ static int look_at(const slip_goal *g, const char *at, size_t *length, unsigned 
         if (inside[inner] != ')') continue;
         *length = (size_t)(inside + inner - at) + 1;
         while (inner && inside[inner - 1] == ' ') inner--;
-        slip_text name = { 0 };
-        slip_text_add(&name, "%s(%.*s)", looks[k].word, (int)inner, inside);
-        const int label = name.failed ? -1 : slip_goal_label(g, name.data);
-        slip_text_destroy(&name);
+        char name[MAX_LABEL];
+        snprintf(name, sizeof name, "%s(%.*s)", looks[k].word, (int)inner, inside);
+        const int label = slip_goal_label(g, name);
         if (label >= 0) *keep |= looks[k].keep;
         if (label >= 0) return label;
     }
@@ -96,10 +96,9 @@ static bool spell(slip_goal *g, const char *text, spelling *s)
 // "mu" may be free under the name parameters.mu
 static bool find_free(const slip_goal *g, const char *name, slip_value *value)
 {
-    slip_text full = { 0 };
-    slip_text_add(&full, "parameters.%s", name);
-    const int label = full.failed ? -1 : slip_goal_label(g, full.data);
-    slip_text_destroy(&full);
+    char full[MAX_LABEL];
+    snprintf(full, sizeof full, "parameters.%s", name);
+    const int label = slip_goal_label(g, full);
     if (label >= 0) *value = slip_scalar(slip_graph_input_ref(g->graph, label));
     return label >= 0;
 }
@@ -118,14 +117,13 @@ static bool find_parameter(const slip_goal *g, const char *name, slip_value *val
 static bool find_name(void *context, const char *name, int primes, slip_value *value)
 {
     slip_goal *g = context;
-    slip_text full = { 0 };
-    int label = -1;
-    slip_text_add(&full, "%s", name);
-    for (int k = 0; k < primes; k++) slip_text_add(&full, "'");
-    if (!full.failed && strncmp(full.data, PREFIX, sizeof PREFIX - 1) == 0)
-        label = atoi(full.data + sizeof PREFIX - 1);
-    if (!full.failed && label < 0) label = slip_goal_label(g, full.data);
-    slip_text_destroy(&full);
+    char full[MAX_LABEL];
+    int label;
+    snprintf(full, sizeof full, "%s%.*s", name, primes, "''");
+    if (strncmp(full, PREFIX, sizeof PREFIX - 1) == 0)
+        label = atoi(full + sizeof PREFIX - 1);
+    else
+        label = slip_goal_label(g, full);
     if (label < 0 || label >= g->label_count) return primes == 0 && find_parameter(g, name, value);
     *value = slip_scalar(slip_graph_input_ref(g->graph, label));
     return true;

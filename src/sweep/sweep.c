@@ -83,7 +83,7 @@ static slip_status check_keys(const slip_sweep *s, slip_error *error)
     slip_model *last = first ? NULL : slip_sweep_vary(s, s->plan.count - 1, &why[1]);
     slip_status status = SLIP_OK;
     if (!first && !last)
-        status = slip_fail(error, SLIP_BAD_ARGUMENT, "sweep", "%s", why[0] ? why[0] : "out of memory");
+        status = why[0] ? slip_fail(error, SLIP_BAD_ARGUMENT, "sweep", "%s", why[0]) : no_memory(error);
     slip_model_destroy(first);
     slip_model_destroy(last);
     free(why[0]);

@@ -65,8 +65,8 @@ slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why)
     if (notes && changes && !all.failed) {
         const char *at = all.data;
         for (int k = 0; k < count; k++, at += strlen(at) + 1) changes[k] = at;
-        if (slip_model_vary(sweep->def.model, changes, count, notes, &model) != SLIP_OK)
-            *why = first_error(notes);
+        const slip_status status = slip_model_vary(sweep->def.model, changes, count, notes, &model);
+        if (status != SLIP_OK && status != SLIP_NO_MEMORY) *why = first_error(notes);
     }
     free(changes);
     slip_text_destroy(&all);
@@ -115,7 +115,9 @@ static bool simulate(worker *w, slip_sim *sim, slip_sweep_run_record *r)
     run.stop = def->stop;
     take_over(w, sim);
     if (slip_keeper_begin(&w->keeper, sim, &run) != SLIP_OK) return false;
-    if (slip_run(sim, &run, &info, &error) != SLIP_OK) return refuse(r, copy_text(error.text)), true;
+    const slip_status status = slip_run(sim, &run, &info, &error);
+    if (status == SLIP_NO_MEMORY) return false;
+    if (status != SLIP_OK) return refuse(r, copy_text(error.text)), true;
     if (info.outcome == SLIP_STOPPED || (def->stop && *def->stop) || w->keeper.failed) return false;
     slip_keeper_end(&w->keeper, sim);
     const char *doubt, *trust = slip_run_trust(sim, &info, &doubt);
