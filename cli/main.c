@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crew.h"
 #include "args.h"
 #include "command.h"
 #include "slipstick/slipstick.h"
@@ -181,7 +182,9 @@ static int dispatch(int argc, char **argv)
 int main(int argc, char **argv)
 {
     signal(SIGXFSZ, SIG_IGN); // a limit on file size is then an error of the write, which is reported
+    if (!cli_crew_begin(argc, argv)) return CLI_EXIT_BAD;
     int code = dispatch(argc, argv);
     if (!cli_stdout_done() && code == CLI_EXIT_DONE) code = CLI_EXIT_EARLY;
+    cli_crew_leave(code);
     return code;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "crew.h"
 #include "models.h"
 #include "outputs.h"
 #include "settings.h"
@@ -311,19 +312,31 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
     return whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
+static void lose_ranks(int count)
+{
+    fprintf(stderr, "slipstick: %d %s did not answer; the others did %s work\n", count,
+            count == 1 ? "process" : "processes", count == 1 ? "its" : "their");
+    cli_crew_lose(count);
+}
+
 static int sweep(const cli_args *args, const slip_model *model, request *r)
 {
     slip_error error = { 0 };
     slip_sweep *s = NULL;
-    cli_progress bar = cli_progress_begin(!cli_args_has(args, "quiet"));
+    const bool leads = !cli_crew() || cli_crew()->rank == 0;
+    cli_progress bar = cli_progress_begin(leads && !cli_args_has(args, "quiet"));
     const double start = cli_clock();
     r->def.model = model;
     r->def.progress = on_progress, r->def.context = &bar;
     r->def.stop = cli_stop_catch();
+    r->def.crew = cli_crew();
     const slip_status status = slip_sweep_run(&r->def, &error, &s);
     cli_progress_end(&bar);
-    int code = status == SLIP_OK ? finish(args, model, s, cli_clock() - start)
-                                 : cli_report_error(cli_args_has(args, "json"), &error);
+    if (s && slip_sweep_lost_ranks(s)) lose_ranks(slip_sweep_lost_ranks(s));
+    int code = status == SLIP_OK && !leads ? CLI_EXIT_DONE
+               : status == SLIP_OK         ? finish(args, model, s, cli_clock() - start)
+               : leads                     ? cli_report_error(cli_args_has(args, "json"), &error)
+                                           : CLI_EXIT_BAD;
     slip_sweep_destroy(s);
     return code;
 }

@@ -65,6 +65,20 @@ typedef enum slip_sweep_keep {
     SLIP_KEEP_TRAJECTORY = 16 ///< rows, as the run records them
 } slip_sweep_keep;
 
+/// Processes that share one sweep, as those of an MPI job do; messages are bytes. All ranks are given the
+/// same definition; rank 0 hands out the work, keeps the results and alone touches files.
+typedef struct slip_sweep_crew {
+    int rank, size;
+    double patience; ///< s: a rank that is silent for longer, and for five times what others took, is lost;
+                     ///< 0: 10
+    void *context;
+    /// Sends a message; false when that is not possible any more.
+    bool (*send)(void *context, int to, const void *bytes, size_t count);
+    /// Takes a message that has arrived, without waiting: false when there is none. The bytes are those of
+    /// the crew and stay until the next call.
+    bool (*receive)(void *context, int *from, const void **bytes, size_t *count);
+} slip_sweep_crew;
+
 typedef struct slip_sweep_def {
     const slip_model *model;
     slip_sim_def sim; ///< formulation, step and the like; NaN and NULL: as the model says
@@ -89,9 +103,10 @@ typedef struct slip_sweep_def {
     double section_at;   ///< ... passes this value ...
     int section_way;     ///< ... upwards (1), downwards (-1), either way (0)
 
-    bool companion;  ///< find the horizon of each run, as slip_run does (true)
-    double accuracy; ///< of the horizon; NaN: as the model says
-    int threads;     ///< 0: one per processor
+    bool companion;              ///< find the horizon of each run, as slip_run does (true)
+    double accuracy;             ///< of the horizon; NaN: as the model says
+    int threads;                 ///< 0: one per processor, or one per rank of a crew
+    const slip_sweep_crew *crew; ///< NULL: this process alone
     const char
         *directory; ///< made when missing; every finished run is added to sweep.store in it; NULL: none
     bool resume;    ///< do what that store lacks
@@ -127,6 +142,7 @@ void slip_sweep_destroy(slip_sweep *sweep); ///< NULL is fine
 const char *slip_sweep_title(const slip_sweep *sweep); ///< name of the model
 long slip_sweep_run_count(const slip_sweep *sweep);    ///< of all runs
 long slip_sweep_done_count(const slip_sweep *sweep);   ///< those that were made; fewer after a stop
+int slip_sweep_lost_ranks(const slip_sweep *sweep); ///< of a crew, that did not answer; others did their work
 
 /// How one run went.
 typedef struct slip_sweep_result {

@@ -11,9 +11,9 @@ typedef struct fixed {
     uint32_t outcome, trusted, refused, text_length;
 } fixed;
 
-void slip_sweep_pack(const slip_sweep *sweep, long run, slip_text *bytes)
+void slip_sweep_pack(const slip_sweep *sweep, long run, const slip_sweep_run_record *r, const double *values,
+                     slip_text *bytes)
 {
-    const slip_sweep_run_record *r = &sweep->records[run];
     const size_t length = r->text ? strlen(r->text) : 0;
     const fixed f = { .run = run,
                       .warnings = r->warnings,
@@ -25,8 +25,7 @@ void slip_sweep_pack(const slip_sweep *sweep, long run, slip_text *bytes)
                       .refused = r->refused,
                       .text_length = (uint32_t)length };
     slip_text_bytes(bytes, (const char *)&f, sizeof f);
-    slip_text_bytes(bytes, (const char *)(sweep->values + run * sweep->width),
-                    (size_t)sweep->width * sizeof *sweep->values);
+    slip_text_bytes(bytes, (const char *)values, (size_t)sweep->width * sizeof *values);
     slip_text_bytes(bytes, (const char *)r->points,
                     (size_t)(r->point_count * sweep->columns) * sizeof *r->points);
     slip_text_bytes(bytes, r->text, length);

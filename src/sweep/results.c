@@ -81,6 +81,7 @@ static slip_status write_one(const slip_sweep *s, const char *directory, const c
 
 slip_status slip_sweep_write(const slip_sweep *sweep, const char *directory, slip_error *error)
 {
+    if (!slip_sweep_keeps_results(sweep)) return SLIP_OK;
     const int code = slip_make_directories(directory);
     if (code) return slip_fail(error, SLIP_IO, directory, "%s", strerror(code));
     slip_status status = write_one(sweep, directory, "runs.csv", add_runs, error);
@@ -94,7 +95,7 @@ slip_status slip_sweep_write(const slip_sweep *sweep, const char *directory, sli
 slip_sweep_tally slip_sweep_count_trust(const slip_sweep *sweep)
 {
     slip_sweep_tally n = { 0 };
-    for (long k = 0; k < sweep->plan.count; k++) {
+    for (long k = 0; k < sweep->plan.count && slip_sweep_keeps_results(sweep); k++) {
         const slip_sweep_run_record *r = &sweep->records[k];
         if (!r->done) continue;
         n.refused += r->refused;

@@ -28,7 +28,7 @@ static slip_status no_memory(slip_error *error)
 void slip_sweep_destroy(slip_sweep *sweep)
 {
     if (!sweep) return;
-    for (long k = 0; sweep->records && k < sweep->plan.count; k++) {
+    for (long k = 0; sweep->records && slip_sweep_keeps_results(sweep) && k < sweep->plan.count; k++) {
         free(sweep->records[k].points);
         free(sweep->records[k].text);
     }
@@ -91,11 +91,17 @@ static slip_status check_keys(const slip_sweep *s, slip_error *error)
     return status;
 }
 
+bool slip_sweep_keeps_results(const slip_sweep *s)
+{
+    return !s->def.crew || s->def.crew->rank == 0;
+}
+
 static slip_status take_memory(slip_sweep *s, slip_error *error)
 {
-    const size_t count = (size_t)s->plan.count, width = (size_t)s->width;
+    const bool keeps = slip_sweep_keeps_results(s);
+    const size_t count = keeps ? (size_t)s->plan.count : 0, width = (size_t)s->width;
     if (width && count > SIZE_MAX / sizeof(double) / width) return no_memory(error);
-    s->records = calloc(count, sizeof *s->records);
+    s->records = calloc(count + 1, sizeof *s->records);
     s->values = calloc(count * width + 1, sizeof *s->values);
     return s->records && s->values ? SLIP_OK : no_memory(error);
 }
@@ -107,7 +113,7 @@ static slip_status put_in_order(slip_sweep *s, slip_error *error)
     if (s->store.file < 0 || s->done_count < s->plan.count) return SLIP_OK;
     for (long k = 0; k < s->plan.count; k++) {
         one.length = 0;
-        slip_sweep_pack(s, k, &one);
+        slip_sweep_pack(s, k, &s->records[k], s->values + k * s->width, &one);
         slip_store_frame(&all, one.data, one.length);
     }
     all.failed = all.failed || one.failed;
@@ -133,6 +139,7 @@ static slip_status open_store(slip_sweep *s, slip_error *error)
 
 static slip_status run_all(slip_sweep *s, slip_error *error)
 {
+    if (!slip_sweep_keeps_results(s)) return slip_sweep_work(s, error);
     slip_status status = open_store(s, error);
     if (status == SLIP_OK) status = slip_sweep_work(s, error);
     if (status == SLIP_OK) status = put_in_order(s, error);
@@ -176,9 +183,15 @@ long slip_sweep_done_count(const slip_sweep *sweep)
     return sweep->done_count;
 }
 
+int slip_sweep_lost_ranks(const slip_sweep *sweep)
+{
+    return sweep->lost_ranks;
+}
+
 slip_sweep_result slip_sweep_result_of(const slip_sweep *sweep, long run)
 {
-    if (run < 0 || run >= sweep->plan.count) return (slip_sweep_result){ .text = "" };
+    if (run < 0 || run >= sweep->plan.count || !slip_sweep_keeps_results(sweep))
+        return (slip_sweep_result){ .text = "" };
     const slip_sweep_run_record *r = &sweep->records[run];
     return (slip_sweep_result){ .done = r->done,
                                 .refused = r->refused,

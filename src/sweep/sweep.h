@@ -27,6 +27,7 @@ struct slip_sweep {
     slip_sweep_run_record *records;
     double *values; ///< plan.count rows of `width`
     long done_count;
+    int lost_ranks;
     slip_store store;
 };
 
@@ -37,11 +38,15 @@ bool slip_sweep_copy_def(slip_pool *pool, const slip_sweep_def *from, slip_sweep
 void slip_sweep_describe(const slip_sweep *sweep, slip_text *text);
 
 /// A run as the bytes of a record, and back; SLIP_BAD_FILE when they are not of this sweep.
-void slip_sweep_pack(const slip_sweep *sweep, long run, slip_text *bytes);
+void slip_sweep_pack(const slip_sweep *sweep, long run, const slip_sweep_run_record *record,
+                     const double *values, slip_text *bytes);
 slip_status slip_sweep_unpack(void *sweep, const char *bytes, size_t count);
 
 /// The model of a run; NULL with *why, a sentence to be released with free() (NULL when out of memory).
 slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why);
+
+/// False in ranks of a crew that work for another one.
+bool slip_sweep_keeps_results(const slip_sweep *sweep);
 
 /// Makes all runs that are not done, on as many threads as asked for.
 slip_status slip_sweep_work(slip_sweep *sweep, slip_error *error);

@@ -13,26 +13,16 @@
 #include "slipstick/diagnostics.h"
 #include "slipstick/run.h"
 #include "sweep/keeper.h"
-#include "sweep/sweep.h"
-
-/// What the threads share; all but `sweep->def` and `sweep->plan` is guarded by the lock.
-typedef struct team {
-    slip_sweep *sweep;
-    pthread_mutex_t lock;
-    long next_line;
-    double told; ///< when progress was told last
-    slip_status status;
-    slip_error error;
-} team;
+#include "sweep/team.h"
 
 typedef struct worker {
-    team *team;
+    slip_team *team;
     slip_keeper keeper;
     slip_sim *sim;     ///< started anew for each run
     slip_model *model; ///< of its last run
     double *state;     ///< in which the run before ended, where an axis is followed
     bool has_state;
-    slip_text bytes, framed;
+    slip_text bytes;
 } worker;
 
 // ------------------------------------------------------------------------------------------ one run
@@ -46,7 +36,8 @@ static char *first_error(const slip_diagnostics *notes)
         slip_text_add(&text, "%s", d.text);
         break;
     }
-    return slip_text_take(&text);
+    if (text.length == 0) slip_text_destroy(&text);
+    return text.length == 0 ? NULL : slip_text_take(&text);
 }
 
 slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why)
@@ -149,11 +140,12 @@ static bool make(worker *w, long number, slip_sweep_run_record *r)
     for (int k = 0; k < w->keeper.width; k++) w->keeper.values[k] = NAN;
     w->keeper.point_count = 0;
     slip_model *model = slip_sweep_vary(sweep, number, &why);
+    const slip_status status = model ? start(w, model, &error) : SLIP_BAD_ARGUMENT;
     if (!model) {
         if (why) refuse(r, why);
         fine = why;
-    } else if (start(w, model, &error) != SLIP_OK) {
-        fine = error.status != SLIP_NO_MEMORY;
+    } else if (status != SLIP_OK) {
+        fine = status != SLIP_NO_MEMORY;
         if (fine) refuse(r, copy_text(error.text));
     } else if (slip_sim_column_count(w->sim) != sweep->columns) {
         refuse(r, copy_text("it has other columns than the other runs"));
@@ -170,7 +162,7 @@ static bool make(worker *w, long number, slip_sweep_run_record *r)
 
 // ------------------------------------------------------------------------------------------ many runs
 
-static void tell(team *t)
+static void tell(slip_team *t)
 {
     const slip_sweep_def *def = &t->sweep->def;
     const double now = slip_clock();
@@ -179,65 +171,90 @@ static void tell(team *t)
     def->progress(def->context, t->sweep->done_count, t->sweep->plan.count);
 }
 
-static bool is_stopped(const team *t)
+bool slip_team_is_stopped(const slip_team *t)
 {
     return t->status != SLIP_OK || (t->sweep->def.stop && *t->sweep->def.stop);
 }
 
-// under the lock: what a worker has made becomes the sweep's
-static void enter(worker *w, long run, const slip_sweep_run_record *made)
+static void no_memory(slip_team *t)
 {
-    slip_sweep *s = w->team->sweep;
-    slip_sweep_run_record *r = &s->records[run];
-    const size_t size = (size_t)(made->point_count * s->columns) * sizeof *r->points;
-    if (r->done) { // it was in the store, and only its end was wanted again
-        free(made->text);
-        return;
-    }
-    *r = *made;
-    r->points = size ? malloc(size) : NULL;
-    if (size && !r->points) {
-        r->done = false;
-        w->team->status = slip_fail(&w->team->error, SLIP_NO_MEMORY, "sweep", "out of memory");
-        return;
-    }
-    if (size) memcpy(r->points, w->keeper.points, size);
-    memcpy(s->values + run * s->width, w->keeper.values, (size_t)s->width * sizeof *s->values);
-    w->bytes.length = w->framed.length = 0;
-    slip_sweep_pack(s, run, &w->bytes);
-    slip_store_frame(&w->framed, w->bytes.data, w->bytes.length);
-    if (w->bytes.failed || w->framed.failed)
-        w->team->status = slip_fail(&w->team->error, SLIP_NO_MEMORY, "sweep", "out of memory");
-    else
-        slip_store_add(&s->store, w->framed.data, w->framed.length);
-    if (s->store.failed)
-        w->team->status = slip_fail(&w->team->error, SLIP_IO, s->store.path, "%s", strerror(s->store.failed));
-    s->done_count++;
-    tell(w->team);
+    t->status = slip_fail(&t->error, SLIP_NO_MEMORY, "sweep", "out of memory");
 }
 
-static bool is_line_done(const slip_sweep *s, long line)
+void slip_team_store(slip_team *t, const char *bytes, size_t count)
 {
+    slip_sweep *s = t->sweep;
+    t->framed.length = 0;
+    slip_store_frame(&t->framed, bytes, count);
+    if (t->framed.failed)
+        no_memory(t);
+    else
+        slip_store_add(&s->store, t->framed.data, t->framed.length);
+    if (s->store.failed)
+        t->status = slip_fail(&t->error, SLIP_IO, s->store.path, "%s", strerror(s->store.failed));
+    tell(t);
+}
+
+// what a worker has made becomes the sweep's; one that was in the store, of which only the end was wanted
+// again, already is
+static void enter(worker *w, long run, slip_sweep_run_record *made)
+{
+    slip_team *t = w->team;
+    slip_sweep *s = t->sweep;
+    made->points = w->keeper.points;
+    w->bytes.length = 0;
+    slip_sweep_pack(s, run, made, w->keeper.values, &w->bytes);
+    made->points = NULL;
+    free(made->text);
+    pthread_mutex_lock(&t->lock);
+    if (w->bytes.failed)
+        no_memory(t);
+    else if (!slip_sweep_keeps_results(s))
+        slip_crew_gather(t, w->bytes.data, w->bytes.length);
+    else if (!s->records[run].done) {
+        if (slip_sweep_unpack(s, w->bytes.data, w->bytes.length) == SLIP_OK)
+            slip_team_store(t, w->bytes.data, w->bytes.length);
+        else
+            no_memory(t);
+    }
+    pthread_mutex_unlock(&t->lock);
+}
+
+bool slip_team_is_line_done(const slip_team *t, long line)
+{
+    const slip_sweep *s = t->sweep;
     for (long k = 0; k < s->plan.line; k++)
         if (!s->records[slip_sweep_plan_run(&s->plan, line, k)].done) return false;
     return true;
 }
 
-// the next line with something to do; -1 when there is none
-static long take_line(team *t)
+// under the lock
+long slip_team_next_line(slip_team *t)
 {
-    const long lines = t->sweep->plan.count / t->sweep->plan.line;
-    pthread_mutex_lock(&t->lock);
-    while (t->next_line < lines && is_line_done(t->sweep, t->next_line)) t->next_line++;
-    const long line = t->next_line < lines && !is_stopped(t) ? t->next_line++ : -1;
-    pthread_mutex_unlock(&t->lock);
-    return line;
+    if (t->lines)
+        return t->next_line < t->line_count && !slip_team_is_stopped(t) ? t->lines[t->next_line++] : -1;
+    while (t->next_line < t->line_count && slip_team_is_line_done(t, t->next_line)) t->next_line++;
+    return t->next_line < t->line_count && !slip_team_is_stopped(t) ? t->next_line++ : -1;
+}
+
+// the next line with something to do; -1 when there is none
+static long take_line(slip_team *t)
+{
+    for (;;) {
+        pthread_mutex_lock(&t->lock);
+        long line = slip_team_next_line(t);
+        if (line < 0) line = slip_crew_overdue_line(t);
+        const bool waits = line < 0 && slip_crew_waits(t);
+        pthread_mutex_unlock(&t->lock);
+        if (!waits) return line;
+        slip_crew_pause();
+    }
 }
 
 static void *work(void *context)
 {
     worker *w = context;
-    team *t = w->team;
+    slip_team *t = w->team;
     for (long line; (line = take_line(t)) >= 0;) {
         bool goes_on = true;
         w->has_state = false;
@@ -245,12 +262,10 @@ static void *work(void *context)
             const long run = slip_sweep_plan_run(&t->sweep->plan, line, k);
             slip_sweep_run_record made = { 0 };
             goes_on = make(w, run, &made);
+            if (goes_on) enter(w, run, &made);
             pthread_mutex_lock(&t->lock);
-            if (goes_on)
-                enter(w, run, &made);
-            else if (!is_stopped(t))
-                t->status = slip_fail(&t->error, SLIP_NO_MEMORY, "sweep", "out of memory");
-            goes_on = goes_on && !is_stopped(t);
+            if (!goes_on && !slip_team_is_stopped(t)) no_memory(t);
+            goes_on = goes_on && !slip_team_is_stopped(t);
             pthread_mutex_unlock(&t->lock);
         }
     }
@@ -259,7 +274,7 @@ static void *work(void *context)
 
 // ---------------------------------------------------------------------------------------------- team
 
-static slip_status prepare(worker *w, team *t, const slip_sim *sim, slip_error *error)
+static slip_status prepare(worker *w, slip_team *t, const slip_sim *sim, slip_error *error)
 {
     *w = (worker){ .team = t };
     slip_status status = slip_keeper_create(&t->sweep->def, sim, error, &w->keeper);
@@ -275,45 +290,66 @@ static void dismiss(worker *w)
     slip_model_destroy(w->model);
     free(w->state);
     slip_text_destroy(&w->bytes);
-    slip_text_destroy(&w->framed);
 }
 
 enum { MAX_THREADS = 256 };
 
 static int thread_count(const slip_sweep *s)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN), lines = s->plan.count / s->plan.line;
+    const long processors = s->def.crew ? 1 : sysconf(_SC_NPROCESSORS_ONLN);
+    const long lines = s->plan.count / s->plan.line;
     long count = s->def.threads > 0 ? s->def.threads : processors > 0 ? processors : 1;
     if (count > lines) count = lines;
     return (int)(count < MAX_THREADS ? count : MAX_THREADS);
 }
 
-static slip_status work_together(team *t, worker *workers, int count)
+// The first worker is this thread, unless it has messages to answer meanwhile
+static void work_together(slip_team *t, worker *workers, int count, void meanwhile(slip_team *))
 {
     pthread_t threads[MAX_THREADS];
+    const int first = meanwhile ? 0 : 1;
     int made = 0;
-    pthread_mutex_init(&t->lock, NULL);
-    while (made < count - 1 && pthread_create(&threads[made], NULL, work, &workers[made + 1]) == 0) made++;
-    work(&workers[0]);
+    while (first + made < count && pthread_create(&threads[made], NULL, work, &workers[first + made]) == 0)
+        made++;
+    if (meanwhile && made == 0) no_memory(t);
+    if (meanwhile)
+        meanwhile(t);
+    else
+        work(&workers[0]);
     for (int k = 0; k < made; k++) pthread_join(threads[k], NULL);
-    pthread_mutex_destroy(&t->lock);
-    return t->status;
+}
+
+static void work_alone_or_lead(slip_team *t, worker *workers, int count)
+{
+    work_together(t, workers, count, t->sweep->def.crew ? slip_crew_lead : NULL);
+}
+
+// what rank 0 asks for, until it asks for no more
+static void work_for_another(slip_team *t, worker *workers, int count)
+{
+    while (slip_crew_ask(t)) work_together(t, workers, count, NULL);
 }
 
 slip_status slip_sweep_work(slip_sweep *sweep, slip_error *error)
 {
-    team t = { .sweep = sweep };
+    slip_team t = { .sweep = sweep, .line_count = sweep->plan.count / sweep->plan.line };
     const int count = thread_count(sweep);
     slip_sim *sim = NULL;
     worker *workers = calloc((size_t)count, sizeof *workers);
     slip_status status = workers ? slip_sim_create(sweep->def.model, &sweep->def.sim, error, &sim)
                                  : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    if (status == SLIP_OK) status = slip_crew_begin(&t, error);
     for (int k = 0; k < count && status == SLIP_OK; k++) status = prepare(&workers[k], &t, sim, error);
     if (status == SLIP_OK) {
-        status = work_together(&t, workers, count);
+        pthread_mutex_init(&t.lock, NULL);
+        (slip_sweep_keeps_results(sweep) ? work_alone_or_lead : work_for_another)(&t, workers, count);
+        pthread_mutex_destroy(&t.lock);
+        status = t.status;
         if (status != SLIP_OK && error) *error = t.error;
     }
     for (int k = 0; workers && k < count; k++) dismiss(&workers[k]);
+    slip_crew_end(&t);
+    slip_text_destroy(&t.framed);
     slip_sim_destroy(sim);
     free(workers);
     return status;
