@@ -9,32 +9,55 @@ be trusted.
 >>> run.trust, len(run.t) == len(run["y"])
 ('trusted', True)
 
-`Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. The manual is
-docs/python.md.
+`Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`, `analyze`,
+`sweep`, `fit`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
+components. The manual is docs/python.md.
 """
 
 from __future__ import annotations
 
 from . import _core
 from ._errors import ArgumentError, Diagnostic, Error, ModelError, ModelWarning
+from ._answer import Answer
+from ._fit import Fit, fit
 from ._model import Derivation, Model
+from ._others import Decoding, build, decode, design, import_
 from ._run import Run
 from ._shipped import models
 from ._sim import Simulation
+from ._solve import Solution, solve
+from ._studies import Comparison, DomainMap, analyze, compare
+from ._sweep import Sweep, sweep
 
 __version__: str = _core.version()
 __all__ = [
+    "Answer",
     "ArgumentError",
+    "Comparison",
+    "Decoding",
     "Derivation",
     "Diagnostic",
+    "DomainMap",
     "Error",
+    "Fit",
     "Model",
     "ModelError",
     "ModelWarning",
     "Run",
     "Simulation",
+    "Solution",
+    "Sweep",
+    "analyze",
+    "build",
+    "compare",
+    "decode",
+    "design",
+    "fit",
+    "import_",
     "models",
     "parts",
+    "solve",
+    "sweep",
 ]
 
 

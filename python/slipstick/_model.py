@@ -57,6 +57,10 @@ def given(**settings: Any) -> dict[str, Any]:
     return found
 
 
+def _names(names: Union[None, str, list[str]]) -> Optional[str]:
+    return names if names is None or isinstance(names, str) else ", ".join(names)
+
+
 class Derivation(str):
     """The equations made of a model, as text. In a notebook they are rendered; `latex` is a document of its own."""
 
@@ -252,6 +256,7 @@ class Model:
         branch: Optional[str] = None,
         on_disagreement: Optional[str] = None,
         softness: Optional[float] = None,
+        sensitivity: Union[None, str, list[str]] = None,
         strict: bool = False,
     ) -> Simulation:
         """A simulation at its start, to be stepped. What is not given is as the model says; see `run`.
@@ -280,6 +285,7 @@ class Model:
                 branch=branch,
                 on_disagreement=on_disagreement,
                 softness=softness,
+                sensitivity=_names(sensitivity),
                 strict=strict or None,
             ),
         )
@@ -301,6 +307,7 @@ class Model:
         branch: Optional[str] = None,
         on_disagreement: Optional[str] = None,
         softness: Optional[float] = None,
+        sensitivity: Union[None, str, list[str]] = None,
         strict: bool = False,
         companion: bool = True,
         accuracy: Optional[float] = None,
@@ -327,6 +334,8 @@ class Model:
             For the contact problems of the steps.
         branch, on_disagreement, softness
             Settings of single formulations, see docs/cli.md.
+        sensitivity : list of str
+            Parameters and starts to which derivatives ride along, as columns ``d(x)/d(mu)``.
         strict : bool
             End at the first warning that puts the answer in doubt.
         companion : bool
@@ -367,6 +376,7 @@ class Model:
             branch=branch,
             on_disagreement=on_disagreement,
             softness=softness,
+            sensitivity=_names(sensitivity),
             strict=strict or None,
         )
         options = given(

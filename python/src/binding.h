@@ -138,7 +138,8 @@ extern PyTypeObject *bind_net_type;                                         ///<
 // -------------------------------------------------------------------- functions of the module, by file
 
 extern PyMethodDef bind_study_methods[]; ///< compare, analyze
-extern PyMethodDef bind_sweep_methods[]; ///< sweep, fit
+extern PyMethodDef bind_sweep_methods[]; ///< sweep
+extern PyMethodDef bind_fit_methods[];   ///< fit
 extern PyMethodDef bind_solve_methods[]; ///< solve
 extern PyMethodDef bind_other_methods[]; ///< design, decode, import, lists, version
 extern PyMethodDef bind_model_methods[]; ///< reading models

@@ -73,10 +73,11 @@ PyObject *bind_events_tuple(const bind_events *events)
         PyObject *name = PyUnicode_FromString(events->names[k]);
         if (!name || PyList_SetItem(names, k, name) < 0) Py_CLEAR(names);
     }
-    PyObject *tuple = names ? Py_BuildValue("y#Oy#", (const char *)events->events,
-                                            (Py_ssize_t)((size_t)events->count * sizeof *events->events),
-                                            names, events->texts, (Py_ssize_t)events->text_size)
-                            : NULL;
+    PyObject *tuple = names
+                          ? Py_BuildValue("y#Oy#", events->count ? (const char *)events->events : "",
+                                          (Py_ssize_t)((size_t)events->count * sizeof *events->events), names,
+                                          events->texts ? events->texts : "", (Py_ssize_t)events->text_size)
+                          : NULL;
     Py_XDECREF(names);
     return tuple;
 }

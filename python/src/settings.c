@@ -47,6 +47,7 @@ bool bind_settings(PyObject *dict, slip_sim_def *def, slip_solve_options *option
         { "solver", &def->solver, NULL, NULL },
         { "branch", &def->branch, NULL, NULL },
         { "on_disagreement", &def->on_disagreement, NULL, NULL },
+        { "sensitivity", &def->sensitivity, NULL, NULL },
         { "step", NULL, &def->step, NULL },
         { "until", NULL, &def->until, NULL },
         { "max_step", NULL, &def->max_step, NULL },
