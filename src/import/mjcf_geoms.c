@@ -103,15 +103,8 @@ static bool read_shape(const slip_mjcf *m, const slip_xml *geom, slip_robot_shap
     int sizes = sizes_of(kind);
     bool ends = slip_xml_attribute_of(geom, "fromto") && sizes == 2;
     *shape = (slip_robot_shape){ .name = name ? name->value : "" };
-    if (sizes < 0 && strcmp(kind, "mesh") == 0 && m->robot->def->skip_meshes) {
-        slip_robot_warn_once(m->robot, geom->where, "meshes are left out: nothing is touched with them");
-        return false;
-    }
     if (sizes < 0) {
-        slip_robot_error(m->robot, type->where,
-                         strcmp(kind, "mesh") == 0
-                             ? "replace it by simple shapes, or leave meshes out with --skip-meshes"
-                             : "there are sphere, capsule, cylinder, box and plane",
+        slip_robot_error(m->robot, type->where, "there are sphere, capsule, cylinder, box and plane",
                          "geoms of type '%.60s' are not taken over", kind);
         return false;
     }
@@ -217,11 +210,31 @@ static bool can_touch(const slip_mjcf *m, const slip_xml *geom)
     return type != 0.0 || affinity != 0.0;
 }
 
+// A mesh for the eye alone is nothing to a model whose masses are given; any other is refused, or left out as
+// asked
+static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, bool weighed)
+{
+    const slip_xml_attribute *type = slip_xml_attribute_of(geom, "type");
+    if (!type || strcmp(type->value, "mesh") != 0) return false;
+    const bool touches = can_touch(m, geom), skip = m->robot->def->skip_meshes;
+    if (touches && !skip)
+        slip_robot_error(
+            m->robot, type->where, "replace it by simple shapes, or leave meshes out with --skip-meshes",
+            "a mesh cannot be a shape that touches: there is no shape that is a hull of many points");
+    else if (!weighed)
+        slip_robot_error(m->robot, type->where, "give its body an <inertial>",
+                         "the mass of a mesh is not known here");
+    else if (touches)
+        slip_robot_warn_once(m->robot, geom->where, "meshes are left out: nothing is touched with them");
+    return true;
+}
+
 void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *link, const double origin[3])
 {
     bool weighed = !link || slip_mjcf_inertial(m, body, link, origin);
     for (const slip_xml *geom = slip_xml_child(body, "geom"); geom; geom = slip_xml_next(geom, "geom")) {
         slip_robot_shape shape;
+        if (is_mesh(m, geom, weighed)) continue;
         if (!read_shape(m, geom, &shape)) continue;
         for (int k = 0; k < 3; k++) shape.at[k] -= origin[k];
         double density = 1000.0, mass;

@@ -285,6 +285,44 @@ static void wrong_calls_are_refused(void **state)
     slip_diagnostics_destroy(notes);
 }
 
+// meshes for the eye are left out, those that touch as well when that is asked for; what is left is as it was
+static void meshes(void **state)
+{
+    (void)state;
+    static const char urdf[] =
+        "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"><inertial><origin xyz=\"0 0 -0.5\"/><mass "
+        "value=\"1\"/><inertia ixx=\"0.1\" iyy=\"0.1\" izz=\"0.01\" ixy=\"0\" ixz=\"0\" "
+        "iyz=\"0\"/></inertial><visual><geometry><mesh filename=\"a.dae\"/></geometry></visual>"
+        "<collision><geometry>%s</geometry></collision></link><joint name=\"j\" type=\"continuous\">"
+        "<parent link=\"base\"/><child link=\"arm\"/><axis xyz=\"0 1 0\"/></joint></robot>";
+    static const char mjcf[] =
+        "<mujoco><worldbody><body name=\"arm\"><joint name=\"j\" axis=\"0 1 0\"/><inertial pos=\"0 0 -0.5\" "
+        "mass=\"1\" diaginertia=\"0.1 0.1 0.01\"/><geom type=\"mesh\" mesh=\"a\" contype=\"0\" "
+        "conaffinity=\"0\"/>%s</body></worldbody></mujoco>";
+    static const char *const meshes[] = { "<mesh filename=\"a.stl\"/>", "<geom type=\"mesh\" mesh=\"b\"/>" };
+    static const char *const balls[] = { "<sphere radius=\"0.1\"/>", "<geom type=\"sphere\" size=\"0.1\"/>" };
+    slip_import_def whole = slip_default_import_def(), skip = whole;
+    skip.skip_meshes = true;
+    for (int k = 0; k < 2; k++) {
+        char text[2000];
+        slip_diagnostics *notes = slip_diagnostics_create();
+        char *yaml = NULL;
+        snprintf(text, sizeof text, k ? mjcf : urdf, meshes[k]);
+        assert_int_equal(slip_import_text("r.xml", text, strlen(text), &whole, notes, &yaml), SLIP_BAD_FILE);
+        char *said = slip_diagnostics_text(notes);
+        assert_non_null(strstr(said, "hull of many points"));
+        free(said);
+        slip_diagnostics_destroy(notes);
+        char *bare = import_text(text, skip);
+        assert_null(strstr(bare, "shape"));
+        snprintf(text, sizeof text, k ? mjcf : urdf, balls[k]);
+        char *full = import_text(text, whole);
+        assert_non_null(strstr(full, "sphere"));
+        free(bare);
+        free(full);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -297,6 +335,7 @@ int main(void)
         cmocka_unit_test(geoms_have_mass),
         cmocka_unit_test(bodies_of_mjcf_have_several_joints),
         cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(meshes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

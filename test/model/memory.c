@@ -34,11 +34,15 @@ static void every_failure_is_survived(const char *text, const char *const *sets,
 static void reading_survives(void **state)
 {
     (void)state;
-    static const char *const files[] = { "test/fuzz/corpus/model/block.yaml",
-                                         "test/fuzz/corpus/model/conveyor.yaml",
-                                         "test/fuzz/corpus/model/quotes.yaml",
-                                         "test/fuzz/corpus/model/bodies.yaml" };
-    for (int k = 0; k < 4; k++) {
+    static const char *const files[] = {
+        "test/fuzz/corpus/model/block.yaml",  "test/fuzz/corpus/model/conveyor.yaml",
+        "test/fuzz/corpus/model/quotes.yaml", "test/fuzz/corpus/model/bodies.yaml",
+        "test/fuzz/corpus/model/repeat.yaml", "test/fuzz/corpus/model/functions.yaml",
+        "test/fuzz/corpus/model/starts.yaml", "test/fuzz/corpus/model/states.yaml",
+        "test/fuzz/corpus/model/tables.yaml", "test/fuzz/corpus/model/controllers.yaml",
+        "test/fuzz/corpus/model/walker.yaml"
+    };
+    for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
         char *text = read_whole(files[k]);
         every_failure_is_survived(text, NULL, 0);
         free(text);
@@ -92,6 +96,14 @@ static void complaining_survives(void **state)
         "contacts: {f: {gap: x', slip: x, friction: -1}, g: 3}\nrecord: {r: f.nrmal + h.normal}\n",
         NULL, 0);
     every_failure_is_survived("a: \"b", NULL, 0);
+    every_failure_is_survived("slipstick: 1\nname: n\nparameters: {n: 3}\ndefine: {f(a, a): a, g(b): g(b)}\n"
+                              "repeat: {for: {i: 1..n, j: 1..q}, coordinates: {x(i): {start: i*}, y(j): 0}}\n"
+                              "forces: {x1: f(1) + sum(i: 1..2, x(i + 7)), x2: sum(m: 1..3, m + z)}\n",
+                              NULL, 0);
+    every_failure_is_survived(
+        "slipstick: 1\nname: n\nrepeat: {for: {i: 1..3}, coordinates: {x(i): 0}, mass: {x(i): 1, z(i): 2},\n"
+        "  forces: {x(i): y(i) + sum(k: 1..i, x(k)*w)}, contacts: {c(i): {gap: x(i+1) - x(i)}}}\n",
+        NULL, 0);
     every_failure_is_survived(
         "slipstick: 1\nname: n\nbodies:\n  a: {mass: 1, joint: {weld: a}}\n"
         "  b: {mass: 1, shape: {circle: 1}, points: {p: [1, q]}}\n  c: {mass: 1, shape: {circle: 1, at: [2, "
@@ -101,21 +113,29 @@ static void complaining_survives(void **state)
         NULL, 0);
 }
 
-static void files_survive(void **state)
+static void file_survives(const char *path)
 {
-    (void)state;
     long all = 1;
     for (long k = 0; k <= all; k++) {
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         alloc_fail_at(k);
-        slip_status status = slip_model_read_file("models/xiong/friction-mass.yaml", NULL, 0, notes, &model);
+        slip_status status = slip_model_read_file(path, NULL, 0, notes, &model);
         long asked = alloc_fail_stop();
         if (k == 0) all = asked;
-        assert_true(status == SLIP_OK || (k > 0 && status == SLIP_NO_MEMORY));
+        if (!(status == SLIP_OK || (k > 0 && status == SLIP_NO_MEMORY)))
+            fail_msg("%s: allocation %ld of %ld: %s", path, k, all, slip_status_text(status));
         slip_model_destroy(model);
         slip_diagnostics_destroy(notes);
     }
+}
+
+static void files_survive(void **state)
+{
+    (void)state;
+    file_survives("models/xiong/friction-mass.yaml");
+    file_survives("models/classics/servo-windup-stiffer.yaml"); // includes another one
+    file_survives("models/classics/recorded-push.yaml");        // reads a table
 }
 
 int main(void)
