@@ -33,6 +33,7 @@ static const cli_option options[] = {
       "keep the state where a column passes V; =V,up or =V,down: one way", NULL },
     { "output", 'o', CLI_OPTION_TEXT, "DIR",
       "write runs.csv and points.csv there; sweep.store is kept on the way", "dir" },
+    { "hdf5", 0, CLI_OPTION_FLAG, NULL, "also write sweep.h5 (needs -o)", NULL },
     { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the results over what is varied first: .svg or .png",
       "file" },
     { "of", 0, CLI_OPTION_TEXT, "NAME",
@@ -221,6 +222,7 @@ static const char *read_words(const cli_args *args, request *r)
     if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
         return "--picture wants a file that ends in .svg or .png";
     if (cli_args_has(args, "of") && !cli_args_has(args, "picture")) return "--of needs --picture FILE";
+    if (cli_args_has(args, "hdf5") && !cli_args_has(args, "output")) return "--hdf5 needs -o DIR to write to";
     if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
         return "--resume needs -o DIR, which holds the store";
     return NULL;
@@ -289,6 +291,16 @@ static void print_summary(const slip_model *model, const slip_sweep *s, const ch
     if (directory) printf("  %-12s%s/runs.csv\n", "files", directory);
 }
 
+static slip_status write_files(const cli_args *args, const slip_sweep *s, const char *directory,
+                               slip_error *error)
+{
+    char path[4096];
+    slip_status status = slip_sweep_write(s, directory, error);
+    if (status != SLIP_OK || !cli_args_has(args, "hdf5")) return status;
+    snprintf(path, sizeof path, "%s/sweep.h5", directory);
+    return slip_sweep_write_hdf5(s, path, error);
+}
+
 static int finish(const cli_args *args, const slip_model *model, const slip_sweep *s, double seconds)
 {
     const char *directory = cli_args_value(args, "output")->text;
@@ -296,7 +308,7 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
     const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
     slip_error error = { 0 };
     cli_stop_heard();
-    if (directory && slip_sweep_write(s, directory, &error) != SLIP_OK) {
+    if (directory && write_files(args, s, directory, &error) != SLIP_OK) {
         cli_report_error(json, &error);
         return CLI_EXIT_EARLY;
     }

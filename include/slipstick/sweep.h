@@ -181,6 +181,10 @@ slip_sweep_tally slip_sweep_count_trust(const slip_sweep *sweep); ///< the numbe
 /// missing.
 slip_status slip_sweep_write(const slip_sweep *sweep, const char *directory, slip_error *error);
 
+/// The same as one HDF5 file, compressed (docs/sweep.md says what is in it). SLIP_UNSUPPORTED when this build
+/// has no HDF5.
+slip_status slip_sweep_write_hdf5(const slip_sweep *sweep, const char *path, slip_error *error);
+
 /// A picture, .svg or .png, of a value or a column of the points by its name (NULL: the first one), over what
 /// was varied first; runs that are not to be trusted look different.
 slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const char *of, slip_error *error);

@@ -9,7 +9,7 @@
 #include "sweep/sweep.h"
 
 // the word for trust; a run that could not begin has one of its own
-static const char *trust_of(const slip_sweep_run_record *r)
+const char *slip_sweep_trust_word(const slip_sweep_run_record *r)
 {
     return r->refused ? "refused" : slip_trust_name(r->outcome, r->trusted);
 }
@@ -37,7 +37,8 @@ static void add_runs(const slip_sweep *s, slip_text *out)
         if (!r->done) continue;
         slip_text_add(out, "%ld", run);
         for (int k = 0; slip_sweep_key(s, k); k++) add_number(out, slip_sweep_plan_value(&s->plan, run, k));
-        slip_text_add(out, ",%s,%s", trust_of(r), r->refused ? "refused" : slip_run_outcome_name(r->outcome));
+        slip_text_add(out, ",%s,%s", slip_sweep_trust_word(r),
+                      r->refused ? "refused" : slip_run_outcome_name(r->outcome));
         add_number(out, r->t);
         add_number(out, r->horizon);
         slip_text_add(out, ",%ld", r->warnings);

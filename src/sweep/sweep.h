@@ -45,6 +45,9 @@ slip_status slip_sweep_unpack(void *sweep, const char *bytes, size_t count);
 /// The model of a run; NULL with *why, a sentence to be released with free() (NULL when out of memory).
 slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why);
 
+/// "trusted", "doubtful", "ended early" or "refused".
+const char *slip_sweep_trust_word(const slip_sweep_run_record *record);
+
 /// False in ranks of a crew that work for another one.
 bool slip_sweep_keeps_results(const slip_sweep *sweep);
 

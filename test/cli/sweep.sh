@@ -60,6 +60,14 @@ try 2 sweep "$BALL" --over e=0.5,0.6 --picture "$TMP/ball.gif"; says err ".svg o
 try 2 sweep "$BALL" --over e=0.5,0.6 --picture "$TMP/ball.svg" --of q; says err "is not among what was kept"
 try 2 sweep "$BALL" --over e=0.5,0.6 --of y; says err "--of needs --picture"
 
+# HDF5: the numbers of the tables, the same bytes again
+try 2 sweep "$BALL" --over e=0.5,0.6 --hdf5; says err "--hdf5 needs"
+"$SLIPSTICK" --version | grep -q 'HDF5 *yes' && HDF5=1 || HDF5=
+if [ -n "$HDF5" ]; then
+    for k in 1 2; do try 0 sweep "$BALL" --over e=0.5:0.8:4 --over h=1,2 --keep final --strobe 0.25 -o "$TMP/h$k" --hdf5 -q; done
+    that "the same bytes again" cmp -s "$TMP/h1/sweep.h5" "$TMP/h2/sweep.h5"
+fi
+
 # stopped, and completed
 WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
 try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q
