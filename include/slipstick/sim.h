@@ -96,6 +96,11 @@ const char *slip_trust_name(slip_run_outcome outcome, bool trusted);
 /// step that cannot go on leaves the last good state.
 slip_run_outcome slip_sim_step(slip_sim *sim);
 
+/// Steps up to time t, which the last of them ends at: formulations that choose their steps take a shorter
+/// one, those with fixed steps split theirs. For programs that exchange numbers with a simulation at given
+/// times. Returns as slip_sim_step does; nothing happens when t is past.
+slip_run_outcome slip_sim_step_to(slip_sim *sim, double t);
+
 double slip_sim_time(const slip_sim *sim); ///< the present time, s
 
 /// The condition `run.stop` of the model, as written, when it has ended the run, and the time in *t (may be

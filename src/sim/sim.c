@@ -309,7 +309,7 @@ static slip_run_outcome sample(slip_sim *sim)
 
 static bool has_events(const slip_sim *sim)
 {
-    return sim->whens || sim->samples || sim->delays;
+    return sim->whens || sim->samples || sim->delays || sim->halt > 0.0;
 }
 
 double slip_sim_reach(slip_sim *sim)
@@ -319,6 +319,7 @@ double slip_sim_reach(slip_sim *sim)
     double reach = plain_reach(sim), step = sim->method->adaptive ? NAN : sim->def.step;
     if (sim->samples) reach = slip_samples_limit(sim->samples, reach, step);
     if (sim->delays) reach = slip_delays_limit(sim->delays, reach, step);
+    if (sim->halt > 0.0 && !(reach - sim->halt <= 1e-9 * step)) reach = fmin(reach, sim->halt);
     return sim->whens ? slip_whens_limit(sim->whens, sim->method, reach, step) : reach;
 }
 
@@ -351,7 +352,8 @@ static slip_run_outcome advance(slip_sim *sim)
     slip_method *m = sim->method;
     double reach = m->adaptive ? sim->def.until : plain_reach(sim);
     // a whole step is exactly `step` long, whatever the rounding of t
-    bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step;
+    bool whole = !m->adaptive && reach == (double)(sim->steps + 1) * sim->def.step &&
+                 m->t == (double)sim->steps * sim->def.step;
     slip_run_outcome outcome = explain(sim, m->ops->advance(m, whole ? sim->def.step : reach - m->t, reach));
     if (outcome == SLIP_RUNNING) sim->steps++;
     return outcome;
@@ -391,6 +393,16 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
         if (outcome == SLIP_RUNNING) outcome = SLIP_DONE;
     }
     return sim->outcome = outcome;
+}
+
+slip_run_outcome slip_sim_step_to(slip_sim *sim, double t)
+{
+    double close = sim->method->adaptive ? 0.0 : 1e-9 * sim->def.step;
+    slip_run_outcome outcome = sim->outcome;
+    sim->halt = t;
+    while (outcome == SLIP_RUNNING && sim->method->t < t - close) outcome = slip_sim_step(sim);
+    sim->halt = 0.0;
+    return outcome;
 }
 
 void slip_sim_run_on(slip_sim *sim)

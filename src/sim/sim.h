@@ -37,6 +37,7 @@ struct slip_sim {
     long steps, last;      ///< taken; number of the last one of a fixed-step run
     long idle;             ///< steps since the time last went on by a noticeable part of the run
     double moved;          ///< s, when it did
+    double halt;           ///< s, where a step has to end; 0: nowhere in particular
     slip_run_outcome outcome;
 
     slip_derivatives *derivatives; ///< NULL: none were asked for
