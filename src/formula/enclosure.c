@@ -54,6 +54,22 @@ static bool list_narrow(slip_enclosure *b, const slip_walk *s)
     return fine;
 }
 
+// the narrow nodes and what they follow from; few, where all that is narrow is the length of a quaternion
+static bool list_below(slip_enclosure *b)
+{
+    b->below = calloc((size_t)b->count + 1, sizeof *b->below);
+    if (!b->below) return false;
+    int *wanted = b->below; // per node, until the list takes its place
+    for (int k = 0; k < b->narrow_count; k++) wanted[b->narrow[k]] = 1;
+    for (int k = b->count - 1; k >= 0; k--) {
+        int arity = wanted[k] ? slip_op_arity(slip_at(b->graph, b->node[k])->op) : 0;
+        for (int j = 0; j < arity; j++) wanted[b->operand[3 * k + j]] = 1;
+    }
+    for (int k = 0; k < b->count; k++)
+        if (wanted[k]) b->below[b->below_count++] = k;
+    return true;
+}
+
 bool slip_enclosure_create(slip_enclosure *b, const slip_graph *g, const slip_ref *roots, int count)
 {
     slip_walk s;
@@ -73,27 +89,36 @@ bool slip_enclosure_create(slip_enclosure *b, const slip_graph *g, const slip_re
     b->node = s.refs;
     s.refs = NULL;
     slip_walk_destroy(&s);
-    return fine;
+    return fine && list_below(b);
 }
 
 void slip_enclosure_destroy(slip_enclosure *b)
 {
     free(b->node);
     free(b->narrow);
+    free(b->below);
     free(b->operand);
     free(b->root);
     free(b->value);
     *b = (slip_enclosure){ 0 };
 }
 
+static void run_node(slip_enclosure *b, int k, const slip_range *input)
+{
+    const slip_node *n = slip_at(b->graph, b->node[k]);
+    slip_range r[3] = { { 0 } };
+    for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = b->value[b->operand[3 * k + j]];
+    b->value[k] = n->op == SLIP_OP_INPUT ? input[n->index] : slip_range_of_node(b->graph, n, r);
+}
+
 void slip_enclosure_run(slip_enclosure *b, const slip_range *input)
 {
-    for (int k = 0; k < b->count; k++) {
-        const slip_node *n = slip_at(b->graph, b->node[k]);
-        slip_range r[3] = { { 0 } };
-        for (int j = 0; j < slip_op_arity(n->op); j++) r[j] = b->value[b->operand[3 * k + j]];
-        b->value[k] = n->op == SLIP_OP_INPUT ? input[n->index] : slip_range_of_node(b->graph, n, r);
-    }
+    for (int k = 0; k < b->count; k++) run_node(b, k, input);
+}
+
+void slip_enclosure_run_narrow(slip_enclosure *b, const slip_range *input)
+{
+    for (int k = 0; k < b->below_count; k++) run_node(b, b->below[k], input);
 }
 
 static double ratio(slip_range r)
@@ -169,8 +194,16 @@ static int list_parts(const slip_graph *g, const slip_walk *s, unsigned char *fl
     return found;
 }
 
+static void hold_still(const slip_walk *s, const slip_ref *still, int count, unsigned char *motion)
+{
+    for (int k = 0; k < count; k++) {
+        int at = still[k] >= 0 ? slip_walk_find(s, still[k]) : -1;
+        if (at >= 0) motion[at] = SLIP_STILL;
+    }
+}
+
 slip_ref *slip_graph_narrow_parts(const slip_graph *g, const slip_ref *roots, int count, int inputs,
-                                  int *found)
+                                  const slip_ref *still, int still_count, int *found)
 {
     slip_walk s;
     *found = 0;
@@ -180,6 +213,7 @@ slip_ref *slip_graph_narrow_parts(const slip_graph *g, const slip_ref *roots, in
     bool fine = motion && flags && list;
     if (fine) {
         unsigned char *wanted = flags + s.count;
+        hold_still(&s, still, still_count, motion);
         mark(g, &s, motion, inputs, flags);
         for (int k = 0; k < count; k++)
             if (roots[k] >= 0) wanted[slip_walk_find(&s, roots[k])] = 1;

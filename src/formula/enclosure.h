@@ -16,6 +16,8 @@ typedef struct slip_enclosure {
     slip_range *value; ///< per node
     int narrow_count;
     int *narrow; ///< nodes that may change a lot on a short way of their operands
+    int below_count;
+    int *below; ///< those and all that they follow from, in order
 } slip_enclosure;
 
 /// Of roots[0..count), all present. False when out of memory; destroy in any case.
@@ -24,6 +26,9 @@ void slip_enclosure_destroy(slip_enclosure *bounds);
 
 /// Bounds of every root; input[k] are those of input k of the graph, for all that the roots hold.
 void slip_enclosure_run(slip_enclosure *bounds, const slip_range *input);
+
+/// The same for the nodes that slip_enclosure_is_tame looks at, and no others.
+void slip_enclosure_run_narrow(slip_enclosure *bounds, const slip_range *input);
 
 static inline slip_range slip_enclosure_of(const slip_enclosure *bounds, int root)
 {
@@ -37,8 +42,9 @@ bool slip_enclosure_is_tame(const slip_enclosure *enclosure);
 /// Parts of the roots that may change a lot on a short way, however smooth they are: exp(-(x/w)^2),
 /// 1/(1 + (x/w)^2), tanh((x - a)/w) - tanh((x - b)/w), cos(x)^100. Products and sums of several are one
 /// part. Left out: what holds an input beyond the first `inputs`, or a function whose bounds are not known.
-/// A list on the heap, NULL when out of memory.
+/// still[0..still_count) are expressions that do not change, whatever they look like; SLIP_NONE are passed
+/// over. A list on the heap, NULL when out of memory.
 slip_ref *slip_graph_narrow_parts(const slip_graph *graph, const slip_ref *roots, int count, int inputs,
-                                  int *found);
+                                  const slip_ref *still, int still_count, int *found);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formula/build.h"
+
 // Pieces of a leg that are looked at, and halvings of one: a part that is still open then is left to the
 // error control
 enum { MAX_PIECES = 256, MAX_DEPTH = 40 };
@@ -25,12 +27,42 @@ static int gather_roots(const slip_equations *e, slip_ref *roots)
     return count;
 }
 
+// Lengths of quaternions, which are 1 however a body turns: the square root of ww + xx + yy + zz
+static int gather_lengths(const slip_equations *e, slip_ref *lengths)
+{
+    int count = 0, part = 0;
+    slip_ref squared = SLIP_NONE;
+    for (int k = 0; k < e->n; k++) {
+        if (e->velocity[k] == e->u[k] || e->model->coordinates[k].is_held) continue;
+        slip_ref square = slip_op2(e->graph, SLIP_OP_MUL, e->q[k], e->q[k]);
+        squared = part % 4 ? slip_op2(e->graph, SLIP_OP_ADD, squared, square) : square;
+        if (++part % 4 == 0) lengths[count++] = slip_op1(e->graph, SLIP_OP_SQRT, squared);
+    }
+    return count;
+}
+
+// Where all that is narrow are directions of bodies, divided by such a length, nothing is
+static bool are_directions(const slip_equations *e, const slip_ref *roots, int count, slip_ref *lengths)
+{
+    int found = 0, lengths_count = e->turns ? gather_lengths(e, lengths) : 0;
+    if (lengths_count == 0) return false;
+    slip_ref *parts =
+        slip_graph_narrow_parts(e->graph, roots, count, 1 + 2 * e->n, lengths, lengths_count, &found);
+    bool known = parts != NULL;
+    free(parts);
+    return known && found == 0;
+}
+
 static bool find_parts(slip_narrow *s, const slip_equations *e)
 {
     size_t most = (size_t)e->n + (size_t)e->constraint_count + 2 * (size_t)e->element_count + 1;
-    slip_ref *roots = malloc(most * sizeof *roots), *parts = NULL;
-    if (roots)
-        parts = slip_graph_narrow_parts(e->graph, roots, gather_roots(e, roots), 1 + 2 * e->n, &s->count);
+    slip_ref *roots = malloc((most + (size_t)e->n) * sizeof *roots), *parts = NULL;
+    int count = roots ? gather_roots(e, roots) : 0;
+    if (roots && are_directions(e, roots, count, roots + most)) {
+        free(roots);
+        return true;
+    }
+    if (roots) parts = slip_graph_narrow_parts(e->graph, roots, count, 1 + 2 * e->n, NULL, 0, &s->count);
     bool fine = parts && (s->count == 0 || slip_enclosure_create(&s->enclosure, e->graph, parts, s->count));
     free(roots);
     free(parts);
@@ -75,7 +107,7 @@ static void run_at(slip_narrow *s, const slip_leg *leg, double at)
 }
 
 // Over [a, b]: ends and middle of the motion, and what it bends by there
-static void run_over(slip_narrow *s, const slip_leg *leg, double a, double b)
+static void bound_over(slip_narrow *s, const slip_leg *leg, double a, double b)
 {
     const int count = 2 * s->equations->n;
     double *p = s->state, *m = p + count, *q = m + count;
@@ -87,17 +119,25 @@ static void run_over(slip_narrow *s, const slip_leg *leg, double a, double b)
         double bend = fabs(m[k] - 0.5 * (p[k] + q[k]));
         s->input[1 + k] = (slip_range){ fmin(p[k], q[k]) - bend, fmax(p[k], q[k]) + bend };
     }
+}
+
+static void run_over(slip_narrow *s, const slip_leg *leg, double a, double b)
+{
+    bound_over(s, leg, a, b);
     slip_enclosure_run(&s->enclosure, s->input);
 }
 
 // ------------------------------------------------------------------------------------------- looking
 
-// whether nothing changes a lot over the leg; keeps the bounds
+// whether nothing changes a lot over the leg; keeps the bounds where something does
 static bool is_tame(slip_narrow *s, const slip_leg *leg)
 {
-    run_over(s, leg, 0.0, 1.0);
+    bound_over(s, leg, 0.0, 1.0);
+    slip_enclosure_run_narrow(&s->enclosure, s->input);
+    if (slip_enclosure_is_tame(&s->enclosure)) return true;
+    slip_enclosure_run(&s->enclosure, s->input);
     for (int k = 0; k < s->count; k++) s->whole[k] = slip_enclosure_of(&s->enclosure, k);
-    return slip_enclosure_is_tame(&s->enclosure);
+    return false;
 }
 
 static void see(slip_narrow *s, const slip_leg *leg, const double *place, int places, double share)

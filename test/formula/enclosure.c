@@ -88,7 +88,7 @@ static void check_parts(const char *formula, const char *expected)
     int found;
     assert_true(desk_open(&d));
     slip_ref root = desk_node(&d, formula);
-    slip_ref *parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, &found);
+    slip_ref *parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, NULL, 0, &found);
     assert_non_null(parts);
     assert_int_equal(found, expected ? 1 : 0);
     if (found) {
@@ -121,16 +121,58 @@ static void what_has_no_bounds_is_left_out(void **state)
     int found;
     assert_true(desk_open(&d));
     slip_ref root = desk_node(&d, "exp(x) + exp(tan(y))");
-    slip_ref *parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, &found);
+    slip_ref *parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, NULL, 0, &found);
     assert_non_null(parts);
     assert_int_equal(found, 1);
     char *text = desk_print(&d, parts[0], SLIP_PLAIN);
     assert_string_equal(text, "exp(x)");
     free(text);
     free(parts);
-    parts = slip_graph_narrow_parts(d.graph, &root, 1, 0, &found);
+    parts = slip_graph_narrow_parts(d.graph, &root, 1, 0, NULL, 0, &found);
     assert_int_equal(found, 0);
     free(parts);
+    desk_close(&d);
+}
+
+// the length of what keeps it is no reason to look closer
+static void what_stands_still_is_not_narrow(void **state)
+{
+    (void)state;
+    desk d;
+    int found;
+    assert_true(desk_open(&d));
+    slip_ref root = desk_node(&d, "x/sqrt(x*x + y*y) + z"), length = desk_node(&d, "sqrt(x*x + y*y)");
+    slip_ref *parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, NULL, 0, &found);
+    assert_int_equal(found, 1);
+    free(parts);
+    parts = slip_graph_narrow_parts(d.graph, &root, 1, 7, &length, 1, &found);
+    assert_non_null(parts);
+    assert_int_equal(found, 0);
+    free(parts);
+    desk_close(&d);
+}
+
+// the nodes that are looked at have the same bounds when only they are run
+static void a_short_run_says_whether_it_is_tame(void **state)
+{
+    (void)state;
+    desk d;
+    assert_true(desk_open(&d));
+    slip_ref root = desk_node(&d, "x*y*exp(-(x/mu)^2)*sin(y)");
+    for (int k = 0; k < 40; k++) {
+        slip_range input[7] = { { 0 } };
+        slip_enclosure whole, part;
+        input[0] = (slip_range){ 0.1 * k - 2.0, 0.1 * k - 2.0 + 0.02 * k };
+        input[1] = (slip_range){ -1.0, 1.0 };
+        assert_true(slip_enclosure_create(&whole, d.graph, &root, 1));
+        assert_true(slip_enclosure_create(&part, d.graph, &root, 1));
+        slip_enclosure_run(&whole, input);
+        slip_enclosure_run_narrow(&part, input);
+        assert_true(part.below_count < part.count);
+        assert_int_equal(slip_enclosure_is_tame(&whole), slip_enclosure_is_tame(&part));
+        slip_enclosure_destroy(&whole);
+        slip_enclosure_destroy(&part);
+    }
     desk_close(&d);
 }
 
@@ -138,6 +180,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_hold_every_value_of_a_box),
+        cmocka_unit_test(what_stands_still_is_not_narrow),
+        cmocka_unit_test(a_short_run_says_whether_it_is_tame),
         cmocka_unit_test(bounds_are_as_narrow_as_the_box),
         cmocka_unit_test(narrow_parts_are_found),
         cmocka_unit_test(what_has_no_bounds_is_left_out),
