@@ -154,8 +154,8 @@ static void print_answer(const slip_model *model, const slip_optimum *o, const s
         printf("  %-12s%s = %.10g, derivative %.3g%s\n", k ? "" : "at", o->names[k], o->value[k],
                o->gradient[k], o->at_bound[k] ? ", at its bound" : "");
     print_constraints(o, def);
-    printf("  %-12s%s, by %s; %ld runs, of which %ld gave no value\n", "search", outcome_text(o), o->method,
-           o->runs, o->failed_runs);
+    printf("  %-12s%s, by %s%s; %ld runs, of which %ld gave no value\n", "search", outcome_text(o), o->method,
+           o->exact ? " with derivatives of the runs" : "", o->runs, o->failed_runs);
     if (def->starts > 1)
         printf("  %-12s%d of %d ended at this value%s\n", "starts", o->agreed, o->starts,
                o->agreed == 1 ? ": there may be a better one still" : "");

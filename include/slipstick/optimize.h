@@ -13,8 +13,9 @@
 ///
 /// Expressions are formulas of what a run leaves behind: x is a column of the trajectory at the end, min(x),
 /// max(x) and mean(x) are over the steps, count(impact), first(impact) and last(impact) are of events, t is
-/// the end, and parameters stand for their values. Methods are those of NLopt. The answer is the same for any
-/// number of threads.
+/// the end, and parameters stand for their values. Methods are those of NLopt. Derivatives ride along with
+/// the runs where that is possible (sensitivity.h) and the expressions look at the end alone; else they are
+/// differences. The answer is the same for any number of threads.
 #ifndef SLIPSTICK_OPTIMIZE_H
 #define SLIPSTICK_OPTIMIZE_H
 
@@ -76,19 +77,19 @@ typedef struct slip_optimum {
     char *names[SLIP_OPTIMIZE_MAX_FREE]; ///< of what was free
     const char *method;
     slip_optimize_outcome outcome;
-    double value[SLIP_OPTIMIZE_MAX_FREE];  ///< where it is least
-    bool at_bound[SLIP_OPTIMIZE_MAX_FREE]; ///< and stopped by its bound
-    double objective;                      ///< the value of `minimize` there
-    double
-        gradient[SLIP_OPTIMIZE_MAX_FREE]; ///< its derivatives there, by differences; NaN where a run failed
-    double
-        slack[SLIP_OPTIMIZE_MAX_CONSTRAINTS]; ///< how far a constraint is from its limit; negative: violated
-    bool feasible;                            ///< all constraints hold
-    bool trusted;                             ///< the run at the answer is
-    double horizon;                           ///< s, of that run; NaN when unknown
-    char text[256];                           ///< what speaks against that run, or ""
-    long runs, failed_runs;                   ///< made; those that gave no value
-    int starts, agreed;                       ///< searches that found a value; how many ended at the best one
+    double value[SLIP_OPTIMIZE_MAX_FREE];    ///< where it is least
+    bool at_bound[SLIP_OPTIMIZE_MAX_FREE];   ///< and stopped by its bound
+    double objective;                        ///< the value of `minimize` there
+    double gradient[SLIP_OPTIMIZE_MAX_FREE]; ///< its derivatives there; NaN where they are not known
+    bool exact; ///< they come from the run itself (sensitivity.h), not from differences
+    /// How far each constraint is from its limit; negative: violated.
+    double slack[SLIP_OPTIMIZE_MAX_CONSTRAINTS];
+    bool feasible;          ///< all constraints hold
+    bool trusted;           ///< the run at the answer is
+    double horizon;         ///< s, of that run; NaN when unknown
+    char text[256];         ///< what speaks against that run, or ""
+    long runs, failed_runs; ///< made; those that gave no value
+    int starts, agreed;     ///< searches that found a value; how many ended at the best one
 } slip_optimum;
 
 /// Searches. A search that does not converge is an answer too, see slip_optimum.outcome; an error is returned

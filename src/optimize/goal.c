@@ -185,6 +185,79 @@ static slip_status parse_constraint(slip_goal *g, const char *text, slip_error *
     return SLIP_OK;
 }
 
+// ------------------------------------------------------------------------------------------ derivatives
+
+bool slip_goal_sensitivity_name(const char *key, char *name, int size)
+{
+    static const struct {
+        const char *before, *behind, *add;
+    } forms[] = { { "parameters.", "", "" },
+                  { "coordinates.", ".start", "" },
+                  { "coordinates.", ".rate", "'" } };
+    const size_t length = strlen(key);
+    for (int k = 0; k < 3; k++) {
+        const size_t before = strlen(forms[k].before), behind = strlen(forms[k].behind);
+        if (length <= before + behind || strncmp(key, forms[k].before, before) != 0) continue;
+        if (strcmp(key + length - behind, forms[k].behind) != 0) continue;
+        return snprintf(name, (size_t)size, "%.*s%s", (int)(length - before - behind), key + before,
+                        forms[k].add) < size;
+    }
+    return !strchr(key, '.') && snprintf(name, (size_t)size, "%s", key) < size;
+}
+
+// the label of d(label)/d(free), which the time and what is free itself do not have
+static int slope_label(const slip_goal *g, int label, const char *key)
+{
+    char to[MAX_LABEL], name[2 * MAX_LABEL];
+    if (!slip_goal_sensitivity_name(key, to, sizeof to)) return -1;
+    snprintf(name, sizeof name, "d(%.240s)/d(%s)", g->labels[label], to);
+    return slip_goal_label(g, name);
+}
+
+static bool find_slopes(slip_goal *g)
+{
+    const int n = g->def->free_count;
+    g->slope = malloc(((size_t)g->label_count * (size_t)n + 1) * sizeof *g->slope);
+    for (int k = 0; g->slope && k < g->label_count; k++)
+        for (int i = 0; i < n; i++) g->slope[k * n + i] = slope_label(g, k, g->def->free[i]);
+    return g->slope;
+}
+
+// whether derivatives of all that the expressions name ride along
+static bool are_slopes_known(const slip_goal *g)
+{
+    const int n = g->def->free_count;
+    for (int e = 0; e < g->count; e++)
+        for (int p = 0; p < g->partial_count[e]; p++) {
+            const int label = g->partials[e][p].input;
+            if (label < n || label == g->label_count - 1) continue;
+            for (int i = 0; i < n; i++)
+                if (g->slope[label * n + i] < 0) return false;
+        }
+    return true;
+}
+
+// the expressions, and behind them their derivatives to all that they name
+static bool compile(slip_goal *g)
+{
+    int count = g->count, at = g->count;
+    for (int e = 0; e < g->count; e++) {
+        g->partial_count[e] = slip_graph_gradient(g->graph, g->roots[e], &g->partials[e]);
+        if (g->partial_count[e] < 0) return false;
+        count += g->partial_count[e];
+    }
+    slip_ref *roots = malloc((size_t)count * sizeof *roots);
+    if (!roots) return false;
+    memcpy(roots, g->roots, (size_t)g->count * sizeof *roots);
+    for (int e = 0; e < g->count; e++) {
+        g->first_partial[e] = at;
+        for (int p = 0; p < g->partial_count[e]; p++) roots[at++] = g->partials[e][p].value;
+    }
+    g->tape = slip_tape_create(g->graph, roots, count);
+    free(roots);
+    return g->tape;
+}
+
 static slip_status parse_all(slip_goal *g, slip_error *error)
 {
     slip_ref root = SLIP_NONE;
@@ -195,8 +268,9 @@ static slip_status parse_all(slip_goal *g, slip_error *error)
     for (int k = 0; k < g->def->constraint_count && status == SLIP_OK; k++)
         status = parse_constraint(g, g->def->constraints[k], error);
     if (status != SLIP_OK) return status;
-    g->tape = slip_tape_create(g->graph, g->roots, g->count);
-    return g->tape ? SLIP_OK : no_memory(error);
+    if (!compile(g) || !find_slopes(g)) return no_memory(error);
+    g->exact = g->def->sim.sensitivity && are_slopes_known(g);
+    return SLIP_OK;
 }
 
 // ------------------------------------------------------------------------------------------------- life
@@ -233,6 +307,8 @@ void slip_goal_destroy(slip_goal *goal)
 {
     for (int k = 0; goal->labels && k < goal->label_count; k++) free(goal->labels[k]);
     free(goal->labels);
+    free(goal->slope);
+    for (int k = 0; k < goal->count; k++) free(goal->partials[k]);
     slip_tape_destroy(goal->tape);
     slip_graph_destroy(goal->graph);
     *goal = (slip_goal){ 0 };

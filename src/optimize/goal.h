@@ -17,12 +17,21 @@ typedef struct slip_goal {
     slip_ref roots[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS];
     bool equal[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS];
     unsigned keep; ///< what of a run the expressions look at
+    bool exact;    ///< derivatives ride along with the runs, and are enough for all expressions
+    slip_partial *partials[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS]; ///< of each expression to what it names
+    int partial_count[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS];
+    int first_partial[1 + SLIP_OPTIMIZE_MAX_CONSTRAINTS]; ///< its first result of the tape
+    int *slope; ///< label of the derivative of label k to what is free: slope[k * free_count + i]; -1: none
 } slip_goal;
 
 /// Reads the expressions. `probe` is a sweep that keeps everything.
 slip_status slip_goal_create(const slip_optimize_def *def, const slip_sweep *probe, slip_error *error,
                              slip_goal *goal);
 void slip_goal_destroy(slip_goal *goal);
+
+/// What slip_sim_def.sensitivity calls a key of an override: "mu", "x", "x'"; false when it has no name
+/// there.
+bool slip_goal_sensitivity_name(const char *key, char *name, int size);
 
 /// Number of a label, -1 when there is none.
 int slip_goal_label(const slip_goal *goal, const char *name);

@@ -18,7 +18,7 @@ static const slip_optimize_method_record methods[] = {
     { { "subplex", "local, simplices in subspaces: slow, takes noise", "bounds", "T. Rowan, 1990" },
       NLOPT_LN_SBPLX,
       .constraints = false },
-    { { "slsqp", "local, quadratic programs, by differences", "bounds, constraints",
+    { { "slsqp", "local, quadratic programs, with derivatives", "bounds, constraints",
         "D. Kraft, ACM TOMS 20, 1994" },
       NLOPT_LD_SLSQP,
       .gradient = true,
@@ -55,9 +55,10 @@ const slip_optimize_method_record *slip_optimize_method_named(const char *name)
     return NULL;
 }
 
-// BOBYQA wants two variables at least, and takes no constraints
+// With derivatives they are used. BOBYQA wants two variables at least, and takes no constraints
 const slip_optimize_method_record *slip_optimize_method_for(const slip_goal *goal)
 {
+    if (goal->exact) return slip_optimize_method_named("slsqp");
     const bool plain = goal->count == 1 && goal->def->free_count > 1;
     return slip_optimize_method_named(plain ? "bobyqa" : "cobyla");
 }

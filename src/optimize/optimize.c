@@ -13,6 +13,7 @@
 #include "core/halton.h"
 #include "core/status.h"
 #include "core/text.h"
+#include "model/model.h"
 #include "optimize/search.h"
 
 slip_optimize_def slip_default_optimize_def(void)
@@ -245,7 +246,7 @@ static void describe(const slip_goal *g, slip_search *s, slip_optimum *o)
     o->outcome = s->outcome;
     o->objective = sign * s->best.value[0];
     o->feasible = s->best.excess <= def->tolerance;
-    slip_search_gradient(s, o->value, o->gradient);
+    o->exact = slip_search_gradient(s, o->value, o->gradient);
     for (int k = 0; k < def->free_count; k++) {
         const double near = def->tolerance * s->scale[k];
         o->gradient[k] *= sign;
@@ -330,19 +331,62 @@ static slip_status probe(const slip_optimize_def *def, slip_error *error, slip_s
                             false, error, sweep);
 }
 
-slip_status slip_optimize(const slip_optimize_def *def, slip_error *error, slip_optimum **optimum)
+// Where run.stop ends a run its end moves with what is free: derivatives at a fixed time are not enough then.
+static bool ends_at_a_given_time(const slip_model *model)
+{
+    for (int k = 0; k < model->when_count; k++)
+        if (model->whens[k].stops) return false;
+    return true;
+}
+
+// "mu, x'" of what is free; false when it has no derivatives
+static bool name_sensitivities(const slip_optimize_def *def, slip_text *text)
+{
+    for (int k = 0; k < def->free_count; k++) {
+        char name[256];
+        if (!slip_goal_sensitivity_name(def->free[k], name, sizeof name)) return false;
+        slip_text_add(text, "%s%s", k ? "," : "", name);
+    }
+    return !text->failed && ends_at_a_given_time(def->model);
+}
+
+// with derivatives if this formulation has them and the expressions have use for them, else without
+static slip_status begin(slip_optimize_def *def, slip_text *names, slip_error *error, slip_goal *goal)
 {
     slip_sweep *sweep = NULL;
-    slip_goal goal;
-    *optimum = NULL;
-    if (!def->model || !def->minimize)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "optimize", "model and minimize must be given");
-    slip_status status = check_numbers(def, error);
-    if (status == SLIP_OK) status = probe(def, error, &sweep);
-    if (status == SLIP_OK) status = slip_goal_create(def, sweep, error, &goal);
+    slip_error ignored;
+    slip_status status = SLIP_BAD_ARGUMENT;
+    if (name_sensitivities(def, names)) {
+        def->sim.sensitivity = names->data;
+        status = probe(def, &ignored, &sweep);
+    }
+    if (status == SLIP_OK) {
+        status = slip_goal_create(def, sweep, error, goal);
+        slip_sweep_destroy(sweep);
+        if (status != SLIP_OK || goal->exact) return status;
+        slip_goal_destroy(goal);
+    }
+    def->sim.sensitivity = NULL;
+    status = probe(def, error, &sweep);
+    if (status == SLIP_OK) status = slip_goal_create(def, sweep, error, goal);
     slip_sweep_destroy(sweep);
-    if (status != SLIP_OK) return status;
-    status = search(&goal, error, optimum);
-    slip_goal_destroy(&goal);
+    return status;
+}
+
+slip_status slip_optimize(const slip_optimize_def *given, slip_error *error, slip_optimum **optimum)
+{
+    slip_optimize_def def = *given;
+    slip_goal goal;
+    slip_text names = { 0 };
+    *optimum = NULL;
+    if (!def.model || !def.minimize)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "optimize", "model and minimize must be given");
+    slip_status status = check_numbers(&def, error);
+    if (status == SLIP_OK) status = begin(&def, &names, error, &goal);
+    if (status == SLIP_OK) {
+        status = search(&goal, error, optimum);
+        slip_goal_destroy(&goal);
+    }
+    slip_text_destroy(&names);
     return status;
 }

@@ -59,6 +59,7 @@ char *slip_optimum_json(const slip_optimum *o)
     slip_json_open(&json, NULL, '{');
     slip_json_number(&json, "objective", o->objective);
     add_free(&json, o);
+    slip_json_bool(&json, "exact", o->exact);
     slip_json_numbers(&json, "slack", o->slack, o->constraint_count);
     slip_json_bool(&json, "feasible", o->feasible);
     slip_json_text(&json, "outcome", slip_optimize_outcome_name(o->outcome));

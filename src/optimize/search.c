@@ -64,8 +64,7 @@ static bool is_stopped(const slip_search *s)
 static void look(slip_search *s, const double *x)
 {
     double value[MAX_VALUES];
-    s->no_memory = !slip_trial_values(&s->trial, x, 1, value) || s->no_memory;
-    s->has_gradient = false;
+    s->no_memory = !slip_trial_look(&s->trial, x, value, s->last_gradient, &s->has_gradient) || s->no_memory;
     remember(s, x, value);
 }
 
@@ -197,8 +196,11 @@ slip_status slip_search_run(slip_search *s, slip_error *error)
     return search_by(s, local, found.x, error);
 }
 
-void slip_search_gradient(slip_search *s, const double *x, double *gradient)
+bool slip_search_gradient(slip_search *s, const double *x, double *gradient)
 {
-    look_around(s, x);
+    look(s, x);
+    const bool exact = s->has_gradient;
+    if (!exact) look_around(s, x);
     memcpy(gradient, s->last_gradient[0], (size_t)s->def->free_count * sizeof *gradient);
+    return exact;
 }

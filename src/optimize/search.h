@@ -50,7 +50,8 @@ typedef struct slip_search {
 /// From `start`, with `scale` as the size of a change. Global methods are followed by a local one.
 slip_status slip_search_run(slip_search *search, slip_error *error);
 
-/// Derivatives of the objective at a point by central differences; NaN where a run failed.
-void slip_search_gradient(slip_search *search, const double *x, double *gradient);
+/// Derivatives of the objective at a point, true when they are exact; else they are central differences, NaN
+/// where a run failed.
+bool slip_search_gradient(slip_search *search, const double *x, double *gradient);
 
 #endif

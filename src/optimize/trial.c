@@ -78,6 +78,38 @@ static void evaluate(slip_trial *trial, const slip_sweep *sweep, int row, double
     trial->failed_runs += !fine;
 }
 
+// of expression e to what is free, by the chain rule; the tape has run
+static double slope_of(const slip_trial *trial, int e, int i)
+{
+    const slip_goal *g = trial->goal;
+    const int n = g->def->free_count;
+    double sum = 0.0;
+    for (int p = 0; p < g->partial_count[e]; p++) {
+        const int label = g->partials[e][p].input;
+        const double partial = trial->inputs[slip_tape_result(g->tape, g->first_partial[e] + p)];
+        if (label < n)
+            sum += label == i ? partial : 0.0;
+        else if (label < g->label_count - 1)
+            sum += partial * trial->inputs[g->slope[label * n + i]];
+    }
+    return sum;
+}
+
+bool slip_trial_look(slip_trial *trial, const double *x, double *values,
+                     double slopes[][SLIP_OPTIMIZE_MAX_FREE], bool *known)
+{
+    const slip_goal *g = trial->goal;
+    const long failed = trial->failed_runs;
+    const bool fine = slip_trial_values(trial, x, 1, values);
+    *known = fine && g->exact && trial->failed_runs == failed;
+    for (int e = 0; e < g->count && *known; e++)
+        for (int i = 0; i < g->def->free_count; i++) {
+            slopes[e][i] = slope_of(trial, e, i);
+            *known = *known && isfinite(slopes[e][i]);
+        }
+    return fine;
+}
+
 bool slip_trial_values(slip_trial *trial, const double *points, int rows, double *values)
 {
     slip_sweep *sweep = NULL;

@@ -16,6 +16,10 @@ typedef struct slip_trial {
 slip_status slip_trial_create(const slip_goal *goal, int threads, slip_error *error, slip_trial *trial);
 void slip_trial_destroy(slip_trial *trial);
 
+/// One point, and the derivatives of the values to what is free, where they ride along; *known says whether.
+bool slip_trial_look(slip_trial *trial, const double *x, double *values,
+                     double slopes[][SLIP_OPTIMIZE_MAX_FREE], bool *known);
+
 /// `rows` points of def->free_count numbers each; goal->count values for each, NaN where a run gave none.
 /// False when there is no memory.
 bool slip_trial_values(slip_trial *trial, const double *points, int rows, double *values);

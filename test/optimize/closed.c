@@ -202,6 +202,32 @@ static void a_bound_is_said(void **state)
     slip_model_destroy(model);
 }
 
+// x = v^2/(2 mu g) at rest: its derivatives ride along with the run, through sticking, where there are any
+static void derivatives_are_exact_where_they_ride_along(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "v", "parameters.mu", "coordinates.x.start" };
+    const double lower[] = { 0.5, 0.2, -1.0 }, upper[] = { 3.0, 0.9, 1.0 }, g = 9.81;
+    slip_model *model = read_model("", pushed, "", ";");
+    for (int k = 0; k < 2; k++) {
+        slip_optimize_def def = define(model, "x*mu", names, 3);
+        def.maximize = true;
+        def.lower = lower, def.upper = upper;
+        def.sim.formulation = k ? "moreau" : "lcp";
+        def.sim.relative = 1e-10, def.sim.absolute = 1e-12;
+        slip_optimum *o = search(&def);
+        const double mu = o->value[1], x = 1.0 + 9.0 / (2.0 * mu * g), scale = k ? 1e-2 : 1e-8;
+        assert_true(o->exact == (k == 0));
+        assert_near(o->value[0], 3.0, 1e-6);
+        assert_near(o->value[2], 1.0, 1e-6);
+        assert_near(o->gradient[0], mu * 3.0 / (mu * g), scale);
+        assert_near(o->gradient[1], x - mu * 9.0 / (2.0 * mu * mu * g), scale);
+        assert_near(o->gradient[2], mu, scale);
+        slip_optimum_destroy(o);
+    }
+    slip_model_destroy(model);
+}
+
 // runs that cannot begin, or whose value is not a number, are passed by and counted
 static void runs_without_a_value(void **state)
 {
@@ -285,6 +311,7 @@ int main(void)
         cmocka_unit_test(values_of_a_whole_run),
         cmocka_unit_test(many_starts_find_the_deeper_well),
         cmocka_unit_test(a_bound_is_said),
+        cmocka_unit_test(derivatives_are_exact_where_they_ride_along),
         cmocka_unit_test(runs_without_a_value),
         cmocka_unit_test(it_stops_when_it_is_asked_to),
         cmocka_unit_test(mistakes_are_named),
