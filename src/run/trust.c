@@ -7,6 +7,8 @@
 
 const double SLIP_MAX_ENERGY_ERROR = 0.05;
 
+static const double DUST = 1e-24; // J: what rounding leaves of a model at rest
+
 const char *slip_trust_name(slip_run_outcome outcome, bool trusted)
 {
     if (outcome == SLIP_DONE) return trusted ? "trusted" : "doubtful";
@@ -20,7 +22,7 @@ double slip_run_energy_error(slip_sim *sim)
     if (!e.known) return NAN;
     double turned = fabs(e.work) + fabs(e.friction) + fabs(e.contact) + fabs(e.impact);
     double size = fmax(fmax(fabs(e.start), fabs(e.kinetic + e.potential)), turned);
-    return size > 0.0 ? fabs(e.numerical) / size : 0.0;
+    return size > DUST ? fabs(e.numerical) / size : 0.0;
 }
 
 // A verdict of an instant, as where a mode changes, is none on the motion; and `auto` has acted on its own

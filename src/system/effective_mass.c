@@ -94,8 +94,11 @@ static slip_status factor_blocks(slip_mass_probe *probe, slip_error *error)
         const slip_coordinate *c = &e->model->coordinates[block->coordinate[0]];
         char place[160];
         return slip_fail(error, SLIP_BAD_MODEL, slip_span_place(c->where, place, sizeof place),
-                         "the mass matrix is not positive definite at the start (block of coordinate '%s')",
-                         c->name);
+                         "the mass matrix is not positive definite at the start (block of coordinate '%s')%s",
+                         c->name,
+                         c->of_body ? ": a body there has no mass or no inertia, and one whose joint has "
+                                      "friction needs its own"
+                                    : "");
     }
     return SLIP_OK;
 }
