@@ -266,6 +266,15 @@ static bool compile_events(maker *k)
         k->roots[k->root_count++] = w->level >= 0 ? w->within : w->locked;
     }
     if (!finish(k, SLIP_TANGENT_EVENT)) return false;
+    for (int e = 0; e < s->element_count; e++) {
+        const slip_element *element = &s->elements[e];
+        slip_ref zero = slip_graph_constant(k->g, 0.0), gap = element->has_gap ? k->is.gap[e] : SLIP_NONE,
+                 rate = element->has_gap ? k->rate[element->normal_row] : SLIP_NONE;
+        k->roots[e] = gap == SLIP_NONE ? zero : gap;
+        k->roots[s->element_count + e] = rate == SLIP_NONE ? zero : rate;
+    }
+    k->root_count = 2 * s->element_count;
+    if (!finish(k, SLIP_TANGENT_GAP)) return false;
     for (int i = 0; i < k->e->model->record_count; i++) root(k, k->e->model->records[i].value.ref);
     root(k, k->e->kinetic);
     root(k, k->e->potential);
@@ -285,6 +294,7 @@ static double *place_of(const slip_tangent *t, const slip_dependent *d)
         if (in == offsetof(slip_coordinate, rate)) k += (size_t)t->n;
         return t->start + k * (size_t)t->parameter_count;
     }
+    if (d->section == SLIP_SECTION_RUN && d->offset == offsetof(slip_run_settings, until)) return t->until;
     if (d->section != SLIP_SECTION_CONTACTS) return NULL;
     size_t e = d->offset / sizeof(slip_contact), in = d->offset % sizeof(slip_contact);
     for (size_t i = 0; i < SLIP_TANGENT_NUMBERS; i++)

@@ -133,6 +133,8 @@ static void on_arrived(void *context, bool event)
     slip_tangent *t = context;
     if (t->lost) return;
     slip_tangent_go_ahead(t);
+    slip_tangent_look_at_gaps(t);
+    if (t->lost) return;
     double *kept = t->x;
     t->x = t->next;
     t->next = kept;
@@ -148,6 +150,7 @@ static void on_struck(void *context)
 {
     slip_tangent *t = context;
     if (!t->lost) slip_tangent_keep_strike(t);
+    if (!t->lost) slip_tangent_look_at_strike(t);
 }
 
 static void on_present(void *context)
@@ -159,6 +162,7 @@ static void on_present(void *context)
     if (t->settled) return;
     slip_tangent_stand(t);
     if (!t->begun || t->pending || t->hits) slip_tangent_pass_event(t);
+    if (!t->lost) slip_tangent_look_at_stick(t);
     t->begun = true;
     if (t->lost) return;
     settle(t, &t->start_slot, t->x, t->work.k[0]);
@@ -222,6 +226,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->next = SLIP_TAKE(a, double, all);
     t->next_rate = SLIP_TAKE(a, double, all);
     t->within = SLIP_TAKE(a, double, 2 * n);
+    t->leg = SLIP_TAKE(a, double, 8 * n);
     t->dtau = SLIP_TAKE(a, double, columns);
     t->at = SLIP_TAKE(a, double, all);
     t->behind = SLIP_TAKE(a, double, all);
@@ -252,6 +257,15 @@ static void fill_start(slip_tangent *t)
                 t->columns[c].parameter >= 0
                     ? t->start[(size_t)k * (size_t)t->parameter_count + (size_t)t->columns[c].parameter]
                     : t->columns[c].state == k;
+}
+
+void slip_tangent_restart(slip_tangent *t)
+{
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] = t->columns[c].state == k;
+    t->lost = t->begun = t->settled = t->pending = t->hits = t->ahead = false;
+    t->least_gap = INFINITY;
+    t->least_element = -1;
 }
 
 // ------------------------------------------------------------------------------------------------ asking
@@ -333,7 +347,8 @@ static slip_status take_numbers(slip_tangent *t, slip_error *error)
     size_t p = (size_t)t->parameter_count;
     t->number = calloc((size_t)t->elements * SLIP_TANGENT_NUMBERS * p + 1, sizeof *t->number);
     t->start = calloc(2 * (size_t)t->n * p + 1, sizeof *t->start);
-    if (!t->number || !t->start || !slip_tangent_compile(t) || take_memory(t) != SLIP_OK)
+    t->until = calloc(p + 1, sizeof *t->until);
+    if (!t->number || !t->start || !t->until || !slip_tangent_compile(t) || take_memory(t) != SLIP_OK)
         return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     return SLIP_OK;
 }
@@ -361,6 +376,8 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
         return status;
     }
     fill_start(t);
+    t->least_gap = INFINITY;
+    t->least_element = -1;
     t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };
     m->follower = &t->follower;
     *out = t;
@@ -375,6 +392,7 @@ void slip_tangent_destroy(slip_tangent *t)
     free(t->columns);
     free(t->number);
     free(t->start);
+    free(t->until);
     free(t->memory);
     free(t);
 }

@@ -31,6 +31,7 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_MOTION,   ///< of h - M a + W f, then of the accelerations G a + z of all rows
     SLIP_TANGENT_STRIKE,   ///< the same without h and z: a is a jump of the rates, f are impulses
     SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
+    SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
     SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
     SLIP_TANGENT_LEVELS
 } slip_tangent_level;
@@ -71,6 +72,7 @@ typedef struct slip_tangent {
     double *input;  ///< in.count numbers, of the slot and direction in hand
     double *number; ///< per element, SLIP_TANGENT_NUMBERS each, parameter_count derivatives each
     double *start;  ///< per number of (q, u): parameter_count derivatives
+    double *until;  ///< of the end of the run: parameter_count derivatives
 
     slip_tangent_slot *ring[SLIP_TANGENT_SLOTS], *step[SLIP_TANGENT_SLOTS], start_slot, hit, seen;
     size_t flat_count; ///< numbers of slip_terms.flat
@@ -91,10 +93,10 @@ typedef struct slip_tangent {
 
     slip_ode_problem problem; ///< columns of (dq, du) one behind the other
     slip_integrator_work work;
-    double *x, *next, *next_rate, *within;
-    int stage;    ///< of the step in hand
-    bool ahead;   ///< next and next_rate are the end of the step ahead
-    bool settled; ///< x is of the present state, work.k[0] its rates
+    double *x, *next, *next_rate, *within, *leg; ///< leg: 8 n, both ends of a step and their rates
+    int stage;                                   ///< of the step in hand
+    bool ahead;                                  ///< next and next_rate are the end of the step ahead
+    bool settled;                                ///< x is of the present state, work.k[0] its rates
 
     // an event between two steps
     bool pending;   ///< it is due: dtau and at are known, what is behind it is not
@@ -107,6 +109,10 @@ typedef struct slip_tangent {
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
 
+    double least_gap; ///< m, of an open contact where it turns, since the start
+    int least_element;
+    double least_at;
+
     bool begun, lost;
     double lost_at;   ///< s, from when on there are no derivatives
     char reason[200]; ///< why
@@ -118,6 +124,10 @@ typedef struct slip_tangent {
 slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
                                 slip_tangent **tangent);
 void slip_tangent_destroy(slip_tangent *tangent);
+
+/// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
+/// 0.
+void slip_tangent_restart(slip_tangent *tangent);
 
 /// Of the present state: 2 n numbers of a column. NaN where there are none.
 const double *slip_tangent_state(slip_tangent *tangent, int column);
@@ -162,6 +172,17 @@ void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const doubl
 
 /// dx on what is held.
 void slip_tangent_project(slip_tangent *t, int column, double *dx);
+
+// ---- borders.c
+
+/// Looks at the step that was taken for gaps that turn just before they close: there are no derivatives
+/// behind one that cannot be distinguished from grazing.
+void slip_tangent_look_at_gaps(slip_tangent *t);
+
+/// Looks at an impact, and at what sticks or starts behind an event: whether a little more or less would have
+/// been another event.
+void slip_tangent_look_at_strike(slip_tangent *t);
+void slip_tangent_look_at_stick(slip_tangent *t);
 
 // ---- events.c
 

@@ -9,7 +9,7 @@
 #include "models.h"
 
 static json_t *facts_root;
-static int facts_met, facts_wrong;
+static int facts_met, facts_wrong; // different ones; with repetitions
 
 static inline int read_facts(void **state)
 {
@@ -26,7 +26,7 @@ static inline int drop_facts(void **state)
     return 0;
 }
 
-static inline const json_t *find_fact(const char *group, const char *name)
+static inline json_t *find_fact(const char *group, const char *name)
 {
     const json_t *all =
         json_object_get(json_object_get(json_object_get(facts_root, "examples"), group), "facts");
@@ -65,7 +65,8 @@ static inline int fact_numbers(const char *group, const char *name, double *to)
 /// Numbers against a fact, within its tolerance times `slack`.
 static inline void meet(const char *group, const char *name, double slack, const double *found, int count)
 {
-    const json_t *fact = find_fact(group, name), *relative = json_object_get(fact, "rel_tol");
+    json_t *fact = find_fact(group, name);
+    const json_t *relative = json_object_get(fact, "rel_tol");
     double wanted[64], tolerance = json_number_value(json_object_get(fact, "abs_tol"));
     int size = flatten(json_object_get(fact, "value"), wanted, 0);
     bool right = size == count;
@@ -76,7 +77,8 @@ static inline void meet(const char *group, const char *name, double slack, const
         print_error("%s: %s [%d] is %.12g instead of %.12g (%.2g, allowed %.2g)\n", group, name, k, found[k],
                     wanted[k], found[k] - wanted[k], slack * allowed);
     }
-    facts_met++;
+    facts_met += json_object_get(fact, "met") == NULL;
+    json_object_set_new(fact, "met", json_true());
     facts_wrong += !right;
 }
 

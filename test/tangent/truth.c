@@ -362,6 +362,71 @@ static void decaying(void **state)
     }
 }
 
+// ------------------------------------------------------------------------------------------- borders
+
+// where it comes to rest, and when; derivatives to the start unless NULL
+static void rest_of(const char *sets, double x0, double *x, double *t, double *dx)
+{
+    char all[120];
+    double rows[2];
+    snprintf(all, sizeof all, "%s;x0=%.17g", sets, x0);
+    ride *r = start_ride(decay, all, "lcp", "x0");
+    run_ride(r, rows);
+    const met_event *rest = last_stick(r);
+    *x = slip_sim_get(r->sim, "x");
+    if (t) *t = rest ? rest->t : 0.0;
+    if (dx) *dx = rows[0];
+    end_ride(r);
+}
+
+// exactly there: the motion goes on, the derivatives do not
+static void refused_at(const char *model, const char *sets, const char *names, double *state,
+                       const char *words)
+{
+    ride *r = start_ride(model, sets, "lcp", names);
+    while (slip_sim_step(r->sim) == SLIP_RUNNING) {}
+    state_of(r, state);
+    const char *why = slip_sim_derivatives_end(r->sim, NULL), *column = slip_sim_column_name(r->sim, 1);
+    assert_non_null(why);
+    assert_non_null(strstr(why, words));
+    assert_true(isnan(slip_sim_derivative(r->sim, column, slip_sim_sensitivity_name(r->sim, 0))));
+    end_ride(r);
+}
+
+static void at_corners(void **state)
+{
+    (void)state;
+    static const int corners[] = { 0, 1, 3 };
+    for (int k = 0; k < 3; k++) {
+        char name[60], sets[60];
+        double x0, x[2], t[2], dx[2];
+        snprintf(name, sizeof name, "corner_%d.x0", corners[k]);
+        assert_int_equal(fact_numbers("coulomb-decay", name, &x0), 1);
+        meet_one("coulomb-decay", name, 1.0, 0.08 * (1 + 2 * corners[k]));
+        for (int side = 0; side < 2; side++)
+            rest_of("Fs=0", x0 * (1.0 + (side ? 1e-5 : -1e-5)), &x[side], &t[side], &dx[side]);
+        snprintf(name, sizeof name, "corner_%d.d x_rest/d x0 left,right", corners[k]);
+        meet("coulomb-decay", name, 1.0, dx, 2);
+        snprintf(name, sizeof name, "corner_%d.t_rest left,right", corners[k]);
+        meet("coulomb-decay", name, 1.0, t, 2);
+        snprintf(sets, sizeof sets, "Fs=0;x0=%.17g", x0);
+        refused_at(decay, sets, "x0", x, "friction");
+        snprintf(name, sizeof name, "corner_%d.x_rest", corners[k]);
+        meet_one("coulomb-decay", name, 1.0, x[0]);
+    }
+    for (int k = 1; k <= 2; k++) {
+        char name[60];
+        double x0, x[2];
+        snprintf(name, sizeof name, "jump_%d.x0", k);
+        assert_int_equal(fact_numbers("coulomb-decay-static", name, &x0), 1);
+        meet_one("coulomb-decay-static", name, 1.0, 0.1 + 0.16 * k);
+        for (int side = 0; side < 2; side++)
+            rest_of("Fs=5", x0 + (side ? 1e-8 : -1e-8), &x[side], NULL, NULL);
+        snprintf(name, sizeof name, "jump_%d.x_rest left,right", k);
+        meet("coulomb-decay-static", name, 1.0, x, 2);
+    }
+}
+
 // ------------------------------------------------------------------------------------------- grazing
 
 static const char toss[] = "slipstick: 1\n"
@@ -392,12 +457,68 @@ static void meet_toss(const char *group, const char *sets, double graze)
         end_ride(r);
     }
     char all[120];
-    double rows[2];
+    double rows[2], x[2], wanted;
     snprintf(all, sizeof all, "%s;v0=%.17g", sets, graze - 1e-6);
     ride *r = start_ride(toss, all, "lcp", "v0");
     run_ride(r, rows);
     meet(group, "left derivative d(y,v)/dv0", 1.0, rows, 2);
     end_ride(r);
+    snprintf(all, sizeof all, "%s;v0=%.17g", sets, graze + 1e-8); // x* + C s, s = sqrt(v0 - v*)
+    r = start_ride(toss, all, "lcp", "v0");
+    run_ride(r, rows);
+    end_ride(r);
+    meet(group, "right sqrt coefficient of (y,v)", 1.0, (const double[]){ 2e-4 * rows[0], 2e-4 * rows[1] },
+         2);
+    fact_numbers(group, "v_graze", &wanted);
+    meet_one(group, "v_graze", 1.0, graze);
+    meet_one(group, "t_graze", 1.0, graze / 9.81);
+    snprintf(all, sizeof all, "%s;v0=%.17g", sets, wanted);
+    refused_at(toss, all, "v0", x, "without bound");
+    meet(group, "state(v0=v*)", 1.0, x, 2);
+}
+
+static const char steady[] =
+    "slipstick: 1\n"
+    "name: steady motion that grazes\n"
+    "parameters: {z: 0.05, w: 0.7, r: 0.8, P: 1.9425717247145284, psi: 0.13640260440094742, below: 0.01}\n"
+    "coordinates: {x: {start: -P}}\n"
+    "energy: {kinetic: x'^2/2, potential: x^2/2}\n"
+    "forces: {x: cos(w*t + psi + pi) - 2*z*x'}\n"
+    "contacts: {wall: {gap: P - below - x, restitution: r}}\n"
+    "run: {until: 2*pi/w}\n";
+
+// the wall is at c = P - below
+static void at_the_wall(void **state)
+{
+    (void)state;
+    const char *group = "graze-oscillator";
+    static const struct {
+        const char *name;
+        double below;
+    } list[] = {
+        { "c=P-1e-2", 1e-2 }, { "c=P-1e-4", 1e-4 }, { "c=P-1e-6", 1e-6 }, { "", 1e-8 }, { "", -1e-6 }
+    };
+    for (int k = 0; k < 5; k++) {
+        char name[80], sets[60];
+        double rows[2], x[2];
+        snprintf(sets, sizeof sets, "below=%.17g", list[k].below);
+        ride *r = start_ride(steady, sets, "lcp", "below");
+        run_ride(r, rows);
+        state_of(r, x);
+        end_ride(r);
+        const double slope[] = { -rows[0], -rows[1] };
+        snprintf(name, sizeof name, "state(%s)", list[k].name);
+        if (list[k].name[0]) meet(group, name, 1.0, x, 2);
+        snprintf(name, sizeof name, "d(x,v)/dc(%s)", list[k].name);
+        if (list[k].name[0]) meet(group, name, 1.0, slope, 2);
+        if (list[k].below == 1e-8)
+            meet(group, "right sqrt coefficient of (x,v)", 1.0,
+                 (const double[]){ 2e-4 * rows[0], 2e-4 * rows[1] }, 2);
+        if (list[k].below < 0.0) meet(group, "left derivative d(x,v)/dc", 1.0, slope, 2);
+    }
+    double w = 0.7, z = 0.05, x[2];
+    meet_one(group, "c_graze", 1.0, 1.0 / hypot(1.0 - w * w, 2.0 * z * w));
+    refused_at(steady, "below=0", "below", x, "without bound");
 }
 
 static void near_grazing(void **state)
@@ -418,9 +539,9 @@ static void counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(through_impacts), cmocka_unit_test(bouncing), cmocka_unit_test(accumulating),
-        cmocka_unit_test(on_an_incline),   cmocka_unit_test(decaying), cmocka_unit_test(near_grazing),
-        cmocka_unit_test(counted),
+        cmocka_unit_test(through_impacts), cmocka_unit_test(bouncing),     cmocka_unit_test(accumulating),
+        cmocka_unit_test(at_corners),      cmocka_unit_test(at_the_wall),  cmocka_unit_test(on_an_incline),
+        cmocka_unit_test(decaying),        cmocka_unit_test(near_grazing), cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

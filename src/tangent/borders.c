@@ -1,0 +1,162 @@
+/// tangent/borders.c: where a little more or less would be another motion.
+///
+/// A derivative on one side of such a border says nothing about the other. How near is too near follows from
+/// what the run itself can distinguish, its tolerances.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/tangent.h"
+
+enum { MAX_LOOKS = 60 };
+static const double MARGIN = 10.0; // tolerances of the run
+
+static double reach_of(const slip_tangent *t)
+{
+    double reach = 0.0;
+    for (int k = 0; k < t->n; k++) reach = fmax(reach, fabs(t->start_slot.q[k]));
+    return reach;
+}
+
+// m, gaps that cannot be distinguished from zero
+static double small_gap(const slip_tangent *t)
+{
+    return MARGIN * (t->m->control.absolute + t->m->control.relative * reach_of(t));
+}
+
+// --------------------------------------------------------------------------------------------------- gaps
+
+// q, u and their rates at both ends of the step that was taken
+static slip_leg leg_of(slip_tangent *t)
+{
+    const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
+    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    size_t n = (size_t)t->n;
+    const slip_tangent_slot *ends[] = { from, to };
+    for (int i = 0; i < 2; i++) {
+        double *x = t->leg + 4 * n * (size_t)i;
+        memcpy(x, ends[i]->q, n * sizeof *x);
+        memcpy(x + n, ends[i]->u, n * sizeof *x);
+        for (size_t k = 0; k < n; k++) x[2 * n + k] = list[k].is_held ? 0.0 : ends[i]->u[k];
+        memcpy(x + 3 * n, ends[i]->a, n * sizeof *x);
+    }
+    return (slip_leg){ from->t, to->t - from->t, t->leg, t->leg + 2 * n, t->leg + 4 * n, t->leg + 6 * n };
+}
+
+// gap of an element at s in [0, 1] of the step, and its rate
+static double gap_at(slip_tangent *t, const slip_leg *leg, double s, int e, double *rate)
+{
+    double *reg = t->reg[SLIP_TANGENT_GAP];
+    slip_leg_state(t->m->system->equations, leg, s, t->within);
+    memcpy(reg, t->input, (size_t)t->in.count * sizeof *reg);
+    reg[0] = leg->t + s * leg->h;
+    memcpy(reg + 1, t->within, 2 * (size_t)t->n * sizeof *reg);
+    slip_tape_run(t->tape[SLIP_TANGENT_GAP], reg);
+    *rate = slip_tangent_result(t, SLIP_TANGENT_GAP, t->elements + e);
+    return slip_tangent_result(t, SLIP_TANGENT_GAP, e);
+}
+
+// where the rate of a gap passes zero upwards between a and b, by regula falsi with halved ends
+static double turning(slip_tangent *t, const slip_leg *leg, int e, double *at)
+{
+    double a = 0.0, b = 1.0, fa, fb, gap = INFINITY, s = 0.5;
+    gap_at(t, leg, a, e, &fa);
+    gap_at(t, leg, b, e, &fb);
+    for (int look = 0; look < MAX_LOOKS && b - a > 1e-14; look++) {
+        double f;
+        s = look % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
+        gap = gap_at(t, leg, s, e, &f);
+        if (f == 0.0) break;
+        if (f < 0.0)
+            a = s, fa = f, fb *= 0.5;
+        else
+            b = s, fb = f, fa *= 0.5;
+    }
+    *at = leg->t + s * leg->h;
+    return gap;
+}
+
+void slip_tangent_look_at_gaps(slip_tangent *t)
+{
+    const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
+    const slip_system *s = t->m->system;
+    for (int e = 0; e < t->elements && !t->lost; e++) {
+        int row = s->elements[e].normal_row;
+        if (!s->elements[e].has_gap || t->m->rigid.stance[e].closed) continue;
+        if (!(slip_system_row_rate(s, &from->terms, row, from->u) < 0.0)) continue;
+        if (!(slip_system_row_rate(s, &to->terms, row, to->u) > 0.0)) continue;
+        slip_leg leg = leg_of(t);
+        double at, gap = turning(t, &leg, e, &at);
+        if (gap < t->least_gap) t->least_gap = gap, t->least_element = e, t->least_at = at;
+        if (gap <= small_gap(t))
+            slip_tangent_lose(
+                t,
+                "'%s' comes within %.3g m without touching: a little more is an impact, and there the "
+                "derivatives grow without bound",
+                s->elements[e].name, fmax(gap, 0.0));
+    }
+}
+
+// a contact that would have turned by itself just behind the wall: v^2/2a is how far
+void slip_tangent_look_at_strike(slip_tangent *t)
+{
+    const slip_system *s = t->m->system;
+    const slip_tangent_slot *before = t->step[SLIP_TANGENT_SLOTS - 1];
+    for (int e = 0; e < t->elements && t->begun && !t->lost; e++) {
+        int row = s->elements[e].normal_row;
+        if (!t->hit_stance[e].closed || t->stance[e].closed) continue;
+        double v = slip_system_row_rate(s, &t->hit.terms, row, t->hit.u),
+               a = slip_system_row_dot(s, &before->terms, row, before->a) + before->terms.z[row];
+        if (v < 0.0 && a > 0.0 && v * v <= 2.0 * a * small_gap(t))
+            slip_tangent_lose(
+                t,
+                "'%s' is struck at %.3g m/s, which is hardly more than grazing: the derivatives grow "
+                "without bound",
+                s->elements[e].name, -v);
+    }
+}
+
+// ----------------------------------------------------------------------------------------- stick and slip
+
+// friction that is left, of the limit; 1 when nothing sticks there
+static double reserve(const slip_tangent *t, int e)
+{
+    const slip_rigid *r = &t->m->rigid;
+    const slip_element *element = &t->m->system->elements[e];
+    double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
+    return limit > 0.0 ? (limit - slip_rigid_friction(r, e)) / limit : 1.0;
+}
+
+// acceleration of a slip just before the event
+static double slip_rate_before(const slip_tangent *t, int e)
+{
+    const slip_system *s = t->m->system;
+    const slip_tangent_slot *slot = t->step[SLIP_TANGENT_SLOTS - 1];
+    int row = s->elements[e].tangent_row;
+    return slip_system_row_dot(s, &slot->terms, row, slot->a) + slot->terms.z[row];
+}
+
+void slip_tangent_look_at_stick(slip_tangent *t)
+{
+    const slip_event_driven *m = t->m;
+    double small = MARGIN * m->control.relative;
+    for (int e = 0; e < t->elements && !t->lost; e++) {
+        const slip_stance *now = &m->rigid.stance[e];
+        const char *name = m->system->elements[e].name;
+        if (!m->system->elements[e].slip_count || !now->closed) continue;
+        bool came = !t->begun || (m->due[e] && m->before_slide[e]);
+        if (came && !now->slide && reserve(t, e) <= small)
+            slip_tangent_lose(
+                t,
+                "'%s' comes to rest where friction is at its limit: with a little more it would go on, "
+                "and the derivatives are others",
+                name);
+        bool turned = t->begun && m->due[e] && m->before_slide[e] && now->slide &&
+                      m->system->elements[e].slip_count == 1;
+        if (turned && fabs(m->rigid.slip_rate[e]) <= small * fabs(slip_rate_before(t, e)))
+            slip_tangent_lose(
+                t,
+                "'%s' turns where friction is hardly below its limit: with a little more it would stay "
+                "at rest, and the derivatives are others",
+                name);
+    }
+}
