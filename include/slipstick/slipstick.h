@@ -15,6 +15,8 @@
 ///   analyze.h      domains of behaviour over two states
 ///   warning.h      what a run has to say about its own answer
 ///   sim.h          a model under one formulation, step by step
+///   sensitivity.h  derivatives of a motion to parameters and to where it starts
+///   cycle.h        motions that repeat, and whether they are stable
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   sweep.h        one model, many variations of it
@@ -32,6 +34,7 @@
 #include "slipstick/analysis.h"
 #include "slipstick/analyze.h"
 #include "slipstick/compare.h"
+#include "slipstick/cycle.h"
 #include "slipstick/decode.h"
 #include "slipstick/derive.h"
 #include "slipstick/design.h"

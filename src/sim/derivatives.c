@@ -93,6 +93,11 @@ void slip_derivatives_fill(slip_derivatives *d, double t, double *row)
     slip_tangent_row(d->tangent, t, d->record_count, row);
 }
 
+void slip_derivatives_restart(slip_derivatives *d)
+{
+    if (d) slip_tangent_restart(d->tangent);
+}
+
 void slip_derivatives_touched(slip_derivatives *d)
 {
     if (d) slip_tangent_lose(d->tangent, "the state was changed from outside");

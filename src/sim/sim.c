@@ -405,6 +405,22 @@ slip_run_outcome slip_sim_step_to(slip_sim *sim, double t)
     return outcome;
 }
 
+void slip_sim_restart(slip_sim *sim, double t, double until, const double *state)
+{
+    slip_method *m = sim->method;
+    m->t = t;
+    memcpy(m->state, state, (size_t)m->state_count * sizeof *state);
+    m->ops->touched(m);
+    slip_log_clear_events(m->log);
+    slip_derivatives_restart(sim->derivatives);
+    slip_whens_restart(sim->whens);
+    sim->def.until = until;
+    sim->steps = sim->idle = 0;
+    sim->moved = t;
+    sim->started = false;
+    sim->outcome = SLIP_RUNNING;
+}
+
 void slip_sim_run_on(slip_sim *sim)
 {
     slip_whens_run_on(sim->whens);

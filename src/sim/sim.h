@@ -97,6 +97,10 @@ void slip_sim_run_on(slip_sim *sim);
 /// Whether an event of the model has changed the state at the present time.
 bool slip_sim_jumped(const slip_sim *sim);
 
+/// Begins again at time t with the given states, to run until `until`; derivatives to states begin anew,
+/// those to parameters at zero. The method must have been made for a run as long. Its ledger goes on.
+void slip_sim_restart(slip_sim *sim, double t, double until, const double *state);
+
 /// End of the next step that slip_sim_step would take at the most.
 double slip_sim_reach(slip_sim *sim);
 

@@ -316,6 +316,16 @@ slip_run_outcome slip_whens_pass(slip_whens *w, slip_method *m, double until)
     return outcome;
 }
 
+void slip_whens_restart(slip_whens *w)
+{
+    if (!w) return;
+    for (int k = 0; k < w->model->when_count; k++) w->courses[k] = (course){ .last = -INFINITY };
+    w->happened = w->counted = -INFINITY;
+    w->begun = w->touched = w->looked = false;
+    w->stopped = NAN;
+    w->due = -1;
+}
+
 // ------------------------------------------------------------------------------------------------- asking
 
 bool slip_whens_jumped(const slip_whens *w, const slip_method *m)

@@ -29,6 +29,9 @@ slip_run_outcome slip_whens_pass(slip_whens *whens, slip_method *method, double 
 /// The state was changed from outside.
 void slip_whens_touched(slip_whens *whens);
 
+/// The run begins again.
+void slip_whens_restart(slip_whens *whens);
+
 /// Something has happened at the present time: the state there is two.
 bool slip_whens_jumped(const slip_whens *whens, const slip_method *method);
 

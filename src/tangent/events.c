@@ -161,6 +161,8 @@ void slip_tangent_time_event(slip_tangent *t)
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++)
             column_of(t, t->at, c)[k] = column_of(t, t->x, c)[k] + t->line[k] * t->dtau[c];
+    memcpy(t->state_before, end_of_step(t)->q, (size_t)t->n * sizeof *t->state_before);
+    memcpy(t->state_before + t->n, end_of_step(t)->u, (size_t)t->n * sizeof *t->state_before);
     t->pending = true;
     t->hits = false;
 }

@@ -93,11 +93,27 @@ static void rate_of(slip_tangent *t, int c, const double *dx, double *rate)
     }
 }
 
+// sum of da/du on the diagonal, at the slot in hand
+static double trace(slip_tangent *t)
+{
+    double sum = 0.0;
+    for (int k = 0; k < t->n && t->wants_divergence; k++) {
+        memset(t->line, 0, 2 * (size_t)t->n * sizeof *t->line);
+        t->line[t->n + k] = 1.0;
+        slip_tangent_accelerate(t, -1, 0.0, t->line);
+        sum += t->da[k];
+    }
+    t->held_ever = t->held_ever || t->held > 0;
+    return sum;
+}
+
 static bool rate(void *context, double time, const double *x, double *xdot)
 {
     slip_tangent *t = context;
     (void)time;
-    slip_tangent_take(t, t->step[t->stage++]);
+    static const double weight[] = { 0.0, 250 / 621.0, 125 / 594.0, 0.0, 512 / 1771.0 }; // of Cash and Karp
+    slip_tangent_take(t, t->step[t->stage]);
+    t->step_trace += weight[t->stage++] * trace(t);
     for (int c = 0; c < t->column_count; c++) {
         memcpy(t->line, x + (size_t)c * 2 * (size_t)t->n, 2 * (size_t)t->n * sizeof *x);
         slip_tangent_project(t, c, t->line);
@@ -123,8 +139,11 @@ void slip_tangent_go_ahead(slip_tangent *t)
     if (t->ahead || t->lost) return;
     slip_tangent_stand(t);
     t->stage = 0;
+    t->step_trace = 37 / 378.0 * t->start_trace;
     slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
+    t->step_trace *= h;
     settle(t, t->step[SLIP_TANGENT_SLOTS - 1], t->next, t->next_rate);
+    t->end_trace = trace(t);
     t->ahead = true;
 }
 
@@ -135,6 +154,8 @@ static void on_arrived(void *context, bool event)
     slip_tangent_go_ahead(t);
     slip_tangent_look_at_gaps(t);
     if (t->lost) return;
+    t->divergence += t->step_trace;
+    t->start_trace = t->end_trace;
     double *kept = t->x;
     t->x = t->next;
     t->next = kept;
@@ -166,6 +187,7 @@ static void on_present(void *context)
     t->begun = true;
     if (t->lost) return;
     settle(t, &t->start_slot, t->x, t->work.k[0]);
+    t->start_trace = trace(t);
     t->settled = true;
 }
 
@@ -229,6 +251,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->leg = SLIP_TAKE(a, double, 8 * n);
     t->dtau = SLIP_TAKE(a, double, columns);
     t->at = SLIP_TAKE(a, double, all);
+    t->state_before = SLIP_TAKE(a, double, 2 * n);
     t->behind = SLIP_TAKE(a, double, all);
     t->dtau_other = SLIP_TAKE(a, double, columns);
     t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
@@ -266,6 +289,8 @@ void slip_tangent_restart(slip_tangent *t)
     t->lost = t->begun = t->settled = t->pending = t->hits = t->ahead = false;
     t->least_gap = INFINITY;
     t->least_element = -1;
+    t->divergence = 0.0;
+    t->held_ever = false;
 }
 
 // ------------------------------------------------------------------------------------------------ asking

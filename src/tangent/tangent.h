@@ -99,16 +99,21 @@ typedef struct slip_tangent {
     bool settled;                                ///< x is of the present state, work.k[0] its rates
 
     // an event between two steps
-    bool pending;   ///< it is due: dtau and at are known, what is behind it is not
-    bool hits;      ///< in it rates have jumped
-    double *dtau;   ///< per column
-    double *at;     ///< per column: derivatives of the state just before it, at its own time
-    double *behind; ///< the same just after it
+    bool pending;         ///< it is due: dtau and at are known, what is behind it is not
+    bool hits;            ///< in it rates have jumped
+    double *dtau;         ///< per column
+    double *at;           ///< per column: derivatives of the state just before it, at its own time
+    double *state_before; ///< the state just before it
+    double *behind;       ///< the same just after it
     double *dtau_other;
     slip_tangent_stance *hit_stance;
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
 
+    bool wants_divergence; ///< to be summed up on the way
+    double divergence;     ///< integral of the divergence of the motion since the start
+    double start_trace, step_trace, end_trace;
+    bool held_ever;   ///< something was held since the start
     double least_gap; ///< m, of an open contact where it turns, since the start
     int least_element;
     double least_at;

@@ -32,6 +32,7 @@ for f in $formulations; do "$program" run puck.yaml -f "$f" --json; done >all.js
     "$program" fit puck.yaml data.csv --free USER_mu --against puck.yaml --json
     "$program" decode signal.csv --rate 1kHz -o angle.csv --json
     "$program" design --restitution 0.8 --mass 1 --step 1e-3 --json
+    "$program" cycle classics/belt --sensitivity v --json | sed "s/\"\(x\|v\)\":/\"USER_&/; s/USER_\"/USER_/"
     "$program" check puck.yaml --json
     "$program" check wrong.yaml --json || true
     "$program" list --json

@@ -1,0 +1,165 @@
+/// cycle.c: slipstick cycle MODEL.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "models.h"
+#include "slipstick/slipstick.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "period", 0, CLI_OPTION_TEXT, "FORMULA", "of a forced motion, of parameters: 2*pi/w", NULL },
+    { "guess", 0, CLI_OPTION_TIME, "T", "about how long a period is that is not known", NULL },
+    { "start", 0, CLI_OPTION_TEXT, "X=V,...", "a point near the orbit instead of a simulated motion", NULL },
+    { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
+    { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit to parameters", NULL },
+    { "settle", 0, CLI_OPTION_TIME, "T", "simulated motion before the search (as the model runs)", NULL },
+    { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
+    { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { 0 },
+};
+
+static slip_cycle_def definition(const cli_args *args)
+{
+    slip_cycle_def def = slip_default_cycle_def();
+    def.period = cli_args_value(args, "period")->text;
+    def.start = cli_args_value(args, "start")->text;
+    def.shift = cli_args_value(args, "shift")->text;
+    def.sensitivity = cli_args_value(args, "sensitivity")->text;
+    def.formulation = cli_args_value(args, "formulation")->text;
+    if (cli_args_has(args, "guess")) def.guess = cli_args_value(args, "guess")->number;
+    if (cli_args_has(args, "settle")) def.settle = cli_args_value(args, "settle")->number;
+    if (cli_args_has(args, "segments"))
+        def.segments = (int)fmin(cli_args_value(args, "segments")->number, 1e6);
+    if (cli_args_has(args, "relative")) def.relative = cli_args_value(args, "relative")->number;
+    if (cli_args_has(args, "absolute")) def.absolute = cli_args_value(args, "absolute")->number;
+    return def;
+}
+
+// ------------------------------------------------------------------------------------------------ printing
+
+static void print_multipliers(const slip_cycle *c)
+{
+    printf("multipliers ");
+    for (int k = 0; k < c->multiplier_count; k++) {
+        double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (im != 0.0 && k + 1 < c->multiplier_count) {
+            printf("%s%.9g +- %.9g i", k ? ", " : "", re, fabs(im));
+            k++;
+        } else {
+            printf("%s%.9g", k ? ", " : "", re);
+        }
+    }
+    printf("\n");
+    if (c->trivial) printf("            %d of them 1 whatever the orbit\n", c->trivial);
+    if (c->zeros)
+        printf("            %d of them exactly 0: what sticks forgets where it came from\n", c->zeros);
+    if (!isnan(c->expected))
+        printf("            their product %.9g, by impacts and divergence %.9g\n", c->determinant,
+               c->expected);
+}
+
+static void print_events(const slip_cycle *c)
+{
+    printf("events      %s\n", c->event_count ? c->signature : "none");
+    for (int k = 0; k < c->event_count && k < 20; k++) {
+        const slip_cycle_event *e = &c->events[k];
+        printf("            t = %-12.9g %s %s", e->t, slip_event_name(e->kind), e->element);
+        if (e->kind == SLIP_EVENT_IMPACT) printf(", approach %.9g m/s", e->approach);
+        printf("\n");
+    }
+}
+
+static void print_derivatives(const slip_cycle *c)
+{
+    for (int p = 0; p < c->parameter_count; p++) {
+        printf("d/d(%s)%*s period %.9g", c->parameter_name[p],
+               (int)fmax(1.0, 6.0 - (double)strlen(c->parameter_name[p])), "", c->period_derivative[p]);
+        for (int k = 0; k < c->state_count; k++)
+            printf(", %s %.9g", c->state_name[k], c->state_derivative[k * c->parameter_count + p]);
+        printf("\n");
+    }
+}
+
+static void print_cycle(const slip_cycle *c)
+{
+    printf("period      %.12g s%s\n", c->period, c->forced ? ", that of the forcing" : "");
+    for (int k = 0; k < c->state_count; k++) {
+        printf("%-11s %s = %.12g", k ? "" : "point", c->state_name[k], c->state[k]);
+        if (c->advance[k] != 0.0) printf(", further by %.12g after a period", c->advance[k]);
+        printf("\n");
+    }
+    print_multipliers(c);
+    printf("            %s\n", c->stable ? "stable" : "unstable");
+    print_events(c);
+    printf("energy      work %+.6g J, friction %+.6g J, impacts %+.6g J\n", c->work, -c->friction,
+           -c->impact);
+    if (isfinite(c->least_gap)) printf("nearest     %.9g m, where an open gap turns\n", c->least_gap);
+    print_derivatives(c);
+    printf("search      %d iterations, both ends meet to %.2g of the size of the motion\n", c->iterations,
+           c->residual);
+}
+
+static int show(const slip_cycle *cycle, bool json)
+{
+    char *text = json ? slip_cycle_json(cycle) : NULL;
+    if (text) fputs(text, stdout);
+    free(text);
+    if (!json && cycle->found) print_cycle(cycle);
+    if (!json && !cycle->found) printf("no cycle was found: %s\n", cycle->text);
+    return cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int find(const cli_args *args)
+{
+    bool json = cli_args_has(args, "json");
+    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
+    if (!model) return CLI_EXIT_BAD;
+    slip_cycle_def def = definition(args);
+    slip_error error = { 0 };
+    slip_cycle *cycle = NULL;
+    slip_status status = slip_cycle_find(model, &def, &error, &cycle);
+    int code = status == SLIP_OK ? show(cycle, json) : cli_report_error(json, &error);
+    slip_cycle_destroy(cycle);
+    slip_model_destroy(model);
+    return code;
+}
+
+static int cmd_cycle(int argc, char **argv)
+{
+    cli_args args;
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_cycle, argc, argv);
+    if (good && !args.help && args.operand_count != 1) {
+        good = false;
+        snprintf(args.error, sizeof args.error, "one model is needed: slipstick cycle MODEL");
+    }
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_cycle);
+    else
+        code = find(&args);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_cycle = {
+    .name = "cycle",
+    .operands = "MODEL",
+    .summary = "find a motion that repeats, and whether it is stable",
+    .about = "Finds a periodic motion by Newton's method on its derivatives, through impacts, sticking and "
+             "sliding: stable or not, "
+             "forced (--period) or not. Prints its period, a point of it, its Floquet multipliers, events "
+             "and energy.",
+    .examples = "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
+                "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator",
+    .options = options,
+    .run = cmd_cycle,
+};

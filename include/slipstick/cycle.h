@@ -1,0 +1,88 @@
+/// cycle.h: motions that repeat: periodic orbits through impacts, sticking and sliding, and their stability.
+///
+///     slip_cycle_def def = slip_default_cycle_def();
+///     def.period = "2*pi/w";                          // forced; NULL: the period is to be found
+///     slip_cycle *cycle = NULL;
+///     if (slip_cycle_find(model, &def, &error, &cycle) != SLIP_OK) ...
+///     if (cycle->found) printf("%g s, stable: %d\n", cycle->period, cycle->stable);
+///     else puts(cycle->text);                         // what was tried
+///     slip_cycle_destroy(cycle);
+///
+/// Newton's method on the states at the ends of segments (multiple shooting) with the derivatives of
+/// sensitivity.h; unstable orbits too.
+#ifndef SLIPSTICK_CYCLE_H
+#define SLIPSTICK_CYCLE_H
+
+#include "slipstick/sensitivity.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct slip_cycle_def {
+    const char *formulation; ///< lcp or gauss (lcp)
+    const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: not known
+    double guess;            ///< s, of a period that is not known (NaN: from the simulated motion)
+    const char *start;       ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)
+    const char *shift;       ///< "y, phi": coordinates that may advance from period to period (NULL: none)
+    const char *sensitivity; ///< "c, w": parameters that the orbit is differentiated to (NULL: none)
+    double settle;           ///< s of simulated motion before the search (NaN: as long as the model runs)
+    int segments;            ///< of the period, 1 to 50 (1)
+    double relative, absolute; ///< tolerances of the runs (1e-11, 1e-13)
+} slip_cycle_def;
+
+slip_cycle_def slip_default_cycle_def(void); ///< as in parentheses
+
+/// An event on the way, seen from the point of the orbit at t = 0.
+typedef struct slip_cycle_event {
+    double t;
+    char *element;
+    slip_event_kind kind;
+    double approach;                              ///< m/s, of impacts; else NaN
+    double *before, *after;                       ///< states
+    double *time_derivative;                      ///< of t to parameters of the definition, along the orbit
+    double *before_derivative, *after_derivative; ///< of the states; states x parameters, row by row
+} slip_cycle_event;
+
+typedef struct slip_cycle {
+    bool found;     ///< false: only `text` says something
+    char text[480]; ///< what was tried, and how far it came
+    double period;  ///< s
+    bool forced;
+    int state_count;
+    char **state_name;
+    double *state;        ///< a point of the orbit, at t = 0
+    double *advance;      ///< per state: by how much it is further after a period; 0 but for what may shift
+    double *monodromy;    ///< states after a period to states before, row by row
+    int multiplier_count; ///< as many as there are states that move freely
+    double *multiplier_re, *multiplier_im; ///< by falling modulus
+    int trivial; ///< multipliers that are 1 whatever the orbit: along the motion, along shifts
+    int zeros;   ///< multipliers that are exactly 0: sticking forgets the past
+    bool stable; ///< all others are inside the unit circle
+    int event_count;
+    slip_cycle_event *events;
+    char *signature;               ///< "impact wall, stick rub": kinds and elements in their order
+    double work, friction, impact; ///< J over a period: they add up to 0 with the change of energy
+    double determinant,
+        expected; ///< of the monodromy; e^2 per impact times exp of the divergence. NaN where something holds
+    double least_gap; ///< m, of an open contact where it turns; infinite: none does
+    int parameter_count;
+    char **parameter_name;
+    double *period_derivative; ///< per parameter
+    double *state_derivative;  ///< of the point, states x parameters
+    int iterations;
+    double residual; ///< largest difference between both ends, of the size of the motion
+} slip_cycle;
+
+/// Finds a periodic motion near a start. A status other than SLIP_OK means that nothing could be tried.
+slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, slip_error *error,
+                            slip_cycle **cycle);
+void slip_cycle_destroy(slip_cycle *cycle); ///< NULL is fine
+
+/// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_cycle_json(const slip_cycle *cycle);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,173 @@
+/// cycle/cycle.c: finds a periodic motion and says what it is.
+#include "slipstick/cycle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "core/text.h"
+#include "cycle/found.h"
+#include "cycle/guess.h"
+#include "cycle/search.h"
+
+slip_cycle_def slip_default_cycle_def(void)
+{
+    return (
+        slip_cycle_def){ .guess = NAN, .settle = NAN, .segments = 1, .relative = 1e-11, .absolute = 1e-13 };
+}
+
+// ----------------------------------------------------------------------------------------------- settings
+
+static slip_status check(const slip_cycle_def *def, slip_error *error)
+{
+    if (def->segments < 1 || def->segments > SLIP_CYCLE_MAX_SEGMENTS)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "segments", "must be 1 to %d, got %d",
+                         SLIP_CYCLE_MAX_SEGMENTS, def->segments);
+    if (!(def->relative > 0.0) || !(def->absolute > 0.0))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "tolerances", "must be > 0");
+    if (!isnan(def->guess) && !(def->guess > 0.0))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "guess", "a period must be > 0, got %g", def->guess);
+    if (!isnan(def->settle) && !(def->settle > 0.0))
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "settle", "must be > 0, got %g", def->settle);
+    return SLIP_OK;
+}
+
+// the model with its run as long as the period: then that follows from parameters as everything does
+static slip_status with_period(const slip_model *model, const char *period, slip_error *error,
+                               slip_model **out)
+{
+    slip_text set = { 0 };
+    slip_text_add(&set, "run.until=%s", period);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    const char *change = set.data;
+    slip_status status =
+        notes && !set.failed ? slip_model_vary(model, &change, 1, notes, out) : SLIP_NO_MEMORY;
+    if (status != SLIP_OK) {
+        char *said = notes ? slip_diagnostics_text(notes) : NULL;
+        slip_fail(error, status, "period", "%s", said ? said : "out of memory");
+        free(said);
+    }
+    slip_diagnostics_destroy(notes);
+    slip_text_destroy(&set);
+    return status;
+}
+
+static slip_status take_shifts(const slip_model *model, const char *list, bool *shifts, slip_error *error)
+{
+    while (list && *list) {
+        list += strspn(list, " ,");
+        size_t length = strcspn(list, ", ");
+        if (!length) break;
+        int k = 0, n = model->coordinate_count;
+        while (k < n && !(strlen(model->coordinates[k].name) == length &&
+                          strncmp(model->coordinates[k].name, list, length) == 0))
+            k++;
+        if (k == n)
+            return slip_fail(error, SLIP_UNKNOWN_NAME, "shift", "'%.*s' is not a coordinate of this model",
+                             (int)length, list);
+        shifts[k] = true;
+        list += length;
+    }
+    return SLIP_OK;
+}
+
+// -------------------------------------------------------------------------------------------------- finding
+
+/// What one search needs.
+typedef struct hunt {
+    const slip_model *model; // as given
+    slip_model *timed;       // with its period as the length of the run; NULL: not forced
+    const slip_cycle_def *def;
+    double period;
+    double *state, *range;
+    bool *shifts; // per state
+    slip_shot *shot;
+    slip_search *search;
+} hunt;
+
+static slip_status prepare(hunt *h, slip_error *error)
+{
+    const slip_model *model = h->timed ? h->timed : h->model;
+    double longest = h->timed ? h->period : 4.0 * h->period;
+    slip_status status =
+        slip_shot_create(model, h->def, longest, h->period / 50.0, h->def->sensitivity, error, &h->shot);
+    if (status == SLIP_OK)
+        status = slip_search_create(h->shot, h->def->segments, h->timed != NULL, error, &h->search);
+    if (status != SLIP_OK) return status;
+    memcpy(h->search->shifts, h->shifts, 2 * (size_t)model->coordinate_count * sizeof *h->shifts);
+    double most = 0.0;
+    int n = model->coordinate_count;
+    memcpy(h->search->node, h->state, 2 * (size_t)n * sizeof *h->state);
+    h->search->period = h->period;
+    for (int k = 0; k < 2 * n; k++) most = fmax(most, h->range[k]);
+    for (int k = 0; k < 2 * n; k++) h->search->scale[k] = fmax(h->range[k], most > 0.0 ? 1e-3 * most : 1.0);
+    return SLIP_OK;
+}
+
+// a first point: simulated, or given
+static bool guess(hunt *h, char *text, size_t size)
+{
+    double settle = h->def->settle, known = h->timed ? h->period : h->def->guess;
+    const slip_model *model = h->timed ? h->timed : h->model;
+    if (isnan(settle)) settle = isnan(h->model->run.until) ? 1.0 : h->model->run.until;
+    if (!h->timed && h->def->start) { // where it starts says nothing about a motion elsewhere
+        h->period = known;
+        for (int k = 0; k < 2 * model->coordinate_count; k++) h->range[k] = 1.0;
+        if (!isnan(known)) return true;
+    }
+    bool found = slip_cycle_guess(model, h->def, settle, h->shifts, &known, h->state, h->range, text, size);
+    h->period = known;
+    return found;
+}
+
+static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
+{
+    int n = h->model->coordinate_count;
+    for (int k = 0; k < n; k++)
+        h->state[k] = h->model->coordinates[k].start, h->state[n + k] = h->model->coordinates[k].rate;
+    slip_status status = take_shifts(h->model, h->def->shift, h->shifts, error);
+    if (status != SLIP_OK) return status;
+    if (!guess(h, cycle->text, sizeof cycle->text)) return SLIP_OK;
+    status = slip_cycle_take_start(h->model, h->def->start, h->state, error);
+    if (status == SLIP_OK) status = prepare(h, error);
+    if (status != SLIP_OK) return status;
+    if (!slip_search_spread(h->search)) {
+        snprintf(cycle->text, sizeof cycle->text, "the motion from the first guess: %.300s", h->shot->reason);
+        return SLIP_OK;
+    }
+    if (!slip_search_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
+    return slip_cycle_describe(cycle, h->search, error);
+}
+
+slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, slip_error *error,
+                            slip_cycle **out)
+{
+    *out = NULL;
+    slip_cycle_def fallback = slip_default_cycle_def();
+    hunt h = { .model = model, .def = def ? def : &fallback, .period = NAN };
+    slip_status status = check(h.def, error);
+    if (status == SLIP_OK && model->type != SLIP_MECHANICS)
+        status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                           "cycles are those of mechanical models");
+    if (status == SLIP_OK && h.def->period) status = with_period(model, h.def->period, error, &h.timed);
+    if (status != SLIP_OK) return status;
+    if (h.timed) h.period = h.timed->run.until;
+    slip_cycle *cycle = calloc(1, sizeof *cycle);
+    h.state = calloc(4 * (size_t)model->coordinate_count + 1, sizeof *h.state);
+    h.shifts = calloc(2 * (size_t)model->coordinate_count + 1, sizeof *h.shifts);
+    if (h.state) h.range = h.state + 2 * model->coordinate_count;
+    status = cycle && h.state && h.shifts ? find(&h, cycle, error)
+                                          : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    slip_search_destroy(h.search);
+    slip_shot_destroy(h.shot);
+    slip_model_destroy(h.timed);
+    free(h.state);
+    free(h.shifts);
+    if (status == SLIP_OK)
+        *out = cycle;
+    else
+        slip_cycle_destroy(cycle);
+    return status;
+}

@@ -1,0 +1,202 @@
+/// cycle/found.c: what there is to say about a periodic motion.
+#include "cycle/found.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "core/text.h"
+#include "cycle/multipliers.h"
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *to = malloc(size);
+    if (to) memcpy(to, text, size);
+    return to;
+}
+
+static double *copy_numbers(const double *from, size_t count)
+{
+    double *to = calloc(count + 1, sizeof *to);
+    if (to && count && from) memcpy(to, from, count * sizeof *to);
+    return to;
+}
+
+// ---------------------------------------------------------------------------------------------- multipliers
+
+static bool fill_multipliers(slip_cycle *c, slip_search *s)
+{
+    int n = s->states, free_count = 0;
+    int *list = calloc((size_t)n + 1, sizeof *list);
+    double *M = calloc((size_t)(n * n) + 1, sizeof *M);
+    c->multiplier_re = calloc((size_t)n + 1, sizeof *c->multiplier_re);
+    c->multiplier_im = calloc((size_t)n + 1, sizeof *c->multiplier_im);
+    c->monodromy = calloc((size_t)(n * n) + 1, sizeof *c->monodromy);
+    bool fine = list && M && c->multiplier_re && c->multiplier_im && c->monodromy;
+    for (int k = 0; k < n && fine; k++)
+        if (!s->fixed[k]) list[free_count++] = k;
+    for (int i = 0; i < n && fine; i++)
+        for (int j = 0; j < n; j++) c->monodromy[i * n + j] = s->M[(size_t)j * (size_t)n + (size_t)i];
+    for (int i = 0; i < free_count && fine; i++)
+        for (int j = 0; j < free_count; j++) M[i * free_count + j] = c->monodromy[list[i] * n + list[j]];
+    c->multiplier_count = free_count;
+    fine = fine && slip_multipliers(free_count, M, c->multiplier_re, c->multiplier_im, &c->zeros);
+    c->determinant = fine ? slip_determinant(free_count, M) : NAN;
+    free(list);
+    free(M);
+    return fine;
+}
+
+// those nearest to 1 are the trivial ones
+static void judge(slip_cycle *c, const slip_search *s)
+{
+    c->trivial = !s->forced;
+    for (int k = 0; k < s->states; k++) c->trivial += s->shifts[k] && !s->fixed[k];
+    int outside = 0, near = 0;
+    for (int k = 0; k < c->multiplier_count; k++) {
+        double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (hypot(re - 1.0, im) < 1e-4 && near < c->trivial)
+            near++;
+        else
+            outside += hypot(re, im) >= 1.0;
+    }
+    c->stable = outside == 0;
+}
+
+// -------------------------------------------------------------------------------------------------
+// parameters
+
+// (M - I) dx + F dT + P = 0; P holds what the period's own change does
+static bool differentiate(slip_cycle *c, slip_search *s)
+{
+    const slip_shot *shot = s->shot;
+    int n = s->states, count = c->parameter_count = shot->parameters;
+    c->period_derivative = calloc((size_t)count + 1, sizeof(double));
+    c->state_derivative = calloc((size_t)(n * count) + 1, sizeof(double));
+    c->parameter_name = calloc((size_t)count + 1, sizeof(char *));
+    double *b = calloc(2 * (size_t)n + 1, sizeof *b), *dx = b ? b + n : NULL;
+    bool fine = c->period_derivative && c->state_derivative && c->parameter_name && b;
+    for (int p = 0; p < count && fine; p++) {
+        const double *P = shot->J + (size_t)(n + p) * (size_t)n;
+        double until = s->forced ? slip_shot_until_derivative(shot, p) : 0.0, dT;
+        for (int i = 0; i < n; i++) b[i] = -P[i] - shot->rate_end[i] * until;
+        slip_search_solve(s, b, dx, &dT);
+        c->period_derivative[p] = s->forced ? until : dT;
+        for (int i = 0; i < n; i++) c->state_derivative[i * count + p] = dx[i];
+        c->parameter_name[p] = copy_text(slip_sim_sensitivity_name(shot->sim, n + p));
+        fine = c->parameter_name[p] != NULL;
+    }
+    free(b);
+    return fine;
+}
+
+// ------------------------------------------------------------------------------------------------------
+// events
+
+// derivative of something along the orbit: by parameter p itself, and by the point that moves with it
+static double along_orbit(const slip_cycle *c, const double *by_column, size_t stride, int p)
+{
+    double sum = by_column[(size_t)(c->state_count + p) * stride];
+    for (int j = 0; j < c->state_count; j++)
+        sum += by_column[(size_t)j * stride] * c->state_derivative[j * c->parameter_count + p];
+    return sum;
+}
+
+static bool take_event(slip_cycle *c, const slip_shot_event *from, slip_cycle_event *to)
+{
+    size_t n = (size_t)c->state_count, count = (size_t)c->parameter_count;
+    *to = (slip_cycle_event){ .t = from->t, .kind = from->kind, .approach = from->approach };
+    to->element = copy_text(from->element);
+    to->before = copy_numbers(from->before, n);
+    to->after = copy_numbers(from->after, n);
+    to->time_derivative = copy_numbers(NULL, count);
+    to->before_derivative = copy_numbers(NULL, n * count);
+    to->after_derivative = copy_numbers(NULL, n * count);
+    if (!to->element || !to->before || !to->after || !to->time_derivative || !to->before_derivative ||
+        !to->after_derivative)
+        return false;
+    for (size_t p = 0; p < count; p++) {
+        to->time_derivative[p] = along_orbit(c, from->dt, 1, (int)p);
+        for (size_t k = 0; k < n; k++) {
+            to->before_derivative[k * count + p] = along_orbit(c, from->d_before + k, n, (int)p);
+            to->after_derivative[k * count + p] = along_orbit(c, from->d_after + k, n, (int)p);
+        }
+    }
+    return true;
+}
+
+static bool fill_events(slip_cycle *c, const slip_shot *shot)
+{
+    slip_text signature = { 0 };
+    c->events = calloc(shot->event_count + 1, sizeof *c->events);
+    bool fine = c->events != NULL;
+    slip_text_add(&signature, "%s", "");
+    for (size_t k = 0; k < shot->event_count && fine; k++) {
+        const slip_shot_event *e = &shot->events[k];
+        fine = take_event(c, e, &c->events[c->event_count++]);
+        slip_text_add(&signature, "%s%s %s", k ? ", " : "", slip_event_name(e->kind), e->element);
+    }
+    c->signature = slip_text_take(&signature);
+    return fine && c->signature;
+}
+
+// ------------------------------------------------------------------------------------------------------- all
+
+static bool fill(slip_cycle *c, slip_search *s)
+{
+    slip_shot *shot = s->shot;
+    int n = c->state_count = s->states;
+    c->period = s->period;
+    c->forced = s->forced;
+    c->iterations = s->iterations;
+    c->residual = s->residual;
+    c->state = copy_numbers(s->node, (size_t)n);
+    c->advance = copy_numbers(NULL, (size_t)n);
+    c->state_name = calloc((size_t)n + 1, sizeof *c->state_name);
+    bool fine = c->state && c->advance && c->state_name && fill_multipliers(c, s);
+    for (int k = 0; k < n && fine; k++) {
+        c->state_name[k] = copy_text(slip_sim_column_name(shot->sim, 1 + k));
+        c->advance[k] = s->shifts[k] ? shot->end[k] - s->node[k] : 0.0;
+        fine = c->state_name[k] != NULL;
+    }
+    if (!fine) return false;
+    judge(c, s);
+    c->work = shot->work, c->friction = shot->friction, c->impact = shot->impact;
+    c->least_gap = shot->least_gap;
+    bool impacts_alone = !shot->held && c->multiplier_count == n;
+    for (size_t k = 0; k < shot->event_count; k++)
+        impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
+    c->expected = impacts_alone ? shot->restitutions * exp(shot->divergence) : NAN;
+    return differentiate(c, s) && fill_events(c, shot);
+}
+
+slip_status slip_cycle_describe(slip_cycle *c, slip_search *s, slip_error *error)
+{
+    if (s->segments > 1 && !slip_shot_run(s->shot, 0.0, s->period, s->node)) {
+        snprintf(c->text, sizeof c->text, "the orbit in one piece: %.300s", s->shot->reason);
+        return SLIP_OK;
+    }
+    slip_search_factor(s);
+    if (!fill(c, s)) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    c->found = true;
+    return SLIP_OK;
+}
+
+void slip_cycle_destroy(slip_cycle *c)
+{
+    if (!c) return;
+    for (int k = 0; k < c->event_count; k++) {
+        slip_cycle_event *e = &c->events[k];
+        free(e->element), free(e->before), free(e->after);
+        free(e->time_derivative), free(e->before_derivative), free(e->after_derivative);
+    }
+    for (int k = 0; k < c->state_count && c->state_name; k++) free(c->state_name[k]);
+    for (int k = 0; k < c->parameter_count && c->parameter_name; k++) free(c->parameter_name[k]);
+    free(c->events), free(c->state_name), free(c->parameter_name), free(c->signature);
+    free(c->state), free(c->advance), free(c->monodromy), free(c->multiplier_re), free(c->multiplier_im);
+    free(c->period_derivative), free(c->state_derivative);
+    free(c);
+}

@@ -1,0 +1,10 @@
+/// cycle/found.h: what there is to say about a periodic motion that was found.
+#ifndef SLIP_CYCLE_FOUND_H
+#define SLIP_CYCLE_FOUND_H
+
+#include "cycle/search.h"
+
+/// Fills the cycle from a search that has come to its end.
+slip_status slip_cycle_describe(slip_cycle *cycle, slip_search *search, slip_error *error);
+
+#endif

@@ -1,0 +1,101 @@
+/// cycle/multipliers.c: Floquet multipliers.
+#include "cycle/multipliers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "tangent/pivots.h"
+
+static void multiply(int n, const double *A, const double *B, double *C)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < n; k++) sum += A[i * n + k] * B[k * n + j];
+            C[i * n + j] = sum;
+        }
+}
+
+static int rank_of(int n, const double *A, slip_pivots *p)
+{
+    memcpy(p->A, A, (size_t)(n * n) * sizeof *A);
+    slip_pivots_factor(p, n);
+    return p->A && n ? p->rank : 0;
+}
+
+// the null space of M^n is that of the eigenvalue 0
+static int count_zeros(int n, const double *M, double *power, double *next, slip_pivots *p)
+{
+    memcpy(power, M, (size_t)(n * n) * sizeof *M);
+    int rank = rank_of(n, power, p);
+    for (int round = 1; round < n && rank > 0; round++) {
+        multiply(n, power, M, next);
+        memcpy(power, next, (size_t)(n * n) * sizeof *M);
+        int now = rank_of(n, power, p);
+        if (now == rank) break;
+        rank = now;
+    }
+    return n - rank;
+}
+
+static bool larger(double re, double im, double other_re, double other_im)
+{
+    double a = hypot(re, im), b = hypot(other_re, other_im);
+    if (fabs(a - b) > 1e-12 * fmax(a, b)) return a > b;
+    return im > other_im;
+}
+
+static void sort(int n, double *re, double *im)
+{
+    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && larger(re[k], im[k], re[k - 1], im[k - 1]); k--) {
+            double r = re[k], m = im[k];
+            re[k] = re[k - 1], im[k] = im[k - 1];
+            re[k - 1] = r, im[k - 1] = m;
+        }
+}
+
+bool slip_multipliers(int n, const double *M, double *re, double *im, int *zeros)
+{
+    slip_arena count = { 0 }, real = { 0 };
+    slip_pivots p;
+    double *A = NULL, *B = NULL, *work = NULL;
+    *zeros = 0;
+    if (n == 0) return true;
+    for (int pass = 0; pass < 2; pass++) {
+        slip_arena *a = pass ? &real : &count;
+        slip_pivots_layout(a, n, &p);
+        A = SLIP_TAKE(a, double, n *n);
+        B = SLIP_TAKE(a, double, n *n);
+        work = SLIP_TAKE(a, double, 8 * n);
+        if (!pass) real.base = slip_arena_memory(count.used);
+        if (!real.base) return false;
+    }
+    *zeros = count_zeros(n, M, A, B, &p);
+    memcpy(A, M, (size_t)(n * n) * sizeof *A);
+    bool found = slip_eigenvalues(n, A, re, im, work, 8 * n);
+    sort(n, re, im);
+    for (int k = n - *zeros; k < n; k++) re[k] = im[k] = 0.0;
+    free(real.base);
+    return found;
+}
+
+double slip_determinant(int n, const double *M)
+{
+    double product = 1.0, *A = malloc((size_t)(n * n + 1) * sizeof *A);
+    int *pivot = malloc((size_t)(n + 1) * sizeof *pivot);
+    if (A && pivot && n) {
+        memcpy(A, M, (size_t)(n * n) * sizeof *A);
+        product = 0.0;
+        for (int k = 0; k < n; k++) pivot[k] = k;
+        if (slip_lu(n, A, pivot)) {
+            product = 1.0;
+            for (int k = 0; k < n; k++) product *= A[k * n + k] * (pivot[k] == k ? 1.0 : -1.0);
+        }
+    }
+    free(A);
+    free(pivot);
+    return product;
+}

@@ -1,0 +1,241 @@
+/// cycle/search.c: multiple shooting.
+///
+/// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is followed from the first node to the last,
+/// where it has to meet the first (Deuflhard 1980). A period that is not known comes with the condition that
+/// the first node moves across the motion, not along it.
+#include "cycle/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+
+enum { MAX_ITERATIONS = 40, MAX_HALVINGS = 8 };
+static const double CLOSE = 2e-10; // of the size of the motion: both ends meet
+
+static double *part(double *of, int states, int k)
+{
+    return of + (size_t)states * (size_t)k;
+}
+
+static void layout(slip_arena *a, slip_search *s)
+{
+    size_t n = (size_t)s->states, N = (size_t)s->segments;
+    s->fixed = SLIP_TAKE(a, bool, n);
+    s->shifts = SLIP_TAKE(a, bool, n);
+    s->scale = SLIP_TAKE(a, double, n);
+    s->node = SLIP_TAKE(a, double, n *N);
+    s->J = SLIP_TAKE(a, double, n *n *N);
+    s->end = SLIP_TAKE(a, double, n *N);
+    s->rate_end = SLIP_TAKE(a, double, n *N);
+    s->rate_start = SLIP_TAKE(a, double, n);
+    s->M = SLIP_TAKE(a, double, n *n);
+    s->R = SLIP_TAKE(a, double, n);
+    s->F = SLIP_TAKE(a, double, n);
+    s->step = SLIP_TAKE(a, double, n *N);
+    s->trial = SLIP_TAKE(a, double, n *N);
+    s->column = SLIP_TAKE(a, double, 2 * (n + 1));
+    slip_pivots_layout(a, s->states + 1, &s->system);
+}
+
+slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_error *error,
+                               slip_search **out)
+{
+    *out = NULL;
+    slip_search *s = calloc(1, sizeof *s);
+    slip_arena count = { 0 };
+    if (s) {
+        s->shot = shot;
+        s->states = shot->states;
+        s->segments = segments;
+        s->forced = forced;
+        layout(&count, s);
+        s->memory = slip_arena_memory(count.used);
+    }
+    if (!s || !s->memory) {
+        slip_search_destroy(s);
+        return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    }
+    slip_arena real = { .base = s->memory };
+    layout(&real, s);
+    const slip_model *model = shot->sim->model;
+    int n = model->coordinate_count;
+    for (int k = 0; k < n; k++) {
+        s->fixed[k] = model->coordinates[k].is_held || model->coordinates[k].is_state;
+        s->fixed[n + k] = model->coordinates[k].is_held;
+        s->scale[k] = s->scale[n + k] = 1.0;
+    }
+    *out = s;
+    return SLIP_OK;
+}
+
+void slip_search_destroy(slip_search *s)
+{
+    if (!s) return;
+    free(s->memory);
+    free(s);
+}
+
+// ------------------------------------------------------------------------------------------------ looking
+
+bool slip_search_spread(slip_search *s)
+{
+    double length = s->period / s->segments;
+    for (int k = 0; k + 1 < s->segments; k++) {
+        if (!slip_shot_run(s->shot, k * length, length, part(s->node, s->states, k))) return false;
+        memcpy(part(s->node, s->states, k + 1), s->shot->end, (size_t)s->states * sizeof(double));
+    }
+    return true;
+}
+
+// to := J from (+ to when `add`)
+static void apply(int n, const double *J, const double *from, double *to)
+{
+    memset(to, 0, (size_t)n * sizeof *to);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) to[i] += J[(size_t)j * (size_t)n + (size_t)i] * from[j];
+}
+
+// what the end of a segment misses the next node by
+static double gap_at(const slip_search *s, int k, int i)
+{
+    bool last = k + 1 == s->segments;
+    if (s->fixed[i] || (last && s->shifts[i])) return 0.0;
+    return part(s->end, s->states, k)[i] - part(s->node, s->states, last ? 0 : k + 1)[i];
+}
+
+static void put_together(slip_search *s)
+{
+    int n = s->states;
+    size_t bytes = (size_t)n * sizeof(double);
+    memset(s->R, 0, bytes);
+    memset(s->F, 0, bytes);
+    memset(s->M, 0, (size_t)n * bytes);
+    for (int i = 0; i < n; i++) part(s->M, n, i)[i] = 1.0;
+    for (int k = 0; k < s->segments; k++) {
+        const double *J = s->J + (size_t)k * (size_t)n * (size_t)n;
+        for (int j = 0; j < n; j++) {
+            apply(n, J, part(s->M, n, j), s->column);
+            memcpy(part(s->M, n, j), s->column, bytes);
+        }
+        apply(n, J, s->R, s->column);
+        for (int i = 0; i < n; i++) s->R[i] = s->column[i] + gap_at(s, k, i);
+        apply(n, J, s->F, s->column);
+        for (int i = 0; i < n; i++) s->F[i] = s->column[i] + part(s->rate_end, n, k)[i] / s->segments;
+    }
+}
+
+bool slip_search_look(slip_search *s)
+{
+    int n = s->states;
+    double length = s->period / s->segments;
+    s->residual = 0.0;
+    for (int k = 0; k < s->segments; k++) {
+        slip_shot *shot = s->shot;
+        if (!slip_shot_run(shot, s->forced ? k * length : 0.0, length, part(s->node, n, k))) return false;
+        memcpy(s->J + (size_t)k * (size_t)n * (size_t)n, shot->J, (size_t)n * (size_t)n * sizeof *shot->J);
+        memcpy(part(s->end, n, k), shot->end, (size_t)n * sizeof *shot->end);
+        memcpy(part(s->rate_end, n, k), shot->rate_end, (size_t)n * sizeof *shot->end);
+        if (k == 0) memcpy(s->rate_start, shot->rate_start, (size_t)n * sizeof *shot->end);
+    }
+    for (int k = 0; k < s->segments; k++)
+        for (int i = 0; i < n; i++) s->residual = fmax(s->residual, fabs(gap_at(s, k, i)) / s->scale[i]);
+    put_together(s);
+    return isfinite(s->residual);
+}
+
+// ------------------------------------------------------------------------------------------------ solving
+
+// rows and columns are measured in the sizes of the motion
+void slip_search_factor(slip_search *s)
+{
+    int n = s->states, size = n + !s->forced;
+    double *A = s->system.A, across = 0.0;
+    for (int i = 0; i < n; i++) {
+        bool pinned = s->fixed[i] || s->shifts[i];
+        for (int j = 0; j < n; j++)
+            A[i * size + j] =
+                pinned ? (i == j) : (part(s->M, n, j)[i] - (i == j)) * s->scale[j] / s->scale[i];
+        if (!s->forced) A[i * size + n] = pinned ? 0.0 : s->F[i] * s->period / s->scale[i];
+    }
+    for (int i = 0; i < n; i++) across = fmax(across, fabs(s->rate_start[i]) / s->scale[i]);
+    for (int j = 0; j < size && !s->forced; j++)
+        A[n * size + j] = j < n && !s->fixed[j] ? s->rate_start[j] / s->scale[j] / across : 0.0;
+    slip_pivots_factor(&s->system, size);
+}
+
+void slip_search_solve(slip_search *s, const double *b, double *dx, double *dT)
+{
+    int n = s->states;
+    double *x = s->column, *right = s->column + n + 1;
+    for (int i = 0; i < n; i++) right[i] = s->fixed[i] || s->shifts[i] ? 0.0 : b[i] / s->scale[i];
+    right[n] = 0.0;
+    slip_pivots_solve(&s->system, right, x);
+    for (int i = 0; i < n; i++) dx[i] = x[i] * s->scale[i];
+    *dT = s->forced ? 0.0 : x[n] * s->period;
+}
+
+static double find_step(slip_search *s)
+{
+    int n = s->states;
+    double dT;
+    for (int i = 0; i < n; i++) s->R[i] = -s->R[i];
+    slip_search_factor(s);
+    slip_search_solve(s, s->R, s->step, &dT);
+    for (int k = 0; k + 1 < s->segments; k++) {
+        double *next = part(s->step, n, k + 1);
+        apply(n, s->J + (size_t)k * (size_t)n * (size_t)n, part(s->step, n, k), next);
+        for (int i = 0; i < n; i++)
+            next[i] += gap_at(s, k, i) + part(s->rate_end, n, k)[i] * dT / s->segments;
+    }
+    return dT;
+}
+
+// a step of Newton's method, shorter where a whole one leads nowhere
+static bool improve(slip_search *s)
+{
+    size_t all = (size_t)s->states * (size_t)s->segments;
+    double before = s->residual, period = s->period, dT = find_step(s), share = 1.0;
+    memcpy(s->trial, s->node, all * sizeof *s->trial);
+    for (int halving = 0; halving < MAX_HALVINGS; halving++, share *= 0.5) {
+        for (size_t i = 0; i < all; i++)
+            s->node[i] = s->trial[i] + (s->fixed[i % (size_t)s->states] ? 0.0 : share * s->step[i]);
+        s->period = period + share * dT;
+        if (!(s->period > 0.1 * period)) continue;
+        if (slip_search_look(s) && s->residual < 2.0 * before) return true;
+    }
+    memcpy(s->node, s->trial, all * sizeof *s->trial);
+    s->period = period;
+    return false;
+}
+
+bool slip_search_run(slip_search *s, char *reason, size_t size)
+{
+    s->iterations = 0;
+    if (!slip_search_look(s)) {
+        snprintf(reason, size, "the motion from the first guess has no derivatives: %s", s->shot->reason);
+        return false;
+    }
+    double first = s->residual;
+    for (; s->iterations < MAX_ITERATIONS && s->residual > CLOSE; s->iterations++) {
+        if (improve(s)) continue;
+        snprintf(reason, size,
+                 "after %d iterations no shorter step leads on: both ends differ by %.3g of the size of the "
+                 "motion, "
+                 "%.3g at first%s%s",
+                 s->iterations, s->residual, first, s->shot->reason[0] ? "; " : "", s->shot->reason);
+        return false;
+    }
+    if (s->residual <= CLOSE) {
+        double kept = s->residual; // one more step costs little and uses the last derivatives
+        if (kept > 1e-13 && improve(s)) s->iterations++;
+        return true;
+    }
+    snprintf(
+        reason, size,
+        "%d iterations were not enough: both ends differ by %.3g of the size of the motion, %.3g at first",
+        s->iterations, s->residual, first);
+    return false;
+}

@@ -1,0 +1,51 @@
+/// cycle/search.h: Newton's method on the ends of segments of a periodic motion.
+#ifndef SLIP_CYCLE_SEARCH_H
+#define SLIP_CYCLE_SEARCH_H
+
+#include "cycle/shot.h"
+#include "tangent/pivots.h"
+
+enum { SLIP_CYCLE_MAX_SEGMENTS = 50 };
+
+/// Unknowns are the states of the nodes at the beginning of each segment, and the period where it is not
+/// known.
+typedef struct slip_search {
+    slip_shot *shot;
+    int states, segments;
+    bool forced;
+    double period;
+    bool *fixed;   ///< per state: it does not take part, as modes do not
+    bool *shifts;  ///< per state: it may advance
+    double *scale; ///< per state: size of the motion
+
+    double *node;               ///< states of each node
+    double *J, *end, *rate_end; ///< of each segment
+    double *rate_start;         ///< at the first node
+    double *M, *R, *F; ///< dx_N = M dx_0 + R + F dT: all segments together; M columns one behind the other
+    double *step, *trial, *column;
+    slip_pivots system;
+    double residual;
+    int iterations;
+    void *memory;
+} slip_search;
+
+slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_error *error,
+                               slip_search **search);
+void slip_search_destroy(slip_search *search);
+
+/// Fills all nodes from the first, by one motion. False with a reason in search->shot.
+bool slip_search_spread(slip_search *search);
+
+/// Runs all segments and puts their derivatives together.
+bool slip_search_look(slip_search *search);
+
+/// The system (M - I) dx + F dT = b of the present M and F, with conditions on what shifts and on the phase.
+void slip_search_factor(slip_search *search);
+
+/// Solves it: b per state; dx per state, and dT, which is 0 of forced motions.
+void slip_search_solve(slip_search *search, const double *b, double *dx, double *dT);
+
+/// Newton's method from the present nodes. False with a reason.
+bool slip_search_run(slip_search *search, char *reason, size_t size);
+
+#endif

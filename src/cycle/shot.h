@@ -1,0 +1,48 @@
+/// cycle/shot.h: the motion over a given time from a given state, with its derivatives.
+#ifndef SLIP_CYCLE_SHOT_H
+#define SLIP_CYCLE_SHOT_H
+
+#include "sim/sim.h"
+#include "slipstick/cycle.h"
+
+/// An event on the way; arrays are parts of `numbers`.
+typedef struct slip_shot_event {
+    double t, approach;
+    slip_event_kind kind;
+    const char *element;
+    double *before, *after;     ///< states
+    double *dt;                 ///< per column: states of the start, then parameters
+    double *d_before, *d_after; ///< column by column: states
+} slip_shot_event;
+
+typedef struct slip_shot {
+    slip_sim *sim;
+    struct slip_tangent *tangent;
+    int states, parameters, columns; ///< columns: derivatives to all states, then to parameters
+    double *end;                     ///< states
+    double *J;                       ///< columns one behind the other, states numbers each
+    double *rate_start, *rate_end;   ///< x' at both ends
+    double divergence, least_gap;
+    bool held; ///< something held on the way
+    double work, friction, impact;
+    double
+        restitutions; ///< product of e^2 over the impacts of one contact each; NaN where there were several
+    size_t event_count, event_capacity;
+    slip_shot_event *events;
+    bool out_of_memory;
+    char reason[300]; ///< why there is no answer
+    void *memory;
+} slip_shot;
+
+/// Of a model whose run.until is as long as any shot. `parameters` by commas, or NULL.
+slip_status slip_shot_create(const slip_model *model, const slip_cycle_def *def, double until,
+                             double max_step, const char *parameters, slip_error *error, slip_shot **shot);
+void slip_shot_destroy(slip_shot *shot);
+
+/// From t0 for a time of `length`, from `state`. False with a reason.
+bool slip_shot_run(slip_shot *shot, double t0, double length, const double *state);
+
+/// Derivative of the run's end, as the model has it, to a parameter.
+double slip_shot_until_derivative(const slip_shot *shot, int parameter);
+
+#endif
