@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "cycle/found.h"
 #include "cycle/guess.h"
-#include "cycle/search.h"
+#include "cycle/shooting.h"
 
 slip_cycle_def slip_default_cycle_def(void)
 {
@@ -84,7 +84,7 @@ typedef struct hunt {
     double *state, *range;
     bool *shifts; // per state
     slip_shot *shot;
-    slip_search *search;
+    slip_shooting *search;
 } hunt;
 
 static slip_status prepare(hunt *h, slip_error *error)
@@ -94,7 +94,7 @@ static slip_status prepare(hunt *h, slip_error *error)
     slip_status status =
         slip_shot_create(model, h->def, longest, h->period / 50.0, h->def->sensitivity, error, &h->shot);
     if (status == SLIP_OK)
-        status = slip_search_create(h->shot, h->def->segments, h->timed != NULL, error, &h->search);
+        status = slip_shooting_create(h->shot, h->def->segments, h->timed != NULL, error, &h->search);
     if (status != SLIP_OK) return status;
     memcpy(h->search->shifts, h->shifts, 2 * (size_t)model->coordinate_count * sizeof *h->shifts);
     double most = 0.0;
@@ -133,11 +133,11 @@ static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
     status = slip_cycle_take_start(h->model, h->def->start, h->state, error);
     if (status == SLIP_OK) status = prepare(h, error);
     if (status != SLIP_OK) return status;
-    if (!slip_search_spread(h->search)) {
+    if (!slip_shooting_spread(h->search)) {
         snprintf(cycle->text, sizeof cycle->text, "the motion from the first guess: %.300s", h->shot->reason);
         return SLIP_OK;
     }
-    if (!slip_search_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
+    if (!slip_shooting_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
     return slip_cycle_describe(cycle, h->search, error);
 }
 
@@ -160,7 +160,7 @@ slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, 
     if (h.state) h.range = h.state + 2 * model->coordinate_count;
     status = cycle && h.state && h.shifts ? find(&h, cycle, error)
                                           : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
-    slip_search_destroy(h.search);
+    slip_shooting_destroy(h.search);
     slip_shot_destroy(h.shot);
     slip_model_destroy(h.timed);
     free(h.state);

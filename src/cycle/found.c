@@ -27,7 +27,7 @@ static double *copy_numbers(const double *from, size_t count)
 
 // ---------------------------------------------------------------------------------------------- multipliers
 
-static bool fill_multipliers(slip_cycle *c, slip_search *s)
+static bool fill_multipliers(slip_cycle *c, slip_shooting *s)
 {
     int n = s->states, free_count = 0;
     int *list = calloc((size_t)n + 1, sizeof *list);
@@ -51,7 +51,7 @@ static bool fill_multipliers(slip_cycle *c, slip_search *s)
 }
 
 // those nearest to 1 are the trivial ones
-static void judge(slip_cycle *c, const slip_search *s)
+static void judge(slip_cycle *c, const slip_shooting *s)
 {
     c->trivial = !s->forced;
     for (int k = 0; k < s->states; k++) c->trivial += s->shifts[k] && !s->fixed[k];
@@ -70,7 +70,7 @@ static void judge(slip_cycle *c, const slip_search *s)
 // parameters
 
 // (M - I) dx + F dT + P = 0; P holds what the period's own change does
-static bool differentiate(slip_cycle *c, slip_search *s)
+static bool differentiate(slip_cycle *c, slip_shooting *s)
 {
     const slip_shot *shot = s->shot;
     int n = s->states, count = c->parameter_count = shot->parameters;
@@ -83,7 +83,7 @@ static bool differentiate(slip_cycle *c, slip_search *s)
         const double *P = shot->J + (size_t)(n + p) * (size_t)n;
         double until = s->forced ? slip_shot_until_derivative(shot, p) : 0.0, dT;
         for (int i = 0; i < n; i++) b[i] = -P[i] - shot->rate_end[i] * until;
-        slip_search_solve(s, b, dx, &dT);
+        slip_shooting_solve(s, b, dx, &dT);
         c->period_derivative[p] = s->forced ? until : dT;
         for (int i = 0; i < n; i++) c->state_derivative[i * count + p] = dx[i];
         c->parameter_name[p] = copy_text(slip_sim_sensitivity_name(shot->sim, n + p));
@@ -145,7 +145,7 @@ static bool fill_events(slip_cycle *c, const slip_shot *shot)
 
 // ------------------------------------------------------------------------------------------------------- all
 
-static bool fill(slip_cycle *c, slip_search *s)
+static bool fill(slip_cycle *c, slip_shooting *s)
 {
     slip_shot *shot = s->shot;
     int n = c->state_count = s->states;
@@ -173,13 +173,13 @@ static bool fill(slip_cycle *c, slip_search *s)
     return differentiate(c, s) && fill_events(c, shot);
 }
 
-slip_status slip_cycle_describe(slip_cycle *c, slip_search *s, slip_error *error)
+slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *error)
 {
     if (s->segments > 1 && !slip_shot_run(s->shot, 0.0, s->period, s->node)) {
         snprintf(c->text, sizeof c->text, "the orbit in one piece: %.300s", s->shot->reason);
         return SLIP_OK;
     }
-    slip_search_factor(s);
+    slip_shooting_factor(s);
     if (!fill(c, s)) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     c->found = true;
     return SLIP_OK;

@@ -2,9 +2,9 @@
 #ifndef SLIP_CYCLE_FOUND_H
 #define SLIP_CYCLE_FOUND_H
 
-#include "cycle/search.h"
+#include "cycle/shooting.h"
 
 /// Fills the cycle from a search that has come to its end.
-slip_status slip_cycle_describe(slip_cycle *cycle, slip_search *search, slip_error *error);
+slip_status slip_cycle_describe(slip_cycle *cycle, slip_shooting *search, slip_error *error);
 
 #endif

@@ -149,7 +149,7 @@ bool slip_shot_run(slip_shot *s, double t0, double length, const double *state)
     slip_method *m = s->sim->method;
     drop_events(s);
     s->restitutions = 1.0;
-    slip_sim_restart(s->sim, t0, t0 + length, state);
+    slip_sim_begin_at(s->sim, t0, t0 + length, state);
     double work = m->work, friction = m->friction, impact = m->impact;
     slip_run_outcome outcome = slip_sim_observe(s->sim);
     if (outcome == SLIP_RUNNING) take_rates(s, s->rate_start);

@@ -20,7 +20,7 @@ const char *slip_derivatives_name(const slip_derivatives *derivatives, int colum
 /// The columns at the present time, or at one that the method was just asked for by a peek.
 void slip_derivatives_fill(slip_derivatives *derivatives, double t, double *row);
 
-/// See slip_sim_restart.
+/// See slip_sim_begin_at.
 void slip_derivatives_restart(slip_derivatives *derivatives);
 
 /// The state was changed from outside: there are no derivatives from now on.

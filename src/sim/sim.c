@@ -405,7 +405,7 @@ slip_run_outcome slip_sim_step_to(slip_sim *sim, double t)
     return outcome;
 }
 
-void slip_sim_restart(slip_sim *sim, double t, double until, const double *state)
+void slip_sim_begin_at(slip_sim *sim, double t, double until, const double *state)
 {
     slip_method *m = sim->method;
     m->t = t;

@@ -99,7 +99,7 @@ bool slip_sim_jumped(const slip_sim *sim);
 
 /// Begins again at time t with the given states, to run until `until`; derivatives to states begin anew,
 /// those to parameters at zero. The method must have been made for a run as long. Its ledger goes on.
-void slip_sim_restart(slip_sim *sim, double t, double until, const double *state);
+void slip_sim_begin_at(slip_sim *sim, double t, double until, const double *state);
 
 /// End of the next step that slip_sim_step would take at the most.
 double slip_sim_reach(slip_sim *sim);

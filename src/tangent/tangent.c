@@ -324,6 +324,7 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
     const slip_model *model = e->model;
     const char *place = slip_model_file(model);
     if (e->turns) return no(error, place, "there are no derivatives of bodies that turn in space yet");
+    if (model->delay_count) return no(error, place, "there are no derivatives of delayed values yet");
     if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
     if (model->delay_count) return no(error, place, "there are no derivatives through delays yet");
     for (int k = 0; k < model->when_count; k++)

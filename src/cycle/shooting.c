@@ -1,9 +1,9 @@
-/// cycle/search.c: multiple shooting.
+/// cycle/shooting.c: multiple shooting.
 ///
 /// Segments are condensed: dx_(k+1) = J_k dx_k + r_k + f_k dT/N is followed from the first node to the last,
 /// where it has to meet the first (Deuflhard 1980). A period that is not known comes with the condition that
 /// the first node moves across the motion, not along it.
-#include "cycle/search.h"
+#include "cycle/shooting.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@ static double *part(double *of, int states, int k)
     return of + (size_t)states * (size_t)k;
 }
 
-static void layout(slip_arena *a, slip_search *s)
+static void layout(slip_arena *a, slip_shooting *s)
 {
     size_t n = (size_t)s->states, N = (size_t)s->segments;
     s->fixed = SLIP_TAKE(a, bool, n);
@@ -40,11 +40,11 @@ static void layout(slip_arena *a, slip_search *s)
     slip_pivots_layout(a, s->states + 1, &s->system);
 }
 
-slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_error *error,
-                               slip_search **out)
+slip_status slip_shooting_create(slip_shot *shot, int segments, bool forced, slip_error *error,
+                                 slip_shooting **out)
 {
     *out = NULL;
-    slip_search *s = calloc(1, sizeof *s);
+    slip_shooting *s = calloc(1, sizeof *s);
     slip_arena count = { 0 };
     if (s) {
         s->shot = shot;
@@ -55,7 +55,7 @@ slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_
         s->memory = slip_arena_memory(count.used);
     }
     if (!s || !s->memory) {
-        slip_search_destroy(s);
+        slip_shooting_destroy(s);
         return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     }
     slip_arena real = { .base = s->memory };
@@ -71,7 +71,7 @@ slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_
     return SLIP_OK;
 }
 
-void slip_search_destroy(slip_search *s)
+void slip_shooting_destroy(slip_shooting *s)
 {
     if (!s) return;
     free(s->memory);
@@ -80,7 +80,7 @@ void slip_search_destroy(slip_search *s)
 
 // ------------------------------------------------------------------------------------------------ looking
 
-bool slip_search_spread(slip_search *s)
+bool slip_shooting_spread(slip_shooting *s)
 {
     double length = s->period / s->segments;
     for (int k = 0; k + 1 < s->segments; k++) {
@@ -99,14 +99,14 @@ static void apply(int n, const double *J, const double *from, double *to)
 }
 
 // what the end of a segment misses the next node by
-static double gap_at(const slip_search *s, int k, int i)
+static double gap_at(const slip_shooting *s, int k, int i)
 {
     bool last = k + 1 == s->segments;
     if (s->fixed[i] || (last && s->shifts[i])) return 0.0;
     return part(s->end, s->states, k)[i] - part(s->node, s->states, last ? 0 : k + 1)[i];
 }
 
-static void put_together(slip_search *s)
+static void put_together(slip_shooting *s)
 {
     int n = s->states;
     size_t bytes = (size_t)n * sizeof(double);
@@ -127,7 +127,7 @@ static void put_together(slip_search *s)
     }
 }
 
-bool slip_search_look(slip_search *s)
+bool slip_shooting_look(slip_shooting *s)
 {
     int n = s->states;
     double length = s->period / s->segments;
@@ -149,7 +149,7 @@ bool slip_search_look(slip_search *s)
 // ------------------------------------------------------------------------------------------------ solving
 
 // rows and columns are measured in the sizes of the motion
-void slip_search_factor(slip_search *s)
+void slip_shooting_factor(slip_shooting *s)
 {
     int n = s->states, size = n + !s->forced;
     double *A = s->system.A, across = 0.0;
@@ -166,7 +166,7 @@ void slip_search_factor(slip_search *s)
     slip_pivots_factor(&s->system, size);
 }
 
-void slip_search_solve(slip_search *s, const double *b, double *dx, double *dT)
+void slip_shooting_solve(slip_shooting *s, const double *b, double *dx, double *dT)
 {
     int n = s->states;
     double *x = s->column, *right = s->column + n + 1;
@@ -177,13 +177,13 @@ void slip_search_solve(slip_search *s, const double *b, double *dx, double *dT)
     *dT = s->forced ? 0.0 : x[n] * s->period;
 }
 
-static double find_step(slip_search *s)
+static double find_step(slip_shooting *s)
 {
     int n = s->states;
     double dT;
     for (int i = 0; i < n; i++) s->R[i] = -s->R[i];
-    slip_search_factor(s);
-    slip_search_solve(s, s->R, s->step, &dT);
+    slip_shooting_factor(s);
+    slip_shooting_solve(s, s->R, s->step, &dT);
     for (int k = 0; k + 1 < s->segments; k++) {
         double *next = part(s->step, n, k + 1);
         apply(n, s->J + (size_t)k * (size_t)n * (size_t)n, part(s->step, n, k), next);
@@ -194,7 +194,7 @@ static double find_step(slip_search *s)
 }
 
 // a step of Newton's method, shorter where a whole one leads nowhere
-static bool improve(slip_search *s)
+static bool improve(slip_shooting *s)
 {
     size_t all = (size_t)s->states * (size_t)s->segments;
     double before = s->residual, period = s->period, dT = find_step(s), share = 1.0;
@@ -204,17 +204,17 @@ static bool improve(slip_search *s)
             s->node[i] = s->trial[i] + (s->fixed[i % (size_t)s->states] ? 0.0 : share * s->step[i]);
         s->period = period + share * dT;
         if (!(s->period > 0.1 * period)) continue;
-        if (slip_search_look(s) && s->residual < 2.0 * before) return true;
+        if (slip_shooting_look(s) && s->residual < 2.0 * before) return true;
     }
     memcpy(s->node, s->trial, all * sizeof *s->trial);
     s->period = period;
     return false;
 }
 
-bool slip_search_run(slip_search *s, char *reason, size_t size)
+bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
 {
     s->iterations = 0;
-    if (!slip_search_look(s)) {
+    if (!slip_shooting_look(s)) {
         snprintf(reason, size, "the motion from the first guess has no derivatives: %s", s->shot->reason);
         return false;
     }

@@ -1,6 +1,6 @@
-/// cycle/search.h: Newton's method on the ends of segments of a periodic motion.
-#ifndef SLIP_CYCLE_SEARCH_H
-#define SLIP_CYCLE_SEARCH_H
+/// cycle/shooting.h: Newton's method on the ends of segments of a periodic motion.
+#ifndef SLIP_CYCLE_SHOOTING_H
+#define SLIP_CYCLE_SHOOTING_H
 
 #include "cycle/shot.h"
 #include "tangent/pivots.h"
@@ -9,7 +9,7 @@ enum { SLIP_CYCLE_MAX_SEGMENTS = 50 };
 
 /// Unknowns are the states of the nodes at the beginning of each segment, and the period where it is not
 /// known.
-typedef struct slip_search {
+typedef struct slip_shooting {
     slip_shot *shot;
     int states, segments;
     bool forced;
@@ -27,25 +27,25 @@ typedef struct slip_search {
     double residual;
     int iterations;
     void *memory;
-} slip_search;
+} slip_shooting;
 
-slip_status slip_search_create(slip_shot *shot, int segments, bool forced, slip_error *error,
-                               slip_search **search);
-void slip_search_destroy(slip_search *search);
+slip_status slip_shooting_create(slip_shot *shot, int segments, bool forced, slip_error *error,
+                                 slip_shooting **search);
+void slip_shooting_destroy(slip_shooting *search);
 
 /// Fills all nodes from the first, by one motion. False with a reason in search->shot.
-bool slip_search_spread(slip_search *search);
+bool slip_shooting_spread(slip_shooting *search);
 
 /// Runs all segments and puts their derivatives together.
-bool slip_search_look(slip_search *search);
+bool slip_shooting_look(slip_shooting *search);
 
 /// The system (M - I) dx + F dT = b of the present M and F, with conditions on what shifts and on the phase.
-void slip_search_factor(slip_search *search);
+void slip_shooting_factor(slip_shooting *search);
 
 /// Solves it: b per state; dx per state, and dT, which is 0 of forced motions.
-void slip_search_solve(slip_search *search, const double *b, double *dx, double *dT);
+void slip_shooting_solve(slip_shooting *search, const double *b, double *dx, double *dT);
 
 /// Newton's method from the present nodes. False with a reason.
-bool slip_search_run(slip_search *search, char *reason, size_t size);
+bool slip_shooting_run(slip_shooting *search, char *reason, size_t size);
 
 #endif
