@@ -9,6 +9,7 @@
 #include "crew.h"
 #include "models.h"
 #include "outputs.h"
+#include "report.h"
 #include "settings.h"
 #include "slipstick/slipstick.h"
 #include "stop.h"
@@ -38,6 +39,7 @@ static const cli_option options[] = {
       "file" },
     { "of", 0, CLI_OPTION_TEXT, "NAME",
       "what --picture shows, a column of runs.csv or points.csv (the first)", NULL },
+    CLI_OPTION_REPORT,
     { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
     { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
@@ -321,7 +323,9 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
                 slip_sweep_run_count(s), directory ? "; --resume does the others" : "");
     if (json && !cli_print_json(slip_sweep_json(s))) return CLI_EXIT_EARLY;
     if (!json && !quiet) print_summary(model, s, directory, seconds);
-    return whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    slip_report_def report = slip_default_report_def();
+    report.model = model, report.sweep = s;
+    return cli_report_write(args, &report, !json && !quiet, whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
 }
 
 static void lose_ranks(int count)
@@ -357,7 +361,7 @@ static int sweep_model(const cli_args *args, request *r)
 {
     const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
     slip_error error = { 0 };
-    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     if (cli_args_has(args, "points")) {
         if (slip_sweep_table_read(cli_args_value(args, "points")->text, &error, &r->table) != SLIP_OK)
             return cli_report_error(json, &error);

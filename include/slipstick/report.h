@@ -25,6 +25,7 @@
 #include "slipstick/model.h"
 #include "slipstick/run.h"
 #include "slipstick/sim.h"
+#include "slipstick/sweep.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -72,6 +73,7 @@ typedef struct slip_report_def {
     const slip_critical *critical;
     const slip_fit *fit, *against; ///< a fit, and a second one to the same data
     const slip_fit_data *data;     ///< of the fit: measured and fitted curves
+    const slip_sweep *sweep;       ///< many runs
     const slip_finding *found;     ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)

@@ -18,6 +18,7 @@
 #include "report/pack.h"
 #include "report/page.h"
 #include "report/run_json.h"
+#include "report/sweep_json.h"
 #include "core/whole_file.h"
 #include "slipstick/run.h"
 
@@ -127,6 +128,7 @@ static const char *kind_of(const slip_report_def *def)
 {
     if (def->comparison) return "compare";
     if (def->fit) return "fit";
+    if (def->sweep) return "sweep";
     return def->analysis || def->map || def->critical ? "analyze" : "run";
 }
 
@@ -139,6 +141,7 @@ static void add_found(slip_json *json, const slip_report_def *def)
     if (def->map) slip_map_found_json(json, def->map);
     if (def->critical) slip_critical_found_json(json, def->critical);
     if (def->fit) slip_fit_found_json(json, def->fit);
+    if (def->sweep) slip_sweep_found_json(json, def->sweep);
     if (def->comparison) {
         const char *sentence = slip_comparison_sentence(def->comparison);
         slip_finding_json(json,
@@ -248,6 +251,7 @@ static void add_results(slip_json *json, const slip_report_def *def)
         if (def->map) add_map(json, def->model, def->map);
         slip_json_close(json, '}');
     }
+    if (def->sweep) slip_sweep_report_json(json, def->sweep);
     if (def->fit) {
         slip_json_open(json, "fit", '{');
         slip_fit_add_json(json, def->fit, def->against);

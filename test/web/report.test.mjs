@@ -179,3 +179,29 @@ test("a run of a million steps is a report of a few megabytes", async () => {
     assert.ok(statSync(file).size < 8e6, `${statSync(file).size} bytes`);
     await look("long", file, (page) => checkRun(page, said));
 });
+
+test("a sweep: every run with its verdict and its command", async () => {
+    const model = path.join(out, "ball.yaml");
+    writeFileSync(
+        model,
+        "slipstick: 1\nname: Ball\nparameters: {h: 1, e: 0.5}\ncoordinates: {y: h}\nmass: {y: 1}\nforces: {y: -9.81}\n" +
+            "contacts: {floor: {gap: y, restitution: e}}\nrun: {until: 1}\n",
+    );
+    const args = ["sweep", model, "-f", "lcp", "--draw", "h=uniform:0.5:2", "--random", "40", "--strobe", "0.1"];
+    const { file, said } = report("sweep", ...args, "--over", "e=0.5,7");
+    assert.equal(said.refused, 40);
+    await look("sweep", file, async (page) => {
+        assert.match(await page.locator(".first").textContent(), /40 of 80 runs are trusted, 40 could not begin/);
+        // half of the runs have no answer: a probability lies between what the others say and what these could
+        assert.match(await page.locator("#distribution .map-readout").textContent(), /between 0\.2\d* and 0\.7\d* whatever the 40 runs/);
+        const command = await page.locator(".run-details code").textContent();
+        assert.match(command, /^slipstick run '.*ball.yaml' -f lcp .*--set 'e=7' --set 'h=[0-9.]+'$/);
+        assert.equal(await page.locator("#bands canvas").count(), 1);
+    });
+    const grid = report("sweep-map", "sweep", model, "-f", "lcp", "--over", "e=0.3:0.8:6", "--over", "h=1:2:5");
+    await look("sweep-map", grid.file, async (page) => {
+        assert.match(await page.locator("#diagram .note").textContent(), /30 runs; all are trusted/);
+        await page.locator("#diagram canvas").click({ position: { x: 70, y: 380 } }); // the lowest cell at the left
+        assert.match(await page.locator(".run-details code").textContent(), /--set 'e=0.3' --set 'h=1'$/);
+    });
+});

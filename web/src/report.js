@@ -13,6 +13,7 @@ import { phasePortrait } from "./phase.js";
 import { timePlots } from "./plots.js";
 import { model, settings } from "./settings.js";
 import { stage } from "./stage.js";
+import { sweepParts } from "./sweep.js";
 import { themeButton } from "./theme.js";
 import { transport } from "./transport.js";
 import { View } from "./view.js";
@@ -43,6 +44,7 @@ function body(view, stage3d) {
         comparisonTable(view),
         ...analysisParts(view),
         ...fitParts(view),
+        ...sweepParts(view),
         timePlots(view),
         ...beside(phasePortrait(view), energyLedger(view)),
         contactForces(view),
