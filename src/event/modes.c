@@ -30,7 +30,7 @@ static bool has_friction(const slip_event_driven *m)
 
 slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer why, double t)
 {
-    char names[160];
+    char names[160], text[320];
     const char *what = m->principle == SLIP_BY_GAUSS ? "Gauss' quadratic program" : "the contact LCP";
     if (m->space) what = m->principle == SLIP_BY_GAUSS ? "Gauss' convex program" : "the cone problem";
     held_names(m, names, sizeof names);
@@ -54,6 +54,8 @@ slip_run_outcome slip_event_no_solution(slip_event_driven *m, slip_rigid_answer 
             m->strike.striker.asked
                 ? ""
                 : ", or impact: energetic, a law of impact that strikes without approach");
+    if (slip_loads_complain(&m->rigid.loads, m->system, &m->rigid.terms, t, text, sizeof text))
+        return slip_method_fail(&m->base, "%s", text);
     return slip_method_fail(&m->base, "at t = %.12g s %s of %s could not be solved to its tolerance", t, what,
                             names[0] ? names : "the whole system");
 }

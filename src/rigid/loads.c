@@ -14,6 +14,12 @@ void slip_loads_layout(slip_arena *a, const slip_system *s, slip_loads *l)
     for (size_t k = 0; k < sizeof of_count / sizeof *of_count; k++)
         *of_count[k] = SLIP_TAKE(a, double, l->count);
     l->H = SLIP_TAKE(a, double, l->count * l->count);
+    const int c = l->count ? s->constraint_count : 0, n = l->count ? s->n : 0;
+    l->Y = SLIP_TAKE(a, double, c *n);
+    l->A = SLIP_TAKE(a, double, c *c);
+    l->B = SLIP_TAKE(a, double, l->count * l->count);
+    l->y = SLIP_TAKE(a, double, 2 * n);
+    l->lambda = SLIP_TAKE(a, double, c);
     for (int e = 0, k = 0; e < s->element_count && a->base; e++)
         if (s->elements[e].contact->load.kind != SLIP_LOAD_NONE) l->element[k++] = e;
 }

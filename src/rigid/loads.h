@@ -19,6 +19,7 @@ typedef struct slip_loads {
     int round;
     double *off, *off_before, *step, *way; ///< of Broyden's method, per load
     double *H;                             ///< count x count: inverse of d(found - load)/d(load)
+    double *Y, *A, *B, *y, *lambda;        ///< scratch of slip_loads_gain
 } slip_loads;
 
 /// Measures or carves.
@@ -38,6 +39,13 @@ bool slip_loads_need_joints(const slip_loads *loads, const slip_system *system);
 
 /// Limits in force: friction[e] is the factor of a friction with a load, and becomes its limit.
 void slip_loads_apply(const slip_loads *loads, double *friction);
+
+/// How much of its own force a friction that follows it can make: below 1 there is one answer (load_gain.c).
+double slip_loads_gain(const slip_loads *loads, const slip_system *system, const slip_terms *terms);
+
+/// Why no answer was found at time t, where frictions that follow forces may have none; false elsewhere.
+bool slip_loads_complain(const slip_loads *loads, const slip_system *system, const slip_terms *terms,
+                         double t, char *text, size_t size);
 
 /// Before the first solution.
 void slip_loads_begin(slip_loads *loads);

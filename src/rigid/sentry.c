@@ -2,6 +2,7 @@
 #include "rigid/sentry.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/model.h"
@@ -161,6 +162,23 @@ static slip_sentry_word ask_proof(slip_sentry *s, slip_method *method, const sli
     return slip_sentry_prove(s, method, model, &key, &now);
 }
 
+// ---- limits that follow forces
+
+bool slip_sentry_doubts_loads(slip_method *method, const slip_loads *loads, const slip_system *system,
+                              const slip_terms *terms, bool slides)
+{
+    const double gain = slip_loads_gain(loads, system, terms);
+    const bool two = loads->count == 1 && slides;
+    char text[SLIP_JUDGEMENT_LENGTH];
+    if (gain < 1.0) return false;
+    snprintf(text, sizeof text,
+             "friction of '%.60s' follows a force of which it can make %.3g times as much itself: %s",
+             system->elements[loads->element[0]].name, gain,
+             two ? "there are two answers" : "there may be several answers");
+    slip_method_trust(method, two ? SLIP_AMBIGUOUS : SLIP_UNKNOWN_VERDICT, text);
+    return true;
+}
+
 // ---- looking
 
 bool slip_sentry_look_at(slip_sentry *s, slip_method *method, const slip_contact_set *now, const double *N)
@@ -203,6 +221,10 @@ static unsigned long parts_of(const slip_rigid *r)
 static bool look(slip_sentry *s, slip_method *method, const slip_rigid *r)
 {
     double N[SLIP_SET_MAX] = { 0 };
+    if (r->loads.count &&
+        slip_sentry_doubts_loads(method, &r->loads, r->system, &r->terms,
+                                 r->normal_count == 0 && r->stance[r->loads.element[0]].slide != 0))
+        return true;
     if (rigid_is_certain(s, r)) {
         s->looks++;
         return trust(s, method);

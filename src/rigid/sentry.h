@@ -48,6 +48,11 @@ slip_sentry_word slip_sentry_recall(slip_sentry *sentry, slip_method *method, co
 slip_sentry_word slip_sentry_prove(slip_sentry *sentry, slip_method *method, const slip_model *model,
                                    const slip_proof_key *key, const slip_instant *instant);
 
+/// Whether frictions that follow forces leave the motion open; the verdict then says so. `slides`: the first
+/// of them does, and nothing else holds.
+bool slip_sentry_doubts_loads(slip_method *method, const slip_loads *loads, const slip_system *system,
+                              const slip_terms *terms, bool slides);
+
 /// The same as slip_sentry_look for a set that was made otherwise; `N` by place in the set.
 bool slip_sentry_look_at(slip_sentry *sentry, slip_method *method, const slip_contact_set *set,
                          const double *N);

@@ -153,6 +153,11 @@ static void keep_sizes(slip_moreau *m)
 
 static void say_unsolved(slip_moreau *m, double step)
 {
+    char text[320];
+    if (slip_loads_complain(&m->loads, m->system, &m->terms, m->base.t, text, sizeof text)) {
+        slip_method_fail(&m->base, "%s", text);
+        return;
+    }
     slip_method_fail(
         &m->base,
         "no solver found the impulses of %d contacts and frictions in the step from t = %.9g s (last tried: "

@@ -179,6 +179,14 @@ static unsigned long parts_of(const slip_moreau *m)
     return hash;
 }
 
+static bool doubts_loads(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    bool slides = !(m->last.mode[m->loads.element[0]] & SLIP_MODE_STICK);
+    for (int b = 0; b < p->blocks; b++) slides = slides && !m->system->elements[p->element[b]].has_gap;
+    return slip_sentry_doubts_loads(&m->base, &m->loads, m->system, &m->terms, slides);
+}
+
 void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -186,6 +194,7 @@ void slip_moreau_look_at_trust(slip_moreau *m, const slip_moreau_step *step)
     if (p->blocks == 0 && !m->was_active && m->base.trust.judged && m->base.trust.now == SLIP_TRUSTED)
         return;                   // flies on
     if (strikes(m, step)) return; // velocities jump: there are no accelerations to judge
+    if (m->loads.count && doubts_loads(m)) return;
     if (judge_let_go(m, step)) return;
     if (p->blocks == 0) {
         if (!m->base.trust.judged || m->base.trust.now != SLIP_TRUSTED)

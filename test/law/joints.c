@@ -256,6 +256,44 @@ static void without_friction(void **state)
     finish(sim, model);
 }
 
+// A slide whose centre of mass is h beside it, under a couple T: f = k |T - f h| with k = 2 mu/l. For k h > 1
+// and T > 0 friction may be k T/(1 + k h) or k T/(k h - 1), and for T < 0 there is none; for k h < 1 there is
+// one
+static void two_answers_or_none(void **state)
+{
+    (void)state;
+    static const char slide[] =
+        "slipstick: 1\nname: slide\nparameters: {T: 3, mu: 1, h: 1}\nbodies:\n"
+        "  s: {mass: 1, inertia: 0.05, centre: [0, h], s: {rate: 1},\n"
+        "      joint: {prismatic: ground, friction: mu, length: 1, name: guide}}\n"
+        "loads: {couple: {at: s, torque: T}}\nrecord: {f: guide.friction}\nrun: {step: 1e-3, until: 0.01}\n";
+    static const char *const formulations[] = { "lcp", "gauss", "moreau" };
+    for (int k = 0; k < 3; k++) {
+        slip_model *model;
+        slip_sim *sim = start(slide, "", formulations[k], TIGHT, &model);
+        const char *text = NULL;
+        run_to_end(sim);
+        assert_string_equal(slip_sim_verdict(sim, &text), "ambiguous");
+        assert_non_null(strstr(text, "friction of 'guide' follows a force of which it can make 2 times"));
+        const double f = fabs(slip_sim_get(sim, "f"));
+        assert_true(fabs(f - 2.0) < 1e-9 || fabs(f - 6.0) < 1e-9);
+        finish(sim, model);
+
+        sim = start(slide, "T=-3", formulations[k], TIGHT, &model);
+        slip_run_outcome outcome;
+        do outcome = slip_sim_step(sim);
+        while (outcome == SLIP_RUNNING);
+        assert_int_equal(outcome, SLIP_UNSOLVED);
+        finish(sim, model);
+
+        sim = start(slide, "mu=0.25", formulations[k], TIGHT, &model);
+        run_to_end(sim);
+        assert_string_equal(slip_sim_verdict(sim, NULL), "trusted");
+        assert_near(fabs(slip_sim_get(sim, "f")), 0.5 * 3.0 / 1.5, 1e-9);
+        finish(sim, model);
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -276,8 +314,13 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(turns),   cmocka_unit_test(pendulums),    cmocka_unit_test(zone),
-        cmocka_unit_test(drawers), cmocka_unit_test(slider_crank), cmocka_unit_test(without_friction),
+        cmocka_unit_test(turns),
+        cmocka_unit_test(pendulums),
+        cmocka_unit_test(zone),
+        cmocka_unit_test(drawers),
+        cmocka_unit_test(slider_crank),
+        cmocka_unit_test(without_friction),
+        cmocka_unit_test(two_answers_or_none),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
