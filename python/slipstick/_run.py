@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import json
 import os
-import tempfile
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Optional, Union
 
@@ -194,6 +192,9 @@ class Run:
         sim._run(page=os.fspath(path), command=command, **keep)
 
     def _repr_html_(self) -> str:
+        import html
+        import tempfile
+
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "report.html")
             try:

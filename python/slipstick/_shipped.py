@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 
@@ -40,6 +39,8 @@ def find(name: str) -> str:
     for each in names:
         if each == name or each.rsplit("/", 1)[-1] == name:
             return os.path.join(directory(), *each.split("/")) + ".yaml"
+    import difflib
+
     near = difflib.get_close_matches(name, names + [each.rsplit("/", 1)[-1] for each in names], 1)
     hint = f"; did you mean {near[0]!r}?" if near else "; slipstick.models() lists those that are shipped"
     raise FileNotFoundError(f"{name}: no such file, and no shipped model of that name{hint}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 import os
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
@@ -39,6 +38,8 @@ class Comparison(Answer):
         return "\n".join([*lines, self["verdict"]])
 
     def _repr_html_(self) -> str:
+        import html
+
         head = "".join(f"<th>{name}</th>" for name in ("formulation", "off", "energy error", "seconds", "verdict", ""))
         rows = ""
         for row in self["formulations"]:

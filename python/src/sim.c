@@ -39,6 +39,29 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *keywords)
     return (PyObject *)self;
 }
 
+// restart(model, settings): as a new one, to the bit; what variations of one model share is kept
+static PyObject *restart(PyObject *object, PyObject *args)
+{
+    bind_sim *self = (bind_sim *)object;
+    PyObject *model, *settings;
+    slip_sim_def def;
+    slip_solve_options options;
+    slip_error error = { 0 };
+    if (!PyArg_ParseTuple(args, "O!O!", bind_model_type, &model, &PyDict_Type, &settings)) return NULL;
+    if (!bind_sim_ready(self) || !bind_settings(settings, &def, &options)) return NULL;
+    const slip_status status = slip_sim_restart(self->sim, ((bind_model *)model)->model, &def, &error);
+    bind_model *before = self->owner;
+    self->owner = (bind_model *)Py_NewRef(model);
+    Py_DECREF((PyObject *)before);
+    bind_events_free(&self->events);
+    self->outcome = SLIP_RUNNING;
+    self->info = (slip_run_info){ 0 };
+    self->closed = status != SLIP_OK; // it may only be destroyed then
+    if (status != SLIP_OK) return bind_raise(&error);
+    slip_sim_on_event(self->sim, bind_events_take, &self->events);
+    return Py_NewRef(Py_None);
+}
+
 static void destroy(PyObject *object)
 {
     bind_sim *self = (bind_sim *)object;
@@ -313,6 +336,7 @@ static PyMethodDef methods[] = {
       "set_input(name, value)\n--\n\nSet an input of the model from the present time on." },
     { "save", save, METH_NOARGS, "save()\n--\n\nThe whole state as text, between any two steps." },
     { "_restore", restore, METH_O, NULL },
+    { "_restart", restart, METH_VARARGS, NULL },
     { "_names", names, METH_NOARGS, NULL },
     { "_energy", energy, METH_NOARGS, NULL },
     { "_warnings", warnings, METH_NOARGS, NULL },

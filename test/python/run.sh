@@ -6,7 +6,7 @@ if ! "$python" -c 'import numpy, pytest' 2>/dev/null; then
     echo "skipped: $python has no numpy or no pytest; tools/setup.sh test installs them on Debian" >&2
     exit 77
 fi
-export PYTHONPATH=$build/python PYTHONDONTWRITEBYTECODE=1 SLIPSTICK_PROGRAM=$build/slipstick MPLBACKEND=Agg OPENBLAS_NUM_THREADS=1
+export PYTHONPATH=$build/python PYTHONPYCACHEPREFIX=$build/python/cache SLIPSTICK_PROGRAM=$build/slipstick MPLBACKEND=Agg OPENBLAS_NUM_THREADS=1
 if [ -n "$sanitizers" ]; then
     # the interpreter itself is not instrumented: the run-time libraries come first, and its own leaks are not ours
     LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)"
