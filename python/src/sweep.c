@@ -7,15 +7,12 @@
 
 static const char holder[] = "slip_sweep";
 
-static void drop(PyObject *capsule)
-{
-    slip_sweep_destroy(PyCapsule_GetPointer(capsule, holder));
-}
-
 // ------------------------------------------------------------------------------------ what is varied
 
-/// What was asked for, with the memory behind it.
+/// What was asked for, with the memory behind it, and the sweep, which looks at it as long as it lives.
 typedef struct request {
+    slip_sweep *sweep;
+    PyObject *args; // hold the model, the names and the arrays
     slip_sweep_def def;
     slip_solve_options options;
     slip_sweep_axis *axes;
@@ -27,11 +24,25 @@ typedef struct request {
 
 static void free_request(request *r)
 {
+    slip_sweep_destroy(r->sweep);
     for (int k = 0; k < r->held; k++) PyBuffer_Release(&r->buffers[k]);
     free(r->buffers);
     free(r->axes);
     free(r->draws);
     free(r->keys);
+    Py_XDECREF(r->args);
+    free(r);
+}
+
+static void drop(PyObject *capsule)
+{
+    free_request(PyCapsule_GetPointer(capsule, holder));
+}
+
+static const slip_sweep *sweep_of(PyObject *capsule)
+{
+    const request *r = PyCapsule_GetPointer(capsule, holder);
+    return r ? r->sweep : NULL;
 }
 
 // a list of (key, array)
@@ -166,11 +177,13 @@ static PyObject *text_list(const slip_sweep *s)
     return list;
 }
 
-static PyObject *result(slip_sweep *s)
+// takes the request over
+static PyObject *result(request *r)
 {
-    PyObject *capsule = PyCapsule_New(s, holder, drop);
+    const slip_sweep *s = r->sweep;
+    PyObject *capsule = PyCapsule_New(r, holder, drop);
     if (!capsule) {
-        slip_sweep_destroy(s);
+        free_request(r);
         return NULL;
     }
     return Py_BuildValue(
@@ -187,14 +200,14 @@ static void on_runs(void *context, long done, long count)
     bind_watch_tell(context, count > 0 ? (double)done / (double)count : (double)NAN, text);
 }
 
-static slip_status run(request *r, PyObject *progress, bool *good, slip_error *error, slip_sweep **s)
+static slip_status run(request *r, PyObject *progress, bool *good, slip_error *error)
 {
     bind_watch watch;
     r->def.progress = on_runs, r->def.context = &watch;
     r->def.stop = &watch.stop;
     bind_watch_begin(&watch, progress);
-    slip_status status = slip_sweep_run(&r->def, error, s);
-    if (status == SLIP_OK && r->def.directory) status = slip_sweep_write(*s, r->def.directory, error);
+    slip_status status = slip_sweep_run(&r->def, error, &r->sweep);
+    if (status == SLIP_OK && r->def.directory) status = slip_sweep_write(r->sweep, r->def.directory, error);
     *good = bind_watch_end(&watch);
     return status;
 }
@@ -203,33 +216,36 @@ static slip_status run(request *r, PyObject *progress, bool *good, slip_error *e
 // strobe, section or None, at, way, companion, accuracy, threads, directory or None, resume, progress)
 static PyObject *sweep(PyObject *module, PyObject *args)
 {
-    PyObject *model, *settings, *axes, *keys, *table, *draws, *progress, *answer = NULL;
-    request r = { .def = slip_default_sweep_def() };
-    slip_sweep_def *d = &r.def;
-    slip_sweep *s = NULL;
+    PyObject *model, *settings, *axes, *keys, *table, *draws, *progress;
+    request *r = calloc(1, sizeof *r);
     slip_error error = { 0 };
     unsigned long long seed;
     int sampling, follow, companion, resume;
     bool good = true;
     (void)module;
+    if (!r) return PyErr_NoMemory();
+    slip_sweep_def *d = &r->def;
+    *d = slip_default_sweep_def();
+    r->args = Py_NewRef(args);
     if (!PyArg_ParseTuple(args, "O!O!O!OOO!liKpIddzdipdizpO", bind_model_type, &model, &PyDict_Type,
                           &settings, &PyList_Type, &axes, &keys, &table, &PyList_Type, &draws, &d->samples,
                           &sampling, &seed, &follow, &d->keep, &d->after, &d->strobe, &d->section,
                           &d->section_at, &d->section_way, &companion, &d->accuracy, &d->threads,
-                          &d->directory, &resume, &progress))
+                          &d->directory, &resume, &progress)) {
+        free_request(r);
         return NULL;
+    }
     d->model = ((bind_model *)model)->model;
     d->sampling = (slip_sampling)sampling, d->seed = seed;
     d->follow = follow, d->companion = companion, d->resume = resume;
-    if (bind_settings(settings, &d->sim, &r.options) && take_axes(&r, axes) && take_draws(&r, draws) &&
-        take_table(&r, keys, table)) {
-        const slip_status status = run(&r, progress, &good, &error, &s);
-        if (good && status != SLIP_OK) bind_raise(&error);
-        if (good && status == SLIP_OK) answer = result(s), s = NULL;
+    if (bind_settings(settings, &d->sim, &r->options) && take_axes(r, axes) && take_draws(r, draws) &&
+        take_table(r, keys, table)) {
+        const slip_status status = run(r, progress, &good, &error);
+        if (good && status == SLIP_OK) return result(r);
+        if (good) bind_raise(&error);
     }
-    slip_sweep_destroy(s);
-    free_request(&r);
-    return answer;
+    free_request(r);
+    return NULL;
 }
 
 // sweep_write(handle, directory)
@@ -240,7 +256,7 @@ static PyObject *sweep_write(PyObject *module, PyObject *args)
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "Os", &capsule, &directory)) return NULL;
-    const slip_sweep *s = PyCapsule_GetPointer(capsule, holder);
+    const slip_sweep *s = sweep_of(capsule);
     if (!s) return NULL;
     if (slip_sweep_write(s, directory, &error) != SLIP_OK) return bind_raise(&error);
     return Py_NewRef(Py_None);
@@ -254,7 +270,7 @@ static PyObject *sweep_picture(PyObject *module, PyObject *args)
     slip_error error = { 0 };
     (void)module;
     if (!PyArg_ParseTuple(args, "Osz", &capsule, &path, &of)) return NULL;
-    const slip_sweep *s = PyCapsule_GetPointer(capsule, holder);
+    const slip_sweep *s = sweep_of(capsule);
     if (!s) return NULL;
     if (slip_sweep_picture(path, s, of, &error) != SLIP_OK) return bind_raise(&error);
     return Py_NewRef(Py_None);
