@@ -5,11 +5,12 @@
 ///     slip_fit *fit = NULL;
 ///     if (slip_fit_run(&def, &data, &error, &fit) != SLIP_OK) ...
 ///
-/// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian by
-/// differences over whole runs, so any formulation and any parameter will do. With several starts the first
-/// is the guess and the others are Halton's points within the bounds, or within half of the guess around it
-/// where there are none: a fixed set, so the answer does not depend on the number of threads. The free name
-/// `t0` is a shift of the data's clock: the model's time is the data's plus t0.
+/// Levenberg and Marquardt's method (MINPACK's) on residuals of the recorded columns; the Jacobian rides
+/// along with a run where it can (sensitivity.h), else it is made of differences over whole runs, so any
+/// formulation and any parameter will do. With several starts the first is the guess and the others are
+/// Halton's points within the bounds, or within half of the guess around it where there are none: a fixed
+/// set, so the answer does not depend on the number of threads. The free name `t0` is a shift of the data's
+/// clock: the model's time is the data's plus t0.
 ///
 /// Residuals are correlated, because noise is filtered and because no model is complete. Errors and intervals
 /// allow for that: how it is done, and how often they hold the truth, is in docs/least-constraint.md.
@@ -90,6 +91,7 @@ typedef struct slip_fit {
     bool at_bound[SLIP_FIT_MAX_FREE]; ///< stopped by its bound: errors and intervals do not know that
     int iterations, runs;
     bool converged;
+    bool exact;         ///< derivatives rode along with the runs (sensitivity.h); else they are differences
     int starts, agreed; ///< searches that could be made; how many ended at the best sum of squares
     double *residual;   ///< rows x columns, data minus model
 } slip_fit;

@@ -137,9 +137,10 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     };
     size_t n = (size_t)f.n, p = (size_t)f.p;
     slip_fit *fit = create(def, f.n);
-    double *memory = calloc(n * (p + 3), sizeof *memory);
+    double *memory = calloc(n * (2 * p + 3), sizeof *memory);
     if (fit && memory) {
         f.r = memory, f.trial = memory + n, f.shifted = memory + 2 * n, f.J = memory + 3 * n;
+        f.slopes = f.J + n * p;
         search(&f, fit);
     } else {
         f.status = slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");

@@ -66,6 +66,7 @@ static void add_fit(slip_json *json, const slip_fit *fit)
     slip_json_integer(json, "starts", fit->starts);
     slip_json_integer(json, "agreed", fit->agreed);
     slip_json_bool(json, "converged", fit->converged);
+    slip_json_bool(json, "exact", fit->exact);
 }
 
 void slip_fit_add_json(slip_json *json, const slip_fit *fit, const slip_fit *against)

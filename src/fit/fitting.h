@@ -12,10 +12,11 @@ typedef struct slip_fitting {
     slip_error *error;
     int p, n;                     ///< free parameters, residuals
     bool held[SLIP_FIT_MAX_FREE]; ///< kept where it is: while a profile is drawn, or by its bound
-    double *r, *trial, *J,
-        *shifted; ///< residuals, of a trial, their derivatives (p columns of n), of a difference
+    double *r, *trial, *J, *shifted,
+        *slopes; ///< residuals, of a trial, their derivatives (p columns of n), of a difference; exact ones
     double scale[SLIP_FIT_MAX_FREE]; ///< how large a change of each parameter is a large one
     int runs;
+    bool no_slopes; ///< derivatives do not ride along with the runs of this model
     slip_status status;
 } slip_fitting;
 
@@ -25,6 +26,10 @@ slip_model *slip_fitting_load(slip_fitting *f, const double *x);
 /// Residuals at x; false when the run cannot be made, with f->status set when it is nobody's parameter's
 /// fault.
 bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r);
+
+/// Derivatives of the residuals at x, which ride along with one run, into columns of `stride`; a column whose
+/// parameter is held is left alone, and so is that of t0. False when they are not known, or not everywhere.
+bool slip_fitting_slopes(slip_fitting *f, const double *x, double *J, int stride);
 double slip_fitting_squares(const slip_fitting *f, const double *r);
 
 double slip_fitting_within(const slip_fitting *f, int k,
@@ -32,7 +37,8 @@ double slip_fitting_within(const slip_fitting *f, int k,
 bool slip_fitting_at_bound(const slip_fitting *f, int k, double x);
 double slip_fitting_width(const slip_fitting *f, int k); ///< from bound to bound
 
-/// J at x by central differences, one-sided at a bound; columns of held parameters are zero.
+/// J at x, exact where derivatives ride along with a run, else by central differences, one-sided at a bound;
+/// columns of held parameters are zero.
 bool slip_fitting_jacobian(slip_fitting *f, double *x);
 
 /// Minimises from x on, leaving the residuals in f->r and their sum of squares in *best. False when not even

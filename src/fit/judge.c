@@ -29,6 +29,7 @@ static bool factor(slip_fitting *f, slip_fit *fit, double *A, double *root)
     double g[SLIP_FIT_MAX_FREE];
     bool all = true;
     if (!slip_fitting_jacobian(f, fit->value)) return false;
+    fit->exact = !f->no_slopes;
     normal_equations(f, A, g);
     for (int k = 0; k < p; k++) {
         root[k] = sqrt(A[k * p + k]);

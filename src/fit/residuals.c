@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/status.h"
+#include "core/text.h"
 #include "fit/fitting.h"
 #include "sim/sim.h"
 #include "slipstick/diagnostics.h"
@@ -39,24 +40,44 @@ static int column_of(const slip_sim *sim, const char *name)
     return -1;
 }
 
-static void compare(const slip_fitting *f, const int *column, int row, const double *model, double *r)
+/// What is read off a run at the times of the data.
+typedef struct reading {
+    slip_fitting *f;
+    int column[SLIP_FIT_MAX_COLUMNS];
+    int slope[SLIP_FIT_MAX_FREE][SLIP_FIT_MAX_COLUMNS]; ///< columns d(x)/d(p); -1: not read
+    double *r;                                          ///< residuals; NULL: not wanted
+    double *J;                                          ///< their derivatives, columns of `stride`
+    int stride;
+} reading;
+
+static void compare(const reading *a, int row, const double *model)
 {
-    int c = f->data->columns;
-    for (int k = 0; k < c; k++) r[row * c + k] = f->data->value[row * c + k] - model[column[k]];
+    const slip_fit_data *data = a->f->data;
+    const int c = data->columns;
+    for (int k = 0; k < c && a->r; k++) a->r[row * c + k] = data->value[row * c + k] - model[a->column[k]];
+    for (int p = 0; p < a->f->p; p++)
+        for (int k = 0; k < c && a->slope[p][k] >= 0; k++)
+            a->J[(size_t)p * (size_t)a->stride + (size_t)(row * c + k)] = -model[a->slope[p][k]];
 }
 
-// steps through the run and looks at every time of the data
-static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
+static bool find_columns(reading *a, const slip_sim *sim)
 {
-    int column[SLIP_FIT_MAX_COLUMNS];
+    slip_fitting *f = a->f;
     for (int k = 0; k < f->data->columns; k++) {
-        column[k] = column_of(sim, f->data->name[k]);
-        if (column[k] < 0) {
+        a->column[k] = column_of(sim, f->data->name[k]);
+        if (a->column[k] < 0) {
             f->status = slip_fail(f->error, SLIP_UNKNOWN_NAME, f->data->name[k],
                                   "is a column of the data, but no coordinate, rate or record of the model");
             return false;
         }
     }
+    return true;
+}
+
+// steps through the run and looks at every time of the data
+static bool sample(const reading *a, slip_sim *sim, double shift)
+{
+    slip_fitting *f = a->f;
     double *row = malloc((size_t)slip_sim_column_count(sim) * sizeof *row);
     if (!row) return f->status = SLIP_NO_MEMORY, false;
     slip_sim_run_on(sim);
@@ -71,7 +92,7 @@ static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
             slip_sim_columns(sim, row);
         else
             outcome = slip_sim_peek(sim, t, row);
-        compare(f, column, k, row, r);
+        compare(a, k, row);
     }
     free(row);
     if (outcome == SLIP_STOPPED)
@@ -79,24 +100,83 @@ static bool sample(slip_fitting *f, slip_sim *sim, double shift, double *r)
     return outcome == SLIP_RUNNING;
 }
 
-bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r)
+// the simulation at x, and the shift of the data's clock; NULL with f->status set
+static slip_sim *simulate(slip_fitting *f, const slip_model *model, const double *x, const char *sensitivity,
+                          double *shift)
 {
-    double shift = 0.0;
-    for (int k = 0; k < f->p; k++)
-        if (strcmp(f->def->free[k], "t0") == 0) shift = x[k];
-    slip_model *model = slip_fitting_load(f, x);
-    if (!model) return false;
     slip_sim_def def = slip_default_sim_def();
+    slip_sim *sim = NULL;
+    *shift = 0.0;
+    for (int k = 0; k < f->p; k++)
+        if (strcmp(f->def->free[k], "t0") == 0) *shift = x[k];
     def.formulation = f->def->formulation;
     def.relative = f->def->relative, def.absolute = f->def->absolute;
-    def.until = fmax(f->data->t[f->data->rows - 1] + shift, 0.0) * (1 + 1e-9) + 1e-9;
-    slip_sim *sim = NULL;
-    bool good = false;
+    def.until = fmax(f->data->t[f->data->rows - 1] + *shift, 0.0) * (1 + 1e-9) + 1e-9;
+    def.sensitivity = sensitivity;
     f->runs++;
     f->status = slip_sim_create(model, &def, f->error, &sim);
-    if (f->status == SLIP_OK) good = sample(f, sim, shift, r);
+    return sim;
+}
+
+bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r)
+{
+    reading a = { .f = f, .r = r };
+    double shift;
+    memset(a.slope, -1, sizeof a.slope);
+    slip_model *model = slip_fitting_load(f, x);
+    if (!model) return false;
+    slip_sim *sim = simulate(f, model, x, NULL, &shift);
+    const bool good = sim && find_columns(&a, sim) && sample(&a, sim, shift);
     slip_sim_destroy(sim);
     slip_model_destroy(model);
+    return good;
+}
+
+// ------------------------------------------------------------------------------------------- derivatives
+
+static bool is_wanted(const slip_fitting *f, int k)
+{
+    return !f->held[k] && strcmp(f->def->free[k], "t0") != 0;
+}
+
+static bool find_slopes(reading *a, const slip_sim *sim)
+{
+    const slip_fitting *f = a->f;
+    char name[256];
+    for (int p = 0; p < f->p; p++)
+        for (int k = 0; k < f->data->columns && is_wanted(f, p); k++) {
+            snprintf(name, sizeof name, "d(%.63s)/d(%.100s)", f->data->name[k], f->def->free[p]);
+            a->slope[p][k] = column_of(sim, name);
+            if (a->slope[p][k] < 0) return false;
+        }
+    return true;
+}
+
+static bool are_known(const reading *a)
+{
+    for (int p = 0; p < a->f->p; p++)
+        for (int i = 0; i < a->f->n && is_wanted(a->f, p); i++)
+            if (!isfinite(a->J[(size_t)p * (size_t)a->stride + (size_t)i])) return false;
+    return true;
+}
+
+bool slip_fitting_slopes(slip_fitting *f, const double *x, double *J, int stride)
+{
+    reading a = { .f = f, .J = J, .stride = stride };
+    slip_text names = { 0 };
+    double shift;
+    memset(a.slope, -1, sizeof a.slope);
+    for (int p = 0; p < f->p; p++)
+        if (is_wanted(f, p)) slip_text_add(&names, "%s%s", names.length ? "," : "", f->def->free[p]);
+    slip_model *model = f->no_slopes || names.failed || !names.length ? NULL : slip_fitting_load(f, x);
+    slip_sim *sim = model ? simulate(f, model, x, names.data, &shift) : NULL;
+    if (model && !sim) f->runs--, f->status = SLIP_OK; // this formulation has none
+    const bool good =
+        sim && find_columns(&a, sim) && find_slopes(&a, sim) && sample(&a, sim, shift) && are_known(&a);
+    f->no_slopes = !good; // and is not asked again
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    slip_text_destroy(&names);
     return good;
 }
 

@@ -67,3 +67,15 @@ void slip_pivots_solve(const slip_pivots *p, const double *b, double *x)
     }
     for (int i = 0; i < p->n; i++) x[p->column[i]] = i < p->rank ? y[i] : 0.0;
 }
+
+void slip_pivots_null(const slip_pivots *p, int k, double *x)
+{
+    double *y = p->scratch;
+    const int free_column = p->rank + k;
+    for (int i = p->rank - 1; i >= 0; i--) {
+        y[i] = -entry(p, i, free_column);
+        for (int j = i + 1; j < p->rank; j++) y[i] -= entry(p, i, j) * y[j];
+        y[i] /= entry(p, i, i);
+    }
+    for (int i = 0; i < p->n; i++) x[p->column[i]] = i < p->rank ? y[i] : i == free_column ? 1.0 : 0.0;
+}

@@ -21,4 +21,7 @@ void slip_pivots_factor(slip_pivots *p, int n);
 /// x := a solution of A x = b where there is one; unknowns beyond the rank are 0.
 void slip_pivots_solve(const slip_pivots *p, const double *b, double *x);
 
+/// The k-th of n - rank vectors that A takes to 0.
+void slip_pivots_null(const slip_pivots *p, int k, double *x);
+
 #endif

@@ -89,6 +89,28 @@ static void find_matrices(slip_tangent *t, const slip_tangent_slot *slot)
     slip_pivots_factor(&t->positions, t->held_positions);
 }
 
+// Whether forces that no row can tell apart give different motions: each normal force brings its friction
+// along, and the sum of some turns the body although their normals cancel. Which of them act is the choice of
+// the formulation, and how that choice changes is not known.
+static bool is_open(slip_tangent *t)
+{
+    const int n = t->n, held = t->held;
+    for (int k = 0; k < held - t->forces.rank; k++) {
+        double size = 0.0, moved = 0.0;
+        slip_pivots_null(&t->forces, k, t->df);
+        for (int c = 0; c < n; c++) {
+            double sum = 0.0, parts = 0.0;
+            for (int i = 0; i < held; i++) {
+                const double part = t->df[i] * line(t->response, n, i)[c];
+                sum += part, parts += fabs(part);
+            }
+            size = fmax(size, parts), moved = fmax(moved, fabs(sum));
+        }
+        if (moved > 1e-9 * size) return true;
+    }
+    return false;
+}
+
 // multipliers of the constraints, from the accelerations that they explain
 static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
 {
@@ -135,6 +157,10 @@ void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
     list_held(t);
     find_matrices(t, slot);
     find_multipliers(t, slot);
+    if (is_open(t) && !t->lost)
+        slip_tangent_lose(
+            t, "more contacts slide than the motion determines forces for, and it depends on which of them "
+               "carry");
 }
 
 // ------------------------------------------------------------------------------------------------ along
