@@ -4,6 +4,7 @@
 ///     V number, U its bits (64-bit unsigned), M truth value of a comparison of two V
 ///     V each(double)   U bits(V)   V real(U)   V pick(M, V if true, V if false)   M odd(U)   bool any(M)
 ///     V magnitude(V)   V with_sign(V of magnitude >= 0, V of sign)   V root(V)
+///     multiply_subtract(a, b, c), a b - c with one rounding: a macro of its own name, where there is one
 ///     void reduce_large(V x, M which, V *hi, V *lo, U *quadrant)   slip_angle_reduce where `which` is true
 ///
 /// There are no branches but for large angles, no tables and no fused operations, so packed numbers go
@@ -31,9 +32,14 @@ static inline pair sum(V a, V b)
 
 static inline pair product(V a, V b)
 {
+#ifdef multiply_subtract // a b - c with one rounding: the same number, if there is no overflow
+    V whole = a * b;
+    return (pair){ whole, multiply_subtract(a, b, whole) };
+#else
     V p = a * b, c = a * 134217729.0, d = b * 134217729.0; // 2^27 + 1 halves a mantissa
     V a1 = c - (c - a), a2 = a - a1, b1 = d - (d - b), b2 = b - b1;
     return (pair){ p, a2 * b2 - (((p - a1 * b1) - a2 * b1) - a1 * b2) };
+#endif
 }
 
 static inline pair product_of_pairs(pair a, pair b)

@@ -1,0 +1,63 @@
+/// lanes.c: which instruction set runs the lanes, and their registers.
+#include "formula/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arena.h"
+#include "formula/lanes_kernel.h"
+
+bool slip_packing_runs(slip_packing packing)
+{
+#ifdef SLIP_LANES_X86
+    if (packing == SLIP_PACKING_4) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    if (packing == SLIP_PACKING_8)
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq");
+#endif
+    return packing == SLIP_PACKING_2;
+}
+
+slip_packing slip_packing_best(void)
+{
+    slip_packing best = SLIP_PACKING_2;
+    for (int k = 0; k < SLIP_PACKING_COUNT; k++)
+        if (slip_packing_runs((slip_packing)k)) best = (slip_packing)k;
+    return best;
+}
+
+double *slip_lanes_rows(const slip_tape *t)
+{
+    size_t bytes = (size_t)(t->registers + 1) * SLIP_LANES * sizeof(double);
+    double *rows = aligned_alloc(64, bytes); // a multiple of 64, rows being whole cache lines
+    if (rows) memset(rows, 0, bytes);
+    return rows;
+}
+
+void slip_lanes_start(const slip_tape *t, double *rows)
+{
+    for (int k = 0; k < t->constant_count; k++)
+        for (int j = 0; j < SLIP_LANES; j++) rows[(t->first_constant + k) * SLIP_LANES + j] = t->constants[k];
+}
+
+void slip_lanes_run(const slip_tape *t, slip_packing packing, double *rows)
+{
+#ifdef SLIP_LANES_X86
+    if (packing == SLIP_PACKING_8) {
+        slip_lanes_run_8(t, rows);
+        return;
+    }
+    if (packing == SLIP_PACKING_4) {
+        slip_lanes_run_4(t, rows);
+        return;
+    }
+#endif
+    (void)packing;
+    slip_lanes_run_2(t, rows);
+}
+
+bool slip_lanes_alike(const slip_tape *a, const slip_tape *b)
+{
+    return a->length == b->length && a->first_constant == b->first_constant &&
+           a->constant_count == b->constant_count &&
+           memcmp(a->code, b->code, (size_t)a->length * sizeof *a->code) == 0;
+}

@@ -1,0 +1,32 @@
+/// formula/lanes.h: a tape run for SLIP_LANES sets of registers at once.
+///
+/// Registers of all lanes stand side by side: that of lane j in rows[r * SLIP_LANES + j]. Every lane gets the
+/// bits that slip_tape_run gives it alone, with any instruction set: packed arithmetic rounds as single
+/// arithmetic does, and the elementary functions are the same kernels. Branches that lanes do not agree on
+/// are run for those that take them, the others being masked out.
+#ifndef SLIP_FORMULA_LANES_H
+#define SLIP_FORMULA_LANES_H
+
+#include "formula/formula.h"
+
+enum { SLIP_LANES = 16 };
+
+/// How many numbers one instruction takes: 2 (SSE2, or what the compiler makes of it elsewhere), 4 (AVX2), 8
+/// (AVX-512).
+typedef enum slip_packing { SLIP_PACKING_2, SLIP_PACKING_4, SLIP_PACKING_8, SLIP_PACKING_COUNT } slip_packing;
+
+/// Whether this processor, and this build, have it. The widest that they have.
+bool slip_packing_runs(slip_packing packing);
+slip_packing slip_packing_best(void);
+
+/// Registers of a tape for all lanes, aligned; NULL when out of memory. To be released with free().
+double *slip_lanes_rows(const slip_tape *tape);
+
+/// As slip_tape_start and slip_tape_run. Inputs may differ from lane to lane, constants too.
+void slip_lanes_start(const slip_tape *tape, double *rows);
+void slip_lanes_run(const slip_tape *tape, slip_packing packing, double *rows);
+
+/// Whether two tapes have the same operations on the same registers, whatever their constants.
+bool slip_lanes_alike(const slip_tape *a, const slip_tape *b);
+
+#endif

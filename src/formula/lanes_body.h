@@ -1,0 +1,317 @@
+/// formula/lanes_body.h: runs the instructions of a tape for all lanes, WIDTH numbers at a time.
+///
+/// Before it is included: WIDTH, V root(V), and, where there is one, V multiply_subtract(V a, V b, V c), a b
+/// - c with one rounding: then what a product lost is had with it instead of by halves, which is exact too.
+// no include guard: one width per file that includes it
+#include <math.h>
+#include <string.h>
+
+#include "core/elementary.h"
+
+static inline V each(double x)
+{
+    return x - (V){ 0 }; // exact, -0 too
+}
+
+static inline U bits(V x)
+{
+    return (U)x;
+}
+
+static inline V real(U u)
+{
+    return (V)u;
+}
+
+static inline V pick(M which, V a, V b)
+{
+    return (V)(((M)a & which) | ((M)b & ~which));
+}
+
+static inline M odd(U u)
+{
+    return (M)(0 - (u & 1));
+}
+
+static inline bool any(M m)
+{
+    int64_t sum = 0;
+    for (int k = 0; k < WIDTH; k++) sum |= m[k];
+    return sum != 0;
+}
+
+static inline V magnitude(V x)
+{
+    return real(bits(x) & 0x7fffffffffffffff);
+}
+
+static inline V with_sign(V x, V sign)
+{
+    return real(bits(magnitude(x)) | (bits(sign) & 0x8000000000000000));
+}
+
+static inline void reduce_large(V x, M which, V *hi, V *lo, U *quadrant)
+{
+    for (int k = 0; k < WIDTH; k++) {
+        if (!which[k]) continue;
+        double h, l;
+        (*quadrant)[k] = (uint64_t)slip_angle_reduce(x[k], &h, &l);
+        (*hi)[k] = h;
+        (*lo)[k] = l;
+    }
+}
+
+#include "core/elementary_kernel.h"
+
+enum { PARTS = SLIP_LANES / WIDTH, MAX_DEPTH = 64 }; // regions of a tape are not nested deeper
+
+// --------------------------------------------------------------------------------- operations by rows
+
+static inline V truth(M m)
+{
+    return (V)(m & (M)each(1.0));
+}
+
+static inline V lesser(V a, V b) // slip_min
+{
+    return pick(a != a, a, pick(a < b, a, b));
+}
+
+static inline V greater(V a, V b) // slip_max
+{
+    return pick(a != a, a, pick(a > b, a, b));
+}
+
+static inline V saturated(V Z, V x) // slip_sat
+{
+    V raised = pick(x < -Z, -Z, x), held = pick(raised > Z, Z, raised);
+    return pick(Z != Z, Z, held);
+}
+
+#define ROW_OF_ONE(name)                                                                                     \
+    static __attribute__((noinline)) void row_##name(V *out, const V *a)                                     \
+    {                                                                                                        \
+        for (int j = 0; j < PARTS; j++) out[j] = kernel_##name(a[j]);                                        \
+    }
+ROW_OF_ONE(exp)
+ROW_OF_ONE(log)
+ROW_OF_ONE(sin)
+ROW_OF_ONE(cos)
+ROW_OF_ONE(tan)
+ROW_OF_ONE(asin)
+ROW_OF_ONE(acos)
+ROW_OF_ONE(atan)
+ROW_OF_ONE(sinh)
+ROW_OF_ONE(cosh)
+ROW_OF_ONE(tanh)
+
+static __attribute__((noinline)) void row_atan2(V *out, const V *a, const V *b)
+{
+    for (int j = 0; j < PARTS; j++) out[j] = kernel_atan2(a[j], b[j]);
+}
+
+static __attribute__((noinline)) void row_sincos(V *sine, V *cosine, const V *a)
+{
+    for (int j = 0; j < PARTS; j++) sine[j] = kernel_sincos(a[j], &cosine[j]);
+}
+
+// exponents that are whole or half numbers are products, as in slip_power
+static __attribute__((noinline)) void row_pow(V *out, const V *a, const V *b)
+{
+    for (int j = 0; j < PARTS; j++) {
+        bool plain = true;
+        int n;
+        for (int k = 0; k < WIDTH; k++)
+            plain = plain && !slip_power_is_chain(b[j][k], &n) && !slip_power_is_root(b[j][k], &n);
+        if (plain) {
+            out[j] = kernel_pow(a[j], b[j]);
+            continue;
+        }
+        for (int k = 0; k < WIDTH; k++) out[j][k] = slip_power(a[j][k], b[j][k]);
+    }
+}
+
+static __attribute__((noinline)) void row_call(const slip_function *f, V *out, const V *a, const V *b,
+                                               const V *c)
+{
+    for (int j = 0; j < PARTS; j++)
+        for (int k = 0; k < WIDTH; k++) out[j][k] = slip_function_value(f, a[j][k], b[j][k], c[j][k]);
+}
+
+static void call(slip_tape_op op, V *out, const V *a, const V *b, const V *c)
+{
+#define CASE(NAME, name)                                                                                     \
+    case SLIP_OP_##NAME:                                                                                     \
+        row_##name(out, a);                                                                                  \
+        return;
+    switch ((slip_op)(SLIP_OPERATOR_COUNT + (op - SLIP_TAPE_CALL))) {
+        CASE(EXP, exp)
+        CASE(LOG, log)
+        CASE(SIN, sin)
+        CASE(COS, cos)
+        CASE(TAN, tan)
+        CASE(ASIN, asin)
+        CASE(ACOS, acos)
+        CASE(ATAN, atan)
+        CASE(SINH, sinh)
+        CASE(COSH, cosh)
+        CASE(TANH, tanh)
+    case SLIP_OP_ATAN2:
+        row_atan2(out, a, b);
+        return;
+    default:
+        row_call(slip_tape_called(op), out, a, b, c);
+    }
+#undef CASE
+}
+
+// -------------------------------------------------------------------------------------------- masks
+
+/// An `if` that lanes do not agree on: its first branch is run for those that take it, then the second.
+typedef struct fork {
+    M now[PARTS], other[PARTS];
+    const slip_instruction *turn, *end; // the jump behind the first branch; where both meet
+} fork;
+
+/// The forks that the present instruction is in, the innermost last. At depth 0 everything is for all.
+typedef struct crossing {
+    int depth;
+    fork forks[MAX_DEPTH + 1];
+} crossing;
+
+static bool some(const M *m)
+{
+    M sum = m[0];
+    for (int j = 1; j < PARTS; j++) sum |= m[j];
+    return any(sum);
+}
+
+// where to go on at a conditional jump: `taken` says which lanes go straight on
+static const slip_instruction *divide(crossing *x, const slip_tape *t, const slip_instruction *i,
+                                      const M *taken)
+{
+    fork *f = &x->forks[x->depth + 1];
+    for (int j = 0; j < PARTS; j++) {
+        M here = x->depth ? x->forks[x->depth].now[j] : (M)(V){ 0 } == (M)(V){ 0 };
+        f->now[j] = here & taken[j];
+        f->other[j] = here & ~taken[j];
+    }
+    if (!some(f->other)) return i + 1;
+    if (!some(f->now)) return t->code + i->c;
+    f->turn = t->code + i->c - 1;
+    f->end = t->code + f->turn->c;
+    x->depth++;
+    return i + 1;
+}
+
+// at the jump behind a first branch
+static const slip_instruction *turn(crossing *x, const slip_tape *t, const slip_instruction *i)
+{
+    fork *f = &x->forks[x->depth];
+    if (x->depth == 0 || f->turn != i) return t->code + i->c;
+    memcpy(f->now, f->other, sizeof f->now);
+    return i + 1;
+}
+
+static inline void leave(crossing *x, const slip_instruction *i)
+{
+    while (x->depth && x->forks[x->depth].end == i) x->depth--;
+}
+
+static void blend(const crossing *x, V *to, const V *from)
+{
+    for (int j = 0; j < PARTS; j++) to[j] = pick(x->forks[x->depth].now[j], from[j], to[j]);
+}
+
+// ---------------------------------------------------------------------------------------- interpreter
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpedantic" // labels as values, ranges of a table
+#endif
+
+#define A r[i->a][j]
+#define B r[i->b][j]
+#define C r[i->c][j]
+
+#define LANE_VALUES(X)                                                                                       \
+    X(ADD, A + B)                                                                                            \
+    X(SUB, A - B) X(MUL, A *B) X(DIV, A / B) X(NEG, -A) X(LT, truth(A < B)) X(LE, truth(A <= B))             \
+        X(EQ, truth(A == B)) X(NE, truth(A != B)) X(AND, truth((A != 0.0) & (B != 0.0)))                     \
+            X(OR, truth((A != 0.0) | (B != 0.0))) X(NOT, truth(A == 0.0)) X(IF, pick(A != 0.0, B, C))        \
+                X(MIN, lesser(A, B)) X(MAX, greater(A, B)) X(ABS, magnitude(A)) X(SQRT, root(A))             \
+                    X(SAT, saturated(A, B)) X(MOVE, A) X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C)       \
+                        X(MUL_ADD, (A * B) + C) X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C)              \
+                            X(MUL_SUB, (A * B) - C) X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B))    \
+                                X(SUB_OF_MUL, C - (A * B)) X(ADD_MUL, (A + B) * C) X(SUB_MUL, (A - B) * C)   \
+                                    X(MUL_MUL, (A * B) * C) X(ADD_DIV, (A + B) / C) X(SUB_DIV, (A - B) / C)  \
+                                        X(MUL_DIV, (A * B) / C) X(DIV_BY_ADD, C / (A + B))                   \
+                                            X(DIV_BY_SUB, C / (A - B)) X(DIV_BY_MUL, C / (A * B))
+
+#define LABEL(name, value) [SLIP_TAPE_##name] = &&run_##name,
+#define GO                 goto *labels[i->op]
+#define NEXT                                                                                                 \
+    if (x.depth) {                                                                                           \
+        blend(&x, r[i->to], scratch);                                                                        \
+        leave(&x, ++i);                                                                                      \
+    } else                                                                                                   \
+        i++;                                                                                                 \
+    GO
+#define RUN(name, value)                                                                                     \
+    run_##name:                                                                                              \
+    {                                                                                                        \
+        V *out = x.depth ? scratch : r[i->to];                                                               \
+        for (int j = 0; j < PARTS; j++) out[j] = value;                                                      \
+        NEXT;                                                                                                \
+    }
+#define RUN_JUMP(name, straight)                                                                             \
+    run_##name:                                                                                              \
+    {                                                                                                        \
+        M taken[PARTS];                                                                                      \
+        for (int j = 0; j < PARTS; j++) taken[j] = straight;                                                 \
+        i = divide(&x, t, i, taken);                                                                         \
+        leave(&x, i);                                                                                        \
+        GO;                                                                                                  \
+    }
+
+void RUN_LANES(const slip_tape *t, double *rows)
+{
+    static const void *const labels[256] = { LANE_VALUES(LABEL)[SLIP_TAPE_POW] = &&run_POW,
+                                             [SLIP_TAPE_SINCOS] = &&run_SINCOS,
+                                             [SLIP_TAPE_JUMP] = &&run_JUMP,
+                                             [SLIP_TAPE_UNLESS] = &&run_UNLESS,
+                                             [SLIP_TAPE_UNLESS_LT] = &&run_UNLESS_LT,
+                                             [SLIP_TAPE_UNLESS_LE] = &&run_UNLESS_LE,
+                                             [SLIP_TAPE_END] = &&run_END,
+                                             [SLIP_TAPE_CALL... 255] = &&run_CALL };
+    V(*r)[PARTS] = (V(*)[PARTS])rows;
+    V scratch[PARTS], second[PARTS];
+    crossing x;
+    x.depth = 0;
+    const slip_instruction *i = t->code;
+    GO;
+    LANE_VALUES(RUN)
+run_POW:
+    row_pow(x.depth ? scratch : r[i->to], r[i->a], r[i->b]);
+    NEXT;
+run_CALL:
+    call((slip_tape_op)i->op, x.depth ? scratch : r[i->to], r[i->a], r[i->b], r[i->c]);
+    NEXT;
+run_SINCOS:
+    row_sincos(scratch, second, r[i->a]);
+    if (x.depth) {
+        blend(&x, r[i->c], second);
+    } else {
+        memcpy(r[i->c], second, sizeof second);
+        memcpy(r[i->to], scratch, sizeof scratch);
+    }
+    NEXT;
+    RUN_JUMP(UNLESS, A != 0.0)
+    RUN_JUMP(UNLESS_LT, A < B)
+    RUN_JUMP(UNLESS_LE, A <= B)
+run_JUMP:
+    i = turn(&x, t, i);
+    leave(&x, i);
+    GO;
+run_END:
+    return;
+}

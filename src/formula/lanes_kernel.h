@@ -1,0 +1,13 @@
+/// formula/lanes_kernel.h: the interpreter of lanes, one function per instruction set (lanes_2.c, lanes_4.c,
+/// lanes_8.c make them from lanes_body.h).
+#ifndef SLIP_FORMULA_LANES_KERNEL_H
+#define SLIP_FORMULA_LANES_KERNEL_H
+
+#include "formula/lanes.h"
+#include "formula/tape.h"
+
+void slip_lanes_run_2(const slip_tape *tape, double *rows);
+void slip_lanes_run_4(const slip_tape *tape, double *rows);
+void slip_lanes_run_8(const slip_tape *tape, double *rows);
+
+#endif
