@@ -19,6 +19,7 @@
 ///   cycle.h        motions that repeat, and whether they are stable
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
+///   ensemble.h     many variations of one model, advanced together in one thread
 ///   sweep.h        one model, many variations of it
 ///   sensitivity.h  derivatives of the motion to parameters and starts
 ///   optimize.h     parameters for which a value of the motion is least
@@ -40,6 +41,7 @@
 #include "slipstick/design.h"
 #include "slipstick/diagnostics.h"
 #include "slipstick/draw.h"
+#include "slipstick/ensemble.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/law.h"

@@ -82,9 +82,6 @@ static void judge_decay(slip_ode_run *m)
     slip_warning_advise_word(w, "run.integrator", "sdirk4");
 }
 
-// of what a contact may be pressed in at rest: too deep for an impact
-static const double DEEP = 20.0;
-
 // A contact whose stiffness the program chose, and which gives way to what rests on it
 static void judge_strain(slip_ode_run *m)
 {
@@ -92,7 +89,7 @@ static void judge_strain(slip_ode_run *m)
     double strain = slip_ode_largest_strain(m->ode, &element);
     if (!(strain > 1.0)) m->strained_since = m->base.t;
     bool lasts = m->base.t - m->strained_since >= m->ode->patience;
-    if (m->strain_warned || !(lasts || strain > DEEP)) return;
+    if (m->strain_warned || !(lasts || strain > SLIP_DEEP_STRAIN)) return;
     m->strain_warned = true;
     slip_warning *w = slip_method_warn(
         &m->base, SLIP_WARNING_TOO_SOFT, element,

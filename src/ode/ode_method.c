@@ -150,6 +150,11 @@ static const slip_method_ops ops = { destroy,
                                      archive,
                                      NULL };
 
+bool slip_ode_method_is(const slip_method *method)
+{
+    return method->ops == &ops;
+}
+
 // Finer steps are short in contact anyway: what they leave of errors are forces there
 static const double FINER = 0.01;
 

@@ -9,4 +9,7 @@
 slip_status slip_ode_method_create(slip_ode *ode, const slip_sim_def *settings, slip_error *error,
                                    slip_method **method);
 
+/// Whether a method is one of these.
+bool slip_ode_method_is(const slip_method *method);
+
 #endif

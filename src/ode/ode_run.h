@@ -55,6 +55,13 @@ bool slip_ode_run_catch_up(slip_ode_run *m);
 
 // ---- ode_step.c
 
+/// The state m->next becomes the present one, at time t.
+void slip_ode_run_step_over(slip_ode_run *m, double t);
+
+/// The present state, which was observed, and its rates into the registers of the program. False when the
+/// rates cannot be had.
+bool slip_ode_run_load(slip_ode_run *m);
+
 /// For slip_method_ops.
 slip_run_outcome slip_ode_run_observe(slip_method *method);
 slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after);
@@ -68,6 +75,9 @@ double slip_ode_run_border(void *method, double t, const double *x, const double
                            const double *end);
 
 // ---- ode_judge.c
+
+/// Strain of a contact, of what it may have at rest: too deep for an impact.
+#define SLIP_DEEP_STRAIN 20.0
 
 /// The limits of the step: made, and asked about the start.
 slip_status slip_ode_run_set_guard(slip_ode_run *m, slip_error *error);

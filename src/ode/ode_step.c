@@ -118,8 +118,7 @@ static double longest(const slip_ode_run *m, double t, double step, double max)
     return m->problem.end ? fmin(fmin(step, max), slip_timetable_end(&m->timetable, t) - t) : fmin(step, max);
 }
 
-// the state m->next becomes the present one
-static void step_over(slip_ode_run *m, double t)
+void slip_ode_run_step_over(slip_ode_run *m, double t)
 {
     double *old = m->x;
     m->x = m->next;
@@ -136,22 +135,27 @@ static void step_over(slip_ode_run *m, double t)
     m->base.contact = ledger[SLIP_LEDGER_CONTACT];
 }
 
+bool slip_ode_run_load(slip_ode_run *m)
+{
+    if (slip_ode_program_holds(m->program)) return true;
+    if (!slip_ode_run_catch_up(m)) return false;
+    slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
+    slip_ode_program_load(m->program, m->x, m->work.k[0]);
+    return true;
+}
+
 // A whole step by the program; false when there is none for it, or it meets what is not finite: the
 // integrator says what that is
 static bool run_program(slip_ode_run *m, double step, double t_after)
 {
     if (!m->program || step != m->step) return false;
-    if (!slip_ode_program_holds(m->program)) {
-        if (!slip_ode_run_catch_up(m)) return false;
-        slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
-        slip_ode_program_load(m->program, m->x, m->work.k[0]);
-    }
+    if (!slip_ode_run_load(m)) return false;
     if (!slip_ode_program_step(m->program, m->base.t, t_after)) {
         m->behind = true;
         return false;
     }
     slip_ode_program_state(m->program, m->next);
-    step_over(m, t_after);
+    slip_ode_run_step_over(m, t_after);
     m->behind = true;
     // an observer would find nothing new
     m->fresh = m->watched && !slip_ode_run_judges_always(m) && slip_ode_has_modes(m->ode, m->base.mode);
@@ -174,7 +178,7 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
-    step_over(m, taken == step ? t_after : method->t + taken);
+    slip_ode_run_step_over(m, taken == step ? t_after : method->t + taken);
     return SLIP_RUNNING;
 }
 

@@ -6,25 +6,12 @@
 
 #include "formula/weave.h"
 #include "ode/ode_work.h"
+#include "ode/program_work.h"
 
 enum {
     STAGES = 4,
     MAX_LENGTH = 2000, // operations of f: four copies of more would not stay near the processor
     MAX_BLOCK = 6      // coordinates that a mass matrix couples
-};
-
-struct slip_ode_program {
-    slip_ode *ode;
-    slip_tape *tape;
-    double *reg; // those of slip_ode_rate, and more
-    int count;   // states and quadratures
-    int *value;  // register of each of them
-    int *rate;   // of k_0 of each
-    int time;    // of t + h/2; that of t + h follows it
-    int finite;  // 0 when everything is
-    double half, whole;
-    unsigned long asked; // times that f had been evaluated when the registers were filled
-    bool full;
 };
 
 /// What the steps of making a program share.

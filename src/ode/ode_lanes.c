@@ -1,0 +1,258 @@
+/// ode/ode_lanes.c: several runs of one model in lanes, step by step.
+#include "ode/ode_lanes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ode/ode_method.h"
+#include "ode/ode_run.h"
+#include "ode/ode_work.h"
+#include "ode/program_work.h"
+
+enum { L = SLIP_LANES };
+
+struct slip_ode_lanes {
+    const slip_tape *tape; // of the first method that was put into a lane
+    slip_packing packing;
+    double *rows;
+    double *before;  // states before the last step, rows of `count`
+    uint64_t *modes; // bits of the truth values that make modes, rows of `mode_count`
+    double t[L], t_before[L];
+    double step[L], half[L];
+    double decay_limit[L], strain_limit[L]; // above which a run has to be observed; infinite: it was
+    double strained_since[L];
+    double patience[L];
+    int count;  // states and quadratures
+    int *value; // register of each
+    int time, finite;
+    int mode_count, *mode; // registers of truth values
+    int decay_count, *decay, strain_count, *strain;
+    void *memory;
+};
+
+static const slip_ode_run *run_of(const slip_method *method)
+{
+    return (const slip_ode_run *)method;
+}
+
+bool slip_ode_lanes_take(const slip_method *method)
+{
+    return slip_ode_method_is(method) && run_of(method)->program && !run_of(method)->touch;
+}
+
+bool slip_ode_lanes_match(const slip_method *a, const slip_method *b)
+{
+    const slip_ode_program *p = run_of(a)->program, *q = run_of(b)->program;
+    return p->count == q->count && p->time == q->time && p->finite == q->finite &&
+           a->element_count == b->element_count && slip_lanes_alike(p->tape, q->tape) &&
+           memcmp(p->value, q->value, (size_t)p->count * sizeof *p->value) == 0;
+}
+
+// ------------------------------------------------------------------------------------------- making
+
+// registers of elements that have such an expression
+static int registers_of(const slip_ode *ode, bool strain, int *out)
+{
+    const struct slip_ode_work *w = ode->work;
+    int count = 0;
+    for (int e = 0; e < ode->element_count; e++) {
+        const slip_ode_element *element = &ode->elements[e];
+        if ((strain ? element->strain : element->decay) >= 0)
+            out[count++] = strain ? w->strain_reg[e] : w->decay_reg[e];
+    }
+    return count;
+}
+
+static void fill(slip_ode_lanes *s, const slip_ode_run *m)
+{
+    const struct slip_ode_work *w = m->ode->work;
+    memcpy(s->value, m->program->value, (size_t)s->count * sizeof *s->value);
+    for (int e = 0; e < m->ode->element_count; e++) {
+        s->mode[s->mode_count++] = w->closed_reg[e];
+        s->mode[s->mode_count++] = w->stick_reg[e];
+    }
+    s->decay_count = m->ode->has_decay ? registers_of(m->ode, false, s->decay) : 0;
+    s->strain_count = m->ode->patience > 0.0 ? registers_of(m->ode, true, s->strain) : 0;
+}
+
+slip_ode_lanes *slip_ode_lanes_create(const slip_method *like, slip_packing packing)
+{
+    const slip_ode_run *m = run_of(like);
+    const slip_ode_program *p = m->program;
+    slip_ode_lanes *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->tape = p->tape;
+    s->packing = packing;
+    s->count = p->count;
+    s->time = p->time;
+    s->finite = p->finite;
+    s->rows = slip_lanes_rows(p->tape);
+    slip_arena arena = { 0 };
+    for (int pass = 0; pass < 2; pass++) {
+        s->before = SLIP_TAKE(&arena, double, s->count *L);
+        s->modes = SLIP_TAKE(&arena, uint64_t, (2 * like->element_count + 1) * L);
+        s->value = SLIP_TAKE(&arena, int, s->count);
+        s->mode = SLIP_TAKE(&arena, int, 2 * like->element_count);
+        s->decay = SLIP_TAKE(&arena, int, like->element_count);
+        s->strain = SLIP_TAKE(&arena, int, like->element_count);
+        if (pass) break;
+        s->memory = slip_arena_memory(arena.used);
+        if (!s->memory || !s->rows) {
+            slip_ode_lanes_destroy(s);
+            return NULL;
+        }
+        arena = (slip_arena){ .base = s->memory };
+    }
+    fill(s, m);
+    return s;
+}
+
+void slip_ode_lanes_destroy(slip_ode_lanes *s)
+{
+    if (!s) return;
+    free(s->rows);
+    free(s->memory);
+    free(s);
+}
+
+void slip_ode_lanes_set_packing(slip_ode_lanes *s, slip_packing packing)
+{
+    s->packing = packing;
+}
+
+// ------------------------------------------------------------------------------------ in and out
+
+void slip_ode_lanes_observed(slip_ode_lanes *s, int lane, const slip_method *method)
+{
+    const slip_ode_run *m = run_of(method);
+    s->decay_limit[lane] = m->decay_warned ? INFINITY : 2.785; // as judge_decay
+    s->strain_limit[lane] = m->strain_warned ? INFINITY : SLIP_DEEP_STRAIN;
+    s->patience[lane] = m->strain_warned ? INFINITY : m->ode->patience;
+    s->strained_since[lane] = m->strained_since;
+}
+
+// a truth value that is neither 0 nor 1 only means that its run is looked at once more
+static void keep_modes(slip_ode_lanes *s, int lane, const unsigned char *modes)
+{
+    for (int k = 0; k < s->mode_count; k++) {
+        const double holds = modes[k / 2] & (k % 2 ? SLIP_MODE_STICK : SLIP_MODE_CLOSED) ? 1.0 : 0.0;
+        memcpy(&s->modes[k * L + lane], &holds, sizeof holds);
+    }
+}
+
+bool slip_ode_lanes_put(slip_ode_lanes *s, int lane, slip_method *method)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    const slip_ode_program *p = m->program;
+    if (!slip_ode_run_load(m)) return false;
+    const int registers = slip_tape_registers(s->tape);
+    for (int r = 0; r < registers; r++) s->rows[(long)r * L + lane] = p->reg[r];
+    s->t[lane] = method->t;
+    s->step[lane] = p->whole;
+    s->half[lane] = p->half;
+    slip_ode_lanes_observed(s, lane, method);
+    keep_modes(s, lane, method->mode);
+    return true;
+}
+
+// as slip_ode_run_advance leaves it
+void slip_ode_lanes_get(const slip_ode_lanes *s, int lane, slip_method *method)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    for (int i = 0; i < s->count; i++) {
+        m->x[i] = s->before[i * L + lane];
+        m->next[i] = s->rows[(long)s->value[i] * L + lane];
+    }
+    m->base.t = s->t_before[lane];
+    m->strained_since = s->strained_since[lane];
+    slip_ode_run_step_over(m, s->t[lane]);
+    m->behind = false;
+    slip_ode_program_forget(m->program);
+}
+
+void slip_ode_lanes_undo(const slip_ode_lanes *s, int lane, slip_method *method)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    for (int i = 0; i < s->count; i++) m->next[i] = s->before[i * L + lane];
+    slip_ode_run_step_over(m, s->t_before[lane]);
+    m->before = NAN;
+    m->behind = false;
+    slip_ode_program_forget(m->program);
+}
+
+// ------------------------------------------------------------------------------------------- stepping
+
+static void set_times(slip_ode_lanes *s, const double *t_after)
+{
+    double *now = s->rows, *middle = s->rows + (long)s->time * L, *end = middle + L;
+    for (int j = 0; j < L; j++) {
+        s->t_before[j] = s->t[j];
+        now[j] = t_after[j];
+        middle[j] = s->t[j] + s->half[j];
+        end[j] = s->t[j] + s->step[j];
+        s->t[j] = t_after[j];
+    }
+}
+
+static uint32_t changed_modes(slip_ode_lanes *s)
+{
+    uint64_t changed[L] = { 0 };
+    for (int k = 0; k < s->mode_count; k++) {
+        uint64_t now[L], *kept = s->modes + k * L;
+        memcpy(now, s->rows + (long)s->mode[k] * L, sizeof now);
+        for (int j = 0; j < L; j++) {
+            changed[j] |= now[j] ^ kept[j];
+            kept[j] = now[j];
+        }
+    }
+    uint32_t bits = 0;
+    for (int j = 0; j < L; j++) bits |= (uint32_t)(changed[j] != 0) << j;
+    return bits;
+}
+
+static void largest_of(const slip_ode_lanes *s, const int *registers, int count, double *largest)
+{
+    for (int j = 0; j < L; j++) largest[j] = 0.0;
+    for (int k = 0; k < count; k++) {
+        const double *row = s->rows + (long)registers[k] * L;
+        for (int j = 0; j < L; j++) largest[j] = row[j] > largest[j] ? row[j] : largest[j];
+    }
+}
+
+static uint32_t fast_decays(const slip_ode_lanes *s)
+{
+    double decay[L];
+    uint32_t bits = 0;
+    largest_of(s, s->decay, s->decay_count, decay);
+    for (int j = 0; j < L; j++) bits |= (uint32_t)(decay[j] * s->step[j] > s->decay_limit[j]) << j;
+    return bits;
+}
+
+static uint32_t soft_contacts(slip_ode_lanes *s)
+{
+    double strain[L];
+    uint32_t bits = 0;
+    largest_of(s, s->strain, s->strain_count, strain);
+    for (int j = 0; j < L; j++) {
+        if (!(strain[j] > 1.0)) s->strained_since[j] = s->t[j];
+        bool lasts = s->t[j] - s->strained_since[j] >= s->patience[j];
+        bits |= (uint32_t)(lasts || strain[j] > s->strain_limit[j]) << j;
+    }
+    return bits;
+}
+
+uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t *failed)
+{
+    for (int i = 0; i < s->count; i++)
+        memcpy(s->before + i * L, s->rows + (long)s->value[i] * L, L * sizeof *s->before);
+    set_times(s, t_after);
+    slip_lanes_run(s->tape, s->packing, s->rows);
+    const double *finite = s->rows + (long)s->finite * L;
+    *failed = 0;
+    for (int j = 0; j < L; j++) *failed |= (uint32_t)(finite[j] != 0.0) << j; // NaN is not 0
+    uint32_t bits = changed_modes(s);
+    if (s->decay_count) bits |= fast_decays(s);
+    if (s->strain_count) bits |= soft_contacts(s);
+    return bits & ~*failed;
+}

@@ -1,0 +1,347 @@
+/// sim/ensemble.c: many variations of one model, advanced together.
+#include "slipstick/ensemble.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "ode/ode_lanes.h"
+#include "sim/ensemble.h"
+#include "sim/sim.h"
+
+enum {
+    L = SLIP_LANES,
+    WORTH_LANES = 4, // members that make a group; fewer are faster one by one
+    LONGEST_CHANGE = 256,
+};
+
+typedef struct member {
+    slip_model *model;
+    slip_sim *sim; // NULL: it could not be made
+    slip_error error;
+    bool grouped;
+} member;
+
+/// Up to SLIP_LANES members with the same program.
+typedef struct group {
+    slip_ode_lanes *lanes;
+    int count;
+    member *members[L];
+    bool in[L]; // the lane is ahead of its simulation
+    long steps[L], left[L];
+    double t_after[L];
+} group;
+
+struct slip_ensemble {
+    int count, group_count, packed;
+    slip_packing packing;
+    member *members;
+    group *groups;
+};
+
+// -------------------------------------------------------------------------------------------- a group
+
+static bool runs(const member *m)
+{
+    return m->sim && m->sim->outcome == SLIP_RUNNING;
+}
+
+// events and controllers of the model, and what has to be looked at in each step, want steps of their own
+static bool is_plain(const slip_sim *sim)
+{
+    return !sim->whens && !sim->samples && !sim->values && !sim->derivatives &&
+           slip_ode_lanes_take(sim->method);
+}
+
+// the simulation of a lane at the present state of the lane
+static void take_out(group *g, int lane)
+{
+    if (!g->in[lane]) return;
+    slip_sim *sim = g->members[lane]->sim;
+    if (g->steps[lane] > sim->steps) slip_ode_lanes_get(g->lanes, lane, sim->method);
+    sim->steps = g->steps[lane];
+    g->in[lane] = false;
+}
+
+// steps of whole length to the first grid time that is not before t; the last one of a run is its own affair
+static long steps_to(const slip_sim *sim, double t)
+{
+    const double step = sim->def.step;
+    long most = sim->last - 1 - sim->steps, wanted = most;
+    if (t < sim->def.until) {
+        wanted = (long)ceil(t / step) - sim->steps;
+        while (wanted > 0 && (double)(sim->steps + wanted - 1) * step >= t) wanted--;
+        while ((double)(sim->steps + wanted) * step < t) wanted++;
+    }
+    return wanted < most ? wanted : most;
+}
+
+// observed, as slip_sim_step begins, and into its lane
+static void put_in(group *g, int lane, double t, long max)
+{
+    slip_sim *sim = g->members[lane]->sim;
+    if (!runs(g->members[lane])) return;
+    g->left[lane] = steps_to(sim, t);
+    if (g->left[lane] > max) g->left[lane] = max;
+    if (g->left[lane] <= 0 || sim->method->t != (double)sim->steps * sim->def.step) return;
+    slip_run_outcome outcome = slip_sim_observe(sim);
+    if (outcome != SLIP_RUNNING) {
+        sim->outcome = outcome;
+        return;
+    }
+    if (!slip_ode_lanes_put(g->lanes, lane, sim->method)) return;
+    g->in[lane] = true;
+    g->steps[lane] = sim->steps;
+}
+
+// unused lanes have numbers that are as good as any
+static void fill_up(group *g, int like)
+{
+    for (int j = 0; j < L; j++)
+        if (j >= g->count || !g->in[j]) slip_ode_lanes_put(g->lanes, j, g->members[like]->sim->method);
+}
+
+// a step that met what is not finite is taken again, alone: the simulation says what happened
+static void take_again(group *g, int lane, double t, long max)
+{
+    slip_sim *sim = g->members[lane]->sim;
+    slip_ode_lanes_undo(g->lanes, lane, sim->method);
+    sim->steps = g->steps[lane] - 1;
+    g->in[lane] = false;
+    slip_sim_step(sim);
+    put_in(g, lane, t, max < g->left[lane] ? max : g->left[lane]);
+}
+
+static void observe(group *g, int lane)
+{
+    slip_sim *sim = g->members[lane]->sim;
+    take_out(g, lane);
+    slip_run_outcome outcome = slip_sim_observe(sim);
+    slip_ode_lanes_observed(g->lanes, lane, sim->method);
+    if (outcome != SLIP_RUNNING)
+        sim->outcome = outcome;
+    else
+        g->in[lane] = true;
+}
+
+// one step of all lanes; then each that has something to say, or has come to its end, is looked at
+static void step_lanes(group *g, double t)
+{
+    uint32_t failed, seen;
+    for (int j = 0; j < g->count; j++)
+        if (g->in[j]) g->t_after[j] = (double)++g->steps[j] * g->members[j]->sim->def.step;
+    seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
+    for (int j = 0; j < g->count; j++) {
+        if (!g->in[j]) continue;
+        g->left[j]--;
+        if (failed >> j & 1)
+            take_again(g, j, t, g->left[j]);
+        else if (g->left[j] <= 0)
+            take_out(g, j);
+        else if (seen >> j & 1)
+            observe(g, j);
+    }
+}
+
+static int busy(const group *g)
+{
+    int last = -1;
+    for (int j = 0; j < g->count; j++)
+        if (g->in[j]) last = j;
+    return last;
+}
+
+static void run_lanes(group *g, double t, long max)
+{
+    for (int j = 0; j < g->count; j++) put_in(g, j, t, max);
+    int any = busy(g);
+    if (any >= 0) fill_up(g, any);
+    while (busy(g) >= 0) step_lanes(g, t);
+}
+
+// ------------------------------------------------------------------------------------------- stepping
+
+static void run_alone(slip_sim *sim, double t, long max)
+{
+    for (long k = 0; k < max && sim->outcome == SLIP_RUNNING && sim->method->t < t; k++) slip_sim_step(sim);
+}
+
+static int run(slip_ensemble *e, double t, long max)
+{
+    int running = 0;
+    for (int k = 0; k < e->group_count; k++) {
+        group *g = &e->groups[k];
+        long before[L];
+        for (int j = 0; j < g->count; j++) before[j] = g->members[j]->sim->steps;
+        run_lanes(g, t, max);
+        for (int j = 0; j < g->count; j++) {
+            slip_sim *sim = g->members[j]->sim;
+            run_alone(sim, t, max - (sim->steps - before[j]));
+        }
+    }
+    for (int k = 0; k < e->count; k++) {
+        if (runs(&e->members[k]) && !e->members[k].grouped) run_alone(e->members[k].sim, t, max);
+        running += runs(&e->members[k]);
+    }
+    return running;
+}
+
+int slip_ensemble_step(slip_ensemble *e)
+{
+    return run(e, INFINITY, 1);
+}
+
+int slip_ensemble_run(slip_ensemble *e, double t)
+{
+    return run(e, t, LONG_MAX);
+}
+
+// --------------------------------------------------------------------------------------------- making
+
+static void make_member(member *m, const slip_model *model, const slip_sim_def *def, const char *const *names,
+                        int name_count, const double *row)
+{
+    slip_diagnostics *notes = slip_diagnostics_create();
+    char *text = malloc((size_t)name_count * LONGEST_CHANGE + 1);
+    const char **changes = malloc(((size_t)name_count + 1) * sizeof *changes);
+    slip_status status = notes && text && changes ? SLIP_OK : SLIP_NO_MEMORY;
+    for (int k = 0; k < name_count && status == SLIP_OK; k++) {
+        char *change = text + (size_t)k * LONGEST_CHANGE;
+        changes[k] = change;
+        if (snprintf(change, LONGEST_CHANGE, "%s=%.17g", names[k], row[k]) >= LONGEST_CHANGE)
+            status = SLIP_BAD_ARGUMENT;
+    }
+    if (status == SLIP_OK) {
+        status = slip_model_vary(model, changes, name_count, notes, &m->model);
+        const bool said = slip_diagnostics_count(notes) > 0;
+        if (status != SLIP_OK)
+            slip_fail(&m->error, status, "variation", "%s",
+                      said ? slip_diagnostics_get(notes, 0).text : "cannot be made");
+    } else {
+        slip_fail(&m->error, status, "variation",
+                  status == SLIP_NO_MEMORY ? "out of memory" : "a name is too long");
+    }
+    if (status == SLIP_OK) slip_sim_create(m->model, def, &m->error, &m->sim);
+    slip_diagnostics_destroy(notes);
+    free(text);
+    free(changes);
+}
+
+// the next members that have the program of this one
+static bool make_group(slip_ensemble *e, int first)
+{
+    group *g = &e->groups[e->group_count];
+    *g = (group){ 0 };
+    const slip_method *like = e->members[first].sim->method;
+    for (int k = first; k < e->count && g->count < L; k++) {
+        member *m = &e->members[k];
+        if (!m->sim || m->grouped || !is_plain(m->sim) || !slip_ode_lanes_match(like, m->sim->method))
+            continue;
+        g->members[g->count++] = m;
+    }
+    if (g->count < WORTH_LANES) return true;
+    g->lanes = slip_ode_lanes_create(like, e->packing);
+    if (!g->lanes) return false;
+    for (int j = 0; j < g->count; j++) g->members[j]->grouped = true;
+    e->packed += g->count;
+    e->group_count++;
+    return true;
+}
+
+static bool make_groups(slip_ensemble *e)
+{
+    e->groups = calloc((size_t)e->count / WORTH_LANES + 1, sizeof *e->groups);
+    if (!e->groups) return false;
+    for (int k = 0; k < e->count; k++) {
+        member *m = &e->members[k];
+        if (m->sim && !m->grouped && is_plain(m->sim) && !make_group(e, k)) return false;
+    }
+    return true;
+}
+
+slip_status slip_ensemble_create(const slip_model *model, const slip_sim_def *def, const char *const *names,
+                                 int name_count, const double *values, int count, slip_error *error,
+                                 slip_ensemble **out)
+{
+    *out = NULL;
+    if (count < 0 || name_count < 0)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "ensemble", "a count is negative");
+    slip_ensemble *e = calloc(1, sizeof *e);
+    if (e) e->members = calloc((size_t)count + 1, sizeof *e->members);
+    if (!e || !e->members) {
+        free(e);
+        return slip_fail(error, SLIP_NO_MEMORY, "ensemble", "out of memory");
+    }
+    e->count = count;
+    e->packing = slip_packing_best();
+    for (int k = 0; k < count; k++)
+        make_member(&e->members[k], model, def, names, name_count, values + (size_t)k * (size_t)name_count);
+    if (!make_groups(e)) {
+        slip_ensemble_destroy(e);
+        return slip_fail(error, SLIP_NO_MEMORY, "ensemble", "out of memory");
+    }
+    *out = e;
+    return SLIP_OK;
+}
+
+void slip_ensemble_destroy(slip_ensemble *e)
+{
+    if (!e) return;
+    for (int k = 0; k < e->group_count; k++) slip_ode_lanes_destroy(e->groups[k].lanes);
+    for (int k = 0; k < e->count; k++) {
+        slip_sim_destroy(e->members[k].sim);
+        slip_model_destroy(e->members[k].model);
+    }
+    free(e->groups);
+    free(e->members);
+    free(e);
+}
+
+bool slip_ensemble_set_packing(slip_ensemble *e, slip_packing packing)
+{
+    if (!slip_packing_runs(packing)) return false;
+    e->packing = packing;
+    for (int k = 0; k < e->group_count; k++) slip_ode_lanes_set_packing(e->groups[k].lanes, packing);
+    return true;
+}
+
+// -------------------------------------------------------------------------------------------- looking
+
+int slip_ensemble_count(const slip_ensemble *e)
+{
+    return e->count;
+}
+
+slip_run_outcome slip_ensemble_outcome(const slip_ensemble *e, int k)
+{
+    return e->members[k].sim ? e->members[k].sim->outcome : SLIP_UNSOLVED;
+}
+
+const slip_error *slip_ensemble_error(const slip_ensemble *e, int k)
+{
+    return e->members[k].sim ? NULL : &e->members[k].error;
+}
+
+slip_sim *slip_ensemble_member(slip_ensemble *e, int k)
+{
+    return e->members[k].sim;
+}
+
+void slip_ensemble_get(slip_ensemble *e, const char *column, double *values)
+{
+    for (int k = 0; k < e->count; k++)
+        values[k] = e->members[k].sim ? slip_sim_get(e->members[k].sim, column) : NAN;
+}
+
+int slip_ensemble_width(const slip_ensemble *e)
+{
+    return 2 << e->packing;
+}
+
+int slip_ensemble_packed(const slip_ensemble *e)
+{
+    return e->packed;
+}
