@@ -10,7 +10,7 @@
 ///
 /// Every member is a simulation with the bits of slip_sim_create and slip_sim_step for that variation alone.
 /// Members under formulations that become ODEs (dai, modular, kelvin-voigt, hunt-crossley, tanh) with rk4 or
-/// rk4-generalised are advanced sixteen at a time with packed arithmetic: SSE2, AVX2 or AVX-512, whichever
+/// rk4-generalised are advanced 32 at a time with packed arithmetic: SSE2, AVX2 or AVX-512, whichever
 /// the processor has, with the same bits. Others, and models with events or controllers of their own, are
 /// advanced one after the other. Nothing is allocated by a step. An ensemble belongs to one thread; several
 /// may share a model.
@@ -27,7 +27,8 @@ extern "C" {
 typedef struct slip_ensemble slip_ensemble;
 
 /// One member per row of `values` (count x name_count, row by row): the model with names[k] set to the number
-/// in column k. Names are those of slip_model_vary: parameters ("mu"), starts ("coordinates.x.start"), settings
+/// in column k. Names are those of slip_model_vary: parameters ("mu"), starts ("coordinates.x.start"),
+/// settings
 /// ("run.step"). `def` may be NULL. The model must outlive the ensemble. A row that makes no simulation is a
 /// member that failed (slip_ensemble_error); a status other than SLIP_OK says that there is no ensemble.
 slip_status slip_ensemble_create(const slip_model *model, const slip_sim_def *def, const char *const *names,

@@ -9,7 +9,7 @@
 
 #include "formula/formula.h"
 
-enum { SLIP_LANES = 16 };
+enum { SLIP_LANES = 32 };
 
 /// How many numbers one instruction takes: 2 (SSE2, or what the compiler makes of it elsewhere), 4 (AVX2), 8
 /// (AVX-512).

@@ -88,10 +88,25 @@ static inline V saturated(V Z, V x) // slip_sat
     return pick(Z != Z, Z, held);
 }
 
+// whether all lanes ask for the same, as where it depends on the time alone: then one part is enough
+static inline bool is_uniform(const V *a)
+{
+    M first = (M)each(a[0][0]), differs = first ^ (M)a[0];
+    for (int j = 1; j < PARTS; j++) differs |= first ^ (M)a[j];
+    return !any(differs);
+}
+
+static inline void repeat(V *out, int parts)
+{
+    for (int j = parts; j < PARTS; j++) out[j] = out[0];
+}
+
 #define ROW_OF_ONE(name)                                                                                     \
     static __attribute__((noinline)) void row_##name(V *out, const V *a)                                     \
     {                                                                                                        \
-        for (int j = 0; j < PARTS; j++) out[j] = kernel_##name(a[j]);                                        \
+        const int parts = is_uniform(a) ? 1 : PARTS;                                                         \
+        for (int j = 0; j < parts; j++) out[j] = kernel_##name(a[j]);                                        \
+        repeat(out, parts);                                                                                  \
     }
 ROW_OF_ONE(exp)
 ROW_OF_ONE(log)
@@ -112,7 +127,10 @@ static __attribute__((noinline)) void row_atan2(V *out, const V *a, const V *b)
 
 static __attribute__((noinline)) void row_sincos(V *sine, V *cosine, const V *a)
 {
-    for (int j = 0; j < PARTS; j++) sine[j] = kernel_sincos(a[j], &cosine[j]);
+    const int parts = is_uniform(a) ? 1 : PARTS;
+    for (int j = 0; j < parts; j++) sine[j] = kernel_sincos(a[j], &cosine[j]);
+    repeat(sine, parts);
+    repeat(cosine, parts);
 }
 
 // exponents that are whole or half numbers are products, as in slip_power
@@ -190,6 +208,12 @@ static bool some(const M *m)
 static const slip_instruction *divide(crossing *x, const slip_tape *t, const slip_instruction *i,
                                       const M *taken)
 {
+    if (x->depth == 0) { // mostly all agree
+        M all = taken[0], one = taken[0];
+        for (int j = 1; j < PARTS; j++) all &= taken[j], one |= taken[j];
+        if (!any(one)) return t->code + i->c;
+        if (!any(~all)) return i + 1;
+    }
     fork *f = &x->forks[x->depth + 1];
     for (int j = 0; j < PARTS; j++) {
         M here = x->depth ? x->forks[x->depth].now[j] : (M)(V){ 0 } == (M)(V){ 0 };
@@ -229,53 +253,77 @@ static void blend(const crossing *x, V *to, const V *from)
 #pragma GCC diagnostic ignored "-Wpedantic" // labels as values, ranges of a table
 #endif
 
-#define A r[i->a][j]
-#define B r[i->b][j]
-#define C r[i->c][j]
+#define A a[j]
+#define B b[j]
+#define C c[j]
 
 #define LANE_VALUES(X)                                                                                       \
     X(ADD, A + B)                                                                                            \
-    X(SUB, A - B) X(MUL, A *B) X(DIV, A / B) X(NEG, -A) X(LT, truth(A < B)) X(LE, truth(A <= B))             \
-        X(EQ, truth(A == B)) X(NE, truth(A != B)) X(AND, truth((A != 0.0) & (B != 0.0)))                     \
-            X(OR, truth((A != 0.0) | (B != 0.0))) X(NOT, truth(A == 0.0)) X(IF, pick(A != 0.0, B, C))        \
-                X(MIN, lesser(A, B)) X(MAX, greater(A, B)) X(ABS, magnitude(A)) X(SQRT, root(A))             \
-                    X(SAT, saturated(A, B)) X(MOVE, A) X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C)       \
-                        X(MUL_ADD, (A * B) + C) X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C)              \
-                            X(MUL_SUB, (A * B) - C) X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B))    \
-                                X(SUB_OF_MUL, C - (A * B)) X(ADD_MUL, (A + B) * C) X(SUB_MUL, (A - B) * C)   \
-                                    X(MUL_MUL, (A * B) * C) X(ADD_DIV, (A + B) / C) X(SUB_DIV, (A - B) / C)  \
-                                        X(MUL_DIV, (A * B) / C) X(DIV_BY_ADD, C / (A + B))                   \
-                                            X(DIV_BY_SUB, C / (A - B)) X(DIV_BY_MUL, C / (A * B))
+    X(SUB, A - B)                                                                                            \
+    X(MUL, A *B)                                                                                             \
+    X(DIV, A / B) X(NEG, -A) X(LT, truth(A < B)) X(LE, truth(A <= B)) X(EQ, truth(A == B))                   \
+        X(NE, truth(A != B)) X(AND, truth((A != 0.0) & (B != 0.0))) X(OR, truth((A != 0.0) | (B != 0.0)))    \
+            X(NOT, truth(A == 0.0)) X(IF, pick(A != 0.0, B, C)) X(MIN, lesser(A, B)) X(MAX, greater(A, B))   \
+                X(ABS, magnitude(A)) X(SQRT, root(A)) X(SAT, saturated(A, B)) X(MOVE, A)                     \
+                    X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C)                  \
+                        X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C)              \
+                            X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B)) \
+                                X(ADD_MUL, (A + B) * C) X(SUB_MUL, (A - B) * C) X(MUL_MUL, (A * B) * C)      \
+                                    X(ADD_DIV, (A + B) / C) X(SUB_DIV, (A - B) / C) X(MUL_DIV, (A * B) / C)  \
+                                        X(DIV_BY_ADD, C / (A + B)) X(DIV_BY_SUB, C / (A - B))                \
+                                            X(DIV_BY_MUL, C / (A * B))
 
-#define LABEL(name, value) [SLIP_TAPE_##name] = &&run_##name,
-#define GO                 goto *labels[i->op]
+// one operation of one row; operands are fetched before the result is stored, which may be one of them
+#define OPERANDS const V *a = r[i->a], *b = r[i->b], *c = r[i->c]
+#define CASE_OF(name, value)                                                                                 \
+    case SLIP_TAPE_##name:                                                                                   \
+        for (int j = 0; j < PARTS; j++) out[j] = value;                                                      \
+        return;
+
+static __attribute__((noinline)) void run_one(const slip_instruction *i, V (*r)[PARTS], V *out)
+{
+    OPERANDS;
+    switch ((slip_tape_op)i->op) {
+        LANE_VALUES(CASE_OF)
+    case SLIP_TAPE_POW:
+        row_pow(out, a, b);
+        return;
+    default:
+        call((slip_tape_op)i->op, out, a, b, c);
+    }
+}
+
+#define LABEL(name, value)  [SLIP_TAPE_##name] = &&run_##name,
+#define MASKED(name, value) [SLIP_TAPE_##name] = &&run_masked,
+#define GO                  goto *(x.depth ? masked : labels)[i->op]
 #define NEXT                                                                                                 \
-    if (x.depth) {                                                                                           \
-        blend(&x, r[i->to], scratch);                                                                        \
-        leave(&x, ++i);                                                                                      \
-    } else                                                                                                   \
-        i++;                                                                                                 \
-    GO
+    i++;                                                                                                     \
+    goto *labels[i->op]
 #define RUN(name, value)                                                                                     \
     run_##name:                                                                                              \
     {                                                                                                        \
-        V *out = x.depth ? scratch : r[i->to];                                                               \
+        OPERANDS;                                                                                            \
+        V *out = r[i->to];                                                                                   \
         for (int j = 0; j < PARTS; j++) out[j] = value;                                                      \
+        (void)b, (void)c;                                                                                    \
         NEXT;                                                                                                \
     }
 #define RUN_JUMP(name, straight)                                                                             \
     run_##name:                                                                                              \
     {                                                                                                        \
+        OPERANDS;                                                                                            \
         M taken[PARTS];                                                                                      \
         for (int j = 0; j < PARTS; j++) taken[j] = straight;                                                 \
+        (void)b, (void)c;                                                                                    \
         i = divide(&x, t, i, taken);                                                                         \
         leave(&x, i);                                                                                        \
         GO;                                                                                                  \
     }
 
+// Two tables: for instructions that all lanes run, and for those within a fork.
 void RUN_LANES(const slip_tape *t, double *rows)
 {
-    static const void *const labels[256] = { LANE_VALUES(LABEL)[SLIP_TAPE_POW] = &&run_POW,
+    static const void *const labels[256] = { LANE_VALUES(LABEL)[SLIP_TAPE_POW] = &&run_CALL,
                                              [SLIP_TAPE_SINCOS] = &&run_SINCOS,
                                              [SLIP_TAPE_JUMP] = &&run_JUMP,
                                              [SLIP_TAPE_UNLESS] = &&run_UNLESS,
@@ -283,6 +331,14 @@ void RUN_LANES(const slip_tape *t, double *rows)
                                              [SLIP_TAPE_UNLESS_LE] = &&run_UNLESS_LE,
                                              [SLIP_TAPE_END] = &&run_END,
                                              [SLIP_TAPE_CALL... 255] = &&run_CALL };
+    static const void *const masked[256] = { LANE_VALUES(MASKED)[SLIP_TAPE_POW] = &&run_masked,
+                                             [SLIP_TAPE_SINCOS] = &&run_SINCOS,
+                                             [SLIP_TAPE_JUMP] = &&run_JUMP,
+                                             [SLIP_TAPE_UNLESS] = &&run_UNLESS,
+                                             [SLIP_TAPE_UNLESS_LT] = &&run_UNLESS_LT,
+                                             [SLIP_TAPE_UNLESS_LE] = &&run_UNLESS_LE,
+                                             [SLIP_TAPE_END] = &&run_END,
+                                             [SLIP_TAPE_CALL... 255] = &&run_masked };
     V(*r)[PARTS] = (V(*)[PARTS])rows;
     V scratch[PARTS], second[PARTS];
     crossing x;
@@ -290,20 +346,24 @@ void RUN_LANES(const slip_tape *t, double *rows)
     const slip_instruction *i = t->code;
     GO;
     LANE_VALUES(RUN)
-run_POW:
-    row_pow(x.depth ? scratch : r[i->to], r[i->a], r[i->b]);
-    NEXT;
 run_CALL:
-    call((slip_tape_op)i->op, x.depth ? scratch : r[i->to], r[i->a], r[i->b], r[i->c]);
+    run_one(i, r, r[i->to]);
     NEXT;
+run_masked:
+    run_one(i, r, scratch);
+    blend(&x, r[i->to], scratch);
+    leave(&x, ++i);
+    GO;
 run_SINCOS:
     row_sincos(scratch, second, r[i->a]);
     if (x.depth) {
         blend(&x, r[i->c], second);
-    } else {
-        memcpy(r[i->c], second, sizeof second);
-        memcpy(r[i->to], scratch, sizeof scratch);
+        blend(&x, r[i->to], scratch);
+        leave(&x, ++i);
+        GO;
     }
+    memcpy(r[i->c], second, sizeof second);
+    memcpy(r[i->to], scratch, sizeof scratch);
     NEXT;
     RUN_JUMP(UNLESS, A != 0.0)
     RUN_JUMP(UNLESS_LT, A < B)

@@ -1,7 +1,6 @@
 /// integrator/rk4.c: the classical fourth-order Runge-Kutta method, as Xiong 2013, Kikuuwe 2008 use it.
 #include <math.h>
 
-#include "core/elementary.h"
 #include "integrator/integrator.h"
 
 static void layout(slip_arena *arena, int count, slip_integrator_work *work)
@@ -37,7 +36,7 @@ static double growth(double re, double im)
         b = (a * im + b * re) / k;
         a = next;
     }
-    return slip_hypot(a, b);
+    return sqrt(a * a + b * b);
 }
 
 const slip_integrator slip_integrator_rk4 = {

@@ -2,7 +2,7 @@
 #include "formulations.h"
 #include "sim/ensemble.h"
 
-enum { MEMBERS = 21, MOST = 20, STEPS = 300, WIDTH = 200 }; // one full group of lanes and a part of one
+enum { MEMBERS = 37, MOST = 32, STEPS = 300, WIDTH = 200 }; // one full group of lanes and a part of one
 
 static const struct {
     const char *folder, *name, *formulation, *integrator, *parameter;
@@ -86,8 +86,7 @@ static void compare_with_runs_alone(int k, slip_packing packing)
     if (!slip_ensemble_set_packing(e, packing)) skip();
     heard together[MEMBERS] = { 0 };
     for (int j = 0; j < MEMBERS; j++) {
-        if (slip_ensemble_error(e, j))
-            fail_msg("%s: %s", cases[k].name, slip_ensemble_error(e, j)->text);
+        if (slip_ensemble_error(e, j)) fail_msg("%s: %s", cases[k].name, slip_ensemble_error(e, j)->text);
         slip_sim_on_event(slip_ensemble_member(e, j), hear, &together[j]);
     }
     if (slip_ensemble_packed(e) < cases[k].packed)
