@@ -257,22 +257,20 @@ static void blend(const crossing *x, V *to, const V *from)
 #define B b[j]
 #define C c[j]
 
-#define LANE_VALUES(X)                                                                                       \
-    X(ADD, A + B)                                                                                            \
-    X(SUB, A - B)                                                                                            \
-    X(MUL, A *B)                                                                                             \
-    X(DIV, A / B)                                                                                            \
-    X(NEG, -A) X(LT, truth(A < B)) X(LE, truth(A <= B)) X(EQ, truth(A == B)) X(NE, truth(A != B))            \
-        X(AND, truth((A != 0.0) & (B != 0.0))) X(OR, truth((A != 0.0) | (B != 0.0))) X(NOT, truth(A == 0.0)) \
-            X(IF, pick(A != 0.0, B, C)) X(MIN, lesser(A, B)) X(MAX, greater(A, B)) X(ABS, magnitude(A))      \
-                X(SQRT, root(A)) X(SAT, saturated(A, B)) X(MOVE, A) X(ADD_ADD, (A + B) + C)                  \
-                    X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C) X(ADD_SUB, (A + B) - C)                  \
-                        X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C) X(SUB_OF_ADD, C - (A + B))           \
-                            X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B)) X(ADD_MUL, (A + B) * C)    \
-                                X(SUB_MUL, (A - B) * C) X(MUL_MUL, (A * B) * C) X(ADD_DIV, (A + B) / C)      \
-                                    X(SUB_DIV, (A - B) / C) X(MUL_DIV, (A * B) / C)                          \
-                                        X(DIV_BY_ADD, C / (A + B)) X(DIV_BY_SUB, C / (A - B))                \
-                                            X(DIV_BY_MUL, C / (A * B))
+// clang-format off
+#define LANE_VALUES(X)                                                                                   \
+    X(ADD, A + B) X(SUB, A - B) X(MUL, A * B) X(DIV, A / B) X(NEG, -A)                                   \
+    X(LT, truth(A < B)) X(LE, truth(A <= B)) X(EQ, truth(A == B)) X(NE, truth(A != B))                   \
+    X(AND, truth((A != 0.0) & (B != 0.0))) X(OR, truth((A != 0.0) | (B != 0.0))) X(NOT, truth(A == 0.0)) \
+    X(IF, pick(A != 0.0, B, C)) X(MIN, lesser(A, B)) X(MAX, greater(A, B)) X(ABS, magnitude(A))          \
+    X(SQRT, root(A)) X(SAT, saturated(A, B)) X(MOVE, A)                                                  \
+    X(ADD_ADD, (A + B) + C) X(SUB_ADD, (A - B) + C) X(MUL_ADD, (A * B) + C)                              \
+    X(ADD_SUB, (A + B) - C) X(SUB_SUB, (A - B) - C) X(MUL_SUB, (A * B) - C)                              \
+    X(SUB_OF_ADD, C - (A + B)) X(SUB_OF_SUB, C - (A - B)) X(SUB_OF_MUL, C - (A * B))                     \
+    X(ADD_MUL, (A + B) * C) X(SUB_MUL, (A - B) * C) X(MUL_MUL, (A * B) * C)                              \
+    X(ADD_DIV, (A + B) / C) X(SUB_DIV, (A - B) / C) X(MUL_DIV, (A * B) / C)                              \
+    X(DIV_BY_ADD, C / (A + B)) X(DIV_BY_SUB, C / (A - B)) X(DIV_BY_MUL, C / (A * B))
+// clang-format on
 
 // one operation of one row; operands are fetched before the result is stored, which may be one of them
 #define OPERANDS const V *a = r[i->a], *b = r[i->b], *c = r[i->c]
