@@ -59,10 +59,9 @@ slip_sim *slip_ensemble_member(slip_ensemble *ensemble, int k);
 /// none.
 void slip_ensemble_get(slip_ensemble *ensemble, const char *column, double *values);
 
-/// How many numbers one instruction takes on this processor: 2, 4 or 8. How many members are advanced in this
-/// way.
+/// How many numbers one instruction takes on this processor: 2, 4 or 8.
 int slip_ensemble_width(const slip_ensemble *ensemble);
-int slip_ensemble_packed(const slip_ensemble *ensemble);
+int slip_ensemble_packed(const slip_ensemble *ensemble); ///< how many members are advanced in this way
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "core/status.h"
 #include "core/text.h"
 #include "cycle/multipliers.h"
@@ -58,10 +59,10 @@ static void judge(slip_cycle *c, const slip_shooting *s)
     int outside = 0, near = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         double re = c->multiplier_re[k], im = c->multiplier_im[k];
-        if (hypot(re - 1.0, im) < 1e-4 && near < c->trivial)
+        if (slip_hypot(re - 1.0, im) < 1e-4 && near < c->trivial)
             near++;
         else
-            outside += hypot(re, im) >= 1.0;
+            outside += slip_hypot(re, im) >= 1.0;
     }
     c->stable = outside == 0;
 }
@@ -169,7 +170,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     bool impacts_alone = !shot->held && c->multiplier_count == n;
     for (size_t k = 0; k < shot->event_count; k++)
         impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
-    c->expected = impacts_alone ? shot->restitutions * exp(shot->divergence) : NAN;
+    c->expected = impacts_alone ? shot->restitutions * slip_exp(shot->divergence) : NAN;
     return differentiate(c, s) && fill_events(c, shot);
 }
 

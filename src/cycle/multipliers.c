@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "tangent/pivots.h"
 
 static void multiply(int n, const double *A, const double *B, double *C)
@@ -42,7 +43,7 @@ static int count_zeros(int n, const double *M, double *power, double *next, slip
 
 static bool larger(double re, double im, double other_re, double other_im)
 {
-    double a = hypot(re, im), b = hypot(other_re, other_im);
+    double a = slip_hypot(re, im), b = slip_hypot(other_re, other_im);
     if (fabs(a - b) > 1e-12 * fmax(a, b)) return a > b;
     return im > other_im;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/dense.h"
+#include "core/elementary.h"
 #include "rigid/loads.h"
 
 // rows of the constraints by the inverse mass, and J M^-1 J' factored
@@ -84,7 +85,7 @@ double slip_loads_gain(const slip_loads *l, const slip_system *s, const slip_ter
         for (int i = 0; i < l->count; i++) {
             double sum = 0.0;
             for (int k = 0; k < element->slip_count; k++)
-                sum = hypot(sum, effect(l, s, terms, element->tangent_row + k, i));
+                sum = slip_hypot(sum, effect(l, s, terms, element->tangent_row + k, i));
             l->B[i * l->count + j] = factor * sum;
         }
     }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "rigid/rest_search.h"
 
 static const double SLIDES = 1.0 - 1e-9; // of its limit
@@ -17,7 +18,8 @@ static bool slides(const slip_rest_search *r, const slip_element *element, int e
 {
     const double normal = element->has_gap ? r->lambda[element->normal_row] : 0.0;
     double size = 0.0;
-    for (int k = 0; k < element->slip_count; k++) size = hypot(size, r->lambda[element->tangent_row + k]);
+    for (int k = 0; k < element->slip_count; k++)
+        size = slip_hypot(size, r->lambda[element->tangent_row + k]);
     for (int k = 0; k < element->slip_count; k++)
         share[k] = normal > 0.0 ? r->lambda[element->tangent_row + k] / normal : 0.0;
     return size >= SLIDES * slip_rest_limit(r, e);
@@ -92,7 +94,8 @@ static bool is_lawful(const slip_rest_search *r)
         const slip_element *element = &s->elements[e];
         double size = 0.0;
         if (element->has_gap && r->lambda[element->normal_row] < 0.0) return false;
-        for (int k = 0; k < element->slip_count; k++) size = hypot(size, r->lambda[element->tangent_row + k]);
+        for (int k = 0; k < element->slip_count; k++)
+            size = slip_hypot(size, r->lambda[element->tangent_row + k]);
         if (size > slip_rest_limit(r, e) * (1.0 + 1e-9)) return false;
     }
     return true;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/elementary.h"
 #include "sim/past.h"
 
 enum { MAX_BREAKS = 1024, MAX_LEVEL = 6, MIN_KNOTS = 4096, MAX_KNOTS = 1 << 22 };
@@ -236,7 +237,7 @@ static double pace_of(const slip_delays *d, const slip_past *past, const slip_kn
     double from = slip_past_end(past)->t, taken = now->t - from, c[SLIP_DELAY_COEFFICIENTS];
     if (slip_past_fit(past, now->t, now->t, taken, c) < SLIP_DELAY_COEFFICIENTS) return 2.0 * taken;
     double wanted = d->absolute + d->relative * past->largest, error = INSIDE * fabs(now->value - c[0]);
-    double factor = error > 0.0 ? pow(wanted / error, 1.0 / SLIP_DELAY_COEFFICIENTS) : 2.0;
+    double factor = error > 0.0 ? slip_pow(wanted / error, 1.0 / SLIP_DELAY_COEFFICIENTS) : 2.0;
     return taken * fmin(fmax(factor, 0.3), 2.0);
 }
 
