@@ -49,11 +49,11 @@ static bool runs(const member *m)
     return m->sim && m->sim->outcome == SLIP_RUNNING;
 }
 
-// events and controllers of the model, and what has to be looked at in each step, want steps of their own
+// events, controllers and delays of the model, and what has to be looked at in each step, want steps of their
+// own
 static bool is_plain(const slip_sim *sim)
 {
-    return !sim->whens && !sim->samples && !sim->values && !sim->derivatives &&
-           slip_ode_lanes_take(sim->method);
+    return !slip_sim_has_events(sim) && !sim->values && !sim->derivatives && slip_ode_lanes_take(sim->method);
 }
 
 // the simulation of a lane at the present state of the lane

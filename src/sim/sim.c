@@ -307,7 +307,7 @@ static slip_run_outcome sample(slip_sim *sim)
     return outcome == SLIP_RUNNING ? remember(sim) : outcome;
 }
 
-static bool has_events(const slip_sim *sim)
+bool slip_sim_has_events(const slip_sim *sim)
 {
     return sim->whens || sim->samples || sim->delays || sim->halt > 0.0;
 }
@@ -385,7 +385,7 @@ slip_run_outcome slip_sim_step(slip_sim *sim)
     if (sim->outcome != SLIP_RUNNING) return sim->outcome;
     slip_method *m = sim->method;
     slip_run_outcome outcome = slip_sim_observe(sim);
-    if (outcome == SLIP_RUNNING) outcome = has_events(sim) ? advance_to_event(sim) : advance(sim);
+    if (outcome == SLIP_RUNNING) outcome = slip_sim_has_events(sim) ? advance_to_event(sim) : advance(sim);
     if (outcome == SLIP_RUNNING && is_stuck(sim)) return sim->outcome = SLIP_UNSOLVED;
     bool over = m->adaptive ? m->t >= sim->def.until : sim->steps >= sim->last;
     if (outcome == SLIP_DONE || (outcome == SLIP_RUNNING && over)) {

@@ -76,6 +76,10 @@ slip_status slip_sim_settle(slip_sim *sim, const slip_sim_def *def, slip_error *
 /// other settings is refused; `sim` may then not be used any more, but to destroy it.
 void slip_sim_archive(slip_sim *sim, slip_archive *archive);
 
+/// Whether steps may have to end between those of the integrator: events, controllers and delays of the
+/// model.
+bool slip_sim_has_events(const slip_sim *sim);
+
 /// Looks for events between the last look and the present state, and tells the sink.
 slip_run_outcome slip_sim_observe(slip_sim *sim);
 
