@@ -314,7 +314,7 @@ bool slip_sim_has_events(const slip_sim *sim)
 
 double slip_sim_reach(slip_sim *sim)
 {
-    if (!has_events(sim)) return plain_reach(sim);
+    if (!slip_sim_has_events(sim)) return plain_reach(sim);
     sample(sim);
     double reach = plain_reach(sim), step = sim->method->adaptive ? NAN : sim->def.step;
     if (sim->samples) reach = slip_samples_limit(sim->samples, reach, step);
