@@ -9,18 +9,19 @@
 // Row-major A is column-major A': for the symmetric Cholesky the lower row-major triangle is the
 // upper column-major one; LU of A' is used with transposed solves.
 
+// Column by column: each entry loses its products in the order of the columns, and none waits for another
 static bool cholesky_by_hand(int n, double *A)
 {
+    double column[SLIP_SMALL];
     for (int j = 0; j < n; j++) {
-        double *row_j = A + (long)j * n, d = row_j[j];
-        for (int k = 0; k < j; k++) d -= row_j[k] * row_j[k];
+        double d = A[(long)j * n + j];
         if (!(d > 0.0) || isinf(d)) return false;
         d = sqrt(d);
-        row_j[j] = d;
+        A[(long)j * n + j] = d;
+        for (int i = j + 1; i < n; i++) column[i] = A[(long)i * n + j] /= d;
         for (int i = j + 1; i < n; i++) {
-            double *row_i = A + (long)i * n, s = row_i[j];
-            for (int k = 0; k < j; k++) s -= row_i[k] * row_j[k];
-            row_i[j] = s / d;
+            double *restrict row = A + (long)i * n;
+            for (int k = j + 1; k <= i; k++) row[k] -= column[i] * column[k];
         }
     }
     return true;
@@ -48,11 +49,9 @@ bool slip_cholesky(int n, double *A)
 
 void slip_cholesky_solve(int n, const double *L, double *x)
 {
-    for (int i = 0; i < n; i++) {
-        const double *row = L + (long)i * n;
-        double s = x[i];
-        for (int k = 0; k < i; k++) s -= row[k] * x[k];
-        x[i] = s / row[i];
+    for (int k = 0; k < n; k++) {
+        x[k] /= L[(long)k * n + k];
+        for (int i = k + 1; i < n; i++) x[i] -= L[(long)i * n + k] * x[k];
     }
     for (int i = n - 1; i >= 0; i--) {
         double s = x[i];

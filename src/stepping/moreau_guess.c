@@ -71,13 +71,40 @@ static bool independent(const slip_moreau *m, int count)
     return least > DEPENDENT * most;
 }
 
-// b - J x into `rest`
+// b - J x into `rest`; four rows at a time, so that one sum need not wait for the other
 static void find_rest(const slip_moreau_problem *p, int count, double *rest)
 {
-    for (int i = 0; i < count; i++) {
-        rest[i] = -p->q[p->unknown[i]];
-        for (int j = 0; j < count; j++) rest[i] -= p->J[(long)i * count + j] * p->x[j];
+    for (int i = 0; i < count; i++) rest[i] = -p->q[p->unknown[i]];
+    int i = 0;
+    for (; i + 3 < count; i += 4) {
+        const double *row = p->J + (long)i * count;
+        double a = rest[i], b = rest[i + 1], c = rest[i + 2], d = rest[i + 3];
+        for (int j = 0; j < count; j++) {
+            const double x = p->x[j];
+            a -= row[j] * x, b -= row[count + j] * x;
+            c -= row[2 * count + j] * x, d -= row[3 * count + j] * x;
+        }
+        rest[i] = a, rest[i + 1] = b, rest[i + 2] = c, rest[i + 3] = d;
     }
+    for (; i < count; i++)
+        for (int j = 0; j < count; j++) rest[i] -= p->J[(long)i * count + j] * p->x[j];
+}
+
+// G = J J', lower triangle, column of J by column; the largest entry
+static double fill_gram(const slip_moreau_problem *p, int count, double *G)
+{
+    double column[SLIP_MOREAU_DENSE], most = 0.0;
+    for (int i = 0; i < count; i++) memset(G + (long)i * count, 0, sizeof(double) * (size_t)(i + 1));
+    for (int k = 0; k < count; k++) {
+        for (int i = 0; i < count; i++) column[i] = p->J[(long)i * count + k];
+        for (int i = 0; i < count; i++) {
+            double *restrict row = G + (long)i * count;
+            for (int j = 0; j <= i; j++) row[j] += column[i] * column[j];
+        }
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j <= i; j++) most = fmax(most, G[(long)i * count + j]);
+    return most;
 }
 
 // The x with J x = b that is nearest to 0, or to the last impulses: x := x + J' (J J' + small)^-1 (b - J x)
@@ -85,15 +112,9 @@ static void find_rest(const slip_moreau_problem *p, int count, double *rest)
 static bool solve_least_norm(slip_moreau *m, int count)
 {
     slip_moreau_problem *p = &m->problem;
-    double *G = p->gram, *rest = p->rest, most = 0.0;
+    double *G = p->gram, *rest = p->rest;
     fill_equations(m, count);
-    for (int i = 0; i < count; i++)
-        for (int j = 0; j <= i; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < count; k++) sum += p->J[(long)i * count + k] * p->J[(long)j * count + k];
-            G[(long)i * count + j] = G[(long)j * count + i] = sum;
-            most = fmax(most, sum);
-        }
+    const double most = fill_gram(p, count, G);
     for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
     if (!slip_cholesky(count, G)) return false;
     p->open = true;
@@ -107,10 +128,19 @@ static bool solve_least_norm(slip_moreau *m, int count)
     return true;
 }
 
+// more than there are coordinates cannot be independent; those that were filled in are
+static bool too_many(const slip_moreau *m, int count)
+{
+    int rows = 0;
+    for (int i = 0; i < count; i++) rows += m->problem.row[m->problem.unknown[i]] >= 0;
+    return rows > m->n;
+}
+
 static bool solve_equations(slip_moreau *m, int count)
 {
     slip_moreau_problem *p = &m->problem;
     if (count == 0) return true;
+    if (m->max_substeps > 1 && too_many(m, count)) return solve_least_norm(m, count);
     fill_equations(m, count);
     if (!slip_lu(count, p->J, p->pivot) || (m->max_substeps > 1 && !independent(m, count)))
         return m->max_substeps > 1 && solve_least_norm(m, count); // as printed: whatever the solver gives
@@ -129,10 +159,11 @@ static void spread(slip_moreau *m, int count)
         p->r[at] = p->x[i];
         for (int c = 1; c < m->d && slides(m, b); c++) p->r[at + c] = -p->mu[b] * p->way[at + c] * p->x[i];
     }
-    for (int i = 0; i < size; i++) {
-        double w = p->q[i];
-        for (int j = 0; j < size; j++) w += p->W[(long)i * size + j] * p->r[j];
-        p->w[i] = w;
+    memcpy(p->w, p->q, sizeof(double) * (size_t)size);
+    for (int j = 0; j < size; j++) { // W is symmetric
+        const double *restrict row = p->W + (long)j * size, r = p->r[j];
+        double *restrict w = p->w;
+        for (int i = 0; i < size; i++) w[i] += row[i] * r;
     }
 }
 
@@ -144,8 +175,9 @@ static double turn(slip_moreau *m)
     for (int b = 0; b < p->blocks && m->d == 3; b++) {
         const double *w = p->w + 3L * b;
         double *way = p->way + 3L * b;
+        if (!slides(m, b) || p->mu[b] == 0.0) continue;
         const double speed = slip_hypot(w[1], w[2]);
-        if (!slides(m, b) || p->mu[b] == 0.0 || speed == 0.0) continue;
+        if (speed == 0.0) continue;
         worst = slip_larger(worst, fabs(w[1] - speed * way[1]) + fabs(w[2] - speed * way[2]));
         way[1] = w[1] / speed;
         way[2] = w[2] / speed;
@@ -206,6 +238,7 @@ static void face(slip_moreau *m, int b, const double *v)
         way[1] = *state == SLIP_BACKWARD ? -1.0 : 1.0;
         return;
     }
+    if (*state < SLIP_FORWARD) return; // goes no way
     const double speed = slip_hypot(v[1], v[2]);
     for (int c = 1; c < 3; c++) way[c] = speed > 0.0 ? v[c] / speed : 0.0;
     if (*state >= SLIP_FORWARD && speed == 0.0 && m->problem.mu[b] > 0.0) *state = SLIP_STICKING;

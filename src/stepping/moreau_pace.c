@@ -52,6 +52,7 @@ static double relative_error(const slip_moreau *m, int i, double dt, const whole
 {
     const slip_moreau_pace *p = &m->pace;
     const double bend = p->bend[i], error = dt * dt * dt / 24.0 * bend;
+    if (bend == 0.0) return 0.0;
     const double pull = slip_larger(slip_larger(p->hardest[i], p->pull[i]), SHARE * all->pull);
     double size = slip_larger(slip_larger(p->fastest[i], p->speed[i]), SHARE * all->speed);
     if (bend > 0.0) size = slip_larger(size, pull * fmin(m->step, sqrt(pull / bend)));
@@ -158,6 +159,14 @@ static void set_pace(slip_moreau *m, double whole, double wish, slip_moreau_cour
     }
 }
 
+// s, at which the error would be the tolerance, with some room; infinite without an error, and where it is
+// beyond all that anybody asks for
+static double wish_for(double dt, double tolerance, double worst, double pace)
+{
+    if (worst * 100.0 < tolerance && pace <= dt) return INFINITY; // 0.9 * 100^(1/3) is 4.2
+    return dt * fmax(0.2, 0.9 * slip_exp(slip_ln(tolerance / worst) / 3.0));
+}
+
 bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step)
 {
     slip_moreau_course *c = &step->course;
@@ -171,8 +180,7 @@ bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_morea
     const double tolerance = c->rough > 0.0 ? ROUGHNESS * m->tolerance : m->tolerance;
     double worst = worst_of_each(m, *dt);
     if (worst > tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
-    const double wish =
-        *dt * fmax(0.2, 0.9 * slip_exp(slip_ln(tolerance / worst) / 3.0)); // infinite without an error
+    const double wish = wish_for(*dt, tolerance, worst, c->pace);
     const bool stands = worst <= SLACK * tolerance || *dt <= least;
     set_pace(m, whole, wish, c);
     if (!stands) *dt = fmin(*dt, c->pace);

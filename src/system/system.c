@@ -29,6 +29,8 @@ struct slip_system_code {
     slip_tape *energy;             // ENERGIES: kinetic, potential, power, driven; then the records
     slip_tape *velocity;           // q' where it is not u; NULL when it is throughout
     int turning_count, *turning;   // those coordinates
+    int *turning_reg;              // where the tape leaves their rates
+    int straight_count, *straight; // those that move along their rate
     double *flat, *factor;         // constants in place, zeros elsewhere
     slip_ref *flat_ref, *mass_ref; // the expressions of both
     bool *block_constant;
@@ -247,9 +249,19 @@ static bool compile_energy(slip_system *s, const slip_ref *energy)
     return s->code->energy != NULL;
 }
 
+static bool list_straight(slip_system *s)
+{
+    const slip_equations *e = s->equations;
+    s->code->straight = SLIP_POOL_NEW(s->code->pool, int, e->n);
+    for (int k = 0; k < s->moving && s->code->straight; k++)
+        if (!e->turns || e->velocity[k] == e->u[k]) s->code->straight[s->code->straight_count++] = k;
+    return s->code->straight != NULL;
+}
+
 static bool compile_velocity(slip_system *s)
 {
     const slip_equations *e = s->equations;
+    if (!list_straight(s)) return false;
     if (!e->turns) return true;
     slip_ref *roots = malloc((size_t)e->n * sizeof *roots);
     s->code->turning = SLIP_POOL_NEW(s->code->pool, int, e->n);
@@ -260,7 +272,11 @@ static bool compile_velocity(slip_system *s)
     }
     if (roots) s->code->velocity = slip_tape_create(e->graph, roots, s->code->turning_count);
     free(roots);
-    return s->code->velocity && s->code->turning;
+    s->code->turning_reg = SLIP_POOL_NEW(s->code->pool, int, e->n);
+    if (!s->code->velocity || !s->code->turning || !s->code->turning_reg) return false;
+    for (int k = 0; k < s->code->turning_count; k++)
+        s->code->turning_reg[k] = slip_tape_result(s->code->velocity, k);
+    return true;
 }
 
 // every expression locked, energies included
@@ -488,7 +504,7 @@ static void move_quaternion(const slip_system *s, int first, const double *q, do
     for (int k = first; k < first + 4; k++) {
         int i = code->turning[k];
         before += q[i] * q[i];
-        q_end[i] = q[i] + scale * terms->velocity_reg[slip_tape_result(code->velocity, k)];
+        q_end[i] = q[i] + scale * terms->velocity_reg[code->turning_reg[k]];
         after += q_end[i] * q_end[i];
     }
     double back = after > 0.0 ? sqrt(before / after) : 1.0;
@@ -500,9 +516,10 @@ void slip_system_move(const slip_system *s, double t, const double *q, double sc
 {
     const struct slip_system_code *code = s->code;
     if (code->velocity) run_velocity(s, t, q, v, terms);
-    for (int k = 0; k < s->moving; k++)
-        if (!code->velocity || s->equations->velocity[k] == s->equations->u[k])
-            q_end[k] = q[k] + scale * v[k];
+    for (int k = 0; k < code->straight_count; k++) {
+        const int i = code->straight[k];
+        q_end[i] = q[i] + scale * v[i];
+    }
     for (int k = s->moving; k < s->n; k++) q_end[k] = q[k];
     for (int k = 0; k + 3 < code->turning_count; k += 4) move_quaternion(s, k, q, scale, terms, q_end);
 }
@@ -513,8 +530,8 @@ void slip_system_solve(const slip_system *s, const slip_terms *terms, double *x)
         const slip_mass_block *block = &s->blocks[b];
         const double *L = terms->factor + s->block_offset[b];
         if (block->count == 1) {
-            double d = L[0]; // the factor of a 1 x 1 block is its root
-            x[block->coordinate[0]] /= d * d;
+            double d = L[0], *x0 = &x[block->coordinate[0]]; // the factor of a 1 x 1 block is its root
+            if (*x0 != 0.0) *x0 /= d * d;                    // most of a row is 0
             continue;
         }
         if (block->count ==
