@@ -10,7 +10,7 @@ be trusted.
 ('trusted', True)
 
 `Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`, `analyze`,
-`sweep`, `fit`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
+`sweep`, `fit`, `cycle`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
 components. The manual is docs/python.md.
 """
 
@@ -23,6 +23,7 @@ from ._fit import Fit, fit
 from ._model import Derivation, Model
 from ._others import Decoding, build, decode, design, import_
 from ._run import Run
+from ._search import Cycle, Optimum, cycle, optimize
 from ._shipped import models
 from ._sim import Simulation
 from ._solve import Solution, solve
@@ -34,6 +35,7 @@ __all__ = [
     "Answer",
     "ArgumentError",
     "Comparison",
+    "Cycle",
     "Decoding",
     "Derivation",
     "Diagnostic",
@@ -43,6 +45,7 @@ __all__ = [
     "Model",
     "ModelError",
     "ModelWarning",
+    "Optimum",
     "Run",
     "Simulation",
     "Solution",
@@ -50,11 +53,13 @@ __all__ = [
     "analyze",
     "build",
     "compare",
+    "cycle",
     "decode",
     "design",
     "fit",
     "import_",
     "models",
+    "optimize",
     "parts",
     "solve",
     "sweep",

@@ -103,6 +103,14 @@ class Sweep(Answer):
         """Draw a value, or a column of the points, over what was varied first, as .svg or .png."""
         _core.sweep_picture(self._handle, os.fspath(path), of)
 
+    def report(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Write a page with diagrams, each run with its verdict and its command, in one HTML file."""
+        _core.sweep_report(self._handle, os.fspath(path))
+
+    def to_hdf5(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Write all of it as one compressed HDF5 file, where the library was built with HDF5."""
+        _core.sweep_hdf5(self._handle, os.fspath(path))
+
     def __repr__(self) -> str:
         return f"<slipstick.Sweep of {self.model!r}: {self.done.sum()} of {self.done.size} runs, {self.trusted.sum()} trusted>"
 

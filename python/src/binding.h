@@ -137,12 +137,13 @@ extern PyTypeObject *bind_net_type;                                         ///<
 
 // -------------------------------------------------------------------- functions of the module, by file
 
-extern PyMethodDef bind_study_methods[]; ///< compare, analyze
-extern PyMethodDef bind_sweep_methods[]; ///< sweep
-extern PyMethodDef bind_fit_methods[];   ///< fit
-extern PyMethodDef bind_many_methods[];  ///< many simulations together
-extern PyMethodDef bind_solve_methods[]; ///< solve
-extern PyMethodDef bind_other_methods[]; ///< design, decode, import, lists, version
-extern PyMethodDef bind_model_methods[]; ///< reading models
+extern PyMethodDef bind_study_methods[];  ///< compare, analyze
+extern PyMethodDef bind_sweep_methods[];  ///< sweep
+extern PyMethodDef bind_fit_methods[];    ///< fit
+extern PyMethodDef bind_search_methods[]; ///< cycle, optimize
+extern PyMethodDef bind_many_methods[];   ///< many simulations together
+extern PyMethodDef bind_solve_methods[];  ///< solve
+extern PyMethodDef bind_other_methods[];  ///< design, decode, import, lists, version
+extern PyMethodDef bind_model_methods[];  ///< reading models
 
 #endif

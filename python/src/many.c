@@ -45,10 +45,7 @@ static slip_status advance(const many *m, Py_ssize_t k, slip_error *error)
     slip_status status = SLIP_OK;
     for (int j = 0; status == SLIP_OK && j < m->input_count; j++)
         status = slip_sim_set_input(s->sim, m->inputs[j], m->actions[k * m->input_count + j], error);
-    // times of steps are rounded sums
-    const double until = slip_sim_time(s->sim) + m->period, slack = 1e-9 * m->period;
-    while (status == SLIP_OK && s->outcome == SLIP_RUNNING && slip_sim_time(s->sim) < until - slack)
-        s->outcome = slip_sim_step(s->sim);
+    if (status == SLIP_OK) s->outcome = slip_sim_step_to(s->sim, slip_sim_time(s->sim) + m->period);
     slip_sim_columns(s->sim, m->rows + k * m->columns);
     m->outcomes[k] = (int)s->outcome;
     return status;

@@ -119,6 +119,22 @@ static PyObject *advance(PyObject *object, PyObject *args)
     return good ? PyBool_FromLong(outcome == SLIP_RUNNING) : NULL;
 }
 
+// step_to(t): the last step ends there
+static PyObject *step_to(PyObject *object, PyObject *args)
+{
+    bind_sim *self = (bind_sim *)object;
+    double t;
+    if (!PyArg_ParseTuple(args, "d", &t) || !bind_sim_ready(self)) return NULL;
+    if (!isfinite(t)) return PyErr_SetString(PyExc_ValueError, "step_to: a finite time is needed"), NULL;
+    bind_watch watch;
+    self->busy = true;
+    bind_watch_begin(&watch, Py_None);
+    self->outcome = slip_sim_step_to(self->sim, t);
+    const bool good = bind_watch_end(&watch);
+    self->busy = false;
+    return good ? PyBool_FromLong(self->outcome == SLIP_RUNNING) : NULL;
+}
+
 // ------------------------------------------------------------------------------------------- state
 
 static PyObject *columns(PyObject *object, PyObject *into)
@@ -330,6 +346,9 @@ static PyObject *get_closed(PyObject *object, void *closure)
 static PyMethodDef methods[] = {
     { "step", step, METH_NOARGS,
       "step()\n--\n\nTake one step. True while the run goes on; `outcome` says how it ended." },
+    { "step_to", step_to, METH_VARARGS,
+      "step_to(t)\n--\n\nTake steps up to the time `t`, which the last of them ends at; True while the run "
+      "goes on." },
     { "_advance", advance, METH_VARARGS, NULL },
     { "_columns", columns, METH_O, NULL },
     { "set_input", set_input, METH_VARARGS,

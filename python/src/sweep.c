@@ -276,6 +276,36 @@ static PyObject *sweep_picture(PyObject *module, PyObject *args)
     return Py_NewRef(Py_None);
 }
 
+// sweep_hdf5(handle, path)
+static PyObject *sweep_hdf5(PyObject *module, PyObject *args)
+{
+    PyObject *capsule;
+    const char *path;
+    slip_error error = { 0 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "Os", &capsule, &path)) return NULL;
+    const slip_sweep *s = sweep_of(capsule);
+    if (!s) return NULL;
+    if (slip_sweep_write_hdf5(s, path, &error) != SLIP_OK) return bind_raise(&error);
+    return Py_NewRef(Py_None);
+}
+
+// sweep_report(handle, path)
+static PyObject *sweep_report(PyObject *module, PyObject *args)
+{
+    PyObject *capsule;
+    const char *path;
+    slip_error error = { 0 };
+    slip_report_def def = slip_default_report_def();
+    (void)module;
+    if (!PyArg_ParseTuple(args, "Os", &capsule, &path)) return NULL;
+    const request *r = PyCapsule_GetPointer(capsule, holder);
+    if (!r) return NULL;
+    def.model = r->def.model, def.sweep = r->sweep, def.reproducible = true;
+    if (slip_report_write(path, &def, &error) != SLIP_OK) return bind_raise(&error);
+    return Py_NewRef(Py_None);
+}
+
 // sweep_table(path): keys, numbers
 static PyObject *sweep_table(PyObject *module, PyObject *args)
 {
@@ -300,6 +330,8 @@ PyMethodDef bind_sweep_methods[] = {
     { "sweep", sweep, METH_VARARGS, NULL },
     { "sweep_write", sweep_write, METH_VARARGS, NULL },
     { "sweep_picture", sweep_picture, METH_VARARGS, NULL },
+    { "sweep_hdf5", sweep_hdf5, METH_VARARGS, NULL },
+    { "sweep_report", sweep_report, METH_VARARGS, NULL },
     { "sweep_table", sweep_table, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };

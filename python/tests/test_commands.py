@@ -134,6 +134,13 @@ def test_sweep_draws_and_points(tmp_path):
     assert len(number) == len(points) and set(number) == {0, 1}
     strobed.picture(tmp_path / "p.svg", "y")
     strobed.write(tmp_path / "w")
+    for write, name in ((strobed.report, "r.html"), (strobed.to_hdf5, "r.h5")):
+        try:
+            write(tmp_path / name)
+        except slipstick.Error as error:
+            assert error.status == "unsupported"  # a library without its page, or without HDF5
+        else:
+            assert (tmp_path / name).stat().st_size > 100
     assert (tmp_path / "p.svg").exists() and (tmp_path / "w" / "points.csv").exists()
 
 
@@ -160,6 +167,60 @@ def test_fit_says_the_same(tmp_path):
     assert said(slipstick.fit(name, {"t": run.t, "x": run["x"] + noise}, ["mu"], bounds={"mu": (0, 1)}).json) == expected
     both = typed("fit", name, data, "--free", "mu", "--against", name, "--against-free", "mu", "--json")
     assert said(slipstick.fit(name, data, ["mu"], against=name).json) == both
+
+
+def test_cycle():
+    belt = model("classics/belt")
+    found = slipstick.cycle(belt)
+    assert found.json.rstrip("\n") == typed("cycle", belt, "--json")
+    assert found.stable and abs(found.multipliers[0]) == pytest.approx(1) and "period" in repr(found)
+    # a mass on a spring that is shaken: the multipliers are those of free motion, exp of period times -d +- i sqrt(k - d^2)
+    shaken = slipstick.Model(
+        """
+slipstick: 1
+name: Shaken
+parameters: {k: 4, c: 0.5, w: 1.5}
+coordinates: {x: 0}
+mass: {x: 1}
+forces: {x: "cos(w*t) - k*x - c*x'"}
+run: {formulation: lcp, until: 30}
+"""
+    )
+    forced = slipstick.cycle(shaken, "2*pi/w", sensitivity=["c"])
+    expected = np.exp(2 * np.pi / 1.5 * (-0.25 + 1j * np.sqrt(4 - 0.0625)))
+    assert forced.found and np.allclose(sorted(forced.multipliers.imag), sorted([expected.imag, -expected.imag]), atol=1e-6)
+    assert forced.period == pytest.approx(2 * np.pi / 1.5)
+    with pytest.raises(slipstick.Error):
+        slipstick.cycle(shaken, "2*pi/ww")
+    with pytest.raises(ValueError):
+        slipstick.cycle(shaken, segments=0)
+
+
+def test_optimize(tmp_path):
+    throw = """slipstick: 1
+name: Throw
+parameters: {angle: 0.5, v: 10}
+coordinates: {x: {rate: v*cos(angle)}, y: {rate: v*sin(angle)}}
+energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}
+run: {formulation: lcp, until: 5, stop: y < 0}
+"""
+    file = tmp_path / "throw.yaml"
+    file.write_text(throw)
+    words = ["--maximize", "x", "--free", "angle", "--bounds", "angle=0.1:1.5", "--json"]
+    found = slipstick.optimize(file, maximize="x", free=["angle"], bounds={"angle": (0.1, 1.5)})
+    assert said(found.json) == typed("optimize", file, *words)
+    assert found["angle"] == pytest.approx(np.pi / 4, abs=1e-4) and found.objective == pytest.approx(100 / 9.81, rel=1e-6)
+    assert found.model.parameters["angle"] == found["angle"]
+    slow = slipstick.optimize(throw, "v", ["v", "angle"], bounds={"v": (1, 20), "angle": (0.1, 1.4)}, constraints=["x >= 5"])
+    assert slow["v"] == pytest.approx(np.sqrt(5 * 9.81), rel=1e-3) and slow.feasible
+    for wrong, error in (
+        (lambda: slipstick.optimize(throw, free=["v"]), TypeError),
+        (lambda: slipstick.optimize(throw, "xx", ["v"]), slipstick.ModelError),
+        (lambda: slipstick.optimize(throw, "x", ["w"]), slipstick.Error),
+        (lambda: slipstick.optimize(throw, "x", ["v"], bounds={"w": (0, 1)}), ValueError),
+    ):
+        with pytest.raises(error):
+            wrong()
 
 
 @pytest.mark.parametrize("problem", ["FC2D_SliderCrankLagrangian00000", "FrictionContact3D_1c", "Buck2_mlcp", "CubeH8"])

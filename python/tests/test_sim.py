@@ -51,6 +51,15 @@ def test_input_pushes():
     assert sim["x'"] == pytest.approx(1.5, rel=1e-12)
 
 
+def test_step_to_ends_there():
+    ball = slipstick.Model("bouncing-ball").simulate("lcp", until=1.0)
+    assert ball.step_to(0.3) and ball.t == 0.3
+    assert ball["y"] == pytest.approx(1 - 9.81 * 0.09 / 2, rel=1e-9)
+    assert not ball.step_to(2.0) and ball.outcome == "done" and ball.t == 1.0
+    with pytest.raises(ValueError):
+        CART.simulate().step_to(math.inf)
+
+
 def test_controller_in_the_loop():
     # critically damped by the controller: x = x0 (1 + w t) exp(-w t)
     w = 8.0

@@ -1,0 +1,185 @@
+"""Motions that repeat, and parameters for which a value of the motion is least."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Sequence, Union
+
+from . import _core
+from ._answer import Answer
+from ._model import Model, Source, _names, given
+from ._progress import watched
+from ._studies import as_model
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Cycle(Answer):
+    """A periodic motion, or what was tried: `found`, `period`, `state`, `stable`, `events`, ... (docs/json.md)."""
+
+    @property
+    def multipliers(self) -> np.ndarray:
+        """Floquet multipliers by falling modulus, complex."""
+        import numpy as np
+
+        return np.array([complex(*pair) for pair in self["multipliers"]])
+
+    def __repr__(self) -> str:
+        if not self["found"]:
+            return f"<slipstick.Cycle: none was found: {self['text']}>"
+        return f"<slipstick.Cycle: period {self['period']:.9g} s, {'stable' if self['stable'] else 'unstable'}, {self['signature']}>"
+
+
+def cycle(
+    model: Union[Model, Source],
+    period: Union[None, float, str] = None,
+    *,
+    guess: Optional[float] = None,
+    start: Optional[Mapping[str, float]] = None,
+    shift: Union[None, str, Sequence[str]] = None,
+    sensitivity: Union[None, str, Sequence[str]] = None,
+    settle: Optional[float] = None,
+    segments: int = 1,
+    formulation: Optional[str] = None,
+    relative: float = 1e-11,
+    absolute: float = 1e-13,
+) -> Cycle:
+    """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    period : float or str
+        Of a forced motion: a number or a formula of parameters, ``"2*pi/w"``; left out, it is to be found.
+    guess : float
+        About how long a period is that is not known, s.
+    start : dict
+        A point near the orbit, instead of the end of a simulated motion.
+    shift : list of str
+        Coordinates that may advance from period to period.
+    sensitivity : list of str
+        Parameters that the orbit is differentiated to; see `derivatives`.
+    settle : float
+        Simulated motion before the search, s.
+    segments : int
+        Of the period, for multiple shooting.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> belt = slipstick.cycle("classics/belt")
+    >>> belt.stable, belt.signature
+    (True, 'stick belt, slip belt')
+    """
+    if not (1 <= segments <= 50):
+        raise ValueError("segments: 1 to 50")
+    point = None if start is None else ", ".join(f"{name}={float(value)!r}" for name, value in start.items())
+    forced = None if period is None else period if isinstance(period, str) else repr(float(period))
+    nan = math.nan
+    return Cycle(
+        _core.cycle(
+            as_model(model)._core, formulation, forced, nan if guess is None else guess, point, _names(shift), _names(sensitivity),
+            nan if settle is None else settle, segments, relative, absolute,
+        )  # fmt: skip
+    )
+
+
+class Optimum(Answer):
+    """Where a value of the motion is least. ``optimum["mu"]`` is a value, `parameters` has all of them, `model` is the model there."""
+
+    model: Model
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Values by name."""
+        return {each["name"]: each["value"] for each in self._members["free"]}
+
+    def __getitem__(self, name: str) -> Any:
+        return self.parameters[name] if name in self.parameters else super().__getitem__(name)
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{name} = {value:.8g}" for name, value in self.parameters.items())
+        return f"<slipstick.Optimum: {self['objective']:.8g} at {found}; {self['outcome']}>"
+
+
+def optimize(
+    model: Union[Model, Source],
+    minimize: Optional[str] = None,
+    free: Union[str, Sequence[str]] = (),
+    *,
+    maximize: Optional[str] = None,
+    constraints: Sequence[str] = (),
+    start: Optional[Mapping[str, float]] = None,
+    bounds: Optional[Mapping[str, tuple[Optional[float], Optional[float]]]] = None,
+    method: Optional[str] = None,
+    starts: int = 1,
+    threads: int = 0,
+    max_runs: int = 2000,
+    tolerance: float = 1e-6,
+    seed: int = 1,
+    after: float = 0.0,
+    formulation: Optional[str] = None,
+    step: Optional[float] = None,
+    until: Optional[float] = None,
+    integrator: Optional[str] = None,
+    solver: Optional[str] = None,
+    progress: Any = None,
+) -> Optimum:
+    """Parameters for which a value of the motion is least, with a verdict on the answer: `slipstick optimize`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    minimize, maximize : str
+        A formula of what a run leaves behind: ``x`` is a column at its end, ``max(x)``, ``mean(x)``, ``count(impact)``, ``t``, parameters.
+    free : list of str
+        What may change: parameters, or paths such as ``coordinates.x.start``.
+    constraints : list of str
+        ``"max(y) <= 2"``, ``"x == 1"``.
+    start, bounds : dict
+        Where to begin, and ``{"mu": (0, 1)}``; None leaves a side open.
+    method : str
+        bobyqa, cobyla, subplex, slsqp; direct, crs, isres for the whole box.
+    starts, threads, max_runs, tolerance, seed, after
+        Searches from so many points; so many at once; runs of each; of the answer; of methods that draw; from when on.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> throw = slipstick.Model('''
+    ... slipstick: 1
+    ... name: Throw
+    ... parameters: {angle: 0.5}
+    ... coordinates: {x: {rate: 10*cos(angle)}, y: {rate: 10*sin(angle)}}
+    ... energy: {kinetic: 0.5*(x'^2 + y'^2), potential: 9.81*y}
+    ... run: {formulation: lcp, until: 5, stop: y < 0}
+    ... ''')
+    >>> best = slipstick.optimize(throw, maximize="x", free=["angle"], bounds={"angle": (0.1, 1.5)})
+    >>> round(best["angle"], 3)                             # pi/4
+    0.785
+    """
+    import numpy as np
+
+    if (minimize is None) == (maximize is None):
+        raise TypeError("either minimize or maximize is needed: a formula such as 'max(x) - mu'")
+    names = free.split(",") if isinstance(free, str) else list(free)
+    unknown = ({*(start or {})} | {*(bounds or {})}) - {*names}
+    if unknown:
+        raise ValueError(f"{sorted(unknown)[0]!r} is not among the free ones")
+    sides = [(bounds or {}).get(name, (None, None)) for name in names]
+    low = np.array([-np.inf if side[0] is None else float(side[0]) for side in sides])
+    high = np.array([np.inf if side[1] is None else float(side[1]) for side in sides])
+    begin = np.array([float((start or {}).get(name, math.nan)) for name in names])
+    settings = given(formulation=formulation, step=step, until=until, integrator=integrator, solver=solver)
+    source = as_model(model)
+    with watched(progress) as show:
+        text = _core.optimize(
+            source._core, settings, minimize if maximize is None else maximize, maximize is not None, list(constraints), names,
+            begin, low, high, method, starts, threads, max_runs, tolerance, seed, after, show,
+        )  # fmt: skip
+    answer = Optimum(text)
+    answer.model = source.vary(answer.parameters)
+    return answer

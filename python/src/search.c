@@ -1,0 +1,118 @@
+/// search.c: periodic motions, and parameters for which a value of the motion is least.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "binding.h"
+
+// cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute):
+// JSON
+static PyObject *cycle(PyObject *module, PyObject *args)
+{
+    PyObject *model, *answer = NULL;
+    slip_cycle_def def = slip_default_cycle_def();
+    slip_cycle *found = NULL;
+    slip_error error = { 0 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!zzdzzzdidd", bind_model_type, &model, &def.formulation, &def.period,
+                          &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
+                          &def.relative, &def.absolute))
+        return NULL;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = slip_cycle_find(((bind_model *)model)->model, &def, &error, &found);
+    if (bind_watch_end(&watch))
+        answer = status == SLIP_OK ? bind_text(slip_cycle_json(found)) : bind_raise(&error);
+    slip_cycle_destroy(found);
+    return answer;
+}
+
+static void on_run(void *context, long runs, double best)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%ld runs, best %.6g", runs, best);
+    bind_watch_tell(context, (double)NAN, text);
+}
+
+/// What was asked for, with the memory behind it.
+typedef struct request {
+    slip_optimize_def def;
+    slip_solve_options options;
+    const char **free, **constraints;
+    Py_buffer buffers[3];
+    int held;
+} request;
+
+static bool take(request *r, PyObject *array, const char *what, const double **numbers)
+{
+    Py_ssize_t count;
+    *numbers = bind_doubles(array, what, &r->buffers[r->held], &count);
+    if (*numbers) r->held++;
+    if (*numbers && count != r->def.free_count)
+        PyErr_Format(PyExc_ValueError, "%s: %d numbers are needed", what, r->def.free_count);
+    return *numbers && count == r->def.free_count;
+}
+
+static void free_request(request *r)
+{
+    for (int k = 0; k < r->held; k++) PyBuffer_Release(&r->buffers[k]);
+    slip_diagnostics_destroy(r->def.notes);
+    free(r->free);
+    free(r->constraints);
+}
+
+static PyObject *search(request *r, PyObject *progress)
+{
+    slip_optimum *optimum = NULL;
+    slip_error error = { 0 };
+    PyObject *answer = NULL;
+    bind_watch watch;
+    r->def.notes = slip_diagnostics_create();
+    r->def.progress = on_run, r->def.context = &watch;
+    r->def.stop = &watch.stop;
+    bind_watch_begin(&watch, progress);
+    const slip_status status = slip_optimize(&r->def, &error, &optimum);
+    if (bind_watch_end(&watch)) {
+        if (status == SLIP_OK)
+            answer = bind_text(slip_optimum_json(optimum));
+        else if (slip_diagnostics_error_count(r->def.notes) > 0)
+            bind_raise_model(SLIP_BAD_MODEL, "optimize", r->def.notes);
+        else
+            bind_raise(&error);
+    }
+    slip_optimum_destroy(optimum);
+    return answer;
+}
+
+// optimize(model, settings, expression, maximize, constraints, free, start, lower, upper, method, starts,
+// threads, max_runs, tolerance, seed, after, progress): JSON
+static PyObject *optimize(PyObject *module, PyObject *args)
+{
+    PyObject *model, *settings, *constraints, *names, *start, *lower, *upper, *progress, *answer = NULL;
+    request r = { .def = slip_default_optimize_def() };
+    slip_optimize_def *d = &r.def;
+    unsigned long long seed;
+    int maximize;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!spOOOOOziildKdO", bind_model_type, &model, &PyDict_Type, &settings,
+                          &d->minimize, &maximize, &constraints, &names, &start, &lower, &upper, &d->method,
+                          &d->starts, &d->threads, &d->max_runs, &d->tolerance, &seed, &d->after, &progress))
+        return NULL;
+    d->model = ((bind_model *)model)->model;
+    d->maximize = maximize, d->seed = seed;
+    r.free = bind_words(names, "free", &d->free_count);
+    r.constraints = r.free ? bind_words(constraints, "constraints", &d->constraint_count) : NULL;
+    d->free = r.free, d->constraints = r.constraints;
+    if (r.constraints && bind_settings(settings, &d->sim, &r.options) &&
+        take(&r, start, "start", &d->start) && take(&r, lower, "lower", &d->lower) &&
+        take(&r, upper, "upper", &d->upper))
+        answer = search(&r, progress);
+    free_request(&r);
+    return answer;
+}
+
+PyMethodDef bind_search_methods[] = {
+    { "cycle", cycle, METH_VARARGS, NULL },
+    { "optimize", optimize, METH_VARARGS, NULL },
+    { NULL, NULL, 0, NULL },
+};
