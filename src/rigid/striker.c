@@ -101,13 +101,35 @@ static void fill(slip_striker *s)
     s->hit.pressed = s->pressed;
 }
 
-bool slip_striker_jams(const slip_striker *s)
+static bool any_jams(const slip_striker *s)
 {
-    slip_collision c = s->hit;
-    c.law = s->law, c.mu = s->mu, c.pressed = s->pressed;
-    for (int k = 0; k < c.contacts; k++)
-        if (slip_collision_jams(&c, k, s->before)) return true;
+    for (int k = 0; k < s->hit.contacts; k++)
+        if (slip_collision_jams(&s->hit, k, s->before)) return true;
     return false;
+}
+
+// A contact that would jam alone need not do so beside others that hold: then the contact problem of all,
+// with a small approach, has a small answer, and there are forces that hold them
+static void confirm_jams(slip_striker *s)
+{
+    slip_collision *c = &s->hit;
+    const int d = c->d, size = d * c->contacts;
+    double *q = c->scratch, *spare = q + size, most = 0.0;
+    fill(s);
+    if (c->contacts < 2 || !any_jams(s)) return;
+    memcpy(q, c->before, (size_t)size * sizeof *q);
+    for (int i = 0; i < size; i++) most = fmax(most, fabs(c->before[i]));
+    if (!slip_collision_solve(c, q, c->impulse, c->after, spare)) return;
+    for (int k = 0; k < c->contacts; k++)
+        if (slip_collision_jams(c, k, c->before) &&
+            !(c->impulse[k * d] * c->W[(size_t)(k * d) * (size_t)(size + 1)] > 1e-3 * most))
+            s->pressed[k] = false;
+}
+
+bool slip_striker_jams(slip_striker *s)
+{
+    confirm_jams(s);
+    return any_jams(s);
 }
 
 // ---- other laws, other orders
@@ -232,7 +254,7 @@ static void count_solutions(slip_striker *s)
 
 bool slip_striker_solve(slip_striker *s, slip_impact_order order)
 {
-    fill(s);
+    confirm_jams(s);
     s->hit.order = order;
     if (!slip_impact_strike(&s->hit)) return false;
     count_solutions(s);

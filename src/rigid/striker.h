@@ -41,7 +41,7 @@ void slip_striker_add(slip_striker *s, const slip_system *system, int element, d
                       bool pressed);
 
 /// Whether a contact that does not approach is struck all the same.
-bool slip_striker_jams(const slip_striker *s);
+bool slip_striker_jams(slip_striker *s);
 
 /// By the laws of the contacts, in the given order of a sequence; false when not found.
 bool slip_striker_solve(slip_striker *s, slip_impact_order order);

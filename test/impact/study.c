@@ -139,6 +139,30 @@ static void painleve(void **state)
     }
 }
 
+// The same rod beside a stop for its angle: forces hold both, and nothing is struck
+static void no_jam_beside_others(void **state)
+{
+    (void)state;
+    static const char *const formulations[] = { "lcp", "gauss", "moreau" };
+    for (int law = 0; slip_impact_at(law); law++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "slipstick: 1\nname: rod with a stop\nimpact: %s\nparameters: {th0: 60 deg}\n"
+                 "coordinates: {x: {rate: -1}, y: sin(th0), th: th0}\nmass: {x: 1, y: 1, th: 1/3}\n"
+                 "forces: {y: -9.81}\ncontacts: {tip: {gap: y - sin(th), slip: x - cos(th), friction: 2},\n"
+                 "  stop: {gap: th0 - th}}\nrun: {step: 1e-4, until: 0.01}\n",
+                 slip_impact_at(law)->info.name);
+        slip_model *model = read_model("", text, "", ";");
+        for (int k = 0; k < 3; k++) {
+            slip_sim *sim = run_model(model, formulations[k]);
+            assert_near(slip_sim_get(sim, "x'"), -1.0 + 2.0 * 9.81 * 0.01, 1e-9); // N = m g
+            assert_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+            slip_sim_destroy(sim);
+        }
+        slip_model_destroy(model);
+    }
+}
+
 // Without a law that the model names there is no jam, and the run says where and why it ends
 static void no_law_no_jam(void **state)
 {
@@ -346,6 +370,7 @@ int main(void)
         cmocka_unit_test(depends_on_the_law),
         cmocka_unit_test(poisson_gains),
         cmocka_unit_test(painleve),
+        cmocka_unit_test(no_jam_beside_others),
         cmocka_unit_test(no_law_no_jam),
         cmocka_unit_test(dynamic_jam),
         cmocka_unit_test(refused),
