@@ -225,6 +225,9 @@ static void slider_crank(void **state)
         assert_near(end_of(CRANK, "g=9.81;th0=-0.3;w0=0;until=0.3", formulations[f], "th"),
                     -1.935105990778775, 1e-8);
         assert_near(end_of(CRANK, "g=9.81;th0=-0.3;w0=0", formulations[f], "th"), -0.8598167215551628, 2e-7);
+        assert_near(end_of(CRANK, "g=9.81;th0=-0.3;w0=0;until=4.5", formulations[f], "th"),
+                    -1.556868812446764, 2e-7); // at rest since 4.3798 s
+        assert_near(end_of(CRANK, "g=9.81;th0=-0.3;w0=0;until=4.5", formulations[f], "w"), 0.0, 1e-15);
     }
     slip_model *model;
     slip_sim *sim = start(CRANK, "", "lcp", TIGHT, &model);
