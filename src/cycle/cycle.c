@@ -122,6 +122,14 @@ static bool guess(hunt *h, char *text, size_t size)
     return found;
 }
 
+// A start that is given is often the place of an event, which is on neither side of it: some way on is better
+static void leave_event(hunt *h)
+{
+    if (!h->def->start || h->timed) return;
+    if (slip_shot_run(h->shot, 0.0, 0.1 * h->period, h->search->node))
+        memcpy(h->search->node, h->shot->end, (size_t)h->shot->states * sizeof *h->shot->end);
+}
+
 static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
 {
     int n = h->model->coordinate_count;
@@ -133,6 +141,7 @@ static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
     status = slip_cycle_take_start(h->model, h->def->start, h->state, error);
     if (status == SLIP_OK) status = prepare(h, error);
     if (status != SLIP_OK) return status;
+    leave_event(h);
     if (!slip_shooting_spread(h->search)) {
         snprintf(cycle->text, sizeof cycle->text, "the motion from the first guess: %.300s", h->shot->reason);
         return SLIP_OK;

@@ -90,7 +90,11 @@ static bool simulate(slip_sim *sim, look *l, double settle, const bool *shifts, 
     }
     memcpy(state, sim->method->state, (size_t)n * sizeof *state);
     for (int k = 0; k < n; k++) range[k] = l->high[k] - l->low[k], size_of = fmax(size_of, range[k]);
-    for (int k = 0; k < n; k++) l->weight[k] = shifts[k] ? 0.0 : range[k];
+    const slip_coordinate *list = sim->model->coordinates;
+    for (int k = 0; k < n; k++) {
+        const slip_coordinate *own = &list[k % (n / 2)];
+        l->weight[k] = shifts[k] || own->is_held || (own->is_state && k < n / 2) ? 0.0 : range[k];
+    }
     if (!isnan(*period)) return true;
     if (!(size_of > 1e-9)) {
         snprintf(text, size, "nothing moves in the second half of the %.6g s before the search", settle);

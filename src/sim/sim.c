@@ -126,6 +126,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
          slip_log_failed(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
+    slip_whens_take_tangent(sim->whens, slip_derivatives_tangent(sim->derivatives));
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
     return SLIP_OK;

@@ -266,6 +266,12 @@ static bool compile_events(maker *k)
         k->roots[k->root_count++] = w->level >= 0 ? w->within : w->locked;
     }
     if (!finish(k, SLIP_TANGENT_EVENT)) return false;
+    const slip_model *model = k->e->model;
+    for (int i = 0; i < model->when_count; i++) root(k, model->whens[i].margin);
+    for (int i = 0; i < model->when_count; i++)
+        for (int j = 0; j < model->whens[i].assignment_count; j++)
+            root(k, model->whens[i].assignments[j].value.ref);
+    if (!finish(k, SLIP_TANGENT_WHEN)) return false;
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
         slip_ref zero = slip_graph_constant(k->g, 0.0), gap = element->has_gap ? k->is.gap[e] : SLIP_NONE,
@@ -342,6 +348,7 @@ bool slip_tangent_compile(slip_tangent *t)
     size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count),
            roots =
                (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
+    for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
     slip_pool *pool = slip_pool_create();
     maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s), .direction_count = inputs };
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + roots + (size_t)inputs) : NULL;

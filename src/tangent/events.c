@@ -250,11 +250,11 @@ static void strike(slip_tangent *t, int c, double *dx)
 void slip_tangent_pass_event(slip_tangent *t)
 {
     double *x = t->x;
-    if (!t->pending) {
+    if (!t->pending && !t->reset) {
         memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
         memcpy(t->at, x, (size_t)t->problem.count * sizeof *x);
     }
-    memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
+    if (!t->reset) memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
     if (t->hits) {
         memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
         slip_tangent_take(t, &t->hit);
@@ -265,5 +265,60 @@ void slip_tangent_pass_event(slip_tangent *t)
     take_motion(t, &t->start_slot);
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, x, c)[k] -= t->line[k] * t->dtau[c];
-    t->pending = t->hits = false;
+    t->pending = t->hits = t->reset = false;
+}
+
+// ------------------------------------------------------------------------------------- events of the model
+
+// dtau of its margin; what happens in the instant of another event happens when that does
+static bool time_of(slip_tangent *t, int k)
+{
+    if (t->reset) return true;
+    take_motion(t, &t->start_slot);
+    slip_tangent_along(t, SLIP_TANGENT_WHEN, -1, 1.0, t->line);
+    double speed = slip_tangent_result(t, SLIP_TANGENT_WHEN, k);
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_along(t, SLIP_TANGENT_WHEN, c, 0.0, column_of(t, t->x, c));
+        t->dtau[c] = -slip_tangent_result(t, SLIP_TANGENT_WHEN, k) / speed;
+        if (!isfinite(t->dtau[c])) return false;
+    }
+    return true;
+}
+
+// the columns at the time of the event, then with what it sets
+static void set_values(slip_tangent *t, int k, int c)
+{
+    const slip_model *model = t->m->system->equations->model;
+    double *x = column_of(t, t->x, c), *at = column_of(t, t->at, c);
+    int first = model->when_count;
+    for (int i = 0; i < k; i++) first += model->whens[i].assignment_count;
+    for (int i = 0; i < 2 * t->n && !t->reset; i++) x[i] += t->line[i] * t->dtau[c];
+    memcpy(at, x, 2 * (size_t)t->n * sizeof *x);
+    slip_tangent_along(t, SLIP_TANGENT_WHEN, c, t->dtau[c], at);
+    for (int i = 0; i < model->whens[k].assignment_count; i++) {
+        const slip_assignment *a = &model->whens[k].assignments[i];
+        x[a->coordinate + (a->rate ? t->n : 0)] = slip_tangent_result(t, SLIP_TANGENT_WHEN, first + i);
+    }
+}
+
+void slip_tangent_happen(slip_tangent *t, int k)
+{
+    const slip_when *when = &t->m->system->equations->model->whens[k];
+    if (t->lost) return;
+    if (t->reset) { // the state is that behind the first event, accelerations do not matter
+        memcpy(t->input + 1, t->m->base.state, 2 * (size_t)t->n * sizeof *t->input);
+    } else {
+        slip_tangent_stand(t);
+        slip_tangent_take(t, &t->start_slot);
+    }
+    if (!time_of(t, k)) {
+        slip_tangent_lose(t, "event '%s' is only just reached, and its time has no derivatives", when->name);
+        return;
+    }
+    take_motion(t, &t->start_slot);
+    memcpy(t->state_before, t->m->base.state, 2 * (size_t)t->n * sizeof *t->state_before);
+    for (int c = 0; c < t->column_count; c++) set_values(t, k, c);
+    memcpy(t->behind, t->x, (size_t)t->problem.count * sizeof *t->x);
+    t->reset = true;
+    t->settled = false;
 }

@@ -25,7 +25,7 @@ void slip_tangent_lose(slip_tangent *t, const char *format, ...)
     va_end(list);
     t->lost = true;
     t->lost_at = t->m->base.t;
-    t->ahead = t->pending = false;
+    t->ahead = t->pending = t->reset = false;
     slip_method_warn(&t->m->base, SLIP_WARNING_NO_DERIVATIVES, "", "derivatives end at t = %.9g s: %s",
                      t->lost_at, t->reason);
     for (int i = 0; i < t->problem.count; i++) t->x[i] = t->next[i] = t->work.k[0][i] = NAN;
@@ -182,7 +182,7 @@ static void on_present(void *context)
     t->ahead = false;
     if (t->settled) return;
     slip_tangent_stand(t);
-    if (!t->begun || t->pending || t->hits) slip_tangent_pass_event(t);
+    if (!t->begun || t->pending || t->hits || t->reset) slip_tangent_pass_event(t);
     if (!t->lost) slip_tangent_look_at_stick(t);
     t->begun = true;
     if (t->lost) return;
@@ -286,7 +286,7 @@ void slip_tangent_restart(slip_tangent *t)
 {
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] = t->columns[c].state == k;
-    t->lost = t->begun = t->settled = t->pending = t->hits = t->ahead = false;
+    t->lost = t->begun = t->settled = t->pending = t->hits = t->reset = t->ahead = false;
     t->least_gap = INFINITY;
     t->least_element = -1;
     t->divergence = 0.0;
@@ -327,10 +327,6 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
     if (model->delay_count) return no(error, place, "there are no derivatives of delayed values yet");
     if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
     if (model->delay_count) return no(error, place, "there are no derivatives through delays yet");
-    for (int k = 0; k < model->when_count; k++)
-        if (model->whens[k].assignment_count)
-            return no(error, model->whens[k].name,
-                      "there are no derivatives through events of the model that change its state yet");
     if (model->at_rest)
         return no(error, place, "there are no derivatives of a start at rest yet: give coordinates a start");
     for (int k = 0; k < model->element_count; k++)

@@ -31,6 +31,7 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_MOTION,   ///< of h - M a + W f, then of the accelerations G a + z of all rows
     SLIP_TANGENT_STRIKE,   ///< the same without h and z: a is a jump of the rates, f are impulses
     SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
+    SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets
     SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
     SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
     SLIP_TANGENT_LEVELS
@@ -101,6 +102,7 @@ typedef struct slip_tangent {
     // an event between two steps
     bool pending;         ///< it is due: dtau and at are known, what is behind it is not
     bool hits;            ///< in it rates have jumped
+    bool reset;           ///< it is one of the model: x is what is behind it already
     double *dtau;         ///< per column
     double *at;           ///< per column: derivatives of the state just before it, at its own time
     double *state_before; ///< the state just before it
@@ -140,6 +142,9 @@ const double *slip_tangent_state(slip_tangent *tangent, int column);
 /// Of a row of the method, states and `records` records, column by column: of the present state, or of one
 /// within the step ahead that the method was just asked for by a peek.
 void slip_tangent_row(slip_tangent *tangent, double t, int records, double *row);
+
+/// Event k of the model happens now, before the state is changed as it says.
+void slip_tangent_happen(slip_tangent *tangent, int k);
 
 // ---- tangent.c
 

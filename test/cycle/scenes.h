@@ -56,4 +56,19 @@ static const char chain[] =
     "contacts: {wall: {gap: c - x2, restitution: r}}\n"
     "run: {until: 300}\n";
 
+static const char walker[] = "slipstick: 1\n"
+                             "name: simplest walking model\n"
+                             "parameters: {gamma: 0.009}\n"
+                             "coordinates: {theta: {}, phi: {}}\n"
+                             "mass: {theta: 1, phi: 1}\n"
+                             "forces: {theta: sin(theta - gamma), phi: sin(theta - gamma) + (theta'^2 - "
+                             "cos(theta - gamma))*sin(phi)}\n"
+                             "when:\n"
+                             "  strike:\n"
+                             "    condition: phi > 2*theta\n"
+                             "    guard: theta < -0.05\n"
+                             "    set: {theta: -theta, theta': cos(2*theta)*theta', phi: -2*theta,\n"
+                             "          phi': cos(2*theta)*(1 - cos(2*theta))*theta'}\n"
+                             "run: {until: 40}\n";
+
 #endif

@@ -391,6 +391,79 @@ static void two_masses(void **state)
     slip_cycle_destroy(c);
 }
 
+// -------------------------------------------------------------------------------------------------- walking
+
+// multipliers of the stride map: all but 1, along the motion, and 0
+static void meet_stride(const char *name, const slip_cycle *c)
+{
+    double list[4];
+    int at = 0;
+    assert_int_equal(c->multiplier_count, 4);
+    assert_int_equal(c->zeros, 1);
+    for (int k = 0; k < 3; k++) {
+        if (fabs(c->multiplier_re[k] - 1.0) < 1e-6 && fabs(c->multiplier_im[k]) < 1e-6) continue;
+        assert_true(at < 4);
+        list[at++] = c->multiplier_re[k], list[at++] = c->multiplier_im[k];
+    }
+    meet("walker", name, 1e-2, list, 4);
+}
+
+static void meet_gait(const char *gait, const char *slope)
+{
+    char name[80], sets[40], start[160];
+    double at[4], period;
+    snprintf(name, sizeof name, "%s.period(gamma=%s)", gait, slope);
+    fact_numbers("walker", name, &period);
+    snprintf(name, sizeof name, "%s.state(gamma=%s)", gait, slope);
+    fact_numbers("walker", name, at);
+    snprintf(start, sizeof start, "theta=%.17g, theta'=%.17g, phi=%.17g, phi'=%.17g", at[0] + 1e-5, at[1],
+             at[2], at[3]);
+    snprintf(sets, sizeof sets, "gamma=%s", slope);
+    slip_cycle_def def = slip_default_cycle_def();
+    def.start = start;
+    def.guess = period + 1e-3;
+    def.sensitivity = "gamma";
+    slip_cycle *c = find(walker, sets, &def);
+    const slip_cycle_event *strike = nth(c, SLIP_EVENT_WHEN, 0);
+    const double *x = strike->after, *dx = strike->after_derivative;
+    meet("walker", name, 1e-2, (const double[]){ x[0], x[2], x[1], x[3] }, 4);
+    snprintf(name, sizeof name, "%s.period(gamma=%s)", gait, slope);
+    meet_one("walker", name, 1e-2, c->period);
+    snprintf(name, sizeof name, "%s.multipliers(gamma=%s)", gait, slope);
+    meet_stride(name, c);
+    snprintf(name, sizeof name, "%s.d(theta,theta')/d gamma(gamma=%s)", gait, slope);
+    meet("walker", name, 1e-2, (const double[]){ dx[0], dx[2] }, 2);
+    slip_cycle_destroy(c);
+}
+
+static void walking(void **state)
+{
+    (void)state;
+    static const char *const slopes[] = { "0.009", "0.004", "0.012" };
+    for (int k = 0; k < 3; k++) {
+        meet_gait("long", slopes[k]);
+        meet_gait("short", slopes[k]);
+    }
+    double both[4], found[4];
+    const char *name = "two-stride gait(gamma=0.0165): both states";
+    char start[160];
+    fact_numbers("walker", name, both);
+    double th = both[0], rate = both[1], c2 = cos(2.0 * th);
+    snprintf(start, sizeof start, "theta=%.17g, theta'=%.17g, phi=%.17g, phi'=%.17g", th, rate, 2.0 * th,
+             (1.0 - c2) * rate);
+    slip_cycle_def def = slip_default_cycle_def();
+    def.start = start;
+    def.guess = 7.8;
+    slip_cycle *c = find(walker, "gamma=0.0165", &def);
+    for (int k = 0; k < 2; k++) {
+        const slip_cycle_event *strike = nth(c, SLIP_EVENT_WHEN, 1 - k);
+        found[2 * k] = strike->after[0], found[2 * k + 1] = strike->after[2];
+    }
+    meet("walker", name, 1.0, found, 4);
+    meet_stride("two-stride gait(gamma=0.0165): multipliers", c);
+    slip_cycle_destroy(c);
+}
+
 static void counted(void **state)
 {
     (void)state;
@@ -405,7 +478,8 @@ int main(void)
         cmocka_unit_test(tables),        cmocka_unit_test(doubled),
         cmocka_unit_test(sticking),      cmocka_unit_test(falling_friction),
         cmocka_unit_test(with_a_damper), cmocka_unit_test(forced_friction),
-        cmocka_unit_test(two_masses),    cmocka_unit_test(counted),
+        cmocka_unit_test(two_masses),    cmocka_unit_test(walking),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -45,8 +45,6 @@ static void of_names(void **state)
 static void of_models(void **state)
 {
     (void)state;
-    refuse(BALL "when: {kick: {condition: y < 0.5, set: {\"y'\": 1}}}\n", "lcp", "e", SLIP_UNSUPPORTED,
-           "events of the model");
     refuse("slipstick: 1\nname: top\nspace: 3\nbodies: {top: {mass: 1, inertia: [1, 1, 2]}}\n"
            "parameters: {a: 1}\nrun: {until: 1}\n",
            "lcp", "a", SLIP_UNSUPPORTED, "turn in space");

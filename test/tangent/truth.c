@@ -264,6 +264,22 @@ static void meet_incline(const char *group, const char *when, const double *rows
     meet(group, name, 1e-2, by_start, 4);
 }
 
+// back at the start: an event of the model
+static void meet_return(const char *formulation)
+{
+    double rows[16];
+    char text[600];
+    snprintf(text, sizeof text, "%swhen: {back: {condition: s < 0, set: {y: y}}}\n", incline);
+    ride *r = start_ride(text, "T=1;v0=2;mu=0.2;alpha=30*pi/180", formulation, "v0, mu, alpha");
+    run_ride(r, rows);
+    const met_event *back = nth(r, SLIP_EVENT_WHEN, 0);
+    meet_one("incline-back", "return_time", 1e-2, back->t);
+    meet_one("incline-back", "return_velocity", 1e-2, back->state[2]);
+    meet("incline-back", "d return_time/d(v0,mu,alpha)", 1e-2, back->dt, 3);
+    meet("incline-back", "d return_velocity/d(v0,mu,alpha)", 1e-2, back->before[2], 3);
+    end_ride(r);
+}
+
 static void on_an_incline(void **state)
 {
     (void)state;
@@ -286,6 +302,7 @@ static void on_an_incline(void **state)
         meet("incline-back", "state(t=1.2)", 1.0,
              (const double[]){ slip_sim_get(r->sim, "s"), slip_sim_get(r->sim, "s'") }, 2);
         end_ride(r);
+        meet_return(both[f]);
     }
 }
 
