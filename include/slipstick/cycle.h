@@ -51,7 +51,9 @@ typedef struct slip_cycle {
     bool forced;
     int state_count;
     char **state_name;
-    double *state;        ///< a point of the orbit, at t = 0
+    double start;         ///< s, the time of the point: 0, but on branches of forced motions
+    double *state;        ///< a point of the orbit, at that time
+    double *size;         ///< per state: size of the motion
     double *advance;      ///< per state: by how much it is further after a period; 0 but for what may shift
     double *monodromy;    ///< states after a period to states before, row by row
     int multiplier_count; ///< as many as there are states that move freely
@@ -78,6 +80,45 @@ typedef struct slip_cycle {
 slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, slip_error *error,
                             slip_cycle **cycle);
 void slip_cycle_destroy(slip_cycle *cycle); ///< NULL is fine
+
+/// What is special about a point of a branch.
+#define SLIP_BRANCH_KINDS(X)                                                                                 \
+    X(PLAIN, "", "nothing")                                                                                  \
+    X(FOLD, "fold", "the branch turns back: two orbits meet")                                                \
+    X(DOUBLING, "doubling", "a multiplier passes -1: an orbit of twice the period branches off")             \
+    X(TORUS, "torus", "a pair of multipliers leaves or enters the unit circle (Neimark-Sacker)")             \
+    X(GRAZING, "grazing", "an open gap that turns reaches zero")                                             \
+    X(STOP, "stop", "what turns begins to stick there, or the other way round")                              \
+    X(BORDER, "border", "the events of the orbit change in another way")                                     \
+    X(END, "end", "the branch could not be followed further")
+
+#define SLIP_BRANCH_AS_ENUM(name, word, text) SLIP_BRANCH_##name,
+typedef enum slip_cycle_branch_kind {
+    SLIP_BRANCH_KINDS(SLIP_BRANCH_AS_ENUM) SLIP_BRANCH_COUNT
+} slip_cycle_branch_kind;
+
+/// The word used in tables and JSON, "fold"; "" of a plain point. Never NULL.
+const char *slip_cycle_branch_kind_name(slip_cycle_branch_kind kind);
+
+typedef struct slip_cycle_branch_point {
+    double value; ///< of the parameter
+    slip_cycle_branch_kind kind;
+    slip_cycle *cycle; ///< NULL at a border that is not reached itself
+} slip_cycle_branch_point;
+
+/// Periodic motions along a parameter, from the first on, in the order in which they were found.
+typedef struct slip_cycle_branch {
+    int point_count;
+    slip_cycle_branch_point *points;
+    char text[480]; ///< why it ended
+} slip_cycle_branch;
+
+/// Follows the orbit that slip_cycle_find finds along "w=0.5:2": the parameter is at the first value at
+/// first, and the branch is followed through folds (pseudo-arclength) until it leaves the range, at most
+/// `max_points` points.
+slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def, const char *along,
+                              int max_points, slip_error *error, slip_cycle_branch **branch);
+void slip_cycle_branch_destroy(slip_cycle_branch *branch); ///< NULL is fine
 
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_cycle_json(const slip_cycle *cycle);

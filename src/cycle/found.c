@@ -81,9 +81,9 @@ static bool differentiate(slip_cycle *c, slip_shooting *s)
     double *b = calloc(2 * (size_t)n + 1, sizeof *b), *dx = b ? b + n : NULL;
     bool fine = c->period_derivative && c->state_derivative && c->parameter_name && b;
     for (int p = 0; p < count && fine; p++) {
-        const double *P = shot->J + (size_t)(n + p) * (size_t)n;
         double until = s->forced ? slip_shot_until_derivative(shot, p) : 0.0, dT;
-        for (int i = 0; i < n; i++) b[i] = -P[i] - shot->rate_end[i] * until;
+        slip_shooting_parameter(s, p, b);
+        for (int i = 0; i < n; i++) b[i] = -b[i];
         slip_shooting_solve(s, b, dx, &dT);
         c->period_derivative[p] = s->forced ? until : dT;
         for (int i = 0; i < n; i++) c->state_derivative[i * count + p] = dx[i];
@@ -152,12 +152,14 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     int n = c->state_count = s->states;
     c->period = s->period;
     c->forced = s->forced;
+    c->start = slip_shooting_time(s, 0);
     c->iterations = s->iterations;
     c->residual = s->residual;
     c->state = copy_numbers(s->node, (size_t)n);
     c->advance = copy_numbers(NULL, (size_t)n);
+    c->size = copy_numbers(s->scale, (size_t)n);
     c->state_name = calloc((size_t)n + 1, sizeof *c->state_name);
-    bool fine = c->state && c->advance && c->state_name && fill_multipliers(c, s);
+    bool fine = c->state && c->advance && c->size && c->state_name && fill_multipliers(c, s);
     for (int k = 0; k < n && fine; k++) {
         c->state_name[k] = copy_text(slip_sim_column_name(shot->sim, 1 + k));
         c->advance[k] = s->shifts[k] ? shot->end[k] - s->node[k] : 0.0;
@@ -176,7 +178,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
 
 slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *error)
 {
-    if (s->segments > 1 && !slip_shot_run(s->shot, 0.0, s->period, s->node)) {
+    if (s->segments > 1 && !slip_shot_run(s->shot, slip_shooting_time(s, 0), s->period, s->node)) {
         snprintf(c->text, sizeof c->text, "the orbit in one piece: %.300s", s->shot->reason);
         return SLIP_OK;
     }
@@ -197,7 +199,8 @@ void slip_cycle_destroy(slip_cycle *c)
     for (int k = 0; k < c->state_count && c->state_name; k++) free(c->state_name[k]);
     for (int k = 0; k < c->parameter_count && c->parameter_name; k++) free(c->parameter_name[k]);
     free(c->events), free(c->state_name), free(c->parameter_name), free(c->signature);
-    free(c->state), free(c->advance), free(c->monodromy), free(c->multiplier_re), free(c->multiplier_im);
+    free(c->state), free(c->size), free(c->advance), free(c->monodromy), free(c->multiplier_re),
+        free(c->multiplier_im);
     free(c->period_derivative), free(c->state_derivative);
     free(c);
 }

@@ -80,11 +80,29 @@ void slip_shooting_destroy(slip_shooting *s)
 
 // ------------------------------------------------------------------------------------------------ looking
 
+double slip_shooting_time(const slip_shooting *s, int k)
+{
+    return s->forced ? (s->phase + (double)k / s->segments) * s->period : 0.0;
+}
+
+void slip_shooting_parameter(const slip_shooting *s, int p, double *to)
+{
+    const slip_shot *shot = s->shot;
+    size_t n = (size_t)s->states;
+    double until = s->forced ? slip_shot_until_derivative(shot, p) : 0.0;
+    for (size_t i = 0; i < n; i++) {
+        to[i] = shot->J[(n + (size_t)p) * n + i] + shot->rate_end[i] * (1.0 + s->phase) * until;
+        for (size_t j = 0; j < n && s->phase != 0.0; j++) // x(t1; t0): dx/dt0 = -J x'(t0)
+            to[i] -= shot->J[j * n + i] * shot->rate_start[j] * s->phase * until;
+    }
+}
+
 bool slip_shooting_spread(slip_shooting *s)
 {
     double length = s->period / s->segments;
     for (int k = 0; k + 1 < s->segments; k++) {
-        if (!slip_shot_run(s->shot, k * length, length, part(s->node, s->states, k))) return false;
+        if (!slip_shot_run(s->shot, slip_shooting_time(s, k), length, part(s->node, s->states, k)))
+            return false;
         memcpy(part(s->node, s->states, k + 1), s->shot->end, (size_t)s->states * sizeof(double));
     }
     return true;
@@ -134,7 +152,7 @@ bool slip_shooting_look(slip_shooting *s)
     s->residual = 0.0;
     for (int k = 0; k < s->segments; k++) {
         slip_shot *shot = s->shot;
-        if (!slip_shot_run(shot, s->forced ? k * length : 0.0, length, part(s->node, n, k))) return false;
+        if (!slip_shot_run(shot, slip_shooting_time(s, k), length, part(s->node, n, k))) return false;
         memcpy(s->J + (size_t)k * (size_t)n * (size_t)n, shot->J, (size_t)n * (size_t)n * sizeof *shot->J);
         memcpy(part(s->end, n, k), shot->end, (size_t)n * sizeof *shot->end);
         memcpy(part(s->rate_end, n, k), shot->rate_end, (size_t)n * sizeof *shot->end);

@@ -14,6 +14,7 @@ typedef struct slip_shooting {
     int states, segments;
     bool forced;
     double period;
+    double phase;  ///< of a forced motion: the first node is at this part of the period
     bool *fixed;   ///< per state: it does not take part, as modes do not
     bool *shifts;  ///< per state: it may advance
     double *scale; ///< per state: size of the motion
@@ -33,6 +34,9 @@ slip_status slip_shooting_create(slip_shot *shot, int segments, bool forced, sli
                                  slip_shooting **search);
 void slip_shooting_destroy(slip_shooting *search);
 
+/// When segment k begins.
+double slip_shooting_time(const slip_shooting *shooting, int k);
+
 /// Fills all nodes from the first, by one motion. False with a reason in search->shot.
 bool slip_shooting_spread(slip_shooting *search);
 
@@ -44,6 +48,10 @@ void slip_shooting_factor(slip_shooting *search);
 
 /// Solves it: b per state; dx per state, and dT, which is 0 of forced motions.
 void slip_shooting_solve(slip_shooting *search, const double *b, double *dx, double *dT);
+
+/// What parameter number p does to the end of a motion in one segment, its own effect on the times of both
+/// ends included; per state.
+void slip_shooting_parameter(const slip_shooting *shooting, int p, double *to);
 
 /// Newton's method from the present nodes. False with a reason.
 bool slip_shooting_run(slip_shooting *search, char *reason, size_t size);

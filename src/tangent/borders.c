@@ -106,6 +106,7 @@ void slip_tangent_look_at_strike(slip_tangent *t)
         if (!t->hit_stance[e].closed || t->stance[e].closed) continue;
         double v = slip_system_row_rate(s, &t->hit.terms, row, t->hit.u),
                a = slip_system_row_dot(s, &before->terms, row, before->a) + before->terms.z[row];
+        if (v < 0.0 && a > 0.0) t->least_strike = fmin(t->least_strike, -v);
         if (v < 0.0 && a > 0.0 && v * v <= 2.0 * a * small_gap(t))
             slip_tangent_lose(
                 t,
@@ -144,6 +145,7 @@ void slip_tangent_look_at_stick(slip_tangent *t)
         const char *name = m->system->elements[e].name;
         if (!m->system->elements[e].slip_count || !now->closed) continue;
         bool came = !t->begun || (m->due[e] && m->before_slide[e]);
+        if (came && t->begun && !now->slide) t->least_rest = fmin(t->least_rest, reserve(t, e));
         if (came && !now->slide && reserve(t, e) <= small)
             slip_tangent_lose(
                 t,
@@ -152,7 +154,9 @@ void slip_tangent_look_at_stick(slip_tangent *t)
                 name);
         bool turned = t->begun && m->due[e] && m->before_slide[e] && now->slide &&
                       m->system->elements[e].slip_count == 1;
-        if (turned && fabs(m->rigid.slip_rate[e]) <= small * fabs(slip_rate_before(t, e)))
+        double ratio = turned ? fabs(m->rigid.slip_rate[e] / slip_rate_before(t, e)) : INFINITY;
+        t->least_turn = fmin(t->least_turn, ratio);
+        if (ratio <= small)
             slip_tangent_lose(
                 t,
                 "'%s' turns where friction is hardly below its limit: with a little more it would stay "

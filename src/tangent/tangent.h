@@ -119,6 +119,9 @@ typedef struct slip_tangent {
     double least_gap; ///< m, of an open contact where it turns, since the start
     int least_element;
     double least_at;
+    double least_strike; ///< m/s, of contacts that would have turned by themselves a little later
+    double least_turn;   ///< of what turns: acceleration behind over that before, the least since the start
+    double least_rest;   ///< of what comes to rest: friction that is left, of the limit
 
     bool begun, lost;
     double lost_at;   ///< s, from when on there are no derivatives
