@@ -16,6 +16,8 @@ static const cli_option options[] = {
     { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that may advance from period to period", NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit to parameters", NULL },
     { "settle", 0, CLI_OPTION_TIME, "T", "simulated motion before the search (as the model runs)", NULL },
+    { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
+    { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
     { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
@@ -116,6 +118,45 @@ static int show(const slip_cycle *cycle, bool json)
     return cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
 }
 
+// ------------------------------------------------------------------------------------------------- branches
+
+static void print_point(const char *name, const slip_cycle_branch_point *p)
+{
+    const slip_cycle *c = p->cycle;
+    printf("%-10s %s = %-18.12g", slip_cycle_branch_kind_name(p->kind), name, p->value);
+    if (c)
+        printf(" period %-12.9g %s, multiplier %.6g", c->period, c->stable ? "stable" : "unstable",
+               c->multiplier_count ? hypot(c->multiplier_re[0], c->multiplier_im[0]) : 0.0);
+    printf("\n");
+}
+
+static void print_branch(const char *along, const slip_cycle_branch *b)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(along, "="), along);
+    for (int k = 0; k < b->point_count; k++)
+        if (b->points[k].kind != SLIP_BRANCH_PLAIN || k == 0 || k + 1 == b->point_count)
+            print_point(name, &b->points[k]);
+    printf("%d points; %s\n", b->point_count, b->text);
+}
+
+static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
+{
+    const char *along = cli_args_value(args, "along")->text;
+    double points = cli_args_has(args, "points") ? cli_args_value(args, "points")->number : 400.0;
+    slip_error error = { 0 };
+    slip_cycle_branch *branch = NULL;
+    if (slip_cycle_follow(model, def, along, (int)fmin(points, 1e6), &error, &branch) != SLIP_OK)
+        return cli_report_error(json, &error);
+    char *text = json ? slip_cycle_branch_json(branch) : NULL;
+    if (text) fputs(text, stdout);
+    free(text);
+    if (!json) print_branch(along, branch);
+    int code = branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    slip_cycle_branch_destroy(branch);
+    return code;
+}
+
 static int find(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
@@ -124,8 +165,13 @@ static int find(const cli_args *args)
     slip_cycle_def def = definition(args);
     slip_error error = { 0 };
     slip_cycle *cycle = NULL;
-    slip_status status = slip_cycle_find(model, &def, &error, &cycle);
-    int code = status == SLIP_OK ? show(cycle, json) : cli_report_error(json, &error);
+    int code;
+    if (cli_args_has(args, "along")) {
+        code = follow(args, model, &def, json);
+    } else {
+        slip_status status = slip_cycle_find(model, &def, &error, &cycle);
+        code = status == SLIP_OK ? show(cycle, json) : cli_report_error(json, &error);
+    }
     slip_cycle_destroy(cycle);
     slip_model_destroy(model);
     return code;
@@ -158,8 +204,10 @@ const cli_command cli_command_cycle = {
              "sliding: stable or not, "
              "forced (--period) or not. Prints its period, a point of it, its Floquet multipliers, events "
              "and energy.",
-    .examples = "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
-                "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator",
+    .examples =
+        "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
+        "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way",
     .options = options,
     .run = cmd_cycle,
 };

@@ -121,6 +121,9 @@ slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def
 void slip_cycle_branch_destroy(slip_cycle_branch *branch); ///< NULL is fine
 
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_cycle_branch_json(const slip_cycle_branch *branch);
+
+/// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_cycle_json(const slip_cycle *cycle);
 
 #ifdef __cplusplus

@@ -16,8 +16,8 @@
 #include "cycle/found.h"
 #include "tangent/tangent.h"
 
-enum { MAX_CORRECTIONS = 12, MAX_LOCATIONS = 40 };
-static const double CLOSE = 1e-11, FIRST = 0.01, LONGEST = 0.04, SHORTEST = 1e-9; // steps, of the unit sizes
+enum { MAX_CORRECTIONS = 8, MAX_LOCATIONS = 40 };
+static const double CLOSE = 1e-11, FIRST = 0.02, LONGEST = 0.12, SHORTEST = 1e-6; // steps, of the unit sizes
 
 /// One orbit, or an attempt at one, with its derivatives.
 typedef struct spot {
@@ -248,11 +248,13 @@ static void locate(follower *f, double ds, slip_cycle_branch_kind kind, const te
 }
 
 // what is special between the last point and one ds further on
-static void look_between(follower *f, double ds, const tests *a, const tests *b)
+static bool look_between(follower *f, double ds, const tests *a, const tests *b)
 {
+    int count = f->branch->point_count;
     if (a->fold * b->fold < 0.0) locate(f, ds, SLIP_BRANCH_FOLD, a, b);
     if (a->doubling * b->doubling < 0.0) locate(f, ds, SLIP_BRANCH_DOUBLING, a, b);
     if (a->complex && b->complex && a->torus * b->torus < 0.0) locate(f, ds, SLIP_BRANCH_TORUS, a, b);
+    return f->branch->point_count > count;
 }
 
 // The branch ends within `ds`: where something becomes zero that was `older` and `newer` at the last two
@@ -364,12 +366,13 @@ static void walk(follower *f, int max_points, const char *signature, tests last)
         find_tangent(f, f->tangent, f->direction);
         double value = f->trial[f->size - 1];
         tests now = look_at(f, c, f->direction);
-        look_between(f, ds, &last, &now);
-        if (!correct(f, ds)) {
-            slip_cycle_destroy(c);
-            return;
+        if (look_between(f, ds, &last, &now)) { // it looked elsewhere
+            if (!correct(f, ds)) {
+                slip_cycle_destroy(c);
+                return;
+            }
+            find_tangent(f, f->tangent, f->direction);
         }
-        find_tangent(f, f->tangent, f->direction);
         if (!add_point(f, value, SLIP_BRANCH_PLAIN, c)) return;
         older = last, older_value = f->z[f->size - 1];
         last = now;

@@ -53,15 +53,16 @@ static void write_derivatives(slip_json *j, const slip_cycle *c)
     slip_json_close(j, '}');
 }
 
-char *slip_cycle_json(const slip_cycle *c)
+static void write_cycle(slip_json *json, const char *key, const slip_cycle *c)
 {
-    slip_json j = { 0 };
-    slip_json_open(&j, NULL, '{');
+    slip_json j = *json;
+    slip_json_open(&j, key, '{');
     slip_json_bool(&j, "found", c->found);
     if (!c->found) slip_json_text(&j, "text", c->text);
     if (c->found) {
         slip_json_number(&j, "period", c->period);
         slip_json_bool(&j, "forced", c->forced);
+        slip_json_number(&j, "start", c->start);
         write_states(&j, "state", c, c->state);
         write_states(&j, "advance", c, c->advance);
         write_multipliers(&j, c);
@@ -78,6 +79,31 @@ char *slip_cycle_json(const slip_cycle *c)
         write_events(&j, c);
         write_derivatives(&j, c);
     }
+    slip_json_close(&j, '}');
+    *json = j;
+}
+
+char *slip_cycle_json(const slip_cycle *c)
+{
+    slip_json j = { 0 };
+    write_cycle(&j, NULL, c);
+    return slip_json_take(&j);
+}
+
+char *slip_cycle_branch_json(const slip_cycle_branch *b)
+{
+    slip_json j = { 0 };
+    slip_json_open(&j, NULL, '{');
+    slip_json_text(&j, "text", b->text);
+    slip_json_open(&j, "points", '[');
+    for (int k = 0; k < b->point_count; k++) {
+        slip_json_open(&j, NULL, '{');
+        slip_json_number(&j, "value", b->points[k].value);
+        slip_json_text(&j, "special", slip_cycle_branch_kind_name(b->points[k].kind));
+        if (b->points[k].cycle) write_cycle(&j, "cycle", b->points[k].cycle);
+        slip_json_close(&j, '}');
+    }
+    slip_json_close(&j, ']');
     slip_json_close(&j, '}');
     return slip_json_take(&j);
 }

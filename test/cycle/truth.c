@@ -49,32 +49,6 @@ static double phase_of(double w, double t)
 
 // ----------------------------------------------------------------------------------------- impact oscillator
 
-/// One-impact orbits are given by their impact: from the state just behind it the state at t = 0 is found by
-/// a short run, so that unstable orbits can be started from too.
-static void start_at_impact(const char *sets, int n, double w, double phase, double v, double r, double c,
-                            char *start)
-{
-    char all[200];
-    const double pi = acos(-1.0);
-    snprintf(all, sizeof all, "%s;x0=%.17g;v0=%.17g;F=0", sets, c, -r * v);
-    // the same oscillator with its clock moved: F cos(w t + phase)
-    char text[700];
-    snprintf(
-        text, sizeof text,
-        "slipstick: 1\nname: shifted\nparameters: {z: 0.05, F: 1, w: 1.5, c: 0.5, r: 0.8, x0: 0, v0: 0}\n"
-        "coordinates: {x: {start: x0, rate: v0}}\nenergy: {kinetic: x'^2/2, potential: x^2/2}\n"
-        "forces: {x: cos(w*t + %.17g) - 2*z*x'}\nrun: {until: %.17g, relative: 1e-12, absolute: 1e-13}\n",
-        phase, (2.0 * pi * n - phase) / w);
-    slip_model *model = read_model("", text, all, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = "lcp";
-    slip_sim *sim = make_sim(model, &def);
-    while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    sprintf(start, "x=%.17g, x'=%.17g", slip_sim_get(sim, "x"), slip_sim_get(sim, "x'"));
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-}
-
 static void meet_orbit(const char *group, const char *base, const char *name, int n, double w, double r,
                        double c)
 {
