@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "axes.h"
 #include "crew.h"
 #include "models.h"
 #include "outputs.h"
@@ -26,8 +27,8 @@ static const cli_option options[] = {
     { "seed", 0, CLI_OPTION_NUMBER, "S", "of the samples (1)", NULL },
     { "follow", 0, CLI_OPTION_FLAG, NULL,
       "up and down the first axis, each run from where the last one ended", NULL },
-    { "keep", 0, CLI_OPTION_TEXT, "WHAT,...", "final, extremes, means, events, trajectory (final,events)",
-      NULL },
+    { "keep", 0, CLI_OPTION_TEXT, "WHAT,...",
+      "final, extremes, means, events, trajectory, drift (final,events)", NULL },
     { "after", 0, CLI_OPTION_TIME, "T", "look at the motion from then on", NULL },
     { "strobe", 0, CLI_OPTION_TIME, "T", "keep the state once in T", NULL },
     { "section", 0, CLI_OPTION_TEXT, "COLUMN=V",
@@ -67,90 +68,31 @@ typedef struct request {
 
 // ------------------------------------------------------------------------------------- reading options
 
-// "KEY=rest": a copy of the key; NULL when there is none, or no memory
-static char *take_key(const char *text, const char **rest)
-{
-    const char *equals = strchr(text, '=');
-    if (!equals || equals == text) return NULL;
-    char *key = strndup(text, (size_t)(equals - text));
-    *rest = equals + 1;
-    return key;
-}
-
-static bool take_number(const char **at, double *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtod(*at, &end);
-    if (end == *at || errno == ERANGE || !isfinite(*value) || strncmp(*at, "0x", 2) == 0) return false;
-    *at = end;
-    return true;
-}
-
-// A:B:N
-static bool take_range(const char *text, slip_sweep_axis *axis)
-{
-    double from, to, count;
-    if (!take_number(&text, &from) || *text++ != ':' || !take_number(&text, &to) || *text++ != ':' ||
-        !take_number(&text, &count) || *text || count < 1.0 || count > 1e8 || count != floor(count))
-        return false;
-    double *values = malloc((size_t)count * sizeof *values);
-    if (!values) return false;
-    axis->count = (int)count;
-    for (int k = 0; k < axis->count; k++)
-        values[k] = axis->count == 1       ? from
-                    : k == axis->count - 1 ? to
-                                           : from + (to - from) * k / (axis->count - 1);
-    axis->values = values;
-    return true;
-}
-
-// A,B,C
-static bool take_list(const char *text, slip_sweep_axis *axis)
-{
-    int room = 1;
-    for (const char *c = text; *c; c++) room += *c == ',';
-    double *values = malloc((size_t)room * sizeof *values);
-    bool good = values;
-    while (good) {
-        good = axis->count < room && take_number(&text, &values[axis->count++]) && (*text == ',' || !*text);
-        if (!good || !*text++) break;
-    }
-    axis->values = values;
-    return good;
-}
-
-static bool take_axis(const char *text, slip_sweep_axis *axis)
-{
-    const char *rest;
-    axis->key = take_key(text, &rest);
-    return axis->key && (strchr(rest, ':') ? take_range(rest, axis) : take_list(rest, axis));
-}
-
 static bool take_draw(const char *text, slip_sweep_draw *draw)
 {
     static const char *const kinds[] = { "uniform:", "normal:", "log:" };
     const char *rest;
-    draw->key = take_key(text, &rest);
+    draw->key = cli_take_key(text, &rest);
     if (!draw->key) return false;
     for (int k = 0; k < 3; k++) {
         const size_t length = strlen(kinds[k]);
         if (strncmp(rest, kinds[k], length) != 0) continue;
         rest += length;
         draw->kind = (slip_sweep_draw_kind)k;
-        return take_number(&rest, &draw->a) && *rest++ == ':' && take_number(&rest, &draw->b) && !*rest;
+        return cli_take_number(&rest, &draw->a) && *rest++ == ':' && cli_take_number(&rest, &draw->b) &&
+               !*rest;
     }
     return false;
 }
 
 static bool take_keep(const char *text, unsigned *keep)
 {
-    static const char *const words[] = { "final", "extremes", "means", "events", "trajectory" };
+    static const char *const words[] = { "final", "extremes", "means", "events", "trajectory", "drift" };
     *keep = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         unsigned bit = 0;
-        for (unsigned k = 0; k < 5; k++)
+        for (unsigned k = 0; k < 6; k++)
             if (strlen(words[k]) == length && strncmp(at, words[k], length) == 0) bit = 1u << k;
         if (!bit) return false;
         *keep |= bit;
@@ -162,9 +104,9 @@ static bool take_keep(const char *text, unsigned *keep)
 static bool take_section(request *r, const char *text)
 {
     const char *rest;
-    r->section = take_key(text, &rest);
+    r->section = cli_take_key(text, &rest);
     r->def.section = r->section;
-    if (!r->section || !take_number(&rest, &r->def.section_at)) return false;
+    if (!r->section || !cli_take_number(&rest, &r->def.section_at)) return false;
     r->def.section_way = strcmp(rest, ",up") == 0 ? 1 : strcmp(rest, ",down") == 0 ? -1 : 0;
     return !*rest || r->def.section_way;
 }
@@ -186,7 +128,7 @@ static const char *read_lists(const cli_args *args, request *r)
     r->def.axes = r->axes, r->def.axis_count = over->count;
     r->def.draws = r->draws, r->def.draw_count = draw->count;
     for (int k = 0; k < over->count; k++)
-        if (!take_axis(over->list[k], &r->axes[k]))
+        if (!cli_take_axis(over->list[k], &r->axes[k]))
             return "--over wants KEY=A:B:N or KEY=A,B,C, as in mu=0:1:101";
     for (int k = 0; k < draw->count; k++)
         if (!take_draw(draw->list[k], &r->draws[k]))
@@ -205,7 +147,8 @@ static const char *read_words(const cli_args *args, request *r)
 {
     slip_sweep_def *def = &r->def;
     if (cli_args_has(args, "keep") && !take_keep(cli_args_value(args, "keep")->text, &def->keep))
-        return "--keep wants words out of final, extremes, means, events, trajectory, separated by commas";
+        return "--keep wants words out of final, extremes, means, events, trajectory, drift, separated by "
+               "commas";
     if (cli_args_has(args, "sampling") &&
         !take_sampling(cli_args_value(args, "sampling")->text, &def->sampling))
         return "--sampling wants random, latin or sobol";
@@ -245,8 +188,7 @@ static void read_settings(const cli_args *args, slip_sweep_def *def)
 
 static void drop(request *r)
 {
-    for (int k = 0; r->axes && k < r->def.axis_count; k++)
-        free((void *)r->axes[k].key), free((void *)r->axes[k].values);
+    for (int k = 0; r->axes && k < r->def.axis_count; k++) cli_drop_axis(&r->axes[k]);
     for (int k = 0; r->draws && k < r->def.draw_count; k++) free((void *)r->draws[k].key);
     free(r->axes);
     free(r->draws);

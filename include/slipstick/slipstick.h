@@ -21,6 +21,7 @@
 ///   compare.h      one model under every formulation, and which to use
 ///   ensemble.h     many variations of one model, advanced together in one thread
 ///   sweep.h        one model, many variations of it
+///   basin.h        where motions end, over two of their starts
 ///   sensitivity.h  derivatives of the motion to parameters and starts
 ///   optimize.h     parameters for which a value of the motion is least
 ///   fit.h          parameters from data, and how certain they are
@@ -58,6 +59,7 @@
 #include "slipstick/status.h"
 #include "slipstick/strike.h"
 #include "slipstick/sweep.h"
+#include "slipstick/basin.h"
 #include "slipstick/view.h"
 #include "slipstick/warning.h"
 

@@ -58,11 +58,13 @@ typedef enum slip_sampling {
 
 /// What is kept of each run, besides how it ended. Bits, to be combined.
 typedef enum slip_sweep_keep {
-    SLIP_KEEP_FINAL = 1,      ///< every column at the end
-    SLIP_KEEP_EXTREMES = 2,   ///< least and greatest value of every column, at the steps after `after`
-    SLIP_KEEP_MEANS = 4,      ///< mean over the time after `after`, by the trapezoidal rule over the steps
-    SLIP_KEEP_EVENTS = 8,     ///< of each kind of event after `after`: how many, the first and last time
-    SLIP_KEEP_TRAJECTORY = 16 ///< rows, as the run records them
+    SLIP_KEEP_FINAL = 1,       ///< every column at the end
+    SLIP_KEEP_EXTREMES = 2,    ///< least and greatest value of every column, at the steps after `after`
+    SLIP_KEEP_MEANS = 4,       ///< mean over the time after `after`, by the trapezoidal rule over the steps
+    SLIP_KEEP_EVENTS = 8,      ///< of each kind of event after `after`: how many, the first and last time
+    SLIP_KEEP_TRAJECTORY = 16, ///< rows, as the run records them
+    SLIP_KEEP_DRIFT = 32 ///< how far the extremes of every column in the first half of the time after `after`
+                         ///< differ from those in the second; and its span over the whole run
 } slip_sweep_keep;
 
 /// Processes that share one sweep, as those of an MPI job do; messages are bytes. All ranks are given the

@@ -16,9 +16,10 @@ enum { COUNTED = (int)(sizeof counted / sizeof *counted) };
 
 // ----------------------------------------------------------------------------------------------- layout
 
-// Where the values of a kind begin: final values, pairs of extremes, means, triples of events; columns but t
+// Where the values of a kind begin: final values, pairs of extremes, means, triples of events, drifts;
+// columns but t
 typedef struct layout {
-    int final, extremes, means, events, width;
+    int final, extremes, means, events, drift, width;
 } layout;
 
 static layout lay_out(const slip_sweep_def *def, int columns)
@@ -28,7 +29,8 @@ static layout lay_out(const slip_sweep_def *def, int columns)
     l.extremes = l.final + (def->keep & SLIP_KEEP_FINAL ? n : 0);
     l.means = l.extremes + (def->keep & SLIP_KEEP_EXTREMES ? 2 * n : 0);
     l.events = l.means + (def->keep & SLIP_KEEP_MEANS ? n : 0);
-    l.width = l.events + (def->keep & SLIP_KEEP_EVENTS ? 3 * COUNTED : 0);
+    l.drift = l.events + (def->keep & SLIP_KEEP_EVENTS ? 3 * COUNTED : 0);
+    l.width = l.drift + (def->keep & SLIP_KEEP_DRIFT ? 2 * n : 0);
     return l;
 }
 
@@ -49,6 +51,9 @@ char *slip_keep_name(const slip_sweep_def *def, const slip_sim *sim, int k)
         slip_text_add(&text, "%s(%s)", k % 2 ? "max" : "min", slip_sim_column_name(sim, 1 + k / 2));
     } else if (k < l.events) {
         slip_text_add(&text, "mean(%s)", slip_sim_column_name(sim, 1 + k - l.means));
+    } else if (k >= l.drift) {
+        k -= l.drift;
+        slip_text_add(&text, "%s(%s)", k % 2 ? "span" : "drift", slip_sim_column_name(sim, 1 + k / 2));
     } else {
         k -= l.events;
         slip_text_add(&text, "%s(%s)", of_event[k % 3], slip_event_name(counted[k / 3]));
@@ -123,11 +128,36 @@ static void look_ahead(slip_keeper *k, slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------------ looks
 
+enum { FIRST_HALF, SECOND_HALF, WHOLE, PARTS };
+
+static double *bounds_of(const slip_keeper *k, int part, int column)
+{
+    return k->bounds + 2 * (part * k->columns + column);
+}
+
+static void widen(slip_keeper *k, int part, const double *row)
+{
+    for (int c = 1; c < k->columns; c++) {
+        double *b = bounds_of(k, part, c);
+        b[0] = fmin(b[0], row[c]);
+        b[1] = fmax(b[1], row[c]);
+    }
+}
+
+// NaN where a half was not looked at
+static double drift_of(const slip_keeper *k, int column)
+{
+    const double *first = bounds_of(k, FIRST_HALF, column), *second = bounds_of(k, SECOND_HALF, column);
+    const double drift = fmax(fabs(first[0] - second[0]), fabs(first[1] - second[1]));
+    return isfinite(drift) ? drift : NAN;
+}
+
 // the row at `t`, up to which the last one held or changed
 static void gather(slip_keeper *k, const double *row)
 {
     const layout l = lay_out(k->def, k->columns);
     const double t = row[0];
+    if (k->def->keep & SLIP_KEEP_DRIFT) widen(k, WHOLE, row);
     if (t < k->def->after) return;
     if (!k->seen) k->since = t;
     for (int c = 1; c < k->columns && k->def->keep & SLIP_KEEP_EXTREMES; c++) {
@@ -139,12 +169,13 @@ static void gather(slip_keeper *k, const double *row)
         double *sum = k->values + l.means + c - 1;
         *sum = k->seen ? *sum + 0.5 * (k->last[c] + row[c]) * (t - k->last_t) : 0.0;
     }
+    if (k->def->keep & SLIP_KEEP_DRIFT) widen(k, t < k->half ? FIRST_HALF : SECOND_HALF, row);
     k->seen = true;
 }
 
 static bool looks_at_steps(const slip_sweep_def *def)
 {
-    return def->keep & (SLIP_KEEP_EXTREMES | SLIP_KEEP_MEANS) || def->section;
+    return def->keep & (SLIP_KEEP_EXTREMES | SLIP_KEEP_MEANS | SLIP_KEEP_DRIFT) || def->section;
 }
 
 static void look(slip_run_observer *observer, slip_sim *sim)
@@ -192,9 +223,10 @@ slip_status slip_keeper_create(const slip_sweep_def *def, const slip_sim *sim, s
     if (def->strobe > 0.0 && def->keep & SLIP_KEEP_TRAJECTORY)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "strobe", "and whole trajectories exclude each other");
     keeper->values = calloc((size_t)keeper->width + 1, sizeof *keeper->values);
+    keeper->bounds = calloc((size_t)(2 * PARTS * keeper->columns), sizeof *keeper->bounds);
     keeper->last = calloc((size_t)keeper->columns, sizeof *keeper->last);
     keeper->ahead = calloc((size_t)keeper->columns, sizeof *keeper->ahead);
-    if (keeper->values && keeper->last && keeper->ahead) return SLIP_OK;
+    if (keeper->values && keeper->bounds && keeper->last && keeper->ahead) return SLIP_OK;
     slip_keeper_destroy(keeper);
     return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
 }
@@ -203,6 +235,7 @@ void slip_keeper_destroy(slip_keeper *keeper)
 {
     free(keeper->values);
     free(keeper->points);
+    free(keeper->bounds);
     free(keeper->last);
     free(keeper->ahead);
     free(keeper->strobes);
@@ -228,7 +261,9 @@ slip_status slip_keeper_begin(slip_keeper *keeper, const slip_sim *sim, slip_run
     const slip_sweep_def *def = keeper->def;
     for (int k = 0; k < keeper->width; k++) keeper->values[k] = NAN;
     const layout l = lay_out(def, keeper->columns);
-    for (int k = l.events; k < l.width; k += 3) keeper->values[k] = 0.0;
+    for (int k = l.events; k < l.drift; k += 3) keeper->values[k] = 0.0;
+    for (int k = 0; k < 2 * PARTS * keeper->columns; k++) keeper->bounds[k] = k % 2 ? -INFINITY : INFINITY;
+    keeper->half = 0.5 * (def->after + slip_sim_settings(sim).until);
     keeper->point_count = 0;
     keeper->seen = false;
     run->observer = &keeper->observer;
@@ -250,6 +285,12 @@ void slip_keeper_end(slip_keeper *keeper, slip_sim *sim)
     if (keeper->def->keep & SLIP_KEEP_FINAL)
         memcpy(keeper->values + l.final, keeper->ahead + 1,
                (size_t)(keeper->columns - 1) * sizeof *keeper->ahead);
+    for (int k = l.drift; k < l.width; k += 2) {
+        const int column = 1 + (k - l.drift) / 2;
+        const double *whole = bounds_of(keeper, WHOLE, column);
+        keeper->values[k] = drift_of(keeper, column);
+        keeper->values[k + 1] = whole[1] - whole[0];
+    }
     const double span = keeper->seen ? keeper->ahead[0] - keeper->since : 0.0;
     for (int k = l.means; k < l.events; k++) keeper->values[k] = span > 0.0 ? keeper->values[k] / span : NAN;
 }

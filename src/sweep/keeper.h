@@ -15,6 +15,8 @@ typedef struct slip_keeper {
     long point_count, point_room;
     bool failed; ///< out of memory
 
+    double *bounds;       ///< least and greatest values of each column: first half, second half, whole run
+    double half;          ///< time at which the second half begins
     double *last, *ahead; ///< rows: of the last look, and after it
     double last_t;
     bool seen;         ///< a look was taken after `after`

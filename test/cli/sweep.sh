@@ -68,6 +68,25 @@ if [ -n "$HDF5" ]; then
     that "the same bytes again" cmp -s "$TMP/h1/sweep.h5" "$TMP/h2/sweep.h5"
 fi
 
+# where motions end
+cat >"$TMP/wells.yaml" <<'END'
+slipstick: 1
+name: Two wells
+coordinates: {x: -1}
+mass: {x: 1}
+forces: {x: "x - x^3 - x'"}
+run: {until: 30}
+END
+MAP="basin $TMP/wells.yaml --over x=-1.6:1.6:5 --over x'=-0.4,0.4 -f lcp --no-companion"
+try 0 $MAP -o "$TMP/map" --picture "$TMP/map.svg"; says out "50.00 %  rest at x = 1"
+that "a line for each run" test "$(wc -l <"$TMP/map/basin.csv")" = 11
+that "a cell for each run" test "$(grep -c '<path' "$TMP/map.svg")" -ge 10
+try 0 $MAP --json -q; json runs 10; json attractors/0/runs 5; json not_settled 0
+try 2 basin "$TMP/wells.yaml" --over x=0:1:3; says err "--over is needed twice"
+try 2 basin "$TMP/wells.yaml" --over x=0:1:3 --over x=0:1:3; says err "twice"
+try 2 $MAP --tail 2; says err "between 0 and 1"
+try 2 $MAP --picture "$TMP/map.gif"; says err ".svg or .png"
+
 # stopped, and completed
 WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
 try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q

@@ -1,0 +1,189 @@
+/// basin.c: slipstick basin MODEL.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+#include "axes.h"
+#include "models.h"
+#include "outputs.h"
+#include "settings.h"
+#include "slipstick/slipstick.h"
+#include "stop.h"
+#include "terminal.h"
+
+static const cli_option options[] = {
+    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of x or x'; twice", NULL },
+    { "tail", 0, CLI_OPTION_NUMBER, "PART",
+      "part of the run, at its end, in which motions are compared (0.2)", NULL },
+    { "tolerance", 0, CLI_OPTION_NUMBER, "A", "of bounds that count as the same (0.05)", NULL },
+    { "output", 'o', CLI_OPTION_TEXT, "DIR",
+      "write basin.csv and runs.csv there; sweep.store is kept on the way", "dir" },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the map: .svg or .png", "file" },
+    { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
+    { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
+    { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
+    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
+    { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
+    { "accuracy", 0, CLI_OPTION_NUMBER, "A",
+      "agreement of two resolutions up to which a run is trusted (0.01)", NULL },
+    { "no-companion", 0, CLI_OPTION_FLAG, NULL, "no second run to find how far each answer holds", NULL },
+    { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
+    { "quiet", 'q', CLI_OPTION_FLAG, NULL, "no summary, no progress; errors and exit code only", NULL },
+    { 0 },
+};
+
+typedef struct request {
+    slip_basin_def def;
+    slip_sweep_axis axes[2];
+} request;
+
+// ------------------------------------------------------------------------------------- reading options
+
+static bool is_picture(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
+}
+
+static const char *read_request(const cli_args *args, request *r)
+{
+    const cli_value *over = cli_args_value(args, "over");
+    slip_sweep_def *sweep = &r->def.sweep;
+    if (args->operand_count != 1)
+        return "one model is needed: slipstick basin MODEL --over x=-2:2:41 --over \"x'=-2:2:41\"";
+    if (over->count != 2) return "--over is needed twice, as in --over x=-2:2:41 --over \"x'=-2:2:41\"";
+    for (int k = 0; k < 2; k++)
+        if (!cli_take_axis(over->list[k], &r->axes[k]))
+            return "--over wants KEY=A:B:N or KEY=A,B,C, as in x=-2:2:41";
+    if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
+        return "--picture wants a file that ends in .svg or .png";
+    if (cli_args_has(args, "resume") && !cli_args_has(args, "output"))
+        return "--resume needs -o DIR, which holds the store";
+    sweep->axes = r->axes, sweep->axis_count = 2;
+    sweep->sim = cli_sim_def(args);
+    if (cli_args_has(args, "tail")) r->def.tail = cli_args_value(args, "tail")->number;
+    if (cli_args_has(args, "tolerance")) r->def.tolerance = cli_args_value(args, "tolerance")->number;
+    if (cli_args_has(args, "accuracy")) sweep->accuracy = cli_args_value(args, "accuracy")->number;
+    if (cli_args_has(args, "threads"))
+        sweep->threads = (int)fmin(cli_args_value(args, "threads")->number, 1e6);
+    sweep->companion = !cli_args_has(args, "no-companion");
+    sweep->directory = cli_args_value(args, "output")->text;
+    sweep->resume = cli_args_has(args, "resume");
+    return NULL;
+}
+
+// --------------------------------------------------------------------------------------------- the map
+
+static void on_progress(void *context, long done, long count)
+{
+    char where[64];
+    snprintf(where, sizeof where, "%ld of %ld runs", done, count);
+    cli_progress_draw(context, (double)done / (double)count, where);
+}
+
+static void print_summary(const slip_basin *b)
+{
+    const long runs = slip_sweep_run_count(slip_basin_sweep(b));
+    long left = runs;
+    printf("%s%s%s\n", cli_paint(stdout, CLI_BOLD), slip_sweep_title(slip_basin_sweep(b)),
+           cli_paint(stdout, CLI_PLAIN));
+    for (int k = 0; k < slip_basin_attractor_count(b); k++) {
+        const slip_attractor *a = slip_basin_attractor(b, k);
+        left -= a->runs;
+        printf("  %-3d%6.2f %%  %s", k + 1, 100.0 * (double)a->runs / (double)runs, a->name);
+        if (a->trusted < a->runs)
+            printf("; %ld of %ld runs are not to be trusted", a->runs - a->trusted, a->runs);
+        printf("\n");
+    }
+    if (left)
+        printf("  -  %6.2f %%  not settled in the last part of the run, or ended early\n",
+               100.0 * (double)left / (double)runs);
+}
+
+static int finish(const cli_args *args, const slip_basin *b)
+{
+    const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
+    const char *directory = cli_args_value(args, "output")->text;
+    const slip_sweep *s = slip_basin_sweep(b);
+    const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
+    slip_error error = { 0 };
+    cli_stop_heard();
+    if (directory && (slip_basin_write(b, directory, &error) != SLIP_OK ||
+                      slip_sweep_write(s, directory, &error) != SLIP_OK)) {
+        cli_report_error(json, &error);
+        return CLI_EXIT_EARLY;
+    }
+    if (cli_args_has(args, "picture") &&
+        slip_basin_picture(cli_args_value(args, "picture")->text, b, &error) != SLIP_OK)
+        return cli_report_error(json, &error);
+    if (!whole)
+        fprintf(stderr, "slipstick: stopped after %ld of %ld runs%s\n", slip_sweep_done_count(s),
+                slip_sweep_run_count(s), directory ? "; --resume does the others" : "");
+    if (json && !cli_print_json(slip_basin_json(b))) return CLI_EXIT_EARLY;
+    if (!json && !quiet) print_summary(b);
+    return whole ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+}
+
+static int map_model(const cli_args *args, request *r)
+{
+    const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
+    slip_error error = { 0 };
+    slip_basin *b = NULL;
+    if (!cli_outputs_spare_inputs(args)) return CLI_EXIT_BAD;
+    slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
+    if (!model) return CLI_EXIT_BAD;
+    cli_progress bar = cli_progress_begin(!quiet);
+    r->def.sweep.model = model;
+    r->def.sweep.progress = on_progress, r->def.sweep.context = &bar;
+    r->def.sweep.stop = cli_stop_catch();
+    const slip_status status = slip_basin_run(&r->def, &error, &b);
+    cli_progress_end(&bar);
+    const int code = status == SLIP_OK ? finish(args, b) : cli_report_error(json, &error);
+    slip_basin_destroy(b);
+    slip_model_destroy(model);
+    return code;
+}
+
+static int cmd_basin(int argc, char **argv)
+{
+    cli_args args;
+    request r = { .def = slip_default_basin_def() };
+    int code = CLI_EXIT_DONE;
+    bool good = cli_args_read(&args, &cli_command_basin, argc, argv);
+    if (good && !args.help) {
+        const char *wrong = read_request(&args, &r);
+        if (wrong) snprintf(args.error, sizeof args.error, "%s", wrong);
+        good = !wrong;
+    }
+    if (!good)
+        code = cli_report_usage(&args, argc, argv);
+    else if (args.help)
+        cli_command_help(&cli_command_basin);
+    else
+        code = map_model(&args, &r);
+    for (int k = 0; k < 2; k++) cli_drop_axis(&r.axes[k]);
+    cli_args_free(&args);
+    return code;
+}
+
+const cli_command cli_command_basin = {
+    .name = "basin",
+    .operands = "MODEL",
+    .summary = "a map over two starts, in the colours of where the motion ends",
+    .about = "Runs a model from a grid of starts and finds the attractors on which the motions end: places "
+             "of rest,\n"
+             "cycles, steady motions. Two motions end on the same one when their states keep the same bounds "
+             "in the\n"
+             "last part of the run; every run has its verdict.",
+    .examples =
+        "slipstick basin wells.yaml --over x=-2:2:61 --over \"x'=-2:2:61\" --until 60 --picture map.svg # a "
+        "map\n"
+        "slipstick basin model.yaml --over x=-1:1:21 --over y=-1:1:21 -o out --json # two coordinates\n",
+    .options = options,
+    .run = cmd_basin,
+};
