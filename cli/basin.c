@@ -14,7 +14,8 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of a coordinate or a rate; twice", NULL },
+    { "over", 0, CLI_OPTION_LIST, "KEY=A:B:N", "N starts from A to B, of a coordinate or a rate; twice",
+      NULL },
     { "tail", 0, CLI_OPTION_NUMBER, "PART",
       "part of the run, at its end, in which motions are compared (0.2)", NULL },
     { "tolerance", 0, CLI_OPTION_NUMBER, "A", "of bounds that count as the same (0.05)", NULL },
