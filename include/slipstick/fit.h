@@ -55,7 +55,7 @@ typedef struct slip_fit_def {
     const double *lower;       ///< smallest and largest value allowed, per parameter; -INFINITY and
     const double *upper;       ///< INFINITY for none; NULL: no bounds
     int starts;                ///< searches from so many points; the best one is the answer (1)
-    int threads;               ///< that search at once; 0: as many as processors. The answer is the same
+    int threads;               ///< that make runs at once; 0: as many as processors. The answer is the same
     const char *formulation;   ///< NULL: as the model says
     double relative, absolute; ///< tolerances of the runs; NaN: as the model says
     int max_iterations;        ///< (40)

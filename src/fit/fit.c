@@ -145,6 +145,7 @@ slip_status slip_fit_run(const slip_fit_def *def, const slip_fit_data *data, sli
     } else {
         f.status = slip_fail(error, SLIP_NO_MEMORY, "fit", "out of memory");
     }
+    slip_fitting_end(&f);
     free(memory);
     if (f.status == SLIP_OK)
         *out = fit;

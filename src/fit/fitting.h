@@ -5,6 +5,7 @@
 
 #include "slipstick/fit.h"
 #include "slipstick/model.h"
+#include "slipstick/sim.h"
 
 typedef struct slip_fitting {
     const slip_fit_def *def;
@@ -18,7 +19,24 @@ typedef struct slip_fitting {
     int runs;
     bool no_slopes; ///< derivatives do not ride along with the runs of this model
     slip_status status;
+    slip_sim *sim;                 ///< started anew for each run
+    slip_model *model;             ///< of its last run
+    struct slip_fitting **helpers; ///< that make runs in other threads; NULL before the first
 } slip_fitting;
+
+/// Gives back what runs have taken.
+void slip_fitting_end(slip_fitting *f);
+
+/// Residuals at x with one parameter somewhere else, n numbers.
+typedef struct slip_fit_shift {
+    int parameter;
+    double to;
+    double *r;
+} slip_fit_shift;
+
+/// All of them, on as many threads as the fit may use: every run is a function of its parameters alone. False
+/// when one cannot be made, with f->status as for one (differences.c).
+bool slip_fitting_shifts(slip_fitting *f, const double *x, const slip_fit_shift *shifts, int count);
 
 /// The model with the free parameters at x; NULL with f->status and the error set.
 slip_model *slip_fitting_load(slip_fitting *f, const double *x);
@@ -39,7 +57,7 @@ double slip_fitting_width(const slip_fitting *f, int k); ///< from bound to boun
 
 /// J at x, exact where derivatives ride along with a run, else by central differences, one-sided at a bound;
 /// columns of held parameters are zero.
-bool slip_fitting_jacobian(slip_fitting *f, double *x);
+bool slip_fitting_jacobian(slip_fitting *f, const double *x);
 
 /// Minimises from x on, leaving the residuals in f->r and their sum of squares in *best. False when not even
 /// the start can be run.

@@ -2,6 +2,7 @@
 /// bounds.
 #include <cminpack.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "fit/fitting.h"
@@ -44,36 +45,55 @@ static bool is_clock(const slip_fitting *f, int k)
     return strcmp(f->def->free[k], "t0") == 0;
 }
 
-bool slip_fitting_jacobian(slip_fitting *f, double *x)
+// both ends of the central difference by parameter k: above in its column, below aside
+static void central_shifts(const slip_fitting *f, const double *x, int k, double *aside,
+                           slip_fit_shift *shifts)
 {
-    memset(f->J, 0, (size_t)f->p * (size_t)f->n * sizeof *f->J);
-    const bool exact = slip_fitting_slopes(f, x, f->J, f->n);
-    for (int k = 0; k < f->p; k++) {
-        double step = difference_step(f, k), keep = x[k], *column = f->J + (size_t)k * (size_t)f->n;
-        if (f->held[k] || (exact && !is_clock(f, k))) continue;
-        double above = slip_fitting_within(f, k, keep + step), below = slip_fitting_within(f, k, keep - step);
-        x[k] = above;
-        bool good = slip_fitting_residuals(f, x, f->trial);
-        x[k] = below;
-        good = good && slip_fitting_residuals(f, x, f->shifted);
-        x[k] = keep;
-        if (!good) return false;
-        for (int i = 0; i < f->n; i++) column[i] = (f->trial[i] - f->shifted[i]) / (above - below);
-    }
-    return true;
+    const double step = difference_step(f, k);
+    const size_t at = (size_t)k * (size_t)f->n;
+    shifts[0] = (slip_fit_shift){ k, slip_fitting_within(f, k, x[k] + step), f->J + at };
+    shifts[1] = (slip_fit_shift){ k, slip_fitting_within(f, k, x[k] - step), aside + at };
 }
 
-// One run per parameter, to the side that its bounds leave open. On the way to the minimum that is enough:
-// half the runs of central differences for as many iterations.
-static bool forward_column(slip_fitting *f, double *x, int k, const double *r, double *column)
+bool slip_fitting_jacobian(slip_fitting *f, const double *x)
 {
-    double step = difference_step(f, k), keep = x[k];
-    double there = keep + step <= upper_bound(f, k) ? keep + step : slip_fitting_within(f, k, keep - step);
-    x[k] = there;
-    bool good = slip_fitting_residuals(f, x, f->shifted);
-    x[k] = keep;
-    for (int i = 0; i < f->n && good; i++) column[i] = (f->shifted[i] - r[i]) / (there - keep);
+    const size_t n = (size_t)f->n, all = (size_t)f->p * n;
+    slip_fit_shift shifts[2 * SLIP_FIT_MAX_FREE];
+    double *aside = malloc((all + 1) * sizeof *aside);
+    int count = 0;
+    if (!aside) return f->status = SLIP_NO_MEMORY, false;
+    memset(f->J, 0, all * sizeof *f->J);
+    const bool exact = slip_fitting_slopes(f, x, f->J, f->n);
+    for (int k = 0; k < f->p; k++) {
+        if (f->held[k] || (exact && !is_clock(f, k))) continue;
+        central_shifts(f, x, k, aside, shifts + count);
+        count += 2;
+    }
+    const bool good = slip_fitting_shifts(f, x, shifts, count);
+    for (int s = 0; s < count && good; s += 2)
+        for (size_t i = 0; i < n; i++)
+            shifts[s].r[i] = (shifts[s].r[i] - shifts[s + 1].r[i]) / (shifts[s].to - shifts[s + 1].to);
+    free(aside);
     return good;
+}
+
+// One run per parameter, to the side that its bounds leave open, into its column. On the way to the minimum
+// that is enough: half the runs of central differences for as many iterations.
+static slip_fit_shift forward_shift(const slip_fitting *f, const double *x, int k, double *column)
+{
+    const double step = difference_step(f, k), up = x[k] + step;
+    return (slip_fit_shift){ k, up <= upper_bound(f, k) ? up : slip_fitting_within(f, k, x[k] - step),
+                             column };
+}
+
+static bool forward_columns(slip_fitting *f, const double *x, const slip_fit_shift *shifts, int count,
+                            const double *r)
+{
+    if (!slip_fitting_shifts(f, x, shifts, count)) return false;
+    for (int k = 0; k < count; k++)
+        for (int i = 0; i < f->n; i++)
+            shifts[k].r[i] = (shifts[k].r[i] - r[i]) / (shifts[k].to - x[shifts[k].parameter]);
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------ least squares
@@ -119,14 +139,16 @@ static bool fill_jacobian(search *s, const double *r, double *J, int stride)
     slip_fitting *f = s->f;
     double *whole = f->slopes;
     const bool exact = slip_fitting_slopes(f, s->x, whole, f->n);
+    slip_fit_shift shifts[SLIP_FIT_MAX_FREE];
+    int count = 0;
     for (int k = 0; k < s->count; k++) {
         double *column = J + (size_t)k * (size_t)stride;
         if (exact && !is_clock(f, s->moved[k]))
             memcpy(column, whole + (size_t)s->moved[k] * (size_t)f->n, (size_t)f->n * sizeof *column);
-        else if (!forward_column(f, s->x, s->moved[k], r, column))
-            return false;
+        else
+            shifts[count++] = forward_shift(f, s->x, s->moved[k], column);
     }
-    return true;
+    return forward_columns(f, s->x, shifts, count, r);
 }
 
 enum { ASK_PRINT = 0, ASK_RESIDUALS = 1, ASK_JACOBIAN = 2 };
@@ -173,7 +195,8 @@ static bool choose(search *s)
         bool moves = !f->held[k];
         if (moves && slip_fitting_at_bound(f, k, s->x[k])) {
             double slope = 0.0;
-            if (!forward_column(f, s->x, k, f->r, f->J)) return false;
+            const slip_fit_shift shift = forward_shift(f, s->x, k, f->J);
+            if (!forward_columns(f, s->x, &shift, 1, f->r)) return false;
             for (int i = 0; i < f->n; i++) slope += f->J[i] * f->r[i];
             moves = s->x[k] <= lower_bound(f, k) ? slope < 0.0 : slope > 0.0;
         }

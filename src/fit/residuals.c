@@ -101,11 +101,11 @@ static bool sample(const reading *a, slip_sim *sim, double shift)
 }
 
 // the simulation at x, and the shift of the data's clock; NULL with f->status set
-static slip_sim *simulate(slip_fitting *f, const slip_model *model, const double *x, const char *sensitivity,
-                          double *shift)
+static slip_sim *simulate(slip_fitting *f, const double *x, const char *sensitivity, double *shift)
 {
     slip_sim_def def = slip_default_sim_def();
-    slip_sim *sim = NULL;
+    slip_model *model = slip_fitting_load(f, x);
+    if (!model) return NULL;
     *shift = 0.0;
     for (int k = 0; k < f->p; k++)
         if (strcmp(f->def->free[k], "t0") == 0) *shift = x[k];
@@ -114,8 +114,11 @@ static slip_sim *simulate(slip_fitting *f, const slip_model *model, const double
     def.until = fmax(f->data->t[f->data->rows - 1] + *shift, 0.0) * (1 + 1e-9) + 1e-9;
     def.sensitivity = sensitivity;
     f->runs++;
-    f->status = slip_sim_create(model, &def, f->error, &sim);
-    return sim;
+    f->status = f->sim ? slip_sim_restart(f->sim, model, &def, f->error)
+                       : slip_sim_create(model, &def, f->error, &f->sim);
+    slip_model_destroy(f->model); // the simulation has let go of it
+    f->model = model;
+    return f->status == SLIP_OK ? f->sim : NULL;
 }
 
 bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r)
@@ -123,13 +126,8 @@ bool slip_fitting_residuals(slip_fitting *f, const double *x, double *r)
     reading a = { .f = f, .r = r };
     double shift;
     memset(a.slope, -1, sizeof a.slope);
-    slip_model *model = slip_fitting_load(f, x);
-    if (!model) return false;
-    slip_sim *sim = simulate(f, model, x, NULL, &shift);
-    const bool good = sim && find_columns(&a, sim) && sample(&a, sim, shift);
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-    return good;
+    slip_sim *sim = simulate(f, x, NULL, &shift);
+    return sim && find_columns(&a, sim) && sample(&a, sim, shift);
 }
 
 // ------------------------------------------------------------------------------------------- derivatives
@@ -168,14 +166,13 @@ bool slip_fitting_slopes(slip_fitting *f, const double *x, double *J, int stride
     memset(a.slope, -1, sizeof a.slope);
     for (int p = 0; p < f->p; p++)
         if (is_wanted(f, p)) slip_text_add(&names, "%s%s", names.length ? "," : "", f->def->free[p]);
-    slip_model *model = f->no_slopes || names.failed || !names.length ? NULL : slip_fitting_load(f, x);
-    slip_sim *sim = model ? simulate(f, model, x, names.data, &shift) : NULL;
-    if (model && !sim) f->runs--, f->status = SLIP_OK; // this formulation has none
+    const bool asked = !f->no_slopes && !names.failed && names.length;
+    const int runs = f->runs;
+    slip_sim *sim = asked ? simulate(f, x, names.data, &shift) : NULL;
+    if (f->runs > runs && !sim) f->runs--, f->status = SLIP_OK; // this formulation has none
     const bool good =
         sim && find_columns(&a, sim) && find_slopes(&a, sim) && sample(&a, sim, shift) && are_known(&a);
     f->no_slopes = !good; // and is not asked again
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
     slip_text_destroy(&names);
     return good;
 }

@@ -60,6 +60,7 @@ static void *work(void *context)
         search *s = &t->searches[at];
         slip_fit_def def = *t->def;
         def.start = s->start, def.starts = 1, def.progress = NULL, def.profile = false;
+        def.threads = 1; // its differences wait for one another
         s->status = slip_fit_run(&def, t->data, &s->error, &s->fit);
         pthread_mutex_lock(&t->lock);
         report(t, s->fit);
