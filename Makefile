@@ -48,7 +48,7 @@ demo: all
 # Every build that has tests. The suite directory holds no build of its own, only the list of them.
 test-builds:
 	@tools/setup.sh build test docs
-	@tools/setup.sh browser || echo 'make: no Chromium; the tests of the report page in a browser will be skipped' >&2
+	@tools/setup.sh browser site || echo 'make: no Chromium or no Pandoc; tests of pages in a browser will be skipped' >&2
 	$(call build_preset,build,release)
 	$(call build_preset,build-asan,asan)
 	$(call build_preset,build-fuzz,fuzz)

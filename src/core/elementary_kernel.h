@@ -54,7 +54,7 @@ static inline pair quotient(pair a, pair b)
     V q = a.hi / b.hi, inverse = 1.0 / b.hi;
     pair p = product(q, b.hi);
     V rest = ((((a.hi - p.hi) - p.lo) + a.lo) - q * b.lo) * inverse;
-    M tiny = (magnitude(q) < 0x1p-900) | (magnitude(a.hi) < 0x1p-900);
+    M small = magnitude(q) < 0x1p-900, tiny = small | (M)(magnitude(a.hi) < 0x1p-900);
     return sum_ordered(q, pick(tiny, each(0.0), rest));
 }
 

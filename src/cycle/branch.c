@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/elementary.h"
 #include "core/status.h"
 #include "core/text.h"
 #include "cycle/found.h"
@@ -187,7 +188,7 @@ static tests look_at(follower *f, const slip_cycle *c, const double *tangent)
     for (int k = 0; k < c->multiplier_count; k++) {
         double re = c->multiplier_re[k], im = c->multiplier_im[k];
         if (im == 0.0) v.doubling *= 1.0 + re;
-        if (im != 0.0) modulus = fmax(modulus, hypot(re, im)), v.complex = true;
+        if (im != 0.0) modulus = fmax(modulus, slip_hypot(re, im)), v.complex = true;
     }
     v.torus = modulus - 1.0;
     return v;

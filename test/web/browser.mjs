@@ -1,4 +1,5 @@
 // browser.mjs: Debian's Chromium under Playwright, and pages that are watched while they are open.
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -35,6 +36,13 @@ export function requireBrowser() {
     if (found) return found;
     console.log("skipped: no Chromium on this machine (tools/setup.sh browser installs it)");
     return process.exit(SKIPPED);
+}
+
+// The same where there is no Pandoc, which the site is made with.
+export function requirePandoc() {
+    if (spawnSync("pandoc", ["--version"]).status === 0) return;
+    console.log("skipped: no pandoc on this machine (tools/setup.sh site installs it)");
+    process.exit(SKIPPED);
 }
 
 export async function launch() {
