@@ -1,0 +1,91 @@
+/// round.c: spheres and capsules: points and segments with a radius.
+#include "collide/pairs.h"
+
+// the segment of a capsule; a point for a sphere
+typedef struct segment {
+    slip_v3 centre, axis;
+    double half, radius;
+} segment;
+
+static segment segment_of(const slip_placed *p)
+{
+    const bool capsule = p->solid->kind == SLIP_SOLID_CAPSULE;
+    return (segment){ p->frame.at, p->frame.z, capsule ? p->solid->half[2] : 0.0, p->solid->radius };
+}
+
+static double clamp(double x, double half)
+{
+    return fmin(half, fmax(-half, x));
+}
+
+// which feature of a capsule: an end, or the straight part
+static slip_feature feature_at(const segment *s, double at, int *number)
+{
+    *number = at <= -s->half ? 0 : at >= s->half ? 1 : 0;
+    return s->half == 0.0 || fabs(at) >= s->half ? SLIP_FEATURE_ROUND : SLIP_FEATURE_EDGE;
+}
+
+// the touch between the points at s and t of the two axes
+static void touch_at(const segment *a, double s, const segment *b, double t, uint64_t id, slip_found *found)
+{
+    const slip_v3 pa = v3_along(a->centre, s, a->axis), pb = v3_along(b->centre, t, b->axis);
+    const slip_v3 apart = v3_sub(pa, pb);
+    slip_v3 n = v3_unit(apart);
+    // axes that meet: any direction across both parts them soonest
+    if (v3_dot(n, n) == 0.0) n = v3_unit(v3_cross(a->axis, b->axis));
+    if (v3_dot(n, n) == 0.0) n = v3_across(a->half > 0.0 ? a->axis : b->axis);
+    slip_found_between(found, id, v3_along(pa, -a->radius, n), v3_along(pb, b->radius, n), n);
+}
+
+// Nearest points of two segments: Ericson, Real-Time Collision Detection (2005), section 5.1.9, with axes of
+// length 1 and parameters from the middle.
+static void nearest(const segment *a, const segment *b, double *s, double *t)
+{
+    const slip_v3 r = v3_sub(a->centre, b->centre);
+    const double across = v3_dot(a->axis, b->axis), c = v3_dot(a->axis, r), f = v3_dot(b->axis, r);
+    const slip_v3 normal = v3_cross(a->axis, b->axis);
+    const double sine2 = v3_dot(normal, normal);
+    *s = sine2 > 0.0 ? clamp((across * f - c) / sine2, a->half) : clamp(-c, a->half);
+    *t = clamp(across * *s + f, b->half);
+    *s = clamp(across * *t - c, a->half);
+}
+
+// Nearly parallel ones touch at both ends of the stretch where they lie side by side: there the end of one
+// meets the straight part of the other.
+static void side_by_side(const segment *a, const segment *b, slip_found *found)
+{
+    const bool same = v3_dot(a->axis, b->axis) >= 0.0;
+    const double shift = v3_dot(a->axis, v3_sub(b->centre, a->centre));
+    if (!(fmax(-a->half, shift - b->half) < fmin(a->half, shift + b->half))) return;
+    for (int end = 0; end < 2; end++) {
+        const bool of_a = end ? a->half <= shift + b->half : -a->half >= shift - b->half;
+        const int end_b = same ? end : 1 - end;
+        if (of_a) {
+            const double s = end ? a->half : -a->half;
+            const slip_v3 p = v3_along(a->centre, s, a->axis);
+            touch_at(a, s, b, clamp(v3_dot(b->axis, v3_sub(p, b->centre)), b->half),
+                     slip_touch_id(SLIP_FEATURE_ROUND, end, SLIP_FEATURE_EDGE, 0), found);
+        } else {
+            const double t = end_b ? b->half : -b->half;
+            const slip_v3 p = v3_along(b->centre, t, b->axis);
+            touch_at(a, clamp(v3_dot(a->axis, v3_sub(p, a->centre)), a->half), b, t,
+                     slip_touch_id(SLIP_FEATURE_EDGE, 0, SLIP_FEATURE_ROUND, end_b), found);
+        }
+    }
+}
+
+void slip_touch_round(const slip_placed *pa, const slip_placed *pb, slip_found *found)
+{
+    const segment a = segment_of(pa), b = segment_of(pb);
+    double s, t;
+    nearest(&a, &b, &s, &t);
+    if (a.half > 0.0 && b.half > 0.0 && fabs(v3_dot(a.axis, b.axis)) > 0.99) side_by_side(&a, &b, found);
+    int number_a, number_b;
+    const slip_feature feature_a = feature_at(&a, s, &number_a), feature_b = feature_at(&b, t, &number_b);
+    const slip_touch *end = slip_found_nearest(found);
+    slip_found only = { .margin = found->margin };
+    touch_at(&a, s, &b, t, slip_touch_id(feature_a, number_a, feature_b, number_b), &only);
+    // between the ends only where it is nearer than they are by more than rounding
+    if (only.count && (!end || only.touch[0].gap < end->gap - 1e-9 * (a.radius + b.radius)))
+        slip_found_take(found, &only.touch[0]);
+}
