@@ -13,10 +13,17 @@
 
 enum { MAX_PROBES = 120 };
 
+// of the step ahead, from stances that hold up to its end
+static slip_ode_problem step_problem(slip_event_driven *m)
+{
+    return slip_event_flies(m) ? slip_event_flight(m) : m->problem;
+}
+
 // work.k[0] is of the start and must survive, so the end's rate goes aside
 double slip_event_probe(slip_event_driven *m, double h)
 {
-    if (!slip_cash_karp_attempt(&m->problem, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
+    const slip_ode_problem problem = step_problem(m);
+    if (!slip_cash_karp_attempt(&problem, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
     if (!slip_event_arrive(m, m->base.t + h, m->probe, m->work.stage)) return NAN;
     return slip_event_look(m, m->base.t + h, m->after);
 }
@@ -61,6 +68,7 @@ static void narrow(slip_event_driven *m, bracket *r, double s, double f)
 static double locate(slip_event_driven *m, double h)
 {
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
+    const bool flies = slip_event_flies(m);
     double at = NAN, width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t), wide = h;
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
@@ -70,9 +78,9 @@ static double locate(slip_event_driven *m, double h)
         if (round % 4 == 3) wide = r.b - r.a;
         if (isnan(s)) s = 0.5 * (r.a + r.b);
         s = fmin(fmax(s, r.a + 0.4 * width), r.b - 0.4 * width);
-        double f = slip_event_probe(m, s);
+        double f = flies ? slip_event_probe_flight(m, s) : slip_event_probe(m, s);
         if (isnan(f)) return NAN;
-        at = s;
+        at = flies ? NAN : s;
         narrow(m, &r, s, f);
     }
     if (at != r.b && isnan(slip_event_probe(m, r.b))) return NAN;
@@ -104,8 +112,9 @@ static bool try_step(slip_event_driven *m, double *most, double whole, double t_
 {
     double t = m->base.t, taken = *most, shortest = fmax(SLIP_EVENT_WIDTH, 16.0 * DBL_EPSILON * t);
     m->trouble = SLIP_RIGID_SOLVED;
+    const slip_ode_problem problem = step_problem(m);
     slip_run_outcome outcome =
-        slip_integrator_cash_karp.step(&m->problem, &m->control, t, m->x, *most, &m->work, m->next, &taken);
+        slip_integrator_cash_karp.step(&problem, &m->control, t, m->x, *most, &m->work, m->next, &taken);
     if (outcome != SLIP_RUNNING) return fail(m, outcome), true;
     if (!slip_event_arrive(m, t + taken, m->next, m->work.stage)) { // no accelerations there: come nearer
         *most = 0.5 * taken;

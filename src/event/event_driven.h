@@ -163,6 +163,18 @@ bool slip_event_arrive_again(slip_event_driven *m, double t, double *x, double *
 void slip_warm_keep(const slip_event_driven *m, slip_warm_start *to);
 void slip_warm_take(slip_event_driven *m, const slip_warm_start *from);
 
+// ---- flight.c
+
+/// Nothing holds and nothing is watched stage by stage: the stages of a step are those of a free motion.
+bool slip_event_flies(const slip_event_driven *m);
+
+/// The problem of such a step, to the same bits.
+slip_ode_problem slip_event_flight(slip_event_driven *m);
+
+/// slip_event_probe for such a step, without its ledger: m->probe, m->q, m->u and m->after are of its end,
+/// the contact problem is not.
+double slip_event_probe_flight(slip_event_driven *m, double h);
+
 // ---- watch.c
 
 /// All event functions at the state just solved, lifted where they began at zero; returns the least.

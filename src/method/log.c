@@ -333,8 +333,13 @@ static located *add_event(slip_log *log, slip_event event)
 void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list)
 {
     if (log->muted || !add_event(log, event)) return;
-    slip_text_add_list(&log->event_text, format, list);
+    if (!log->wordless) slip_text_add_list(&log->event_text, format, list);
     slip_text_bytes(&log->event_text, "", 1);
+}
+
+void slip_log_spare_words(slip_log *log)
+{
+    log->wordless = true;
 }
 
 void slip_log_add_event(slip_log *log, slip_event event, const char *text)

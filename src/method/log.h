@@ -21,6 +21,7 @@ typedef struct slip_log {
     bool news;
     bool failed;
     int muted;       ///< how often
+    bool wordless;   ///< events have no sentences
     slip_pool *kept; ///< warnings and their texts
     struct slip_log_entry **warnings;
     size_t warning_count, warning_capacity;
@@ -78,6 +79,10 @@ const slip_warning *slip_log_note_said(const slip_log *log, int k);
 
 /// Adds an event with a sentence of its own; event.text is ignored.
 void slip_log_note(slip_log *log, slip_event event, const char *format, va_list list);
+
+/// From now on events have no sentences of their own, as nobody reads them: to write one takes longer than an
+/// impact.
+void slip_log_spare_words(slip_log *log);
 
 /// The same with a text as it is.
 void slip_log_add_event(slip_log *log, slip_event event, const char *text);

@@ -105,6 +105,7 @@ static bool simulate(worker *w, slip_sim *sim, slip_sweep_run_record *r)
     run.accuracy = def->accuracy;
     run.stop = def->stop;
     take_over(w, sim);
+    slip_log_spare_words(sim->method->log);
     if (slip_keeper_begin(&w->keeper, sim, &run) != SLIP_OK) return false;
     const slip_status status = slip_run(sim, &run, &info, &error);
     if (status == SLIP_NO_MEMORY) return false;

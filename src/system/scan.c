@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKS = 2048, MAX_LOOKS = 4096, FEW_LOOKS = 64, MAX_HALVINGS = 60 };
+enum { LOOKS = 2048, MAX_LOOKS = 4096, FEW_LOOKS = 64, MAX_HALVINGS = 60, QUINTIC = 6 };
 
 // --------------------------------------------------------------------------------------------- making
 
@@ -52,8 +52,8 @@ bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, d
     double **const of[] = { &s->low, &s->high, &s->scale };
     for (size_t k = 0; k < sizeof of / sizeof *of && fine; k++)
         fine = (*of[k] = calloc((size_t)s->signal_count + 1, sizeof **of[k])) != NULL;
-    s->state = fine ? calloc(2 * (size_t)e->n + 1, sizeof *s->state) : NULL;
-    return s->state != NULL;
+    s->quintic = fine ? calloc(QUINTIC * (size_t)e->n + 1, sizeof *s->quintic) : NULL;
+    return s->quintic != NULL;
 }
 
 void slip_scan_archive(slip_scan *s, slip_archive *a)
@@ -71,8 +71,8 @@ void slip_scan_destroy(slip_scan *s)
 {
     slip_tape_destroy(s->functions);
     slip_tape_destroy(s->signals);
-    double *const all[] = { s->function_reg, s->signal_reg, s->state, s->value, s->before,
-                            s->last,         s->low,        s->high,  s->scale };
+    double *const all[] = { s->function_reg, s->signal_reg, s->quintic, s->value, s->before,
+                            s->last,         s->low,        s->high,    s->scale };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
     *s = (slip_scan){ 0 };
 }
@@ -86,61 +86,100 @@ static double cubic(double a, double a_slope, double b, double b_slope, double s
     return a + s * (a_slope + s * (c + s * d));
 }
 
-// the quintic with these values, slopes (times h) and curvatures (times h^2), and its slope
-static double quintic(double a, double a1, double a2, double b, double b1, double b2, double s, double *slope)
+// the quintic with these values, slopes (times h) and curvatures (times h^2)
+static void quintic(double a, double a1, double a2, double b, double b1, double b2, double *c)
 {
     double r0 = b - a - a1 - 0.5 * a2, r1 = b1 - a1 - a2, r2 = b2 - a2;
-    double c3 = 10.0 * r0 - 4.0 * r1 + 0.5 * r2, c4 = -15.0 * r0 + 7.0 * r1 - r2,
-           c5 = 6.0 * r0 - 3.0 * r1 + 0.5 * r2;
-    *slope = a1 + s * (a2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)));
-    return a + s * (a1 + s * (0.5 * a2 + s * (c3 + s * (c4 + s * c5))));
+    c[0] = a, c[1] = a1, c[2] = a2;
+    c[3] = 10.0 * r0 - 4.0 * r1 + 0.5 * r2;
+    c[4] = -15.0 * r0 + 7.0 * r1 - r2;
+    c[5] = 6.0 * r0 - 3.0 * r1 + 0.5 * r2;
+}
+
+static double quintic_at(const double *c, double s)
+{
+    return c[0] + s * (c[1] + s * (0.5 * c[2] + s * (c[3] + s * (c[4] + s * c[5]))));
+}
+
+static double quintic_slope(const double *c, double s)
+{
+    return c[1] + s * (c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])));
+}
+
+// of coordinate k along the leg, whose rate is its velocity
+static void find_quintic(const slip_leg *leg, int n, int k, double *c)
+{
+    const double *a = leg->x, *p = leg->rate, *b = leg->x_end, *r = leg->rate_end;
+    double h = leg->h;
+    quintic(a[k], h * p[k], h * h * p[n + k], b[k], h * r[k], h * h * r[n + k], c);
+}
+
+static void cubics_at(const slip_leg *leg, int n, int k, double s, double *x)
+{
+    const double *a = leg->x, *p = leg->rate, *b = leg->x_end, *r = leg->rate_end;
+    double h = leg->h;
+    for (int i = k; i <= n + k; i += n) x[i] = cubic(a[i], h * p[i], b[i], h * r[i], s);
 }
 
 void slip_leg_state(const slip_equations *e, const slip_leg *leg, double s, double *x)
 {
-    int n = e->n;
-    double h = leg->h;
-    const double *a = leg->x, *p = leg->rate, *b = leg->x_end, *r = leg->rate_end;
-    for (int k = 0; k < n; k++) {
-        int v = n + k;
+    double c[QUINTIC];
+    for (int k = 0; k < e->n; k++) {
         if (e->velocity[k] != e->u[k]) {
-            x[k] = cubic(a[k], h * p[k], b[k], h * r[k], s);
-            x[v] = cubic(a[v], h * p[v], b[v], h * r[v], s);
+            cubics_at(leg, e->n, k, s, x);
             continue;
         }
-        double slope;
-        x[k] = quintic(a[k], h * p[k], h * h * p[v], b[k], h * r[k], h * h * r[v], s, &slope);
-        x[v] = slope / h;
+        find_quintic(leg, e->n, k, c);
+        x[k] = quintic_at(c, s);
+        x[e->n + k] = quintic_slope(c, s) / leg->h;
     }
 }
 
-static void run(const slip_scan *s, const slip_leg *leg, double at, const slip_tape *tape, double *reg)
+// the leg that `run` looks into from now on
+static void set_leg(slip_scan *s, const slip_leg *leg)
 {
-    slip_leg_state(s->equations, leg, at, s->state);
-    reg[0] = leg->t + at * leg->h;
-    memcpy(reg + 1, s->state, 2 * (size_t)s->equations->n * sizeof *reg);
+    const slip_equations *e = s->equations;
+    s->leg = *leg;
+    for (int k = 0; k < e->n; k++)
+        if (e->velocity[k] == e->u[k]) find_quintic(leg, e->n, k, s->quintic + QUINTIC * k);
+}
+
+// slip_leg_state where the tape wants it
+static void run(const slip_scan *s, double at, const slip_tape *tape, double *reg)
+{
+    const slip_equations *e = s->equations;
+    double *x = reg + 1;
+    reg[0] = s->leg.t + at * s->leg.h;
+    for (int k = 0; k < e->n; k++) {
+        if (e->velocity[k] != e->u[k]) {
+            cubics_at(&s->leg, e->n, k, at, x);
+            continue;
+        }
+        x[k] = quintic_at(s->quintic + QUINTIC * k, at);
+        x[e->n + k] = quintic_slope(s->quintic + QUINTIC * k, at) / s->leg.h;
+    }
     slip_tape_run(tape, reg);
 }
 
 // ------------------------------------------------------------------------------------------ functions
 
-static double function_at(const slip_scan *s, const slip_leg *leg, double at, int k)
+static double function_at(const slip_scan *s, double at, int k)
 {
-    run(s, leg, at, s->functions, s->function_reg);
+    run(s, at, s->functions, s->function_reg);
     return s->function_reg[slip_tape_result(s->functions, k)];
 }
 
 // Function k falls from a to somewhere and rises to b; f is its least value known, at c. Golden section,
 // until it is below zero by more than rounding (that place) or cannot get there at twice the slopes seen
 // (NaN)
-static double lowest(const slip_scan *s, const slip_leg *leg, int k, double sign, double a, double fa,
-                     double c, double fc, double b, double fb)
+static double lowest(const slip_scan *s, int k, double sign, double a, double fa, double c, double fc,
+                     double b, double fb)
 {
     const double golden = 0.38196601125010515;
     for (int round = 0; round < MAX_HALVINGS; round++) {
         if (!(fc - 2.0 * fmax(fa - fc, fb - fc) < 0.0)) return NAN;
         bool left = c - a > b - c;
-        double d = left ? c - golden * (c - a) : c + golden * (b - c), fd = sign * function_at(s, leg, d, k);
+        double d = left ? c - golden * (c - a) : c + golden * (b - c), fd = sign * function_at(s, d, k);
         if (!(fd > -s->dust)) return d;
         if (fd < fc) {
             *(left ? &b : &a) = c, *(left ? &fb : &fa) = fc;
@@ -153,22 +192,22 @@ static double lowest(const slip_scan *s, const slip_leg *leg, int k, double sign
 }
 
 // three places in a row: whether a function that is watched is below zero at the last one, or was in between
-static double between(slip_scan *s, const slip_leg *leg, const double *sign, const double *at)
+static double between(const slip_scan *s, const double *sign, const double *at)
 {
     for (int k = 0; k < s->function_count; k++) {
         double f = sign[k] * s->value[k], f1 = sign[k] * s->before[k], f2 = sign[k] * s->last[k];
         if (sign[k] == 0.0) continue;
         if (at[2] < 1.0 && !(f > -s->dust)) return at[2];
         if (!(f1 > 0.0 && f2 > 0.0) || f1 > f || f1 > f2 || (f1 == f && f1 == f2)) continue;
-        double low = lowest(s, leg, k, sign[k], at[0], f2, at[1], f1, at[2], f);
+        double low = lowest(s, k, sign[k], at[0], f2, at[1], f1, at[2], f);
         if (!isnan(low)) return low;
     }
     return NAN;
 }
 
-static void take_values(slip_scan *s, const slip_leg *leg, double at)
+static void take_values(slip_scan *s, double at)
 {
-    run(s, leg, at, s->functions, s->function_reg);
+    run(s, at, s->functions, s->function_reg);
     double *spare = s->last;
     s->last = s->before, s->before = s->value, s->value = spare;
     for (int k = 0; k < s->function_count; k++)
@@ -191,6 +230,7 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
     bool any = false;
     for (int k = 0; k < s->function_count; k++) any = any || sign[k] != 0.0;
     if (!any || count < 1) return 1.0;
+    set_leg(s, leg);
     double shift = 0.1 + 0.8 * wander(s), edge = 1e-3 / count;
     for (int i = -2; i <= count + 1; i++) { // the ends, a place right beside each, and those in between
         double place = i == -2      ? 0.0
@@ -198,9 +238,9 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
                        : i < count  ? (i + shift) / count
                        : i == count ? 1.0 - edge
                                     : 1.0;
-        take_values(s, leg, place);
+        take_values(s, place);
         at[0] = at[1], at[1] = at[2], at[2] = place;
-        double found = i < 0 ? NAN : between(s, leg, sign, at);
+        double found = i < 0 ? NAN : between(s, sign, at);
         if (!isnan(found)) return found;
     }
     return 1.0;
@@ -208,14 +248,15 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
 
 void slip_scan_sides(slip_scan *s, const slip_leg *leg, double at, double *sign)
 {
-    run(s, leg, at, s->functions, s->function_reg);
+    set_leg(s, leg);
+    run(s, at, s->functions, s->function_reg);
     for (int k = 0; k < s->function_count; k++)
         sign[k] = s->function_reg[slip_tape_result(s->functions, k)] < 0.0 ? -1.0 : 1.0;
 }
 
-static bool any_below(slip_scan *s, const slip_leg *leg, const double *sign, double at)
+static bool any_below(const slip_scan *s, const double *sign, double at)
 {
-    run(s, leg, at, s->functions, s->function_reg);
+    run(s, at, s->functions, s->function_reg);
     for (int k = 0; k < s->function_count; k++)
         if (sign[k] * s->function_reg[slip_tape_result(s->functions, k)] < -s->dust) return true;
     return false;
@@ -226,7 +267,7 @@ double slip_scan_first(slip_scan *s, const slip_leg *leg, const double *sign)
     double low = 0.0, high = slip_scan_functions(s, leg, sign);
     for (int k = 0; k < MAX_HALVINGS && high < 1.0 && high - low > 1e-15; k++) {
         double half = 0.5 * (low + high);
-        *(any_below(s, leg, sign, half) ? &high : &low) = half;
+        *(any_below(s, sign, half) ? &high : &low) = half;
     }
     return high;
 }
@@ -239,11 +280,11 @@ static double signal(const slip_scan *s, int k)
 }
 
 // what the stages of a step see: its ends and some places in between
-static void see(slip_scan *s, const slip_leg *leg)
+static void see(slip_scan *s)
 {
     static const double nodes[] = { 0.0, 0.2, 0.3, 0.6, 0.875, 1.0 };
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
-        run(s, leg, nodes[i], s->signals, s->signal_reg);
+        run(s, nodes[i], s->signals, s->signal_reg);
         for (int k = 0; k < s->signal_count; k++) {
             double f = signal(s, k);
             s->low[k] = i ? fmin(s->low[k], f) : f;
@@ -258,10 +299,11 @@ bool slip_scan_surprises(slip_scan *s, const slip_leg *leg)
     double wanted = 0.25 * leg->h / s->resolution;
     int count = wanted < FEW_LOOKS ? (int)wanted : FEW_LOOKS;
     if (s->signal_count == 0 || count < 1) return false;
-    see(s, leg);
+    set_leg(s, leg);
+    see(s);
     double shift = wander(s);
     for (int i = 0; i < count; i++) {
-        run(s, leg, (i + shift) / count, s->signals, s->signal_reg);
+        run(s, (i + shift) / count, s->signals, s->signal_reg);
         for (int k = 0; k < s->signal_count; k++) {
             double f = signal(s, k), room = 0.5 * (s->high[k] - s->low[k]) + 0.01 * s->scale[k];
             if (f < s->low[k] - room || f > s->high[k] + room) return true;

@@ -23,7 +23,9 @@ typedef struct slip_scan {
     const slip_equations *equations;
     int function_count, signal_count;
     slip_tape *functions, *signals;
-    double *function_reg, *signal_reg, *state;
+    double *function_reg, *signal_reg;
+    slip_leg leg;                  ///< that is looked into
+    double *quintic;               ///< of each coordinate along it
     double *value, *before, *last; ///< functions at three places in a row
     double *low, *high, *scale;    ///< signals: over a step where stages look, and the largest met so far
     double resolution;             ///< s
