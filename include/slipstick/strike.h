@@ -66,7 +66,7 @@ typedef struct slip_law_run {
     char text[480];           ///< why it ended early, or its first warning; "" when there is none
     long impacts, jams;       ///< contacts that were struck; those that jammed
     double taken;             ///< J, by all impacts together
-    double gains;             ///< J, of contacts that gave energy in an impact, added up
+    double gains;             ///< J, of impacts that created energy, added up
     double spread;            ///< largest difference of a coordinate at the end from the law of the model
     double *end;              ///< coordinates at the end
 } slip_law_run;

@@ -19,21 +19,37 @@ struct slip_law_runs {
     double *ends; // coordinates each
 };
 
+// Contacts struck in one instant share an impact: one of them may gain what another one loses.
+typedef struct tally {
+    slip_law_run *run;
+    double t, energy; // of the impact of this instant, so far
+} tally;
+
+static void close_impact(tally *now)
+{
+    if (now->energy > 0.0) now->run->gains += now->energy;
+    now->energy = 0.0;
+}
+
 static void on_event(void *context, const slip_event *event)
 {
-    slip_law_run *run = context;
+    tally *now = context;
     if (event->kind != SLIP_EVENT_IMPACT) return;
-    run->impacts++;
-    run->jams += event->path >= SLIP_PATH_JAMMED;
-    run->taken -= event->energy;
-    if (event->energy > 0.0) run->gains += event->energy;
+    if (event->t != now->t) close_impact(now);
+    now->t = event->t;
+    now->energy += event->energy;
+    now->run->impacts++;
+    now->run->jams += event->path >= SLIP_PATH_JAMMED;
+    now->run->taken -= event->energy;
 }
 
 static void follow(slip_sim *sim, slip_law_run *run, int coordinates, double *end)
 {
-    slip_sim_on_event(sim, on_event, run);
+    tally now = { .run = run, .t = -INFINITY };
+    slip_sim_on_event(sim, on_event, &now);
     do run->outcome = slip_sim_step(sim);
     while (run->outcome == SLIP_RUNNING);
+    close_impact(&now);
     double *row = malloc((size_t)slip_sim_column_count(sim) * sizeof *row);
     if (row) slip_sim_columns(sim, row);
     for (int k = 0; k < coordinates; k++) end[k] = row ? row[1 + k] : NAN;

@@ -22,6 +22,12 @@ static bool is_rigid(const slip_auto *m)
 
 // ------------------------------------------------------------------------------------- what is seen outside
 
+// what impacts of the rigid half created
+static void share_gains(slip_auto *m)
+{
+    for (int k = SLIP_EVENT_GAINED; k <= SLIP_EVENT_GAINS; k++) m->measures[3 + k] = m->rigid->measures[k];
+}
+
 // state, time, modes and ledger of the half in charge
 static void show(slip_auto *m)
 {
@@ -39,7 +45,8 @@ static void show(slip_auto *m)
     b->impact = r->impact;
     b->trust = r->trust;
     if (!rigid) b->trust.since = a->t; // no verdict is needed on a compliant contact
-    m->measures[1].value = rigid ? m->measures[3].value : m->measures[3].value + a->t - m->entered;
+    m->measures[1].value = rigid ? m->compliant : m->compliant + a->t - m->entered;
+    share_gains(m);
 }
 
 // ------------------------------------------------------------------------------------------------- the log
@@ -161,7 +168,7 @@ static void to_rigid(slip_auto *m, int count, const int *element, const bool *st
         fmax(m->rigid->control.next, m->soft->planned); // it may have ended in tiny steps
     m->measures[2].value -= elastic + taken;
     r->planned = m->rigid->control.next;
-    m->measures[3].value += t - m->entered;
+    m->compliant += t - m->entered;
     m->active = r;
     slip_method_note(&m->base, slip_event_at(t, "", SLIP_EVENT_VERDICT),
                      "rigid from here: %s, energy %+.3g J, impulse %.3g N s",
@@ -372,7 +379,8 @@ static void archive(slip_method *method, slip_archive *a)
     slip_archive_bool(a, "shared", &shared);
     if (shared && !taken) m->soft->log = method->log; // whose warnings were read before
     slip_method_archive(method, NULL, a);
-    for (int k = 0; k < 4; k++) slip_archive_double(a, "measure", &m->measures[k].value);
+    for (int k = 0; k < 3; k++) slip_archive_double(a, "measure", &m->measures[k].value);
+    slip_archive_double(a, "measure", &m->compliant);
     slip_arena arena = { .base = m->memory, .archive = a };
     layout(&arena, &laid);
     slip_archive_bool(a, "rigid", &rigid);
@@ -383,6 +391,7 @@ static void archive(slip_method *method, slip_archive *a)
     slip_archive_double(a, "handed", &m->handed);
     m->rigid->base.ops->archive(&m->rigid->base, a);
     m->soft->ops->archive(m->soft, a);
+    share_gains(m);
     slip_archive_close(a);
 }
 
@@ -426,9 +435,10 @@ static void fill_base(slip_auto *m)
     memcpy(m->state, m->rigid->base.state, 2 * (size_t)m->n * sizeof *m->state);
     m->measures[0].name = "handovers_to_compliant";
     m->measures[1].name = "compliant_seconds";
-    b->measures = m->measures;
     m->measures[2].name = "handover_energy_made";
-    b->measure_count = 3;
+    share_gains(m);
+    b->measures = m->measures;
+    b->measure_count = 5;
 }
 
 static slip_status create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
