@@ -8,9 +8,10 @@
 #include "slipstick/solver.h"
 
 enum {
-    MAX_COMPARED = 16,  // contacts of an impact that is looked at under other laws
-    MAX_LOOKS = 20,     // impacts that are, where the model names no law
-    MAX_COUNTED = 4,    // contacts whose solutions are counted
+    MAX_COMPARED = 16, // contacts of an impact that is looked at under other laws, where the model names none
+    MAX_ASKED = 64,    // the same where it names one
+    MAX_LOOKS = 20,    // impacts that are looked at without a named law, or with more than MAX_COMPARED
+    MAX_COUNTED = 4,   // contacts whose solutions are counted
     MAX_SOLUTIONS = 16, // that are told apart
     MAX_LISTED = 5      // contacts that a sentence names, with their rates
 };
@@ -48,11 +49,16 @@ static size_t count_work(int contacts)
     return bytes;
 }
 
+static int most_compared(const slip_striker *s)
+{
+    return s->asked ? MAX_ASKED : MAX_COMPARED;
+}
+
 void slip_striker_layout(slip_arena *arena, const slip_system *system, int d, slip_striker *s)
 {
-    const int contacts = system->contact_count, few = smaller(contacts, MAX_COMPARED);
     look_at_laws(system, s);
     s->asked = s->asked || s->wanted;
+    const int contacts = system->contact_count, few = smaller(contacts, most_compared(s));
     s->hit.d = s->other.d = d;
     s->before = SLIP_TAKE(arena, double, d *contacts);
     s->mu = SLIP_TAKE(arena, double, contacts);
@@ -213,8 +219,9 @@ static bool list_others(slip_striker *s, char *text, size_t size)
 
 bool slip_striker_may_compare(const slip_striker *s, const slip_method *method, int contacts)
 {
-    return contacts > 1 && contacts <= MAX_COMPARED && !s->open && !method->log->muted &&
-           (s->asked || s->looks < MAX_LOOKS);
+    const bool few = contacts <= MAX_COMPARED;
+    return contacts > 1 && !s->open && !method->log->muted &&
+           (contacts <= most_compared(s) ? (s->asked && few) || s->looks < MAX_LOOKS : !s->crowd);
 }
 
 void slip_striker_compare(slip_striker *s, slip_method *method, const slip_system *system)
@@ -224,6 +231,14 @@ void slip_striker_compare(slip_striker *s, slip_method *method, const slip_syste
     fill(s);
     for (int k = 0; k < s->hit.contacts; k++) struck += s->hit.impulse[k * s->hit.d] > 0.0;
     if (struck < 2) return;
+    if (s->hit.contacts > most_compared(s)) {
+        s->crowd =
+            slip_method_warn(method, SLIP_WARNING_IMPACT_LAW, "",
+                             "%d contacts strike at once at t = %.9g s: whether another law of impact or "
+                             "another order gives other rates is looked at for up to %d",
+                             struck, method->t, most_compared(s));
+        return;
+    }
     s->looks++;
     if (!list_others(s, others, sizeof others)) return;
     list_rates(&s->hit, "", own, sizeof own);
@@ -318,5 +333,6 @@ void slip_striker_archive(slip_striker *s, slip_log *log, slip_archive *a)
     slip_archive_int(a, "looks", &s->looks);
     slip_log_archive_held(log, a, "open", &s->open);
     slip_log_archive_held(log, a, "endless", &s->endless);
+    slip_log_archive_held(log, a, "crowd", &s->crowd);
     slip_archive_close(a);
 }

@@ -26,7 +26,7 @@ typedef struct slip_striker {
     const slip_impact_law **same;
     double *all; ///< solutions of the contact problem
     void *work;
-    slip_warning *open, *endless; ///< once they were said
+    slip_warning *open, *endless, *crowd; ///< once they were said
 } slip_striker;
 
 /// Measures or carves, for up to all contacts of a system.

@@ -82,6 +82,34 @@ static void depends_on_the_law(void **state)
     }
 }
 
+// a long row of balls: up to 64 contacts are looked at by other laws; beyond, the run says that it did not
+static void long_rows(void **state)
+{
+    (void)state;
+    static const char ROW[] = "slipstick: 1\nname: row\nimpact: energetic\nparameters: {n: 40}\nrepeat:\n"
+                              "  - for: {i: 1..n}\n"
+                              "    coordinates: {x(i): {start: i, rate: if(i < 2, 1, 0)}}\n"
+                              "    mass: {x(i): 1}\n"
+                              "  - for: {i: 2..n}\n"
+                              "    contacts: {c(i): {gap: x(i) - x(i-1) - 1, restitution: 1}}\n"
+                              "run: {formulation: lcp, step: 1e-3, until: 1e-2}\n";
+    slip_model *model = read_model("", ROW, "", ";");
+    slip_sim *sim = run_model(model, NULL);
+    assert_non_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+    assert_null(slip_sim_note_at(sim, 0));
+    assert_near(slip_sim_get(sim, "x40'"), 1.0, 1e-12);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+    model = read_model("", ROW, "n=80", ";");
+    sim = run_model(model, NULL);
+    assert_null(warning_of(sim, SLIP_WARNING_NOT_UNIQUE));
+    assert_int_equal(slip_sim_note_at(sim, 0)->kind, SLIP_WARNING_IMPACT_LAW);
+    assert_non_null(strstr(slip_sim_note_at(sim, 0)->text, "79 contacts strike at once"));
+    assert_near(slip_sim_get(sim, "x80'"), 1.0, 1e-12);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 static double measure(const slip_sim *sim, const char *name)
 {
     for (int k = 0; k < sim->method->measure_count; k++)
@@ -386,6 +414,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(depends_on_the_law),
+        cmocka_unit_test(long_rows),
         cmocka_unit_test(poisson_gains),
         cmocka_unit_test(painleve),
         cmocka_unit_test(no_jam_beside_others),
