@@ -42,7 +42,7 @@ typedef struct slip_auto {
     double handed;     ///< J, booked at hand-overs
     double *from, *to; ///< the state before and after the last hand-over: q, u, and to compliant contacts the
                        ///< deformations
-    double compliant;          ///< s, of all times with the compliant half that are over
+    double compliant;  ///< s, of all times with the compliant half that are over
     slip_constant measures[5]; ///< three of its own, then what impacts of the rigid half created
     void *memory;
 } slip_auto;
