@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/bodies/bodies.h"
 #include "model/reader.h"
 
 #define QUANTITY_ROW(name, word, needs, unit, meaning) { word, SLIP_NEEDS_##needs, unit },
@@ -97,8 +98,15 @@ slip_quantity_search slip_find_quantity(slip_reader *r, const char *name, bool m
 {
     const char *dot = strchr(name, '.');
     slip_symbol *s = slip_lookup(r, name, (size_t)(dot - name));
-    if (!s) return SLIP_NO_QUANTITY;
     int q = quantity_number(dot + 1);
+    if (!s && q < SLIP_QUANTITY_COUNT && slip_is_joint(r, name, (size_t)(dot - name))) {
+        snprintf(problem, size,
+                 "joint '%.*s' has no '%s' without friction: give it 'friction: 0' and a radius, or a slide "
+                 "its length",
+                 (int)(dot - name), name, dot + 1);
+        return SLIP_QUANTITY_FOUND;
+    }
+    if (!s) return SLIP_NO_QUANTITY;
     bool formula =
         s->kind != SLIP_SYMBOL_CONTACT && s->kind != SLIP_SYMBOL_FRICTION; // .x and .y are components
     if (s->stage == SLIP_STAGE_FAILED)

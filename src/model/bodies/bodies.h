@@ -182,6 +182,9 @@ slip_ref slip_held_value(slip_reader *r, const slip_body *body, int k);
 /// Constraints and frictions of such joints; the next free number of a constraint.
 int slip_declare_mounts(slip_reader *r, int index);
 
+/// Whether a joint, with friction or without, has this name.
+bool slip_is_joint(slip_reader *r, const char *name, size_t length);
+
 // --------------------------------------------------------------------------- poses (poses.c)
 
 /// The first body is placed, then what stands on it; a circle of joints is a mistake.

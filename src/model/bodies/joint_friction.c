@@ -219,3 +219,27 @@ int slip_declare_mounts(slip_reader *r, int index)
             index = declare_mount(r, &r->bodies->items[k], index);
     return index;
 }
+
+static bool is_text(const char *text, const char *name, size_t length)
+{
+    return strlen(text) == length && memcmp(text, name, length) == 0;
+}
+
+bool slip_is_joint(slip_reader *r, const char *name, size_t length)
+{
+    static const char END[] = "_joint";
+    const slip_yaml *joints = slip_reader_map(r->root, "joints");
+    for (const slip_yaml *node = joints ? joints->first : NULL; node; node = node->next)
+        if (is_text(node->key->text, name, length)) return true;
+    for (int k = 0; r->bodies && k < r->bodies->count; k++) {
+        const slip_body *body = &r->bodies->items[k];
+        slip_yaml *map = body->node ? slip_reader_map(body->node, "joint") : NULL;
+        const slip_yaml *named = map ? slip_yaml_find(map, "name") : NULL;
+        const size_t own = strlen(body->name);
+        if (named && !named->bad && is_text(named->text, name, length)) return true;
+        if (map && !named && length == own + strlen(END) && memcmp(name, body->name, own) == 0 &&
+            memcmp(name + own, END, strlen(END)) == 0)
+            return true;
+    }
+    return false;
+}
