@@ -10,7 +10,7 @@ be trusted.
 ('trusted', True)
 
 `Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`, `analyze`,
-`sweep`, `fit`, `cycle`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
+`sweep`, `basin`, `fit`, `cycle`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
 components. The manual is docs/python.md.
 """
 
@@ -28,7 +28,7 @@ from ._shipped import models
 from ._sim import Simulation
 from ._solve import Solution, solve
 from ._studies import Comparison, DomainMap, analyze, compare
-from ._sweep import Sweep, sweep
+from ._sweep import Basin, Sweep, basin, sweep
 
 __version__: str = _core.version()
 __all__ = [
@@ -63,6 +63,7 @@ __all__ = [
     "parts",
     "solve",
     "sweep",
+    "basin",
 ]
 
 

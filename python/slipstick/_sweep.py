@@ -15,7 +15,7 @@ from ._studies import as_model, as_path
 if TYPE_CHECKING:
     import numpy as np
 
-KEEP = ("final", "extremes", "means", "events", "trajectory")
+KEEP = ("final", "extremes", "means", "events", "trajectory", "drift")
 DRAWS = ("uniform", "normal", "log")
 SAMPLINGS = ("random", "latin", "sobol")
 
@@ -202,7 +202,7 @@ def sweep(
     follow : bool
         Up and down the first axis, each run from where the one before ended.
     keep : list of str
-        Of 'final', 'extremes', 'means', 'events', 'trajectory'.
+        Of 'final', 'extremes', 'means', 'events', 'trajectory', 'drift'.
     after, strobe, section
         From when on; points at all multiples of a time; points where a column passes a value, as in ``("x", 0.0, "up")``.
     threads : int
@@ -257,3 +257,83 @@ def sweep(
 
     count = len(np.asarray(found["runs"]))
     return Sweep(found, shape if math.prod(shape) == count and shape else (count,))
+
+
+class Basin(Answer):
+    """Where motions end. `attractors` lists them; `end` has the number of that of every run, -1 where it has not settled."""
+
+    end: np.ndarray
+
+    def __init__(self, text: str, end: np.ndarray) -> None:
+        super().__init__(text)
+        self.end = end
+
+    def __repr__(self) -> str:
+        return f"<slipstick.Basin of {self.model!r}: {len(self.attractors)} attractors, {self.end.size} runs>"
+
+
+def basin(
+    model: Union[Model, Source],
+    over: Mapping[str, Any],
+    *,
+    tail: float = 0.2,
+    tolerance: float = 0.05,
+    formulation: Optional[str] = None,
+    step: Optional[float] = None,
+    until: Optional[float] = None,
+    integrator: Optional[str] = None,
+    solver: Optional[str] = None,
+    companion: bool = True,
+    accuracy: Optional[float] = None,
+    threads: int = 0,
+    directory: Union[None, str, "os.PathLike[str]"] = None,
+    resume: bool = False,
+    picture: Union[None, str, "os.PathLike[str]"] = None,
+    progress: Any = None,
+) -> Basin:
+    """A map over two starts, with the attractor on which each motion ends: `slipstick basin`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    over : dict
+        Two coordinates or rates, and the values they start from.
+    tail : float
+        Part of the run, at its end, in which motions are compared.
+    tolerance : float
+        Of bounds that count as the same, as a part of how far motions go.
+    threads : int
+        0: one per processor. The results are the same for any number.
+    directory, resume
+        Keep every finished run there, write basin.csv and runs.csv, and do what is missing.
+    picture : path
+        Draw the map, as .svg or .png.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> wells = slipstick.Model('''
+    ... slipstick: 1
+    ... name: Two wells
+    ... coordinates: {x: 0}
+    ... mass: {x: 1}
+    ... forces: {x: "x - x^3 - 0.5*x'"}
+    ... run: {until: 60}
+    ... ''')
+    >>> found = slipstick.basin(wells, {"x": [-1.5, 0.5, 1.5], "x'": [-0.1, 0.1]})
+    >>> found.end.shape, len(found.attractors)
+    ((3, 2), 2)
+    """
+    axes = _axes(over)
+    if len(axes) != 2:
+        raise ValueError("over: two coordinates or rates are needed, as in {'x': np.linspace(-2, 2, 41), \"x'\": ...}")
+    settings = given(formulation=formulation, step=step, until=until, integrator=integrator, solver=solver)
+    with watched(progress) as show:
+        text, ends = _core.basin(
+            as_model(model)._core, settings, axes, tail, tolerance, companion, math.nan if accuracy is None else accuracy,
+            threads, as_path(directory), resume, as_path(picture), show,
+        )  # fmt: skip
+    import numpy as np
+
+    return Basin(text, np.asarray(ends).astype(int).reshape(tuple(len(values) for _, values in axes)))

@@ -1,4 +1,4 @@
-/// sweep.c: many variations of one model, as arrays.
+/// sweep.c: many variations of one model, as arrays, and where motions end over two of them.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@ static const char holder[] = "slip_sweep";
 /// What was asked for, with the memory behind it, and the sweep, which looks at it as long as it lives.
 typedef struct request {
     slip_sweep *sweep;
-    PyObject *args; // hold the model, the names and the arrays
+    slip_basin *basin; // owns another sweep
+    PyObject *args;    // hold the model, the names and the arrays
     slip_sweep_def def;
     slip_solve_options options;
     slip_sweep_axis *axes;
@@ -25,6 +26,7 @@ typedef struct request {
 static void free_request(request *r)
 {
     slip_sweep_destroy(r->sweep);
+    slip_basin_destroy(r->basin);
     for (int k = 0; k < r->held; k++) PyBuffer_Release(&r->buffers[k]);
     free(r->buffers);
     free(r->axes);
@@ -326,8 +328,72 @@ static PyObject *sweep_table(PyObject *module, PyObject *args)
     return keys ? Py_BuildValue("NN", keys, values) : NULL;
 }
 
+// --------------------------------------------------------------------------------- where motions end
+
+// number of the attractor of every run, -1: none
+static PyObject *end_block(const slip_basin *b)
+{
+    const long count = slip_sweep_run_count(slip_basin_sweep(b));
+    double *data = malloc(sizeof *data * (size_t)count + 1);
+    if (!data) return PyErr_NoMemory();
+    for (long k = 0; k < count; k++) data[k] = slip_basin_end(b, k);
+    return bind_block(data, count, 1);
+}
+
+static slip_status run_basin(slip_basin_def *def, request *r, PyObject *progress, bool *good,
+                             slip_error *error)
+{
+    bind_watch watch;
+    const char *directory = r->def.directory;
+    def->sweep = r->def;
+    def->sweep.progress = on_runs, def->sweep.context = &watch;
+    def->sweep.stop = &watch.stop;
+    bind_watch_begin(&watch, progress);
+    slip_status status = slip_basin_run(def, error, &r->basin);
+    if (status == SLIP_OK && directory) status = slip_basin_write(r->basin, directory, error);
+    if (status == SLIP_OK && directory)
+        status = slip_sweep_write(slip_basin_sweep(r->basin), directory, error);
+    *good = bind_watch_end(&watch);
+    return status;
+}
+
+// basin(model, settings, axes, tail, tolerance, companion, accuracy, threads, directory or None, resume,
+// picture or None, progress): JSON and the attractor of every run
+static PyObject *basin(PyObject *module, PyObject *args)
+{
+    PyObject *model, *settings, *axes, *progress, *found = NULL;
+    request *r = calloc(1, sizeof *r);
+    slip_basin_def def = slip_default_basin_def();
+    slip_error error = { 0 };
+    const char *picture;
+    int companion, resume;
+    bool good = true;
+    (void)module;
+    if (!r) return PyErr_NoMemory();
+    slip_sweep_def *d = &r->def;
+    *d = def.sweep;
+    r->args = Py_NewRef(args);
+    if (PyArg_ParseTuple(args, "O!O!O!ddpdizpzO", bind_model_type, &model, &PyDict_Type, &settings,
+                         &PyList_Type, &axes, &def.tail, &def.tolerance, &companion, &d->accuracy,
+                         &d->threads, &d->directory, &resume, &picture, &progress)) {
+        d->model = ((bind_model *)model)->model;
+        d->companion = companion, d->resume = resume;
+        if (bind_settings(settings, &d->sim, &r->options) && take_axes(r, axes)) {
+            slip_status status = run_basin(&def, r, progress, &good, &error);
+            if (good && status == SLIP_OK && picture) status = slip_basin_picture(picture, r->basin, &error);
+            if (good && status == SLIP_OK)
+                found = Py_BuildValue("NN", bind_text(slip_basin_json(r->basin)), end_block(r->basin));
+            else if (good)
+                bind_raise(&error);
+        }
+    }
+    free_request(r);
+    return found;
+}
+
 PyMethodDef bind_sweep_methods[] = {
     { "sweep", sweep, METH_VARARGS, NULL },
+    { "basin", basin, METH_VARARGS, NULL },
     { "sweep_write", sweep_write, METH_VARARGS, NULL },
     { "sweep_picture", sweep_picture, METH_VARARGS, NULL },
     { "sweep_hdf5", sweep_hdf5, METH_VARARGS, NULL },

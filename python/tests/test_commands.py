@@ -144,6 +144,31 @@ def test_sweep_draws_and_points(tmp_path):
     assert (tmp_path / "p.svg").exists() and (tmp_path / "w" / "points.csv").exists()
 
 
+def test_basin(tmp_path):
+    wells = tmp_path / "wells.yaml"
+    wells.write_text("""slipstick: 1
+name: Two wells
+coordinates: {x: 0}
+mass: {x: 1}
+forces: {x: "x - x^3 - 0.5*x'"}
+run: {until: 60}
+""")
+    words = ["--over", "x=-1.5,0.5,1.5", "--over", "x'=-0.1,0.1", "--json", "-q", "-o", tmp_path / "a"]
+    found = slipstick.basin(
+        str(wells), {"x": [-1.5, 0.5, 1.5], "x'": [-0.1, 0.1]}, directory=tmp_path / "b", picture=tmp_path / "map.svg"
+    )
+    assert said(found.json) == typed("basin", wells, *words)
+    for name in ("basin.csv", "runs.csv"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    names = [each["name"] for each in found.attractors]
+    assert sorted(names) == ["rest at x = -1", "rest at x = 1"]
+    # a push of 0.1 does not carry the damped ball from one well to the other: energy below the hill between them
+    assert [names[k] for k in found.end[1]] == ["rest at x = 1"] * 2
+    assert (tmp_path / "map.svg").exists()
+    with pytest.raises(ValueError, match="two coordinates or rates"):
+        slipstick.basin(str(wells), {"x": [0.0, 1.0]})
+
+
 def test_fit():
     swing = "test/truth/gomez/calib_brass2.csv"
     header = (ROOT / swing).read_text().splitlines()[0]

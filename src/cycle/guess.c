@@ -1,6 +1,7 @@
 /// cycle/guess.c: a point near a periodic motion.
 #include "cycle/guess.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +82,7 @@ static bool simulate(slip_sim *sim, look *l, double settle, const bool *shifts, 
                      double *range, char *text, size_t size)
 {
     int n = sim->method->state_count;
+    assert(n >= 2); // a coordinate and its rate
     slip_run_outcome outcome = follow(sim, l, 0.5 * settle, settle);
     double size_of = 0.0;
     if (outcome != SLIP_RUNNING && outcome != SLIP_DONE) {
