@@ -17,6 +17,7 @@
 ///   sim.h          a model under one formulation, step by step
 ///   sensitivity.h  derivatives of a motion to parameters and to where it starts
 ///   cycle.h        motions that repeat, and whether they are stable
+///   lyapunov.h     how fast neighbouring motions part: periodic, quasi-periodic, chaotic
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
 ///   ensemble.h     many variations of one model, advanced together in one thread
@@ -46,6 +47,7 @@
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/law.h"
+#include "slipstick/lyapunov.h"
 #include "slipstick/model.h"
 #include "slipstick/net.h"
 #include "slipstick/optimize.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/status.h"
-#include "core/text.h"
+#include "cycle/ask.h"
 #include "cycle/found.h"
 #include "cycle/guess.h"
 #include "cycle/shooting.h"
@@ -31,45 +31,6 @@ static slip_status check(const slip_cycle_def *def, slip_error *error)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "guess", "a period must be > 0, got %g", def->guess);
     if (!isnan(def->settle) && !(def->settle > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "settle", "must be > 0, got %g", def->settle);
-    return SLIP_OK;
-}
-
-// the model with its run as long as the period: then that follows from parameters as everything does
-static slip_status with_period(const slip_model *model, const char *period, slip_error *error,
-                               slip_model **out)
-{
-    slip_text set = { 0 };
-    slip_text_add(&set, "run.until=%s", period);
-    slip_diagnostics *notes = slip_diagnostics_create();
-    const char *change = set.data;
-    slip_status status =
-        notes && !set.failed ? slip_model_vary(model, &change, 1, notes, out) : SLIP_NO_MEMORY;
-    if (status != SLIP_OK) {
-        char *said = notes ? slip_diagnostics_text(notes) : NULL;
-        slip_fail(error, status, "period", "%s", said ? said : "out of memory");
-        free(said);
-    }
-    slip_diagnostics_destroy(notes);
-    slip_text_destroy(&set);
-    return status;
-}
-
-static slip_status take_shifts(const slip_model *model, const char *list, bool *shifts, slip_error *error)
-{
-    while (list && *list) {
-        list += strspn(list, " ,");
-        size_t length = strcspn(list, ", ");
-        if (!length) break;
-        int k = 0, n = model->coordinate_count;
-        while (k < n && !(strlen(model->coordinates[k].name) == length &&
-                          strncmp(model->coordinates[k].name, list, length) == 0))
-            k++;
-        if (k == n)
-            return slip_fail(error, SLIP_UNKNOWN_NAME, "shift", "'%.*s' is not a coordinate of this model",
-                             (int)length, list);
-        shifts[k] = true;
-        list += length;
-    }
     return SLIP_OK;
 }
 
@@ -135,7 +96,7 @@ static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
     int n = h->model->coordinate_count;
     for (int k = 0; k < n; k++)
         h->state[k] = h->model->coordinates[k].start, h->state[n + k] = h->model->coordinates[k].rate;
-    slip_status status = take_shifts(h->model, h->def->shift, h->shifts, error);
+    slip_status status = slip_ask_shifts(h->model, h->def->shift, h->shifts, error);
     if (status != SLIP_OK) return status;
     if (!guess(h, cycle->text, sizeof cycle->text)) return SLIP_OK;
     status = slip_cycle_take_start(h->model, h->def->start, h->state, error);
@@ -160,7 +121,7 @@ slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, 
     if (status == SLIP_OK && model->type != SLIP_MECHANICS)
         status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
                            "cycles are those of mechanical models");
-    if (status == SLIP_OK && h.def->period) status = with_period(model, h.def->period, error, &h.timed);
+    if (status == SLIP_OK && h.def->period) status = slip_ask_period(model, h.def->period, error, &h.timed);
     if (status != SLIP_OK) return status;
     if (h.timed) h.period = h.timed->run.until;
     slip_cycle *cycle = calloc(1, sizeof *cycle);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/status.h"
+#include "cycle/ask.h"
 
 enum { MAX_ITERATIONS = 40, MAX_HALVINGS = 8 };
 static const double CLOSE = 2e-10; // of the size of the motion: both ends meet
@@ -62,11 +63,8 @@ slip_status slip_shooting_create(slip_shot *shot, int segments, bool forced, sli
     layout(&real, s);
     const slip_model *model = shot->sim->model;
     int n = model->coordinate_count;
-    for (int k = 0; k < n; k++) {
-        s->fixed[k] = model->coordinates[k].is_held || model->coordinates[k].is_state;
-        s->fixed[n + k] = model->coordinates[k].is_held;
-        s->scale[k] = s->scale[n + k] = 1.0;
-    }
+    slip_ask_fixed(model, s->fixed);
+    for (int k = 0; k < 2 * n; k++) s->scale[k] = 1.0;
     *out = s;
     return SLIP_OK;
 }

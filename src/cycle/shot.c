@@ -8,7 +8,7 @@
 
 #include "core/arena.h"
 #include "core/status.h"
-#include "core/text.h"
+#include "cycle/ask.h"
 #include "tangent/tangent.h"
 
 // ------------------------------------------------------------------------------------------------- events
@@ -62,16 +62,6 @@ static void take_event(void *context, const slip_event *event)
 
 // ------------------------------------------------------------------------------------------------- making
 
-static bool list_columns(const slip_model *model, const char *parameters, slip_text *list)
-{
-    for (int k = 0; k < model->coordinate_count; k++)
-        slip_text_add(list, "%s%s", k ? "," : "", model->coordinates[k].name);
-    for (int k = 0; k < model->coordinate_count; k++)
-        slip_text_add(list, ",%s", model->coordinates[k].rate_name);
-    if (parameters && parameters[0]) slip_text_add(list, ",%s", parameters);
-    return !list->failed;
-}
-
 static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cycle_def *def, double until,
                             double max_step, const char *list, slip_error *error)
 {
@@ -105,7 +95,7 @@ slip_status slip_shot_create(const slip_model *model, const slip_cycle_def *def,
     *out = NULL;
     slip_shot *s = calloc(1, sizeof *s);
     slip_text list = { 0 };
-    slip_status status = s && list_columns(model, parameters, &list)
+    slip_status status = s && slip_ask_columns(model, parameters, &list)
                              ? make_sim(s, model, def, until, max_step, list.data, error)
                              : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     slip_text_destroy(&list);

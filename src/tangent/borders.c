@@ -75,6 +75,14 @@ static double turning(slip_tangent *t, const slip_leg *leg, int e, double *at)
     return gap;
 }
 
+// What was held until now leaves with a rate that is rounding, of either sign: that is no approach
+static bool approaches(const slip_tangent *t, const slip_tangent_slot *from, int row)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(from->u[k]));
+    return slip_system_row_rate(t->m->system, &from->terms, row, from->u) < -1e-12 * fastest;
+}
+
 void slip_tangent_look_at_gaps(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
@@ -82,7 +90,7 @@ void slip_tangent_look_at_gaps(slip_tangent *t)
     for (int e = 0; e < t->elements && !t->lost; e++) {
         int row = s->elements[e].normal_row;
         if (!s->elements[e].has_gap || t->m->rigid.stance[e].closed) continue;
-        if (!(slip_system_row_rate(s, &from->terms, row, from->u) < 0.0)) continue;
+        if (!approaches(t, from, row)) continue;
         if (!(slip_system_row_rate(s, &to->terms, row, to->u) > 0.0)) continue;
         slip_leg leg = leg_of(t);
         double at, gap = turning(t, &leg, e, &at);

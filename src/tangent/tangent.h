@@ -149,6 +149,14 @@ void slip_tangent_row(slip_tangent *tangent, double t, int records, double *row)
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_tangent_happen(slip_tangent *tangent, int k);
 
+// ---- frame.c
+
+/// Makes the columns orthonormal in the states that count, one behind the other (Gram and Schmidt): column c
+/// is length[c] times longer across those before it than a unit. 0: it is not there any more, exactly or,
+/// where the motion `forgets` directions, up to rounding. All columns are those of states. False when there
+/// are no derivatives, or an event is due.
+bool slip_tangent_orthonormalize(slip_tangent *t, const bool *counts, bool forgets, double *length);
+
 // ---- tangent.c
 
 /// The motion as it is now, with rates u.

@@ -1,0 +1,63 @@
+/// cycle/ask.c: what the settings of a search mean for a model.
+#include "cycle/ask.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+
+slip_status slip_ask_period(const slip_model *model, const char *period, slip_error *error, slip_model **out)
+{
+    slip_text set = { 0 };
+    slip_text_add(&set, "run.until=%s", period);
+    slip_diagnostics *notes = slip_diagnostics_create();
+    const char *change = set.data;
+    slip_status status =
+        notes && !set.failed ? slip_model_vary(model, &change, 1, notes, out) : SLIP_NO_MEMORY;
+    if (status != SLIP_OK) {
+        char *said = notes ? slip_diagnostics_text(notes) : NULL;
+        slip_fail(error, status, "period", "%s", said ? said : "out of memory");
+        free(said);
+    }
+    slip_diagnostics_destroy(notes);
+    slip_text_destroy(&set);
+    return status;
+}
+
+slip_status slip_ask_shifts(const slip_model *model, const char *list, bool *shifts, slip_error *error)
+{
+    while (list && *list) {
+        list += strspn(list, " ,");
+        size_t length = strcspn(list, ", ");
+        if (!length) break;
+        int k = 0, n = model->coordinate_count;
+        while (k < n && !(strlen(model->coordinates[k].name) == length &&
+                          strncmp(model->coordinates[k].name, list, length) == 0))
+            k++;
+        if (k == n)
+            return slip_fail(error, SLIP_UNKNOWN_NAME, "shift", "'%.*s' is not a coordinate of this model",
+                             (int)length, list);
+        shifts[k] = true;
+        list += length;
+    }
+    return SLIP_OK;
+}
+
+bool slip_ask_columns(const slip_model *model, const char *parameters, slip_text *list)
+{
+    for (int k = 0; k < model->coordinate_count; k++)
+        slip_text_add(list, "%s%s", k ? "," : "", model->coordinates[k].name);
+    for (int k = 0; k < model->coordinate_count; k++)
+        slip_text_add(list, ",%s", model->coordinates[k].rate_name);
+    if (parameters && parameters[0]) slip_text_add(list, ",%s", parameters);
+    return !list->failed;
+}
+
+void slip_ask_fixed(const slip_model *model, bool *fixed)
+{
+    int n = model->coordinate_count;
+    for (int k = 0; k < n; k++) {
+        fixed[k] = model->coordinates[k].is_held || model->coordinates[k].is_state;
+        fixed[n + k] = model->coordinates[k].is_held;
+    }
+}
