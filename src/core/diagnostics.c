@@ -14,7 +14,9 @@ struct slip_diagnostics {
     slip_diagnostic *items;
     size_t count, capacity;
     int errors;
-    int copies; ///< errors among them that are not in the list, since they are the same as the one before
+    int copies;   ///< errors among them that are not in the list, since they are the same as one before
+    int repeats;  ///< the same with warnings
+    bool passing; ///< such a one was the last, and notes on it are passed over too
 };
 
 slip_diagnostics *slip_diagnostics_create(void)
@@ -48,7 +50,7 @@ int slip_diagnostics_error_count(const slip_diagnostics *notes)
 
 slip_diagnostics_mark slip_diagnostics_here(const slip_diagnostics *notes)
 {
-    return (slip_diagnostics_mark){ notes->count, notes->errors, notes->copies };
+    return (slip_diagnostics_mark){ notes->count, notes->errors, notes->copies, notes->repeats };
 }
 
 void slip_diagnostics_forget(slip_diagnostics *notes, slip_diagnostics_mark mark)
@@ -56,6 +58,8 @@ void slip_diagnostics_forget(slip_diagnostics *notes, slip_diagnostics_mark mark
     notes->count = mark.count;
     notes->errors = mark.errors;
     notes->copies = mark.copies;
+    notes->repeats = mark.repeats;
+    notes->passing = false;
 }
 
 slip_diagnostic slip_diagnostics_get(const slip_diagnostics *notes, int index)
@@ -87,12 +91,45 @@ static bool locate(slip_diagnostics *notes, slip_span where, slip_diagnostic *d)
     return d->source != NULL;
 }
 
-// what is repeated in a model makes the same mistake at the same place many times
-static bool was_just_said(const slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+static bool is_digit(char c)
 {
-    const slip_diagnostic *last = notes->count ? &notes->items[notes->count - 1] : NULL;
-    return last && last->severity == d->severity && last->line == d->line && last->column == d->column &&
-           d->line > 0 && strcmp(last->file, d->file) == 0 && strcmp(last->text, text) == 0;
+    return c >= '0' && c <= '9';
+}
+
+// equal but for numbers, as those in the names of copies: x3_1
+static bool alike(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (is_digit(*a) && is_digit(*b)) {
+            while (is_digit(*a)) a++;
+            while (is_digit(*b)) b++;
+        } else if (*a++ != *b++)
+            return false;
+    }
+    return *a == *b;
+}
+
+// what is repeated in a model makes the same mistake at the same place many times
+static bool was_said(const slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+{
+    for (size_t k = 0; k < notes->count && d->line > 0; k++) {
+        const slip_diagnostic *said = &notes->items[k];
+        if (said->severity == d->severity && said->line == d->line && said->column == d->column &&
+            strcmp(said->file, d->file) == 0 && strcmp(said->source, d->source) == 0 &&
+            alike(said->text, text))
+            return true;
+    }
+    return false;
+}
+
+// true when it need not be said again
+static bool pass_over(slip_diagnostics *notes, const slip_diagnostic *d, const char *text)
+{
+    if (d->severity == SLIP_NOTE) return notes->passing;
+    notes->passing = was_said(notes, d, text);
+    notes->copies += notes->passing && d->severity == SLIP_ERROR;
+    notes->repeats += notes->passing;
+    return notes->passing;
 }
 
 bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span where, const char *hint,
@@ -109,10 +146,7 @@ bool slip_diagnose(slip_diagnostics *notes, slip_severity severity, slip_span wh
     slip_diagnostic d = { .severity = severity };
     if (!slip_grow((void **)&notes->items, &notes->capacity, notes->count, sizeof d)) return false;
     if (!locate(notes, where, &d)) return false;
-    if (was_just_said(notes, &d, text)) {
-        notes->copies += severity == SLIP_ERROR;
-        return true;
-    }
+    if (pass_over(notes, &d, text)) return true;
     d.text = slip_pool_text(notes->pool, text, strlen(text));
     d.hint = hint ? slip_pool_text(notes->pool, hint, strlen(hint)) : "";
     if (!d.text || !d.hint) return false;
@@ -195,8 +229,8 @@ char *slip_diagnostics_text(const slip_diagnostics *notes)
         if (d->line) add_source_line(&out, d);
         if (d->hint[0]) slip_text_add(&out, "       = %s\n", d->hint);
     }
-    if (notes->copies > 0)
-        slip_text_add(&out, "... and %d more of the same, in copies of a repeated part\n", notes->copies);
+    if (notes->repeats > 0)
+        slip_text_add(&out, "... and %d more of the same, in copies of a repeated part\n", notes->repeats);
     int more = notes->errors - notes->copies;
     for (size_t k = 0; k < notes->count; k++) more -= notes->items[k].severity == SLIP_ERROR;
     if (more > 0) slip_text_add(&out, "... and %d more error%s\n", more, more == 1 ? "" : "s");

@@ -37,7 +37,7 @@ void slip_diagnostics_sort(slip_diagnostics *notes, int from);
 /// A place in the list to go back to, as if nothing had been recorded since.
 typedef struct slip_diagnostics_mark {
     size_t count;
-    int errors, copies;
+    int errors, copies, repeats;
 } slip_diagnostics_mark;
 slip_diagnostics_mark slip_diagnostics_here(const slip_diagnostics *notes);
 void slip_diagnostics_forget(slip_diagnostics *notes, slip_diagnostics_mark mark);

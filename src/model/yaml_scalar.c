@@ -143,6 +143,54 @@ static bool join(slip_pool *pool, slip_yaml *parent, slip_yaml *child, int count
     return true;
 }
 
+// the key of `child` is put behind that of another one
+static bool join_keys(slip_pool *pool, const slip_yaml *first, slip_yaml *child)
+{
+    const slip_yaml *a = first->key;
+    slip_yaml *b = child->key;
+    const size_t length = a->length + 2 + b->length;
+    char *text = SLIP_POOL_NEW(pool, char, length + 1);
+    long *map = SLIP_POOL_NEW(pool, long, length + 1);
+    if (!text || !map) return false;
+    copy_piece(a, text, map, 0);
+    memcpy(text + a->length, ", ", 2);
+    map[a->length] = map[a->length + 1] = a->where.start + a->where.length;
+    copy_piece(b, text, map, a->length + 2);
+    b->text = text;
+    b->map = map;
+    b->length = length;
+    b->where.length += b->where.start - a->where.start;
+    b->where.start = a->where.start;
+    return true;
+}
+
+static bool may_open(const slip_yaml *child)
+{
+    return child->kind == SLIP_YAML_SCALAR && child->plain && slip_yaml_is_empty(child) && child->key->plain;
+}
+
+// {x(i, j): c} reaches us as "x(i": nothing, "j)": c. Where parentheses close in a later key it is one key.
+bool slip_yaml_join_names(slip_pool *pool, slip_yaml *parent)
+{
+    slip_yaml *before = NULL;
+    for (slip_yaml *child = parent->first; child; before = child, child = child->next) {
+        int depth = may_open(child) ? open_parentheses(child->key, 0) : 0;
+        slip_yaml *last = child;
+        while (depth > 0 && may_open(last) && last->next && last->next->key->plain) {
+            last = last->next;
+            depth = open_parentheses(last->key, depth);
+        }
+        if (last == child || depth != 0) continue;
+        for (; child != last; child = child->next, parent->count--)
+            if (!join_keys(pool, child, child->next)) return false;
+        if (before)
+            before->next = last;
+        else
+            parent->first = last;
+    }
+    return true;
+}
+
 // {x: min(a, b), y: c} reaches us as x: "min(a", "b)": nothing, y: "c". While parentheses are open
 // the next pieces belong to the formula; when they never close, all that can follow is taken, so that
 // the one mistake is the missing parenthesis.

@@ -218,6 +218,8 @@ static bool close_level(builder *b, const yaml_event_t *event)
     slip_yaml *node = b->stack[--b->depth].node;
     long end = offset_of(b, event->end_mark);
     if (node->flow && end > node->where.start) node->where.length = end - node->where.start;
+    const bool keyed = node->flow && node->kind == SLIP_YAML_MAP;
+    if (keyed && !slip_yaml_join_names(b->pool, node)) return stop(b, SLIP_NO_MEMORY);
     if (node->flow && !slip_yaml_join_formulas(b->pool, node)) return stop(b, SLIP_NO_MEMORY);
     if (node->kind == SLIP_YAML_LIST || refuse_duplicates(node, b->notes)) return true;
     return stop(b, SLIP_NO_MEMORY);

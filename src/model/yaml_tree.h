@@ -69,6 +69,9 @@ slip_span slip_yaml_part(const slip_yaml *scalar, size_t start, size_t length);
 /// Gives a scalar whose decoded text differs from its source an offset for every byte.
 bool slip_yaml_locate_bytes(slip_pool *pool, slip_yaml *scalar, bool single_quoted, bool double_quoted);
 
+/// Puts keys together again that YAML split at the commas of a flow map: x(i, j).
+bool slip_yaml_join_names(slip_pool *pool, slip_yaml *parent);
+
 /// Puts formulas together again that YAML split at the commas of a flow map or list.
 bool slip_yaml_join_formulas(slip_pool *pool, slip_yaml *parent);
 

@@ -52,6 +52,19 @@ static void copies_are_what_one_would_write(void **state)
                     "contacts: {c1: {gap: x1, restitution: 0.1}, c2: {gap: x2, restitution: 0.7}}\n");
 }
 
+// commas within the parentheses of a key, and of formulas beside it, do not split a map in { }
+static void keys_with_commas(void **state)
+{
+    (void)state;
+    same_model(HEAD "define: {hyp(a, b): sqrt(a^2 + b^2), low: min(1, max(2, 3))}\n"
+                    "repeat: {for: {i: 1..2, j: 1..1, k: 7..7}, coordinates: {x(i, j, k): {start: 0.1*i}}, "
+                    "mass: {x(i, j, k): 2}, forces: {x(i, j, k): -hyp(x(i, j, k), low)}}\n",
+               "",
+               HEAD "coordinates: {x1_1_7: 0.1, x2_1_7: 0.2}\nmass: {x1_1_7: 2, x2_1_7: 2}\n"
+                    "define: {low: min(1, max(2, 3))}\n"
+                    "forces: {x1_1_7: -sqrt(x1_1_7^2 + low^2), x2_1_7: -sqrt(x2_1_7^2 + low^2)}\n");
+}
+
 static void indices_nest_and_depend(void **state)
 {
     (void)state;
@@ -115,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(copies_are_what_one_would_write),
+        cmocka_unit_test(keys_with_commas),
         cmocka_unit_test(indices_nest_and_depend),
         cmocka_unit_test(maps_are_merged),
         cmocka_unit_test(sums_are_written_out),
