@@ -48,7 +48,8 @@ static void say_no_such(override *o, const slip_yaml *map, const char *where, lo
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);
     if (strcmp(word, "repeat") == 0)
-        snprintf(hint, sizeof hint, "what is repeated is changed by the names of its copies: contacts.c3.gap");
+        snprintf(hint, sizeof hint,
+                 "what is repeated is changed by the names of its copies: contacts.c3.gap");
     slip_reader_error(o->r, span(o, start, length), hint, "there is no '%s' in %s", word, where);
 }
 
