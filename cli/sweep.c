@@ -22,7 +22,8 @@ static const cli_option options[] = {
     { "points", 0, CLI_OPTION_TEXT, "FILE", "a CSV file of points, with names in its first line", "file" },
     { "draw", 0, CLI_OPTION_LIST, "KEY=uniform:A:B", "draw it: uniform:A:B, log:A:B or normal:MEAN:DEVIATION",
       NULL },
-    { "random", 0, CLI_OPTION_NUMBER, "N", "samples of what is drawn, at each point", NULL },
+    { "random", 0, CLI_OPTION_NUMBER, "N",
+      "samples of what is drawn, here or by `spread:` of the model, at each point", NULL },
     { "sampling", 0, CLI_OPTION_TEXT, "HOW", "random, latin or sobol (random)", NULL },
     { "seed", 0, CLI_OPTION_NUMBER, "S", "of the samples (1)", NULL },
     { "follow", 0, CLI_OPTION_FLAG, NULL,
@@ -160,8 +161,7 @@ static const char *read_words(const cli_args *args, request *r)
         return "--seed wants a whole number";
     if (cli_args_has(args, "random") && (double)def->samples != cli_args_value(args, "random")->number)
         return "--random wants a whole number";
-    if (cli_args_has(args, "random") && !def->draw_count)
-        return "--random needs --draw, which says what is drawn";
+    def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--draw needs --random N, the number of samples";
     if (cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
@@ -299,6 +299,15 @@ static int sweep(const cli_args *args, const slip_model *model, request *r)
     return code;
 }
 
+static slip_error nothing_to_draw(void)
+{
+    return (slip_error){
+        .status = SLIP_BAD_ARGUMENT,
+        .where = "sweep",
+        .text = "--random needs --draw KEY=..., or a model that says how its parameters vary (spread:)"
+    };
+}
+
 static int sweep_model(const cli_args *args, request *r)
 {
     const bool json = cli_args_has(args, "json"), quiet = cli_args_has(args, "quiet");
@@ -313,7 +322,9 @@ static int sweep_model(const cli_args *args, request *r)
     }
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, quiet);
     if (!model) return CLI_EXIT_BAD;
-    const int code = sweep(args, model, r);
+    const bool drawn = r->def.draw_count || slip_model_spread_count(model);
+    if (r->def.spreads && !drawn) error = nothing_to_draw();
+    const int code = r->def.spreads && !drawn ? cli_report_error(json, &error) : sweep(args, model, r);
     slip_model_destroy(model);
     return code;
 }
@@ -327,7 +338,8 @@ static bool check_args(cli_args *args, request *r)
     else
         wrong = read_lists(args, r);
     if (!wrong) wrong = read_words(args, r);
-    if (!wrong && !r->def.axis_count && !r->def.draw_count && !cli_args_has(args, "points"))
+    if (!wrong && !r->def.axis_count && !r->def.draw_count && !r->def.spreads &&
+        !cli_args_has(args, "points"))
         wrong = "nothing is varied: --over KEY=A:B:N, --points FILE or --draw KEY=uniform:A:B --random N";
     if (wrong) snprintf(args->error, sizeof args->error, "%s", wrong);
     if (!wrong) read_settings(args, &r->def);

@@ -71,6 +71,23 @@ const char *slip_model_parameter_name(const slip_model *model, int k);
 double slip_model_parameter_value(const slip_model *model, int k); ///< its value in force; NaN past the end
 const char *slip_model_parameter_unit(const slip_model *model, int k); ///< "kg"; "" when it is not known
 
+/// How a number is spread, in the model file or for a sweep (sweep.h).
+typedef enum slip_sweep_draw_kind {
+    SLIP_DRAW_UNIFORM, ///< between a and b
+    SLIP_DRAW_NORMAL,  ///< mean a, standard deviation b
+    SLIP_DRAW_LOG      ///< its logarithm uniform, between a and b > 0
+} slip_sweep_draw_kind;
+
+typedef struct slip_sweep_draw {
+    const char *key; ///< an override without its value: "mu", "coordinates.x.start"
+    slip_sweep_draw_kind kind;
+    double a, b;
+} slip_sweep_draw;
+
+/// What the model itself spreads, by parameter; a NULL key past the end.
+int slip_model_spread_count(const slip_model *model);
+slip_sweep_draw slip_model_spread(const slip_model *model, int k);
+
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_model_json(const slip_model *model, const char *description);

@@ -36,20 +36,8 @@ typedef struct slip_sweep_axis {
     int count;
 } slip_sweep_axis;
 
-typedef enum slip_sweep_draw_kind {
-    SLIP_DRAW_UNIFORM, ///< between a and b
-    SLIP_DRAW_NORMAL,  ///< mean a, standard deviation b
-    SLIP_DRAW_LOG      ///< its logarithm uniform, between a and b > 0
-} slip_sweep_draw_kind;
-
-/// A value that is drawn for every sample; the samples of all points of a grid are the same.
-typedef struct slip_sweep_draw {
-    const char *key;
-    slip_sweep_draw_kind kind;
-    double a, b;
-} slip_sweep_draw;
-
-/// How samples fill the space of all draws.
+/// A value that is drawn for every sample is a slip_sweep_draw (model.h); the samples of all points of a grid
+/// are the same. How samples fill the space of all draws.
 typedef enum slip_sampling {
     SLIP_SAMPLING_RANDOM, ///< independent; more samples leave the old ones as they were
     SLIP_SAMPLING_LATIN,  ///< each draw has one sample in each of `samples` parts of equal probability
@@ -93,6 +81,7 @@ typedef struct slip_sweep_def {
     long table_rows;
     const slip_sweep_draw *draws; ///< drawn anew for each of `samples` runs of a point
     int draw_count;
+    bool spreads; ///< and what the model spreads (`spread:`), unless it is varied otherwise
     long samples; ///< 1
     slip_sampling sampling;
     uint64_t seed; ///< 1

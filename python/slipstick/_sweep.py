@@ -163,7 +163,7 @@ def sweep(
     *,
     points: Any = None,
     draw: Optional[Mapping[str, tuple]] = None,
-    random: int = 1,
+    random: Optional[int] = None,
     sampling: str = "random",
     seed: int = 1,
     follow: bool = False,
@@ -198,7 +198,7 @@ def sweep(
     points : path, dict of arrays or DataFrame
         A list of points instead.
     draw, random, sampling, seed
-        ``{"mu": ("normal", 0.3, 0.05)}`` or uniform or log with bounds, drawn `random` times; sampling is 'random', 'latin' or 'sobol'.
+        ``{"mu": ("normal", 0.3, 0.05)}`` or uniform or log with bounds, drawn `random` times, and so is what the model spreads (``spread:``); sampling is 'random', 'latin' or 'sobol'.
     follow : bool
         Up and down the first axis, each run from where the one before ended.
     keep : list of str
@@ -221,8 +221,10 @@ def sweep(
         keep = keep.split(",")
     bits = sum(1 << _index(KEEP, word, "keep") for word in set(keep))
     axes, (keys, table), draws = _axes(over), _table(points), _draws(draw)
-    if not axes and keys is None and not draws:
+    if not axes and keys is None and not draws and random is None:
         raise ValueError("nothing is varied: over={'mu': [0.1, 0.2]}, points=... or draw={'mu': ('uniform', 0, 1)}, random=100")
+    spreads = random is not None
+    samples = 1 if random is None else random
     if section is not None and (not isinstance(section, tuple) or len(section) not in (2, 3)):
         raise TypeError("section: a column, a value and perhaps 'up' or 'down' are needed")
     column, value, way = (*section, "")[:3] if section else (None, 0.0, "")
@@ -242,7 +244,7 @@ def sweep(
     )
     with watched(progress) as show:
         found = _core.sweep(
-            as_model(model)._core, settings, axes, keys, table, draws, random, _index(SAMPLINGS, sampling, "sampling"),
+            as_model(model)._core, settings, axes, keys, table, draws, spreads, samples, _index(SAMPLINGS, sampling, "sampling"),
             seed, follow, bits, after, strobe, column, value, ways[way], companion,
             math.nan if accuracy is None else accuracy, threads, as_path(directory), resume, show,
         )  # fmt: skip
@@ -251,8 +253,8 @@ def sweep(
         shape = ()
     if keys is not None:
         shape = (*shape, len(table))
-    if draws:
-        shape = (*shape, random)
+    if draws or spreads:
+        shape = (*shape, samples)
     import numpy as np
 
     count = len(np.asarray(found["runs"]))

@@ -214,32 +214,32 @@ static slip_status run(request *r, PyObject *progress, bool *good, slip_error *e
     return status;
 }
 
-// sweep(model, settings, axes, keys or None, table, draws, samples, sampling, seed, follow, keep, after,
-// strobe, section or None, at, way, companion, accuracy, threads, directory or None, resume, progress)
+// sweep(model, settings, axes, keys or None, table, draws, spreads, samples, sampling, seed, follow, keep,
+// after, strobe, section or None, at, way, companion, accuracy, threads, directory or None, resume, progress)
 static PyObject *sweep(PyObject *module, PyObject *args)
 {
     PyObject *model, *settings, *axes, *keys, *table, *draws, *progress;
     request *r = calloc(1, sizeof *r);
     slip_error error = { 0 };
     unsigned long long seed;
-    int sampling, follow, companion, resume;
+    int sampling, spreads, follow, companion, resume;
     bool good = true;
     (void)module;
     if (!r) return PyErr_NoMemory();
     slip_sweep_def *d = &r->def;
     *d = slip_default_sweep_def();
     r->args = Py_NewRef(args);
-    if (!PyArg_ParseTuple(args, "O!O!O!OOO!liKpIddzdipdizpO", bind_model_type, &model, &PyDict_Type,
-                          &settings, &PyList_Type, &axes, &keys, &table, &PyList_Type, &draws, &d->samples,
-                          &sampling, &seed, &follow, &d->keep, &d->after, &d->strobe, &d->section,
-                          &d->section_at, &d->section_way, &companion, &d->accuracy, &d->threads,
+    if (!PyArg_ParseTuple(args, "O!O!O!OOO!pliKpIddzdipdizpO", bind_model_type, &model, &PyDict_Type,
+                          &settings, &PyList_Type, &axes, &keys, &table, &PyList_Type, &draws, &spreads,
+                          &d->samples, &sampling, &seed, &follow, &d->keep, &d->after, &d->strobe,
+                          &d->section, &d->section_at, &d->section_way, &companion, &d->accuracy, &d->threads,
                           &d->directory, &resume, &progress)) {
         free_request(r);
         return NULL;
     }
     d->model = ((bind_model *)model)->model;
     d->sampling = (slip_sampling)sampling, d->seed = seed;
-    d->follow = follow, d->companion = companion, d->resume = resume;
+    d->spreads = spreads, d->follow = follow, d->companion = companion, d->resume = resume;
     if (bind_settings(settings, &d->sim, &r->options) && take_axes(r, axes) && take_draws(r, draws) &&
         take_table(r, keys, table)) {
         const slip_status status = run(r, progress, &good, &error);

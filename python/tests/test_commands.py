@@ -124,6 +124,9 @@ def test_sweep_draws_and_points(tmp_path):
     typed("sweep", block, *words, "--json", "-q", "-o", tmp_path / "a")
     assert (tmp_path / "a" / "runs.csv").read_bytes() == (tmp_path / "b" / "runs.csv").read_bytes()
     assert found.shape == (6,) and len(set(found["mu"])) == 6
+    spread = slipstick.Model(Path(block).read_text().replace("coordinates:", "spread: {mu: {normal: [0.3, 0.05]}}\ncoordinates:", 1))
+    drawn = slipstick.sweep(spread, random=6, sampling="sobol", seed=3, until=0.1)
+    assert drawn.shape == (6,) and (drawn["mu"] == found["mu"]).all() and (drawn["x"] == found["x"]).all()
     grid = slipstick.sweep(block, {"mu": [0.1, 0.2], "run.until": [0.1, 0.2, 0.3]})
     assert grid.shape == (2, 3) and (grid.t_end == [[0.1, 0.2, 0.3]] * 2).all()
     listed = slipstick.sweep(block, points={"mu": [0.1, 0.4], "run.until": [0.1, 0.2]})

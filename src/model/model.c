@@ -94,6 +94,16 @@ const char *slip_model_parameter_unit(const slip_model *model, int k)
     return k >= 0 && k < model->parameter_count ? model->parameters[k].unit : "";
 }
 
+int slip_model_spread_count(const slip_model *model)
+{
+    return model->spread_count;
+}
+
+slip_sweep_draw slip_model_spread(const slip_model *model, int k)
+{
+    return k >= 0 && k < model->spread_count ? model->spreads[k] : (slip_sweep_draw){ 0 };
+}
+
 char *slip_model_json(const slip_model *model, const char *description)
 {
     slip_json json = { 0 };

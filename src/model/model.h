@@ -322,6 +322,8 @@ struct slip_model {
 
     int parameter_count;
     slip_parameter *parameters;
+    int spread_count; ///< of them, how they vary
+    slip_sweep_draw *spreads;
     int dependent_count; ///< numbers that follow from them (dependents.h)
     struct slip_dependent *dependents;
     bool starts_shape; ///< where the model starts decided what it is made of

@@ -271,6 +271,7 @@ static void read_names_and_formulas(slip_reader *r)
     if (!slip_reader_stopped(r)) read_records(r);
     r->recorded_quantities = r->quantity_count;
     if (!slip_reader_stopped(r)) read_run(r);
+    if (!slip_reader_stopped(r)) slip_read_spreads(r);
     if (!slip_reader_stopped(r)) slip_read_whens(r);
     if (!slip_reader_stopped(r)) slip_read_drawing(r);
     r->drawn_quantities = r->quantity_count;

@@ -379,6 +379,10 @@ bool slip_table_call(slip_reader *r, const slip_symbol *s, const slip_value *arg
                      char *problem);
 void slip_read_signals(slip_reader *r);
 
+// ------------------------------------------------------------------- how parameters vary (spread.c)
+
+void slip_read_spreads(slip_reader *r);
+
 /// Events and what stops the run (whens.c).
 void slip_read_whens(slip_reader *r);
 

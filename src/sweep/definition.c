@@ -25,6 +25,39 @@ static void *copy_array(slip_pool *pool, const void *from, size_t count, size_t 
     return copy ? memcpy(copy, from, count * size) : NULL;
 }
 
+static bool is_same_key(const char *key, const char *parameter)
+{
+    static const char section[] = "parameters.";
+    if (!key) return false;
+    if (strncmp(key, section, sizeof section - 1) == 0) key += sizeof section - 1;
+    return strcmp(key, parameter) == 0;
+}
+
+static bool is_varied(const slip_sweep_def *def, const char *parameter)
+{
+    bool varied = false;
+    for (int k = 0; k < def->axis_count; k++) varied = varied || is_same_key(def->axes[k].key, parameter);
+    for (int k = 0; k < def->table_columns; k++)
+        varied = varied || is_same_key(def->table_keys[k], parameter);
+    for (int k = 0; k < def->draw_count; k++) varied = varied || is_same_key(def->draws[k].key, parameter);
+    return varied;
+}
+
+// those that are asked for, then those of the model
+static void copy_draws(slip_pool *pool, const slip_sweep_def *from, slip_sweep_def *to, bool *fine)
+{
+    const int own = from->spreads && from->model ? slip_model_spread_count(from->model) : 0;
+    slip_sweep_draw *draws = SLIP_POOL_NEW(pool, slip_sweep_draw, from->draw_count + own + 1);
+    to->draws = draws, to->draw_count = 0;
+    *fine = *fine && draws;
+    for (int k = 0; *fine && k < from->draw_count; k++) draws[to->draw_count++] = from->draws[k];
+    for (int k = 0; *fine && k < own; k++) {
+        const slip_sweep_draw spread = slip_model_spread(from->model, k);
+        if (!is_varied(from, spread.key)) draws[to->draw_count++] = spread;
+    }
+    for (int k = 0; *fine && k < to->draw_count; k++) draws[k].key = copy_text(pool, draws[k].key, fine);
+}
+
 bool slip_sweep_copy_def(slip_pool *pool, const slip_sweep_def *from, slip_sweep_def *to)
 {
     bool fine = true;
@@ -44,9 +77,8 @@ bool slip_sweep_copy_def(slip_pool *pool, const slip_sweep_def *from, slip_sweep
     }
     const char **keys = copy_array(pool, from->table_keys, (size_t)from->table_columns, sizeof *keys, &fine);
     for (int k = 0; fine && k < from->table_columns; k++) keys[k] = copy_text(pool, keys[k], &fine);
-    slip_sweep_draw *draws = copy_array(pool, from->draws, (size_t)from->draw_count, sizeof *draws, &fine);
-    for (int k = 0; fine && k < from->draw_count; k++) draws[k].key = copy_text(pool, draws[k].key, &fine);
-    to->axes = axes, to->table_keys = keys, to->draws = draws;
+    to->axes = axes, to->table_keys = keys;
+    copy_draws(pool, from, to, &fine);
     to->table = copy_array(pool, from->table, (size_t)(from->table_rows * from->table_columns),
                            sizeof *to->table, &fine);
     return fine;

@@ -26,6 +26,23 @@ try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "line 3"
 printf '0.5,1\n0.25,2\n' >"$TMP/bad.csv"
 try 2 sweep "$BALL" --points "$TMP/bad.csv"; says err "expected the names"
 
+# what the model itself spreads, and what --draw says instead
+sed 's/^coordinates/spread: {e: {uniform: [0.3, 0.8]}}\ncoordinates/' "$BALL" >"$TMP/spread.yaml"
+try 0 sweep "$TMP/spread.yaml" --random 5 --json; json runs 5; json varied/0 e
+try 0 sweep "$TMP/spread.yaml" --random 5 -o "$TMP/spread" -q
+try 0 sweep "$BALL" --draw e=uniform:0.3:0.8 --random 5 -o "$TMP/drawn" -q
+that "the same values" cmp -s "$TMP/spread/runs.csv" "$TMP/drawn/runs.csv"
+try 0 sweep "$TMP/spread.yaml" --draw e=normal:0.5:0.01 --random 5 -o "$TMP/other" -q
+that "other values" test "$(cmp "$TMP/other/runs.csv" "$TMP/drawn/runs.csv" | wc -l)" = 1
+wrong_spread() { sed "s/uniform: .0.3, 0.8./$1/" "$TMP/spread.yaml" >"$TMP/wrong.yaml"; try 2 check "$TMP/wrong.yaml"; says err "$2"; }
+wrong_spread "uniform: [0.8, 0.3]" "wrong.yaml:4:23: error: the least value comes first"
+wrong_spread "normal: [0.5, -1]" "deviation must not be negative"
+wrong_spread "log: [0, 1]" "must be > 0"
+wrong_spread "log: [1]" "log takes two numbers"
+wrong_spread "normal: [0.5 m, 1 s]" "is in m, this number in s"
+wrong_spread "normal: [1, 2], log: [1, 2]" "several distributions"
+wrong_spread "" "no distribution"
+
 # a run that cannot begin is a line with its reason
 try 0 sweep "$BALL" --over e=0.5,7 --json; json refused 1; json trusted 1
 
@@ -37,6 +54,7 @@ try 2 sweep "$BALL" --over e=0.1,; says err "--over wants"
 try 2 sweep "$BALL" --draw e=0:1 --random 5; says err "--draw wants"
 try 2 sweep "$BALL" --draw e=uniform:0:1; says err "--draw needs --random"
 try 2 sweep "$BALL" --over e=0:1:3 --random 5; says err "--random needs --draw"
+try 2 sweep "$BALL" --random 5; says err "--random needs --draw"
 try 2 sweep "$BALL" --draw e=uniform:0:1 --random 2.5; says err "whole number"
 try 2 sweep "$BALL" --draw e=uniform:0:1 --random 2 --seed 2.5; says err "--seed wants"
 try 2 sweep "$BALL" --draw e=uniform:0:1 --random 5 --sampling dice; says err "--sampling wants"

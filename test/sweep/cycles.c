@@ -5,7 +5,7 @@
 static const char oscillator[] =
     "slipstick: 1\nname: Impact oscillator\nparameters: {w: 2}\ncoordinates: {x: -0.5}\nmass: {x: 1}\n"
     "forces: {x: \"cos(w*t) - x - 0.1*x'\"}\ncontacts: {wall: {gap: -x, restitution: 0.8}}\n"
-    "record: {clock: sin(w*t)}\nrun: {until: 700}\n";
+    "record: {clock: sin(w*t)}\nrun: {until: 1200}\n";
 
 // a ball on a table that is shaken with Gamma times its weight
 static const char table[] =
@@ -25,71 +25,114 @@ static slip_sweep *strobe(const slip_model *model, const char *key, const double
     return run_sweep(&def);
 }
 
-// Points at w t = 0 mod 2 pi of the only attractor that is known at each frequency, semi-analytic, in the
-// order in which they follow one another from either of them
+enum { LONGEST = 8 };
+
+/// An attractor seen at w t = 0 mod 2 pi; by x.
+typedef struct attractor {
+    double w;
+    int period;
+    double x[LONGEST], v[LONGEST];
+} attractor;
+
+static void assert_on(const attractor *known, const double *point)
+{
+    for (int k = 0; k < known->period; k++)
+        if (fabs(point[1] - known->x[k]) < 1e-5 && fabs(point[2] - known->v[k]) < 1e-5) return;
+    fail_msg("w = %g: %.9g %.9g is no point of the attractor", known->w, point[1], point[2]);
+}
+
+// Frequencies at which one attractor alone is known, semi-analytic; period 1, 2 and 8
 static void attractors_of_the_impact_oscillator(void **state)
 {
     (void)state;
-    static const double w[] = { 1.4, 2.0, 2.5, 2.69, 3.5, 4.0, 4.4 };
-    static const struct {
-        int period;
-        double x[2], v[2];
-    } known[] = {
-        { 1, { -0.145646613026333 }, { 1.30887977682249 } },
-        { 1, { -2.65969650492899 }, { 2.58919638411487 } },
-        { 1, { -0.787203417482422 }, { 0.0991243608134658 } },
-        { 2, { -0.740540788841346, -0.433091848037897 }, { 0.071210679159986, 0.0561128268879876 } },
-        { 2, { -0.480071796166071, -0.0266369436797462 }, { 0.010593118122964, 0.358768161728763 } },
-        { 2, { -1.38764704145925, -0.579616494558069 }, { -0.478469706156714, 1.25146837120342 } },
-        { 2, { -0.353150320792063, -0.306683445879673 }, { -0.209316904968795, 0.26238241243153 } },
+    static const attractor known[] = {
+        { 1.4, 1, { -0.145646613026333 }, { 1.30887977682249 } },
+        { 1.7, 1, { -0.37155394674293 }, { 1.68811930317243 } },
+        { 2.0, 1, { -2.65969650492899 }, { 2.58919638411487 } },
+        { 2.3, 1, { -1.28098668049828 }, { 0.248120314666489 } },
+        { 2.5, 1, { -0.787203417482422 }, { 0.0991243608134658 } },
+        { 2.69, 2, { -0.740540788841346, -0.433091848037897 }, { 0.071210679159986, 0.0561128268879876 } },
+        { 3.3,
+          8,
+          { -0.509081232150589, -0.496784008010489, -0.488226570050798, -0.459192753953027, -0.02556224566022,
+            -0.0187519334852342, -0.0147194235630172, -0.00849856262976262 },
+          { -0.0208310897588641, 0.0466363348715772, -0.00681042734459473, 0.0383698691540684,
+            0.373278398920465, 0.350579023733328, -0.0953255609164471, -0.168856896964469 } },
+        { 3.5, 2, { -0.480071796166071, -0.0266369436797462 }, { 0.010593118122964, 0.358768161728763 } },
+        { 4.0, 2, { -1.38764704145925, -0.579616494558069 }, { -0.478469706156714, 1.25146837120342 } },
+        { 4.4, 2, { -0.353150320792063, -0.306683445879673 }, { -0.209316904968795, 0.26238241243153 } },
+        { 4.62, 2, { -0.238016726326636, -0.218013620942721 }, { -0.129395434987265, 0.157511824171688 } },
     };
-    enum { COUNT = (int)(sizeof w / sizeof *w) };
+    enum { COUNT = (int)(sizeof known / sizeof *known) };
+    double w[COUNT];
+    for (int k = 0; k < COUNT; k++) w[k] = known[k].w;
     slip_model *model = read_model("", oscillator, "", " ");
-    slip_sweep *s = strobe(model, "w", w, COUNT, 680.0);
+    slip_sweep *s = strobe(model, "w", w, COUNT, 1180.0);
     const int width = slip_sweep_point_width(s);
     for (long k = 0; k < COUNT; k++) {
         slip_sweep_result r = slip_sweep_result_of(s, k);
+        const int period = known[k].period;
         assert_true(r.point_count >= 4);
-        int first = known[k].period > 1 && fabs(r.points[1] - known[k].x[1]) < 1e-3;
         for (long p = 0; p < r.point_count; p++) {
-            int of = (int)(first + p) % known[k].period;
-            assert_near(r.points[p * width + 1], known[k].x[of], 1e-5);
-            assert_near(r.points[p * width + 2], known[k].v[of], 1e-5);
+            const double *point = r.points + p * width;
+            assert_on(&known[k], point);
+            if (p + period < r.point_count) assert_near(point[1], point[period * width + 1], 1e-5);
+            if (period > 1 && p + 1 < r.point_count) assert_true(fabs(point[1] - point[width + 1]) > 1e-3);
         }
     }
     slip_sweep_destroy(s);
     slip_model_destroy(model);
 }
 
-// Period 1 becomes period 2 at hypot(pi (1 - e)/(1 + e), 2 (1 + e^2)/(1 + e)^2). Beyond it the square of the
-// distance between the two points grows from 0: a parabola through three of them
-static void the_doubling_of_a_bouncing_ball(void **state)
+// Beyond a period doubling the square of the distance between two points that were one grows from 0: where
+// the parabola through three of them is 0. The points are `apart` periods apart
+static double doubling(const char *text, const char *key, const double *at, double after, int apart)
 {
-    (void)state;
-    static const double gamma[] = { 1.535, 1.545, 1.555 };
-    slip_model *model = read_model("", table, "", " ");
-    slip_sweep *s = strobe(model, "Gamma", gamma, 3, 39.5);
+    slip_model *model = read_model("", text, "", " ");
+    slip_sweep *s = strobe(model, key, at, 3, after);
     const int width = slip_sweep_point_width(s);
-    double d[3];
+    double d[3], found = at[0];
     for (long k = 0; k < 3; k++) {
         slip_sweep_result r = slip_sweep_result_of(s, k);
-        assert_true(r.point_count >= 2);
-        d[k] = pow(r.points[width + 1] - r.points[1], 2.0);
+        assert_true(r.point_count > apart + 1);
+        const double *point = r.points; // of two that take turns, the lower one
+        if (apart > 1 && point[1] > point[width + 1]) point += width;
+        d[k] = pow(point[apart * width + 1] - point[1], 2.0);
     }
-    double slope = (d[1] - d[0]) / 0.01, bend = (d[2] - 2.0 * d[1] + d[0]) / 2e-4, at = gamma[0];
+    const double step = at[1] - at[0], slope = (d[1] - d[0]) / step,
+                 bend = (d[2] - 2.0 * d[1] + d[0]) / (2.0 * step * step);
     for (int k = 0; k < 20; k++) // Newton's method from the first of them
-        at -= (d[0] + (at - gamma[0]) * (slope + bend * (at - gamma[1]))) /
-              (slope + bend * (2.0 * at - gamma[0] - gamma[1]));
-    assert_near(at, hypot(acos(-1.0) / 3.0, 2.0 * 1.25 / 2.25), 1e-4);
+        found -= (d[0] + (found - at[0]) * (slope + bend * (found - at[1]))) /
+                 (slope + bend * (2.0 * found - at[0] - at[1]));
     slip_sweep_destroy(s);
     slip_model_destroy(model);
+    return found;
+}
+
+// Period 1 becomes period 2 at hypot(pi (1 - e)/(1 + e), 2 (1 + e^2)/(1 + e)^2)
+static void the_doublings_of_a_bouncing_ball(void **state)
+{
+    (void)state;
+    static const double first[] = { 1.535, 1.545, 1.555 }, second[] = { 1.6690, 1.6705, 1.6720 };
+    assert_near(doubling(table, "Gamma", first, 39.5, 1), hypot(acos(-1.0) / 3.0, 2.0 * 1.25 / 2.25), 1e-4);
+    assert_near(doubling(table, "Gamma", second, 39.0, 2), 1.6671306607695429, 2e-5);
+}
+
+// of its orbits with one impact in one period of the force, and in two: 1 + trace + determinant = 0 there
+static void the_doublings_of_the_impact_oscillator(void **state)
+{
+    (void)state;
+    static const double one[] = { 2.662, 2.664, 2.666 }, two[] = { 3.3375, 3.336, 3.3345 };
+    assert_near(doubling(oscillator, "w", one, 1180.0, 1), 2.6588845466848356, 1e-4);
+    assert_near(doubling(oscillator, "w", two, 1180.0, 2), 3.338090520268451, 1e-4);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attractors_of_the_impact_oscillator),
-        cmocka_unit_test(the_doubling_of_a_bouncing_ball),
+        cmocka_unit_test(the_doublings_of_a_bouncing_ball),
+        cmocka_unit_test(the_doublings_of_the_impact_oscillator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,9 +52,19 @@ static void put_store(const char *directory, const char *bytes, size_t count)
     fclose(file);
 }
 
+static const char *const names[] = { "sweep.store", "runs.csv", "points.csv" };
+
+static void remove_parts(void)
+{
+    char path[256];
+    for (int k = 0; k < 3; k++) {
+        snprintf(path, sizeof path, "%s/%s", parts, names[k]);
+        assert_int_equal(unlink(path), 0);
+    }
+}
+
 static void assert_same_files(void)
 {
-    static const char *const names[] = { "sweep.store", "runs.csv", "points.csv" };
     for (int k = 0; k < 3; k++) {
         size_t count[2];
         char *one = read_file(whole, names[k], &count[0]), *other = read_file(parts, names[k], &count[1]);
@@ -96,25 +106,43 @@ static int end(void **state)
     return system(command);
 }
 
-// a child that is killed at any moment, again and again
+// works at what is missing until it is killed after that many us, or done
+static bool is_killed(unsigned after)
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        slip_sweep_def def = definition(parts);
+        slip_sweep *s = NULL;
+        def.resume = true;
+        _exit(slip_sweep_run(&def, NULL, &s) == SLIP_OK ? 0 : 1);
+    }
+    usleep(after);
+    kill(child, SIGKILL);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+    return WIFSIGNALED(status);
+}
+
+// Children that are killed at random moments, a hundred of them in all; whenever one is done before, its
+// files are those of an undisturbed sweep, and the next one begins anew
 static void killed_sweeps_are_completed(void **state)
 {
     (void)state;
-    for (int k = 0; k < 20; k++) {
-        pid_t child = fork();
-        assert_true(child >= 0);
-        if (child == 0) {
-            slip_sweep_def def = definition(parts);
-            slip_sweep *s = NULL;
-            def.resume = true;
-            _exit(slip_sweep_run(&def, NULL, &s) == SLIP_OK ? 0 : 1);
+    unsigned random = 1;
+    int kills = 0;
+    for (int round = 0; kills < 100 && round < 2000; round++) {
+        random = random * 1664525u + 1013904223u; // Knuth's linear congruences; its high bits
+        if (is_killed(200 + (random >> 16) % 6000)) {
+            kills++;
+            continue;
         }
-        usleep((useconds_t)(300 + 700 * k));
-        kill(child, SIGKILL);
-        int status;
-        waitpid(child, &status, 0);
-        assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
+        finish(parts, true);
+        assert_same_files();
+        remove_parts();
     }
+    assert_int_equal(kills, 100);
     finish(parts, true);
     assert_same_files();
 }
