@@ -81,6 +81,7 @@ static slip_pair_touches *handler(slip_solid_kind a, slip_solid_kind b)
 {
     if (b == SLIP_SOLID_HALFSPACE) return slip_touch_halfspace;
     if (b <= SLIP_SOLID_CAPSULE) return slip_touch_round;
+    if (b <= SLIP_SOLID_HULL) return slip_touch_polytopes;
     (void)a;
     return NULL;
 }

@@ -41,5 +41,7 @@ typedef void slip_pair_touches(const slip_placed *a, const slip_placed *b, slip_
 
 slip_pair_touches slip_touch_halfspace; ///< b is the half-space, a anything else
 slip_pair_touches slip_touch_round;     ///< spheres and capsules among themselves
+slip_pair_touches
+    slip_touch_polytopes; ///< spheres, capsules, boxes, hulls among themselves, one of the last two
 
 #endif

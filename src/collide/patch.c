@@ -1,0 +1,232 @@
+/// patch.c: corners of what two flat parts share.
+#include "collide/patch.h"
+
+// a and b seen along n, in the plane of u and w
+typedef struct view {
+    const slip_patch *a, *b;
+    slip_v3 n, u, w;
+    double deepest, small;
+    slip_found *found;
+} view;
+
+typedef struct flat_point {
+    double u, w;
+} flat_point;
+
+static flat_point seen(const view *v, slip_v3 p)
+{
+    return (flat_point){ v3_dot(v->u, p), v3_dot(v->w, p) };
+}
+
+// how far p is to the left of the line through c and d
+static double left_of(flat_point c, flat_point d, flat_point p)
+{
+    const double eu = d.u - c.u, ew = d.w - c.w;
+    return (eu * (p.w - c.w) - ew * (p.u - c.u)) / fmax(sqrt(eu * eu + ew * ew), 1e-300);
+}
+
+// whether a point lies over a flat patch, seen along the normal of that; edges included
+static bool over(const view *v, const slip_patch *flat, slip_v3 p)
+{
+    const slip_v3 from = v3_sub(p, flat->at);
+    if (flat->radius > 0.0)
+        return v3_norm(v3_along(from, -v3_dot(flat->normal, from), flat->normal)) <= flat->radius + v->small;
+    for (int k = 0; k < flat->count; k++) {
+        const slip_v3 c = flat->corner[k], e = v3_sub(flat->corner[k + 1 < flat->count ? k + 1 : 0], c);
+        if (v3_dot(v3_cross(flat->normal, e), v3_sub(p, c)) < -v->small * v3_norm(e)) return false;
+    }
+    return true;
+}
+
+static bool is_there(const view *v, slip_v3 point)
+{
+    const double near = 1e3 * v->small;
+    for (int k = 0; k < v->found->count; k++) {
+        const slip_v3 d = v3_sub(point, v3_of(v->found->touch[k].point));
+        const slip_v3 across = v3_along(d, -v3_dot(d, v->n), v->n);
+        if (v3_dot(across, across) < near * near) return true;
+    }
+    return false;
+}
+
+static void add(const view *v, uint64_t id, slip_v3 pa, slip_v3 pb, slip_v3 n)
+{
+    const slip_v3 sa = v3_along(pa, -v->a->beyond, n), sb = v3_along(pb, v->b->beyond, n);
+    const double gap = v3_dot(n, v3_sub(sa, sb));
+    if (gap < v->deepest - v->small - 0.1 * fabs(v->deepest) || is_there(v, v3_scale(0.5, v3_add(sa, sb))))
+        return;
+    slip_found_between(v->found, id, sa, sb, n);
+}
+
+// a point of one over the flat of the other, along the normal of the flat
+static void point_on_flat(const view *v, bool of_a, slip_feature feature, int number, slip_v3 p)
+{
+    const slip_patch *flat = of_a ? v->b : v->a;
+    const double height = v3_dot(flat->normal, v3_sub(p, flat->at));
+    const slip_v3 foot = v3_along(p, -height, flat->normal);
+    if (of_a)
+        add(v, slip_touch_id(feature, number, flat->feature, flat->number), p, foot, flat->normal);
+    else
+        add(v, slip_touch_id(flat->feature, flat->number, feature, number), foot, p, v3_neg(flat->normal));
+}
+
+static void corners_on_flat(const view *v, bool of_a)
+{
+    const slip_patch *one = of_a ? v->a : v->b, *flat = of_a ? v->b : v->a;
+    if (!flat->flat) return;
+    for (int k = 0; k < one->count; k++)
+        if (over(v, flat, one->corner[k]))
+            point_on_flat(v, of_a, one->corner_feature, one->corner_number[k], one->corner[k]);
+}
+
+// Four points of the rim of a cap, fixed to it. Their numbers are those that half-spaces see.
+static void rim_on_flat(const view *v, bool of_a)
+{
+    const slip_patch *cap = of_a ? v->a : v->b, *flat = of_a ? v->b : v->a;
+    if (!(cap->radius > 0.0) || !flat->flat) return;
+    for (int k = 0; k < 4; k++) {
+        const slip_v3 out = k & 1 ? cap->ey : cap->ex;
+        const slip_v3 p = v3_along(cap->at, k & 2 ? -cap->radius : cap->radius, out);
+        if (over(v, flat, p)) point_on_flat(v, of_a, SLIP_FEATURE_ROUND, 8 * cap->number + 1 + k, p);
+    }
+}
+
+// ------------------------------------------------------------------------------------- edges that cross
+
+static slip_v3 edge_of(const slip_patch *p, int k)
+{
+    return v3_sub(p->corner[k + 1 < p->count ? k + 1 : 0], p->corner[k]);
+}
+
+// Two edges that cross, seen along n: their nearest points, along the normal across both. No touch where that
+// is far from n or beyond their ends: then it is not these edges that hold the solids apart.
+static void crossing(const view *v, uint64_t id, slip_v3 a, slip_v3 ea, slip_v3 b, slip_v3 eb)
+{
+    const slip_v3 m = v3_cross(ea, eb);
+    const double size2 = v3_dot(m, m), along = v3_dot(m, v->n);
+    if (along * along < 0.9 * size2) return;
+    const slip_v3 apart = v3_sub(b, a);
+    const double s = v3_dot(v3_cross(apart, eb), m) / size2, t = v3_dot(v3_cross(apart, ea), m) / size2;
+    if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return;
+    add(v, id, v3_along(a, s, ea), v3_along(b, t, eb), v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
+}
+
+static void edges_cross(const view *v)
+{
+    const slip_patch *a = v->a, *b = v->b;
+    const int edges_a = a->count == 2 ? 1 : a->count, edges_b = b->count == 2 ? 1 : b->count;
+    for (int i = 0; i < edges_a; i++) {
+        const slip_v3 ea = edge_of(a, i);
+        const flat_point a0 = seen(v, a->corner[i]), a1 = seen(v, v3_add(a->corner[i], ea));
+        for (int j = 0; j < edges_b; j++) {
+            const slip_v3 eb = edge_of(b, j);
+            const flat_point b0 = seen(v, b->corner[j]), b1 = seen(v, v3_add(b->corner[j], eb));
+            const double b0a = left_of(a0, a1, b0), b1a = left_of(a0, a1, b1);
+            const double a0b = left_of(b0, b1, a0), a1b = left_of(b0, b1, a1);
+            const double least = fmin(fmin(fabs(a0b), fabs(a1b)), fmin(fabs(b0a), fabs(b1a)));
+            if (b0a * b1a >= 0.0 || a0b * a1b >= 0.0 || least <= v->small) continue;
+            crossing(v, slip_touch_id(a->edge_feature, a->edge_number[i], b->edge_feature, b->edge_number[j]),
+                     a->corner[i], ea, b->corner[j], eb);
+        }
+    }
+}
+
+// edges of one against the rim of the cap of the other: where they cross, at most twice
+static void edges_cross_rim(const view *v, bool edges_of_a)
+{
+    const slip_patch *one = edges_of_a ? v->a : v->b, *cap = edges_of_a ? v->b : v->a;
+    if (!(cap->radius > 0.0)) return;
+    const double slope = v3_dot(v->n, cap->normal);
+    const int edges = one->count == 2 ? 1 : one->count;
+    for (int i = 0; i < edges; i++) {
+        const slip_v3 e = edge_of(one, i);
+        // seen along n in the plane of the cap
+        const slip_v3 from = v3_sub(one->corner[i], cap->at);
+        const slip_v3 f = v3_along(from, -v3_dot(cap->normal, from) / slope, v->n);
+        const slip_v3 g = v3_along(e, -v3_dot(cap->normal, e) / slope, v->n);
+        const double aa = v3_dot(g, g), half = v3_dot(f, g), c = v3_dot(f, f) - cap->radius * cap->radius;
+        const double root2 = half * half - aa * c;
+        if (!(root2 > 0.0)) continue;
+        for (int k = 0; k < 2; k++) {
+            const double t = (-half + (k ? 1.0 : -1.0) * sqrt(root2)) / aa;
+            if (!(t > 0.0 && t < 1.0)) continue;
+            const slip_v3 p = v3_along(one->corner[i], t, e), rim = v3_add(cap->at, v3_along(f, t, g));
+            const int number = 8 * cap->number + 5 + k;
+            if (edges_of_a)
+                add(v, slip_touch_id(one->edge_feature, one->edge_number[i], SLIP_FEATURE_ROUND, number), p,
+                    rim, v->n);
+            else
+                add(v, slip_touch_id(SLIP_FEATURE_ROUND, number, one->edge_feature, one->edge_number[i]), rim,
+                    p, v->n);
+        }
+    }
+}
+
+// two rims: the points where circles cross, seen along n and taken for circles
+static void rims_cross(const view *v)
+{
+    const slip_patch *a = v->a, *b = v->b;
+    const slip_v3 d = v3_sub(b->at, a->at), flat = v3_along(d, -v3_dot(d, v->n), v->n);
+    const double apart = v3_norm(flat), ra = a->radius, rb = b->radius;
+    if (apart <= fabs(ra - rb) + v->small || apart >= ra + rb) return;
+    const slip_v3 e = v3_scale(1.0 / apart, flat), f = v3_cross(v->n, e);
+    const double x = (apart * apart + ra * ra - rb * rb) / (2.0 * apart),
+                 y = sqrt(fmax(0.0, ra * ra - x * x));
+    for (int k = 0; k < 2; k++) {
+        const slip_v3 p = v3_along(v3_along(a->at, x, e), k ? y : -y, f);
+        const slip_v3 pa = v3_along(p, -v3_dot(a->normal, v3_sub(p, a->at)) / v3_dot(a->normal, v->n), v->n);
+        const slip_v3 pb = v3_along(p, -v3_dot(b->normal, v3_sub(p, b->at)) / v3_dot(b->normal, v->n), v->n);
+        add(v,
+            slip_touch_id(SLIP_FEATURE_ROUND, 8 * a->number + 5 + k, SLIP_FEATURE_ROUND,
+                          8 * b->number + 5 + k),
+            pa, pb, v->n);
+    }
+}
+
+// ------------------------------------------------------------------------------------------ two lines
+
+// The ends of one line beside the other: from each end square to the other line.
+static void ends_beside(const view *v, bool of_a)
+{
+    const slip_patch *one = of_a ? v->a : v->b, *line = of_a ? v->b : v->a;
+    const slip_v3 e = edge_of(line, 0);
+    for (int k = 0; k < 2; k++) {
+        const slip_v3 p = one->corner[k];
+        const double t = v3_dot(e, v3_sub(p, line->corner[0])) / v3_dot(e, e);
+        if (!(t >= 0.0 && t <= 1.0)) continue;
+        const slip_v3 foot = v3_along(line->corner[0], t, e), away = of_a ? v3_sub(p, foot) : v3_sub(foot, p);
+        const double distance = v3_norm(away);
+        // lines that touch: the direction is that of the nearest pair
+        const slip_v3 n = distance > v->small ? v3_scale(1.0 / distance, away) : v->n;
+        if (v3_dot(n, v->n) < 0.9) continue;
+        if (of_a)
+            add(v, slip_touch_id(one->corner_feature, one->corner_number[k], line->feature, line->number), p,
+                foot, n);
+        else
+            add(v, slip_touch_id(line->feature, line->number, one->corner_feature, one->corner_number[k]),
+                foot, p, n);
+    }
+}
+
+void slip_patch_touches(const slip_patch *a, const slip_patch *b, slip_v3 n, double deepest, double small,
+                        slip_found *found)
+{
+    const slip_v3 u = v3_across(n);
+    const view v = { a, b, n, u, v3_cross(n, u), deepest, small, found };
+    // flat parts that stand on edge have no view
+    if (a->flat && fabs(v3_dot(a->normal, n)) < 0.7) return;
+    if (b->flat && fabs(v3_dot(b->normal, n)) < 0.7) return;
+    if (!a->flat && !b->flat) {
+        ends_beside(&v, true);
+        ends_beside(&v, false);
+        return;
+    }
+    corners_on_flat(&v, true);
+    rim_on_flat(&v, true);
+    corners_on_flat(&v, false);
+    rim_on_flat(&v, false);
+    if (a->count && b->count) edges_cross(&v);
+    if (a->count) edges_cross_rim(&v, true);
+    if (b->count) edges_cross_rim(&v, false);
+    if (a->radius > 0.0 && b->radius > 0.0) rims_cross(&v);
+}

@@ -1,0 +1,31 @@
+/// collide/patch.h: where two solids lie flat on one another: the corners of what their flat parts share.
+#ifndef SLIP_COLLIDE_PATCH_H
+#define SLIP_COLLIDE_PATCH_H
+
+#include "collide/pairs.h"
+
+enum { SLIP_PATCH_MAX = 64 };
+
+/// The flat part of a solid that looks along a direction: a face with its corners, the cap of a cylinder, or
+/// a line (the side of a cylinder, a capsule, an edge).
+typedef struct slip_patch {
+    int count; ///< corners; 2 for a line, 0 for a cap
+    slip_v3 corner[SLIP_PATCH_MAX];
+    int corner_number[SLIP_PATCH_MAX], edge_number[SLIP_PATCH_MAX]; ///< features of the solid
+    slip_feature corner_feature, edge_feature, feature; ///< kinds of corners, of edges, of the whole
+    int number;                                         ///< of the whole
+    bool flat;                                          ///< it has a plane: faces and caps
+    slip_v3 normal, at;                                 ///< outward, through `at`
+    double radius;                                      ///< of a cap around `at`; 0 for others
+    slip_v3 ex, ey;                                     ///< axes of a cap
+    double beyond;                                      ///< radius around the whole, of capsules
+} slip_patch;
+
+/// Adds the corners of what a and b share, seen along n (from b to a): vertices of one over the face of the
+/// other, with that face's normal; crossings of edges, with the normal across both; ends of lines that lie
+/// side by side. Nothing deeper than `deepest` is added: where flat parts stand at an angle, corners are no
+/// measure of depth. `small` is what counts as rounding.
+void slip_patch_touches(const slip_patch *a, const slip_patch *b, slip_v3 n, double deepest, double small,
+                        slip_found *found);
+
+#endif

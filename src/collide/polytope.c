@@ -1,0 +1,367 @@
+/// polytope.c: boxes, hulls, capsules and spheres among one another.
+///
+/// Overlap and separation along faces and across pairs of edges: of all directions these contain the one
+/// along which two polytopes that overlap are parted soonest, and a lower bound of the distance of those that
+/// do not (separating axes: Gottschalk 1996; pairs of edges are tried only where they support both solids:
+/// Gregorius, The separating axis test between convex polyhedra, 2013). Where no face and no pair of edges
+/// attains the distance, it is between vertices and edges, and found among those near the other solid. Around
+/// that nearest pair come the corners of what the two flat parts share (patch.h).
+#include "collide/poly.h"
+
+#include "collide/patch.h"
+
+enum { BLOCK = 64 };
+
+// one edge where it is
+typedef struct edge {
+    int number;
+    slip_v3 from, e;     ///< from its first vertex, not of length 1
+    slip_v3 left, right; ///< into the faces beside it, away from it
+    bool open;           ///< no faces beside it
+} edge;
+
+// the nearest pair so far
+typedef struct nearest {
+    double gap; ///< of the polytopes without their radii
+    slip_v3 n, pa, pb;
+    uint64_t id;
+    double sine2;       ///< of the angle between the two edges it is between
+    int edge_a, edge_b; ///< these; where there are none, sine2 is 1
+} nearest;
+
+typedef struct meeting {
+    slip_poly a, b;
+    slip_bounds box_a, box_b;
+    double margin, small, tie; ///< margin without radii; what counts as touching, and as the same
+    nearest best;
+} meeting;
+
+// ------------------------------------------------------------------------------------------ faces
+
+// Heights of a polytope above the faces of the other. False when some face parts them by more than the
+// margin.
+static bool try_faces(meeting *m, bool of_a)
+{
+    const slip_poly *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
+    int vertex = 0;
+    for (int f = 0; f < one->shape->face_count; f++) {
+        const slip_v3 n = slip_poly_normal(one, f);
+        vertex = slip_poly_support(other, v3_neg(n), vertex);
+        const slip_v3 p = slip_poly_vertex(other, vertex);
+        const double gap = slip_poly_height(one, f, n, p);
+        if (gap > m->margin) return false;
+        // a later one has to be better by more than rounding, so that the choice lasts
+        if (gap <= m->best.gap + m->tie) continue;
+        const slip_v3 foot = v3_along(p, -gap, n);
+        m->best =
+            of_a ? (nearest){ gap,
+                              v3_neg(n),
+                              foot,
+                              p,
+                              slip_touch_id(SLIP_FEATURE_FACE, f, SLIP_FEATURE_VERTEX, vertex),
+                              1.0,
+                              -1,
+                              -1 }
+                 : (nearest){
+                       gap, n,  p, foot, slip_touch_id(SLIP_FEATURE_VERTEX, vertex, SLIP_FEATURE_FACE, f),
+                       1.0, -1, -1
+                   };
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------ edges
+
+static edge edge_at(const slip_poly *p, int k)
+{
+    const int *given = p->shape->edge[k];
+    edge out = { .number = k, .from = slip_poly_vertex(p, given[0]), .open = given[2] < 0 };
+    out.e = v3_sub(slip_poly_vertex(p, given[1]), out.from);
+    if (out.open) return out;
+    out.left = v3_cross(slip_poly_normal(p, given[2]), out.e);
+    out.right = v3_cross(out.e, slip_poly_normal(p, given[3]));
+    return out;
+}
+
+static bool near_box(const slip_bounds *box, double margin, slip_v3 p, slip_v3 q)
+{
+    const double a[3] = { p.x, p.y, p.z }, b[3] = { q.x, q.y, q.z };
+    for (int k = 0; k < 3; k++) {
+        if (fmin(a[k], b[k]) > box->high[k] + margin) return false;
+        if (fmax(a[k], b[k]) < box->low[k] - margin) return false;
+    }
+    return true;
+}
+
+// up to BLOCK edges of a polytope that come near a box, from number *next on
+static int near_edges(const slip_poly *p, const slip_bounds *box, double margin, int *next, edge out[BLOCK])
+{
+    int count = 0;
+    for (; *next < p->shape->edge_count && count < BLOCK; (*next)++) {
+        const int *given = p->shape->edge[*next];
+        if (near_box(box, margin, slip_poly_vertex(p, given[0]), slip_poly_vertex(p, given[1])))
+            out[count++] = edge_at(p, *next);
+    }
+    return count;
+}
+
+typedef void pair_of_edges(meeting *m, const edge *a, const edge *b);
+
+// all pairs of edges, those of each solid that are within `reach` of the other
+static void for_edges(meeting *m, double reach, pair_of_edges *visit)
+{
+    edge a[BLOCK], b[BLOCK];
+    for (int from_a = 0; from_a < m->a.shape->edge_count;) {
+        const int count_a = near_edges(&m->a, &m->box_b, reach, &from_a, a);
+        for (int from_b = 0; from_b < m->b.shape->edge_count;) {
+            const int count_b = near_edges(&m->b, &m->box_a, reach, &from_b, b);
+            for (int i = 0; i < count_a; i++)
+                for (int j = 0; j < count_b; j++) visit(m, &a[i], &b[j]);
+        }
+    }
+}
+
+// 1 or -1 when the edge supports its solid along that times d; 0 when it does not
+static double supports(const edge *e, slip_v3 d)
+{
+    const double left = v3_dot(d, e->left), right = v3_dot(d, e->right);
+    return left <= 0.0 && right <= 0.0 ? 1.0 : left >= 0.0 && right >= 0.0 ? -1.0 : 0.0;
+}
+
+// the direction across two edges, when both support their solids there
+static void across_edges(meeting *m, const edge *a, const edge *b)
+{
+    const slip_v3 c = v3_cross(a->e, b->e);
+    const double size2 = v3_dot(c, c);
+    if (size2 <= 1e-16 * v3_dot(a->e, a->e) * v3_dot(b->e, b->e)) return; // parallel
+    const double side_a = a->open ? 0.0 : supports(a, c), side_b = b->open ? 0.0 : supports(b, c);
+    if ((!a->open && side_a == 0.0) || (!b->open && side_b == 0.0) || side_a * side_b > 0.0) return;
+    // a supports against n, b along n
+    const double turn = b->open ? -side_a : side_b;
+    const slip_v3 n = v3_scale(turn / sqrt(size2), c), apart = v3_sub(a->from, b->from);
+    const double gap = v3_dot(n, apart);
+    if (gap <= m->best.gap + m->tie) return;
+    const double s = v3_dot(v3_cross(apart, b->e), c) / size2, t = v3_dot(v3_cross(apart, a->e), c) / size2;
+    m->best = (nearest){ gap,
+                         n,
+                         v3_along(a->from, -s, a->e),
+                         v3_along(b->from, -t, b->e),
+                         slip_touch_id(SLIP_FEATURE_EDGE, a->number, SLIP_FEATURE_EDGE, b->number),
+                         1.0,
+                         -1,
+                         -1 };
+}
+
+// ------------------------------------------------------------------------------- distance between edges
+
+// Nearest points of two segments, in shares of their lengths: Ericson 2005, section 5.1.9.
+static void nearest_on(const edge *a, const edge *b, double *s, double *t)
+{
+    const slip_v3 r = v3_sub(a->from, b->from);
+    const double aa = v3_dot(a->e, a->e), bb = v3_dot(b->e, b->e), f = v3_dot(b->e, r), c = v3_dot(a->e, r);
+    const double ab = v3_dot(a->e, b->e);
+    const slip_v3 across = v3_cross(a->e, b->e);
+    const double size2 = v3_dot(across, across);
+    *s = 0.0, *t = 0.0;
+    if (aa > 0.0 && bb > 0.0) *s = size2 > 0.0 ? fmin(1.0, fmax(0.0, (ab * f - c * bb) / size2)) : 0.0;
+    if (bb > 0.0) *t = fmin(1.0, fmax(0.0, (ab * *s + f) / bb));
+    if (aa > 0.0) *s = fmin(1.0, fmax(0.0, (ab * *t - c) / aa));
+}
+
+static slip_feature part_of(const slip_poly *p, const edge *e, double at, int *number)
+{
+    *number = at <= 0.0 ? p->shape->edge[e->number][0] : at >= 1.0 ? p->shape->edge[e->number][1] : e->number;
+    return at <= 0.0 || at >= 1.0 ? SLIP_FEATURE_VERTEX : SLIP_FEATURE_EDGE;
+}
+
+static void between_edges(meeting *m, const edge *a, const edge *b)
+{
+    double s, t;
+    nearest_on(a, b, &s, &t);
+    const slip_v3 pa = v3_along(a->from, s, a->e), pb = v3_along(b->from, t, b->e), apart = v3_sub(pa, pb);
+    const double gap = v3_norm(apart);
+    const double lengths2 = v3_dot(a->e, a->e) * v3_dot(b->e, b->e);
+    const slip_v3 across = v3_cross(a->e, b->e);
+    const double sine2 = lengths2 > 0.0 ? v3_dot(across, across) / lengths2 : 1.0;
+    // of edges that end in one vertex those that are more parallel: they may lie side by side
+    if (gap > m->best.gap + m->tie || (gap >= m->best.gap - m->tie && sine2 >= m->best.sine2)) return;
+    int na, nb;
+    const slip_feature fa = part_of(&m->a, a, s, &na), fb = part_of(&m->b, b, t, &nb);
+    // nearer than rounding: the direction is that of the best axis
+    const slip_v3 n = gap > m->small ? v3_scale(1.0 / gap, apart) : m->best.n;
+    m->best = (nearest){ gap, n, pa, pb, slip_touch_id(fa, na, fb, nb), sine2, a->number, b->number };
+}
+
+// ------------------------------------------------------------------------------------------- flat parts
+
+static void make_patch(const slip_poly *p, slip_v3 along, slip_patch *patch)
+{
+    const slip_hull *h = p->shape;
+    *patch = (slip_patch){ .corner_feature = SLIP_FEATURE_VERTEX,
+                           .edge_feature = SLIP_FEATURE_EDGE,
+                           .feature = SLIP_FEATURE_EDGE,
+                           .beyond = p->radius };
+    const int face = slip_poly_face_along(p, along);
+    if (face < 0) {
+        patch->count = h->vertex_count;
+        for (int k = 0; k < patch->count; k++) {
+            patch->corner[k] = slip_poly_vertex(p, k);
+            patch->corner_number[k] = k;
+        }
+        return;
+    }
+    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
+    const int step = 1 + (corners - 1) / SLIP_PATCH_MAX; // of a face with very many corners some are left out
+    patch->flat = true;
+    patch->feature = SLIP_FEATURE_FACE;
+    patch->number = face;
+    patch->normal = slip_poly_normal(p, face);
+    for (int k = 0; k < corners; k += step) {
+        const int vertex = h->face_vertex[from + k];
+        patch->corner_number[patch->count] = vertex;
+        patch->edge_number[patch->count] = h->face_edge[from + k];
+        patch->corner[patch->count++] = slip_poly_vertex(p, vertex);
+    }
+    patch->at = patch->corner[0];
+}
+
+static void make_line(const slip_poly *p, int number, slip_patch *patch)
+{
+    *patch = (slip_patch){ .count = 2,
+                           .corner_feature = SLIP_FEATURE_VERTEX,
+                           .edge_feature = SLIP_FEATURE_EDGE,
+                           .feature = SLIP_FEATURE_EDGE,
+                           .number = number,
+                           .beyond = p->radius };
+    for (int k = 0; k < 2; k++) {
+        patch->corner_number[k] = p->shape->edge[number][k];
+        patch->corner[k] = slip_poly_vertex(p, patch->corner_number[k]);
+    }
+}
+
+// edges that lie side by side touch along a line
+static void add_lines(const meeting *m, slip_found *found)
+{
+    if (m->best.sine2 > 0.01) return;
+    slip_patch a, b;
+    make_line(&m->a, m->best.edge_a, &a);
+    make_line(&m->b, m->best.edge_b, &b);
+    slip_patch_touches(&a, &b, m->best.n, m->best.gap - m->a.radius - m->b.radius, m->small, found);
+}
+
+static void add_patches(const meeting *m, slip_found *found)
+{
+    slip_patch a, b;
+    make_patch(&m->a, v3_neg(m->best.n), &a);
+    make_patch(&m->b, m->best.n, &b);
+    if (a.count < 2 || b.count < 2) return; // spheres
+    slip_patch_touches(&a, &b, m->best.n, m->best.gap - m->a.radius - m->b.radius, m->small, found);
+}
+
+// ---------------------------------------------------------------------------------------------- all
+
+static double extent(const slip_bounds *b)
+{
+    return fmax(fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
+}
+
+static bool apart(const meeting *m)
+{
+    for (int k = 0; k < 3; k++)
+        if (m->box_a.low[k] > m->box_b.high[k] + m->margin || m->box_b.low[k] > m->box_a.high[k] + m->margin)
+            return true;
+    return false;
+}
+
+static void add_nearest(const meeting *m, slip_found *found)
+{
+    const nearest *b = &m->best;
+    slip_found_between(found, b->id, v3_along(b->pa, -m->a.radius, b->n), v3_along(b->pb, m->b.radius, b->n),
+                       b->n);
+}
+
+// what was found has a touch as near as the nearest pair
+static bool shown(const meeting *m, const slip_found *found)
+{
+    const slip_touch *t = slip_found_nearest(found);
+    return t && t->gap <= m->best.gap - m->a.radius - m->b.radius + m->small;
+}
+
+// whether a point of the plane of a face is within its edges
+static bool within_face(const slip_poly *p, int face, slip_v3 x, double small)
+{
+    const slip_hull *h = p->shape;
+    const slip_v3 n = slip_poly_normal(p, face);
+    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
+    for (int k = 0; k < corners; k++) {
+        const slip_v3 c = slip_poly_vertex(p, h->face_vertex[from + k]);
+        const slip_v3 e = v3_sub(slip_poly_vertex(p, h->face_vertex[from + (k + 1) % corners]), c);
+        if (v3_dot(v3_cross(n, e), v3_sub(x, c)) < -small * v3_norm(e)) return false;
+    }
+    return true;
+}
+
+static bool within_edge(const slip_poly *p, int number, slip_v3 x, double small)
+{
+    const edge e = edge_at(p, number);
+    const double length = v3_norm(e.e), at = v3_dot(e.e, v3_sub(x, e.from));
+    return at >= -small * length && at <= (length + small) * length;
+}
+
+static bool within(const slip_poly *p, uint64_t half, slip_v3 x, double small)
+{
+    const slip_feature feature = (slip_feature)(half >> 28 & 15);
+    const int number = (int)(half & 0xfffffff);
+    if (feature == SLIP_FEATURE_FACE) return within_face(p, number, x, small);
+    return feature != SLIP_FEATURE_EDGE || within_edge(p, number, x, small);
+}
+
+// the separation along the best axis is the distance: its points are on the solids
+static bool attained(const meeting *m)
+{
+    const nearest *b = &m->best;
+    return within(&m->a, b->id >> 32, b->pa, m->small) && within(&m->b, b->id & 0xffffffff, b->pb, m->small);
+}
+
+static void try_axes(meeting *m)
+{
+    if (m->a.shape->vertex_count > 1 && m->b.shape->vertex_count > 1)
+        for_edges(m, fmax(m->margin, -m->best.gap) + m->small, across_edges);
+}
+
+// a bound that is not attained: the distance is between edges or vertices
+static void try_distances(meeting *m)
+{
+    const nearest bound = m->best;
+    m->best.gap = HUGE_VAL;
+    for_edges(m, m->margin + m->small, between_edges);
+    if (m->best.gap == HUGE_VAL) m->best = bound;
+}
+
+void slip_touch_polytopes(const slip_placed *pa, const slip_placed *pb, slip_found *found)
+{
+    meeting m;
+    slip_poly_of(pa, &m.a);
+    slip_poly_of(pb, &m.b);
+    m.box_a = slip_poly_bounds(&m.a);
+    m.box_b = slip_poly_bounds(&m.b);
+    m.margin = found->margin + m.a.radius + m.b.radius;
+    if (apart(&m)) return;
+    const double size = fmax(extent(&m.box_a) + m.a.radius, extent(&m.box_b) + m.b.radius);
+    m.small = 1e-10 * size;
+    m.tie = 1e-12 * size;
+    m.best = (nearest){ .gap = -HUGE_VAL };
+    if (!try_faces(&m, false) || !try_faces(&m, true)) return;
+    try_axes(&m);
+    if (m.best.gap > m.margin) return;
+    add_patches(&m, found);
+    if (shown(&m, found)) return;
+    if (m.best.gap > -m.small && !attained(&m)) {
+        try_distances(&m);
+        found->count = 0;
+        add_patches(&m, found);
+        add_lines(&m, found);
+        if (shown(&m, found)) return;
+    }
+    add_nearest(&m, found);
+}
