@@ -209,6 +209,7 @@ static void use_touch(slip_reader *r, const slip_symbol *s, const char *of, slip
         c->slip.part[k].ref = SLIP_NONE;
     }
     c->gap = (slip_formula){ s->touch->gap, where };
+    c->found = s->touch->found;
     if (!slip_yaml_find(s->node, "friction") && !slip_yaml_find(s->node, "restitution_t")) return;
     c->slip.count = slip_dimensions(r) - 1;
     c->slip.is_rate = true;
@@ -284,6 +285,7 @@ static void read_touch(slip_reader *r, const slip_symbol *s, const char *of, sli
     choose_impact(r, s, of, c);
     slip_read_patch(r, s, c);
     read_at_rest(r, s, "contacts.*", of, c);
+    if (c->found) slip_check_found(r, s, c);
 }
 
 static void read_known_limit(slip_reader *r, const slip_symbol *s, const char *of, slip_contact *c)

@@ -55,7 +55,9 @@ static int declare_contacts(slip_reader *r)
     slip_yaml *map = slip_reader_map(r->root, "contacts");
     int count = 0;
     for (slip_yaml *node = map ? map->first : NULL; node && !slip_reader_stopped(r); node = node->next) {
-        if (r->bodies && !node->bad && slip_yaml_find(node, "between"))
+        if (r->bodies && !node->bad && slip_yaml_find(node, "found"))
+            count = slip_declare_found(r, node, count);
+        else if (r->bodies && !node->bad && slip_yaml_find(node, "between"))
             count = slip_declare_shape_contacts(r, node, count);
         else
             count += declare_one(r, SLIP_SYMBOL_CONTACT, node, count);
@@ -203,4 +205,5 @@ void slip_read_mechanics(slip_reader *r)
         if (s->kind == SLIP_SYMBOL_CONTACT || s->kind == SLIP_SYMBOL_FRICTION) slip_read_element(r, s);
     }
     if (!slip_reader_stopped(r)) slip_read_controllers(r);
+    if (!slip_reader_stopped(r)) slip_read_crowd(r);
 }

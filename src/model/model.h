@@ -131,6 +131,7 @@ typedef struct slip_load {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
+    bool found;   ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
     bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;
@@ -343,6 +344,7 @@ struct slip_model {
     slip_formula *forces; ///< coordinate_count generalised forces; SLIP_NONE where none
     int constraint_count;
     slip_constraint *constraints;
+    struct slip_crowd *crowd; ///< bodies whose contacts are found (crowd.h); NULL: none
     int element_count, contact_count;
     slip_contact *contacts; ///< element_count of them: contact_count with a gap, then those without
 

@@ -88,7 +88,7 @@ typedef struct slip_symbol {
     int part;
     bool guessed;                       ///< its start and rate are found from the loops
     slip_ref zero;                      ///< constraint of a joint
-    struct slip_touch *touch;           ///< contact between shapes: its gap and slip
+    struct slip_shape_touch *touch;           ///< contact between shapes: its gap and slip
     struct slip_resistance *resistance; ///< friction that a contact or a joint has of its own
     struct slip_symbol *parent;         ///< who needs it, while a chain of definitions is followed
 } slip_symbol;
@@ -436,11 +436,16 @@ void slip_build_bodies(slip_reader *r);
 
 /// Contacts and constraints that bodies make; each gives the next free index.
 int slip_declare_shape_contacts(slip_reader *r, slip_yaml *node, int index);
+int slip_declare_found(slip_reader *r, slip_yaml *node, int index);
 int slip_declare_clearances(slip_reader *r, int index);
 int slip_declare_joints(slip_reader *r, int index);
 
 /// Energies and forces of the bodies, on top of those written as formulas.
 void slip_read_bodies(slip_reader *r);
+
+/// What a contact of shapes that are found cannot have; and the crowd of the model, once all is read.
+void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c);
+void slip_read_crowd(slip_reader *r);
 
 /// Finds the starting values that are only guessed. Loops that are open where the motion begins are mistakes.
 void slip_close_loops(slip_reader *r);

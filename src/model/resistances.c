@@ -42,7 +42,7 @@ void slip_declare_resistance(slip_reader *r, const char *name, slip_yaml *node, 
 // the spin of the knob's body against that of the surface, along the tangents or along the normal
 static slip_slip spin_of(slip_reader *r, const slip_symbol *contact, bool rolls)
 {
-    const struct slip_touch *touch = contact->touch;
+    const struct slip_shape_touch *touch = contact->touch;
     slip_slip slip = { .count = 1, .is_rate = true };
     if (slip_dimensions(r) == 2) {
         slip.part[0].ref = slip_node_op(r, SLIP_OP_SUB, touch->own->spin, touch->other->spin);

@@ -66,6 +66,8 @@ const char *slip_choose_formulation(const slip_model *model, bool integrator, bo
     else if (has_joint_friction(model))
         purpose = SLIP_FOR_CONSTRAINTS,
         why = "it solves for the forces of joints, which their friction follows";
+    else if (model->crowd)
+        purpose = SLIP_FOR_CROWDS, why = "contacts are found while bodies move";
     else if (model->contact_count > EVENT_DRIVEN_CONTACTS)
         purpose = SLIP_FOR_CROWDS, why = "there are many contacts, and it needs no event for each";
     else if (model->contact_count)
@@ -236,7 +238,7 @@ double slip_choose_step(const slip_model *model, double until, bool finer, char 
         step = fmax(fmin(step, of_run), longer);
         snprintf(reason, SLIP_REASON_LENGTH, "the run is %g s long", until);
     }
-    if (!finer && model->type == SLIP_MECHANICS && model->coordinate_count <= MAX_COORDINATES)
+    if (!finer && model->type == SLIP_MECHANICS && !model->crowd && model->coordinate_count <= MAX_COORDINATES)
         step = shorten_to_motion(model, step, until, reason);
     return round_down(step);
 }
@@ -248,7 +250,8 @@ double slip_choose_absolute(const slip_model *model, double until)
     const double usual = 1e-9, share = 1e-6, least = 1e-15;
     double speed = 0.0;
     for (int k = 0; k < model->coordinate_count; k++) speed = fmax(speed, fabs(model->coordinates[k].rate));
-    if (share * speed >= usual || model->type != SLIP_MECHANICS || model->coordinate_count > MAX_COORDINATES)
+    if (share * speed >= usual || model->type != SLIP_MECHANICS || model->crowd ||
+        model->coordinate_count > MAX_COORDINATES)
         return usual;
     probe p = { 0 };
     if (open_probe(&p, model) && rate(&p, SLIP_LEVEL_FREE, p.f0))

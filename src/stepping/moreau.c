@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/status.h"
+#include "crowd/crowd.h"
 
 static const double TOLERANCE = 1e-10; // residual, relative to the velocities of the step (slip_residual)
 // Of a crowd in space: some of its contacts touch and carry next to nothing, and more digits are spent on
@@ -542,6 +543,7 @@ static slip_status create(const slip_model *model, const slip_sim_def *settings,
                           slip_method **method)
 {
     *method = NULL;
+    if (model->crowd) return slip_crowd_create(model, settings, error, method);
     slip_moreau *m = calloc(1, sizeof *m);
     if (!m) return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
     m->base.log = slip_log_create();

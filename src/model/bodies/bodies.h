@@ -62,6 +62,11 @@ typedef struct slip_body {
     slip_ref quaternion[4]; ///< the same, of length 1
     slip_vec omega, own;    ///< spin in the axes of the ground, and in its own
     bool round;             ///< its inertia is one number: the same about all axes
+    // in a crowd
+    bool crowd;        ///< free, and its contacts are found: its masses and forces are numbers (found.c)
+    int found;         ///< its number among the bodies of the crowd, from 1; 0: it is none
+    int first_found;   ///< its shapes there
+    int found_count;
 } slip_body;
 
 /// A point fixed to a body. body == NULL: there was a mistake.
@@ -73,11 +78,12 @@ typedef struct slip_place {
 } slip_place;
 
 /// What a contact between shapes needs to be one of the model's contacts.
-struct slip_touch {
+struct slip_shape_touch {
     slip_ref gap, slip[2];        ///< slip is a velocity; one component in the plane, two in space
     slip_vec at;                  ///< where it touches
     slip_vec normal, tangent[2];  ///< in which the gap opens and the slip counts, seen from the knob's body
-    const slip_body *own, *other; ///< of the knob, of the surface
+    const slip_body *own, *other; ///< of the knob, of the surface; NULL where contacts are found
+    bool found;                   ///< stands for all contacts of a set: gap and slip are 0
     bool knob_moves;              ///< else the force is drawn for the body of the surface
 };
 
@@ -97,6 +103,7 @@ typedef struct slip_bodies {
     int suggestion_count;
     const slip_yaml **touching; ///< shapes that a contact names; heap memory
     size_t touching_count, touching_capacity;
+    struct slip_found *found; ///< contacts that are found; NULL: none
 } slip_bodies;
 
 // ------------------------------------------------------------------- vectors of nodes (vector.c)
@@ -235,6 +242,9 @@ void slip_read_body_energies(slip_reader *r); ///< masses, gravity (energy.c)
 bool slip_read_gravity(slip_reader *r, slip_vec *g);
 void slip_add_weight(slip_reader *r, slip_vec g, slip_vec moment);
 void slip_read_inertias(slip_reader *r, slip_vec g); ///< in space (tensors.c)
+
+/// xx, yy, zz, xy, xz, yz of one, three or six numbers; the others are SLIP_NONE. False after a mistake.
+bool slip_read_moments(slip_reader *r, const slip_body *body, slip_ref moment[6]);
 /// False, with a message, for a coordinate that moves nothing that has mass.
 void slip_check_inertias(slip_reader *r);
 void slip_read_body_elements(slip_reader *r); ///< springs, dampers, motors, loads (springs.c)
@@ -252,5 +262,7 @@ bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_ve
 
 /// The contacts of one entry of `clearances`; the next free index (clearances.c).
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
+
+void slip_release_found(slip_bodies *bodies); ///< what is not in a pool (found.c)
 
 #endif

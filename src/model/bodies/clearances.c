@@ -46,7 +46,7 @@ static slip_ref half_of(reading *c, const char *key)
 
 // Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
 // counts along the guide for both walls.
-static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
+static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
                                          slip_ref half)
 {
     slip_reader *r = c->r;
@@ -61,7 +61,7 @@ static struct slip_touch corner_in_guide(reading *c, int k, slip_vec along, slip
     slip_vec v = slip_vec_sub(r, own, slip_body_velocity(r, guide, slip_vec_sub(r, corner, guide->at)));
     slip_vec inwards = k < 2 ? slip_vec_turned(r, slip_vec_turned(r, across)) : across;
     slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
-    return (struct slip_touch){ .gap = gap,
+    return (struct slip_shape_touch){ .gap = gap,
                                 .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
                                 .at = corner,
                                 .normal = inwards,

@@ -23,13 +23,13 @@ void slip_start_pair(slip_namer *n, const char *a, const char *a_shape, const ch
     n->next = 1;
 }
 
-int slip_declare_touch(slip_namer *n, struct slip_touch touch, int index)
+int slip_declare_touch(slip_namer *n, struct slip_shape_touch touch, int index)
 {
     slip_reader *r = n->r;
     char name[240];
     snprintf(name, sizeof name, "%s", n->stem);
     if (n->knobs > 1) snprintf(name, sizeof name, "%s_%d", n->stem, n->next++);
-    struct slip_touch *kept = SLIP_POOL_NEW(r->scratch, struct slip_touch, 1);
+    struct slip_shape_touch *kept = SLIP_POOL_NEW(r->scratch, struct slip_shape_touch, 1);
     bool whole = touch.gap != SLIP_NONE && touch.slip[0] != SLIP_NONE;
     if (slip_dimensions(r) == 3) whole = whole && touch.slip[1] != SLIP_NONE;
     if (!kept || !whole) {

@@ -20,7 +20,7 @@ void slip_start_pair(slip_namer *n, const char *a, const char *a_shape, const ch
                      int knobs);
 
 /// One contact; returns the next index.
-int slip_declare_touch(slip_namer *n, struct slip_touch touch, int index);
+int slip_declare_touch(slip_namer *n, struct slip_shape_touch touch, int index);
 
 /// False, with a message, when the entry's key is not a name.
 bool slip_check_contact_name(slip_reader *r, const slip_yaml *key);

@@ -400,4 +400,5 @@ void slip_release_bodies(slip_reader *r)
     if (!r->bodies) return;
     free((void *)r->bodies->touching);
     free(r->bodies->known);
+    slip_release_found(r->bodies);
 }

@@ -132,7 +132,7 @@ bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shap
     return a->knob_count > 0 && way_of(slip_dimensions(r) == 3, a, b);
 }
 
-struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
+struct slip_shape_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
                                      const slip_shape *b)
 {
     slip_meeting m = { .r = r, .a = a, .b = b, .knob = knob };
@@ -145,7 +145,7 @@ struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const 
     slip_vec arm_b = slip_vec_sub(r, at, b->body->at);
     slip_vec own = slip_body_velocity(r, a->body, arm_a), other = slip_body_velocity(r, b->body, arm_b);
     slip_vec v = slip_vec_sub(r, own, other);
-    struct slip_touch touch = { .gap = m.gap,
+    struct slip_shape_touch touch = { .gap = m.gap,
                                 .slip = { SLIP_NONE, SLIP_NONE },
                                 .at = at,
                                 .normal = m.normal,

@@ -8,6 +8,7 @@
 #ifndef SLIP_MODEL_SHAPES_H
 #define SLIP_MODEL_SHAPES_H
 
+#include "collide/collide.h"
 #include "model/bodies/bodies.h"
 #include "model/draw.h"
 
@@ -40,6 +41,7 @@ typedef struct slip_shape {
     const slip_shape_type *type;
     slip_yaml *where;
     bool good;
+    slip_vec local; ///< of a solid: its middle, or a point of a plane, in the body's frame
     int knob_count;
     slip_knob *knobs;
     slip_surface surface;
@@ -53,7 +55,7 @@ bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shap
 
 /// Gap and slip velocity of a knob of `a` against the surface of `b`. Along the surface the slip counts
 /// in its direction: the normal points to the knob, and turned by -90 degrees is the direction.
-struct slip_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
+struct slip_shape_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
                                      const slip_shape *b);
 
 // ------------------------------------------------------------------------------------ records of shapes
@@ -90,6 +92,10 @@ struct slip_shape_type {
 
     /// A knob arrives at its surface. NULL: it has none there.
     void (*meet)(slip_meeting *m), (*meet_in_space)(slip_meeting *m);
+
+    /// The same as numbers, where contacts are found: `local` and the attitude of the surface are set by the
+    /// caller. NULL: it is no solid.
+    bool (*solid_in_space)(slip_reader *r, const slip_shape *shape, slip_solid *solid);
 
     bool bare;       ///< its knobs are points, or the centre of a disc or ball: all that round surfaces meet
     bool round;      ///< its surface meets bare knobs only

@@ -10,7 +10,6 @@
 #include "core/elementary.h"
 #include "model/bodies/bodies.h"
 
-// xx, yy, zz, xy, xz, yz of one, three or six numbers; the others are SLIP_NONE. False after a mistake.
 static bool read_moments(slip_reader *r, const slip_body *body, slip_ref moment[6])
 {
     slip_yaml *node = slip_yaml_find(body->node, "inertia"), *items[7];
@@ -77,6 +76,11 @@ static bool check_moments(slip_reader *r, const slip_body *body, const slip_ref 
     return false;
 }
 
+bool slip_read_moments(slip_reader *r, const slip_body *body, slip_ref moment[6])
+{
+    return read_moments(r, body, moment) && check_moments(r, body, moment);
+}
+
 static slip_ref unless_zero(slip_reader *r, slip_ref ref)
 {
     return slip_node_is(r, ref, 0.0) ? SLIP_NONE : ref;
@@ -88,7 +92,7 @@ static bool read_inertia(slip_reader *r, slip_body *body, slip_vec g, slip_inert
     snprintf(of, sizeof of, "body '%.80s'", body->name);
     slip_vec local = slip_body_centre(r, body);
     slip_ref mass = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
-    if (!read_moments(r, body, out->moment) || !check_moments(r, body, out->moment)) return false;
+    if (!slip_read_moments(r, body, out->moment)) return false;
     if (mass == SLIP_NONE || !slip_vec_is_whole(r, local) || body->stage != SLIP_STAGE_DONE) return false;
     slip_vec arm = slip_body_turn(r, body, local), v = slip_body_velocity(r, body, arm);
     slip_vec w = body->round ? body->omega : body->own;
@@ -118,6 +122,7 @@ void slip_read_inertias(slip_reader *r, slip_vec g)
     slip_model *m = r->model;
     m->inertias = SLIP_READER_NEW(r, slip_inertia, b->count);
     for (int k = 1; k < b->count && m->inertias && !slip_reader_stopped(r); k++) {
+        if (b->items[k].crowd) continue; // numbers, found.c
         add_stretch(r, &b->items[k]);
         slip_inertia *to = &m->inertias[m->inertia_count];
         if (!read_inertia(r, &b->items[k], g, to)) continue;
@@ -167,6 +172,13 @@ void slip_check_inertias(slip_reader *r)
         if (good) refuse_attitude_in_kinetic(r, moved);
     }
     if (good) mark(r, r->bodies->kinetic, moved);
+    for (int k = 1; k < r->bodies->count && good; k++) {
+        const slip_body *body = &r->bodies->items[k];
+        for (int c = 0; c < SLIP_AXIS_COUNT && body->crowd; c++)
+            if (body->axis[c]) moved[1 + n + body->axis[c]->index] = true;
+        for (int c = 0; c < 4 && body->crowd; c++)
+            if (body->attitude[c]) moved[1 + n + body->attitude[c]->index] = true;
+    }
     for (int k = 0; k < m->inertia_count && good; k++)
         for (int c = 0; c < 3 && good; c++) {
             const slip_inertia *i = &m->inertias[k];

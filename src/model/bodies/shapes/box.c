@@ -81,6 +81,7 @@ static void read_in_space(slip_shape_reading *c)
     }
     if (!c->shape->good) return;
     slip_vec local = slip_shape_offset(c);
+    c->shape->local = local;
     slip_turn turn = slip_shape_turn(c);
     if (!c->shape->good || !slip_shape_take_knobs(c, 8)) return;
     for (int k = 0; k < 8; k++) {
@@ -100,6 +101,16 @@ static void draw_in_space(slip_canvas *c, const char *name, const slip_shape *sh
     slip_draw_solid_shape(c, SLIP_DRAWN_BOX, name, shape, shape->surface.at, shape->surface.size, 3, whole);
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double edge[3];
+    for (int k = 0; k < 3; k++) {
+        if (!slip_evaluate(r, shape->surface.size[k], &edge[k])) return false;
+        edge[k] *= 2.0; // halves are kept
+    }
+    return slip_solid_box(out, edge, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_box = {
     .info = { "box", "width and height; in space three edges, m", "plane, space", "" },
     .value = SLIP_KEY_SIZES,
@@ -109,5 +120,6 @@ const slip_shape_type slip_shape_box = {
     .read_in_space = read_in_space,
     .meet = meet,
     .draw = draw,
+    .solid_in_space = solid,
     .draw_in_space = draw_in_space,
 };

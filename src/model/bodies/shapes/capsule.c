@@ -19,6 +19,7 @@ static void read(slip_shape_reading *c)
     slip_vec along = slip_vec_sub(r, end[1], end[0]);
     s->size[0] = slip_node_op(r, SLIP_OP_SQRT, slip_vec_dot(r, along, along), SLIP_NONE);
     if (!slip_shape_has_length(c, s->size[0], "sphere: radius")) return;
+    c->shape->local = slip_vec_scale(r, slip_node_number(r, 0.5), slip_vec_add(r, end[0], end[1]));
     for (int k = 0; k < 2; k++) slip_shape_set_knob(c, k, end[k], s->radius);
     s->at = c->shape->knobs[0].at;
     s->along = slip_vec_sub(r, c->shape->knobs[1].at, c->shape->knobs[0].at);
@@ -49,6 +50,14 @@ static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
                           2, 1.0);
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double radius, length;
+    return slip_evaluate(r, shape->surface.radius, &radius) &&
+           slip_evaluate(r, shape->surface.size[0], &length) &&
+           slip_solid_capsule(out, radius, length, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_capsule = {
     .info = { "capsule", "in space: from one place to another, with `radius`", "space", "" },
     .value = SLIP_KEY_PLACES,
@@ -56,5 +65,6 @@ const slip_shape_type slip_shape_capsule = {
     .read_in_space = read,
     .meet_in_space = meet,
     .round = true,
+    .solid_in_space = solid,
     .draw_in_space = draw,
 };

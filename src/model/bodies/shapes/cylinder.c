@@ -57,6 +57,7 @@ static void read(slip_shape_reading *c)
     s->size[0] = slip_shape_size(c, items[1], "length", true);
     if (!c->shape->good) return;
     slip_vec local = slip_shape_offset(c);
+    c->shape->local = local;
     slip_turn turn = slip_shape_turn(c);
     int points = read_point_count(c), ends = slip_node_is(r, s->size[0], 0.0) ? 1 : 2,
         each = points ? points : 1;
@@ -76,6 +77,14 @@ static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
                           2, 1.0);
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double radius, length;
+    return slip_evaluate(r, shape->surface.radius, &radius) &&
+           slip_evaluate(r, shape->surface.size[0], &length) &&
+           slip_solid_cylinder(out, radius, length, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_cylinder = {
     .info = { "cylinder",
               "in space: radius and length, along its own z axis; touches with the edges of its ends",
@@ -83,5 +92,6 @@ const slip_shape_type slip_shape_cylinder = {
     .value = SLIP_KEY_SIZES,
     .keys_in_space = { "at", "attitude", "points" },
     .read_in_space = read,
+    .solid_in_space = solid,
     .draw_in_space = draw,
 };

@@ -13,6 +13,7 @@ static void read(slip_shape_reading *c)
     snprintf(what, sizeof what, "the normal of %.150s", c->of);
     normal.z = slip_node_number(r, 1.0);
     slip_vec local = slip_shape_place(c, c->value);
+    c->shape->local = local;
     bool good = (!list || slip_read_direction(r, list, what, &normal)) && c->shape->good &&
                 slip_directions_across(r, normal, &across[0], &across[1]);
     c->shape->good = good;
@@ -35,6 +36,12 @@ static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
     slip_draw_solid_shape(c, SLIP_DRAWN_PLANE, name, shape, shape->surface.at, &size, 1, 1.0);
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    (void)r, (void)shape;
+    return slip_solid_plane(out, (const double[3]){ 0.0, 0.0, 1.0 }, 0.0, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_plane = {
     .info = { "plane", "in space: a point of a plane; free space is where `normal` points", "space", "" },
     .value = SLIP_KEY_PLACE,
@@ -42,5 +49,6 @@ const slip_shape_type slip_shape_plane = {
     .read_in_space = read,
     .meet_in_space = meet,
     .has_directions = true,
+    .solid_in_space = solid,
     .draw_in_space = draw,
 };

@@ -6,6 +6,7 @@ static void read(slip_shape_reading *c)
     slip_surface *s = &c->shape->surface;
     s->radius = slip_shape_size(c, c->value, "radius", false);
     slip_vec local = slip_shape_offset(c);
+    c->shape->local = local;
     if (!c->shape->good || !slip_shape_take_knobs(c, 1)) return;
     s->at = slip_shape_set_knob(c, 0, local, s->radius)->at;
     slip_quaternion_none(c->r, s->attitude);
@@ -15,6 +16,13 @@ static void draw(slip_canvas *c, const char *name, const slip_shape *shape)
 {
     slip_draw_solid_shape(c, SLIP_DRAWN_SPHERE, name, shape, shape->surface.at, &shape->surface.radius, 1,
                           1.0);
+}
+
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double radius;
+    return slip_evaluate(r, shape->surface.radius, &radius) &&
+           slip_solid_sphere(out, radius, NULL) == SLIP_OK;
 }
 
 const slip_shape_type slip_shape_sphere = {
@@ -27,5 +35,6 @@ const slip_shape_type slip_shape_sphere = {
     .bare = true,
     .round = true,
     .meets_once = true,
+    .solid_in_space = solid,
     .draw_in_space = draw,
 };

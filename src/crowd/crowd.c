@@ -1,0 +1,452 @@
+/// crowd/crowd.c: a crowd under formulation moreau, as a slip_method.
+#include "crowd/crowd.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Of the residual of every island; m: a part of the smallest extent that a body may go in a substep, and overlap
+/// that is worth a warning; rad: the most a body may turn in one.
+static const double TOLERANCE = 1e-8, WAY = 0.5, DEEP = 0.02, TURN = 0.5;
+enum { MOST_SUBSTEPS = 1000 };
+
+static const char *const UNKNOWN_TEXT =
+    "contacts were found at run time: the residual of every step is known, but no theorem says that its impulses are "
+    "the only ones";
+
+// ------------------------------------------------------------------------------------------- elements
+
+// what a set looks like after a step
+typedef struct sums {
+    double gap, normal, friction, limit, slip;
+    bool closed, stick;
+} sums;
+
+static void add_contacts(const slip_meets *meets, int set, sums *s)
+{
+    for (int k = 0; k < meets->count; k++) {
+        const slip_meet *m = &meets->items[k];
+        if (m->set != set) continue;
+        const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
+        s->gap = fmin(s->gap, m->gap);
+        if (!(m->impulse[0] > 0.0)) continue;
+        s->closed = true;
+        s->normal += m->impulse[0];
+        s->friction += along;
+        s->limit += m->mu * m->impulse[0];
+        s->slip = fmax(s->slip, m->group ? 0.0 : sqrt(m->after[1] * m->after[1] + m->after[2] * m->after[2]));
+        s->stick = s->stick && (m->group || along < m->mu * m->impulse[0] * (1.0 - 1e-9));
+    }
+}
+
+static sums sums_of(const slip_crowd_step *c, int set)
+{
+    sums s = { .gap = INFINITY, .stick = true };
+    add_contacts(&c->last, set, &s);
+    add_contacts(&c->resting, set, &s);
+    return s;
+}
+
+static void read_set(void *context, int e, unsigned wanted, double *value)
+{
+    const slip_crowd_step *c = context;
+    int set = 0;
+    (void)wanted;
+    while (c->crowd->element[set] != e) set++;
+    const sums s = sums_of(c, set);
+    const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
+    value[SLIP_QUANTITY_GAP] = isfinite(s.gap) ? s.gap : NAN;
+    value[SLIP_QUANTITY_NORMAL] = rate * s.normal;
+    value[SLIP_QUANTITY_FRICTION] = rate * s.friction;
+    value[SLIP_QUANTITY_LIMIT] = rate * s.limit;
+    value[SLIP_QUANTITY_SLIP] = s.slip;
+    value[SLIP_QUANTITY_CLOSED] = s.closed;
+    value[SLIP_QUANTITY_STICK] = s.closed && s.stick;
+}
+
+static void set_modes(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->set_count; k++) {
+        const sums s = sums_of(c, k);
+        c->mode[c->crowd->element[k]] =
+            (unsigned char)(s.closed ? SLIP_MODE_CLOSED | (s.stick ? SLIP_MODE_STICK : 0) : 0);
+    }
+}
+
+// --------------------------------------------------------------------------------------------- stepping
+
+// parts of a step in which nothing passes through anything
+static int substeps_of(const slip_crowd_step *c, double step)
+{
+    double most = 1.0;
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_member *b = &c->body[k];
+        if (!slip_member_is_free(b) && !b->moves) continue;
+        const double speed = v3_norm(b->v) + c->pull * step + v3_norm(b->w) * b->reach;
+        if (isfinite(b->least)) most = fmax(most, speed * step / (WAY * b->least));
+        most = fmax(most, v3_norm(b->w) * step / TURN);
+    }
+    return most < 1e9 ? (int)ceil(most) : 1000000000;
+}
+
+static slip_run_outcome substep(slip_crowd_step *c, double t)
+{
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        slip_member *b = &c->body[k];
+        b->still = v3_norm(b->v) == 0.0 && v3_norm(b->w) == 0.0;
+    }
+    if (!slip_crowd_find(c, t) || !slip_crowd_part(c)) return SLIP_OUT_OF_MEMORY;
+    slip_run_outcome outcome = slip_crowd_solve(c);
+    if (outcome != SLIP_RUNNING) return outcome;
+    slip_crowd_project(c);
+    slip_crowd_land(c);
+    if (!slip_crowd_sleep(c)) return SLIP_OUT_OF_MEMORY;
+    slip_meets keep = c->last;
+    c->last = c->next;
+    c->next = keep;
+    c->substeps++;
+    return SLIP_RUNNING;
+}
+
+static bool is_finite(const slip_crowd_step *c)
+{
+    double sum = 0.0;
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_member *b = &c->body[k];
+        sum += 0.0 * (v3_dot(b->x, b->x) + v3_dot(b->v, b->v) + v3_dot(b->w, b->w));
+    }
+    return sum == 0.0;
+}
+
+static slip_run_outcome take(slip_crowd_step *c, double t, double step)
+{
+    slip_crowd_lead(c, t);
+    const int parts = substeps_of(c, step);
+    if (parts > MOST_SUBSTEPS)
+        return slip_method_fail(&c->base,
+                                "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
+                                "in a thousandth of it; take a smaller step",
+                                t, step);
+    c->h = step / parts;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    for (int k = 0; k < parts && outcome == SLIP_RUNNING; k++) outcome = substep(c, t + k * c->h);
+    if (outcome == SLIP_RUNNING && !is_finite(c)) outcome = SLIP_BLOWN_UP;
+    return outcome;
+}
+
+// ------------------------------------------------------------------------------------------- as a method
+
+static slip_run_outcome observe(slip_method *method)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method;
+    if (c->fresh) return SLIP_RUNNING;
+    slip_crowd_take_state(c);
+    for (int k = 0; k < c->crowd->body_count; k++) c->body[k].group = c->body[k].wait = c->body[k].due = 0;
+    c->last.count = c->resting.count = c->sleepers = 0;
+    c->h = c->step;
+    memset(c->mode, 0, (size_t)method->element_count);
+    c->fresh = true;
+    return SLIP_RUNNING;
+}
+
+static void say(slip_crowd_step *c)
+{
+    slip_method *m = &c->base;
+    if (c->unsolved && !c->said_unsolved) {
+        c->said_unsolved =
+            slip_method_warn(m, SLIP_WARNING_STEP_TOO_LONG, "",
+                             "contacts of a step were solved to a residual of %.2g only, wanted %g: take a smaller step "
+                             "or another solver",
+                             c->worst, c->options.tolerance);
+        slip_warning_value(c->said_unsolved, "residual", c->worst, "");
+    }
+    double least = INFINITY;
+    for (int k = 0; k < c->crowd->body_count; k++) least = fmin(least, c->body[k].least);
+    if (c->deepest > DEEP * least && !c->said_depth) {
+        c->said_depth = slip_method_warn(m, SLIP_WARNING_TOO_DEEP, "",
+                                         "bodies overlapped by %.3g m, and the smallest is %.3g m wide: take a smaller "
+                                         "step",
+                                         c->deepest, least);
+        slip_warning_value(c->said_depth, "depth", c->deepest, "m");
+    }
+}
+
+static void count(slip_crowd_step *c)
+{
+    const double values[SLIP_CROWD_MEASURES] = { c->last.count + c->resting.count, c->most,       c->worst,
+                                                 c->deepest,                       c->sleepers,   (double)c->substeps,
+                                                 (double)c->unsolved,              (double)c->growth };
+    for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].value = values[k];
+    c->base.finer_steps = c->substeps;
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method;
+    observe(method);
+    const double work = method->work, friction = method->friction, impact = method->impact;
+    memcpy(c->aside, c->body, (size_t)c->crowd->body_count * sizeof *c->aside);
+    slip_run_outcome outcome = take(c, method->t, step);
+    if (outcome != SLIP_RUNNING) {
+        memcpy(c->body, c->aside, (size_t)c->crowd->body_count * sizeof *c->aside);
+        method->work = work, method->friction = friction, method->impact = impact;
+        c->fresh = false; // contacts are those of the step that failed
+        return outcome;
+    }
+    slip_crowd_give_state(c);
+    set_modes(c);
+    if (c->model->run.verdict != SLIP_JUDGE_NONE)
+        slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED, c->most ? UNKNOWN_TEXT : NULL);
+    method->t = t_after;
+    say(c);
+    count(c);
+    return SLIP_RUNNING;
+}
+
+static void record_state(slip_crowd_step *c, double t, double *records)
+{
+    const slip_model *model = c->model;
+    if (!c->records) return;
+    double *reg = c->record_reg;
+    reg[0] = t;
+    memcpy(reg + 1, c->state, 2 * (size_t)c->n * sizeof *reg);
+    slip_readings_take(&c->readings, read_set, c, reg);
+    slip_tape_run(c->records, reg);
+    for (int k = 0; k < model->record_count; k++) records[k] = reg[slip_tape_result(c->records, k)];
+}
+
+static void record(slip_method *method, double *records, double *kinetic, double *potential)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method;
+    observe(method);
+    record_state(c, method->t, records);
+    slip_crowd_energy(c, kinetic, potential);
+    method->driven = 0.0;
+}
+
+static void touched(slip_method *method)
+{
+    ((slip_crowd_step *)method)->fresh = false;
+}
+
+static void destroy(slip_method *method);
+
+// ------------------------------------------------------------------------------------------------ peeks
+
+static bool copy_meets(slip_crowd_step *to, slip_meets *into, const slip_meets *from)
+{
+    if (!slip_meets_grow(to, into, from->count)) return false;
+    if (from->count) memcpy(into->items, from->items, (size_t)from->count * sizeof *from->items);
+    into->count = from->count;
+    return true;
+}
+
+// a step of a crowd that looks the same leaves no trace in this one
+static slip_run_outcome peek(slip_method *method, double t, double *row)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method, *from = c;
+    slip_run_outcome outcome = observe(method);
+    if (outcome == SLIP_RUNNING && t > method->t) {
+        slip_method *made = NULL;
+        if (!c->peeker && slip_crowd_create(c->model, &c->settings, NULL, &made) != SLIP_OK) return SLIP_OUT_OF_MEMORY;
+        if (made) c->peeker = (slip_crowd_step *)made;
+        from = c->peeker;
+        memcpy(from->body, c->body, (size_t)c->crowd->body_count * sizeof *c->body);
+        memcpy(from->state, c->state, 2 * (size_t)c->n * sizeof *c->state);
+        if (!copy_meets(from, &from->last, &c->last) || !copy_meets(from, &from->resting, &c->resting))
+            return SLIP_OUT_OF_MEMORY;
+        from->sleepers = c->sleepers, from->group = c->group, from->fresh = true;
+        outcome = take(from, method->t, t - method->t);
+        if (outcome == SLIP_RUNNING) slip_crowd_give_state(from);
+    }
+    if (outcome != SLIP_RUNNING) return outcome;
+    memcpy(row, from->state, 2 * (size_t)c->n * sizeof *row);
+    record_state(from, t, row + 2 * c->n);
+    return SLIP_RUNNING;
+}
+
+static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL, NULL, NULL };
+
+// --------------------------------------------------------------------------------------------- creation
+
+static void destroy(slip_method *method)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method;
+    slip_island_problem *p = &c->problem;
+    if (c->peeker) destroy(&c->peeker->base);
+    slip_log_destroy(method->log);
+    slip_broad_destroy(c->broad);
+    slip_tape_destroy(c->records);
+    slip_tape_destroy(c->poses);
+    slip_pool_destroy(c->pool);
+    free(c->record_reg);
+    free(c->pose_reg);
+    free(c->last.items);
+    free(c->next.items);
+    free(c->resting.items);
+    free(c->spare.items);
+    void *const blocks[] = { c->order, c->place, c->in_body, p->W, p->q, p->mu, p->r, p->w, p->row, p->column, p->work };
+    for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
+    free(c->memory);
+    free(c);
+}
+
+static void layout(slip_arena *a, slip_crowd_step *c)
+{
+    const int bodies = c->crowd->body_count, shapes = c->crowd->shape_count, sets = c->crowd->set_count;
+    c->body = SLIP_TAKE(a, slip_member, bodies);
+    c->aside = SLIP_TAKE(a, slip_member, bodies);
+    c->solid = SLIP_TAKE(a, slip_solid, shapes);
+    c->box = SLIP_TAKE(a, slip_extent, shapes);
+    c->fixed = SLIP_TAKE(a, bool, shapes);
+    c->of_body = SLIP_TAKE(a, int, bodies + 1);
+    c->start = SLIP_TAKE(a, int, bodies + 2);
+    c->root = SLIP_TAKE(a, int, bodies);
+    c->led = SLIP_TAKE(a, int, bodies);
+    c->looks = slip_arena_take(a, slip_crowd_looks_size(bodies + 1));
+    c->state = SLIP_TAKE(a, double, 2 * c->n);
+    c->mode = SLIP_TAKE(a, unsigned char, c->model->element_count);
+    c->friction = SLIP_TAKE(a, double, sets);
+    c->restitution = SLIP_TAKE(a, double, sets);
+    c->restitution_t = SLIP_TAKE(a, double, sets);
+    const char **elements = SLIP_TAKE(a, const char *, c->model->element_count);
+    const char **records = SLIP_TAKE(a, const char *, c->model->record_count);
+    const char **states = SLIP_TAKE(a, const char *, 2 * c->n);
+    c->base.element_name = elements, c->base.record_name = records, c->base.state_name = states;
+    if (!a->base) return;
+    for (int k = 0; k < c->model->element_count; k++) elements[k] = c->model->contacts[k].name;
+    for (int k = 0; k < c->model->record_count; k++) records[k] = c->model->records[k].name;
+    for (int k = 0; k < 2 * c->n; k++) states[k] = slip_graph_input_name(c->model->graph, 1 + k);
+}
+
+// shapes about the centres of mass, and what is to be known of bodies before they move
+static void set_bodies(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[k];
+        slip_member *b = &c->body[k];
+        b->inverse_mass = def->coordinate < 0 ? 0.0 : 1.0 / def->mass;
+        b->least = INFINITY;
+        b->q[0] = b->mid.q[0] = 1.0;
+        if (def->coordinate < 0) c->led[c->pose_count++] = k;
+    }
+    for (int k = 0; k < c->crowd->shape_count; k++) {
+        const slip_crowd_shape *shape = &c->crowd->shapes[k];
+        slip_member *b = &c->body[shape->body];
+        c->solid[k] = shape->solid;
+        for (int i = 0; i < 3; i++) c->solid[k].local.x[i] -= c->crowd->bodies[shape->body].centre[i];
+        const double reach = slip_solid_reach(&c->solid[k]);
+        const slip_extent box = slip_solid_bounds(&c->solid[k], &SLIP_POSE_HERE, 0.0);
+        if (isfinite(reach)) b->reach = fmax(b->reach, reach);
+        for (int i = 0; i < 3 && isfinite(reach); i++) b->least = fmin(b->least, box.high[i] - box.low[i]);
+    }
+}
+
+static bool make_poses(slip_crowd_step *c)
+{
+    enum { VALUES = 13 };
+    if (!c->pose_count) return true;
+    slip_ref *roots = malloc((size_t)(VALUES * c->pose_count) * sizeof *roots);
+    if (!roots) return false;
+    for (int k = 0; k < c->pose_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[c->led[k]];
+        slip_ref *to = roots + VALUES * k;
+        for (int i = 0; i < 3; i++) to[i] = def->at[i], to[7 + i] = def->velocity[i], to[10 + i] = def->spin[i];
+        for (int i = 0; i < 4; i++) to[3 + i] = def->turn[i];
+    }
+    c->poses = slip_tape_create(c->model->graph, roots, VALUES * c->pose_count);
+    c->pose_reg = c->poses ? calloc((size_t)slip_tape_registers(c->poses) + 1, sizeof *c->pose_reg) : NULL;
+    if (c->pose_reg) slip_tape_start(c->poses, c->pose_reg);
+    free(roots);
+    return c->pose_reg != NULL;
+}
+
+static bool make_records(slip_crowd_step *c)
+{
+    const slip_model *m = c->model;
+    if (!m->record_count) return true;
+    slip_ref *roots = malloc((size_t)m->record_count * sizeof *roots);
+    for (int k = 0; roots && k < m->record_count; k++) roots[k] = m->records[k].value.ref;
+    c->records = roots ? slip_tape_create(m->graph, roots, m->record_count) : NULL;
+    c->record_reg = c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;
+    if (c->record_reg) slip_tape_start(c->records, c->record_reg);
+    free(roots);
+    return c->record_reg != NULL;
+}
+
+static void set_laws(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->set_count; k++) {
+        const slip_contact *contact = &c->model->contacts[c->crowd->element[k]];
+        c->friction[k] = contact->friction.ref < 0 ? 0.0 : slip_graph_evaluate(c->model->graph, contact->friction.ref);
+        c->restitution[k] = contact->restitution;
+        c->restitution_t[k] = contact->restitution_t;
+    }
+}
+
+static void name_measures(slip_crowd_step *c)
+{
+    static const char *const names[SLIP_CROWD_MEASURES] = { "contacts",     "most_contacts",    "residual",
+                                                            "depth",        "bodies_at_rest",   "substeps",
+                                                            "islands_over_tolerance", "memory_grown" };
+    for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];
+    c->base.measures = c->measures;
+    c->base.measure_count = SLIP_CROWD_MEASURES;
+}
+
+static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
+{
+    slip_arena measure = { 0 };
+    layout(&measure, c);
+    slip_arena real = { .base = c->memory = slip_arena_memory(measure.used) };
+    if (!real.base) return false;
+    layout(&real, c);
+    set_bodies(c);
+    set_laws(c);
+    name_measures(c);
+    c->pool = slip_pool_create();
+    c->broad = slip_broad_create();
+    c->base.log = slip_log_create();
+    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_records(c) ||
+        !slip_readings_make(c->model, c->pool, &c->readings))
+        return false;
+    c->options = slip_default_solve_options();
+    c->options.tolerance = TOLERANCE;
+    slip_solve_options_take(&c->options, settings->solver_options);
+    c->solver = slip_solver_find(settings->solver);
+    c->stand_in = slip_solver_find("nsgs");
+    c->pull = v3_norm(v3_of(c->crowd->gravity));
+    c->h = c->step = fmin(settings->step, settings->until);
+    for (int k = 0; k < c->n; k++) {
+        c->state[k] = c->model->coordinates[k].start;
+        c->state[c->n + k] = c->model->coordinates[k].rate;
+    }
+    return true;
+}
+
+slip_status slip_crowd_create(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                              slip_method **method)
+{
+    *method = NULL;
+    slip_crowd_step *c = calloc(1, sizeof *c);
+    if (!c) return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
+    c->model = model;
+    c->crowd = model->crowd;
+    c->n = model->coordinate_count;
+    c->settings = *settings;
+    if (!set_up(c, settings)) {
+        destroy(&c->base);
+        return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
+    }
+    slip_method *base = &c->base;
+    base->ops = &ops;
+    base->state_count = 2 * c->n;
+    base->state = c->state;
+    base->record_count = model->record_count;
+    base->element_count = model->element_count;
+    base->mode = c->mode;
+    base->has_energy = true;
+    base->largest_stable_step = INFINITY;
+    *method = base;
+    return SLIP_OK;
+}

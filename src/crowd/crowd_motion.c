@@ -1,0 +1,209 @@
+/// crowd/crowd_motion.c: how the bodies of a crowd move where nothing touches them.
+///
+/// A body without contacts keeps its angular momentum: the spin at the end is that which the attitude at the end makes
+/// of it, and the attitude is the one that the mean of both spins leads to. For a body whose inertia is the same about
+/// all axes that is its spin as it was.
+#include <math.h>
+
+#include "core/elementary.h"
+#include "crowd/crowd.h"
+
+// ---------------------------------------------------------------------------------------- attitudes
+
+// a turn by the vector `turn`, then q
+static void turn_by(const double q[4], slip_v3 turn, double out[4])
+{
+    const double angle = v3_norm(turn), half = 0.5 * angle;
+    // sin(a/2)/a, by its series where that is exact to rounding
+    const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : slip_sin(half) / angle;
+    const double w = slip_cos(half), x = s * turn.x, y = s * turn.y, z = s * turn.z;
+    const double p[4] = { w * q[0] - x * q[1] - y * q[2] - z * q[3], w * q[1] + x * q[0] + y * q[3] - z * q[2],
+                          w * q[2] + y * q[0] + z * q[1] - x * q[3], w * q[3] + z * q[0] + x * q[2] - y * q[1] };
+    const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    for (int k = 0; k < 4; k++) out[k] = p[k] / length;
+}
+
+static slip_axes axes_of(const double q[4])
+{
+    const double here[3] = { 0.0, 0.0, 0.0 };
+    return slip_frame_of(here, q);
+}
+
+// J a with J as xx, yy, zz, xy, xz, yz
+static slip_v3 moment_times(const double m[6], slip_v3 a)
+{
+    return v3(m[0] * a.x + m[3] * a.y + m[4] * a.z, m[3] * a.x + m[1] * a.y + m[5] * a.z,
+              m[4] * a.x + m[5] * a.y + m[2] * a.z);
+}
+
+// J^-1 a, by cofactors
+static slip_v3 moment_solve(const double m[6], slip_v3 a)
+{
+    const slip_v3 x = v3(m[0], m[3], m[4]), y = v3(m[3], m[1], m[5]), z = v3(m[4], m[5], m[2]);
+    const double det = v3_dot(x, v3_cross(y, z));
+    return v3_scale(1.0 / det, v3(v3_dot(a, v3_cross(y, z)), v3_dot(x, v3_cross(a, z)), v3_dot(x, v3_cross(y, a))));
+}
+
+static slip_v3 spin_of(const double m[6], const double q[4], slip_v3 momentum)
+{
+    const slip_axes f = axes_of(q);
+    return v3_out(&f, moment_solve(m, v3_in(&f, momentum)));
+}
+
+static slip_v3 momentum_of(const double m[6], const double q[4], slip_v3 spin)
+{
+    const slip_axes f = axes_of(q);
+    return v3_out(&f, moment_times(m, v3_in(&f, spin)));
+}
+
+static bool is_round(const double m[6])
+{
+    return m[0] == m[1] && m[1] == m[2] && m[3] == 0.0 && m[4] == 0.0 && m[5] == 0.0;
+}
+
+// the spin after a free turn of length h
+static slip_v3 turned_spin(const slip_member *b, const double m[6], double h)
+{
+    enum { MOST = 30 };
+    const slip_v3 momentum = momentum_of(m, b->q, b->w);
+    const double small = 1e-15 * v3_norm(b->w);
+    slip_v3 w = b->w;
+    for (int k = 0; k < MOST; k++) {
+        double q[4];
+        turn_by(b->q, v3_scale(0.5 * h, v3_add(b->w, w)), q);
+        const slip_v3 next = spin_of(m, q, momentum);
+        const double change = v3_norm(v3_sub(next, w));
+        w = next;
+        if (change <= small) break;
+    }
+    return w;
+}
+
+static void invert_at(const double m[6], const double q[4], double inverse[9])
+{
+    const slip_v3 unit[3] = { { 1.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 }, { 0.0, 0.0, 1.0 } };
+    for (int k = 0; k < 3; k++) {
+        const slip_v3 column = spin_of(m, q, unit[k]);
+        inverse[k] = column.x, inverse[3 + k] = column.y, inverse[6 + k] = column.z;
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++) inverse[3 * i + j] = inverse[3 * j + i];
+}
+
+void slip_member_move(slip_member *b, slip_v3 shift, slip_v3 turn)
+{
+    b->x = v3_add(b->x, shift);
+    turn_by(b->q, turn, b->q);
+}
+
+// -------------------------------------------------------------------------------------------- state
+
+void slip_crowd_take_state(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[k];
+        slip_member *b = &c->body[k];
+        if (def->coordinate < 0) continue;
+        const double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
+        double length = 0.0;
+        for (int i = 0; i < 4 && def->turns; i++) length += q[3 + i] * q[3 + i];
+        for (int i = 0; i < 4; i++) b->q[i] = def->turns ? q[3 + i] / sqrt(length) : i == 0;
+        const slip_axes f = axes_of(b->q);
+        const slip_v3 arm = v3_out(&f, v3_of(def->centre)), w = def->turns ? v3_of(u + 4) : v3(0.0, 0.0, 0.0);
+        b->w = def->in_ground_axes ? w : v3_out(&f, w);
+        b->x = v3_add(v3_of(q), arm);
+        b->v = v3_add(v3_of(u), v3_cross(b->w, arm));
+    }
+}
+
+void slip_crowd_give_state(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[k];
+        const slip_member *b = &c->body[k];
+        if (def->coordinate < 0) continue;
+        double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
+        const slip_axes f = axes_of(b->q);
+        const slip_v3 arm = v3_out(&f, v3_of(def->centre));
+        v3_into(v3_sub(b->x, arm), q);
+        v3_into(v3_sub(b->v, v3_cross(b->w, arm)), u);
+        if (!def->turns) continue;
+        for (int i = 0; i < 4; i++) q[3 + i] = b->q[i];
+        u[3] = 0.0;
+        v3_into(def->in_ground_axes ? b->w : v3_in(&f, b->w), u + 4);
+    }
+}
+
+// ------------------------------------------------------------------------------------------- moving
+
+void slip_crowd_lead(slip_crowd_step *c, double t)
+{
+    enum { VALUES = 13 }; // place, attitude, velocity, spin
+    if (!c->poses) return;
+    c->pose_reg[0] = t;
+    slip_tape_run(c->poses, c->pose_reg);
+    for (int k = 0; k < c->pose_count; k++) {
+        slip_member *b = &c->body[c->led[k]];
+        double v[VALUES];
+        for (int i = 0; i < VALUES; i++) v[i] = c->pose_reg[slip_tape_result(c->poses, VALUES * k + i)];
+        b->x = v3_of(v);
+        for (int i = 0; i < 4; i++) b->q[i] = v[3 + i];
+        b->v = v3_of(v + 7);
+        b->w = v3_of(v + 10);
+        b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0;
+        b->mid = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
+        b->fall_v = b->v, b->fall_w = b->w;
+    }
+}
+
+void slip_crowd_fall(slip_crowd_step *c, double t)
+{
+    const slip_v3 g = v3_of(c->crowd->gravity);
+    slip_crowd_lead(c, t + 0.5 * c->h);
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[k];
+        slip_member *b = &c->body[k];
+        b->shift = b->twist = v3(0.0, 0.0, 0.0);
+        b->speed = v3_norm(b->v) + v3_norm(b->w) * b->reach;
+        if (!slip_member_is_free(b)) continue;
+        if (b->group) { // it rests
+            v3_into(b->x, b->mid.x);
+            for (int i = 0; i < 4; i++) b->mid.q[i] = b->q[i];
+            b->fall_v = b->fall_w = v3(0.0, 0.0, 0.0);
+            continue;
+        }
+        b->fall_v = v3_along(b->v, c->h, g);
+        b->fall_w = b->w;
+        v3_into(v3_along(b->x, 0.5 * c->h, b->v), b->mid.x);
+        turn_by(b->q, v3_scale(0.5 * c->h, b->w), b->mid.q);
+        if (!def->turns) continue;
+        if (!is_round(def->moment)) b->fall_w = turned_spin(b, def->moment, c->h);
+        invert_at(def->moment, b->mid.q, b->inverse);
+    }
+}
+
+void slip_crowd_land(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        slip_member *b = &c->body[k];
+        if (!slip_member_is_free(b) || b->group) continue;
+        slip_member_move(b, v3_scale(0.5 * c->h, v3_add(b->v, b->fall_v)),
+                         v3_scale(0.5 * c->h, v3_add(b->w, b->fall_w)));
+        b->v = b->fall_v;
+        b->w = b->fall_w;
+    }
+}
+
+void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potential)
+{
+    const slip_v3 g = v3_of(c->crowd->gravity);
+    *kinetic = *potential = 0.0;
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[k];
+        const slip_member *b = &c->body[k];
+        if (!slip_member_is_free(b)) continue;
+        *potential -= def->mass * v3_dot(g, b->x);
+        *kinetic += 0.5 * def->mass * v3_dot(b->v, b->v);
+        if (def->turns) *kinetic += 0.5 * v3_dot(b->w, momentum_of(def->moment, b->q, b->w));
+    }
+}

@@ -1,0 +1,142 @@
+/// crowd/crowd_rest.c: rest that is proved costs nothing and does not creep.
+///
+/// An island that has become slow begins a step from exact rest. The contact problem of that step is the question
+/// whether impulses within the cones of friction hold it: when the velocities it ends with vanish next to those that
+/// its weight would give it, they do. The island then sleeps: its velocities are 0, and its contacts are kept with the
+/// impulses that hold it. It wakes when something else comes near. An island that is not held begins to move with what the
+/// step gave it, and is asked again after a time that doubles, so that what moves slowly is never held up for long.
+#include <stdlib.h>
+#include <string.h>
+
+#include "crowd/crowd.h"
+
+/// Speeds over that which gravity gives in a step: slow enough to be asked, and held.
+static const double SLOW = 1e-3, HELD = 1e-6;
+enum { FIRST_WAIT = 8, LONGEST_WAIT = 4096 };
+
+typedef struct look {
+    double fastest;
+    bool still;  // at the beginning of the step
+    bool firm;   // it touches nothing that moves in a way of its own
+    int contacts, wait, due;
+} look;
+
+size_t slip_crowd_looks_size(int islands)
+{
+    return (size_t)islands * sizeof(look);
+}
+
+static double speed_of(const slip_member *b)
+{
+    return v3_norm(b->v) + v3_norm(b->w) * b->reach;
+}
+
+static bool is_firm(const slip_crowd_step *c, const slip_meet *m)
+{
+    for (int s = 0; s < 2; s++)
+        if (!slip_member_is_free(&c->body[m->body[s]]) && c->body[m->body[s]].moves) return false;
+    return true;
+}
+
+// a contact goes to the sleepers, in order
+static bool keep_contacts(slip_crowd_step *c, int island, int group)
+{
+    const int first = c->start[island], count = c->start[island + 1] - first;
+    slip_meets *from = &c->resting, *to = &c->spare;
+    if (!slip_meets_grow(c, to, from->count + count)) return false;
+    int i = 0, k = 0;
+    to->count = 0;
+    while (i < from->count || k < count) {
+        const slip_meet *a = i < from->count ? &from->items[i] : NULL;
+        slip_meet *b = k < count ? &c->next.items[c->order[first + k]] : NULL;
+        const bool old = !b || (a && slip_meet_order(a, b) < 0);
+        if (!old) b->group = group;
+        to->items[to->count++] = old ? *a : *b;
+        i += old, k += !old;
+    }
+    slip_meets swap = *from;
+    *from = *to;
+    *to = swap;
+    return true;
+}
+
+bool slip_crowd_wake(slip_crowd_step *c, int group)
+{
+    slip_meets *last = &c->last, *to = &c->spare, *resting = &c->resting;
+    for (int k = 0; k < c->crowd->body_count; k++)
+        if (c->body[k].group == group) c->body[k].group = 0, c->body[k].wait = FIRST_WAIT, c->body[k].due = FIRST_WAIT, c->sleepers--;
+    if (!slip_meets_grow(c, to, last->count + resting->count)) return false;
+    int i = 0, k = 0, kept = 0;
+    to->count = 0;
+    while (i < last->count || k < resting->count) {
+        const slip_meet *a = i < last->count ? &last->items[i] : NULL, *b = k < resting->count ? &resting->items[k] : NULL;
+        if (b && b->group != group) {
+            resting->items[kept++] = *b;
+            k++;
+            continue;
+        }
+        const bool old = !b || (a && slip_meet_order(a, b) < 0);
+        to->items[to->count++] = old ? *a : *b;
+        i += old, k += !old;
+    }
+    resting->count = kept;
+    slip_meets swap = *last;
+    *last = *to;
+    *to = swap;
+    return true;
+}
+
+static void look_at(const slip_crowd_step *c, look *looks)
+{
+    for (int k = 0; k < c->island_count; k++)
+        looks[k] = (look){ .still = true, .firm = true, .contacts = c->start[k + 1] - c->start[k] };
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        const slip_member *b = &c->body[k];
+        if (c->root[k] < 0) continue;
+        look *l = &looks[c->root[k]];
+        const double speed = speed_of(b);
+        if (speed > l->fastest) l->fastest = speed;
+        l->still = l->still && b->still;
+        if (b->wait > l->wait) l->wait = b->wait;
+        if (b->due > l->due) l->due = b->due;
+    }
+    for (int i = 0; i < c->island_count; i++)
+        for (int k = c->start[i]; k < c->start[i + 1] && looks[i].firm; k++)
+            looks[i].firm = is_firm(c, &c->next.items[c->order[k]]);
+}
+
+// what becomes of an island: asleep, at rest for a question, or as it is
+static bool decide(slip_crowd_step *c, int island, look *l)
+{
+    const double unit = c->pull * c->h;
+    const bool held = l->still && l->firm && l->contacts > 0 && l->fastest <= HELD * unit;
+    const bool asked = !held && l->firm && l->contacts > 0 && l->fastest <= SLOW * unit && !l->still && l->due <= 0;
+    l->wait = l->still && !held ? (l->wait ? 2 * l->wait : FIRST_WAIT) : l->wait;
+    if (l->wait > LONGEST_WAIT) l->wait = LONGEST_WAIT;
+    l->due = l->still && !held ? l->wait : l->due - 1;
+    if (!held && !asked) {
+        l->contacts = 0;
+        return true;
+    }
+    l->contacts = held ? ++c->group : -1;
+    return !held || keep_contacts(c, island, c->group);
+}
+
+bool slip_crowd_sleep(slip_crowd_step *c)
+{
+    look *looks = (look *)c->looks;
+    if (!(c->pull > 0.0)) return true;
+    look_at(c, looks);
+    for (int k = 0; k < c->island_count; k++)
+        if (!decide(c, k, &looks[k])) return false;
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        slip_member *b = &c->body[k];
+        if (c->root[k] < 0) continue;
+        const look *l = &looks[c->root[k]];
+        b->wait = l->wait, b->due = l->due;
+        if (!l->contacts) continue;
+        b->v = b->w = v3(0.0, 0.0, 0.0);
+        if (l->contacts > 0) b->group = l->contacts, c->sleepers++;
+    }
+    return true;
+}

@@ -1,0 +1,375 @@
+/// model/bodies/found.c: contacts that are found while bodies move, and the crowd of bodies that they are between.
+///
+/// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that are free
+/// become numbers (model/crowd.h); the ground and bodies whose motion is known keep their poses as formulas of t.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/bodies/contact_names.h"
+#include "model/bodies/shapes.h"
+#include "model/crowd.h"
+
+/// What is known of a crowd while it is read; heap memory.
+struct slip_found {
+    slip_crowd_shape *shapes;
+    const slip_yaml **place; // in the file, of each shape
+    size_t shape_count, shape_capacity, place_capacity;
+    slip_body **bodies; // those that take part, in order
+    size_t body_count, body_capacity;
+    int set_count;
+    int element[SLIP_CROWD_SETS];
+    slip_span where; // of the first set
+};
+
+static struct slip_found *found_of(slip_reader *r)
+{
+    if (!r->bodies->found) {
+        r->bodies->found = calloc(1, sizeof *r->bodies->found);
+        if (!r->bodies->found) slip_reader_no_memory(r);
+    }
+    return r->bodies->found;
+}
+
+void slip_release_found(slip_bodies *b)
+{
+    if (!b->found) return;
+    free(b->found->shapes);
+    free((void *)b->found->place);
+    free(b->found->bodies);
+    free(b->found);
+}
+
+// ------------------------------------------------------------------------------------------- bodies
+
+// nothing that it stands on has a coordinate: where it is depends on t alone
+static bool is_led(const slip_body *body)
+{
+    for (; body; body = body->on) {
+        for (int k = 0; k < SLIP_AXIS_COUNT; k++)
+            if (body->axis[k]) return false;
+        if (body->attitude[0] || body->held_count) return false;
+    }
+    return true;
+}
+
+static bool is_free(const slip_reader *r, const slip_body *body)
+{
+    if (body->mount != SLIP_MOUNT_FREE) return false;
+    for (int k = 0; k < slip_dimensions(r); k++)
+        if (!body->axis[k]) return false;
+    return slip_dimensions(r) == 3 || body->axis[SLIP_AXIS_TH] || !slip_yaml_find(body->node, "inertia");
+}
+
+static bool take_body(slip_reader *r, slip_body *body, slip_span where)
+{
+    struct slip_found *f = r->bodies->found;
+    if (!is_led(body) && !is_free(r, body)) {
+        slip_reader_error(r, where,
+                          "contacts are found between bodies without a joint, bodies with a 'motion' and the ground; "
+                          "'between' takes others",
+                          "body '%.60s' is neither free nor led by a motion", body->name);
+        return false;
+    }
+    if (!slip_grow((void **)&f->bodies, &f->body_capacity, f->body_count, sizeof *f->bodies))
+        return slip_reader_no_memory(r);
+    f->bodies[f->body_count++] = body;
+    body->found = (int)f->body_count;
+    body->crowd = !is_led(body);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------- shapes
+
+static bool numbers_of(slip_reader *r, const slip_ref *refs, int count, double *values)
+{
+    for (int k = 0; k < count; k++)
+        if (refs[k] == SLIP_NONE || !slip_evaluate(r, refs[k], &values[k])) return false;
+    return true;
+}
+
+static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *solid)
+{
+    double at[3], attitude[4];
+    if (!shape->type->solid_in_space) {
+        slip_reader_error(r, shape->where->where, "sphere, box, capsule, cylinder and plane are",
+                          "a %s is no solid that contacts could be found with", shape->type->info.name);
+        return false;
+    }
+    return shape->type->solid_in_space(r, shape, solid) &&
+           numbers_of(r, (slip_ref[]){ shape->local.x, shape->local.y, shape->local.z }, 3, at) &&
+           numbers_of(r, shape->surface.attitude, 4, attitude) &&
+           slip_solid_place(solid, at, attitude, NULL) == SLIP_OK;
+}
+
+static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *node)
+{
+    struct slip_found *f = r->bodies->found;
+    slip_bodies *b = r->bodies;
+    slip_shape shape = slip_read_shape(r, body, name, node);
+    slip_crowd_shape made = { .body = body->found - 1 };
+    if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
+    if (slip_yaml_find(node, "speed")) {
+        slip_reader_error(r, slip_yaml_find(node, "speed")->key->where, "contacts: {belt: {between: [box, ground]}}",
+                          "a surface that runs takes part in contacts that are written, not in those that are found");
+        return false;
+    }
+    if (!slip_grow((void **)&f->shapes, &f->shape_capacity, f->shape_count, sizeof *f->shapes) ||
+        !slip_grow((void **)&f->place, &f->place_capacity, f->shape_count, sizeof *f->place) ||
+        !slip_grow((void **)&b->touching, &b->touching_capacity, b->touching_count, sizeof *b->touching))
+        return slip_reader_no_memory(r);
+    f->place[f->shape_count] = node;
+    f->shapes[f->shape_count++] = made;
+    b->touching[b->touching_count++] = node;
+    return true;
+}
+
+// all shapes of a body, when it is first met
+static bool take_shapes(slip_reader *r, slip_body *body)
+{
+    slip_yaml *only = slip_yaml_find(body->node, "shape"), *map = slip_yaml_find(body->node, "shapes");
+    if ((only && only->bad) || (map && map->bad)) return false;
+    bool good = true;
+    body->first_found = (int)r->bodies->found->shape_count;
+    if (only) good = take_shape(r, body, NULL, only);
+    for (slip_yaml *node = map ? map->first : NULL; node; node = node->next)
+        good = take_shape(r, body, node->key->text, node) && good;
+    body->found_count = (int)r->bodies->found->shape_count - body->first_found;
+    return good;
+}
+
+// ---------------------------------------------------------------------------------------------- sets
+
+// "balls.shell" or "ball": shapes of a body
+static bool add_named(slip_reader *r, const slip_yaml *text, uint64_t set)
+{
+    const char *dot = strchr(text->text, '.');
+    size_t length = dot ? (size_t)(dot - text->text) : text->length;
+    slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
+    if (!body || body->stage != SLIP_STAGE_DONE) return false;
+    if (!body->found && (!take_body(r, body, text->where) || !take_shapes(r, body))) return false;
+    struct slip_found *f = r->bodies->found;
+    int named = 0;
+    for (int k = body->first_found; k < body->first_found + body->found_count; k++) {
+        const slip_yaml *key = f->place[k]->key;
+        if (dot && strcmp(key->text, dot + 1) != 0) continue;
+        f->shapes[k].sets |= set;
+        named++;
+    }
+    if (named) return true;
+    slip_reader_error(r, text->where, slip_dimensions(r) == 3 ? "shape: {sphere: 10 mm}" : "shape: {circle: 10 mm}",
+                      dot ? "body '%.60s' has no shape '%.60s'" : "body '%.60s' has no shape to touch with",
+                      body->name, dot ? dot + 1 : "");
+    return false;
+}
+
+static bool add_names(slip_reader *r, slip_yaml *list, uint64_t set, bool groups)
+{
+    bool good = true;
+    slip_yaml *item = list->kind == SLIP_YAML_LIST ? list->first : list;
+    for (; item && !slip_reader_stopped(r); item = list->kind == SLIP_YAML_LIST ? item->next : NULL) {
+        slip_yaml *group = groups ? slip_yaml_find(slip_reader_map(r->root, "groups"), item->text) : NULL;
+        if (group && group->bad) good = false;
+        else good = (group ? add_names(r, group, set, false) : add_named(r, item, set)) && good;
+    }
+    return good;
+}
+
+static bool declare_set(slip_reader *r, slip_yaml *node, int index)
+{
+    struct slip_shape_touch *touch = SLIP_POOL_NEW(r->scratch, struct slip_shape_touch, 1);
+    slip_ref none = slip_node_number(r, 0.0);
+    slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_CONTACT, node->key->text, node);
+    if (!touch || none == SLIP_NONE) return slip_reader_no_memory(r);
+    if (!s) return false;
+    *touch = (struct slip_shape_touch){ .gap = none, .slip = { none, none }, .found = true };
+    s->index = index;
+    s->stage = SLIP_STAGE_DONE;
+    s->touch = touch;
+    return true;
+}
+
+static bool refuse_others(slip_reader *r, slip_yaml *node)
+{
+    static const char *const others[] = { "between", "gap" };
+    for (int k = 0; k < 2; k++) {
+        slip_yaml *other = slip_yaml_find(node, others[k]);
+        if (!other) continue;
+        slip_reader_error(r, other->key->where, NULL, "contact '%.80s' has both 'found' and '%s'; give one of them",
+                          node->key->text, others[k]);
+        return false;
+    }
+    return true;
+}
+
+int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
+{
+    slip_yaml *list = slip_reader_value(node, "found");
+    if (!list || node->bad || !slip_check_contact_name(r, node->key) || !found_of(r)) return index;
+    struct slip_found *f = r->bodies->found;
+    if (f->set_count == SLIP_CROWD_SETS) {
+        slip_reader_error(r, node->key->where, "materials tell pairs of bodies apart", "more than %d contacts are found",
+                          SLIP_CROWD_SETS);
+        return index;
+    }
+    if (slip_dimensions(r) != 3) {
+        slip_reader_error(r, list->key->where, "space: 3", "contacts are found in space; in the plane write 'between'");
+        slip_declare_failed(r, node);
+        return index;
+    }
+    bool good = refuse_others(r, node) && add_names(r, list, (uint64_t)1 << f->set_count, true);
+    if (!good || slip_reader_stopped(r)) {
+        slip_declare_failed(r, node);
+        return index;
+    }
+    if (!declare_set(r, node, index)) return index;
+    if (!f->set_count) f->where = list->key->where;
+    f->element[f->set_count++] = index;
+    return index + 1;
+}
+
+void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c)
+{
+    static const char *const keys[] = { "static", "rolling", "drilling", "patch", "law", "dai", "compliance" };
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+        slip_yaml *node = slip_yaml_find(s->node, keys[k]);
+        if (node && !node->bad)
+            slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is found: it has no '%s'", s->name, keys[k]);
+    }
+    if (c->friction.ref >= 0 && isnan(slip_graph_evaluate(r->model->graph, c->friction.ref)))
+        slip_reader_error(r, c->friction.where, "a number, or a formula of parameters",
+                          "the friction of contact '%.80s', which is found, has to be constant", s->name);
+    if (c->impact && !c->impact->in_step)
+        slip_reader_error(r, c->where, "impact: newton", "contact '%.80s' is found, and strikes by Newton's law; it has '%s'",
+                          s->name, c->impact->info.name);
+}
+
+// ------------------------------------------------------------------------------------------- the crowd
+
+static bool read_mass(slip_reader *r, slip_body *body, slip_crowd_body *to)
+{
+    slip_yaml *mass = slip_yaml_find(body->node, "mass");
+    char of[120];
+    snprintf(of, sizeof of, "body '%.80s'", body->name);
+    slip_ref ref = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0), moment[6];
+    slip_vec centre = slip_body_centre(r, body);
+    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !slip_read_moments(r, body, moment)) return false;
+    if (!numbers_of(r, &ref, 1, &to->mass) ||
+        !numbers_of(r, (slip_ref[]){ centre.x, centre.y, centre.z }, 3, to->centre))
+        return false;
+    for (int k = 0; k < 6; k++)
+        if (moment[k] != SLIP_NONE && !slip_evaluate(r, moment[k], &to->moment[k])) return false;
+    if (body->round) to->moment[1] = to->moment[2] = to->moment[0];
+    if (to->mass > 0.0 && (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
+        return true;
+    slip_reader_error(r, mass ? mass->where : body->node->key->where, "mass: 1 kg",
+                      "body '%.80s' takes part in contacts that are found: it needs a mass%s", body->name,
+                      to->mass > 0.0 ? " and an inertia about every axis" : "");
+    return false;
+}
+
+static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
+{
+    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)), .coordinate = -1 };
+    if (body->crowd) {
+        to->coordinate = body->axis[SLIP_AXIS_X]->index;
+        to->turns = body->attitude[0] != NULL;
+        to->in_ground_axes = body->round;
+        return read_mass(r, body, to);
+    }
+    to->moves = body->moves;
+    for (int k = 0; k < 3; k++) {
+        to->at[k] = slip_vec_part(body->at, k);
+        to->velocity[k] = slip_vec_part(body->velocity, k);
+        to->spin[k] = slip_vec_part(body->omega, k);
+    }
+    for (int k = 0; k < 4; k++) to->turn[k] = body->quaternion[k];
+    return true;
+}
+
+static void read_pull(slip_reader *r, slip_crowd *crowd)
+{
+    slip_vec g;
+    slip_yaml *node = slip_reader_value(r->root, "gravity");
+    if (!slip_read_gravity(r, &g)) return;
+    const slip_ref part[3] = { g.x, g.y, g.z };
+    for (int k = 0; k < 3; k++) {
+        if (isnan(slip_graph_evaluate(r->model->graph, part[k]))) {
+            slip_reader_error(r, node->where, "let the ground move instead: a body with 'motion'",
+                              "gravity has to be constant where contacts are found");
+            return;
+        }
+        slip_evaluate(r, part[k], &crowd->gravity[k]);
+    }
+}
+
+// a coordinate that is no crowd's
+static void refuse_mixture(slip_reader *r)
+{
+    const slip_model *m = r->model;
+    const struct slip_found *f = r->bodies->found;
+    bool *known = calloc((size_t)m->mass_coordinate_count + 1, sizeof *known);
+    if (!known) slip_reader_no_memory(r);
+    for (size_t k = 0; known && k < f->body_count; k++) {
+        const slip_body *body = f->bodies[k];
+        for (int a = 0; a < SLIP_AXIS_COUNT && body->crowd; a++)
+            if (body->axis[a]) known[body->axis[a]->index] = true;
+        for (int a = 0; a < 4 && body->crowd; a++)
+            if (body->attitude[a]) known[body->attitude[a]->index] = true;
+    }
+    for (int k = 0; known && k < m->mass_coordinate_count; k++) {
+        if (known[k]) continue;
+        slip_reader_error(r, m->coordinates[k].where, "list its body under 'found', or lead it by a 'motion'",
+                          "coordinate '%.80s' is not of a body whose contacts are found; a model with 'found' has no "
+                          "other coordinates yet",
+                          m->coordinates[k].name);
+        break;
+    }
+    free(known);
+}
+
+static void refuse_formulas(slip_reader *r)
+{
+    const slip_model *m = r->model;
+    static const char *const sections[] = { "joints", "springs", "dampers", "motors", "loads", "clearances",
+                                            "forces", "constraints", "frictions", "kinetic", "potential" };
+    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
+        slip_yaml *node = slip_yaml_find(r->root, sections[k]);
+        if (node && !node->bad)
+            slip_reader_error(r, node->key->where, "gravity and contacts act on bodies whose contacts are found",
+                              "a model with 'found' has no '%s' yet", sections[k]);
+    }
+    for (int k = 0; k < m->element_count; k++)
+        if (!m->contacts[k].found)
+            slip_reader_error(r, m->contacts[k].where, "found: [...]",
+                              "contact '%.80s' is written, and others of this model are found; let all be found",
+                              m->contacts[k].name);
+}
+
+void slip_read_crowd(slip_reader *r)
+{
+    struct slip_found *f = r->bodies ? r->bodies->found : NULL;
+    if (!f || !f->set_count || slip_reader_stopped(r)) return;
+    slip_crowd *crowd = SLIP_READER_NEW(r, slip_crowd, 1);
+    if (!crowd) return;
+    refuse_mixture(r);
+    refuse_formulas(r);
+    read_pull(r, crowd);
+    crowd->bodies = SLIP_READER_NEW(r, slip_crowd_body, f->body_count);
+    crowd->shapes = SLIP_READER_NEW(r, slip_crowd_shape, f->shape_count);
+    if (!crowd->bodies || !crowd->shapes) return;
+    int free_count = 0;
+    for (size_t k = 0; k < f->body_count && !slip_reader_stopped(r); k++) {
+        read_body(r, f->bodies[k], &crowd->bodies[k]);
+        free_count += f->bodies[k]->crowd;
+    }
+    if (!free_count && !slip_reader_stopped(r))
+        slip_reader_error(r, f->where, NULL, "none of the bodies whose contacts are found is free to move");
+    memcpy(crowd->shapes, f->shapes, f->shape_count * sizeof *f->shapes);
+    memcpy(crowd->element, f->element, sizeof f->element);
+    crowd->body_count = (int)f->body_count;
+    crowd->shape_count = (int)f->shape_count;
+    crowd->set_count = f->set_count;
+    r->model->crowd = crowd;
+}
