@@ -8,14 +8,14 @@
 
 static slip_v3 half_of(const slip_placed *p, slip_v3 half)
 {
-    const slip_frame *f = &p->frame;
+    const slip_axes *f = &p->frame;
     return v3(fabs(f->x.x) * half.x + fabs(f->y.x) * half.y + fabs(f->z.x) * half.z,
               fabs(f->x.y) * half.x + fabs(f->y.y) * half.y + fabs(f->z.y) * half.z,
               fabs(f->x.z) * half.x + fabs(f->y.z) * half.y + fabs(f->z.z) * half.z);
 }
 
 // half extents of a cylinder: of its axis, and of a disc across it
-static slip_v3 half_of_cylinder(const slip_frame *f, double radius, double half)
+static slip_v3 half_of_cylinder(const slip_axes *f, double radius, double half)
 {
     const slip_v3 a = f->z;
     return v3(half * fabs(a.x) + radius * sqrt(fmax(0.0, 1 - a.x * a.x)),
@@ -23,13 +23,13 @@ static slip_v3 half_of_cylinder(const slip_frame *f, double radius, double half)
               half * fabs(a.z) + radius * sqrt(fmax(0.0, 1 - a.z * a.z)));
 }
 
-static slip_v3 half_of_ellipsoid(const slip_frame *f, const double s[3])
+static slip_v3 half_of_ellipsoid(const slip_axes *f, const double s[3])
 {
     const slip_v3 a = v3_scale(s[0], f->x), b = v3_scale(s[1], f->y), c = v3_scale(s[2], f->z);
     return v3(v3_norm(v3(a.x, b.x, c.x)), v3_norm(v3(a.y, b.y, c.y)), v3_norm(v3(a.z, b.z, c.z)));
 }
 
-static void take_in(slip_bounds *bounds, slip_v3 p)
+static void take_in(slip_extent *bounds, slip_v3 p)
 {
     const double x[3] = { p.x, p.y, p.z };
     for (int i = 0; i < 3; i++) {
@@ -38,9 +38,9 @@ static void take_in(slip_bounds *bounds, slip_v3 p)
     }
 }
 
-static slip_bounds about_points(const slip_placed *p, const double *points, int count, int stride)
+static slip_extent about_points(const slip_placed *p, const double *points, int count, int stride)
 {
-    slip_bounds bounds = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+    slip_extent bounds = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
     for (int i = 0; i < count; i++) {
         const double *x = points + stride * i;
         take_in(&bounds, v3_point_out(&p->frame, v3(x[0], x[1], stride == 3 ? x[2] : 0.0)));
@@ -48,15 +48,15 @@ static slip_bounds about_points(const slip_placed *p, const double *points, int 
     return bounds;
 }
 
-static slip_bounds about_centre(const slip_placed *p, slip_v3 half)
+static slip_extent about_centre(const slip_placed *p, slip_v3 half)
 {
-    slip_bounds bounds;
+    slip_extent bounds;
     v3_into(v3_sub(p->frame.at, half), bounds.low);
     v3_into(v3_add(p->frame.at, half), bounds.high);
     return bounds;
 }
 
-static slip_bounds about(const slip_placed *p)
+static slip_extent about(const slip_placed *p)
 {
     const slip_solid *s = p->solid;
     const double r = s->radius, h = s->half[2];
@@ -84,17 +84,17 @@ static slip_bounds about(const slip_placed *p)
     return about_centre(p, v3(HUGE_VAL, HUGE_VAL, HUGE_VAL));
 }
 
-slip_bounds slip_solid_bounds(const slip_solid *solid, const slip_pose *pose, double margin)
+slip_extent slip_solid_bounds(const slip_solid *solid, const slip_pose *pose, double margin)
 {
     const slip_placed p = slip_placed_at(solid, pose, v3(0, 0, 0));
-    slip_bounds bounds = about(&p);
+    slip_extent bounds = about(&p);
     for (int i = 0; i < 3; i++) bounds.low[i] -= margin, bounds.high[i] += margin;
     return bounds;
 }
 
 static double farthest(const slip_solid *s, const double *points, int count, int stride)
 {
-    const slip_frame local = slip_frame_of(s->local.x, s->local.q);
+    const slip_axes local = slip_frame_of(s->local.x, s->local.q);
     double most = 0.0;
     for (int i = 0; i < count; i++) {
         const double *x = points + stride * i;

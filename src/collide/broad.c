@@ -22,7 +22,7 @@ enum {
 
 typedef struct entry {
     int box, level, cell[3];
-    slip_bounds bounds;
+    slip_extent bounds;
 } entry;
 
 typedef struct level_info {
@@ -132,17 +132,17 @@ static int bucket_of(const slip_broad_work *w, int level, const int cell[3])
     return (int)(h & (uint32_t)(w->buckets - 1));
 }
 
-static double longest(const slip_bounds *b)
+static double longest(const slip_extent *b)
 {
     return fmax(fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
 }
 
-static bool is_wide(const slip_bounds *b)
+static bool is_wide(const slip_extent *b)
 {
     return !isfinite(longest(b)) || !isfinite(b->low[0] + b->low[1] + b->low[2]);
 }
 
-static slip_status check(int count, const slip_bounds *box, double *largest, slip_error *error)
+static slip_status check(int count, const slip_extent *box, double *largest, slip_error *error)
 {
     *largest = 0.0;
     for (int i = 0; i < count; i++) {
@@ -166,7 +166,7 @@ static void reset_levels(slip_broad_work *w, double largest)
     }
 }
 
-static int level_of(const slip_bounds *b, double largest)
+static int level_of(const slip_extent *b, double largest)
 {
     const double size = longest(b);
     if (!(size > 0.0)) return LEVELS - 1;
@@ -176,7 +176,7 @@ static int level_of(const slip_bounds *b, double largest)
     return widest - own < LEVELS ? widest - own : LEVELS - 1;
 }
 
-static void place(slip_broad_work *w, int i, const slip_bounds *b, double largest)
+static void place(slip_broad_work *w, int i, const slip_extent *b, double largest)
 {
     entry *e = &w->placed[i];
     *e = (entry){ .box = i, .bounds = *b };
@@ -220,7 +220,7 @@ typedef struct search {
     bool no_memory;
 } search;
 
-static bool overlap(const slip_bounds *a, const slip_bounds *b)
+static bool overlap(const slip_extent *a, const slip_extent *b)
 {
     for (int k = 0; k < 3; k++)
         if (a->low[k] > b->high[k] || b->low[k] > a->high[k]) return false;
@@ -333,7 +333,7 @@ static void sort_pairs(slip_broad *broad, int count)
     broad->pair = sorted;
 }
 
-slip_status slip_broad_find(slip_broad *broad, int count, const slip_bounds *box, const bool *fixed,
+slip_status slip_broad_find(slip_broad *broad, int count, const slip_extent *box, const bool *fixed,
                             slip_error *error)
 {
     slip_broad_work *w = broad->work;

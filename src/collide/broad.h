@@ -28,7 +28,7 @@ void slip_broad_destroy(slip_broad *broad);
 /// Finds the pairs among `count` boxes that overlap or touch. Two boxes that are both `fixed` are no pair;
 /// NULL: none is. Boxes that are infinite in a direction (half-spaces) are fine, as long as they are few:
 /// each is tested against all. A box with low > high or not a number is a bad argument.
-slip_status slip_broad_find(slip_broad *broad, int count, const slip_bounds *box, const bool *fixed,
+slip_status slip_broad_find(slip_broad *broad, int count, const slip_extent *box, const bool *fixed,
                             slip_error *error);
 
 #endif

@@ -6,8 +6,8 @@
 
 slip_placed slip_placed_at(const slip_solid *solid, const slip_pose *pose, slip_v3 origin)
 {
-    const slip_frame body = slip_frame_of(pose->x, pose->q);
-    const slip_frame local = slip_frame_of(solid->local.x, solid->local.q);
+    const slip_axes body = slip_frame_of(pose->x, pose->q);
+    const slip_axes local = slip_frame_of(solid->local.x, solid->local.q);
     return (slip_placed){ solid,
                           { v3_out(&body, local.x), v3_out(&body, local.y), v3_out(&body, local.z),
                             v3_add(v3_sub(body.at, origin), v3_out(&body, local.at)) } };

@@ -109,10 +109,10 @@ int slip_collide(const slip_solid *a, const slip_pose *pa, const slip_solid *b, 
                  double margin, slip_touch touch[SLIP_TOUCH_MAX]);
 
 /// An axis-parallel box around a solid, `margin` larger on each side. Half-spaces reach to infinity.
-typedef struct slip_bounds {
+typedef struct slip_extent {
     double low[3], high[3];
-} slip_bounds;
-slip_bounds slip_solid_bounds(const slip_solid *solid, const slip_pose *pose, double margin);
+} slip_extent;
+slip_extent slip_solid_bounds(const slip_solid *solid, const slip_pose *pose, double margin);
 
 /// Radius of a ball about the origin of the body that holds the solid; infinite for a half-space.
 double slip_solid_reach(const slip_solid *solid);

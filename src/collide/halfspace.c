@@ -65,7 +65,7 @@ static void ellipsoid(const slip_placed *a, const ground *g, slip_found *found)
 static void rim(const slip_placed *a, const ground *g, int end, slip_found *found)
 {
     const slip_solid *s = a->solid;
-    const slip_frame *f = &a->frame;
+    const slip_axes *f = &a->frame;
     const slip_v3 centre = v3_along(f->at, end ? s->half[2] : -s->half[2], f->z);
     const double nx = v3_dot(g->n, f->x), ny = v3_dot(g->n, f->y), tilt = slip_hypot(nx, ny);
     // as far as the lowest of the four is above the lowest of all: r tilt (1 - max(|cos|, |sin|))

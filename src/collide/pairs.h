@@ -8,7 +8,7 @@
 /// A solid where it is.
 typedef struct slip_placed {
     const slip_solid *solid;
-    slip_frame frame; ///< of the shape
+    slip_axes frame; ///< of the shape
 } slip_placed;
 
 /// A solid whose body is at `pose`, seen from `origin`: near it, numbers are small and exact.

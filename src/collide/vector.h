@@ -11,9 +11,9 @@ typedef struct slip_v3 {
 } slip_v3;
 
 /// Columns are the axes of a frame, seen from outside it.
-typedef struct slip_frame {
+typedef struct slip_axes {
     slip_v3 x, y, z, at;
-} slip_frame;
+} slip_axes;
 
 static inline slip_v3 v3(double x, double y, double z)
 {
@@ -88,32 +88,32 @@ static inline slip_v3 v3_across(slip_v3 n)
 }
 
 /// A vector of the frame, seen from outside; and back.
-static inline slip_v3 v3_out(const slip_frame *f, slip_v3 a)
+static inline slip_v3 v3_out(const slip_axes *f, slip_v3 a)
 {
     return v3_along(v3_along(v3_scale(a.x, f->x), a.y, f->y), a.z, f->z);
 }
 
-static inline slip_v3 v3_in(const slip_frame *f, slip_v3 a)
+static inline slip_v3 v3_in(const slip_axes *f, slip_v3 a)
 {
     return v3(v3_dot(f->x, a), v3_dot(f->y, a), v3_dot(f->z, a));
 }
 
 /// The same for points.
-static inline slip_v3 v3_point_out(const slip_frame *f, slip_v3 a)
+static inline slip_v3 v3_point_out(const slip_axes *f, slip_v3 a)
 {
     return v3_add(f->at, v3_out(f, a));
 }
 
-static inline slip_v3 v3_point_in(const slip_frame *f, slip_v3 a)
+static inline slip_v3 v3_point_in(const slip_axes *f, slip_v3 a)
 {
     return v3_in(f, v3_sub(a, f->at));
 }
 
 /// Axes of a unit quaternion.
-static inline slip_frame slip_frame_of(const double x[3], const double q[4])
+static inline slip_axes slip_frame_of(const double x[3], const double q[4])
 {
     const double w = q[0], i = q[1], j = q[2], k = q[3];
-    return (slip_frame){ .x = v3(1 - 2 * (j * j + k * k), 2 * (i * j + w * k), 2 * (i * k - w * j)),
+    return (slip_axes){ .x = v3(1 - 2 * (j * j + k * k), 2 * (i * j + w * k), 2 * (i * k - w * j)),
                          .y = v3(2 * (i * j - w * k), 1 - 2 * (i * i + k * k), 2 * (j * k + w * i)),
                          .z = v3(2 * (i * k + w * j), 2 * (j * k - w * i), 1 - 2 * (i * i + j * j)),
                          .at = v3_of(x) };

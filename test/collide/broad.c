@@ -7,7 +7,7 @@
 #include "collide/broad.h"
 #include "scene.h"
 
-static bool overlap(const slip_bounds *a, const slip_bounds *b)
+static bool overlap(const slip_extent *a, const slip_extent *b)
 {
     for (int k = 0; k < 3; k++)
         if (a->low[k] > b->high[k] || b->low[k] > a->high[k]) return false;
@@ -15,9 +15,9 @@ static bool overlap(const slip_bounds *a, const slip_bounds *b)
 }
 
 // boxes in a cube whose volume grows with their number; sizes from 1 down to 1 / spread
-static slip_bounds *scene(int count, double spread, bool flat, uint64_t seed)
+static slip_extent *scene(int count, double spread, bool flat, uint64_t seed)
 {
-    slip_bounds *box = calloc((size_t)count + 1, sizeof *box);
+    slip_extent *box = calloc((size_t)count + 1, sizeof *box);
     const double wide = 1.5 * (flat ? sqrt(count) : cbrt(count));
     for (int i = 0; i < count; i++) {
         const double size = pow(spread, -uniform(&seed));
@@ -31,7 +31,7 @@ static slip_bounds *scene(int count, double spread, bool flat, uint64_t seed)
 }
 
 // every pair once, in ascending order, and no other
-static void check_pairs(slip_broad *broad, int count, const slip_bounds *box, const bool *fixed)
+static void check_pairs(slip_broad *broad, int count, const slip_extent *box, const bool *fixed)
 {
     assert_int_equal(slip_broad_find(broad, count, box, fixed, NULL), SLIP_OK);
     int k = 0;
@@ -54,7 +54,7 @@ static void all_pairs(void **state)
     for (int s = 0; s < 4; s++)
         for (int count = 0; count <= 700; count = 3 * count + 1)
             for (int flat = 0; flat < 2; flat++) {
-                slip_bounds *box = scene(count, spread[s], flat, (uint64_t)(7 * s + flat + 1));
+                slip_extent *box = scene(count, spread[s], flat, (uint64_t)(7 * s + flat + 1));
                 check_pairs(broad, count, box, NULL);
                 free(box);
             }
@@ -66,7 +66,7 @@ static void odd_boxes(void **state)
     (void)state;
     enum { N = 200 };
     slip_broad *broad = slip_broad_create();
-    slip_bounds *box = scene(N, 10.0, false, 5);
+    slip_extent *box = scene(N, 10.0, false, 5);
     bool fixed[N] = { false };
     for (int i = 0; i < N; i++) fixed[i] = i % 3 == 0;
     for (int k = 0; k < 3; k++) {
@@ -94,13 +94,13 @@ static void crowded(void **state)
     (void)state;
     enum { N = 300 };
     slip_broad *broad = slip_broad_create();
-    slip_bounds box[N];
-    for (int i = 0; i < N; i++) box[i] = (slip_bounds){ { i, 0, 0 }, { i + 1, 1, 1 } };
+    slip_extent box[N];
+    for (int i = 0; i < N; i++) box[i] = (slip_extent){ { i, 0, 0 }, { i + 1, 1, 1 } };
     check_pairs(broad, N, box, NULL);
-    for (int i = 0; i < N; i++) box[i] = (slip_bounds){ { 0, 0, 0 }, { 1, 1, 1e-3 * i } };
+    for (int i = 0; i < N; i++) box[i] = (slip_extent){ { 0, 0, 0 }, { 1, 1, 1e-3 * i } };
     check_pairs(broad, N, box, NULL);
-    for (int i = 0; i < N; i++) box[i] = (slip_bounds){ { 2 * i, 0, 0 }, { 2 * i + 1, 1, 1 } };
-    box[N - 1] = (slip_bounds){ { -1000, -1000, -1 }, { 1000, 1000, 0 } };
+    for (int i = 0; i < N; i++) box[i] = (slip_extent){ { 2 * i, 0, 0 }, { 2 * i + 1, 1, 1 } };
+    box[N - 1] = (slip_extent){ { -1000, -1000, -1 }, { 1000, 1000, 0 } };
     check_pairs(broad, N, box, NULL);
     slip_broad_destroy(broad);
 }
@@ -110,7 +110,7 @@ static void history(void **state)
 {
     (void)state;
     slip_broad *broad = slip_broad_create(), *fresh = slip_broad_create();
-    slip_bounds *one = scene(500, 30.0, false, 1), *other = scene(900, 2.0, false, 2);
+    slip_extent *one = scene(500, 30.0, false, 1), *other = scene(900, 2.0, false, 2);
     assert_int_equal(slip_broad_find(fresh, 500, one, NULL, NULL), SLIP_OK);
     assert_int_equal(slip_broad_find(broad, 900, other, NULL, NULL), SLIP_OK);
     assert_int_equal(slip_broad_find(broad, 500, one, NULL, NULL), SLIP_OK);
@@ -137,7 +137,7 @@ static void linear(void **state)
         double most = 0.0;
         for (int count = 100; count <= 100000; count *= 10) {
             slip_broad *broad = slip_broad_create();
-            slip_bounds *box = scene(count, spread[s], false, 3);
+            slip_extent *box = scene(count, spread[s], false, 3);
             slip_broad_find(broad, count, box, NULL, NULL);
             most = fmax(most, (double)broad->tests / count);
             free(box);
