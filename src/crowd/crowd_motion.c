@@ -187,8 +187,8 @@ void slip_crowd_land(slip_crowd_step *c)
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
         if (!slip_member_is_free(b) || b->group) continue;
-        slip_member_move(b, v3_scale(0.5 * c->h, v3_add(b->v, b->fall_v)),
-                         v3_scale(0.5 * c->h, v3_add(b->w, b->fall_w)));
+        slip_member_move(b, v3_along(b->shift, 0.5 * c->h, v3_add(b->v, b->fall_v)),
+                         v3_along(b->twist, 0.5 * c->h, v3_add(b->w, b->fall_w)));
         b->v = b->fall_v;
         b->w = b->fall_w;
     }

@@ -23,10 +23,10 @@ static double gap_after(const slip_crowd_step *c, const slip_meet *m)
     return m->gap + 0.5 * c->h * m->after[0];
 }
 
-// what strikes parts by itself
+// what strikes or opens parts by itself
 static bool is_kept(const slip_meet *m)
 {
-    return m->carries && !m->hits;
+    return m->carries && !m->hits && (m->impulse[0] > 0.0 || m->after[0] <= 0.0);
 }
 
 static double opened(const slip_crowd_step *c, const slip_meet *m)

@@ -8,6 +8,7 @@
 #include "formula/build.h"
 #include "compliant/dai_inclusion.h"
 #include "derive/sheet.h"
+#include "model/crowd.h"
 #include "system/equations.h"
 
 enum { NAME_LENGTH = 300 };
@@ -322,12 +323,30 @@ static slip_status describe_mechanics(const slip_model *model, slip_text *out, s
     return SLIP_OK;
 }
 
+// bodies whose contacts are found have no equations to speak of
+static slip_status describe_crowd(const slip_model *model, slip_text *out)
+{
+    const slip_crowd *crowd = model->crowd;
+    int moving = 0;
+    for (int k = 0; k < crowd->body_count; k++) moving += crowd->bodies[k].coordinate >= 0;
+    slip_text_add(out, "moves     %d bod%s, %d coordinates\n", moving, moving == 1 ? "y" : "ies",
+                  model->mass_coordinate_count);
+    slip_text_add(out, "shapes    %d\n", crowd->shape_count);
+    for (int k = 0; k < crowd->set_count; k++) {
+        const slip_contact *c = &model->contacts[crowd->element[k]];
+        slip_text_add(out, "found     %s, restitution %g, %s\n", c->name, c->restitution,
+                      c->slip.count ? "friction" : "no friction");
+    }
+    return SLIP_OK;
+}
+
 slip_status slip_model_describe(const slip_model *model, slip_error *error, char **text)
 {
     slip_text out = { 0 };
     *text = NULL;
-    slip_status status = model->type == SLIP_INCLUSION ? describe_inclusion(model, &out, error)
-                                                       : describe_mechanics(model, &out, error);
+    slip_status status = model->crowd                    ? describe_crowd(model, &out)
+                         : model->type == SLIP_INCLUSION ? describe_inclusion(model, &out, error)
+                                                         : describe_mechanics(model, &out, error);
     *text = slip_text_take(&out);
     if (status != SLIP_OK) {
         free(*text);

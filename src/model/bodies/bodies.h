@@ -263,6 +263,9 @@ bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_ve
 /// The contacts of one entry of `clearances`; the next free index (clearances.c).
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
 
+/// Whether a name is one of "ball*".
+bool slip_name_begins(const slip_yaml *pattern, const char *name);
+
 void slip_release_found(slip_bodies *bodies); ///< what is not in a pool (found.c)
 
 #endif

@@ -67,9 +67,9 @@ static bool take_body(slip_reader *r, slip_body *body, slip_span where)
     struct slip_found *f = r->bodies->found;
     if (!is_led(body) && !is_free(r, body)) {
         slip_reader_error(r, where,
-                          "contacts are found between bodies without a joint, bodies with a 'motion' and the ground; "
-                          "'between' takes others",
-                          "body '%.60s' is neither free nor led by a motion", body->name);
+                          "contacts are found between the ground, bodies without a joint, and bodies of which every "
+                          "coordinate has a 'motion'",
+                          "body '%.60s' is neither free nor led", body->name);
         return false;
     }
     if (!slip_grow((void **)&f->bodies, &f->body_capacity, f->body_count, sizeof *f->bodies))
@@ -141,13 +141,16 @@ static bool take_shapes(slip_reader *r, slip_body *body)
 
 // ---------------------------------------------------------------------------------------------- sets
 
-// "balls.shell" or "ball": shapes of a body
-static bool add_named(slip_reader *r, const slip_yaml *text, uint64_t set)
+bool slip_name_begins(const slip_yaml *pattern, const char *name)
 {
-    const char *dot = strchr(text->text, '.');
-    size_t length = dot ? (size_t)(dot - text->text) : text->length;
-    slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
-    if (!body || body->stage != SLIP_STAGE_DONE) return false;
+    const char *star = strchr(pattern->text, '*');
+    return star && strncmp(name, pattern->text, (size_t)(star - pattern->text)) == 0;
+}
+
+// shapes of a body: all of them, or the one of that name
+static bool add_body(slip_reader *r, const slip_yaml *text, slip_body *body, const char *dot, uint64_t set)
+{
+    if (body->stage != SLIP_STAGE_DONE) return false;
     if (!body->found && (!take_body(r, body, text->where) || !take_shapes(r, body))) return false;
     struct slip_found *f = r->bodies->found;
     int named = 0;
@@ -162,6 +165,28 @@ static bool add_named(slip_reader *r, const slip_yaml *text, uint64_t set)
                       dot ? "body '%.60s' has no shape '%.60s'" : "body '%.60s' has no shape to touch with",
                       body->name, dot ? dot + 1 : "");
     return false;
+}
+
+// "ball", "ball.shell", or "ball*": bodies whose names begin so
+static bool add_named(slip_reader *r, const slip_yaml *text, uint64_t set)
+{
+    const char *dot = strchr(text->text, '.'), *star = strchr(text->text, '*');
+    size_t length = dot ? (size_t)(dot - text->text) : text->length;
+    if (!star) {
+        slip_body *body = slip_find_body(r, slip_yaml_part(text, 0, length), text->text, length);
+        return body && add_body(r, text, body, dot, set);
+    }
+    bool good = true, any = false;
+    for (int k = 0; k < r->bodies->count && !slip_reader_stopped(r); k++) {
+        slip_body *body = &r->bodies->items[k];
+        if (!slip_name_begins(text, body->name)) continue;
+        any = true;
+        good = add_body(r, text, body, dot, set) && good;
+    }
+    if (!any)
+        slip_reader_error(r, text->where, "ball*: all bodies whose names begin with ball",
+                          "no body has a name that begins with '%.*s'", (int)(star - text->text), text->text);
+    return any && good;
 }
 
 static bool add_names(slip_reader *r, slip_yaml *list, uint64_t set, bool groups)

@@ -48,7 +48,7 @@ static void check_group(slip_reader *r, slip_yaml *group)
                           "'%.80s' is already the name of a body", group->key->text);
     slip_yaml *item = group->kind == SLIP_YAML_LIST ? group->first : group;
     for (; item; item = group->kind == SLIP_YAML_LIST ? item->next : NULL)
-        slip_find_body(r, item->where, item->text, strcspn(item->text, "."));
+        if (!strchr(item->text, '*')) slip_find_body(r, item->where, item->text, strcspn(item->text, "."));
 }
 
 void slip_check_unused(slip_reader *r)
