@@ -120,7 +120,7 @@ static bool is_finite(const slip_crowd_step *c)
 
 static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 {
-    slip_crowd_lead(c, t);
+    slip_crowd_lead(c, t, SLIP_LED_START);
     const int parts = substeps_of(c, step);
     if (parts > MOST_SUBSTEPS)
         return slip_method_fail(&c->base,

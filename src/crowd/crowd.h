@@ -133,8 +133,9 @@ typedef struct slip_crowd_step {
 void slip_crowd_take_state(slip_crowd_step *c);
 void slip_crowd_give_state(slip_crowd_step *c);
 
-/// Poses and velocities of what is led, at t.
-void slip_crowd_lead(slip_crowd_step *c, double t);
+/// Where what is led is at t, the middle of a step; how fast it moves at t, its beginning or end.
+typedef enum slip_led { SLIP_LED_START, SLIP_LED_MIDDLE, SLIP_LED_END } slip_led;
+void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when);
 
 /// Velocities without contacts, poses at the midpoint.
 void slip_crowd_fall(slip_crowd_step *c, double t);

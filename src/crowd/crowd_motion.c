@@ -136,7 +136,7 @@ void slip_crowd_give_state(slip_crowd_step *c)
 
 // ------------------------------------------------------------------------------------------- moving
 
-void slip_crowd_lead(slip_crowd_step *c, double t)
+void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
 {
     enum { VALUES = 13 }; // place, attitude, velocity, spin
     if (!c->poses) return;
@@ -146,20 +146,27 @@ void slip_crowd_lead(slip_crowd_step *c, double t)
         slip_member *b = &c->body[c->led[k]];
         double v[VALUES];
         for (int i = 0; i < VALUES; i++) v[i] = c->pose_reg[slip_tape_result(c->poses, VALUES * k + i)];
-        b->x = v3_of(v);
-        for (int i = 0; i < 4; i++) b->q[i] = v[3 + i];
-        b->v = v3_of(v + 7);
-        b->w = v3_of(v + 10);
-        b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0;
-        b->mid = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
-        b->fall_v = b->v, b->fall_w = b->w;
+        if (when == SLIP_LED_END) {
+            b->fall_v = v3_of(v + 7);
+            b->fall_w = v3_of(v + 10);
+        } else if (when == SLIP_LED_START) {
+            b->v = v3_of(v + 7);
+            b->w = v3_of(v + 10);
+        } else {
+            b->x = v3_of(v);
+            for (int i = 0; i < 4; i++) b->q[i] = v[3 + i];
+            b->mid = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
+        }
+        b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0 || v3_norm(b->fall_v) > 0.0 || v3_norm(b->fall_w) > 0.0;
     }
 }
 
 void slip_crowd_fall(slip_crowd_step *c, double t)
 {
     const slip_v3 g = v3_of(c->crowd->gravity);
-    slip_crowd_lead(c, t + 0.5 * c->h);
+    slip_crowd_lead(c, t, SLIP_LED_START);
+    slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
+    slip_crowd_lead(c, t + c->h, SLIP_LED_END);
     for (int k = 0; k < c->crowd->body_count; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[k];
         slip_member *b = &c->body[k];

@@ -260,7 +260,8 @@ static void book(slip_crowd_step *c)
             *loss -= 0.5 * m->impulse[i] * (m->before[i] + m->after[i]);
             for (int s = 0; s < 2; s++) {
                 const slip_member *b = &c->body[m->body[s]];
-                if (!slip_member_is_free(b)) c->base.work -= m->impulse[i] * rate_of(b, m, s, i, false);
+                if (slip_member_is_free(b)) continue;
+                c->base.work -= 0.5 * m->impulse[i] * (rate_of(b, m, s, i, false) + rate_of(b, m, s, i, true));
             }
         }
     }
