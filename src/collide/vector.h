@@ -114,9 +114,9 @@ static inline slip_axes slip_frame_of(const double x[3], const double q[4])
 {
     const double w = q[0], i = q[1], j = q[2], k = q[3];
     return (slip_axes){ .x = v3(1 - 2 * (j * j + k * k), 2 * (i * j + w * k), 2 * (i * k - w * j)),
-                         .y = v3(2 * (i * j - w * k), 1 - 2 * (i * i + k * k), 2 * (j * k + w * i)),
-                         .z = v3(2 * (i * k + w * j), 2 * (j * k - w * i), 1 - 2 * (i * i + j * j)),
-                         .at = v3_of(x) };
+                        .y = v3(2 * (i * j - w * k), 1 - 2 * (i * i + k * k), 2 * (j * k + w * i)),
+                        .z = v3(2 * (i * k + w * j), 2 * (j * k - w * i), 1 - 2 * (i * i + j * j)),
+                        .at = v3_of(x) };
 }
 
 #endif

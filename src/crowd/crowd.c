@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Of the residual of every island; m: a part of the smallest extent that a body may go in a substep, and overlap
-/// that is worth a warning; rad: the most a body may turn in one.
+/// Of the residual of every island; m: a part of the smallest extent that a body may go in a substep, and
+/// overlap that is worth a warning; rad: the most a body may turn in one.
 static const double TOLERANCE = 1e-8, WAY = 0.5, DEEP = 0.02, TURN = 0.5;
 enum { MOST_SUBSTEPS = 1000 };
 
-static const char *const UNKNOWN_TEXT =
-    "contacts were found at run time: the residual of every step is known, but no theorem says that its impulses are "
-    "the only ones";
+static const char *const UNKNOWN_TEXT = "contacts were found at run time: the residual of every step is "
+                                        "known, but no theorem says that its impulses are "
+                                        "the only ones";
 
 // ------------------------------------------------------------------------------------------- elements
 
@@ -123,10 +123,11 @@ static slip_run_outcome take(slip_crowd_step *c, double t, double step)
     slip_crowd_lead(c, t, SLIP_LED_START);
     const int parts = substeps_of(c, step);
     if (parts > MOST_SUBSTEPS)
-        return slip_method_fail(&c->base,
-                                "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
-                                "in a thousandth of it; take a smaller step",
-                                t, step);
+        return slip_method_fail(
+            &c->base,
+            "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
+            "in a thousandth of it; take a smaller step",
+            t, step);
     c->h = step / parts;
     slip_run_outcome outcome = SLIP_RUNNING;
     for (int k = 0; k < parts && outcome == SLIP_RUNNING; k++) outcome = substep(c, t + k * c->h);
@@ -153,29 +154,35 @@ static void say(slip_crowd_step *c)
 {
     slip_method *m = &c->base;
     if (c->unsolved && !c->said_unsolved) {
-        c->said_unsolved =
-            slip_method_warn(m, SLIP_WARNING_STEP_TOO_LONG, "",
-                             "contacts of a step were solved to a residual of %.2g only, wanted %g: take a smaller step "
-                             "or another solver",
-                             c->worst, c->options.tolerance);
+        c->said_unsolved = slip_method_warn(
+            m, SLIP_WARNING_STEP_TOO_LONG, "",
+            "contacts of a step were solved to a residual of %.2g only, wanted %g: take a smaller step "
+            "or another solver",
+            c->worst, c->options.tolerance);
         slip_warning_value(c->said_unsolved, "residual", c->worst, "");
     }
     double least = INFINITY;
     for (int k = 0; k < c->crowd->body_count; k++) least = fmin(least, c->body[k].least);
     if (c->deepest > DEEP * least && !c->said_depth) {
-        c->said_depth = slip_method_warn(m, SLIP_WARNING_TOO_DEEP, "",
-                                         "bodies overlapped by %.3g m, and the smallest is %.3g m wide: take a smaller "
-                                         "step",
-                                         c->deepest, least);
+        c->said_depth =
+            slip_method_warn(m, SLIP_WARNING_TOO_DEEP, "",
+                             "bodies overlapped by %.3g m, and the smallest is %.3g m wide: take a smaller "
+                             "step",
+                             c->deepest, least);
         slip_warning_value(c->said_depth, "depth", c->deepest, "m");
     }
 }
 
 static void count(slip_crowd_step *c)
 {
-    const double values[SLIP_CROWD_MEASURES] = { c->last.count + c->resting.count, c->most,       c->worst,
-                                                 c->deepest,                       c->sleepers,   (double)c->substeps,
-                                                 (double)c->unsolved,              (double)c->growth };
+    const double values[SLIP_CROWD_MEASURES] = { c->last.count + c->resting.count,
+                                                 c->most,
+                                                 c->worst,
+                                                 c->deepest,
+                                                 c->sleepers,
+                                                 (double)c->substeps,
+                                                 (double)c->unsolved,
+                                                 (double)c->growth };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].value = values[k];
     c->base.finer_steps = c->substeps;
 }
@@ -196,7 +203,8 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_crowd_give_state(c);
     set_modes(c);
     if (c->model->run.verdict != SLIP_JUDGE_NONE)
-        slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED, c->most ? UNKNOWN_TEXT : NULL);
+        slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED,
+                          c->most ? UNKNOWN_TEXT : NULL);
     method->t = t_after;
     say(c);
     count(c);
@@ -248,7 +256,8 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     slip_run_outcome outcome = observe(method);
     if (outcome == SLIP_RUNNING && t > method->t) {
         slip_method *made = NULL;
-        if (!c->peeker && slip_crowd_create(c->model, &c->settings, NULL, &made) != SLIP_OK) return SLIP_OUT_OF_MEMORY;
+        if (!c->peeker && slip_crowd_create(c->model, &c->settings, NULL, &made) != SLIP_OK)
+            return SLIP_OUT_OF_MEMORY;
         if (made) c->peeker = (slip_crowd_step *)made;
         from = c->peeker;
         memcpy(from->body, c->body, (size_t)c->crowd->body_count * sizeof *c->body);
@@ -265,7 +274,9 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
     return SLIP_RUNNING;
 }
 
-static const slip_method_ops ops = { destroy, observe, advance, peek, record, touched, NULL, NULL, NULL, NULL };
+static const slip_method_ops ops = {
+    destroy, observe, advance, peek, record, touched, NULL, NULL, NULL, NULL
+};
 
 // --------------------------------------------------------------------------------------------- creation
 
@@ -285,7 +296,8 @@ static void destroy(slip_method *method)
     free(c->next.items);
     free(c->resting.items);
     free(c->spare.items);
-    void *const blocks[] = { c->order, c->place, c->in_body, p->W, p->q, p->mu, p->r, p->w, p->row, p->column, p->work };
+    void *const blocks[] = { c->order, c->place, c->in_body, p->W,      p->q,   p->mu,
+                             p->r,     p->w,     p->row,     p->column, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
     free(c->memory);
     free(c);
@@ -351,7 +363,8 @@ static bool make_poses(slip_crowd_step *c)
     for (int k = 0; k < c->pose_count; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[c->led[k]];
         slip_ref *to = roots + VALUES * k;
-        for (int i = 0; i < 3; i++) to[i] = def->at[i], to[7 + i] = def->velocity[i], to[10 + i] = def->spin[i];
+        for (int i = 0; i < 3; i++)
+            to[i] = def->at[i], to[7 + i] = def->velocity[i], to[10 + i] = def->spin[i];
         for (int i = 0; i < 4; i++) to[3 + i] = def->turn[i];
     }
     c->poses = slip_tape_create(c->model->graph, roots, VALUES * c->pose_count);
@@ -368,7 +381,8 @@ static bool make_records(slip_crowd_step *c)
     slip_ref *roots = malloc((size_t)m->record_count * sizeof *roots);
     for (int k = 0; roots && k < m->record_count; k++) roots[k] = m->records[k].value.ref;
     c->records = roots ? slip_tape_create(m->graph, roots, m->record_count) : NULL;
-    c->record_reg = c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;
+    c->record_reg =
+        c->records ? calloc((size_t)slip_tape_registers(c->records) + 1, sizeof *c->record_reg) : NULL;
     if (c->record_reg) slip_tape_start(c->records, c->record_reg);
     free(roots);
     return c->record_reg != NULL;
@@ -378,7 +392,8 @@ static void set_laws(slip_crowd_step *c)
 {
     for (int k = 0; k < c->crowd->set_count; k++) {
         const slip_contact *contact = &c->model->contacts[c->crowd->element[k]];
-        c->friction[k] = contact->friction.ref < 0 ? 0.0 : slip_graph_evaluate(c->model->graph, contact->friction.ref);
+        c->friction[k] =
+            contact->friction.ref < 0 ? 0.0 : slip_graph_evaluate(c->model->graph, contact->friction.ref);
         c->restitution[k] = contact->restitution;
         c->restitution_t[k] = contact->restitution_t;
     }
@@ -386,9 +401,10 @@ static void set_laws(slip_crowd_step *c)
 
 static void name_measures(slip_crowd_step *c)
 {
-    static const char *const names[SLIP_CROWD_MEASURES] = { "contacts",     "most_contacts",    "residual",
-                                                            "depth",        "bodies_at_rest",   "substeps",
-                                                            "islands_over_tolerance", "memory_grown" };
+    static const char *const names[SLIP_CROWD_MEASURES] = {
+        "contacts", "most_contacts",          "residual",    "depth", "bodies_at_rest",
+        "substeps", "islands_over_tolerance", "memory_grown"
+    };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
     c->base.measure_count = SLIP_CROWD_MEASURES;

@@ -1,16 +1,19 @@
 /// crowd/crowd.h: many bodies whose contacts are found, in one step of Moreau's midpoint rule.
 ///
-/// A step of length h from (x_A, v_A), rows and gaps at the midpoint x_M = x_A + h v_A / 2 (Flores 2010, section 3):
+/// A step of length h from (x_A, v_A), rows and gaps at the midpoint x_M = x_A + h v_A / 2 (Flores 2010,
+/// section 3):
 ///     M (v_E - v_A) = h f + W P,     x_E = x_A + h (v_A + v_E) / 2
 /// and for every contact, with xi = W' v and g_M the gap at the midpoint,
 ///     it strikes (g_M <= 0, xi_N,A < -soft):  0 <= xi_N,E + e xi_N,A   _|_  P_N >= 0     Newton's law
-///     else:                                   0 <= xi_N,E + b          _|_  P_N >= 0,    b = max(0, 2 g_M / h)
-/// with Coulomb's law for P_T and xi_T,E. Since the gap at the end is g_M + h xi_N,E / 2, b lets a gap that is still
-/// open close at the end of the step and no further: what rests on something neither sinks nor hops. What is left
-/// of overlap is taken out of the positions alone (crowd_project.c), so it never becomes velocity.
+///     else:                                   0 <= xi_N,E + b          _|_  P_N >= 0,    b = max(0, 2 g_M /
+///     h)
+/// with Coulomb's law for P_T and xi_T,E. Since the gap at the end is g_M + h xi_N,E / 2, b lets a gap that
+/// is still open close at the end of the step and no further: what rests on something neither sinks nor hops.
+/// What is left of overlap is taken out of the positions alone (crowd_project.c), so it never becomes
+/// velocity.
 ///
-/// Forces are constant, so gravity and impulses do exactly the work  f . (x_E - x_A)  and  P . (xi_A + xi_E) / 2:
-/// the ledger of a step closes to rounding.
+/// Forces are constant, so gravity and impulses do exactly the work  f . (x_E - x_A)  and  P . (xi_A + xi_E)
+/// / 2: the ledger of a step closes to rounding.
 #ifndef SLIP_CROWD_CROWD_H
 #define SLIP_CROWD_CROWD_H
 
@@ -23,21 +26,21 @@
 
 /// A body, about its centre of mass.
 typedef struct slip_member {
-    slip_v3 x, v, w;       ///< m, m/s, rad/s in the axes of the ground
-    double q[4];           ///< attitude
+    slip_v3 x, v, w;        ///< m, m/s, rad/s in the axes of the ground
+    double q[4];            ///< attitude
     slip_v3 fall_v, fall_w; ///< at the end of the step, without contacts
-    slip_v3 shift, twist;  ///< what takes overlap away
-    double inverse_mass;   ///< 1/kg; 0: it is led
-    double inverse[9];     ///< of its inertia at the midpoint, in the axes of the ground, row by row
-    slip_pose mid;         ///< at the midpoint
-    double reach;          ///< m, of its farthest point
-    double least;          ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
-    double speed;          ///< m/s, of its fastest point
-    int group;             ///< with which it rests, from 1; 0: it is awake
-    bool still;            ///< it began the step from exact rest
-    int wait, due;         ///< steps from one question whether it is held to the next, and until then
-    int parent;            ///< of the same island
-    bool moves;            ///< led, and not at rest
+    slip_v3 shift, twist;   ///< what takes overlap away
+    double inverse_mass;    ///< 1/kg; 0: it is led
+    double inverse[9];      ///< of its inertia at the midpoint, in the axes of the ground, row by row
+    slip_pose mid;          ///< at the midpoint
+    double reach;           ///< m, of its farthest point
+    double least;  ///< m, the smallest extent of its shapes: what passes in less time than a step is lost
+    double speed;  ///< m/s, of its fastest point
+    int group;     ///< with which it rests, from 1; 0: it is awake
+    bool still;    ///< it began the step from exact rest
+    int wait, due; ///< steps from one question whether it is held to the next, and until then
+    int parent;    ///< of the same island
+    bool moves;    ///< led, and not at rest
 } slip_member;
 
 /// A contact of the step.
@@ -45,14 +48,14 @@ typedef struct slip_meet {
     int shape[2], body[2]; ///< the normal points from [1] to [0]
     uint64_t id;
     int set;
-    int group;             ///< it rests with
-    bool hits;             ///< strikes by Newton's law
-    bool carries;          ///< takes part in the solved problem
-    double gap;            ///< m, at the midpoint
-    slip_v3 axis[3];       ///< normal, two tangents
-    slip_v3 arm[2];        ///< from the centres of the bodies
+    int group;                      ///< it rests with
+    bool hits;                      ///< strikes by Newton's law
+    bool carries;                   ///< takes part in the solved problem
+    double gap;                     ///< m, at the midpoint
+    slip_v3 axis[3];                ///< normal, two tangents
+    slip_v3 arm[2];                 ///< from the centres of the bodies
     slip_v3 turn[2][3], spin[2][3]; ///< arm x axis, and what an impulse along it does to the spin
-    double mu, push;       ///< friction; m, that takes overlap away
+    double mu, push;                ///< friction; m, that takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -79,15 +82,15 @@ typedef struct slip_crowd_step {
     int n; ///< coordinates
 
     slip_member *body;
-    slip_member *aside;     ///< the same before a peek
-    slip_solid *solid;      ///< of each shape, about the centre of mass of its body
+    slip_member *aside; ///< the same before a peek
+    slip_solid *solid;  ///< of each shape, about the centre of mass of its body
     slip_extent *box;
     bool *fixed;
     slip_broad *broad;
-    slip_meets last, next;  ///< of the step before, of this one
-    slip_meets resting;     ///< of bodies that sleep
+    slip_meets last, next; ///< of the step before, of this one
+    slip_meets resting;    ///< of bodies that sleep
     slip_meets spare;
-    int group;              ///< last number of a group that was given
+    int group; ///< last number of a group that was given
     int sleepers;
 
     int *of_body, *in_body; ///< contacts of each body: in_body[of_body[k]] and on
@@ -95,23 +98,23 @@ typedef struct slip_crowd_step {
     int *start;             ///< island k has those from start[k] to start[k + 1]
     int order_capacity;
     int island_count;
-    int *place;             ///< of a contact in its island
-    int *root;              ///< island of each body
-    void *looks;            ///< per island (crowd_rest.c)
+    int *place;  ///< of a contact in its island
+    int *root;   ///< island of each body
+    void *looks; ///< per island (crowd_rest.c)
     slip_island_problem problem;
     const slip_solver *solver, *stand_in;
     slip_solve_options options;
 
-    double h;               ///< s, of the substep in hand
-    double pull;            ///< m/s^2, |gravity|
-    double step;            ///< s, as set
+    double h;    ///< s, of the substep in hand
+    double pull; ///< m/s^2, |gravity|
+    double step; ///< s, as set
     double *state;
     unsigned char *mode;
     double *friction, *restitution, *restitution_t; ///< of each set
 
     slip_tape *records, *poses;
     double *record_reg, *pose_reg;
-    int pose_count;         ///< bodies that are led
+    int pose_count; ///< bodies that are led
     int *led;
     slip_pool *pool;
     slip_readings readings;
@@ -119,7 +122,7 @@ typedef struct slip_crowd_step {
     struct slip_crowd_step *peeker; ///< takes the steps of peeks; NULL: none was asked for
     slip_sim_def settings;
     bool fresh;
-    double worst, deepest;  ///< residual; m
+    double worst, deepest; ///< residual; m
     long substeps, growth, unsolved;
     int most;
     slip_warning *said_unsolved, *said_depth;
@@ -150,7 +153,8 @@ void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potent
 
 /// ---- crowd_find.c
 
-/// Contacts at the midpoint into c->next, with what is remembered of them from c->last. False when out of memory.
+/// Contacts at the midpoint into c->next, with what is remembered of them from c->last. False when out of
+/// memory.
 bool slip_crowd_find(slip_crowd_step *c, double t);
 
 /// By shapes, then by id.
@@ -181,8 +185,8 @@ void slip_crowd_project(slip_crowd_step *c);
 /// Bytes of c->looks.
 size_t slip_crowd_looks_size(int islands);
 
-/// After a step: islands that forces hold sleep, slow ones begin the next step from exact rest. False when out of
-/// memory.
+/// After a step: islands that forces hold sleep, slow ones begin the next step from exact rest. False when
+/// out of memory.
 bool slip_crowd_sleep(slip_crowd_step *c);
 
 /// Wakes a group. False when out of memory.

@@ -108,7 +108,8 @@ static void remember(slip_crowd_step *c)
         while (k < last->count && slip_meet_order(&last->items[k], m) < 0) k++;
         if (k == last->count || slip_meet_order(&last->items[k], m) != 0) continue;
         const slip_meet *old = &last->items[k];
-        const slip_v3 along = v3_add(v3_scale(old->impulse[1], old->axis[1]), v3_scale(old->impulse[2], old->axis[2]));
+        const slip_v3 along =
+            v3_add(v3_scale(old->impulse[1], old->axis[1]), v3_scale(old->impulse[2], old->axis[2]));
         m->impulse[0] = old->impulse[0];
         m->impulse[1] = v3_dot(along, m->axis[1]);
         m->impulse[2] = v3_dot(along, m->axis[2]);

@@ -1,4 +1,5 @@
-/// crowd/crowd_islands.c: contacts fall apart into islands, bodies that touch one another. What is led belongs to none.
+/// crowd/crowd_islands.c: contacts fall apart into islands, bodies that touch one another. What is led
+/// belongs to none.
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,8 @@ static void join_bodies(slip_crowd_step *c)
     for (int k = 0; k < c->crowd->body_count; k++) c->body[k].parent = k;
     for (int k = 0; k < c->next.count; k++) {
         const slip_meet *m = &c->next.items[k];
-        if (!slip_member_is_free(&c->body[m->body[0]]) || !slip_member_is_free(&c->body[m->body[1]])) continue;
+        if (!slip_member_is_free(&c->body[m->body[0]]) || !slip_member_is_free(&c->body[m->body[1]]))
+            continue;
         const int a = root_of(c->body, m->body[0]), b = root_of(c->body, m->body[1]);
         if (a < b) c->body[b].parent = a; // the lowest number: the order depends on nothing else
         if (b < a) c->body[a].parent = b;

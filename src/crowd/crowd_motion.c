@@ -1,8 +1,8 @@
 /// crowd/crowd_motion.c: how the bodies of a crowd move where nothing touches them.
 ///
-/// A body without contacts keeps its angular momentum: the spin at the end is that which the attitude at the end makes
-/// of it, and the attitude is the one that the mean of both spins leads to. For a body whose inertia is the same about
-/// all axes that is its spin as it was.
+/// A body without contacts keeps its angular momentum: the spin at the end is that which the attitude at the
+/// end makes of it, and the attitude is the one that the mean of both spins leads to. For a body whose
+/// inertia is the same about all axes that is its spin as it was.
 #include <math.h>
 
 #include "core/elementary.h"
@@ -17,8 +17,10 @@ static void turn_by(const double q[4], slip_v3 turn, double out[4])
     // sin(a/2)/a, by its series where that is exact to rounding
     const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : slip_sin(half) / angle;
     const double w = slip_cos(half), x = s * turn.x, y = s * turn.y, z = s * turn.z;
-    const double p[4] = { w * q[0] - x * q[1] - y * q[2] - z * q[3], w * q[1] + x * q[0] + y * q[3] - z * q[2],
-                          w * q[2] + y * q[0] + z * q[1] - x * q[3], w * q[3] + z * q[0] + x * q[2] - y * q[1] };
+    const double p[4] = { w * q[0] - x * q[1] - y * q[2] - z * q[3],
+                          w * q[1] + x * q[0] + y * q[3] - z * q[2],
+                          w * q[2] + y * q[0] + z * q[1] - x * q[3],
+                          w * q[3] + z * q[0] + x * q[2] - y * q[1] };
     const double length = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
     for (int k = 0; k < 4; k++) out[k] = p[k] / length;
 }
@@ -41,7 +43,8 @@ static slip_v3 moment_solve(const double m[6], slip_v3 a)
 {
     const slip_v3 x = v3(m[0], m[3], m[4]), y = v3(m[3], m[1], m[5]), z = v3(m[4], m[5], m[2]);
     const double det = v3_dot(x, v3_cross(y, z));
-    return v3_scale(1.0 / det, v3(v3_dot(a, v3_cross(y, z)), v3_dot(x, v3_cross(a, z)), v3_dot(x, v3_cross(y, a))));
+    return v3_scale(1.0 / det,
+                    v3(v3_dot(a, v3_cross(y, z)), v3_dot(x, v3_cross(a, z)), v3_dot(x, v3_cross(y, a))));
 }
 
 static slip_v3 spin_of(const double m[6], const double q[4], slip_v3 momentum)
@@ -157,7 +160,8 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
             for (int i = 0; i < 4; i++) b->q[i] = v[3 + i];
             b->mid = (slip_pose){ { v[0], v[1], v[2] }, { v[3], v[4], v[5], v[6] } };
         }
-        b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0 || v3_norm(b->fall_v) > 0.0 || v3_norm(b->fall_w) > 0.0;
+        b->moves = v3_norm(b->v) > 0.0 || v3_norm(b->w) > 0.0 || v3_norm(b->fall_v) > 0.0 ||
+                   v3_norm(b->fall_w) > 0.0;
     }
 }
 

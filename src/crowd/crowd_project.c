@@ -1,7 +1,8 @@
 /// crowd/crowd_project.c: overlap is taken out of positions, never out of velocities.
 ///
 /// The least shift, in the metric of the masses, that opens every contact: with W_N the normal rows,
-///     0 <= pi  _|_  g_E + W_N' M^-1 W_N pi >= 0          (Acary 2013, "Projected event-capturing", section 4)
+///     0 <= pi  _|_  g_E + W_N' M^-1 W_N pi >= 0          (Acary 2013, "Projected event-capturing", section
+///     4)
 /// by projected Gauss-Seidel on the bodies themselves; what is left of it is the next step's.
 #include <math.h>
 
@@ -55,7 +56,8 @@ static void push(slip_crowd_step *c, slip_meet *m, double by)
 static double compliance_of(const slip_crowd_step *c, const slip_meet *m)
 {
     double sum = 0.0;
-    for (int s = 0; s < 2; s++) sum += c->body[m->body[s]].inverse_mass + v3_dot(m->turn[s][0], m->spin[s][0]);
+    for (int s = 0; s < 2; s++)
+        sum += c->body[m->body[s]].inverse_mass + v3_dot(m->turn[s][0], m->spin[s][0]);
     return sum;
 }
 

@@ -1,10 +1,11 @@
 /// crowd/crowd_rest.c: rest that is proved costs nothing and does not creep.
 ///
-/// An island that has become slow begins a step from exact rest. The contact problem of that step is the question
-/// whether impulses within the cones of friction hold it: when the velocities it ends with vanish next to those that
-/// its weight would give it, they do. The island then sleeps: its velocities are 0, and its contacts are kept with the
-/// impulses that hold it. It wakes when something else comes near. An island that is not held begins to move with what the
-/// step gave it, and is asked again after a time that doubles, so that what moves slowly is never held up for long.
+/// An island that has become slow begins a step from exact rest. The contact problem of that step is the
+/// question whether impulses within the cones of friction hold it: when the velocities it ends with vanish
+/// next to those that its weight would give it, they do. The island then sleeps: its velocities are 0, and
+/// its contacts are kept with the impulses that hold it. It wakes when something else comes near. An island
+/// that is not held begins to move with what the step gave it, and is asked again after a time that doubles,
+/// so that what moves slowly is never held up for long.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +17,8 @@ enum { FIRST_WAIT = 8, LONGEST_WAIT = 4096 };
 
 typedef struct look {
     double fastest;
-    bool still;  // at the beginning of the step
-    bool firm;   // it touches nothing that moves in a way of its own
+    bool still; // at the beginning of the step
+    bool firm;  // it touches nothing that moves in a way of its own
     int contacts, wait, due;
 } look;
 
@@ -64,12 +65,14 @@ bool slip_crowd_wake(slip_crowd_step *c, int group)
 {
     slip_meets *last = &c->last, *to = &c->spare, *resting = &c->resting;
     for (int k = 0; k < c->crowd->body_count; k++)
-        if (c->body[k].group == group) c->body[k].group = 0, c->body[k].wait = FIRST_WAIT, c->body[k].due = FIRST_WAIT, c->sleepers--;
+        if (c->body[k].group == group)
+            c->body[k].group = 0, c->body[k].wait = FIRST_WAIT, c->body[k].due = FIRST_WAIT, c->sleepers--;
     if (!slip_meets_grow(c, to, last->count + resting->count)) return false;
     int i = 0, k = 0, kept = 0;
     to->count = 0;
     while (i < last->count || k < resting->count) {
-        const slip_meet *a = i < last->count ? &last->items[i] : NULL, *b = k < resting->count ? &resting->items[k] : NULL;
+        const slip_meet *a = i < last->count ? &last->items[i] : NULL,
+                        *b = k < resting->count ? &resting->items[k] : NULL;
         if (b && b->group != group) {
             resting->items[kept++] = *b;
             k++;
@@ -110,7 +113,8 @@ static bool decide(slip_crowd_step *c, int island, look *l)
 {
     const double unit = c->pull * c->h;
     const bool held = l->still && l->firm && l->contacts > 0 && l->fastest <= HELD * unit;
-    const bool asked = !held && l->firm && l->contacts > 0 && l->fastest <= SLOW * unit && !l->still && l->due <= 0;
+    const bool asked =
+        !held && l->firm && l->contacts > 0 && l->fastest <= SLOW * unit && !l->still && l->due <= 0;
     l->wait = l->still && !held ? (l->wait ? 2 * l->wait : FIRST_WAIT) : l->wait;
     if (l->wait > LONGEST_WAIT) l->wait = LONGEST_WAIT;
     l->due = l->still && !held ? l->wait : l->due - 1;

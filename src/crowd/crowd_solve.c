@@ -16,7 +16,8 @@ static const double SOFT = 2.0;
 // side 0 counts with +, side 1 with -
 static double rate_of(const slip_member *b, const slip_meet *m, int side, int k, bool fall)
 {
-    const double rate = v3_dot(m->axis[k], fall ? b->fall_v : b->v) + v3_dot(m->turn[side][k], fall ? b->fall_w : b->w);
+    const double rate =
+        v3_dot(m->axis[k], fall ? b->fall_v : b->v) + v3_dot(m->turn[side][k], fall ? b->fall_w : b->w);
     return side ? -rate : rate;
 }
 
@@ -97,7 +98,8 @@ static int neighbours_of(const slip_crowd_step *c, const slip_meet *m, int *out)
     return count;
 }
 
-// contact by contact: whether it takes part, and the rate it would have without impulses, over what it may have
+// contact by contact: whether it takes part, and the rate it would have without impulses, over what it may
+// have
 static int pose(slip_crowd_step *c, const int *order, int count, bool *active)
 {
     const double soft = SOFT * c->pull * c->h;
@@ -177,7 +179,8 @@ static bool ask(slip_crowd_step *c, const slip_problem *problem, double *residua
     *residual = INFINITY;
     for (int k = 0; k < 3; k++) {
         slip_solve_info info;
-        if (!solvers[k] || !slip_solver_accepts(solvers[k], problem) || !take_work(c, solvers[k], problem)) continue;
+        if (!solvers[k] || !slip_solver_accepts(solvers[k], problem) || !take_work(c, solvers[k], problem))
+            continue;
         if (k > 0) memset(p->r, 0, 3 * (size_t)problem->contacts * sizeof *p->r);
         c->options.warm_start = k == 0;
         const slip_outcome outcome = slip_solve(solvers[k], problem, &c->options, p->r, p->w, p->work, &info);
@@ -233,10 +236,11 @@ static slip_run_outcome solve_island(slip_crowd_step *c, const int *order, int c
     problem.W = slip_matrix_sparse(3 * carrying, 3 * carrying, 3, p->row, p->column, p->W);
     double residual;
     if (!ask(c, &problem, &residual)) {
-        slip_method_fail(&c->base,
-                         "no solver found the impulses of an island of %d contacts in the step from t = %.9g s (last "
-                         "residual %.2g, wanted %g); the last good state is kept. Try a smaller step (now %g s)",
-                         carrying, c->base.t, residual, c->options.tolerance, c->step);
+        slip_method_fail(
+            &c->base,
+            "no solver found the impulses of an island of %d contacts in the step from t = %.9g s (last "
+            "residual %.2g, wanted %g); the last good state is kept. Try a smaller step (now %g s)",
+            carrying, c->base.t, residual, c->options.tolerance, c->step);
         return SLIP_UNSOLVED;
     }
     if (residual > c->worst) c->worst = residual;
@@ -261,7 +265,8 @@ static void book(slip_crowd_step *c)
             for (int s = 0; s < 2; s++) {
                 const slip_member *b = &c->body[m->body[s]];
                 if (slip_member_is_free(b)) continue;
-                c->base.work -= 0.5 * m->impulse[i] * (rate_of(b, m, s, i, false) + rate_of(b, m, s, i, true));
+                c->base.work -=
+                    0.5 * m->impulse[i] * (rate_of(b, m, s, i, false) + rate_of(b, m, s, i, true));
             }
         }
     }

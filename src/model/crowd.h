@@ -1,8 +1,9 @@
 /// model/crowd.h: bodies whose contacts are found while they move.
 ///
-/// A body that moves freely and touches what it meets needs no formulas: its mass, inertia and weight are numbers, and
-/// so are the rows of its contacts. Its coordinates are inputs of the graph as all others, so that records and
-/// drawings can name them. What moves in a known way, and the ground, take part with poses that depend on t alone.
+/// A body that moves freely and touches what it meets needs no formulas: its mass, inertia and weight are
+/// numbers, and so are the rows of its contacts. Its coordinates are inputs of the graph as all others, so
+/// that records and drawings can name them. What moves in a known way, and the ground, take part with poses
+/// that depend on t alone.
 #ifndef SLIP_MODEL_CROWD_H
 #define SLIP_MODEL_CROWD_H
 
@@ -11,14 +12,15 @@
 
 typedef struct slip_crowd_body {
     const char *name;
-    int coordinate;        ///< its first one: x, y, z, then where it turns qw, qx, qy, qz; -1: it has none
-    bool turns;            ///< it has an attitude of its own
-    bool in_ground_axes;   ///< its rates are those of the spin in the axes of the ground; else in its own
-    double mass;           ///< kg; 0 without coordinates
-    double moment[6];      ///< kg m^2, about its centre, in its own axes: xx, yy, zz, xy, xz, yz
-    double centre[3];      ///< of mass, in its own frame, m
-    slip_ref at[3], turn[4], velocity[3], spin[3]; ///< without coordinates: nodes of t; spin in the ground's axes
-    bool moves;            ///< it does, without coordinates
+    int coordinate;      ///< its first one: x, y, z, then where it turns qw, qx, qy, qz; -1: it has none
+    bool turns;          ///< it has an attitude of its own
+    bool in_ground_axes; ///< its rates are those of the spin in the axes of the ground; else in its own
+    double mass;         ///< kg; 0 without coordinates
+    double moment[6];    ///< kg m^2, about its centre, in its own axes: xx, yy, zz, xy, xz, yz
+    double centre[3];    ///< of mass, in its own frame, m
+    slip_ref at[3], turn[4], velocity[3],
+        spin[3]; ///< without coordinates: nodes of t; spin in the ground's axes
+    bool moves;  ///< it does, without coordinates
 } slip_crowd_body;
 
 /// Sets are bits.
@@ -32,10 +34,10 @@ typedef struct slip_crowd_shape {
 
 typedef struct slip_crowd {
     int body_count, shape_count, set_count;
-    slip_crowd_body *bodies;  ///< that take part
-    slip_crowd_shape *shapes; ///< body by body
+    slip_crowd_body *bodies;      ///< that take part
+    slip_crowd_shape *shapes;     ///< body by body
     int element[SLIP_CROWD_SETS]; ///< of each set: its number among the contacts of the model
-    double gravity[3];        ///< m/s^2
+    double gravity[3];            ///< m/s^2
 } slip_crowd;
 
 #endif

@@ -131,7 +131,7 @@ typedef struct slip_load {
 typedef struct slip_contact {
     const char *name;
     bool has_gap;
-    bool found;   ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
+    bool found; ///< stands for all contacts of a set that are found at run time (crowd.h): gap and slip are 0
     bool angular; ///< gap and slip are angles, as far as their units say: forces are torques then
     slip_formula gap;
     slip_slip slip;

@@ -88,7 +88,7 @@ typedef struct slip_symbol {
     int part;
     bool guessed;                       ///< its start and rate are found from the loops
     slip_ref zero;                      ///< constraint of a joint
-    struct slip_shape_touch *touch;           ///< contact between shapes: its gap and slip
+    struct slip_shape_touch *touch;     ///< contact between shapes: its gap and slip
     struct slip_resistance *resistance; ///< friction that a contact or a joint has of its own
     struct slip_symbol *parent;         ///< who needs it, while a chain of definitions is followed
 } slip_symbol;

@@ -238,7 +238,8 @@ double slip_choose_step(const slip_model *model, double until, bool finer, char 
         step = fmax(fmin(step, of_run), longer);
         snprintf(reason, SLIP_REASON_LENGTH, "the run is %g s long", until);
     }
-    if (!finer && model->type == SLIP_MECHANICS && !model->crowd && model->coordinate_count <= MAX_COORDINATES)
+    if (!finer && model->type == SLIP_MECHANICS && !model->crowd &&
+        model->coordinate_count <= MAX_COORDINATES)
         step = shorten_to_motion(model, step, until, reason);
     return round_down(step);
 }

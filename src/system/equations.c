@@ -473,11 +473,11 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
     *equations = NULL;
     if (model->crowd) {
         char place[160];
-        return slip_fail(error, SLIP_UNSUPPORTED,
-                         slip_span_place(model->contacts[0].where, place, sizeof place),
-                         "contact '%s' is found while bodies move, and this needs all contacts as formulas: formulation "
-                         "moreau takes the model as it is; write 'between' for the others",
-                         model->contacts[0].name);
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, slip_span_place(model->contacts[0].where, place, sizeof place),
+            "contact '%s' is found while bodies move, and this needs all contacts as formulas: formulation "
+            "moreau takes the model as it is; write 'between' for the others",
+            model->contacts[0].name);
     }
     *equations = from_shelf(model);
     if (*equations) return SLIP_OK;

@@ -33,13 +33,14 @@ static void falls(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model,
-                          "gravity: 9.81\n"
-                          "bodies:\n"
-                          "  ground: {shape: {plane: [0, 0, 0]}}\n"
-                          "  ball: {mass: 2, inertia: 1e-3, shape: {sphere: 0.1}, z: 10, x: {start: 1, rate: 3}}\n"
-                          "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
-                          1e-2, 1.0);
+    slip_sim *sim =
+        start(&model,
+              "gravity: 9.81\n"
+              "bodies:\n"
+              "  ground: {shape: {plane: [0, 0, 0]}}\n"
+              "  ball: {mass: 2, inertia: 1e-3, shape: {sphere: 0.1}, z: 10, x: {start: 1, rate: 3}}\n"
+              "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
+              1e-2, 1.0);
     run(sim);
     assert_near(slip_sim_get(sim, "ball.z"), 10.0 - 0.5 * 9.81, 1e-12);
     assert_near(slip_sim_get(sim, "ball.x"), 4.0, 1e-12);
@@ -99,13 +100,14 @@ static void rolls(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model,
-                          "gravity: 9.81\n"
-                          "bodies:\n"
-                          "  ground: {shape: {plane: [0, 0, 0]}}\n"
-                          "  ball: {mass: 1, inertia: 0.4*0.01, shape: {sphere: 0.1}, z: 0.1, y: {start: 0, rate: 1.4}}\n"
-                          "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
-                          1e-3, 1.0);
+    slip_sim *sim =
+        start(&model,
+              "gravity: 9.81\n"
+              "bodies:\n"
+              "  ground: {shape: {plane: [0, 0, 0]}}\n"
+              "  ball: {mass: 1, inertia: 0.4*0.01, shape: {sphere: 0.1}, z: 0.1, y: {start: 0, rate: 1.4}}\n"
+              "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
+              1e-3, 1.0);
     run(sim);
     assert_near(slip_sim_get(sim, "ball.y'"), 1.0, 1e-9);
     assert_near(slip_sim_get(sim, "ball.wx"), -10.0, 1e-8);
@@ -142,13 +144,14 @@ static void carries(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model,
-                          "gravity: 9.81\n"
-                          "bodies:\n"
-                          "  plate: {joint: {prismatic: ground}, s: {motion: 0.5*t^2}, shape: {plane: [0, 0, 0]}}\n"
-                          "  box: {mass: 2, inertia: [0.01, 0.01, 0.01], shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
-                          "contacts: {on: {found: [plate, box], friction: 0.5}}\n",
-                          1e-3, 1.0);
+    slip_sim *sim =
+        start(&model,
+              "gravity: 9.81\n"
+              "bodies:\n"
+              "  plate: {joint: {prismatic: ground}, s: {motion: 0.5*t^2}, shape: {plane: [0, 0, 0]}}\n"
+              "  box: {mass: 2, inertia: [0.01, 0.01, 0.01], shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
+              "contacts: {on: {found: [plate, box], friction: 0.5}}\n",
+              1e-3, 1.0);
     run(sim);
     assert_near(slip_sim_get(sim, "box.x"), 0.5, 1e-3);
     assert_near(slip_sim_get(sim, "box.x'"), 1.0, 1e-3);

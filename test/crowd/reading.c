@@ -1,4 +1,5 @@
-/// reading.c: what a model with contacts that are found may say, and what it hears when it says something else.
+/// reading.c: what a model with contacts that are found may say, and what it hears when it says something
+/// else.
 #include "../models.h"
 
 static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\n";
@@ -10,7 +11,8 @@ static void refused(const char *text, const char *expected)
     snprintf(whole, sizeof whole, "%s%s", HEAD, text);
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    assert_int_not_equal(slip_model_read_text("test.yaml", whole, strlen(whole), NULL, 0, notes, &model), SLIP_OK);
+    assert_int_not_equal(slip_model_read_text("test.yaml", whole, strlen(whole), NULL, 0, notes, &model),
+                         SLIP_OK);
     char *said = slip_diagnostics_text(notes);
     if (!strstr(said, expected)) print_error("expected: %s\ngot: %s\n", expected, said);
     assert_non_null(strstr(said, expected));
@@ -25,13 +27,18 @@ static void mistakes(void **state)
 {
     (void)state;
     refused(GROUND BALL "contacts: {c: {found: [bal, ground]}}\n", "there is no body 'bal'");
-    refused(GROUND BALL "contacts: {c: {found: [box*, ground]}}\n", "no body has a name that begins with 'box'");
+    refused(GROUND BALL "contacts: {c: {found: [box*, ground]}}\n",
+            "no body has a name that begins with 'box'");
     refused(GROUND BALL "contacts: {c: {found: [ball.top, ground]}}\n", "body 'ball' has no shape 'top'");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], gap: ball.z}}\n", "has both 'found' and 'gap'");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], gap: ball.z}}\n",
+            "has both 'found' and 'gap'");
     refused(GROUND BALL "contacts: {c: {found: [ball, ground], friction: 0.1*t}}\n", "has to be constant");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], static: 0.5, friction: 0.3}}\n", "it has no 'static'");
-    refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n", "strikes by Newton's law");
-    refused(GROUND "contacts: {c: {found: [ground]}}\n", "none of the bodies whose contacts are found is free");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], static: 0.5, friction: 0.3}}\n",
+            "it has no 'static'");
+    refused(GROUND BALL "contacts: {c: {found: [ball, ground], impact: poisson}}\n",
+            "strikes by Newton's law");
+    refused(GROUND "contacts: {c: {found: [ground]}}\n",
+            "none of the bodies whose contacts are found is free");
     refused(GROUND "  ball: {inertia: 0.1, shape: {sphere: 0.1}}\ncontacts: {c: {found: [ball, ground]}}\n",
             "it needs a mass");
     refused(GROUND "  ball: {mass: 1, shape: {point: [0, 0, 0]}}\ncontacts: {c: {found: [ball, ground]}}\n",
@@ -39,7 +46,8 @@ static void mistakes(void **state)
     refused(GROUND "  arm: {mass: 1, inertia: 0.1, joint: {revolute: ground}, shape: {sphere: 0.1}}\n" BALL
                    "contacts: {c: {found: [arm, ball, ground]}}\n",
             "body 'arm' is neither free nor led");
-    refused(GROUND BALL "springs: {s: {between: [ball, ground], stiffness: 1}}\ncontacts: {c: {found: [ball, ground]}}\n",
+    refused(GROUND BALL
+            "springs: {s: {between: [ball, ground], stiffness: 1}}\ncontacts: {c: {found: [ball, ground]}}\n",
             "a model with 'found' has no 'springs' yet");
 }
 
@@ -50,7 +58,8 @@ static void formulations(void **state)
     char whole[4000];
     snprintf(whole, sizeof whole, "%s%s", HEAD, GROUND BALL "contacts: {c: {found: [ball*, ground]}}\n");
     slip_model *model = read_model("", whole, "", ";");
-    static const char *const others[] = { "lcp", "gauss", "dai", "kelvin-voigt", "hunt-crossley", "tanh", "modular", "auto" };
+    static const char *const others[] = { "lcp",           "gauss", "dai",     "kelvin-voigt",
+                                          "hunt-crossley", "tanh",  "modular", "auto" };
     for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
         slip_sim_def def = slip_default_sim_def();
         slip_error error = { 0 };

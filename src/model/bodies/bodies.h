@@ -63,9 +63,9 @@ typedef struct slip_body {
     slip_vec omega, own;    ///< spin in the axes of the ground, and in its own
     bool round;             ///< its inertia is one number: the same about all axes
     // in a crowd
-    bool crowd;        ///< free, and its contacts are found: its masses and forces are numbers (found.c)
-    int found;         ///< its number among the bodies of the crowd, from 1; 0: it is none
-    int first_found;   ///< its shapes there
+    bool crowd;      ///< free, and its contacts are found: its masses and forces are numbers (found.c)
+    int found;       ///< its number among the bodies of the crowd, from 1; 0: it is none
+    int first_found; ///< its shapes there
     int found_count;
 } slip_body;
 

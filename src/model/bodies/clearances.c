@@ -47,7 +47,7 @@ static slip_ref half_of(reading *c, const char *key)
 // Corner k = 0 .. 3 as in Fig 9: upper left, upper right, lower left, lower right. Eqs 98-105: the slip
 // counts along the guide for both walls.
 static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along, slip_ref a, slip_ref b,
-                                         slip_ref half)
+                                               slip_ref half)
 {
     slip_reader *r = c->r;
     const slip_body *slider = c->inner.body, *guide = c->outer.body;
@@ -62,11 +62,11 @@ static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along
     slip_vec inwards = k < 2 ? slip_vec_turned(r, slip_vec_turned(r, across)) : across;
     slip_ref gap = slip_node_op(r, k < 2 ? SLIP_OP_SUB : SLIP_OP_ADD, half, height);
     return (struct slip_shape_touch){ .gap = gap,
-                                .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
-                                .at = corner,
-                                .normal = inwards,
-                                .tangent = { along, slip_vec_none() },
-                                .knob_moves = slider->moves };
+                                      .slip = { slip_vec_dot(r, along, v), SLIP_NONE },
+                                      .at = corner,
+                                      .normal = inwards,
+                                      .tangent = { along, slip_vec_none() },
+                                      .knob_moves = slider->moves };
 }
 
 static int declare_guide(reading *c, slip_namer *namer, int index)

@@ -1,7 +1,9 @@
-/// model/bodies/found.c: contacts that are found while bodies move, and the crowd of bodies that they are between.
+/// model/bodies/found.c: contacts that are found while bodies move, and the crowd of bodies that they are
+/// between.
 ///
-/// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that are free
-/// become numbers (model/crowd.h); the ground and bodies whose motion is known keep their poses as formulas of t.
+/// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that
+/// are free become numbers (model/crowd.h); the ground and bodies whose motion is known keep their poses as
+/// formulas of t.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,10 +68,11 @@ static bool take_body(slip_reader *r, slip_body *body, slip_span where)
 {
     struct slip_found *f = r->bodies->found;
     if (!is_led(body) && !is_free(r, body)) {
-        slip_reader_error(r, where,
-                          "contacts are found between the ground, bodies without a joint, and bodies of which every "
-                          "coordinate has a 'motion'",
-                          "body '%.60s' is neither free nor led", body->name);
+        slip_reader_error(
+            r, where,
+            "contacts are found between the ground, bodies without a joint, and bodies of which every "
+            "coordinate has a 'motion'",
+            "body '%.60s' is neither free nor led", body->name);
         return false;
     }
     if (!slip_grow((void **)&f->bodies, &f->body_capacity, f->body_count, sizeof *f->bodies))
@@ -111,8 +114,9 @@ static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_y
     slip_crowd_shape made = { .body = body->found - 1 };
     if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
     if (slip_yaml_find(node, "speed")) {
-        slip_reader_error(r, slip_yaml_find(node, "speed")->key->where, "contacts: {belt: {between: [box, ground]}}",
-                          "a surface that runs takes part in contacts that are written, not in those that are found");
+        slip_reader_error(
+            r, slip_yaml_find(node, "speed")->key->where, "contacts: {belt: {between: [box, ground]}}",
+            "a surface that runs takes part in contacts that are written, not in those that are found");
         return false;
     }
     if (!slip_grow((void **)&f->shapes, &f->shape_capacity, f->shape_count, sizeof *f->shapes) ||
@@ -161,7 +165,8 @@ static bool add_body(slip_reader *r, const slip_yaml *text, slip_body *body, con
         named++;
     }
     if (named) return true;
-    slip_reader_error(r, text->where, slip_dimensions(r) == 3 ? "shape: {sphere: 10 mm}" : "shape: {circle: 10 mm}",
+    slip_reader_error(r, text->where,
+                      slip_dimensions(r) == 3 ? "shape: {sphere: 10 mm}" : "shape: {circle: 10 mm}",
                       dot ? "body '%.60s' has no shape '%.60s'" : "body '%.60s' has no shape to touch with",
                       body->name, dot ? dot + 1 : "");
     return false;
@@ -195,8 +200,10 @@ static bool add_names(slip_reader *r, slip_yaml *list, uint64_t set, bool groups
     slip_yaml *item = list->kind == SLIP_YAML_LIST ? list->first : list;
     for (; item && !slip_reader_stopped(r); item = list->kind == SLIP_YAML_LIST ? item->next : NULL) {
         slip_yaml *group = groups ? slip_yaml_find(slip_reader_map(r->root, "groups"), item->text) : NULL;
-        if (group && group->bad) good = false;
-        else good = (group ? add_names(r, group, set, false) : add_named(r, item, set)) && good;
+        if (group && group->bad)
+            good = false;
+        else
+            good = (group ? add_names(r, group, set, false) : add_named(r, item, set)) && good;
     }
     return good;
 }
@@ -221,8 +228,9 @@ static bool refuse_others(slip_reader *r, slip_yaml *node)
     for (int k = 0; k < 2; k++) {
         slip_yaml *other = slip_yaml_find(node, others[k]);
         if (!other) continue;
-        slip_reader_error(r, other->key->where, NULL, "contact '%.80s' has both 'found' and '%s'; give one of them",
-                          node->key->text, others[k]);
+        slip_reader_error(r, other->key->where, NULL,
+                          "contact '%.80s' has both 'found' and '%s'; give one of them", node->key->text,
+                          others[k]);
         return false;
     }
     return true;
@@ -234,12 +242,13 @@ int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
     if (!list || node->bad || !slip_check_contact_name(r, node->key) || !found_of(r)) return index;
     struct slip_found *f = r->bodies->found;
     if (f->set_count == SLIP_CROWD_SETS) {
-        slip_reader_error(r, node->key->where, "materials tell pairs of bodies apart", "more than %d contacts are found",
-                          SLIP_CROWD_SETS);
+        slip_reader_error(r, node->key->where, "materials tell pairs of bodies apart",
+                          "more than %d contacts are found", SLIP_CROWD_SETS);
         return index;
     }
     if (slip_dimensions(r) != 3) {
-        slip_reader_error(r, list->key->where, "space: 3", "contacts are found in space; in the plane write 'between'");
+        slip_reader_error(r, list->key->where, "space: 3",
+                          "contacts are found in space; in the plane write 'between'");
         slip_declare_failed(r, node);
         return index;
     }
@@ -256,18 +265,22 @@ int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
 
 void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c)
 {
-    static const char *const keys[] = { "static", "rolling", "drilling", "patch", "law", "dai", "compliance" };
+    static const char *const keys[] = {
+        "static", "rolling", "drilling", "patch", "law", "dai", "compliance"
+    };
     for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
         slip_yaml *node = slip_yaml_find(s->node, keys[k]);
         if (node && !node->bad)
-            slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is found: it has no '%s'", s->name, keys[k]);
+            slip_reader_error(r, node->key->where, NULL, "contact '%.80s' is found: it has no '%s'", s->name,
+                              keys[k]);
     }
     if (c->friction.ref >= 0 && isnan(slip_graph_evaluate(r->model->graph, c->friction.ref)))
         slip_reader_error(r, c->friction.where, "a number, or a formula of parameters",
                           "the friction of contact '%.80s', which is found, has to be constant", s->name);
     if (c->impact && !c->impact->in_step)
-        slip_reader_error(r, c->where, "impact: newton", "contact '%.80s' is found, and strikes by Newton's law; it has '%s'",
-                          s->name, c->impact->info.name);
+        slip_reader_error(r, c->where, "impact: newton",
+                          "contact '%.80s' is found, and strikes by Newton's law; it has '%s'", s->name,
+                          c->impact->info.name);
 }
 
 // ------------------------------------------------------------------------------------------- the crowd
@@ -279,7 +292,8 @@ static bool read_mass(slip_reader *r, slip_body *body, slip_crowd_body *to)
     snprintf(of, sizeof of, "body '%.80s'", body->name);
     slip_ref ref = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0), moment[6];
     slip_vec centre = slip_body_centre(r, body);
-    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !slip_read_moments(r, body, moment)) return false;
+    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !slip_read_moments(r, body, moment))
+        return false;
     if (!numbers_of(r, &ref, 1, &to->mass) ||
         !numbers_of(r, (slip_ref[]){ centre.x, centre.y, centre.z }, 3, to->centre))
         return false;
@@ -345,10 +359,11 @@ static void refuse_mixture(slip_reader *r)
     }
     for (int k = 0; known && k < m->mass_coordinate_count; k++) {
         if (known[k]) continue;
-        slip_reader_error(r, m->coordinates[k].where, "list its body under 'found', or lead it by a 'motion'",
-                          "coordinate '%.80s' is not of a body whose contacts are found; a model with 'found' has no "
-                          "other coordinates yet",
-                          m->coordinates[k].name);
+        slip_reader_error(
+            r, m->coordinates[k].where, "list its body under 'found', or lead it by a 'motion'",
+            "coordinate '%.80s' is not of a body whose contacts are found; a model with 'found' has no "
+            "other coordinates yet",
+            m->coordinates[k].name);
         break;
     }
     free(known);
@@ -357,19 +372,22 @@ static void refuse_mixture(slip_reader *r)
 static void refuse_formulas(slip_reader *r)
 {
     const slip_model *m = r->model;
-    static const char *const sections[] = { "joints", "springs", "dampers", "motors", "loads", "clearances",
-                                            "forces", "constraints", "frictions", "kinetic", "potential" };
+    static const char *const sections[] = { "joints",    "springs",    "dampers",  "motors",
+                                            "loads",     "clearances", "forces",   "constraints",
+                                            "frictions", "kinetic",    "potential" };
     for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
         slip_yaml *node = slip_yaml_find(r->root, sections[k]);
         if (node && !node->bad)
-            slip_reader_error(r, node->key->where, "gravity and contacts act on bodies whose contacts are found",
+            slip_reader_error(r, node->key->where,
+                              "gravity and contacts act on bodies whose contacts are found",
                               "a model with 'found' has no '%s' yet", sections[k]);
     }
     for (int k = 0; k < m->element_count; k++)
         if (!m->contacts[k].found)
-            slip_reader_error(r, m->contacts[k].where, "found: [...]",
-                              "contact '%.80s' is written, and others of this model are found; let all be found",
-                              m->contacts[k].name);
+            slip_reader_error(
+                r, m->contacts[k].where, "found: [...]",
+                "contact '%.80s' is written, and others of this model are found; let all be found",
+                m->contacts[k].name);
 }
 
 void slip_read_crowd(slip_reader *r)

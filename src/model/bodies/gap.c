@@ -133,7 +133,7 @@ bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shap
 }
 
 struct slip_shape_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
-                                     const slip_shape *b)
+                                           const slip_shape *b)
 {
     slip_meeting m = { .r = r, .a = a, .b = b, .knob = knob };
     meet *way = way_of(slip_dimensions(r) == 3, a, b);
@@ -146,13 +146,13 @@ struct slip_shape_touch slip_touch_between(slip_reader *r, const slip_shape *a, 
     slip_vec own = slip_body_velocity(r, a->body, arm_a), other = slip_body_velocity(r, b->body, arm_b);
     slip_vec v = slip_vec_sub(r, own, other);
     struct slip_shape_touch touch = { .gap = m.gap,
-                                .slip = { SLIP_NONE, SLIP_NONE },
-                                .at = at,
-                                .normal = m.normal,
-                                .tangent = { t[0], t[1] },
-                                .own = a->body,
-                                .other = b->body,
-                                .knob_moves = a->body->moves };
+                                      .slip = { SLIP_NONE, SLIP_NONE },
+                                      .at = at,
+                                      .normal = m.normal,
+                                      .tangent = { t[0], t[1] },
+                                      .own = a->body,
+                                      .other = b->body,
+                                      .knob_moves = a->body->moves };
     for (int k = 0; k < count; k++) touch.slip[k] = slip_vec_dot(r, t[k], v);
     touch.slip[0] = slip_meet_op(&m, SLIP_OP_SUB, touch.slip[0], b->surface.speed);
     return touch;

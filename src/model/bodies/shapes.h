@@ -56,7 +56,7 @@ bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shap
 /// Gap and slip velocity of a knob of `a` against the surface of `b`. Along the surface the slip counts
 /// in its direction: the normal points to the knob, and turned by -90 degrees is the direction.
 struct slip_shape_touch slip_touch_between(slip_reader *r, const slip_shape *a, const slip_knob *knob,
-                                     const slip_shape *b);
+                                           const slip_shape *b);
 
 // ------------------------------------------------------------------------------------ records of shapes
 
