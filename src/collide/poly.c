@@ -119,9 +119,9 @@ int slip_poly_face_along(const slip_poly *p, slip_v3 n)
     return best;
 }
 
-slip_bounds slip_poly_bounds(const slip_poly *p)
+slip_extent slip_poly_bounds(const slip_poly *p)
 {
-    slip_bounds b = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
+    slip_extent b = { { HUGE_VAL, HUGE_VAL, HUGE_VAL }, { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL } };
     for (int i = 0; i < p->shape->vertex_count; i++) {
         double x[3];
         v3_into(slip_poly_vertex(p, i), x);

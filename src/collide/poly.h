@@ -8,7 +8,7 @@
 
 typedef struct slip_poly {
     const slip_hull *shape;
-    slip_frame frame;
+    slip_axes frame;
     double radius;
     slip_hull own; ///< of what is not made of points
     double corner[8][3], side[6][4];
@@ -39,6 +39,6 @@ int slip_poly_support(const slip_poly *p, slip_v3 n, int from);
 /// The face that looks most along n; -1 when there are none.
 int slip_poly_face_along(const slip_poly *p, slip_v3 n);
 
-slip_bounds slip_poly_bounds(const slip_poly *p);
+slip_extent slip_poly_bounds(const slip_poly *p);
 
 #endif

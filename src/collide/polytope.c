@@ -31,7 +31,7 @@ typedef struct nearest {
 
 typedef struct meeting {
     slip_poly a, b;
-    slip_bounds box_a, box_b;
+    slip_extent box_a, box_b;
     double margin, small, tie; ///< margin without radii; what counts as touching, and as the same
     nearest best;
 } meeting;
@@ -83,7 +83,7 @@ static edge edge_at(const slip_poly *p, int k)
     return out;
 }
 
-static bool near_box(const slip_bounds *box, double margin, slip_v3 p, slip_v3 q)
+static bool near_box(const slip_extent *box, double margin, slip_v3 p, slip_v3 q)
 {
     const double a[3] = { p.x, p.y, p.z }, b[3] = { q.x, q.y, q.z };
     for (int k = 0; k < 3; k++) {
@@ -94,7 +94,7 @@ static bool near_box(const slip_bounds *box, double margin, slip_v3 p, slip_v3 q
 }
 
 // up to BLOCK edges of a polytope that come near a box, from number *next on
-static int near_edges(const slip_poly *p, const slip_bounds *box, double margin, int *next, edge out[BLOCK])
+static int near_edges(const slip_poly *p, const slip_extent *box, double margin, int *next, edge out[BLOCK])
 {
     int count = 0;
     for (; *next < p->shape->edge_count && count < BLOCK; (*next)++) {
@@ -260,7 +260,7 @@ static void add_patches(const meeting *m, slip_found *found)
 
 // ---------------------------------------------------------------------------------------------- all
 
-static double extent(const slip_bounds *b)
+static double extent(const slip_extent *b)
 {
     return fmax(fmax(b->high[0] - b->low[0], b->high[1] - b->low[1]), b->high[2] - b->low[2]);
 }
