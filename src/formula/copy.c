@@ -67,7 +67,7 @@ slip_graph *slip_graph_share(const slip_graph *g)
 
 slip_graph_mark slip_graph_set_mark(const slip_graph *g)
 {
-    return (slip_graph_mark){ g->count, g->input_count, slip_pool_set_mark(g->pool) };
+    return (slip_graph_mark){ g->count, g->input_count, g->parameter_count, slip_pool_set_mark(g->pool) };
 }
 
 void slip_graph_take_values(slip_graph *g, const slip_graph *from)

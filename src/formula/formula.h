@@ -68,7 +68,7 @@ slip_graph *slip_graph_share(const slip_graph *graph);
 /// Forgets nodes and inputs that were made since a mark, as if they had never been; and takes the values of
 /// the parameters of a graph that this one is a copy of.
 typedef struct slip_graph_mark {
-    size_t nodes, inputs;
+    size_t nodes, inputs, parameters;
     slip_pool_mark names;
 } slip_graph_mark;
 slip_graph_mark slip_graph_set_mark(const slip_graph *graph);

@@ -196,6 +196,7 @@ void slip_graph_rewind(slip_graph *g, slip_graph_mark mark)
     assert(!g->borrowed && !g->for_tape && mark.nodes <= g->count);
     g->count = mark.nodes;
     g->input_count = mark.inputs;
+    g->parameter_count = mark.parameters;
     g->failed = false;
     slip_pool_rewind(g->pool, mark.names);
     memset(g->table, 0xff, g->table_size * sizeof *g->table);

@@ -55,8 +55,10 @@ static void copy_byte(spelling *s, char c, size_t from)
 static int look_at(const slip_goal *g, const char *at, size_t *length, unsigned *keep)
 {
     for (int k = 0; k < LOOKS; k++) {
-        const size_t word = strlen(looks[k].word), open = word + strspn(at + word, " ");
-        if (strncmp(at, looks[k].word, word) != 0 || at[open] != '(') continue;
+        const size_t word = strlen(looks[k].word);
+        if (strncmp(at, looks[k].word, word) != 0) continue;
+        const size_t open = word + strspn(at + word, " ");
+        if (at[open] != '(') continue;
         const char *inside = at + open + 1 + strspn(at + open + 1, " ");
         size_t inner = strcspn(inside, "(),");
         if (inside[inner] != ')') continue;
