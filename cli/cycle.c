@@ -18,6 +18,8 @@ static const cli_option options[] = {
     { "settle", 0, CLI_OPTION_TIME, "T", "simulated motion before the search (as the model runs)", NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
     { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
+    { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
+    { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
     { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
@@ -134,24 +136,36 @@ static void print_branch(const char *along, const slip_cycle_branch *b)
 {
     char name[80];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(along, "="), along);
+    if (b->origin[0]) printf("\n%s\n", b->origin);
     for (int k = 0; k < b->point_count; k++)
         if (b->points[k].kind != SLIP_BRANCH_PLAIN || k == 0 || k + 1 == b->point_count)
             print_point(name, &b->points[k]);
     printf("%d points; %s\n", b->point_count, b->text);
 }
 
+static slip_cycle_along way(const cli_args *args)
+{
+    slip_cycle_along along = slip_default_cycle_along();
+    along.along = cli_args_value(args, "along")->text;
+    if (cli_args_has(args, "points"))
+        along.max_points = (int)fmin(cli_args_value(args, "points")->number, 1e6);
+    if (cli_args_has(args, "branches"))
+        along.max_branches = (int)fmin(cli_args_value(args, "branches")->number, 1e3);
+    along.doubled = cli_args_has(args, "double");
+    return along;
+}
+
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
-    const char *along = cli_args_value(args, "along")->text;
-    double points = cli_args_has(args, "points") ? cli_args_value(args, "points")->number : 400.0;
+    slip_cycle_along along = way(args);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
-    if (slip_cycle_follow(model, def, along, (int)fmin(points, 1e6), &error, &branch) != SLIP_OK)
+    if (slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
         return cli_report_error(json, &error);
     char *text = json ? slip_cycle_branch_json(branch) : NULL;
     if (text) fputs(text, stdout);
     free(text);
-    if (!json) print_branch(along, branch);
+    for (const slip_cycle_branch *b = branch; b && !json; b = b->next) print_branch(along.along, b);
     int code = branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
     slip_cycle_branch_destroy(branch);
     return code;

@@ -89,6 +89,7 @@ void slip_cycle_destroy(slip_cycle *cycle); ///< NULL is fine
     X(TORUS, "torus", "a pair of multipliers leaves or enters the unit circle (Neimark-Sacker)")             \
     X(GRAZING, "grazing", "an open gap that turns reaches zero")                                             \
     X(STOP, "stop", "what turns begins to stick there, or the other way round")                              \
+    X(STICK, "sticking", "what slides comes to rest on the way, or has no time to stick any more")           \
     X(BORDER, "border", "the events of the orbit change in another way")                                     \
     X(END, "end", "the branch could not be followed further")
 
@@ -110,15 +111,27 @@ typedef struct slip_cycle_branch_point {
 typedef struct slip_cycle_branch {
     int point_count;
     slip_cycle_branch_point *points;
-    char text[480]; ///< why it ended
+    char origin[200]; ///< where it branches off another one: "doubling at w = 2.6529"; "" of the first
+    char text[480];   ///< why it ended
+    struct slip_cycle_branch *next; ///< a further branch; NULL: the last
 } slip_cycle_branch;
 
-/// Follows the orbit that slip_cycle_find finds along "w=0.5:2": the parameter is at the first value at
-/// first, and the branch is followed through folds (pseudo-arclength) until it leaves the range, at most
-/// `max_points` points.
-slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def, const char *along,
-                              int max_points, slip_error *error, slip_cycle_branch **branch);
-void slip_cycle_branch_destroy(slip_cycle_branch *branch); ///< NULL is fine
+/// How far to go.
+typedef struct slip_cycle_along {
+    const char *along; ///< "w=0.5:2": the parameter is at the first value at first; must be given
+    int max_points;    ///< of each branch (400)
+    int max_branches;  ///< across changes of the events, and at doublings (6); 1: the first alone
+    bool doubled;      ///< doublings lead to further branches (false)
+} slip_cycle_along;
+
+slip_cycle_along slip_default_cycle_along(void); ///< as in parentheses
+
+/// Follows the orbit that slip_cycle_find finds along a parameter, through folds (pseudo-arclength), until it
+/// leaves the range. Where the events of the orbit change, it looks for the orbit on the other side, and
+/// follows that as a further branch.
+slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def,
+                              const slip_cycle_along *along, slip_error *error, slip_cycle_branch **branch);
+void slip_cycle_branch_destroy(slip_cycle_branch *branch); ///< with all further ones; NULL is fine
 
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_cycle_branch_json(const slip_cycle_branch *branch);

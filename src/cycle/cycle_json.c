@@ -90,17 +90,30 @@ char *slip_cycle_json(const slip_cycle *c)
     return slip_json_take(&j);
 }
 
+static void write_branch(slip_json *j, const slip_cycle_branch *b)
+{
+    slip_json_text(j, "text", b->text);
+    slip_json_open(j, "points", '[');
+    for (int k = 0; k < b->point_count; k++) {
+        slip_json_open(j, NULL, '{');
+        slip_json_number(j, "value", b->points[k].value);
+        slip_json_text(j, "special", slip_cycle_branch_kind_name(b->points[k].kind));
+        if (b->points[k].cycle) write_cycle(j, "cycle", b->points[k].cycle);
+        slip_json_close(j, '}');
+    }
+    slip_json_close(j, ']');
+}
+
 char *slip_cycle_branch_json(const slip_cycle_branch *b)
 {
     slip_json j = { 0 };
     slip_json_open(&j, NULL, '{');
-    slip_json_text(&j, "text", b->text);
-    slip_json_open(&j, "points", '[');
-    for (int k = 0; k < b->point_count; k++) {
+    write_branch(&j, b);
+    slip_json_open(&j, "branches", '[');
+    for (b = b->next; b; b = b->next) {
         slip_json_open(&j, NULL, '{');
-        slip_json_number(&j, "value", b->points[k].value);
-        slip_json_text(&j, "special", slip_cycle_branch_kind_name(b->points[k].kind));
-        if (b->points[k].cycle) write_cycle(&j, "cycle", b->points[k].cycle);
+        slip_json_text(&j, "origin", b->origin);
+        write_branch(&j, b);
         slip_json_close(&j, '}');
     }
     slip_json_close(&j, ']');

@@ -104,6 +104,33 @@ void slip_tangent_look_at_gaps(slip_tangent *t)
     }
 }
 
+// Least value within a step of a speed with the values v and rates a at its ends: of the cubic through them
+static double least_between(double v0, double v1, double a0, double a1, double h)
+{
+    double b = a0 * h, e = a1 * h, d = v1 - v0;
+    double c2 = 3.0 * d - 2.0 * b - e, c3 = b + e - 2.0 * d;                     // v0 + b s + c2 s^2 + c3 s^3
+    double root = sqrt(fmax(c2 * c2 - 3.0 * c3 * b, 0.0)), s = -b / (c2 + root); // where it turns upwards
+    return s > 0.0 && s < 1.0 ? v0 + s * (b + s * (c2 + s * c3)) : fmin(v0, v1);
+}
+
+void slip_tangent_look_at_slides(slip_tangent *t)
+{
+    const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
+    const slip_system *s = t->m->system;
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        double sense = t->m->rigid.stance[e].slide;
+        int row = element->tangent_row;
+        if (element->slip_count != 1 || !t->m->rigid.stance[e].closed || sense == 0.0) continue;
+        double v0 = sense * slip_system_row_rate(s, &from->terms, row, from->u),
+               v1 = sense * slip_system_row_rate(s, &to->terms, row, to->u),
+               a0 = sense * (slip_system_row_dot(s, &from->terms, row, from->a) + from->terms.z[row]),
+               a1 = sense * (slip_system_row_dot(s, &to->terms, row, to->a) + to->terms.z[row]);
+        if (a0 < 0.0 && a1 > 0.0)
+            t->least_slide = fmin(t->least_slide, least_between(v0, v1, a0, a1, to->t - from->t));
+    }
+}
+
 // a contact that would have turned by itself just behind the wall: v^2/2a is how far
 void slip_tangent_look_at_strike(slip_tangent *t)
 {

@@ -154,6 +154,7 @@ static void on_arrived(void *context, bool event)
     slip_tangent_go_ahead(t);
     slip_tangent_look_at_gaps(t);
     if (t->lost) return;
+    slip_tangent_look_at_slides(t);
     t->divergence += t->step_trace;
     t->start_trace = t->end_trace;
     double *kept = t->x;
@@ -287,7 +288,7 @@ void slip_tangent_restart(slip_tangent *t)
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] = t->columns[c].state == k;
     t->lost = t->begun = t->settled = t->pending = t->hits = t->reset = t->ahead = false;
-    t->least_gap = t->least_strike = t->least_turn = t->least_rest = INFINITY;
+    t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
     t->divergence = 0.0;
     t->held_ever = false;
@@ -398,7 +399,7 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
         return status;
     }
     fill_start(t);
-    t->least_gap = t->least_strike = t->least_turn = t->least_rest = INFINITY;
+    t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
     t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };
     m->follower = &t->follower;

@@ -122,6 +122,7 @@ typedef struct slip_tangent {
     double least_strike; ///< m/s, of contacts that would have turned by themselves a little later
     double least_turn;   ///< of what turns: acceleration behind over that before, the least since the start
     double least_rest;   ///< of what comes to rest: friction that is left, of the limit
+    double least_slide;  ///< m/s, of what slides, where that speed is least on the way and not zero
 
     bool begun, lost;
     double lost_at;   ///< s, from when on there are no derivatives
@@ -199,6 +200,9 @@ void slip_tangent_project(slip_tangent *t, int column, double *dx);
 /// Looks at the step that was taken for gaps that turn just before they close: there are no derivatives
 /// behind one that cannot be distinguished from grazing.
 void slip_tangent_look_at_gaps(slip_tangent *t);
+
+/// Keeps how near to sticking came what slid through the step that was taken.
+void slip_tangent_look_at_slides(slip_tangent *t);
 
 /// Looks at an impact, and at what sticks or starts behind an event: whether a little more or less would have
 /// been another event.

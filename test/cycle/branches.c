@@ -2,18 +2,29 @@
 #include "cycle/scenes.h"
 #include "tangent/facts.h"
 
-static slip_cycle_branch *follow(const char *text, const char *sets, const slip_cycle_def *def,
-                                 const char *along)
+static slip_cycle_branch *follow_all(const char *text, const char *sets, const slip_cycle_def *def,
+                                     const char *along, int branches, bool doubled)
 {
     slip_model *model = read_model("", text, sets, ";");
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
-    slip_status status = slip_cycle_follow(model, def, along, 120, &error, &branch);
+    slip_cycle_along way = slip_default_cycle_along();
+    way.along = along;
+    way.max_points = 120;
+    way.max_branches = branches;
+    way.doubled = doubled;
+    slip_status status = slip_cycle_follow(model, def, &way, &error, &branch);
     if (status != SLIP_OK) print_error("%s: %s\n", error.where, error.text);
     assert_int_equal(status, SLIP_OK);
     if (branch->point_count == 0) print_error("%s: %s\n", along, branch->text);
     slip_model_destroy(model);
     return branch;
+}
+
+static slip_cycle_branch *follow(const char *text, const char *sets, const slip_cycle_def *def,
+                                 const char *along)
+{
+    return follow_all(text, sets, def, along, 1, false);
 }
 
 // the first special point of a kind; the branch may be NULL when it is not wanted any more
@@ -227,6 +238,79 @@ static void tori(void **state)
     slip_cycle_branch_destroy(b);
 }
 
+// through a fold to grazing, and on as the motion without impacts, whose multipliers are exp(-z T) in modulus
+static void across_grazing(void **state)
+{
+    (void)state;
+    slip_cycle_def def = forced("2*pi/w");
+    slip_cycle_branch *b = follow_all(oscillator, "w=1.7", &def, "w=1.7:2", 6, false);
+    meet_one("impact-oscillator", "n1.w_fold", 1e-2, special(b, SLIP_BRANCH_FOLD)->value);
+    meet_one("impact-oscillator", "w_graze", 1e-1, special(b, SLIP_BRANCH_GRAZING)->value);
+    assert_string_equal(b->origin, "");
+    const slip_cycle_branch *free = b->next;
+    assert_non_null(free);
+    assert_non_null(strstr(free->origin, "other events"));
+    assert_null(free->next);
+    for (int k = 0; k < free->point_count; k++) {
+        const slip_cycle *c = free->points[k].cycle;
+        assert_string_equal(c->signature, "");
+        assert_near(hypot(c->multiplier_re[0], c->multiplier_im[0]), exp(-0.05 * c->period), 1e-9);
+    }
+    assert_true(free->points[free->point_count - 1].value > 2.0 - 1e-9);
+    slip_cycle_branch_destroy(b);
+}
+
+// the branch of two periods, without a start for it, to its own doubling
+static void doubled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *group, *along;
+        double e, Gamma;
+    } list[] = { { "table-e0.5", "Gamma=1.45:1.7", 0.5, 1.45 }, { "table-e0.8", "Gamma=1:1.25", 0.8, 1.0 } };
+    for (int k = 0; k < 2; k++) {
+        char sets[60], start[80];
+        slip_cycle_def def = forced("2*pi/w");
+        def.settle = 0.1;
+        def.start = start;
+        snprintf(sets, sizeof sets, "e=%g;Gamma=%g", list[k].e, list[k].Gamma);
+        start_on_table(list[k].e, list[k].Gamma, start);
+        slip_cycle_branch *b = follow_all(table, sets, &def, list[k].along, 2, true);
+        meet_one(list[k].group, "Gamma_pd", 1e-2, special(b, SLIP_BRANCH_DOUBLING)->value);
+        assert_non_null(b->next);
+        assert_non_null(strstr(b->next->origin, "doubling at Gamma"));
+        assert_near(b->next->points[0].cycle->period, 2.0 * b->points[0].cycle->period, 1e-12);
+        meet_one(list[k].group, "Gamma_pd2", 1e-2, special(b->next, SLIP_BRANCH_DOUBLING)->value);
+        slip_cycle_branch_destroy(b);
+    }
+}
+
+// the cycle that slides all the way comes to where it sticks, and goes on as the one that does
+static void across_sticking(void **state)
+{
+    (void)state;
+    const char *group = "belt-damped";
+    double v_end;
+    slip_cycle_def def = slip_default_cycle_def();
+    def.guess = 6.3;
+    def.start = "x=2.412586, x'=0";
+    slip_cycle_branch *b = follow_all(stribeck, "c=0.1", &def, "v=2.3324:3.1", 6, false);
+    const slip_cycle_branch_point *p = special(b, SLIP_BRANCH_STICK);
+    fact_numbers(group, "v_end", &v_end);
+    assert_near(p->value, v_end, 1e-8);
+    meet_one(group, "v_end", 1e-3, p->value);
+    meet_one(group, "period(v=v_end)", 1e-2, (p - 1)->cycle->period);
+    meet_one(group, "multiplier of the slip cycle(v=v_end)", 1.0, (p - 1)->cycle->multiplier_re[0]);
+    assert_non_null(b->next);
+    assert_non_null(strstr(b->next->points[0].cycle->signature, "stick belt"));
+    assert_int_equal(b->next->points[0].cycle->zeros, 1);
+    slip_cycle_branch_destroy(b);
+    def.start = "x=0.9, x'=2.3324";
+    b = follow(stribeck, "c=0.1", &def, "v=2.3324:3.1");
+    assert_near(special(b, SLIP_BRANCH_STICK)->value, v_end, 1e-8);
+    slip_cycle_branch_destroy(b);
+}
+
 static void counted(void **state)
 {
     (void)state;
@@ -240,7 +324,9 @@ int main(void)
         cmocka_unit_test(oscillators), cmocka_unit_test(from_a_start),
         cmocka_unit_test(tables),      cmocka_unit_test(second_doubling),
         cmocka_unit_test(stopping),    cmocka_unit_test(walking),
-        cmocka_unit_test(tori),        cmocka_unit_test(counted),
+        cmocka_unit_test(tori),        cmocka_unit_test(across_grazing),
+        cmocka_unit_test(doubled),     cmocka_unit_test(across_sticking),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -1,0 +1,105 @@
+/// cycle/follower.h: a branch of periodic motions on its way along a parameter.
+#ifndef SLIP_CYCLE_FOLLOWER_H
+#define SLIP_CYCLE_FOLLOWER_H
+
+#include "cycle/shooting.h"
+
+/// Functions that pass zero at special points.
+typedef struct slip_branch_tests {
+    double fold, doubling, torus;
+    bool complex;                                ///< torus means something
+    double gap, strike, turn, rest, slide, hold; ///< become zero at borders
+} slip_branch_tests;
+
+/// Where a further branch begins.
+typedef struct slip_branch_seed {
+    double *z, *tangent;
+    double phase;
+    int periods;
+    bool doubled; ///< z is where it branches off, and belongs to another branch
+    char origin[200];
+} slip_branch_seed;
+
+/// Unknowns z are the states of the point, the period where it is not known, and the parameter, each measured
+/// in a size of its own.
+typedef struct slip_follower {
+    const slip_model *model;
+    const slip_cycle_def *def;
+    slip_cycle_def own; ///< with the parameter among the derivatives, and the period of this branch
+    char name[80], period[240];
+    double from, to; ///< of the parameter
+    int n, size;     ///< states; unknowns
+    bool forced;
+    bool doubled; ///< doublings lead to further branches
+    int periods;  ///< of the forcing, or of the first orbit
+    double phase; ///< of the point in the period
+    const bool *fixed, *shifts;
+    double *scale;             ///< per unknown
+    double *z, *tangent;       ///< the last point
+    double *trial, *direction; ///< another one
+    double *b, *dz;
+    slip_pivots system;
+
+    // the orbit that was looked at last
+    slip_model *varied;
+    slip_shot *shot;
+    slip_shooting *shooting;
+
+    slip_cycle_branch *branch; ///< the one in hand
+    size_t capacity;
+    slip_branch_seed *seeds;
+    size_t seed_count, seed_capacity;
+    bool failed; ///< out of memory
+    void *memory;
+} slip_follower;
+
+// ---- spot.c: one orbit
+
+void slip_follower_drop(slip_follower *f);
+
+/// The period of this branch as a formula: the given one, `periods` times.
+void slip_follower_time(slip_follower *f, int periods);
+
+/// The motion over a period from the unknowns z. False when there is none, or none with derivatives.
+bool slip_follower_look(slip_follower *f, const double *z);
+
+/// The tangent of the branch where it was looked last, of unit length, in the sense of `like`.
+void slip_follower_tangent(slip_follower *f, const double *like, double *tangent);
+
+/// Newton's method from f->trial on, in which `row` of the unknowns keeps its value. True when it is on a
+/// branch.
+bool slip_follower_improve(slip_follower *f, const double *row);
+
+/// The same from z + ds tangent, across the tangent.
+bool slip_follower_correct(slip_follower *f, double ds);
+
+/// The orbit that was looked at last; NULL when it cannot be described.
+slip_cycle *slip_follower_describe(slip_follower *f);
+
+// ---- special.c: special points
+
+slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, const double *tangent);
+
+bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *cycle);
+
+/// Adds what is special between the last point and one ds further on. True when it looked elsewhere for it.
+bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests *a,
+                           const slip_branch_tests *b);
+
+/// Adds the end of the branch: where something becomes zero that was `older` and `newer` at the last two
+/// points. Returns the value of the parameter there, NaN when nothing does.
+double slip_follower_end(slip_follower *f, double older_value, const slip_branch_tests *older,
+                         const slip_branch_tests *newer);
+
+// ---- onward.c: further branches
+
+/// The same up to where the list begins.
+bool slip_same_events(const char *a, const char *b);
+
+/// A branch of the doubled period, from a doubling in f->trial with the orbit that was looked at last.
+void slip_follower_double(slip_follower *f, double value);
+
+/// What is behind a border at `value`, from the last point on.
+void slip_follower_cross(slip_follower *f, double value, const char *signature, const slip_cycle_branch *all);
+
+#endif

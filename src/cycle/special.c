@@ -1,0 +1,148 @@
+/// cycle/special.c: what is special on a branch.
+///
+/// Folds, doublings and tori lie between two points: a function of the orbit passes zero there. Where events
+/// of the orbit change, the branch of these events ends: the border is approached by halving steps, and found
+/// by extrapolation of what becomes zero there.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/elementary.h"
+#include "core/status.h"
+#include "cycle/follower.h"
+#include "tangent/tangent.h"
+
+enum { MAX_LOCATIONS = 40 };
+
+const char *slip_cycle_branch_kind_name(slip_cycle_branch_kind kind)
+{
+#define AS_WORD(name, word, text) word,
+    static const char *const words[] = { SLIP_BRANCH_KINDS(AS_WORD) };
+    return kind >= 0 && kind < SLIP_BRANCH_COUNT ? words[kind] : "";
+}
+
+// The shortest time for which something sticks, squared: that is linear in the parameter where it ends, as an
+// arc above a chord is
+static double shortest_hold(const slip_cycle *c)
+{
+    double least = INFINITY;
+    for (int k = 0; k < c->event_count; k++) {
+        if (c->events[k].kind != SLIP_EVENT_STICK) continue;
+        for (int i = 1; i <= c->event_count; i++) {
+            const slip_cycle_event *e = &c->events[(k + i) % c->event_count];
+            if (strcmp(e->element, c->events[k].element) != 0) continue;
+            double time = e->t - c->events[k].t;
+            if (time <= 0.0) time += c->period;
+            if (e->kind == SLIP_EVENT_SLIDE) least = fmin(least, time);
+            break;
+        }
+    }
+    return least * least;
+}
+
+slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, const double *tangent)
+{
+    const slip_tangent *t = f->shot->tangent;
+    slip_branch_tests v = { .fold = tangent[f->size - 1],
+                            .doubling = 1.0,
+                            .gap = t->least_gap,
+                            .strike = t->least_strike,
+                            .turn = t->least_turn,
+                            .rest = t->least_rest,
+                            .slide = t->least_slide,
+                            .hold = shortest_hold(c) };
+    double modulus = 0.0;
+    for (int k = 0; k < c->multiplier_count; k++) {
+        double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (im == 0.0) v.doubling *= 1.0 + re;
+        if (im != 0.0) modulus = fmax(modulus, slip_hypot(re, im)), v.complex = true;
+    }
+    v.torus = modulus - 1.0;
+    return v;
+}
+
+bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *cycle)
+{
+    slip_cycle_branch *b = f->branch;
+    if (!slip_grow((void **)&b->points, &f->capacity, (size_t)b->point_count, sizeof *b->points)) {
+        slip_cycle_destroy(cycle);
+        f->failed = true;
+        return false;
+    }
+    b->points[b->point_count++] = (slip_cycle_branch_point){ value, kind, cycle };
+    return true;
+}
+
+static double test_of(const slip_branch_tests *v, slip_cycle_branch_kind kind)
+{
+    return kind == SLIP_BRANCH_FOLD ? v->fold : kind == SLIP_BRANCH_DOUBLING ? v->doubling : v->torus;
+}
+
+// The place in (0, ds) where a test function is zero: regula falsi with halved ends. The last point stays
+static void locate(slip_follower *f, double ds, slip_cycle_branch_kind kind, const slip_branch_tests *first,
+                   const slip_branch_tests *last)
+{
+    double a = 0.0, b = ds, fa = test_of(first, kind), fb = test_of(last, kind);
+    slip_cycle *found = NULL;
+    double value = NAN;
+    for (int look = 0; look < MAX_LOCATIONS && b - a > 1e-13; look++) {
+        double s = look % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
+        s = fmin(fmax(s, a + 1e-3 * (b - a)), b - 1e-3 * (b - a));
+        if (!slip_follower_correct(f, s)) break;
+        slip_follower_tangent(f, f->tangent, f->direction);
+        slip_cycle *c = slip_follower_describe(f);
+        if (!c) break;
+        slip_branch_tests v = slip_follower_test(f, c, f->direction);
+        slip_cycle_destroy(found);
+        found = c;
+        double g = test_of(&v, kind), before = value;
+        value = f->trial[f->size - 1];
+        if (fabs(value - before) < 1e-13 * (fabs(f->to - f->from) + fabs(value)) || g == 0.0) break;
+        if ((g > 0.0) == (fa > 0.0))
+            a = s, fa = g, fb *= 0.5;
+        else
+            b = s, fb = g, fa *= 0.5;
+    }
+    if (found && slip_follower_add(f, value, kind, found) && kind == SLIP_BRANCH_DOUBLING)
+        slip_follower_double(f, value);
+}
+
+bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests *a,
+                           const slip_branch_tests *b)
+{
+    int count = f->branch->point_count;
+    if (a->fold * b->fold < 0.0) locate(f, ds, SLIP_BRANCH_FOLD, a, b);
+    if (a->doubling * b->doubling < 0.0) locate(f, ds, SLIP_BRANCH_DOUBLING, a, b);
+    if (a->complex && b->complex && a->torus * b->torus < 0.0) locate(f, ds, SLIP_BRANCH_TORUS, a, b);
+    return f->branch->point_count > count;
+}
+
+double slip_follower_end(slip_follower *f, double older_value, const slip_branch_tests *older,
+                         const slip_branch_tests *newer)
+{
+    const struct {
+        slip_cycle_branch_kind kind;
+        double before, now;
+    } list[] = { { SLIP_BRANCH_GRAZING, older->gap, newer->gap },
+                 { SLIP_BRANCH_GRAZING, older->strike, newer->strike },
+                 { SLIP_BRANCH_STOP, older->turn, newer->turn },
+                 { SLIP_BRANCH_STOP, older->rest, newer->rest },
+                 { SLIP_BRANCH_STICK, older->slide, newer->slide },
+                 { SLIP_BRANCH_STICK, older->hold, newer->hold } };
+    double value = f->z[f->size - 1], best = value, size = INFINITY;
+    slip_cycle_branch_kind kind = SLIP_BRANCH_END;
+    for (int k = 0; k < 6; k++) {
+        if (!isfinite(list[k].before) || !(fabs(list[k].now) < 1e-4) || list[k].now >= list[k].before)
+            continue;
+        if (fabs(list[k].now) >= size) continue;
+        size = fabs(list[k].now);
+        kind = list[k].kind;
+        best = value + (value - older_value) * list[k].now / (list[k].before - list[k].now);
+    }
+    slip_follower_add(f, best, kind, NULL);
+    snprintf(f->branch->text, sizeof f->branch->text, "%s at %s = %.12g%s%.200s",
+             kind == SLIP_BRANCH_END ? "the branch could not be followed further"
+                                     : "the events of the orbit change",
+             f->name, best, f->shot && f->shot->reason[0] ? ": " : "", f->shot ? f->shot->reason : "");
+    return kind == SLIP_BRANCH_END ? NAN : best;
+}

@@ -1,0 +1,143 @@
+/// cycle/spot.c: one orbit of a branch, and the way back to the branch from nearby.
+///
+/// Pseudo-arclength (Keller 1977): a step goes along the tangent of the branch, and Newton's method comes
+/// back to it across. So a fold is a point like others.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/text.h"
+#include "cycle/follower.h"
+#include "cycle/found.h"
+
+enum { MAX_CORRECTIONS = 8 };
+static const double CLOSE = 1e-11; // of the unit sizes
+
+void slip_follower_drop(slip_follower *f)
+{
+    slip_shooting_destroy(f->shooting);
+    slip_shot_destroy(f->shot);
+    slip_model_destroy(f->varied);
+    f->shooting = NULL;
+    f->shot = NULL;
+    f->varied = NULL;
+}
+
+void slip_follower_time(slip_follower *f, int periods)
+{
+    f->periods = periods;
+    if (!f->def->period) return;
+    if (periods == 1)
+        snprintf(f->period, sizeof f->period, "%.200s", f->def->period);
+    else
+        snprintf(f->period, sizeof f->period, "%d*(%.200s)", periods, f->def->period);
+    f->own.period = f->period;
+}
+
+static bool vary(slip_follower *f, double value)
+{
+    slip_text sets[2] = { { 0 }, { 0 } };
+    slip_text_add(&sets[0], "%s=%.17g", f->name, value);
+    slip_text_add(&sets[1], "run.until=%s", f->forced ? f->period : "1");
+    const char *list[] = { sets[0].data, sets[1].data };
+    slip_diagnostics *notes = slip_diagnostics_create();
+    bool fine = notes && !sets[0].failed && !sets[1].failed &&
+                slip_model_vary(f->model, list, f->forced ? 2 : 1, notes, &f->varied) == SLIP_OK;
+    slip_diagnostics_destroy(notes);
+    slip_text_destroy(&sets[0]);
+    slip_text_destroy(&sets[1]);
+    return fine;
+}
+
+bool slip_follower_look(slip_follower *f, const double *z)
+{
+    slip_follower_drop(f);
+    if (!vary(f, z[f->size - 1])) return false;
+    double period = f->forced ? f->varied->run.until : z[f->n];
+    if (!(period > 0.0)) return false;
+    if (slip_shot_create(f->varied, &f->own, f->forced ? 2.0 * period : 4.0 * period, period / 50.0,
+                         f->own.sensitivity, NULL, &f->shot) != SLIP_OK ||
+        slip_shooting_create(f->shot, 1, f->forced, NULL, &f->shooting) != SLIP_OK)
+        return false;
+    slip_shooting *x = f->shooting;
+    memcpy(x->shifts, f->shifts, (size_t)f->n * sizeof *x->shifts);
+    memcpy(x->scale, f->scale, (size_t)f->n * sizeof *x->scale);
+    memcpy(x->node, z, (size_t)f->n * sizeof *x->node);
+    x->period = period;
+    x->phase = f->phase;
+    return slip_shooting_look(x);
+}
+
+// rows of the system where it was looked last; the last one is `last`
+static void assemble(slip_follower *f, const double *last)
+{
+    const slip_shooting *x = f->shooting;
+    int n = f->n, size = f->size;
+    double *A = f->system.A, *P = f->dz;
+    slip_shooting_parameter(x, f->shot->parameters - 1, P);
+    memset(A, 0, (size_t)(size * size) * sizeof *A);
+    for (int i = 0; i < n; i++) {
+        if (f->fixed[i] || f->shifts[i]) {
+            A[i * size + i] = 1.0;
+            continue;
+        }
+        for (int j = 0; j < n; j++)
+            A[i * size + j] =
+                (x->M[(size_t)j * (size_t)n + (size_t)i] - (i == j)) * f->scale[j] / f->scale[i];
+        if (!f->forced) A[i * size + n] = x->F[i] * f->scale[n] / f->scale[i];
+        A[i * size + size - 1] = P[i] * f->scale[size - 1] / f->scale[i];
+    }
+    double across = 0.0;
+    for (int j = 0; j < n; j++) across = fmax(across, fabs(x->rate_start[j] * f->scale[j]));
+    for (int j = 0; j < n && !f->forced; j++)
+        A[n * size + j] = f->fixed[j] ? 0.0 : x->rate_start[j] * f->scale[j] / across;
+    for (int j = 0; j < size; j++) A[(size - 1) * size + j] = last[j];
+    slip_pivots_factor(&f->system, size);
+}
+
+void slip_follower_tangent(slip_follower *f, const double *like, double *tangent)
+{
+    double length = 0.0;
+    assemble(f, like);
+    memset(f->b, 0, (size_t)f->size * sizeof *f->b);
+    f->b[f->size - 1] = 1.0;
+    slip_pivots_solve(&f->system, f->b, tangent);
+    for (int j = 0; j < f->size; j++) length += tangent[j] * tangent[j];
+    for (int j = 0; j < f->size; j++) tangent[j] /= sqrt(length);
+}
+
+bool slip_follower_improve(slip_follower *f, const double *row)
+{
+    double worst = INFINITY;
+    for (int round = 0; round < MAX_CORRECTIONS; round++) {
+        if (!slip_follower_look(f, f->trial)) return false;
+        double residual = f->shooting->residual, before = worst;
+        if (residual <= CLOSE) return true;
+        if (round > 2 && residual > 0.5 * before) return residual <= 1e3 * CLOSE;
+        worst = residual;
+        assemble(f, row);
+        for (int i = 0; i < f->n; i++)
+            f->b[i] = f->fixed[i] || f->shifts[i] ? 0.0 : -f->shooting->R[i] / f->scale[i];
+        if (!f->forced) f->b[f->n] = 0.0;
+        f->b[f->size - 1] = 0.0;
+        slip_pivots_solve(&f->system, f->b, f->dz);
+        for (int j = 0; j < f->size; j++) f->trial[j] += f->dz[j] * f->scale[j];
+    }
+    return false;
+}
+
+bool slip_follower_correct(slip_follower *f, double ds)
+{
+    for (int j = 0; j < f->size; j++) f->trial[j] = f->z[j] + ds * f->tangent[j] * f->scale[j];
+    return slip_follower_improve(f, f->tangent);
+}
+
+slip_cycle *slip_follower_describe(slip_follower *f)
+{
+    slip_cycle *c = calloc(1, sizeof *c);
+    if (c && slip_cycle_describe(c, f->shooting, NULL) == SLIP_OK && c->found) return c;
+    f->failed = f->failed || !c;
+    slip_cycle_destroy(c);
+    return NULL;
+}
