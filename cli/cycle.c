@@ -6,6 +6,7 @@
 
 #include "args.h"
 #include "models.h"
+#include "report.h"
 #include "slipstick/slipstick.h"
 #include "terminal.h"
 
@@ -25,6 +26,7 @@ static const cli_option options[] = {
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
+    CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };
@@ -110,14 +112,16 @@ static void print_cycle(const slip_cycle *c)
            c->residual);
 }
 
-static int show(const slip_cycle *cycle, bool json)
+static int show(const cli_args *args, const slip_model *model, const slip_cycle *cycle, bool json)
 {
     char *text = json ? slip_cycle_json(cycle) : NULL;
     if (text) fputs(text, stdout);
     free(text);
     if (!json && cycle->found) print_cycle(cycle);
     if (!json && !cycle->found) printf("no cycle was found: %s\n", cycle->text);
-    return cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    slip_report_def page = slip_default_report_def();
+    page.model = model, page.cycle = cycle;
+    return cli_report_write(args, &page, !json, cycle->found ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
 }
 
 // ------------------------------------------------------------------------------------------------- branches
@@ -166,7 +170,9 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
     if (text) fputs(text, stdout);
     free(text);
     for (const slip_cycle_branch *b = branch; b && !json; b = b->next) print_branch(along.along, b);
-    int code = branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;
+    slip_report_def page = slip_default_report_def();
+    page.model = model, page.branch = branch, page.along = along.along;
+    int code = cli_report_write(args, &page, !json, branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
     slip_cycle_branch_destroy(branch);
     return code;
 }
@@ -174,6 +180,7 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
 static int find(const cli_args *args)
 {
     bool json = cli_args_has(args, "json");
+    if (!cli_report_possible(args)) return CLI_EXIT_BAD;
     slip_model *model = cli_model_load(args->operands[0], cli_args_value(args, "set"), json, false);
     if (!model) return CLI_EXIT_BAD;
     slip_cycle_def def = definition(args);
@@ -184,7 +191,7 @@ static int find(const cli_args *args)
         code = follow(args, model, &def, json);
     } else {
         slip_status status = slip_cycle_find(model, &def, &error, &cycle);
-        code = status == SLIP_OK ? show(cycle, json) : cli_report_error(json, &error);
+        code = status == SLIP_OK ? show(args, model, cycle, json) : cli_report_error(json, &error);
     }
     slip_cycle_destroy(cycle);
     slip_model_destroy(model);

@@ -54,6 +54,9 @@ typedef struct slip_cycle {
     double start;         ///< s, the time of the point: 0, but on branches of forced motions
     double *state;        ///< a point of the orbit, at that time
     double *size;         ///< per state: size of the motion
+    double *low, *high;   ///< per state: least and greatest value on the way, at the ends of steps
+    int row_count;        ///< of the motion over a period, at the ends of steps and on both sides of events
+    double *rows;         ///< t since the point, then the states, row by row
     double *advance;      ///< per state: by how much it is further after a period; 0 but for what may shift
     double *monodromy;    ///< states after a period to states before, row by row
     int multiplier_count; ///< as many as there are states that move freely

@@ -21,6 +21,7 @@
 #include "slipstick/analysis.h"
 #include "slipstick/analyze.h"
 #include "slipstick/compare.h"
+#include "slipstick/cycle.h"
 #include "slipstick/fit.h"
 #include "slipstick/model.h"
 #include "slipstick/run.h"
@@ -71,10 +72,13 @@ typedef struct slip_report_def {
     const slip_analysis *analysis;
     slip_map *map;
     const slip_critical *critical;
-    const slip_fit *fit, *against; ///< a fit, and a second one to the same data
-    const slip_fit_data *data;     ///< of the fit: measured and fitted curves
-    const slip_sweep *sweep;       ///< many runs
-    const slip_finding *found;     ///< said before all others
+    const slip_fit *fit, *against;   ///< a fit, and a second one to the same data
+    const slip_fit_data *data;       ///< of the fit: measured and fitted curves
+    const slip_sweep *sweep;         ///< many runs
+    const slip_cycle *cycle;         ///< a periodic motion
+    const slip_cycle_branch *branch; ///< or such motions along a parameter,
+    const char *along;               ///< "w=0.5:2"
+    const slip_finding *found;       ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)
     const char *page;  ///< HTML that holds the line <!--slipstick-data-->; NULL: the one that was built in

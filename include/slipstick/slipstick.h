@@ -17,6 +17,7 @@
 ///   sim.h          a model under one formulation, step by step
 ///   sensitivity.h  derivatives of a motion to parameters and to where it starts
 ///   cycle.h        motions that repeat, and whether they are stable
+///   equilibrium.h  where a model stays: points, and sets that friction holds
 ///   lyapunov.h     how fast neighbouring motions part: periodic, quasi-periodic, chaotic
 ///   draw.h         what a model looks like, frame by frame
 ///   compare.h      one model under every formulation, and which to use
@@ -44,6 +45,7 @@
 #include "slipstick/diagnostics.h"
 #include "slipstick/draw.h"
 #include "slipstick/ensemble.h"
+#include "slipstick/equilibrium.h"
 #include "slipstick/fit.h"
 #include "slipstick/import.h"
 #include "slipstick/law.h"

@@ -1,6 +1,8 @@
 /// cycle/ask.c: what the settings of a search mean for a model.
 #include "cycle/ask.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,4 +62,18 @@ void slip_ask_fixed(const slip_model *model, bool *fixed)
         fixed[k] = model->coordinates[k].is_held || model->coordinates[k].is_state;
         fixed[n + k] = model->coordinates[k].is_held;
     }
+}
+
+slip_status slip_ask_along(const char *along, char *name, size_t size, double *from, double *to,
+                           slip_error *error)
+{
+    char *rest = NULL;
+    size_t length = along ? strcspn(along, "=") : 0;
+    if (along && along[length] == '=' && length && length < size) {
+        snprintf(name, size, "%.*s", (int)length, along);
+        *from = strtod(along + length + 1, &rest);
+        if (*rest == ':') *to = strtod(rest + 1, &rest);
+        if (!*rest && isfinite(*from) && isfinite(*to) && *from != *to) return SLIP_OK;
+    }
+    return slip_fail(error, SLIP_BAD_ARGUMENT, "along", "needs NAME=FROM:TO, got '%s'", along ? along : "");
 }

@@ -11,6 +11,10 @@ slip_status slip_ask_period(const slip_model *model, const char *period, slip_er
 /// Marks the states that are named: "y, phi".
 slip_status slip_ask_shifts(const slip_model *model, const char *list, bool *shifts, slip_error *error);
 
+/// "w=0.5:2": the name of a parameter into `name`, and its range.
+slip_status slip_ask_along(const char *along, char *name, size_t size, double *from, double *to,
+                           slip_error *error);
+
 /// Names of all states by commas, then `parameters` (NULL: none). False when out of memory.
 bool slip_ask_columns(const slip_model *model, const char *parameters, slip_text *list);
 

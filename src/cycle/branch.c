@@ -174,19 +174,6 @@ static void grow(slip_follower *f, size_t k, int max_points, slip_cycle_branch *
 
 // ------------------------------------------------------------------------------------------------ starting
 
-static slip_status read_along(slip_follower *f, const char *along, slip_error *error)
-{
-    char *rest = NULL;
-    size_t length = along ? strcspn(along, "=") : 0;
-    if (along && along[length] == '=' && length < sizeof f->name) {
-        snprintf(f->name, sizeof f->name, "%.*s", (int)length, along);
-        f->from = strtod(along + length + 1, &rest);
-        if (rest && *rest == ':') f->to = strtod(rest + 1, &rest);
-        if (rest && !*rest && isfinite(f->from) && isfinite(f->to) && f->from != f->to) return SLIP_OK;
-    }
-    return slip_fail(error, SLIP_BAD_ARGUMENT, "along", "needs NAME=FROM:TO, got '%s'", along ? along : "");
-}
-
 static void layout(slip_arena *a, slip_follower *f)
 {
     double **const list[] = { &f->scale, &f->z, &f->tangent, &f->trial, &f->direction, &f->b, &f->dz };
@@ -267,7 +254,7 @@ slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def
     *out = NULL;
     slip_follower f = { .model = model, .def = def, .own = *def, .doubled = along->doubled };
     slip_cycle *first = NULL;
-    slip_status status = read_along(&f, along->along, error);
+    slip_status status = slip_ask_along(along->along, f.name, sizeof f.name, &f.from, &f.to, error);
     if (status == SLIP_OK && (along->max_points < 1 || along->max_branches < 1))
         status = slip_fail(error, SLIP_BAD_ARGUMENT, "points", "at least one is needed");
     if (status != SLIP_OK) return status;

@@ -65,6 +65,8 @@ static void write_cycle(slip_json *json, const char *key, const slip_cycle *c)
         slip_json_number(&j, "start", c->start);
         write_states(&j, "state", c, c->state);
         write_states(&j, "advance", c, c->advance);
+        write_states(&j, "low", c, c->low);
+        write_states(&j, "high", c, c->high);
         write_multipliers(&j, c);
         slip_json_number(&j, "determinant", c->determinant);
         slip_json_number(&j, "expected", c->expected);

@@ -144,6 +144,24 @@ static bool fill_events(slip_cycle *c, const slip_shot *shot)
     return fine && c->signature;
 }
 
+// ---------------------------------------------------------------------------------------------------- motion
+
+static bool fill_motion(slip_cycle *c, const slip_shot *shot)
+{
+    size_t n = (size_t)c->state_count, width = n + 1;
+    c->low = copy_numbers(shot->rows + 1, n);
+    c->high = copy_numbers(shot->rows + 1, n);
+    c->rows = copy_numbers(shot->rows, shot->row_count * width);
+    if (!c->low || !c->high || !c->rows) return false;
+    c->row_count = (int)shot->row_count;
+    for (size_t row = 0; row < shot->row_count; row++)
+        for (size_t k = 0; k < n; k++) {
+            c->low[k] = fmin(c->low[k], c->rows[row * width + 1 + k]);
+            c->high[k] = fmax(c->high[k], c->rows[row * width + 1 + k]);
+        }
+    return true;
+}
+
 // ------------------------------------------------------------------------------------------------------- all
 
 static bool fill(slip_cycle *c, slip_shooting *s)
@@ -173,7 +191,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     for (size_t k = 0; k < shot->event_count; k++)
         impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
     c->expected = impacts_alone ? shot->restitutions * slip_exp(shot->divergence) : NAN;
-    return differentiate(c, s) && fill_events(c, shot);
+    return differentiate(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 
 slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *error)
@@ -199,6 +217,7 @@ void slip_cycle_destroy(slip_cycle *c)
     for (int k = 0; k < c->state_count && c->state_name; k++) free(c->state_name[k]);
     for (int k = 0; k < c->parameter_count && c->parameter_name; k++) free(c->parameter_name[k]);
     free(c->events), free(c->state_name), free(c->parameter_name), free(c->signature);
+    free(c->low), free(c->high), free(c->rows);
     free(c->state), free(c->size), free(c->advance), free(c->monodromy), free(c->multiplier_re),
         free(c->multiplier_im);
     free(c->period_derivative), free(c->state_derivative);

@@ -11,6 +11,20 @@
 #include "cycle/ask.h"
 #include "tangent/tangent.h"
 
+// ------------------------------------------------------------------------------------------------- motion
+
+static void keep_row(slip_shot *s, double t, const double *state)
+{
+    size_t width = 1 + (size_t)s->states;
+    if (!slip_grow((void **)&s->rows, &s->row_capacity, s->row_count, width * sizeof *s->rows)) {
+        s->out_of_memory = true;
+        return;
+    }
+    double *row = s->rows + width * s->row_count++;
+    row[0] = t;
+    memcpy(row + 1, state, (size_t)s->states * sizeof *row);
+}
+
 // ------------------------------------------------------------------------------------------------- events
 
 static bool make_room(slip_shot *s, slip_shot_event *e)
@@ -52,6 +66,8 @@ static void take_event(void *context, const slip_event *event)
     memcpy(e.d_before, t->at, all * sizeof *e.d_before);
     memcpy(e.d_after, t->behind, all * sizeof *e.d_after);
     s->events[s->event_count++] = e;
+    keep_row(s, event->t - s->begun, t->state_before);
+    keep_row(s, event->t - s->begun, s->sim->method->state);
     if (event->kind != SLIP_EVENT_IMPACT) return;
     for (int k = 0; k < t->elements; k++)
         if (strcmp(t->m->system->elements[k].name, event->element) == 0) {
@@ -111,6 +127,7 @@ void slip_shot_destroy(slip_shot *s)
     if (!s) return;
     drop_events(s);
     free(s->events);
+    free(s->rows);
     slip_sim_destroy(s->sim);
     free(s->memory);
     free(s);
@@ -139,11 +156,17 @@ bool slip_shot_run(slip_shot *s, double t0, double length, const double *state)
     slip_method *m = s->sim->method;
     drop_events(s);
     s->restitutions = 1.0;
+    s->begun = t0;
     slip_sim_begin_at(s->sim, t0, t0 + length, state);
     double work = m->work, friction = m->friction, impact = m->impact;
     slip_run_outcome outcome = slip_sim_observe(s->sim);
     if (outcome == SLIP_RUNNING) take_rates(s, s->rate_start);
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(s->sim);
+    s->row_count = 0;
+    keep_row(s, 0.0, state);
+    while (outcome == SLIP_RUNNING && !s->out_of_memory) {
+        outcome = slip_sim_step(s->sim);
+        keep_row(s, m->t - t0, m->state);
+    }
     if (s->out_of_memory) return say(s, "there was no memory left", m->t);
     if (outcome != SLIP_DONE) return say(s, slip_run_outcome_text(outcome), m->t);
     if (m->t < t0 + length) return say(s, "the run was ended by a condition of the model", m->t);

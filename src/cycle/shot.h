@@ -22,11 +22,14 @@ typedef struct slip_shot {
     double *end;                     ///< states
     double *J;                       ///< columns one behind the other, states numbers each
     double *rate_start, *rate_end;   ///< x' at both ends
+    double begun;                    ///< s, when it began
     double divergence, least_gap;
     bool held; ///< something held on the way
     double work, friction, impact;
     double
         restitutions; ///< product of e^2 over the impacts of one contact each; NaN where there were several
+    size_t row_count, row_capacity; ///< the motion: t since its start, then the states
+    double *rows;
     size_t event_count, event_capacity;
     slip_shot_event *events;
     bool out_of_memory;

@@ -14,6 +14,7 @@
 #include "core/status.h"
 #include "fit/fit_json.h"
 #include "model/model.h"
+#include "report/cycle_json.h"
 #include "report/found.h"
 #include "report/pack.h"
 #include "report/page.h"
@@ -129,6 +130,7 @@ static const char *kind_of(const slip_report_def *def)
     if (def->comparison) return "compare";
     if (def->fit) return "fit";
     if (def->sweep) return "sweep";
+    if (def->cycle || def->branch) return "cycle";
     return def->analysis || def->map || def->critical ? "analyze" : "run";
 }
 
@@ -142,6 +144,7 @@ static void add_found(slip_json *json, const slip_report_def *def)
     if (def->critical) slip_critical_found_json(json, def->critical);
     if (def->fit) slip_fit_found_json(json, def->fit);
     if (def->sweep) slip_sweep_found_json(json, def->sweep);
+    slip_cycle_found_json(json, def->cycle, def->branch, def->along);
     if (def->comparison) {
         const char *sentence = slip_comparison_sentence(def->comparison);
         slip_finding_json(json,
@@ -252,6 +255,7 @@ static void add_results(slip_json *json, const slip_report_def *def)
         slip_json_close(json, '}');
     }
     if (def->sweep) slip_sweep_report_json(json, def->sweep);
+    if (def->cycle || def->branch) slip_cycle_report_json(json, def->cycle, def->branch, def->along);
     if (def->fit) {
         slip_json_open(json, "fit", '{');
         slip_fit_add_json(json, def->fit, def->against);

@@ -205,3 +205,25 @@ test("a sweep: every run with its verdict and its command", async () => {
         assert.match(await page.locator(".run-details code").textContent(), /--set 'e=0.3' --set 'h=1'$/);
     });
 });
+
+test("a branch of cycles: diagram, multipliers, the motion; a special point shows its orbit", async () => {
+    const model = path.join(out, "oscillator.yaml");
+    writeFileSync(
+        model,
+        "slipstick: 1\nname: Impact oscillator\nparameters: {z: 0.05, w: 1.7, c: 0.5, r: 0.8}\ncoordinates: {x: {}}\n" +
+            "energy: {kinetic: x'^2/2, potential: x^2/2}\nforces: {x: cos(w*t) - 2*z*x'}\n" +
+            "contacts: {wall: {gap: c - x, restitution: r}}\nrun: {until: 200}\n",
+    );
+    const { file, said } = report("cycle", "cycle", model, "--period", "2*pi/w", "--along", "w=1.7:2");
+    await look("cycle", file, async (page) => {
+        assert.equal(await page.locator("#branches canvas").count(), 1);
+        assert.equal(await page.locator("#multipliers canvas").count(), 1);
+        assert.equal(await page.locator("#orbit canvas").count(), 1);
+        const all = [said, ...said.branches].flatMap((branch) => branch.points).filter((point) => point.special);
+        assert.equal(await page.locator("#special tbody tr").count(), all.length);
+        const fold = all.find((point) => point.special === "fold");
+        await page.locator("#special button", { hasText: "fold" }).click();
+        const shown = await page.locator(".facts-table tr", { has: page.locator("th", { hasText: /^w$/ }) }).locator("td").textContent();
+        assert.ok(Math.abs(Number(shown) - fold.value) < 1e-8);
+    });
+});

@@ -3,7 +3,7 @@ import { describe, horizonOf } from "./band.js";
 import { h } from "./dom.js";
 import { count, duration, number } from "./format.js";
 
-const KINDS = { run: "Run", compare: "Comparison", analyze: "Analysis", fit: "Fit", sweep: "Sweep" };
+const KINDS = { run: "Run", compare: "Comparison", analyze: "Analysis", fit: "Fit", sweep: "Sweep", cycle: "Cycle" };
 const MARKS = { good: "✓", warn: "!", bad: "✕", plain: "·" };
 const WARNINGS = 2; // that are shown without asking
 const TONE_NAMES = { good: "good", warn: "beware", bad: "bad", plain: "note" };

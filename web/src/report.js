@@ -2,6 +2,7 @@
 import { analysisParts } from "./analysis.js";
 import { comparisonTable } from "./comparison.js";
 import { contactForces } from "./contacts.js";
+import { cycleParts } from "./cycle.js";
 import { read } from "./data.js";
 import { h } from "./dom.js";
 import { eventsTable } from "./events.js";
@@ -45,6 +46,7 @@ function body(view, stage3d) {
         ...analysisParts(view),
         ...fitParts(view),
         ...sweepParts(view),
+        ...cycleParts(view),
         timePlots(view),
         ...beside(phasePortrait(view), energyLedger(view)),
         contactForces(view),

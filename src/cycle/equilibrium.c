@@ -1,0 +1,406 @@
+/// cycle/equilibrium.c: places of rest, and along a parameter.
+#include "slipstick/equilibrium.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "cycle/ask.h"
+#include "cycle/guess.h"
+#include "cycle/still.h"
+#include "tangent/pivots.h"
+
+enum { MAX_CORRECTIONS = 10, MAX_LOCATIONS = 60, HELD_STEPS = 60 };
+static const double FIRST = 0.01, LONGEST = 0.05, SHORTEST = 1e-9; // steps, of the unit sizes
+
+slip_equilibrium_def slip_default_equilibrium_def(void)
+{
+    return (slip_equilibrium_def){ .max_points = 400 };
+}
+
+const char *slip_equilibrium_kind_name(slip_equilibrium_kind kind)
+{
+#define AS_WORD(name, word, text) word,
+    static const char *const words[] = { SLIP_EQUILIBRIUM_KINDS(AS_WORD) };
+    return kind >= 0 && kind < SLIP_EQUILIBRIUM_COUNT ? words[kind] : "";
+}
+
+static slip_status no_memory(slip_error *error)
+{
+    return slip_fail(error, SLIP_NO_MEMORY, "equilibrium", "out of memory");
+}
+
+/// A branch on its way.
+typedef struct trail {
+    const slip_model *model;
+    const slip_equilibrium_def *def;
+    char name[80];
+    double from, to;
+    int n, size; // coordinates; unknowns
+    slip_still *still;
+    double *z, *tangent, *trial, *direction, *scale, *b, *dz;
+    slip_pivots system;
+    slip_equilibrium_branch *branch;
+    size_t capacity;
+    bool failed;
+    void *memory;
+} trail;
+
+// ------------------------------------------------------------------------------------------------- finding
+
+// a first place, as asked for
+static slip_status first_place(const slip_model *model, const slip_equilibrium_def *def, double *place,
+                               slip_error *error)
+{
+    int n = model->coordinate_count;
+    double *state = calloc(2 * (size_t)n + 1, sizeof *state);
+    if (!state) return no_memory(error);
+    for (int k = 0; k < n; k++) state[k] = model->coordinates[k].start;
+    slip_status status = slip_cycle_take_start(model, def->start, state, error);
+    memcpy(place, state, (size_t)n * sizeof *place);
+    free(state);
+    return status;
+}
+
+static slip_status find_at(trail *t, double value, double *place, slip_error *error, slip_equilibrium **out)
+{
+    const char *name = t->name[0] ? t->name : NULL;
+    slip_equilibrium *r = *out = calloc(1, sizeof *r);
+    if (!r) return no_memory(error);
+    slip_still_destroy(t->still);
+    slip_status status = slip_still_create(t->model, t->def, name, value, error, &t->still);
+    if (status != SLIP_OK) return status;
+    if (!slip_still_settle(t->still, place, r->text, sizeof r->text)) return SLIP_OK;
+    return slip_still_describe(t->still, name != NULL, r) == SLIP_OK ? SLIP_OK : no_memory(error);
+}
+
+static slip_status check_model(const slip_model *model, slip_error *error)
+{
+    if (model->type == SLIP_MECHANICS) return SLIP_OK;
+    return slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
+                     "places of rest are those of mechanical models");
+}
+
+slip_status slip_equilibrium_find(const slip_model *model, const slip_equilibrium_def *def, slip_error *error,
+                                  slip_equilibrium **out)
+{
+    *out = NULL;
+    slip_equilibrium_def fallback = slip_default_equilibrium_def();
+    trail t = { .model = model, .def = def ? def : &fallback };
+    slip_status status = check_model(model, error);
+    if (status != SLIP_OK) return status;
+    double *place = calloc((size_t)model->coordinate_count + 1, sizeof *place);
+    slip_equilibrium *r = NULL;
+    status = place ? first_place(model, t.def, place, error) : no_memory(error);
+    if (status == SLIP_OK) status = find_at(&t, NAN, place, error, &r);
+    slip_still_destroy(t.still);
+    free(place);
+    if (status == SLIP_OK)
+        *out = r;
+    else
+        slip_equilibrium_destroy(r);
+    return status;
+}
+
+void slip_equilibrium_destroy(slip_equilibrium *r)
+{
+    if (!r) return;
+    for (int k = 0; k < r->coordinate_count && r->name; k++) free(r->name[k]);
+    free(r->name), free(r->place), free(r->low), free(r->high);
+    free(r->re), free(r->im), free(r->derivative);
+    free(r);
+}
+
+// ------------------------------------------------------------------------------------------------ one point
+
+static bool look(trail *t, const double *z)
+{
+    slip_still_destroy(t->still);
+    t->still = NULL;
+    return slip_still_create(t->model, t->def, t->name, z[t->n], NULL, &t->still) == SLIP_OK &&
+           slip_still_look(t->still, z) && !t->still->held;
+}
+
+static void assemble(trail *t, const double *last)
+{
+    const slip_still *s = t->still;
+    int n = t->n, size = t->size;
+    double *A = t->system.A;
+    memset(A, 0, (size_t)(size * size) * sizeof *A);
+    for (int i = 0; i < n; i++) {
+        bool out = s->fixed[i] || s->fixed[n + i];
+        for (int j = 0; j < n; j++)
+            A[i * size + j] = out || s->fixed[j] ? i == j : s->A[(n + i) * s->states + j] * t->scale[j];
+        if (!out) A[i * size + n] = s->P[i] * t->scale[n];
+    }
+    memcpy(A + (size_t)n * (size_t)size, last, (size_t)size * sizeof *last);
+    slip_pivots_factor(&t->system, size);
+}
+
+static void find_tangent(trail *t, const double *like, double *tangent)
+{
+    double length = 0.0;
+    assemble(t, like);
+    memset(t->b, 0, (size_t)t->size * sizeof *t->b);
+    t->b[t->n] = 1.0;
+    slip_pivots_solve(&t->system, t->b, tangent);
+    for (int j = 0; j < t->size; j++) length += tangent[j] * tangent[j];
+    for (int j = 0; j < t->size; j++) tangent[j] /= sqrt(length);
+}
+
+// Newton's method from z + ds tangent, across the tangent
+static bool correct(trail *t, double ds)
+{
+    for (int j = 0; j < t->size; j++) t->trial[j] = t->z[j] + ds * t->tangent[j] * t->scale[j];
+    double before = INFINITY;
+    for (int round = 0; round < MAX_CORRECTIONS; round++) {
+        if (!look(t, t->trial)) return false;
+        double residual = t->still->residual;
+        if (residual <= 1e-13 || (round > 2 && residual > 0.5 * before)) return residual <= 1e-9;
+        before = residual;
+        assemble(t, t->tangent);
+        for (int i = 0; i < t->n; i++) t->b[i] = -t->still->a[i];
+        t->b[t->n] = 0.0;
+        slip_pivots_solve(&t->system, t->b, t->dz);
+        for (int j = 0; j < t->size; j++) t->trial[j] += t->dz[j] * t->scale[j];
+    }
+    return false;
+}
+
+static bool add_point(trail *t, double value, slip_equilibrium_kind kind, slip_equilibrium *rest)
+{
+    slip_equilibrium_branch *b = t->branch;
+    if (!slip_grow((void **)&b->points, &t->capacity, (size_t)b->point_count, sizeof *b->points)) {
+        slip_equilibrium_destroy(rest);
+        t->failed = true;
+        return false;
+    }
+    b->points[b->point_count++] = (slip_equilibrium_point){ value, kind, rest };
+    return true;
+}
+
+static slip_equilibrium *describe(trail *t)
+{
+    slip_equilibrium *r = calloc(1, sizeof *r);
+    if (r && slip_still_describe(t->still, true, r) == SLIP_OK) return r;
+    slip_equilibrium_destroy(r);
+    t->failed = true;
+    return NULL;
+}
+
+// ------------------------------------------------------------------------------------------- special points
+
+// the largest real part of a pair; NaN: there is none
+static double pair_of(const slip_equilibrium *r)
+{
+    double most = NAN;
+    for (int k = 0; k < r->count; k++)
+        if (r->im[k] != 0.0) most = fmax(isnan(most) ? -INFINITY : most, r->re[k]);
+    return most;
+}
+
+static double test_of(const slip_equilibrium *r, const double *tangent, int n, slip_equilibrium_kind kind)
+{
+    return kind == SLIP_EQUILIBRIUM_FOLD ? tangent[n] : pair_of(r);
+}
+
+static void locate(trail *t, double ds, slip_equilibrium_kind kind, double fa, double fb)
+{
+    double a = 0.0, b = ds, value = NAN;
+    slip_equilibrium *found = NULL;
+    for (int k = 0; k < MAX_LOCATIONS && b - a > 1e-14; k++) {
+        double s = k % 4 == 3 ? 0.5 * (a + b) : a - fa * (b - a) / (fb - fa);
+        s = fmin(fmax(s, a + 1e-4 * (b - a)), b - 1e-4 * (b - a));
+        if (!correct(t, s)) break;
+        find_tangent(t, t->tangent, t->direction);
+        slip_equilibrium *r = describe(t);
+        if (!r) break;
+        slip_equilibrium_destroy(found);
+        found = r;
+        double g = test_of(r, t->direction, t->n, kind), before = value;
+        value = t->trial[t->n];
+        if (fabs(value - before) < 1e-14 * (fabs(t->to - t->from) + fabs(value)) || g == 0.0 || isnan(g))
+            break;
+        if ((g > 0.0) == (fa > 0.0))
+            a = s, fa = g, fb *= 0.5;
+        else
+            b = s, fb = g, fa *= 0.5;
+    }
+    if (found) add_point(t, value, kind, found);
+}
+
+// ---------------------------------------------------------------------------------------------- following
+
+static bool is_inside(const trail *t, double value)
+{
+    double low = fmin(t->from, t->to), high = fmax(t->from, t->to), margin = 1e-9 * (high - low);
+    return value >= low - margin && value <= high + margin;
+}
+
+static void accept(trail *t)
+{
+    double *kept = t->z;
+    t->z = t->trial, t->trial = kept;
+    kept = t->tangent;
+    t->tangent = t->direction, t->direction = kept;
+}
+
+// what is special between the last point and t->trial, ds further on
+static void look_between(trail *t, double ds, const slip_equilibrium *last, const slip_equilibrium *now)
+{
+    int count = t->branch->point_count;
+    double fold = t->tangent[t->n] * t->direction[t->n], pairs = pair_of(last) * pair_of(now),
+           end = t->direction[t->n];
+    if (fold < 0.0) locate(t, ds, SLIP_EQUILIBRIUM_FOLD, t->tangent[t->n], end);
+    if (pairs < 0.0) locate(t, ds, SLIP_EQUILIBRIUM_HOPF, pair_of(last), pair_of(now));
+    if (t->branch->point_count > count && correct(t, ds)) find_tangent(t, t->tangent, t->direction);
+}
+
+static void walk(trail *t, const slip_equilibrium *last)
+{
+    double ds = FIRST;
+    slip_equilibrium_branch *b = t->branch;
+    while (b->point_count < t->def->max_points && !t->failed) {
+        slip_equilibrium *r = correct(t, ds) ? describe(t) : NULL;
+        if (!r) {
+            ds *= 0.5;
+            if (ds >= SHORTEST) continue;
+            add_point(t, t->z[t->n], SLIP_EQUILIBRIUM_END, NULL);
+            bool holds = t->still && t->still->held;
+            snprintf(b->text, sizeof b->text, "%s at %s = %.12g%s%.200s",
+                     holds ? "friction begins to hold it" : "the branch could not be followed further",
+                     t->name, t->z[t->n], t->still && t->still->reason[0] ? ": " : "",
+                     t->still ? t->still->reason : "");
+            if (holds) b->points[b->point_count - 1].kind = SLIP_EQUILIBRIUM_EDGE;
+            return;
+        }
+        find_tangent(t, t->tangent, t->direction);
+        look_between(t, ds, last, r);
+        double value = t->trial[t->n];
+        if (!add_point(t, value, SLIP_EQUILIBRIUM_PLAIN, r)) return;
+        last = r;
+        accept(t);
+        if (!is_inside(t, value)) {
+            snprintf(b->text, sizeof b->text, "the end of the range was reached");
+            return;
+        }
+        ds = fmin(1.5 * ds, LONGEST);
+    }
+    snprintf(b->text, sizeof b->text, "%d points were reached", b->point_count);
+}
+
+// A set that friction holds is known by its extent, from its middle on; where it holds none any more is found
+// by halving
+static slip_status walk_held(trail *t, double *place, slip_error *error)
+{
+    slip_status status = SLIP_OK;
+    double known = t->from, lost = NAN, step = (t->to - t->from) / HELD_STEPS;
+    for (int k = 1; k <= HELD_STEPS + 60 && status == SLIP_OK; k++) {
+        double value = isnan(lost) ? t->from + k * step : 0.5 * (known + lost);
+        if (isnan(lost) && k > HELD_STEPS) break;
+        if (!isnan(lost) && fabs(lost - known) <= 1e-13 * (fabs(known) + fabs(t->to - t->from))) break;
+        slip_equilibrium *r = NULL;
+        status = find_at(t, value, place, error, &r);
+        bool held = status == SLIP_OK && r->found && r->held;
+        if (held) {
+            for (int i = 0; i < t->n; i++)
+                if (isfinite(r->low[i]) && isfinite(r->high[i])) place[i] = 0.5 * (r->low[i] + r->high[i]);
+            known = value;
+        } else {
+            lost = value;
+        }
+        if (held && isnan(lost))
+            add_point(t, value, SLIP_EQUILIBRIUM_PLAIN, r);
+        else
+            slip_equilibrium_destroy(r);
+    }
+    if (status != SLIP_OK) return status;
+    if (isnan(lost)) {
+        snprintf(t->branch->text, sizeof t->branch->text, "the end of the range was reached");
+    } else {
+        add_point(t, known, SLIP_EQUILIBRIUM_EDGE, NULL);
+        snprintf(t->branch->text, sizeof t->branch->text, "friction holds no place any more at %s = %.12g",
+                 t->name, known);
+    }
+    return SLIP_OK;
+}
+
+static void layout(slip_arena *a, trail *t)
+{
+    double **const list[] = { &t->z, &t->tangent, &t->trial, &t->direction, &t->scale, &t->b, &t->dz };
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) *list[k] = SLIP_TAKE(a, double, t->size);
+    slip_pivots_layout(a, t->size, &t->system);
+}
+
+static bool take_memory(trail *t)
+{
+    slip_arena count = { 0 };
+    layout(&count, t);
+    t->memory = slip_arena_memory(count.used);
+    slip_arena real = { .base = t->memory };
+    if (t->memory) layout(&real, t);
+    return t->memory != NULL;
+}
+
+static slip_status start(trail *t, slip_error *error)
+{
+    slip_equilibrium *first = NULL;
+    t->n = t->model->coordinate_count;
+    t->size = t->n + 1;
+    if (!take_memory(t)) return no_memory(error);
+    slip_status status = first_place(t->model, t->def, t->z, error);
+    if (status == SLIP_OK) status = find_at(t, t->from, t->z, error, &first);
+    if (status != SLIP_OK || !first->found) {
+        if (status == SLIP_OK)
+            snprintf(t->branch->text, sizeof t->branch->text,
+                     "no place of rest was found to begin with: %.400s", first->text);
+        slip_equilibrium_destroy(first);
+        return status;
+    }
+    double most = 0.0;
+    for (int k = 0; k < t->n; k++) most = fmax(most, fabs(t->z[k]));
+    for (int k = 0; k < t->n; k++) t->scale[k] = most > 0.0 ? fmax(fabs(t->z[k]), 1e-2 * most) : 1.0;
+    t->scale[t->n] = fabs(t->to - t->from);
+    t->z[t->n] = t->from;
+    if (!add_point(t, t->from, SLIP_EQUILIBRIUM_PLAIN, first)) return no_memory(error);
+    if (first->held) return walk_held(t, t->z, error);
+    if (!look(t, t->z)) {
+        snprintf(t->branch->text, sizeof t->branch->text,
+                 "a contact holds it: it is followed where nothing does");
+        return SLIP_OK;
+    }
+    memset(t->direction, 0, (size_t)t->size * sizeof *t->direction);
+    t->direction[t->n] = t->to > t->from ? 1.0 : -1.0;
+    find_tangent(t, t->direction, t->tangent);
+    walk(t, first);
+    return t->failed ? no_memory(error) : SLIP_OK;
+}
+
+slip_status slip_equilibrium_follow(const slip_model *model, const slip_equilibrium_def *def,
+                                    slip_error *error, slip_equilibrium_branch **out)
+{
+    *out = NULL;
+    trail t = { .model = model, .def = def };
+    slip_status status = check_model(model, error);
+    if (status == SLIP_OK) status = slip_ask_along(def->along, t.name, sizeof t.name, &t.from, &t.to, error);
+    if (status != SLIP_OK) return status;
+    t.branch = calloc(1, sizeof *t.branch);
+    status = t.branch ? start(&t, error) : no_memory(error);
+    slip_still_destroy(t.still);
+    free(t.memory);
+    if (status == SLIP_OK)
+        *out = t.branch;
+    else
+        slip_equilibrium_branch_destroy(t.branch);
+    return status;
+}
+
+void slip_equilibrium_branch_destroy(slip_equilibrium_branch *b)
+{
+    if (!b) return;
+    for (int k = 0; k < b->point_count; k++) slip_equilibrium_destroy(b->points[k].rest);
+    free(b->points);
+    free(b);
+}

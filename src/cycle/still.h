@@ -1,0 +1,43 @@
+/// cycle/still.h: a model that is put somewhere and does not move: accelerations, and their derivatives.
+#ifndef SLIP_CYCLE_STILL_H
+#define SLIP_CYCLE_STILL_H
+
+#include "cycle/shot.h"
+#include "slipstick/equilibrium.h"
+
+typedef struct slip_still {
+    const slip_model *model; ///< the one that is varied
+    slip_model *varied;
+    slip_shot *shot;
+    int n, states;   ///< coordinates; states
+    bool *fixed;     ///< per state
+    double *state;   ///< rates are 0
+    double *a;       ///< per coordinate, with the derivatives that follow
+    double *A;       ///< of the rates of all states to all states, row by row
+    double *P;       ///< of accelerations to the parameter; 0 without one
+    int held;        ///< rows of what holds
+    bool *barred;    ///< per coordinate: a contact or a constraint holds it, whatever friction does
+    bool known;      ///< there are derivatives
+    double residual; ///< largest acceleration
+    char reason[300];
+    void *memory;
+} slip_still;
+
+/// `name` of a parameter at `value`; NULL: as the model says.
+slip_status slip_still_create(const slip_model *model, const slip_equilibrium_def *def, const char *name,
+                              double value, slip_error *error, slip_still **still);
+void slip_still_destroy(slip_still *still);
+
+/// Puts it at `place` and looks. False with a reason when there is no answer, or none with derivatives.
+bool slip_still_look(slip_still *still, const double *place);
+
+/// Whether it stays at `place`.
+bool slip_still_stays(slip_still *still, const double *place);
+
+/// Newton's method from `place` on, which ends on a place of rest. False with a reason.
+bool slip_still_settle(slip_still *still, double *place, char *text, size_t size);
+
+/// What there is to say about where it was looked last. SLIP_NO_MEMORY, or SLIP_OK.
+slip_status slip_still_describe(slip_still *still, bool derivative, slip_equilibrium *rest);
+
+#endif
