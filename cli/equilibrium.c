@@ -50,7 +50,7 @@ static int show(const slip_equilibrium *r, bool json)
     if (!json && !r->found) printf("no place of rest was found: %s\n", r->text);
     for (int k = 0; k < r->coordinate_count && !json && r->found; k++) {
         printf("%-11s %s = %.12g", k ? "" : "place", r->name[k], r->place[k]);
-        if (r->high[k] > r->low[k]) printf(", and everywhere from %.12g to %.12g", r->low[k], r->high[k]);
+        if (r->high[k] > r->low[k]) printf(", and everywhere from %.9g to %.9g", r->low[k], r->high[k]);
         printf("\n");
     }
     if (!json && r->found && r->count) print_eigenvalues(r);
