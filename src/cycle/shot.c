@@ -66,8 +66,10 @@ static void take_event(void *context, const slip_event *event)
     memcpy(e.d_before, t->at, all * sizeof *e.d_before);
     memcpy(e.d_after, t->behind, all * sizeof *e.d_after);
     s->events[s->event_count++] = e;
-    keep_row(s, event->t - s->begun, t->state_before);
-    keep_row(s, event->t - s->begun, s->sim->method->state);
+    double at = event->t - s->begun; // the end of a step is behind the event already
+    while (s->row_count > 1 && s->rows[(s->row_count - 1) * (states + 1)] >= at) s->row_count--;
+    keep_row(s, at, t->state_before);
+    keep_row(s, at, s->sim->method->state);
     if (event->kind != SLIP_EVENT_IMPACT) return;
     for (int k = 0; k < t->elements; k++)
         if (strcmp(t->m->system->elements[k].name, event->element) == 0) {
