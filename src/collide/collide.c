@@ -77,13 +77,13 @@ static int choose(slip_found *found)
 
 // ------------------------------------------------------------------------------------- whose pair it is
 
-static slip_pair_touches *handler(slip_solid_kind a, slip_solid_kind b)
+// of a pair in order, by the kind of the second
+static slip_pair_touches *handler(slip_solid_kind b)
 {
     if (b == SLIP_SOLID_HALFSPACE) return slip_touch_halfspace;
     if (b <= SLIP_SOLID_CAPSULE) return slip_touch_round;
     if (b <= SLIP_SOLID_HULL) return slip_touch_polytopes;
-    (void)a;
-    return NULL;
+    return b <= SLIP_SOLID_ELLIPSOID ? slip_touch_curved : slip_touch_flat;
 }
 
 // half-spaces last, else in the order of SLIP_SOLIDS
@@ -110,7 +110,7 @@ int slip_collide(const slip_solid *a, const slip_pose *pa, const slip_solid *b, 
     slip_found found;
     found.margin = margin;
     found.count = 0;
-    handler(first->solid->kind, second->solid->kind)(first, second, &found);
+    handler(second->solid->kind)(first, second, &found);
     const int count = found.count > SLIP_TOUCH_MAX ? choose(&found) : found.count;
     for (int k = 0; k < count; k++) {
         touch[k] = found.touch[k];

@@ -72,9 +72,9 @@ static int sort_by_area(loops *l)
     return count;
 }
 
+// its corners, that is: the normal of a sliver says nothing
 static bool in_plane(const loops *l, const slip_hull_triangle *of, const slip_hull_triangle *t)
 {
-    if (v3_dot(of->normal, t->normal) < 0.0) return false;
     for (int k = 0; k < 3; k++) {
         const double height = v3_dot(of->normal, slip_quickhull_point(&l->q, t->v[k])) - of->offset;
         if (fabs(height) > l->q.nearly) return false;
@@ -291,6 +291,79 @@ static written write_hull(owned_hull *o, loops *l)
     return WRITTEN;
 }
 
+// ------------------------------------------------------------------------------- points that are no corners
+
+// triangles thinner than the tolerance: their normals are noise
+static bool is_sliver(const slip_quickhull *q, const slip_hull_triangle *t)
+{
+    double longest = 0.0;
+    for (int k = 0; k < 3; k++)
+        longest = fmax(longest, v3_norm(v3_sub(slip_quickhull_point(q, t->v[k]),
+                                               slip_quickhull_point(q, t->v[(k + 1) % 3]))));
+    return area(q, t) < 4.0 * q->nearly * longest;
+}
+
+// Faces as far as they are clear: slivers belong to none of their own.
+static void find_planes(loops *l, int count)
+{
+    l->no_merges = false;
+    for (int t = 0; t < (int)l->q.triangles; t++) l->group[t] = -1;
+    int face = 0;
+    for (int k = 0; k < count; k++) {
+        const int t = l->order[k];
+        if (l->group[t] < 0 && !is_sliver(&l->q, &l->q.triangle[t])) gather(l, t, face++);
+    }
+}
+
+// how many faces meet in each point, up to three, without slivers; into `uses`
+static void count_faces(loops *l, int count, int (*faces)[2])
+{
+    for (int p = 0; p < l->q.count; p++) l->uses[p] = 0;
+    for (int k = 0; k < count; k++) {
+        const slip_hull_triangle *t = &l->q.triangle[l->order[k]];
+        const int face = l->group[l->order[k]];
+        for (int c = 0; c < 3 && !is_sliver(&l->q, t); c++) {
+            const int p = t->v[c], n = l->uses[p];
+            if ((n > 0 && faces[p][0] == face) || (n > 1 && faces[p][1] == face) || n == 3) continue;
+            if (n < 2) faces[p][n] = face;
+            l->uses[p]++;
+        }
+    }
+}
+
+// The points where three faces meet at least, first in `kept`; how many, -1 when out of memory.
+static int corners_only(loops *l, double *kept)
+{
+    const int count = take_room(l) ? sort_by_area(l) : -1;
+    int(*faces)[2] = slip_pool_take(l->pool, (size_t)l->q.count, sizeof *faces);
+    if (count < 0 || !faces) return -1;
+    find_planes(l, count);
+    count_faces(l, count, faces);
+    int corners = 0;
+    for (int p = 0; p < l->q.count; p++)
+        if (l->uses[p] == 3) memmove(kept + 3 * corners++, l->q.points + 3 * p, 3 * sizeof *kept);
+    return corners;
+}
+
+// Points within faces and edges, up to the tolerance, make slivers that hide the faces. So the hull is made
+// again of the corners alone, until all of its points are corners.
+static slip_hull_end run_until_clear(loops *l, const double *points, int count, double tolerance)
+{
+    double *kept = slip_pool_take(l->pool, (size_t)count, 3 * sizeof *kept);
+    if (!kept) return SLIP_HULL_NO_MEMORY;
+    slip_hull_end end = slip_quickhull_run(&l->q, l->pool, points, count, tolerance);
+    for (int attempt = 0; attempt < 8 && end == SLIP_HULL_DONE; attempt++) {
+        const int corners = corners_only(l, kept);
+        if (corners < 0) return SLIP_HULL_NO_MEMORY;
+        if (corners < 4 || corners == l->q.vertices) break;
+        slip_quickhull_free(&l->q);
+        end = slip_quickhull_run(&l->q, l->pool, kept, corners, tolerance);
+    }
+    return end;
+}
+
+// ---------------------------------------------------------------------------------------------- all
+
 static written from_triangles(owned_hull *o, loops *l)
 {
     const int count = take_room(l) ? sort_by_area(l) : -1;
@@ -306,14 +379,12 @@ static written from_triangles(owned_hull *o, loops *l)
     return NOT_CLOSED;
 }
 
-// ---------------------------------------------------------------------------------------------- all
-
 static slip_status build(owned_hull *o, slip_pool *pool, const double *points, int count, double tolerance,
                          const char *where, slip_error *error)
 {
     loops l = { .pool = pool };
     slip_status status = SLIP_OK;
-    const slip_hull_end end = slip_quickhull_run(&l.q, pool, points, count, tolerance);
+    const slip_hull_end end = run_until_clear(&l, points, count, tolerance);
     const written end_of_faces = end == SLIP_HULL_DONE ? from_triangles(o, &l) : WRITTEN;
     if (end == SLIP_HULL_NO_MEMORY || end_of_faces == OUT_OF_MEMORY)
         status = slip_fail(error, SLIP_NO_MEMORY, where, "no room for the hull of %d points", count);

@@ -43,5 +43,7 @@ slip_pair_touches slip_touch_halfspace; ///< b is the half-space, a anything els
 slip_pair_touches slip_touch_round;     ///< spheres and capsules among themselves
 slip_pair_touches
     slip_touch_polytopes; ///< spheres, capsules, boxes, hulls among themselves, one of the last two
+slip_pair_touches slip_touch_curved; ///< one is a cylinder or an ellipsoid
+slip_pair_touches slip_touch_flat;   ///< discs and polygons
 
 #endif

@@ -1,6 +1,8 @@
 /// patch.c: corners of what two flat parts share.
 #include "collide/patch.h"
 
+#include "core/elementary.h"
+
 // a and b seen along n, in the plane of u and w
 typedef struct view {
     const slip_patch *a, *b;
@@ -98,27 +100,89 @@ static slip_v3 edge_of(const slip_patch *p, int k)
     return v3_sub(p->corner[k + 1 < p->count ? k + 1 : 0], p->corner[k]);
 }
 
-// Two edges that cross, seen along n: their nearest points, along the normal across both. No touch where that
-// is far from n or beyond their ends: then it is not these edges that hold the solids apart.
-static void crossing(const view *v, uint64_t id, slip_v3 a, slip_v3 ea, slip_v3 b, slip_v3 eb)
+// an edge, or a rim: a line or a circle, measured along itself
+typedef struct curve {
+    slip_v3 at, ex, ey; ///< on the line and along it; or centre and axes
+    double radius;      ///< 0: a line
+} curve;
+
+// the point, the unit tangent, and its derivative
+static slip_v3 curve_point(const curve *c, double t, slip_v3 *tangent, slip_v3 *bend)
 {
-    const slip_v3 m = v3_cross(ea, eb);
-    const double size2 = v3_dot(m, m), along = v3_dot(m, v->n);
-    if (along * along < 0.9 * size2) return;
-    const slip_v3 apart = v3_sub(b, a);
-    const double s = v3_dot(v3_cross(apart, eb), m) / size2, t = v3_dot(v3_cross(apart, ea), m) / size2;
-    if (!(s >= 0.0 && s <= 1.0 && t >= 0.0 && t <= 1.0)) return;
-    add(v, id, v3_along(a, s, ea), v3_along(b, t, eb), v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
+    if (c->radius == 0.0) {
+        *tangent = c->ex;
+        *bend = v3(0, 0, 0);
+        return v3_along(c->at, t, c->ex);
+    }
+    double sine, cosine;
+    slip_sincos(t / c->radius, &sine, &cosine);
+    const slip_v3 out = v3_along(v3_scale(cosine, c->ex), sine, c->ey);
+    *tangent = v3_along(v3_scale(-sine, c->ex), cosine, c->ey);
+    *bend = v3_scale(-1.0 / c->radius, out);
+    return v3_along(c->at, c->radius, out);
+}
+
+// a curve near a place on it; a length of 0 is that of a circle
+typedef struct place {
+    curve on;
+    double t, length;
+} place;
+
+static bool beyond_ends(const place *p)
+{
+    return p->length > 0.0 && !(p->t >= 0.0 && p->t <= p->length);
+}
+
+// Two curves that cross, seen along n: their nearest points there, by Newton's method, along the normal
+// across both. No touch where that is far from n or beyond the ends: then it is not these curves that hold
+// the solids apart.
+static void crossing(const view *v, uint64_t id, place a, place b)
+{
+    slip_v3 ta, tb, ka, kb, pa, pb, d;
+    for (int k = 0; k < 8; k++) {
+        pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
+        const double f = v3_dot(d, ta), g = v3_dot(d, tb), ab = v3_dot(ta, tb);
+        const double fs = 1.0 + v3_dot(d, ka), gt = -1.0 + v3_dot(d, kb), det = fs * gt + ab * ab;
+        if (!(fabs(det) > 1e-9)) return; // side by side
+        const double ds = (-f * gt - ab * g) / det, dt = (-fs * g + ab * f) / det;
+        a.t += ds, b.t += dt;
+        if (fabs(ds) + fabs(dt) < 1e-3 * v->small) break;
+    }
+    pa = curve_point(&a.on, a.t, &ta, &ka), pb = curve_point(&b.on, b.t, &tb, &kb), d = v3_sub(pa, pb);
+    const slip_v3 m = v3_cross(ta, tb);
+    const double size2 = v3_dot(m, m), along = v3_dot(m, v->n),
+                 left = fabs(v3_dot(d, ta)) + fabs(v3_dot(d, tb));
+    if (along * along < 0.9 * size2 || left > v->small || beyond_ends(&a) || beyond_ends(&b)) return;
+    add(v, id, pa, pb, v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
+}
+
+static place on_edge(const slip_patch *p, int k, double share)
+{
+    const slip_v3 e = edge_of(p, k);
+    const double length = v3_norm(e);
+    return (place){ { .at = p->corner[k], .ex = v3_scale(1.0 / length, e) }, share * length, length };
+}
+
+// on the rim of a cap, near a point
+static place on_rim(const slip_patch *cap, slip_v3 p)
+{
+    const slip_v3 from = v3_sub(p, cap->at);
+    return (place){ .on = { cap->at, cap->ex, cap->ey, cap->radius },
+                    .t = cap->radius * slip_atan2(v3_dot(from, cap->ey), v3_dot(from, cap->ex)) };
+}
+
+static int edge_count(const slip_patch *p)
+{
+    return p->count == 2 ? 1 : p->count;
 }
 
 static void edges_cross(const view *v)
 {
     const slip_patch *a = v->a, *b = v->b;
-    const int edges_a = a->count == 2 ? 1 : a->count, edges_b = b->count == 2 ? 1 : b->count;
-    for (int i = 0; i < edges_a; i++) {
+    for (int i = 0; i < edge_count(a); i++) {
         const slip_v3 ea = edge_of(a, i);
         const flat_point a0 = seen(v, a->corner[i]), a1 = seen(v, v3_add(a->corner[i], ea));
-        for (int j = 0; j < edges_b; j++) {
+        for (int j = 0; j < edge_count(b); j++) {
             const slip_v3 eb = edge_of(b, j);
             const flat_point b0 = seen(v, b->corner[j]), b1 = seen(v, v3_add(b->corner[j], eb));
             const double b0a = left_of(a0, a1, b0), b1a = left_of(a0, a1, b1);
@@ -126,7 +190,7 @@ static void edges_cross(const view *v)
             const double least = fmin(fmin(fabs(a0b), fabs(a1b)), fmin(fabs(b0a), fabs(b1a)));
             if (b0a * b1a >= 0.0 || a0b * a1b >= 0.0 || least <= v->small) continue;
             crossing(v, slip_touch_id(a->edge_feature, a->edge_number[i], b->edge_feature, b->edge_number[j]),
-                     a->corner[i], ea, b->corner[j], eb);
+                     on_edge(a, i, a0b / (a0b - a1b)), on_edge(b, j, b0a / (b0a - b1a)));
         }
     }
 }
@@ -137,32 +201,29 @@ static void edges_cross_rim(const view *v, bool edges_of_a)
     const slip_patch *one = edges_of_a ? v->a : v->b, *cap = edges_of_a ? v->b : v->a;
     if (!(cap->radius > 0.0)) return;
     const double slope = v3_dot(v->n, cap->normal);
-    const int edges = one->count == 2 ? 1 : one->count;
-    for (int i = 0; i < edges; i++) {
-        const slip_v3 e = edge_of(one, i);
+    for (int i = 0; i < edge_count(one); i++) {
         // seen along n in the plane of the cap
-        const slip_v3 from = v3_sub(one->corner[i], cap->at);
+        const slip_v3 from = v3_sub(one->corner[i], cap->at), e = edge_of(one, i);
         const slip_v3 f = v3_along(from, -v3_dot(cap->normal, from) / slope, v->n);
         const slip_v3 g = v3_along(e, -v3_dot(cap->normal, e) / slope, v->n);
-        const double aa = v3_dot(g, g), half = v3_dot(f, g), c = v3_dot(f, f) - cap->radius * cap->radius;
-        const double root2 = half * half - aa * c;
-        if (!(root2 > 0.0)) continue;
-        for (int k = 0; k < 2; k++) {
-            const double t = (-half + (k ? 1.0 : -1.0) * sqrt(root2)) / aa;
+        const double gg = v3_dot(g, g), half = v3_dot(f, g), c = v3_dot(f, f) - cap->radius * cap->radius;
+        const double root2 = half * half - gg * c;
+        for (int k = 0; k < 2 && root2 > 0.0; k++) {
+            const double t = (-half + (k ? 1.0 : -1.0) * sqrt(root2)) / gg;
             if (!(t > 0.0 && t < 1.0)) continue;
-            const slip_v3 p = v3_along(one->corner[i], t, e), rim = v3_add(cap->at, v3_along(f, t, g));
-            const int number = 8 * cap->number + 5 + k;
+            const place edge = on_edge(one, i, t), rim = on_rim(cap, v3_add(cap->at, v3_along(f, t, g)));
+            const int number = 8 * cap->number + 5 + k, edge_number = one->edge_number[i];
             if (edges_of_a)
-                add(v, slip_touch_id(one->edge_feature, one->edge_number[i], SLIP_FEATURE_ROUND, number), p,
-                    rim, v->n);
+                crossing(v, slip_touch_id(one->edge_feature, edge_number, SLIP_FEATURE_ROUND, number), edge,
+                         rim);
             else
-                add(v, slip_touch_id(SLIP_FEATURE_ROUND, number, one->edge_feature, one->edge_number[i]), rim,
-                    p, v->n);
+                crossing(v, slip_touch_id(SLIP_FEATURE_ROUND, number, one->edge_feature, edge_number), rim,
+                         edge);
         }
     }
 }
 
-// two rims: the points where circles cross, seen along n and taken for circles
+// two rims: where circles cross, seen along n and taken for circles to begin with
 static void rims_cross(const view *v)
 {
     const slip_patch *a = v->a, *b = v->b;
@@ -173,13 +234,11 @@ static void rims_cross(const view *v)
     const double x = (apart * apart + ra * ra - rb * rb) / (2.0 * apart),
                  y = sqrt(fmax(0.0, ra * ra - x * x));
     for (int k = 0; k < 2; k++) {
+        // seen from the other side, left is right
         const slip_v3 p = v3_along(v3_along(a->at, x, e), k ? y : -y, f);
-        const slip_v3 pa = v3_along(p, -v3_dot(a->normal, v3_sub(p, a->at)) / v3_dot(a->normal, v->n), v->n);
-        const slip_v3 pb = v3_along(p, -v3_dot(b->normal, v3_sub(p, b->at)) / v3_dot(b->normal, v->n), v->n);
-        add(v,
-            slip_touch_id(SLIP_FEATURE_ROUND, 8 * a->number + 5 + k, SLIP_FEATURE_ROUND,
-                          8 * b->number + 5 + k),
-            pa, pb, v->n);
+        const int number_a = 8 * a->number + 5 + k, number_b = 8 * b->number + 5 + k;
+        crossing(v, slip_touch_id(SLIP_FEATURE_ROUND, number_a, SLIP_FEATURE_ROUND, number_b), on_rim(a, p),
+                 on_rim(b, p));
     }
 }
 

@@ -129,3 +129,40 @@ slip_extent slip_poly_bounds(const slip_poly *p)
     }
     return b;
 }
+
+void slip_poly_edge_patch(const slip_poly *p, int edge, slip_patch *patch)
+{
+    *patch = (slip_patch){ .count = 2,
+                           .corner_feature = SLIP_FEATURE_VERTEX,
+                           .edge_feature = SLIP_FEATURE_EDGE,
+                           .feature = SLIP_FEATURE_EDGE,
+                           .number = edge,
+                           .beyond = p->radius };
+    patch->edge_number[0] = edge;
+    for (int k = 0; k < 2; k++) {
+        patch->corner_number[k] = p->shape->edge[edge][k];
+        patch->corner[k] = slip_poly_vertex(p, patch->corner_number[k]);
+    }
+}
+
+void slip_poly_face_patch(const slip_poly *p, int face, slip_patch *patch)
+{
+    const slip_hull *h = p->shape;
+    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
+    const int step = 1 + (corners - 1) / SLIP_PATCH_MAX; // of a face with very many corners some are left out
+    patch->count = 0;
+    patch->corner_feature = SLIP_FEATURE_VERTEX;
+    patch->edge_feature = SLIP_FEATURE_EDGE;
+    patch->feature = SLIP_FEATURE_FACE;
+    patch->number = face;
+    patch->flat = true;
+    patch->normal = slip_poly_normal(p, face);
+    patch->radius = patch->beyond = 0.0;
+    for (int k = 0; k < corners; k += step) {
+        const int vertex = h->face_vertex[from + k];
+        patch->corner_number[patch->count] = vertex;
+        patch->edge_number[patch->count] = h->face_edge[from + k];
+        patch->corner[patch->count++] = slip_poly_vertex(p, vertex);
+    }
+    patch->at = patch->corner[0];
+}

@@ -5,6 +5,7 @@
 
 #include "collide/hull.h"
 #include "collide/pairs.h"
+#include "collide/patch.h"
 
 typedef struct slip_poly {
     const slip_hull *shape;
@@ -40,5 +41,9 @@ int slip_poly_support(const slip_poly *p, slip_v3 n, int from);
 int slip_poly_face_along(const slip_poly *p, slip_v3 n);
 
 slip_extent slip_poly_bounds(const slip_poly *p);
+
+/// A face, or an edge, as a patch.
+void slip_poly_face_patch(const slip_poly *p, int face, slip_patch *patch);
+void slip_poly_edge_patch(const slip_poly *p, int edge, slip_patch *patch);
 
 #endif

@@ -196,47 +196,11 @@ static void between_edges(meeting *m, const edge *a, const edge *b)
 
 static void make_patch(const slip_poly *p, slip_v3 along, slip_patch *patch)
 {
-    const slip_hull *h = p->shape;
-    *patch = (slip_patch){ .corner_feature = SLIP_FEATURE_VERTEX,
-                           .edge_feature = SLIP_FEATURE_EDGE,
-                           .feature = SLIP_FEATURE_EDGE,
-                           .beyond = p->radius };
     const int face = slip_poly_face_along(p, along);
-    if (face < 0) {
-        patch->count = h->vertex_count;
-        for (int k = 0; k < patch->count; k++) {
-            patch->corner[k] = slip_poly_vertex(p, k);
-            patch->corner_number[k] = k;
-        }
-        return;
-    }
-    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
-    const int step = 1 + (corners - 1) / SLIP_PATCH_MAX; // of a face with very many corners some are left out
-    patch->flat = true;
-    patch->feature = SLIP_FEATURE_FACE;
-    patch->number = face;
-    patch->normal = slip_poly_normal(p, face);
-    for (int k = 0; k < corners; k += step) {
-        const int vertex = h->face_vertex[from + k];
-        patch->corner_number[patch->count] = vertex;
-        patch->edge_number[patch->count] = h->face_edge[from + k];
-        patch->corner[patch->count++] = slip_poly_vertex(p, vertex);
-    }
-    patch->at = patch->corner[0];
-}
-
-static void make_line(const slip_poly *p, int number, slip_patch *patch)
-{
-    *patch = (slip_patch){ .count = 2,
-                           .corner_feature = SLIP_FEATURE_VERTEX,
-                           .edge_feature = SLIP_FEATURE_EDGE,
-                           .feature = SLIP_FEATURE_EDGE,
-                           .number = number,
-                           .beyond = p->radius };
-    for (int k = 0; k < 2; k++) {
-        patch->corner_number[k] = p->shape->edge[number][k];
-        patch->corner[k] = slip_poly_vertex(p, patch->corner_number[k]);
-    }
+    if (face >= 0)
+        slip_poly_face_patch(p, face, patch);
+    else
+        slip_poly_edge_patch(p, 0, patch);
 }
 
 // edges that lie side by side touch along a line
@@ -244,17 +208,17 @@ static void add_lines(const meeting *m, slip_found *found)
 {
     if (m->best.sine2 > 0.01) return;
     slip_patch a, b;
-    make_line(&m->a, m->best.edge_a, &a);
-    make_line(&m->b, m->best.edge_b, &b);
+    slip_poly_edge_patch(&m->a, m->best.edge_a, &a);
+    slip_poly_edge_patch(&m->b, m->best.edge_b, &b);
     slip_patch_touches(&a, &b, m->best.n, m->best.gap - m->a.radius - m->b.radius, m->small, found);
 }
 
 static void add_patches(const meeting *m, slip_found *found)
 {
+    if (m->a.shape->vertex_count == 1 || m->b.shape->vertex_count == 1) return; // spheres
     slip_patch a, b;
     make_patch(&m->a, v3_neg(m->best.n), &a);
     make_patch(&m->b, m->best.n, &b);
-    if (a.count < 2 || b.count < 2) return; // spheres
     slip_patch_touches(&a, &b, m->best.n, m->best.gap - m->a.radius - m->b.radius, m->small, found);
 }
 

@@ -217,8 +217,13 @@ slip_hull_end slip_quickhull_run(slip_quickhull *q, slip_pool *pool, const doubl
     if (!q->grid || !q->next_outside || !q->start) return SLIP_HULL_NO_MEMORY;
     if (!to_grid(q)) return SLIP_HULL_FLAT;
     q->nearly = tolerance * q->size;
-    const slip_hull_end end = first_solid(q);
-    return end == SLIP_HULL_DONE ? add_points(q) : end;
+    slip_hull_end end = first_solid(q);
+    if (end == SLIP_HULL_DONE) end = add_points(q);
+    // triangles in space: V - E + F = 2 with 3 F = 2 E
+    int faces = 0;
+    for (size_t t = 0; t < q->triangles; t++) faces += !q->triangle[t].dead;
+    q->vertices = 2 + faces / 2;
+    return end;
 }
 
 void slip_quickhull_free(slip_quickhull *q)

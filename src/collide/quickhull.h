@@ -24,6 +24,7 @@ typedef struct slip_quickhull {
     int *next_outside;   ///< of the point after this one in a list
     int *start;          ///< of each point: the new triangle whose first vertex it is
     double size, nearly; ///< of the set; what is no distance
+    int vertices;        ///< points that are corners of triangles
     slip_hull_triangle *triangle;
     size_t triangles, room;
     int *todo, *visible, *horizon; ///< stacks

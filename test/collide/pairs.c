@@ -7,7 +7,7 @@
 #include "judge.h"
 #include "scene.h"
 
-enum { KINDS = 4, ROUNDS = 120 };
+enum { KINDS = SLIP_SOLID_COUNT, ROUNDS = 50 };
 
 static slip_hull *stone;
 static const double pentagon[] = { -0.4, -0.3, 0.3, -0.35, 0.55, 0.1, 0.1, 0.45, -0.35, 0.3 };

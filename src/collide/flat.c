@@ -1,0 +1,209 @@
+/// flat.c: discs and convex polygons in the plane z = 0.
+///
+/// Polygons as polytopes in space (polytope.c), one dimension lower: overlap and separation along edges;
+/// where no edge attains the distance, it is between two corners. Around the nearest pair come the ends of
+/// what two edges share.
+#include "collide/pairs.h"
+
+// a polygon, or a disc as one corner with a radius
+typedef struct outline {
+    const slip_placed *placed;
+    int count;
+    double radius;
+} outline;
+
+typedef struct nearest {
+    double gap; ///< without radii
+    slip_v3 n, pa, pb;
+    uint64_t id;
+} nearest;
+
+typedef struct meeting {
+    outline a, b;
+    double small, tie;
+    nearest best;
+} meeting;
+
+static outline outline_of(const slip_placed *p)
+{
+    const bool disc = p->solid->kind == SLIP_SOLID_DISC;
+    return (outline){ p, disc ? 1 : p->solid->point_count, disc ? p->solid->radius : 0.0 };
+}
+
+static slip_v3 corner(const outline *o, int k)
+{
+    if (o->count == 1) return o->placed->frame.at;
+    const double *p = o->placed->solid->points + 2 * (k < o->count ? k : k - o->count);
+    return v3_point_out(&o->placed->frame, v3(p[0], p[1], 0.0));
+}
+
+static slip_v3 edge_normal(const outline *o, int k)
+{
+    const slip_v3 e = v3_sub(corner(o, k + 1), corner(o, k));
+    return v3_unit(v3(e.y, -e.x, 0.0)); // corners go round anticlockwise
+}
+
+static int lowest(const outline *o, slip_v3 n)
+{
+    int best = 0;
+    double least = v3_dot(n, corner(o, 0));
+    for (int k = 1; k < o->count; k++) {
+        const double value = v3_dot(n, corner(o, k));
+        if (value < least) least = value, best = k;
+    }
+    return best;
+}
+
+// False when some edge parts them by more than the margin.
+static bool try_edges(meeting *m, bool of_a, double margin)
+{
+    const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
+    for (int k = 0; one->count > 1 && k < one->count; k++) {
+        const slip_v3 n = edge_normal(one, k), c = corner(one, k);
+        const int low = lowest(other, n);
+        const slip_v3 p = corner(other, low);
+        const double gap = v3_dot(n, v3_sub(p, c));
+        if (gap > margin) return false;
+        if (gap <= m->best.gap + m->tie) continue;
+        const slip_v3 foot = v3_along(p, -gap, n);
+        m->best = of_a ? (nearest){ gap, v3_neg(n), foot, p,
+                                    slip_touch_id(SLIP_FEATURE_EDGE, k, SLIP_FEATURE_VERTEX, low) }
+                       : (nearest){ gap, n, p, foot,
+                                    slip_touch_id(SLIP_FEATURE_VERTEX, low, SLIP_FEATURE_EDGE, k) };
+    }
+    return true;
+}
+
+// how far along an edge a point is, in shares of its length
+static double share(const outline *o, int k, slip_v3 p)
+{
+    const slip_v3 c = corner(o, k), e = v3_sub(corner(o, k + 1), c);
+    return v3_dot(e, v3_sub(p, c)) / v3_dot(e, e);
+}
+
+// Distances from the corners of one to the edges of the other.
+static void try_distances(meeting *m, bool of_a)
+{
+    const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
+    for (int i = 0; i < one->count; i++)
+        for (int k = 0; k < other->count; k++) {
+            const slip_v3 p = corner(one, i);
+            const double t = other->count > 1 ? fmin(1.0, fmax(0.0, share(other, k, p))) : 0.0;
+            const slip_v3 c = corner(other, k), foot = v3_along(c, t, v3_sub(corner(other, k + 1), c));
+            const double gap = v3_norm(v3_sub(p, foot));
+            if (gap >= m->best.gap - m->tie) continue;
+            const bool at_corner = t <= 0.0 || t >= 1.0;
+            const int number = at_corner ? (t >= 1.0 ? (k + 1) % other->count : k) : k;
+            const slip_feature feature = at_corner ? SLIP_FEATURE_VERTEX : SLIP_FEATURE_EDGE;
+            const slip_v3 n =
+                gap > m->small ? v3_scale((of_a ? 1.0 : -1.0) / gap, v3_sub(p, foot)) : m->best.n;
+            m->best =
+                of_a ? (nearest){ gap, n, p, foot, slip_touch_id(SLIP_FEATURE_VERTEX, i, feature, number) }
+                     : (nearest){ gap, n, foot, p, slip_touch_id(feature, number, SLIP_FEATURE_VERTEX, i) };
+        }
+}
+
+static int edge_along(const outline *o, slip_v3 n)
+{
+    int best = 0;
+    double most = -HUGE_VAL;
+    for (int k = 0; k < o->count; k++) {
+        const double value = v3_dot(n, edge_normal(o, k));
+        if (value > most) most = value, best = k;
+    }
+    return best;
+}
+
+static void add(const meeting *m, uint64_t id, slip_v3 pa, slip_v3 pb, slip_v3 n, slip_found *found)
+{
+    slip_found_between(found, id, v3_along(pa, -m->a.radius, n), v3_along(pb, m->b.radius, n), n);
+}
+
+// the corners of the edge i of one that lie over the edge k of the other
+static void corners_over(const meeting *m, bool of_a, int i, int k, slip_found *found)
+{
+    const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
+    const slip_v3 n = edge_normal(other, k), c = corner(other, k), e = v3_sub(corner(other, k + 1), c);
+    const double slack = m->small / v3_norm(e);
+    for (int end = 0; end < 2; end++) {
+        const int number = (i + end) % one->count;
+        const slip_v3 p = corner(one, number);
+        const double t = share(other, k, p), gap = v3_dot(n, v3_sub(p, c));
+        if (t < -slack || t > 1.0 + slack) continue;
+        if (gap < m->best.gap - m->small - 0.1 * fabs(m->best.gap)) continue;
+        const slip_v3 foot = v3_along(p, -gap, n);
+        bool there = false;
+        for (int s = 0; s < found->count; s++)
+            there |= v3_norm(v3_sub(v3_of(found->touch[s].point), v3_scale(0.5, v3_add(p, foot)))) <
+                     1e3 * m->small;
+        if (there) continue;
+        if (of_a)
+            add(m, slip_touch_id(SLIP_FEATURE_VERTEX, number, SLIP_FEATURE_EDGE, k), p, foot, n, found);
+        else
+            add(m, slip_touch_id(SLIP_FEATURE_EDGE, k, SLIP_FEATURE_VERTEX, number), foot, p, v3_neg(n),
+                found);
+    }
+}
+
+static void add_shared_edge(const meeting *m, slip_found *found)
+{
+    if (m->a.count == 1 || m->b.count == 1) return;
+    const int i = edge_along(&m->a, v3_neg(m->best.n)), k = edge_along(&m->b, m->best.n);
+    if (v3_dot(edge_normal(&m->a, i), edge_normal(&m->b, k)) > -0.5) return;
+    corners_over(m, true, i, k, found);
+    corners_over(m, false, k, i, found);
+}
+
+static bool shown(const meeting *m, const slip_found *found)
+{
+    const slip_touch *t = slip_found_nearest(found);
+    return t && t->gap <= m->best.gap - m->a.radius - m->b.radius + m->small;
+}
+
+static bool attained(const meeting *m)
+{
+    const nearest *b = &m->best;
+    const bool edge_of_a = (b->id >> 60) == SLIP_FEATURE_EDGE;
+    const int k = (int)((edge_of_a ? b->id >> 32 : b->id) & 0xfffffff);
+    const double t = edge_of_a ? share(&m->a, k, b->pa) : share(&m->b, k, b->pb);
+    return t >= -1e-10 && t <= 1.0 + 1e-10;
+}
+
+static double extent(const outline *o)
+{
+    double most = o->radius;
+    for (int k = 1; k < o->count; k++) most = fmax(most, v3_norm(v3_sub(corner(o, k), corner(o, 0))));
+    return most;
+}
+
+static void two_discs(meeting *m)
+{
+    const slip_v3 pa = corner(&m->a, 0), pb = corner(&m->b, 0), d = v3_sub(pa, pb);
+    const double gap = v3_norm(d);
+    m->best = (nearest){ gap, gap > 0.0 ? v3_scale(1.0 / gap, d) : v3(1, 0, 0), pa, pb,
+                         slip_touch_id(SLIP_FEATURE_ROUND, 0, SLIP_FEATURE_ROUND, 0) };
+}
+
+void slip_touch_flat(const slip_placed *pa, const slip_placed *pb, slip_found *found)
+{
+    meeting m = { outline_of(pa), outline_of(pb), .best = { .gap = -HUGE_VAL } };
+    const double size = fmax(extent(&m.a), extent(&m.b)), margin = found->margin + m.a.radius + m.b.radius;
+    m.small = 1e-10 * size;
+    m.tie = 1e-12 * size;
+    if (m.a.count == 1 && m.b.count == 1) {
+        two_discs(&m);
+    } else {
+        if (!try_edges(&m, false, margin) || !try_edges(&m, true, margin)) return;
+        add_shared_edge(&m, found);
+        if (shown(&m, found)) return;
+        if (m.best.gap > -m.small && !attained(&m)) {
+            m.best.gap = HUGE_VAL;
+            try_distances(&m, true);
+            try_distances(&m, false);
+            found->count = 0;
+            add_shared_edge(&m, found);
+            if (shown(&m, found)) return;
+        }
+    }
+    add(&m, m.best.id, m.best.pa, m.best.pb, m.best.n, found);
+}

@@ -1,0 +1,327 @@
+/// form.c: solids as pieces of smooth surface: vertices, edges and faces; side, caps and rims; an ellipsoid.
+#include "collide/curved.h"
+
+#include "core/elementary.h"
+
+void slip_form_of(const slip_placed *placed, slip_form *form)
+{
+    const slip_solid_kind kind = placed->solid->kind;
+    form->placed = placed;
+    form->is_poly = kind != SLIP_SOLID_CYLINDER && kind != SLIP_SOLID_ELLIPSOID;
+    form->radius = 0.0;
+    if (!form->is_poly) return;
+    slip_poly_of(placed, &form->poly);
+    form->radius = form->poly.radius;
+}
+
+static bool is_cylinder(const slip_form *form)
+{
+    return form->placed->solid->kind == SLIP_SOLID_CYLINDER;
+}
+
+slip_v3 slip_form_centre(const slip_form *form)
+{
+    if (form->placed->solid->kind != SLIP_SOLID_HULL) return form->placed->frame.at;
+    const slip_hull *h = form->poly.shape;
+    slip_v3 sum = v3(0, 0, 0);
+    for (int i = 0; i < h->vertex_count; i++) sum = v3_add(sum, slip_poly_vertex(&form->poly, i));
+    return v3_scale(1.0 / h->vertex_count, sum);
+}
+
+double slip_form_size(const slip_form *form)
+{
+    slip_solid centred = *form->placed->solid;
+    centred.local = SLIP_POSE_HERE;
+    return slip_solid_reach(&centred);
+}
+
+// ------------------------------------------------------------------------------------------- support
+
+// D m in the axes of an ellipsoid, D its semi-axes
+static slip_v3 stretched(const slip_form *form, slip_v3 m)
+{
+    const double *s = form->placed->solid->half;
+    const slip_v3 in = v3_in(&form->placed->frame, m);
+    return v3(s[0] * in.x, s[1] * in.y, s[2] * in.z);
+}
+
+double slip_form_support(const slip_form *form, slip_v3 m)
+{
+    if (form->is_poly) return v3_dot(m, slip_poly_vertex(&form->poly, slip_poly_support(&form->poly, m, 0)));
+    const slip_frame *f = &form->placed->frame;
+    const slip_solid *s = form->placed->solid;
+    const double middle = v3_dot(m, f->at);
+    if (!is_cylinder(form)) return middle + v3_norm(stretched(form, m));
+    return middle + s->half[2] * fabs(v3_dot(m, f->z)) +
+           s->radius * slip_hypot(v3_dot(m, f->x), v3_dot(m, f->y));
+}
+
+// what is left of m across an axis
+static slip_v3 across(slip_v3 m, slip_v3 axis)
+{
+    return v3_along(m, -v3_dot(m, axis), axis);
+}
+
+slip_v3 slip_piece_point(const slip_form *form, const slip_piece *piece, slip_v3 m)
+{
+    if (piece->bend == SLIP_BEND_NONE) return piece->at;
+    if (piece->bend == SLIP_BEND_CIRCLE)
+        return v3_along(piece->at, piece->radius, v3_unit(across(m, piece->axis)));
+    // D^2 m / |D m|
+    const double *s = form->placed->solid->half;
+    const slip_v3 Dm = v3_unit(stretched(form, m));
+    return v3_point_out(&form->placed->frame, v3(s[0] * Dm.x, s[1] * Dm.y, s[2] * Dm.z));
+}
+
+double slip_piece_bend(const slip_form *form, const slip_piece *piece, slip_v3 m, slip_v3 u, slip_v3 w)
+{
+    if (piece->bend == SLIP_BEND_NONE) return 0.0;
+    if (piece->bend == SLIP_BEND_CIRCLE) {
+        // r / |m'| (1 - m' m'^T / |m'|^2), m' across the axis
+        const slip_v3 out = across(m, piece->axis);
+        const double size = v3_norm(out);
+        if (!(size > 0.0)) return HUGE_VAL;
+        const slip_v3 e = v3_scale(1.0 / size, out), uo = across(u, piece->axis), wo = across(w, piece->axis);
+        return piece->radius / size * (v3_dot(uo, wo) - v3_dot(uo, e) * v3_dot(wo, e));
+    }
+    // (D^2 - x x^T) / |D m|
+    const slip_v3 Dm = stretched(form, m), Du = stretched(form, u), Dw = stretched(form, w);
+    const double size = v3_norm(Dm);
+    return (v3_dot(Du, Dw) - v3_dot(Dm, Du) * v3_dot(Dm, Dw) / (size * size)) / size;
+}
+
+// ------------------------------------------------------------------------------------------- pieces
+
+static slip_piece rim_piece(const slip_form *form, int end)
+{
+    const slip_frame *f = &form->placed->frame;
+    const slip_solid *s = form->placed->solid;
+    return (slip_piece){
+        SLIP_NORMAL_FREE,    SLIP_BEND_CIRCLE, .at = v3_along(f->at, end ? s->half[2] : -s->half[2], f->z),
+        .radius = s->radius, .axis = f->z,     .feature = SLIP_FEATURE_ROUND,
+        .number = 8 * end
+    };
+}
+
+static slip_piece side_piece(const slip_form *form)
+{
+    const slip_frame *f = &form->placed->frame;
+    return (slip_piece){ SLIP_NORMAL_ACROSS,
+                         SLIP_BEND_CIRCLE,
+                         .direction = f->z,
+                         .at = f->at,
+                         .radius = form->placed->solid->radius,
+                         .axis = f->z,
+                         .feature = SLIP_FEATURE_EDGE };
+}
+
+static int cylinder_pieces(const slip_form *form, slip_v3 m, slip_piece *piece)
+{
+    const slip_frame *f = &form->placed->frame;
+    const double along = v3_dot(m, f->z);
+    const int end = along > 0.0;
+    piece[0] = rim_piece(form, end);
+    piece[1] = side_piece(form);
+    piece[2] = (slip_piece){ SLIP_NORMAL_FIXED, .direction = end ? f->z : v3_neg(f->z), .at = piece[0].at,
+                             .feature = SLIP_FEATURE_FACE, .number = end };
+    if (fabs(along) > 0.01) return 3;
+    piece[3] = rim_piece(form, !end); // lying: both are in sight
+    return 4;
+}
+
+static double from_segment(slip_v3 p, slip_v3 a, slip_v3 b)
+{
+    const slip_v3 e = v3_sub(b, a);
+    const double t = fmin(1.0, fmax(0.0, v3_dot(e, v3_sub(p, a)) / v3_dot(e, e)));
+    return v3_norm(v3_sub(p, v3_along(a, t, e)));
+}
+
+static slip_piece edge_piece(const slip_poly *p, int edge)
+{
+    const int *given = p->shape->edge[edge];
+    const slip_v3 at = slip_poly_vertex(p, given[0]);
+    return (slip_piece){ SLIP_NORMAL_ACROSS, .direction = v3_unit(v3_sub(slip_poly_vertex(p, given[1]), at)),
+                         .at = at, .feature = SLIP_FEATURE_EDGE, .number = edge };
+}
+
+// of a face that looks along m: the edge that is nearest to a point
+static int nearest_edge(const slip_poly *p, int face, slip_v3 near)
+{
+    const slip_hull *h = p->shape;
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int k = h->face_start[face]; k < h->face_start[face + 1]; k++) {
+        const int *given = h->edge[h->face_edge[k]];
+        const double away = from_segment(near, slip_poly_vertex(p, given[0]), slip_poly_vertex(p, given[1]));
+        if (away < least) least = away, best = h->face_edge[k];
+    }
+    return best;
+}
+
+static int nearer_end(const slip_poly *p, int edge, slip_v3 near)
+{
+    const int *given = p->shape->edge[edge];
+    const double first = v3_norm(v3_sub(near, slip_poly_vertex(p, given[0])));
+    return first <= v3_norm(v3_sub(near, slip_poly_vertex(p, given[1]))) ? given[0] : given[1];
+}
+
+// Where a whole face or edge is farthest along m, its vertex nearest to a point; and that edge of it, -1 for
+// none.
+static int vertex_towards(const slip_poly *p, slip_v3 m, slip_v3 near, int *edge)
+{
+    const slip_hull *h = p->shape;
+    const int vertex = slip_poly_support(p, m, 0);
+    *edge = -1;
+    if (h->face_count == 0) return vertex;
+    for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1]; k++) {
+        const int *given = h->edge[h->fan[k]];
+        for (int side = 2; side < 4; side++)
+            if (v3_dot(slip_poly_normal(p, given[side]), m) > 1.0 - 1e-12)
+                *edge = nearest_edge(p, given[side], near);
+        if (*edge < 0 && fabs(v3_dot(edge_piece(p, h->fan[k]).direction, m)) < 1e-6) *edge = h->fan[k];
+    }
+    return *edge >= 0 ? nearer_end(p, *edge, near) : vertex;
+}
+
+// a vertex, and the edges and faces around it that m could soon turn to
+static int poly_pieces(const slip_poly *p, slip_v3 m, slip_v3 near, slip_piece *piece)
+{
+    const slip_hull *h = p->shape;
+    int edge, count = 0;
+    const int vertex = vertex_towards(p, m, near, &edge);
+    const slip_v3 at = slip_poly_vertex(p, vertex);
+    piece[count++] =
+        (slip_piece){ SLIP_NORMAL_FREE, .at = at, .feature = SLIP_FEATURE_VERTEX, .number = vertex };
+    if (h->vertex_count == 1) return count;
+    if (h->face_count == 0) { // a capsule: both ends are in sight
+        piece[count++] = edge_piece(p, 0);
+        piece[count] = piece[0];
+        piece[count].number = 1 - vertex;
+        piece[count].at = slip_poly_vertex(p, 1 - vertex);
+        return count + 1;
+    }
+    if (edge >= 0) piece[count++] = edge_piece(p, edge);
+    for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1] && count < SLIP_PIECES_MAX - 1; k++) {
+        const int *given = h->edge[h->fan[k]];
+        const slip_piece of_edge = edge_piece(p, h->fan[k]);
+        if (fabs(v3_dot(of_edge.direction, m)) < 0.7 && h->fan[k] != edge) piece[count++] = of_edge;
+        // of the two faces of an edge the one that it bounds on its way from the vertex: each face once
+        const int face = given[0] == vertex ? given[2] : given[3];
+        const slip_v3 n = slip_poly_normal(p, face);
+        if (v3_dot(n, m) > 0.7)
+            piece[count++] = (slip_piece){ SLIP_NORMAL_FIXED, .direction = n, .at = at,
+                                           .feature = SLIP_FEATURE_FACE, .number = face };
+    }
+    return count;
+}
+
+int slip_form_pieces(const slip_form *form, slip_v3 m, slip_v3 near, slip_piece piece[SLIP_PIECES_MAX])
+{
+    if (form->is_poly) return poly_pieces(&form->poly, m, near, piece);
+    if (is_cylinder(form)) return cylinder_pieces(form, m, piece);
+    piece[0] = (slip_piece){ SLIP_NORMAL_FREE, SLIP_BEND_ELLIPSOID, .at = form->placed->frame.at,
+                             .feature = SLIP_FEATURE_ROUND };
+    return 1;
+}
+
+// some point that is farthest along m
+slip_v3 slip_form_point(const slip_form *form, slip_v3 m)
+{
+    slip_piece piece[SLIP_PIECES_MAX];
+    if (form->is_poly) return slip_poly_vertex(&form->poly, slip_poly_support(&form->poly, m, 0));
+    slip_form_pieces(form, m, v3(0, 0, 0), piece);
+    return slip_piece_point(form, &piece[0], m);
+}
+
+int slip_form_normals(const slip_form *form, int room, slip_v3 *normal)
+{
+    const slip_frame *f = &form->placed->frame;
+    const slip_v3 axis[3] = { f->z, f->x, f->y };
+    if (!form->is_poly || form->poly.shape->face_count == 0) {
+        // caps of a cylinder and what is across; where an ellipsoid is flattest and where it is sharpest
+        for (int k = 0; k < 6; k++) normal[k] = k & 1 ? v3_neg(axis[k / 2]) : axis[k / 2];
+        return 6;
+    }
+    const int faces = form->poly.shape->face_count, step = 1 + (faces - 1) / room;
+    int count = 0;
+    for (int k = 0; k < faces; k += step) normal[count++] = slip_poly_normal(&form->poly, k);
+    return count;
+}
+
+// --------------------------------------------------------------------------------------- flat parts
+
+// cosines of the angles up to which flat parts are taken to lie on one another
+#define LIES_FLAT 0.98
+#define LIES_LONG 0.15
+
+static bool cylinder_patch(const slip_form *form, slip_v3 m, slip_patch *patch)
+{
+    const slip_frame *f = &form->placed->frame;
+    const slip_solid *s = form->placed->solid;
+    const double along = v3_dot(m, f->z);
+    const int end = along > 0.0;
+    if (fabs(along) > LIES_FLAT) {
+        *patch = (slip_patch){ .feature = SLIP_FEATURE_FACE,
+                               .number = end,
+                               .flat = true,
+                               .normal = end ? f->z : v3_neg(f->z),
+                               .at = v3_along(f->at, end ? s->half[2] : -s->half[2], f->z),
+                               .radius = s->radius,
+                               .ex = f->x,
+                               .ey = f->y };
+        return true;
+    }
+    if (fabs(along) > LIES_LONG) return false;
+    // the points of both rims that are farthest along m
+    const slip_v3 out = v3_scale(s->radius, v3_unit(across(m, f->z)));
+    *patch = (slip_patch){ .count = 2,
+                           .corner_feature = SLIP_FEATURE_ROUND,
+                           .edge_feature = SLIP_FEATURE_EDGE,
+                           .feature = SLIP_FEATURE_EDGE,
+                           .corner_number = { 0, 8 } };
+    for (int k = 0; k < 2; k++)
+        patch->corner[k] = v3_along(v3_add(f->at, out), k ? s->half[2] : -s->half[2], f->z);
+    return true;
+}
+
+bool slip_form_patch(const slip_form *form, slip_v3 m, slip_patch *patch)
+{
+    if (!form->is_poly) return is_cylinder(form) && cylinder_patch(form, m, patch);
+    const slip_poly *p = &form->poly;
+    const int face = slip_poly_face_along(p, m);
+    if (face >= 0 && v3_dot(slip_poly_normal(p, face), m) > LIES_FLAT) {
+        slip_poly_face_patch(p, face, patch);
+        return true;
+    }
+    if (p->shape->face_count > 0 || p->shape->vertex_count == 1) return false;
+    slip_poly_edge_patch(p, 0, patch); // a capsule
+    return fabs(v3_dot(form->placed->frame.z, m)) < LIES_LONG;
+}
+
+bool slip_form_line(const slip_form *form, const slip_piece *piece, slip_v3 m, slip_line *line)
+{
+    if (!form->is_poly) {
+        const slip_frame *f = &form->placed->frame;
+        const slip_solid *s = form->placed->solid;
+        if (!is_cylinder(form) || fabs(v3_dot(m, f->z)) > LIES_LONG) return false;
+        for (int end = 0; end < 2; end++) line->end[end] = rim_piece(form, end);
+        line->side = side_piece(form);
+        line->from = v3_along(f->at, -s->half[2], f->z);
+        line->length = 2.0 * s->half[2];
+        return true;
+    }
+    const slip_poly *p = &form->poly;
+    if (p->shape->vertex_count == 1) return false;
+    const int edge = p->shape->face_count == 0 ? 0 : piece->feature == SLIP_FEATURE_EDGE ? piece->number : -1;
+    if (edge < 0) return false;
+    const int *given = p->shape->edge[edge];
+    for (int end = 0; end < 2; end++)
+        line->end[end] = (slip_piece){ SLIP_NORMAL_FREE, .at = slip_poly_vertex(p, given[end]),
+                                       .feature = SLIP_FEATURE_VERTEX, .number = given[end] };
+    line->from = line->end[0].at;
+    const slip_v3 e = v3_sub(line->end[1].at, line->from);
+    line->length = v3_norm(e);
+    line->side = (slip_piece){ SLIP_NORMAL_ACROSS, .direction = v3_unit(e), .at = line->from,
+                               .feature = SLIP_FEATURE_EDGE, .number = edge };
+    return fabs(v3_dot(line->side.direction, m)) < LIES_LONG;
+}
