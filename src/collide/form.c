@@ -48,7 +48,7 @@ static slip_v3 stretched(const slip_form *form, slip_v3 m)
 double slip_form_support(const slip_form *form, slip_v3 m)
 {
     if (form->is_poly) return v3_dot(m, slip_poly_vertex(&form->poly, slip_poly_support(&form->poly, m, 0)));
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     const slip_solid *s = form->placed->solid;
     const double middle = v3_dot(m, f->at);
     if (!is_cylinder(form)) return middle + v3_norm(stretched(form, m));
@@ -94,7 +94,7 @@ double slip_piece_bend(const slip_form *form, const slip_piece *piece, slip_v3 m
 
 static slip_piece rim_piece(const slip_form *form, int end)
 {
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     const slip_solid *s = form->placed->solid;
     return (slip_piece){
         SLIP_NORMAL_FREE,    SLIP_BEND_CIRCLE, .at = v3_along(f->at, end ? s->half[2] : -s->half[2], f->z),
@@ -105,7 +105,7 @@ static slip_piece rim_piece(const slip_form *form, int end)
 
 static slip_piece side_piece(const slip_form *form)
 {
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     return (slip_piece){ SLIP_NORMAL_ACROSS,
                          SLIP_BEND_CIRCLE,
                          .direction = f->z,
@@ -117,7 +117,7 @@ static slip_piece side_piece(const slip_form *form)
 
 static int cylinder_pieces(const slip_form *form, slip_v3 m, slip_piece *piece)
 {
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     const double along = v3_dot(m, f->z);
     const int end = along > 0.0;
     piece[0] = rim_piece(form, end);
@@ -235,7 +235,7 @@ slip_v3 slip_form_point(const slip_form *form, slip_v3 m)
 
 int slip_form_normals(const slip_form *form, int room, slip_v3 *normal)
 {
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     const slip_v3 axis[3] = { f->z, f->x, f->y };
     if (!form->is_poly || form->poly.shape->face_count == 0) {
         // caps of a cylinder and what is across; where an ellipsoid is flattest and where it is sharpest
@@ -256,7 +256,7 @@ int slip_form_normals(const slip_form *form, int room, slip_v3 *normal)
 
 static bool cylinder_patch(const slip_form *form, slip_v3 m, slip_patch *patch)
 {
-    const slip_frame *f = &form->placed->frame;
+    const slip_axes *f = &form->placed->frame;
     const slip_solid *s = form->placed->solid;
     const double along = v3_dot(m, f->z);
     const int end = along > 0.0;
@@ -301,7 +301,7 @@ bool slip_form_patch(const slip_form *form, slip_v3 m, slip_patch *patch)
 bool slip_form_line(const slip_form *form, const slip_piece *piece, slip_v3 m, slip_line *line)
 {
     if (!form->is_poly) {
-        const slip_frame *f = &form->placed->frame;
+        const slip_axes *f = &form->placed->frame;
         const slip_solid *s = form->placed->solid;
         if (!is_cylinder(form) || fabs(v3_dot(m, f->z)) > LIES_LONG) return false;
         for (int end = 0; end < 2; end++) line->end[end] = rim_piece(form, end);
