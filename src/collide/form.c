@@ -279,8 +279,11 @@ static bool cylinder_patch(const slip_form *form, slip_v3 m, slip_patch *patch)
                            .edge_feature = SLIP_FEATURE_EDGE,
                            .feature = SLIP_FEATURE_EDGE,
                            .corner_number = { 0, 8 } };
-    for (int k = 0; k < 2; k++)
-        patch->corner[k] = v3_along(v3_add(f->at, out), k ? s->half[2] : -s->half[2], f->z);
+    patch->core_radius = s->radius;
+    for (int k = 0; k < 2; k++) {
+        patch->core[k] = v3_along(f->at, k ? s->half[2] : -s->half[2], f->z);
+        patch->corner[k] = v3_add(patch->core[k], out);
+    }
     return true;
 }
 

@@ -51,25 +51,28 @@ static bool is_there(const view *v, slip_v3 point)
     return false;
 }
 
-static void add(const view *v, uint64_t id, slip_v3 pa, slip_v3 pb, slip_v3 n)
+// pa and pb are surface points once the radii around them are taken off
+static void add(const view *v, uint64_t id, slip_v3 pa, double ra, slip_v3 pb, double rb, slip_v3 n)
 {
-    const slip_v3 sa = v3_along(pa, -v->a->beyond, n), sb = v3_along(pb, v->b->beyond, n);
+    const slip_v3 sa = v3_along(pa, -ra, n), sb = v3_along(pb, rb, n);
     const double gap = v3_dot(n, v3_sub(sa, sb));
-    if (gap < v->deepest - v->small - 0.1 * fabs(v->deepest) || is_there(v, v3_scale(0.5, v3_add(sa, sb))))
-        return;
+    if (gap < v->deepest - v->small || is_there(v, v3_scale(0.5, v3_add(sa, sb)))) return;
     slip_found_between(v->found, id, sa, sb, n);
 }
 
 // a point of one over the flat of the other, along the normal of the flat
-static void point_on_flat(const view *v, bool of_a, slip_feature feature, int number, slip_v3 p)
+static void point_on_flat(const view *v, bool of_a, slip_feature feature, int number, slip_v3 p,
+                          double radius)
 {
     const slip_patch *flat = of_a ? v->b : v->a;
     const double height = v3_dot(flat->normal, v3_sub(p, flat->at));
     const slip_v3 foot = v3_along(p, -height, flat->normal);
     if (of_a)
-        add(v, slip_touch_id(feature, number, flat->feature, flat->number), p, foot, flat->normal);
+        add(v, slip_touch_id(feature, number, flat->feature, flat->number), p, radius, foot, 0.0,
+            flat->normal);
     else
-        add(v, slip_touch_id(flat->feature, flat->number, feature, number), foot, p, v3_neg(flat->normal));
+        add(v, slip_touch_id(flat->feature, flat->number, feature, number), foot, 0.0, p, radius,
+            v3_neg(flat->normal));
 }
 
 static void corners_on_flat(const view *v, bool of_a)
@@ -78,7 +81,8 @@ static void corners_on_flat(const view *v, bool of_a)
     if (!flat->flat) return;
     for (int k = 0; k < one->count; k++)
         if (over(v, flat, one->corner[k]))
-            point_on_flat(v, of_a, one->corner_feature, one->corner_number[k], one->corner[k]);
+            point_on_flat(v, of_a, one->corner_feature, one->corner_number[k], one->corner[k],
+                          one->corner_radius);
 }
 
 // Four points of the rim of a cap, fixed to it. Their numbers are those that half-spaces see.
@@ -89,14 +93,21 @@ static void rim_on_flat(const view *v, bool of_a)
     for (int k = 0; k < 4; k++) {
         const slip_v3 out = k & 1 ? cap->ey : cap->ex;
         const slip_v3 p = v3_along(cap->at, k & 2 ? -cap->radius : cap->radius, out);
-        if (over(v, flat, p)) point_on_flat(v, of_a, SLIP_FEATURE_ROUND, 8 * cap->number + 1 + k, p);
+        if (over(v, flat, p)) point_on_flat(v, of_a, SLIP_FEATURE_ROUND, 8 * cap->number + 1 + k, p, 0.0);
     }
 }
 
 // ------------------------------------------------------------------------------------- edges that cross
 
+// where an edge begins, and its vector; of a line, its axis
+static slip_v3 edge_from(const slip_patch *p, int k)
+{
+    return p->core_radius > 0.0 ? p->core[0] : p->corner[k];
+}
+
 static slip_v3 edge_of(const slip_patch *p, int k)
 {
+    if (p->core_radius > 0.0) return v3_sub(p->core[1], p->core[0]);
     return v3_sub(p->corner[k + 1 < p->count ? k + 1 : 0], p->corner[k]);
 }
 
@@ -153,14 +164,15 @@ static void crossing(const view *v, uint64_t id, place a, place b)
     const double size2 = v3_dot(m, m), along = v3_dot(m, v->n),
                  left = fabs(v3_dot(d, ta)) + fabs(v3_dot(d, tb));
     if (along * along < 0.9 * size2 || left > v->small || beyond_ends(&a) || beyond_ends(&b)) return;
-    add(v, id, pa, pb, v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
+    add(v, id, pa, v->a->core_radius, pb, v->b->core_radius,
+        v3_scale((along > 0.0 ? 1.0 : -1.0) / sqrt(size2), m));
 }
 
 static place on_edge(const slip_patch *p, int k, double share)
 {
     const slip_v3 e = edge_of(p, k);
     const double length = v3_norm(e);
-    return (place){ { .at = p->corner[k], .ex = v3_scale(1.0 / length, e) }, share * length, length };
+    return (place){ { .at = edge_from(p, k), .ex = v3_scale(1.0 / length, e) }, share * length, length };
 }
 
 // on the rim of a cap, near a point
@@ -181,10 +193,10 @@ static void edges_cross(const view *v)
     const slip_patch *a = v->a, *b = v->b;
     for (int i = 0; i < edge_count(a); i++) {
         const slip_v3 ea = edge_of(a, i);
-        const flat_point a0 = seen(v, a->corner[i]), a1 = seen(v, v3_add(a->corner[i], ea));
+        const flat_point a0 = seen(v, edge_from(a, i)), a1 = seen(v, v3_add(edge_from(a, i), ea));
         for (int j = 0; j < edge_count(b); j++) {
             const slip_v3 eb = edge_of(b, j);
-            const flat_point b0 = seen(v, b->corner[j]), b1 = seen(v, v3_add(b->corner[j], eb));
+            const flat_point b0 = seen(v, edge_from(b, j)), b1 = seen(v, v3_add(edge_from(b, j), eb));
             const double b0a = left_of(a0, a1, b0), b1a = left_of(a0, a1, b1);
             const double a0b = left_of(b0, b1, a0), a1b = left_of(b0, b1, a1);
             const double least = fmin(fmin(fabs(a0b), fabs(a1b)), fmin(fabs(b0a), fabs(b1a)));
@@ -203,7 +215,7 @@ static void edges_cross_rim(const view *v, bool edges_of_a)
     const double slope = v3_dot(v->n, cap->normal);
     for (int i = 0; i < edge_count(one); i++) {
         // seen along n in the plane of the cap
-        const slip_v3 from = v3_sub(one->corner[i], cap->at), e = edge_of(one, i);
+        const slip_v3 from = v3_sub(edge_from(one, i), cap->at), e = edge_of(one, i);
         const slip_v3 f = v3_along(from, -v3_dot(cap->normal, from) / slope, v->n);
         const slip_v3 g = v3_along(e, -v3_dot(cap->normal, e) / slope, v->n);
         const double gg = v3_dot(g, g), half = v3_dot(f, g), c = v3_dot(f, f) - cap->radius * cap->radius;
@@ -251,19 +263,20 @@ static void ends_beside(const view *v, bool of_a)
     const slip_v3 e = edge_of(line, 0);
     for (int k = 0; k < 2; k++) {
         const slip_v3 p = one->corner[k];
-        const double t = v3_dot(e, v3_sub(p, line->corner[0])) / v3_dot(e, e);
+        const double t = v3_dot(e, v3_sub(p, edge_from(line, 0))) / v3_dot(e, e);
         if (!(t >= 0.0 && t <= 1.0)) continue;
-        const slip_v3 foot = v3_along(line->corner[0], t, e), away = of_a ? v3_sub(p, foot) : v3_sub(foot, p);
+        const slip_v3 foot = v3_along(edge_from(line, 0), t, e),
+                      away = of_a ? v3_sub(p, foot) : v3_sub(foot, p);
         const double distance = v3_norm(away);
         // lines that touch: the direction is that of the nearest pair
         const slip_v3 n = distance > v->small ? v3_scale(1.0 / distance, away) : v->n;
         if (v3_dot(n, v->n) < 0.9) continue;
         if (of_a)
             add(v, slip_touch_id(one->corner_feature, one->corner_number[k], line->feature, line->number), p,
-                foot, n);
+                one->corner_radius, foot, line->core_radius, n);
         else
             add(v, slip_touch_id(line->feature, line->number, one->corner_feature, one->corner_number[k]),
-                foot, p, n);
+                foot, line->core_radius, p, one->corner_radius, n);
     }
 }
 

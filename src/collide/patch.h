@@ -18,7 +18,9 @@ typedef struct slip_patch {
     slip_v3 normal, at;                                 ///< outward, through `at`
     double radius;                                      ///< of a cap around `at`; 0 for others
     slip_v3 ex, ey;                                     ///< axes of a cap
-    double beyond;                                      ///< radius around the whole, of capsules
+    double corner_radius; ///< around corners: those of a capsule are the ends of its axis
+    slip_v3 core[2];      ///< of a line: the axis it is around
+    double core_radius;   ///< that far; 0 for an edge
 } slip_patch;
 
 /// Adds the corners of what a and b share, seen along n (from b to a): vertices of one over the face of the

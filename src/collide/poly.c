@@ -137,11 +137,12 @@ void slip_poly_edge_patch(const slip_poly *p, int edge, slip_patch *patch)
                            .edge_feature = SLIP_FEATURE_EDGE,
                            .feature = SLIP_FEATURE_EDGE,
                            .number = edge,
-                           .beyond = p->radius };
+                           .corner_radius = p->radius,
+                           .core_radius = p->radius };
     patch->edge_number[0] = edge;
     for (int k = 0; k < 2; k++) {
         patch->corner_number[k] = p->shape->edge[edge][k];
-        patch->corner[k] = slip_poly_vertex(p, patch->corner_number[k]);
+        patch->corner[k] = patch->core[k] = slip_poly_vertex(p, patch->corner_number[k]);
     }
 }
 
@@ -157,7 +158,7 @@ void slip_poly_face_patch(const slip_poly *p, int face, slip_patch *patch)
     patch->number = face;
     patch->flat = true;
     patch->normal = slip_poly_normal(p, face);
-    patch->radius = patch->beyond = 0.0;
+    patch->radius = patch->corner_radius = patch->core_radius = 0.0;
     for (int k = 0; k < corners; k += step) {
         const int vertex = h->face_vertex[from + k];
         patch->corner_number[patch->count] = vertex;
