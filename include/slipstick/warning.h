@@ -26,6 +26,7 @@ extern "C" {
     X(NOT_UNIQUE, "not-unique", "the motion is not determined by the model")                                 \
     X(OPEN_FORCE, "open-force", "recorded forces are not determined by the model, the motion is")            \
     X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
+    X(STEP_DERIVATIVES, "step-derivatives", "derivatives behind a touch-down are those of fixed steps")      \
     X(IMPACT_LAW, "impact-law", "an impact of several contacts comes out differently under another law")     \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \

@@ -104,9 +104,20 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     }
 }
 
+static void tableau(slip_tableau *t)
+{
+    *t = (slip_tableau){ .stages = STAGES };
+    for (int s = 0; s < STAGES; s++) {
+        t->node[s] = nodes[s];
+        t->weight[s] = c5[s];
+        for (int j = 0; j < s; j++) t->a[s][j] = b[s][j];
+    }
+}
+
 const slip_integrator slip_integrator_cash_karp = {
     .info = { "cash-karp", "embedded Runge-Kutta 5(4) with error control", "", "Gomez 2008, section 3.4" },
     .adaptive = true,
     .layout = layout,
+    .tableau = tableau,
     .step = step,
 };

@@ -163,6 +163,14 @@ static double finish(attempt *s, double *out)
     return error;
 }
 
+void slip_dirk_tableau(const slip_dirk *method, slip_tableau *t)
+{
+    *t = (slip_tableau){ .stages = STAGES, .gamma = method->gamma };
+    memcpy(t->node, method->node, sizeof method->node);
+    memcpy(t->a, method->a, sizeof method->a);
+    memcpy(t->weight, method->a[STAGES - 1], sizeof t->weight);
+}
+
 slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem *p,
                                 slip_step_control *control, double t, const double *x, double most,
                                 slip_integrator_work *w, double *out, double *taken)

@@ -25,6 +25,9 @@ typedef struct slip_dirk {
 
 void slip_dirk_layout(slip_arena *arena, int count, slip_integrator_work *work);
 
+/// As slip_integrator.tableau gives it.
+void slip_dirk_tableau(const slip_dirk *method, slip_tableau *tableau);
+
 /// A step as slip_integrator.step takes it.
 slip_run_outcome slip_dirk_step(const slip_dirk *method, const slip_ode_problem *problem,
                                 slip_step_control *control, double t, const double *x, double most,

@@ -36,6 +36,11 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return slip_dirk_step(&method, p, control, t, x, most, w, out, taken);
 }
 
+static void tableau(slip_tableau *t)
+{
+    slip_dirk_tableau(&method, t);
+}
+
 const slip_integrator slip_integrator_esdirk4 = {
     .info = { "esdirk4",
               "implicit Runge-Kutta 4(3), L-stable, stages of order 2: for stiff contacts on curved surfaces",
@@ -44,5 +49,6 @@ const slip_integrator slip_integrator_esdirk4 = {
     .implicit = true,
     .any_stiffness = true,
     .layout = slip_dirk_layout,
+    .tableau = tableau,
     .step = step,
 };

@@ -35,6 +35,34 @@ typedef struct slip_contact_watch {
     bool (*lands)(void *context, double t, double *x);
 } slip_contact_watch;
 
+/// The coefficients of a one-step method: stage s is at x + h sum_j a[s][j] k_j, where k_s = f there, and the
+/// step ends at x + h sum_j weight[j] k_j.
+enum { SLIP_TABLEAU_STAGES = 6 };
+typedef struct slip_tableau {
+    int stages;
+    double gamma; ///< a[s][s] of every stage but the first; 0: an explicit method
+    double node[SLIP_TABLEAU_STAGES], weight[SLIP_TABLEAU_STAGES];
+    double a[SLIP_TABLEAU_STAGES][SLIP_TABLEAU_STAGES];
+    double told[SLIP_TABLEAU_STAGES]; ///< stage step that f is told, of the step; 0 by those that tell none
+} slip_tableau;
+
+struct slip_integrator;
+struct slip_integrator_work;
+
+/// Someone who looks at every step that stands, for derivatives of it.
+typedef struct slip_step_follower {
+    void *context;
+
+    /// `inner` has taken a step from (t, x) to (t + h, end); the rates of its stages are in work->k. With
+    /// `chained` k[0] is that of the last stage of the step before. Without `inner` x was moved at the rate
+    /// k[0] over the place where something touches.
+    void (*stepped)(void *context, const struct slip_integrator *inner, double t, const double *x, double h,
+                    const struct slip_integrator_work *work, const double *end, bool chained);
+
+    /// The state that the last step led to, or that a march begins at, was changed by the contact watch.
+    void (*changed)(void *context, double t, const double *x);
+} slip_step_follower;
+
 /// x' = f(t, x) with `count` components, the last `quadratures` of which feed nothing back and take
 /// no part in error control.
 typedef struct slip_ode_problem {
@@ -69,6 +97,7 @@ typedef struct slip_ode_problem {
     double (*end)(void *context, double t);
 
     slip_stop *stop; ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
+    const slip_step_follower *follower; ///< told of steps within a step; may be NULL
 } slip_ode_problem;
 
 typedef struct slip_step_control {
@@ -110,6 +139,9 @@ typedef struct slip_integrator {
     double (*growth)(double re, double im);
 
     void (*layout)(slip_arena *arena, int count, slip_integrator_work *work);
+
+    /// Its coefficients; NULL of one that is more than its stages.
+    void (*tableau)(slip_tableau *tableau);
 
     /// One step of at most `step` from (t, x), with k[0] = f(t, x) already in work; writes the new
     /// state to `out` (not x) and the length taken to *taken (equal to step when not adaptive).

@@ -27,6 +27,14 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return SLIP_RUNNING;
 }
 
+static void tableau(slip_tableau *t)
+{
+    *t = (slip_tableau){ .stages = 4,
+                         .node = { 0.0, 0.5, 0.5, 1.0 },
+                         .weight = { 1 / 6.0, 1 / 3.0, 1 / 3.0, 1 / 6.0 },
+                         .a = { { 0.0 }, { 0.5 }, { 0.0, 0.5 }, { 0.0, 0.0, 1.0 } } };
+}
+
 // |1 + z + z^2/2 + z^3/6 + z^4/24| by Horner's rule
 static double growth(double re, double im)
 {
@@ -45,5 +53,6 @@ const slip_integrator slip_integrator_rk4 = {
     .classical = true,
     .growth = growth,
     .layout = layout,
+    .tableau = tableau,
     .step = step,
 };

@@ -34,11 +34,19 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return SLIP_RUNNING;
 }
 
+static void tableau(slip_tableau *t)
+{
+    static const double told[] = { 0.5, 0.5, 1.0, 1.0 };
+    slip_integrator_rk4.tableau(t);
+    for (int k = 0; k < 4; k++) t->told[k] = told[k];
+}
+
 const slip_integrator slip_integrator_rk4_generalised = {
     .info = { "rk4-generalised", "classical Runge-Kutta that tells components their stage step, fixed step",
               "", "Kikuuwe 2008, eqs 21-22" },
     .classical = true,
     .first_stage = 0.5,
     .layout = layout,
+    .tableau = tableau,
     .step = step,
 };

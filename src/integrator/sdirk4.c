@@ -28,6 +28,11 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
     return slip_dirk_step(&method, p, control, t, x, most, w, out, taken);
 }
 
+static void tableau(slip_tableau *t)
+{
+    slip_dirk_tableau(&method, t);
+}
+
 const slip_integrator slip_integrator_sdirk4 = {
     .info = { "sdirk4", "implicit Runge-Kutta 4(3), L-stable, with error control: for stiff contacts", "",
               "Hairer and Wanner II, table IV.6.5" },
@@ -35,5 +40,6 @@ const slip_integrator slip_integrator_sdirk4 = {
     .implicit = true,
     .any_stiffness = true,
     .layout = slip_dirk_layout,
+    .tableau = tableau,
     .step = step,
 };

@@ -38,6 +38,7 @@ typedef struct march {
     double *from, *to;
     bool flies, rests; // nothing touches; everything that touches is at rest
     bool smooth;       // k[LAST] belongs to `from`
+    bool chained;      // k[0] was that
     bool bent;         // the step in hand ends where f jumps or bends
     int count, shorts; // steps; those that count against MAX_SHORT
     int borders;       // where f jumped or bent
@@ -53,10 +54,15 @@ static double to_border(const march *m, double t, double taken)
     return after > SOON * m->h ? after : taken;
 }
 
+static const slip_integrator *inner_of(const march *m)
+{
+    return m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
+}
+
 // one step of `most` at the most, that goes through nothing
 static slip_run_outcome take(march *m, double most, double *taken)
 {
-    const slip_integrator *inner = m->flies ? &slip_integrator_cash_karp : &slip_integrator_esdirk4;
+    const slip_integrator *inner = inner_of(m);
     const slip_contact_watch *watch = m->p->watch;
     double t = m->t + m->at;
     double reach = watch ? watch->reach(watch->context, t, m->from, m->w->k[0], most) : INFINITY;
@@ -84,7 +90,9 @@ static bool begin(march *m)
 {
     const slip_contact_watch *watch = m->p->watch;
     m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (!m->smooth || m->flies) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
+    if (m->flies && m->p->follower) m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from);
+    m->chained = m->smooth && !m->flies;
+    if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
     memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);
     return true;
 }
@@ -92,8 +100,12 @@ static bool begin(march *m)
 static bool cross(march *m)
 {
     const slip_contact_watch *watch = m->p->watch;
+    const slip_step_follower *follower = m->p->follower;
+    if (follower) memcpy(m->to, m->from, (size_t)m->p->count * sizeof *m->to);
     double over = watch ? watch->cross(watch->context, m->t + m->at, m->from, m->w->k[0]) : 0.0;
     if (!(over > 0.0)) return false;
+    if (follower)
+        follower->stepped(follower->context, NULL, m->t + m->at, m->to, over, m->w, m->from, m->chained);
     m->control->next = FIRST * watch->time;
     m->at = fmin(m->at + over, m->h);
     m->smooth = m->rests = false;
@@ -110,9 +122,14 @@ static slip_run_outcome go_on(march *m)
     m->bent = false;
     slip_run_outcome outcome = take(m, most, &done);
     if (outcome != SLIP_RUNNING) return outcome;
+    const slip_step_follower *follower = m->p->follower;
+    if (follower)
+        follower->stepped(follower->context, inner_of(m), m->t + m->at, m->from, done, m->w, m->to,
+                          m->chained);
     m->at = done == left ? m->h : m->at + done;
     m->shorts += watch && done < SHORT * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
+    if (watch && follower) follower->changed(follower->context, m->t + m->at, m->to);
     m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
     double *other = m->from;
     m->from = m->to;

@@ -38,7 +38,8 @@ static const slip_ode_run *run_of(const slip_method *method)
 
 bool slip_ode_lanes_take(const slip_method *method)
 {
-    return slip_ode_method_is(method) && run_of(method)->program && !run_of(method)->touch;
+    return slip_ode_method_is(method) && run_of(method)->program && !run_of(method)->touch &&
+           !run_of(method)->follower;
 }
 
 bool slip_ode_lanes_match(const slip_method *a, const slip_method *b)

@@ -13,6 +13,14 @@
 #include "system/narrow.h"
 #include "system/scan.h"
 
+/// Someone who goes along with a run, for derivatives of it. Steps come by slip_step_follower, between begin
+/// and arrived of a step that stands, or between begin and the next begin of a peek.
+typedef struct slip_ode_follower {
+    slip_step_follower steps;
+    void (*begin)(void *context, bool peek);
+    void (*arrived)(void *context);
+} slip_ode_follower;
+
 typedef struct slip_ode_run {
     slip_method base;
     slip_ode *ode;
@@ -44,6 +52,7 @@ typedef struct slip_ode_run {
     double before;    ///< s, where the step that led here began, its state being in `next`; NaN when none did
     bool watched;     ///< the guard has seen the modes of the start
     bool step_warned; ///< the motion has entered a regime beyond the limit
+    const slip_ode_follower *follower; ///< may be NULL
     void *memory;
 } slip_ode_run;
 

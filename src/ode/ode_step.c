@@ -87,12 +87,21 @@ double slip_ode_run_border(void *context, double t, const double *x, const doubl
     return fmin(slip_force_border_first(&m->border, &leg), slip_narrow_of_stages(&m->narrow, &leg));
 }
 
+// a step that stands; an integrator that makes it of finer ones has told of each
+static void tell(const slip_ode_run *m, double t, const double *x, double taken, const double *end)
+{
+    const slip_ode_follower *f = m->follower;
+    if (f && !m->integrator->finer)
+        f->steps.stepped(f->steps.context, m->integrator, t, x, taken, &m->work, end, false);
+}
+
 // one step from (t, x), of `step` at the most, that does not leap
 static slip_run_outcome take_step(slip_ode_run *m, slip_step_control *control, double t, const double *x,
                                   double step, double *out, double *taken)
 {
     bool bent = !m->integrator->adaptive || m->integrator->between || !m->problem.border;
     m->problem.stop = m->base.stop;
+    m->problem.follower = m->follower ? &m->follower->steps : NULL;
     for (;;) {
         *taken = step;
         slip_run_outcome outcome =
@@ -101,7 +110,10 @@ static slip_run_outcome take_step(slip_ode_run *m, slip_step_control *control, d
         double share = free_share(m, t, x, out, *taken);
         if (share >= 1.0 && !(m->ode->answer > 0.0 && leaps(m, t + *taken, out, *taken))) {
             double part = bent ? 1.0 : slip_ode_run_border(m, t, x, m->work.k[0], *taken, out);
-            if (part >= 1.0) return outcome;
+            if (part >= 1.0) {
+                tell(m, t, x, *taken, out);
+                return outcome;
+            }
             step = part * *taken; // and the next one begins on the other side
             bent = true;
         } else
@@ -148,7 +160,7 @@ bool slip_ode_run_load(slip_ode_run *m)
 // integrator says what that is
 static bool run_program(slip_ode_run *m, double step, double t_after)
 {
-    if (!m->program || step != m->step) return false;
+    if (!m->program || step != m->step || m->follower) return false;
     if (!slip_ode_run_load(m)) return false;
     if (!slip_ode_program_step(m->program, m->base.t, t_after)) {
         m->behind = true;
@@ -174,11 +186,13 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     if (m->integrator->first_stage > 0.0 && step != m->step && !slip_ode_run_rate(m, method->t, m->x, step))
         return SLIP_BLOWN_UP;
     m->now = method->mode;
+    if (m->follower) m->follower->begin(m->follower->steps.context, false);
     double taken = step, most = longest(m, method->t, step, m->control.max);
     outcome = take_step(m, &m->control, method->t, m->x, most, m->next, &taken);
     if (outcome == SLIP_RUNNING && !all_finite(m->next, m->problem.count)) outcome = SLIP_BLOWN_UP;
     if (outcome != SLIP_RUNNING) return outcome;
     slip_ode_run_step_over(m, taken == step ? t_after : method->t + taken);
+    if (m->follower) m->follower->arrived(m->follower->steps.context);
     return SLIP_RUNNING;
 }
 
@@ -197,6 +211,7 @@ static slip_run_outcome look_ahead(slip_ode_run *m, double t, const double **sta
         *state = m->aside;
         return m->integrator->between(&m->work, t, m->aside);
     }
+    if (m->follower) m->follower->begin(m->follower->steps.context, true);
     while (outcome == SLIP_RUNNING && at < t) { // an adaptive integrator may take several
         double left = t - at, taken = left, most = longest(m, at, left, control.max);
         bool again = from != m->x || m->integrator->first_stage > 0.0;

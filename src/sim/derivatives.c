@@ -1,16 +1,20 @@
 /// sim/derivatives.c: derivatives that ride along with a simulation, as columns.
 #include "sim/derivatives.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/arena.h"
 #include "core/status.h"
+#include "ode/ode_method.h"
+#include "tangent/flow.h"
 #include "tangent/tangent.h"
 
 struct slip_derivatives {
-    slip_tangent *tangent;
+    slip_tangent *tangent; // of an event-driven method
+    slip_flow *flow;       // of an ODE
     slip_method *method;
     slip_pool *pool;
     int name_count, per_name; // columns to each name
@@ -53,15 +57,25 @@ static bool name_columns(slip_derivatives *d, const slip_model *model)
     return d->titles != NULL;
 }
 
-slip_status slip_derivatives_create(slip_method *method, const slip_model *model, const char *list,
+static slip_status make(slip_derivatives *d, const slip_flow_origin *origin, slip_error *error)
+{
+    if (slip_ode_method_is(d->method))
+        return slip_flow_create(d->method, origin, d->names, d->name_count, error, &d->flow);
+    return slip_tangent_create(d->method, d->names, d->name_count, error, &d->tangent);
+}
+
+slip_status slip_derivatives_create(slip_method *method, const slip_model *model,
+                                    const slip_formulation *formulation, const slip_sim_def *settings,
                                     slip_error *error, slip_derivatives **out)
 {
+    const char *list = settings->sensitivity;
     *out = NULL;
     if (!list || strspn(list, " ,") == strlen(list)) return SLIP_OK;
     slip_derivatives *d = calloc(1, sizeof *d);
     if (d) d->method = method, d->pool = slip_pool_create();
+    const slip_flow_origin origin = { model, settings, formulation->create };
     slip_status status = d && d->pool && split(d, list) && name_columns(d, model)
-                             ? slip_tangent_create(method, d->names, d->name_count, error, &d->tangent)
+                             ? make(d, &origin, error)
                              : slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     if (status == SLIP_OK)
         *out = d;
@@ -74,6 +88,7 @@ void slip_derivatives_destroy(slip_derivatives *d)
 {
     if (!d) return;
     slip_tangent_destroy(d->tangent);
+    slip_flow_destroy(d->flow);
     slip_pool_destroy(d->pool);
     free(d);
 }
@@ -90,20 +105,65 @@ const char *slip_derivatives_name(const slip_derivatives *d, int column)
 
 void slip_derivatives_fill(slip_derivatives *d, double t, double *row)
 {
-    slip_tangent_row(d->tangent, t, d->record_count, row);
+    if (d->flow)
+        slip_flow_row(d->flow, t, d->record_count, row);
+    else
+        slip_tangent_row(d->tangent, t, d->record_count, row);
 }
 
 void slip_derivatives_restart(slip_derivatives *d)
 {
-    if (d) slip_tangent_restart(d->tangent);
+    if (d && d->flow) slip_flow_restart(d->flow);
+    if (d && d->tangent) slip_tangent_restart(d->tangent);
 }
 
 void slip_derivatives_touched(slip_derivatives *d)
 {
-    if (d) slip_tangent_lose(d->tangent, "the state was changed from outside");
+    static const char why[] = "the state was changed from outside";
+    if (d && d->flow) slip_flow_lose(d->flow, why);
+    if (d && d->tangent) slip_tangent_lose(d->tangent, why);
 }
 
 struct slip_tangent *slip_derivatives_tangent(slip_derivatives *d)
 {
     return d ? d->tangent : NULL;
+}
+
+// ----------------------------------------------------------------------------------------------- events
+
+void slip_derivatives_happen(slip_derivatives *d, int k)
+{
+    if (d && d->flow) slip_flow_happen(d->flow, k);
+    if (d && d->tangent) slip_tangent_happen(d->tangent, k);
+}
+
+const char *slip_derivatives_to(const slip_derivatives *d, int k)
+{
+    return d && k >= 0 && k < d->name_count ? d->names[k] : NULL;
+}
+
+static bool are_there(const slip_derivatives *d, int k)
+{
+    return slip_derivatives_to(d, k) && !slip_derivatives_end(d, NULL);
+}
+
+double slip_derivatives_event_time(const slip_derivatives *d, int k)
+{
+    if (!are_there(d, k)) return NAN;
+    return d->flow ? d->flow->dtau[k] : d->tangent->dtau[k];
+}
+
+double slip_derivatives_event_state(const slip_derivatives *d, bool after, int state, int k)
+{
+    if (!are_there(d, k) || state < 0 || state >= d->method->state_count) return NAN;
+    const int at = k * d->method->state_count + state;
+    if (d->flow) return after ? d->flow->behind[at] : d->flow->before[at];
+    return after ? d->tangent->behind[at] : d->tangent->at[at];
+}
+
+const char *slip_derivatives_end(const slip_derivatives *d, double *t)
+{
+    if (!d || !(d->flow ? d->flow->lost : d->tangent->lost)) return NULL;
+    if (t) *t = d->flow ? d->flow->lost_at : d->tangent->lost_at;
+    return d->flow ? d->flow->reason : d->tangent->reason;
 }

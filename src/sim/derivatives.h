@@ -6,8 +6,10 @@
 
 typedef struct slip_derivatives slip_derivatives;
 
-/// To the parameters and starts in `list`, by commas. *out is NULL when the list is NULL or empty.
-slip_status slip_derivatives_create(slip_method *method, const slip_model *model, const char *list,
+/// To the parameters and starts in settings->sensitivity, by commas. *out is NULL when there are none.
+/// `settings` and `formulation` made the method.
+slip_status slip_derivatives_create(slip_method *method, const slip_model *model,
+                                    const slip_formulation *formulation, const slip_sim_def *settings,
                                     slip_error *error, slip_derivatives **out);
 void slip_derivatives_destroy(slip_derivatives *derivatives);
 
@@ -26,7 +28,21 @@ void slip_derivatives_restart(slip_derivatives *derivatives);
 /// The state was changed from outside: there are no derivatives from now on.
 void slip_derivatives_touched(slip_derivatives *derivatives);
 
-/// The derivatives themselves; NULL of none.
+/// The derivatives of an event-driven method; NULL of others, and of none.
 struct slip_tangent *slip_derivatives_tangent(slip_derivatives *derivatives);
+
+/// Event k of the model happens now, before the state is changed as it says.
+void slip_derivatives_happen(slip_derivatives *derivatives, int k);
+
+/// What is differentiated to; NULL past the end.
+const char *slip_derivatives_to(const slip_derivatives *derivatives, int k);
+
+/// Of the last event, to name k: of its time; of a state just before and just after it. NaN where there are
+/// none.
+double slip_derivatives_event_time(const slip_derivatives *derivatives, int k);
+double slip_derivatives_event_state(const slip_derivatives *derivatives, bool after, int state, int k);
+
+/// Why there are none any more, and since when; NULL while there are.
+const char *slip_derivatives_end(const slip_derivatives *derivatives, double *t);
 
 #endif

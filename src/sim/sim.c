@@ -117,7 +117,8 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK)
-        status = slip_derivatives_create(sim->method, model, sim->def.sensitivity, error, &sim->derivatives);
+        status = slip_derivatives_create(sim->method, model, sim->formulation, &sim->def, error,
+                                         &sim->derivatives);
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||
@@ -126,7 +127,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
          slip_log_failed(sim->method->log)))
         status = no_memory(error);
     if (status != SLIP_OK) return status;
-    slip_whens_take_tangent(sim->whens, slip_derivatives_tangent(sim->derivatives));
+    slip_whens_take_derivatives(sim->whens, sim->derivatives);
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
     return SLIP_OK;

@@ -9,7 +9,7 @@
 
 #include "core/arena.h"
 #include "sim/locate.h"
-#include "tangent/tangent.h"
+#include "sim/derivatives.h"
 
 enum { MAX_AT_ONCE = 100, MAX_SHORT = 3 };
 static const double SHORT = 1e-8; // of the run: events that come again that soon, and again, never end
@@ -35,7 +35,7 @@ struct slip_whens {
     double counted, happened; // s, that instant; the last event
     double stopped, work;
     double *records; // of the method
-    slip_tangent *tangent;
+    slip_derivatives *derivatives;
     // the step ahead
     bool looked;
     int due; // event that the step ends at, -1: none
@@ -122,9 +122,9 @@ void slip_whens_destroy(slip_whens *w)
     free(w);
 }
 
-void slip_whens_take_tangent(slip_whens *w, slip_tangent *tangent)
+void slip_whens_take_derivatives(slip_whens *w, slip_derivatives *derivatives)
 {
-    if (w) w->tangent = tangent;
+    if (w) w->derivatives = derivatives;
 }
 
 void slip_whens_archive(slip_whens *w, slip_archive *a)
@@ -281,7 +281,7 @@ static slip_run_outcome happen(slip_whens *w, slip_method *m, int k, double unti
     if (when->guard.ref >= 0 && w->value_reg[slip_tape_result(w->values, k)] == 0.0) return SLIP_RUNNING;
     if (when->stops && w->runs_on) return SLIP_RUNNING;
     if (!count_in(w, m, k, until)) return never_ends(m, when);
-    if (w->tangent) slip_tangent_happen(w->tangent, k);
+    slip_derivatives_happen(w->derivatives, k);
     if (when->stops) {
         slip_method_note(m, slip_event_at(m->t, when->name, SLIP_EVENT_WHEN), "%s", when->text);
         w->stopped = m->t;

@@ -10,14 +10,14 @@
 #include "method/method.h"
 
 typedef struct slip_whens slip_whens;
-struct slip_tangent;
+struct slip_derivatives;
 
 /// False when out of memory. *whens is NULL when the model has no events.
 bool slip_whens_create(const slip_model *model, const slip_method *method, slip_whens **whens);
 void slip_whens_destroy(slip_whens *whens);
 
 /// Derivatives that go along; NULL: none.
-void slip_whens_take_tangent(slip_whens *whens, struct slip_tangent *tangent);
+void slip_whens_take_derivatives(slip_whens *whens, struct slip_derivatives *derivatives);
 
 /// What the next event depends on.
 void slip_whens_archive(slip_whens *whens, slip_archive *archive);

@@ -15,10 +15,7 @@ typedef struct maker {
     slip_graph *g;
     slip_symbols is;
     slip_ref *a, *force, *slide, *dp; // nodes of the inputs
-    slip_ref *direction;
-    int direction_count;
-    slip_known *known; // parameters and how they change
-    int known_count;
+    slip_ways ways;                   // the direction, and parameters with how they change
     slip_ref *jump, *bend; // -M a + W f by coordinate, G a by row: of any acceleration or jump of rates
     slip_ref *rate;        // of rows
     slip_ref *roots;
@@ -49,8 +46,8 @@ static bool make_inputs(maker *k)
 {
     slip_tangent *t = k->t;
     const slip_model *model = k->e->model;
-    slip_ref *d = k->direction;
-    for (int i = 0; i < k->direction_count; i++) d[i] = SLIP_NONE;
+    slip_ref *d = k->ways.direction;
+    for (int i = 0; i < k->ways.direction_count; i++) d[i] = SLIP_NONE;
     t->in.a = add_inputs(k, "acceleration", t->n, k->a);
     t->in.force = add_inputs(k, "force", t->rows, k->force);
     t->in.slide = add_inputs(k, "slide", t->elements, k->slide);
@@ -67,61 +64,6 @@ static bool make_inputs(maker *k)
     slip_ref last = new_input(k, "end", 0);
     t->in.count = last >= 0 ? slip_graph_node(k->g, last).index + 1 : 0;
     return last >= 0;
-}
-
-// -------------------------------------------------------------------------------------------- parameters
-
-static slip_ref along(maker *k, slip_ref f)
-{
-    return f < 0
-               ? f
-               : slip_graph_along_known(k->g, f, k->direction, k->direction_count, k->known, k->known_count);
-}
-
-static void know(maker *k, slip_ref node, slip_ref rate)
-{
-    int at = 0;
-    while (at < k->known_count && k->known[at].node < node) at++;
-    if (at == k->known_count || k->known[at].node != node) {
-        for (int i = k->known_count; i > at; i--) k->known[i] = k->known[i - 1];
-        k->known_count++;
-    }
-    k->known[at] = (slip_known){ node, rate };
-}
-
-static int asked_number(const slip_tangent *t, const char *name)
-{
-    for (int c = 0; c < t->column_count; c++)
-        if (t->columns[c].parameter >= 0 && strcmp(t->columns[c].name, name) == 0)
-            return t->columns[c].parameter;
-    return -1;
-}
-
-// Those that are asked for are inputs; those that follow from them follow. Each round knows one more
-// generation
-static bool know_parameters(maker *k)
-{
-    const slip_model *model = k->e->model;
-    bool changed = true;
-    for (int i = 0; i < model->parameter_count; i++) {
-        int number = asked_number(k->t, model->parameters[i].name);
-        if (number >= 0) know(k, model->parameters[i].node, k->dp[number]);
-    }
-    for (int round = 0; round < model->parameter_count && changed; round++) {
-        changed = false;
-        for (int i = 0; i < model->parameter_count; i++) {
-            const slip_parameter *p = &model->parameters[i];
-            if (p->formula < 0 || asked_number(k->t, p->name) >= 0) continue;
-            int before = k->known_count;
-            slip_ref rate = along(k, p->formula);
-            if (rate < 0) return false;
-            slip_node node = slip_graph_node(k->g, rate);
-            if (node.op == SLIP_OP_CONSTANT && node.value == 0.0) continue;
-            know(k, p->node, rate);
-            changed = changed || k->known_count > before;
-        }
-    }
-    return true;
 }
 
 // ---------------------------------------------------------------------------------------------- formulas
@@ -212,7 +154,7 @@ static void form_jumps(maker *k)
 
 static void root(maker *k, slip_ref f)
 {
-    slip_ref d = along(k, f);
+    slip_ref d = slip_ways_along(&k->ways, f);
     k->roots[k->root_count++] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
 }
 
@@ -316,7 +258,7 @@ static bool find_numbers(maker *k)
     slip_ref *roots = malloc(((size_t)model->dependent_count + 1) * sizeof *roots);
     if (!roots) return false;
     for (int i = 0; i < model->dependent_count; i++) {
-        roots[i] = along(k, model->dependents[i].formula);
+        roots[i] = slip_ways_along(&k->ways, model->dependents[i].formula);
         if (roots[i] < 0) roots[i] = slip_graph_constant(k->g, 0.0);
     }
     slip_tape *tape = slip_tape_create(k->g, roots, model->dependent_count);
@@ -350,15 +292,18 @@ bool slip_tangent_compile(slip_tangent *t)
                (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
     for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
     slip_pool *pool = slip_pool_create();
-    maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s), .direction_count = inputs };
+    maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s) };
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + roots + (size_t)inputs) : NULL;
-    k.known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
-    bool fine = room && k.known;
+    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
+    bool fine = room && known;
     if (fine) {
         k.a = room, k.jump = k.a + t->n, k.force = k.jump + t->n, k.bend = k.force + t->rows;
         k.rate = k.bend + t->rows, k.slide = k.rate + t->rows, k.dp = k.slide + t->elements;
-        k.direction = k.dp + t->parameter_count, k.roots = k.direction + inputs;
-        fine = make_inputs(&k) && know_parameters(&k);
+        slip_ref *direction = k.dp + t->parameter_count;
+        k.roots = direction + inputs;
+        k.ways = (slip_ways){ k.g, direction, inputs, known, 0 };
+        fine = make_inputs(&k) &&
+               slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
     fine = fine && compile_rows(&k) && compile_motion(&k) && compile_events(&k) && find_numbers(&k);

@@ -296,24 +296,6 @@ void slip_tangent_restart(slip_tangent *t)
 
 // ------------------------------------------------------------------------------------------------ asking
 
-static bool find_column(slip_tangent *t, const slip_model *model, const char *name, slip_tangent_column *c)
-{
-    *c = (slip_tangent_column){ .name = name, .parameter = -1, .state = -1 };
-    for (int k = 0; k < model->parameter_count; k++)
-        if (strcmp(model->parameters[k].name, name) == 0) {
-            c->name = model->parameters[k].name;
-            c->parameter = t->parameter_count++;
-            return true;
-        }
-    for (int k = 0; k < 2 * t->n; k++)
-        if (strcmp(t->m->base.state_name[k], name) == 0) {
-            c->name = t->m->base.state_name[k];
-            c->state = k;
-            return true;
-        }
-    return false;
-}
-
 static slip_status no(slip_error *error, const char *place, const char *why)
 {
     return slip_fail(error, SLIP_UNSUPPORTED, place, "%s", why);
@@ -324,45 +306,13 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
     const slip_equations *e = t->m->system->equations;
     const slip_model *model = e->model;
     const char *place = slip_model_file(model);
-    if (e->turns) return no(error, place, "there are no derivatives of bodies that turn in space yet");
-    if (model->delay_count) return no(error, place, "there are no derivatives of delayed values yet");
-    if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
-    if (model->delay_count) return no(error, place, "there are no derivatives through delays yet");
-    if (model->at_rest)
-        return no(error, place, "there are no derivatives of a start at rest yet: give coordinates a start");
+    if (e->turns)
+        return no(error, place, "there are no derivatives of bodies that turn in space yet under lcp and gauss");
     for (int k = 0; k < model->element_count; k++)
         if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
             return no(error, model->contacts[k].name,
                       "there are no derivatives of friction that follows the force of a joint yet");
-    return SLIP_OK;
-}
-
-static slip_status look_at_parameter(const slip_model *model, const char *name, slip_error *error)
-{
-    for (int k = 0; k < model->parameter_count; k++)
-        if (strcmp(model->parameters[k].name, name) == 0 && model->parameters[k].shapes)
-            return no(error, name,
-                      "decides what the model is made of: there are no derivatives to such a parameter");
-    return SLIP_OK;
-}
-
-static slip_status take_columns(slip_tangent *t, const char *const *names, int count, slip_error *error)
-{
-    const slip_model *model = t->m->system->equations->model;
-    t->columns = calloc((size_t)count + 1, sizeof *t->columns);
-    if (!t->columns) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
-    for (int k = 0; k < count; k++) {
-        if (!find_column(t, model, names[k], &t->columns[t->column_count]))
-            return slip_fail(error, SLIP_UNKNOWN_NAME, names[k],
-                             "is neither a parameter nor a coordinate or rate of this model");
-        for (int i = 0; i < t->column_count; i++)
-            if (strcmp(t->columns[i].name, names[k]) == 0)
-                return slip_fail(error, SLIP_BAD_ARGUMENT, names[k], "is asked for twice");
-        t->column_count++;
-        slip_status status = look_at_parameter(model, names[k], error);
-        if (status != SLIP_OK) return status;
-    }
-    return SLIP_OK;
+    return slip_tangent_look_at_model(model, error);
 }
 
 static slip_status take_numbers(slip_tangent *t, slip_error *error)
@@ -382,7 +332,7 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     *out = NULL;
     slip_event_driven *m = slip_event_driven_of(method);
     if (!m)
-        return no(error, "sensitivity", "derivatives need formulation lcp or gauss: others have none yet");
+        return no(error, "sensitivity", "there are no derivatives under this formulation yet: lcp, gauss and the compliant ones have them");
     slip_tangent *t = calloc(1, sizeof *t);
     if (!t) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     t->m = m;
@@ -391,7 +341,10 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     t->rows = m->system->row_count;
     t->flat_count = (size_t)(m->rigid.terms.z - m->rigid.terms.flat + m->system->row_count);
     slip_status status = look_at_model(t, error);
-    if (status == SLIP_OK) status = take_columns(t, names, count, error);
+    if (status == SLIP_OK)
+        status = slip_tangent_columns(m->system->equations->model, method, names, count, false, error, &t->columns,
+                                      &t->parameter_count);
+    if (status == SLIP_OK) t->column_count = count;
     t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
     if (status == SLIP_OK) status = take_numbers(t, error);
     if (status != SLIP_OK) {

@@ -13,13 +13,7 @@
 
 #include "event/event_driven.h"
 #include "tangent/pivots.h"
-
-/// What is differentiated to: a parameter, or where a coordinate or a rate starts.
-typedef struct slip_tangent_column {
-    const char *name;
-    int parameter; ///< number among the parameters that are asked for; -1: none
-    int state;     ///< number in (q, u); -1: none
-} slip_tangent_column;
+#include "tangent/ways.h"
 
 /// Numbers of an element that follow from parameters, each with its derivatives.
 enum { SLIP_TANGENT_RESTITUTION, SLIP_TANGENT_RESTITUTION_T, SLIP_TANGENT_AT_REST, SLIP_TANGENT_NUMBERS };

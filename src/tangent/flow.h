@@ -1,0 +1,171 @@
+/// tangent/flow.h: derivatives of a motion that an ODE describes, to parameters and to where it starts.
+///
+/// Each step of the run is differentiated as it was taken, with its length and stages: for a stage
+///     Y = x + h sum a_j k_j,  k = f(t, Y, p)      =>      dY = dx + h sum a_j dk_j,  dk = f_x dY + f_p
+/// where sat and max are differentiated on the piece that Y is on. Where f jumps along the motion the time of
+/// the jump moves, and dx+ = dx- + (f- - f+) dtau (Leine, Nijmeijer 2004, chapter 7). Constants of contacts
+/// that a formulation has chosen follow from the parameters too (flow_constants.c).
+///
+/// In a stiff contact dx is large, since its time moves: it is about -x' dtau, and x' is some thousand times
+/// what it is before. What is left of it behind is the small difference of large numbers. So columns are kept
+/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another place where f bends or
+/// jumps: for any constant s they follow from the same equations, with f_t s added, and such a place stays where
+/// it is within its step. Fixed steps do not move with it, and have s = 0.
+#ifndef SLIP_TANGENT_FLOW_H
+#define SLIP_TANGENT_FLOW_H
+
+#include "formula/switches.h"
+#include "ode/ode_run.h"
+#include "tangent/ways.h"
+
+/// How the run was made, so that it can be made again with other parameters.
+typedef struct slip_flow_origin {
+    const slip_model *model;
+    const slip_sim_def *settings;
+    slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
+                          slip_method **method);
+} slip_flow_origin;
+
+/// Tapes of a flow. A way is a column, or the motion itself behind the last one.
+typedef enum slip_flow_level {
+    SLIP_FLOW_MOTION, ///< per column and state: of r - M a; then the mass blocks
+    SLIP_FLOW_RATE,   ///< rates with switches at given sides; then the mass blocks
+    SLIP_FLOW_SWITCH, ///< no derivatives: value of each switch, of a floor its level
+    SLIP_FLOW_JUMP,   ///< per switch and way: of its value
+    SLIP_FLOW_TOUCH,  ///< per element and way: of its gap, of the rate of that
+    SLIP_FLOW_RECORD, ///< per column: of the records, of both energies
+    SLIP_FLOW_WHEN,   ///< per event of the model and way: of its margin; per column: of all that is set
+    SLIP_FLOW_LEVELS
+} slip_flow_level;
+
+/// The columns along one line of steps: those of the run, or those of a peek.
+typedef struct slip_flow_line {
+    double *x;     ///< z, column by column
+    double *shift; ///< s, per column
+    double *rate;  ///< of the state `at`
+    double *last;  ///< rates of the columns at the last stage of the last step
+    bool chains;   ///< `last` is of the columns as they are
+    double *at;    ///< the state that they belong to
+    double *side;  ///< of each switch; 0: not known
+} slip_flow_line;
+
+typedef struct slip_flow {
+    slip_ode_run *m;
+    slip_ode *ode;
+    slip_ode_follower follower;
+    int states, column_count, parameter_count;
+    slip_tangent_column *columns;
+    slip_newton *newton; ///< for implicit integrators
+    slip_switches switches;
+
+    slip_tape *tape[SLIP_FLOW_LEVELS];
+    double *reg[SLIP_FLOW_LEVELS];
+    struct {
+        int a, dt, dx; ///< dt per column; dx per way
+    } in;
+    int block_entries; ///< of all mass blocks above 1 x 1
+    int leaves;        ///< nodes of the graph as the formulation made it
+    double *leaf;      ///< per column and such node: the derivative of a number
+    double *start;     ///< per column: of the states at the start
+
+    slip_flow_line run, look, *line; ///< line: the one in hand
+    slip_tableau tableau[3];         ///< of cash-karp, of esdirk4, of the integrator of the run
+    double *k[SLIP_TABLEAU_STAGES];  ///< rates of the columns at the stages
+    double *base, *stage, *rate[2], *block;
+
+    double *moved;                  ///< dtau of a jump, per column
+    bool due;                       ///< the columns jump at the end of the step in hand
+    double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
+    bool pending;                   ///< what is behind it does not move with its time yet
+
+    bool shifts; ///< columns are shifted where f bends or jumps
+    double tau;  ///< stage step outside of stages
+    double *by;  ///< what the shifts change by
+    double *out; ///< columns as they are asked for: dx
+
+    bool told;    ///< of fixed steps and a touch-down
+    bool *closed; ///< per element, where the last step began
+
+    bool lost;
+    double lost_at;
+    char reason[200];
+    void *memory;
+} slip_flow;
+
+/// Derivatives of a method that is an ODE under an integrator. SLIP_UNSUPPORTED when there are none.
+slip_status slip_flow_create(slip_method *method, const slip_flow_origin *origin, const char *const *names,
+                             int count, slip_error *error, slip_flow **flow);
+void slip_flow_destroy(slip_flow *flow);
+
+/// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
+/// 0.
+void slip_flow_restart(slip_flow *flow);
+
+/// There are no derivatives from now on.
+void slip_flow_lose(slip_flow *flow, const char *format, ...) SLIP_PRINTF(2, 3);
+
+/// Of a row of the method, states and `records` records, column by column: at the present time, or at the one
+/// that the method was just asked for by a peek.
+void slip_flow_row(slip_flow *flow, double t, int records, double *row);
+
+/// Event k of the model happens now, before the state is changed as it says.
+void slip_flow_happen(slip_flow *flow, int k);
+
+// ---- flow_code.c
+
+/// Compiles the tapes. False when out of memory.
+bool slip_flow_compile(slip_flow *f);
+
+/// t, x and columns (column by column; NULL: 0) into the registers of a tape, with the stage step tau.
+void slip_flow_load(slip_flow *f, slip_flow_level level, double tau, double t, const double *x,
+                    const double *dx);
+
+/// Runs it; result number k of it.
+void slip_flow_run(slip_flow *f, slip_flow_level level);
+double slip_flow_result(const slip_flow *f, slip_flow_level level, int k);
+
+/// b := M^-1 b over the rates of a vector of states, with mass blocks from result `first` of a tape that was
+/// run. False when one is not positive definite.
+bool slip_flow_mass(slip_flow *f, slip_flow_level level, int first, int vectors, double *b);
+
+// ---- flow_constants.c
+
+/// f->leaf and f->start: how numbers of the graph that are no parameters of the model, and starts, follow
+/// from the parameters that are asked for.
+slip_status slip_flow_constants(slip_flow *f, const slip_flow_origin *origin, slip_error *error);
+
+// ---- flow_jumps.c
+
+/// Looks at what changes sides in a step from (t, x) to (t + h, end). Where f jumps: at its start f->line->x
+/// jumps now; at its end slip_flow_jump_at_end does; in between there are none any more for fixed steps.
+void slip_flow_look_at_step(slip_flow *f, double t, const double *x, double h, const double *end);
+void slip_flow_jump_at_end(slip_flow *f, double t, const double *end);
+
+/// The line of the run belongs to the present state: sides of switches, gaps.
+void slip_flow_stand(slip_flow *f);
+
+/// f(t, x) with every switch as it is. False when it cannot be had.
+bool slip_flow_rate(slip_flow *f, double t, const double *x, double *rate);
+
+/// The first switch that changes sides on the way from (t, x) to (t + h, end); -1 when none does, or columns
+/// are not shifted.
+int slip_flow_crossing(slip_flow *f, double t, const double *x, double h, const double *end);
+
+/// How the time at which a switch changes sides moves beyond the shifts: by the columns at (t, x), where
+/// f->line->rate is the rate.
+void slip_flow_crossing_times(slip_flow *f, int i, double t, const double *x, double *by);
+
+/// Whether no contact is closed at (t, x).
+bool slip_flow_flies(slip_flow *f, double t, const double *x);
+
+/// Shifts the columns at a state of that rate further, by numbers for each column; or no longer at all.
+void slip_flow_shift(slip_flow *f, const double *by);
+void slip_flow_unshift(slip_flow *f);
+
+/// Columns of states that keep the speed of a touch-down, where x has another one than line->at.
+void slip_flow_take_speeds(slip_flow *f, double t, const double *x);
+
+/// What is behind an event of the model moves with its time.
+void slip_flow_settle(slip_flow *f);
+
+#endif

@@ -1,0 +1,269 @@
+/// tangent/flow_code.c: the formulas of an ODE, differentiated along columns that are inputs.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/dense.h"
+#include "formula/build.h"
+#include "tangent/flow.h"
+
+/// On the way to the tapes.
+typedef struct maker {
+    slip_flow *f;
+    slip_graph *g;
+    slip_ways ways;
+    slip_ref *a, *dt, *dx; // nodes of the inputs
+    slip_ref *locked;      // rates with switches that are set from outside
+    slip_ref *roots;
+    int root_count, root_room;
+    bool failed;
+} maker;
+
+// ------------------------------------------------------------------------------------------------ inputs
+
+static int add_inputs(maker *k, const char *what, int count, slip_ref *nodes)
+{
+    for (int i = 0; i < count; i++) {
+        nodes[i] = slip_graph_input(k->g, what);
+        if (nodes[i] < 0) return -1;
+    }
+    return count ? slip_graph_node(k->g, nodes[0]).index : 0;
+}
+
+static bool make_inputs(maker *k)
+{
+    slip_flow *f = k->f;
+    f->in.a = add_inputs(k, "flow acceleration", f->ode->n, k->a);
+    f->in.dt = add_inputs(k, "flow dt", f->column_count, k->dt);
+    f->in.dx = add_inputs(k, "flow dx", (f->column_count + 1) * f->states, k->dx);
+    return f->in.a >= 0 && f->in.dt >= 0 && f->in.dx >= 0;
+}
+
+// the direction of a way: of column c, or of the motion itself
+static void aim(maker *k, int c, bool timed)
+{
+    const slip_flow *f = k->f;
+    bool motion = c == f->column_count;
+    k->ways.known_count = 0;
+    for (int i = 0; i < k->ways.direction_count; i++) k->ways.direction[i] = SLIP_NONE;
+    if (timed) k->ways.direction[0] = motion ? slip_graph_constant(k->g, 1.0) : k->dt[c];
+    for (int i = 0; i < f->states; i++)
+        k->ways.direction[slip_graph_node(k->g, f->ode->state[i]).index] = k->dx[c * f->states + i];
+    for (int i = 0; i < k->f->leaves && !motion; i++) {
+        double rate = f->leaf[(size_t)c * (size_t)k->f->leaves + (size_t)i];
+        if (rate == 0.0) continue;
+        k->ways.known[k->ways.known_count++] = (slip_known){ i, slip_graph_constant(k->g, rate) };
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- tapes
+
+static void root(maker *k, slip_ref f)
+{
+    if (k->root_count == k->root_room) {
+        int room = 2 * k->root_room + 64;
+        slip_ref *roots = realloc(k->roots, (size_t)room * sizeof *roots);
+        k->failed = k->failed || !roots;
+        if (!roots) return;
+        k->roots = roots;
+        k->root_room = room;
+    }
+    k->roots[k->root_count++] = f == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : f;
+}
+
+static void along(maker *k, slip_ref f)
+{
+    root(k, slip_ways_along(&k->ways, f));
+}
+
+static bool finish(maker *k, slip_flow_level level)
+{
+    if (!k->failed) k->f->tape[level] = slip_tape_create(k->g, k->roots, k->root_count);
+    k->root_count = 0;
+    return k->f->tape[level] != NULL;
+}
+
+// lower triangles of the blocks that are solved for
+static void add_masses(maker *k)
+{
+    const slip_equations *e = k->f->ode->equations;
+    k->f->block_entries = 0;
+    for (int b = 0; e && b < e->block_count; b++) {
+        int m = e->blocks[b].count;
+        for (int i = 0; i < m && m > 1; i++)
+            for (int j = 0; j <= i; j++, k->f->block_entries++) root(k, e->blocks[b].entry[i * m + j]);
+    }
+}
+
+// r - M a of a state; the rates of single coordinates are divided by their mass already
+static slip_ref balance(maker *k, int state)
+{
+    const slip_ode *ode = k->f->ode;
+    const slip_equations *e = ode->equations;
+    slip_ref sum = ode->rate[state];
+    for (int b = 0; e && b < e->block_count; b++) {
+        const int m = e->blocks[b].count, *at = e->blocks[b].coordinate;
+        for (int i = 0; i < m && m > 1; i++)
+            for (int j = 0; j < m && at[i] + ode->n == state; j++)
+                sum = slip_graph_difference(
+                    k->g, sum,
+                    slip_graph_product(k->g, e->blocks[b].entry[i > j ? i * m + j : j * m + i], k->a[at[j]]));
+    }
+    return sum;
+}
+
+static bool compile_motion(maker *k)
+{
+    const slip_flow *f = k->f;
+    slip_ref *sums = malloc(((size_t)f->states + 1) * sizeof *sums);
+    if (!sums) return false;
+    for (int i = 0; i < f->states; i++) sums[i] = balance(k, i);
+    for (int c = 0; c < f->column_count; c++) {
+        aim(k, c, true);
+        for (int i = 0; i < f->states; i++) along(k, sums[i]);
+    }
+    free(sums);
+    add_masses(k);
+    return finish(k, SLIP_FLOW_MOTION);
+}
+
+static bool compile_jumps(maker *k)
+{
+    slip_flow *f = k->f;
+    memcpy(k->locked, f->ode->rate, (size_t)f->states * sizeof *k->locked);
+    if (!slip_switches_create(&f->switches, k->g, k->locked, f->states)) return false;
+    slip_ref *value = malloc(((size_t)f->switches.count + 1) * sizeof *value);
+    for (int i = 0; value && i < f->switches.count; i++) value[i] = f->switches.list[i].value;
+    if (!value || !slip_switches_lock(&f->switches, k->g, k->locked, f->states)) {
+        free(value);
+        return false;
+    }
+    for (int i = 0; i < f->states; i++) root(k, k->locked[i]);
+    add_masses(k);
+    bool fine = finish(k, SLIP_FLOW_RATE);
+    for (int i = 0; i < f->switches.count; i++) {
+        const slip_switch *w = &f->switches.list[i];
+        root(k, w->level >= 0 ? w->level : value[i]);
+    }
+    fine = fine && finish(k, SLIP_FLOW_SWITCH);
+    for (int c = 0; c <= f->column_count; c++) {
+        aim(k, c, true);
+        for (int i = 0; i < f->switches.count; i++) along(k, value[i]);
+    }
+    free(value);
+    return fine && finish(k, SLIP_FLOW_JUMP);
+}
+
+static bool compile_touches(maker *k)
+{
+    const slip_flow *f = k->f;
+    const slip_ode *ode = f->ode;
+    for (int c = 0; c <= f->column_count; c++) {
+        aim(k, c, true);
+        for (int e = 0; e < ode->element_count; e++) {
+            bool touches = ode->elements[e].gap >= 0 && ode->equations;
+            along(k, touches ? ode->elements[e].gap : SLIP_NONE);
+            along(k, touches ? ode->equations->elements[e].normal.rate : SLIP_NONE);
+        }
+    }
+    for (int e = 0; e < ode->element_count; e++)
+        root(k, ode->elements[e].gap >= 0 ? ode->elements[e].gap : slip_graph_constant(k->g, NAN));
+    return finish(k, SLIP_FLOW_TOUCH);
+}
+
+static bool compile_records(maker *k)
+{
+    const slip_flow *f = k->f;
+    const slip_ode *ode = f->ode;
+    const slip_model *model = ode->model;
+    for (int c = 0; c < f->column_count; c++) {
+        aim(k, c, false);
+        for (int i = 0; i < ode->record_count; i++) along(k, ode->record[i]);
+        along(k, ode->kinetic);
+        along(k, ode->potential);
+    }
+    if (!finish(k, SLIP_FLOW_RECORD)) return false;
+    for (int c = 0; c <= f->column_count; c++) {
+        aim(k, c, true);
+        for (int i = 0; i < model->when_count; i++) along(k, model->whens[i].margin);
+    }
+    for (int c = 0; c < f->column_count; c++) {
+        aim(k, c, true);
+        for (int i = 0; i < model->when_count; i++)
+            for (int j = 0; j < model->whens[i].assignment_count; j++)
+                along(k, model->whens[i].assignments[j].value.ref);
+    }
+    return finish(k, SLIP_FLOW_WHEN);
+}
+
+bool slip_flow_compile(slip_flow *f)
+{
+    slip_ode *ode = f->ode;
+    slip_pool *pool = slip_pool_create();
+    maker k = { .f = f, .g = ode->graph };
+    int inputs = slip_graph_input_count(ode->graph);
+    size_t nodes = (size_t)(ode->n + f->column_count + (f->column_count + 2) * f->states + inputs);
+    slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + 1) : NULL;
+    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, f->leaves + 1) : NULL;
+    bool fine = room && known;
+    if (fine) {
+        k.a = room, k.dt = k.a + ode->n, k.dx = k.dt + f->column_count;
+        k.locked = k.dx + (f->column_count + 1) * f->states;
+        k.ways = (slip_ways){ k.g, k.locked + f->states, inputs, known, 0 };
+    }
+    fine = fine && make_inputs(&k) && compile_motion(&k) && compile_jumps(&k) && compile_touches(&k) &&
+           compile_records(&k) && !k.failed;
+    free(k.roots);
+    slip_pool_destroy(pool);
+    return fine;
+}
+
+// ----------------------------------------------------------------------------------------------- running
+
+void slip_flow_load(slip_flow *f, slip_flow_level level, double tau, double t, const double *x,
+                    const double *dx)
+{
+    double *reg = f->reg[level];
+    size_t count = (size_t)f->column_count * (size_t)f->states;
+    slip_ode_load_state(f->ode, reg, t, x);
+    if (f->ode->stage >= 0) reg[slip_graph_node(f->ode->graph, f->ode->stage).index] = tau;
+    memcpy(reg + f->in.dt, f->line->shift, (size_t)f->column_count * sizeof *reg);
+    if (dx)
+        memcpy(reg + f->in.dx, dx, count * sizeof *dx);
+    else
+        memset(reg + f->in.dx, 0, count * sizeof *reg);
+}
+
+void slip_flow_run(slip_flow *f, slip_flow_level level)
+{
+    slip_tape_run(f->tape[level], f->reg[level]);
+}
+
+double slip_flow_result(const slip_flow *f, slip_flow_level level, int k)
+{
+    return f->reg[level][slip_tape_result(f->tape[level], k)];
+}
+
+// x of one block of the mass matrix, whose factor is at hand
+static void solve_block(slip_flow *f, const slip_mass_block *block, const double *L, double *b)
+{
+    double *part = f->block + block->count * block->count;
+    for (int i = 0; i < block->count; i++) part[i] = b[f->ode->n + block->coordinate[i]];
+    slip_cholesky_solve(block->count, L, part);
+    for (int i = 0; i < block->count; i++) b[f->ode->n + block->coordinate[i]] = part[i];
+}
+
+bool slip_flow_mass(slip_flow *f, slip_flow_level level, int first, int vectors, double *b)
+{
+    const slip_equations *e = f->ode->equations;
+    for (int n = 0, at = first; f->block_entries && n < e->block_count; n++) {
+        const int m = e->blocks[n].count;
+        if (m == 1) continue;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j <= i; j++) f->block[i * m + j] = slip_flow_result(f, level, at++);
+        if (!slip_cholesky(m, f->block)) return false;
+        for (int v = 0; v < vectors; v++)
+            solve_block(f, &e->blocks[n], f->block, b + (size_t)v * (size_t)f->states);
+    }
+    return true;
+}

@@ -1,0 +1,327 @@
+/// tangent/flow_jumps.c: where the right-hand side of an ODE jumps, and events of the model. See flow.h.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/flow.h"
+
+enum { MAX_LOOKS = 80 };
+static const double NEAR = 1e-6;   // of a step: what is nearer to its end is there
+static const double SMALL = 1e-7;  // of the rates: no jump
+static const double SETTLED = 1e-9; // of a time of an event: it does not move
+
+// ------------------------------------------------------------------------------------------------- sides
+
+static void look(slip_flow *f, double t, const double *x)
+{
+    slip_flow_load(f, SLIP_FLOW_SWITCH, f->tau, t, x, NULL);
+    slip_flow_run(f, SLIP_FLOW_SWITCH);
+}
+
+// of a floor its level, of others the sign
+static double side_of(const slip_flow *f, int i)
+{
+    double value = slip_flow_result(f, SLIP_FLOW_SWITCH, i);
+    if (f->switches.list[i].level >= 0) return value;
+    return value > 0.0 ? 1.0 : value < 0.0 ? -1.0 : 0.0;
+}
+
+void slip_flow_stand(slip_flow *f)
+{
+    const double t = f->m->base.t, *x = f->m->x;
+    slip_flow_line *line = f->line = &f->run;
+    memcpy(line->at, x, (size_t)f->states * sizeof *line->at);
+    look(f, t, x);
+    for (int i = 0; i < f->switches.count; i++) line->side[i] = side_of(f, i);
+}
+
+// rates at (t, x) with switch i on a side (-1: every switch as it is)
+static bool find_rate(slip_flow *f, double t, const double *x, int i, double side, double *rate)
+{
+    double *reg = f->reg[SLIP_FLOW_RATE];
+    slip_flow_load(f, SLIP_FLOW_RATE, f->tau, t, x, NULL);
+    for (int k = 0; k < f->switches.count; k++)
+        reg[f->switches.list[k].input] = k == i ? side : SLIP_SIDE_FREE;
+    slip_flow_run(f, SLIP_FLOW_RATE);
+    for (int k = 0; k < f->states; k++) rate[k] = slip_flow_result(f, SLIP_FLOW_RATE, k);
+    return slip_flow_mass(f, SLIP_FLOW_RATE, f->states, 1, rate);
+}
+
+bool slip_flow_rate(slip_flow *f, double t, const double *x, double *rate)
+{
+    return find_rate(f, t, x, -1, 0.0, rate);
+}
+
+// ------------------------------------------------------------------------------------------------- jumps
+
+// the share of a step after which switch i changes sides, along the straight line between its ends
+static double share_of(slip_flow *f, int i, double side, double t, const double *x, double h, const double *end)
+{
+    double a = 0.0, b = 1.0;
+    for (int k = 0; k < MAX_LOOKS && b - a > 1e-15; k++) {
+        double s = 0.5 * (a + b);
+        for (int j = 0; j < f->states; j++) f->stage[j] = x[j] + s * (end[j] - x[j]);
+        look(f, t + s * h, f->stage);
+        if (side_of(f, i) == side)
+            a = s;
+        else
+            b = s;
+    }
+    return b;
+}
+
+// whether the rates on both sides of switch i differ at (t, x): those before into rate[0], behind into [1]
+static bool jumps_at(slip_flow *f, int i, double from, double to, double t, const double *x)
+{
+    double size = 0.0, most = 0.0;
+    if (!find_rate(f, t, x, i, from, f->rate[0]) || !find_rate(f, t, x, i, to, f->rate[1])) return true;
+    for (int k = 0; k < f->states; k++) {
+        size = fmax(size, fabs(f->rate[0][k]) + fabs(f->rate[1][k]));
+        most = fmax(most, fabs(f->rate[0][k] - f->rate[1][k]));
+    }
+    return !(most <= SMALL * size);
+}
+
+// dtau = -dg/g' of switch i at (t, x), where rate[0] is the motion; false when there is none
+static bool find_times(slip_flow *f, int i, double t, const double *x)
+{
+    const size_t all = (size_t)f->column_count * (size_t)f->states;
+    slip_flow_load(f, SLIP_FLOW_JUMP, f->tau, t, x, f->line->x);
+    memcpy(f->reg[SLIP_FLOW_JUMP] + f->in.dx + all, f->rate[0], (size_t)f->states * sizeof(double));
+    slip_flow_run(f, SLIP_FLOW_JUMP);
+    const int count = f->switches.count;
+    double speed = slip_flow_result(f, SLIP_FLOW_JUMP, f->column_count * count + i);
+    bool known = true;
+    for (int c = 0; c < f->column_count; c++) {
+        f->moved[c] = -slip_flow_result(f, SLIP_FLOW_JUMP, c * count + i) / speed;
+        known = known && isfinite(f->moved[c]);
+    }
+    return known;
+}
+
+static bool moves(const slip_flow *f, double h)
+{
+    for (int c = 0; c < f->column_count; c++)
+        if (fabs(f->moved[c]) > SETTLED * h) return true;
+    return false;
+}
+
+static void jump(slip_flow *f)
+{
+    for (int c = 0; c < f->column_count; c++)
+        for (int k = 0; k < f->states; k++)
+            f->line->x[c * f->states + k] += (f->rate[0][k] - f->rate[1][k]) * f->moved[c];
+}
+
+// Switch i has changed sides. At the start of the step the columns jump; at its end they will: `side` is kept
+// until then
+static void pass(slip_flow *f, int i, double side, double t, const double *x, double h, const double *end)
+{
+    double *kept = &f->line->side[i], from = *kept, share = share_of(f, i, from, t, x, h, end);
+    for (int j = 0; j < f->states; j++) f->stage[j] = x[j] + share * (end[j] - x[j]);
+    if (!jumps_at(f, i, from, side, t + share * h, f->stage)) {
+        *kept = side;
+        return;
+    }
+    const bool known = find_times(f, i, t + share * h, f->stage);
+    if (known && !moves(f, h)) {
+        *kept = side;
+    } else if (!known) {
+        slip_flow_lose(f, "a force jumps where the motion only just gets to, and the time of it has no derivatives");
+    } else if (share <= NEAR) {
+        jump(f);
+        *kept = side;
+    } else if (share < 1.0 - NEAR && !f->shifts) {
+        slip_flow_lose(f, "a force jumps within a step of %s, which passes over it; substeps, lcp and gauss stop "
+                          "there",
+                       f->m->integrator->info.name);
+    }
+}
+
+void slip_flow_look_at_step(slip_flow *f, double t, const double *x, double h, const double *end)
+{
+    bool looked = false;
+    f->due = false;
+    for (int i = 0; i < f->switches.count && !f->lost; i++) {
+        if (!looked) look(f, t + h, end);
+        looked = true;
+        double side = side_of(f, i), *kept = &f->line->side[i];
+        if (*kept == 0.0) *kept = side;
+        if (side == 0.0 || side == *kept) continue;
+        pass(f, i, side, t, x, h, end);
+        f->due = f->due || *kept != side;
+        looked = false;
+    }
+}
+
+void slip_flow_jump_at_end(slip_flow *f, double t, const double *end)
+{
+    if (!f->due) return;
+    for (int i = 0; i < f->switches.count; i++) {
+        look(f, t, end);
+        double side = side_of(f, i), from = f->line->side[i];
+        if (side == 0.0 || side == from) continue;
+        if (jumps_at(f, i, from, side, t, end) && find_times(f, i, t, end)) jump(f);
+        f->line->side[i] = side;
+    }
+}
+
+// --------------------------------------------------------------------------------------------- touch-downs
+
+static double gap_of(const slip_flow *f, int e)
+{
+    return slip_flow_result(f, SLIP_FLOW_TOUCH, 2 * (f->column_count + 1) * f->ode->element_count + e);
+}
+
+static void look_at_gaps(slip_flow *f, double t, const double *x, const double *rate)
+{
+    const size_t all = (size_t)f->column_count * (size_t)f->states;
+    slip_flow_load(f, SLIP_FLOW_TOUCH, 0.0, t, x, f->line->x);
+    memcpy(f->reg[SLIP_FLOW_TOUCH] + f->in.dx + all, rate, (size_t)f->states * sizeof(double));
+    slip_flow_run(f, SLIP_FLOW_TOUCH);
+}
+
+// how the time at which element e touches moves, beyond the shift of column c
+static double touch_moves(const slip_flow *f, int e, int c)
+{
+    const int count = 2 * f->ode->element_count;
+    return -slip_flow_result(f, SLIP_FLOW_TOUCH, c * count + 2 * e) /
+           slip_flow_result(f, SLIP_FLOW_TOUCH, f->column_count * count + 2 * e);
+}
+
+static void shift_by(slip_flow *f, int c, double by)
+{
+    for (int k = 0; k < f->states; k++) f->line->x[c * f->states + k] += f->line->rate[k] * by;
+    f->line->shift[c] += by;
+    f->line->chains = false;
+}
+
+void slip_flow_unshift(slip_flow *f)
+{
+    for (int c = 0; c < f->column_count; c++)
+        if (f->line->shift[c] != 0.0) shift_by(f, c, -f->line->shift[c]);
+}
+
+int slip_flow_crossing(slip_flow *f, double t, const double *x, double h, const double *end)
+{
+    int found = -1;
+    if (!f->shifts || !f->switches.count) return -1;
+    look(f, t + h, end);
+    for (int i = 0; i < f->switches.count && found < 0; i++) {
+        double side = side_of(f, i), kept = f->line->side[i];
+        if (side != 0.0 && kept != 0.0 && side != kept && f->switches.list[i].level < 0) found = i;
+    }
+    if (found < 0) return -1;
+    look(f, t, x); // what begins on the border has the rate of the other side there already
+    return side_of(f, found) != 0.0 ? found : -1;
+}
+
+void slip_flow_crossing_times(slip_flow *f, int i, double t, const double *x, double *by)
+{
+    memcpy(f->rate[0], f->line->rate, (size_t)f->states * sizeof *f->rate[0]);
+    find_times(f, i, t, x);
+    memcpy(by, f->moved, (size_t)f->column_count * sizeof *by);
+}
+
+bool slip_flow_flies(slip_flow *f, double t, const double *x)
+{
+    look_at_gaps(f, t, x, f->line->rate);
+    for (int e = 0; e < f->ode->element_count; e++)
+        if (gap_of(f, e) <= 0.0) return false;
+    return true;
+}
+
+void slip_flow_shift(slip_flow *f, const double *by)
+{
+    for (int c = 0; c < f->column_count; c++) shift_by(f, c, by[c]);
+}
+
+void slip_flow_take_speeds(slip_flow *f, double t, const double *x)
+{
+    const slip_ode *ode = f->ode;
+    const int count = 2 * ode->element_count;
+    bool ready = false;
+    for (int e = 0; e < ode->element_count; e++) {
+        const int state = ode->elements[e].speed;
+        if (state < 0 || x[state] == f->line->at[state]) continue;
+        if (!ready) look_at_gaps(f, t, x, f->line->rate);
+        ready = true;
+        double pull = slip_flow_result(f, SLIP_FLOW_TOUCH, f->column_count * count + 2 * e + 1);
+        for (int c = 0; c < f->column_count; c++) {
+            double rate = slip_flow_result(f, SLIP_FLOW_TOUCH, c * count + 2 * e + 1) + pull * touch_moves(f, e, c);
+            f->line->x[c * f->states + state] = x[state] > 0.0 ? -rate : 0.0;
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------- events of the model
+
+// the state at the time of the event, then with what it sets
+static void set_values(slip_flow *f, int k)
+{
+    const slip_model *model = f->ode->model;
+    int all = 0, own = 0;
+    for (int i = 0; i < model->when_count; i++) {
+        if (i < k) own += model->whens[i].assignment_count;
+        all += model->whens[i].assignment_count;
+    }
+    const int first = (f->column_count + 1) * model->when_count + own;
+    slip_flow_load(f, SLIP_FLOW_WHEN, 0.0, f->m->base.t, f->m->x, f->run.x);
+    for (int c = 0; c < f->column_count; c++) f->reg[SLIP_FLOW_WHEN][f->in.dt + c] = f->dtau[c];
+    slip_flow_run(f, SLIP_FLOW_WHEN);
+    for (int c = 0; c < f->column_count; c++)
+        for (int i = 0; i < model->whens[k].assignment_count; i++) {
+            const slip_assignment *a = &model->whens[k].assignments[i];
+            f->run.x[c * f->states + a->coordinate + (a->rate ? f->ode->n : 0)] =
+                slip_flow_result(f, SLIP_FLOW_WHEN, first + c * all + i);
+        }
+}
+
+static bool find_when(slip_flow *f, int k)
+{
+    const slip_model *model = f->ode->model;
+    const size_t all = (size_t)f->column_count * (size_t)f->states;
+    const int count = model->when_count;
+    double *reg = f->reg[SLIP_FLOW_WHEN];
+    slip_flow_load(f, SLIP_FLOW_WHEN, 0.0, f->m->base.t, f->m->x, f->run.x);
+    memcpy(reg + f->in.dx + all, f->rate[0], (size_t)f->states * sizeof *reg);
+    memset(reg + f->in.dt, 0, (size_t)f->column_count * sizeof *reg);
+    slip_flow_run(f, SLIP_FLOW_WHEN);
+    double speed = slip_flow_result(f, SLIP_FLOW_WHEN, f->column_count * count + k);
+    for (int c = 0; c < f->column_count; c++) {
+        f->dtau[c] = -slip_flow_result(f, SLIP_FLOW_WHEN, c * count + k) / speed;
+        if (!isfinite(f->dtau[c])) return false;
+    }
+    return true;
+}
+
+void slip_flow_happen(slip_flow *f, int k)
+{
+    const slip_when *when = &f->ode->model->whens[k];
+    if (f->lost) return;
+    f->line = &f->run;
+    slip_flow_unshift(f);
+    if (!f->pending) { // else in the instant of another one
+        if (!find_rate(f, f->m->base.t, f->m->x, -1, 0.0, f->rate[0]) || !find_when(f, k)) {
+            slip_flow_lose(f, "event '%s' is only just reached, and its time has no derivatives", when->name);
+            return;
+        }
+        for (int c = 0; c < f->column_count; c++)
+            for (int i = 0; i < f->states; i++) f->run.x[c * f->states + i] += f->rate[0][i] * f->dtau[c];
+        memcpy(f->before, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->before);
+    }
+    set_values(f, k);
+    memcpy(f->behind, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->behind);
+    f->pending = true;
+}
+
+void slip_flow_settle(slip_flow *f)
+{
+    if (!f->pending || f->lost) return;
+    f->pending = false;
+    f->line = &f->run;
+    if (!find_rate(f, f->m->base.t, f->m->x, -1, 0.0, f->rate[1])) return;
+    memcpy(f->run.rate, f->rate[1], (size_t)f->states * sizeof *f->run.rate);
+    for (int c = 0; c < f->column_count; c++)
+        for (int i = 0; i < f->states; i++) f->run.x[c * f->states + i] -= f->rate[1][i] * f->dtau[c];
+    slip_flow_stand(f);
+}
