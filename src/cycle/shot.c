@@ -94,8 +94,7 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
     slip_status status = slip_sim_create(model, &settings, error, &s->sim);
     if (status != SLIP_OK) return status;
     s->tangent = slip_derivatives_tangent(s->sim->derivatives);
-    if (!s->tangent)
-        return slip_fail(error, SLIP_UNSUPPORTED, "cycle", "needs formulation lcp or gauss");
+    if (!s->tangent) return slip_fail(error, SLIP_UNSUPPORTED, "cycle", "needs formulation lcp or gauss");
     s->tangent->wants_divergence = true;
     s->states = s->sim->method->state_count;
     s->columns = s->tangent->column_count;

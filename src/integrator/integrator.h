@@ -96,7 +96,7 @@ typedef struct slip_ode_problem {
     /// when it does not.
     double (*end)(void *context, double t);
 
-    slip_stop *stop; ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
+    slip_stop *stop;                    ///< when it is due, a long step ends with SLIP_STOPPED; may be NULL
     const slip_step_follower *follower; ///< told of steps within a step; may be NULL
 } slip_ode_problem;
 

@@ -302,8 +302,8 @@ bool slip_tangent_compile(slip_tangent *t)
         slip_ref *direction = k.dp + t->parameter_count;
         k.roots = direction + inputs;
         k.ways = (slip_ways){ k.g, direction, inputs, known, 0 };
-        fine = make_inputs(&k) &&
-               slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
+        fine =
+            make_inputs(&k) && slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
     fine = fine && compile_rows(&k) && compile_motion(&k) && compile_events(&k) && find_numbers(&k);

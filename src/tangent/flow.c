@@ -75,9 +75,11 @@ static void find_base(const slip_flow *f, const double *row, int count, double h
 static bool solve_stage(slip_flow *f, double t, const double *y, const double *k, double scale, double *dk)
 {
     const size_t all = all_of(f);
-    if (!slip_newton_factor(f->newton, t, y, k, scale) || !find_rates(f, 0.0, t, y, k, NULL, dk)) return false;
+    if (!slip_newton_factor(f->newton, t, y, k, scale) || !find_rates(f, 0.0, t, y, k, NULL, dk))
+        return false;
     for (size_t i = 0; i < all; i++) dk[i] = f->base[i] + scale * dk[i];
-    for (int c = 0; c < f->column_count; c++) slip_newton_solve(f->newton, dk + (size_t)c * (size_t)f->states);
+    for (int c = 0; c < f->column_count; c++)
+        slip_newton_solve(f->newton, dk + (size_t)c * (size_t)f->states);
     for (size_t i = 0; i < all; i++) dk[i] = (dk[i] - f->base[i]) / scale;
     return true;
 }
@@ -134,7 +136,8 @@ static bool are_sane(const slip_flow *f)
 {
     double rate = size_of(f, f->line->rate);
     for (int c = 0; c < f->column_count; c++)
-        if (!(fabs(f->by[c]) * rate <= 100.0 * (1.0 + size_of(f, f->line->x + (size_t)c * (size_t)f->states))))
+        if (!(fabs(f->by[c]) * rate <=
+              100.0 * (1.0 + size_of(f, f->line->x + (size_t)c * (size_t)f->states))))
             return false;
     return true;
 }
@@ -217,10 +220,11 @@ static void look_at_modes(slip_flow *f)
         f->told = closed && !f->closed[e] && f->ode->elements[e].gap >= 0;
         f->closed[e] = closed;
         if (f->told)
-            slip_method_warn(&f->m->base, SLIP_WARNING_STEP_DERIVATIVES, base->element_name[e],
-                             "from t = %.9g s derivatives are those of the fixed steps of %s, which do not move "
-                             "with a touch-down; integrator substeps has those of the motion",
-                             base->t, f->m->integrator->info.name);
+            slip_method_warn(
+                &f->m->base, SLIP_WARNING_STEP_DERIVATIVES, base->element_name[e],
+                "from t = %.9g s derivatives are those of the fixed steps of %s, which do not move "
+                "with a touch-down; integrator substeps has those of the motion",
+                base->t, f->m->integrator->info.name);
     }
 }
 
@@ -261,9 +265,10 @@ void slip_flow_row(slip_flow *f, double t, int records, double *row)
     }
     for (int c = 0; c < f->column_count; c++)
         for (int k = 0; k < width; k++)
-            row[c * width + k] = f->lost         ? NAN
-                                 : k < f->states ? f->out[c * f->states + k]
-                                                 : slip_flow_result(f, SLIP_FLOW_RECORD, c * all + k - f->states);
+            row[c * width + k] = f->lost ? NAN
+                                 : k < f->states
+                                     ? f->out[c * f->states + k]
+                                     : slip_flow_result(f, SLIP_FLOW_RECORD, c * all + k - f->states);
 }
 
 // ---------------------------------------------------------------------------------------------- creating
@@ -356,7 +361,8 @@ static slip_status set_up(slip_flow *f, const slip_flow_origin *origin, const ch
                                       &f->parameter_count);
     f->column_count = count;
     if (status == SLIP_OK) status = slip_flow_constants(f, origin, error);
-    if (status == SLIP_OK && f->m->integrator->implicit) status = slip_newton_create(f->ode, error, &f->newton);
+    if (status == SLIP_OK && f->m->integrator->implicit)
+        status = slip_newton_create(f->ode, error, &f->newton);
     if (status == SLIP_OK && (!slip_flow_compile(f) || take_memory(f) != SLIP_OK))
         status = slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     return status;

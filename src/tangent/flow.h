@@ -8,9 +8,9 @@
 ///
 /// In a stiff contact dx is large, since its time moves: it is about -x' dtau, and x' is some thousand times
 /// what it is before. What is left of it behind is the small difference of large numbers. So columns are kept
-/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another place where f bends or
-/// jumps: for any constant s they follow from the same equations, with f_t s added, and such a place stays where
-/// it is within its step. Fixed steps do not move with it, and have s = 0.
+/// as z = dx + x' s, with s the derivative of the time of the last touch-down, or of another place where f
+/// bends or jumps: for any constant s they follow from the same equations, with f_t s added, and such a place
+/// stays where it is within its step. Fixed steps do not move with it, and have s = 0.
 #ifndef SLIP_TANGENT_FLOW_H
 #define SLIP_TANGENT_FLOW_H
 

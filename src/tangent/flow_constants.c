@@ -52,14 +52,14 @@ static bool take_numbers(const slip_flow *f, const slip_method *method, numbers 
         bool number = node.op == SLIP_OP_CONSTANT || node.op == SLIP_OP_PARAMETER;
         to->value[i] = number ? node.value : (double)node.op;
     }
-    for (int i = 0; i < f->states && ode->state_count == f->states; i++) to->value[leaves + i] = method->state[i];
+    for (int i = 0; i < f->states && ode->state_count == f->states; i++)
+        to->value[leaves + i] = method->state[i];
     if (ode->state_count != f->states) to->nodes = -1;
     return true;
 }
 
 // the ODE with a parameter at another value; false when there is none
-static bool ask(slip_flow *f, const slip_flow_origin *origin, const char *name, double value,
-                numbers *to)
+static bool ask(slip_flow *f, const slip_flow_origin *origin, const char *name, double value, numbers *to)
 {
     char change[200];
     snprintf(change, sizeof change, "%s=%.17g", name, value);
@@ -67,9 +67,9 @@ static bool ask(slip_flow *f, const slip_flow_origin *origin, const char *name, 
     slip_model *model = NULL;
     slip_method *method = NULL;
     slip_error error = { 0 };
-    bool fine = notes && slip_model_vary(origin->model, (const char *[]){ change }, 1, notes, &model) == SLIP_OK &&
-                origin->create(model, origin->settings, &error, &method) == SLIP_OK &&
-                take_numbers(f, method, to);
+    bool fine =
+        notes && slip_model_vary(origin->model, (const char *[]){ change }, 1, notes, &model) == SLIP_OK &&
+        origin->create(model, origin->settings, &error, &method) == SLIP_OK && take_numbers(f, method, to);
     if (method) method->ops->destroy(method);
     slip_model_destroy(model);
     slip_diagnostics_destroy(notes);
@@ -110,9 +110,10 @@ static bool derive(const asking *a, int i, double *to)
 
 static slip_status jumps(const asking *a, slip_error *error)
 {
-    return slip_fail(error, SLIP_UNSUPPORTED, a->name,
-                     "changes what contacts are made of under this formulation, not just by how much: there are "
-                     "no derivatives to it; give the constants of the contacts, or use lcp");
+    return slip_fail(
+        error, SLIP_UNSUPPORTED, a->name,
+        "changes what contacts are made of under this formulation, not just by how much: there are "
+        "no derivatives to it; give the constants of the contacts, or use lcp");
 }
 
 static slip_status derive_all(const asking *a, slip_error *error)
@@ -133,8 +134,8 @@ static slip_status ask_all(slip_flow *f, const slip_flow_origin *origin, int col
                            slip_error *error)
 {
     numbers answer[NODES] = { { 0 } };
-    asking a = { f, column, f->leaves, f->columns[column].name,
-                 value != 0.0 ? STEP * fabs(value) : STEP, NULL, answer };
+    asking a = { f,    column, f->leaves, f->columns[column].name, value != 0.0 ? STEP * fabs(value) : STEP,
+                 NULL, answer };
     slip_status status = slip_fail(error, SLIP_UNSUPPORTED, a.name,
                                    "cannot be varied by 0.1 %% to see what contacts are made of");
     for (size_t s = 0; s < sizeof stencils / sizeof *stencils; s++) {

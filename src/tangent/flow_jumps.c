@@ -5,8 +5,8 @@
 #include "tangent/flow.h"
 
 enum { MAX_LOOKS = 80 };
-static const double NEAR = 1e-6;   // of a step: what is nearer to its end is there
-static const double SMALL = 1e-7;  // of the rates: no jump
+static const double NEAR = 1e-6;    // of a step: what is nearer to its end is there
+static const double SMALL = 1e-7;   // of the rates: no jump
 static const double SETTLED = 1e-9; // of a time of an event: it does not move
 
 // ------------------------------------------------------------------------------------------------- sides
@@ -54,7 +54,8 @@ bool slip_flow_rate(slip_flow *f, double t, const double *x, double *rate)
 // ------------------------------------------------------------------------------------------------- jumps
 
 // the share of a step after which switch i changes sides, along the straight line between its ends
-static double share_of(slip_flow *f, int i, double side, double t, const double *x, double h, const double *end)
+static double share_of(slip_flow *f, int i, double side, double t, const double *x, double h,
+                       const double *end)
 {
     double a = 0.0, b = 1.0;
     for (int k = 0; k < MAX_LOOKS && b - a > 1e-15; k++) {
@@ -126,14 +127,17 @@ static void pass(slip_flow *f, int i, double side, double t, const double *x, do
     if (known && !moves(f, h)) {
         *kept = side;
     } else if (!known) {
-        slip_flow_lose(f, "a force jumps where the motion only just gets to, and the time of it has no derivatives");
+        slip_flow_lose(
+            f, "a force jumps where the motion only just gets to, and the time of it has no derivatives");
     } else if (share <= NEAR) {
         jump(f);
         *kept = side;
     } else if (share < 1.0 - NEAR && !f->shifts) {
-        slip_flow_lose(f, "a force jumps within a step of %s, which passes over it; substeps, lcp and gauss stop "
-                          "there",
-                       f->m->integrator->info.name);
+        slip_flow_lose(
+            f,
+            "a force jumps within a step of %s, which passes over it; substeps, lcp and gauss stop "
+            "there",
+            f->m->integrator->info.name);
     }
 }
 
@@ -247,7 +251,8 @@ void slip_flow_take_speeds(slip_flow *f, double t, const double *x)
         ready = true;
         double pull = slip_flow_result(f, SLIP_FLOW_TOUCH, f->column_count * count + 2 * e + 1);
         for (int c = 0; c < f->column_count; c++) {
-            double rate = slip_flow_result(f, SLIP_FLOW_TOUCH, c * count + 2 * e + 1) + pull * touch_moves(f, e, c);
+            double rate =
+                slip_flow_result(f, SLIP_FLOW_TOUCH, c * count + 2 * e + 1) + pull * touch_moves(f, e, c);
             f->line->x[c * f->states + state] = x[state] > 0.0 ? -rate : 0.0;
         }
     }

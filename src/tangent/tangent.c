@@ -307,7 +307,8 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
     const slip_model *model = e->model;
     const char *place = slip_model_file(model);
     if (e->turns)
-        return no(error, place, "there are no derivatives of bodies that turn in space yet under lcp and gauss");
+        return no(error, place,
+                  "there are no derivatives of bodies that turn in space yet under lcp and gauss");
     for (int k = 0; k < model->element_count; k++)
         if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
             return no(error, model->contacts[k].name,
@@ -332,7 +333,9 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     *out = NULL;
     slip_event_driven *m = slip_event_driven_of(method);
     if (!m)
-        return no(error, "sensitivity", "there are no derivatives under this formulation yet: lcp, gauss and the compliant ones have them");
+        return no(error, "sensitivity",
+                  "there are no derivatives under this formulation yet: lcp, gauss and the compliant ones "
+                  "have them");
     slip_tangent *t = calloc(1, sizeof *t);
     if (!t) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     t->m = m;
@@ -342,8 +345,8 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     t->flat_count = (size_t)(m->rigid.terms.z - m->rigid.terms.flat + m->system->row_count);
     slip_status status = look_at_model(t, error);
     if (status == SLIP_OK)
-        status = slip_tangent_columns(m->system->equations->model, method, names, count, false, error, &t->columns,
-                                      &t->parameter_count);
+        status = slip_tangent_columns(m->system->equations->model, method, names, count, false, error,
+                                      &t->columns, &t->parameter_count);
     if (status == SLIP_OK) t->column_count = count;
     t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
     if (status == SLIP_OK) status = take_numbers(t, error);

@@ -7,9 +7,9 @@
 
 slip_ref slip_ways_along(const slip_ways *w, slip_ref f)
 {
-    return f < 0
-               ? f
-               : slip_graph_along_known(w->graph, f, w->direction, w->direction_count, w->known, w->known_count);
+    return f < 0 ? f
+                 : slip_graph_along_known(w->graph, f, w->direction, w->direction_count, w->known,
+                                          w->known_count);
 }
 
 void slip_ways_know(slip_ways *w, slip_ref node, slip_ref rate)

@@ -1,5 +1,5 @@
-/// flow.c: derivatives under formulations that are ODEs, against closed forms and against quotients of the same
-/// discrete run.
+/// flow.c: derivatives under formulations that are ODEs, against closed forms and against quotients of the
+/// same discrete run.
 #include <math.h>
 
 #include "models.h"
@@ -74,7 +74,8 @@ static void of_an_oscillator(void **state)
         }
 }
 
-// ----------------------------------------------------------------------------------- quotients of the same run
+// ----------------------------------------------------------------------------------- quotients of the same
+// run
 
 // central quotients of the same discrete run, by two steps and Richardson's rule
 static double quotient(const char *text, const char *formulation, const char *integrator, const char *of,
@@ -100,15 +101,17 @@ static double quotient(const char *text, const char *formulation, const char *in
 static void of_discrete_runs(void **state)
 {
     (void)state;
-    static const char drag[] = "slipstick: 1\nname: drag\nparameters: {mu: 0.3, k: 40, v: 0.5, m: 1.2, c: 2}\n"
-                               "coordinates: {x: {start: 0, rate: 0.1}}\nmass: {x: m}\n"
-                               "forces: {x: k*(v*t - x) - c*x'}\n"
-                               "frictions: {f: {slip: x, limit: mu*m*9.81}}\n"
-                               "record: {P: mu*m*9.81*x'}\n" RUN("1e-3", "0.3");
+    static const char drag[] =
+        "slipstick: 1\nname: drag\nparameters: {mu: 0.3, k: 40, v: 0.5, m: 1.2, c: 2}\n"
+        "coordinates: {x: {start: 0, rate: 0.1}}\nmass: {x: m}\n"
+        "forces: {x: k*(v*t - x) - c*x'}\n"
+        "frictions: {f: {slip: x, limit: mu*m*9.81}}\n"
+        "record: {P: mu*m*9.81*x'}\n" RUN("1e-3", "0.3");
     static const struct {
         const char *formulation, *integrator;
-    } list[] = { { "dai", "rk4" },           { "modular", "rk4-generalised" }, { "tanh", "rk4" },
-                 { "kelvin-voigt", "rk4" } };
+    } list[] = {
+        { "dai", "rk4" }, { "modular", "rk4-generalised" }, { "tanh", "rk4" }, { "kelvin-voigt", "rk4" }
+    };
     static const struct {
         const char *name;
         double value;
@@ -117,9 +120,11 @@ static void of_discrete_runs(void **state)
         ride r = run(drag, "", list[i].formulation, list[i].integrator, "mu, k, v, m");
         for (size_t k = 0; k < sizeof to / sizeof *to; k++) {
             double exact = slope(&r, "x", to[k].name),
-                   q = quotient(drag, list[i].formulation, list[i].integrator, "x", to[k].name, to[k].value, 2e-5),
+                   q = quotient(drag, list[i].formulation, list[i].integrator, "x", to[k].name, to[k].value,
+                                2e-5),
                    exact_p = slope(&r, "P", to[k].name),
-                   q_p = quotient(drag, list[i].formulation, list[i].integrator, "P", to[k].name, to[k].value, 2e-5);
+                   q_p = quotient(drag, list[i].formulation, list[i].integrator, "P", to[k].name, to[k].value,
+                                  2e-5);
             assert_near(exact, q, 1e-6 * fmax(fabs(q), 1e-3));
             assert_near(exact_p, q_p, 1e-5 * fmax(fabs(q_p), 1e-2));
         }
@@ -129,14 +134,15 @@ static void of_discrete_runs(void **state)
 
 // ------------------------------------------------------------------------------------------------- contacts
 
-// A ball meets an elastic wall of stiffness K without gravity, d away: it leaves with the same speed after half
-// a period, y = v (t - pi sqrt(m/K)) - d
+// A ball meets an elastic wall of stiffness K without gravity, d away: it leaves with the same speed after
+// half a period, y = v (t - pi sqrt(m/K)) - d
 static void of_an_elastic_wall(void **state)
 {
     (void)state;
-    static const char wall[] = "slipstick: 1\nname: wall\nparameters: {d: 0.2, v: 1.5, K: 1e4, m: 0.8}\n"
-                               "coordinates: {y: {start: d, rate: -v}}\nmass: {y: m}\nforces: {y: 0}\n"
-                               "contacts: {wall: {gap: y, compliance: {stiffness: K, damping: 0}}}\n" RUN("1e-3", "0.4");
+    static const char wall[] =
+        "slipstick: 1\nname: wall\nparameters: {d: 0.2, v: 1.5, K: 1e4, m: 0.8}\n"
+        "coordinates: {y: {start: d, rate: -v}}\nmass: {y: m}\nforces: {y: 0}\n"
+        "contacts: {wall: {gap: y, compliance: {stiffness: K, damping: 0}}}\n" RUN("1e-3", "0.4");
     static const char *const list[] = { "substeps", "sdirk4", "esdirk4", "cash-karp" };
     const double t = 0.4, m = 0.8, K = 1e4, d = 0.2, v = 1.5, half = acos(-1.0) * sqrt(m / K);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -192,15 +198,17 @@ static void of_fixed_steps(void **state)
 
 // ---------------------------------------------------------------------------------------------------- jumps
 
-// A force that ends at a place or at a time. From rest: x = F t^2/2 up to a at s = sqrt(2 a/F), then x = a + F s (t -
-// s); up to t1: x = F t1^2/2 + F t1 (t - t1)
+// A force that ends at a place or at a time. From rest: x = F t^2/2 up to a at s = sqrt(2 a/F), then x = a +
+// F s (t - s); up to t1: x = F t1^2/2 + F t1 (t - t1)
 static void of_jumps(void **state)
 {
     (void)state;
-    static const char place[] = "slipstick: 1\nname: place\nparameters: {a: 0.3, F: 2}\ncoordinates: {x: {start: 0}}\n"
-                                "mass: {x: 1}\nforces: {x: 'if(x < a, F, 0)'}\n" RUN("1e-2", "1");
-    static const char time[] = "slipstick: 1\nname: time\nparameters: {a: 0.313, F: 2}\ncoordinates: {x: {start: 0}}\n"
-                               "mass: {x: 1}\nforces: {x: 'if(t < a, F, 0)'}\n" RUN("1e-2", "1");
+    static const char place[] =
+        "slipstick: 1\nname: place\nparameters: {a: 0.3, F: 2}\ncoordinates: {x: {start: 0}}\n"
+        "mass: {x: 1}\nforces: {x: 'if(x < a, F, 0)'}\n" RUN("1e-2", "1");
+    static const char time[] =
+        "slipstick: 1\nname: time\nparameters: {a: 0.313, F: 2}\ncoordinates: {x: {start: 0}}\n"
+        "mass: {x: 1}\nforces: {x: 'if(t < a, F, 0)'}\n" RUN("1e-2", "1");
     static const char *const list[] = { "substeps", "cash-karp", "sdirk4", "esdirk4" };
     const double a = 0.3, F = 2, s = sqrt(2 * a / F), v = F * s;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -229,9 +237,10 @@ static void of_jumps(void **state)
 static void of_model_events(void **state)
 {
     (void)state;
-    static const char text[] = "slipstick: 1\nname: reset\nparameters: {e: 0.7, h0: 0.3, g: 9.81}\n"
-                               "coordinates: {y: {start: h0}}\nmass: {y: 1}\nforces: {y: -g}\n"
-                               "when: {bounce: {condition: y < 0 and y' < 0, set: {\"y'\": -e*y'}}}\n" RUN("1e-3", "0.45");
+    static const char text[] =
+        "slipstick: 1\nname: reset\nparameters: {e: 0.7, h0: 0.3, g: 9.81}\n"
+        "coordinates: {y: {start: h0}}\nmass: {y: 1}\nforces: {y: -g}\n"
+        "when: {bounce: {condition: y < 0 and y' < 0, set: {\"y'\": -e*y'}}}\n" RUN("1e-3", "0.45");
     static const char *const list[] = { "rk4", "cash-karp", "sdirk4" };
     const double g = 9.81, e = 0.7, v = sqrt(2 * g * 0.3), s = 0.45 - v / g;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -242,7 +251,8 @@ static void of_model_events(void **state)
     }
 }
 
-// --------------------------------------------------------------------------------------------------- the rest
+// --------------------------------------------------------------------------------------------------- the
+// rest
 
 // the motion is the same to the last bit
 static void same_bits(void **state)
@@ -260,14 +270,15 @@ static void same_bits(void **state)
     }
 }
 
-// A body that turns in space: a free symmetric top, whose spin goes round at (C - A)/A w3 (Euler). Its inertia is a
-// number that is worked into the model when it is read
+// A body that turns in space: a free symmetric top, whose spin goes round at (C - A)/A w3 (Euler). Its
+// inertia is a number that is worked into the model when it is read
 static void of_a_body_in_space(void **state)
 {
     (void)state;
-    static const char top[] = "slipstick: 1\nname: top\nspace: 3\nparameters: {w: 0.8, A: 2, C: 3.1, w3: 4, z0: 2}\n"
-                              "bodies: {top: {mass: 1, inertia: [A, A, C], spin: [w, 0, w3], z: z0}}\n"
-                              "record: {w1: top.w1, height: top.z}\n" RUN("1e-3", "0.5");
+    static const char top[] =
+        "slipstick: 1\nname: top\nspace: 3\nparameters: {w: 0.8, A: 2, C: 3.1, w3: 4, z0: 2}\n"
+        "bodies: {top: {mass: 1, inertia: [A, A, C], spin: [w, 0, w3], z: z0}}\n"
+        "record: {w1: top.w1, height: top.z}\n" RUN("1e-3", "0.5");
     ride r = run(top, "", "dai", "rk4", "w, C, w3, z0");
     const double t = 0.5, w = 0.8, A = 2, C = 3.1, w3 = 4, round = (C - A) / A * w3;
     assert_near(slip_sim_get(r.sim, "w1"), w * cos(round * t), 1e-9);
