@@ -14,6 +14,7 @@ static void layout(slip_arena *a, slip_proof *p, int elements, int n)
     p->W = SLIP_TAKE(a, double, q *q);
     p->b = SLIP_TAKE(a, double, q);
     p->way = SLIP_TAKE(a, double, q);
+    p->same_W = SLIP_TAKE_SCRATCH(a, double, q *q);
     p->work = SLIP_TAKE_SCRATCH(a, double, slip_unique_size(q));
     p->open_work = SLIP_TAKE_SCRATCH(a, double, slip_openness_size(q, n));
     p->now.owner = SLIP_TAKE_SCRATCH(a, int, q);
@@ -58,6 +59,7 @@ void slip_proof_archive(slip_proof *p, int elements, int coordinates, slip_archi
     slip_archive_long(a, "tried", &p->tried);
     slip_archive_int(a, "recalled", &p->recalled);
     slip_archive_close(a);
+    p->compared = false;
     if (p->count < 0 || p->count > p->most)
         slip_archive_fail(a, SLIP_BAD_ARGUMENT, "a proof of %d rows", p->count);
 }
@@ -78,6 +80,17 @@ static bool near_by(int n, const double *a, const double *b, double part)
     return off <= part * most;
 }
 
+// what rests has one W in all steps, and bits are compared faster than numbers
+static bool is_near(slip_proof *p, const double *W, double part)
+{
+    const int entries = p->count * p->count;
+    const size_t bytes = (size_t)entries * sizeof *W;
+    if (p->compared && memcmp(p->same_W, W, bytes) == 0) return true;
+    p->compared = near_by(entries, p->W, W, part);
+    if (p->compared) memcpy(p->same_W, W, bytes);
+    return p->compared;
+}
+
 bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
 {
     enum { OPEN_LOOKS = 8 };
@@ -86,7 +99,7 @@ bool slip_proof_holds(slip_proof *p, const slip_proof_key *key)
     if (!p->known || p->count != q || memcmp(p->who, key->who, (size_t)q * sizeof *p->who) != 0) return false;
     if (p->found == SLIP_OPEN_MOTION && ++p->recalled < OPEN_LOOKS) return true;
     return near_by(q, p->b, key->b, part) && (!key->way || near_by(q, p->way, key->way, part)) &&
-           near_by(q * q, p->W, key->W, part);
+           is_near(p, key->W, part);
 }
 
 void slip_proof_exhibit(slip_proof *p, int coordinate, double one, double other)
@@ -106,6 +119,7 @@ slip_motion_count slip_proof_renew(slip_proof *p, const slip_proof_key *key, con
     size_t q = (size_t)key->count;
     p->tried++;
     p->known = true;
+    p->compared = false;
     p->recalled = 0;
     p->count = key->count;
     memcpy(p->who, key->who, q * sizeof *p->who);

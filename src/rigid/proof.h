@@ -23,6 +23,8 @@ typedef struct slip_proof {
     slip_openness open;
     int count, *who;
     double *W, *b, *way;
+    bool compared;    ///< `same_W` was found to be near W
+    double *same_W;
     double *work, *open_work;
     long tried;
     int recalled; ///< since the last renewal

@@ -321,6 +321,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->JY = SLIP_TAKE(a, double, c *n);
     p->S = SLIP_TAKE(a, double, c *c);
     p->lambda = SLIP_TAKE(a, double, c);
+    p->made_J = SLIP_TAKE_SCRATCH(a, double, dense *dense);
 }
 
 static void layout_projection(slip_arena *a, slip_moreau *m)

@@ -107,16 +107,28 @@ static double fill_gram(const slip_moreau_problem *p, int count, double *G)
     return most;
 }
 
+// J J' + small, factored, into gram. What rests, or slides on a plane, has one J in all steps, bit for bit
+static bool factor_gram(slip_moreau_problem *p, int count)
+{
+    const size_t bytes = sizeof(double) * (size_t)count * (size_t)count;
+    double *G = p->gram;
+    if (count == p->made_count && memcmp(p->made_J, p->J, bytes) == 0) return true;
+    const double most = fill_gram(p, count, G);
+    for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
+    p->made_count = slip_cholesky(count, G) ? count : 0;
+    if (p->made_count) memcpy(p->made_J, p->J, bytes);
+    return p->made_count > 0;
+}
+
 // The x with J x = b that is nearest to 0, or to the last impulses: x := x + J' (J J' + small)^-1 (b - J x)
 // from there, in few passes
 static bool solve_least_norm(slip_moreau *m, int count)
 {
     slip_moreau_problem *p = &m->problem;
-    double *G = p->gram, *rest = p->rest;
+    const double *G = p->gram;
+    double *rest = p->rest;
     fill_equations(m, count);
-    const double most = fill_gram(p, count, G);
-    for (int i = 0; i < count; i++) G[(long)i * count + i] += 1e-13 * most;
-    if (!slip_cholesky(count, G)) return false;
+    if (!factor_gram(p, count)) return false;
     p->open = true;
     for (int i = 0; i < count; i++) p->x[i] = p->near ? p->near[p->unknown[i]] : 0.0;
     for (int pass = 0; pass < PASSES; pass++) {
