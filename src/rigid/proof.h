@@ -23,7 +23,7 @@ typedef struct slip_proof {
     slip_openness open;
     int count, *who;
     double *W, *b, *way;
-    bool compared;    ///< `same_W` was found to be near W
+    bool compared; ///< `same_W` was found to be near W
     double *same_W;
     double *work, *open_work;
     long tried;

@@ -136,7 +136,7 @@ typedef struct slip_moreau_problem {
     bool open;          ///< they do
     int *unknown, *pivot;
     int *sparse_row, *sparse_column; ///< W by blocks, where a crowd leaves most of it empty
-    int made_count; ///< gram is the factor of this J, of so many equations; 0: of none
+    int made_count;                  ///< gram is the factor of this J, of so many equations; 0: of none
     double *made_J;
 } slip_moreau_problem;
 
