@@ -39,20 +39,20 @@ void slip_lanes_start(const slip_tape *t, double *rows)
         for (int j = 0; j < SLIP_LANES; j++) rows[(t->first_constant + k) * SLIP_LANES + j] = t->constants[k];
 }
 
-void slip_lanes_run(const slip_tape *t, slip_packing packing, double *rows)
+void slip_lanes_run(const slip_tape *t, slip_packing packing, const slip_lanes_code *code, double *rows)
 {
 #ifdef SLIP_LANES_X86
     if (packing == SLIP_PACKING_8) {
-        slip_lanes_run_8(t, rows);
+        slip_lanes_run_8(t, code, rows);
         return;
     }
     if (packing == SLIP_PACKING_4) {
-        slip_lanes_run_4(t, rows);
+        slip_lanes_run_4(t, code, rows);
         return;
     }
 #endif
     (void)packing;
-    slip_lanes_run_2(t, rows);
+    slip_lanes_run_2(t, code, rows);
 }
 
 bool slip_lanes_alike(const slip_tape *a, const slip_tape *b)

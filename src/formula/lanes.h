@@ -22,9 +22,17 @@ slip_packing slip_packing_best(void);
 /// Registers of a tape for all lanes, aligned; NULL when out of memory. To be released with free().
 double *slip_lanes_rows(const slip_tape *tape);
 
-/// As slip_tape_start and slip_tape_run. Inputs may differ from lane to lane, constants too.
+/// Machine code for a tape with one packing: runs of plain operations without calls and jumps. NULL where
+/// there is none: with two numbers at a time, and where memory cannot be made executable; all of the tape is
+/// interpreted then, with the same bits.
+typedef struct slip_lanes_code slip_lanes_code;
+slip_lanes_code *slip_lanes_code_create(const slip_tape *tape, slip_packing packing);
+void slip_lanes_code_destroy(slip_lanes_code *code);
+
+/// As slip_tape_start and slip_tape_run. Inputs may differ from lane to lane, constants too. `code` is of
+/// this tape and packing, or NULL.
 void slip_lanes_start(const slip_tape *tape, double *rows);
-void slip_lanes_run(const slip_tape *tape, slip_packing packing, double *rows);
+void slip_lanes_run(const slip_tape *tape, slip_packing packing, const slip_lanes_code *code, double *rows);
 
 /// Whether two tapes have the same operations on the same registers, whatever their constants.
 bool slip_lanes_alike(const slip_tape *a, const slip_tape *b);

@@ -205,13 +205,13 @@ static bool some(const M *m)
 }
 
 // where to go on at a conditional jump: `taken` says which lanes go straight on
-static const slip_instruction *divide(crossing *x, const slip_tape *t, const slip_instruction *i,
+static const slip_instruction *divide(crossing *x, const slip_instruction *code, const slip_instruction *i,
                                       const M *taken)
 {
     if (x->depth == 0) { // mostly all agree
         M all = taken[0], one = taken[0];
         for (int j = 1; j < PARTS; j++) all &= taken[j], one |= taken[j];
-        if (!any(one)) return t->code + i->c;
+        if (!any(one)) return code + i->c;
         if (!any(~all)) return i + 1;
     }
     fork *f = &x->forks[x->depth + 1];
@@ -221,18 +221,18 @@ static const slip_instruction *divide(crossing *x, const slip_tape *t, const sli
         f->other[j] = here & ~taken[j];
     }
     if (!some(f->other)) return i + 1;
-    if (!some(f->now)) return t->code + i->c;
-    f->turn = t->code + i->c - 1;
-    f->end = t->code + f->turn->c;
+    if (!some(f->now)) return code + i->c;
+    f->turn = code + i->c - 1;
+    f->end = code + f->turn->c;
     x->depth++;
     return i + 1;
 }
 
 // at the jump behind a first branch
-static const slip_instruction *turn(crossing *x, const slip_tape *t, const slip_instruction *i)
+static const slip_instruction *turn(crossing *x, const slip_instruction *code, const slip_instruction *i)
 {
     fork *f = &x->forks[x->depth];
-    if (x->depth == 0 || f->turn != i) return t->code + i->c;
+    if (x->depth == 0 || f->turn != i) return code + i->c;
     memcpy(f->now, f->other, sizeof f->now);
     return i + 1;
 }
@@ -314,13 +314,13 @@ static __attribute__((noinline)) void run_one(const slip_instruction *i, V (*r)[
         M taken[PARTS];                                                                                      \
         for (int j = 0; j < PARTS; j++) taken[j] = straight;                                                 \
         (void)b, (void)c;                                                                                    \
-        i = divide(&x, t, i, taken);                                                                         \
+        i = divide(&x, code, i, taken);                                                                      \
         leave(&x, i);                                                                                        \
         GO;                                                                                                  \
     }
 
 // Two tables: for instructions that all lanes run, and for those within a fork.
-void RUN_LANES(const slip_tape *t, double *rows)
+void RUN_LANES(const slip_tape *t, const slip_lanes_code *native, double *rows)
 {
     static const void *const labels[256] = { LANE_VALUES(LABEL)[SLIP_TAPE_POW] = &&run_CALL,
                                              [SLIP_TAPE_SINCOS] = &&run_SINCOS,
@@ -329,7 +329,8 @@ void RUN_LANES(const slip_tape *t, double *rows)
                                              [SLIP_TAPE_UNLESS_LT] = &&run_UNLESS_LT,
                                              [SLIP_TAPE_UNLESS_LE] = &&run_UNLESS_LE,
                                              [SLIP_TAPE_END] = &&run_END,
-                                             [SLIP_TAPE_CALL... 255] = &&run_CALL };
+                                             [SLIP_TAPE_CALL... 254] = &&run_CALL,
+                                             [SLIP_TAPE_STRETCH] = &&run_STRETCH };
     static const void *const masked[256] = { LANE_VALUES(MASKED)[SLIP_TAPE_POW] = &&run_masked,
                                              [SLIP_TAPE_SINCOS] = &&run_SINCOS,
                                              [SLIP_TAPE_JUMP] = &&run_JUMP,
@@ -337,12 +338,13 @@ void RUN_LANES(const slip_tape *t, double *rows)
                                              [SLIP_TAPE_UNLESS_LT] = &&run_UNLESS_LT,
                                              [SLIP_TAPE_UNLESS_LE] = &&run_UNLESS_LE,
                                              [SLIP_TAPE_END] = &&run_END,
-                                             [SLIP_TAPE_CALL... 255] = &&run_masked };
+                                             [SLIP_TAPE_CALL... 254] = &&run_masked,
+                                             [SLIP_TAPE_STRETCH] = &&run_masked_STRETCH };
     V(*r)[PARTS] = (V(*)[PARTS])rows;
     V scratch[PARTS], second[PARTS];
     crossing x;
     x.depth = 0;
-    const slip_instruction *i = t->code;
+    const slip_instruction *const code = native ? native->code : t->code, *i = code;
     GO;
     LANE_VALUES(RUN)
 run_CALL:
@@ -352,6 +354,18 @@ run_masked:
     run_one(i, r, scratch);
     blend(&x, r[i->to], scratch);
     leave(&x, ++i);
+    GO;
+run_STRETCH:
+    native->run[i->a](rows);
+    i = code + i->c;
+    goto *labels[i->op];
+run_masked_STRETCH:
+    for (const slip_instruction *k = t->code + (i - code); k < t->code + i->c; k++) {
+        run_one(k, r, scratch);
+        blend(&x, r[k->to], scratch);
+    }
+    i = code + i->c;
+    leave(&x, i);
     GO;
 run_SINCOS:
     row_sincos(scratch, second, r[i->a]);
@@ -368,7 +382,7 @@ run_SINCOS:
     RUN_JUMP(UNLESS_LT, A < B)
     RUN_JUMP(UNLESS_LE, A <= B)
 run_JUMP:
-    i = turn(&x, t, i);
+    i = turn(&x, code, i);
     leave(&x, i);
     GO;
 run_END:

@@ -6,8 +6,16 @@
 #include "formula/lanes.h"
 #include "formula/tape.h"
 
-void slip_lanes_run_2(const slip_tape *tape, double *rows);
-void slip_lanes_run_4(const slip_tape *tape, double *rows);
-void slip_lanes_run_8(const slip_tape *tape, double *rows);
+struct slip_lanes_code {
+    slip_instruction *code;     ///< the operations of the tape; where a stretch begins, SLIP_TAPE_STRETCH
+    void (**run)(double *rows); ///< each stretch, for all lanes
+    void *pages;
+    size_t page_bytes;
+};
+
+/// `code` may be NULL.
+void slip_lanes_run_2(const slip_tape *tape, const slip_lanes_code *code, double *rows);
+void slip_lanes_run_4(const slip_tape *tape, const slip_lanes_code *code, double *rows);
+void slip_lanes_run_8(const slip_tape *tape, const slip_lanes_code *code, double *rows);
 
 #endif

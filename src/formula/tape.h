@@ -36,7 +36,10 @@ static inline const slip_function *slip_tape_called(slip_tape_op op)
     return op < SLIP_TAPE_CALL ? NULL
                                : slip_function_of((slip_op)(SLIP_OPERATOR_COUNT + (op - SLIP_TAPE_CALL)));
 }
-_Static_assert(SLIP_TAPE_CALL + (SLIP_OP_COUNT - SLIP_OPERATOR_COUNT) <= 256, "an operation is one byte");
+/// In the place of operations that lanes have machine code for: A is its number, C the operation behind them.
+enum { SLIP_TAPE_STRETCH = 255 };
+_Static_assert(SLIP_TAPE_CALL + (SLIP_OP_COUNT - SLIP_OPERATOR_COUNT) <= SLIP_TAPE_STRETCH,
+               "an operation is one byte");
 
 static inline bool slip_tape_is_jump(slip_tape_op op)
 {

@@ -15,6 +15,7 @@ enum { L = SLIP_LANES };
 struct slip_ode_lanes {
     const slip_tape *tape; // of the first method that was put into a lane
     slip_packing packing;
+    slip_lanes_code *code; // for it; may be NULL
     double *rows;
     double *before;  // states before the last step, rows of `count`
     uint64_t *modes; // bits of the truth values that make modes, rows of `mode_count`
@@ -84,7 +85,6 @@ slip_ode_lanes *slip_ode_lanes_create(const slip_method *like, slip_packing pack
     slip_ode_lanes *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->tape = p->tape;
-    s->packing = packing;
     s->count = p->count;
     s->time = p->time;
     s->finite = p->finite;
@@ -106,12 +106,14 @@ slip_ode_lanes *slip_ode_lanes_create(const slip_method *like, slip_packing pack
         arena = (slip_arena){ .base = s->memory };
     }
     fill(s, m);
+    slip_ode_lanes_set_packing(s, packing);
     return s;
 }
 
 void slip_ode_lanes_destroy(slip_ode_lanes *s)
 {
     if (!s) return;
+    slip_lanes_code_destroy(s->code);
     free(s->rows);
     free(s->memory);
     free(s);
@@ -119,7 +121,9 @@ void slip_ode_lanes_destroy(slip_ode_lanes *s)
 
 void slip_ode_lanes_set_packing(slip_ode_lanes *s, slip_packing packing)
 {
+    slip_lanes_code_destroy(s->code);
     s->packing = packing;
+    s->code = slip_lanes_code_create(s->tape, packing);
 }
 
 // ------------------------------------------------------------------------------------ in and out
@@ -196,20 +200,39 @@ static void set_times(slip_ode_lanes *s, const double *t_after)
     }
 }
 
+// lanes whose flag is not 0; mostly there is none
+static uint32_t lanes_of(const uint64_t *flag)
+{
+    uint64_t any = 0;
+    uint32_t bits = 0;
+    for (int j = 0; j < L; j++) any |= flag[j];
+    if (any == 0) return 0;
+    for (int j = 0; j < L; j++) bits |= (uint32_t)(flag[j] != 0) << j;
+    return bits;
+}
+
+typedef uint64_t row_bits __attribute__((may_alias));
+
 static uint32_t changed_modes(slip_ode_lanes *s)
 {
     uint64_t changed[L] = { 0 };
     for (int k = 0; k < s->mode_count; k++) {
-        uint64_t now[L], *kept = s->modes + k * L;
-        memcpy(now, s->rows + (long)s->mode[k] * L, sizeof now);
-        for (int j = 0; j < L; j++) {
-            changed[j] |= now[j] ^ kept[j];
-            kept[j] = now[j];
-        }
+        const row_bits *now = (const row_bits *)(s->rows + (long)s->mode[k] * L), *kept = s->modes + k * L;
+        for (int j = 0; j < L; j++) changed[j] |= now[j] ^ kept[j];
     }
-    uint32_t bits = 0;
-    for (int j = 0; j < L; j++) bits |= (uint32_t)(changed[j] != 0) << j;
+    const uint32_t bits = lanes_of(changed);
+    for (int k = 0; k < s->mode_count && bits; k++)
+        memcpy(s->modes + k * L, s->rows + (long)s->mode[k] * L, L * sizeof *s->modes);
     return bits;
+}
+
+// a step that met what is not finite left NaN there
+static uint32_t not_finite(const slip_ode_lanes *s)
+{
+    const double *finite = s->rows + (long)s->finite * L;
+    uint64_t flag[L];
+    for (int j = 0; j < L; j++) flag[j] = finite[j] != 0.0;
+    return lanes_of(flag);
 }
 
 static void largest_of(const slip_ode_lanes *s, const int *registers, int count, double *largest)
@@ -224,23 +247,23 @@ static void largest_of(const slip_ode_lanes *s, const int *registers, int count,
 static uint32_t fast_decays(const slip_ode_lanes *s)
 {
     double decay[L];
-    uint32_t bits = 0;
+    uint64_t flag[L];
     largest_of(s, s->decay, s->decay_count, decay);
-    for (int j = 0; j < L; j++) bits |= (uint32_t)(decay[j] * s->step[j] > s->decay_limit[j]) << j;
-    return bits;
+    for (int j = 0; j < L; j++) flag[j] = decay[j] * s->step[j] > s->decay_limit[j];
+    return lanes_of(flag);
 }
 
 static uint32_t soft_contacts(slip_ode_lanes *s)
 {
     double strain[L];
-    uint32_t bits = 0;
+    uint64_t flag[L];
     largest_of(s, s->strain, s->strain_count, strain);
     for (int j = 0; j < L; j++) {
-        if (!(strain[j] > 1.0)) s->strained_since[j] = s->t[j];
-        bool lasts = s->t[j] - s->strained_since[j] >= s->patience[j];
-        bits |= (uint32_t)(lasts || strain[j] > s->strain_limit[j]) << j;
+        const double since = strain[j] > 1.0 ? s->strained_since[j] : s->t[j];
+        s->strained_since[j] = since;
+        flag[j] = (s->t[j] - since >= s->patience[j]) | (strain[j] > s->strain_limit[j]);
     }
-    return bits;
+    return lanes_of(flag);
 }
 
 uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t *failed)
@@ -248,10 +271,8 @@ uint32_t slip_ode_lanes_step(slip_ode_lanes *s, const double *t_after, uint32_t 
     for (int i = 0; i < s->count; i++)
         memcpy(s->before + i * L, s->rows + (long)s->value[i] * L, L * sizeof *s->before);
     set_times(s, t_after);
-    slip_lanes_run(s->tape, s->packing, s->rows);
-    const double *finite = s->rows + (long)s->finite * L;
-    *failed = 0;
-    for (int j = 0; j < L; j++) *failed |= (uint32_t)(finite[j] != 0.0) << j; // NaN is not 0
+    slip_lanes_run(s->tape, s->packing, s->code, s->rows);
+    *failed = not_finite(s);
     uint32_t bits = changed_modes(s);
     if (s->decay_count) bits |= fast_decays(s);
     if (s->strain_count) bits |= soft_contacts(s);

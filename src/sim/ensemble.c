@@ -30,8 +30,13 @@ typedef struct group {
     slip_ode_lanes *lanes;
     int count;
     member *members[L];
-    bool in[L]; // the lane is ahead of its simulation
-    long steps[L], left[L];
+    uint32_t in;     // bits of lanes that are ahead of their simulation
+    long clock;      // steps of the group
+    long offset[L];  // of the lane's number of steps against the clock
+    long goal[L];    // the clock when the lane has come to its end
+    long nearest;    // of those
+    double taken[L]; // steps of the lane, as a number
+    double step[L];  // s
     double t_after[L];
 } group;
 
@@ -56,14 +61,25 @@ static bool is_plain(const slip_sim *sim)
     return !slip_sim_has_events(sim) && !sim->values && !sim->derivatives && slip_ode_lanes_take(sim->method);
 }
 
+static uint32_t bit(int lane)
+{
+    return (uint32_t)1 << lane;
+}
+
+static bool is_in(const group *g, int lane)
+{
+    return g->in & bit(lane);
+}
+
 // the simulation of a lane at the present state of the lane
 static void take_out(group *g, int lane)
 {
-    if (!g->in[lane]) return;
+    if (!is_in(g, lane)) return;
     slip_sim *sim = g->members[lane]->sim;
-    if (g->steps[lane] > sim->steps) slip_ode_lanes_get(g->lanes, lane, sim->method);
-    sim->steps = g->steps[lane];
-    g->in[lane] = false;
+    const long steps = g->offset[lane] + g->clock;
+    if (steps > sim->steps) slip_ode_lanes_get(g->lanes, lane, sim->method);
+    sim->steps = steps;
+    g->in &= ~bit(lane);
 }
 
 // steps of whole length to the first grid time that is not before t; the last one of a run is its own affair
@@ -84,35 +100,38 @@ static void put_in(group *g, int lane, double t, long max)
 {
     slip_sim *sim = g->members[lane]->sim;
     if (!runs(g->members[lane])) return;
-    g->left[lane] = steps_to(sim, t);
-    if (g->left[lane] > max) g->left[lane] = max;
-    if (g->left[lane] <= 0 || sim->method->t != (double)sim->steps * sim->def.step) return;
+    long left = steps_to(sim, t);
+    if (left > max) left = max;
+    if (left <= 0 || sim->method->t != (double)sim->steps * sim->def.step) return;
     slip_run_outcome outcome = slip_sim_observe(sim);
     if (outcome != SLIP_RUNNING) {
         sim->outcome = outcome;
         return;
     }
     if (!slip_ode_lanes_put(g->lanes, lane, sim->method)) return;
-    g->in[lane] = true;
-    g->steps[lane] = sim->steps;
+    g->in |= bit(lane);
+    g->offset[lane] = sim->steps - g->clock;
+    g->goal[lane] = g->clock + left;
+    g->taken[lane] = (double)sim->steps;
+    g->step[lane] = sim->def.step;
 }
 
 // unused lanes have numbers that are as good as any
 static void fill_up(group *g, int like)
 {
     for (int j = 0; j < L; j++)
-        if (j >= g->count || !g->in[j]) slip_ode_lanes_put(g->lanes, j, g->members[like]->sim->method);
+        if (j >= g->count || !is_in(g, j)) slip_ode_lanes_put(g->lanes, j, g->members[like]->sim->method);
 }
 
 // a step that met what is not finite is taken again, alone: the simulation says what happened
-static void take_again(group *g, int lane, double t, long max)
+static void take_again(group *g, int lane, double t)
 {
     slip_sim *sim = g->members[lane]->sim;
     slip_ode_lanes_undo(g->lanes, lane, sim->method);
-    sim->steps = g->steps[lane] - 1;
-    g->in[lane] = false;
+    sim->steps = g->offset[lane] + g->clock - 1;
+    g->in &= ~bit(lane);
     slip_sim_step(sim);
-    put_in(g, lane, t, max < g->left[lane] ? max : g->left[lane]);
+    put_in(g, lane, t, g->goal[lane] - g->clock);
 }
 
 static void observe(group *g, int lane)
@@ -124,42 +143,47 @@ static void observe(group *g, int lane)
     if (outcome != SLIP_RUNNING)
         sim->outcome = outcome;
     else
-        g->in[lane] = true;
+        g->in |= bit(lane);
+}
+
+static void find_nearest(group *g)
+{
+    g->nearest = LONG_MAX;
+    for (int j = 0; j < g->count; j++)
+        if (is_in(g, j) && g->goal[j] < g->nearest) g->nearest = g->goal[j];
 }
 
 // one step of all lanes; then each that has something to say, or has come to its end, is looked at
 static void step_lanes(group *g, double t)
 {
-    uint32_t failed, seen;
-    for (int j = 0; j < g->count; j++)
-        if (g->in[j]) g->t_after[j] = (double)++g->steps[j] * g->members[j]->sim->def.step;
-    seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
+    uint32_t failed;
+    g->clock++;
+    for (int j = 0; j < L; j++) {
+        g->taken[j] += 1.0;
+        g->t_after[j] = g->taken[j] * g->step[j];
+    }
+    const uint32_t seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
+    if (!(g->in & (failed | seen)) && g->clock < g->nearest) return;
     for (int j = 0; j < g->count; j++) {
-        if (!g->in[j]) continue;
-        g->left[j]--;
-        if (failed >> j & 1)
-            take_again(g, j, t, g->left[j]);
-        else if (g->left[j] <= 0)
+        if (!is_in(g, j)) continue;
+        if (failed & bit(j))
+            take_again(g, j, t);
+        else if (g->clock >= g->goal[j])
             take_out(g, j);
-        else if (seen >> j & 1)
+        else if (seen & bit(j))
             observe(g, j);
     }
-}
-
-static int busy(const group *g)
-{
-    int last = -1;
-    for (int j = 0; j < g->count; j++)
-        if (g->in[j]) last = j;
-    return last;
+    find_nearest(g);
 }
 
 static void run_lanes(group *g, double t, long max)
 {
     for (int j = 0; j < g->count; j++) put_in(g, j, t, max);
-    int any = busy(g);
+    int any = g->count - 1;
+    while (any >= 0 && !is_in(g, any)) any--;
     if (any >= 0) fill_up(g, any);
-    while (busy(g) >= 0) step_lanes(g, t);
+    find_nearest(g);
+    while (g->in) step_lanes(g, t);
 }
 
 // ------------------------------------------------------------------------------------------- stepping

@@ -11,14 +11,19 @@ static bool same(double a, double b)
 }
 
 // inputs[k][j] for lane j
-static void compare(const slip_tape *tape, double (*inputs)[SLIP_LANES])
+static int stretches; // tapes with machine code
+
+static void compare_with(const slip_tape *tape, double (*inputs)[SLIP_LANES], bool native)
 {
     double *rows = slip_lanes_rows(tape), *reg = calloc((size_t)slip_tape_registers(tape), sizeof *reg);
     for (int p = 0; p < SLIP_PACKING_COUNT; p++) {
         if (!slip_packing_runs((slip_packing)p)) continue;
+        slip_lanes_code *code = native ? slip_lanes_code_create(tape, (slip_packing)p) : NULL;
+        stretches += code != NULL;
         slip_lanes_start(tape, rows);
         for (int k = 0; k < INPUTS; k++) memcpy(rows + k * SLIP_LANES, inputs[k], sizeof inputs[k]);
-        slip_lanes_run(tape, (slip_packing)p, rows);
+        slip_lanes_run(tape, (slip_packing)p, code, rows);
+        slip_lanes_code_destroy(code);
         for (int j = 0; j < SLIP_LANES; j++) {
             slip_tape_start(tape, reg);
             for (int k = 0; k < INPUTS; k++) reg[k] = inputs[k][j];
@@ -35,11 +40,17 @@ static void compare(const slip_tape *tape, double (*inputs)[SLIP_LANES])
     free(reg);
 }
 
+static void compare(const slip_tape *tape, double (*inputs)[SLIP_LANES])
+{
+    compare_with(tape, inputs, false);
+    compare_with(tape, inputs, true);
+}
+
 static void random_formulas(void **state)
 {
     (void)state;
     uint64_t seed = 11;
-    int jumps = 0;
+    int jumps = 0, translated = 0;
     for (int trial = 0; trial < 2000; trial++) {
         desk d;
         assert_true(desk_open(&d));
@@ -50,6 +61,7 @@ static void random_formulas(void **state)
         slip_tape *tape = slip_tape_create(d.graph, roots, ROOTS);
         assert_non_null(tape);
         for (int k = 0; k < tape->length; k++) jumps += slip_tape_is_jump((slip_tape_op)tape->code[k].op);
+        translated += tape->native != NULL;
         double inputs[INPUTS][SLIP_LANES];
         for (int k = 0; k < INPUTS; k++)
             for (int j = 0; j < SLIP_LANES; j++)
@@ -59,6 +71,7 @@ static void random_formulas(void **state)
         desk_close(&d);
     }
     assert_true(jumps > 1000); // branches that lanes do not agree on are among them
+    assert_true(stretches > 1000 || !translated || slip_packing_best() == SLIP_PACKING_2);
 }
 
 // each function at operands of ordinary size, next to 1 and 0, and of any bits
