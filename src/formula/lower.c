@@ -5,6 +5,16 @@
 #include "formula/function.h"
 #include "formula/tape.h"
 
+// 1/c where it is exact, so that x/c and x * 1/c have the same bits, and the product takes a fifth of the time;
+// 0 elsewhere
+static double exact_reciprocal(const slip_graph *g, slip_ref r)
+{
+    int exponent;
+    if (!slip_is_constant(g, r)) return 0.0;
+    const double c = slip_leaf_value(g, slip_at(g, r));
+    return isfinite(1.0 / c) && fabs(frexp(c, &exponent)) == 0.5 ? 1.0 / c : 0.0;
+}
+
 static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_node *n, const slip_ref *arg)
 {
     switch (n->op) {
@@ -16,6 +26,9 @@ static slip_ref lower_node(const slip_graph *from, slip_graph *to, const slip_no
     default:
         break;
     }
+    const double factor = n->op == SLIP_OP_DIV ? exact_reciprocal(to, arg[1]) : 0.0;
+    if (factor != 0.0)
+        return slip_graph_op(to, SLIP_OP_MUL, arg[0], slip_graph_constant(to, factor), SLIP_NONE);
     const slip_function *f = slip_function_of(n->op);
     if (f && f->set_valued) return slip_graph_constant(to, NAN);
     return f && f->lower ? f->lower(to, arg) : slip_graph_op(to, n->op, arg[0], arg[1], arg[2]);
