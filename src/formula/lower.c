@@ -5,8 +5,8 @@
 #include "formula/function.h"
 #include "formula/tape.h"
 
-// 1/c where it is exact, so that x/c and x * 1/c have the same bits, and the product takes a fifth of the time;
-// 0 elsewhere
+// 1/c where it is exact, so that x/c and x * 1/c have the same bits, and the product takes a fifth of the
+// time; 0 elsewhere
 static double exact_reciprocal(const slip_graph *g, slip_ref r)
 {
     int exponent;
