@@ -1,13 +1,5 @@
-/// solver/newton.c: semismooth Newton inside a proximal-point loop.
-///
-/// The law is written as E(z, w) = 0 block by block (for contacts in the form of Alart and Curnier):
-///     box      E = (z - P(z - rho w)) / rho
-///     normal   E = (r_N - max(0, y_N)) / rho,           y = r - rho u
-///     tangent  E = (r_T - P_disc(mu y_N)(y_T)) / rho
-/// each piece differentiable, so one linear solve per step; blocks on a bound are known and leave the
-/// linear system. Redundant contacts make it singular. The proximal point method cures that: solve with
-/// w + eps (z - center) in place of w, move the center there, repeat; eps falls while that goes well and
-/// grows when it does not. Its fixed points are the solutions of the original problem.
+/// solver/newton.c: the solver `newton`: the loop of newton_loop.c over stored matrices, dense or
+/// block-sparse.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,21 +9,14 @@
 #include "solver/internal.h"
 #include "solver/block.h"
 #include "solver/matrix.h"
+#include "solver/newton.h"
 
-enum { DENSE_BELOW = 48, MAX_DENSE = 1500, MEMORY = 9 };
+enum { DENSE_BELOW = 48, MAX_DENSE = 1500 };
 static const long MAX_BLOCKS = 20000000;
 
 typedef struct newton {
-    const slip_problem *p;
-    int d, nodes, n;
+    slip_newton loop;
     bool dense;
-    double scale;      // ||q||, for boxes ||q / D||
-    double *z, *w, *E; // the iterate, w with the proximal term, the law's error
-    double *z_try, *w_try, *E_try;
-    double *center, *step, *known, *best;
-    double *rho, *eps, *mean; // per block
-    double *A, *B;            // dE = A dz + B dw, d x d per block
-    bool *on;                 // blocks not on a bound
     slip_blocklu lu;
     void *bits;
     double *J; // dense system over the active unknowns
@@ -51,31 +36,25 @@ static bool is_dense(const slip_problem *p)
 }
 
 // the order comes first: the rest of the layout depends on the fill it causes
-static void layout_order(slip_arena *a, newton *k, const slip_problem *p)
+static void layout_order(slip_arena *a, newton *m, const slip_problem *p)
 {
-    const int d = slip_problem_block(p);
-    *k = (newton){ .p = p, .d = d, .n = p->size, .nodes = p->size / d, .dense = is_dense(p) };
-    if (k->dense) return;
-    k->lu.order = SLIP_TAKE(a, int, k->nodes);
-    k->bits = slip_arena_take(a, slip_blocklu_bits(k->nodes));
+    *m = (newton){ .dense = is_dense(p) };
+    if (m->dense) return;
+    const int nodes = p->size / slip_problem_block(p);
+    m->lu.order = SLIP_TAKE(a, int, nodes);
+    m->bits = slip_arena_take(a, slip_blocklu_bits(nodes));
 }
 
-static void layout(slip_arena *a, newton *k, long blocks)
+static void layout(slip_arena *a, newton *m, const slip_problem *p, long blocks)
 {
-    const int d = k->d, n = k->n;
-    const size_t square = (size_t)n * (size_t)d;
-    double **vectors[] = { &k->z,    &k->w,     &k->E,    &k->z_try, &k->w_try, &k->E_try, &k->center,
-                           &k->step, &k->known, &k->best, &k->rho,   &k->eps,   &k->mean };
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, n);
-    k->A = SLIP_TAKE(a, double, square);
-    k->B = SLIP_TAKE(a, double, square);
-    k->on = SLIP_TAKE(a, bool, k->nodes);
-    if (k->dense) {
-        k->J = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
-        k->index = SLIP_TAKE(a, int, n);
-        k->pivot = SLIP_TAKE(a, int, n);
+    const int n = p->size, d = slip_problem_block(p);
+    slip_newton_layout(a, &m->loop, p);
+    if (m->dense) {
+        m->J = SLIP_TAKE(a, double, (size_t)n *(size_t)n);
+        m->index = SLIP_TAKE(a, int, n);
+        m->pivot = SLIP_TAKE(a, int, n);
     } else {
-        slip_blocklu_layout(a, &k->lu, k->nodes, d, blocks, entry_count(&k->p->W, d));
+        slip_blocklu_layout(a, &m->lu, n / d, d, blocks, entry_count(&p->W, d));
     }
 }
 
@@ -92,147 +71,42 @@ static slip_status work_size(const slip_problem *p, const slip_solve_options *o,
 {
     (void)o;
     slip_arena count = { 0 };
-    newton k;
+    newton m;
     long blocks = 0;
     if (too_large(p)) return SLIP_UNSUPPORTED;
-    layout_order(&count, &k, p);
-    if (!k.dense && p->W.form == SLIP_DENSE) {
-        blocks = (long)k.nodes * (k.nodes - 1) / 2;
+    const int d = slip_problem_block(p);
+    const long nodes = p->size / d;
+    layout_order(&count, &m, p);
+    if (!m.dense && p->W.form == SLIP_DENSE) {
+        blocks = nodes * (nodes - 1) / 2;
         if (blocks > MAX_BLOCKS) blocks = -1;
-    } else if (!k.dense) {
+    } else if (!m.dense) {
         slip_arena order = { .base = slip_arena_memory(count.used) };
         if (!order.base) return SLIP_NO_MEMORY;
-        layout_order(&order, &k, p);
-        blocks = slip_blocklu_order(&p->W, k.d, k.lu.order, k.bits, MAX_BLOCKS);
+        layout_order(&order, &m, p);
+        blocks = slip_blocklu_order(&p->W, d, m.lu.order, m.bits, MAX_BLOCKS);
         free(order.base);
     }
-    if (blocks >= 0) layout(&count, &k, blocks); // else the order says so again, and that is all
+    if (blocks >= 0) layout(&count, &m, p, blocks); // else the order says so again, and that is all
 
     *bytes = count.used;
     return SLIP_OK;
 }
 
-// E of one contact, and where asked (A not NULL) its derivative; false when it is on the bound r = 0
-static inline bool contact_law(int d, double mu, double rho, const double *r, const double *u, double *E,
-                               double *A, double *B)
-{
-    const double normal = r[0] - rho * u[0];
-    if (normal <= 0.0) {
-        for (int i = 0; i < d; i++) E[i] = r[i] / rho;
-        return false;
-    }
-    double y[2] = { 0.0, 0.0 }, norm = 0.0;
-    for (int i = 1; i < d; i++) {
-        y[i - 1] = r[i] - rho * u[i];
-        norm += y[i - 1] * y[i - 1];
-    }
-    norm = sqrt(norm);
-    const double radius = mu * normal;
-    const bool stick = norm <= radius;
-    const double part = stick ? 1.0 : radius / norm;
-    E[0] = u[0];
-    for (int i = 1; i < d; i++) E[i] = stick ? u[i] : (r[i] - part * y[i - 1]) / rho;
-    if (!A) return true;
-    memset(A, 0, sizeof(double) * (size_t)(d * d));
-    memset(B, 0, sizeof(double) * (size_t)(d * d));
-    B[0] = 1.0;
-    for (int i = 1; i < d; i++) {
-        const double m = stick ? 0.0 : y[i - 1] / norm;
-        A[i * d] = -mu * m / rho;
-        B[i * d] = mu * m;
-        for (int j = 1; j < d; j++) {
-            const double tangent = stick ? (i == j) : part * ((i == j) - m * (y[j - 1] / norm));
-            A[i * d + j] = ((i == j) - tangent) / rho;
-            B[i * d + j] = tangent;
-        }
-    }
-    return true;
-}
-
-static bool box_law(double low, double high, double rho, double z, double w, double *E, double *A, double *B)
-{
-    const double y = z - rho * w;
-    if (y > low && y < high) {
-        *E = w;
-        if (A) *A = 0.0, *B = 1.0;
-        return true;
-    }
-    *E = (z - (y <= low ? low : high)) / rho;
-    return false;
-}
-
-// w with the proximal term, E and, with `derive`, A, B and the active blocks; returns |E|^2
-static inline double evaluate_of(int d, newton *k, const double *z, double *w, double *E, bool derive)
-{
-    const slip_problem *p = k->p;
-    slip_matrix_apply(&p->W, z, w);
-    double square = 0.0;
-    for (int a = 0; a < k->nodes; a++) {
-        const int at = a * d;
-        for (int i = at; i < at + d; i++) w[i] += p->q[i] + k->eps[a] * (z[i] - k->center[i]);
-        double *A = derive ? k->A + (long)at * d : NULL, *B = derive ? k->B + (long)at * d : NULL;
-        bool on;
-        if (d == 1) {
-            double low, high;
-            slip_box(p, a, &low, &high);
-            on = box_law(low, high, k->rho[a], z[a], w[a], E + a, A, B);
-        } else
-            on = contact_law(d, p->mu[a], k->rho[a], z + at, w + at, E + at, A, B);
-        if (derive) k->on[a] = on;
-        if (d == 1)
-            square += E[at] * E[at] / k->mean[a]; // as the residual weighs it
-        else
-            for (int i = at; i < at + d; i++) square += E[i] * E[i];
-    }
-    return isfinite(square) ? square : INFINITY;
-}
-
-// the sides that exist, as constants
-static double evaluate(newton *k, const double *z, double *w, double *E, bool derive)
-{
-    return k->d == 3   ? evaluate_of(3, k, z, w, E, derive)
-           : k->d == 2 ? evaluate_of(2, k, z, w, E, derive)
-                       : evaluate_of(1, k, z, w, E, derive);
-}
-
-// blocks on a bound move there at once; the rest sees that as a known change of w
-static void known_part(newton *k)
-{
-    bool any = false;
-    for (int a = 0; a < k->nodes; a++)
-        for (int i = a * k->d; i < (a + 1) * k->d; i++) {
-            k->known[i] = k->on[a] ? 0.0 : -k->rho[a] * k->E[i];
-            any = any || k->known[i] != 0.0;
-        }
-    if (any)
-        slip_matrix_apply(&k->p->W, k->known, k->step);
-    else
-        memset(k->step, 0, sizeof(double) * (size_t)k->n);
-    const int d = k->d;
-    for (int a = 0; a < k->nodes; a++) {
-        double moved[3];
-        for (int i = 0; i < d; i++) moved[i] = k->step[a * d + i];
-        for (int i = 0; i < d; i++) {
-            double s = -k->E[a * d + i];
-            for (int j = 0; j < d; j++) s -= k->B[((long)a * d + i) * d + j] * moved[j];
-            k->step[a * d + i] = k->on[a] ? s : k->known[a * d + i];
-        }
-    }
-}
-
 // rows of one active block: B W + A + eps B over the active columns; both lists ascend
-static inline void dense_rows(int d, newton *k, int at, int m)
+static inline void dense_rows(int d, const newton *all, int at, int m)
 {
-    const int a = k->index[at] / d, *column;
+    const slip_newton *k = &all->loop;
+    const int a = all->index[at] / d, *column;
     const double *values, *A = k->A + (long)a * d * d, *B = k->B + (long)a * d * d;
     int stride, step, count = slip_matrix_block_row(&k->p->W, a, d, &column, &values, &stride, &step);
-    double *rows = k->J + (long)at * m;
+    double *rows = all->J + (long)at * m;
     memset(rows, 0, sizeof(double) * (size_t)(m * d));
     for (int e = 0, c = 0; e < count; e++) {
         const int b = (column ? column[e] : e) * d;
-        while (c < m && k->index[c] < b) c += d;
+        while (c < m && all->index[c] < b) c += d;
         if (c == m) break;
-        if (k->index[c] != b) continue;
+        if (all->index[c] != b) continue;
         const double *V = values + (long)e * step;
         for (int i = 0; i < d; i++)
             for (int j = 0; j < d; j++) {
@@ -245,186 +119,68 @@ static inline void dense_rows(int d, newton *k, int at, int m)
         for (int j = 0; j < d; j++) rows[(long)i * m + at + j] += A[i * d + j] + k->eps[a] * B[i * d + j];
 }
 
-static bool dense_step(newton *k)
+static bool dense_step(slip_newton *k)
 {
+    const newton *all = k->user;
     const int d = k->d;
     int m = 0;
     for (int a = 0; a < k->nodes; a++)
-        for (int i = 0; i < d && k->on[a]; i++) k->index[m++] = a * d + i;
-    for (int r = 0; r < m; r++) k->w_try[r] = k->step[k->index[r]];
+        for (int i = 0; i < d && k->on[a]; i++) all->index[m++] = a * d + i;
+    for (int r = 0; r < m; r++) k->w_try[r] = k->step[all->index[r]];
     for (int at = 0; at < m; at += d) {
         if (d == 3)
-            dense_rows(3, k, at, m);
+            dense_rows(3, all, at, m);
         else if (d == 2)
-            dense_rows(2, k, at, m);
+            dense_rows(2, all, at, m);
         else
-            dense_rows(1, k, at, m);
+            dense_rows(1, all, at, m);
     }
-    if (!slip_lu(m, k->J, k->pivot)) return false;
-    slip_lu_solve(m, k->J, k->pivot, k->w_try);
-    for (int r = 0; r < m; r++) k->step[k->index[r]] = k->w_try[r];
+    if (!slip_lu(m, all->J, all->pivot)) return false;
+    slip_lu_solve(m, all->J, all->pivot, k->w_try);
+    for (int r = 0; r < m; r++) k->step[all->index[r]] = k->w_try[r];
     return true;
 }
 
-static bool sparse_step(newton *k)
+static bool sparse_step(slip_newton *k)
 {
+    newton *all = k->user;
     const int d = k->d;
     for (int a = 0; a < k->nodes; a++) // the proximal weight joins the diagonal: A + eps B
         for (long i = (long)a * d * d; i < (long)(a + 1) * d * d && k->on[a]; i++)
             k->A[i] += k->eps[a] * k->B[i];
-    if (!slip_blocklu_factor(&k->lu, &k->p->W, k->A, k->B, k->on)) return false;
-    slip_blocklu_solve(&k->lu, k->on, k->step);
+    if (!slip_blocklu_factor(&all->lu, &k->p->W, k->A, k->B, k->on)) return false;
+    slip_blocklu_solve(&all->lu, k->on, k->step);
     return true;
 }
 
-static bool newton_step(newton *k)
-{
-    known_part(k);
-    if (!(k->dense ? dense_step(k) : sparse_step(k))) return false;
-    for (int i = 0; i < k->n; i++)
-        if (!isfinite(k->step[i])) return false;
-    return true;
-}
-
-static void swap(double **a, double **b)
-{
-    double *keep = *a;
-    *a = *b;
-    *b = keep;
-}
-
-// Halves the step until |E|^2 falls below the worst of the last few; the best try is taken if none does. The
-// whole step is usually good, so it is evaluated with its derivative at once.
-static bool search(newton *k, double *merit, double *memory, int *age)
-{
-    double worst = 0.0, least = INFINITY, best_t = 0.0;
-    for (int i = 0; i < MEMORY; i++)
-        if (memory[i] > worst) worst = memory[i];
-    double t = 1.0;
-    for (int half = 0; half < 7; half++, t *= 0.5) {
-        for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + t * k->step[i];
-        const double m = evaluate(k, k->z_try, k->w_try, k->E_try, half == 0);
-        if (m < least) least = m, best_t = t;
-        if (m <= worst * (1.0 - 1e-4 * t)) break;
-    }
-    if (isinf(least)) {
-        *merit = INFINITY;
-        return false;
-    }
-    if (best_t != t)
-        for (int i = 0; i < k->n; i++) k->z_try[i] = k->z[i] + best_t * k->step[i];
-    swap(&k->z, &k->z_try);
-    swap(&k->w, &k->w_try);
-    swap(&k->E, &k->E_try);
-    if (t != 1.0 || best_t != t) evaluate(k, k->z, k->w, k->E, true);
-    *merit = least;
-    memory[(*age)++ % MEMORY] = least;
-    return least <= worst;
-}
-
-// Newton on the proximal problem, from k->z; true when |E| <= target
-static bool solve_proximal(newton *k, double target, int limit, int *used)
-{
-    double memory[MEMORY] = { 0.0 }, merit = evaluate(k, k->z, k->w, k->E, true);
-    int age = 1, bad = 0;
-    memory[0] = merit;
-    for (*used = 0; *used < limit; (*used)++) {
-        if (merit <= target * target) return true;
-        if (!newton_step(k)) return false;
-        if (!search(k, &merit, memory, &age) && (isinf(merit) || ++bad > limit / 6)) return false;
-    }
-    return merit <= target * target;
-}
-
-// In space and for boxes, rho above 1/diag W recognises blocks on a bound earlier where contacts are
-// redundant: on 48 piles with mu from 0.2 to 0.9 the steps were 7700 with 1, 4600 with 10, 6800 with
-// 30. In the plane 1 is best. The proximal weight stays relative to diag W.
-static void prepare(newton *k, const slip_problem *p, const slip_solve_options *o)
-{
-    const double given = slip_own(&slip_solver_newton, o)[SLIP_NEWTON_RHO];
-    const double more = given > 0.0 ? given : k->d == 3 ? 10.0 : k->d == 2 ? 1.0 : 100.0;
-    double square = 0.0;
-    for (int a = 0; a < k->nodes; a++) {
-        double block[9], trace = 0.0;
-        slip_matrix_diagonal(&p->W, a, k->d, block);
-        for (int i = 0; i < k->d; i++) trace += fabs(block[i * k->d + i]);
-        k->mean[a] = k->d == 1 ? slip_box_scale(p, a) : trace > 0.0 ? trace / k->d : 1.0;
-        k->rho[a] = more / k->mean[a];
-        for (int i = a * k->d; i < (a + 1) * k->d; i++)
-            square += p->q[i] * p->q[i] / (k->d == 1 ? k->mean[a] : 1.0);
-    }
-    k->scale = square > 0.0 ? sqrt(square) : 1.0;
-}
-
-static void weigh(newton *k, double eps)
-{
-    for (int a = 0; a < k->nodes; a++) k->eps[a] = eps * k->mean[a];
-}
-
-static bool set_up(newton *k, const slip_problem *p, const slip_solve_options *o, void *work)
+static bool set_up(newton *m, const slip_problem *p, void *work)
 {
     slip_arena arena = { .base = work };
+    const int d = slip_problem_block(p);
     long blocks = 0;
-    layout_order(&arena, k, p);
-    if (!k->dense) blocks = slip_blocklu_order(&p->W, k->d, k->lu.order, k->bits, MAX_BLOCKS);
+    layout_order(&arena, m, p);
+    if (!m->dense) blocks = slip_blocklu_order(&p->W, d, m->lu.order, m->bits, MAX_BLOCKS);
     if (blocks < 0) return false;
-    layout(&arena, k, blocks);
-    if (!k->dense) slip_blocklu_analyse(&k->lu, &p->W, k->bits);
-    prepare(k, p, o);
+    layout(&arena, m, p, blocks);
+    if (!m->dense) slip_blocklu_analyse(&m->lu, &p->W, m->bits);
+    m->loop.solve = m->dense ? dense_step : sparse_step;
+    m->loop.user = m;
     return true;
-}
-
-// One proximal step after another. `sharp` says how exactly each is solved, as a part of the present
-// residual: when a step ends before it began, the law's error and the residual weigh things
-// differently, and it is cut.
-static slip_outcome proximal_loop(newton *k, const slip_solve_options *o, double *z, double *w,
-                                  slip_solve_info *info)
-{
-    const slip_problem *p = k->p;
-    const size_t bytes = sizeof(double) * (size_t)p->size;
-    const int limit = info->iterations + slip_limit(o, 1000);
-    const double *own = slip_own(&slip_solver_newton, o);
-    double eps = own[SLIP_NEWTON_PROXIMAL], sharp = 1e-2, least = slip_residual(p, z, w).invariant, e = least;
-    for (int failures = 0; e > o->tolerance && info->iterations < limit && failures < 12;) {
-        int used;
-        memcpy(k->z, k->center, bytes);
-        weigh(k, eps);
-        const bool fine =
-            solve_proximal(k, k->scale * sharp * fmin(e, 1.0), (int)own[SLIP_NEWTON_INNER], &used);
-        info->iterations += used > 0 ? used : 1;
-        const double now = slip_residual(p, k->z, w).invariant;
-        if (now < least) {
-            least = now;
-            memcpy(k->best, k->z, bytes);
-        }
-        if (!fine && !(now < 0.5 * e)) {
-            failures++;
-            eps = fmax(eps, own[SLIP_NEWTON_LEAST]) * 30.0;
-            continue;
-        }
-        if (fine && used == 0) {
-            if (sharp < 1e-12) break;
-            sharp *= 1e-2;
-        }
-        memcpy(k->center, k->z, bytes);
-        e = now;
-        if (fine && used <= 10) eps = fmax(own[SLIP_NEWTON_LEAST], eps * 0.1);
-    }
-    memcpy(z, k->best, bytes);
-    return least <= o->tolerance      ? SLIP_CONVERGED
-           : info->iterations < limit ? SLIP_STALLED
-                                      : SLIP_OUT_OF_ITERATIONS;
 }
 
 static slip_outcome run(const slip_problem *p, const slip_solve_options *o, double *z, double *w, void *work,
                         slip_solve_info *info)
 {
-    newton k;
+    newton m;
     if (p->size == 0) return SLIP_CONVERGED;
-    if (too_large(p) || !set_up(&k, p, o, work)) return SLIP_UNSUITED;
-    memcpy(k.center, z, sizeof(double) * (size_t)p->size);
-    memcpy(k.best, z, sizeof(double) * (size_t)p->size);
-    return proximal_loop(&k, o, z, w, info);
+    if (too_large(p) || !set_up(&m, p, work)) return SLIP_UNSUITED;
+    const double *own = slip_own(&slip_solver_newton, o);
+    const slip_newton_ways ways = { .proximal = own[SLIP_NEWTON_PROXIMAL],
+                                    .least = own[SLIP_NEWTON_LEAST],
+                                    .inner = own[SLIP_NEWTON_INNER],
+                                    .rho = own[SLIP_NEWTON_RHO],
+                                    .limit = slip_limit(o, 1000) };
+    return slip_newton_loop(&m.loop, &ways, o->tolerance, z, w, info);
 }
 
 static const slip_option options[] = {

@@ -1,0 +1,292 @@
+/// solver/bodies.c: island by island, by the cheapest way that arrives.
+///
+///     one that its guess solves, or without contacts     nothing to do
+///     few contacts                                       as a dense problem, by `auto` with its pivoting
+///     the others                                         sweeps while they promise to arrive soon; then
+///     Newton,
+///                                                        from the glued state if that is nearer; then sweeps
+///                                                        again, accelerated, for as long as it takes
+/// What decides is counted, never timed: sweeps to go at the rate seen, and the products of blocks of a
+/// factorisation. An island at its tolerance is so as a part of the whole too: the residual of the whole is a
+/// root mean square, weighted with |q|, of those of the islands.
+#include "solver/bodies.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/elementary.h"
+#include "solver/anderson.h"
+#include "solver/block.h"
+#include "solver/bodynewton.h"
+#include "solver/bodysystem.h"
+#include "solver/internal.h"
+
+enum {
+    FEW = 8,          // contacts of an island that is solved as a dense problem
+    FIRST = 20,       // sweeps before anything is estimated
+    CHECK = 10,       // sweeps from one estimate to the next
+    LONG = 20000,     // sweeps at the end of all
+    STEPS = 15,       // of Newton, in an estimate of its cost
+    STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
+    KINDS = 3
+};
+
+// cost of the product of two blocks of side 6 over that of one contact in a sweep, measured
+static const double PRODUCT = 1.6;
+
+// a point is far from the solution while its residual is above this: then a glued state may be nearer
+static const double FAR = 1e-3;
+
+// Newton goes on to this part of the tolerance, which costs a step or none: what is at rest then stays good
+// as the guess of many steps to come
+static const double MARGIN = 0.1;
+
+enum { BY_SWEEPS, BY_NEWTON, BY_AUTO };
+
+typedef struct bodies_work {
+    slip_body_system system;
+    slip_body_newton newton;
+    slip_anderson anderson;
+    double *next, *keep;
+    double *dense, *dense_w; // a few contacts
+    void *few;
+    const slip_solve_options *options;
+    int iterations[KINDS];
+    slip_outcome worst; // of the islands that fell short
+} bodies_work;
+
+static slip_problem dense_problem(const bodies_work *k, int d, int contacts, const double *q,
+                                  const double *mu)
+{
+    return slip_problem_contacts(d, contacts, k->dense, q, mu);
+}
+
+static void layout(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+{
+    const slip_solve_options usual = slip_default_solve_options();
+    const size_t few = (size_t)(FEW * d);
+    slip_body_layout(a, &k->system, d, side, bodies, contacts);
+    slip_body_newton_layout(a, &k->newton, d, side, bodies, contacts);
+    slip_anderson_layout(a, &k->anderson, contacts * d);
+    k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    k->dense = SLIP_TAKE(a, double, few *few);
+    k->dense_w = SLIP_TAKE(a, double, few);
+    size_t bytes = 0;
+    const slip_problem most = dense_problem(k, d, FEW, NULL, NULL);
+    slip_solver_auto.work_size(&most, &usual, &bytes); // dense: it needs no memory to know
+    k->few = slip_arena_take(a, bytes);
+}
+
+size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)
+{
+    slip_arena count = { 0 };
+    bodies_work k;
+    layout(&count, &k, dimension, side, bodies, contacts);
+    return count.used;
+}
+
+// ---- the ways ---------------------------------------------------------------------------------------
+
+static bool good(const bodies_work *k, const slip_problem *p, const double *r, double *u,
+                 slip_solve_info *info)
+{
+    return slip_judge(p, k->options, SLIP_STALLED, r, u, info) == SLIP_CONVERGED;
+}
+
+// W column by column
+static bool solve_few(bodies_work *k, const slip_problem *p, double *r, double *u, slip_solve_info *info)
+{
+    const int n = p->size;
+    double unit[3 * FEW] = { 0.0 };
+    for (int j = 0; j < n; j++) {
+        unit[j] = 1.0;
+        p->W.apply(p->W.user, unit, k->dense_w);
+        unit[j] = 0.0;
+        for (int i = 0; i < n; i++) k->dense[i * n + j] = k->dense_w[i];
+    }
+    const slip_problem dense = dense_problem(k, slip_problem_block(p), p->contacts, p->q, p->mu);
+    slip_solve_options o = *k->options;
+    slip_solve_info own;
+    o.warm_start = 1.0;
+    const slip_outcome outcome = slip_solve(&slip_solver_auto, &dense, &o, r, k->dense_w, k->few, &own);
+    k->iterations[BY_AUTO] += own.iterations;
+    if (outcome != SLIP_CONVERGED) k->worst = outcome;
+    return outcome == SLIP_CONVERGED && good(k, p, r, u, info);
+}
+
+static double square_of(const slip_problem *p)
+{
+    double sum = 0.0;
+    for (int i = 0; i < p->size; i++) sum += p->q[i] * p->q[i];
+    return sum > 0.0 ? sum : 1.0;
+}
+
+// cost of Newton in sweeps over the island; 0 where its factor has no room
+static double cost_of_newton(bodies_work *k, const slip_island *p)
+{
+    bool *on = k->newton.loop.on;
+    for (int c = 0; c < p->contacts; c++) on[c] = true;
+    slip_bodylu_begin(&k->newton.lu, p->bodies);
+    if (!slip_bodylu_analyse(&k->newton.lu, p, on)) return 0.0;
+    const double factor = k->newton.lu.ordering.work + p->bodies;
+    return STEPS * (STEP_SWEEPS + PRODUCT * factor / p->contacts);
+}
+
+// Forwards and backwards in turn while the rate promises an end within `most` sweeps; 0: until the limit. The
+// change of a sweep is about the residual before it, so it says when the true one is worth its price.
+static bool sweep_on(bodies_work *k, const slip_island *p, const slip_problem *problem, int limit,
+                     double most, double *r, double *u, slip_solve_info *info)
+{
+    const double tolerance = k->options->tolerance, q = square_of(problem);
+    double before = INFINITY;
+    slip_island_velocities(p, r);
+    for (int sweep = 1; sweep <= limit; sweep++) {
+        const double e = sqrt(slip_island_sweep(p, sweep % 2 == 0, r) / q);
+        k->iterations[BY_SWEEPS]++;
+        if (e <= 2.0 * tolerance && good(k, problem, r, u, info)) return true;
+        if (sweep % CHECK) continue;
+        const double rate = before / e; // over CHECK sweeps, of which the last went the same way
+        if (most > 0.0 && (!(rate > 1.0) || CHECK * slip_ln(e / tolerance) / slip_ln(rate) > most)) break;
+        before = e;
+    }
+    return good(k, problem, r, u, info);
+}
+
+// A pair of sweeps is the map, Anderson's combination the step. Where the change grows the step before was
+// bad: back to what the map gave, and the memory begins anew.
+static bool sweep_faster(bodies_work *k, const slip_island *p, const slip_problem *problem, int limit,
+                         double *r, double *u, slip_solve_info *info)
+{
+    const double tolerance = k->options->tolerance, q = square_of(problem);
+    const size_t bytes = sizeof(double) * (size_t)problem->size;
+    double least = INFINITY;
+    slip_anderson_begin(&k->anderson, problem->size);
+    for (int sweep = 0; sweep < limit; sweep += 2) {
+        slip_island_velocities(p, r);
+        memcpy(k->next, r, bytes);
+        const double e = sqrt(slip_island_sweep(p, false, k->next) / q);
+        slip_island_sweep(p, true, k->next);
+        k->iterations[BY_SWEEPS] += 2;
+        if (e <= 2.0 * tolerance && good(k, problem, k->next, u, info)) {
+            memcpy(r, k->next, bytes);
+            return true;
+        }
+        if (k->anderson.columns > 0 && !(e <= least)) {
+            slip_anderson_begin(&k->anderson, problem->size);
+            memcpy(r, k->keep, bytes);
+            least = INFINITY;
+            continue;
+        }
+        if (e < least) least = e;
+        memcpy(k->keep, k->next, bytes);
+        slip_anderson_next(&k->anderson, p->all->d, p->all->mean + p->first, r, k->next);
+    }
+    memcpy(r, k->next, bytes);
+    return good(k, problem, r, u, info);
+}
+
+// the glued state in place of r where its residual is less
+static void try_glue(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r, double *u,
+                     slip_solve_info *info)
+{
+    const double residual = info->residual;
+    if (residual < FAR) return;
+    memcpy(k->keep, r, sizeof(double) * (size_t)problem->size);
+    if (slip_body_newton_glue(&k->newton, p, r)) good(k, problem, r, u, info);
+    if (!(info->residual < residual)) memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
+}
+
+// Newton with a large, then with a small augmentation: the first is faster where contacts are redundant, the
+// second where a load is carried far.
+static bool newton_twice(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                         double *u, slip_solve_info *info)
+{
+    static const slip_newton_ways ways[] = {
+        { .proximal = 1e-3, .least = 1e-8, .inner = 25, .rho = 10.0, .limit = 60 },
+        { .proximal = 1e-3, .least = 1e-8, .inner = 25, .rho = 1.0, .limit = 120 },
+    };
+    try_glue(k, p, problem, r, u, info);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        const int before = info->iterations;
+        slip_body_newton_run(&k->newton, p, &ways[i], MARGIN * k->options->tolerance, r, u, info);
+        k->iterations[BY_NEWTON] += info->iterations - before;
+        if (good(k, problem, r, u, info)) return true;
+    }
+    return false;
+}
+
+static bool solve_many(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                       double *u, slip_solve_info *info)
+{
+    if (sweep_on(k, p, problem, FIRST, 0.0, r, u, info)) return true;
+    const double cost = cost_of_newton(k, p);
+    if (sweep_on(k, p, problem, LONG, cost > 0.0 ? cost : LONG / 10.0, r, u, info)) return true;
+    if (cost > 0.0 && newton_twice(k, p, problem, r, u, info)) return true;
+    if (sweep_faster(k, p, problem, LONG / 10, r, u, info)) return true;
+    k->worst = SLIP_OUT_OF_ITERATIONS;
+    return false;
+}
+
+// ---- the whole --------------------------------------------------------------------------------------
+
+static void solve_island(bodies_work *k, int number)
+{
+    const slip_island p = slip_body_island(&k->system, number);
+    const slip_problem problem = slip_island_problem(&p);
+    double *r = slip_island_r(&p), *u = slip_island_u(&p);
+    slip_solve_info info = { 0 };
+    if (p.contacts == 0 || good(k, &problem, r, u, &info)) return;
+    if (p.contacts <= FEW) {
+        if (solve_few(k, &problem, r, u, &info)) return;
+    } else if (solve_many(k, &p, &problem, r, u, &info)) {
+        return;
+    }
+    for (int i = 0; i < problem.size; i++)
+        if (!isfinite(r[i])) r[i] = 0.0;
+}
+
+static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
+{
+    const char *const names[] = { slip_solver_nsgs.name, slip_solver_newton.name, slip_solver_auto.name };
+    info->uniqueness = SLIP_UNIQUENESS_UNKNOWN;
+    info->solutions = -1;
+    info->iterations = info->stage_count = 0;
+    for (int i = 0; i < KINDS; i++) {
+        info->iterations += k->iterations[i];
+        if (k->iterations[i] > 0)
+            info->stages[info->stage_count++] =
+                (slip_solve_stage){ names[i], k->iterations[i], outcome, info->residual };
+    }
+}
+
+slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *options, double *r, double *u,
+                               double *v, void *work, slip_solve_info *info)
+{
+    slip_arena arena = { .base = work };
+    slip_solve_info own;
+    bodies_work k = { .options = options };
+    slip_body_system *s = &k.system;
+    if (!info) info = &own;
+    layout(&arena, &k, b->dimension, b->side, b->bodies, b->contacts);
+    slip_body_prepare(s, b, r);
+    for (int i = 0; i < s->islands; i++) solve_island(&k, i);
+    const slip_island whole = slip_body_whole(s);
+    const slip_problem problem = slip_island_problem(&whole);
+    const slip_outcome outcome =
+        slip_judge(&problem, options, k.worst == SLIP_CONVERGED ? SLIP_STALLED : k.worst, s->r, s->u, info);
+    slip_island_velocities(&whole, s->r);
+    for (int c = 0; c < b->contacts; c++)
+        for (int i = 0; i < s->d; i++) {
+            const int from = c * s->d + i, to = s->contact[c] * s->d + i;
+            r[to] = s->r[from];
+            u[to] = isfinite(s->u[from]) ? s->u[from] : 0.0;
+        }
+    for (int k_body = 0; k_body < b->bodies; k_body++)
+        for (int i = 0; i < s->side; i++) {
+            const double x = s->v[k_body * s->side + i];
+            v[s->where[k_body] * s->side + i] = isfinite(x) ? x : 0.0;
+        }
+    note_stages(&k, outcome, info);
+    return outcome;
+}

@@ -1,0 +1,52 @@
+/// solver/bodies.h: contacts between free bodies, solved in the velocities of the bodies.
+///
+/// The problem of a time step with many bodies has a form of its own, in which nothing is ever multiplied
+/// out:
+///     v = v_free + M^-1 H' r,      u = H v + shift,      Coulomb's law between r and u (problem.h)
+/// M is block diagonal over the bodies, and a contact has rows in H for two bodies at the most. So a sweep
+/// over all contacts costs a constant per contact, however many contacts a body has, and so does the memory.
+///
+///     slip_bodies b = { .dimension = 3, .side = 6, ... };
+///     size_t bytes = slip_bodies_work_size(3, 6, most_bodies, most_contacts);     // once
+///     void *work = slip_arena_memory(bytes);                                      // once
+///     memset(r, 0, ...) or the impulses of the last step, contact by contact
+///     outcome = slip_bodies_solve(&b, &options, r, u, v, work, &info);            // every step
+///
+/// Work measured for some numbers of bodies and contacts serves all smaller ones. Bodies that do not touch
+/// one another, not even through others, are solved apart (islands). The same problem gives the same bits.
+///
+/// Restitution is part of the data, as in slip_problem: Newton's law u+ = -e u- is shift = e u-, row by row.
+#ifndef SLIP_SOLVER_BODIES_H
+#define SLIP_SOLVER_BODIES_H
+
+#include <stddef.h>
+
+#include "slipstick/solver.h"
+
+/// In place of a body: what does not move by impulses. Its motion, if any, is in `shift`.
+enum { SLIP_GROUND = -1 };
+
+/// All arrays are the caller's. Matrices are row-major.
+typedef struct slip_bodies {
+    int dimension;         ///< rows per contact: 2 in the plane, 3 in space; normal first
+    int side;              ///< velocities per body: 3 in the plane, 6 in space
+    int bodies, contacts;  ///< how many
+    const double *inverse; ///< M^-1 per body, side x side, symmetric
+    const double *free;    ///< v_free: velocities after the step if nothing touched, side per body
+    const int *body;       ///< two per contact: different ones, or SLIP_GROUND for one of them
+    const double *rows;  ///< H: per contact the block of its first body, then of its second, dimension x side
+                         ///< each; that of the ground is not looked at
+    const double *shift; ///< dimension per contact; NULL: 0
+    const double *mu;    ///< friction of each contact, >= 0
+} slip_bodies;
+
+/// Bytes of 64-byte aligned work for a number of bodies and contacts, and for all smaller ones.
+size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts);
+
+/// Solves b. On entry r has a guess, zeros for none; on return the impulses, u the velocities of the contacts
+/// with the shift, v those of the bodies. The verdict is that of slip_solve(): residual and outcome are of
+/// the whole, whatever the islands were solved by; info may be NULL. r, u, v are always finite.
+slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *options, double *r, double *u,
+                               double *v, void *work, slip_solve_info *info);
+
+#endif

@@ -1,0 +1,130 @@
+/// solver/bodynewton.c: a Newton step over bodies.
+#include "solver/bodynewton.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solver/block.h"
+
+// Pairs of blocks per contact that the factor has room for. Two are 1.2 kB; a tower needs 1/4, a wall of 10^4
+// boxes 2, a heap of spheres more than that.
+static const double PAIRS = 2.0;
+
+// of the diagonal of W: what the glue gives way, so that redundant contacts share a load
+static const double SOFT = 1e-6;
+
+void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts)
+{
+    const slip_problem most = { .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
+                                .size = contacts * d,
+                                .contacts = contacts };
+    const double all = 0.5 * bodies * (bodies - 1.0);
+    slip_newton_layout(a, &k->loop, &most);
+    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, PAIRS * contacts));
+    k->K = SLIP_TAKE(a, double, (size_t)contacts *(size_t)(d * d));
+    k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
+}
+
+static bool inverse_of(int d, const double *A, double *C)
+{
+    if (d == 2) {
+        const double det = A[0] * A[3] - A[1] * A[2];
+        C[0] = A[3] / det, C[1] = -A[1] / det, C[2] = -A[2] / det, C[3] = A[0] / det;
+        return isfinite(1.0 / det);
+    }
+    const double C0 = A[4] * A[8] - A[5] * A[7], C3 = A[5] * A[6] - A[3] * A[8],
+                 C6 = A[3] * A[7] - A[4] * A[6];
+    const double det = A[0] * C0 + A[1] * C3 + A[2] * C6;
+    C[0] = C0 / det, C[1] = (A[2] * A[7] - A[1] * A[8]) / det, C[2] = (A[1] * A[5] - A[2] * A[4]) / det;
+    C[3] = C3 / det, C[4] = (A[0] * A[8] - A[2] * A[6]) / det, C[5] = (A[2] * A[3] - A[0] * A[5]) / det;
+    C[6] = C6 / det, C[7] = (A[1] * A[6] - A[0] * A[7]) / det, C[8] = (A[0] * A[4] - A[1] * A[3]) / det;
+    return isfinite(1.0 / det);
+}
+
+// A becomes C = (A + eps B)^-1, K = C B, and the right-hand side b becomes C b
+static bool prepare(slip_newton *k, double *K)
+{
+    const int d = k->d;
+    for (int a = 0; a < k->nodes; a++) {
+        if (!k->on[a]) continue;
+        double *A = k->A + (long)a * d * d, *b = k->step + (long)a * d, C[9], x[3];
+        const double *B = k->B + (long)a * d * d;
+        for (int i = 0; i < d * d; i++) A[i] += k->eps[a] * B[i];
+        if (!inverse_of(d, A, C)) return false;
+        for (int i = 0; i < d; i++) {
+            x[i] = 0.0;
+            for (int j = 0; j < d; j++) x[i] += C[i * d + j] * b[j];
+            for (int j = 0; j < d; j++) {
+                double sum = 0.0;
+                for (int l = 0; l < d; l++) sum += C[i * d + l] * B[l * d + j];
+                K[((long)a * d + i) * d + j] = sum;
+            }
+        }
+        memcpy(b, x, sizeof(double) * (size_t)d);
+    }
+    return true;
+}
+
+static bool body_step(slip_newton *k)
+{
+    slip_body_newton *n = k->user;
+    const slip_island *p = n->island;
+    const int d = k->d;
+    if (!slip_bodylu_analyse(&n->lu, p, k->on) || !prepare(k, n->K)) return false;
+    if (!slip_bodylu_factor(&n->lu, p, k->on, n->K)) return false;
+    n->work += n->lu.ordering.work;
+    for (int i = 0; i < k->n; i++) k->w_try[i] = k->on[i / d] ? k->step[i] : 0.0;
+    slip_island_impulses(p, k->w_try, n->v);
+    slip_bodylu_solve(&n->lu, n->v);
+    slip_island_slips(p, n->v, k->w_try);
+    for (int a = 0; a < k->nodes; a++)
+        for (int i = 0; i < d && k->on[a]; i++)
+            for (int j = 0; j < d; j++)
+                k->step[a * d + i] -= n->K[((long)a * d + i) * d + j] * k->w_try[a * d + j];
+    return true;
+}
+
+static void begin(slip_body_newton *k, const slip_island *p)
+{
+    const int d = p->all->d;
+    k->island = p;
+    k->problem = slip_island_problem(p);
+    k->loop.p = &k->problem;
+    k->loop.d = d;
+    k->loop.n = p->contacts * d;
+    k->loop.nodes = p->contacts;
+    k->loop.solve = body_step;
+    k->loop.user = k;
+    slip_bodylu_begin(&k->lu, p->bodies);
+}
+
+bool slip_body_newton_glue(slip_body_newton *k, const slip_island *p, double *z)
+{
+    const int d = p->all->d;
+    slip_newton *n = &k->loop;
+    begin(k, p);
+    memset(n->A, 0, sizeof(double) * (size_t)(n->n * d));
+    memset(n->B, 0, sizeof(double) * (size_t)(n->n * d));
+    for (int a = 0; a < n->nodes; a++) {
+        n->on[a] = true;
+        n->eps[a] = SOFT * p->all->mean[p->first + a];
+        for (int i = 0; i < d; i++) {
+            n->B[(long)a * d * d + i * (d + 1)] = 1.0;
+            n->step[a * d + i] = -k->problem.q[a * d + i];
+        }
+    }
+    if (!body_step(n)) return false;
+    for (int i = 0; i < n->n; i++) {
+        if (!isfinite(n->step[i])) return false;
+        z[i] = n->step[i];
+    }
+    for (int a = 0; a < n->nodes; a++) slip_project_cone(d, k->problem.mu[a], z + (long)a * d);
+    return true;
+}
+
+slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *p, const slip_newton_ways *ways,
+                                  double tolerance, double *z, double *w, slip_solve_info *info)
+{
+    begin(k, p);
+    return slip_newton_loop(&k->loop, ways, tolerance, z, w, info);
+}

@@ -1,0 +1,299 @@
+/// solver/bodysystem.c: sorting by island, products with H and M^-1, sweeps.
+///
+/// The loops over the rows of a contact are written once, with both sizes as constants where they are called:
+/// 3 rows of 6 velocities in space, 2 of 3 in the plane.
+#include "solver/bodysystem.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solver/block.h"
+#include "solver/islands.h"
+
+void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts)
+{
+    const size_t rows = (size_t)contacts * (size_t)d, pair = 2 * rows * (size_t)side,
+                 velocities = (size_t)(bodies + 1) * (size_t)side;
+    *s = (slip_body_system){ .d = d, .side = side, .bodies = bodies, .contacts = contacts };
+    s->contact = SLIP_TAKE(a, int, contacts);
+    s->where = SLIP_TAKE(a, int, bodies);
+    s->place = SLIP_TAKE(a, int, bodies);
+    s->first_contact = SLIP_TAKE(a, int, bodies + 2);
+    s->first_body = SLIP_TAKE(a, int, bodies + 2);
+    s->body = SLIP_TAKE(a, int, 2 * (size_t)contacts);
+    s->H = SLIP_TAKE(a, double, pair);
+    s->back = SLIP_TAKE(a, double, pair);
+    s->block = SLIP_TAKE(a, double, rows *(size_t)d);
+    s->mean = SLIP_TAKE(a, double, contacts);
+    s->mu = SLIP_TAKE(a, double, contacts);
+    double **of_rows[] = { &s->q, &s->shift, &s->r, &s->u };
+    for (size_t i = 0; i < sizeof of_rows / sizeof *of_rows; i++) *of_rows[i] = SLIP_TAKE(a, double, rows);
+    double **of_bodies[] = { &s->free, &s->v, &s->scratch };
+    for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
+        *of_bodies[i] = SLIP_TAKE(a, double, velocities);
+    s->parent = SLIP_TAKE(a, int, bodies > contacts ? bodies : contacts);
+}
+
+// Bodies that touch are joined; the ground joins nothing. Bodies without contacts are islands too, without
+// contacts. A contact is where its body is; one of the ground alone has nothing that could move it: island 0
+// takes it.
+static void sort(slip_body_system *s, const slip_bodies *b)
+{
+    int *island = s->parent;
+    slip_islands_begin(b->bodies, island);
+    for (int c = 0; c < b->contacts; c++)
+        if (b->body[2 * c] >= 0 && b->body[2 * c + 1] >= 0)
+            slip_islands_join(island, b->body[2 * c], b->body[2 * c + 1]);
+    s->islands = slip_islands_number(b->bodies, island);
+    slip_islands_sort(b->bodies, s->islands, island, s->first_body, s->where);
+    for (int k = 0; k < b->bodies; k++) s->place[s->where[k]] = k;
+    int *of_contact = s->body; // borrowed until the places are filled in
+    for (int c = 0; c < b->contacts; c++) {
+        const int one = b->body[2 * c] >= 0 ? b->body[2 * c] : b->body[2 * c + 1];
+        of_contact[c] = one >= 0 ? island[one] : 0;
+    }
+    if (s->islands == 0) s->islands = 1, s->first_body[1] = 0;
+    slip_islands_sort(b->contacts, s->islands, of_contact, s->first_contact, s->contact);
+}
+
+// rows H and M^-1 H' of one side of a contact
+static void fill_side(slip_body_system *s, const slip_bodies *b, int old, int at, int which)
+{
+    const int d = s->d, side = s->side, body = b->body[2 * old + which];
+    const size_t size = (size_t)(d * side);
+    double *H = s->H + (2 * (size_t)at + (size_t)which) * size,
+           *back = s->back + (2 * (size_t)at + (size_t)which) * size;
+    if (body < 0) {
+        memset(H, 0, sizeof(double) * size);
+        memset(back, 0, sizeof(double) * size);
+        s->body[2 * at + which] = s->bodies;
+        return;
+    }
+    s->body[2 * at + which] = s->place[body];
+    memcpy(H, b->rows + (2 * (size_t)old + (size_t)which) * size, sizeof(double) * size);
+    const double *inverse = b->inverse + (long)body * side * side;
+    for (int i = 0; i < d; i++)
+        for (int k = 0; k < side; k++) {
+            double sum = 0.0;
+            for (int l = 0; l < side; l++) sum += inverse[k * side + l] * H[i * side + l];
+            back[i * side + k] = sum;
+        }
+}
+
+// W_aa = sum over both bodies of H M^-1 H'
+static void fill_block(slip_body_system *s, int at)
+{
+    const int d = s->d, side = s->side;
+    const double *H = s->H + 2L * at * d * side, *back = s->back + 2L * at * d * side;
+    double *block = s->block + (long)at * d * d, trace = 0.0;
+    for (int i = 0; i < d; i++)
+        for (int j = 0; j < d; j++) {
+            double sum = 0.0;
+            for (int which = 0; which < 2; which++)
+                for (int k = 0; k < side; k++)
+                    sum += H[(which * d + i) * side + k] * back[(which * d + j) * side + k];
+            block[i * d + j] = sum;
+        }
+    for (int i = 0; i < d; i++) trace += block[i * d + i];
+    s->mean[at] = trace > 0.0 ? trace / d : 1.0;
+}
+
+// u = H v of one contact
+static inline void gather(const slip_body_system *s, int at, int d, int side, const double *v, double *u)
+{
+    const double *H = s->H + 2L * at * d * side, *v0 = v + (long)s->body[2 * at] * side,
+                 *v1 = v + (long)s->body[2 * at + 1] * side;
+    for (int i = 0; i < d; i++) {
+        double one = 0.0, other = 0.0;
+        for (int k = 0; k < side; k++) {
+            one += H[i * side + k] * v0[k];
+            other += H[(d + i) * side + k] * v1[k];
+        }
+        u[i] = one + other;
+    }
+}
+
+// v += M^-1 H' dr of one contact
+static inline void scatter(const slip_body_system *s, int at, int d, int side, const double *dr, double *v)
+{
+    const double *back = s->back + 2L * at * d * side;
+    double *v0 = v + (long)s->body[2 * at] * side, *v1 = v + (long)s->body[2 * at + 1] * side;
+    for (int k = 0; k < side; k++) {
+        double one = 0.0, other = 0.0;
+        for (int i = 0; i < d; i++) {
+            one += back[i * side + k] * dr[i];
+            other += back[(d + i) * side + k] * dr[i];
+        }
+        v0[k] += one;
+        v1[k] += other;
+    }
+}
+
+static inline void gather_all(const slip_island *p, int d, int side, const double *v, double *u)
+{
+    for (int c = 0; c < p->contacts; c++) gather(p->all, p->first + c, d, side, v, u + (long)c * d);
+}
+
+static inline void scatter_all(const slip_island *p, int d, int side, const double *r, double *v)
+{
+    for (int c = 0; c < p->contacts; c++) scatter(p->all, p->first + c, d, side, r + (long)c * d, v);
+}
+
+static void add_impulses(const slip_island *p, const double *r, double *v)
+{
+    if (p->all->d == 3)
+        scatter_all(p, 3, 6, r, v);
+    else
+        scatter_all(p, 2, 3, r, v);
+}
+
+static void read_velocities(const slip_island *p, const double *v, double *u)
+{
+    if (p->all->d == 3)
+        gather_all(p, 3, 6, v, u);
+    else
+        gather_all(p, 2, 3, v, u);
+}
+
+void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *r)
+{
+    const int d = s->d, side = s->side;
+    sort(s, b);
+    for (int k = 0; k < b->bodies; k++)
+        memcpy(s->free + (long)k * side, b->free + (long)s->where[k] * side, sizeof(double) * (size_t)side);
+    for (int k = 0; k < side; k++) {
+        const long ground = (long)s->bodies * side + k;
+        s->free[ground] = s->v[ground] = s->scratch[ground] = 0.0;
+    }
+    for (int at = 0; at < b->contacts; at++) {
+        const int old = s->contact[at];
+        fill_side(s, b, old, at, 0);
+        fill_side(s, b, old, at, 1);
+        fill_block(s, at);
+        s->mu[at] = b->mu[old];
+        for (int i = 0; i < d; i++) {
+            s->shift[at * d + i] = b->shift ? b->shift[old * d + i] : 0.0;
+            s->r[at * d + i] = isfinite(r[old * d + i]) ? r[old * d + i] : 0.0;
+        }
+    }
+    const slip_island whole = slip_body_whole(s);
+    read_velocities(&whole, s->free, s->q);
+    for (int i = 0; i < b->contacts * d; i++) s->q[i] += s->shift[i];
+}
+
+slip_island slip_body_island(slip_body_system *s, int k)
+{
+    return (slip_island){ s, s->first_contact[k], s->first_contact[k + 1] - s->first_contact[k],
+                          s->first_body[k], s->first_body[k + 1] - s->first_body[k] };
+}
+
+slip_island slip_body_whole(slip_body_system *s)
+{
+    return (slip_island){ s, 0, s->contacts, 0, s->bodies };
+}
+
+double *slip_island_r(const slip_island *p)
+{
+    return p->all->r + (long)p->first * p->all->d;
+}
+
+double *slip_island_u(const slip_island *p)
+{
+    return p->all->u + (long)p->first * p->all->d;
+}
+
+static void apply(void *user, const double *x, double *y)
+{
+    const slip_island *p = user;
+    const size_t from = (size_t)p->first_body * (size_t)p->all->side,
+                 count = (size_t)p->bodies * (size_t)p->all->side;
+    memset(p->all->scratch + from, 0, sizeof(double) * count);
+    add_impulses(p, x, p->all->scratch);
+    read_velocities(p, p->all->scratch, y);
+}
+
+static void diagonal(void *user, int at, int side, double *out)
+{
+    const slip_island *p = user;
+    memcpy(out, p->all->block + (long)(p->first + at) * side * side, sizeof(double) * (size_t)(side * side));
+}
+
+slip_problem slip_island_problem(const slip_island *p)
+{
+    const int d = p->all->d, n = p->contacts * d;
+    return (slip_problem){ .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
+                           .size = n,
+                           .contacts = p->contacts,
+                           .W = { .form = SLIP_CALLBACK,
+                                  .rows = n,
+                                  .cols = n,
+                                  .apply = apply,
+                                  .diagonal = diagonal,
+                                  .user = (void *)(uintptr_t)p },
+                           .q = p->all->q + (long)p->first * d,
+                           .mu = p->all->mu + p->first };
+}
+
+void slip_island_velocities(const slip_island *p, const double *r)
+{
+    const size_t from = (size_t)p->first_body * (size_t)p->all->side,
+                 count = (size_t)p->bodies * (size_t)p->all->side;
+    memcpy(p->all->v + from, p->all->free + from, sizeof(double) * count);
+    add_impulses(p, r, p->all->v);
+}
+
+// The scratch is numbered as the bodies are, and so is v from its first body on.
+void slip_island_impulses(const slip_island *p, const double *r, double *v)
+{
+    const size_t from = (size_t)p->first_body * (size_t)p->all->side,
+                 count = (size_t)p->bodies * (size_t)p->all->side;
+    memset(p->all->scratch + from, 0, sizeof(double) * count);
+    add_impulses(p, r, p->all->scratch);
+    memcpy(v, p->all->scratch + from, sizeof(double) * count);
+}
+
+void slip_island_slips(const slip_island *p, const double *v, double *u)
+{
+    const size_t from = (size_t)p->first_body * (size_t)p->all->side,
+                 count = (size_t)p->bodies * (size_t)p->all->side;
+    memcpy(p->all->scratch + from, v, sizeof(double) * count);
+    read_velocities(p, p->all->scratch, u);
+}
+
+static inline double contact_step(const slip_body_system *s, int at, int d, int side, double *r)
+{
+    const double *W = s->block + (long)at * d * d;
+    double q[3], next[3], by[3], change = 0.0;
+    gather(s, at, d, side, s->v, q);
+    for (int i = 0; i < d; i++) {
+        q[i] += s->shift[at * d + i];
+        for (int j = 0; j < d; j++) q[i] -= W[i * d + j] * r[j];
+        next[i] = r[i];
+    }
+    if (!slip_solve_contact(d, W, q, s->mu[at], next)) return 0.0;
+    for (int i = 0; i < d; i++) {
+        by[i] = next[i] - r[i];
+        r[i] = next[i];
+        change += by[i] * by[i];
+    }
+    if (change == 0.0) return 0.0;
+    scatter(s, at, d, side, by, s->v);
+    return change * s->mean[at] * s->mean[at];
+}
+
+static inline double sweep(const slip_island *p, int d, int side, bool backwards, double *r)
+{
+    double change = 0.0;
+    if (backwards)
+        for (int c = p->contacts; c-- > 0;)
+            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
+    else
+        for (int c = 0; c < p->contacts; c++)
+            change += contact_step(p->all, p->first + c, d, side, r + (long)c * d);
+    return change;
+}
+
+double slip_island_sweep(const slip_island *p, bool backwards, double *r)
+{
+    return p->all->d == 3 ? sweep(p, 3, 6, backwards, r) : sweep(p, 2, 3, backwards, r);
+}

@@ -1,0 +1,60 @@
+/// solver/bodysystem.h: the problem of bodies.h made ready: sorted by island, each contact with all it needs
+/// side by side.
+#ifndef SLIP_SOLVER_BODYSYSTEM_H
+#define SLIP_SOLVER_BODYSYSTEM_H
+
+#include "core/arena.h"
+#include "solver/bodies.h"
+
+/// Contacts and bodies have new places here, those of an island next to one another. The ground is one more
+/// body at the end, with zero rows: no step asks for it.
+typedef struct slip_body_system {
+    int d, side, bodies, contacts, islands;
+    int *contact, *where;            // old number of the contact, of the body at a place
+    int *place;                      // new place of a body
+    int *first_contact, *first_body; // of each island; islands + 1
+    int *body;                       // two places per contact
+    double *H;                       // per contact both blocks, d x side each
+    double *back;                    // M^-1 H', transposed: d x side each
+    double *block, *mean;            // diagonal block of W, and the mean of its diagonal
+    double *q, *shift, *mu;          // q = H v_free + shift
+    double *r, *u;                   // the answer, sorted
+    double *free, *v;                // velocities, with those of the ground
+    double *scratch;                 // as many, for products
+    int *parent;                     // scratch
+} slip_body_system;
+
+/// One island of it: places of contacts and bodies from the first on.
+typedef struct slip_island {
+    slip_body_system *all;
+    int first, contacts, first_body, bodies;
+} slip_island;
+
+void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts);
+
+/// Sorts and fills; r in the order of the caller.
+void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *r);
+
+slip_island slip_body_island(slip_body_system *s, int number);
+slip_island slip_body_whole(slip_body_system *s);
+
+/// The island as a contact problem known by its products, for the judge and for other solvers. `island` is
+/// borrowed.
+slip_problem slip_island_problem(const slip_island *island);
+
+/// Its rows of r and u.
+double *slip_island_r(const slip_island *island);
+double *slip_island_u(const slip_island *island);
+
+/// v = v_free + M^-1 H' r over the bodies of the island.
+void slip_island_velocities(const slip_island *island, const double *r);
+
+/// v = M^-1 H' r and u = H v; here v is of the bodies of the island, with room for one more behind.
+void slip_island_impulses(const slip_island *island, const double *r, double *v);
+void slip_island_slips(const slip_island *island, const double *v, double *u);
+
+/// Every contact once, solved exactly while the others are held, forwards or backwards; v goes along. Returns
+/// the sum of the squared changes, as velocities.
+double slip_island_sweep(const slip_island *island, bool backwards, double *r);
+
+#endif

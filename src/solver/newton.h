@@ -1,0 +1,38 @@
+/// solver/newton.h: the loop of newton.c around any way to solve its linear systems.
+#ifndef SLIP_SOLVER_NEWTON_H
+#define SLIP_SOLVER_NEWTON_H
+
+#include "core/arena.h"
+#include "slipstick/solver.h"
+
+typedef struct slip_newton {
+    const slip_problem *p;
+    int d, nodes, n;
+    double scale;      // ||q||, for boxes ||q / D||
+    double *z, *w, *E; // the iterate, w with the proximal term, the law's error
+    double *z_try, *w_try, *E_try;
+    double *center, *step, *known, *best;
+    double *rho, *eps, *mean; // per block
+    double *A, *B;            // dE = A dz + B dw, d x d per block
+    bool *on;                 // blocks not on a bound
+
+    /// Solves (B W + A + eps B) x = b over the blocks that are on. On entry `step` has b there, on return x;
+    /// A and w_try may be overwritten. False when it is singular.
+    bool (*solve)(struct slip_newton *k);
+    void *user; // of `solve`
+} slip_newton;
+
+/// Takes the vectors for a problem with `nodes` blocks of d unknowns.
+void slip_newton_layout(slip_arena *a, slip_newton *k, const slip_problem *p);
+
+/// How the loop begins and ends; the options of the solver `newton`.
+typedef struct slip_newton_ways {
+    double proximal, least, inner, rho;
+    int limit; // Newton steps in all
+} slip_newton_ways;
+
+/// Improves z by one proximal step after another; the opinion is the solver's own.
+slip_outcome slip_newton_loop(slip_newton *k, const slip_newton_ways *ways, double tolerance, double *z,
+                              double *w, slip_solve_info *info);
+
+#endif

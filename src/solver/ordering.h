@@ -1,0 +1,37 @@
+/// solver/ordering.h: in which order to eliminate the nodes of a sparse symmetric pattern, and what that
+/// costs.
+///
+/// Approximate least degree on the quotient graph (Amestoy, Davis and Duff 1996), then the elimination tree
+/// and the pattern of the factor from it (Liu 1990). The memory is that of the graph, not of the factor; ties
+/// go to the node that was found last, always the same.
+#ifndef SLIP_SOLVER_ORDERING_H
+#define SLIP_SOLVER_ORDERING_H
+
+#include "core/arena.h"
+
+/// A graph in compressed rows: every edge in both rows, none from a node to itself, no edge twice.
+typedef struct slip_graph {
+    int nodes;
+    int *start, *neighbour; // nodes + 1; start[nodes]
+} slip_graph;
+
+typedef struct slip_ordering {
+    int *order, *place; // node at a position, and back
+    int *parent;        // of a position in the elimination tree, -1 for a root
+    int *count;         // later neighbours of a position in the factor
+    long blocks;        // sum of the counts: blocks strictly above the diagonal
+    double work;        // block products of a factorisation without symmetry: sum of count (count + 1)
+    int *list, *first, *length, *elements, *degree, *head, *next, *last, *mark; // scratch
+    int room;                                                                   // of `list`
+} slip_ordering;
+
+void slip_ordering_layout(slip_arena *a, slip_ordering *k, int nodes, int edges);
+
+/// Order, tree and counts. `edges` above is half of start[nodes] or more.
+void slip_ordering_find(slip_ordering *k, const slip_graph *g);
+
+/// The later neighbours of each position as ascending positions: member[start[p]] to member[start[p + 1]].
+/// start has nodes + 1 entries, member k->blocks.
+void slip_ordering_pattern(slip_ordering *k, const slip_graph *g, int *start, int *member);
+
+#endif
