@@ -61,21 +61,32 @@ static slip_problem dense_problem(const bodies_work *k, int d, int contacts, con
     return slip_problem_contacts(d, contacts, k->dense, q, mu);
 }
 
-static void layout(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+// Newton, the acceleration and a dense problem never run at the same time: one memory for all
+static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
 {
     const slip_solve_options usual = slip_default_solve_options();
-    const size_t few = (size_t)(FEW * d);
-    slip_body_layout(a, &k->system, d, side, bodies, contacts);
+    const size_t few = (size_t)(FEW * d), before = a->used;
+    size_t bytes = 0, most;
     slip_body_newton_layout(a, &k->newton, d, side, bodies, contacts);
+    most = a->used;
+    a->used = before;
     slip_anderson_layout(a, &k->anderson, contacts * d);
-    k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
-    k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    most = a->used > most ? a->used : most;
+    a->used = before;
     k->dense = SLIP_TAKE(a, double, few *few);
     k->dense_w = SLIP_TAKE(a, double, few);
-    size_t bytes = 0;
-    const slip_problem most = dense_problem(k, d, FEW, NULL, NULL);
-    slip_solver_auto.work_size(&most, &usual, &bytes); // dense: it needs no memory to know
+    const slip_problem small = dense_problem(k, d, FEW, NULL, NULL);
+    slip_solver_auto.work_size(&small, &usual, &bytes); // dense: it needs no memory to know
     k->few = slip_arena_take(a, bytes);
+    a->used = a->used > most ? a->used : most;
+}
+
+static void layout(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
+{
+    slip_body_layout(a, &k->system, d, side, bodies, contacts);
+    share(a, k, d, side, bodies, contacts);
+    k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
 }
 
 size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)

@@ -6,9 +6,9 @@
 
 #include "solver/block.h"
 
-// Pairs of blocks per contact that the factor has room for. Two are 1.2 kB; a tower needs 1/4, a wall of 10^4
+// Pairs of blocks per contact that the factor has room for, 1.4 kB; a tower needs 1/4, a wall of 10^4
 // boxes 2, a heap of spheres more than that.
-static const double PAIRS = 2.0;
+static const double PAIRS = 2.5;
 
 // of the diagonal of W: what the glue gives way, so that redundant contacts share a load
 static const double SOFT = 1e-6;
