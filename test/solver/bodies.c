@@ -109,7 +109,7 @@ static void walls_stand(void **state)
 {
     (void)state;
     for (int pyramid = 0; pyramid < 2; pyramid++) {
-        scene s = scene_wall(12, 12, pyramid);
+        scene s = scene_wall(6, 6, pyramid);
         slip_solve_info info;
         double carried = 0.0;
         assert_int_equal(solve_scene(&s, &info), SLIP_CONVERGED);
