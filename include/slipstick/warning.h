@@ -12,7 +12,8 @@ extern "C" {
 
 /// Kinds of warnings: name, word (JSON), meaning. A new kind is one line.
 #define SLIP_WARNINGS(X)                                                                                     \
-    X(BAD_START, "bad-start", "the start contradicts the contacts or constraints of the model")              \
+    X(BAD_START, "bad-start",                                                                                \
+      "the start, or an event, contradicts the contacts or constraints of the model")                        \
     X(STEP_TOO_LONG, "step-too-long", "the step is too long for the integrator or the law")                  \
     X(STEPPED_OVER, "stepped-over", "a step may have passed over something short")                           \
     X(NOT_CONVERGED, "not-converged", "another resolution gives another answer")                             \

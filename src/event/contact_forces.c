@@ -314,6 +314,9 @@ void slip_contact_quantities(void *context, int e, unsigned wanted, double *valu
     for (int k = 0; k < element->slip_count; k++)
         value[k ? SLIP_QUANTITY_SLIP_Y : SLIP_QUANTITY_SLIP] =
             slip_system_row_rate(m->system, &r->terms, element->tangent_row + k, m->u);
+    for (int k = 0; k < element->slip_count && element->viscous > 0.0; k++)
+        value[k ? SLIP_QUANTITY_FRICTION_Y : SLIP_QUANTITY_FRICTION] -=
+            element->viscous * value[k ? SLIP_QUANTITY_SLIP_Y : SLIP_QUANTITY_SLIP];
     enum {
         BOUNDS = 1u << SLIP_QUANTITY_NORMAL_MIN | 1u << SLIP_QUANTITY_NORMAL_MAX |
                  1u << SLIP_QUANTITY_NORMAL_UNIQUE

@@ -18,4 +18,5 @@ const slip_law slip_law_coulomb_viscous = {
     .jumps = true,
     SLIP_OPTIONS(options),
     .write = write,
+    .viscous = 1 + VISCOUS,
 };

@@ -52,10 +52,11 @@ typedef struct slip_law {
     bool balances_at_rest; ///< where it sticks it takes what keeps the slip from accelerating
     void (*write)(const slip_law_terms *in, slip_law_answer *out);
 
-    /// Whether friction is the limit times a share that follows from the speed alone, with these parameters:
-    /// then rigid formulations take it, by `share`. NULL when never.
-    bool (*shares)(const double *parameter);
-    slip_ref (*share)(const slip_law_terms *in); ///< smooth where the slip is zero
+    /// For rigid formulations, which take laws with one of these: friction is the limit times a share that
+    /// follows from the speed alone, smooth where the slip is zero (NULL: all of it), and a force against
+    /// the slip, of so many N s/m.
+    slip_ref (*share)(const slip_law_terms *in);
+    int viscous; ///< 1 + the parameter that is these N s/m; 0: there is no such force
 
     /// Fills in parameters that were left open, where they are NaN: a spring K and a damper B suit the mass
     /// and the step. NULL when none can be left open.

@@ -16,11 +16,6 @@ static void write(const slip_law_terms *in, slip_law_answer *out)
     slip_law_along(in, slip_op2(in->graph, SLIP_OP_MUL, in->limit, fall), in->parameter[VISCOUS], out);
 }
 
-static bool shares(const double *parameter)
-{
-    return parameter[VISCOUS] == 0.0;
-}
-
 // 1 + (s - 1) exp(-(|v|^2/v_s^2)^(n/2)), without the corner of |v|
 static slip_ref share(const slip_law_terms *in)
 {
@@ -44,6 +39,6 @@ const slip_law slip_law_stribeck = {
     .jumps = true,
     SLIP_OPTIONS(options),
     .write = write,
-    .shares = shares,
     .share = share,
+    .viscous = 1 + VISCOUS,
 };

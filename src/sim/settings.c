@@ -211,17 +211,29 @@ static slip_status check_static(const slip_sim *sim, slip_error *error)
     return SLIP_OK;
 }
 
-// impulses and accelerations know a limit that may follow from the speed
+// Impulses and accelerations know a limit that may follow from the speed, and a viscous force that does not
+// end with a contact
+static bool is_viscous_contact(const slip_contact *c)
+{
+    return c->has_gap && c->law->viscous && c->law_parameter[c->law->viscous - 1] > 0.0;
+}
+
 static slip_status check_laws(const slip_sim *sim, slip_error *error)
 {
     for (int k = 0; k < sim->model->element_count && !sim->formulation->takes_laws; k++) {
         const slip_contact *c = &sim->model->contacts[k];
-        if (!c->law || c->law->rigid || (c->law->shares && c->law->shares(c->law_parameter))) continue;
+        if (!c->law || c->law->rigid) continue;
+        const bool simple = c->law->share || c->law->viscous;
+        if (simple && !is_viscous_contact(c)) continue;
         char place[160], others[160];
         return slip_fail(error, SLIP_UNSUPPORTED, slip_span_place(c->where, place, sizeof place),
-                         "%s '%s' has the law %s, which formulation %s does not take; choose %s",
+                         "%s '%s' has the law %s, which formulation %s does not take%s; choose %s",
                          c->has_gap ? "contact" : "friction", c->name, c->law->info.name,
-                         sim->def.formulation, list_formulations(takes_laws, others, sizeof others));
+                         sim->def.formulation,
+                         simple ? " with a viscous part: that would end where the contact opens"
+                                : ": it solves for the force of dry friction, and this law has states or a "
+                                  "smooth force of its own",
+                         list_formulations(takes_laws, others, sizeof others));
     }
     return SLIP_OK;
 }

@@ -89,12 +89,12 @@ static void judge_element_starts(slip_method *method, const slip_model *model)
 {
     for (int k = 0; k < model->element_start_count; k++) {
         const slip_element_start *s = &model->element_starts[k];
-        bool there = false;
-        for (int j = 0; j < method->state_count && !there; j++)
-            there = strcmp(method->state_name[j], s->name) == 0;
-        if (!there)
-            slip_method_warn(method, SLIP_WARNING_BAD_START, "",
-                             "the start of '%s' is not used: this formulation has no such state", s->name);
+        int j = 0;
+        while (j < method->state_count && strcmp(method->state_name[j], s->name) != 0) j++;
+        if (j < method->state_count && (method->state[j] != 0.0 || s->value == 0.0)) continue;
+        slip_method_warn(method, SLIP_WARNING_BAD_START, "",
+                         "the start of '%s' is not used: this formulation %s", s->name,
+                         j < method->state_count ? "begins with rigid contacts" : "has no such state");
     }
 }
 

@@ -12,7 +12,8 @@
 #include "sim/derivatives.h"
 
 enum { MAX_AT_ONCE = 100, MAX_SHORT = 3 };
-static const double SHORT = 1e-8; // of the run: events that come again that soon, and again, never end
+static const double SHORT = 1e-8;  // of the run: events that come again that soon, and again, never end
+static const double INSIDE = 1e-6; // m: by which an event may put things into one another unsaid
 
 /// Of one event, from the first step on.
 typedef struct course {
@@ -27,6 +28,9 @@ struct slip_whens {
     slip_tape *values; // guards, then new values
     double *value_reg, *set;
     int *first; // of each event: where its values stand
+    slip_tape *gaps;
+    int gap_count;
+    double *gap_reg, *gap;
     course *courses;
     bool *was; // that need not be looked for
     bool begun, touched, runs_on;
@@ -52,6 +56,18 @@ static size_t value_count(const slip_model *model)
     return count;
 }
 
+// what events may put into one another
+static bool compile_gaps(slip_whens *w)
+{
+    const slip_model *model = w->model;
+    const int count = w->gap_count = value_count(model) > 0 ? model->contact_count : 0;
+    slip_ref *roots = malloc(((size_t)count + 1) * sizeof *roots);
+    for (int k = 0; roots && k < count; k++) roots[k] = model->contacts[k].gap.ref;
+    w->gaps = roots ? slip_tape_create(model->graph, roots, count) : NULL;
+    free(roots);
+    return w->gaps != NULL;
+}
+
 static bool compile(slip_whens *w)
 {
     const slip_model *model = w->model;
@@ -64,7 +80,7 @@ static bool compile(slip_whens *w)
     }
     w->values = roots ? slip_tape_create(model->graph, roots, (int)count) : NULL;
     free(roots);
-    return w->values && slip_locate_create(&w->locate, model);
+    return w->values && compile_gaps(w) && slip_locate_create(&w->locate, model);
 }
 
 static void layout(slip_arena *a, slip_whens *w, const slip_method *method)
@@ -74,6 +90,8 @@ static void layout(slip_arena *a, slip_whens *w, const slip_method *method)
     w->was = SLIP_TAKE(a, bool, w->model->when_count);
     w->value_reg = SLIP_TAKE(a, double, slip_tape_registers(w->values));
     w->set = SLIP_TAKE(a, double, value_count(w->model) + 1);
+    w->gap_reg = SLIP_TAKE(a, double, slip_tape_registers(w->gaps) + 1);
+    w->gap = SLIP_TAKE(a, double, w->gap_count + 1);
     w->records = SLIP_TAKE(a, double, method->record_count + 1);
     slip_locate_layout(a, &w->locate, method);
 }
@@ -88,6 +106,7 @@ static bool make(slip_whens *w, const slip_method *method)
     w->memory = real.base;
     layout(&real, w, method);
     slip_tape_start(w->values, w->value_reg);
+    slip_tape_start(w->gaps, w->gap_reg);
     slip_locate_start(&w->locate);
     int at = w->model->when_count;
     for (int k = 0; k < w->model->when_count; k++) {
@@ -117,6 +136,7 @@ void slip_whens_destroy(slip_whens *w)
 {
     if (!w) return;
     slip_tape_destroy(w->values);
+    slip_tape_destroy(w->gaps);
     slip_locate_destroy(&w->locate);
     free(w->memory);
     free(w);
@@ -225,6 +245,34 @@ static double balance(slip_whens *w, slip_method *m)
     return kinetic + potential + m->driven - (m->work - m->friction - m->contact - m->impact);
 }
 
+static void find_gaps(slip_whens *w)
+{
+    memcpy(w->gap_reg, w->locate.reg, (size_t)w->locate.input_count * sizeof *w->gap_reg);
+    slip_tape_run(w->gaps, w->gap_reg);
+}
+
+static void keep_gaps(slip_whens *w)
+{
+    find_gaps(w);
+    for (int k = 0; k < w->gap_count; k++) w->gap[k] = w->gap_reg[slip_tape_result(w->gaps, k)];
+}
+
+static void judge_gaps(slip_whens *w, slip_method *m)
+{
+    find_gaps(w);
+    for (int k = 0; k < w->gap_count; k++) {
+        const double gap = w->gap_reg[slip_tape_result(w->gaps, k)];
+        const char *name = w->model->contacts[k].name;
+        if (!(gap < -INSIDE && gap < w->gap[k] - INSIDE)) continue;
+        slip_warning *warning =
+            slip_method_warn(m, SLIP_WARNING_BAD_START, name,
+                             "event '%s' at t = %.9g s puts contact '%s' %.6g m inside: formulations differ "
+                             "in what they make of that; set values for which its gap is not negative",
+                             w->model->whens[w->latest].name, m->t, name, -gap);
+        slip_warning_value(warning, "depth", -gap, "m");
+    }
+}
+
 static slip_run_outcome never_ends(slip_method *m, const slip_when *when)
 {
     return slip_method_fail(
@@ -289,6 +337,7 @@ static slip_run_outcome happen(slip_whens *w, slip_method *m, int k, double unti
     }
     if (!*changed && when->assignment_count) {
         w->work -= balance(w, m);
+        keep_gaps(w);
         *changed = true;
     }
     return assign(w, m, when, w->first[k]);
@@ -320,6 +369,7 @@ slip_run_outcome slip_whens_pass(slip_whens *w, slip_method *m, double until)
         w->courses[k].was = true;
         outcome = happen(w, m, k, until, &changed);
     }
+    if (changed && outcome == SLIP_RUNNING) judge_gaps(w, m);
     if (changed && outcome != SLIP_UNSOLVED) w->work += balance(w, m);
     return outcome;
 }

@@ -221,6 +221,9 @@ static void read_element(void *context, int e, unsigned wanted, double *value)
         if (at->m->loads.element[k] == e) value[SLIP_QUANTITY_FORCE] = step->course.load[k];
     if (wanted & 1u << SLIP_QUANTITY_SLIP) value[SLIP_QUANTITY_SLIP] = slip_of(at, e, 0);
     if (wanted & 1u << SLIP_QUANTITY_SLIP_Y) value[SLIP_QUANTITY_SLIP_Y] = slip_of(at, e, 1);
+    const slip_element *element = &at->m->system->elements[e];
+    for (int k = 0; k < element->slip_count && element->viscous > 0.0; k++)
+        value[k ? SLIP_QUANTITY_FRICTION_Y : SLIP_QUANTITY_FRICTION] -= element->viscous * slip_of(at, e, k);
 }
 
 // recorded quantities behind a step that ended at t

@@ -424,6 +424,8 @@ static bool remember(slip_equations *e)
     if (!e->derived.elements) return false;
     if (e->element_count)
         memcpy(e->derived.elements, e->elements, (size_t)e->element_count * sizeof *e->elements);
+    e->derived.h = e->h;
+    e->derived.power = e->power;
     e->derived.pool = slip_pool_set_mark(e->pool);
     e->derived.graph = slip_graph_set_mark(e->graph);
     return true;
@@ -437,6 +439,8 @@ static bool renew(slip_equations *e, const slip_model *model)
     e->mass_formula = NULL;
     slip_graph_rewind(e->graph, e->derived.graph);
     slip_pool_rewind(e->pool, e->derived.pool);
+    e->h = e->derived.h;
+    e->power = e->derived.power;
     slip_graph_take_values(e->graph, model->graph);
     for (int k = 0; k < e->element_count; k++) {
         slip_element *element = &e->elements[k];

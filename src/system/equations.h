@@ -43,6 +43,7 @@ typedef struct slip_element {
     slip_row tangent[2];    ///< w_T, d_T
     double
         law_parameter[SLIP_LAW_MOST_PARAMETERS]; ///< as in the contact, and chosen where it leaves them open
+    double viscous;                              ///< N s/m: friction of a law that stands among the forces h
 } slip_element;
 
 /// Coordinates that are coupled through M: M is block diagonal over these.
@@ -81,6 +82,7 @@ typedef struct slip_equations {
         slip_graph_mark graph;
         slip_pool_mark pool;
         slip_element *elements;
+        slip_ref *h, power;
     } derived; ///< as they were when they were derived, for the shelf of the graph
 } slip_equations;
 

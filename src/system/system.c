@@ -9,6 +9,7 @@
 #include "core/dense.h"
 #include "core/status.h"
 #include "formula/build.h"
+#include "system/laws.h"
 
 enum { ENERGIES = 4 }; // kinetic, potential, power, driven
 
@@ -350,31 +351,13 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
     return factor_constant_blocks(s, error);
 }
 
-// friction that follows from the speed, of laws that have it
-static slip_status take_laws(slip_equations *e)
-{
-    for (int k = 0; k < e->element_count; k++) {
-        slip_element *element = &e->elements[k];
-        const slip_law *law = element->contact->law;
-        if (!law || !law->shares || !law->shares(element->contact->law_parameter) || element->friction < 0)
-            continue;
-        slip_law_terms in = { .graph = e->graph, .count = element->slip_count, .limit = element->friction };
-        for (int c = 0; c < element->slip_count; c++) in.velocity[c] = element->tangent[c].rate;
-        for (int p = 0; p < law->option_count; p++)
-            in.parameter[p] = slip_graph_constant(e->graph, element->contact->law_parameter[p]);
-        element->friction = slip_op2(e->graph, SLIP_OP_MUL, element->friction, law->share(&in));
-        if (element->friction < 0) return SLIP_NO_MEMORY;
-    }
-    return SLIP_OK;
-}
-
 static slip_status create(const slip_model *model, bool locked, slip_error *error, slip_system **out)
 {
     *out = NULL;
     slip_system *s = calloc(1, sizeof *s);
     if (!s) return slip_fail(error, SLIP_NO_MEMORY, "system", "out of memory");
     slip_status status = slip_equations_create(model, error, &s->equations);
-    if (status == SLIP_OK) status = take_laws(s->equations);
+    if (status == SLIP_OK) status = slip_take_laws(s->equations);
     if (status == SLIP_OK) {
         const slip_equations *e = s->equations;
         s->n = e->n, s->moving = e->model->moving_coordinate_count, s->constraint_count = e->constraint_count;

@@ -74,6 +74,7 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
         return slip_system_row_rate(t->m->system, &slot->terms, element->tangent_row + c, slot->u);
     case SLIP_QUANTITY_FRICTION:
     case SLIP_QUANTITY_FRICTION_Y:
+        if (element->viscous > 0.0) break; // part of it is a force among the others
         if (!closed) return 0.0;
         if (!sticks) return drag_of(t, e, c, change);
         *change = held_change(t, element->tangent_row + c);
@@ -85,9 +86,10 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
     case SLIP_QUANTITY_LIMIT:
         return limit_of(t, e, change);
     default:
-        *change = NAN;
-        return NAN;
+        break;
     }
+    *change = NAN;
+    return NAN;
 }
 
 static void fill_quantities(slip_tangent *t)

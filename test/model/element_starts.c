@@ -85,12 +85,33 @@ static void a_formulation_without_it_says_so(void **state)
     slip_model_destroy(model);
 }
 
+// `auto` has deformations too, but not at the start
+static void auto_begins_rigid(void **state)
+{
+    (void)state;
+    const char *text = HEAD "coordinates: {x: 0}\nmass: {x: 2}\nfrictions: {joint: {slip: x, limit: 10}}\n"
+                            "start: {joint.delta: 1 mm}\n";
+    slip_model *model = read_model("", text, "", " ");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "auto";
+    slip_sim *sim = make_sim(model, &def);
+    assert_non_null(slip_sim_warning_at(sim, 0));
+    assert_non_null(strstr(slip_sim_warning_at(sim, 0)->text, "begins with rigid contacts"));
+    slip_sim_destroy(sim);
+    def.formulation = "kelvin-voigt";
+    sim = make_sim(model, &def);
+    assert_null(slip_sim_warning_at(sim, 0));
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loaded_friction_springs_back),
         cmocka_unit_test(laws_components_and_inclusions),
         cmocka_unit_test(a_formulation_without_it_says_so),
+        cmocka_unit_test(auto_begins_rigid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

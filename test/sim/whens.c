@@ -126,6 +126,30 @@ static void a_relay_has_hysteresis(void **state)
 }
 
 // a stiffness that follows a mode: halves of two oscillations, 1 rad/s and 2 rad/s
+// A clutch slips until (w1 - w2)(t) = 0, which heats it by half its torque times the whole slip; what the
+// brake takes decides when the drum stands, whatever the clutch does: 0.5 s + J1 (40 - 5)/brake, less 0.01
+// rad/s J2/brake.
+static void a_clutch_slips_holds_and_opens(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("classics", "clutch", "", " ");
+    for (int f = 0; f < FORMULATIONS; f++) {
+        slip_sim *sim = start_sim(model, formulations[f]);
+        times open = { .name = "open" };
+        slip_sim_on_event(sim, keep_time, &open);
+        run_to_end(sim);
+        double t = 0.0;
+        assert_non_null(slip_sim_stopped_by(sim, &t));
+        assert_near(t, 9.246, f < 4 ? 1e-9 : 2e-6);
+        assert_near(slip_sim_get(sim, "heat"), 4800.0 / 17.0, f < 3 ? 1e-6 : 2e-3);
+        assert_near(slip_sim_get(sim, "a'"), 5.0, 1e-6);
+        assert_int_equal(open.count, 1);
+        assert_near(open.t[0], 7.25, f < 4 ? 1e-9 : 2e-6);
+        slip_sim_destroy(sim);
+    }
+    slip_model_destroy(model);
+}
+
 static void energies_may_depend_on_modes(void **state)
 {
     (void)state;
@@ -329,6 +353,38 @@ static void inclusions_can_be_stopped(void **state)
 }
 
 // conditions that bring each other about: a message, under every formulation, and no endless run
+// new values inside a contact are warned of, whatever a formulation makes of them
+static void values_inside_a_contact(void **state)
+{
+    (void)state;
+    slip_model *model =
+        read_model("",
+                   "slipstick: 1\nname: n\ncoordinates: {y: 0.1}\nmass: {y: 1}\nforces: {y: -1}\n"
+                   "contacts: {floor: {gap: y}}\nparameters: {to: -0.02}\n"
+                   "when: {jump: {condition: t > 0.05, set: {y: to}}}\nrun: {step: 1e-3, until: 0.06}\n",
+                   "", " ");
+    slip_diagnostics *notes = slip_diagnostics_create();
+    slip_model *above = NULL;
+    assert_int_equal(slip_model_vary(model, (const char *[]){ "to=0" }, 1, notes, &above), SLIP_OK);
+    for (int f = 0; f < FORMULATIONS; f++) {
+        slip_sim *sim = start_sim(model, formulations[f]);
+        while (slip_sim_step(sim) == SLIP_RUNNING) continue;
+        const slip_warning *w = slip_sim_warning_at(sim, 0);
+        assert_non_null(w);
+        assert_int_equal(w->kind, SLIP_WARNING_BAD_START);
+        assert_near(w->values[0].value, 0.02, 1e-12);
+        assert_non_null(strstr(w->text, "event 'jump' at t = 0.05 s puts contact 'floor' 0.02 m inside"));
+        slip_sim_destroy(sim);
+        sim = start_sim(above, formulations[f]);
+        run_to_end(sim);
+        assert_null(slip_sim_warning_at(sim, 0));
+        slip_sim_destroy(sim);
+    }
+    slip_diagnostics_destroy(notes);
+    slip_model_destroy(above);
+    slip_model_destroy(model);
+}
+
 static void events_without_end_are_refused(void **state)
 {
     (void)state;
@@ -383,6 +439,7 @@ int main(void)
         cmocka_unit_test(it_walks_a_thousand_steps),
         cmocka_unit_test(it_walks_under_every_formulation),
         cmocka_unit_test(a_relay_has_hysteresis),
+        cmocka_unit_test(a_clutch_slips_holds_and_opens),
         cmocka_unit_test(energies_may_depend_on_modes),
         cmocka_unit_test(gaps_may_depend_on_modes),
         cmocka_unit_test(assignments_are_simultaneous),
@@ -393,6 +450,7 @@ int main(void)
         cmocka_unit_test(a_condition_stops_the_run),
         cmocka_unit_test(a_comparison_runs_on),
         cmocka_unit_test(inclusions_can_be_stopped),
+        cmocka_unit_test(values_inside_a_contact),
         cmocka_unit_test(events_without_end_are_refused),
         cmocka_unit_test(values_must_be_finite),
     };
