@@ -86,6 +86,34 @@ static slip_ref unless_zero(slip_reader *r, slip_ref ref)
     return slip_node_is(r, ref, 0.0) ? SLIP_NONE : ref;
 }
 
+static slip_ref product(slip_reader *r, slip_ref a, slip_ref b)
+{
+    return slip_node_op(r, SLIP_OP_MUL, a, b);
+}
+
+// whether its joint is at a place that does not move, so that the body does nothing but turn about it
+static bool is_on_pivot(slip_reader *r, const slip_body *body)
+{
+    for (int k = 0; k < 3; k++)
+        if (!slip_node_is(r, slip_vec_part(body->velocity, k), 0.0)) return false;
+    return !body->round;
+}
+
+// The moments about the pivot, J + m (c.c 1 - c c') (Steiner), instead of a centre that moves: the same
+// energy, by numbers that do not change while the body turns
+static void move_to_pivot(slip_reader *r, slip_vec c, slip_inertia *out)
+{
+    static const int at[6][2] = { { 0, 0 }, { 1, 1 }, { 2, 2 }, { 0, 1 }, { 0, 2 }, { 1, 2 } };
+    for (int k = 0; k < 6; k++) {
+        slip_ref own = out->moment[k] == SLIP_NONE ? slip_node_number(r, 0.0) : out->moment[k];
+        slip_ref across = product(r, slip_vec_part(c, at[k][0]), slip_vec_part(c, at[k][1]));
+        slip_ref far =
+            slip_node_op(r, SLIP_OP_SUB, k < 3 ? slip_vec_dot(r, c, c) : slip_node_number(r, 0.0), across);
+        out->moment[k] = slip_node_op(r, SLIP_OP_ADD, own, product(r, out->mass, far));
+    }
+    out->mass = SLIP_NONE;
+}
+
 static bool read_inertia(slip_reader *r, slip_body *body, slip_vec g, slip_inertia *out)
 {
     char of[120];
@@ -99,6 +127,7 @@ static bool read_inertia(slip_reader *r, slip_body *body, slip_vec g, slip_inert
     slip_add_weight(r, g, slip_vec_scale(r, mass, slip_vec_add(r, body->at, arm)));
     out->mass = unless_zero(r, mass);
     out->round = body->round;
+    if (out->mass != SLIP_NONE && is_on_pivot(r, body)) move_to_pivot(r, local, out);
     for (int k = 0; k < 6; k++) out->moment[k] = unless_zero(r, out->moment[k]);
     for (int k = 0; k < 3; k++) {
         out->velocity[k] = slip_vec_part(v, k);
