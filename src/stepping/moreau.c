@@ -143,12 +143,16 @@ static slip_run_outcome take(slip_moreau *m, double dt, slip_moreau_step *step)
                                : slip_moreau_printed(m, m->base.t, m->last.x, dt, step);
 }
 
-// what errors of later steps are measured against
+// What errors of later steps are measured against. A quotient that is below the largest one beyond all
+// rounding is not computed
 static void keep_sizes(slip_moreau *m)
 {
+    const double span = m->last.course.span, surely = span * (1.0 - 1e-14);
+    double *fastest = m->pace.fastest, *hardest = m->pace.hardest;
     for (int i = 0; i < m->n; i++) {
-        m->pace.fastest[i] = slip_larger(m->pace.fastest[i], fabs(m->last.x[m->n + i]));
-        m->pace.hardest[i] = slip_larger(m->pace.hardest[i], m->turnover[i] / m->last.course.span);
+        fastest[i] = slip_larger(fastest[i], fabs(m->last.x[m->n + i]));
+        if (!(m->turnover[i] <= hardest[i] * surely))
+            hardest[i] = slip_larger(hardest[i], m->turnover[i] / span);
     }
 }
 
@@ -280,11 +284,12 @@ static const slip_method_ops ops = {
 static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *step)
 {
     const int elements = m->system->element_count;
-    step->x = SLIP_TAKE(a, double, 2 * m->n);
     step->impulse = SLIP_TAKE(a, double, 3 * elements);
     step->slip = SLIP_TAKE(a, double, 2 * elements);
     step->limit = SLIP_TAKE(a, double, elements);
     step->approach = SLIP_TAKE(a, double, elements);
+    const size_t begin = a->used; // what follows is one block, x first
+    step->x = SLIP_TAKE(a, double, 2 * m->n);
     step->depth = SLIP_TAKE(a, double, elements);
     step->mode = SLIP_TAKE(a, unsigned char, elements);
     step->state = SLIP_TAKE(a, unsigned char, elements);
@@ -296,6 +301,7 @@ static void layout_step(slip_arena *a, const slip_moreau *m, slip_moreau_step *s
     step->course.load = SLIP_TAKE(a, double, m->loads.count);
     step->course.a = SLIP_TAKE(a, double, m->n);
     step->course.a_before = SLIP_TAKE(a, double, m->n);
+    step->handed_on = a->used - begin;
 }
 
 static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_problem *p)

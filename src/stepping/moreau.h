@@ -87,6 +87,7 @@ typedef struct slip_moreau_step {
     double projected;  ///< m, largest violation that the projection removed
     double projection; ///< J, energy change by the projection, <= 0
     bool idle;         ///< nothing pushed: impulses, limits and depths are all 0
+    size_t handed_on;  ///< bytes from x on: what the next step goes on from
     slip_moreau_course course;
 } slip_moreau_step;
 

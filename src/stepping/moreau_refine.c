@@ -16,23 +16,13 @@ enum {
 // what a step goes on from; nothing of the last step changes, so that one may look ahead
 static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
 {
-    const size_t n = (size_t)m->n, elements = (size_t)m->system->element_count, one = sizeof(double);
     const slip_moreau_course *from = &m->last.course;
     slip_moreau_course *to = &step->course;
     slip_moreau_clear(m, step);
     step->length = dt;
-    memcpy(step->x, m->last.x, 2 * n * one);
-    memcpy(step->state, m->last.state, elements);
-    memcpy(step->mode, m->last.mode, elements);
-    memcpy(step->depth, m->last.depth, elements * one);
-    memcpy(to->warm, from->warm, 3 * elements * one);
-    memcpy(to->gap, from->gap, elements * one);
-    memcpy(to->level, from->level, elements * one);
-    memcpy(to->leaving, from->leaving, elements * one);
-    memcpy(to->back, from->back, elements * one);
-    memcpy(to->load, from->load, (size_t)m->loads.count * one);
-    memcpy(to->a, from->a, n * one);
-    memcpy(to->a_before, from->a_before, n * one);
+    memcpy(step->x, m->last.x, step->handed_on);
+    to->a = step->x + (from->a - m->last.x); // these two change places
+    to->a_before = step->x + (from->a_before - m->last.x);
     to->warm_length = from->warm_length;
     to->span = from->span, to->span_before = from->span_before;
     to->known = from->known;
@@ -66,7 +56,8 @@ static double choose_length(const slip_moreau *m, double t, double left, const s
     const slip_moreau_course *c = &step->course;
     const double soon = 1e-12 * m->step; // rounding of the time
     const double until = fmin(left, slip_timetable_next(&m->timetable, t + soon) - t);
-    double length = settles(m, step) ? until : until / fmax(1.0, ceil(until / c->pace - 1e-9));
+    const bool whole = until <= c->pace || settles(m, step);
+    double length = whole ? until : until / fmax(1.0, ceil(until / c->pace - 1e-9));
     length = fmin(length, fmax(soon, slip_timetable_end(&m->timetable, t + soon) - t));
     for (int e = 0; e < m->system->contact_count; e++)
         if (c->leaving[e] > 0.0 && c->back[e] < 1.25 * length) length = 0.5 * c->back[e];

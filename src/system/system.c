@@ -405,10 +405,16 @@ void slip_system_destroy(slip_system *s)
 
 static void load(const slip_system *s, double *reg, double t, const double *q, const double *u)
 {
-    size_t bytes = (size_t)s->n * sizeof(double);
+    enum { FEW = 16 }; // sooner moved one by one than by a call
+    const int n = s->n;
     reg[0] = t;
-    memcpy(reg + 1, q, bytes);
-    memcpy(reg + 1 + s->n, u, bytes);
+    if (n > FEW) {
+        memcpy(reg + 1, q, (size_t)n * sizeof *q);
+        memcpy(reg + 1 + n, u, (size_t)n * sizeof *u);
+        return;
+    }
+    for (int i = 0; i < n; i++) reg[1 + i] = q[i];
+    for (int i = 0; i < n; i++) reg[1 + n + i] = u[i];
 }
 
 // M of the varying blocks: constants again (the last factor stands in their place), then what varies
