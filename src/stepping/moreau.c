@@ -171,6 +171,21 @@ static void say_unsolved(slip_moreau *m, double step)
         m->problem.blocks, m->base.t, m->unsolved, m->options.tolerance, step, m->solver[0]->name);
 }
 
+// Word by word: whole structs are copied by an instruction that takes its time to begin
+static void swap_steps(slip_moreau_step *a, slip_moreau_step *b)
+{
+    enum { WORD = sizeof(uint64_t), WORDS = sizeof *a / WORD };
+    _Static_assert(sizeof *a % WORD == 0, "pointers and doubles are aligned");
+    for (size_t k = 0; k < WORDS; k++) {
+        unsigned char *x = (unsigned char *)a + k * WORD, *y = (unsigned char *)b + k * WORD;
+        uint64_t one, other;
+        memcpy(&one, x, WORD);
+        memcpy(&other, y, WORD);
+        memcpy(x, &other, WORD);
+        memcpy(y, &one, WORD);
+    }
+}
+
 static slip_run_outcome advance(slip_method *method, double step, double t_after)
 {
     slip_moreau *m = (slip_moreau *)method;
@@ -181,9 +196,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_moreau_count(m, &m->next);
     if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
     slip_moreau_look_at_trust(m, &m->next);
-    slip_moreau_step keep = m->last;
-    m->last = m->next;
-    m->next = keep;
+    swap_steps(&m->last, &m->next);
     m->was_active = m->problem.blocks > 0;
     m->jumps = m->due = false;
     keep_sizes(m);
