@@ -85,11 +85,14 @@ slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_m
         outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
     }
     if (outcome != SLIP_RUNNING) return outcome;
-    memcpy(m->trial.gap_mid, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    const slip_system *s = m->system;
+    const size_t gaps = sizeof(double) * (size_t)s->element_count;
+    if (gaps) memcpy(m->trial.gap_mid, m->terms.gap, gaps);
     slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, u_end, &m->terms, m->trial.x);
     if (!slip_all_finite(m->trial.x, 2 * m->n)) return SLIP_BLOWN_UP;
-    slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + dt, m->trial.x, u_end, &m->terms);
-    memcpy(m->trial.gap_end, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    if (gaps == 0 && s->constraint_count == 0) return SLIP_RUNNING; // nothing has a place to look at
+    slip_system_evaluate(s, SLIP_LEVEL_GAP, t + dt, m->trial.x, u_end, &m->terms);
+    memcpy(m->trial.gap_end, m->terms.gap, gaps);
     return SLIP_RUNNING;
 }
 

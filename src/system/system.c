@@ -35,6 +35,8 @@ struct slip_system_code {
     double *flat, *factor;         // constants in place, zeros elsewhere
     slip_ref *flat_ref, *mass_ref; // the expressions of both
     bool *block_constant;
+    int *alone;            // per coordinate that nothing couples to others: where its factor is; else -1
+    bool *by_alone;        // per row: all of its coordinates are
     const slip_row **rows; // in the order of the system
     int *owner;            // element of each row; -1: bilateral constraint
 };
@@ -317,6 +319,23 @@ slip_symbols slip_system_symbols(const slip_system *s)
                            flat + o.drift, flat + o.friction,   flat + o.z, s->code->mass_ref };
 }
 
+// which rows move nothing but coordinates without coupled masses
+static bool find_alone(slip_system *s)
+{
+    int *alone = s->code->alone = SLIP_POOL_NEW(s->code->pool, int, s->n);
+    bool *by_alone = s->code->by_alone = SLIP_POOL_NEW(s->code->pool, bool, s->row_count);
+    if (!alone || !by_alone) return false;
+    for (int i = 0; i < s->n; i++) alone[i] = -1;
+    for (int b = 0; b < s->block_count; b++)
+        if (s->blocks[b].count == 1) alone[s->blocks[b].coordinate[0]] = s->block_offset[b];
+    for (int row = 0; row < s->row_count; row++) {
+        by_alone[row] = true;
+        for (int k = s->start[row]; k < s->start[row + 1]; k++)
+            by_alone[row] = by_alone[row] && alone[s->column[k]] >= 0;
+    }
+    return true;
+}
+
 static slip_status build(slip_system *s, bool locked, slip_error *error)
 {
     const slip_equations *e = s->equations;
@@ -328,6 +347,7 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
     for (int b = 0; b < e->block_count; b++)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
+    if (!find_alone(s)) return SLIP_NO_MEMORY;
     s->code->flat = SLIP_POOL_NEW(pool, double, offsets_of(s).size);
     s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
     s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, offsets_of(s).size);
@@ -543,7 +563,15 @@ void slip_system_solve_row(const slip_system *s, const slip_terms *terms, int ro
 {
     memset(y, 0, (size_t)s->n * sizeof *y);
     slip_system_row_add(s, terms, row, 1.0, y);
-    slip_system_solve(s, terms, y);
+    if (!s->code->by_alone[row]) {
+        slip_system_solve(s, terms, y);
+        return;
+    }
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) { // no other coordinate has anything to solve
+        const int i = s->column[k];
+        const double d = terms->factor[s->code->alone[i]];
+        if (y[i] != 0.0) y[i] /= d * d;
+    }
 }
 
 double slip_system_row_dot(const slip_system *s, const slip_terms *terms, int row, const double *u)
