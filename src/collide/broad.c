@@ -155,28 +155,31 @@ static slip_status check(int count, const slip_extent *box, double *largest, sli
     return SLIP_OK;
 }
 
+// each grid half as wide as the one before; the first as wide as the largest box
 static void reset_levels(slip_broad_work *w, double largest)
 {
-    int exponent = 0;
-    frexp(largest, &exponent); // largest < 2^exponent
     for (int l = 0; l < LEVELS; l++) {
         // the finest grids of tiny scenes stop where numbers do
-        w->level[l] = (level_info){ .width = fmax(ldexp(1.0, exponent - l), 0x1p-1000) };
+        w->level[l] = (level_info){ .width = fmax(ldexp(largest, -l), 0x1p-1000) };
         for (int k = 0; k < 3; k++) w->level[l].low[k] = INT32_MAX, w->level[l].high[k] = INT32_MIN;
     }
 }
 
-static int level_of(const slip_extent *b, double largest)
+static int level_of(const slip_broad_work *w, const slip_extent *b)
 {
     const double size = longest(b);
-    if (!(size > 0.0)) return LEVELS - 1;
-    int widest, own;
-    frexp(largest, &widest);
-    frexp(size, &own);
-    return widest - own < LEVELS ? widest - own : LEVELS - 1;
+    int low = 0, high = LEVELS - 1; // the last one that is as wide as the box
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (w->level[middle].width >= size)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
 }
 
-static void place(slip_broad_work *w, int i, const slip_extent *b, double largest)
+static void place(slip_broad_work *w, int i, const slip_extent *b)
 {
     entry *e = &w->placed[i];
     *e = (entry){ .box = i, .bounds = *b };
@@ -185,7 +188,7 @@ static void place(slip_broad_work *w, int i, const slip_extent *b, double larges
         w->wide[w->wide_count++] = i;
         return;
     }
-    e->level = level_of(b, largest);
+    e->level = level_of(w, b);
     level_info *l = &w->level[e->level];
     for (int k = 0; k < 3; k++) {
         e->cell[k] = cell_of(0.5 * b->low[k] + 0.5 * b->high[k], l->width);
@@ -346,7 +349,7 @@ slip_status slip_broad_find(slip_broad *broad, int count, const slip_extent *box
     if (count > INT32_MAX / 4 || !make_room(broad, count))
         return slip_fail(error, SLIP_NO_MEMORY, "broad phase", "no room for %d boxes", count);
     reset_levels(w, largest);
-    for (int i = 0; i < count; i++) place(w, i, &box[i], largest);
+    for (int i = 0; i < count; i++) place(w, i, &box[i]);
     fill_table(w, count);
     search s = { broad, w, fixed, false };
     for (int i = 0; i < count && !s.no_memory; i++) search_from(&s, &w->placed[i]);

@@ -6,7 +6,12 @@
 
 slip_placed slip_placed_at(const slip_solid *solid, const slip_pose *pose, slip_v3 origin)
 {
-    const slip_axes body = slip_frame_of(pose->x, pose->q);
+    slip_axes body = slip_frame_of(pose->x, pose->q);
+    const double *at = solid->local.x, *q = solid->local.q;
+    if (q[0] == 1.0 && at[0] == 0.0 && at[1] == 0.0 && at[2] == 0.0) { // as most are
+        body.at = v3_sub(body.at, origin);
+        return (slip_placed){ solid, body };
+    }
     const slip_axes local = slip_frame_of(solid->local.x, solid->local.q);
     return (slip_placed){ solid,
                           { v3_out(&body, local.x), v3_out(&body, local.y), v3_out(&body, local.z),

@@ -79,7 +79,8 @@ slip_status slip_solid_hull(slip_solid *solid, const struct slip_hull *hull, sli
 /// Free where normal . x > offset, solid below; the normal need not be of length 1.
 slip_status slip_solid_plane(slip_solid *solid, const double normal[3], double offset, slip_error *error);
 slip_status slip_solid_disc(slip_solid *solid, double radius, slip_error *error);
-/// Corners x, y one after another, anticlockwise, strictly convex; borrowed.
+/// Corners x, y one after another, anticlockwise, strictly convex, SLIP_POLYGON_MAX at most; borrowed.
+enum { SLIP_POLYGON_MAX = 64 };
 slip_status slip_solid_polygon(slip_solid *solid, const double *points, int count, slip_error *error);
 
 /// Places the shape in its body; the quaternion is made one of length 1.

@@ -13,11 +13,13 @@
 
 #include <stddef.h>
 
-enum { SEEDS_MAX = 128, STARTS = 3, NEWTON_MAX = 30, ROUNDS_MAX = 40 };
+enum { SEEDS_MAX = 128, STARTS = 3, NEWTON_LOOK = 6, NEWTON_MAX = 30, ROUNDS_MAX = 40 };
 
 typedef struct meeting {
     slip_form a, b;
     double size, tie; ///< of both together; a difference of separations that is none
+    double far;       ///< a separation beyond which nothing is to be told
+    int steps;        ///< of Newton's method for two pieces, at most
 } meeting;
 
 // a normal, how far it parts the solids, and the pieces that gave it
@@ -25,6 +27,7 @@ typedef struct choice {
     slip_v3 n;
     double s;
     slip_piece a, b;
+    bool met; ///< there are pieces
 } choice;
 
 // of the solids without their radii
@@ -90,7 +93,7 @@ static slip_v3 moved(slip_v3 n, slip_v3 step, const slip_v3 *e)
 static slip_v3 climb(const meeting *m, const slip_piece *a, const slip_piece *b, slip_v3 n, const slip_v3 *e)
 {
     double last = HUGE_VAL, s = v3_dot(n, gradient(m, a, b, n));
-    for (int k = 0; k < NEWTON_MAX; k++) {
+    for (int k = 0; k < m->steps; k++) {
         slip_v3 step = limited(e ? newton_across(m, a, b, n, *e) : newton_free(m, a, b, n));
         double size = v3_norm(step);
         if (!(size > 0.0) || !isfinite(size)) break;
@@ -156,14 +159,17 @@ static bool best_normal(const meeting *m, const slip_piece *a, const slip_piece 
 static void offer(const meeting *m, slip_v3 n, const slip_piece *a, const slip_piece *b, choice *best)
 {
     const double s = separation(m, n);
-    if (s > best->s) *best = (choice){ n, s, *a, *b };
+    if (s > best->s) *best = (choice){ n, s, *a, *b, true };
 }
 
 static void pieces(const meeting *m, slip_v3 n, slip_piece *a, int *count_a, slip_piece *b, int *count_b)
 {
     const slip_v3 back = v3_neg(n);
-    *count_a = slip_form_pieces(&m->a, back, slip_form_point(&m->b, n), a);
-    *count_b = slip_form_pieces(&m->b, n, slip_form_point(&m->a, back), b);
+    slip_v3 near[2];
+    slip_form_ends(&m->b, n, near);
+    *count_a = slip_form_pieces(&m->a, back, near, a);
+    slip_form_ends(&m->a, back, near);
+    *count_b = slip_form_pieces(&m->b, n, near, b);
 }
 
 // the best of all pieces in sight of n; and, where none is better, of smaller steps towards theirs
@@ -187,83 +193,13 @@ static choice look_around(const meeting *m, const choice *now)
     for (int k = 0; k < normals; k++)
         for (double part = 0.5; part > 0.02; part *= 0.3) {
             const slip_v3 step = v3_sub(normal[k], now->n);
-            if (v3_norm(step) > 1e-6)
-                offer(m, v3_unit(v3_along(now->n, part, step)), &now->a, &now->b, &best);
+            if (v3_norm(step) > 1e-6) {
+                const double there = separation(m, v3_unit(v3_along(now->n, part, step)));
+                if (there > best.s) best = (choice){ .n = v3_unit(v3_along(now->n, part, step)), .s = there };
+            }
         }
     return best;
 }
-
-// whether a piece is what the solid shows along d
-static bool is_shown(const slip_form *form, const slip_piece *piece, slip_v3 d, double nearly)
-{
-    if (piece->freedom == SLIP_NORMAL_ACROSS && fabs(v3_dot(piece->direction, d)) > 1e-9) return false;
-    return v3_dot(d, slip_piece_point(form, piece, d)) >= slip_form_support(form, d) - nearly;
-}
-
-// At the top: the pieces that meet there, those that leave least freedom, and the normal that they have to
-// rounding.
-static void settle(const meeting *m, choice *now)
-{
-    slip_piece a[SLIP_PIECES_MAX], b[SLIP_PIECES_MAX];
-    int count_a, count_b;
-    pieces(m, now->n, a, &count_a, b, &count_b);
-    const slip_v3 top = now->n;
-    const double nearly = 1e-12 * m->size, lowest = now->s - nearly;
-    int least = 100;
-    for (int i = 0; i < count_a; i++)
-        for (int j = 0; j < count_b; j++) {
-            const int freedom = (int)a[i].freedom + (int)b[j].freedom;
-            slip_v3 n;
-            if (freedom >= least || !best_normal(m, &a[i], &b[j], top, &n) || v3_norm(v3_sub(n, top)) > 1e-5)
-                continue;
-            if (!is_shown(&m->a, &a[i], v3_neg(n), nearly) || !is_shown(&m->b, &b[j], n, nearly)) continue;
-            const double s = separation(m, n);
-            if (s < lowest) continue;
-            *now = (choice){ n, s, a[i], b[j] };
-            least = freedom;
-        }
-}
-
-static choice climb_from(const meeting *m, slip_v3 n)
-{
-    choice now = { .n = n, .s = separation(m, n) };
-    for (int round = 0; round < ROUNDS_MAX; round++) {
-        const choice next = look_around(m, &now);
-        if (!(next.s > now.s + m->tie)) break;
-        now = next;
-    }
-    return now;
-}
-
-// ------------------------------------------------------------------------------------ where to begin
-
-static void keep_best(slip_v3 n, double s, slip_v3 best[STARTS], double value[STARTS])
-{
-    for (int k = 0; k < STARTS; k++) {
-        if (s <= value[k]) continue;
-        for (int i = STARTS - 1; i > k; i--) best[i] = best[i - 1], value[i] = value[i - 1];
-        best[k] = n, value[k] = s;
-        return;
-    }
-}
-
-static int starts(const meeting *m, slip_v3 best[STARTS])
-{
-    slip_v3 seed[SEEDS_MAX];
-    double value[STARTS] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
-    const slip_v3 apart = v3_sub(slip_form_centre(&m->a), slip_form_centre(&m->b));
-    int count = 0;
-    seed[count++] = v3_norm(apart) > 1e-12 * m->size ? v3_unit(apart) : v3(1, 0, 0);
-    const int of_a = slip_form_normals(&m->a, 60, seed + count);
-    for (int k = 0; k < of_a; k++) seed[count + k] = v3_neg(seed[count + k]);
-    count += of_a;
-    count += slip_form_normals(&m->b, 60, seed + count);
-    for (int k = 0; k < count; k++) keep_best(seed[k], separation(m, seed[k]), best, value);
-    // apart: one hill; overlapping: several, so the search begins more than once
-    return value[0] > 0.0 ? 1 : STARTS;
-}
-
-// -------------------------------------------------------------------------------------- touches
 
 // a point of a piece that leaves n no freedom is the one over the other's; where both leave some, of the
 // nearest pair
@@ -285,6 +221,111 @@ static void surface_points(const meeting *m, const choice *c, slip_v3 *pa, slip_
     *pa = a_knows ? xa : v3_along(xb, c->s, c->n);
     *pb = a_knows ? v3_along(xa, -c->s, c->n) : xb;
 }
+
+// whether a piece is what the solid shows along d
+static bool is_shown(const slip_form *form, const slip_piece *piece, slip_v3 d, double nearly)
+{
+    if (piece->freedom == SLIP_NORMAL_ACROSS && fabs(v3_dot(piece->direction, d)) > 1e-9) return false;
+    return v3_dot(d, slip_piece_point(form, piece, d)) >= slip_form_support(form, d) - nearly;
+}
+
+// Whether the points where the pieces meet are on the solids: then the separation is attained, and no step is
+// left.
+static bool is_top(const meeting *m, const choice *c)
+{
+    slip_v3 pa, pb;
+    const double nearly = 1e-10 * m->size;
+    if (!is_shown(&m->a, &c->a, v3_neg(c->n), nearly) || !is_shown(&m->b, &c->b, c->n, nearly)) return false;
+    surface_points(m, c, &pa, &pb);
+    return slip_form_has(&m->a, &c->a, pa, nearly) && slip_form_has(&m->b, &c->b, pb, nearly);
+}
+
+// Pieces that are known to meet: their normal, to rounding.
+static bool polish(const meeting *m, choice *now)
+{
+    choice next = *now;
+    if (!best_normal(m, &now->a, &now->b, now->n, &next.n) || v3_norm(v3_sub(next.n, now->n)) > 1e-2)
+        return false;
+    next.s = separation(m, next.n);
+    if (next.s < now->s - 1e-12 * m->size || !is_top(m, &next)) return false;
+    *now = next;
+    return true;
+}
+
+// At the top: the pieces that meet there, those that leave least freedom, and the normal that they have to
+// rounding.
+static void settle(meeting *m, choice *now)
+{
+    m->steps = NEWTON_MAX;
+    if (now->met && polish(m, now)) return;
+    slip_piece a[SLIP_PIECES_MAX], b[SLIP_PIECES_MAX];
+    int count_a, count_b;
+    pieces(m, now->n, a, &count_a, b, &count_b);
+    const slip_v3 top = now->n;
+    const double nearly = 1e-12 * m->size, lowest = now->s - nearly;
+    int least = 100;
+    for (int i = 0; i < count_a; i++)
+        for (int j = 0; j < count_b; j++) {
+            const int freedom = (int)a[i].freedom + (int)b[j].freedom;
+            slip_v3 n;
+            if (freedom >= least || !best_normal(m, &a[i], &b[j], top, &n) || v3_norm(v3_sub(n, top)) > 1e-5)
+                continue;
+            if (!is_shown(&m->a, &a[i], v3_neg(n), nearly) || !is_shown(&m->b, &b[j], n, nearly)) continue;
+            const double s = separation(m, n);
+            if (s < lowest) continue;
+            *now = (choice){ n, s, a[i], b[j], true };
+            least = freedom;
+        }
+}
+
+static choice climb_from(meeting *m, slip_v3 n)
+{
+    choice now = { .n = n, .s = separation(m, n) };
+    m->steps = NEWTON_LOOK;
+    for (int round = 0; round < ROUNDS_MAX && now.s <= m->far; round++) {
+        const choice next = look_around(m, &now);
+        if (next.s > now.s + m->tie) {
+            now = next;
+            if (now.met && polish(m, &now)) break;
+        } else if (m->steps == NEWTON_LOOK) {
+            m->steps = NEWTON_MAX; // a closer look before it is given up
+        } else {
+            break;
+        }
+    }
+    return now;
+}
+
+// ------------------------------------------------------------------------------------ where to begin
+
+static void keep_best(slip_v3 n, double s, slip_v3 best[STARTS], double value[STARTS])
+{
+    for (int k = 0; k < STARTS; k++) {
+        if (s <= value[k]) continue;
+        for (int i = STARTS - 1; i > k; i--) best[i] = best[i - 1], value[i] = value[i - 1];
+        best[k] = n, value[k] = s;
+        return;
+    }
+}
+
+static int starts(const meeting *m, slip_v3 best[STARTS], double *most)
+{
+    slip_v3 seed[SEEDS_MAX];
+    double value[STARTS] = { -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+    const slip_v3 apart = v3_sub(slip_form_centre(&m->a), slip_form_centre(&m->b));
+    int count = 0;
+    seed[count++] = v3_norm(apart) > 1e-12 * m->size ? v3_unit(apart) : v3(1, 0, 0);
+    const int of_a = slip_form_normals(&m->a, 60, seed + count);
+    for (int k = 0; k < of_a; k++) seed[count + k] = v3_neg(seed[count + k]);
+    count += of_a;
+    count += slip_form_normals(&m->b, 60, seed + count);
+    for (int k = 0; k < count; k++) keep_best(seed[k], separation(m, seed[k]), best, value);
+    *most = value[0];
+    // apart: one hill; overlapping: several, so the search begins more than once
+    return value[0] > 0.0 ? 1 : STARTS;
+}
+
+// -------------------------------------------------------------------------------------- touches
 
 static void add(const meeting *m, const choice *c, slip_v3 xa, slip_v3 xb, slip_found *found)
 {
@@ -335,7 +376,10 @@ void slip_touch_curved(const slip_placed *pa, const slip_placed *pb, slip_found 
     m.size = slip_form_size(&m.a) + slip_form_size(&m.b);
     m.tie = 1e-14 * (m.size + v3_norm(pa->frame.at) + v3_norm(pb->frame.at));
     slip_v3 start[STARTS];
-    const int count = starts(&m, start);
+    double bound;
+    m.far = found->margin + m.a.radius + m.b.radius;
+    const int count = starts(&m, start, &bound);
+    if (bound > m.far) return;
     choice best = { .s = -HUGE_VAL };
     for (int k = 0; k < count; k++) {
         const choice found_here = climb_from(&m, start[k]);

@@ -31,22 +31,28 @@ typedef struct slip_piece {
     int number;
 } slip_piece;
 
-enum { SLIP_PIECES_MAX = 24 };
+enum { SLIP_PIECES_MAX = 32 };
 
 void slip_form_of(const slip_placed *placed, slip_form *form);
 
 /// max over the solid, without its radius, of m . x.
 double slip_form_support(const slip_form *form, slip_v3 m);
 
-/// The pieces that the solid shows in directions around the unit vector m; how many. Where a whole face or
-/// edge is farthest, those of them that are nearest to the point `near`.
-int slip_form_pieces(const slip_form *form, slip_v3 m, slip_v3 near, slip_piece piece[SLIP_PIECES_MAX]);
+/// Points of the solid, without its radius, that are farthest along m: both ends where a whole edge is, or
+/// the side of a cylinder.
+void slip_form_ends(const slip_form *form, slip_v3 m, slip_v3 end[2]);
 
-/// A point of the solid, without its radius, that is farthest along m.
-slip_v3 slip_form_point(const slip_form *form, slip_v3 m);
+/// The pieces that the solid shows in directions around the unit vector m; how many. Where a whole face or
+/// edge is farthest, those of them that are nearest to the points `near`.
+int slip_form_pieces(const slip_form *form, slip_v3 m, const slip_v3 near[2],
+                     slip_piece piece[SLIP_PIECES_MAX]);
 
 /// Support point of a piece along m.
 slip_v3 slip_piece_point(const slip_form *form, const slip_piece *piece, slip_v3 m);
+
+/// Whether a point of the surface along which a piece may be moved is within the piece: not beyond the ends
+/// of an edge or the rim of a cap. Points of pieces without freedom to move always are.
+bool slip_form_has(const slip_form *form, const slip_piece *piece, slip_v3 p, double nearly);
 
 /// u . H w, H the derivative of the support point with respect to m (|m| = 1).
 double slip_piece_bend(const slip_form *form, const slip_piece *piece, slip_v3 m, slip_v3 u, slip_v3 w);

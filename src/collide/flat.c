@@ -7,9 +7,9 @@
 
 // a polygon, or a disc as one corner with a radius
 typedef struct outline {
-    const slip_placed *placed;
     int count;
     double radius;
+    slip_v3 corner[SLIP_POLYGON_MAX + 1], normal[SLIP_POLYGON_MAX]; ///< the last corner is the first again
 } outline;
 
 typedef struct nearest {
@@ -24,31 +24,28 @@ typedef struct meeting {
     nearest best;
 } meeting;
 
-static outline outline_of(const slip_placed *p)
+static void make_outline(const slip_placed *p, outline *o)
 {
     const bool disc = p->solid->kind == SLIP_SOLID_DISC;
-    return (outline){ p, disc ? 1 : p->solid->point_count, disc ? p->solid->radius : 0.0 };
-}
-
-static slip_v3 corner(const outline *o, int k)
-{
-    if (o->count == 1) return o->placed->frame.at;
-    const double *p = o->placed->solid->points + 2 * (k < o->count ? k : k - o->count);
-    return v3_point_out(&o->placed->frame, v3(p[0], p[1], 0.0));
-}
-
-static slip_v3 edge_normal(const outline *o, int k)
-{
-    const slip_v3 e = v3_sub(corner(o, k + 1), corner(o, k));
-    return v3_unit(v3(e.y, -e.x, 0.0)); // corners go round anticlockwise
+    o->count = disc ? 1 : p->solid->point_count;
+    o->radius = disc ? p->solid->radius : 0.0;
+    for (int k = 0; k < o->count; k++) {
+        const double *x = p->solid->points + 2 * k;
+        o->corner[k] = disc ? p->frame.at : v3_point_out(&p->frame, v3(x[0], x[1], 0.0));
+    }
+    o->corner[o->count] = o->corner[0];
+    for (int k = 0; !disc && k < o->count; k++) {
+        const slip_v3 e = v3_sub(o->corner[k + 1], o->corner[k]);
+        o->normal[k] = v3_scale(1.0 / v3_norm(e), v3(e.y, -e.x, 0.0)); // corners go round anticlockwise
+    }
 }
 
 static int lowest(const outline *o, slip_v3 n)
 {
     int best = 0;
-    double least = v3_dot(n, corner(o, 0));
+    double least = v3_dot(n, o->corner[0]);
     for (int k = 1; k < o->count; k++) {
-        const double value = v3_dot(n, corner(o, k));
+        const double value = v3_dot(n, o->corner[k]);
         if (value < least) least = value, best = k;
     }
     return best;
@@ -59,9 +56,9 @@ static bool try_edges(meeting *m, bool of_a, double margin)
 {
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
     for (int k = 0; one->count > 1 && k < one->count; k++) {
-        const slip_v3 n = edge_normal(one, k), c = corner(one, k);
+        const slip_v3 n = one->normal[k], c = one->corner[k];
         const int low = lowest(other, n);
-        const slip_v3 p = corner(other, low);
+        const slip_v3 p = other->corner[low];
         const double gap = v3_dot(n, v3_sub(p, c));
         if (gap > margin) return false;
         if (gap <= m->best.gap + m->tie) continue;
@@ -77,7 +74,7 @@ static bool try_edges(meeting *m, bool of_a, double margin)
 // how far along an edge a point is, in shares of its length
 static double share(const outline *o, int k, slip_v3 p)
 {
-    const slip_v3 c = corner(o, k), e = v3_sub(corner(o, k + 1), c);
+    const slip_v3 c = o->corner[k], e = v3_sub(o->corner[k + 1], c);
     return v3_dot(e, v3_sub(p, c)) / v3_dot(e, e);
 }
 
@@ -87,9 +84,9 @@ static void try_distances(meeting *m, bool of_a)
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
     for (int i = 0; i < one->count; i++)
         for (int k = 0; k < other->count; k++) {
-            const slip_v3 p = corner(one, i);
+            const slip_v3 p = one->corner[i];
             const double t = other->count > 1 ? fmin(1.0, fmax(0.0, share(other, k, p))) : 0.0;
-            const slip_v3 c = corner(other, k), foot = v3_along(c, t, v3_sub(corner(other, k + 1), c));
+            const slip_v3 c = other->corner[k], foot = v3_along(c, t, v3_sub(other->corner[k + 1], c));
             const double gap = v3_norm(v3_sub(p, foot));
             if (gap >= m->best.gap - m->tie) continue;
             const bool at_corner = t <= 0.0 || t >= 1.0;
@@ -108,7 +105,7 @@ static int edge_along(const outline *o, slip_v3 n)
     int best = 0;
     double most = -HUGE_VAL;
     for (int k = 0; k < o->count; k++) {
-        const double value = v3_dot(n, edge_normal(o, k));
+        const double value = v3_dot(n, o->normal[k]);
         if (value > most) most = value, best = k;
     }
     return best;
@@ -123,11 +120,11 @@ static void add(const meeting *m, uint64_t id, slip_v3 pa, slip_v3 pb, slip_v3 n
 static void corners_over(const meeting *m, bool of_a, int i, int k, slip_found *found)
 {
     const outline *one = of_a ? &m->a : &m->b, *other = of_a ? &m->b : &m->a;
-    const slip_v3 n = edge_normal(other, k), c = corner(other, k), e = v3_sub(corner(other, k + 1), c);
+    const slip_v3 n = other->normal[k], c = other->corner[k], e = v3_sub(other->corner[k + 1], c);
     const double slack = m->small / v3_norm(e);
     for (int end = 0; end < 2; end++) {
         const int number = (i + end) % one->count;
-        const slip_v3 p = corner(one, number);
+        const slip_v3 p = one->corner[number];
         const double t = share(other, k, p), gap = v3_dot(n, v3_sub(p, c));
         if (t < -slack || t > 1.0 + slack) continue;
         if (gap < m->best.gap - m->small - 0.1 * fabs(m->best.gap)) continue;
@@ -149,7 +146,7 @@ static void add_shared_edge(const meeting *m, slip_found *found)
 {
     if (m->a.count == 1 || m->b.count == 1) return;
     const int i = edge_along(&m->a, v3_neg(m->best.n)), k = edge_along(&m->b, m->best.n);
-    if (v3_dot(edge_normal(&m->a, i), edge_normal(&m->b, k)) > -0.5) return;
+    if (v3_dot(m->a.normal[i], m->b.normal[k]) > -0.5) return;
     corners_over(m, true, i, k, found);
     corners_over(m, false, k, i, found);
 }
@@ -172,13 +169,13 @@ static bool attained(const meeting *m)
 static double extent(const outline *o)
 {
     double most = o->radius;
-    for (int k = 1; k < o->count; k++) most = fmax(most, v3_norm(v3_sub(corner(o, k), corner(o, 0))));
+    for (int k = 1; k < o->count; k++) most = fmax(most, v3_norm(v3_sub(o->corner[k], o->corner[0])));
     return most;
 }
 
 static void two_discs(meeting *m)
 {
-    const slip_v3 pa = corner(&m->a, 0), pb = corner(&m->b, 0), d = v3_sub(pa, pb);
+    const slip_v3 pa = m->a.corner[0], pb = m->b.corner[0], d = v3_sub(pa, pb);
     const double gap = v3_norm(d);
     m->best = (nearest){ gap, gap > 0.0 ? v3_scale(1.0 / gap, d) : v3(1, 0, 0), pa, pb,
                          slip_touch_id(SLIP_FEATURE_ROUND, 0, SLIP_FEATURE_ROUND, 0) };
@@ -186,7 +183,10 @@ static void two_discs(meeting *m)
 
 void slip_touch_flat(const slip_placed *pa, const slip_placed *pb, slip_found *found)
 {
-    meeting m = { outline_of(pa), outline_of(pb), .best = { .gap = -HUGE_VAL } };
+    meeting m;
+    make_outline(pa, &m.a);
+    make_outline(pb, &m.b);
+    m.best = (nearest){ .gap = -HUGE_VAL };
     const double size = fmax(extent(&m.a), extent(&m.b)), margin = found->margin + m.a.radius + m.b.radius;
     m.small = 1e-10 * size;
     m.tie = 1e-12 * size;

@@ -90,6 +90,20 @@ double slip_piece_bend(const slip_form *form, const slip_piece *piece, slip_v3 m
     return (v3_dot(Du, Dw) - v3_dot(Dm, Du) * v3_dot(Dm, Dw) / (size * size)) / size;
 }
 
+bool slip_form_has(const slip_form *form, const slip_piece *piece, slip_v3 p, double nearly)
+{
+    if (piece->freedom == SLIP_NORMAL_FREE) return true;
+    if (!form->is_poly) {
+        const slip_v3 in = v3_point_in(&form->placed->frame, p);
+        const slip_solid *s = form->placed->solid;
+        return piece->freedom == SLIP_NORMAL_ACROSS ? fabs(in.z) <= s->half[2] + nearly
+                                                    : slip_hypot(in.x, in.y) <= s->radius + nearly;
+    }
+    if (piece->freedom == SLIP_NORMAL_ACROSS)
+        return slip_poly_within_edge(&form->poly, piece->number, p, nearly);
+    return slip_poly_within_face(&form->poly, piece->number, p, nearly);
+}
+
 // ------------------------------------------------------------------------------------------- pieces
 
 static slip_piece rim_piece(const slip_form *form, int end)
@@ -183,39 +197,57 @@ static int vertex_towards(const slip_poly *p, slip_v3 m, slip_v3 near, int *edge
     return *edge >= 0 ? nearer_end(p, *edge, near) : vertex;
 }
 
+static void add_piece(slip_piece *piece, int *count, slip_piece one)
+{
+    for (int k = 0; k < *count; k++)
+        if (piece[k].feature == one.feature && piece[k].number == one.number) return;
+    if (*count < SLIP_PIECES_MAX) piece[(*count)++] = one;
+}
+
+static slip_piece vertex_piece(const slip_poly *p, int vertex)
+{
+    return (slip_piece){ SLIP_NORMAL_FREE, .at = slip_poly_vertex(p, vertex), .feature = SLIP_FEATURE_VERTEX,
+                         .number = vertex };
+}
+
 // a vertex, and the edges and faces around it that m could soon turn to
-static int poly_pieces(const slip_poly *p, slip_v3 m, slip_v3 near, slip_piece *piece)
+static void add_around(const slip_poly *p, slip_v3 m, int vertex, slip_piece *piece, int *count)
 {
     const slip_hull *h = p->shape;
-    int edge, count = 0;
-    const int vertex = vertex_towards(p, m, near, &edge);
-    const slip_v3 at = slip_poly_vertex(p, vertex);
-    piece[count++] =
-        (slip_piece){ SLIP_NORMAL_FREE, .at = at, .feature = SLIP_FEATURE_VERTEX, .number = vertex };
-    if (h->vertex_count == 1) return count;
-    if (h->face_count == 0) { // a capsule: both ends are in sight
-        piece[count++] = edge_piece(p, 0);
-        piece[count] = piece[0];
-        piece[count].number = 1 - vertex;
-        piece[count].at = slip_poly_vertex(p, 1 - vertex);
-        return count + 1;
-    }
-    if (edge >= 0) piece[count++] = edge_piece(p, edge);
-    for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1] && count < SLIP_PIECES_MAX - 1; k++) {
+    add_piece(piece, count, vertex_piece(p, vertex));
+    for (int k = h->fan_start[vertex]; k < h->fan_start[vertex + 1]; k++) {
         const int *given = h->edge[h->fan[k]];
-        const slip_piece of_edge = edge_piece(p, h->fan[k]);
-        if (fabs(v3_dot(of_edge.direction, m)) < 0.7 && h->fan[k] != edge) piece[count++] = of_edge;
+        const slip_piece edge = edge_piece(p, h->fan[k]);
+        if (fabs(v3_dot(edge.direction, m)) < 0.7) add_piece(piece, count, edge);
         // of the two faces of an edge the one that it bounds on its way from the vertex: each face once
         const int face = given[0] == vertex ? given[2] : given[3];
         const slip_v3 n = slip_poly_normal(p, face);
         if (v3_dot(n, m) > 0.7)
-            piece[count++] = (slip_piece){ SLIP_NORMAL_FIXED, .direction = n, .at = at,
-                                           .feature = SLIP_FEATURE_FACE, .number = face };
+            add_piece(piece, count,
+                      (slip_piece){ SLIP_NORMAL_FIXED, .direction = n, .at = slip_poly_vertex(p, vertex),
+                                    .feature = SLIP_FEATURE_FACE, .number = face });
+    }
+}
+
+static int poly_pieces(const slip_poly *p, slip_v3 m, const slip_v3 near[2], slip_piece *piece)
+{
+    int count = 0;
+    if (p->shape->face_count == 0) { // a sphere, or a capsule with both ends in sight
+        for (int k = 0; k < p->shape->vertex_count; k++) piece[count++] = vertex_piece(p, k);
+        if (count == 2) piece[count++] = edge_piece(p, 0);
+        return count;
+    }
+    for (int k = 0; k < 2; k++) {
+        int edge;
+        const int vertex = vertex_towards(p, m, near[k], &edge);
+        if (edge >= 0) add_piece(piece, &count, edge_piece(p, edge));
+        add_around(p, m, vertex, piece, &count);
     }
     return count;
 }
 
-int slip_form_pieces(const slip_form *form, slip_v3 m, slip_v3 near, slip_piece piece[SLIP_PIECES_MAX])
+int slip_form_pieces(const slip_form *form, slip_v3 m, const slip_v3 near[2],
+                     slip_piece piece[SLIP_PIECES_MAX])
 {
     if (form->is_poly) return poly_pieces(&form->poly, m, near, piece);
     if (is_cylinder(form)) return cylinder_pieces(form, m, piece);
@@ -224,13 +256,27 @@ int slip_form_pieces(const slip_form *form, slip_v3 m, slip_v3 near, slip_piece 
     return 1;
 }
 
-// some point that is farthest along m
-slip_v3 slip_form_point(const slip_form *form, slip_v3 m)
+void slip_form_ends(const slip_form *form, slip_v3 m, slip_v3 end[2])
 {
     slip_piece piece[SLIP_PIECES_MAX];
-    if (form->is_poly) return slip_poly_vertex(&form->poly, slip_poly_support(&form->poly, m, 0));
-    slip_form_pieces(form, m, v3(0, 0, 0), piece);
-    return slip_piece_point(form, &piece[0], m);
+    if (form->is_poly) {
+        const slip_poly *p = &form->poly;
+        const slip_hull *h = p->shape;
+        const int vertex = slip_poly_support(p, m, 0);
+        end[0] = end[1] = slip_poly_vertex(p, vertex);
+        const int from = h->face_count ? h->fan_start[vertex] : 0,
+                  to = h->face_count ? h->fan_start[vertex + 1] : 1;
+        for (int k = from; k < to && h->vertex_count > 1; k++) {
+            const int *given = h->edge[h->face_count ? h->fan[k] : 0];
+            const slip_v3 other = slip_poly_vertex(p, given[0] == vertex ? given[1] : given[0]);
+            if (fabs(v3_dot(m, v3_sub(other, end[0]))) < 1e-9 * v3_norm(v3_sub(other, end[0])))
+                end[1] = other;
+        }
+        return;
+    }
+    const slip_v3 none[2] = { { 0 } };
+    const int count = slip_form_pieces(form, m, none, piece);
+    for (int k = 0; k < 2; k++) end[k] = slip_piece_point(form, &piece[k && count == 4 ? 3 : 0], m);
 }
 
 int slip_form_normals(const slip_form *form, int room, slip_v3 *normal)

@@ -68,6 +68,9 @@ void slip_poly_of(const slip_placed *placed, slip_poly *p)
         make_segment(p, s->kind == SLIP_SOLID_CAPSULE ? s->half[2] : 0.0);
         p->radius = s->radius;
     }
+    if (p->shape != &p->own) return;
+    for (int i = 0; i < p->own.vertex_count; i++) p->world[i] = v3_point_out(&p->frame, v3_of(p->corner[i]));
+    for (int f = 0; f < p->own.face_count; f++) p->normal[f] = v3_out(&p->frame, v3_of(p->side[f]));
 }
 
 static double along(const slip_hull *h, int vertex, slip_v3 n)
@@ -166,4 +169,25 @@ void slip_poly_face_patch(const slip_poly *p, int face, slip_patch *patch)
         patch->corner[patch->count++] = slip_poly_vertex(p, vertex);
     }
     patch->at = patch->corner[0];
+}
+
+bool slip_poly_within_face(const slip_poly *p, int face, slip_v3 x, double nearly)
+{
+    const slip_hull *h = p->shape;
+    const slip_v3 n = slip_poly_normal(p, face);
+    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
+    for (int k = 0; k < corners; k++) {
+        const slip_v3 c = slip_poly_vertex(p, h->face_vertex[from + k]);
+        const slip_v3 e = v3_sub(slip_poly_vertex(p, h->face_vertex[from + (k + 1) % corners]), c);
+        if (v3_dot(v3_cross(n, e), v3_sub(x, c)) < -nearly * v3_norm(e)) return false;
+    }
+    return true;
+}
+
+bool slip_poly_within_edge(const slip_poly *p, int edge, slip_v3 x, double nearly)
+{
+    const int *given = p->shape->edge[edge];
+    const slip_v3 from = slip_poly_vertex(p, given[0]), e = v3_sub(slip_poly_vertex(p, given[1]), from);
+    const double length = v3_norm(e), at = v3_dot(e, v3_sub(x, from));
+    return at >= -nearly * length && at <= (length + nearly) * length;
 }

@@ -13,6 +13,7 @@ typedef struct slip_poly {
     double radius;
     slip_hull own; ///< of what is not made of points
     double corner[8][3], side[6][4];
+    slip_v3 world[8], normal[6]; ///< vertices and normals of `own`, where they are
 } slip_poly;
 
 /// `poly` must stay where it is.
@@ -20,12 +21,12 @@ void slip_poly_of(const slip_placed *placed, slip_poly *poly);
 
 static inline slip_v3 slip_poly_vertex(const slip_poly *p, int i)
 {
-    return v3_point_out(&p->frame, v3_of(p->shape->vertex + 3 * i));
+    return p->shape == &p->own ? p->world[i] : v3_point_out(&p->frame, v3_of(p->shape->vertex + 3 * i));
 }
 
 static inline slip_v3 slip_poly_normal(const slip_poly *p, int face)
 {
-    return v3_out(&p->frame, v3_of(p->shape->plane[face]));
+    return p->shape == &p->own ? p->normal[face] : v3_out(&p->frame, v3_of(p->shape->plane[face]));
 }
 
 /// Height of x above a face whose normal is n.
@@ -41,6 +42,10 @@ int slip_poly_support(const slip_poly *p, slip_v3 n, int from);
 int slip_poly_face_along(const slip_poly *p, slip_v3 n);
 
 slip_extent slip_poly_bounds(const slip_poly *p);
+
+/// Whether a point of the plane of a face is within its edges, of the line of an edge between its ends.
+bool slip_poly_within_face(const slip_poly *p, int face, slip_v3 x, double nearly);
+bool slip_poly_within_edge(const slip_poly *p, int edge, slip_v3 x, double nearly);
 
 /// A face, or an edge, as a patch.
 void slip_poly_face_patch(const slip_poly *p, int face, slip_patch *patch);

@@ -251,33 +251,12 @@ static bool shown(const meeting *m, const slip_found *found)
     return t && t->gap <= m->best.gap - m->a.radius - m->b.radius + m->small;
 }
 
-// whether a point of the plane of a face is within its edges
-static bool within_face(const slip_poly *p, int face, slip_v3 x, double small)
-{
-    const slip_hull *h = p->shape;
-    const slip_v3 n = slip_poly_normal(p, face);
-    const int from = h->face_start[face], corners = h->face_start[face + 1] - from;
-    for (int k = 0; k < corners; k++) {
-        const slip_v3 c = slip_poly_vertex(p, h->face_vertex[from + k]);
-        const slip_v3 e = v3_sub(slip_poly_vertex(p, h->face_vertex[from + (k + 1) % corners]), c);
-        if (v3_dot(v3_cross(n, e), v3_sub(x, c)) < -small * v3_norm(e)) return false;
-    }
-    return true;
-}
-
-static bool within_edge(const slip_poly *p, int number, slip_v3 x, double small)
-{
-    const edge e = edge_at(p, number);
-    const double length = v3_norm(e.e), at = v3_dot(e.e, v3_sub(x, e.from));
-    return at >= -small * length && at <= (length + small) * length;
-}
-
 static bool within(const slip_poly *p, uint64_t half, slip_v3 x, double small)
 {
     const slip_feature feature = (slip_feature)(half >> 28 & 15);
     const int number = (int)(half & 0xfffffff);
-    if (feature == SLIP_FEATURE_FACE) return within_face(p, number, x, small);
-    return feature != SLIP_FEATURE_EDGE || within_edge(p, number, x, small);
+    if (feature == SLIP_FEATURE_FACE) return slip_poly_within_face(p, number, x, small);
+    return feature != SLIP_FEATURE_EDGE || slip_poly_within_edge(p, number, x, small);
 }
 
 // the separation along the best axis is the distance: its points are on the solids

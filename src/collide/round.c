@@ -26,7 +26,7 @@ static slip_feature feature_at(const segment *s, double at, int *number)
 }
 
 // the touch between the points at s and t of the two axes
-static void touch_at(const segment *a, double s, const segment *b, double t, uint64_t id, slip_found *found)
+static slip_touch touch_at(const segment *a, double s, const segment *b, double t, uint64_t id)
 {
     const slip_v3 pa = v3_along(a->centre, s, a->axis), pb = v3_along(b->centre, t, b->axis);
     const slip_v3 apart = v3_sub(pa, pb);
@@ -34,7 +34,11 @@ static void touch_at(const segment *a, double s, const segment *b, double t, uin
     // axes that meet: any direction across both parts them soonest
     if (v3_dot(n, n) == 0.0) n = v3_unit(v3_cross(a->axis, b->axis));
     if (v3_dot(n, n) == 0.0) n = v3_across(a->half > 0.0 ? a->axis : b->axis);
-    slip_found_between(found, id, v3_along(pa, -a->radius, n), v3_along(pb, b->radius, n), n);
+    const double distance = v3_dot(n, apart);
+    slip_touch touch = { .id = id, .a = -1, .b = -1, .gap = distance - a->radius - b->radius };
+    v3_into(v3_along(pb, 0.5 * (distance + b->radius - a->radius), n), touch.point);
+    v3_into(n, touch.normal);
+    return touch;
 }
 
 // Nearest points of two segments: Ericson, Real-Time Collision Detection (2005), section 5.1.9, with axes of
@@ -60,17 +64,19 @@ static void side_by_side(const segment *a, const segment *b, slip_found *found)
     for (int end = 0; end < 2; end++) {
         const bool of_a = end ? a->half <= shift + b->half : -a->half >= shift - b->half;
         const int end_b = same ? end : 1 - end;
+        slip_touch touch;
         if (of_a) {
             const double s = end ? a->half : -a->half;
             const slip_v3 p = v3_along(a->centre, s, a->axis);
-            touch_at(a, s, b, clamp(v3_dot(b->axis, v3_sub(p, b->centre)), b->half),
-                     slip_touch_id(SLIP_FEATURE_ROUND, end, SLIP_FEATURE_EDGE, 0), found);
+            const double t = clamp(v3_dot(b->axis, v3_sub(p, b->centre)), b->half);
+            touch = touch_at(a, s, b, t, slip_touch_id(SLIP_FEATURE_ROUND, end, SLIP_FEATURE_EDGE, 0));
         } else {
             const double t = end_b ? b->half : -b->half;
             const slip_v3 p = v3_along(b->centre, t, b->axis);
-            touch_at(a, clamp(v3_dot(a->axis, v3_sub(p, a->centre)), a->half), b, t,
-                     slip_touch_id(SLIP_FEATURE_EDGE, 0, SLIP_FEATURE_ROUND, end_b), found);
+            const double s = clamp(v3_dot(a->axis, v3_sub(p, a->centre)), a->half);
+            touch = touch_at(a, s, b, t, slip_touch_id(SLIP_FEATURE_EDGE, 0, SLIP_FEATURE_ROUND, end_b));
         }
+        slip_found_take(found, &touch);
     }
 }
 
@@ -83,9 +89,7 @@ void slip_touch_round(const slip_placed *pa, const slip_placed *pb, slip_found *
     int number_a, number_b;
     const slip_feature feature_a = feature_at(&a, s, &number_a), feature_b = feature_at(&b, t, &number_b);
     const slip_touch *end = slip_found_nearest(found);
-    slip_found only = { .margin = found->margin };
-    touch_at(&a, s, &b, t, slip_touch_id(feature_a, number_a, feature_b, number_b), &only);
+    const slip_touch touch = touch_at(&a, s, &b, t, slip_touch_id(feature_a, number_a, feature_b, number_b));
     // between the ends only where it is nearer than they are by more than rounding
-    if (only.count && (!end || only.touch[0].gap < end->gap - 1e-9 * (a.radius + b.radius)))
-        slip_found_take(found, &only.touch[0]);
+    if (!end || touch.gap < end->gap - 1e-9 * (a.radius + b.radius)) slip_found_take(found, &touch);
 }

@@ -154,8 +154,9 @@ static int outside_some_edge(const double *p, int count)
 slip_status slip_solid_polygon(slip_solid *solid, const double *points, int count, slip_error *error)
 {
     *solid = make(SLIP_SOLID_POLYGON);
-    if (count < 3)
-        return slip_fail(error, SLIP_BAD_ARGUMENT, "polygon", "needs 3 corners at least, got %d", count);
+    if (count < 3 || count > SLIP_POLYGON_MAX)
+        return slip_fail(error, SLIP_BAD_ARGUMENT, "polygon", "needs 3 to %d corners, got %d",
+                         SLIP_POLYGON_MAX, count);
     for (int i = 0; i < 2 * count; i++)
         if (!(fabs(points[i]) <= MOST))
             return slip_fail(error, SLIP_BAD_ARGUMENT, "polygon", "corner %d is at %g", i / 2 + 1, points[i]);

@@ -328,6 +328,56 @@ static void rates(void **state)
     for_all(rate_is_velocity, -0.03, 0.08, ROUNDS);
 }
 
+// While one body turns, the gap goes along without jumps: no point of it moves faster than its reach allows.
+static void no_jumps(const couple *c, uint64_t *seed)
+{
+    const double h = 1e-3, reach = slip_solid_reach(&c->a);
+    if (c->a.kind == SLIP_SOLID_HALFSPACE) return;
+    double w[3] = { 0, 0, 1 }, before = NAN;
+    const double still[3] = { 0, 0, 0 };
+    for (int k = 0; k < 3 && !c->flat; k++) w[k] = between(seed, -1, 1);
+    const double rate = sqrt(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+    for (int k = 0; k < 100; k++) {
+        couple now = *c;
+        slip_touch t[SLIP_TOUCH_MAX];
+        now.pa = after_time(&c->pa, still, w, h * k);
+        const int count = collide(&now, 3.0, t);
+        const double gap = nearest(t, count)->gap, step = fabs(gap - before);
+        judge(&now, !(step > reach * rate * h + 1e-9), "step of the gap", step, reach * rate * h);
+        before = gap;
+    }
+}
+
+static void turning(void **state)
+{
+    (void)state;
+    for_all(no_jumps, -0.03, 0.05, 6);
+}
+
+// one in the middle of the other, in the same attitude: overlap, a direction, numbers
+static void one_in_the_other(void **state)
+{
+    (void)state;
+    uint64_t seed = 1;
+    for (int a = 0; a < KINDS; a++)
+        for (int b = 0; b < KINDS; b++) {
+            if (!slip_solid_meets((slip_solid_kind)a, (slip_solid_kind)b)) continue;
+            if (a == SLIP_SOLID_HALFSPACE || b == SLIP_SOLID_HALFSPACE) continue;
+            couple c = { some_solid((slip_solid_kind)a, &seed), some_solid((slip_solid_kind)b, &seed),
+                         SLIP_POSE_HERE, SLIP_POSE_HERE, false };
+            c.a.local = c.b.local = SLIP_POSE_HERE;
+            slip_touch t[SLIP_TOUCH_MAX];
+            const int count = collide(&c, 0.0, t);
+            judge(&c, count > 0, "touches", count, 1.0);
+            for (int k = 0; k < count; k++) {
+                const double *n = t[k].normal, *x = t[k].point;
+                const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+                judge(&c, fabs(length - 1.0) < 1e-12, "length of a normal", length, 1.0);
+                judge(&c, t[k].gap < 0.0 && isfinite(t[k].gap + x[0] + x[1] + x[2]), "gap", t[k].gap, -1.0);
+            }
+        }
+}
+
 // the same bits again
 static void same_again(const couple *c, uint64_t *seed)
 {
@@ -349,8 +399,9 @@ static void deterministic(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(separated), cmocka_unit_test(overlapping),    cmocka_unit_test(symmetric),
-        cmocka_unit_test(rates),     cmocka_unit_test(moved_together), cmocka_unit_test(deterministic),
+        cmocka_unit_test(separated), cmocka_unit_test(overlapping),      cmocka_unit_test(symmetric),
+        cmocka_unit_test(rates),     cmocka_unit_test(moved_together),   cmocka_unit_test(deterministic),
+        cmocka_unit_test(turning),   cmocka_unit_test(one_in_the_other),
     };
     return cmocka_run_group_tests_name("collide.pairs", tests, make_stone, drop_stone);
 }
