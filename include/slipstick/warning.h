@@ -29,6 +29,7 @@ extern "C" {
     X(NO_DERIVATIVES, "no-derivatives", "there are no derivatives from an event on, the motion goes on")     \
     X(STEP_DERIVATIVES, "step-derivatives", "derivatives behind a touch-down are those of fixed steps")      \
     X(IMPACT_LAW, "impact-law", "an impact of several contacts comes out differently under another law")     \
+    X(FIXED_MASS, "fixed-mass", "stiffness and damping of contacts do not follow the mass along the motion") \
     X(DISAGREEMENT, "disagreement", "two principles that should agree give different answers")               \
     X(NOT_A_NUMBER, "not-a-number", "a quantity of the model is not a number")                               \
     X(NEGATIVE_FRICTION, "negative-friction", "a coefficient or limit of friction is below zero")            \

@@ -76,7 +76,7 @@ static slip_dai_design design(chooser *all, double restitution, double mass)
 static slip_status follow_mass(slip_ode *ode, const slip_element *element, double per_mass, slip_ref *K)
 {
     slip_ref mass;
-    slip_status status = slip_effective_mass_formula(ode->equations, &element->normal, &mass);
+    slip_status status = slip_element_mass(ode, element, &mass);
     if (status != SLIP_OK || mass < 0) return status;
     *K = slip_graph_op(ode->graph, SLIP_OP_MUL, slip_graph_constant(ode->graph, per_mass), mass, SLIP_NONE);
     return *K < 0 ? SLIP_NO_MEMORY : SLIP_OK;

@@ -40,7 +40,8 @@ const char *slip_warning_kind_text(slip_warning_kind kind)
 int slip_warning_kind_is_note(slip_warning_kind kind)
 {
     return kind == SLIP_WARNING_OPEN_FORCE || kind == SLIP_WARNING_NO_DERIVATIVES ||
-           kind == SLIP_WARNING_STEP_DERIVATIVES || kind == SLIP_WARNING_IMPACT_LAW;
+           kind == SLIP_WARNING_STEP_DERIVATIVES || kind == SLIP_WARNING_IMPACT_LAW ||
+           kind == SLIP_WARNING_FIXED_MASS;
 }
 
 // kind and element, by FNV-1a

@@ -8,6 +8,7 @@
 
 #include "formula/build.h"
 #include "system/effective_mass.h"
+#include "system/mass_formula.h"
 
 slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const char *suffix)
 {
@@ -28,12 +29,24 @@ slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *n
     return slip_graph_parameter(ode->graph, full, value);
 }
 
+slip_status slip_element_mass(slip_ode *ode, const slip_element *element, slip_ref *mass)
+{
+    const slip_status status = slip_effective_mass_formula(ode->equations, &element->normal, mass);
+    if (ode->equations->masses_fixed && !ode->says_fixed)
+        slip_ode_warn(
+            ode, SLIP_WARNING_FIXED_MASS, "",
+            "more than %d coordinates are coupled through the mass matrix: stiffness and damping of "
+            "contacts are those of the start, and do not follow the mass along the motion",
+            SLIP_MASS_FORMULA_MAX);
+    return status;
+}
+
 slip_ref slip_element_damping(slip_ode *ode, const slip_element *element, const char *name, slip_ref K,
                               double zeta, double C)
 {
     slip_graph *g = ode->graph;
     slip_ref mass = SLIP_NONE;
-    if (zeta > 0.0 && slip_effective_mass_formula(ode->equations, &element->normal, &mass) != SLIP_OK)
+    if (zeta > 0.0 && slip_element_mass(ode, element, &mass) != SLIP_OK)
         return SLIP_NONE; // and so is everything that is made of it: out of memory
     if (mass < 0) return slip_element_constant(ode, element->name, name, C);
     slip_ref ratio = slip_element_constant(ode, element->name, "zeta", zeta);

@@ -11,6 +11,10 @@ slip_ref slip_element_state(slip_ode *ode, int at, const char *element, const ch
 /// A numerical constant: noted for the summary, prints as "K_floor", folded to its value when it runs.
 slip_ref slip_element_constant(slip_ode *ode, const char *element, const char *name, double value);
 
+/// slip_effective_mass_formula along the normal of a contact; a note says so where masses are too many for
+/// it.
+slip_status slip_element_mass(slip_ode *ode, const slip_element *element, slip_ref *mass);
+
 /// Damping of a contact with stiffness K: 2 zeta sqrt(K m), which follows the mass m at the contact along the
 /// motion, so that a restitution holds wherever it strikes; the constant C where m never changes, or zeta is
 /// 0.

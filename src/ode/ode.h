@@ -67,11 +67,12 @@ typedef struct slip_ode {
     int *resting;
     double law_relax; ///< s, in which bristles of an open contact straighten
     double
-        patience;  ///< s: a strain above 1 that lasts longer is not an impact; 0 when no element has a strain
-    double tau;    ///< s, in which contacts answer where that does not follow the step; 0: it does
-    double size;   ///< m, of the motion; 0 when unknown
-    double creep;  ///< m/s, slip velocity that is as good as none, where tau is not 0
-    double answer; ///< s, in which the fastest contact answers when it is touched; 0 when unknown
+        patience; ///< s: a strain above 1 that lasts longer is not an impact; 0 when no element has a strain
+    double tau;   ///< s, in which contacts answer where that does not follow the step; 0: it does
+    double size;  ///< m, of the motion; 0 when unknown
+    bool says_fixed; ///< that constants of contacts do not follow the mass
+    double creep;    ///< m/s, slip velocity that is as good as none, where tau is not 0
+    double answer;   ///< s, in which the fastest contact answers when it is touched; 0 when unknown
     slip_ref power[SLIP_LEDGER_COUNT];   ///< SLIP_NONE for inclusions
     slip_ref kinetic, potential, driven; ///< as in equations.h
     int record_count;

@@ -437,6 +437,7 @@ static bool renew(slip_equations *e, const slip_model *model)
 {
     e->model = model;
     e->mass_formula = NULL;
+    e->masses_fixed = false;
     slip_graph_rewind(e->graph, e->derived.graph);
     slip_pool_rewind(e->pool, e->derived.pool);
     e->h = e->derived.h;

@@ -67,6 +67,7 @@ typedef struct slip_equations {
     int block_count;
     slip_mass_block *blocks;
     struct slip_mass_formula *mass_formula; ///< M^-1 in symbols, made when first asked for (mass_formula.h)
+    bool masses_fixed; ///< that formula was asked for and is too large, though masses change along the motion
     slip_ref *h;
     int constraint_count;
     slip_row *constraints; ///< velocity level; constraint_zero holds the position level

@@ -250,13 +250,29 @@ static bool moves(const slip_equations *e, const slip_walk *below)
     return false;
 }
 
+// whether masses change along the motion that are too many for an expression
+static slip_status look_for_large(slip_equations *e)
+{
+    for (int b = 0; b < e->block_count && !e->masses_fixed; b++) {
+        const slip_mass_block *block = &e->blocks[b];
+        slip_walk below;
+        if (block->count <= SLIP_MASS_FORMULA_MAX) continue;
+        if (!slip_walk_create(&below, e->graph, block->entry, block->count * block->count))
+            return SLIP_NO_MEMORY;
+        e->masses_fixed = moves(e, &below);
+        slip_walk_destroy(&below);
+    }
+    return SLIP_OK;
+}
+
 slip_status slip_effective_mass_formula(slip_equations *e, const slip_row *row, slip_ref *mass)
 {
     bool too_large = false;
     slip_walk below;
     *mass = SLIP_NONE;
     if (!e->mass_formula) e->mass_formula = slip_mass_formula_create(e, &too_large); // for all rows
-    if (!e->mass_formula) return too_large ? SLIP_OK : SLIP_NO_MEMORY;
+    if (too_large) return e->masses_fixed ? SLIP_OK : look_for_large(e);
+    if (!e->mass_formula) return SLIP_NO_MEMORY;
     slip_ref along = slip_mass_formula_along(e->mass_formula, row);
     if (along < 0 || slip_graph_failed(e->graph) || !slip_walk_create(&below, e->graph, &along, 1))
         return SLIP_NO_MEMORY;

@@ -131,12 +131,45 @@ static void coupled_and_constrained(void **state)
     slip_model_destroy(model);
 }
 
+// a chain of rods whose tip meets a floor: beyond 32 of them the constants of a compliant contact stay what
+// they are at the start, and the run says so
+static void too_many_to_follow(void **state)
+{
+    (void)state;
+    static const char *const forms[] = { "dai", "modular", "kelvin-voigt", "tanh" };
+    for (int coupled = 5; coupled <= 33; coupled += 28) {
+        char text[1200];
+        snprintf(
+            text, sizeof text,
+            "slipstick: 1\nname: chain\nrepeat:\n"
+            "- for: {i: 1..1}\n  bodies: {b(i): {mass: 1, inertia: 1, centre: [0.1, 0], joint: {revolute: "
+            "ground}, points: "
+            "{tip: [0.2, 0]}}}\n"
+            "- for: {i: 2..%d}\n  bodies: {b(i): {mass: 1, inertia: 1, centre: [0.1, 0], joint: {revolute: "
+            "b(i-1).tip}, "
+            "points: {tip: [0.2, 0]}}}\n"
+            "contacts: {floor: {gap: b%d.tip.y + 9, restitution: 0.5}}\nrun: {step: 1e-3, until: 2e-3}\n",
+            coupled, coupled);
+        slip_model *model = read_model("", text, "", ";");
+        for (int f = 0; f < 4; f++) {
+            slip_sim_def def = slip_default_sim_def();
+            def.formulation = forms[f];
+            slip_sim *sim = make_sim(model, &def);
+            const slip_warning *note = slip_sim_note_at(sim, 0);
+            assert_true(coupled == 5 ? !note : note && note->kind == SLIP_WARNING_FIXED_MASS);
+            slip_sim_destroy(sim);
+        }
+        slip_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tip_of_a_rod),
         cmocka_unit_test(what_is_constant),
         cmocka_unit_test(coupled_and_constrained),
+        cmocka_unit_test(too_many_to_follow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
