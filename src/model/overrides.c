@@ -35,6 +35,19 @@ static slip_yaml *new_scalar(override *o, long start, long length)
     return node;
 }
 
+// where the coordinate of a body is that has this name: bodies.arm.th, of th: {name: shoulder}
+static void hint_at_body(const override *o, const char *word, char *hint, size_t size)
+{
+    const slip_yaml *bodies = slip_yaml_find(o->r->root, "bodies");
+    for (const slip_yaml *body = bodies ? bodies->first : NULL; body; body = body->next)
+        for (const slip_yaml *part = body->first; body->kind == SLIP_YAML_MAP && part; part = part->next) {
+            const slip_yaml *name = slip_yaml_find(part, "name");
+            if (name && name->kind == SLIP_YAML_SCALAR && strcmp(name->text, word) == 0)
+                snprintf(hint, size, "it belongs to a body: bodies.%.60s.%.60s.start", body->key->text,
+                         part->key->text);
+        }
+}
+
 // suggests what is there, and what could be there
 static void say_no_such(override *o, const slip_yaml *map, const char *where, long start, long length)
 {
@@ -47,6 +60,7 @@ static void say_no_such(override *o, const slip_yaml *map, const char *where, lo
     char word[120], hint[200];
     snprintf(word, sizeof word, "%.*s", (int)(length < 100 ? length : 100), o->source->text + start);
     slip_nearest_name(word, names, count, hint, (int)sizeof hint);
+    if (strcmp(o->parent, "coordinates") == 0) hint_at_body(o, word, hint, sizeof hint);
     if (strcmp(word, "repeat") == 0)
         snprintf(hint, sizeof hint,
                  "what is repeated is changed by the names of its copies: contacts.c3.gap");
@@ -173,6 +187,7 @@ static slip_yaml *walk(override *o, slip_yaml *node, long start, long length)
     if (!child && !can_be_made(o, entry)) {
         char buffer[200];
         say_no_such(o, node, path_before(o, start, buffer, sizeof buffer), start, length);
+        if (node->count == 0) node->bad = true; // made for what is not there
         return NULL;
     }
     if (!child) child = make_map(o, node, key);
