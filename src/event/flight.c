@@ -12,7 +12,7 @@
 
 bool slip_event_flies(const slip_event_driven *m)
 {
-    if (m->follower || m->system->constraint_count > 0) return false;
+    if (m->system->constraint_count > 0) return false;
     for (int e = 0; e < m->elements; e++)
         if (m->rigid.stance[e].closed) return false;
     return true;
@@ -38,6 +38,16 @@ static bool rate_without_ledger(void *context, double t, const double *x, double
     return fly(context, t, x, xdot);
 }
 
+// a stage of a step, as those of stages.c are shown
+static void show(slip_event_driven *m, double t, const double *x, const double *xdot)
+{
+    const size_t bytes = (size_t)m->n * sizeof *x;
+    memcpy(m->q, x, bytes);
+    memcpy(m->u, x + m->n, bytes);
+    memcpy(m->rigid.a, xdot + m->n, bytes);
+    m->follower->stage(m->follower->context, t);
+}
+
 static bool rate(void *context, double t, const double *x, double *xdot)
 {
     slip_event_driven *m = context;
@@ -46,6 +56,7 @@ static bool rate(void *context, double t, const double *x, double *xdot)
     ledger[0] = ledger[1] = 0.0;
     if (m->works)
         slip_system_energy(m->system, t, x, x + m->n, &m->rigid.terms, &kinetic, &potential, &ledger[0]);
+    if (m->follower) show(m, t, x, xdot);
     return true;
 }
 

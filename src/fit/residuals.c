@@ -141,6 +141,7 @@ static bool find_slopes(reading *a, const slip_sim *sim)
 {
     const slip_fitting *f = a->f;
     char name[256];
+    if (!slip_derivatives_follow_motion(sim->derivatives)) return false;
     for (int p = 0; p < f->p; p++)
         for (int k = 0; k < f->data->columns && is_wanted(f, p); k++) {
             snprintf(name, sizeof name, "d(%.63s)/d(%.100s)", f->data->name[k], f->def->free[p]);

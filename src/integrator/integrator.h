@@ -59,8 +59,9 @@ typedef struct slip_step_follower {
     void (*stepped)(void *context, const struct slip_integrator *inner, double t, const double *x, double h,
                     const struct slip_integrator_work *work, const double *end, bool chained);
 
-    /// The state that the last step led to, or that a march begins at, was changed by the contact watch.
-    void (*changed)(void *context, double t, const double *x);
+    /// The state that the last step led to, or that a march begins at, may have been changed by the contact
+    /// watch; with `flies` what still swung was put to rest.
+    void (*changed)(void *context, double t, const double *x, bool flies);
 } slip_step_follower;
 
 /// x' = f(t, x) with `count` components, the last `quadratures` of which feed nothing back and take

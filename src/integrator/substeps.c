@@ -90,7 +90,7 @@ static bool begin(march *m)
 {
     const slip_contact_watch *watch = m->p->watch;
     m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (m->flies && m->p->follower) m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from);
+    if (m->flies && m->p->follower) m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from, true);
     m->chained = m->smooth && !m->flies;
     if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
     memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);
@@ -129,7 +129,7 @@ static slip_run_outcome go_on(march *m)
     m->at = done == left ? m->h : m->at + done;
     m->shorts += watch && done < SHORT * watch->time;
     m->rests = watch && watch->lands(watch->context, m->t + m->at, m->to) && !m->flies;
-    if (watch && follower) follower->changed(follower->context, m->t + m->at, m->to);
+    if (watch && follower) follower->changed(follower->context, m->t + m->at, m->to, false);
     m->smooth = !m->flies && !m->bent && !(done == most && most < left); // f may jump where a step had to end
     double *other = m->from;
     m->from = m->to;

@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "model/model.h"
 #include "optimize/search.h"
+#include "sim/sim.h"
 
 slip_optimize_def slip_default_optimize_def(void)
 {
@@ -350,6 +351,17 @@ static bool name_sensitivities(const slip_optimize_def *def, slip_text *text)
     return !text->failed && ends_at_a_given_time(def->model);
 }
 
+// whether a run has derivatives that show where to go
+static bool has_slopes(const slip_optimize_def *def)
+{
+    slip_sim *sim = NULL;
+    slip_error ignored;
+    bool good = slip_sim_create(def->model, &def->sim, &ignored, &sim) == SLIP_OK &&
+                slip_derivatives_follow_motion(sim->derivatives);
+    slip_sim_destroy(sim);
+    return good;
+}
+
 // with derivatives if this formulation has them and the expressions have use for them, else without
 static slip_status begin(slip_optimize_def *def, slip_text *names, slip_error *error, slip_goal *goal)
 {
@@ -358,7 +370,7 @@ static slip_status begin(slip_optimize_def *def, slip_text *names, slip_error *e
     slip_status status = SLIP_BAD_ARGUMENT;
     if (name_sensitivities(def, names)) {
         def->sim.sensitivity = names->data;
-        status = probe(def, &ignored, &sweep);
+        if (has_slopes(def)) status = probe(def, &ignored, &sweep);
     }
     if (status == SLIP_OK) {
         status = slip_goal_create(def, sweep, error, goal);

@@ -129,6 +129,14 @@ struct slip_tangent *slip_derivatives_tangent(slip_derivatives *d)
     return d ? d->tangent : NULL;
 }
 
+bool slip_derivatives_follow_motion(const slip_derivatives *d)
+{
+    if (!d || !d->flow || d->flow->shifts) return true;
+    for (int e = 0; e < d->flow->ode->element_count; e++)
+        if (d->flow->ode->elements[e].gap >= 0) return false;
+    return true;
+}
+
 // ----------------------------------------------------------------------------------------------- events
 
 void slip_derivatives_happen(slip_derivatives *d, int k)

@@ -8,13 +8,15 @@
 #include "model/dependents.h"
 #include "tangent/tangent.h"
 
+enum { MOST_BATCHED = 8 };
+
 /// On the way to the tapes.
 typedef struct maker {
     slip_tangent *t;
     slip_equations *e;
     slip_graph *g;
     slip_symbols is;
-    slip_ref *a, *force, *slide, *dp; // nodes of the inputs
+    slip_ref *a, *force, *slide, *dp, *batch; // nodes of the inputs
     slip_ways ways;                   // the direction, and parameters with how they change
     slip_ref *jump, *bend; // -M a + W f by coordinate, G a by row: of any acceleration or jump of rates
     slip_ref *rate;        // of rows
@@ -55,6 +57,7 @@ static bool make_inputs(maker *k)
     t->in.dq = add_inputs(k, "dq", t->n, d + 1);
     t->in.du = add_inputs(k, "du", t->n, d + 1 + t->n);
     t->in.dp = add_inputs(k, "dp", t->parameter_count, k->dp);
+    t->in.batch = add_inputs(k, "batch", t->batched ? 2 * t->n * t->column_count : 0, k->batch);
     t->in.quantity = -1;
     for (int i = 0; i < model->quantity_count; i++) {
         slip_ref node = new_input(k, "dquantity", i);
@@ -194,6 +197,37 @@ static bool compile_motion(maker *k)
     return finish(k, SLIP_TANGENT_MOTION);
 }
 
+// The same along all columns at once: what they share is evaluated once, and a parameter changes by 1 or not at
+// all, so that little is left of most of them
+static bool compile_batch(maker *k)
+{
+    slip_tangent *t = k->t;
+    const slip_system *s = t->m->system;
+    const slip_model *model = k->e->model;
+    slip_ways own = k->ways;
+    slip_pool *pool = t->batched ? slip_pool_create() : NULL;
+    slip_ref *dp = pool ? SLIP_POOL_NEW(pool, slip_ref, t->parameter_count + 1) : NULL;
+    own.direction = pool ? SLIP_POOL_NEW(pool, slip_ref, own.direction_count) : NULL;
+    own.known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
+    bool fine = !t->batched || (dp && own.direction && own.known);
+    for (int c = 0; c < t->column_count && t->batched && fine; c++) {
+        own.known_count = 0;
+        for (int i = 0; i < own.direction_count; i++)
+            own.direction[i] = i >= 1 && i <= 2 * t->n ? k->batch[c * 2 * t->n + i - 1] : SLIP_NONE;
+        for (int p = 0; p < t->parameter_count; p++)
+            dp[p] = slip_graph_constant(k->g, p == t->columns[c].parameter);
+        fine = slip_ways_know_parameters(&own, model, t->columns, t->column_count, dp);
+        for (int i = 0; i < s->n + s->row_count && fine; i++) {
+            slip_ref sum = i < s->n ? k->jump[i] : k->bend[i - s->n];
+            add(k, &sum, i < s->n ? k->is.h[i] : k->is.z[i - s->n]);
+            slip_ref d = slip_ways_along(&own, sum);
+            k->roots[k->root_count++] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
+        }
+    }
+    slip_pool_destroy(pool);
+    return finish(k, SLIP_TANGENT_BATCH) && fine;
+}
+
 static bool compile_events(maker *k)
 {
     const slip_system *s = k->t->m->system;
@@ -287,9 +321,13 @@ bool slip_tangent_compile(slip_tangent *t)
     int inputs = 1 + 2 * t->n;
     for (int i = 0; i < model->quantity_count; i++)
         if (model->quantities[i].input >= inputs) inputs = model->quantities[i].input + 1;
-    size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count),
+    t->batched = t->column_count <= MOST_BATCHED;
+    const int batch = t->batched ? t->column_count : 0;
+    size_t nodes =
+               (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
            roots =
                (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
+    if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
     for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
     slip_pool *pool = slip_pool_create();
     maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s) };
@@ -299,14 +337,15 @@ bool slip_tangent_compile(slip_tangent *t)
     if (fine) {
         k.a = room, k.jump = k.a + t->n, k.force = k.jump + t->n, k.bend = k.force + t->rows;
         k.rate = k.bend + t->rows, k.slide = k.rate + t->rows, k.dp = k.slide + t->elements;
-        slip_ref *direction = k.dp + t->parameter_count;
+        k.batch = k.dp + t->parameter_count;
+        slip_ref *direction = k.batch + batch * 2 * t->n;
         k.roots = direction + inputs;
         k.ways = (slip_ways){ k.g, direction, inputs, known, 0 };
         fine =
             make_inputs(&k) && slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
-    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_events(&k) && find_numbers(&k);
+    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_events(&k) && find_numbers(&k);
     slip_pool_destroy(pool);
     return fine;
 }

@@ -115,9 +115,19 @@ static void take_rate(slip_flow *f, const double *rate)
     memcpy(f->line->rate, rate, (size_t)f->states * sizeof *rate);
 }
 
-// the rate where a step ends; f itself would turn the rounding of positions into forces
+static bool is_shifted(const slip_flow *f)
+{
+    for (int c = 0; c < f->column_count; c++)
+        if (f->line->shift[c] != 0.0) return true;
+    return false;
+}
+
+// the rate where a step ends, which columns are shifted by; f itself would turn the rounding of positions into
+// forces
 static void end_rate(slip_flow *f, const slip_tableau *w, double t, const double *end, double *const *k)
 {
+    if (!f->shifts) return;
+    if (!f->changes && !is_shifted(f)) return;
     if (w->gamma > 0.0)
         take_rate(f, k[w->stages - 1]);
     else
@@ -165,6 +175,13 @@ static bool aim(slip_flow *f, const slip_tableau *w, int crossed, double t, cons
     return true;
 }
 
+static bool are_finite(const slip_flow *f)
+{
+    double sum = 0.0; // 0 * x is 0 for every finite number and NaN for the rest
+    for (size_t i = 0; i < all_of(f); i++) sum += 0.0 * f->line->x[i];
+    return sum == 0.0;
+}
+
 static void stepped(void *context, const slip_integrator *inner, double t, const double *x, double h,
                     const slip_integrator_work *work, const double *end, bool chained)
 {
@@ -178,7 +195,7 @@ static void stepped(void *context, const slip_integrator *inner, double t, const
     slip_flow_look_at_step(f, t, x, h, end);
     fine = fine && (f->lost || differentiate(f, w, t, x, h, work->k, inner && chained));
     end_rate(f, w, t + h, end, work->k);
-    if (!fine) slip_flow_lose(f, "a stage of a step has no derivative");
+    if (!fine || !are_finite(f)) slip_flow_lose(f, "a stage of a step has no derivative");
     if (f->lost) return;
     slip_flow_jump_at_end(f, t + h, end);
     if (crossed >= 0 && slip_flow_flies(f, t + h, end)) slip_flow_unshift(f);
@@ -187,14 +204,13 @@ static void stepped(void *context, const slip_integrator *inner, double t, const
 }
 
 // what is put to rest has no past
-static void changed(void *context, double t, const double *x)
+static void changed(void *context, double t, const double *x, bool flies)
 {
     slip_flow *f = context;
     if (f->lost) return;
     slip_flow_take_speeds(f, t, x);
     for (int i = 2 * f->ode->n; i < f->states; i++)
-        for (int c = 0; c < f->column_count && x[i] == 0.0 && f->line->at[i] != 0.0; c++)
-            f->line->x[c * f->states + i] = 0.0;
+        for (int c = 0; c < f->column_count && flies; c++) f->line->x[c * f->states + i] = 0.0;
     memcpy(f->line->at, x, (size_t)f->states * sizeof *x);
 }
 
@@ -305,6 +321,8 @@ static void layout(slip_arena *a, slip_flow *f)
     f->behind = SLIP_TAKE(a, double, all_of(f));
     for (int k = 0; k < SLIP_FLOW_LEVELS; k++)
         f->reg[k] = SLIP_TAKE_SCRATCH(a, double, slip_tape_registers(f->tape[k]));
+    for (int k = 0; k < SLIP_FLOW_LEVELS; k++)
+        f->result[k] = SLIP_TAKE_SCRATCH(a, int, f->result_count[k]);
 }
 
 static slip_status take_memory(slip_flow *f)
@@ -315,7 +333,10 @@ static slip_status take_memory(slip_flow *f)
     if (!real.base) return SLIP_NO_MEMORY;
     f->memory = real.base;
     layout(&real, f);
-    for (int k = 0; k < SLIP_FLOW_LEVELS; k++) slip_tape_start(f->tape[k], f->reg[k]);
+    for (int k = 0; k < SLIP_FLOW_LEVELS; k++) {
+        slip_tape_start(f->tape[k], f->reg[k]);
+        for (int i = 0; i < f->result_count[k]; i++) f->result[k][i] = slip_tape_result(f->tape[k], i);
+    }
     return SLIP_OK;
 }
 

@@ -60,6 +60,8 @@ typedef struct slip_flow {
 
     slip_tape *tape[SLIP_FLOW_LEVELS];
     double *reg[SLIP_FLOW_LEVELS];
+    int result_count[SLIP_FLOW_LEVELS], *result[SLIP_FLOW_LEVELS]; ///< registers of results
+    int stage_input;                                               ///< of the stage step; -1: none asks
     struct {
         int a, dt, dx; ///< dt per column; dx per way
     } in;
@@ -74,6 +76,8 @@ typedef struct slip_flow {
     double *base, *stage, *rate[2], *block;
 
     double *moved;                  ///< dtau of a jump, per column
+    double jump_share;              ///< of the rates, of the jump that was looked at last
+    bool changes;                   ///< a switch is on another side where the step in hand ends
     bool due;                       ///< the columns jump at the end of the step in hand
     double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
     bool pending;                   ///< what is behind it does not move with its time yet
@@ -136,7 +140,7 @@ slip_status slip_flow_constants(slip_flow *f, const slip_flow_origin *origin, sl
 
 // ---- flow_jumps.c
 
-/// Looks at what changes sides in a step from (t, x) to (t + h, end). Where f jumps: at its start f->line->x
+/// Looks at what changes sides in a step from (t, x) to (t + h, end), behind slip_flow_crossing. Where f jumps: at its start f->line->x
 /// jumps now; at its end slip_flow_jump_at_end does; in between there are none any more for fixed steps.
 void slip_flow_look_at_step(slip_flow *f, double t, const double *x, double h, const double *end);
 void slip_flow_jump_at_end(slip_flow *f, double t, const double *end);

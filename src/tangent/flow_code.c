@@ -79,6 +79,7 @@ static void along(maker *k, slip_ref f)
 static bool finish(maker *k, slip_flow_level level)
 {
     if (!k->failed) k->f->tape[level] = slip_tape_create(k->g, k->roots, k->root_count);
+    k->f->result_count[level] = k->root_count;
     k->root_count = 0;
     return k->f->tape[level] != NULL;
 }
@@ -202,6 +203,7 @@ bool slip_flow_compile(slip_flow *f)
     slip_pool *pool = slip_pool_create();
     maker k = { .f = f, .g = ode->graph };
     int inputs = slip_graph_input_count(ode->graph);
+    f->stage_input = ode->stage >= 0 ? slip_graph_node(ode->graph, ode->stage).index : -1;
     size_t nodes = (size_t)(ode->n + f->column_count + (f->column_count + 2) * f->states + inputs);
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + 1) : NULL;
     slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, f->leaves + 1) : NULL;
@@ -226,7 +228,7 @@ void slip_flow_load(slip_flow *f, slip_flow_level level, double tau, double t, c
     double *reg = f->reg[level];
     size_t count = (size_t)f->column_count * (size_t)f->states;
     slip_ode_load_state(f->ode, reg, t, x);
-    if (f->ode->stage >= 0) reg[slip_graph_node(f->ode->graph, f->ode->stage).index] = tau;
+    if (f->stage_input >= 0) reg[f->stage_input] = tau;
     memcpy(reg + f->in.dt, f->line->shift, (size_t)f->column_count * sizeof *reg);
     if (dx)
         memcpy(reg + f->in.dx, dx, count * sizeof *dx);
@@ -241,7 +243,7 @@ void slip_flow_run(slip_flow *f, slip_flow_level level)
 
 double slip_flow_result(const slip_flow *f, slip_flow_level level, int k)
 {
-    return f->reg[level][slip_tape_result(f->tape[level], k)];
+    return f->reg[level][f->result[level][k]];
 }
 
 // x of one block of the mass matrix, whose factor is at hand

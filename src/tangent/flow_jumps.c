@@ -7,6 +7,7 @@
 enum { MAX_LOOKS = 80 };
 static const double NEAR = 1e-6;    // of a step: what is nearer to its end is there
 static const double SMALL = 1e-7;   // of the rates: no jump
+static const double HARDLY = 1e-3; // of the rates: a jump that what comes to rest may forget
 static const double SETTLED = 1e-9; // of a time of an event: it does not move
 
 // ------------------------------------------------------------------------------------------------- sides
@@ -79,6 +80,7 @@ static bool jumps_at(slip_flow *f, int i, double from, double to, double t, cons
         size = fmax(size, fabs(f->rate[0][k]) + fabs(f->rate[1][k]));
         most = fmax(most, fabs(f->rate[0][k] - f->rate[1][k]));
     }
+    f->jump_share = most / size;
     return !(most <= SMALL * size);
 }
 
@@ -126,6 +128,8 @@ static void pass(slip_flow *f, int i, double side, double t, const double *x, do
     const bool known = find_times(f, i, t + share * h, f->stage);
     if (known && !moves(f, h)) {
         *kept = side;
+    } else if (!known && f->jump_share <= HARDLY) { // it rests on the border
+        *kept = side;
     } else if (!known) {
         slip_flow_lose(
             f, "a force jumps where the motion only just gets to, and the time of it has no derivatives");
@@ -145,7 +149,7 @@ void slip_flow_look_at_step(slip_flow *f, double t, const double *x, double h, c
 {
     bool looked = false;
     f->due = false;
-    for (int i = 0; i < f->switches.count && !f->lost; i++) {
+    for (int i = 0; i < f->switches.count && !f->lost && f->changes; i++) {
         if (!looked) look(f, t + h, end);
         looked = true;
         double side = side_of(f, i), *kept = &f->line->side[i];
@@ -208,13 +212,15 @@ void slip_flow_unshift(slip_flow *f)
 int slip_flow_crossing(slip_flow *f, double t, const double *x, double h, const double *end)
 {
     int found = -1;
-    if (!f->shifts || !f->switches.count) return -1;
+    f->changes = false;
+    if (!f->switches.count) return -1;
     look(f, t + h, end);
     for (int i = 0; i < f->switches.count && found < 0; i++) {
         double side = side_of(f, i), kept = f->line->side[i];
+        f->changes = f->changes || side != kept;
         if (side != 0.0 && kept != 0.0 && side != kept && f->switches.list[i].level < 0) found = i;
     }
-    if (found < 0) return -1;
+    if (found < 0 || !f->shifts) return -1;
     look(f, t, x); // what begins on the border has the rate of the other side there already
     return side_of(f, found) != 0.0 ? found : -1;
 }

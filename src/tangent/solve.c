@@ -203,6 +203,39 @@ void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const doubl
     slip_tangent_balance(t, t->bend);
 }
 
+// what is left of a column whose forces are at hand: q' is u, but where it is held
+static void take_rates(const slip_tangent *t, const double *dx, double *rate)
+{
+    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    for (int k = 0; k < t->n; k++) {
+        rate[k] = list[k].is_held ? 0.0 : dx[t->n + k];
+        rate[t->n + k] = t->da[k];
+    }
+}
+
+void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot)
+{
+    const size_t wide = 2 * (size_t)t->n;
+    double *reg = t->reg[SLIP_TANGENT_BATCH];
+    if (t->batched) {
+        memcpy(reg, t->input, (size_t)t->in.count * sizeof *reg);
+        memcpy(reg + t->in.batch, x, wide * (size_t)t->column_count * sizeof *reg);
+        slip_tape_run(t->tape[SLIP_TANGENT_BATCH], reg);
+    }
+    for (int c = 0; c < t->column_count; c++) {
+        const double *dx = x + (size_t)c * wide;
+        const int first = c * (t->n + t->rows);
+        if (t->batched) {
+            for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_BATCH, first + k);
+            for (int i = 0; i < t->held; i++)
+                t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_BATCH, first + t->n + t->held_row[i]);
+            slip_tangent_balance(t, t->bend);
+        } else
+            slip_tangent_accelerate(t, c, 0.0, dx);
+        take_rates(t, dx, xdot + (size_t)c * wide);
+    }
+}
+
 // ----------------------------------------------------------------------------------------------- holding
 
 // dx -= G' (G G')^-1 residual

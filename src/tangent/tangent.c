@@ -82,17 +82,6 @@ static void on_ahead(void *context)
 
 // ------------------------------------------------------------------------------------------------- steps
 
-// rates of a column: q' is u, but where it is held
-static void rate_of(slip_tangent *t, int c, const double *dx, double *rate)
-{
-    const slip_coordinate *list = t->m->system->equations->model->coordinates;
-    slip_tangent_accelerate(t, c, 0.0, dx);
-    for (int k = 0; k < t->n; k++) {
-        rate[k] = list[k].is_held ? 0.0 : dx[t->n + k];
-        rate[t->n + k] = t->da[k];
-    }
-}
-
 // sum of da/du on the diagonal, at the slot in hand
 static double trace(slip_tangent *t)
 {
@@ -114,11 +103,9 @@ static bool rate(void *context, double time, const double *x, double *xdot)
     static const double weight[] = { 0.0, 250 / 621.0, 125 / 594.0, 0.0, 512 / 1771.0 }; // of Cash and Karp
     slip_tangent_take(t, t->step[t->stage]);
     t->step_trace += weight[t->stage++] * trace(t);
-    for (int c = 0; c < t->column_count; c++) {
-        memcpy(t->line, x + (size_t)c * 2 * (size_t)t->n, 2 * (size_t)t->n * sizeof *x);
-        slip_tangent_project(t, c, t->line);
-        rate_of(t, c, t->line, column_of(t, xdot, c));
-    }
+    memcpy(t->projected, x, (size_t)t->problem.count * sizeof *x);
+    for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->projected, c));
+    slip_tangent_rates(t, t->projected, xdot);
     return true;
 }
 
@@ -126,10 +113,8 @@ static bool rate(void *context, double time, const double *x, double *xdot)
 static void settle(slip_tangent *t, const slip_tangent_slot *slot, double *x, double *xdot)
 {
     slip_tangent_take(t, slot);
-    for (int c = 0; c < t->column_count; c++) {
-        slip_tangent_project(t, c, column_of(t, x, c));
-        rate_of(t, c, column_of(t, x, c), column_of(t, xdot, c));
-    }
+    for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, x, c));
+    slip_tangent_rates(t, x, xdot);
 }
 
 // the end of the step ahead, or of the one that was just taken
@@ -248,6 +233,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->x = SLIP_TAKE(a, double, all);
     t->next = SLIP_TAKE(a, double, all);
     t->next_rate = SLIP_TAKE(a, double, all);
+    t->projected = SLIP_TAKE(a, double, all);
     t->within = SLIP_TAKE(a, double, 2 * n);
     t->leg = SLIP_TAKE(a, double, 8 * n);
     t->dtau = SLIP_TAKE(a, double, columns);

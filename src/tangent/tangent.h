@@ -28,12 +28,14 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets
     SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
     SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
+    SLIP_TANGENT_BATCH,    ///< SLIP_TANGENT_MOTION along all columns at once, column by column
     SLIP_TANGENT_LEVELS
 } slip_tangent_level;
 
 /// Where the inputs of the tapes stand.
 typedef struct slip_tangent_inputs {
     int count, a, force, slide, dt, dq, du, dp, quantity;
+    int batch; ///< 2 n per column, of SLIP_TANGENT_BATCH alone
 } slip_tangent_inputs;
 
 /// Stages of a step but the first, and its end.
@@ -61,6 +63,7 @@ typedef struct slip_tangent {
     int column_count, parameter_count;
     slip_tangent_column *columns;
 
+    bool batched; ///< there are so few columns that one tape serves them all
     slip_tape *tape[SLIP_TANGENT_LEVELS];
     double *reg[SLIP_TANGENT_LEVELS];
     slip_tangent_inputs in;
@@ -88,6 +91,7 @@ typedef struct slip_tangent {
 
     slip_ode_problem problem; ///< columns of (dq, du) one behind the other
     slip_integrator_work work;
+    double *projected;                           ///< all columns at a stage
     double *x, *next, *next_rate, *within, *leg; ///< leg: 8 n, both ends of a step and their rates
     int stage;                                   ///< of the step in hand
     bool ahead;                                  ///< next and next_rate are the end of the step ahead
@@ -185,6 +189,9 @@ void slip_tangent_balance(slip_tangent *t, const double *bend);
 
 /// t->da and t->df along a direction.
 void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const double *dx);
+
+/// Rates of all columns x, which are on what is held.
+void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot);
 
 /// dx on what is held.
 void slip_tangent_project(slip_tangent *t, int column, double *dx);
