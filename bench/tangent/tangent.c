@@ -1,8 +1,9 @@
 /// tangent.c: what derivatives cost: a run with 0 to 4 of them beside the plain one, in one run.
 ///
-/// Usage: bench_tangent [most]. With a number the program fails when a run with four costs more than that many
-/// plain ones, or a run with p more than 1 + p, of formulations lcp and gauss. Of others rk4 is the worst case: plain
-/// steps of it are machine code as a whole, and those with derivatives are not. Processor time of all steps, without making the simulation.
+/// Usage: bench_tangent [most]. With a number the program fails when a run with four costs more than that
+/// many plain ones, or a run with p more than 1 + p, of formulations lcp and gauss. Of others rk4 is the
+/// worst case: plain steps of it are machine code as a whole, and those with derivatives are not. Processor
+/// time of all steps, without making the simulation.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ static const struct {
       "lcp",
       NULL,
       { "k", "v", "F_s", "F_k" },
-      "slipstick: 1\nname: belt\nparameters: {k: 1, v: 0.2, F_s: 1, F_k: 0.7}\ncoordinates: {x: {start: 0.3}}\n"
+      "slipstick: 1\nname: belt\nparameters: {k: 1, v: 0.2, F_s: 1, F_k: 0.7}\ncoordinates: {x: {start: "
+      "0.3}}\n"
       "mass: {x: 1}\nforces: {x: -k*x}\nfrictions: {belt: {slip': x' - v, limit: F_k, static: F_s}}\n"
       "run: {until: 400, relative: 1e-9, absolute: 1e-11}\n" },
     { "three pendulums, a wall",
@@ -39,7 +41,8 @@ static const struct {
       "slipstick: 1\nname: pendulums\nparameters: {g: 9.81, l: 0.4, e: 0.6}\n"
       "coordinates: {a: {start: 1, rate: 0}, b: {start: 0.5}, c: {start: 0}}\n"
       "energy:\n"
-      "  kinetic: 0.5*l^2*(3*a'^2 + 2*b'^2 + c'^2 + 4*a'*b'*cos(a - b) + 2*a'*c'*cos(a - c) + 2*b'*c'*cos(b - c))\n"
+      "  kinetic: 0.5*l^2*(3*a'^2 + 2*b'^2 + c'^2 + 4*a'*b'*cos(a - b) + 2*a'*c'*cos(a - c) + 2*b'*c'*cos(b "
+      "- c))\n"
       "  potential: -g*l*(3*cos(a) + 2*cos(b) + cos(c))\n"
       "forces: {a: -0.1*a', b: -0.1*b', c: -0.1*c'}\n"
       "contacts: {wall: {gap: l*(sin(a) + sin(b) + sin(c)) + 0.4, restitution: e}}\n"
@@ -100,7 +103,8 @@ static bool compare(int k, double most)
     slip_model *model = NULL;
     double best[MOST + 1];
     bool fine = true;
-    if (slip_model_read_text("bench", scenes[k].text, strlen(scenes[k].text), NULL, 0, notes, &model) != SLIP_OK) {
+    if (slip_model_read_text("bench", scenes[k].text, strlen(scenes[k].text), NULL, 0, notes, &model) !=
+        SLIP_OK) {
         char *said = slip_diagnostics_text(notes);
         fprintf(stderr, "%s\n", said);
         free(said);

@@ -90,7 +90,8 @@ static bool begin(march *m)
 {
     const slip_contact_watch *watch = m->p->watch;
     m->flies = watch && watch->flies(watch->context, m->t + m->at, m->from);
-    if (m->flies && m->p->follower) m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from, true);
+    if (m->flies && m->p->follower)
+        m->p->follower->changed(m->p->follower->context, m->t + m->at, m->from, true);
     m->chained = m->smooth && !m->flies;
     if (!m->chained) return m->p->rate(m->p->context, m->t + m->at, m->from, m->w->k[0]);
     memcpy(m->w->k[0], m->w->k[LAST], (size_t)m->p->count * sizeof *m->from);

@@ -31,7 +31,8 @@ void slip_derivatives_touched(slip_derivatives *derivatives);
 /// The derivatives of an event-driven method; NULL of others, and of none.
 struct slip_tangent *slip_derivatives_tangent(slip_derivatives *derivatives);
 
-/// False where they may be those of fixed steps behind a touch-down, and not of the motion: no slope to follow.
+/// False where they may be those of fixed steps behind a touch-down, and not of the motion: no slope to
+/// follow.
 bool slip_derivatives_follow_motion(const slip_derivatives *derivatives);
 
 /// Event k of the model happens now, before the state is changed as it says.

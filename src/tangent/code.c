@@ -17,7 +17,7 @@ typedef struct maker {
     slip_graph *g;
     slip_symbols is;
     slip_ref *a, *force, *slide, *dp, *batch; // nodes of the inputs
-    slip_ways ways;                   // the direction, and parameters with how they change
+    slip_ways ways;                           // the direction, and parameters with how they change
     slip_ref *jump, *bend; // -M a + W f by coordinate, G a by row: of any acceleration or jump of rates
     slip_ref *rate;        // of rows
     slip_ref *roots;
@@ -197,8 +197,8 @@ static bool compile_motion(maker *k)
     return finish(k, SLIP_TANGENT_MOTION);
 }
 
-// The same along all columns at once: what they share is evaluated once, and a parameter changes by 1 or not at
-// all, so that little is left of most of them
+// The same along all columns at once: what they share is evaluated once, and a parameter changes by 1 or not
+// at all, so that little is left of most of them
 static bool compile_batch(maker *k)
 {
     slip_tangent *t = k->t;
@@ -323,8 +323,7 @@ bool slip_tangent_compile(slip_tangent *t)
         if (model->quantities[i].input >= inputs) inputs = model->quantities[i].input + 1;
     t->batched = t->column_count <= MOST_BATCHED;
     const int batch = t->batched ? t->column_count : 0;
-    size_t nodes =
-               (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
+    size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
            roots =
                (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
     if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
@@ -345,7 +344,8 @@ bool slip_tangent_compile(slip_tangent *t)
             make_inputs(&k) && slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
-    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_events(&k) && find_numbers(&k);
+    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_events(&k) &&
+           find_numbers(&k);
     slip_pool_destroy(pool);
     return fine;
 }

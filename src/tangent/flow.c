@@ -122,8 +122,8 @@ static bool is_shifted(const slip_flow *f)
     return false;
 }
 
-// the rate where a step ends, which columns are shifted by; f itself would turn the rounding of positions into
-// forces
+// the rate where a step ends, which columns are shifted by; f itself would turn the rounding of positions
+// into forces
 static void end_rate(slip_flow *f, const slip_tableau *w, double t, const double *end, double *const *k)
 {
     if (!f->shifts) return;
@@ -321,8 +321,7 @@ static void layout(slip_arena *a, slip_flow *f)
     f->behind = SLIP_TAKE(a, double, all_of(f));
     for (int k = 0; k < SLIP_FLOW_LEVELS; k++)
         f->reg[k] = SLIP_TAKE_SCRATCH(a, double, slip_tape_registers(f->tape[k]));
-    for (int k = 0; k < SLIP_FLOW_LEVELS; k++)
-        f->result[k] = SLIP_TAKE_SCRATCH(a, int, f->result_count[k]);
+    for (int k = 0; k < SLIP_FLOW_LEVELS; k++) f->result[k] = SLIP_TAKE_SCRATCH(a, int, f->result_count[k]);
 }
 
 static slip_status take_memory(slip_flow *f)

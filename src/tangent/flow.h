@@ -140,8 +140,9 @@ slip_status slip_flow_constants(slip_flow *f, const slip_flow_origin *origin, sl
 
 // ---- flow_jumps.c
 
-/// Looks at what changes sides in a step from (t, x) to (t + h, end), behind slip_flow_crossing. Where f jumps: at its start f->line->x
-/// jumps now; at its end slip_flow_jump_at_end does; in between there are none any more for fixed steps.
+/// Looks at what changes sides in a step from (t, x) to (t + h, end), behind slip_flow_crossing. Where f
+/// jumps: at its start f->line->x jumps now; at its end slip_flow_jump_at_end does; in between there are none
+/// any more for fixed steps.
 void slip_flow_look_at_step(slip_flow *f, double t, const double *x, double h, const double *end);
 void slip_flow_jump_at_end(slip_flow *f, double t, const double *end);
 

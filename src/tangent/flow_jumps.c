@@ -7,7 +7,7 @@
 enum { MAX_LOOKS = 80 };
 static const double NEAR = 1e-6;    // of a step: what is nearer to its end is there
 static const double SMALL = 1e-7;   // of the rates: no jump
-static const double HARDLY = 1e-3; // of the rates: a jump that what comes to rest may forget
+static const double HARDLY = 1e-3;  // of the rates: a jump that what comes to rest may forget
 static const double SETTLED = 1e-9; // of a time of an event: it does not move
 
 // ------------------------------------------------------------------------------------------------- sides
