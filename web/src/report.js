@@ -34,12 +34,13 @@ function beside(left, right) {
 
 function body(view, stage3d) {
     const data = view.data;
+    const said = [otherFindings(view), view.runs.length ? warnings(view) : null, facts(view)].filter(Boolean);
     const screen = h(
         "div",
         { class: view.runs.length ? "first" : "first alone" },
         verdictCard(view),
         stage(view, stage3d),
-        h("div", { class: "summary" }, otherFindings(view), warnings(view), facts(view)),
+        said.length ? h("div", { class: "summary" }, said) : null,
     );
     const parts = [
         comparisonTable(view),

@@ -103,16 +103,27 @@ function paintDots(context, width, height, sweep, x, y) {
     };
 }
 
+// Where the cells of values in order end: half way to the next one.
+function borders(values) {
+    const middles = values.slice(1).map((value, k) => (values[k] + value) / 2);
+    const last = values.length - 1;
+    const [first, end] = last > 0 ? [values[1] - values[0], values[last] - values[last - 1]] : [1, 1];
+    return [values[0] - first / 2, ...middles, values[last] + end / 2];
+}
+
 // A grid of two axes in colours; what is not trusted has a stroke through it.
 function paintMap(context, width, height, sweep, y) {
     const [a, b] = sweep.varied;
     const [columns, rows] = [a, b].map(({ values }) => [...new Set(values)].sort((p, q) => p - q));
-    const half = (list) => (list.length > 1 ? (list[list.length - 1] - list[0]) / (list.length - 1) / 2 : 0.5);
-    const edge = (list) => [list[0] - half(list), list[list.length - 1] + half(list)];
-    const place = axes(context, width - 90, height, { limits: edge(columns), label: a.name }, { limits: edge(rows), label: b.name });
+    const [across, up] = [columns, rows].map(borders);
+    const span = (edges) => [edges[0], edges[edges.length - 1]];
+    const place = axes(context, width - 90, height, { limits: span(across), label: a.name }, { limits: span(up), label: b.name });
     const [low, high] = limits(y.values, 0, y.values.length) ?? [0, 1];
     const { left, right, top, bottom } = place.box;
-    const [wide, tall] = [(right - left) / columns.length, (bottom - top) / rows.length];
+    const [column, row] = [
+        across.map((edge) => left + ((right - left) * (edge - across[0])) / (across[columns.length] - across[0])),
+        up.map((edge) => bottom - ((bottom - top) * (edge - up[0])) / (up[rows.length] - up[0])),
+    ];
     const cells = new Map();
     const [atColumn, atRow] = [columns, rows].map((list) => new Map(list.map((value, k) => [value, k])));
     y.values.forEach((value, k) => {
@@ -120,7 +131,7 @@ function paintMap(context, width, height, sweep, y) {
         const [i, j] = [atColumn.get(a.values[run]), atRow.get(b.values[run])];
         if (cells.has(j * columns.length + i)) return; // the first sample stands for all
         cells.set(j * columns.length + i, run);
-        const [px, py] = [left + i * wide, bottom - (j + 1) * tall];
+        const [px, py, wide, tall] = [column[i], row[j + 1], column[i + 1] - column[i], row[j] - row[j + 1]];
         context.fillStyle = Number.isFinite(value) ? ramp((value - low) / (high - low || 1)) : colour("open");
         context.fillRect(px, py, wide + 0.5, tall + 0.5);
         if (sweep.trust[run] === 0) return;
@@ -137,8 +148,11 @@ function paintMap(context, width, height, sweep, y) {
     context.fillStyle = colour("muted");
     context.textAlign = "left";
     context.fillText(number(high), right + 30, top + 8);
-    context.fillText(number(low), right + 30, bottom - 4);
-    return (px, py) => cells.get(Math.floor((bottom - py) / tall) * columns.length + Math.floor((px - left) / wide)) ?? null;
+    context.fillText(number(Math.abs(low) < 1e-12 * (high - low) ? 0 : low), right + 30, bottom - 4);
+    return (px, py) => {
+        const [i, j] = [column.findIndex((edge) => px < edge) - 1, row.findIndex((edge) => py > edge) - 1];
+        return i >= 0 && j >= 0 ? (cells.get(j * columns.length + i) ?? null) : null;
+    };
 }
 
 function diagram(view, sweep) {
