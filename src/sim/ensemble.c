@@ -14,7 +14,6 @@
 
 enum {
     L = SLIP_LANES,
-    WORTH_LANES = 4, // members that make a group; fewer are faster one by one
     LONGEST_CHANGE = 256,
 };
 
@@ -23,6 +22,7 @@ typedef struct member {
     slip_sim *sim; // NULL: it could not be made
     slip_error error;
     bool grouped;
+    bool lent; // the simulation is somebody else's
 } member;
 
 /// Up to SLIP_LANES members with the same program.
@@ -47,18 +47,16 @@ struct slip_ensemble {
     group *groups;
 };
 
+bool slip_ensemble_packs(const slip_sim *sim)
+{
+    return !slip_sim_has_events(sim) && !sim->values && !sim->derivatives && slip_ode_lanes_take(sim->method);
+}
+
 // -------------------------------------------------------------------------------------------- a group
 
 static bool runs(const member *m)
 {
     return m->sim && m->sim->outcome == SLIP_RUNNING;
-}
-
-// events, controllers and delays of the model, and what has to be looked at in each step, want steps of their
-// own
-static bool is_plain(const slip_sim *sim)
-{
-    return !slip_sim_has_events(sim) && !sim->values && !sim->derivatives && slip_ode_lanes_take(sim->method);
 }
 
 static uint32_t bit(int lane)
@@ -223,6 +221,11 @@ int slip_ensemble_run(slip_ensemble *e, double t)
     return run(e, t, LONG_MAX);
 }
 
+int slip_ensemble_advance(slip_ensemble *e, long steps)
+{
+    return run(e, INFINITY, steps);
+}
+
 // --------------------------------------------------------------------------------------------- making
 
 static void make_member(member *m, const slip_model *model, const slip_sim_def *def, const char *const *names,
@@ -262,11 +265,12 @@ static bool make_group(slip_ensemble *e, int first)
     const slip_method *like = e->members[first].sim->method;
     for (int k = first; k < e->count && g->count < L; k++) {
         member *m = &e->members[k];
-        if (!m->sim || m->grouped || !is_plain(m->sim) || !slip_ode_lanes_match(like, m->sim->method))
+        if (!m->sim || m->grouped || !slip_ensemble_packs(m->sim) ||
+            !slip_ode_lanes_match(like, m->sim->method))
             continue;
         g->members[g->count++] = m;
     }
-    if (g->count < WORTH_LANES) return true;
+    if (g->count < SLIP_WORTH_LANES) return true;
     g->lanes = slip_ode_lanes_create(like, e->packing);
     if (!g->lanes) return false;
     for (int j = 0; j < g->count; j++) g->members[j]->grouped = true;
@@ -277,13 +281,36 @@ static bool make_group(slip_ensemble *e, int first)
 
 static bool make_groups(slip_ensemble *e)
 {
-    e->groups = calloc((size_t)e->count / WORTH_LANES + 1, sizeof *e->groups);
+    e->groups = calloc((size_t)e->count / SLIP_WORTH_LANES + 1, sizeof *e->groups);
     if (!e->groups) return false;
     for (int k = 0; k < e->count; k++) {
         member *m = &e->members[k];
-        if (m->sim && !m->grouped && is_plain(m->sim) && !make_group(e, k)) return false;
+        if (m->sim && !m->grouped && slip_ensemble_packs(m->sim) && !make_group(e, k)) return false;
     }
     return true;
+}
+
+static slip_ensemble *make(int count)
+{
+    slip_ensemble *e = calloc(1, sizeof *e);
+    if (e) e->members = calloc((size_t)count + 1, sizeof *e->members);
+    if (e && e->members) {
+        e->count = count;
+        e->packing = slip_packing_best();
+        return e;
+    }
+    free(e);
+    return NULL;
+}
+
+static slip_status finish(slip_ensemble *e, slip_error *error, slip_ensemble **out)
+{
+    if (!e || !make_groups(e)) {
+        slip_ensemble_destroy(e);
+        return slip_fail(error, SLIP_NO_MEMORY, "ensemble", "out of memory");
+    }
+    *out = e;
+    return SLIP_OK;
 }
 
 slip_status slip_ensemble_create(const slip_model *model, const slip_sim_def *def, const char *const *names,
@@ -293,22 +320,18 @@ slip_status slip_ensemble_create(const slip_model *model, const slip_sim_def *de
     *out = NULL;
     if (count < 0 || name_count < 0)
         return slip_fail(error, SLIP_BAD_ARGUMENT, "ensemble", "a count is negative");
-    slip_ensemble *e = calloc(1, sizeof *e);
-    if (e) e->members = calloc((size_t)count + 1, sizeof *e->members);
-    if (!e || !e->members) {
-        free(e);
-        return slip_fail(error, SLIP_NO_MEMORY, "ensemble", "out of memory");
-    }
-    e->count = count;
-    e->packing = slip_packing_best();
-    for (int k = 0; k < count; k++)
+    slip_ensemble *e = make(count);
+    for (int k = 0; k < count && e; k++)
         make_member(&e->members[k], model, def, names, name_count, values + (size_t)k * (size_t)name_count);
-    if (!make_groups(e)) {
-        slip_ensemble_destroy(e);
-        return slip_fail(error, SLIP_NO_MEMORY, "ensemble", "out of memory");
-    }
-    *out = e;
-    return SLIP_OK;
+    return finish(e, error, out);
+}
+
+slip_status slip_ensemble_gather(slip_sim *const *sims, int count, slip_ensemble **out)
+{
+    *out = NULL;
+    slip_ensemble *e = make(count);
+    for (int k = 0; k < count && e; k++) e->members[k] = (member){ .sim = sims[k], .lent = true };
+    return finish(e, NULL, out);
 }
 
 void slip_ensemble_destroy(slip_ensemble *e)
@@ -316,7 +339,7 @@ void slip_ensemble_destroy(slip_ensemble *e)
     if (!e) return;
     for (int k = 0; k < e->group_count; k++) slip_ode_lanes_destroy(e->groups[k].lanes);
     for (int k = 0; k < e->count; k++) {
-        slip_sim_destroy(e->members[k].sim);
+        if (!e->members[k].lent) slip_sim_destroy(e->members[k].sim);
         slip_model_destroy(e->members[k].model);
     }
     free(e->groups);

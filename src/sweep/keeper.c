@@ -268,7 +268,10 @@ slip_status slip_keeper_begin(slip_keeper *keeper, const slip_sim *sim, slip_run
     keeper->seen = false;
     run->observer = &keeper->observer;
     run->context = keeper;
-    if (def->keep & SLIP_KEEP_TRAJECTORY) run->row = on_row;
+    if (def->keep & SLIP_KEEP_TRAJECTORY)
+        run->row = on_row;
+    else if (sim->model->record_count == 0)
+        run->at = keeper->last, run->at_count = 0; // nobody looks at rows
     if (def->strobe > 0.0) {
         if (!set_strobes(keeper, slip_sim_settings(sim).until)) return SLIP_NO_MEMORY;
         run->row = on_row;

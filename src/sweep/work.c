@@ -1,167 +1,24 @@
 /// sweep/work.c: the runs of a sweep. Each is a function of its number alone, so the number of threads and
-/// the order in which they take their work change nothing but the time.
+/// lanes and the order in which they take their work change nothing but the time.
 #define _POSIX_C_SOURCE 200809L
-#include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/stop.h"
 #include "sim/sim.h"
-#include "slipstick/diagnostics.h"
-#include "slipstick/run.h"
-#include "sweep/keeper.h"
+#include "sweep/block.h"
 #include "sweep/team.h"
 
 typedef struct worker {
     slip_team *team;
-    slip_keeper keeper;
-    slip_sim *sim;     ///< started anew for each run
-    slip_model *model; ///< of its last run
-    double *state;     ///< in which the run before ended, where an axis is followed
-    bool has_state;
+    slip_maker maker;  ///< of lines that are made one by one
+    slip_block *block; ///< of runs that are made together; without room where there are none
     slip_text bytes;
 } worker;
 
-// ------------------------------------------------------------------------------------------ one run
-
-static char *first_error(const slip_diagnostics *notes)
-{
-    slip_text text = { 0 };
-    for (int k = 0; notes && k < slip_diagnostics_count(notes); k++) {
-        const slip_diagnostic d = slip_diagnostics_get(notes, k);
-        if (d.severity != SLIP_ERROR) continue;
-        slip_text_add(&text, "%s", d.text);
-        break;
-    }
-    if (text.length == 0) slip_text_destroy(&text);
-    return text.length == 0 ? NULL : slip_text_take(&text);
-}
-
-slip_model *slip_sweep_vary(const slip_sweep *sweep, long run, char **why)
-{
-    const slip_sweep_plan *plan = &sweep->plan;
-    const int count = slip_sweep_plan_key_count(plan);
-    slip_diagnostics *notes = slip_diagnostics_create();
-    slip_text all = { 0 };
-    const char **changes = malloc(((size_t)count + 1) * sizeof *changes);
-    slip_model *model = NULL;
-    for (int k = 0; k < count; k++) {
-        slip_text_add(&all, "%s=%.17g", slip_sweep_plan_key(plan, k), slip_sweep_plan_value(plan, run, k));
-        slip_text_bytes(&all, "", 1);
-    }
-    *why = NULL;
-    if (notes && changes && !all.failed) {
-        const char *at = all.data;
-        for (int k = 0; k < count; k++, at += strlen(at) + 1) changes[k] = at;
-        const slip_status status = slip_model_vary(sweep->def.model, changes, count, notes, &model);
-        if (status != SLIP_OK && status != SLIP_NO_MEMORY) *why = first_error(notes);
-    }
-    free(changes);
-    slip_text_destroy(&all);
-    slip_diagnostics_destroy(notes);
-    return model;
-}
-
-static char *copy_text(const char *text)
-{
-    const size_t size = strlen(text) + 1;
-    char *copy = text[0] ? malloc(size) : NULL;
-    return copy ? memcpy(copy, text, size) : NULL;
-}
-
-static void refuse(slip_sweep_run_record *r, char *why)
-{
-    *r = (slip_sweep_run_record){
-        .done = true, .refused = true, .outcome = SLIP_UNSOLVED, .horizon = NAN, .text = why
-    };
-}
-
-// from where the run before it ended
-static void take_over(worker *w, slip_sim *sim)
-{
-    for (int k = 0; w->has_state && k < slip_sim_state_count(sim); k++)
-        slip_sim_set(sim, slip_sim_column_name(sim, 1 + k), w->state[k], NULL);
-}
-
-static void hand_over(worker *w, slip_sim *sim, const slip_run_info *info)
-{
-    w->has_state = info->outcome == SLIP_DONE;
-    if (!w->has_state || !w->state) return;
-    slip_sim_columns(sim, w->keeper.ahead);
-    memcpy(w->state, w->keeper.ahead + 1, (size_t)slip_sim_state_count(sim) * sizeof *w->state);
-}
-
-// false: it was stopped, or there is no memory
-static bool simulate(worker *w, slip_sim *sim, slip_sweep_run_record *r)
-{
-    const slip_sweep_def *def = &w->team->sweep->def;
-    slip_run_def run = slip_default_run_def();
-    slip_run_info info;
-    slip_error error = { 0 };
-    run.companion = def->companion;
-    run.accuracy = def->accuracy;
-    run.stop = def->stop;
-    take_over(w, sim);
-    slip_log_spare_words(sim->method->log);
-    if (slip_keeper_begin(&w->keeper, sim, &run) != SLIP_OK) return false;
-    const slip_status status = slip_run(sim, &run, &info, &error);
-    if (status == SLIP_NO_MEMORY) return false;
-    if (status != SLIP_OK) return refuse(r, copy_text(error.text)), true;
-    if (info.outcome == SLIP_STOPPED || (def->stop && *def->stop) || w->keeper.failed) return false;
-    slip_keeper_end(&w->keeper, sim);
-    const char *doubt, *trust = slip_run_trust(sim, &info, &doubt);
-    const slip_horizon horizon = slip_run_horizon(sim);
-    *r = (slip_sweep_run_record){ .done = true,
-                                  .trusted = strcmp(trust, "trusted") == 0,
-                                  .outcome = info.outcome,
-                                  .t = slip_sim_time(sim),
-                                  .horizon = horizon.known ? horizon.until : NAN,
-                                  .text = copy_text(doubt),
-                                  .point_count = w->keeper.point_count };
-    while (slip_sim_warning(sim, (int)r->warnings)) r->warnings++;
-    hand_over(w, sim, &info);
-    return true;
-}
-
-static slip_status start(worker *w, const slip_model *model, slip_error *error)
-{
-    const slip_sim_def *def = &w->team->sweep->def.sim;
-    return w->sim ? slip_sim_restart(w->sim, model, def, error) : slip_sim_create(model, def, error, &w->sim);
-}
-
-static bool make(worker *w, long number, slip_sweep_run_record *r)
-{
-    const slip_sweep *sweep = w->team->sweep;
-    slip_error error = { 0 };
-    char *why = NULL;
-    bool fine = true;
-    for (int k = 0; k < w->keeper.width; k++) w->keeper.values[k] = NAN;
-    w->keeper.point_count = 0;
-    slip_model *model = slip_sweep_vary(sweep, number, &why);
-    const slip_status status = model ? start(w, model, &error) : SLIP_BAD_ARGUMENT;
-    if (!model) {
-        if (why) refuse(r, why);
-        fine = why;
-    } else if (status != SLIP_OK) {
-        fine = status != SLIP_NO_MEMORY;
-        if (fine) refuse(r, copy_text(error.text));
-    } else if (slip_sim_column_count(w->sim) != sweep->columns) {
-        refuse(r, copy_text("it has other columns than the other runs"));
-    } else {
-        fine = simulate(w, w->sim, r);
-    }
-    if (r->refused) w->has_state = false;
-    if (model) { // the simulation has let go of the one before
-        slip_model_destroy(w->model);
-        w->model = model;
-    }
-    return fine;
-}
-
-// ------------------------------------------------------------------------------------------ many runs
+// --------------------------------------------------------------------------------------- results
 
 static void tell(slip_team *t)
 {
@@ -198,15 +55,16 @@ void slip_team_store(slip_team *t, const char *bytes, size_t count)
 
 // what a worker has made becomes the sweep's; one that was in the store, of which only the end was wanted
 // again, already is
-static void enter(worker *w, long run, slip_sweep_run_record *made)
+static void enter(worker *w, const slip_maker *maker, long run, slip_sweep_run_record *made)
 {
     slip_team *t = w->team;
     slip_sweep *s = t->sweep;
-    made->points = w->keeper.points;
+    made->points = maker->keeper.points;
     w->bytes.length = 0;
-    slip_sweep_pack(s, run, made, w->keeper.values, &w->bytes);
+    slip_sweep_pack(s, run, made, maker->keeper.values, &w->bytes);
     made->points = NULL;
     free(made->text);
+    made->text = NULL;
     pthread_mutex_lock(&t->lock);
     if (w->bytes.failed)
         no_memory(t);
@@ -220,6 +78,18 @@ static void enter(worker *w, long run, slip_sweep_run_record *made)
     }
     pthread_mutex_unlock(&t->lock);
 }
+
+// whether to go on after runs of which `made` says that they were neither stopped nor short of memory
+static bool goes_on(slip_team *t, bool made)
+{
+    pthread_mutex_lock(&t->lock);
+    if (!made && !slip_team_is_stopped(t)) no_memory(t);
+    const bool on = made && !slip_team_is_stopped(t);
+    pthread_mutex_unlock(&t->lock);
+    return on;
+}
+
+// ----------------------------------------------------------------------------------------- the work
 
 bool slip_team_is_line_done(const slip_team *t, long line)
 {
@@ -252,44 +122,68 @@ static long take_line(slip_team *t)
     }
 }
 
+// one after the other, where an axis is followed each from the end of the one before
+static void make_line(worker *w, long line)
+{
+    const slip_sweep_plan *plan = &w->team->sweep->plan;
+    bool on = true;
+    w->maker.has_state = false;
+    for (long k = 0; k < plan->line && on; k++) {
+        const long run = slip_sweep_plan_run(plan, line, k);
+        slip_sweep_run_record made;
+        on = slip_maker_begin(&w->maker, run, &made) && (made.done || slip_maker_end(&w->maker, &made));
+        if (on) enter(w, &w->maker, run, &made);
+        on = goes_on(w->team, on);
+    }
+}
+
+// Lines of one run each, as many as fit and are there
+static int take_block(worker *w, long *runs)
+{
+    slip_team *t = w->team;
+    int count = 0;
+    pthread_mutex_lock(&t->lock);
+    for (long line; count < w->block->count && (line = slip_team_next_line(t)) >= 0;)
+        runs[count++] = slip_sweep_plan_run(&t->sweep->plan, line, 0);
+    pthread_mutex_unlock(&t->lock);
+    return count;
+}
+
+static void make_block(worker *w, const long *runs, int count)
+{
+    const bool made = slip_block_make(w->block, runs, count);
+    for (int k = 0; k < count && made; k++) enter(w, &w->block->makers[k], runs[k], &w->block->records[k]);
+    for (int k = 0; k < count && !made; k++)
+        free(w->block->records[k].text), w->block->records[k].text = NULL;
+    goes_on(w->team, made);
+}
+
 static void *work(void *context)
 {
     worker *w = context;
-    slip_team *t = w->team;
-    for (long line; (line = take_line(t)) >= 0;) {
-        bool goes_on = true;
-        w->has_state = false;
-        for (long k = 0; k < t->sweep->plan.line && goes_on; k++) {
-            const long run = slip_sweep_plan_run(&t->sweep->plan, line, k);
-            slip_sweep_run_record made = { 0 };
-            goes_on = make(w, run, &made);
-            if (goes_on) enter(w, run, &made);
-            pthread_mutex_lock(&t->lock);
-            if (!goes_on && !slip_team_is_stopped(t)) no_memory(t);
-            goes_on = goes_on && !slip_team_is_stopped(t);
-            pthread_mutex_unlock(&t->lock);
-        }
-    }
+    long runs[SLIP_BLOCK];
+    for (int count; w->block->count && (count = take_block(w, runs)) > 0;) make_block(w, runs, count);
+    for (long line; (line = take_line(w->team)) >= 0;) make_line(w, line);
     return NULL;
 }
 
 // ---------------------------------------------------------------------------------------------- team
 
-static slip_status prepare(worker *w, slip_team *t, const slip_sim *sim, slip_error *error)
+// `share` of the runs is this worker's, more or less
+static slip_status prepare(worker *w, slip_team *t, const slip_sim *sim, long share, slip_error *error)
 {
-    *w = (worker){ .team = t };
-    slip_status status = slip_keeper_create(&t->sweep->def, sim, error, &w->keeper);
-    if (status != SLIP_OK || !t->sweep->def.follow) return status;
-    w->state = calloc((size_t)slip_sim_state_count(sim) + 1, sizeof *w->state);
-    return w->state ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    *w = (worker){ .team = t, .block = calloc(1, sizeof *w->block) };
+    if (!w->block) return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
+    slip_status status = slip_maker_create(&w->maker, t->sweep, sim, error);
+    if (status == SLIP_OK) status = slip_block_create(w->block, t->sweep, sim, share / 2, error);
+    return status;
 }
 
 static void dismiss(worker *w)
 {
-    slip_keeper_destroy(&w->keeper);
-    slip_sim_destroy(w->sim);
-    slip_model_destroy(w->model);
-    free(w->state);
+    slip_maker_destroy(&w->maker);
+    if (w->block) slip_block_destroy(w->block);
+    free(w->block);
     slip_text_destroy(&w->bytes);
 }
 
@@ -340,7 +234,8 @@ slip_status slip_sweep_work(slip_sweep *sweep, slip_error *error)
     slip_status status = workers ? slip_sim_create(sweep->def.model, &sweep->def.sim, error, &sim)
                                  : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
     if (status == SLIP_OK) status = slip_crew_begin(&t, error);
-    for (int k = 0; k < count && status == SLIP_OK; k++) status = prepare(&workers[k], &t, sim, error);
+    for (int k = 0; k < count && status == SLIP_OK; k++)
+        status = prepare(&workers[k], &t, sim, t.line_count / count, error);
     if (status == SLIP_OK) {
         pthread_mutex_init(&t.lock, NULL);
         (slip_sweep_keeps_results(sweep) ? work_alone_or_lead : work_for_another)(&t, workers, count);

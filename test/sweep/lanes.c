@@ -1,0 +1,99 @@
+/// lanes.c: runs that are led through the lanes of a processor together are those that are made alone, to the
+/// last bit.
+#include "sim/ensemble.h"
+#include "sweeps.h"
+
+// a mass that is shaken on a rough floor; stick and slip
+static const char shaken[] =
+    "slipstick: 1\nname: Shaken\nparameters: {F: 1.5, k: 40}\ncoordinates: {x: 1}\nmass: {x: 1}\n"
+    "forces: {x: \"-k*x + 2*sin(5*t)\"}\nfrictions: {pad: {slip: x, limit: F}}\n"
+    "run: {until: 3, step: 1e-3, formulation: dai, integrator: rk4}\n";
+
+static slip_sweep *run_over(const slip_model *model, const slip_sweep_axis *axis, unsigned also, int threads)
+{
+    slip_sweep_def def = slip_default_sweep_def();
+    def.model = model, def.axes = axis, def.axis_count = 1, def.companion = false, def.threads = threads;
+    def.keep |= also;
+    return run_sweep(&def);
+}
+
+static void assert_same_value(double a, double b)
+{
+    if (memcmp(&a, &b, sizeof a) != 0) fail_msg("%.17g is not %.17g", a, b);
+}
+
+static void assert_same_run(const slip_sweep *a, const slip_sweep *b, long run)
+{
+    const slip_sweep_result one = slip_sweep_result_of(a, run), other = slip_sweep_result_of(b, run);
+    assert_int_equal(one.outcome, other.outcome);
+    assert_int_equal(one.trusted, other.trusted);
+    assert_int_equal(one.refused, other.refused);
+    assert_int_equal(one.warnings, other.warnings);
+    assert_same_value(one.t, other.t);
+    assert_string_equal(one.text, other.text);
+    for (int k = 0; slip_sweep_value_name(a, k); k++)
+        assert_same_value(one.values[k], value_of(b, run, slip_sweep_value_name(a, k)));
+}
+
+// means have to look at every step: those runs are made one by one. Some cannot begin, some blow up on the
+// way
+static void together_as_alone(void **state)
+{
+    (void)state;
+    enum { COUNT = 90 };
+    double k[COUNT];
+    for (int i = 0; i < COUNT; i++) k[i] = 20.0 + i;
+    k[7] = 1e8, k[40] = 9e7, k[41] = 0.0;
+    slip_model *model = read_model("", shaken, "", " ");
+    const slip_sweep_axis axis = { "k", k, COUNT };
+    const slip_sim_def plain = slip_default_sim_def();
+    slip_sim *sim = make_sim(model, &plain);
+    assert_true(slip_ensemble_packs(sim));
+    slip_sim_destroy(sim);
+    slip_sweep *alone = run_over(model, &axis, SLIP_KEEP_MEANS, 1);
+    assert_int_not_equal(slip_sweep_result_of(alone, 7).outcome, SLIP_DONE);
+    assert_true(value_of(alone, 0, "count(stick)") + value_of(alone, 0, "count(slip)") > 0.0);
+    for (int threads = 1; threads <= 3; threads++) {
+        slip_sweep *together = run_over(model, &axis, 0, threads);
+        for (long run = 0; run < COUNT; run++) assert_same_run(together, alone, run);
+        slip_sweep_destroy(together);
+    }
+    slip_sweep_destroy(alone);
+    slip_model_destroy(model);
+}
+
+// one run in the middle of a block has a step of its own, another ends before the others, and one does not
+// begin
+static void runs_that_differ(void **state)
+{
+    (void)state;
+    const char *const keys[] = { "run.until", "run.step", "F" };
+    enum { COUNT = 40 };
+    double points[3 * COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        points[3 * i] = i % 5 ? 1.0 : 0.3;
+        points[3 * i + 1] = i % 7 ? 1e-3 : 5e-4;
+        points[3 * i + 2] = i == 11 ? -1.0 : 1.0 + 0.02 * i;
+    }
+    slip_model *model = read_model("", shaken, "", " ");
+    slip_sweep_def def = slip_default_sweep_def();
+    def.model = model, def.companion = false, def.threads = 2;
+    def.table_keys = keys, def.table = points, def.table_columns = 3, def.table_rows = COUNT;
+    slip_sweep *together = run_sweep(&def);
+    def.keep |= SLIP_KEEP_MEANS;
+    slip_sweep *alone = run_sweep(&def);
+    assert_true(slip_sweep_result_of(alone, 11).refused);
+    for (long run = 0; run < COUNT; run++) assert_same_run(together, alone, run);
+    slip_sweep_destroy(together);
+    slip_sweep_destroy(alone);
+    slip_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(together_as_alone),
+        cmocka_unit_test(runs_that_differ),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
