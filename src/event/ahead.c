@@ -70,6 +70,7 @@ static double locate(slip_event_driven *m, double h)
     bracket r = { 0.0, h, 1.0, 1.0, 0 };
     const bool flies = slip_event_flies(m);
     double at = NAN, width = fmax(SLIP_EVENT_WIDTH, 4.0 * DBL_EPSILON * m->base.t), wide = h;
+    if (flies) slip_event_begin_flight(m);
     keep_values(m, m->before, m->left);
     keep_values(m, m->after, m->right);
     for (int round = 0; round < MAX_PROBES && r.b - r.a > width; round++) {

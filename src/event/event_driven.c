@@ -227,6 +227,7 @@ static void destroy(slip_method *method)
 {
     slip_event_driven *m = (slip_event_driven *)method;
     slip_log_destroy(method->log);
+    slip_leap_destroy(m->leap);
     slip_timetable_destroy(&m->timetable);
     slip_scan_destroy(&m->scan);
     slip_narrow_destroy(&m->narrow);
@@ -375,6 +376,7 @@ static bool look_at_model(slip_event_driven *m)
 {
     slip_equations *e = m->system->equations;
     const slip_switching *w = m->system->switching;
+    m->leap = slip_leap_create(m->system);
     return slip_equations_timetable(e, m->until, &m->timetable) &&
            slip_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until) &&
            slip_narrow_create(&m->narrow, e);

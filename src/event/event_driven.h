@@ -12,6 +12,7 @@
 #include "rigid/strike_problem.h"
 #include "integrator/integrator.h"
 #include "method/method.h"
+#include "system/leap.h"
 #include "system/narrow.h"
 #include "system/scan.h"
 
@@ -99,6 +100,7 @@ typedef struct slip_event_driven {
     double *flipped; ///< s, when last
     bool *active;    ///< matters now
     double *sign;    ///< what the scan of a step watches
+    slip_leap *leap; ///< a step in which nothing touches; NULL: stage by stage
     slip_timetable timetable;
     slip_scan scan;
     slip_narrow narrow;
@@ -171,8 +173,9 @@ bool slip_event_flies(const slip_event_driven *m);
 /// The problem of such a step, to the same bits.
 slip_ode_problem slip_event_flight(slip_event_driven *m);
 
-/// slip_event_probe for such a step, without its ledger: m->probe, m->q, m->u and m->after are of its end,
-/// the contact problem is not.
+/// slip_event_probe for such steps from (t, x), without their ledgers: m->q, m->u and m->after are of the
+/// end, the contact problem is not.
+void slip_event_begin_flight(slip_event_driven *m);
 double slip_event_probe_flight(slip_event_driven *m, double h);
 
 // ---- watch.c

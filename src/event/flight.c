@@ -67,13 +67,26 @@ slip_ode_problem slip_event_flight(slip_event_driven *m)
     return flight;
 }
 
-double slip_event_probe_flight(slip_event_driven *m, double h)
+void slip_event_begin_flight(slip_event_driven *m)
 {
-    const double t = m->base.t + h;
+    if (m->leap) slip_leap_begin(m->leap, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
+}
+
+// stage by stage
+static bool go(slip_event_driven *m, double h)
+{
     slip_ode_problem flight = { .count = 2 * m->n, .context = m, .rate = rate_without_ledger };
-    if (!slip_cash_karp_attempt(&flight, m->base.t, m->x, h, &m->work, m->probe)) return NAN;
+    if (!slip_cash_karp_attempt(&flight, m->base.t, m->x, h, &m->work, m->probe)) return false;
     memcpy(m->q, m->probe, (size_t)m->n * sizeof *m->q);
     memcpy(m->u, m->probe + m->n, (size_t)m->n * sizeof *m->u);
-    if (!slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, t, m->q, m->u, &m->rigid.terms)) return NAN;
-    return slip_event_look(m, t, m->after);
+    return slip_system_evaluate(m->system, SLIP_LEVEL_MOTION, m->base.t + h, m->q, m->u, &m->rigid.terms);
+}
+
+double slip_event_probe_flight(slip_event_driven *m, double h)
+{
+    if (m->leap)
+        slip_leap_to(m->leap, h, m->q, m->u, &m->rigid.terms);
+    else if (!go(m, h))
+        return NAN;
+    return slip_event_look(m, m->base.t + h, m->after);
 }

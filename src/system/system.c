@@ -1,5 +1,5 @@
 /// system/system.c: the narrow waist in numbers.
-#include "system/system.h"
+#include "system/system_code.h"
 
 #include <assert.h>
 #include <math.h>
@@ -13,44 +13,11 @@
 
 enum { ENERGIES = 4 }; // kinetic, potential, power, driven
 
-/// Where a result of a tape goes in slip_terms.flat or .factor.
-typedef struct route {
-    int reg, to;
-} route;
-
-typedef struct level_code {
-    slip_tape *tape;
-    int flat_count, mass_count;
-    route *flat, *mass; // varying results only
-} level_code;
-
-struct slip_system_code {
-    slip_pool *pool;
-    level_code level[SLIP_LEVEL_COUNT];
-    slip_tape *energy;             // ENERGIES: kinetic, potential, power, driven; then the records
-    slip_tape *velocity;           // q' where it is not u; NULL when it is throughout
-    int turning_count, *turning;   // those coordinates
-    int *turning_reg;              // where the tape leaves their rates
-    int straight_count, *straight; // those that move along their rate
-    double *flat, *factor;         // constants in place, zeros elsewhere
-    slip_ref *flat_ref, *mass_ref; // the expressions of both
-    bool *block_constant;
-    int *alone;            // per coordinate that nothing couples to others: where its factor is; else -1
-    bool *by_alone;        // per row: all of its coordinates are
-    const slip_row **rows; // in the order of the system
-    int *owner;            // element of each row; -1: bilateral constraint
-};
-
 // ------------------------------------------------------------------------------ layout of the numbers
 
-/// Offsets of the parts of slip_terms.flat; one place that knows the order.
-typedef struct offsets {
-    int gap, constraint, h, value, drift, friction, z, size;
-} offsets;
-
-static offsets offsets_of(const slip_system *s)
+slip_offsets slip_offsets_of(const slip_system *s)
 {
-    offsets o = { 0 };
+    slip_offsets o = { 0 };
     o.constraint = o.gap + s->element_count;
     o.h = o.constraint + s->constraint_count;
     o.value = o.h + s->n;
@@ -63,7 +30,7 @@ static offsets offsets_of(const slip_system *s)
 
 void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *terms)
 {
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     double *flat = SLIP_TAKE(arena, double, o.size);
     terms->flat = flat;
     if (flat) {
@@ -84,7 +51,7 @@ void slip_terms_layout(slip_arena *arena, const slip_system *s, slip_terms *term
 
 void slip_terms_start(const slip_system *s, slip_terms *terms)
 {
-    memcpy(terms->flat, s->code->flat, (size_t)offsets_of(s).size * sizeof(double));
+    memcpy(terms->flat, s->code->flat, (size_t)slip_offsets_of(s).size * sizeof(double));
     memcpy(terms->factor, s->code->factor, (size_t)s->factor_size * sizeof(double));
     for (int k = 0; k < SLIP_LEVEL_COUNT; k++) slip_tape_start(s->code->level[k].tape, terms->reg[k]);
     slip_tape_start(s->code->energy, terms->energy_reg);
@@ -143,7 +110,7 @@ static bool fill_pattern(slip_system *s)
 static bool collect_gap(slip_system *s, item_list *list)
 {
     const slip_equations *e = s->equations;
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
         if (e->elements[k].has_gap) fine = put(list, e->elements[k].gap, o.gap + k, false, k);
@@ -155,7 +122,7 @@ static bool collect_gap(slip_system *s, item_list *list)
 static bool collect_free(slip_system *s, item_list *list)
 {
     const slip_equations *e = s->equations;
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     bool fine = true;
     for (int k = 0; k < s->n && fine; k++) fine = put(list, e->h[k], o.h + k, false, -1);
     for (int b = 0; b < e->block_count && fine; b++) {
@@ -170,7 +137,7 @@ static bool collect_free(slip_system *s, item_list *list)
 static bool collect_motion(slip_system *s, item_list *list)
 {
     const slip_equations *e = s->equations;
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     bool fine = true;
     for (int k = 0; k < e->element_count && fine; k++)
         fine = put(list, e->elements[k].friction, o.friction + k, false, k);
@@ -185,7 +152,7 @@ static bool collect_motion(slip_system *s, item_list *list)
 
 static bool collect_acceleration(slip_system *s, item_list *list)
 {
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     for (int row = 0; row < s->row_count; row++) {
         slip_ref z = slip_equations_drift_rate(s->equations, s->code->rows[row]);
         if (z < 0 || !put(list, z, o.z + row, false, s->code->owner[row])) return false;
@@ -196,14 +163,14 @@ static bool collect_acceleration(slip_system *s, item_list *list)
 // the first `count` items
 static bool compile_level(slip_system *s, slip_level level, const item_list *list, size_t count)
 {
-    level_code *code = &s->code->level[level];
+    slip_level_code *code = &s->code->level[level];
     slip_ref *roots = malloc((count + 1) * sizeof *roots);
     if (!roots) return false;
     for (size_t k = 0; k < count; k++) roots[k] = list->items[k].ref;
     code->tape = slip_tape_create(s->equations->graph, roots, (int)count);
     free(roots);
-    code->flat = SLIP_POOL_NEW(s->code->pool, route, count);
-    code->mass = SLIP_POOL_NEW(s->code->pool, route, count);
+    code->flat = SLIP_POOL_NEW(s->code->pool, slip_route, count);
+    code->mass = SLIP_POOL_NEW(s->code->pool, slip_route, count);
     if (!code->tape || !code->flat || !code->mass) return false;
     for (size_t k = 0; k < count; k++) {
         const item *it = &list->items[k];
@@ -212,7 +179,7 @@ static bool compile_level(slip_system *s, slip_level level, const item_list *lis
             (it->mass ? s->code->factor : s->code->flat)[it->to] = value;
             continue;
         }
-        route r = { slip_tape_result(code->tape, (int)k), it->to };
+        slip_route r = { slip_tape_result(code->tape, (int)k), it->to };
         if (it->mass)
             code->mass[code->mass_count++] = r;
         else
@@ -224,7 +191,7 @@ static bool compile_level(slip_system *s, slip_level level, const item_list *lis
 // a block without varying entries is factored once, here
 static slip_status factor_constant_blocks(slip_system *s, slip_error *error)
 {
-    const level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
+    const slip_level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
     for (int b = 0; b < s->block_count; b++) s->code->block_constant[b] = true;
     for (int k = 0, b = 0; k < code->mass_count; k++) { // routes stand in block order
         while (b + 1 < s->block_count && code->mass[k].to >= s->block_offset[b + 1]) b++;
@@ -303,7 +270,7 @@ static bool lock(slip_system *s, item_list *list, slip_ref *energy)
 
 static void keep_symbols(slip_system *s, const item_list *list)
 {
-    for (int k = 0; k < offsets_of(s).size; k++) s->code->flat_ref[k] = SLIP_NONE;
+    for (int k = 0; k < slip_offsets_of(s).size; k++) s->code->flat_ref[k] = SLIP_NONE;
     for (int k = 0; k < s->factor_size; k++) s->code->mass_ref[k] = SLIP_NONE;
     for (size_t k = 0; k < list->count; k++) {
         const item *it = &list->items[k];
@@ -313,7 +280,7 @@ static void keep_symbols(slip_system *s, const item_list *list)
 
 slip_symbols slip_system_symbols(const slip_system *s)
 {
-    offsets o = offsets_of(s);
+    slip_offsets o = slip_offsets_of(s);
     const slip_ref *flat = s->code->flat_ref;
     return (slip_symbols){ flat + o.gap,   flat + o.constraint, flat + o.h, flat + o.value,
                            flat + o.drift, flat + o.friction,   flat + o.z, s->code->mass_ref };
@@ -348,9 +315,9 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
         s->block_offset[b + 1] = s->block_offset[b] + e->blocks[b].count * e->blocks[b].count;
     s->factor_size = s->block_offset[e->block_count];
     if (!find_alone(s)) return SLIP_NO_MEMORY;
-    s->code->flat = SLIP_POOL_NEW(pool, double, offsets_of(s).size);
+    s->code->flat = SLIP_POOL_NEW(pool, double, slip_offsets_of(s).size);
     s->code->factor = SLIP_POOL_NEW(pool, double, s->factor_size);
-    s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, offsets_of(s).size);
+    s->code->flat_ref = SLIP_POOL_NEW(pool, slip_ref, slip_offsets_of(s).size);
     s->code->mass_ref = SLIP_POOL_NEW(pool, slip_ref, s->factor_size);
     if (!s->code->flat || !s->code->factor || !s->code->flat_ref || !s->code->mass_ref) return SLIP_NO_MEMORY;
 
@@ -438,7 +405,8 @@ static void load(const slip_system *s, double *reg, double t, const double *q, c
 }
 
 // M of the varying blocks: constants again (the last factor stands in their place), then what varies
-static bool factor_blocks(const slip_system *s, const level_code *code, const double *reg, slip_terms *terms)
+static bool factor_blocks(const slip_system *s, const slip_level_code *code, const double *reg,
+                          slip_terms *terms)
 {
     for (int b = 0; b < s->block_count; b++) {
         size_t m = (size_t)s->blocks[b].count, at = (size_t)s->block_offset[b];
@@ -456,7 +424,7 @@ static bool factor_blocks(const slip_system *s, const level_code *code, const do
 bool slip_system_evaluate(const slip_system *s, slip_level level, double t, const double *q, const double *u,
                           slip_terms *terms)
 {
-    const level_code *code = &s->code->level[level];
+    const slip_level_code *code = &s->code->level[level];
     double *reg = terms->reg[level];
     assert(reg && "carved by slip_terms_layout");
     load(s, reg, t, q, u);

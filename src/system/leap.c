@@ -1,0 +1,250 @@
+/// system/leap.c: see leap.h.
+#include "system/leap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formula/weave.h"
+#include "integrator/cash_karp.h"
+#include "system/system_code.h"
+
+enum {
+    STAGES = SLIP_CASH_KARP_STAGES,
+    MAX_LENGTH = 300, // operations of the system: six copies of more would not stay near the processor
+    MAX_BLOCK = 2
+};
+
+struct slip_leap {
+    const slip_system *system;
+    slip_tape *tape;
+    double *reg;
+    double t;
+    int time;  // registers of the times of stages 1 to 5
+    int h;     // of the length of the step
+    int x, k0; // of state and rate at its start
+    int route_count;
+    slip_route *routes; // gaps and rows at its end
+};
+
+// what the steps of making one share
+typedef struct maker {
+    slip_leap *p;
+    slip_weaver *w;
+    const slip_tape *f; // gaps, forces and rows
+    int n, *place, *results, result_count;
+    int zero, b, c5; // registers of numbers
+    int mass;        // of what divides forces: four for each block
+    int *k[STAGES];  // registers of the rates of each stage
+} maker;
+
+// ---------------------------------------------------------------------------------------------- stages
+
+static int register_of(const slip_system *s, int to)
+{
+    const slip_level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
+    for (int k = 0; k < code->flat_count; k++)
+        if (code->flat[k].to == to) return code->flat[k].reg;
+    return -1;
+}
+
+// to := H (sum of weights times rates) + x, weights in registers from `weight` on, 0 left out
+static void combine(const maker *m, const double *weights, int weight, int count, int i, int to)
+{
+    int sum = slip_weave_registers(m->w, 1), before = m->zero;
+    for (int j = 0; j < count; j++) {
+        if (weights[j] == 0.0) continue;
+        slip_weave_mul_add(m->w, sum, weight + j, m->k[j][i], before);
+        before = sum;
+    }
+    slip_weave_mul_add(m->w, to, m->p->h, sum, m->p->x + i);
+}
+
+// x := M^-1 x of one block, as slip_system_solve has it
+static void solve(const maker *m, int block, const int *force, int *to)
+{
+    const slip_mass_block *b = &m->p->system->blocks[block];
+    const int number = m->mass + 4 * block, zero = m->zero;
+    if (b->count == 1) {
+        to[0] = slip_weave_registers(m->w, 1);
+        slip_weave_div(m->w, to[0], force[0], number);
+        return;
+    }
+    const int a = number, l = number + 1, c = number + 2, y = slip_weave_registers(m->w, 5);
+    slip_weave_mul_add(m->w, y, force[0], a, zero);
+    slip_weave_sub_mul(m->w, y + 1, l, y, force[1]);
+    slip_weave_mul_add(m->w, y + 1, y + 1, c, zero);
+    slip_weave_mul_add(m->w, y + 2, y + 1, c, zero);
+    slip_weave_sub_mul(m->w, y + 3, l, y + 2, y);
+    slip_weave_mul_add(m->w, y + 4, y + 3, a, zero);
+    to[0] = y + 4, to[1] = y + 2;
+}
+
+// registers of the forces of a stage: their own, but for what is a number or an input
+static void place_forces(const maker *m, int *force)
+{
+    const slip_system *s = m->p->system;
+    const int inputs = slip_graph_input_count(s->equations->graph);
+    const slip_offsets o = slip_offsets_of(s);
+    for (int i = 0; i < m->n; i++) {
+        const int at = register_of(s, o.h + i);
+        force[i] = at < 0 ? -1 : at;
+        if (at < inputs) continue;
+        if (m->place[at] == at) m->place[at] = slip_weave_registers(m->w, 1);
+    }
+}
+
+static void take_stage(const maker *m, int stage, int constants)
+{
+    const slip_system *s = m->p->system;
+    const int y = slip_weave_registers(m->w, 2 * m->n), registers = slip_tape_registers(m->f);
+    int force[2 * MAX_BLOCK], to[MAX_BLOCK], *source = m->results; // not in use yet
+    for (int i = 0; i < 2 * m->n; i++)
+        combine(m, slip_cash_karp.b[stage], m->b + (STAGES - 1) * stage, stage, i, y + i);
+    for (int r = 0; r < registers; r++) m->place[r] = r;
+    m->place[0] = m->p->time + stage - 1;
+    for (int i = 0; i < 2 * m->n; i++) m->place[1 + i] = y + i;
+    place_forces(m, source);
+    slip_weave_copy(m->w, m->place);
+    for (int i = 0; i < m->n; i++) {
+        m->k[stage][i] = y + m->n + i;
+        source[i] = source[i] < 0 ? constants + i : m->place[source[i]];
+    }
+    for (int block = 0; block < s->block_count; block++) {
+        const slip_mass_block *b = &s->blocks[block];
+        for (int i = 0; i < b->count; i++) force[i] = source[b->coordinate[i]];
+        solve(m, block, force, to);
+        for (int i = 0; i < b->count; i++) m->k[stage][m->n + b->coordinate[i]] = to[i];
+    }
+}
+
+// the state into the inputs of f, then f there: gaps and rows
+static void end_step(maker *m)
+{
+    slip_leap *p = m->p;
+    const slip_level_code *code = &p->system->code->level[SLIP_LEVEL_MOTION];
+    const slip_offsets o = slip_offsets_of(p->system);
+    for (int i = 0; i < 2 * m->n; i++) combine(m, slip_cash_karp.c5, m->c5, STAGES, i, 1 + i);
+    for (int r = 0; r < slip_tape_registers(m->f); r++) m->place[r] = r;
+    slip_weave_copy(m->w, m->place);
+    for (int i = 0; i < 2 * m->n; i++) m->results[m->result_count++] = 1 + i;
+    for (int k = 0; k < code->flat_count; k++) {
+        const int to = code->flat[k].to;
+        if (to >= o.constraint && (to < o.value || to >= o.friction)) continue;
+        p->routes[p->route_count++] = code->flat[k];
+        m->results[m->result_count++] = code->flat[k].reg;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- numbers
+
+static void put_numbers(const maker *m, int constants)
+{
+    const slip_system *s = m->p->system;
+    double *reg = m->p->reg;
+    reg[m->zero] = 0.0;
+    memcpy(reg + m->b, slip_cash_karp.b, sizeof slip_cash_karp.b);
+    memcpy(reg + m->c5, slip_cash_karp.c5, sizeof slip_cash_karp.c5);
+    for (int i = 0; i < m->n; i++) reg[constants + i] = s->code->flat[slip_offsets_of(s).h + i];
+    for (int block = 0; block < s->block_count; block++) {
+        const double *L = s->code->factor + s->block_offset[block];
+        double *number = reg + m->mass + 4 * block;
+        if (s->blocks[block].count == 1)
+            number[0] = L[0] * L[0];
+        else
+            number[0] = 1.0 / L[0], number[1] = L[2], number[2] = 1.0 / L[3];
+    }
+}
+
+static bool is_suited(const slip_system *s)
+{
+    bool gaps = false;
+    for (int e = 0; e < s->element_count; e++) gaps = gaps || s->elements[e].has_gap;
+    bool fine = gaps && s->constraint_count == 0 && s->moving == s->n && !s->equations->turns &&
+                slip_tape_length(s->code->level[SLIP_LEVEL_MOTION].tape) <= MAX_LENGTH;
+    for (int b = 0; b < s->block_count; b++)
+        fine = fine && s->blocks[b].count <= MAX_BLOCK && s->code->block_constant[b];
+    return fine;
+}
+
+static bool make(slip_leap *p)
+{
+    const slip_system *s = p->system;
+    const slip_level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
+    const size_t n = (size_t)s->n, registers = (size_t)slip_tape_registers(code->tape);
+    int *memory = calloc(registers + 2 * n * (STAGES + 1) + (size_t)code->flat_count + 1, sizeof *memory);
+    p->routes = calloc((size_t)code->flat_count + 1, sizeof *p->routes);
+    maker m = { .p = p, .f = code->tape, .n = s->n };
+    m.w = memory && p->routes ? slip_weave_begin(code->tape) : NULL;
+    int constants = 0;
+    if (m.w) {
+        m.place = memory;
+        for (int j = 0; j < STAGES; j++) m.k[j] = memory + registers + 2 * n * (size_t)j;
+        m.results = memory + registers + 2 * n * STAGES;
+        m.zero = slip_weave_registers(m.w, 1);
+        m.b = slip_weave_registers(m.w, STAGES * (STAGES - 1));
+        m.c5 = slip_weave_registers(m.w, STAGES);
+        m.mass = slip_weave_registers(m.w, 4 * s->block_count);
+        constants = slip_weave_registers(m.w, s->n);
+        p->time = slip_weave_registers(m.w, STAGES - 1);
+        p->h = slip_weave_registers(m.w, 1);
+        p->x = slip_weave_registers(m.w, 2 * s->n);
+        p->k0 = slip_weave_registers(m.w, 2 * s->n);
+        for (int i = 0; i < 2 * s->n; i++) m.k[0][i] = p->k0 + i;
+        for (int stage = 1; stage < STAGES; stage++) take_stage(&m, stage, constants);
+        end_step(&m);
+        p->tape = slip_weave_end(m.w, m.results, m.result_count);
+        p->reg = p->tape ? calloc((size_t)slip_tape_registers(p->tape) + 1, sizeof *p->reg) : NULL;
+    }
+    if (p->reg) {
+        slip_tape_start(p->tape, p->reg);
+        slip_tape_start(code->tape, p->reg);
+        put_numbers(&m, constants);
+    }
+    free(memory);
+    return p->reg != NULL;
+}
+
+slip_leap *slip_leap_create(const slip_system *system)
+{
+    slip_leap *p = is_suited(system) ? calloc(1, sizeof *p) : NULL;
+    if (!p) return NULL;
+    p->system = system;
+    if (make(p)) return p;
+    slip_leap_destroy(p);
+    return NULL;
+}
+
+void slip_leap_destroy(slip_leap *p)
+{
+    if (!p) return;
+    slip_tape_destroy(p->tape);
+    free(p->reg);
+    free(p->routes);
+    free(p);
+}
+
+// ---------------------------------------------------------------------------------------------- stepping
+
+void slip_leap_begin(slip_leap *p, double t, const double *x, const double *xdot, const slip_terms *terms)
+{
+    const slip_switching *w = p->system->switching;
+    p->t = t;
+    for (int i = 0; i < 2 * p->system->n; i++) p->reg[p->x + i] = x[i], p->reg[p->k0 + i] = xdot[i];
+    for (int k = 0; w && k < w->switches.count; k++) {
+        const int input = w->switches.list[k].input;
+        p->reg[input] = terms->reg[SLIP_LEVEL_MOTION][input];
+    }
+}
+
+void slip_leap_to(slip_leap *p, double h, double *q, double *u, slip_terms *terms)
+{
+    const int n = p->system->n;
+    double *reg = p->reg;
+    reg[0] = p->t + h;
+    reg[p->h] = h;
+    for (int stage = 1; stage < STAGES; stage++)
+        reg[p->time + stage - 1] = p->t + slip_cash_karp.nodes[stage] * h;
+    slip_tape_run(p->tape, reg);
+    for (int i = 0; i < n; i++) q[i] = reg[1 + i], u[i] = reg[1 + n + i];
+    for (int k = 0; k < p->route_count; k++) terms->flat[p->routes[k].to] = reg[p->routes[k].reg];
+}

@@ -1,0 +1,25 @@
+/// system/leap.h: a step of Cash and Karp's pair while nothing touches, and the gaps at its end, as one tape.
+///
+/// Events are located by steps of many lengths from one place, so this step is taken more often than any
+/// other where something bounces. The operations are those of cash_karp.c and system.c, in the same order.
+#ifndef SLIP_SYSTEM_LEAP_H
+#define SLIP_SYSTEM_LEAP_H
+
+#include "system/system.h"
+
+typedef struct slip_leap slip_leap;
+
+/// NULL where the system is not made for it: what has no gaps, or constraints, or a mass matrix that changes
+/// or couples more than two coordinates, or is too large. NULL too when there is no memory, which costs time
+/// alone.
+slip_leap *slip_leap_create(const slip_system *system);
+void slip_leap_destroy(slip_leap *leap);
+
+/// Steps begin at (t, x), where x has the rate xdot; switches have the sides that they have in `terms`.
+void slip_leap_begin(slip_leap *leap, double t, const double *x, const double *xdot, const slip_terms *terms);
+
+/// A step of length h: q and u at its end, and in `terms` the gaps, and the rows of contacts and frictions,
+/// there.
+void slip_leap_to(slip_leap *leap, double h, double *q, double *u, slip_terms *terms);
+
+#endif
