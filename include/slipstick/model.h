@@ -84,9 +84,8 @@ typedef struct slip_sweep_draw {
     double a, b;
 } slip_sweep_draw;
 
-/// What the model itself spreads, by parameter; a NULL key past the end.
-int slip_model_spread_count(const slip_model *model);
-slip_sweep_draw slip_model_spread(const slip_model *model, int k);
+int slip_model_spread_count(const slip_model *model); ///< number of parameters that the model itself spreads
+slip_sweep_draw slip_model_spread(const slip_model *model, int k); ///< how; a NULL key past the end
 
 /// Name, kind, file, parameters and a description (see derive.h; NULL: none) as one JSON object
 /// (docs/json.md). To be released with free(); NULL when out of memory.
