@@ -62,9 +62,15 @@ static double inverse(double (*f)(double), double value)
     return 0.5 * (low + high);
 }
 
+// the last answer is remembered: contacts of one model, and the runs of a sweep, mostly ask for the same
 double slip_kelvin_voigt_zeta(double restitution)
 {
-    return inverse(slip_kelvin_voigt_restitution, restitution);
+    static _Thread_local double asked = NAN, zeta = NAN;
+    if (restitution != asked) {
+        zeta = inverse(slip_kelvin_voigt_restitution, restitution);
+        asked = restitution;
+    }
+    return zeta;
 }
 
 double slip_hunt_crossley_x(double restitution)

@@ -46,7 +46,27 @@ static slip_status name_difference(slip_store *store, const char *there, slip_er
                      then < 150 ? then : 150, other, now < 150 ? now : 150, line);
 }
 
-static slip_status check_head(slip_store *store, char *bytes, size_t count, slip_error *error)
+// the heads are the same but for one number, which was smaller there
+static bool has_grown(const slip_store *store, const char *there, size_t length)
+{
+    const char *mine = store->head.data, *end = there + length;
+    const size_t key = store->grows ? strlen(store->grows) : 0;
+    if (key == 0) return false;
+    bool grown = false;
+    while (there < end && *mine) {
+        const size_t one = strcspn(mine, "\n") + 1, other = strcspn(there, "\n") + 1;
+        if (strncmp(mine, store->grows, key) == 0 && mine[key] == ':' && strncmp(there, mine, key + 1) == 0)
+            grown = strtoll(there + key + 1, NULL, 10) < strtoll(mine + key + 1, NULL, 10);
+        else if (one != other || memcmp(mine, there, one) != 0)
+            return false;
+        mine += one, there += other;
+    }
+    return grown && there == end && !*mine;
+}
+
+// *end: where the head that is there ends
+static slip_status check_head(slip_store *store, char *bytes, size_t count, size_t *head_end,
+                              slip_error *error)
 {
     const size_t length = store->head.length;
     char *end = strstr(bytes, END);
@@ -57,8 +77,9 @@ static slip_status check_head(slip_store *store, char *bytes, size_t count, slip
     if (!end)
         return slip_fail(error, SLIP_BAD_FILE, store->path,
                          "is not the store of a sweep, or was cut off in its first lines");
-    if ((size_t)(end - bytes) + sizeof END - 1 == length && memcmp(bytes, store->head.data, length) == 0)
-        return SLIP_OK;
+    *head_end = (size_t)(end - bytes) + sizeof END - 1;
+    if (*head_end == length && memcmp(bytes, store->head.data, length) == 0) return SLIP_OK;
+    if (has_grown(store, bytes, *head_end)) return SLIP_OK;
     end[1] = '\0';
     return name_difference(store, bytes, error);
 }
@@ -102,18 +123,45 @@ static char *read_all(int file, size_t count)
     return bytes;
 }
 
+static slip_status lock(slip_store *store, slip_error *error)
+{
+    store->file = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (store->file < 0) return io_error(store, errno, error);
+    if (flock(store->file, LOCK_EX | LOCK_NB) != 0)
+        return slip_fail(error, SLIP_IO, store->path, "is in use by another sweep");
+    return SLIP_OK;
+}
+
+// the records that are there behind the new head, in a new file
+static slip_status grow(slip_store *store, const char *records, size_t count, slip_error *error)
+{
+    slip_text kept = { 0 };
+    slip_text_bytes(&kept, records, count);
+    slip_status status = slip_store_replace(store, &kept, error);
+    if (status != SLIP_OK) return status;
+    close(store->file);
+    store->file = -1;
+    status = lock(store, error);
+    if (status == SLIP_OK && lseek(store->file, 0, SEEK_END) < 0) status = io_error(store, errno, error);
+    return status;
+}
+
 static slip_status go_on(slip_store *store, size_t count, slip_store_taker *take, void *context,
                          slip_error *error)
 {
     char *bytes = read_all(store->file, count);
     if (!bytes) return io_error(store, errno ? errno : EIO, error);
-    size_t end = store->head.length;
+    size_t head = store->head.length;
     slip_status status = lseek(store->file, 0, SEEK_END) < 0 ? io_error(store, errno, error) : SLIP_OK;
-    if (status == SLIP_OK) status = check_head(store, bytes, count, error);
+    if (status == SLIP_OK) status = check_head(store, bytes, count, &head, error);
+    size_t end = head;
     if (status == SLIP_OK && take_records(bytes, count, &end, take, context) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
-    if (status == SLIP_OK && end < count &&
-        (ftruncate(store->file, (off_t)end) != 0 || lseek(store->file, 0, SEEK_END) < 0))
+    if (status == SLIP_OK &&
+        memcmp(bytes, store->head.data, head < store->head.length ? head : store->head.length) != 0)
+        status = grow(store, bytes + head, end - head, error);
+    else if (status == SLIP_OK && end < count &&
+             (ftruncate(store->file, (off_t)end) != 0 || lseek(store->file, 0, SEEK_END) < 0))
         status = io_error(store, errno, error);
     free(bytes);
     return status;
@@ -125,11 +173,10 @@ static slip_status begin(slip_store *store, bool resume, slip_store_taker *take,
                          slip_error *error)
 {
     struct stat info;
-    store->file = open(store->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (store->file < 0 || fstat(store->file, &info) != 0) return io_error(store, errno, error);
+    const slip_status status = lock(store, error);
+    if (status != SLIP_OK) return status;
+    if (fstat(store->file, &info) != 0) return io_error(store, errno, error);
     if (!S_ISREG(info.st_mode)) return slip_fail(error, SLIP_IO, store->path, "is not a regular file");
-    if (flock(store->file, LOCK_EX | LOCK_NB) != 0)
-        return slip_fail(error, SLIP_IO, store->path, "is in use by another sweep");
     if (info.st_size > 0 && !resume)
         return slip_fail(error, SLIP_BAD_ARGUMENT, store->path,
                          "exists; give --resume to complete it, or another place");
@@ -138,10 +185,10 @@ static slip_status begin(slip_store *store, bool resume, slip_store_taker *take,
     return code ? io_error(store, code, error) : SLIP_OK;
 }
 
-slip_status slip_store_open(slip_store *store, const char *path, slip_text *head, bool resume,
-                            slip_store_taker *take, void *context, slip_error *error)
+slip_status slip_store_open(slip_store *store, const char *path, slip_text *head, const char *grows,
+                            bool resume, slip_store_taker *take, void *context, slip_error *error)
 {
-    *store = (slip_store){ .file = -1, .head = *head };
+    *store = (slip_store){ .file = -1, .head = *head, .grows = grows };
     *head = (slip_text){ 0 };
     slip_text_add(&store->head, "\n");
     if (store->head.failed) return slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");

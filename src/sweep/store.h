@@ -14,17 +14,18 @@
 typedef struct slip_store {
     int file; ///< -1: there is none
     char *path;
-    slip_text head; ///< what the results depend on, line by line
-    int failed;     ///< errno of the first failure
+    slip_text head;    ///< what the results depend on, line by line
+    const char *grows; ///< key of a line of the head whose number may be larger than in the store; NULL: none
+    int failed;        ///< errno of the first failure
 } slip_store;
 
 /// Takes what a record holds; SLIP_BAD_FILE: it is not one of this sweep, SLIP_NO_MEMORY.
 typedef slip_status slip_store_taker(void *context, const char *bytes, size_t count);
 
-/// Opens a store with a head, which it takes over; NULL path: none. One that exists must have the same head
-/// and gives its records to `take`.
-slip_status slip_store_open(slip_store *store, const char *path, slip_text *head, bool resume,
-                            slip_store_taker *take, void *context, slip_error *error);
+/// Opens a store with a head, which it takes over; NULL path: none. One that exists must have the same head,
+/// but for the number of the line `grows`, which is a literal or NULL, and gives its records to `take`.
+slip_status slip_store_open(slip_store *store, const char *path, slip_text *head, const char *grows,
+                            bool resume, slip_store_taker *take, void *context, slip_error *error);
 
 /// Adds a record. A failure is kept in `failed`.
 void slip_store_add(slip_store *store, const char *bytes, size_t count);

@@ -123,6 +123,12 @@ static slip_status put_in_order(slip_sweep *s, slip_error *error)
     return no_memory(error);
 }
 
+// the number of a run is that of its sample, whatever their number is
+static bool may_grow(const slip_sweep_def *def)
+{
+    return def->sampling != SLIP_SAMPLING_LATIN && def->axis_count == 0 && def->table_columns == 0;
+}
+
 static slip_status open_store(slip_sweep *s, slip_error *error)
 {
     slip_text head = { 0 }, path = { 0 };
@@ -132,7 +138,8 @@ static slip_status open_store(slip_sweep *s, slip_error *error)
     if (path.failed) return no_memory(error);
     slip_sweep_describe(s, &head);
     const slip_status status =
-        slip_store_open(&s->store, path.data, &head, s->def.resume, slip_sweep_unpack, s, error);
+        slip_store_open(&s->store, path.data, &head, may_grow(&s->def) ? "random" : NULL, s->def.resume,
+                        slip_sweep_unpack, s, error);
     slip_text_destroy(&path);
     return status;
 }

@@ -105,6 +105,11 @@ try 2 basin "$TMP/wells.yaml" --over x=0:1:3 --over x=0:1:3; says err "twice"
 try 2 $MAP --tail 2; says err "between 0 and 1"
 try 2 $MAP --picture "$TMP/map.gif"; says err ".svg or .png"
 
+# more runs
+try 0 sweep "$TMP/spread.yaml" --random 9 -o "$TMP/spread" -q --resume
+that "more lines" test "$(wc -l <"$TMP/spread/runs.csv")" = 10
+try 2 sweep "$TMP/spread.yaml" --random 8 -o "$TMP/spread" -q --resume; says err "'random' differs"
+
 # stopped, and completed
 WIDE="--draw e=uniform:0.3:0.8 --random 3000 -f lcp --no-companion"
 try 0 sweep "$BALL" $WIDE -o "$TMP/whole" -q

@@ -205,12 +205,61 @@ static void other_sweeps_are_refused(void **state)
     expect_refusal(def, "not the store");
 }
 
+static slip_sweep_def drawn(const char *directory, long samples, slip_sampling sampling)
+{
+    static const slip_sweep_draw draw = { "e", SLIP_DRAW_UNIFORM, 0.3, 0.7 };
+    slip_sweep_def def = definition(directory);
+    def.axis_count = 0, def.draws = &draw, def.draw_count = 1, def.samples = samples, def.sampling = sampling;
+    return def;
+}
+
+static void write_drawn(const char *directory, long samples, slip_sampling sampling, bool resume)
+{
+    slip_sweep_def def = drawn(directory, samples, sampling);
+    def.resume = resume;
+    slip_sweep *s = run_sweep(&def);
+    assert_int_equal(slip_sweep_write(s, directory, NULL), SLIP_OK);
+    slip_sweep_destroy(s);
+}
+
+// more samples are added to what is there; fewer, and a Latin hypercube of another size, are another sweep
+static void stores_grow(void **state)
+{
+    (void)state;
+    const slip_sampling samplings[] = { SLIP_SAMPLING_RANDOM, SLIP_SAMPLING_SOBOL };
+    char before[2][128];
+    memcpy(before[0], whole, sizeof whole);
+    memcpy(before[1], parts, sizeof parts);
+    for (int k = 0; k < 2; k++) {
+        snprintf(whole, sizeof whole, "%s/grown-%d", folder, k);
+        snprintf(parts, sizeof parts, "%s/growing-%d", folder, k);
+        write_drawn(whole, 120, samplings[k], false);
+        write_drawn(parts, 9, samplings[k], false);
+        write_drawn(parts, 50, samplings[k], true);
+        write_drawn(parts, 120, samplings[k], true);
+        assert_same_files();
+        slip_sweep_def def = drawn(parts, 119, samplings[k]);
+        def.resume = true;
+        expect_refusal(def, "'random' differs");
+    }
+    slip_sweep_def def = drawn(parts, 200, SLIP_SAMPLING_SOBOL);
+    def.resume = true, def.seed = 3;
+    expect_refusal(def, "differs");
+    snprintf(parts, sizeof parts, "%s/latin", folder);
+    write_drawn(parts, 9, SLIP_SAMPLING_LATIN, false);
+    def = drawn(parts, 10, SLIP_SAMPLING_LATIN), def.resume = true;
+    expect_refusal(def, "'random' differs");
+    memcpy(whole, before[0], sizeof whole);
+    memcpy(parts, before[1], sizeof parts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(killed_sweeps_are_completed),
         cmocka_unit_test(damaged_stores_are_mended),
         cmocka_unit_test(other_sweeps_are_refused),
+        cmocka_unit_test(stores_grow),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }
