@@ -11,18 +11,18 @@
 #include "integrator/cash_karp.h"
 #include "core/elementary.h"
 
-enum { STAGES = SLIP_CASH_KARP_STAGES };
+enum { STAGES = 6 };
 
-const slip_cash_karp_table slip_cash_karp = {
-    .nodes = { 0, 1 / 5.0, 3 / 10.0, 3 / 5.0, 1.0, 7 / 8.0 },
-    .b = { { 0 },
-           { 1 / 5.0 },
-           { 3 / 40.0, 9 / 40.0 },
-           { 3 / 10.0, -9 / 10.0, 6 / 5.0 },
-           { -11 / 54.0, 5 / 2.0, -70 / 27.0, 35 / 27.0 },
-           { 1631 / 55296.0, 175 / 512.0, 575 / 13824.0, 44275 / 110592.0, 253 / 4096.0 } },
-    .c5 = { 37 / 378.0, 0, 250 / 621.0, 125 / 594.0, 0, 512 / 1771.0 },
+static const double nodes[STAGES] = { 0, 1 / 5.0, 3 / 10.0, 3 / 5.0, 1.0, 7 / 8.0 };
+static const double b[STAGES][STAGES - 1] = {
+    { 0 },
+    { 1 / 5.0 },
+    { 3 / 40.0, 9 / 40.0 },
+    { 3 / 10.0, -9 / 10.0, 6 / 5.0 },
+    { -11 / 54.0, 5 / 2.0, -70 / 27.0, 35 / 27.0 },
+    { 1631 / 55296.0, 175 / 512.0, 575 / 13824.0, 44275 / 110592.0, 253 / 4096.0 },
 };
+static const double c5[STAGES] = { 37 / 378.0, 0, 250 / 621.0, 125 / 594.0, 0, 512 / 1771.0 };
 static const double c4[STAGES] = {
     2825 / 27648.0, 0, 18575 / 48384.0, 13525 / 55296.0, 277 / 14336.0, 1 / 4.0
 };
@@ -39,10 +39,10 @@ static bool stages(const slip_ode_problem *p, double t, const double *x, double 
     for (int s = 1; s < STAGES; s++) {
         for (int i = 0; i < p->count; i++) {
             double sum = 0.0;
-            for (int j = 0; j < s; j++) sum += slip_cash_karp.b[s][j] * w->k[j][i];
+            for (int j = 0; j < s; j++) sum += b[s][j] * w->k[j][i];
             w->stage[i] = x[i] + h * sum;
         }
-        if (!p->rate(p->context, t + slip_cash_karp.nodes[s] * h, w->stage, w->k[s])) return false;
+        if (!p->rate(p->context, t + nodes[s] * h, w->stage, w->k[s])) return false;
     }
     return true;
 }
@@ -74,7 +74,7 @@ bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x
                             slip_integrator_work *w, double *out)
 {
     if (!stages(p, t, x, h, w)) return false;
-    combine(p->count, slip_cash_karp.c5, x, h, w, out);
+    combine(p->count, c5, x, h, w, out);
     return true;
 }
 

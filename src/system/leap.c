@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "formula/weave.h"
-#include "integrator/cash_karp.h"
+#include "integrator/integrator.h"
 #include "system/system_code.h"
 
 enum {
-    STAGES = SLIP_CASH_KARP_STAGES,
+    STAGES = 6,
     MAX_LENGTH = 300, // operations of the system: six copies of more would not stay near the processor
     MAX_BLOCK = 2
 };
@@ -19,6 +19,7 @@ struct slip_leap {
     slip_tape *tape;
     double *reg;
     double t;
+    slip_tableau table;
     int time;  // registers of the times of stages 1 to 5
     int h;     // of the length of the step
     int x, k0; // of state and rate at its start
@@ -32,9 +33,9 @@ typedef struct maker {
     slip_weaver *w;
     const slip_tape *f; // gaps, forces and rows
     int n, *place, *results, result_count;
-    int zero, b, c5; // registers of numbers
-    int mass;        // of what divides forces: four for each block
-    int *k[STAGES];  // registers of the rates of each stage
+    int zero, a, weight; // registers of numbers
+    int mass;            // of what divides forces: four for each block
+    int *k[STAGES];      // registers of the rates of each stage
 } maker;
 
 // ---------------------------------------------------------------------------------------------- stages
@@ -99,7 +100,7 @@ static void take_stage(const maker *m, int stage, int constants)
     const int y = slip_weave_registers(m->w, 2 * m->n), registers = slip_tape_registers(m->f);
     int force[2 * MAX_BLOCK], to[MAX_BLOCK], *source = m->results; // not in use yet
     for (int i = 0; i < 2 * m->n; i++)
-        combine(m, slip_cash_karp.b[stage], m->b + (STAGES - 1) * stage, stage, i, y + i);
+        combine(m, m->p->table.a[stage], m->a + STAGES * stage, stage, i, y + i);
     for (int r = 0; r < registers; r++) m->place[r] = r;
     m->place[0] = m->p->time + stage - 1;
     for (int i = 0; i < 2 * m->n; i++) m->place[1 + i] = y + i;
@@ -123,7 +124,7 @@ static void end_step(maker *m)
     slip_leap *p = m->p;
     const slip_level_code *code = &p->system->code->level[SLIP_LEVEL_MOTION];
     const slip_offsets o = slip_offsets_of(p->system);
-    for (int i = 0; i < 2 * m->n; i++) combine(m, slip_cash_karp.c5, m->c5, STAGES, i, 1 + i);
+    for (int i = 0; i < 2 * m->n; i++) combine(m, p->table.weight, m->weight, STAGES, i, 1 + i);
     for (int r = 0; r < slip_tape_registers(m->f); r++) m->place[r] = r;
     slip_weave_copy(m->w, m->place);
     for (int i = 0; i < 2 * m->n; i++) m->results[m->result_count++] = 1 + i;
@@ -142,8 +143,11 @@ static void put_numbers(const maker *m, int constants)
     const slip_system *s = m->p->system;
     double *reg = m->p->reg;
     reg[m->zero] = 0.0;
-    memcpy(reg + m->b, slip_cash_karp.b, sizeof slip_cash_karp.b);
-    memcpy(reg + m->c5, slip_cash_karp.c5, sizeof slip_cash_karp.c5);
+    const slip_tableau *table = &m->p->table;
+    for (int j = 0; j < STAGES; j++) {
+        memcpy(reg + m->a + STAGES * j, table->a[j], STAGES * sizeof *reg);
+        reg[m->weight + j] = table->weight[j];
+    }
     for (int i = 0; i < m->n; i++) reg[constants + i] = s->code->flat[slip_offsets_of(s).h + i];
     for (int block = 0; block < s->block_count; block++) {
         const double *L = s->code->factor + s->block_offset[block];
@@ -181,8 +185,8 @@ static bool make(slip_leap *p)
         for (int j = 0; j < STAGES; j++) m.k[j] = memory + registers + 2 * n * (size_t)j;
         m.results = memory + registers + 2 * n * STAGES;
         m.zero = slip_weave_registers(m.w, 1);
-        m.b = slip_weave_registers(m.w, STAGES * (STAGES - 1));
-        m.c5 = slip_weave_registers(m.w, STAGES);
+        m.a = slip_weave_registers(m.w, STAGES * STAGES);
+        m.weight = slip_weave_registers(m.w, STAGES);
         m.mass = slip_weave_registers(m.w, 4 * s->block_count);
         constants = slip_weave_registers(m.w, s->n);
         p->time = slip_weave_registers(m.w, STAGES - 1);
@@ -209,6 +213,7 @@ slip_leap *slip_leap_create(const slip_system *system)
     slip_leap *p = is_suited(system) ? calloc(1, sizeof *p) : NULL;
     if (!p) return NULL;
     p->system = system;
+    slip_integrator_cash_karp.tableau(&p->table);
     if (make(p)) return p;
     slip_leap_destroy(p);
     return NULL;
@@ -242,8 +247,7 @@ void slip_leap_to(slip_leap *p, double h, double *q, double *u, slip_terms *term
     double *reg = p->reg;
     reg[0] = p->t + h;
     reg[p->h] = h;
-    for (int stage = 1; stage < STAGES; stage++)
-        reg[p->time + stage - 1] = p->t + slip_cash_karp.nodes[stage] * h;
+    for (int stage = 1; stage < STAGES; stage++) reg[p->time + stage - 1] = p->t + p->table.node[stage] * h;
     slip_tape_run(p->tape, reg);
     for (int i = 0; i < n; i++) q[i] = reg[1 + i], u[i] = reg[1 + n + i];
     for (int k = 0; k < p->route_count; k++) terms->flat[p->routes[k].to] = reg[p->routes[k].reg];
