@@ -10,7 +10,7 @@ be trusted.
 ('trusted', True)
 
 `Model` reads and varies models, `Model.run` makes a run with columns as numpy arrays, `Model.simulate` steps. `compare`, `analyze`,
-`sweep`, `basin`, `fit`, `cycle`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
+`sweep`, `basin`, `fit`, `cycle`, `lyapunov`, `equilibrium`, `optimize`, `solve`, `design`, `decode` and `import_` are the commands of the same names; `slipstick.net` builds networks of
 components. The manual is docs/python.md.
 """
 
@@ -23,7 +23,7 @@ from ._fit import Fit, fit
 from ._model import Derivation, Model
 from ._others import Decoding, build, decode, design, import_
 from ._run import Run
-from ._search import Cycle, Optimum, cycle, optimize
+from ._search import Branch, Cycle, Equilibrium, Lyapunov, Optimum, cycle, equilibrium, lyapunov, optimize
 from ._shipped import models
 from ._sim import Simulation
 from ._solve import Solution, solve
@@ -35,7 +35,10 @@ __all__ = [
     "Answer",
     "ArgumentError",
     "Comparison",
+    "Branch",
     "Cycle",
+    "Equilibrium",
+    "Lyapunov",
     "Decoding",
     "Derivation",
     "Diagnostic",
@@ -49,11 +52,14 @@ __all__ = [
     "Run",
     "Simulation",
     "Solution",
+    "Basin",
     "Sweep",
     "analyze",
     "build",
     "compare",
     "cycle",
+    "lyapunov",
+    "equilibrium",
     "decode",
     "design",
     "fit",

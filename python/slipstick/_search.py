@@ -1,4 +1,4 @@
-"""Motions that repeat, and parameters for which a value of the motion is least."""
+"""Motions that repeat, how fast neighbours part, places of rest, and parameters for which a value of the motion is least."""
 
 from __future__ import annotations
 
@@ -31,6 +31,39 @@ class Cycle(Answer):
         return f"<slipstick.Cycle: period {self['period']:.9g} s, {'stable' if self['stable'] else 'unstable'}, {self['signature']}>"
 
 
+class Branch(Answer):
+    """Cycles or places of rest along a parameter: `points`, each with its `value` and what is `special`, and why it ended, `text`."""
+
+    @property
+    def special(self) -> list[Mapping[str, Any]]:
+        """The points at which something changes: folds, doublings, grazing, ..."""
+        return [point for point in self["points"] if point["special"]]
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{point['special']} at {point['value']:.8g}" for point in self.special)
+        return f"<slipstick.Branch of {len(self['points'])} points: {found or 'nothing special'}>"
+
+
+def _point(start: Optional[Mapping[str, float]]) -> Optional[str]:
+    return None if start is None else ", ".join(f"{name}={float(value)!r}" for name, value in start.items())
+
+
+def _period(period: Union[None, float, str]) -> Optional[str]:
+    return period if period is None or isinstance(period, str) else repr(float(period))
+
+
+def _or_nan(value: Optional[float]) -> float:
+    return math.nan if value is None else float(value)
+
+
+def _range(along: Optional[tuple[str, float, float]]) -> Optional[str]:
+    if along is None:
+        return None
+    if not isinstance(along, tuple) or len(along) != 3:
+        raise TypeError("along: a parameter and two values are needed, as in ('w', 1.7, 2.0)")
+    return f"{along[0]}={float(along[1])!r}:{float(along[2])!r}"
+
+
 def cycle(
     model: Union[Model, Source],
     period: Union[None, float, str] = None,
@@ -44,7 +77,11 @@ def cycle(
     formulation: Optional[str] = None,
     relative: float = 1e-11,
     absolute: float = 1e-13,
-) -> Cycle:
+    along: Optional[tuple[str, float, float]] = None,
+    max_points: int = 400,
+    max_branches: int = 6,
+    double: bool = False,
+) -> Union[Cycle, Branch]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
 
     Parameters
@@ -65,6 +102,10 @@ def cycle(
         Simulated motion before the search, s.
     segments : int
         Of the period, for multiple shooting.
+    along : tuple
+        Follow it along a parameter, ``("w", 1.7, 2.0)``, through folds; gives a `Branch`, of `max_points` at the most.
+    max_branches, double
+        Further branches where events change, and, with `double`, at doublings of the period.
 
     Examples
     --------
@@ -75,15 +116,96 @@ def cycle(
     """
     if not (1 <= segments <= 50):
         raise ValueError("segments: 1 to 50")
-    point = None if start is None else ", ".join(f"{name}={float(value)!r}" for name, value in start.items())
-    forced = None if period is None else period if isinstance(period, str) else repr(float(period))
-    nan = math.nan
-    return Cycle(
-        _core.cycle(
-            as_model(model)._core, formulation, forced, nan if guess is None else guess, point, _names(shift), _names(sensitivity),
-            nan if settle is None else settle, segments, relative, absolute,
+    text = _core.cycle(
+        as_model(model)._core, formulation, _period(period), _or_nan(guess), _point(start), _names(shift), _names(sensitivity),
+        _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double,
+    )  # fmt: skip
+    return Cycle(text) if along is None else Branch(text)
+
+
+class Lyapunov(Answer):
+    """How fast neighbouring motions part: `verdict`, `exponents`, `errors`, ... (docs/json.md)."""
+
+    def __repr__(self) -> str:
+        return f"<slipstick.Lyapunov: {self['verdict']}, {self['text']}>"
+
+
+def lyapunov(
+    model: Union[Model, Source],
+    period: Union[None, float, str] = None,
+    *,
+    start: Optional[Mapping[str, float]] = None,
+    shift: Union[None, str, Sequence[str]] = None,
+    settle: Optional[float] = None,
+    length: Optional[float] = None,
+    block: Optional[float] = None,
+    formulation: Optional[str] = None,
+    relative: float = 1e-9,
+    absolute: float = 1e-11,
+) -> Lyapunov:
+    """Lyapunov exponents of a motion, and what it is: `slipstick lyapunov`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    period : float or str
+        Of a forced motion; left out, the model does not know the time.
+    start : dict
+        Where the motion starts, if not where the model says.
+    shift : list of str
+        Coordinates that nothing depends on.
+    settle, length : float
+        Motion that does not count yet, and motion that counts, s.
+    block : float
+        Without a period: from one orthonormal frame to the next, s.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> slipstick.lyapunov("classics/bouncing-ball").verdict
+    'collapsed'
+    """
+    return Lyapunov(
+        _core.lyapunov(
+            as_model(model)._core, formulation, _period(period), _point(start), _names(shift), _or_nan(settle), _or_nan(length),
+            _or_nan(block), relative, absolute,
         )  # fmt: skip
     )
+
+
+class Equilibrium(Answer):
+    """A place of rest, with what friction holds around it, or what was tried (docs/json.md)."""
+
+
+def equilibrium(
+    model: Union[Model, Source],
+    *,
+    start: Optional[Mapping[str, float]] = None,
+    along: Optional[tuple[str, float, float]] = None,
+    max_points: int = 400,
+    formulation: Optional[str] = None,
+) -> Union[Equilibrium, Branch]:
+    """Find a place of rest, its eigenvalues, and how far friction holds around it: `slipstick equilibrium`.
+
+    Parameters
+    ----------
+    model : Model
+        Or anything that makes one.
+    start : dict
+        A place near it, if not where the model starts.
+    along : tuple
+        Follow it along a parameter, ``("v", 0.5, 2.0)``, through folds; gives a `Branch`, of `max_points` at the most.
+
+    Examples
+    --------
+    >>> import slipstick
+    >>> belt = slipstick.equilibrium("classics/belt")
+    >>> belt.found
+    True
+    """
+    text = _core.equilibrium(as_model(model)._core, formulation, _point(start), _range(along), max_points)
+    return Equilibrium(text) if along is None else Branch(text)
 
 
 class Optimum(Answer):

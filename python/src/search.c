@@ -1,29 +1,107 @@
-/// search.c: periodic motions, and parameters for which a value of the motion is least.
+/// search.c: periodic motions, their exponents, places of rest, and parameters for which a value of the
+/// motion is least.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "binding.h"
 
-// cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute):
-// JSON
-static PyObject *cycle(PyObject *module, PyObject *args)
+static PyObject *find_cycle(const slip_model *model, const slip_cycle_def *def)
 {
-    PyObject *model, *answer = NULL;
-    slip_cycle_def def = slip_default_cycle_def();
     slip_cycle *found = NULL;
     slip_error error = { 0 };
-    (void)module;
-    if (!PyArg_ParseTuple(args, "O!zzdzzzdidd", bind_model_type, &model, &def.formulation, &def.period,
-                          &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
-                          &def.relative, &def.absolute))
-        return NULL;
+    PyObject *answer = NULL;
     bind_watch watch;
     bind_watch_begin(&watch, Py_None);
-    const slip_status status = slip_cycle_find(((bind_model *)model)->model, &def, &error, &found);
+    const slip_status status = slip_cycle_find(model, def, &error, &found);
     if (bind_watch_end(&watch))
         answer = status == SLIP_OK ? bind_text(slip_cycle_json(found)) : bind_raise(&error);
     slip_cycle_destroy(found);
+    return answer;
+}
+
+static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def,
+                              const slip_cycle_along *along)
+{
+    slip_cycle_branch *found = NULL;
+    slip_error error = { 0 };
+    PyObject *answer = NULL;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = slip_cycle_follow(model, def, along, &error, &found);
+    if (bind_watch_end(&watch))
+        answer = status == SLIP_OK ? bind_text(slip_cycle_branch_json(found)) : bind_raise(&error);
+    slip_cycle_branch_destroy(found);
+    return answer;
+}
+
+// cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute,
+// along or None, max_points, max_branches, doubled): JSON
+static PyObject *cycle(PyObject *module, PyObject *args)
+{
+    PyObject *model;
+    slip_cycle_def def = slip_default_cycle_def();
+    slip_cycle_along along = slip_default_cycle_along();
+    int doubled;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziip", bind_model_type, &model, &def.formulation, &def.period,
+                          &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
+                          &def.relative, &def.absolute, &along.along, &along.max_points, &along.max_branches,
+                          &doubled))
+        return NULL;
+    along.doubled = doubled;
+    const slip_model *m = ((bind_model *)model)->model;
+    return along.along ? follow_cycle(m, &def, &along) : find_cycle(m, &def);
+}
+
+// lyapunov(model, formulation, period, start, shift, settle, length, block, relative, absolute): JSON
+static PyObject *lyapunov(PyObject *module, PyObject *args)
+{
+    PyObject *model, *answer = NULL;
+    slip_lyapunov_def def = slip_default_lyapunov_def();
+    slip_lyapunov *found = NULL;
+    slip_error error = { 0 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!zzzzddddd", bind_model_type, &model, &def.formulation, &def.period,
+                          &def.start, &def.shift, &def.settle, &def.length, &def.block, &def.relative,
+                          &def.absolute))
+        return NULL;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = slip_lyapunov_find(((bind_model *)model)->model, &def, &error, &found);
+    if (bind_watch_end(&watch))
+        answer = status == SLIP_OK ? bind_text(slip_lyapunov_json(found)) : bind_raise(&error);
+    slip_lyapunov_destroy(found);
+    return answer;
+}
+
+// equilibrium(model, formulation, start, along or None, max_points): JSON
+static PyObject *equilibrium(PyObject *module, PyObject *args)
+{
+    PyObject *model;
+    slip_equilibrium_def def = slip_default_equilibrium_def();
+    slip_equilibrium *rest = NULL;
+    slip_equilibrium_branch *branch = NULL;
+    slip_error error = { 0 };
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!zzzi", bind_model_type, &model, &def.formulation, &def.start, &def.along,
+                          &def.max_points))
+        return NULL;
+    const slip_model *m = ((bind_model *)model)->model;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = def.along ? slip_equilibrium_follow(m, &def, &error, &branch)
+                                         : slip_equilibrium_find(m, &def, &error, &rest);
+    PyObject *answer = NULL;
+    if (bind_watch_end(&watch)) {
+        if (status != SLIP_OK)
+            bind_raise(&error);
+        else
+            answer =
+                bind_text(def.along ? slip_equilibrium_branch_json(branch) : slip_equilibrium_json(rest));
+    }
+    slip_equilibrium_destroy(rest);
+    slip_equilibrium_branch_destroy(branch);
     return answer;
 }
 
@@ -113,6 +191,8 @@ static PyObject *optimize(PyObject *module, PyObject *args)
 
 PyMethodDef bind_search_methods[] = {
     { "cycle", cycle, METH_VARARGS, NULL },
+    { "lyapunov", lyapunov, METH_VARARGS, NULL },
+    { "equilibrium", equilibrium, METH_VARARGS, NULL },
     { "optimize", optimize, METH_VARARGS, NULL },
     { NULL, NULL, 0, NULL },
 };

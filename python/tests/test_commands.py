@@ -222,6 +222,33 @@ run: {formulation: lcp, until: 30}
         slipstick.cycle(shaken, "2*pi/ww")
     with pytest.raises(ValueError):
         slipstick.cycle(shaken, segments=0)
+    with pytest.raises(TypeError, match="along"):
+        slipstick.cycle(shaken, "2*pi/w", along="w=1:2")
+
+
+def test_along_and_exponents(tmp_path):
+    # an oscillator that strikes a wall: the orbit with one impact per period turns back at w = 1.89298 (docs/cycles.md)
+    path = tmp_path / "osc.yaml"
+    path.write_text("""slipstick: 1
+name: Impact oscillator
+parameters: {z: 0.05, F: 1, w: 1.7, c: 0.5, r: 0.8}
+coordinates: {x: {start: 0}}
+energy: {kinetic: x'^2/2, potential: x^2/2}
+forces: {x: F*cos(w*t) - 2*z*x'}
+contacts: {wall: {gap: c - x, restitution: r}}
+run: {formulation: lcp, until: 200}
+""")
+    found = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), max_branches=1)
+    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--branches", "1", "--json"]
+    assert found.json.rstrip("\n") == typed("cycle", path, *words)
+    assert found.special[0]["special"] == "fold" and found.special[0]["value"] == pytest.approx(1.892979, abs=1e-6)
+    settled = dict(settle=100.0, length=500.0)
+    measured = slipstick.lyapunov(str(path), "2*pi/w", **settled)
+    words = ["--period", "2*pi/w", "--settle", "100", "--length", "500", "--json"]
+    assert measured.json.rstrip("\n") == typed("lyapunov", path, *words)
+    assert measured.verdict == "periodic" and measured.exponents[0] < 0
+    belt = model("classics/belt")
+    assert slipstick.equilibrium(belt).json.rstrip("\n") == typed("equilibrium", belt, "--json")
 
 
 def test_optimize(tmp_path):
