@@ -30,6 +30,12 @@ static bool slides(const slip_moreau *m, int b)
     return m->problem.state[b] >= SLIP_FORWARD;
 }
 
+// the block of an unknown, by divisors that the compiler knows
+static int block_of(const slip_moreau *m, int unknown)
+{
+    return m->d == 3 ? unknown / 3 : unknown / 2;
+}
+
 // unknowns of the states: r_N of sliding blocks, all of sticking ones; their number
 static int list_unknowns(slip_moreau *m)
 {
@@ -51,7 +57,7 @@ static void fill_equations(slip_moreau *m, int count)
     for (int i = 0; i < count; i++) {
         const double *row = p->W + (long)p->unknown[i] * size;
         for (int j = 0; j < count; j++) {
-            const int at = p->unknown[j], b = at / m->d;
+            const int at = p->unknown[j], b = block_of(m, at);
             double entry = row[at];
             for (int c = 1; c < m->d && slides(m, b); c++) entry -= p->mu[b] * p->way[at + c] * row[at + c];
             p->J[(long)i * count + j] = entry;
@@ -167,7 +173,7 @@ static void spread(slip_moreau *m, int count)
     const int size = p->blocks * m->d;
     memset(p->r, 0, sizeof(double) * (size_t)size);
     for (int i = 0; i < count; i++) {
-        const int at = p->unknown[i], b = at / m->d;
+        const int at = p->unknown[i], b = block_of(m, at);
         p->r[at] = p->x[i];
         for (int c = 1; c < m->d && slides(m, b); c++) p->r[at + c] = -p->mu[b] * p->way[at + c] * p->x[i];
     }

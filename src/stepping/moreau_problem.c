@@ -156,14 +156,18 @@ static void fill_rows(slip_moreau *m, const double *u)
 static void fill_delassus(slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
-    const int size = p->blocks * m->d;
-    for (int i = 0; i < size; i++)
-        for (int j = 0; j <= i; j++) {
-            double w = 0.0;
-            if (p->row[i] >= 0 && p->row[j] >= 0)
-                w = slip_system_row_dot(m->system, &m->terms, p->row[j], p->Y + (long)i * m->n);
-            p->W[(long)i * size + j] = p->W[(long)j * size + i] = w;
+    const int size = p->blocks * m->d, *start = m->system->start, *column = m->system->column;
+    const double *value = m->terms.value;
+    double *W = p->W;
+    for (int j = 0; j < size; j++) {
+        const int row = p->row[j], begin = row < 0 ? 0 : start[row], end = row < 0 ? 0 : start[row + 1];
+        for (int i = j; i < size; i++) {
+            const double *y = p->Y + (long)i * m->n;
+            double w = 0.0; // slip_system_row_dot
+            for (int k = begin; k < end && p->row[i] >= 0; k++) w += value[k] * y[column[k]];
+            W[(long)i * size + j] = W[(long)j * size + i] = w;
         }
+    }
 }
 
 // the unknowns that an element does not have: coupled to nothing, as heavy as those it has
