@@ -14,6 +14,7 @@
 #include "run/files.h"
 #include "run/hdf5.h"
 #include "run/creep.h"
+#include "run/derived.h"
 #include "run/horizon.h"
 #include "sim/sim.h"
 #include "slipstick/run.h"
@@ -102,6 +103,7 @@ static void write_header(recorder *r)
     slip_text events = { 0 };
     slip_text_add(&events, "t,element,kind,text");
     for (int k = 0; slip_event_number_name(k); k++) slip_text_add(&events, ",%s", slip_event_number_name(k));
+    slip_event_derivative_names(r->sim, &events);
     put_line(&r->events, &events);
     slip_lines_flush(&r->events);
 }
@@ -121,6 +123,7 @@ static void take_event(void *context, const slip_event *event)
         double value = slip_event_number(event, k);
         slip_text_add(&line, isnan(value) ? "," : ",%.17g", value);
     }
+    slip_event_derivatives(r->sim, event, &line);
     put_line(&r->events, &line);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/json.h"
+#include "run/derived.h"
 #include "sim/sim.h"
 #include "slipstick/run.h"
 #include "slipstick_config.h"
@@ -295,6 +296,7 @@ char *slip_run_summary(slip_sim *sim, const slip_run_info *info)
     add_state(&json, sim);
     add_units(&json, sim);
     add_energy(&json, sim);
+    slip_summary_sensitivity(&json, sim);
     add_measures(&json, sim->method);
     add_settings(&json, sim);
     slip_json_number(&json, "wall_seconds", info->wall_seconds);

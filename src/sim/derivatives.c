@@ -169,6 +169,30 @@ double slip_derivatives_event_state(const slip_derivatives *d, bool after, int s
     return after ? d->tangent->behind[at] : d->tangent->at[at];
 }
 
+void slip_derivatives_energy(slip_derivatives *d, int k, double *kinetic, double *potential)
+{
+    *kinetic = *potential = NAN;
+    if (!are_there(d, k)) return;
+    if (d->flow)
+        slip_flow_energies(d->flow, k, kinetic, potential);
+    else
+        slip_tangent_energies(d->tangent, k, kinetic, potential);
+}
+
+int slip_derivatives_grazed(const slip_derivatives *d)
+{
+    return d && d->tangent ? d->tangent->graze.element : -1;
+}
+
+double slip_derivatives_grazing(const slip_derivatives *d, int coordinate, int k, double *change)
+{
+    *change = NAN;
+    if (slip_derivatives_grazed(d) < 0 || !slip_derivatives_to(d, k) || coordinate < 0 || coordinate >= d->tangent->n)
+        return NAN;
+    *change = d->tangent->graze.change[k];
+    return d->tangent->graze.coefficient[k * d->tangent->n + coordinate];
+}
+
 const char *slip_derivatives_end(const slip_derivatives *d, double *t)
 {
     if (!d || !(d->flow ? d->flow->lost : d->tangent->lost)) return NULL;

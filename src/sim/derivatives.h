@@ -46,6 +46,14 @@ const char *slip_derivatives_to(const slip_derivatives *derivatives, int k);
 double slip_derivatives_event_time(const slip_derivatives *derivatives, int k);
 double slip_derivatives_event_state(const slip_derivatives *derivatives, bool after, int state, int k);
 
+/// Of both energies of the present state, to name k.
+void slip_derivatives_energy(slip_derivatives *derivatives, int k, double *kinetic, double *potential);
+
+/// The element that is grazed where they end; -1: none is. How the least gap changes with name k, and the
+/// coefficient of the rate of a coordinate on the side where it closes.
+int slip_derivatives_grazed(const slip_derivatives *derivatives);
+double slip_derivatives_grazing(const slip_derivatives *derivatives, int coordinate, int k, double *change);
+
 /// Why there are none any more, and since when; NULL while there are.
 const char *slip_derivatives_end(const slip_derivatives *derivatives, double *t);
 

@@ -35,6 +35,23 @@ double slip_sim_event_state_derivative_after(const slip_sim *sim, int state, int
     return slip_derivatives_event_state(sim->derivatives, true, state, k);
 }
 
+double slip_sim_energy_derivative(slip_sim *sim, int k, double *kinetic, double *potential)
+{
+    double of_kinetic = NAN, of_potential = NAN;
+    if (sim->derivatives && sim->method->ops->observe(sim->method) == SLIP_RUNNING)
+        slip_derivatives_energy(sim->derivatives, k, &of_kinetic, &of_potential);
+    if (kinetic) *kinetic = of_kinetic;
+    if (potential) *potential = of_potential;
+    return of_kinetic + of_potential;
+}
+
+double slip_sim_grazing(const slip_sim *sim, int coordinate, int k, int *side)
+{
+    double change, coefficient = slip_derivatives_grazing(sim->derivatives, coordinate, k, &change);
+    if (side) *side = change < 0.0 ? 1 : change > 0.0 ? -1 : 0;
+    return coefficient;
+}
+
 const char *slip_sim_derivatives_end(const slip_sim *sim, double *t)
 {
     return slip_derivatives_end(sim->derivatives, t);

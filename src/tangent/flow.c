@@ -287,6 +287,21 @@ void slip_flow_row(slip_flow *f, double t, int records, double *row)
                                      : slip_flow_result(f, SLIP_FLOW_RECORD, c * all + k - f->states);
 }
 
+void slip_flow_energies(slip_flow *f, int c, double *kinetic, double *potential)
+{
+    const int records = f->ode->record_count, first = c * (records + 2) + records;
+    *kinetic = *potential = NAN;
+    slip_flow_settle(f);
+    if (f->lost || !f->ode->equations) return;
+    for (int i = 0; i < f->column_count; i++)
+        for (int k = 0; k < f->states; k++)
+            f->out[i * f->states + k] = f->run.x[i * f->states + k] - f->run.rate[k] * f->run.shift[i];
+    slip_flow_load(f, SLIP_FLOW_RECORD, f->tau, f->m->base.t, f->m->x, f->out);
+    slip_flow_run(f, SLIP_FLOW_RECORD);
+    *kinetic = slip_flow_result(f, SLIP_FLOW_RECORD, first);
+    *potential = slip_flow_result(f, SLIP_FLOW_RECORD, first + 1);
+}
+
 // ---------------------------------------------------------------------------------------------- creating
 
 static void layout_line(slip_arena *a, const slip_flow *f, slip_flow_line *line)

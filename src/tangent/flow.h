@@ -112,6 +112,9 @@ void slip_flow_lose(slip_flow *flow, const char *format, ...) SLIP_PRINTF(2, 3);
 /// that the method was just asked for by a peek.
 void slip_flow_row(slip_flow *flow, double t, int records, double *row);
 
+/// Derivatives of both energies of the present state, of a column.
+void slip_flow_energies(slip_flow *flow, int column, double *kinetic, double *potential);
+
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_flow_happen(slip_flow *flow, int k);
 

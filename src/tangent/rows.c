@@ -125,6 +125,18 @@ static void find_within(slip_tangent *t, double time, int c, double *dx)
     slip_leg_state(t->m->system->equations, &leg, fmin((time - leg.t) / leg.h, 1.0), dx);
 }
 
+void slip_tangent_energies(slip_tangent *t, int c, double *kinetic, double *potential)
+{
+    const int records = t->m->system->equations->model->record_count;
+    *kinetic = *potential = NAN;
+    if (t->lost) return;
+    slip_tangent_stand(t);
+    slip_tangent_take(t, &t->start_slot);
+    derive_records(t, c, column_of(t, t->x, c), 0, NULL);
+    *kinetic = slip_tangent_result(t, SLIP_TANGENT_RECORD, records);
+    *potential = slip_tangent_result(t, SLIP_TANGENT_RECORD, records + 1);
+}
+
 void slip_tangent_row(slip_tangent *t, double time, int records, double *row)
 {
     int width = 2 * t->n + records;

@@ -244,6 +244,8 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
     t->hit_e = SLIP_TAKE(a, double, t->rows);
     t->plastic = SLIP_TAKE(a, bool, t->rows);
+    t->graze.change = SLIP_TAKE(a, double, columns);
+    t->graze.coefficient = SLIP_TAKE(a, double, columns *n);
 }
 
 static slip_status take_memory(slip_tangent *t)
@@ -273,6 +275,7 @@ void slip_tangent_restart(slip_tangent *t)
 {
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] = t->columns[c].state == k;
+    t->graze.element = -1;
     t->lost = t->begun = t->settled = t->pending = t->hits = t->reset = t->ahead = false;
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
@@ -341,6 +344,7 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
         return status;
     }
     fill_start(t);
+    t->graze.element = -1;
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
     t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };

@@ -122,6 +122,12 @@ typedef struct slip_tangent {
     double least_rest;   ///< of what comes to rest: friction that is left, of the limit
     double least_slide;  ///< m/s, of what slides, where that speed is least on the way and not zero
 
+    struct {
+        int element; ///< that is grazed where derivatives end; -1: none
+        double *change;     ///< per column: of the least gap
+        double *coefficient; ///< per column and coordinate: of its rate, over the square root of the change
+    } graze;
+
     bool begun, lost;
     double lost_at;   ///< s, from when on there are no derivatives
     char reason[200]; ///< why
@@ -204,6 +210,9 @@ void slip_tangent_look_at_gaps(slip_tangent *t);
 
 /// Keeps how near to sticking came what slid through the step that was taken.
 void slip_tangent_look_at_slides(slip_tangent *t);
+
+/// Derivatives of both energies of the present state, per column.
+void slip_tangent_energies(slip_tangent *t, int column, double *kinetic, double *potential);
 
 /// Looks at an impact, and at what sticks or starts behind an event: whether a little more or less would have
 /// been another event.
