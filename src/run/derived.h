@@ -6,8 +6,8 @@
 #include "core/text.h"
 #include "slipstick/sim.h"
 
-/// Columns of events.csv behind the others: d(t)/d(p), then d(x-)/d(p) and d(x+)/d(p) of each state just before and
-/// after the event, to each name. None without derivatives.
+/// Columns of events.csv behind the others: d(t)/d(p), then d(x-)/d(p) and d(x+)/d(p) of each state just
+/// before and after the event, to each name. None without derivatives.
 void slip_event_derivative_names(const slip_sim *sim, slip_text *line);
 void slip_event_derivatives(const slip_sim *sim, const slip_event *event, slip_text *line);
 

@@ -187,7 +187,8 @@ int slip_derivatives_grazed(const slip_derivatives *d)
 double slip_derivatives_grazing(const slip_derivatives *d, int coordinate, int k, double *change)
 {
     *change = NAN;
-    if (slip_derivatives_grazed(d) < 0 || !slip_derivatives_to(d, k) || coordinate < 0 || coordinate >= d->tangent->n)
+    if (slip_derivatives_grazed(d) < 0 || !slip_derivatives_to(d, k) || coordinate < 0 ||
+        coordinate >= d->tangent->n)
         return NAN;
     *change = d->tangent->graze.change[k];
     return d->tangent->graze.coefficient[k * d->tangent->n + coordinate];

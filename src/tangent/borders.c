@@ -83,9 +83,10 @@ static bool approaches(const slip_tangent *t, const slip_tangent_slot *from, int
     return slip_system_row_rate(t->m->system, &from->terms, row, from->u) < -1e-12 * fastest;
 }
 
-// Beyond grazing there is an impact of speed sqrt(2 a d), where the free motion would be d behind the wall at its
-// turn and a is the acceleration of the gap there: rates change by (1 + e) of that, over w M^-1 w' (Nordmark 1991).
-// With d = -g_p dp this is a coefficient of sqrt|dp| on the side where the gap closes. t->input is of the turn.
+// Beyond grazing there is an impact of speed sqrt(2 a d), where the free motion would be d behind the wall at
+// its turn and a is the acceleration of the gap there: rates change by (1 + e) of that, over w M^-1 w'
+// (Nordmark 1991). With d = -g_p dp this is a coefficient of sqrt|dp| on the side where the gap closes.
+// t->input is of the turn.
 static void keep_grazing(slip_tangent *t, int e, const slip_tangent_slot *slot, double a, const double *x)
 {
     const slip_system *s = t->m->system;
@@ -97,7 +98,8 @@ static void keep_grazing(slip_tangent *t, int e, const slip_tangent_slot *slot, 
     for (int c = 0; c < t->column_count; c++) {
         slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, x + (size_t)c * 2 * (size_t)n);
         const double change = t->graze.change[c] = slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
-        const double speed = (1.0 + s->elements[e].contact->restitution) * sqrt(2.0 * fmax(a, 0.0) * fabs(change));
+        const double speed =
+            (1.0 + s->elements[e].contact->restitution) * sqrt(2.0 * fmax(a, 0.0) * fabs(change));
         for (int k = 0; k < n; k++) t->graze.coefficient[c * n + k] = speed * t->da[k] / answer;
     }
     t->graze.element = e;
@@ -113,7 +115,9 @@ static double take_turn(slip_tangent *t, const slip_leg *leg, double s, int e)
     gap_at(t, leg, fmin(s + near, 1.0), e, &after);
     for (int c = 0; c < t->column_count; c++) {
         const size_t at = (size_t)c * wide;
-        const slip_leg own = { leg->t, leg->h, t->x + at, t->work.k[0] + at, t->next + at, t->next_rate + at };
+        const slip_leg own = {
+            leg->t, leg->h, t->x + at, t->work.k[0] + at, t->next + at, t->next_rate + at
+        };
         slip_leg_state(t->m->system->equations, &own, s, t->at + at);
     }
     slip_leg_state(t->m->system->equations, leg, s, t->within);

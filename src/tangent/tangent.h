@@ -123,8 +123,8 @@ typedef struct slip_tangent {
     double least_slide;  ///< m/s, of what slides, where that speed is least on the way and not zero
 
     struct {
-        int element; ///< that is grazed where derivatives end; -1: none
-        double *change;     ///< per column: of the least gap
+        int element;         ///< that is grazed where derivatives end; -1: none
+        double *change;      ///< per column: of the least gap
         double *coefficient; ///< per column and coordinate: of its rate, over the square root of the change
     } graze;
 

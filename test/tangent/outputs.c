@@ -28,9 +28,10 @@ static void end(slip_sim *sim, slip_model *model)
 static void of_energies(void **state)
 {
     (void)state;
-    static const char text[] = "slipstick: 1\nname: one\nparameters: {k: 4, m: 2, x0: 0.7}\n"
-                               "coordinates: {x: {start: x0}}\nenergy: {kinetic: m*x'^2/2, potential: k*x^2/2}\n"
-                               "run: {until: 0.9, step: 1e-3}\n";
+    static const char text[] =
+        "slipstick: 1\nname: one\nparameters: {k: 4, m: 2, x0: 0.7}\n"
+        "coordinates: {x: {start: x0}}\nenergy: {kinetic: m*x'^2/2, potential: k*x^2/2}\n"
+        "run: {until: 0.9, step: 1e-3}\n";
     static const char *const list[] = { "lcp", "gauss", "dai" };
     const double k = 4, m = 2, x0 = 0.7, w = sqrt(k / m), a = 0.9 * w, t = 0.9;
     for (int f = 0; f < 3; f++) {
@@ -47,8 +48,8 @@ static void of_energies(void **state)
     }
 }
 
-// A ball that is thrown up against a ceiling, just so: dy' = -(1 + e) sqrt(2 v* dv0), from either side of grazing; and a
-// ceiling that comes down, dy' = -(1 + e) sqrt(-2 g dH)
+// A ball that is thrown up against a ceiling, just so: dy' = -(1 + e) sqrt(2 v* dv0), from either side of
+// grazing; and a ceiling that comes down, dy' = -(1 + e) sqrt(-2 g dH)
 static void at_grazing(void **state)
 {
     (void)state;
@@ -87,9 +88,10 @@ static void at_grazing(void **state)
 static void in_the_summary(void **state)
 {
     (void)state;
-    static const char text[] = "slipstick: 1\nname: ball\nparameters: {e: 0.8}\ncoordinates: {y: {start: 1}}\n"
-                               "energy: {kinetic: y'^2/2, potential: 9.81*y}\n"
-                               "contacts: {floor: {gap: y, restitution: e}}\nrun: {until: 0.6}\n";
+    static const char text[] =
+        "slipstick: 1\nname: ball\nparameters: {e: 0.8}\ncoordinates: {y: {start: 1}}\n"
+        "energy: {kinetic: y'^2/2, potential: 9.81*y}\n"
+        "contacts: {floor: {gap: y, restitution: e}}\nrun: {until: 0.6}\n";
     for (int k = 0; k < 2; k++) {
         slip_model *model;
         slip_sim *sim = run(&model, text, "", "lcp", k ? "e" : NULL);
