@@ -38,6 +38,8 @@ extern "C" {
     X(BOX, "box") \
     X(CAPSULE, "capsule") \
     X(CYLINDER, "cylinder") \
+    X(ELLIPSOID, "ellipsoid") \
+    X(HULL, "hull") \
     X(PLANE, "plane")
 // clang-format on
 
@@ -54,9 +56,11 @@ typedef struct slip_drawn_shape {
     int at;         ///< place of its first number within a frame
     int count;      ///< points, line, polygon: how many points; else 1
     int size_count; ///< numbers in `size`; 0 in the plane
-    double
-        size[3];  ///< m: radius | three full edges | radius, length | radius, length | half the width drawn;
-                  ///< the axis of capsule and cylinder and the normal of a plane are the shape's own z
+    double size[3]; ///< m: radius | three full edges | radius, length | radius, length | three semi-axes |
+                    ///< reach of a hull | half the width drawn; the axis of capsule and cylinder and the
+                    ///< normal of a plane are the shape's own z
+    int corner_count;      ///< of a hull
+    const double *corners; ///< of a hull: x, y, z of each in its own frame; they live as long as the model
     bool fixed;   ///< it never moves
     bool endless; ///< a line that goes on past both of its ends, or a plane past its edges
     const char *style; ///< "", "thin", "dashed" or "accent"

@@ -412,25 +412,33 @@ static slip_status check_points(const double *points, int count, const char *whe
     return SLIP_OK;
 }
 
-slip_status slip_hull_create(const double *points, int count, double tolerance, const char *where,
-                             slip_error *error, slip_hull **hull)
+slip_status slip_hull_make(slip_pool *pool, const double *points, int count, double tolerance,
+                           const char *where, slip_error *error, slip_hull **hull)
 {
     *hull = NULL;
     slip_status status = check_points(points, count, where, error);
     if (status != SLIP_OK) return status;
-    slip_pool *own = slip_pool_create(), *way = slip_pool_create();
-    owned_hull *o = own ? slip_pool_take(own, 1, sizeof *o) : NULL;
+    slip_pool *way = slip_pool_create();
+    owned_hull *o = slip_pool_take(pool, 1, sizeof *o);
     if (o && way) {
-        o->pool = own;
+        o->pool = pool;
         status = build(o, way, points, count, tolerance, where, error);
     } else {
         status = slip_fail(error, SLIP_NO_MEMORY, where, "no room for the hull of %d points", count);
     }
     slip_pool_destroy(way);
-    if (status == SLIP_OK)
-        *hull = &o->hull;
-    else
-        slip_pool_destroy(own);
+    if (status == SLIP_OK) *hull = &o->hull;
+    return status;
+}
+
+slip_status slip_hull_create(const double *points, int count, double tolerance, const char *where,
+                             slip_error *error, slip_hull **hull)
+{
+    slip_pool *pool = slip_pool_create();
+    *hull = NULL;
+    if (!pool) return slip_fail(error, SLIP_NO_MEMORY, where, "no room for the hull of %d points", count);
+    const slip_status status = slip_hull_make(pool, points, count, tolerance, where, error, hull);
+    if (status != SLIP_OK) slip_pool_destroy(pool);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #ifndef SLIP_COLLIDE_HULL_H
 #define SLIP_COLLIDE_HULL_H
 
+#include "core/arena.h"
 #include "core/status.h"
 
 /// Tolerances, in parts of the size of the set: for numbers that were computed or typed, and for those of
@@ -34,5 +35,9 @@ typedef struct slip_hull {
 slip_status slip_hull_create(const double *points, int count, double tolerance, const char *where,
                              slip_error *error, slip_hull **hull);
 void slip_hull_destroy(slip_hull *hull);
+
+/// The same in a pool, with which it goes.
+slip_status slip_hull_make(slip_pool *pool, const double *points, int count, double tolerance,
+                           const char *where, slip_error *error, slip_hull **hull);
 
 #endif

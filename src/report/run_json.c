@@ -132,7 +132,10 @@ static double reach_of(const slip_drawn_shape *shape, const float *numbers)
     case SLIP_DRAWN_CIRCLE:
         return isfinite(numbers[2]) ? numbers[2] : 0.0;
     case SLIP_DRAWN_SPHERE:
+    case SLIP_DRAWN_HULL:
         return size[0];
+    case SLIP_DRAWN_ELLIPSOID:
+        return fmax(fmax(size[0], size[1]), size[2]);
     case SLIP_DRAWN_BOX:
         return 0.5 * slip_hypot(slip_hypot(size[0], size[1]), size[2]);
     case SLIP_DRAWN_CAPSULE:
@@ -174,6 +177,11 @@ static void add_shape(slip_json *json, const slip_drawn_shape *shape)
     if (shape->size_count) {
         slip_json_open(json, "size", '[');
         for (int k = 0; k < shape->size_count; k++) slip_json_number(json, NULL, shape->size[k]);
+        slip_json_close(json, ']');
+    }
+    if (shape->corner_count) {
+        slip_json_open(json, "corners", '[');
+        for (int k = 0; k < 3 * shape->corner_count; k++) slip_json_number(json, NULL, shape->corners[k]);
         slip_json_close(json, ']');
     }
     if (shape->fixed) slip_json_bool(json, "fixed", true);

@@ -70,6 +70,29 @@ static void add_ball(cloud *c, double radius, double z)
     }
 }
 
+// The outline of an ellipsoid is an ellipse: what is farthest along each direction of the picture.
+static void add_ellipsoid(cloud *c, const double *s)
+{
+    double e[3][2], centre[2];
+    add(c, 0.0, 0.0, 0.0);
+    memcpy(centre, c->xy, sizeof centre);
+    for (int k = 0; k < 3; k++) {
+        c->count = 0;
+        add(c, k == 0 ? s[0] : 0.0, k == 1 ? s[1] : 0.0, k == 2 ? s[2] : 0.0);
+        for (int i = 0; i < 2; i++) e[k][i] = c->xy[i] - centre[i];
+    }
+    c->count = 0;
+    for (int k = 0; k < BALL_POINTS; k++) {
+        const double angle = FULL_TURN * k / BALL_POINTS, u = slip_cos(angle), w = slip_sin(angle);
+        double along[3], size2 = 0.0;
+        for (int i = 0; i < 3; i++) along[i] = u * e[i][0] + w * e[i][1], size2 += along[i] * along[i];
+        for (int i = 0; i < 2; i++)
+            c->xy[2 * c->count + i] =
+                centre[i] + (along[0] * e[0][i] + along[1] * e[1][i] + along[2] * e[2][i]) / sqrt(size2);
+        c->count++;
+    }
+}
+
 static int by_place(const void *a, const void *b)
 {
     const double *p = a, *q = b;
@@ -111,6 +134,14 @@ int slip_view_outline(const slip_drawn_shape *shape, const double *frame, double
     case SLIP_DRAWN_CYLINDER:
         add_rim(&c, s[0], -0.5 * s[1]);
         add_rim(&c, s[0], 0.5 * s[1]);
+        break;
+    case SLIP_DRAWN_ELLIPSOID:
+        add_ellipsoid(&c, s);
+        break;
+    case SLIP_DRAWN_HULL:
+        for (int k = 0, step = 1 + (shape->corner_count - 1) / SLIP_OUTLINE_POINTS; k < shape->corner_count;
+             k += step)
+            add(&c, shape->corners[3 * k], shape->corners[3 * k + 1], shape->corners[3 * k + 2]);
         break;
     case SLIP_DRAWN_PLANE:
         for (int k = 0; k < 4; k++) add(&c, k & 1 ? s[0] : -s[0], k & 2 ? s[0] : -s[0], 0.0);

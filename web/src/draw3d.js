@@ -25,6 +25,7 @@ import {
     Vector3,
     WebGLRenderer,
 } from "three";
+import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
 import { ticks } from "./axes.js";
@@ -44,12 +45,15 @@ const solids = {
     box: ([a, b, c]) => new BoxGeometry(a, b, c),
     capsule: ([radius, length]) => upright(new CapsuleGeometry(radius, length, 10, 28)),
     cylinder: ([radius, length]) => upright(new CylinderGeometry(radius, radius, length, 40)),
+    ellipsoid: ([a, b, c]) => new SphereGeometry(1, 40, 24).rotateX(Math.PI / 2).scale(a, b, c),
     plane: ([half]) => new PlaneGeometry(2 * half, 2 * half, 1, 1),
 };
 
 // Marks that show how a body turns: edges of a box, rings on a sphere.
 function marks(kind, geometry, size) {
     if (kind === "box" || kind === "cylinder") return new EdgesGeometry(geometry, 30);
+    if (kind === "hull") return new EdgesGeometry(geometry, 1);
+    if (kind === "ellipsoid") return marks("sphere", geometry, [1]).scale(...size);
     if (kind !== "sphere" && kind !== "capsule") return null;
     const [radius, length = 0] = size;
     const points = [];
@@ -77,12 +81,18 @@ function grid(half) {
 
 // One object per shape; its materials get the theme's colours, move(v) puts it where a frame says.
 function thing(shape, ghost, size) {
-    if (solids[shape.kind]) return solid(shape, ghost);
+    if (solids[shape.kind] || shape.kind === "hull") return solid(shape, ghost);
     return shape.kind === "points" ? beads(shape, size) : bars(shape, ghost, size);
 }
 
+function corners({ corners: x }) {
+    const points = [];
+    for (let k = 0; k < x.length; k += 3) points.push(new Vector3(x[k], x[k + 1], x[k + 2]));
+    return new ConvexGeometry(points);
+}
+
 function solid(shape, ghost) {
-    const geometry = solids[shape.kind](shape.size ?? [1, 1, 1]);
+    const geometry = shape.kind === "hull" ? corners(shape) : solids[shape.kind](shape.size ?? [1, 1, 1]);
     const flat = shape.kind === "plane";
     const material = new MeshLambertMaterial({
         transparent: ghost || flat,

@@ -2,9 +2,12 @@
 ///
 /// Shapes are solids with an attitude. A body that hangs on a joint has a rod through its reference point and
 /// its named points; springs, dampers and distances are lines.
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "collide/hull.h"
+#include "core/elementary.h"
 #include "model/bodies/joint.h"
 #include "model/bodies/shapes.h"
 #include "model/draw.h"
@@ -44,6 +47,24 @@ void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *nam
     slip_drawn_shape *made =
         slip_draw_solid(c, kind, name, (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, value, count);
     if (made) made->endless = kind == SLIP_DRAWN_PLANE;
+}
+
+void slip_draw_hull(slip_canvas *c, const char *name, const slip_shape *shape)
+{
+    const slip_hull *h = shape->hull;
+    double reach = 0.0;
+    for (int k = 0; k < h->vertex_count; k++) {
+        const double *x = h->vertex + 3 * k;
+        reach = fmax(reach, slip_hypot(slip_hypot(x[0], x[1]), x[2]));
+    }
+    const slip_vec at = shape->surface.at;
+    slip_ref attitude[4];
+    slip_quaternion_times(c->r, shape->body->quaternion, shape->surface.attitude, attitude);
+    slip_drawn_shape *made = slip_draw_solid(c, SLIP_DRAWN_HULL, name,
+                                             (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, &reach, 1);
+    if (!made) return;
+    made->corner_count = h->vertex_count;
+    made->corners = h->vertex;
 }
 
 static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_yaml *map)

@@ -96,7 +96,8 @@ static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *soli
 {
     double at[3], attitude[4];
     if (!shape->type->solid_in_space) {
-        slip_reader_error(r, shape->where->where, "sphere, box, capsule, cylinder and plane are",
+        slip_reader_error(r, shape->where->where,
+                          "sphere, box, capsule, cylinder, ellipsoid, hull, mesh and plane are",
                           "a %s is no solid that contacts could be found with", shape->type->info.name);
         return false;
     }

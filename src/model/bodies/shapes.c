@@ -118,7 +118,8 @@ bool slip_shape_has_length(slip_shape_reading *c, slip_ref length, const char *i
 // ------------------------------------------------------------------------------------------ checks
 
 // keys that shapes share, each read by some kinds
-static const char *const shared[] = { "at", "angle", "radius", "speed", "normal", "attitude", "points" };
+static const char *const shared[] = { "at",     "angle",    "radius", "speed",
+                                      "normal", "attitude", "points", "scale" };
 
 static bool reads(const slip_shape_type *type, const char *key, bool space)
 {

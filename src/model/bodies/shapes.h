@@ -41,7 +41,8 @@ typedef struct slip_shape {
     const slip_shape_type *type;
     slip_yaml *where;
     bool good;
-    slip_vec local; ///< of a solid: its middle, or a point of a plane, in the body's frame
+    slip_vec local;               ///< of a solid: its middle, or a point of a plane, in the body's frame
+    const struct slip_hull *hull; ///< hull, mesh
     int knob_count;
     slip_knob *knobs;
     slip_surface surface;
@@ -165,5 +166,6 @@ void slip_draw_knobs_in_space(slip_canvas *c, const char *name, const slip_shape
 /// A solid in the attitude of the surface; its sizes are constants, `scale` times `size`, SLIP_NONE: 1.
 void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *name, const slip_shape *shape,
                            slip_vec at, const slip_ref *size, int count, double scale);
+void slip_draw_hull(slip_canvas *c, const char *name, const slip_shape *shape); ///< with its corners
 
 #endif
