@@ -53,17 +53,17 @@ const char *slip_drawn_kind_name(slip_drawn_kind kind);
 typedef struct slip_drawn_shape {
     const char *name; ///< as the model calls it; several shapes of a body may share one
     slip_drawn_kind kind;
-    int at;         ///< place of its first number within a frame
-    int count;      ///< points, line, polygon: how many points; else 1
-    int size_count; ///< numbers in `size`; 0 in the plane
-    double size[3]; ///< m: radius | three full edges | radius, length | radius, length | three semi-axes |
-                    ///< reach of a hull | half the width drawn; the axis of capsule and cylinder and the
-                    ///< normal of a plane are the shape's own z
-    int corner_count;      ///< of a hull
+    int at;           ///< place of its first number within a frame
+    int count;        ///< points, line, polygon: how many points; else 1
+    int size_count;   ///< numbers in `size`; 0 in the plane
+    double size[3];   ///< m: radius | three full edges | radius, length | radius, length | three semi-axes |
+                      ///< reach of a hull | half the width drawn; the axis of capsule and cylinder and the
+                      ///< normal of a plane are the shape's own z
+    int corner_count; ///< of a hull
     const double *corners; ///< of a hull: x, y, z of each in its own frame; they live as long as the model
-    bool fixed;   ///< it never moves
-    bool endless; ///< a line that goes on past both of its ends, or a plane past its edges
-    const char *style; ///< "", "thin", "dashed" or "accent"
+    bool fixed;            ///< it never moves
+    bool endless;          ///< a line that goes on past both of its ends, or a plane past its edges
+    const char *style;     ///< "", "thin", "dashed" or "accent"
 } slip_drawn_shape;
 
 /// A contact or friction whose force can be drawn.

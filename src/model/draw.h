@@ -45,7 +45,8 @@ void slip_draw_value(slip_canvas *c, slip_ref value);
 slip_drawn_shape *slip_draw_points(slip_canvas *c, slip_drawn_kind kind, const char *name, const slip_ref *xy,
                                    int count);
 
-/// In space: SLIP_DRAWN_SPHERE, BOX, CAPSULE, CYLINDER, ELLIPSOID, HULL or PLANE; sizes as in slip_drawn_shape.
+/// In space: SLIP_DRAWN_SPHERE, BOX, CAPSULE, CYLINDER, ELLIPSOID, HULL or PLANE; sizes as in
+/// slip_drawn_shape.
 slip_drawn_shape *slip_draw_solid(slip_canvas *c, slip_drawn_kind kind, const char *name, slip_draw_axis at,
                                   const slip_ref attitude[4], const double *size, int size_count);
 
