@@ -90,6 +90,14 @@ static slip_v3 moved(slip_v3 n, slip_v3 step, const slip_v3 *e)
     return e ? v3_unit(v3_along(there, -v3_dot(there, *e), *e)) : there;
 }
 
+// A step past the axis of a rim would be lost on its other side: s has a ridge there.
+static bool past_axis(const slip_piece *rim, slip_v3 from, slip_v3 to)
+{
+    if (rim->bend != SLIP_BEND_CIRCLE) return false;
+    const slip_v3 u = v3_along(from, -v3_dot(from, rim->axis), rim->axis);
+    return v3_dot(u, to) < 0.05 * v3_dot(u, u);
+}
+
 static slip_v3 climb(const meeting *m, const slip_piece *a, const slip_piece *b, slip_v3 n, const slip_v3 *e)
 {
     double last = HUGE_VAL, s = v3_dot(n, gradient(m, a, b, n));
@@ -97,10 +105,12 @@ static slip_v3 climb(const meeting *m, const slip_piece *a, const slip_piece *b,
         slip_v3 step = limited(e ? newton_across(m, a, b, n, *e) : newton_free(m, a, b, n));
         double size = v3_norm(step);
         if (!(size > 0.0) || !isfinite(size)) break;
-        // half as far where it goes down; not where that is rounding
         slip_v3 next = moved(n, step, e);
         double there = v3_dot(next, gradient(m, a, b, next));
-        for (int halves = 0; size > 1e-6 && there < s && halves < 8; halves++) {
+        for (int halves = 0; halves < 8; halves++) {
+            // half as far where it goes down; not where that is rounding
+            const bool down = size > 1e-6 && there < s;
+            if (!down && !past_axis(a, n, next) && !past_axis(b, n, next)) break;
             step = v3_scale(0.5, step), size *= 0.5;
             next = moved(n, step, e);
             there = v3_dot(next, gradient(m, a, b, next));

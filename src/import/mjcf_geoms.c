@@ -218,9 +218,10 @@ static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, bool weighed)
     if (!type || strcmp(type->value, "mesh") != 0) return false;
     const bool touches = can_touch(m, geom), skip = m->robot->def->skip_meshes;
     if (touches && !skip)
-        slip_robot_error(
-            m->robot, type->where, "replace it by simple shapes, or leave meshes out with --skip-meshes",
-            "a mesh cannot be a shape that touches: there is no shape that is a hull of many points");
+        slip_robot_error(m->robot, type->where,
+                         "replace it by simple shapes, or leave meshes out with --skip-meshes",
+                         "a mesh cannot be a shape that touches: contacts of hulls are found, which bodies "
+                         "on joints do not take part in yet");
     else if (!weighed)
         slip_robot_error(m->robot, type->where, "give its body an <inertial>",
                          "the mass of a mesh is not known here");

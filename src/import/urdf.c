@@ -57,10 +57,10 @@ static bool read_geometry(slip_robot *robot, const slip_xml *kind, slip_robot_sh
     if (strcmp(kind->name, "mesh") == 0 && robot->def->skip_meshes)
         slip_robot_left_out(robot, kind, "its link touches nothing with it");
     else if (strcmp(kind->name, "mesh") == 0)
-        slip_robot_error(
-            robot, kind->where,
-            "replace it by boxes, spheres or cylinders, or leave it out with --skip-meshes",
-            "a mesh cannot be a collision shape: there is no shape that is a hull of many points");
+        slip_robot_error(robot, kind->where,
+                         "replace it by boxes, spheres or cylinders, or leave it out with --skip-meshes",
+                         "a mesh cannot be a collision shape: contacts of hulls are found, which bodies on "
+                         "joints do not take part in yet");
     else
         slip_robot_error(robot, kind->where, "there are box, sphere, cylinder and capsule",
                          "<%.60s> is not a shape", kind->name);
