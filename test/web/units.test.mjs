@@ -6,6 +6,7 @@ import { describe, pieces } from "../../web/src/band.js";
 import { lineDash } from "../../web/src/colours.js";
 import { distribution } from "../../web/src/contacts.js";
 import { limits, placeOf, read, unpack } from "../../web/src/data.js";
+import { bandOf } from "../../web/src/derived.js";
 import { clockTime, count, duration, number, percent, tick } from "../../web/src/format.js";
 import { curve } from "../../web/src/line.js";
 import { usualRange } from "../../web/src/usual.js";
@@ -34,6 +35,25 @@ test("packed arrays come back bit for bit", () => {
     assert.deepEqual([...unpack(u8([0, 255]))], [0, 255]);
     assert.equal(unpack(null).length, 0);
     assert.equal(unpack(f64([])).length, 0);
+});
+
+test("a band from derivatives: all parameters at the unfavourable ends", () => {
+    const channels = [
+        { name: "x", values: Float64Array.of(1, 2, 3) },
+        { name: "d(x)/d(a)", values: Float64Array.of(0, -2, NaN) },
+        { name: "d(x)/d(b)", values: Float64Array.of(1, 1, 1) },
+    ];
+    const run = {
+        summary: { sensitivity: { to: ["a", "b", "x'"] }, settings: { parameters: { a: 5, b: -10, c: 1 } } },
+        channel: (name) => channels.find((channel) => channel.name === name) ?? null,
+    };
+    const band = bandOf(run, channels[0]);
+    assert.deepEqual(band.names, ["a", "b"]);
+    assert.deepEqual([...band.above].slice(0, 2), [1.1, 2.2]);
+    assert.deepEqual([...band.below].slice(0, 2), [0.9, 1.8]);
+    assert.ok(Number.isNaN(band.above[2])); // no derivatives, no band
+    assert.equal(bandOf(run, channels[1]), null);
+    assert.equal(bandOf({ ...run, summary: {} }, { ...channels[0] }), null);
 });
 
 test("the place of a time", () => {

@@ -21,6 +21,7 @@ addEventListener("beforeprint", () => plots.forEach((plot) => plot.build()));
 
 export class TimePlot {
     // curves() gives [{ xs, ys, colour, dash, width, below, dots, stems }]: `below` fills down to another array of values,
+    // `bare` without a line around it and without a say about the axis,
     // `dots` draws points instead of a line, `stems` joins them to zero, `span` passes over what is not known. The axis takes
     // in the values of `include`, and is no finer than `least`; with `clips` it leaves out rare peaks that would flatten the rest
     constructor(view, { height = 132, label, curves, background = null, include = [], least = 0, clips = false }) {
@@ -73,7 +74,8 @@ export class TimePlot {
         const take = (low, high) => {
             all = all ? [Math.min(all[0], low), Math.max(all[1], high)] : [low, high];
         };
-        for (const { xs, ys, below } of this.curves()) {
+        for (const { xs, ys, below, bare } of this.curves()) {
+            if (bare) continue; // a band may go far beyond what it is of
             const begin = Math.max(0, placeOf(xs, from));
             const end = Math.min(xs.length, placeOf(xs, to) + 2);
             for (const values of below ? [ys, below] : [ys]) {
@@ -235,8 +237,9 @@ export class TimePlot {
         ctx.rect(bbox.left, bbox.top - scale, bbox.width, bbox.height + 2 * scale);
         ctx.clip();
         ctx.lineJoin = "round";
-        for (const { xs, ys, below, colour: stroke, dash = [], width = 1.5, dots, stems, span } of this.curves()) {
+        for (const { xs, ys, below, bare, colour: stroke, dash = [], width = 1.5, dots, stems, span } of this.curves()) {
             if (below) fillBetween(ctx, { xs, ys, below, from, to, px, py, stroke });
+            if (bare) continue;
             ctx.strokeStyle = ctx.fillStyle = stroke;
             ctx.lineWidth = width * scale;
             ctx.setLineDash(dash.map((length) => length * scale));

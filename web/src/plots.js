@@ -1,5 +1,6 @@
 // plots.js: the time plots, one below the other, one channel each; formulations lie over each other in them.
 import { tint } from "./band.js";
+import { bandOf, SHARE } from "./derived.js";
 import { lineColour, lineColourVariable, lineDash } from "./colours.js";
 import { modeStrips } from "./strips.js";
 import { empty, h, section } from "./dom.js";
@@ -45,7 +46,9 @@ function lines(view, name) {
             const channel = run.channel(name);
             if (!channel) return [];
             const focus = run.index === view.active;
+            const band = bandOf(run, channel);
             return [
+                ...(band ? [{ xs: run.time, ys: band.above, below: band.below, bare: true, colour: lineColour(run.index), focus }] : []),
                 {
                     xs: run.time,
                     ys: channel.values,
@@ -103,6 +106,17 @@ function cutNote(plot) {
     return note;
 }
 
+// What the band around a curve means; nothing where there is none.
+function bandNote(view, channel) {
+    const names = new Set(
+        view.runs.flatMap((run) => {
+            const own = run.channel(channel.name);
+            return (own && bandOf(run, own)?.names) ?? [];
+        }),
+    );
+    return names.size > 0 && h("span", { class: "band-note" }, `band: ${[...names].join(", ")} ± ${100 * SHARE} %, to first order`);
+}
+
 function plotOf(view, channel, least, remove) {
     const { values, end } = readouts(view, channel);
     const plot = new TimePlot(view, {
@@ -122,6 +136,7 @@ function plotOf(view, channel, least, remove) {
             h("span", { class: "plot-name" }, channel.name),
             channel.unit && h("span", { class: "unit" }, channel.unit),
             values,
+            bandNote(view, channel),
             cut,
             h(
                 "button",
