@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "cycle_laws.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/slipstick.h"
@@ -22,7 +23,12 @@ static const cli_option options[] = {
     { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
     { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
     { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
-    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp); with --differences any",
+      "formulations" },
+    { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "with --along: a table of special points under each",
+      NULL },
+    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these laws of impact", NULL },
+    { "differences", 0, CLI_OPTION_FLAG, NULL, "derivatives by differences, for every law", NULL },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
@@ -39,6 +45,7 @@ static slip_cycle_def definition(const cli_args *args)
     def.shift = cli_args_value(args, "shift")->text;
     def.sensitivity = cli_args_value(args, "sensitivity")->text;
     def.formulation = cli_args_value(args, "formulation")->text;
+    def.differences = cli_args_has(args, "differences");
     if (cli_args_has(args, "guess")) def.guess = cli_args_value(args, "guess")->number;
     if (cli_args_has(args, "settle")) def.settle = cli_args_value(args, "settle")->number;
     if (cli_args_has(args, "segments"))
@@ -162,6 +169,9 @@ static slip_cycle_along way(const cli_args *args)
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
     slip_cycle_along along = way(args);
+    const char *formulations = cli_args_value(args, "formulations")->text,
+               *impacts = cli_args_value(args, "impacts")->text;
+    if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
     if (slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
@@ -228,7 +238,9 @@ const cli_command cli_command_cycle = {
     .examples =
         "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
         "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
-        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way",
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way\n"
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --formulations lcp,kelvin-voigt # do they "
+        "survive?",
     .options = options,
     .run = cmd_cycle,
 };

@@ -20,7 +20,8 @@ extern "C" {
 #endif
 
 typedef struct slip_cycle_def {
-    const char *formulation; ///< lcp or gauss (lcp)
+    const char *formulation; ///< lcp or gauss (lcp); with differences any
+    bool differences; ///< derivatives by differences of runs: for every formulation and law of impact (false)
     const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: not known
     double guess;            ///< s, of a period that is not known (NaN: from the simulated motion)
     const char *start;       ///< "x=1.5, x'=0": a point near the orbit (NULL: the end of a simulated motion)

@@ -87,7 +87,7 @@ static bool differentiate(slip_cycle *c, slip_shooting *s)
         slip_shooting_solve(s, b, dx, &dT);
         c->period_derivative[p] = s->forced ? until : dT;
         for (int i = 0; i < n; i++) c->state_derivative[i * count + p] = dx[i];
-        c->parameter_name[p] = copy_text(slip_sim_sensitivity_name(shot->sim, n + p));
+        c->parameter_name[p] = copy_text(slip_shot_parameter_name(shot, p));
         fine = c->parameter_name[p] != NULL;
     }
     free(b);

@@ -57,7 +57,7 @@ static slip_run_outcome follow(slip_sim *sim, look *l, double from, double t)
     while (outcome == SLIP_RUNNING && sim->method->t < t) {
         outcome = slip_sim_step(sim);
         if (sim->method->t < from) continue;
-        stretch(l, sim->method->state_count, sim->method->state, first);
+        stretch(l, 2 * sim->model->coordinate_count, sim->method->state, first);
         first = false;
     }
     return outcome;
@@ -66,7 +66,7 @@ static slip_run_outcome follow(slip_sim *sim, look *l, double from, double t)
 // The first time that it is back nearly where it was, and the distance grows again
 static bool come_back(slip_sim *sim, look *l, const double *state)
 {
-    int n = sim->method->state_count;
+    int n = 2 * sim->model->coordinate_count;
     l->best = INFINITY;
     while (slip_sim_step(sim) == SLIP_RUNNING) {
         double d = distance(n, sim->method->state, state, l->weight);
@@ -81,7 +81,7 @@ static bool come_back(slip_sim *sim, look *l, const double *state)
 static bool simulate(slip_sim *sim, look *l, double settle, const bool *shifts, double *period, double *state,
                      double *range, char *text, size_t size)
 {
-    int n = sim->method->state_count;
+    int n = 2 * sim->model->coordinate_count;
     assert(n >= 2); // a coordinate and its rate
     slip_run_outcome outcome = follow(sim, l, 0.5 * settle, settle);
     double size_of = 0.0;
@@ -125,7 +125,7 @@ bool slip_cycle_guess(const slip_model *model, const slip_cycle_def *def, double
     slip_error error = { 0 };
     if (!isnan(*period)) settle = *period * ceil(settle / *period - 1e-9);
     slip_sim *sim = make(model, def, isnan(*period) ? MAX_WAIT * settle : settle, &error);
-    size_t n = sim ? (size_t)sim->method->state_count : 0;
+    size_t n = sim ? 2 * (size_t)sim->model->coordinate_count : 0;
     double *room = calloc(3 * n + 1, sizeof *room);
     bool found = false;
     if (sim && room) {

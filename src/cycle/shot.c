@@ -9,6 +9,7 @@
 #include "core/arena.h"
 #include "core/status.h"
 #include "cycle/ask.h"
+#include "cycle/differences.h"
 #include "tangent/tangent.h"
 
 // ------------------------------------------------------------------------------------------------- motion
@@ -51,7 +52,8 @@ static void take_event(void *context, const slip_event *event)
 {
     slip_shot *s = context;
     const slip_tangent *t = s->tangent;
-    if (event->kind == SLIP_EVENT_VERDICT || event->kind == SLIP_EVENT_WARN || t->lost) return;
+    if (event->kind == SLIP_EVENT_VERDICT || event->kind == SLIP_EVENT_WARN || (t && t->lost)) return;
+    if (s->muted || (!t && event->kind != SLIP_EVENT_IMPACT && event->kind != SLIP_EVENT_CONTACT)) return;
     slip_shot_event e = {
         .t = event->t, .approach = event->approach, .kind = event->kind, .element = event->element
     };
@@ -60,17 +62,19 @@ static void take_event(void *context, const slip_event *event)
         return;
     }
     size_t states = (size_t)s->states, all = states * (size_t)s->columns;
-    memcpy(e.before, t->state_before, states * sizeof *e.before);
+    memcpy(e.before, t ? t->state_before : s->sim->method->state, states * sizeof *e.before);
     memcpy(e.after, s->sim->method->state, states * sizeof *e.after);
-    memcpy(e.dt, t->dtau, (size_t)s->columns * sizeof *e.dt);
-    memcpy(e.d_before, t->at, all * sizeof *e.d_before);
-    memcpy(e.d_after, t->behind, all * sizeof *e.d_after);
+    for (size_t k = 0; k < (size_t)s->columns; k++) e.dt[k] = t ? t->dtau[k] : NAN;
+    for (size_t k = 0; k < all; k++) {
+        e.d_before[k] = t ? t->at[k] : NAN;
+        e.d_after[k] = t ? t->behind[k] : NAN;
+    }
     s->events[s->event_count++] = e;
     double at = event->t - s->begun; // the end of a step is behind the event already
     while (s->row_count > 1 && s->rows[(s->row_count - 1) * (states + 1)] >= at) s->row_count--;
-    keep_row(s, at, t->state_before);
+    keep_row(s, at, e.before);
     keep_row(s, at, s->sim->method->state);
-    if (event->kind != SLIP_EVENT_IMPACT) return;
+    if (event->kind != SLIP_EVENT_IMPACT || !t) return;
     for (int k = 0; k < t->elements; k++)
         if (strcmp(t->m->system->elements[k].name, event->element) == 0) {
             double r = t->m->system->elements[k].contact->restitution;
@@ -80,25 +84,8 @@ static void take_event(void *context, const slip_event *event)
 
 // ------------------------------------------------------------------------------------------------- making
 
-static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cycle_def *def, double until,
-                            double max_step, const char *list, slip_error *error)
+static slip_status take_memory(slip_shot *s, slip_error *error)
 {
-    slip_sim_def settings = slip_default_sim_def();
-    settings.formulation = def->formulation ? def->formulation : "lcp";
-    settings.until = until;
-    settings.max_step = max_step;
-    settings.step = 1e-2 * max_step;
-    settings.relative = def->relative;
-    settings.absolute = def->absolute;
-    settings.sensitivity = list;
-    slip_status status = slip_sim_create(model, &settings, error, &s->sim);
-    if (status != SLIP_OK) return status;
-    s->tangent = slip_derivatives_tangent(s->sim->derivatives);
-    if (!s->tangent) return slip_fail(error, SLIP_UNSUPPORTED, "cycle", "needs formulation lcp or gauss");
-    s->tangent->wants_divergence = true;
-    s->states = s->sim->method->state_count;
-    s->columns = s->tangent->column_count;
-    s->parameters = s->columns - s->states;
     size_t n = (size_t)s->states;
     double *room = calloc(3 * n + n * (size_t)s->columns, sizeof *room);
     if (!room) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
@@ -108,16 +95,47 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
     return SLIP_OK;
 }
 
+static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cycle_def *def, double until,
+                            double max_step, const char *parameters, slip_error *error)
+{
+    slip_sim_def settings = slip_default_sim_def();
+    slip_text list = { 0 };
+    settings.formulation = def->formulation ? def->formulation : "lcp";
+    settings.until = until;
+    settings.max_step = max_step;
+    settings.step = 1e-2 * max_step;
+    settings.relative = def->relative;
+    settings.absolute = def->absolute;
+    if (!slip_ask_columns(model, parameters, &list))
+        return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    settings.sensitivity = def->differences ? NULL : list.data;
+    slip_status status = slip_sim_create(model, &settings, error, &s->sim);
+    slip_text_destroy(&list);
+    settings.sensitivity = NULL;
+    if (status != SLIP_OK) return status;
+    s->states = 2 * model->coordinate_count;
+    if (def->differences) {
+        status = slip_differences_create(s, model, &settings, parameters, error, &s->differences);
+        if (status != SLIP_OK) return status;
+        s->parameters = s->differences->count;
+    } else {
+        s->tangent = slip_derivatives_tangent(s->sim->derivatives);
+        if (!s->tangent)
+            return slip_fail(error, SLIP_UNSUPPORTED, "cycle", "needs formulation lcp or gauss, or differences");
+        s->tangent->wants_divergence = true;
+        s->parameters = s->tangent->column_count - s->states;
+    }
+    s->columns = s->states + s->parameters;
+    return take_memory(s, error);
+}
+
 slip_status slip_shot_create(const slip_model *model, const slip_cycle_def *def, double until,
                              double max_step, const char *parameters, slip_error *error, slip_shot **out)
 {
     *out = NULL;
     slip_shot *s = calloc(1, sizeof *s);
-    slip_text list = { 0 };
-    slip_status status = s && slip_ask_columns(model, parameters, &list)
-                             ? make_sim(s, model, def, until, max_step, list.data, error)
-                             : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
-    slip_text_destroy(&list);
+    slip_status status = s ? make_sim(s, model, def, until, max_step, parameters, error)
+                           : slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     if (status == SLIP_OK)
         *out = s;
     else
@@ -131,6 +149,7 @@ void slip_shot_destroy(slip_shot *s)
     drop_events(s);
     free(s->events);
     free(s->rows);
+    slip_differences_destroy(s->differences);
     slip_sim_destroy(s->sim);
     free(s->memory);
     free(s);
@@ -154,37 +173,73 @@ static bool say(slip_shot *s, const char *what, double t)
     return false;
 }
 
+// what rides along with the run
+static bool take_exact(slip_shot *s)
+{
+    const slip_tangent *t = s->tangent;
+    if (t->lost) return say(s, t->reason, t->lost_at);
+    take_rates(s, s->rate_end);
+    memcpy(s->J, t->x, (size_t)s->states * (size_t)s->columns * sizeof *s->J);
+    s->divergence = t->divergence;
+    s->held = t->held_ever;
+    s->least_gap = t->least_gap;
+    return true;
+}
+
+// what neighbouring runs tell
+static bool take_differences(slip_shot *s, double t0, double length, const double *state)
+{
+    const slip_differences *d = s->differences;
+    const slip_method *m = s->sim->method;
+    for (int k = s->states; k < d->all; k++)
+        if (fabs(m->state[k] - d->start[k]) > 1e-9)
+            return say(s, "a contact is deformed at the point of the orbit: choose one where nothing touches",
+                       m->t);
+    s->divergence = NAN;
+    s->held = true;
+    s->least_gap = INFINITY;
+    s->muted = true; // events of the neighbours are not those of the orbit
+    bool fine = slip_differences_take(s, t0, length, state);
+    s->muted = false;
+    return fine;
+}
+
 bool slip_shot_run(slip_shot *s, double t0, double length, const double *state)
 {
     slip_method *m = s->sim->method;
     drop_events(s);
     s->restitutions = 1.0;
     s->begun = t0;
-    slip_sim_begin_at(s->sim, t0, t0 + length, state);
+    const double *whole = s->differences ? slip_differences_state(s->differences, s->states, state) : state;
+    slip_sim_begin_at(s->sim, t0, t0 + (m->adaptive ? 1.0 : 2.0) * length, whole);
     double work = m->work, friction = m->friction, impact = m->impact;
     slip_run_outcome outcome = slip_sim_observe(s->sim);
-    if (outcome == SLIP_RUNNING) take_rates(s, s->rate_start);
+    if (outcome == SLIP_RUNNING && s->tangent) take_rates(s, s->rate_start);
     s->row_count = 0;
     keep_row(s, 0.0, state);
+    const double part = length / 400.0; // of formulations that do not choose their steps
     while (outcome == SLIP_RUNNING && !s->out_of_memory) {
-        outcome = slip_sim_step(s->sim);
+        outcome =
+            m->adaptive ? slip_sim_step(s->sim) : slip_sim_step_to(s->sim, fmin(m->t + part, t0 + length));
         keep_row(s, m->t - t0, m->state);
+        if (!m->adaptive && m->t >= t0 + (1.0 - 1e-9) * length) outcome = SLIP_DONE;
     }
     if (s->out_of_memory) return say(s, "there was no memory left", m->t);
     if (outcome != SLIP_DONE) return say(s, slip_run_outcome_text(outcome), m->t);
-    if (m->t < t0 + length) return say(s, "the run was ended by a condition of the model", m->t);
-    if (s->tangent->lost) return say(s, s->tangent->reason, s->tangent->lost_at);
-    take_rates(s, s->rate_end);
+    if (m->t < t0 + (1.0 - 1e-9) * length)
+        return say(s, "the run was ended by a condition of the model", m->t);
     memcpy(s->end, m->state, (size_t)s->states * sizeof *s->end);
-    memcpy(s->J, s->tangent->x, (size_t)s->states * (size_t)s->columns * sizeof *s->J);
-    s->divergence = s->tangent->divergence;
-    s->held = s->tangent->held_ever;
-    s->least_gap = s->tangent->least_gap;
     s->work = m->work - work, s->friction = m->friction - friction, s->impact = m->impact - impact;
-    return true;
+    return s->tangent ? take_exact(s) : take_differences(s, t0, length, state);
+}
+
+const char *slip_shot_parameter_name(const slip_shot *s, int parameter)
+{
+    return s->tangent ? slip_sim_sensitivity_name(s->sim, s->states + parameter)
+                      : s->differences->name[parameter];
 }
 
 double slip_shot_until_derivative(const slip_shot *s, int parameter)
 {
-    return s->tangent->until[parameter];
+    return s->tangent ? s->tangent->until[parameter] : s->differences->until[parameter];
 }

@@ -17,12 +17,13 @@ typedef struct slip_shot_event {
 
 typedef struct slip_shot {
     slip_sim *sim;
-    struct slip_tangent *tangent;
-    int states, parameters, columns; ///< columns: derivatives to all states, then to parameters
-    double *end;                     ///< states
-    double *J;                       ///< columns one behind the other, states numbers each
-    double *rate_start, *rate_end;   ///< x' at both ends
-    double begun;                    ///< s, when it began
+    struct slip_tangent *tangent;         ///< NULL: derivatives are differences
+    struct slip_differences *differences; ///< NULL: they are exact
+    int states, parameters, columns;      ///< columns: derivatives to all states, then to parameters
+    double *end;                          ///< states
+    double *J;                            ///< columns one behind the other, states numbers each
+    double *rate_start, *rate_end;        ///< x' at both ends
+    double begun;                         ///< s, when it began
     double divergence, least_gap;
     bool held; ///< something held on the way
     double work, friction, impact;
@@ -32,6 +33,7 @@ typedef struct slip_shot {
     double *rows;
     size_t event_count, event_capacity;
     slip_shot_event *events;
+    bool muted; ///< events do not count
     bool out_of_memory;
     char reason[300]; ///< why there is no answer
     void *memory;
@@ -44,6 +46,9 @@ void slip_shot_destroy(slip_shot *shot);
 
 /// From t0 for a time of `length`, from `state`. False with a reason.
 bool slip_shot_run(slip_shot *shot, double t0, double length, const double *state);
+
+/// Name of a parameter.
+const char *slip_shot_parameter_name(const slip_shot *shot, int parameter);
 
 /// Derivative of the run's end, as the model has it, to a parameter.
 double slip_shot_until_derivative(const slip_shot *shot, int parameter);

@@ -45,11 +45,11 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
     const slip_tangent *t = f->shot->tangent;
     slip_branch_tests v = { .fold = tangent[f->size - 1],
                             .doubling = 1.0,
-                            .gap = t->least_gap,
-                            .strike = t->least_strike,
-                            .turn = t->least_turn,
-                            .rest = t->least_rest,
-                            .slide = t->least_slide,
+                            .gap = t ? t->least_gap : INFINITY,
+                            .strike = t ? t->least_strike : INFINITY,
+                            .turn = t ? t->least_turn : INFINITY,
+                            .rest = t ? t->least_rest : INFINITY,
+                            .slide = t ? t->least_slide : INFINITY,
                             .hold = shortest_hold(c) };
     double modulus = 0.0;
     for (int k = 0; k < c->multiplier_count; k++) {
