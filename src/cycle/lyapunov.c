@@ -55,6 +55,9 @@ static slip_status check(const slip_lyapunov_def *def, slip_error *error)
     for (int k = 0; k < 3; k++)
         if (!isnan(list[k].value) && !(list[k].value > 0.0 && isfinite(list[k].value)))
             return slip_fail(error, SLIP_BAD_ARGUMENT, list[k].name, "must be > 0, got %g", list[k].value);
+    if (def->formulation && strcmp(def->formulation, "lcp") != 0 && strcmp(def->formulation, "gauss") != 0)
+        return slip_fail(error, SLIP_UNSUPPORTED, "formulation", "needs lcp or gauss, not %s",
+                         def->formulation);
     if (!(def->relative > 0.0) || !(def->absolute > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "tolerances", "must be > 0");
     return SLIP_OK;

@@ -121,7 +121,8 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
     } else {
         s->tangent = slip_derivatives_tangent(s->sim->derivatives);
         if (!s->tangent)
-            return slip_fail(error, SLIP_UNSUPPORTED, "cycle", "needs formulation lcp or gauss, or differences");
+            return slip_fail(error, SLIP_UNSUPPORTED, "cycle",
+                             "needs formulation lcp or gauss, or differences");
         s->tangent->wants_divergence = true;
         s->parameters = s->tangent->column_count - s->states;
     }

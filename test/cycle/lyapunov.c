@@ -213,7 +213,7 @@ static void wrong(void **state)
     refuse(oscillator, &def, SLIP_UNKNOWN_NAME, "y");
     def = slip_default_lyapunov_def();
     def.formulation = "moreau";
-    refuse(oscillator, &def, SLIP_UNSUPPORTED, "sensitivity");
+    refuse(oscillator, &def, SLIP_UNSUPPORTED, "formulation");
     // a run that ends before its time is no measurement
     static const char stops[] = "slipstick: 1\nname: falls\ncoordinates: {y: {start: 1}}\nenergy: {kinetic: "
                                 "y'^2/2, potential: 9.81*y}\n"
