@@ -81,6 +81,7 @@ def cycle(
     max_points: int = 400,
     max_branches: int = 6,
     double: bool = False,
+    differences: bool = False,
 ) -> Union[Cycle, Branch]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
 
@@ -106,6 +107,8 @@ def cycle(
         Follow it along a parameter, ``("w", 1.7, 2.0)``, through folds; gives a `Branch`, of `max_points` at the most.
     max_branches, double
         Further branches where events change, and, with `double`, at doublings of the period.
+    differences : bool
+        Derivatives by differences of runs, for every formulation and law of impact.
 
     Examples
     --------
@@ -118,7 +121,7 @@ def cycle(
         raise ValueError("segments: 1 to 50")
     text = _core.cycle(
         as_model(model)._core, formulation, _period(period), _or_nan(guess), _point(start), _names(shift), _names(sensitivity),
-        _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double,
+        _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
     )  # fmt: skip
     return Cycle(text) if along is None else Branch(text)
 

@@ -36,20 +36,21 @@ static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def
 }
 
 // cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute,
-// along or None, max_points, max_branches, doubled): JSON
+// along or None, max_points, max_branches, doubled, differences): JSON
 static PyObject *cycle(PyObject *module, PyObject *args)
 {
     PyObject *model;
     slip_cycle_def def = slip_default_cycle_def();
     slip_cycle_along along = slip_default_cycle_along();
-    int doubled;
+    int doubled, differences;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziip", bind_model_type, &model, &def.formulation, &def.period,
+    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziipp", bind_model_type, &model, &def.formulation, &def.period,
                           &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
                           &def.relative, &def.absolute, &along.along, &along.max_points, &along.max_branches,
-                          &doubled))
+                          &doubled, &differences))
         return NULL;
     along.doubled = doubled;
+    def.differences = differences;
     const slip_model *m = ((bind_model *)model)->model;
     return along.along ? follow_cycle(m, &def, &along) : find_cycle(m, &def);
 }

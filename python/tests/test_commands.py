@@ -218,6 +218,8 @@ run: {formulation: lcp, until: 30}
     expected = np.exp(2 * np.pi / 1.5 * (-0.25 + 1j * np.sqrt(4 - 0.0625)))
     assert forced.found and np.allclose(sorted(forced.multipliers.imag), sorted([expected.imag, -expected.imag]), atol=1e-6)
     assert forced.period == pytest.approx(2 * np.pi / 1.5)
+    rough = slipstick.cycle(shaken, "2*pi/w", differences=True)
+    assert rough.found and np.allclose(rough.multipliers, forced.multipliers, atol=1e-6)
     with pytest.raises(slipstick.Error):
         slipstick.cycle(shaken, "2*pi/ww")
     with pytest.raises(ValueError):

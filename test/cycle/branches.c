@@ -311,26 +311,6 @@ static void across_sticking(void **state)
     slip_cycle_branch_destroy(b);
 }
 
-// the fold under another law, by differences of runs: the same for lcp, nearly so where contacts are soft
-static void by_differences(void **state)
-{
-    (void)state;
-    double fold, found[2];
-    static const char *const laws[] = { "lcp", "kelvin-voigt" };
-    fact_numbers("impact-oscillator", "n1.w_fold", &fold);
-    for (int k = 0; k < 2; k++) {
-        slip_cycle_def def = forced("2*pi/w");
-        def.formulation = laws[k];
-        def.differences = true;
-        slip_cycle_branch *b = follow(oscillator, "w=1.8", &def, "w=1.8:1.95");
-        found[k] = special(b, SLIP_BRANCH_FOLD)->value;
-        slip_cycle_branch_destroy(b);
-    }
-    assert_near(found[0], fold, 1e-7);
-    assert_near(found[1], fold, 1e-3);
-    assert_true(found[1] != fold);
-}
-
 static void counted(void **state)
 {
     (void)state;
@@ -341,12 +321,12 @@ static void counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oscillators),    cmocka_unit_test(from_a_start),
-        cmocka_unit_test(tables),         cmocka_unit_test(second_doubling),
-        cmocka_unit_test(stopping),       cmocka_unit_test(walking),
-        cmocka_unit_test(tori),           cmocka_unit_test(across_grazing),
-        cmocka_unit_test(doubled),        cmocka_unit_test(across_sticking),
-        cmocka_unit_test(by_differences), cmocka_unit_test(counted),
+        cmocka_unit_test(oscillators), cmocka_unit_test(from_a_start),
+        cmocka_unit_test(tables),      cmocka_unit_test(second_doubling),
+        cmocka_unit_test(stopping),    cmocka_unit_test(walking),
+        cmocka_unit_test(tori),        cmocka_unit_test(across_grazing),
+        cmocka_unit_test(doubled),     cmocka_unit_test(across_sticking),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }

@@ -438,6 +438,31 @@ static void walking(void **state)
     slip_cycle_destroy(c);
 }
 
+// by differences of runs: the same for lcp, nearly so where contacts are soft or steps are fixed
+static void by_differences(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *formulation;
+        double tolerance;
+    } list[] = { { "lcp", 1e-7 }, { "kelvin-voigt", 2e-3 }, { "moreau", 2e-3 } };
+    double wanted[4];
+    fact_numbers("impact-oscillator", "n1(w=1.5).fast.multipliers", wanted);
+    for (int k = 0; k < 3; k++) {
+        slip_cycle_def def = slip_default_cycle_def();
+        def.period = "2*pi/w";
+        def.formulation = list[k].formulation;
+        def.differences = true;
+        slip_cycle *c = find(oscillator, "w=1.5", &def);
+        assert_true(c->found && c->stable);
+        for (int i = 0; i < 2; i++) {
+            assert_near(c->multiplier_re[i], wanted[2 * i], list[k].tolerance);
+            assert_near(c->multiplier_im[i], wanted[2 * i + 1], list[k].tolerance);
+        }
+        slip_cycle_destroy(c);
+    }
+}
+
 static void counted(void **state)
 {
     (void)state;
@@ -448,12 +473,12 @@ static void counted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(oscillators),   cmocka_unit_test(differentiated),
-        cmocka_unit_test(tables),        cmocka_unit_test(doubled),
-        cmocka_unit_test(sticking),      cmocka_unit_test(falling_friction),
-        cmocka_unit_test(with_a_damper), cmocka_unit_test(forced_friction),
-        cmocka_unit_test(two_masses),    cmocka_unit_test(walking),
-        cmocka_unit_test(counted),
+        cmocka_unit_test(oscillators),    cmocka_unit_test(differentiated),
+        cmocka_unit_test(tables),         cmocka_unit_test(doubled),
+        cmocka_unit_test(sticking),       cmocka_unit_test(falling_friction),
+        cmocka_unit_test(with_a_damper),  cmocka_unit_test(forced_friction),
+        cmocka_unit_test(two_masses),     cmocka_unit_test(walking),
+        cmocka_unit_test(by_differences), cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
