@@ -39,6 +39,27 @@ static bool make_signals(slip_scan *s, slip_equations *e, slip_ref *roots)
     return s->signal_reg != NULL;
 }
 
+static bool is_number(const slip_graph *graph, slip_ref ref, double *value)
+{
+    const slip_node node = slip_graph_node(graph, ref);
+    *value = node.value;
+    return node.op == SLIP_OP_CONSTANT;
+}
+
+// a gap whose row is constant, and which the time does not move
+static void find_slopes(slip_scan *s)
+{
+    const slip_equations *e = s->equations;
+    for (int k = 0; k < s->function_count; k++) {
+        double *slope = s->slopes + (size_t)k * (size_t)e->n;
+        const slip_row *row = k < e->element_count ? &e->elements[k].normal : NULL;
+        bool linear = row && e->elements[k].has_gap && row->drift == SLIP_NONE && !e->turns;
+        for (int c = 0; linear && c < row->count; c++)
+            linear = is_number(e->graph, row->value[c], &slope[row->column[c]]);
+        if (!linear && e->n > 0) slope[0] = NAN;
+    }
+}
+
 bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, double until)
 {
     *s = (slip_scan){ .equations = e, .resolution = until / LOOKS };
@@ -53,7 +74,9 @@ bool slip_scan_create(slip_scan *s, slip_equations *e, const slip_switches *w, d
     for (size_t k = 0; k < sizeof of / sizeof *of && fine; k++)
         fine = (*of[k] = calloc((size_t)s->signal_count + 1, sizeof **of[k])) != NULL;
     s->quintic = fine ? calloc(QUINTIC * (size_t)e->n + 1, sizeof *s->quintic) : NULL;
-    return s->quintic != NULL;
+    s->slopes = s->quintic ? calloc((size_t)s->function_count * (size_t)e->n + 1, sizeof *s->slopes) : NULL;
+    if (s->slopes) find_slopes(s);
+    return s->slopes != NULL;
 }
 
 void slip_scan_archive(slip_scan *s, slip_archive *a)
@@ -71,8 +94,8 @@ void slip_scan_destroy(slip_scan *s)
 {
     slip_tape_destroy(s->functions);
     slip_tape_destroy(s->signals);
-    double *const all[] = { s->function_reg, s->signal_reg, s->quintic, s->value, s->before,
-                            s->last,         s->low,        s->high,    s->scale };
+    double *const all[] = { s->function_reg, s->signal_reg, s->quintic, s->slopes, s->value,
+                            s->before,       s->last,       s->low,     s->high,   s->scale };
     for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
     *s = (slip_scan){ 0 };
 }
@@ -221,6 +244,39 @@ static double wander(slip_scan *s)
     return turn - floor(turn);
 }
 
+// A gap that is linear in the coordinates is a quintic along the leg, and nowhere below the least of its
+// coefficients in Bernstein's basis. True when none that is watched can be found below zero
+static bool stays_clear(const slip_scan *s, const double *sign)
+{
+    static const double share[QUINTIC][QUINTIC] = {
+        // binomials of row and column over those of 5 and column
+        { 1.0 },
+        { 1.0, 1 / 5.0 },
+        { 1.0, 2 / 5.0, 1 / 10.0 },
+        { 1.0, 3 / 5.0, 3 / 10.0, 1 / 10.0 },
+        { 1.0, 4 / 5.0, 6 / 10.0, 4 / 10.0, 1 / 5.0 },
+        { 1.0, 1.0, 1.0, 1.0, 1.0, 1.0 },
+    };
+    const int n = s->equations->n;
+    for (int k = 0; k < s->function_count; k++)
+        if (sign[k] != 0.0 && (n == 0 || isnan(s->slopes[(size_t)k * (size_t)n]))) return false;
+    run(s, 0.0, s->functions, s->function_reg);
+    for (int k = 0; k < s->function_count; k++) {
+        double c[QUINTIC] = { s->function_reg[slip_tape_result(s->functions, k)] };
+        if (sign[k] == 0.0) continue;
+        for (int i = 0; i < n; i++) {
+            const double slope = s->slopes[(size_t)k * (size_t)n + (size_t)i], *q = s->quintic + QUINTIC * i;
+            for (int j = 1; j < QUINTIC; j++) c[j] += slope * (j == 2 ? 0.5 * q[j] : q[j]);
+        }
+        for (int i = 0; i < QUINTIC; i++) {
+            double sum = 0.0;
+            for (int j = 0; j <= i; j++) sum += share[i][j] * c[j];
+            if (!(sign[k] * sum > -0.5 * s->dust)) return false;
+        }
+    }
+    return true;
+}
+
 double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign)
 {
     double wanted = leg->h / s->resolution, at[3] = { 0 }, reach = 1.0;
@@ -232,6 +288,7 @@ double slip_scan_functions(slip_scan *s, const slip_leg *leg, const double *sign
     if (!any || count < 1) return 1.0;
     set_leg(s, leg);
     double shift = 0.1 + 0.8 * wander(s), edge = 1e-3 / count;
+    if (stays_clear(s, sign)) return 1.0;
     for (int i = -2; i <= count + 1; i++) { // the ends, a place right beside each, and those in between
         double place = i == -2      ? 0.0
                        : i == -1    ? edge

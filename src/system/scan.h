@@ -24,8 +24,9 @@ typedef struct slip_scan {
     int function_count, signal_count;
     slip_tape *functions, *signals;
     double *function_reg, *signal_reg;
-    slip_leg leg;                  ///< that is looked into
-    double *quintic;               ///< of each coordinate along it
+    slip_leg leg;    ///< that is looked into
+    double *quintic; ///< of each coordinate along it
+    double *slopes;  ///< of each gap that is linear in the coordinates, by coordinate; NaN first: it is not
     double *value, *before, *last; ///< functions at three places in a row
     double *low, *high, *scale;    ///< signals: over a step where stages look, and the largest met so far
     double resolution;             ///< s
