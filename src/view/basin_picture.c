@@ -1,6 +1,7 @@
 /// view/basin_picture.c: a map over two starts, in the colours of where motions end.
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "slipstick/basin.h"
 #include "view/picture.h"
@@ -71,10 +72,27 @@ static void draw_cell(const sheet *on, const slip_basin *b, long run)
         slip_picture_line(on->picture, (slip_pen){ .stroke = SLIP_INK_INK, .width = 0.8 }, x0, y0, x1, y1);
 }
 
+/// A start as one says it: coordinates.x.rate is x'.
+typedef struct start_name {
+    const char *name, *prime;
+    int length;
+} start_name;
+
+static start_name start_of(const char *key)
+{
+    static const char section[] = "coordinates.";
+    const char *end = strrchr(key, '.');
+    if (strncmp(key, section, sizeof section - 1) != 0 || end < key + sizeof section)
+        return (start_name){ key, "", (int)strlen(key) };
+    const char *name = key + sizeof section - 1;
+    return (start_name){ name, strcmp(end, ".rate") == 0 ? "'" : "", (int)(end - name) };
+}
+
 static void draw_axis(const sheet *on, const slip_basin *b, int axis)
 {
     const slip_ticks ticks = slip_ticks_of(on->low[axis], on->high[axis], axis ? 6 : 8);
     const double right = on->picture->width - RIGHT, bottom = on->picture->height - BOTTOM;
+    const start_name start = start_of(slip_sweep_key(slip_basin_sweep(b), axis));
     char text[64], scale[32] = "";
     for (int k = 0; k < ticks.count; k++) {
         slip_tick_text(&ticks, ticks.at[k], text, sizeof text);
@@ -87,8 +105,8 @@ static void draw_axis(const sheet *on, const slip_basin *b, int axis)
     }
     if (ticks.exponent) snprintf(scale, sizeof scale, ", 1e%d", ticks.exponent);
     slip_picture_label(on->picture, SLIP_INK_INK, 12, 0, axis, axis ? 20 : 0.5 * (LEFT + right),
-                       axis ? 0.5 * (on->top + bottom) : bottom + 40, "%s%s",
-                       slip_sweep_key(slip_basin_sweep(b), axis), scale);
+                       axis ? 0.5 * (on->top + bottom) : bottom + 40, "%.*s%s%s", start.length, start.name,
+                       start.prime, scale);
 }
 
 static void draw_legend(const sheet *on, const slip_basin *b)
