@@ -1,5 +1,6 @@
 /// collide.c: processor time of the narrow phase for each pair of kinds, lying on one another and apart, and
 /// of the broad phase for each box, from 10^2 to 10^5 boxes.
+#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
