@@ -127,7 +127,7 @@ static void corners_over(const meeting *m, bool of_a, int i, int k, slip_found *
         const slip_v3 p = one->corner[number];
         const double t = share(other, k, p), gap = v3_dot(n, v3_sub(p, c));
         if (t < -slack || t > 1.0 + slack) continue;
-        if (gap < m->best.gap - m->small - 0.1 * fabs(m->best.gap)) continue;
+        if (gap < m->best.gap - m->small) continue;
         const slip_v3 foot = v3_along(p, -gap, n);
         bool there = false;
         for (int s = 0; s < found->count; s++)
