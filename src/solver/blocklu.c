@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "solver/constant.h"
 #include "solver/matrix.h"
 
 enum { NO_PLACE = INT_MIN };
@@ -194,7 +195,7 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
 }
 
 // C -= A B and C = A B for blocks; side is a constant where these are called
-static inline void multiply_subtract(int s, const double *restrict A, const double *restrict B,
+SLIP_FOR_CONSTANTS void multiply_subtract(int s, const double *restrict A, const double *restrict B,
                                      double *restrict C)
 {
     for (int i = 0; i < s; i++)
@@ -205,7 +206,7 @@ static inline void multiply_subtract(int s, const double *restrict A, const doub
         }
 }
 
-static inline void multiply(int s, const double *restrict A, const double *restrict B, double *restrict C)
+SLIP_FOR_CONSTANTS void multiply(int s, const double *restrict A, const double *restrict B, double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++) {
@@ -215,7 +216,7 @@ static inline void multiply(int s, const double *restrict A, const double *restr
         }
 }
 
-static bool invert(int s, double *P)
+SLIP_FOR_CONSTANTS bool invert(int s, double *P)
 {
     double most = 0.0, D[9];
     for (int i = 0; i < s * s; i++) most = fmax(most, fabs(P[i])), D[i] = P[i];
@@ -278,7 +279,7 @@ static void load(slip_blocklu *f, const slip_matrix *W, const double *A, const d
 
 // node k leaves: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the pairs i < j of its active members,
 // both at the same place of i's list; the lists are walked in step
-static inline bool eliminate_node(slip_blocklu *f, int k, int s, const bool *on)
+SLIP_FOR_CONSTANTS bool eliminate_node(slip_blocklu *f, int k, int s, const bool *on)
 {
     const size_t square = (size_t)(s * s);
     double *pivot = f->pivot + (size_t)k * square;

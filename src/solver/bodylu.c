@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solver/constant.h"
+
 void slip_bodylu_layout(slip_arena *a, slip_bodylu *f, int side, int bodies, int contacts, long room)
 {
     const size_t square = (size_t)(side * side);
@@ -95,7 +97,7 @@ static long find_block(const slip_bodylu *f, int from, int to)
 }
 
 // to += back' K H
-static inline void add_product(int d, int s, const double *back, const double *K, const double *H, double *to)
+SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const double *K, const double *H, double *to)
 {
     double KH[3 * 6];
     for (int i = 0; i < d; i++)
@@ -109,7 +111,7 @@ static inline void add_product(int d, int s, const double *back, const double *K
             for (int k = 0; k < s; k++) to[i * s + k] += back[j * s + i] * KH[j * s + k];
 }
 
-static inline void load(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
+SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
 {
     const size_t square = (size_t)(s * s), size = (size_t)(d * s);
     memset(f->lower, 0, sizeof(double) * (size_t)f->start[f->nodes] * square);
@@ -138,7 +140,7 @@ static inline void load(slip_bodylu *f, const slip_island *p, int d, int s, cons
 }
 
 // Gauss and Jordan, with row exchanges
-static inline bool invert(int s, double *P)
+SLIP_FOR_CONSTANTS bool invert(int s, double *P)
 {
     double D[6 * 6];
     memcpy(D, P, sizeof(double) * (size_t)(s * s));
@@ -164,7 +166,7 @@ static inline bool invert(int s, double *P)
 }
 
 // C -= A B; the rows of B stay in registers along the inner loop
-static inline void subtract_product(int s, const double *restrict A, const double *restrict B,
+SLIP_FOR_CONSTANTS void subtract_product(int s, const double *restrict A, const double *restrict B,
                                     double *restrict C)
 {
     for (int i = 0; i < s; i++)
@@ -176,7 +178,7 @@ static inline void subtract_product(int s, const double *restrict A, const doubl
 
 // Position k leaves: U_ij -= L_ik U_kj and L_ji -= L_jk U_ki for the pairs i < j of its members, both at the
 // same place of i's list; the lists are walked in step.
-static inline bool eliminate(slip_bodylu *f, int k, int s)
+SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int k, int s)
 {
     const size_t square = (size_t)(s * s);
     double *pivot = f->pivot + (size_t)k * square;
@@ -201,7 +203,7 @@ static inline bool eliminate(slip_bodylu *f, int k, int s)
     return true;
 }
 
-static inline bool factor(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
+SLIP_FOR_CONSTANTS bool factor(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
 {
     load(f, p, d, s, on, K);
     for (int k = 0; k < f->nodes; k++)
@@ -215,7 +217,7 @@ bool slip_bodylu_factor(slip_bodylu *f, const slip_island *p, const bool *on, co
 }
 
 // y -= B x
-static inline void subtract_vector(int s, const double *B, const double *x, double *y)
+SLIP_FOR_CONSTANTS void subtract_vector(int s, const double *B, const double *x, double *y)
 {
     for (int i = 0; i < s; i++) {
         double sum = 0.0;
@@ -224,7 +226,7 @@ static inline void subtract_vector(int s, const double *B, const double *x, doub
     }
 }
 
-static inline void solve(slip_bodylu *f, int s, double *x)
+SLIP_FOR_CONSTANTS void solve(slip_bodylu *f, int s, double *x)
 {
     const size_t square = (size_t)(s * s), bytes = sizeof(double) * (size_t)s;
     for (int k = 0; k < f->nodes; k++) memcpy(f->x + (long)k * s, x + (long)f->ordering.order[k] * s, bytes);

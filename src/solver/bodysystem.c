@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "solver/block.h"
+#include "solver/constant.h"
 #include "solver/islands.h"
 
 void slip_body_layout(slip_arena *a, slip_body_system *s, int d, int side, int bodies, int contacts)
@@ -99,7 +100,7 @@ static void fill_block(slip_body_system *s, int at)
 }
 
 // u = H v of one contact
-static inline void gather(const slip_body_system *s, int at, int d, int side, const double *v, double *u)
+SLIP_FOR_CONSTANTS void gather(const slip_body_system *s, int at, int d, int side, const double *v, double *u)
 {
     const double *H = s->H + 2L * at * d * side, *v0 = v + (long)s->body[2 * at] * side,
                  *v1 = v + (long)s->body[2 * at + 1] * side;
@@ -114,7 +115,7 @@ static inline void gather(const slip_body_system *s, int at, int d, int side, co
 }
 
 // v += M^-1 H' dr of one contact
-static inline void scatter(const slip_body_system *s, int at, int d, int side, const double *dr, double *v)
+SLIP_FOR_CONSTANTS void scatter(const slip_body_system *s, int at, int d, int side, const double *dr, double *v)
 {
     const double *back = s->back + 2L * at * d * side;
     double *v0 = v + (long)s->body[2 * at] * side, *v1 = v + (long)s->body[2 * at + 1] * side;
@@ -129,12 +130,12 @@ static inline void scatter(const slip_body_system *s, int at, int d, int side, c
     }
 }
 
-static inline void gather_all(const slip_island *p, int d, int side, const double *v, double *u)
+SLIP_FOR_CONSTANTS void gather_all(const slip_island *p, int d, int side, const double *v, double *u)
 {
     for (int c = 0; c < p->contacts; c++) gather(p->all, p->first + c, d, side, v, u + (long)c * d);
 }
 
-static inline void scatter_all(const slip_island *p, int d, int side, const double *r, double *v)
+SLIP_FOR_CONSTANTS void scatter_all(const slip_island *p, int d, int side, const double *r, double *v)
 {
     for (int c = 0; c < p->contacts; c++) scatter(p->all, p->first + c, d, side, r + (long)c * d, v);
 }
@@ -260,7 +261,7 @@ void slip_island_slips(const slip_island *p, const double *v, double *u)
     read_velocities(p, p->all->scratch, u);
 }
 
-static inline double contact_step(const slip_body_system *s, int at, int d, int side, double *r)
+SLIP_FOR_CONSTANTS double contact_step(const slip_body_system *s, int at, int d, int side, double *r)
 {
     const double *W = s->block + (long)at * d * d;
     double q[3], next[3], by[3], change = 0.0;
@@ -281,7 +282,7 @@ static inline double contact_step(const slip_body_system *s, int at, int d, int 
     return change * s->mean[at] * s->mean[at];
 }
 
-static inline double sweep(const slip_island *p, int d, int side, bool backwards, double *r)
+SLIP_FOR_CONSTANTS double sweep(const slip_island *p, int d, int side, bool backwards, double *r)
 {
     double change = 0.0;
     if (backwards)
