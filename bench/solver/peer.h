@@ -18,7 +18,8 @@ typedef struct peer_result {
 int peer_count(slip_kind kind);
 const char *peer_name(slip_kind kind, int k);
 
-/// Runs one peer to the tolerance: its own is tightened until our residual is met. At most `limit` s.
-peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit);
+/// Runs one peer to the tolerance, from a guess (NULL: zero): its own tolerance is tightened until our
+/// residual is met. At most `limit` s.
+peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit, const double *guess);
 
 #endif

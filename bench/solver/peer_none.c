@@ -16,11 +16,12 @@ const char *peer_name(slip_kind kind, int k)
     return "";
 }
 
-peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit)
+peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit, const double *guess)
 {
     (void)p;
     (void)k;
     (void)tolerance;
     (void)limit;
+    (void)guess;
     return (peer_result){ .residual = INFINITY, .standard = INFINITY };
 }

@@ -121,7 +121,7 @@ const char *peer_name(slip_kind kind, int k)
 static double clock_now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -239,15 +239,18 @@ static void drive(const slip_problem *p, their_problem *t, SolverOptions *o, dou
 }
 
 // one run at one tolerance of theirs; only the driver call is timed
-static double run_once(const slip_problem *p, const peer *s, double tolerance, their_problem *t, double *z,
-                       double *w)
+static double run_once(const slip_problem *p, const peer *s, double tolerance, their_problem *t,
+                       const double *guess, double *z, double *w)
 {
     SolverOptions *o = solver_options_create(s->id);
     if (s->local) solver_options_update_internal(o, 0, s->local);
     o->dparam[SICONOS_DPARAM_TOL] = tolerance;
     if (o->iparam[SICONOS_IPARAM_MAX_ITER] < 100000 && s->id != SICONOS_LCP_LEMKE)
         o->iparam[SICONOS_IPARAM_MAX_ITER] = 100000;
-    memset(z, 0, sizeof(double) * (size_t)p->size);
+    if (guess)
+        memcpy(z, guess, sizeof(double) * (size_t)p->size);
+    else
+        memset(z, 0, sizeof(double) * (size_t)p->size);
     memset(w, 0, sizeof(double) * (size_t)p->size);
     const double start = clock_now();
     drive(p, t, o, z, w);
@@ -256,26 +259,26 @@ static double run_once(const slip_problem *p, const peer *s, double tolerance, t
     return seconds;
 }
 
-static peer_result run_to(const slip_problem *p, const peer *s, double tolerance)
+static peer_result run_to(const slip_problem *p, const peer *s, double tolerance, const double *guess)
 {
     peer_result r = { .residual = INFINITY, .standard = INFINITY };
     double *z = malloc(sizeof(double) * ((size_t)p->size + 1)),
            *w = malloc(sizeof(double) * ((size_t)p->size + 1));
     their_problem t = translate(p, s->store);
     for (double own = tolerance; own > 1e-17 && !r.solved; own *= 1e-2) {
-        r.seconds = run_once(p, s, own, &t, z, w);
+        r.seconds = run_once(p, s, own, &t, guess, z, w);
         const slip_residuals e = slip_residual(p, z, w);
         r.residual = e.invariant;
         r.standard = e.standard;
         r.solved = e.invariant <= tolerance;
         const double begun = clock_now();
         while (r.solved && clock_now() - begun < 0.02) // repeated as long as ours are
-            r.seconds = fmin(r.seconds, run_once(p, s, own, &t, z, w));
+            r.seconds = fmin(r.seconds, run_once(p, s, own, &t, guess, z, w));
     }
     return r;
 }
 
-peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit)
+peer_result peer_solve(const slip_problem *p, int k, double tolerance, double limit, const double *guess)
 {
     int count, ends[2];
     const peer *s = peers_of(p->kind, &count) + k;
@@ -285,7 +288,7 @@ peer_result peer_solve(const slip_problem *p, int k, double tolerance, double li
     const pid_t child = fork();
     if (child == 0) {
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
-        const peer_result mine = run_to(p, s, tolerance);
+        const peer_result mine = run_to(p, s, tolerance, guess);
         if (write(ends[1], &mine, sizeof mine) != sizeof mine) _exit(1);
         _exit(0);
     }

@@ -46,7 +46,7 @@ typedef struct tables {
 static double clock_now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -121,7 +121,7 @@ static void bench_peers(tables *t, const slip_problem *p, duel *d)
     // a peer slower than twenty times ours does not decide anything
     const double limit = isinf(d->ours) ? 5.0 : fmax(0.4, 20.0 * d->ours);
     for (int k = 0; k < peer_count(p->kind); k++) {
-        const peer_result r = peer_solve(p, k, TOLERANCE, limit);
+        const peer_result r = peer_solve(p, k, TOLERANCE, limit, NULL);
         row(t, p, "siconos", peer_name(p->kind, k), r.solved, r.seconds, 0, r.residual, r.standard);
         if (r.solved) d->peers[k] = r.seconds;
         if (r.solved && r.seconds < d->best_peer) {

@@ -25,7 +25,7 @@ enum {
     FEW = 8,          // contacts of an island that is solved as a dense problem
     FIRST = 20,       // sweeps before anything is estimated
     CHECK = 10,       // sweeps from one estimate to the next
-    LONG = 20000,     // sweeps at the end of all
+    LONG = 40000,     // sweeps at the end of all
     STEPS = 15,       // of Newton, in an estimate of its cost
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
     KINDS = 3
@@ -47,11 +47,13 @@ typedef struct bodies_work {
     slip_body_system system;
     slip_body_newton newton;
     slip_anderson anderson;
-    double *next, *keep;
+    double *next, *keep, *first;
     double *dense, *dense_w; // a few contacts
     void *few;
     const slip_solve_options *options;
     int iterations[KINDS];
+    int left;           // sweeps that an island may still take; a Newton step counts as what it costs
+    double step_cost;   // of a Newton step, in sweeps
     slip_outcome worst; // of the islands that fell short
 } bodies_work;
 
@@ -87,6 +89,7 @@ static void layout(slip_arena *a, bodies_work *k, int d, int side, int bodies, i
     share(a, k, d, side, bodies, contacts);
     k->next = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
     k->keep = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
+    k->first = SLIP_TAKE(a, double, (size_t)contacts *(size_t)d);
 }
 
 size_t slip_bodies_work_size(int dimension, int side, int bodies, int contacts)
@@ -133,7 +136,7 @@ static double square_of(const slip_problem *p)
     return sum > 0.0 ? sum : 1.0;
 }
 
-// cost of Newton in sweeps over the island; 0 where its factor has no room
+// cost of a Newton step in sweeps over the island; 0 where its factor has no room
 static double cost_of_newton(bodies_work *k, const slip_island *p)
 {
     bool *on = k->newton.loop.on;
@@ -141,7 +144,7 @@ static double cost_of_newton(bodies_work *k, const slip_island *p)
     slip_bodylu_begin(&k->newton.lu, p->bodies);
     if (!slip_bodylu_analyse(&k->newton.lu, p, on)) return 0.0;
     const double factor = k->newton.lu.ordering.work + p->bodies;
-    return STEPS * (STEP_SWEEPS + PRODUCT * factor / p->contacts);
+    return STEP_SWEEPS + PRODUCT * factor / p->contacts;
 }
 
 // Forwards and backwards in turn while the rate promises an end within `most` sweeps; 0: until the limit. The
@@ -152,7 +155,7 @@ static bool sweep_on(bodies_work *k, const slip_island *p, const slip_problem *p
     const double tolerance = k->options->tolerance, q = square_of(problem);
     double before = INFINITY;
     slip_island_velocities(p, r);
-    for (int sweep = 1; sweep <= limit; sweep++) {
+    for (int sweep = 1; sweep <= limit && k->left > 0; sweep++, k->left--) {
         const double e = sqrt(slip_island_sweep(p, sweep % 2 == 0, r) / q);
         k->iterations[BY_SWEEPS]++;
         if (e <= 2.0 * tolerance && good(k, problem, r, u, info)) return true;
@@ -173,7 +176,7 @@ static bool sweep_faster(bodies_work *k, const slip_island *p, const slip_proble
     const size_t bytes = sizeof(double) * (size_t)problem->size;
     double least = INFINITY;
     slip_anderson_begin(&k->anderson, problem->size);
-    for (int sweep = 0; sweep < limit; sweep += 2) {
+    for (int sweep = 0; sweep < limit && k->left > 0; sweep += 2, k->left -= 2) {
         slip_island_velocities(p, r);
         memcpy(k->next, r, bytes);
         const double e = sqrt(slip_island_sweep(p, false, k->next) / q);
@@ -193,7 +196,7 @@ static bool sweep_faster(bodies_work *k, const slip_island *p, const slip_proble
         memcpy(k->keep, k->next, bytes);
         slip_anderson_next(&k->anderson, p->all->d, p->all->mean + p->first, r, k->next);
     }
-    memcpy(r, k->next, bytes);
+    if (least < INFINITY) memcpy(r, k->keep, bytes);
     return good(k, problem, r, u, info);
 }
 
@@ -208,33 +211,64 @@ static void try_glue(bodies_work *k, const slip_island *p, const slip_problem *p
     if (!(info->residual < residual)) memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
 }
 
-// Newton with a large, then with a small augmentation: the first is faster where contacts are redundant, the
-// second where a load is carried far.
-static bool newton_twice(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
-                         double *u, slip_solve_info *info)
+static bool newton_on(bodies_work *k, const slip_island *p, const slip_problem *problem,
+                      slip_newton_ways ways, double *r, double *u, slip_solve_info *info)
 {
-    static const slip_newton_ways ways[] = {
-        { .proximal = 1e-3, .least = 1e-8, .inner = 25, .rho = 10.0, .limit = 60 },
-        { .proximal = 1e-3, .least = 1e-8, .inner = 25, .rho = 1.0, .limit = 120 },
-    };
-    try_glue(k, p, problem, r, u, info);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        const int before = info->iterations;
-        slip_body_newton_run(&k->newton, p, &ways[i], MARGIN * k->options->tolerance, r, u, info);
-        k->iterations[BY_NEWTON] += info->iterations - before;
-        if (good(k, problem, r, u, info)) return true;
-    }
-    return false;
+    const int before = info->iterations, most = (int)(k->left / k->step_cost);
+    if (ways.limit > most) ways.limit = most;
+    if (ways.limit <= 0) return false;
+    slip_body_newton_run(&k->newton, p, &ways, MARGIN * k->options->tolerance, r, u, info);
+    k->iterations[BY_NEWTON] += info->iterations - before;
+    k->left -= (int)((info->iterations - before) * k->step_cost);
+    return good(k, problem, r, u, info);
 }
 
+// Newton with a large augmentation is fast where contacts are redundant, with a small one where a load is
+// carried far; the softer ones behind them, with sweeps in between, are for heaps that slip everywhere.
+static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
+                       double *u, slip_solve_info *info)
+{
+    static const struct {
+        int sweeps; // before it
+        slip_newton_ways ways;
+    } plan[] = {
+        { 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 10.0, .limit = 60 } },
+        { 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 1.0, .limit = 120 } },
+        { 150, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 100.0, .limit = 300 } },
+        { 500, { .proximal = 1.0, .least = 1e-10, .inner = 50, .rho = 3.0, .limit = 500 } },
+        { 500, { .proximal = 0.03, .least = 1e-10, .inner = 100, .rho = 30.0, .limit = 1000 } },
+    };
+    k->left = slip_limit(k->options, LONG);
+    if (sweep_on(k, p, problem, FIRST, 0.0, r, u, info)) return true;
+    k->step_cost = cost_of_newton(k, p);
+    const double most = k->step_cost > 0.0 ? STEPS * k->step_cost : LONG / 10.0;
+    if (sweep_on(k, p, problem, LONG, most, r, u, info)) return true;
+    if (k->step_cost > 0.0) {
+        try_glue(k, p, problem, r, u, info);
+        for (size_t i = 0; i < sizeof plan / sizeof *plan; i++)
+            if ((plan[i].sweeps > 0 && sweep_on(k, p, problem, plan[i].sweeps, 0.0, r, u, info)) ||
+                newton_on(k, p, problem, plan[i].ways, r, u, info))
+                return true;
+    }
+    return sweep_faster(k, p, problem, LONG, r, u, info);
+}
+
+// A guess near a wrong answer is worse than none: where Newton was caught it starts from zero once more. The
+// better of the two ends stays.
 static bool solve_many(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
                        double *u, slip_solve_info *info)
 {
-    if (sweep_on(k, p, problem, FIRST, 0.0, r, u, info)) return true;
-    const double cost = cost_of_newton(k, p);
-    if (sweep_on(k, p, problem, LONG, cost > 0.0 ? cost : LONG / 10.0, r, u, info)) return true;
-    if (cost > 0.0 && newton_twice(k, p, problem, r, u, info)) return true;
-    if (sweep_faster(k, p, problem, LONG / 10, r, u, info)) return true;
+    const size_t bytes = sizeof(double) * (size_t)problem->size;
+    bool warm = false;
+    for (int i = 0; i < problem->size; i++) warm = warm || r[i] != 0.0;
+    if (solve_from(k, p, problem, r, u, info)) return true;
+    const double residual = info->residual;
+    if (warm && k->step_cost > 0.0 && k->options->max_iterations == 0.0) {
+        memcpy(k->first, r, bytes);
+        memset(r, 0, bytes);
+        if (solve_from(k, p, problem, r, u, info)) return true;
+        if (!(info->residual < residual)) memcpy(r, k->first, bytes);
+    }
     k->worst = SLIP_OUT_OF_ITERATIONS;
     return false;
 }

@@ -97,7 +97,8 @@ static long find_block(const slip_bodylu *f, int from, int to)
 }
 
 // to += back' K H
-SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const double *K, const double *H, double *to)
+SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const double *K, const double *H,
+                                    double *to)
 {
     double KH[3 * 6];
     for (int i = 0; i < d; i++)
@@ -111,7 +112,8 @@ SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const doub
             for (int k = 0; k < s; k++) to[i * s + k] += back[j * s + i] * KH[j * s + k];
 }
 
-SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
+SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on,
+                             const double *K)
 {
     const size_t square = (size_t)(s * s), size = (size_t)(d * s);
     memset(f->lower, 0, sizeof(double) * (size_t)f->start[f->nodes] * square);
@@ -167,7 +169,7 @@ SLIP_FOR_CONSTANTS bool invert(int s, double *P)
 
 // C -= A B; the rows of B stay in registers along the inner loop
 SLIP_FOR_CONSTANTS void subtract_product(int s, const double *restrict A, const double *restrict B,
-                                    double *restrict C)
+                                         double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int k = 0; k < s; k++) {
@@ -203,7 +205,8 @@ SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int k, int s)
     return true;
 }
 
-SLIP_FOR_CONSTANTS bool factor(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on, const double *K)
+SLIP_FOR_CONSTANTS bool factor(slip_bodylu *f, const slip_island *p, int d, int s, const bool *on,
+                               const double *K)
 {
     load(f, p, d, s, on, K);
     for (int k = 0; k < f->nodes; k++)

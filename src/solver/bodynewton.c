@@ -6,8 +6,8 @@
 
 #include "solver/block.h"
 
-// Pairs of blocks per contact that the factor has room for, 1.4 kB; a tower needs 1/4, a wall of 10^4
-// boxes 2, a heap of spheres more than that.
+// Pairs of blocks per contact that the factor has room for, 1.4 kB. A tower needs 1/4, a wall of 10^4 boxes
+// 2; a heap of 100 spheres 2 and one of 1000 spheres 12, so that large heaps are left to the sweeps.
 static const double PAIRS = 2.5;
 
 // of the diagonal of W: what the glue gives way, so that redundant contacts share a load

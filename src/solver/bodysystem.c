@@ -115,7 +115,8 @@ SLIP_FOR_CONSTANTS void gather(const slip_body_system *s, int at, int d, int sid
 }
 
 // v += M^-1 H' dr of one contact
-SLIP_FOR_CONSTANTS void scatter(const slip_body_system *s, int at, int d, int side, const double *dr, double *v)
+SLIP_FOR_CONSTANTS void scatter(const slip_body_system *s, int at, int d, int side, const double *dr,
+                                double *v)
 {
     const double *back = s->back + 2L * at * d * side;
     double *v0 = v + (long)s->body[2 * at] * side, *v1 = v + (long)s->body[2 * at + 1] * side;

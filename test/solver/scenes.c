@@ -262,7 +262,7 @@ scene scene_heap(int across, int high, unsigned seed_number)
     scene s = make_scene(bodies, 7 * bodies);
     uint64_t seed = seed_number;
     s.radius = 0.5;
-    s.width = 1.12 * across;
+    s.width = 1.12 * across + 0.56;
     s.x = calloc(3 * (size_t)bodies, sizeof(double));
     s.warm = calloc(D * (size_t)s.room, sizeof(double));
     s.pair = calloc(2 * (size_t)s.room, sizeof(int));
@@ -272,8 +272,10 @@ scene scene_heap(int across, int high, unsigned seed_number)
     const double inertia[3] = { 0.1, 0.1, 0.1 };
     for (int i = 0; i < bodies; i++) {
         const int at[3] = { i % across, i / across % across, i / across / across };
-        for (int k = 0; k < 3; k++) s.x[3 * i + k] = 1.12 * (at[k] + 0.5) + 0.1 * (draw(&seed) - 0.5);
-        s.x[3 * i + 2] -= 0.05;
+        for (int k = 0; k < 3; k++) {
+            const double space = k < 2 ? 1.12 : 0.72, aside = k < 2 && at[2] % 2 ? 0.56 : 0.0;
+            s.x[3 * i + k] = 0.53 + space * at[k] + aside + 0.05 * (draw(&seed) - 0.5);
+        }
         set_inertia(&s, i, 1.0, inertia);
     }
     find_contacts(&s);

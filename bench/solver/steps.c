@@ -1,0 +1,234 @@
+/// steps.c: steps of towers, pyramids and heaps, from some 100 to 10^5 contacts, beside Siconos.
+///
+///     bench_solver_steps [--peers] [--most CONTACTS] [KIND...]      KIND: tower, heavy, pyramid, heap
+/// `cold` is the first step, from zero. `rest` is the mean of the steps after it, each from the impulses of
+/// the one before; `warm` is the same while gravity becomes 1 % stronger and weaker in turns, so that all
+/// forces change. Time is that of the processor. The exponent is that of the warm steps, least squares over
+/// all sizes. `heavy` is a tower with a mass ratio of 10^4. --peers gives the last step at rest of problems
+/// below 10^4 contacts to the solvers of Siconos, from the same guess.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/arena.h"
+#include "peer.h"
+#include "scenes.h"
+
+enum { STEPS = 6, SIZES = 4, SETTLE = 600, SETTLE_SWEEPS = 40, PEER_MOST = 10000 };
+static const double TOLERANCE = 1e-8, CHANGE = 0.01;
+
+typedef struct kind {
+    const char *name;
+    scene (*make)(int size);
+    int sizes[SIZES];
+    int settle;
+} kind;
+
+static scene tower(int size)
+{
+    return scene_tower(size, 1.0);
+}
+static scene heavy(int size)
+{
+    return scene_tower(size, 1e4);
+}
+static scene pyramid(int size)
+{
+    return scene_wall(size, size, true);
+}
+static scene heap(int size)
+{
+    return scene_heap(size, 10, 1);
+}
+
+static const kind kinds[] = {
+    { "tower", tower, { 25, 250, 2500, 25000 }, 0 },
+    { "heavy", heavy, { 10, 25, 80, 250 }, 0 },
+    { "pyramid", pyramid, { 6, 16, 50, 158 }, 0 },
+    { "heap", heap, { 3, 10, 20, 60 }, SETTLE },
+};
+
+static double clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// one step; the work has room for all that the scene may come to
+static double solve(scene *s, void *work, double tolerance, int most, slip_outcome *outcome,
+                    slip_solve_info *info)
+{
+    slip_solve_options o = slip_default_solve_options();
+    o.tolerance = tolerance;
+    o.max_iterations = most;
+    const double start = clock_now();
+    *outcome = slip_bodies_solve(&s->b, &o, s->r, s->u, s->v, work, info);
+    return clock_now() - start;
+}
+
+// a heap comes to rest: loosely solved, and slowed down
+static void settle(scene *s, void *work, int steps)
+{
+    slip_outcome outcome;
+    slip_solve_info info;
+    s->dt = 0.01;
+    s->drag = 0.1;
+    for (int i = 0; i < steps; i++) {
+        solve(s, work, 1e-4, SETTLE_SWEEPS, &outcome, &info);
+        scene_step(s);
+    }
+    s->drag = 0.0;
+}
+
+// W = H M^-1 H' as blocks, for the peers: through the matrix-free form of a problem
+static slip_problem *condensed(const slip_bodies *b)
+{
+    const int n = 3 * b->contacts;
+    int *start = calloc((size_t)n + 1, sizeof(int)), *column = calloc(12 * (size_t)n, sizeof(int)),
+        *body_start = calloc((size_t)b->bodies + 1, sizeof(int));
+    double *values = calloc(12 * (size_t)n, sizeof(double)), *q = calloc((size_t)n, sizeof(double)),
+           *scratch = calloc(12 * (size_t)b->bodies, sizeof(double));
+    int at = 0;
+    for (int k = 0; k <= b->bodies; k++) body_start[k] = 6 * k;
+    for (int i = 0; i < n; i++) {
+        const int *body = b->body + 2 * (i / 3), low = body[1] >= 0 && body[1] < body[0] ? 1 : 0;
+        q[i] = b->shift[i];
+        for (int k = 0; k < 2; k++) {
+            const int which = k ? 1 - low : low;
+            for (int j = 0; j < 6 && body[which] >= 0; j++) {
+                column[at] = 6 * body[which] + j;
+                values[at] = b->rows[((2L * (i / 3) + which) * 3 + i % 3) * 6 + j];
+                q[i] += values[at] * b->free[column[at]];
+                at++;
+            }
+        }
+        start[i + 1] = at;
+    }
+    const slip_matrix G = slip_matrix_sparse(n, 6 * b->bodies, 1, start, column, values);
+    const slip_problem p = { .kind = SLIP_KIND_FC3D,
+                             .size = n,
+                             .contacts = b->contacts,
+                             .W = { .form = SLIP_DELASSUS,
+                                    .rows = n,
+                                    .cols = n,
+                                    .G = &G,
+                                    .body_count = b->bodies,
+                                    .body_start = body_start,
+                                    .body_inverse = b->inverse,
+                                    .scratch = scratch },
+                             .q = q,
+                             .mu = b->mu,
+                             .name = "step" };
+    slip_problem *stored = NULL;
+    slip_error error;
+    slip_problem_condense(&p, &error, &stored);
+    free(start), free(column), free(body_start), free(values), free(q), free(scratch);
+    return stored;
+}
+
+static void show_peers(const slip_problem *p, const double *guess, double ours)
+{
+    const double limit = fmin(30.0, 4.0 + 40.0 * ours);
+    for (int k = 0; k < peer_count(p->kind); k++) {
+        const peer_result r = peer_solve(p, k, TOLERANCE, limit, guess);
+        if (r.solved)
+            printf("%30s %10.2f ms, %.1f times ours, residual %.1e\n", peer_name(p->kind, k), 1e3 * r.seconds,
+                   r.seconds / ours, r.residual);
+        else
+            printf("%30s not within %.0f s\n", peer_name(p->kind, k), limit);
+        fflush(stdout);
+    }
+}
+
+typedef struct steps {
+    double mean, last, worst; // seconds, seconds, residual
+    int solved;
+} steps;
+
+// some steps, gravity changed in turns by a part of it; the guess of the last one stays
+static steps take_steps(scene *s, void *work, double change, double *guess)
+{
+    steps t = { 0 };
+    for (int i = 0; i < STEPS; i++) {
+        slip_outcome outcome;
+        slip_solve_info info;
+        s->gravity[2] = -9.81 * (i % 2 ? 1.0 : 1.0 + change);
+        scene_step(s);
+        memcpy(guess, s->r, sizeof(double) * 3 * (size_t)s->b.contacts);
+        t.last = solve(s, work, TOLERANCE, 0, &outcome, &info);
+        t.mean += t.last / STEPS;
+        t.solved += outcome == SLIP_CONVERGED;
+        t.worst = fmax(t.worst, info.residual);
+    }
+    return t;
+}
+
+// returns the mean time of a warm step
+static double measure(const kind *k, int size, bool peers, int *contacts)
+{
+    scene s = k->make(size);
+    void *work = slip_arena_memory(slip_bodies_work_size(3, 6, s.b.bodies, s.room));
+    double *guess = calloc(3 * (size_t)s.room, sizeof(double));
+    slip_outcome outcome;
+    slip_solve_info info;
+    settle(&s, work, k->settle);
+    const double cold = solve(&s, work, TOLERANCE, 0, &outcome, &info);
+    const steps rest = take_steps(&s, work, 0.0, guess);
+    slip_problem *p = peers && s.b.contacts < PEER_MOST ? condensed(&s.b) : NULL;
+    double *rest_guess = calloc(3 * (size_t)s.room, sizeof(double));
+    memcpy(rest_guess, guess, sizeof(double) * 3 * (size_t)s.room);
+    const steps warm = take_steps(&s, work, CHANGE, guess);
+    *contacts = s.b.contacts;
+    printf("%-8s %7d %8d %10.2f ms (%.0e) %10.2f ms %d/%d (%.0e) %10.2f ms %d/%d (%.0e) %6.0f B\n", k->name,
+           s.b.bodies, s.b.contacts, 1e3 * cold, info.residual, 1e3 * rest.mean, rest.solved, STEPS,
+           rest.worst, 1e3 * warm.mean, warm.solved, STEPS, warm.worst,
+           (double)slip_bodies_work_size(3, 6, s.b.bodies, s.b.contacts) / s.b.contacts);
+    fflush(stdout);
+    if (p) show_peers(p, rest_guess, rest.last);
+    slip_problem_destroy(p);
+    free(guess);
+    free(rest_guess);
+    free(work);
+    scene_destroy(&s);
+    return warm.mean;
+}
+
+static void measure_kind(const kind *k, double most, bool peers)
+{
+    double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+    int count = 0;
+    for (int i = 0; i < SIZES; i++) {
+        const double guess = 4.0 * k->sizes[i] * (k->make == tower || k->make == heavy ? 1.0 : k->sizes[i]) *
+                             (k->make == heap ? 7.0 : 1.0);
+        int contacts;
+        if (guess > 1.2 * most) break;
+        const double warm = measure(k, k->sizes[i], peers, &contacts), a = log(contacts), b = log(warm);
+        x += a, y += b, xx += a * a, xy += a * b;
+        count++;
+    }
+    if (count > 1)
+        printf("%-8s grows with exponent %.2f\n", k->name, (count * xy - x * y) / (count * xx - x * x));
+}
+
+int main(int argc, char **argv)
+{
+    double most = 1e5;
+    bool peers = false, chosen = false;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--peers") == 0) peers = true;
+        if (strcmp(argv[i], "--most") == 0 && i + 1 < argc) most = atof(argv[++i]);
+    }
+    printf("%-8s %7s %8s %21s %25s %25s %8s\n", "kind", "bodies", "contacts", "cold (residual)",
+           "rest: solved (worst)", "warm: solved (worst)", "contact");
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int i = 1; i < argc; i++)
+            if (strcmp(argv[i], kinds[k].name) == 0) {
+                measure_kind(&kinds[k], most, peers);
+                chosen = true;
+            }
+    for (size_t k = 0; !chosen && k < sizeof kinds / sizeof *kinds; k++) measure_kind(&kinds[k], most, peers);
+    return 0;
+}
