@@ -196,7 +196,7 @@ void slip_blocklu_analyse(slip_blocklu *f, const slip_matrix *W, void *memory)
 
 // C -= A B and C = A B for blocks; side is a constant where these are called
 SLIP_FOR_CONSTANTS void multiply_subtract(int s, const double *restrict A, const double *restrict B,
-                                     double *restrict C)
+                                          double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++) {
@@ -206,7 +206,8 @@ SLIP_FOR_CONSTANTS void multiply_subtract(int s, const double *restrict A, const
         }
 }
 
-SLIP_FOR_CONSTANTS void multiply(int s, const double *restrict A, const double *restrict B, double *restrict C)
+SLIP_FOR_CONSTANTS void multiply(int s, const double *restrict A, const double *restrict B,
+                                 double *restrict C)
 {
     for (int i = 0; i < s; i++)
         for (int j = 0; j < s; j++) {

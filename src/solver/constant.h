@@ -2,8 +2,8 @@
 #ifndef SLIP_SOLVER_CONSTANT_H
 #define SLIP_SOLVER_CONSTANT_H
 
-/// In place of `static inline`: written once for all sizes of blocks, compiled for each. Left to itself a compiler
-/// keeps one copy with variable sizes, which takes three times as long.
+/// In place of `static inline`: written once for all sizes of blocks, compiled for each. Left to itself a
+/// compiler keeps one copy with variable sizes, which takes three times as long.
 #define SLIP_FOR_CONSTANTS static inline __attribute__((always_inline))
 
 #endif

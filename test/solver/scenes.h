@@ -26,8 +26,8 @@ typedef struct scene {
     double radius;
 } scene;
 
-/// Spheres in a square box, layers of `across` by `across`, `high` of them, each in the hollows of the one below
-/// but for a random shift, from which they settle; mu = 0.5.
+/// Spheres in a square box, layers of `across` by `across`, `high` of them, each in the hollows of the one
+/// below but for a random shift, from which they settle; mu = 0.5.
 scene scene_heap(int across, int high, unsigned seed);
 
 /// Boxes on one another, four contacts each; the mass grows from 1 at the bottom to `ratio` at the top.
