@@ -8,7 +8,7 @@
 /// Of the residual of every island; m: a part of the smallest extent that a body may go in a substep, and
 /// overlap that is worth a warning; rad: the most a body may turn in one.
 static const double TOLERANCE = 1e-8, WAY = 0.5, DEEP = 0.02, TURN = 0.5;
-enum { MOST_SUBSTEPS = 1000 };
+enum { MOST_SUBSTEPS = 1000, MOST_HALVINGS = 5 };
 
 static const char *const UNKNOWN_TEXT = "contacts were found at run time: the residual of every step is "
                                         "known, but no theorem says that its impulses are "
@@ -118,19 +118,28 @@ static bool is_finite(const slip_crowd_step *c)
     return sum == 0.0;
 }
 
+// A part that no solver answers is taken in halves, from the same state: another length is another problem
 static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 {
     slip_crowd_lead(c, t, SLIP_LED_START);
     const int parts = substeps_of(c, step);
     if (parts > MOST_SUBSTEPS)
-        return slip_method_fail(
-            &c->base,
-            "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
-            "in a thousandth of it; take a smaller step",
-            t, step);
-    c->h = step / parts;
+        return slip_method_fail(&c->base,
+                                "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
+                                "in a thousandth of it; take a smaller step",
+                                t, step);
+    const double least = step / parts / (1 << MOST_HALVINGS);
+    double done = 0.0, part = step / parts;
     slip_run_outcome outcome = SLIP_RUNNING;
-    for (int k = 0; k < parts && outcome == SLIP_RUNNING; k++) outcome = substep(c, t + k * c->h);
+    while (outcome == SLIP_RUNNING && step - done > 1e-9 * step) {
+        c->h = fmin(part, step - done);
+        outcome = substep(c, t + done);
+        if (outcome == SLIP_RUNNING) done += c->h;
+        if (outcome != SLIP_UNSOLVED || !(part > least)) continue;
+        part *= 0.5;
+        outcome = SLIP_RUNNING;
+        c->halved++;
+    }
     if (outcome == SLIP_RUNNING && !is_finite(c)) outcome = SLIP_BLOWN_UP;
     return outcome;
 }
@@ -283,7 +292,7 @@ static const slip_method_ops ops = {
 static void destroy(slip_method *method)
 {
     slip_crowd_step *c = (slip_crowd_step *)method;
-    slip_island_problem *p = &c->problem;
+    slip_crowd_problem *p = &c->problem;
     if (c->peeker) destroy(&c->peeker->base);
     slip_log_destroy(method->log);
     slip_broad_destroy(c->broad);
@@ -296,8 +305,8 @@ static void destroy(slip_method *method)
     free(c->next.items);
     free(c->resting.items);
     free(c->spare.items);
-    void *const blocks[] = { c->order, c->place, c->in_body, p->W,      p->q,   p->mu,
-                             p->r,     p->w,     p->row,     p->column, p->work };
+    void *const blocks[] = { c->order, p->inverse, p->free, p->v, p->rows, p->shift,
+                             p->mu,    p->r,       p->u,    p->body, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
     free(c->memory);
     free(c);
@@ -311,7 +320,7 @@ static void layout(slip_arena *a, slip_crowd_step *c)
     c->solid = SLIP_TAKE(a, slip_solid, shapes);
     c->box = SLIP_TAKE(a, slip_extent, shapes);
     c->fixed = SLIP_TAKE(a, bool, shapes);
-    c->of_body = SLIP_TAKE(a, int, bodies + 1);
+    c->place = SLIP_TAKE(a, int, bodies);
     c->start = SLIP_TAKE(a, int, bodies + 2);
     c->root = SLIP_TAKE(a, int, bodies);
     c->led = SLIP_TAKE(a, int, bodies);
@@ -403,7 +412,7 @@ static void name_measures(slip_crowd_step *c)
 {
     static const char *const names[SLIP_CROWD_MEASURES] = {
         "contacts", "most_contacts",          "residual",    "depth", "bodies_at_rest",
-        "substeps", "islands_over_tolerance", "memory_grown"
+        "substeps", "steps_over_tolerance", "memory_grown"
     };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];
     c->base.measures = c->measures;
@@ -429,8 +438,6 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     c->options = slip_default_solve_options();
     c->options.tolerance = TOLERANCE;
     slip_solve_options_take(&c->options, settings->solver_options);
-    c->solver = slip_solver_find(settings->solver);
-    c->stand_in = slip_solver_find("nsgs");
     c->pull = v3_norm(v3_of(c->crowd->gravity));
     c->h = c->step = fmin(settings->step, settings->until);
     for (int k = 0; k < c->n; k++) {

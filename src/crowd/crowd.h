@@ -21,7 +21,7 @@
 #include "collide/vector.h"
 #include "method/method.h"
 #include "model/crowd.h"
-#include "slipstick/solver.h"
+#include "solver/bodies.h"
 #include "system/readings.h"
 
 /// A body, about its centre of mass.
@@ -64,14 +64,14 @@ typedef struct slip_meets {
     int count, capacity;
 } slip_meets;
 
-/// The contact problem of one island.
-typedef struct slip_island_problem {
-    double *W, *q, *mu, *r, *w; ///< blocks of W are 3 x 3
-    int *row, *column;
-    int row_capacity, block_capacity;
+/// The contact problem of a step, as solver/bodies.h has it.
+typedef struct slip_crowd_problem {
+    int bodies, contacts, body_capacity, contact_capacity;
+    double *inverse, *free, *v;       ///< of bodies
+    double *rows, *shift, *mu, *r, *u; ///< of contacts
+    int *body;
     void *work;
-    size_t work_size;
-} slip_island_problem;
+} slip_crowd_problem;
 
 enum { SLIP_CROWD_MEASURES = 8 };
 
@@ -93,7 +93,6 @@ typedef struct slip_crowd_step {
     int group; ///< last number of a group that was given
     int sleepers;
 
-    int *of_body, *in_body; ///< contacts of each body: in_body[of_body[k]] and on
     int *order;             ///< contacts island by island
     int *start;             ///< island k has those from start[k] to start[k + 1]
     int order_capacity;
@@ -101,8 +100,7 @@ typedef struct slip_crowd_step {
     int *place;  ///< of a contact in its island
     int *root;   ///< island of each body
     void *looks; ///< per island (crowd_rest.c)
-    slip_island_problem problem;
-    const slip_solver *solver, *stand_in;
+    slip_crowd_problem problem;
     slip_solve_options options;
 
     double h;    ///< s, of the substep in hand
@@ -123,7 +121,7 @@ typedef struct slip_crowd_step {
     slip_sim_def settings;
     bool fresh;
     double worst, deepest; ///< residual; m
-    long substeps, growth, unsolved;
+    long substeps, growth, unsolved, halved;
     int most;
     slip_warning *said_unsolved, *said_depth;
     slip_constant measures[SLIP_CROWD_MEASURES];

@@ -18,12 +18,9 @@ static bool take_room(slip_crowd_step *c, int count)
 {
     if (count <= c->order_capacity) return true;
     const int capacity = count + count / 2 + 64;
-    int **arrays[] = { &c->order, &c->place, &c->in_body };
-    for (int k = 0; k < 3; k++) {
-        int *more = realloc(*arrays[k], 2 * (size_t)(capacity + 1) * sizeof *more);
-        if (!more) return false;
-        *arrays[k] = more;
-    }
+    int *order = realloc(c->order, (size_t)capacity * sizeof *order);
+    if (!order) return false;
+    c->order = order;
     c->order_capacity = capacity;
     c->growth++;
     return true;
@@ -42,20 +39,6 @@ static void join_bodies(slip_crowd_step *c)
     }
 }
 
-// contacts of each free body, in their order
-static void list_contacts(slip_crowd_step *c)
-{
-    const int bodies = c->crowd->body_count;
-    memset(c->of_body, 0, sizeof(int) * (size_t)(bodies + 1));
-    for (int k = 0; k < c->next.count; k++)
-        for (int s = 0; s < 2; s++) c->of_body[c->next.items[k].body[s] + 1]++;
-    for (int k = 0; k < bodies; k++) c->of_body[k + 1] += c->of_body[k];
-    for (int k = 0; k < c->next.count; k++)
-        for (int s = 0; s < 2; s++) c->in_body[c->of_body[c->next.items[k].body[s]]++] = k;
-    for (int k = bodies; k > 0; k--) c->of_body[k] = c->of_body[k - 1];
-    c->of_body[0] = 0;
-}
-
 // the island of a contact
 static int island_of(const slip_crowd_step *c, const slip_meet *m)
 {
@@ -67,7 +50,6 @@ bool slip_crowd_part(slip_crowd_step *c)
     const int bodies = c->crowd->body_count, count = c->next.count;
     if (!take_room(c, count)) return false;
     join_bodies(c);
-    list_contacts(c);
     c->island_count = 0; // in the order of their lowest bodies
     for (int k = 0; k < bodies; k++) {
         c->root[k] = -1;
