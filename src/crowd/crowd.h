@@ -55,7 +55,8 @@ typedef struct slip_meet {
     slip_v3 axis[3];                ///< normal, two tangents
     slip_v3 arm[2];                 ///< from the centres of the bodies
     slip_v3 turn[2][3], spin[2][3]; ///< arm x axis, and what an impulse along it does to the spin
-    double mu, push;                ///< friction; m, that takes overlap away
+    double mu, e; ///< friction, restitution
+    double push;  ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 

@@ -61,6 +61,20 @@ static void fill_rows(const slip_crowd_step *c, slip_meet *m)
         }
 }
 
+// what a pair of materials says, else what the set does
+static void set_law(const slip_crowd_step *c, slip_meet *m)
+{
+    const slip_crowd *crowd = c->crowd;
+    const int i = crowd->bodies[m->body[0]].material, j = crowd->bodies[m->body[1]].material;
+    m->mu = c->friction[m->set];
+    m->e = c->restitution[m->set];
+    if (i < 0 || j < 0) return;
+    const double mu = crowd->friction[crowd->material_count * i + j],
+                 e = crowd->restitution[crowd->material_count * i + j];
+    if (!isnan(mu)) m->mu = mu;
+    if (!isnan(e)) m->e = e;
+}
+
 static bool add_pair(slip_crowd_step *c, int i, int j, bool *woken)
 {
     const slip_crowd_shape *a = &c->crowd->shapes[i], *b = &c->crowd->shapes[j];
@@ -83,8 +97,8 @@ static bool add_pair(slip_crowd_step *c, int i, int j, bool *woken)
                            .id = touch[k].id,
                            .set = set,
                            .gap = touch[k].gap,
-                           .mu = c->friction[set],
                            .axis = { v3_of(touch[k].normal) } };
+        set_law(c, &made);
         made.arm[0] = v3_sub(v3_of(touch[k].point), v3_of(p->mid.x));
         made.arm[1] = v3_sub(v3_of(touch[k].point), v3_of(q->mid.x));
         int at = c->next.count++;

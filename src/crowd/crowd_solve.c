@@ -58,14 +58,14 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
 static void look_at(slip_crowd_step *c, slip_meet *m)
 {
     slip_meet_rates(c, m, false, m->before);
-    m->hits = c->restitution[m->set] > 0.0 && m->before[0] < -SOFT * c->pull * c->h;
+    m->hits = m->e > 0.0 && m->before[0] < -SOFT * c->pull * c->h;
     m->carries = !m->hits || m->gap <= 0.0;
 }
 
 // what the law wants beside the velocity of the end
 static void shift_of(const slip_crowd_step *c, const slip_meet *m, double shift[3])
 {
-    shift[0] = m->hits ? c->restitution[m->set] * m->before[0] : m->gap > 0.0 ? 2.0 * m->gap / c->h : 0.0;
+    shift[0] = m->hits ? m->e * m->before[0] : m->gap > 0.0 ? 2.0 * m->gap / c->h : 0.0;
     for (int k = 1; k < 3; k++) shift[k] = m->hits ? c->restitution_t[m->set] * m->before[k] : 0.0;
 }
 

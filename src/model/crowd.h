@@ -15,6 +15,7 @@ typedef struct slip_crowd_body {
     int coordinate;      ///< its first one: x, y, z, then where it turns qw, qx, qy, qz; -1: it has none
     bool turns;          ///< it has an attitude of its own
     bool in_ground_axes; ///< its rates are those of the spin in the axes of the ground; else in its own
+    int material;        ///< among those of the crowd; -1: none
     double mass;         ///< kg; 0 without coordinates
     double moment[6];    ///< kg m^2, about its centre, in its own axes: xx, yy, zz, xy, xz, yz
     double centre[3];    ///< of mass, in its own frame, m
@@ -38,6 +39,8 @@ typedef struct slip_crowd {
     slip_crowd_shape *shapes;     ///< body by body
     int element[SLIP_CROWD_SETS]; ///< of each set: its number among the contacts of the model
     double gravity[3];            ///< m/s^2
+    int material_count;
+    double *friction, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
 } slip_crowd;
 
 #endif

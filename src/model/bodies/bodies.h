@@ -263,6 +263,10 @@ bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_ve
 /// The contacts of one entry of `clearances`; the next free index (clearances.c).
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
 
+/// Materials of a crowd (materials.c): the table of pairs; which one a body has, -1: none.
+void slip_read_materials(slip_reader *r, struct slip_crowd *crowd);
+int slip_material_of(slip_reader *r, const slip_yaml *body);
+
 /// Whether a name is one of "ball*".
 bool slip_name_begins(const slip_yaml *pattern, const char *name);
 

@@ -197,11 +197,11 @@ static void declare_body(slip_reader *r, slip_body *body, int *count)
 
 static void declare_ground(slip_reader *r, slip_body *ground, slip_yaml *node)
 {
-    static const char *const own[] = { "points", "shape", "shapes" };
+    static const char *const own[] = { "points", "shape", "shapes", "material" };
     ground->node = node;
     for (slip_yaml *child = node->first; child; child = child->next) {
         bool fits = child->bad;
-        for (int k = 0; k < 3; k++) fits = fits || strcmp(child->key->text, own[k]) == 0;
+        for (int k = 0; k < 4; k++) fits = fits || strcmp(child->key->text, own[k]) == 0;
         if (!fits)
             slip_reader_error(r, child->key->where, "the ground has points, shape and shapes",
                               "the ground does not move, so it has no '%s'", child->key->text);

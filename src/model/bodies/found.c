@@ -311,7 +311,8 @@ static bool read_mass(slip_reader *r, slip_body *body, slip_crowd_body *to)
 
 static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
 {
-    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)), .coordinate = -1 };
+    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)), .coordinate = -1,
+                             .material = slip_material_of(r, body->node) };
     if (body->crowd) {
         to->coordinate = body->axis[SLIP_AXIS_X]->index;
         to->turns = body->attitude[0] != NULL;
@@ -400,6 +401,7 @@ void slip_read_crowd(slip_reader *r)
     refuse_mixture(r);
     refuse_formulas(r);
     read_pull(r, crowd);
+    slip_read_materials(r, crowd);
     crowd->bodies = SLIP_READER_NEW(r, slip_crowd_body, f->body_count);
     crowd->shapes = SLIP_READER_NEW(r, slip_crowd_shape, f->shape_count);
     if (!crowd->bodies || !crowd->shapes) return;

@@ -1,0 +1,75 @@
+/// model/bodies/materials.c: friction and restitution by pairs of materials, for contacts that are found.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/bodies/bodies.h"
+#include "model/crowd.h"
+
+static int number_of(const slip_yaml *materials, const char *name)
+{
+    int k = 0;
+    for (const slip_yaml *node = materials ? materials->first : NULL; node; node = node->next, k++)
+        if (strcmp(node->key->text, name) == 0) return k;
+    return -1;
+}
+
+static void say_unknown(slip_reader *r, const slip_yaml *materials, slip_span where, const char *name)
+{
+    enum { MAX_NAMES = 200 };
+    const char *names[MAX_NAMES];
+    int count = 0;
+    for (const slip_yaml *node = materials ? materials->first : NULL; node && count < MAX_NAMES; node = node->next)
+        names[count++] = node->key->text;
+    char hint[200];
+    slip_nearest_name(name, names, count, hint, (int)sizeof hint);
+    slip_reader_error(r, where, count ? hint : "materials: {steel: {steel: {friction: 0.2}}}",
+                      "there is no material '%.60s'", name);
+}
+
+int slip_material_of(slip_reader *r, const slip_yaml *body)
+{
+    const slip_yaml *materials = slip_reader_map(r->root, "materials");
+    const slip_yaml *node = body ? slip_reader_value(body, "material") : NULL;
+    if (!node) return -1;
+    const int k = number_of(materials, node->text);
+    if (k < 0) say_unknown(r, materials, node->where, node->text);
+    return k;
+}
+
+static void read_pair(slip_reader *r, slip_crowd *crowd, const slip_yaml *pair, int i, int j)
+{
+    const int n = crowd->material_count;
+    char of[160];
+    double friction, restitution;
+    snprintf(of, sizeof of, "the pair of materials '%.60s'", pair->key->text);
+    slip_read_constant(r, pair, "materials.*.*", "friction", of, NAN, &friction);
+    slip_read_constant(r, pair, "materials.*.*", "restitution", of, NAN, &restitution);
+    if (!isnan(crowd->friction[n * i + j]) || !isnan(crowd->restitution[n * i + j]))
+        slip_reader_error(r, pair->key->where, "each pair is given once, under either of the two",
+                          "this pair of materials was given before");
+    crowd->friction[n * i + j] = crowd->friction[n * j + i] = friction;
+    crowd->restitution[n * i + j] = crowd->restitution[n * j + i] = restitution;
+}
+
+void slip_read_materials(slip_reader *r, slip_crowd *crowd)
+{
+    const slip_yaml *materials = slip_reader_map(r->root, "materials");
+    const int n = materials ? materials->count : 0;
+    r->all_shape = r->all_shape || n > 0; // its numbers stand where no variation copies them
+    if (!n) return;
+    crowd->material_count = n;
+    crowd->friction = SLIP_READER_NEW(r, double, n * n);
+    crowd->restitution = SLIP_READER_NEW(r, double, n * n);
+    if (!crowd->friction || !crowd->restitution) return;
+    for (int k = 0; k < n * n; k++) crowd->friction[k] = crowd->restitution[k] = NAN;
+    int i = 0;
+    for (const slip_yaml *node = materials->first; node; node = node->next, i++)
+        for (const slip_yaml *pair = node->bad ? NULL : node->first; pair; pair = pair->next) {
+            const int j = number_of(materials, pair->key->text);
+            if (j < 0)
+                say_unknown(r, materials, pair->key->where, pair->key->text);
+            else if (!pair->bad)
+                read_pair(r, crowd, pair, i, j);
+        }
+}
