@@ -359,7 +359,7 @@ static void set_bodies(slip_crowd_step *c)
         const double reach = slip_solid_reach(&c->solid[k]);
         const slip_extent box = slip_solid_bounds(&c->solid[k], &SLIP_POSE_HERE, 0.0);
         if (isfinite(reach)) b->reach = fmax(b->reach, reach);
-        for (int i = 0; i < 3 && isfinite(reach); i++) b->least = fmin(b->least, box.high[i] - box.low[i]);
+        for (int i = 0; i < c->problem.dimension && isfinite(reach); i++) b->least = fmin(b->least, box.high[i] - box.low[i]);
     }
 }
 
@@ -426,6 +426,8 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     slip_arena real = { .base = c->memory = slip_arena_memory(measure.used) };
     if (!real.base) return false;
     layout(&real, c);
+    c->problem.dimension = c->crowd->planar ? 2 : 3;
+    c->problem.side = c->crowd->planar ? 3 : 6;
     set_bodies(c);
     set_laws(c);
     name_measures(c);

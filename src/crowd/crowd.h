@@ -28,6 +28,7 @@
 typedef struct slip_member {
     slip_v3 x, v, w;        ///< m, m/s, rad/s in the axes of the ground
     double q[4];            ///< attitude
+    double angle; ///< the same in the plane, rad
     slip_v3 fall_v, fall_w; ///< at the end of the step, without contacts
     slip_v3 shift, twist;   ///< what takes overlap away
     double inverse_mass;    ///< 1/kg; 0: it is led
@@ -67,6 +68,7 @@ typedef struct slip_meets {
 
 /// The contact problem of a step, as solver/bodies.h has it.
 typedef struct slip_crowd_problem {
+    int dimension, side; ///< 3 and 6, in the plane 2 and 3
     int bodies, contacts, body_capacity, contact_capacity;
     double *inverse, *free, *v;       ///< of bodies
     double *rows, *shift, *mu, *r, *u; ///< of contacts

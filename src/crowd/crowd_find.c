@@ -52,7 +52,7 @@ static int lowest_set(uint64_t sets)
 
 static void fill_rows(const slip_crowd_step *c, slip_meet *m)
 {
-    m->axis[1] = v3_across(m->axis[0]);
+    m->axis[1] = c->crowd->planar ? v3(m->axis[0].y, -m->axis[0].x, 0.0) : v3_across(m->axis[0]);
     m->axis[2] = v3_cross(m->axis[0], m->axis[1]);
     for (int s = 0; s < 2; s++)
         for (int k = 0; k < 3; k++) {

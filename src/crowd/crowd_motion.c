@@ -96,10 +96,34 @@ static void invert_at(const double m[6], const double q[4], double inverse[9])
 void slip_member_move(slip_member *b, slip_v3 shift, slip_v3 turn)
 {
     b->x = v3_add(b->x, shift);
+    b->angle += turn.z;
     turn_by(b->q, turn, b->q);
 }
 
 // -------------------------------------------------------------------------------------------- state
+
+// x, y, th
+static void take_planar(const slip_crowd_step *c, const slip_crowd_body *def, slip_member *b)
+{
+    const double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
+    b->angle = def->turns ? q[2] : 0.0;
+    b->w = v3(0.0, 0.0, def->turns ? u[2] : 0.0);
+    b->q[0] = slip_cos(0.5 * b->angle), b->q[3] = slip_sin(0.5 * b->angle);
+    b->q[1] = b->q[2] = 0.0;
+    const slip_axes f = axes_of(b->q);
+    const slip_v3 arm = v3_out(&f, v3_of(def->centre));
+    b->x = v3_add(v3(q[0], q[1], 0.0), arm);
+    b->v = v3_add(v3(u[0], u[1], 0.0), v3_cross(b->w, arm));
+}
+
+static void give_planar(const slip_crowd_step *c, const slip_crowd_body *def, const slip_member *b)
+{
+    double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
+    const slip_axes f = axes_of(b->q);
+    const slip_v3 arm = v3_out(&f, v3_of(def->centre)), x = v3_sub(b->x, arm), v = v3_sub(b->v, v3_cross(b->w, arm));
+    q[0] = x.x, q[1] = x.y, u[0] = v.x, u[1] = v.y;
+    if (def->turns) q[2] = b->angle, u[2] = b->w.z;
+}
 
 void slip_crowd_take_state(slip_crowd_step *c)
 {
@@ -107,6 +131,10 @@ void slip_crowd_take_state(slip_crowd_step *c)
         const slip_crowd_body *def = &c->crowd->bodies[k];
         slip_member *b = &c->body[k];
         if (def->coordinate < 0) continue;
+        if (c->crowd->planar) {
+            take_planar(c, def, b);
+            continue;
+        }
         const double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
         double length = 0.0;
         for (int i = 0; i < 4 && def->turns; i++) length += q[3 + i] * q[3 + i];
@@ -125,6 +153,10 @@ void slip_crowd_give_state(slip_crowd_step *c)
         const slip_crowd_body *def = &c->crowd->bodies[k];
         const slip_member *b = &c->body[k];
         if (def->coordinate < 0) continue;
+        if (c->crowd->planar) {
+            give_planar(c, def, b);
+            continue;
+        }
         double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
         const slip_axes f = axes_of(b->q);
         const slip_v3 arm = v3_out(&f, v3_of(def->centre));

@@ -47,7 +47,7 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
     free(p->work);
-    p->work = slip_arena_memory(slip_bodies_work_size(3, 6, p->body_capacity, p->contact_capacity));
+    p->work = slip_arena_memory(slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
     c->growth++;
     return body && p->work && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
            take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
@@ -84,45 +84,52 @@ static bool is_open(slip_crowd_step *c, const int *order, int count)
     return open;
 }
 
+// velocities of a body as the solver has them: x, y, z and the spin, or in the plane x, y and the spin
+static void put_rates(const slip_crowd_step *c, double sign, slip_v3 v, slip_v3 w, double *to)
+{
+    const bool planar = c->crowd->planar;
+    to[0] = sign * v.x, to[1] = sign * v.y;
+    if (!planar) to[2] = sign * v.z, to[3] = sign * w.x, to[4] = sign * w.y;
+    to[planar ? 2 : 5] = sign * w.z;
+}
+
 static void put_body(slip_crowd_step *c, int k)
 {
     slip_crowd_problem *p = &c->problem;
     const slip_member *b = &c->body[k];
+    const int side = p->side;
     if (c->place[k] >= 0) return;
     const long at = c->place[k] = p->bodies++;
-    double *inverse = p->inverse + 36 * at;
-    memset(inverse, 0, 36 * sizeof *inverse);
-    for (int i = 0; i < 3; i++) {
-        inverse[7 * i] = b->inverse_mass;
+    double *inverse = p->inverse + side * side * at;
+    memset(inverse, 0, (size_t)(side * side) * sizeof *inverse);
+    for (int i = 0; i < p->dimension; i++) inverse[(side + 1) * i] = b->inverse_mass;
+    for (int i = 0; i < 3 && !c->crowd->planar; i++)
         for (int j = 0; j < 3; j++) inverse[6 * (3 + i) + 3 + j] = b->inverse[3 * i + j];
-    }
-    v3_into(b->fall_v, p->free + 6 * at);
-    v3_into(b->fall_w, p->free + 6 * at + 3);
+    if (c->crowd->planar) inverse[8] = b->inverse[8];
+    put_rates(c, 1.0, b->fall_v, b->fall_w, p->free + side * at);
 }
 
 static void put_contact(slip_crowd_step *c, const slip_meet *m)
 {
     slip_crowd_problem *p = &c->problem;
     const long at = p->contacts++;
-    double *rows = p->rows + 36 * at, *shift = p->shift + 3 * at;
+    const int side = p->side, d = p->dimension;
+    double *rows = p->rows + 2 * d * side * at, shift[3];
     shift_of(c, m, shift);
     for (int s = 0; s < 2; s++) {
         const slip_member *b = &c->body[m->body[s]];
-        const double sign = s ? -1.0 : 1.0;
         p->body[2 * at + s] = SLIP_GROUND;
         if (!slip_member_is_free(b)) {
-            for (int k = 0; k < 3; k++) shift[k] += rate_of(b, m, s, k, true);
+            for (int k = 0; k < d; k++) shift[k] += rate_of(b, m, s, k, true);
             continue;
         }
         put_body(c, m->body[s]);
         p->body[2 * at + s] = c->place[m->body[s]];
-        for (int k = 0; k < 3; k++) {
-            v3_into(v3_scale(sign, m->axis[k]), rows + 18 * s + 6 * k);
-            v3_into(v3_scale(sign, m->turn[s][k]), rows + 18 * s + 6 * k + 3);
-        }
+        for (int k = 0; k < d; k++)
+            put_rates(c, s ? -1.0 : 1.0, m->axis[k], m->turn[s][k], rows + side * (d * s + k));
     }
     p->mu[at] = m->mu;
-    memcpy(p->r + 3 * at, m->impulse, sizeof m->impulse);
+    for (int k = 0; k < d; k++) p->shift[d * at + k] = shift[k], p->r[d * at + k] = m->impulse[k];
 }
 
 static void pose(slip_crowd_step *c)
@@ -147,16 +154,19 @@ static void pose(slip_crowd_step *c)
 static void take_answer(slip_crowd_step *c)
 {
     const slip_crowd_problem *p = &c->problem;
+    const int d = p->dimension;
     int at = 0;
     for (int i = 0; i < c->start[c->island_count]; i++) {
         slip_meet *m = &c->next.items[c->order[i]];
-        for (int k = 0; k < 3; k++) m->impulse[k] = m->carries ? p->r[3 * at + k] : 0.0;
+        for (int k = 0; k < 3; k++) m->impulse[k] = m->carries && k < d ? p->r[d * at + k] : 0.0;
         at += m->carries;
     }
     for (int k = 0; k < c->crowd->body_count; k++) {
+        slip_member *b = &c->body[k];
         if (c->place[k] < 0) continue;
-        c->body[k].fall_v = v3_of(p->v + 6L * c->place[k]);
-        c->body[k].fall_w = v3_of(p->v + 6L * c->place[k] + 3);
+        const double *v = p->v + (long)p->side * c->place[k];
+        b->fall_v = v3(v[0], v[1], c->crowd->planar ? 0.0 : v[2]);
+        b->fall_w = c->crowd->planar ? v3(0.0, 0.0, v[2]) : v3_of(v + 3);
     }
 }
 
@@ -164,8 +174,8 @@ static void take_answer(slip_crowd_step *c)
 static bool ask(slip_crowd_step *c, double *residual)
 {
     slip_crowd_problem *p = &c->problem;
-    const slip_bodies b = { .dimension = 3,
-                            .side = 6,
+    const slip_bodies b = { .dimension = p->dimension,
+                            .side = p->side,
                             .bodies = p->bodies,
                             .contacts = p->contacts,
                             .inverse = p->inverse,
@@ -177,7 +187,7 @@ static bool ask(slip_crowd_step *c, double *residual)
     *residual = INFINITY;
     for (int cold = 0; cold < 2; cold++) {
         slip_solve_info info;
-        if (cold) memset(p->r, 0, 3 * (size_t)p->contacts * sizeof *p->r);
+        if (cold) memset(p->r, 0, (size_t)(p->dimension * p->contacts) * sizeof *p->r);
         const slip_outcome outcome = slip_bodies_solve(&b, &c->options, p->r, p->u, p->v, p->work, &info);
         *residual = info.residual;
         if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance)) return true;

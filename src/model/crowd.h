@@ -34,6 +34,7 @@ typedef struct slip_crowd_shape {
 } slip_crowd_shape;
 
 typedef struct slip_crowd {
+    bool planar; ///< a body has x, y and, where it turns, th; shapes lie in z = 0
     int body_count, shape_count, set_count;
     slip_crowd_body *bodies;      ///< that take part
     slip_crowd_shape *shapes;     ///< body by body

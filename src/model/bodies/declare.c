@@ -389,6 +389,7 @@ void slip_read_bodies(slip_reader *r)
     add_to(r, &m->potential, b->potential, map->key->where);
     for (int k = 0; k < m->coordinate_count; k++) add_to(r, &m->forces[k], b->forces[k], map->key->where);
     if (b->space || !clean) return;
+    if (b->found) return; // a crowd has masses of its own
     if (m->kinetic.ref == SLIP_NONE)
         slip_reader_error(r, map->key->where, NULL, "none of the bodies has a mass and can move");
     else

@@ -215,6 +215,7 @@ void slip_read_body_energies(slip_reader *r)
             add_to_carrier(r, body, own, &all[body->on - b->items]);
     }
     for (int k = 1; k < b->count && good && !slip_reader_stopped(r); k++) {
+        if (b->items[k].crowd) continue; // numbers, found.c
         if (all[k].tree)
             add_in_tree(r, &b->items[k], &all[k], g);
         else

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/elementary.h"
 #include "model/bodies/contact_names.h"
 #include "model/bodies/shapes.h"
 #include "model/crowd.h"
@@ -92,19 +93,43 @@ static bool numbers_of(slip_reader *r, const slip_ref *refs, int count, double *
     return true;
 }
 
+// "sphere, plane, box, capsule and cylinder"
+static const char *list_solids(bool space, char *text, size_t size)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (int k = 0; slip_shape_type_at(k) && at < size; k++) {
+        const slip_shape_type *type = slip_shape_type_at(k);
+        if (space ? type->solid_in_space : type->solid)
+            at += (size_t)snprintf(text + at, size - at, "%s%s", at ? ", " : "", type->info.name);
+    }
+    return text;
+}
+
+// where the shape stands in its body, as numbers
+static bool place_solid(slip_reader *r, const slip_shape *shape, slip_solid *solid)
+{
+    double at[3] = { 0.0, 0.0, 0.0 }, attitude[4], angle;
+    const int count = slip_dimensions(r);
+    if (!numbers_of(r, (slip_ref[]){ shape->local.x, shape->local.y, shape->local.z }, count, at)) return false;
+    if (count == 3) return numbers_of(r, shape->surface.attitude, 4, attitude) && slip_solid_place(solid, at, attitude, NULL) == SLIP_OK;
+    if (!numbers_of(r, &shape->angle, 1, &angle)) return false;
+    const double turned[4] = { slip_cos(0.5 * angle), 0.0, 0.0, slip_sin(0.5 * angle) };
+    return slip_solid_place(solid, at, turned, NULL) == SLIP_OK;
+}
+
 static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *solid)
 {
-    double at[3], attitude[4];
-    if (!shape->type->solid_in_space) {
-        slip_reader_error(r, shape->where->where,
-                          "sphere, box, capsule, cylinder, ellipsoid, hull, mesh and plane are",
-                          "a %s is no solid that contacts could be found with", shape->type->info.name);
-        return false;
-    }
-    return shape->type->solid_in_space(r, shape, solid) &&
-           numbers_of(r, (slip_ref[]){ shape->local.x, shape->local.y, shape->local.z }, 3, at) &&
-           numbers_of(r, shape->surface.attitude, 4, attitude) &&
-           slip_solid_place(solid, at, attitude, NULL) == SLIP_OK;
+    const bool space = slip_dimensions(r) == 3;
+    bool (*const make)(slip_reader *, const slip_shape *, slip_solid *) =
+        space ? shape->type->solid_in_space : shape->type->solid;
+    char kinds[160], hint[200];
+    if (make) return make(r, shape, solid) && place_solid(r, shape, solid);
+    snprintf(hint, sizeof hint, "solids in %s: %s", space ? "space" : "the plane",
+             list_solids(space, kinds, sizeof kinds));
+    slip_reader_error(r, shape->where->where, hint, "a %s is no solid that contacts could be found with",
+                      shape->type->info.name);
+    return false;
 }
 
 static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *node)
@@ -247,12 +272,6 @@ int slip_declare_found(slip_reader *r, slip_yaml *node, int index)
                           "more than %d contacts are found", SLIP_CROWD_SETS);
         return index;
     }
-    if (slip_dimensions(r) != 3) {
-        slip_reader_error(r, list->key->where, "space: 3",
-                          "contacts are found in space; in the plane write 'between'");
-        slip_declare_failed(r, node);
-        return index;
-    }
     bool good = refuse_others(r, node) && add_names(r, list, (uint64_t)1 << f->set_count, true);
     if (!good || slip_reader_stopped(r)) {
         slip_declare_failed(r, node);
@@ -286,27 +305,49 @@ void slip_check_found(slip_reader *r, const slip_symbol *s, slip_contact *c)
 
 // ------------------------------------------------------------------------------------------- the crowd
 
+// six moments in space; in the plane one, which stands for all
+static bool read_moments(slip_reader *r, slip_body *body, const char *of, double moment[6])
+{
+    slip_ref ref[6] = { SLIP_NONE, SLIP_NONE, SLIP_NONE, SLIP_NONE, SLIP_NONE, SLIP_NONE };
+    const bool space = slip_dimensions(r) == 3;
+    if (space && !slip_read_moments(r, body, ref)) return false;
+    if (!space) ref[0] = slip_read_length(r, body->node, "bodies.*", "inertia", of, 0.0);
+    if (!space && ref[0] == SLIP_NONE) return false;
+    for (int k = 0; k < 6; k++)
+        if (ref[k] != SLIP_NONE && !slip_evaluate(r, ref[k], &moment[k])) return false;
+    if (!space || body->round) moment[1] = moment[2] = moment[0];
+    return true;
+}
+
 static bool read_mass(slip_reader *r, slip_body *body, slip_crowd_body *to)
 {
     slip_yaml *mass = slip_yaml_find(body->node, "mass");
     char of[120];
     snprintf(of, sizeof of, "body '%.80s'", body->name);
-    slip_ref ref = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0), moment[6];
+    slip_ref ref = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
     slip_vec centre = slip_body_centre(r, body);
-    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !slip_read_moments(r, body, moment))
-        return false;
+    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !read_moments(r, body, of, to->moment)) return false;
     if (!numbers_of(r, &ref, 1, &to->mass) ||
-        !numbers_of(r, (slip_ref[]){ centre.x, centre.y, centre.z }, 3, to->centre))
+        !numbers_of(r, (slip_ref[]){ centre.x, centre.y, centre.z }, slip_dimensions(r), to->centre))
         return false;
-    for (int k = 0; k < 6; k++)
-        if (moment[k] != SLIP_NONE && !slip_evaluate(r, moment[k], &to->moment[k])) return false;
-    if (body->round) to->moment[1] = to->moment[2] = to->moment[0];
-    if (to->mass > 0.0 && (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
+    if (to->mass > 0.0 &&
+        (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
         return true;
     slip_reader_error(r, mass ? mass->where : body->node->key->where, "mass: 1 kg",
                       "body '%.80s' takes part in contacts that are found: it needs a mass%s", body->name,
                       to->mass > 0.0 ? " and an inertia about every axis" : "");
     return false;
+}
+
+// of a body that is led, in the plane: what space has more of
+static void lead_in_plane(slip_reader *r, const slip_body *body, slip_crowd_body *to)
+{
+    const slip_ref none = slip_node_number(r, 0.0);
+    const slip_ref half = slip_node_op(r, SLIP_OP_MUL, slip_node_number(r, 0.5), body->th);
+    to->at[2] = to->velocity[2] = to->spin[0] = to->spin[1] = to->turn[1] = to->turn[2] = none;
+    to->spin[2] = body->spin;
+    to->turn[0] = slip_node_op(r, SLIP_OP_COS, half, SLIP_NONE);
+    to->turn[3] = slip_node_op(r, SLIP_OP_SIN, half, SLIP_NONE);
 }
 
 static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
@@ -315,16 +356,20 @@ static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
                              .material = slip_material_of(r, body->node) };
     if (body->crowd) {
         to->coordinate = body->axis[SLIP_AXIS_X]->index;
-        to->turns = body->attitude[0] != NULL;
+        to->turns = body->attitude[0] || body->axis[SLIP_AXIS_TH];
         to->in_ground_axes = body->round;
         return read_mass(r, body, to);
     }
     to->moves = body->moves;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < slip_dimensions(r); k++) {
         to->at[k] = slip_vec_part(body->at, k);
         to->velocity[k] = slip_vec_part(body->velocity, k);
-        to->spin[k] = slip_vec_part(body->omega, k);
     }
+    if (slip_dimensions(r) == 2) {
+        lead_in_plane(r, body, to);
+        return true;
+    }
+    for (int k = 0; k < 3; k++) to->spin[k] = slip_vec_part(body->omega, k);
     for (int k = 0; k < 4; k++) to->turn[k] = body->quaternion[k];
     return true;
 }
@@ -335,7 +380,7 @@ static void read_pull(slip_reader *r, slip_crowd *crowd)
     slip_yaml *node = slip_reader_value(r->root, "gravity");
     if (!slip_read_gravity(r, &g)) return;
     const slip_ref part[3] = { g.x, g.y, g.z };
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < slip_dimensions(r); k++) {
         if (isnan(slip_graph_evaluate(r->model->graph, part[k]))) {
             slip_reader_error(r, node->where, "let the ground move instead: a body with 'motion'",
                               "gravity has to be constant where contacts are found");
@@ -395,6 +440,10 @@ static void refuse_formulas(slip_reader *r)
 void slip_read_crowd(slip_reader *r)
 {
     struct slip_found *f = r->bodies ? r->bodies->found : NULL;
+    slip_yaml *materials = slip_reader_map(r->root, "materials");
+    if (materials && r->bodies && !f)
+        slip_reader_warning(r, materials->key->where, "contacts: {pile: {found: [...]}}",
+                            "'materials' say something about contacts that are found, and there are none");
     if (!f || !f->set_count || slip_reader_stopped(r)) return;
     slip_crowd *crowd = SLIP_READER_NEW(r, slip_crowd, 1);
     if (!crowd) return;
@@ -417,5 +466,6 @@ void slip_read_crowd(slip_reader *r)
     crowd->body_count = (int)f->body_count;
     crowd->shape_count = (int)f->shape_count;
     crowd->set_count = f->set_count;
+    crowd->planar = slip_dimensions(r) == 2;
     r->model->crowd = crowd;
 }

@@ -17,7 +17,7 @@ static int number_of(const slip_yaml *materials, const char *name)
 static void say_unknown(slip_reader *r, const slip_yaml *materials, slip_span where, const char *name)
 {
     enum { MAX_NAMES = 200 };
-    const char *names[MAX_NAMES];
+    const char *names[MAX_NAMES] = { "" };
     int count = 0;
     for (const slip_yaml *node = materials ? materials->first : NULL; node && count < MAX_NAMES; node = node->next)
         names[count++] = node->key->text;

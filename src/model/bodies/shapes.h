@@ -43,6 +43,7 @@ typedef struct slip_shape {
     bool good;
     slip_vec local;               ///< of a solid: its middle, or a point of a plane, in the body's frame
     const struct slip_hull *hull; ///< hull, mesh
+    slip_ref angle;               ///< in the plane: of a solid in its body, rad
     int knob_count;
     slip_knob *knobs;
     slip_surface surface;
@@ -96,6 +97,7 @@ struct slip_shape_type {
 
     /// The same as numbers, where contacts are found: `local` and the attitude of the surface are set by the
     /// caller. NULL: it is no solid.
+    bool (*solid)(slip_reader *r, const slip_shape *shape, slip_solid *solid);
     bool (*solid_in_space)(slip_reader *r, const slip_shape *shape, slip_solid *solid);
 
     bool bare;       ///< its knobs are points, or the centre of a disc or ball: all that round surfaces meet

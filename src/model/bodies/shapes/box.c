@@ -16,6 +16,8 @@ static void read(slip_shape_reading *c)
     }
     slip_vec local = slip_shape_offset(c);
     slip_ref angle = slip_shape_length(c, "angle", 0.0), half = slip_node_number(r, 0.5);
+    c->shape->local = local;
+    c->shape->angle = angle;
     s->size[0] = slip_node_op(r, SLIP_OP_MUL, half, slip_shape_size(c, c->value->first, "width", false));
     s->size[1] =
         slip_node_op(r, SLIP_OP_MUL, half, slip_shape_size(c, c->value->first->next, "height", false));
@@ -59,6 +61,18 @@ static void draw(slip_scene *s, const char *name, const slip_shape *shape)
 {
     static const int around[] = { 0, 1, 3, 2 }; // once around
     slip_scene_knobs(s, SLIP_DRAWN_POLYGON, name, shape, around);
+}
+
+static bool solid_in_plane(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double half[2], *corner = SLIP_READER_NEW(r, double, 8);
+    for (int k = 0; k < 2; k++)
+        if (!corner || !slip_evaluate(r, shape->surface.size[k], &half[k])) return false;
+    for (int k = 0; k < 4; k++) { // anticlockwise
+        corner[2 * k] = k == 1 || k == 2 ? half[0] : -half[0];
+        corner[2 * k + 1] = k >= 2 ? half[1] : -half[1];
+    }
+    return slip_solid_polygon(out, corner, 4, NULL) == SLIP_OK;
 }
 
 // ------------------------------------------------------------------------------------------ in space
@@ -120,6 +134,7 @@ const slip_shape_type slip_shape_box = {
     .read_in_space = read_in_space,
     .meet = meet,
     .draw = draw,
+    .solid = solid_in_plane,
     .solid_in_space = solid,
     .draw_in_space = draw_in_space,
 };

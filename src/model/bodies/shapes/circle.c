@@ -6,6 +6,8 @@ static slip_vec read_round(slip_shape_reading *c)
 {
     slip_surface *s = &c->shape->surface;
     slip_vec local = slip_shape_offset(c);
+    c->shape->local = local;
+    c->shape->angle = slip_node_number(c->r, 0.0);
     s->radius = slip_shape_size(c, c->value, "radius", false);
     s->at = slip_body_point(c->r, c->shape->body, local);
     slip_shape_turn_surface(c, slip_node_number(c->r, 0.0));
@@ -23,6 +25,12 @@ static void draw_circle(slip_scene *s, const char *name, const slip_shape *shape
     slip_scene_circle(s, name, shape->surface.at, shape->surface.radius, shape->body->th, "");
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    double radius;
+    return slip_evaluate(r, shape->surface.radius, &radius) && slip_solid_disc(out, radius, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_circle = {
     .info = { "circle", "radius of a disc, m", "plane", "" },
     .value = SLIP_KEY_CONSTANT,
@@ -33,6 +41,7 @@ const slip_shape_type slip_shape_circle = {
     .bare = true,
     .round = true,
     .meets_once = true,
+    .solid = solid,
     .draw = draw_circle,
 };
 

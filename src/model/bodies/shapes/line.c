@@ -4,8 +4,10 @@
 static void read(slip_shape_reading *c)
 {
     slip_surface *s = &c->shape->surface;
-    s->at = slip_body_point(c->r, c->shape->body, slip_shape_place(c, c->value));
-    slip_shape_turn_surface(c, slip_shape_length(c, "angle", 0.0));
+    c->shape->local = slip_shape_place(c, c->value);
+    c->shape->angle = slip_shape_length(c, "angle", 0.0);
+    s->at = slip_body_point(c->r, c->shape->body, c->shape->local);
+    slip_shape_turn_surface(c, c->shape->angle);
 }
 
 static void meet(slip_meeting *m)
@@ -20,11 +22,18 @@ static void draw(slip_scene *s, const char *name, const slip_shape *shape)
     slip_scene_border(s, name, shape->surface.at, shape->surface.cos, shape->surface.sin);
 }
 
+static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    (void)r, (void)shape;
+    return slip_solid_plane(out, (const double[3]){ 0.0, 1.0, 0.0 }, 0.0, NULL) == SLIP_OK;
+}
+
 const slip_shape_type slip_shape_line = {
     .info = { "line", "a point of a straight border; free space is on its left", "plane", "" },
     .value = SLIP_KEY_PLACE,
     .keys = { "angle", "speed" },
     .read = read,
     .meet = meet,
+    .solid = solid,
     .draw = draw,
 };
