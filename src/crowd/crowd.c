@@ -18,19 +18,20 @@ static const char *const UNKNOWN_TEXT = "contacts were found at run time: the re
 
 // what a set looks like after a step
 typedef struct sums {
-    double gap, normal, friction, limit, slip;
+    double gap, normal, friction, limit, slip, count;
     bool closed, stick;
 } sums;
 
-static void add_contacts(const slip_meets *meets, int set, sums *s)
+static void add_contacts(const slip_meets *meets, int set, bool rest, sums *s)
 {
     for (int k = 0; k < meets->count; k++) {
         const slip_meet *m = &meets->items[k];
-        if (m->set != set) continue;
+        if (m->set != set || (m->group > 0) != rest) continue;
         const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
         s->gap = fmin(s->gap, m->gap);
         if (!(m->impulse[0] > 0.0)) continue;
         s->closed = true;
+        s->count += 1.0;
         s->normal += m->impulse[0];
         s->friction += along;
         s->limit += m->mu * m->impulse[0];
@@ -42,8 +43,8 @@ static void add_contacts(const slip_meets *meets, int set, sums *s)
 static sums sums_of(const slip_crowd_step *c, int set)
 {
     sums s = { .gap = INFINITY, .stick = true };
-    add_contacts(&c->last, set, &s);
-    add_contacts(&c->resting, set, &s);
+    add_contacts(&c->last, set, false, &s); // those that have just fallen asleep are in both
+    add_contacts(&c->resting, set, true, &s);
     return s;
 }
 
@@ -60,6 +61,7 @@ static void read_set(void *context, int e, unsigned wanted, double *value)
     value[SLIP_QUANTITY_FRICTION] = rate * s.friction;
     value[SLIP_QUANTITY_LIMIT] = rate * s.limit;
     value[SLIP_QUANTITY_SLIP] = s.slip;
+    value[SLIP_QUANTITY_NUMBER] = s.count;
     value[SLIP_QUANTITY_CLOSED] = s.closed;
     value[SLIP_QUANTITY_STICK] = s.closed && s.stick;
 }
@@ -89,8 +91,20 @@ static int substeps_of(const slip_crowd_step *c, double step)
     return most < 1e9 ? (int)ceil(most) : 1000000000;
 }
 
+// all that could move sleeps, and nothing that is led moves: the step is over before it begins
+static bool is_asleep(slip_crowd_step *c, double t)
+{
+    if (c->sleepers < c->crowd->body_count - c->pose_count) return false;
+    slip_crowd_lead(c, t + c->h, SLIP_LED_END);
+    for (int k = 0; k < c->pose_count; k++)
+        if (c->body[c->led[k]].moves) return false;
+    return true;
+}
+
 static slip_run_outcome substep(slip_crowd_step *c, double t)
 {
+    c->substeps++;
+    if (is_asleep(c, t)) return SLIP_RUNNING;
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
         b->still = v3_norm(b->v) == 0.0 && v3_norm(b->w) == 0.0;
@@ -104,7 +118,6 @@ static slip_run_outcome substep(slip_crowd_step *c, double t)
     slip_meets keep = c->last;
     c->last = c->next;
     c->next = keep;
-    c->substeps++;
     return SLIP_RUNNING;
 }
 

@@ -79,7 +79,8 @@ bool slip_crowd_wake(slip_crowd_step *c, int group)
             continue;
         }
         const bool old = !b || (a && slip_meet_order(a, b) < 0);
-        to->items[to->count++] = old ? *a : *b;
+        to->items[to->count] = old ? *a : *b;
+        to->items[to->count++].group = 0;
         i += old, k += !old;
     }
     resting->count = kept;

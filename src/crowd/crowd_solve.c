@@ -6,7 +6,7 @@
 #include "crowd/crowd.h"
 
 // an answer that misses the tolerance is taken up to this residual, and said; from none as a start up to the other
-static const double GOOD_ENOUGH = 1e-6, LAST_RESORT = 1e-5;
+static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-3;
 
 // part of the speed that gravity gives in a step: an approach below it is no strike
 static const double SOFT = 2.0;
@@ -150,6 +150,8 @@ static void pose(slip_crowd_step *c)
 
 // ---------------------------------------------------------------------------------------------- solving
 
+enum { FEW = 1000, FEW_SWEEPS = 2000 };
+
 // impulses, and velocities of the bodies at the end
 static void take_answer(slip_crowd_step *c)
 {
@@ -184,11 +186,14 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu };
+    // what strikes all at once may take any number of sweeps, for digits that do not matter; a large heap needs many
+    slip_solve_options options = c->options;
+    if (!(options.max_iterations > 0.0) && p->contacts <= FEW) options.max_iterations = FEW_SWEEPS;
     *residual = INFINITY;
     for (int cold = 0; cold < 2; cold++) {
         slip_solve_info info;
         if (cold) memset(p->r, 0, (size_t)(p->dimension * p->contacts) * sizeof *p->r);
-        const slip_outcome outcome = slip_bodies_solve(&b, &c->options, p->r, p->u, p->v, p->work, &info);
+        const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
         *residual = info.residual;
         if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance)) return true;
     }

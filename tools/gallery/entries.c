@@ -193,6 +193,15 @@ static const entry entries[] = {
       .facts = { { "highest point, the other root of the energy", "-0.74016", "m", EXACT, 1e-4, MAX("z", 0, 10) } } },
     { "spatial/tumbling-box", .curves = { "height" }, .ghosts = 6, .end = 1.2,
       .facts = { { "it comes to rest with its centre half an edge above the floor", "0.07", "m", EXACT, 1e-4, END("height") } } },
+    { "crowds/tower", .curves = { "load" }, .ghosts = 1,
+      .facts = { { "the weights that ten boxes rest with on what is below them, in all", "1445429", "N", EXACT, 2, END("load") },
+                 { "it neither sinks nor leans: drift of the top from 0.1 s to 10 s", "0", "m/s", EXACT, 1e-15, RATE("box10.z", 0.1, 10) } } },
+    { "crowds/pyramid", .curves = { "load" }, .ghosts = 1,
+      .facts = { { "drift of the top from 1 s to 60 s", "0", "m/s", EXACT, 1e-15, RATE("box12_1.y", 1, 60) } } },
+    { "crowds/break", .curves = { "cue.x'" }, .ghosts = 3,
+      .facts = { { "first contact, (0.3 m - sqrt(4 r^2 - (1 mm)^2)) / (5 m/s)", "0.048562", "s", EXACT, 2e-4, EVENT("contact", "click", 1) } } },
+    { "crowds/heap", .curves = { "load" }, .ghosts = 3, .end = 2.0,
+      .facts = { { "first contact, sqrt(2 (60 mm) / g)", "0.1106", "s", EXACT, 2e-3, EVENT("contact", "pile", 1) } } },
 };
 // clang-format on
 

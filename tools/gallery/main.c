@@ -19,6 +19,7 @@ static const struct {
     { "flores", "Flores 2010: a slider with play" },
     { "classics", "Classics" },
     { "spatial", "Bodies in space" },
+    { "crowds", "Many bodies, contacts that are found" },
 };
 enum { CHAPTERS = sizeof chapters / sizeof *chapters, MAX_MODELS = 200 };
 

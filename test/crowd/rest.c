@@ -1,0 +1,202 @@
+/// rest.c: what stands, what falls, and that what stands does not creep.
+#include "../models.h"
+
+#include <math.h>
+
+static slip_sim *start(slip_model **model, const char *name, const char *sets, double step, double until)
+{
+    *model = read_model("crowds", name, sets, ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.step = step, def.until = until;
+    return make_sim(*model, &def);
+}
+
+static void finish(slip_sim *sim, slip_model *model)
+{
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+static void run(slip_sim *sim)
+{
+    slip_run_outcome outcome = SLIP_RUNNING;
+    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
+    assert_int_equal(outcome, SLIP_DONE);
+}
+
+// largest |state - before| of what is no rate
+static double moved(slip_sim *sim, const double *before)
+{
+    const int n = slip_sim_state_count(sim);
+    double *row = calloc((size_t)slip_sim_column_count(sim), sizeof *row), most = 0.0;
+    slip_sim_columns(sim, row);
+    for (int k = 1; k <= n / 2; k++) most = fmax(most, fabs(row[k] - before[k]));
+    free(row);
+    return most;
+}
+
+static double *columns(slip_sim *sim)
+{
+    double *row = calloc((size_t)slip_sim_column_count(sim), sizeof *row);
+    slip_sim_columns(sim, row);
+    return row;
+}
+
+// the heaviest on top, at every step
+static void tower(void **state)
+{
+    (void)state;
+    static const double steps[] = { 2e-2, 1e-2, 1e-3, 1e-4 };
+    for (int k = 0; k < 4; k++) {
+        slip_model *model;
+        slip_sim *sim = start(&model, "tower", "", steps[k], 2000.0 * steps[k]);
+        double *before = columns(sim);
+        run(sim);
+        assert_near(moved(sim, before), 0.0, 1e-9);
+        assert_near(slip_sim_energy(sim).kinetic, 0.0, 0.0);
+        double load = 0.0, above = 0.0; // what rests on the ten contacts: the weights above each
+        for (int i = 10; i >= 1; i--) above += 9.81 * pow(1e4, (i - 1) / 9.0), load += above;
+        assert_near(slip_sim_get(sim, "load"), load, 1e-6 * load);
+        free(before);
+        finish(sim, model);
+    }
+}
+
+static const char BALLS[] = "slipstick: 1\nname: four balls\nspace: 3\ngravity: 9.81\n"
+                            "parameters: {mu: 0.5, r: 0.1}\n"
+                            "bodies:\n"
+                            "  ground: {shape: {plane: [0, 0, 0]}}\n"
+                            "  top: {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: r + 2*r*sqrt(2/3)}\n"
+                            "repeat:\n"
+                            "  for: {i: 1..3}\n"
+                            "  bodies:\n"
+                            "    ball(i): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: r,\n"
+                            "              x: 2*r/sqrt(3)*cos(120 deg*i), y: 2*r/sqrt(3)*sin(120 deg*i)}\n"
+                            "contacts: {pile: {found: [top, ball*, ground], friction: mu}}\n";
+
+// A ball on three: the force that a lower one carries passes its point on the floor, half as steep as the line of
+// centres, so that it stands for mu >= tan(theta/2) = sqrt(3) - sqrt(2) and falls for less
+static void four_balls(void **state)
+{
+    (void)state;
+    const double limit = sqrt(3.0) - sqrt(2.0);
+    for (int k = 0; k < 2; k++) {
+        char set[60];
+        slip_model *model;
+        snprintf(set, sizeof set, "mu=%.17g", k ? 1.001 * limit : 0.999 * limit);
+        slip_sim *sim = start(&model, BALLS, set, 1e-3, 1.0);
+        double *before = columns(sim);
+        run(sim);
+        if (k)
+            assert_near(moved(sim, before), 0.0, 1e-9);
+        else
+            assert_true(moved(sim, before) > 1e-3);
+        free(before);
+        finish(sim, model);
+    }
+}
+
+// a hundred thousand steps, and not a bit
+static void does_not_creep(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model, BALLS, "mu=0.4", 1e-3, 101.0);
+    step_to(sim, 100);
+    double *before = columns(sim);
+    step_to(sim, 100100);
+    double *after = columns(sim);
+    for (int k = 1; k <= slip_sim_state_count(sim); k++) assert_true(after[k] == before[k]);
+    free(before);
+    free(after);
+    finish(sim, model);
+}
+
+// a sleeper wakes when it is hit: momentum goes over, and the block comes to rest again where friction ends it
+static void wakes(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model,
+                          "slipstick: 1\nname: hit\nspace: 3\ngravity: 9.81\n"
+                          "bodies:\n"
+                          "  ground: {shape: {plane: [0, 0, 0]}}\n"
+                          "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
+                          "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: 2}, z: 0.1 + 0.5*9.81*0.25}\n"
+                          "contacts: {c: {found: [block, ball, ground], friction: 0.2}}\n",
+                          "", 1e-3, 3.0);
+    step_until(sim, 0.4);
+    assert_near(slip_sim_get(sim, "block.x'"), 0.0, 0.0); // it sleeps
+    step_until(sim, 0.55);
+    assert_true(slip_sim_get(sim, "block.x'") > 0.2);
+    run(sim);
+    assert_near(slip_sim_get(sim, "block.x'"), 0.0, 0.0);
+    assert_true(slip_sim_get(sim, "block.x") > 0.01);
+    finish(sim, model);
+}
+
+// boxes in the plane, sixty seconds
+static void pyramid(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model, "pyramid", "", 1e-2, 60.0);
+    double *before = columns(sim);
+    run(sim);
+    assert_near(moved(sim, before), 0.0, 1e-9);
+    assert_near(slip_sim_energy(sim).kinetic, 0.0, 0.0);
+    free(before);
+    finish(sim, model);
+}
+
+// momentum to rounding; what is lost is what strikes took, and no friction acts
+static void billiard_break(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model, "break", "", 1e-4, 0.4);
+    run(sim);
+    double px = 0.0, py = 0.0, *row = columns(sim);
+    for (int k = 0; k < slip_sim_column_count(sim); k++) {
+        const char *name = slip_sim_column_name(sim, k);
+        const size_t length = strlen(name);
+        if (length > 2 && strcmp(name + length - 3, ".x'") == 0) px += 0.17 * row[k];
+        if (length > 2 && strcmp(name + length - 3, ".y'") == 0) py += 0.17 * row[k];
+    }
+    assert_near(px, 0.17 * 5.0, 1e-13);
+    assert_near(py, 0.0, 1e-13);
+    slip_energy e = slip_sim_energy(sim);
+    assert_near(e.numerical, 0.0, 1e-12);
+    assert_near(e.friction, 0.0, 1e-12);
+    assert_true(e.impact > 0.0 && e.impact < e.start * (1.0 - 0.93 * 0.93) * 3.0);
+    free(row);
+    finish(sim, model);
+}
+
+// the same bits on every run
+static void repeats(void **state)
+{
+    (void)state;
+    double *row[2];
+    for (int k = 0; k < 2; k++) {
+        slip_model *model;
+        slip_sim *sim = start(&model, "heap", "layers=2", 1e-3, 0.5);
+        run(sim);
+        row[k] = columns(sim);
+        if (k)
+            for (int i = 0; i < slip_sim_column_count(sim); i++) assert_true(row[0][i] == row[1][i]);
+        finish(sim, model);
+    }
+    free(row[0]);
+    free(row[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tower),          cmocka_unit_test(four_balls), cmocka_unit_test(does_not_creep),
+        cmocka_unit_test(wakes),          cmocka_unit_test(pyramid),    cmocka_unit_test(billiard_break),
+        cmocka_unit_test(repeats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
