@@ -26,17 +26,18 @@ static double kilobytes(void)
 }
 
 // three layers, each a little off the one below: every ball touches several others while they settle
-static const char BALLS[] = "slipstick: 1\nname: layers\nspace: 3\ngravity: 9.81\n"
-                            "parameters: {n: 6, r: 0.05}\n"
-                            "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
-                            "repeat:\n"
-                            "  for: {i: 1..3, j: 1..n, k: 1..n}\n"
-                            "  bodies:\n"
-                            "    ball(i, j, k): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 0.051 + 0.09*(i - 1),\n"
-                            "      x: 0.101*j + 0.05*(i - 2*floor(i/2)), y: 0.101*k + 0.03*(i - 2*floor(i/2))}\n"
-                            "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
-                            "record: {count: pile.count}\n"
-                            "run: {step: 1 ms, until: 0.2, companion: off}\n";
+static const char BALLS[] =
+    "slipstick: 1\nname: layers\nspace: 3\ngravity: 9.81\n"
+    "parameters: {n: 6, r: 0.05}\n"
+    "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
+    "repeat:\n"
+    "  for: {i: 1..3, j: 1..n, k: 1..n}\n"
+    "  bodies:\n"
+    "    ball(i, j, k): {mass: 1, inertia: 0.4*r^2, shape: {sphere: r}, z: 0.051 + 0.09*(i - 1),\n"
+    "      x: 0.101*j + 0.05*(i - 2*floor(i/2)), y: 0.101*k + 0.03*(i - 2*floor(i/2))}\n"
+    "contacts: {pile: {found: [ball*, ground], friction: 0.3}}\n"
+    "record: {count: pile.count}\n"
+    "run: {step: 1 ms, until: 0.2, companion: off}\n";
 
 typedef struct result {
     int bodies;
@@ -51,8 +52,9 @@ static result run(const char *text, const char *file, const char *set, int bodie
     slip_sim *sim = NULL;
     slip_error error = { 0 };
     double from = now(), memory = kilobytes();
-    const slip_status status = text ? slip_model_read_text("layers", text, strlen(text), &set, 1, notes, &model)
-                                    : slip_model_read_file(file, &set, 1, notes, &model);
+    const slip_status status =
+        text ? slip_model_read_text("layers", text, strlen(text), &set, 1, notes, &model)
+             : slip_model_read_file(file, &set, 1, notes, &model);
     if (status != SLIP_OK || slip_sim_create(model, NULL, &error, &sim) != SLIP_OK) {
         char *said = slip_diagnostics_text(notes);
         fprintf(stderr, "%s%s: %s\n", said, error.where, error.text);
@@ -76,9 +78,10 @@ static result run(const char *text, const char *file, const char *set, int bodie
 
 static void print(const result *r, const result *before, bool rests)
 {
-    const double cost = rests ? r->first : r->step, was = before ? (rests ? before->first : before->step) : 0.0;
-    printf("%8d %9.0f %9.3f %10.3f %10.3f %10.3f %9.2f", r->bodies, r->contacts, r->read, 1e3 * r->first, 1e3 * r->step,
-           1e6 * cost / r->contacts, r->kilobytes / r->contacts);
+    const double cost = rests ? r->first : r->step,
+                 was = before ? (rests ? before->first : before->step) : 0.0;
+    printf("%8d %9.0f %9.3f %10.3f %10.3f %10.3f %9.2f", r->bodies, r->contacts, r->read, 1e3 * r->first,
+           1e3 * r->step, 1e6 * cost / r->contacts, r->kilobytes / r->contacts);
     if (before) printf(" %8.2f", log(cost / was) / log(r->contacts / before->contacts));
     printf("\n");
 }
@@ -90,13 +93,16 @@ int main(int argc, char **argv)
     result before;
     for (int rests = 0; rests < 2; rests++) {
         printf("%s\n  bodies  contacts  read (s) first (ms)  step (ms) us/contact kB/contact growth\n",
-               rests ? "a pyramid of boxes, which sleeps after its first steps" : "three layers of balls that settle");
+               rests ? "a pyramid of boxes, which sleeps after its first steps"
+                     : "three layers of balls that settle");
         for (int k = 0; k < 3; k++) {
             char set[40];
             const int bodies = rests ? rows[k] * (rows[k] + 1) / 2 : 3 * sides[k] * sides[k];
             if (bodies > most) break;
-            snprintf(set, sizeof set, rests ? "parameters.rows=%d" : "parameters.n=%d", rests ? rows[k] : sides[k]);
-            const result r = run(rests ? NULL : BALLS, "models/crowds/pyramid.yaml", set, bodies, rests ? 20 : 60);
+            snprintf(set, sizeof set, rests ? "parameters.rows=%d" : "parameters.n=%d",
+                     rests ? rows[k] : sides[k]);
+            const result r =
+                run(rests ? NULL : BALLS, "models/crowds/pyramid.yaml", set, bodies, rests ? 20 : 60);
             print(&r, k ? &before : NULL, rests);
             before = r;
         }

@@ -137,10 +137,11 @@ static slip_run_outcome take(slip_crowd_step *c, double t, double step)
     slip_crowd_lead(c, t, SLIP_LED_START);
     const int parts = substeps_of(c, step);
     if (parts > MOST_SUBSTEPS)
-        return slip_method_fail(&c->base,
-                                "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
-                                "in a thousandth of it; take a smaller step",
-                                t, step);
+        return slip_method_fail(
+            &c->base,
+            "at t = %.9g s a body goes so fast that it would pass through others in a step of %g s, and "
+            "in a thousandth of it; take a smaller step",
+            t, step);
     const double least = step / parts / (1 << MOST_HALVINGS);
     double done = 0.0, part = step / parts;
     slip_run_outcome outcome = SLIP_RUNNING;
@@ -318,7 +319,7 @@ static void destroy(slip_method *method)
     free(c->next.items);
     free(c->resting.items);
     free(c->spare.items);
-    void *const blocks[] = { c->order, p->inverse, p->free, p->v, p->rows, p->shift,
+    void *const blocks[] = { c->order, p->inverse, p->free, p->v,    p->rows, p->shift,
                              p->mu,    p->r,       p->u,    p->body, p->work };
     for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) free(blocks[k]);
     free(c->memory);
@@ -372,7 +373,8 @@ static void set_bodies(slip_crowd_step *c)
         const double reach = slip_solid_reach(&c->solid[k]);
         const slip_extent box = slip_solid_bounds(&c->solid[k], &SLIP_POSE_HERE, 0.0);
         if (isfinite(reach)) b->reach = fmax(b->reach, reach);
-        for (int i = 0; i < c->problem.dimension && isfinite(reach); i++) b->least = fmin(b->least, box.high[i] - box.low[i]);
+        for (int i = 0; i < c->problem.dimension && isfinite(reach); i++)
+            b->least = fmin(b->least, box.high[i] - box.low[i]);
     }
 }
 
@@ -424,7 +426,7 @@ static void set_laws(slip_crowd_step *c)
 static void name_measures(slip_crowd_step *c)
 {
     static const char *const names[SLIP_CROWD_MEASURES] = {
-        "contacts", "most_contacts",          "residual",    "depth", "bodies_at_rest",
+        "contacts", "most_contacts",        "residual",    "depth", "bodies_at_rest",
         "substeps", "steps_over_tolerance", "memory_grown"
     };
     for (int k = 0; k < SLIP_CROWD_MEASURES; k++) c->measures[k].name = names[k];

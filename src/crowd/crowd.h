@@ -28,7 +28,7 @@
 typedef struct slip_member {
     slip_v3 x, v, w;        ///< m, m/s, rad/s in the axes of the ground
     double q[4];            ///< attitude
-    double angle; ///< the same in the plane, rad
+    double angle;           ///< the same in the plane, rad
     slip_v3 fall_v, fall_w; ///< at the end of the step, without contacts
     slip_v3 shift, twist;   ///< what takes overlap away
     double inverse_mass;    ///< 1/kg; 0: it is led
@@ -56,8 +56,8 @@ typedef struct slip_meet {
     slip_v3 axis[3];                ///< normal, two tangents
     slip_v3 arm[2];                 ///< from the centres of the bodies
     slip_v3 turn[2][3], spin[2][3]; ///< arm x axis, and what an impulse along it does to the spin
-    double mu, e; ///< friction, restitution
-    double push;  ///< takes overlap away
+    double mu, e;                   ///< friction, restitution
+    double push;                    ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
 
@@ -70,7 +70,7 @@ typedef struct slip_meets {
 typedef struct slip_crowd_problem {
     int dimension, side; ///< 3 and 6, in the plane 2 and 3
     int bodies, contacts, body_capacity, contact_capacity;
-    double *inverse, *free, *v;       ///< of bodies
+    double *inverse, *free, *v;        ///< of bodies
     double *rows, *shift, *mu, *r, *u; ///< of contacts
     int *body;
     void *work;
@@ -96,8 +96,8 @@ typedef struct slip_crowd_step {
     int group; ///< last number of a group that was given
     int sleepers;
 
-    int *order;             ///< contacts island by island
-    int *start;             ///< island k has those from start[k] to start[k + 1]
+    int *order; ///< contacts island by island
+    int *start; ///< island k has those from start[k] to start[k + 1]
     int order_capacity;
     int island_count;
     int *place;  ///< of a contact in its island

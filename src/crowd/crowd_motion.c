@@ -120,7 +120,8 @@ static void give_planar(const slip_crowd_step *c, const slip_crowd_body *def, co
 {
     double *q = c->state + def->coordinate, *u = c->state + c->n + def->coordinate;
     const slip_axes f = axes_of(b->q);
-    const slip_v3 arm = v3_out(&f, v3_of(def->centre)), x = v3_sub(b->x, arm), v = v3_sub(b->v, v3_cross(b->w, arm));
+    const slip_v3 arm = v3_out(&f, v3_of(def->centre)), x = v3_sub(b->x, arm),
+                  v = v3_sub(b->v, v3_cross(b->w, arm));
     q[0] = x.x, q[1] = x.y, u[0] = v.x, u[1] = v.y;
     if (def->turns) q[2] = b->angle, u[2] = b->w.z;
 }

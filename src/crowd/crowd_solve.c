@@ -1,11 +1,13 @@
-/// crowd/crowd_solve.c: the contact problem of a step, in the velocities of the bodies, and what its impulses do.
+/// crowd/crowd_solve.c: the contact problem of a step, in the velocities of the bodies, and what its impulses
+/// do.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "crowd/crowd.h"
 
-// an answer that misses the tolerance is taken up to this residual, and said; from none as a start up to the other
+// an answer that misses the tolerance is taken up to this residual, and said; from none as a start up to the
+// other
 static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-3;
 
 // part of the speed that gravity gives in a step: an approach below it is no strike
@@ -47,14 +49,16 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
     free(p->work);
-    p->work = slip_arena_memory(slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
+    p->work = slip_arena_memory(
+        slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
     c->growth++;
     return body && p->work && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
            take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
            take_numbers(&p->inverse, 36 * n) && take_numbers(&p->free, 6 * n) && take_numbers(&p->v, 6 * n);
 }
 
-// Whether a contact takes part. One that strikes waits until it is closed, so that Newton's law sees all of its approach
+// Whether a contact takes part. One that strikes waits until it is closed, so that Newton's law sees all of
+// its approach
 static void look_at(slip_crowd_step *c, slip_meet *m)
 {
     slip_meet_rates(c, m, false, m->before);
@@ -186,7 +190,8 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu };
-    // what strikes all at once may take any number of sweeps, for digits that do not matter; a large heap needs many
+    // what strikes all at once may take any number of sweeps, for digits that do not matter; a large heap
+    // needs many
     slip_solve_options options = c->options;
     if (!(options.max_iterations > 0.0) && p->contacts <= FEW) options.max_iterations = FEW_SWEEPS;
     *residual = INFINITY;
@@ -195,7 +200,8 @@ static bool ask(slip_crowd_step *c, double *residual)
         if (cold) memset(p->r, 0, (size_t)(p->dimension * p->contacts) * sizeof *p->r);
         const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
         *residual = info.residual;
-        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance)) return true;
+        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance))
+            return true;
     }
     return *residual <= LAST_RESORT;
 }
@@ -206,10 +212,11 @@ static slip_run_outcome solve(slip_crowd_step *c)
     if (!take_room(c, c->next.count, c->crowd->body_count)) return SLIP_OUT_OF_MEMORY;
     pose(c);
     if (c->problem.contacts && !ask(c, &residual)) {
-        slip_method_fail(&c->base,
-                         "no solver found the impulses of %d contacts in the step from t = %.9g s (last residual "
-                         "%.2g, wanted %g); the last good state is kept. Try a smaller step (now %g s)",
-                         c->problem.contacts, c->base.t, residual, c->options.tolerance, c->step);
+        slip_method_fail(
+            &c->base,
+            "no solver found the impulses of %d contacts in the step from t = %.9g s (last residual "
+            "%.2g, wanted %g); the last good state is kept. Try a smaller step (now %g s)",
+            c->problem.contacts, c->base.t, residual, c->options.tolerance, c->step);
         return SLIP_UNSOLVED;
     }
     if (residual > c->worst) c->worst = residual;

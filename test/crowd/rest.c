@@ -74,8 +74,8 @@ static const char BALLS[] = "slipstick: 1\nname: four balls\nspace: 3\ngravity: 
                             "              x: 2*r/sqrt(3)*cos(120 deg*i), y: 2*r/sqrt(3)*sin(120 deg*i)}\n"
                             "contacts: {pile: {found: [top, ball*, ground], friction: mu}}\n";
 
-// A ball on three: the force that a lower one carries passes its point on the floor, half as steep as the line of
-// centres, so that it stands for mu >= tan(theta/2) = sqrt(3) - sqrt(2) and falls for less
+// A ball on three: the force that a lower one carries passes its point on the floor, half as steep as the
+// line of centres, so that it stands for mu >= tan(theta/2) = sqrt(3) - sqrt(2) and falls for less
 static void four_balls(void **state)
 {
     (void)state;
@@ -112,7 +112,8 @@ static void does_not_creep(void **state)
     finish(sim, model);
 }
 
-// a sleeper wakes when it is hit: momentum goes over, and the block comes to rest again where friction ends it
+// a sleeper wakes when it is hit: momentum goes over, and the block comes to rest again where friction ends
+// it
 static void wakes(void **state)
 {
     (void)state;
@@ -122,7 +123,8 @@ static void wakes(void **state)
                           "bodies:\n"
                           "  ground: {shape: {plane: [0, 0, 0]}}\n"
                           "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
-                          "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: 2}, z: 0.1 + 0.5*9.81*0.25}\n"
+                          "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: "
+                          "2}, z: 0.1 + 0.5*9.81*0.25}\n"
                           "contacts: {c: {found: [block, ball, ground], friction: 0.2}}\n",
                           "", 1e-3, 3.0);
     step_until(sim, 0.4);
@@ -194,8 +196,8 @@ static void repeats(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tower),          cmocka_unit_test(four_balls), cmocka_unit_test(does_not_creep),
-        cmocka_unit_test(wakes),          cmocka_unit_test(pyramid),    cmocka_unit_test(billiard_break),
+        cmocka_unit_test(tower),   cmocka_unit_test(four_balls), cmocka_unit_test(does_not_creep),
+        cmocka_unit_test(wakes),   cmocka_unit_test(pyramid),    cmocka_unit_test(billiard_break),
         cmocka_unit_test(repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

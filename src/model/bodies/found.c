@@ -111,8 +111,11 @@ static bool place_solid(slip_reader *r, const slip_shape *shape, slip_solid *sol
 {
     double at[3] = { 0.0, 0.0, 0.0 }, attitude[4], angle;
     const int count = slip_dimensions(r);
-    if (!numbers_of(r, (slip_ref[]){ shape->local.x, shape->local.y, shape->local.z }, count, at)) return false;
-    if (count == 3) return numbers_of(r, shape->surface.attitude, 4, attitude) && slip_solid_place(solid, at, attitude, NULL) == SLIP_OK;
+    if (!numbers_of(r, (slip_ref[]){ shape->local.x, shape->local.y, shape->local.z }, count, at))
+        return false;
+    if (count == 3)
+        return numbers_of(r, shape->surface.attitude, 4, attitude) &&
+               slip_solid_place(solid, at, attitude, NULL) == SLIP_OK;
     if (!numbers_of(r, &shape->angle, 1, &angle)) return false;
     const double turned[4] = { slip_cos(0.5 * angle), 0.0, 0.0, slip_sin(0.5 * angle) };
     return slip_solid_place(solid, at, turned, NULL) == SLIP_OK;
@@ -326,12 +329,12 @@ static bool read_mass(slip_reader *r, slip_body *body, slip_crowd_body *to)
     snprintf(of, sizeof of, "body '%.80s'", body->name);
     slip_ref ref = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
     slip_vec centre = slip_body_centre(r, body);
-    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !read_moments(r, body, of, to->moment)) return false;
+    if (ref == SLIP_NONE || !slip_vec_is_whole(r, centre) || !read_moments(r, body, of, to->moment))
+        return false;
     if (!numbers_of(r, &ref, 1, &to->mass) ||
         !numbers_of(r, (slip_ref[]){ centre.x, centre.y, centre.z }, slip_dimensions(r), to->centre))
         return false;
-    if (to->mass > 0.0 &&
-        (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
+    if (to->mass > 0.0 && (!to->turns || (to->moment[0] > 0.0 && to->moment[1] > 0.0 && to->moment[2] > 0.0)))
         return true;
     slip_reader_error(r, mass ? mass->where : body->node->key->where, "mass: 1 kg",
                       "body '%.80s' takes part in contacts that are found: it needs a mass%s", body->name,
@@ -352,7 +355,8 @@ static void lead_in_plane(slip_reader *r, const slip_body *body, slip_crowd_body
 
 static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
 {
-    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)), .coordinate = -1,
+    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)),
+                             .coordinate = -1,
                              .material = slip_material_of(r, body->node) };
     if (body->crowd) {
         to->coordinate = body->axis[SLIP_AXIS_X]->index;

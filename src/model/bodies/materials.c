@@ -19,7 +19,8 @@ static void say_unknown(slip_reader *r, const slip_yaml *materials, slip_span wh
     enum { MAX_NAMES = 200 };
     const char *names[MAX_NAMES] = { "" };
     int count = 0;
-    for (const slip_yaml *node = materials ? materials->first : NULL; node && count < MAX_NAMES; node = node->next)
+    for (const slip_yaml *node = materials ? materials->first : NULL; node && count < MAX_NAMES;
+         node = node->next)
         names[count++] = node->key->text;
     char hint[200];
     slip_nearest_name(name, names, count, hint, (int)sizeof hint);
@@ -59,8 +60,8 @@ void slip_read_materials(slip_reader *r, slip_crowd *crowd)
     r->all_shape = r->all_shape || n > 0; // its numbers stand where no variation copies them
     if (!n) return;
     crowd->material_count = n;
-    crowd->friction = SLIP_READER_NEW(r, double, n * n);
-    crowd->restitution = SLIP_READER_NEW(r, double, n * n);
+    crowd->friction = SLIP_READER_NEW(r, double, n *n);
+    crowd->restitution = SLIP_READER_NEW(r, double, n *n);
     if (!crowd->friction || !crowd->restitution) return;
     for (int k = 0; k < n * n; k++) crowd->friction[k] = crowd->restitution[k] = NAN;
     int i = 0;
