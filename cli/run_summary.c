@@ -30,9 +30,18 @@ static void print_column(const slip_sim *sim, int k, int width, double value)
     printf("%-*s = %.10g%s%s\n", width, slip_sim_column_name(sim, k), value, unit[0] ? " " : "", unit);
 }
 
+// of many bodies a screenful is shown, and what was asked for under record
+enum { FEW_STATES = 60, FIRST_STATES = 24 };
+
+static bool is_one_of_many(const slip_sim *sim, int k)
+{
+    return slip_sim_state_count(sim) > FEW_STATES && k > FIRST_STATES && k <= slip_sim_state_count(sim);
+}
+
 static void print_state(const slip_model *model, slip_sim *sim, bool verbose)
 {
-    int count = slip_sim_column_count(sim), own = slip_model_coordinate_count(model), width = 1, hidden = 0;
+    int count = slip_sim_column_count(sim), own = slip_model_coordinate_count(model), width = 1, hidden = 0,
+        further = 0;
     double *row = calloc((size_t)count, sizeof *row);
     if (!row) return;
     slip_sim_columns(sim, row);
@@ -42,9 +51,12 @@ static void print_state(const slip_model *model, slip_sim *sim, bool verbose)
     }
     for (int k = 0; k < count; k++) {
         bool hide = !verbose && is_internal(sim, own, k);
-        hidden += hide;
-        if (!hide) print_column(sim, k, width, row[k]);
+        bool skip = !verbose && !hide && is_one_of_many(sim, k);
+        hidden += hide, further += skip;
+        if (!hide && !skip) print_column(sim, k, width, row[k]);
     }
+    if (further) label("");
+    if (further) printf("and %d more (-v, or -o DIR for a table)\n", further);
     if (hidden) label("");
     if (hidden) printf("and %d state%s of elements (-v)\n", hidden, hidden == 1 ? "" : "s");
     free(row);
