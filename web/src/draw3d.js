@@ -238,6 +238,13 @@ function paint({ run, ghost, parts, trails }) {
     }
 }
 
+// A half-space is looked into from its free side; from behind it would hide what it holds, as the near walls of a box do.
+function openUp({ shape, object }, camera) {
+    if (shape.kind !== "plane") return;
+    const outward = Z.clone().applyQuaternion(object.quaternion);
+    object.visible = outward.dot(camera.position.clone().sub(object.position)) > 0;
+}
+
 function pose({ run, ghost, parts, arrows, trails }, view, size) {
     const frame = run.drawing.frameAt(view.time);
     const v = run.drawing.frame(frame);
@@ -348,6 +355,7 @@ export function stage3d(view, height) {
         present.forEach((one) => pose(one, view, size));
         light.position.copy(camera.position).add(new Vector3(0, 0, size));
         light.target.position.copy(centre);
+        for (const { parts } of present) parts.forEach((part) => openUp(part, camera));
         renderer.render(scene, camera);
         const tall = element.clientHeight;
         const away = camera.position.distanceTo(controls.target);
