@@ -6,9 +6,9 @@
 
 #include "crowd/crowd.h"
 
-// an answer that misses the tolerance is taken up to this residual, and said; from none as a start up to the
-// other
-static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-3;
+// An answer that misses the tolerance is taken up to this residual, and said; where more sweeps do not help up to
+// the other, a hundredth of the speed that forces give in a step
+static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-2;
 
 // part of the speed that gravity gives in a step: an approach below it is no strike
 static const double SOFT = 2.0;
@@ -154,7 +154,7 @@ static void pose(slip_crowd_step *c)
 
 // ---------------------------------------------------------------------------------------------- solving
 
-enum { FEW = 1000, FEW_SWEEPS = 2000 };
+enum { MANY = 5000, FEW_SWEEPS = 1000 };
 
 // impulses, and velocities of the bodies at the end
 static void take_answer(slip_crowd_step *c)
@@ -176,7 +176,6 @@ static void take_answer(slip_crowd_step *c)
     }
 }
 
-// from the impulses of the step before, and where that fails from none
 static bool ask(slip_crowd_step *c, double *residual)
 {
     slip_crowd_problem *p = &c->problem;
@@ -190,18 +189,17 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu };
-    // what strikes all at once may take any number of sweeps, for digits that do not matter; a large heap
-    // needs many
+    // What strikes all at once may take any number of sweeps, for digits that do not matter: few at first. What is
+    // not good enough then goes on from there; a large heap that comes to rest needs as many as the solver likes
     slip_solve_options options = c->options;
-    if (!(options.max_iterations > 0.0) && p->contacts <= FEW) options.max_iterations = FEW_SWEEPS;
     *residual = INFINITY;
-    for (int cold = 0; cold < 2; cold++) {
+    for (int attempt = 0; attempt < 2; attempt++) {
         slip_solve_info info;
-        if (cold) memset(p->r, 0, (size_t)(p->dimension * p->contacts) * sizeof *p->r);
+        if (!(c->options.max_iterations > 0.0))
+            options.max_iterations = attempt && p->contacts > MANY ? 0.0 : FEW_SWEEPS * (1 + 2 * attempt);
         const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
         *residual = info.residual;
-        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance))
-            return true;
+        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance)) return true;
     }
     return *residual <= LAST_RESORT;
 }
