@@ -6,8 +6,8 @@
 
 #include "crowd/crowd.h"
 
-// An answer that misses the tolerance is taken up to this residual, and said; where more sweeps do not help up to
-// the other, a hundredth of the speed that forces give in a step
+// An answer that misses the tolerance is taken up to this residual, and said; where more sweeps do not help
+// up to the other, a hundredth of the speed that forces give in a step
 static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-2;
 
 // part of the speed that gravity gives in a step: an approach below it is no strike
@@ -189,8 +189,9 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu };
-    // What strikes all at once may take any number of sweeps, for digits that do not matter: few at first. What is
-    // not good enough then goes on from there; a large heap that comes to rest needs as many as the solver likes
+    // What strikes all at once may take any number of sweeps, for digits that do not matter: few at first.
+    // What is not good enough then goes on from there; a large heap that comes to rest needs as many as the
+    // solver likes
     slip_solve_options options = c->options;
     *residual = INFINITY;
     for (int attempt = 0; attempt < 2; attempt++) {
@@ -199,7 +200,8 @@ static bool ask(slip_crowd_step *c, double *residual)
             options.max_iterations = attempt && p->contacts > MANY ? 0.0 : FEW_SWEEPS * (1 + 2 * attempt);
         const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
         *residual = info.residual;
-        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance)) return true;
+        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance))
+            return true;
     }
     return *residual <= LAST_RESORT;
 }
