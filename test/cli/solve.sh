@@ -24,7 +24,12 @@ try 0 derive "$STICK"; says out "p"; silent err
 try 0 derive "$STICK" --latex; says out "documentclass"
 try 0 derive "$BOUNCE" --set alpha=0.002
 try 2 derive "$ROOT/test/cli/wrong/syntax.yaml"; says err "error"
-for model in "$ROOT"/models/*/*.yaml; do try 0 derive "$model"; done
+for model in "$ROOT"/models/*/*.yaml; do
+    case $model in
+    */crowds/*) try 2 derive "$model"; says err "is found while bodies move" ;; # no equations in print
+    *) try 0 derive "$model" ;;
+    esac
+done
 
 try 0 design --restitution 0.8 --mass 2 --step 1ms --json; json restitution 0.8; json reachable true; json K "<number>"
 try 0 design -e 0.5; says out "restitution"; says out "dai: {K:"
