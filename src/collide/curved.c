@@ -200,14 +200,16 @@ static choice look_around(const meeting *m, const choice *now)
             if (normals < SLIP_PIECES_MAX * 4) normal[normals++] = n;
         }
     if (best.s > now->s + m->tie) return best;
-    for (int k = 0; k < normals; k++)
-        for (double part = 0.5; part > 0.02; part *= 0.3) {
+    for (int k = 0; k < normals; k++) {
+        double part = 0.5; // of the way there
+        for (int try = 0; try < 3; try++, part *= 0.3) {
             const slip_v3 step = v3_sub(normal[k], now->n);
             if (v3_norm(step) > 1e-6) {
                 const double there = separation(m, v3_unit(v3_along(now->n, part, step)));
                 if (there > best.s) best = (choice){ .n = v3_unit(v3_along(now->n, part, step)), .s = there };
             }
         }
+    }
     return best;
 }
 

@@ -16,7 +16,7 @@ static int root_of(slip_member *body, int k)
 
 static bool take_room(slip_crowd_step *c, int count)
 {
-    if (count <= c->order_capacity) return true;
+    if (c->order && count <= c->order_capacity) return true;
     const int capacity = count + count / 2 + 64;
     int *order = realloc(c->order, (size_t)capacity * sizeof *order);
     if (!order) return false;

@@ -42,19 +42,22 @@ static bool take_numbers(double **block, size_t count)
 static bool take_room(slip_crowd_step *c, int contacts, int bodies)
 {
     slip_crowd_problem *p = &c->problem;
-    if (contacts <= p->contact_capacity && bodies <= p->body_capacity) return true;
+    if (p->work && contacts <= p->contact_capacity && bodies <= p->body_capacity) return true;
     if (contacts > p->contact_capacity) p->contact_capacity = contacts + contacts / 2 + 16;
     if (bodies > p->body_capacity) p->body_capacity = bodies + bodies / 2 + 16;
     const size_t m = (size_t)p->contact_capacity, n = (size_t)p->body_capacity;
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
     free(p->work);
+    p->work = NULL; // taken last: what has none has not all of the room
+    c->growth++;
+    if (!(body && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
+          take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
+          take_numbers(&p->inverse, 36 * n) && take_numbers(&p->free, 6 * n) && take_numbers(&p->v, 6 * n)))
+        return false;
     p->work = slip_arena_memory(
         slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
-    c->growth++;
-    return body && p->work && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
-           take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
-           take_numbers(&p->inverse, 36 * n) && take_numbers(&p->free, 6 * n) && take_numbers(&p->v, 6 * n);
+    return p->work != NULL;
 }
 
 // Whether a contact takes part. One that strikes waits until it is closed, so that Newton's law sees all of
