@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# motions: cycle, lyapunov, equilibrium, basin and optimize on the command line: what they print, write and refuse.
+. "$(dirname "$0")/lib.sh"
+
+# strikes a wall once per period; turns back at w = 1.892979 (docs/cycles.md)
+cat >"$TMP/osc.yaml" <<'END'
+slipstick: 1
+name: Impact oscillator
+parameters: {z: 0.05, F: 1, w: 1.7, c: 0.5, r: 0.8}
+coordinates: {x: {start: 0}}
+energy: {kinetic: x'^2/2, potential: x^2/2}
+forces: {x: F*cos(w*t) - 2*z*x'}
+contacts: {wall: {gap: c - x, restitution: r}}
+run: {formulation: lcp, until: 200}
+END
+cat >"$TMP/wells.yaml" <<'END'
+slipstick: 1
+name: Two wells
+parameters: {a: 1}
+coordinates: {x: 0}
+mass: {x: 1}
+forces: {x: "a*x - x^3 - 0.5*x'"}
+run: {until: 40}
+END
+OSC=$TMP/osc.yaml WELLS=$TMP/wells.yaml
+
+try 0 cycle "$OSC" --period '2*pi/w'; says out "multipliers"; says out "impact wall"; says out "stable"
+try 0 cycle "$OSC" --period '2*pi/w' --segments 3 --sensitivity w --json; json found true; json stable true; json period 3.6959913571644627 # 2 pi/1.7
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fold       w = 1.892979"
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
+try 0 cycle classics/belt; says out "1 of them exactly 0"
+try 1 cycle classics/bouncing-ball; says out "nothing moves"
+try 2 cycle; says err "one model"
+try 2 cycle "$OSC" --period '2*pi/v'; says err "v"
+try 2 cycle "$OSC" --along w; says err "w"
+try 2 cycle "$OSC" --segments 0; says err "segments"
+try 2 cycle "$OSC" --shift q; says err "not a coordinate"
+try 0 cycle --help; says out "slipstick cycle"
+
+try 0 lyapunov "$OSC" --period '2*pi/w' --settle 40 --length 100; says out "periodic"
+try 0 lyapunov classics/bouncing-ball --json; json verdict collapsed
+try 2 lyapunov; says err "one model"
+try 2 lyapunov "$OSC" -f moreau; says err "lcp"
+try 0 lyapunov --help; says out "slipstick lyapunov"
+
+# places of rest at 0, +sqrt(a) and -sqrt(a); they meet at a = 0
+try 0 equilibrium "$WELLS" --start x=0.9 --json; json found true; json stable true
+try 0 equilibrium "$WELLS" --start x=0.9 --along a=1:0.25; says out "the end of the range was reached"
+try 0 equilibrium "$WELLS"; says out "unstable"
+try 0 equilibrium classics/belt
+try 2 equilibrium; says err "one model"
+try 2 equilibrium "$WELLS" --along b=0:1; says err "b"
+try 0 equilibrium --help; says out "slipstick equilibrium"
+
+try 0 basin "$WELLS" --over x=-1.5,1.5 --over "x'=-0.1,0.1" -o "$TMP/basin" --picture "$TMP/map.svg"; says out "rest at x = 1"
+that "a line for each start" [ "$(wc -l <"$TMP/basin/basin.csv")" = 5 ]
+that "a picture" grep -q '<svg' "$TMP/map.svg"
+try 0 basin "$WELLS" --over x=-1.5,1.5 --over "x'=-0.1,0.1" -o "$TMP/basin" --resume -q
+try 2 basin "$WELLS" --over x=-1.5,1.5 --over "x'=-0.1,0.1" -o "$TMP/basin" --resume --no-companion; says err "'companion' differs"
+try 0 basin "$WELLS" --over x=-1.5,1.5 --over "x'=0,1" --no-companion --threads 1 --tail 0.3 --tolerance 0.1 --accuracy 0.1 --json; json attractors/0/name "<string>"
+try 2 basin "$WELLS" --over x=0:1:2; says err "needed twice"
+try 2 basin "$WELLS" --over x --over y; says err "KEY=A:B:N"
+try 2 basin "$WELLS" --over x=0,1 --over "x'=0,1" --picture map.txt; says err ".svg or .png"
+try 2 basin "$WELLS" --over x=0,1 --over "x'=0,1" --resume; says err "-o DIR"
+try 2 basin "$WELLS" --over y=0,1 --over "x'=0,1"; says err "y"
+try 2 basin; says err "one model"
+try 0 basin --help; says out "slipstick basin"
+
+# where x rests: sqrt(a) = 2 asks for a = 4
+try 0 optimize "$WELLS" --minimize '(x - 2)^2' --free a --start a=3 --bounds a=1:9 --set coordinates.x.start=0.5 --json; json free/0/name a
+try 2 optimize "$WELLS"; says err "minimize"
+try 2 optimize "$WELLS" --minimize '(x - 2)^2' --free b; says err "b"
+try 2 optimize "$WELLS" --minimize '(x - 2)^' --free a; says err "expected"
+try 0 optimize --help; says out "slipstick optimize"
+finish
