@@ -9,7 +9,7 @@
 #include "core/elementary.h"
 #include "core/status.h"
 #include "core/text.h"
-#include "cycle/multipliers.h"
+#include "cycle/floquet.h"
 
 static char *copy_text(const char *text)
 {
@@ -26,30 +26,7 @@ static double *copy_numbers(const double *from, size_t count)
     return to;
 }
 
-// ---------------------------------------------------------------------------------------------- multipliers
-
-static bool fill_multipliers(slip_cycle *c, slip_shooting *s)
-{
-    int n = s->states, free_count = 0;
-    int *list = calloc((size_t)n + 1, sizeof *list);
-    double *M = calloc((size_t)(n * n) + 1, sizeof *M);
-    c->multiplier_re = calloc((size_t)n + 1, sizeof *c->multiplier_re);
-    c->multiplier_im = calloc((size_t)n + 1, sizeof *c->multiplier_im);
-    c->monodromy = calloc((size_t)(n * n) + 1, sizeof *c->monodromy);
-    bool fine = list && M && c->multiplier_re && c->multiplier_im && c->monodromy;
-    for (int k = 0; k < n && fine; k++)
-        if (!s->fixed[k]) list[free_count++] = k;
-    for (int i = 0; i < n && fine; i++)
-        for (int j = 0; j < n; j++) c->monodromy[i * n + j] = s->M[(size_t)j * (size_t)n + (size_t)i];
-    for (int i = 0; i < free_count && fine; i++)
-        for (int j = 0; j < free_count; j++) M[i * free_count + j] = c->monodromy[list[i] * n + list[j]];
-    c->multiplier_count = free_count;
-    fine = fine && slip_multipliers(free_count, M, c->multiplier_re, c->multiplier_im, &c->zeros);
-    c->determinant = fine ? slip_determinant(free_count, M) : NAN;
-    free(list);
-    free(M);
-    return fine;
-}
+// ---------------------------------------------------------------------------------------------- stability
 
 // those nearest to 1 are the trivial ones
 static void judge(slip_cycle *c, const slip_shooting *s)
@@ -177,7 +154,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     c->advance = copy_numbers(NULL, (size_t)n);
     c->size = copy_numbers(s->scale, (size_t)n);
     c->state_name = calloc((size_t)n + 1, sizeof *c->state_name);
-    bool fine = c->state && c->advance && c->size && c->state_name && fill_multipliers(c, s);
+    bool fine = c->state && c->advance && c->size && c->state_name;
     for (int k = 0; k < n && fine; k++) {
         c->state_name[k] = copy_text(slip_sim_column_name(shot->sim, 1 + k));
         c->advance[k] = s->shifts[k] ? shot->end[k] - s->node[k] : 0.0;
@@ -191,12 +168,16 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     for (size_t k = 0; k < shot->event_count; k++)
         impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
     c->expected = impacts_alone ? shot->restitutions * slip_exp(shot->divergence) : NAN;
+    if (impacts_alone && shot->restitutions > 0.0) c->zeros = 0; // too small for a double, but not forgotten
     return differentiate(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 
 slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *error)
 {
-    if (s->segments > 1 && !slip_shot_run(s->shot, slip_shooting_time(s, 0), s->period, s->node)) {
+    bool elsewhere = s->segments > 1; // the last shot was not the whole orbit
+    if (!slip_floquet_fill(c, s, &elsewhere))
+        return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    if (elsewhere && !slip_shot_run(s->shot, slip_shooting_time(s, 0), s->period, s->node)) {
         snprintf(c->text, sizeof c->text, "the orbit in one piece: %.300s", s->shot->reason);
         return SLIP_OK;
     }

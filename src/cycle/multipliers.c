@@ -7,6 +7,7 @@
 
 #include "core/dense.h"
 #include "core/elementary.h"
+#include "core/product.h"
 #include "tangent/pivots.h"
 
 static void multiply(int n, const double *A, const double *B, double *C)
@@ -83,20 +84,39 @@ bool slip_multipliers(int n, const double *M, double *re, double *im, int *zeros
     return found;
 }
 
-double slip_determinant(int n, const double *M)
+bool slip_product_multipliers(int n, int count, const double *A, double *re, double *im, int *zeros)
 {
-    double product = 1.0, *A = malloc((size_t)(n * n + 1) * sizeof *A);
-    int *pivot = malloc((size_t)(n + 1) * sizeof *pivot);
-    if (A && pivot && n) {
-        memcpy(A, M, (size_t)(n * n) * sizeof *A);
-        product = 0.0;
-        for (int k = 0; k < n; k++) pivot[k] = k;
-        if (slip_lu(n, A, pivot)) {
-            product = 1.0;
-            for (int k = 0; k < n; k++) product *= A[k * n + k] * (pivot[k] == k ? 1.0 : -1.0);
-        }
+    slip_scaled *values = malloc(((size_t)n + 1) * sizeof *values);
+    bool found = values && slip_product_eigenvalues(n, count, A, values, zeros);
+    for (int k = 0; k < n && found; k++) {
+        re[k] = ldexp(values[k].re, values[k].exponent);
+        im[k] = ldexp(values[k].im, values[k].exponent);
     }
-    free(A);
+    free(values);
+    return found;
+}
+
+// destroys A
+static double determinant(int n, double *A, int *pivot)
+{
+    double product = 1.0;
+    for (int k = 0; k < n; k++) pivot[k] = k;
+    if (!slip_lu(n, A, pivot)) return 0.0;
+    for (int k = 0; k < n; k++) product *= A[k * n + k] * (pivot[k] == k ? 1.0 : -1.0);
+    return product;
+}
+
+double slip_product_determinant(int n, int count, const double *A)
+{
+    size_t square = (size_t)(n * n);
+    double product = 1.0, *copy = malloc((square + 1) * sizeof *copy);
+    int *pivot = malloc((size_t)(n + 1) * sizeof *pivot);
+    for (int k = 0; k < count && copy && pivot && n; k++) {
+        memcpy(copy, A + (size_t)k * square, square * sizeof *copy);
+        product *= determinant(n, copy, pivot);
+    }
+    if (!copy || !pivot) product = NAN;
+    free(copy);
     free(pivot);
     return product;
 }

@@ -106,6 +106,20 @@ bool slip_shooting_spread(slip_shooting *s)
     return true;
 }
 
+bool slip_shooting_cut(slip_shooting *s, int each, double *J)
+{
+    size_t n = (size_t)s->states;
+    double *state = s->column, length = s->period / s->segments / each;
+    for (int k = 0; k < s->segments * each; k++) {
+        const double *from = k % each ? s->shot->end : part(s->node, s->states, k / each);
+        double begin = slip_shooting_time(s, k / each) + (s->forced ? k % each * length : 0.0);
+        memcpy(state, from, n * sizeof *state);
+        if (!slip_shot_run(s->shot, begin, length, state)) return false;
+        memcpy(J + (size_t)k * n * n, s->shot->J, n * n * sizeof *J);
+    }
+    return true;
+}
+
 // to := J from (+ to when `add`)
 static void apply(int n, const double *J, const double *from, double *to)
 {

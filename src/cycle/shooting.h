@@ -43,6 +43,10 @@ bool slip_shooting_spread(slip_shooting *search);
 /// Runs all segments and puts their derivatives together.
 bool slip_shooting_look(slip_shooting *search);
 
+/// Runs every segment in `each` pieces; J takes the derivatives of all of them, as search->J has those of the
+/// segments. False with a reason in search->shot.
+bool slip_shooting_cut(slip_shooting *search, int each, double *J);
+
 /// The system (M - I) dx + F dT = b of the present M and F, with conditions on what shifts and on the phase.
 void slip_shooting_factor(slip_shooting *search);
 
