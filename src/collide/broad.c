@@ -72,13 +72,11 @@ void slip_broad_destroy(slip_broad *broad)
 
 // ----------------------------------------------------------------------------------------- memory
 
-static bool resize(slip_broad *broad, void *block, int room, size_t size)
+static bool resize(slip_broad *broad, void **block, int room, size_t size)
 {
-    void *old, *larger;
-    memcpy(&old, block, sizeof old);
-    larger = realloc(old, (size_t)room * size);
+    void *larger = realloc(*block, (size_t)room * size);
     if (!larger) return false;
-    memcpy(block, &larger, sizeof larger);
+    *block = larger;
     broad->growth++;
     return true;
 }
@@ -90,15 +88,15 @@ static bool make_room(slip_broad *broad, int count)
     while (w->buckets < 2 * count) w->buckets *= 2;
     if (count >= w->boxes_room) {
         const int room = count + count / 2 + 16;
-        if (!resize(broad, &w->placed, room, sizeof *w->placed) ||
-            !resize(broad, &w->entry, room, sizeof *w->entry) ||
-            !resize(broad, &w->begin, room + 2, sizeof *w->begin) ||
-            !resize(broad, &w->wide, room, sizeof *w->wide))
+        if (!resize(broad, (void **)&w->placed, room, sizeof *w->placed) ||
+            !resize(broad, (void **)&w->entry, room, sizeof *w->entry) ||
+            !resize(broad, (void **)&w->begin, room + 2, sizeof *w->begin) ||
+            !resize(broad, (void **)&w->wide, room, sizeof *w->wide))
             return false;
         w->boxes_room = room;
     }
     if (w->buckets > w->table_room) {
-        if (!resize(broad, &w->start, w->buckets + 2, sizeof *w->start)) return false;
+        if (!resize(broad, (void **)&w->start, w->buckets + 2, sizeof *w->start)) return false;
         w->table_room = w->buckets;
     }
     return true;
@@ -108,8 +106,8 @@ static bool pair_room(slip_broad *broad)
 {
     slip_broad_work *w = broad->work;
     const int room = w->pairs_room ? 2 * w->pairs_room : 64;
-    if (!resize(broad, &w->raw, room, sizeof *w->raw) ||
-        !resize(broad, &broad->pair, room, sizeof *broad->pair))
+    if (!resize(broad, (void **)&w->raw, room, sizeof *w->raw) ||
+        !resize(broad, (void **)&broad->pair, room, sizeof *broad->pair))
         return false;
     w->pairs_room = room;
     return true;

@@ -365,7 +365,7 @@ static void add_lines(const meeting *m, const choice *c, slip_found *found)
     if (fabs(v3_dot(a.side.direction, b.side.direction)) < 0.95) return;
     for (int k = 0; k < 4; k++) {
         const bool of_a = k < 2;
-        choice at = { .a = of_a ? a.end[k] : a.side, .b = of_a ? b.side : b.end[k - 2] };
+        choice at = { .a = of_a ? a.end[k % 2] : a.side, .b = of_a ? b.side : b.end[k % 2] };
         if (!best_normal(m, &at.a, &at.b, c->n, &at.n) || v3_dot(at.n, c->n) < 0.95) continue;
         const slip_v3 xa = slip_piece_point(&m->a, &at.a, v3_neg(at.n)),
                       xb = slip_piece_point(&m->b, &at.b, at.n);

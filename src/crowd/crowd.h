@@ -193,6 +193,11 @@ bool slip_crowd_sleep(slip_crowd_step *c);
 /// Wakes a group. False when out of memory.
 bool slip_crowd_wake(slip_crowd_step *c, int group);
 
+/// ---- crowd_archive.c
+
+/// Everything that the next step depends on.
+void slip_crowd_archive(slip_method *method, slip_archive *a);
+
 /// ---- crowd.c
 
 /// Formulation moreau of a model with a crowd.

@@ -17,12 +17,13 @@ static int root_of(slip_member *body, int k)
 static bool take_room(slip_crowd_step *c, int count)
 {
     if (c->order && count <= c->order_capacity) return true;
-    const int capacity = count + count / 2 + 64;
+    const bool known = count <= c->order_capacity && c->order_capacity > 0; // a run that is resumed
+    const int capacity = known ? c->order_capacity : count + count / 2 + 64;
     int *order = realloc(c->order, (size_t)capacity * sizeof *order);
     if (!order) return false;
     c->order = order;
     c->order_capacity = capacity;
-    c->growth++;
+    c->growth += !known;
     return true;
 }
 

@@ -42,15 +42,16 @@ static bool take_numbers(double **block, size_t count)
 static bool take_room(slip_crowd_step *c, int contacts, int bodies)
 {
     slip_crowd_problem *p = &c->problem;
-    if (p->work && contacts <= p->contact_capacity && bodies <= p->body_capacity) return true;
+    const bool known = contacts <= p->contact_capacity && bodies <= p->body_capacity;
+    if (p->work && known) return true;
     if (contacts > p->contact_capacity) p->contact_capacity = contacts + contacts / 2 + 16;
     if (bodies > p->body_capacity) p->body_capacity = bodies + bodies / 2 + 16;
     const size_t m = (size_t)p->contact_capacity, n = (size_t)p->body_capacity;
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
     free(p->work);
-    p->work = NULL; // taken last: what has none has not all of the room
-    c->growth++;
+    p->work = NULL;      // taken last: what has none has not all of the room
+    c->growth += !known; // else a run is resumed
     if (!(body && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
           take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
           take_numbers(&p->inverse, 36 * n) && take_numbers(&p->free, 6 * n) && take_numbers(&p->v, 6 * n)))

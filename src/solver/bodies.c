@@ -207,7 +207,7 @@ static void try_glue(bodies_work *k, const slip_island *p, const slip_problem *p
     const double residual = info->residual;
     if (residual < FAR) return;
     memcpy(k->keep, r, sizeof(double) * (size_t)problem->size);
-    if (slip_body_newton_glue(&k->newton, p, r)) good(k, problem, r, u, info);
+    if (slip_body_newton_glue(&k->newton, p, problem, r)) good(k, problem, r, u, info);
     if (!(info->residual < residual)) memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
 }
 
@@ -217,7 +217,7 @@ static bool newton_on(bodies_work *k, const slip_island *p, const slip_problem *
     const int before = info->iterations, most = (int)(k->left / k->step_cost);
     if (ways.limit > most) ways.limit = most;
     if (ways.limit <= 0) return false;
-    slip_body_newton_run(&k->newton, p, &ways, MARGIN * k->options->tolerance, r, u, info);
+    slip_body_newton_run(&k->newton, p, problem, &ways, MARGIN * k->options->tolerance, r, u, info);
     k->iterations[BY_NEWTON] += info->iterations - before;
     k->left -= (int)((info->iterations - before) * k->step_cost);
     return good(k, problem, r, u, info);
@@ -277,7 +277,7 @@ static bool solve_many(bodies_work *k, const slip_island *p, const slip_problem 
 
 static void solve_island(bodies_work *k, int number)
 {
-    const slip_island p = slip_body_island(&k->system, number);
+    slip_island p = slip_body_island(&k->system, number);
     const slip_problem problem = slip_island_problem(&p);
     double *r = slip_island_r(&p), *u = slip_island_u(&p);
     slip_solve_info info = { 0 };
@@ -316,7 +316,7 @@ slip_outcome slip_bodies_solve(const slip_bodies *b, const slip_solve_options *o
     layout(&arena, &k, b->dimension, b->side, b->bodies, b->contacts);
     slip_body_prepare(s, b, r);
     for (int i = 0; i < s->islands; i++) solve_island(&k, i);
-    const slip_island whole = slip_body_whole(s);
+    slip_island whole = slip_body_whole(s);
     const slip_problem problem = slip_island_problem(&whole);
     const slip_outcome outcome =
         slip_judge(&problem, options, k.worst == SLIP_CONVERGED ? SLIP_STALLED : k.worst, s->r, s->u, info);

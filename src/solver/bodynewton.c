@@ -84,11 +84,11 @@ static bool body_step(slip_newton *k)
     return true;
 }
 
-static void begin(slip_body_newton *k, const slip_island *p)
+static void begin(slip_body_newton *k, const slip_island *p, const slip_problem *problem)
 {
     const int d = p->all->d;
     k->island = p;
-    k->problem = slip_island_problem(p);
+    k->problem = *problem;
     k->loop.p = &k->problem;
     k->loop.d = d;
     k->loop.n = p->contacts * d;
@@ -98,11 +98,11 @@ static void begin(slip_body_newton *k, const slip_island *p)
     slip_bodylu_begin(&k->lu, p->bodies);
 }
 
-bool slip_body_newton_glue(slip_body_newton *k, const slip_island *p, double *z)
+bool slip_body_newton_glue(slip_body_newton *k, const slip_island *p, const slip_problem *problem, double *z)
 {
     const int d = p->all->d;
     slip_newton *n = &k->loop;
-    begin(k, p);
+    begin(k, p, problem);
     memset(n->A, 0, sizeof(double) * (size_t)(n->n * d));
     memset(n->B, 0, sizeof(double) * (size_t)(n->n * d));
     for (int a = 0; a < n->nodes; a++) {
@@ -122,9 +122,10 @@ bool slip_body_newton_glue(slip_body_newton *k, const slip_island *p, double *z)
     return true;
 }
 
-slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *p, const slip_newton_ways *ways,
-                                  double tolerance, double *z, double *w, slip_solve_info *info)
+slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *p, const slip_problem *problem,
+                                  const slip_newton_ways *ways, double tolerance, double *z, double *w,
+                                  slip_solve_info *info)
 {
-    begin(k, p);
+    begin(k, p, problem);
     return slip_newton_loop(&k->loop, ways, tolerance, z, w, info);
 }

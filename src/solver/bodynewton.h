@@ -24,10 +24,11 @@ void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side
 /// A guess for what is at rest: the impulses of contacts that are glued, put back into their cones. One
 /// linear system, so a load that the sweeps would take a hundred rounds to carry down a tower arrives at
 /// once. False when there is no room for its factor; z is then as it was.
-bool slip_body_newton_glue(slip_body_newton *k, const slip_island *island, double *z);
+bool slip_body_newton_glue(slip_body_newton *k, const slip_island *island, const slip_problem *problem,
+                           double *z);
 
 /// Improves z by at most `limit` steps.
-slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *island,
+slip_outcome slip_body_newton_run(slip_body_newton *k, const slip_island *island, const slip_problem *problem,
                                   const slip_newton_ways *ways, double tolerance, double *z, double *w,
                                   slip_solve_info *info);
 

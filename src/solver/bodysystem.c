@@ -220,20 +220,17 @@ static void diagonal(void *user, int at, int side, double *out)
     memcpy(out, p->all->block + (long)(p->first + at) * side * side, sizeof(double) * (size_t)(side * side));
 }
 
-slip_problem slip_island_problem(const slip_island *p)
+slip_problem slip_island_problem(slip_island *p)
 {
     const int d = p->all->d, n = p->contacts * d;
-    return (slip_problem){ .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
-                           .size = n,
-                           .contacts = p->contacts,
-                           .W = { .form = SLIP_CALLBACK,
-                                  .rows = n,
-                                  .cols = n,
-                                  .apply = apply,
-                                  .diagonal = diagonal,
-                                  .user = (void *)(uintptr_t)p },
-                           .q = p->all->q + (long)p->first * d,
-                           .mu = p->all->mu + p->first };
+    return (slip_problem){
+        .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
+        .size = n,
+        .contacts = p->contacts,
+        .W = { .form = SLIP_CALLBACK, .rows = n, .cols = n, .apply = apply, .diagonal = diagonal, .user = p },
+        .q = p->all->q + (long)p->first * d,
+        .mu = p->all->mu + p->first
+    };
 }
 
 void slip_island_velocities(const slip_island *p, const double *r)

@@ -40,7 +40,7 @@ slip_island slip_body_whole(slip_body_system *s);
 
 /// The island as a contact problem known by its products, for the judge and for other solvers. `island` is
 /// borrowed.
-slip_problem slip_island_problem(const slip_island *island);
+slip_problem slip_island_problem(slip_island *island);
 
 /// Its rows of r and u.
 double *slip_island_r(const slip_island *island);

@@ -1,0 +1,111 @@
+/// crowd/crowd_archive.c: a run of a crowd, written down between two steps.
+#include <stdlib.h>
+
+#include "crowd/crowd.h"
+
+// ----------------------------------------------------------------------------------------------- bodies
+
+// what is not here is made anew at the beginning of a step
+static void archive_member(slip_member *b, slip_archive *a)
+{
+    enum { VECTORS = 5, NUMBERS = 3 * VECTORS + 5 };
+    slip_v3 *const vectors[VECTORS] = { &b->x, &b->v, &b->w, &b->fall_v, &b->fall_w };
+    double numbers[NUMBERS];
+    int counts[3] = { b->group, b->wait, b->due };
+    for (int k = 0; k < VECTORS; k++) v3_into(*vectors[k], numbers + 3 * k);
+    for (int k = 0; k < 4; k++) numbers[3 * VECTORS + k] = b->q[k];
+    numbers[NUMBERS - 1] = b->angle;
+    slip_archive_doubles(a, "motion", numbers, NUMBERS);
+    slip_archive_ints(a, "rest", counts, 3);
+    if (a->status != SLIP_OK) return;
+    for (int k = 0; k < VECTORS; k++) *vectors[k] = v3_of(numbers + 3 * k);
+    for (int k = 0; k < 4; k++) b->q[k] = numbers[3 * VECTORS + k];
+    b->angle = numbers[NUMBERS - 1];
+    b->group = counts[0], b->wait = counts[1], b->due = counts[2];
+}
+
+// --------------------------------------------------------------------------------------------- contacts
+
+// what is remembered of a contact: whose it is, what it carried, what is recorded of it
+static void archive_meet(slip_meet *m, slip_archive *a)
+{
+    enum { NUMBERS = 14 };
+    double numbers[NUMBERS] = { m->gap, m->mu };
+    int names[4] = { m->shape[0], m->shape[1], m->set, m->group };
+    for (int k = 0; k < 3; k++) numbers[2 + k] = m->impulse[k], numbers[5 + k] = m->after[k];
+    for (int k = 0; k < 2; k++) v3_into(m->axis[1 + k], numbers + 8 + 3 * k);
+    slip_archive_ints(a, "of", names, 4);
+    slip_archive_bytes(a, "id", &m->id, sizeof m->id);
+    slip_archive_doubles(a, "contact", numbers, NUMBERS);
+    if (a->status != SLIP_OK) return;
+    m->shape[0] = names[0], m->shape[1] = names[1], m->set = names[2], m->group = names[3];
+    m->gap = numbers[0], m->mu = numbers[1];
+    for (int k = 0; k < 3; k++) m->impulse[k] = numbers[2 + k], m->after[k] = numbers[5 + k];
+    for (int k = 0; k < 2; k++) m->axis[1 + k] = v3_of(numbers + 8 + 3 * k);
+}
+
+// a room as large as it was, so that a run that is resumed takes memory when the whole one would
+static bool archive_room(slip_archive *a, int *capacity, int least)
+{
+    slip_archive_int(a, "room", capacity);
+    if (a->status == SLIP_OK && *capacity < least)
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "there is no room for %d in %d", least, *capacity);
+    return a->status == SLIP_OK;
+}
+
+static void archive_meets(slip_meets *meets, const char *key, slip_archive *a)
+{
+    slip_archive_open(a, key);
+    slip_archive_int(a, "count", &meets->count);
+    if (!archive_room(a, &meets->capacity, meets->count < 0 ? 0 : meets->count) || meets->count < 0)
+        meets->count = meets->capacity = 0;
+    if (slip_archive_reads(a) && meets->capacity > 0) {
+        free(meets->items);
+        meets->items = calloc((size_t)meets->capacity, sizeof *meets->items);
+        if (!meets->items) {
+            meets->count = meets->capacity = 0;
+            slip_archive_fail(a, SLIP_NO_MEMORY, "out of memory");
+        }
+    }
+    for (int k = 0; k < meets->count && a->status == SLIP_OK; k++) archive_meet(&meets->items[k], a);
+    slip_archive_close(a);
+}
+
+// ------------------------------------------------------------------------------------------------ state
+
+static void archive_course(slip_crowd_step *c, slip_archive *a)
+{
+    slip_archive_bool(a, "fresh", &c->fresh);
+    slip_archive_double(a, "h", &c->h);
+    slip_archive_int(a, "group", &c->group);
+    slip_archive_int(a, "sleepers", &c->sleepers);
+    slip_archive_double(a, "worst", &c->worst);
+    slip_archive_double(a, "deepest", &c->deepest);
+    slip_archive_long(a, "substeps", &c->substeps);
+    slip_archive_long(a, "growth", &c->growth);
+    slip_archive_long(a, "unsolved", &c->unsolved);
+    slip_archive_long(a, "halved", &c->halved);
+    slip_archive_int(a, "most", &c->most);
+    slip_archive_long(a, "finer_steps", &c->base.finer_steps);
+    slip_log_archive_held(c->base.log, a, "said_unsolved", &c->said_unsolved);
+    slip_log_archive_held(c->base.log, a, "said_depth", &c->said_depth);
+    archive_room(a, &c->order_capacity, 0);
+    archive_room(a, &c->problem.contact_capacity, 0);
+    archive_room(a, &c->problem.body_capacity, 0);
+}
+
+void slip_crowd_archive(slip_method *method, slip_archive *a)
+{
+    slip_crowd_step *c = (slip_crowd_step *)method;
+    slip_archive_open(a, "crowd");
+    slip_method_archive(method, c->measures, a);
+    slip_archive_doubles(a, "state", c->state, 2 * (size_t)c->n);
+    slip_archive_bytes(a, "mode", c->mode, (size_t)method->element_count);
+    archive_course(c, a);
+    for (int k = 0; k < c->crowd->body_count; k++) archive_member(&c->body[k], a);
+    archive_meets(&c->last, "last", a);
+    archive_meets(&c->resting, "resting", a);
+    archive_meets(&c->next, "next", a);
+    archive_meets(&c->spare, "spare", a);
+    slip_archive_close(a);
+}

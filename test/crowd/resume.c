@@ -1,0 +1,72 @@
+/// resume.c: a crowd that is interrupted goes on to the same bits: while it falls, strikes, slides, sleeps
+/// and is woken.
+#include "../sim/resume.h"
+
+static const char HIT[] =
+    "slipstick: 1\nname: hit\nspace: 3\ngravity: 9.81\n"
+    "bodies:\n"
+    "  ground: {shape: {plane: [0, 0, 0]}}\n"
+    "  plate: {joint: {prismatic: ground}, s: {motion: 0.1*t},\n"
+    "    shape: {box: [0.1, 0.1, 0.1], at: [0, 3, 0.05]}}\n"
+    "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
+    "  egg: {mass: 1, inertia: [0.01, 0.02, 0.03], shape: {ellipsoid: [0.2, 0.15, 0.1]},\n"
+    "    y: 1, z: 0.3, spin: [4, 0, 0]}\n"
+    "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: 2},\n"
+    "    z: 0.1 + 0.5*9.81*0.25}\n"
+    "contacts: {c: {found: [block, ball, egg, plate, ground], friction: 0.2, restitution: 0.3}}\n"
+    "record: {load: c.normal, touching: c.count, slip: c.slip}\n";
+
+static void same_bits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *text, *sets;
+        double step, until;
+    } runs[] = { { "hit", HIT, "", 1e-3, 1.5 },
+                 { "heap", "heap", "layers=2", 1e-3, 0.6 },
+                 { "break", "break", "", 1e-4, 0.3 },
+                 { "pyramid", "pyramid", "rows=4", 1e-2, 1.0 } };
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        slip_model *model = read_model("crowds", runs[k].text, runs[k].sets, ";");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = "moreau";
+        def.step = runs[k].step, def.until = runs[k].until;
+        for (int part = 0; part < 6; part++)
+            assert_true(compare(model, &def, runs[k].name, def.until * part / 6.0));
+        slip_model_destroy(model);
+    }
+}
+
+// the next rows too, to the last bit
+static void same_rows(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("", HIT, "", ";");
+    slip_sim_def def = slip_default_sim_def();
+    slip_error error = { 0 };
+    def.step = 1e-3, def.until = 1.5;
+    slip_sim *a = make_sim(model, &def), *b = make_sim(model, &def);
+    const int count = slip_sim_column_count(a);
+    double *row = calloc(2 * (size_t)count, sizeof *row);
+    step_to(a, 400); // the block sleeps, the ball is on its way
+    char *saved = slip_sim_save(a, &error);
+    assert_non_null(saved);
+    assert_int_equal(slip_sim_restore(b, saved, &error), SLIP_OK);
+    free(saved);
+    for (int step = 0; step < 400; step++) {
+        slip_sim_columns(a, row);
+        slip_sim_columns(b, row + count);
+        assert_memory_equal(row, row + count, (size_t)count * sizeof *row);
+        assert_int_equal(slip_sim_step(a), slip_sim_step(b));
+    }
+    free(row);
+    slip_sim_destroy(a);
+    slip_sim_destroy(b);
+    slip_model_destroy(model);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(same_bits), cmocka_unit_test(same_rows) };
+    return cmocka_run_group_tests_name("crowd.resume", tests, NULL, NULL);
+}
