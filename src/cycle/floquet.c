@@ -111,7 +111,8 @@ bool slip_floquet_fill(slip_cycle *c, slip_shooting *s, bool *elsewhere)
     for (int i = 0; i < f.n && fine; i++)
         for (int j = 0; j < f.n; j++) f.M[i * f.n + j] = c->monodromy[f.list[i] * n + f.list[j]];
     c->multiplier_count = f.n;
-    fine = fine && (s->segments > 1 ? use_factors(&f, s, s->J, c) : use_matrix(&f, c));
+    bool whole = s->segments == 1 || !s->shot->tangent; // ranks of differences are hidden in each factor
+    fine = fine && (whole ? use_matrix(&f, c) : use_factors(&f, s, s->J, c));
     fine = fine && cut(&f, c, s, elsewhere);
     drop_memory(&f);
     return fine;

@@ -223,31 +223,47 @@ static double find_step(slip_shooting *s)
     return dT;
 }
 
-// a step of Newton's method, shorter where a whole one leads nowhere
+// `count` states of the nodes and the period, moved by a share of the step
+static void move(slip_shooting *s, size_t count, double period, double dT, double share)
+{
+    for (size_t i = 0; i < count; i++)
+        s->node[i] = s->trial[i] + (s->fixed[i % (size_t)s->states] ? 0.0 : share * s->step[i]);
+    s->period = period + share * dT;
+}
+
+// a step of Newton's method, shorter where a whole one leads nowhere. A node where something touches may have
+// been moved into it: all nodes but the first are then put where the motion comes by
 static bool improve(slip_shooting *s)
 {
     size_t all = (size_t)s->states * (size_t)s->segments;
     double before = s->residual, period = s->period, dT = find_step(s), share = 1.0;
     memcpy(s->trial, s->node, all * sizeof *s->trial);
     for (int halving = 0; halving < MAX_HALVINGS; halving++, share *= 0.5) {
-        for (size_t i = 0; i < all; i++)
-            s->node[i] = s->trial[i] + (s->fixed[i % (size_t)s->states] ? 0.0 : share * s->step[i]);
-        s->period = period + share * dT;
+        move(s, all, period, dT, share);
         if (!(s->period > 0.1 * period)) continue;
         if (slip_shooting_look(s) && s->residual < 2.0 * before) return true;
     }
+    move(s, (size_t)s->states, period, dT, 1.0);
+    if (s->segments > 1 && s->period > 0.1 * period && slip_shooting_spread(s) && slip_shooting_look(s) &&
+        s->residual < 2.0 * before)
+        return true;
     memcpy(s->node, s->trial, all * sizeof *s->trial);
     s->period = period;
+    s->residual = before;
+    return false;
+}
+
+static bool look_from(slip_shooting *s, const char *which, char *reason, size_t size)
+{
+    if (slip_shooting_look(s)) return true;
+    snprintf(reason, size, "the motion from the %s has no derivatives: %s", which, s->shot->reason);
     return false;
 }
 
 bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
 {
     s->iterations = 0;
-    if (!slip_shooting_look(s)) {
-        snprintf(reason, size, "the motion from the first guess has no derivatives: %s", s->shot->reason);
-        return false;
-    }
+    if (!look_from(s, "first guess", reason, size)) return false;
     double first = s->residual;
     for (; s->iterations < MAX_ITERATIONS && s->residual > CLOSE; s->iterations++) {
         if (improve(s)) continue;
@@ -259,8 +275,9 @@ bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
         return false;
     }
     if (s->residual <= CLOSE) {
-        double kept = s->residual; // one more step costs little and uses the last derivatives
-        if (kept > 1e-13 && improve(s)) s->iterations++;
+        if (s->residual <= 1e-13) return true;
+        if (!improve(s)) return look_from(s, "last point", reason, size); // its derivatives again
+        s->iterations++; // one more step costs little and uses the last derivatives
         return true;
     }
     snprintf(
