@@ -142,7 +142,8 @@ bool slip_indices_number(slip_indices *ix, const slip_yaml *scalar, size_t start
     *value = 0;
     if (read_whole(&n, value)) return !quiet || n.indexed;
     if (!quiet)
-        slip_reader_error(ix->r, slip_yaml_part(scalar, n.problem_at, 1), "for: {i: 1..5}", "%s", n.problem);
+        slip_reader_error(ix->r, slip_yaml_part(scalar, n.problem_at, 1),
+                          ix->example ? ix->example : "for: {i: 1..5}", "%s", n.problem);
     return false;
 }
 

@@ -20,6 +20,7 @@ typedef struct slip_index {
 /// The indices that hold at one place, the innermost last.
 typedef struct slip_indices {
     slip_reader *r;
+    const char *example; ///< for messages; NULL: of `repeat`
     slip_index list[SLIP_MAX_INDICES];
     int count;
 } slip_indices;
@@ -43,6 +44,10 @@ bool slip_indices_range(slip_indices *ix, const slip_yaml *scalar, size_t start,
 /// A copy of a scalar with its indices replaced; *changed (may be NULL) when there were any. NULL when there
 /// was a mistake or no memory.
 slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *changed);
+
+/// A copy of a whole tree with its indices replaced; `cause` is named when the model gets too large by it.
+/// NULL when there was a mistake or no memory (repeat.c).
+slip_yaml *slip_indices_copy(slip_indices *ix, const slip_yaml *node, slip_span cause);
 
 /// Writes out sum(i=1..3, x(i)^2) in a scalar: ((x1^2) + (x2^2) + (x3^2)). False when there was a mistake.
 bool slip_expand_sums(slip_reader *r, slip_yaml *scalar);

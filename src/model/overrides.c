@@ -274,14 +274,15 @@ static void apply(slip_reader *r, const slip_source *source)
         put_by_name(&o, at);
 }
 
-// mu=0.2, parameters.mu=0.2: how many parts a model has may depend on it
+// mu=0.2, parameters.mu=0.2, fill.ball.count=9: how many parts a model has may depend on it
 static bool is_early(const slip_source *source)
 {
-    static const char section[] = "parameters.";
+    static const char *const sections[] = { "parameters.", "fill." };
     const char *dot = memchr(source->text, '.', (size_t)source->length),
                *equals = memchr(source->text, '=', (size_t)source->length);
-    bool in_section = (size_t)source->length >= sizeof section - 1 &&
-                      memcmp(source->text, section, sizeof section - 1) == 0;
+    bool in_section = false;
+    for (int k = 0; k < 2; k++)
+        in_section = in_section || strncmp(source->text, sections[k], strlen(sections[k])) == 0;
     return !dot || (equals && equals < dot) || in_section;
 }
 

@@ -426,6 +426,13 @@ bool slip_is_included(const slip_model *model, slip_span where);
 /// Writes `repeat:` and sums out (repeat.c). False when there was a mistake.
 bool slip_expand_repeats(slip_reader *r);
 
+/// Writes the bodies of `fill:` out, without their places (fill.c). False when there is none, or a mistake.
+bool slip_expand_fills(slip_reader *r);
+
+/// What a body of a fill is called: ball3, or where the name of the fill ends with a digit ball1_3.
+enum { SLIP_FILLED_NAME = 160 };
+void slip_name_filled(const slip_yaml *fill, long number, char *name, size_t size);
+
 // ------------------------------------------------------------------------- bodies (bodies/)
 
 /// Names of the bodies; the number of coordinates with theirs.

@@ -19,15 +19,15 @@ typedef struct repetition {
     const slip_yaml *ranges; // `for`
 } repetition;
 
-static slip_yaml *copy_tree(repetition *p, const slip_yaml *node)
+slip_yaml *slip_indices_copy(slip_indices *ix, const slip_yaml *node, slip_span cause)
 {
-    slip_reader *r = p->r;
+    slip_reader *r = ix->r;
     if (++r->copied_nodes > SLIP_YAML_NODES) {
-        slip_reader_error(r, p->ranges->where, NULL, "the model gets more than %d keys and values this way",
+        slip_reader_error(r, cause, NULL, "the model gets more than %d keys and values this way",
                           SLIP_YAML_NODES);
         return NULL;
     }
-    if (node->kind == SLIP_YAML_SCALAR) return slip_indices_expand(&p->ix, node, NULL);
+    if (node->kind == SLIP_YAML_SCALAR) return slip_indices_expand(ix, node, NULL);
     slip_yaml *copy = SLIP_POOL_NEW(r->scratch, slip_yaml, 1);
     if (!copy) slip_reader_no_memory(r);
     if (!copy) return NULL;
@@ -35,8 +35,8 @@ static slip_yaml *copy_tree(repetition *p, const slip_yaml *node)
     copy->first = copy->last = copy->next = copy->key = NULL;
     copy->count = 0;
     for (const slip_yaml *child = node->first; child; child = child->next) {
-        slip_yaml *key = child->key ? slip_indices_expand(&p->ix, child->key, NULL) : NULL;
-        slip_yaml *value = copy_tree(p, child);
+        slip_yaml *key = child->key ? slip_indices_expand(ix, child->key, NULL) : NULL;
+        slip_yaml *value = slip_indices_copy(ix, child, cause);
         if (!value || (child->key && !key)) return NULL;
         slip_yaml_append(copy, key, value);
     }
@@ -47,7 +47,8 @@ static slip_yaml *copy_tree(repetition *p, const slip_yaml *node)
 
 static bool append_copy(repetition *p, const slip_yaml *child, slip_yaml *into)
 {
-    slip_yaml *key = slip_indices_expand(&p->ix, child->key, NULL), *value = copy_tree(p, child);
+    slip_yaml *key = slip_indices_expand(&p->ix, child->key, NULL),
+              *value = slip_indices_copy(&p->ix, child, p->ranges->where);
     if (!key || !value) return false;
     slip_yaml_append(into, key, value);
     return true;
@@ -175,9 +176,10 @@ bool slip_expand_repeats(slip_reader *r)
                               "expected a map with 'for', or a list of such maps, got %s",
                               slip_yaml_describe(repeat));
     }
+    const bool filled = !slip_reader_stopped(r) && slip_expand_fills(r);
     for (slip_yaml *section = r->root->first; section && !slip_reader_stopped(r); section = section->next)
         if (section->kind != SLIP_YAML_SCALAR) expand_sums(r, section); // else a text such as `about`
-    if (repeat && !slip_reader_stopped(r) && !slip_yaml_refuse_duplicates(r->root, r->notes))
+    if ((repeat || filled) && !slip_reader_stopped(r) && !slip_yaml_refuse_duplicates(r->root, r->notes))
         slip_reader_no_memory(r);
     return !slip_reader_stopped(r) && slip_diagnostics_error_count(r->notes) == before;
 }

@@ -22,7 +22,8 @@ static const char MODEL[] =
     "  for: {i: 1..4}\n"
     "  bodies:\n"
     "    ball(i): {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, y: 1, z: 0.1 + 0.205*(i - 1), x: 0.001*i}\n"
-    "contacts: {pile: {found: [ball*, egg, stone, rod, plate, ground], friction: 0.5}}\n"
+    "fill: {seed: {count: 3, region: [[2, 2, 0], [3, 3, 1]], mass: 1, inertia: 4e-3, shape: {sphere: 0.1}}}\n"
+    "contacts: {pile: {found: [seed*, ball*, egg, stone, rod, plate, ground], friction: 0.5}}\n"
     "record: {load: pile.normal, touching: pile.count}\n";
 
 // the first ones one by one, then by strides that meet no period

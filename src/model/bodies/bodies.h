@@ -265,6 +265,9 @@ int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
 
 /// Materials of a crowd (materials.c): the table of pairs; which one a body has, -1: none.
 void slip_read_materials(slip_reader *r, struct slip_crowd *crowd);
+
+/// Where the bodies of `fill:` start (fill.c); a mistake where no contact is found: crowd is NULL.
+void slip_place_fills(slip_reader *r, struct slip_crowd *crowd);
 int slip_material_of(slip_reader *r, const slip_yaml *body);
 
 /// Whether a name is one of "ball*".

@@ -448,6 +448,7 @@ void slip_read_crowd(slip_reader *r)
     if (materials && r->bodies && !f)
         slip_reader_warning(r, materials->key->where, "contacts: {pile: {found: [...]}}",
                             "'materials' say something about contacts that are found, and there are none");
+    if (r->bodies && (!f || !f->set_count)) slip_place_fills(r, NULL);
     if (!f || !f->set_count || slip_reader_stopped(r)) return;
     slip_crowd *crowd = SLIP_READER_NEW(r, slip_crowd, 1);
     if (!crowd) return;
@@ -471,5 +472,6 @@ void slip_read_crowd(slip_reader *r)
     crowd->shape_count = (int)f->shape_count;
     crowd->set_count = f->set_count;
     crowd->planar = slip_dimensions(r) == 2;
+    slip_place_fills(r, crowd);
     r->model->crowd = crowd;
 }
