@@ -168,7 +168,10 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     for (size_t k = 0; k < shot->event_count; k++)
         impacts_alone = impacts_alone && shot->events[k].kind == SLIP_EVENT_IMPACT;
     c->expected = impacts_alone ? shot->restitutions * slip_exp(shot->divergence) : NAN;
-    if (impacts_alone && shot->restitutions > 0.0) c->zeros = 0; // too small for a double, but not forgotten
+    if (impacts_alone && shot->restitutions > 0.0)
+        c->zeros = 0; // too small for a double, but not forgotten
+    else if (c->zeros > 0)
+        c->determinant = 0.0; // and no rounding
     return differentiate(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 

@@ -122,6 +122,21 @@ static void sticking_and_a_damper(void **state)
     }
 }
 
+// a plastic impact forgets how fast it was
+static void plastic(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        slip_cycle_def def = slip_default_cycle_def();
+        def.period = "2*pi/w";
+        def.segments = segments[k];
+        slip_cycle *c = find(oscillator, "w=1.7;r=0", &def);
+        assert_int_equal(c->zeros, 1);
+        assert_true(c->multiplier_re[1] == 0.0 && c->determinant == 0.0 && c->expected == 0.0);
+        slip_cycle_destroy(c);
+    }
+}
+
 // Ends of segments where something touches, as the woodpecker does its pole
 static void nodes_in_contact(void **state)
 {
@@ -184,8 +199,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(impacts_and_a_damper),  cmocka_unit_test(too_small),
-        cmocka_unit_test(sticking_and_a_damper), cmocka_unit_test(nodes_in_contact),
-        cmocka_unit_test(by_differences),        cmocka_unit_test(without_memory),
+        cmocka_unit_test(sticking_and_a_damper), cmocka_unit_test(plastic),
+        cmocka_unit_test(nodes_in_contact),      cmocka_unit_test(by_differences),
+        cmocka_unit_test(without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
