@@ -90,7 +90,7 @@ static void take_event(void *context, const slip_event *event)
     m->others = m->others || event->kind != SLIP_EVENT_IMPACT;
     if (event->kind != SLIP_EVENT_IMPACT) return;
     m->impacts++;
-    const slip_system *system = m->tangent->m->system;
+    const slip_system *system = m->tangent->system;
     for (int k = 0; k < m->tangent->elements; k++)
         if (strcmp(system->elements[k].name, event->element) == 0) {
             double e = system->elements[k].contact->restitution;
@@ -206,6 +206,8 @@ static slip_status make_sim(meter *m, double until, double block, slip_error *er
     slip_text_destroy(&list);
     if (status != SLIP_OK) return status;
     m->tangent = slip_derivatives_tangent(m->sim->derivatives);
+    if (!m->tangent)
+        return slip_fail(error, SLIP_UNSUPPORTED, "lyapunov", "needs formulation lcp or gauss");
     m->tangent->wants_divergence = true;
     m->states = m->sim->method->state_count;
     slip_sim_on_event(m->sim, take_event, m);

@@ -10,7 +10,7 @@
 #include "core/status.h"
 #include "ode/ode_method.h"
 #include "tangent/flow.h"
-#include "tangent/tangent.h"
+#include "tangent/steps.h"
 
 struct slip_derivatives {
     slip_tangent *tangent; // of an event-driven method
@@ -126,7 +126,7 @@ void slip_derivatives_touched(slip_derivatives *d)
 
 struct slip_tangent *slip_derivatives_tangent(slip_derivatives *d)
 {
-    return d ? d->tangent : NULL;
+    return d && d->tangent && !d->tangent->steps ? d->tangent : NULL;
 }
 
 bool slip_derivatives_follow_motion(const slip_derivatives *d)
@@ -155,15 +155,21 @@ static bool are_there(const slip_derivatives *d, int k)
     return slip_derivatives_to(d, k) && !slip_derivatives_end(d, NULL);
 }
 
+// events of contacts have none where they are found between steps
+static bool event_has_any(const slip_derivatives *d, int k)
+{
+    return are_there(d, k) && (d->flow || !d->tangent->steps || d->tangent->steps->happened);
+}
+
 double slip_derivatives_event_time(const slip_derivatives *d, int k)
 {
-    if (!are_there(d, k)) return NAN;
+    if (!event_has_any(d, k)) return NAN;
     return d->flow ? d->flow->dtau[k] : d->tangent->dtau[k];
 }
 
 double slip_derivatives_event_state(const slip_derivatives *d, bool after, int state, int k)
 {
-    if (!are_there(d, k) || state < 0 || state >= d->method->state_count) return NAN;
+    if (!event_has_any(d, k) || state < 0 || state >= d->method->state_count) return NAN;
     const int at = k * d->method->state_count + state;
     if (d->flow) return after ? d->flow->behind[at] : d->flow->before[at];
     return after ? d->tangent->behind[at] : d->tangent->at[at];
@@ -194,9 +200,15 @@ double slip_derivatives_grazing(const slip_derivatives *d, int coordinate, int k
     return d->tangent->graze.coefficient[k * d->tangent->n + coordinate];
 }
 
+static bool is_lost(const slip_derivatives *d)
+{
+    if (d->flow) return d->flow->lost;
+    return d->tangent->steps ? d->tangent->steps->lost : d->tangent->lost;
+}
+
 const char *slip_derivatives_end(const slip_derivatives *d, double *t)
 {
-    if (!d || !(d->flow ? d->flow->lost : d->tangent->lost)) return NULL;
+    if (!d || !is_lost(d)) return NULL;
     if (t) *t = d->flow ? d->flow->lost_at : d->tangent->lost_at;
     return d->flow ? d->flow->reason : d->tangent->reason;
 }

@@ -203,6 +203,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     method->state = m->last.x;
     method->mode = m->last.mode;
     method->t = t_after;
+    if (m->follower) m->follower->arrived(m->follower->context);
     return SLIP_RUNNING;
 }
 
@@ -291,6 +292,11 @@ static void touched(slip_method *method)
 static const slip_method_ops ops = {
     destroy, observe, advance, peek, record, touched, NULL, NULL, slip_moreau_archive, NULL
 };
+
+slip_moreau *slip_moreau_of(slip_method *method)
+{
+    return method->ops == &ops ? (slip_moreau *)method : NULL;
+}
 
 // --------------------------------------------------------------------------------------------- memory
 

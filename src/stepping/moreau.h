@@ -152,8 +152,34 @@ enum { SLIP_MOREAU_DENSE = 48 };
 
 enum { SLIP_MOREAU_SOLVERS = 4, SLIP_MOREAU_MEASURES = 8 };
 
+/// A gap that closes on the way of an internal step.
+typedef struct slip_moreau_touch {
+    int element;  ///< -1: no open gap closes
+    double after; ///< s, from the start of the internal step
+    double slope; ///< m/s, of its gap there
+    double depth; ///< m, there
+    bool jumps;   ///< the gap does
+} slip_moreau_touch;
+
+/// Someone who goes along with the internal steps, for derivatives of them. Between begin and end a step is
+/// made, or looked at; one that was made arrives.
+typedef struct slip_moreau_follower {
+    void *context;
+    void (*begin)(void *context);
+    /// An internal step from (t, step->x) over dt to m->trial.x, while m->problem is its.
+    void (*taken)(void *context, double t, double dt, const slip_moreau_step *step);
+    void (*touched)(void *context, double t, const slip_moreau_touch *touch, const slip_moreau_step *step);
+    /// A strike from the rates in step->x to u_end, while m->problem is its.
+    void (*struck)(void *context, double t, const slip_moreau_step *step, const double *u_end);
+    /// Forces jump or bend at the end of the internal step; `timed`: the time alone says so.
+    void (*border)(void *context, double t, bool timed);
+    void (*end)(void *context);
+    void (*arrived)(void *context);
+} slip_moreau_follower;
+
 typedef struct slip_moreau {
     slip_method base;
+    const slip_moreau_follower *follower; ///< NULL: nobody
     slip_system *system;
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
@@ -231,6 +257,11 @@ static inline bool slip_all_finite(const double *x, int count)
     for (int k = 0; k < count; k++) sum += 0.0 * x[k];
     return sum == 0.0;
 }
+
+// ---- moreau.c
+
+/// The method as a time-stepping one with contacts that are written down; NULL when it is another.
+slip_moreau *slip_moreau_of(slip_method *method);
 
 // ---- moreau_archive.c
 
@@ -343,14 +374,6 @@ slip_run_outcome slip_moreau_strike(slip_moreau *m, double t, bool dull, slip_mo
 
 /// Doubles of m->swept.
 size_t slip_moreau_sweep_size(const slip_moreau *m);
-
-typedef struct slip_moreau_touch {
-    int element;  ///< -1: no open gap closes
-    double after; ///< s, from the start of the internal step
-    double slope; ///< m/s, of its gap there
-    double depth; ///< m, there
-    bool jumps;   ///< the gap does
-} slip_moreau_touch;
 
 /// After which time of the attempt a force or friction jumps or bends; dt when none does.
 double slip_moreau_to_border(slip_moreau *m, double t, double dt, const slip_moreau_step *step);

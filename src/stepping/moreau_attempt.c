@@ -122,6 +122,7 @@ slip_run_outcome slip_moreau_strike(slip_moreau *m, double t, bool dull, slip_mo
     slip_moreau_states(m, step, step);
     slip_moreau_book(m, t, u, step);
     note_leaving(m, step);
+    if (m->follower) m->follower->struck(m->follower->context, t, step, u_end);
     memcpy(u, u_end, sizeof(double) * (size_t)m->n);
     step->course.known = 0;
     step->course.strikes++;

@@ -140,6 +140,7 @@ static void take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
     slip_moreau_course *c = &step->course;
     const bool flight = !m->always && m->problem.blocks == 0;
     double *u = m->trial.mid; // no longer needed
+    if (m->follower) m->follower->taken(m->follower->context, t, dt, step);
     memcpy(u, step->x + n, sizeof(double) * (size_t)n);
     memcpy(step->x, m->trial.x, sizeof(double) * 2 * (size_t)n);
     memcpy(c->gap, m->trial.gap_end, sizeof(double) * (size_t)m->system->element_count);
@@ -304,14 +305,18 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
         take(m, t, dt, step);
         *taken = dt;
         if (at_border) step->course.borders++;
-        if (at_border || switches_at(m, t + dt)) step->course.known = 0;
+        if (at_border || switches_at(m, t + dt)) {
+            step->course.known = 0;
+            if (m->follower) m->follower->border(m->follower->context, t + dt, !at_border);
+        }
     }
     if (touch.element < 0) return SLIP_RUNNING;
+    if (m->follower) m->follower->touched(m->follower->context, t + *taken, &touch, step);
     if (touch.jumps) step->jumped = touch.element, step->depth[touch.element] = touch.depth;
     return strike(m, t + *taken, touch.element, step);
 }
 
-slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+static slip_run_outcome refine(slip_moreau *m, double t, double dt, slip_moreau_step *step)
 {
     double done = 0.0;
     begin(m, dt, step);
@@ -329,4 +334,12 @@ slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_mo
         done = left - taken < 1e-12 * dt ? dt : done + taken;
     }
     return SLIP_RUNNING;
+}
+
+slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+{
+    if (m->follower) m->follower->begin(m->follower->context);
+    const slip_run_outcome outcome = refine(m, t, dt, step);
+    if (m->follower) m->follower->end(m->follower->context);
+    return outcome;
 }

@@ -20,7 +20,7 @@ static double reach_of(const slip_tangent *t)
 // m, gaps that cannot be distinguished from zero
 static double small_gap(const slip_tangent *t)
 {
-    return MARGIN * (t->m->control.absolute + t->m->control.relative * reach_of(t));
+    return MARGIN * (t->absolute + t->relative * reach_of(t));
 }
 
 // --------------------------------------------------------------------------------------------------- gaps
@@ -29,7 +29,7 @@ static double small_gap(const slip_tangent *t)
 static slip_leg leg_of(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
-    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    const slip_coordinate *list = t->system->equations->model->coordinates;
     size_t n = (size_t)t->n;
     const slip_tangent_slot *ends[] = { from, to };
     for (int i = 0; i < 2; i++) {
@@ -46,7 +46,7 @@ static slip_leg leg_of(slip_tangent *t)
 static double gap_at(slip_tangent *t, const slip_leg *leg, double s, int e, double *rate)
 {
     double *reg = t->reg[SLIP_TANGENT_GAP];
-    slip_leg_state(t->m->system->equations, leg, s, t->within);
+    slip_leg_state(t->system->equations, leg, s, t->within);
     memcpy(reg, t->input, (size_t)t->in.count * sizeof *reg);
     reg[0] = leg->t + s * leg->h;
     memcpy(reg + 1, t->within, 2 * (size_t)t->n * sizeof *reg);
@@ -80,7 +80,7 @@ static bool approaches(const slip_tangent *t, const slip_tangent_slot *from, int
 {
     double fastest = 0.0;
     for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(from->u[k]));
-    return slip_system_row_rate(t->m->system, &from->terms, row, from->u) < -1e-12 * fastest;
+    return slip_system_row_rate(t->system, &from->terms, row, from->u) < -1e-12 * fastest;
 }
 
 // Beyond grazing there is an impact of speed sqrt(2 a d), where the free motion would be d behind the wall at
@@ -89,7 +89,7 @@ static bool approaches(const slip_tangent *t, const slip_tangent_slot *from, int
 // t->input is of the turn.
 static void keep_grazing(slip_tangent *t, int e, const slip_tangent_slot *slot, double a, const double *x)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const int row = s->elements[e].normal_row, n = t->n;
     memset(t->da, 0, (size_t)n * sizeof *t->da);
     slip_system_row_add(s, &slot->terms, row, 1.0, t->da);
@@ -118,9 +118,9 @@ static double take_turn(slip_tangent *t, const slip_leg *leg, double s, int e)
         const slip_leg own = {
             leg->t, leg->h, t->x + at, t->work.k[0] + at, t->next + at, t->next_rate + at
         };
-        slip_leg_state(t->m->system->equations, &own, s, t->at + at);
+        slip_leg_state(t->system->equations, &own, s, t->at + at);
     }
-    slip_leg_state(t->m->system->equations, leg, s, t->within);
+    slip_leg_state(t->system->equations, leg, s, t->within);
     t->input[0] = leg->t + s * leg->h;
     memcpy(t->input + 1, t->within, wide * sizeof *t->input);
     return (after - before) / (leg->h * (fmin(s + near, 1.0) - fmax(s - near, 0.0)));
@@ -129,10 +129,10 @@ static double take_turn(slip_tangent *t, const slip_leg *leg, double s, int e)
 void slip_tangent_look_at_gaps(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     for (int e = 0; e < t->elements && !t->lost; e++) {
         int row = s->elements[e].normal_row;
-        if (!s->elements[e].has_gap || t->m->rigid.stance[e].closed) continue;
+        if (!s->elements[e].has_gap || t->stance[e].closed) continue;
         if (!approaches(t, from, row)) continue;
         if (!(slip_system_row_rate(s, &to->terms, row, to->u) > 0.0)) continue;
         slip_leg leg = leg_of(t);
@@ -162,7 +162,7 @@ static double least_between(double v0, double v1, double a0, double a1, double h
 void slip_tangent_look_at_slides(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &s->elements[e];
         double sense = t->m->rigid.stance[e].slide;
@@ -180,7 +180,7 @@ void slip_tangent_look_at_slides(slip_tangent *t)
 // a contact that would have turned by itself just behind the wall: v^2/2a is how far
 void slip_tangent_look_at_strike(slip_tangent *t)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_tangent_slot *before = t->step[SLIP_TANGENT_SLOTS - 1];
     for (int e = 0; e < t->elements && t->begun && !t->lost; e++) {
         int row = s->elements[e].normal_row;
@@ -207,7 +207,7 @@ void slip_tangent_look_at_strike(slip_tangent *t)
 static double reserve(const slip_tangent *t, int e)
 {
     const slip_rigid *r = &t->m->rigid;
-    const slip_element *element = &t->m->system->elements[e];
+    const slip_element *element = &t->system->elements[e];
     double limit = element->has_gap ? r->friction[e] * r->normal[e] : r->friction[e];
     return limit > 0.0 ? (limit - slip_rigid_friction(r, e)) / limit : 1.0;
 }
@@ -215,7 +215,7 @@ static double reserve(const slip_tangent *t, int e)
 // acceleration of a slip just before the event
 static double slip_rate_before(const slip_tangent *t, int e)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_tangent_slot *slot = t->step[SLIP_TANGENT_SLOTS - 1];
     int row = s->elements[e].tangent_row;
     return slip_system_row_dot(s, &slot->terms, row, slot->a) + slot->terms.z[row];

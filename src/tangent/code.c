@@ -89,7 +89,7 @@ static slip_ref negative(maker *k, slip_ref a)
 
 static void form_rows(maker *k)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int row = 0; row < s->row_count; row++) {
         k->rate[row] = k->bend[row] = SLIP_NONE;
         for (int i = s->start[row]; i < s->start[row + 1]; i++) {
@@ -117,7 +117,7 @@ static slip_ref way(maker *k, const slip_element *element, int e, int c)
 // friction of what slides: its limit, of a load where it has one
 static slip_ref limit(maker *k, const slip_element *element, int e)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     slip_ref f = k->is.friction[e];
     const slip_load *load = &element->contact->load;
     if (element->has_gap) return product(k, f, k->force[element->normal_row]);
@@ -126,14 +126,14 @@ static slip_ref limit(maker *k, const slip_element *element, int e)
 
 static void push(maker *k, int row, slip_ref force)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int i = s->start[row]; i < s->start[row + 1]; i++)
         add(k, &k->jump[s->column[i]], product(k, k->is.value[i], force));
 }
 
 static void form_jumps(maker *k)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int i = 0; i < s->n; i++) k->jump[i] = SLIP_NONE;
     for (int b = 0; b < s->block_count; b++) {
         int size = s->blocks[b].count;
@@ -170,7 +170,7 @@ static bool finish(maker *k, slip_tangent_level level)
 
 static bool compile_rows(maker *k)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int i = 0; i < s->constraint_count; i++) root(k, k->is.constraint[i]);
     for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
     if (!finish(k, SLIP_TANGENT_POSITION)) return false;
@@ -180,7 +180,7 @@ static bool compile_rows(maker *k)
 
 static bool compile_motion(maker *k)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int i = 0; i < s->n; i++) root(k, k->jump[i]);
     for (int row = 0; row < s->row_count; row++) root(k, k->bend[row]);
     if (!finish(k, SLIP_TANGENT_STRIKE)) return false;
@@ -202,7 +202,7 @@ static bool compile_motion(maker *k)
 static bool compile_batch(maker *k)
 {
     slip_tangent *t = k->t;
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_model *model = k->e->model;
     slip_ways own = k->ways;
     slip_pool *pool = t->batched ? slip_pool_create() : NULL;
@@ -228,19 +228,20 @@ static bool compile_batch(maker *k)
     return finish(k, SLIP_TANGENT_BATCH) && fine;
 }
 
+// what changes sign where a switch changes sides
+static slip_ref border_of(const slip_switch *w)
+{
+    if (w->input < 0) return w->value;
+    return w->level >= 0 ? w->within : w->locked;
+}
+
 static bool compile_events(maker *k)
 {
-    const slip_system *s = k->t->m->system;
+    const slip_system *s = k->t->system;
     for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
     for (int e = 0; e < s->element_count; e++) root(k, k->is.friction[e]);
-    for (int i = 0; i < k->t->m->switches; i++) {
-        const slip_switch *w = &s->switching->switches.list[i];
-        root(k, w->level >= 0 ? w->within : w->locked);
-    }
-    for (int i = 0; i < k->t->m->switches; i++) {
-        const slip_switch *w = &s->switching->switches.list[i];
-        k->roots[k->root_count++] = w->level >= 0 ? w->within : w->locked;
-    }
+    for (int i = 0; i < k->t->switches; i++) root(k, border_of(&k->t->switch_list[i]));
+    for (int i = 0; i < k->t->switches; i++) k->roots[k->root_count++] = border_of(&k->t->switch_list[i]);
     if (!finish(k, SLIP_TANGENT_EVENT)) return false;
     const slip_model *model = k->e->model;
     for (int i = 0; i < model->when_count; i++) root(k, model->whens[i].margin);
@@ -315,7 +316,7 @@ static bool find_numbers(maker *k)
 
 bool slip_tangent_compile(slip_tangent *t)
 {
-    slip_system *s = t->m->system;
+    slip_system *s = t->system;
     slip_equations *e = s->equations;
     const slip_model *model = e->model;
     int inputs = 1 + 2 * t->n;
@@ -324,8 +325,7 @@ bool slip_tangent_compile(slip_tangent *t)
     t->batched = t->column_count <= MOST_BATCHED;
     const int batch = t->batched ? t->column_count : 0;
     size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
-           roots =
-               (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->m->switches + model->record_count + 8);
+           roots = (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->switches + model->record_count + 8);
     if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
     for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
     slip_pool *pool = slip_pool_create();

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tangent/tangent.h"
+#include "tangent/steps.h"
 
 static double *column_of(const slip_tangent *t, double *x, int c)
 {
@@ -34,7 +34,7 @@ static double number_change(const slip_tangent *t, int e, int which, int column)
 // of the friction that is left to what sticks: limit - |T|
 static double reserve_change(const slip_tangent *t, int e, int column)
 {
-    const slip_element *element = &t->m->system->elements[e];
+    const slip_element *element = &t->system->elements[e];
     const slip_tangent_slot *slot = t->in_hand;
     const slip_load *load = &element->contact->load;
     double friction = slot->terms.friction[e],
@@ -44,7 +44,7 @@ static double reserve_change(const slip_tangent *t, int e, int column)
         change = number_change(t, e, SLIP_TANGENT_AT_REST, column);
     }
     int loaded = element->has_gap                  ? element->normal_row
-                 : load->kind == SLIP_LOAD_CONTACT ? t->m->system->elements[load->of].normal_row
+                 : load->kind == SLIP_LOAD_CONTACT ? t->system->elements[load->of].normal_row
                                                    : -1;
     if (loaded >= 0) change = change * slot->force[loaded] + friction * force_change(t, loaded);
     for (int c = 0; c < element->slip_count; c++) {
@@ -57,7 +57,7 @@ static double reserve_change(const slip_tangent *t, int e, int column)
 
 static double slip_change(const slip_tangent *t, int e)
 {
-    const slip_element *element = &t->m->system->elements[e];
+    const slip_element *element = &t->system->elements[e];
     double sum = 0.0;
     for (int c = 0; c < element->slip_count; c++)
         sum += (element->slip_count > 1 ? t->m->rigid.heading[2 * e + c] : t->stance[e].slide) *
@@ -66,16 +66,16 @@ static double slip_change(const slip_tangent *t, int e)
 }
 
 // change of event function k along the direction that was run last
-static double change_of(const slip_tangent *t, int k, int column)
+double slip_tangent_change_of(const slip_tangent *t, int k, int column)
 {
     int e = k / 2;
     if (k >= 2 * t->elements) return slip_tangent_result(t, SLIP_TANGENT_EVENT, k);
     if (k % 2) return t->stance[e].slide != 0.0 ? slip_change(t, e) : reserve_change(t, e, column);
     if (!t->stance[e].closed) return slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
-    return force_change(t, t->m->system->elements[e].normal_row);
+    return force_change(t, t->system->elements[e].normal_row);
 }
 
-static void run_along(slip_tangent *t, int column, double dt, const double *dx)
+void slip_tangent_run_along(slip_tangent *t, int column, double dt, const double *dx)
 {
     slip_tangent_accelerate(t, column, dt, dx);
     slip_tangent_along(t, SLIP_TANGENT_VELOCITY, column, dt, dx);
@@ -85,9 +85,9 @@ static void run_along(slip_tangent *t, int column, double dt, const double *dx)
 // ---------------------------------------------------------------------------------------------------- time
 
 // the motion itself as a direction: q' and u'
-static void take_motion(slip_tangent *t, const slip_tangent_slot *slot)
+void slip_tangent_take_motion(slip_tangent *t, const slip_tangent_slot *slot)
 {
-    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    const slip_coordinate *list = t->system->equations->model->coordinates;
     for (int k = 0; k < t->n; k++) {
         t->line[k] = list[k].is_held ? 0.0 : slot->u[k];
         t->line[t->n + k] = slot->a[k];
@@ -99,8 +99,8 @@ static bool is_due(const slip_tangent *t, int k)
 {
     const slip_event_driven *m = t->m;
     int i = k - 2 * t->elements;
-    if (i < 0 || !m->system->switching->switches.list[i].timed) return !(m->after[k].value > 0.0);
-    double value = slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + m->switches + i),
+    if (i < 0 || !t->switch_list[i].timed) return !(m->after[k].value > 0.0);
+    double value = slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + t->switches + i),
            rate = slip_tangent_result(t, SLIP_TANGENT_EVENT, k);
     return m->at_switch && rate != 0.0 && fabs(value) <= 1e-9 * fmax(1.0, m->base.t) * fabs(rate);
 }
@@ -109,13 +109,13 @@ static bool is_due(const slip_tangent *t, int k)
 static bool find_times(slip_tangent *t, int k, double *dtau)
 {
     bool known = true;
-    take_motion(t, end_of_step(t));
-    run_along(t, -1, 1.0, t->line);
-    double speed = change_of(t, k, -1);
+    slip_tangent_take_motion(t, end_of_step(t));
+    slip_tangent_run_along(t, -1, 1.0, t->line);
+    double speed = slip_tangent_change_of(t, k, -1);
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = column_of(t, t->x, c);
-        run_along(t, c, 0.0, dx);
-        dtau[c] = -change_of(t, k, c) / speed;
+        slip_tangent_run_along(t, c, 0.0, dx);
+        dtau[c] = -slip_tangent_change_of(t, k, c) / speed;
         known = known && isfinite(dtau[c]);
     }
     return known;
@@ -123,10 +123,10 @@ static bool find_times(slip_tangent *t, int k, double *dtau)
 
 static const char *name_of(const slip_tangent *t, int k)
 {
-    return k < 2 * t->elements ? t->m->system->elements[k / 2].name : "a condition";
+    return k < 2 * t->elements ? t->system->elements[k / 2].name : "a condition";
 }
 
-static bool same_times(const slip_tangent *t)
+bool slip_tangent_same_times(const slip_tangent *t)
 {
     bool same = true;
     for (int c = 0; c < t->column_count; c++) {
@@ -143,21 +143,21 @@ void slip_tangent_time_event(slip_tangent *t)
     slip_tangent_take(t, end_of_step(t));
     memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
     for (int k = 0; k < t->m->watches && !t->lost; k++) {
-        take_motion(t, end_of_step(t));
-        run_along(t, -1, 1.0, t->line);
+        slip_tangent_take_motion(t, end_of_step(t));
+        slip_tangent_run_along(t, -1, 1.0, t->line);
         if (!is_due(t, k)) continue;
         if (!find_times(t, k, first < 0 ? t->dtau : t->dtau_other)) {
             slip_tangent_lose(t, "an event of '%s' is only just reached, and its time has no derivatives",
                               name_of(t, k));
             return;
         }
-        if (first >= 0 && !same_times(t))
+        if (first >= 0 && !slip_tangent_same_times(t))
             slip_tangent_lose(t, "events of '%s' and '%s' happen at once, and which comes first is open",
                               name_of(t, first), name_of(t, k));
         if (first < 0) first = k;
     }
     if (t->lost) return;
-    take_motion(t, end_of_step(t));
+    slip_tangent_take_motion(t, end_of_step(t));
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++)
             column_of(t, t->at, c)[k] = column_of(t, t->x, c)[k] + t->line[k] * t->dtau[c];
@@ -173,7 +173,7 @@ void slip_tangent_time_event(slip_tangent *t)
 static bool take_contact(slip_tangent *t, int k)
 {
     const slip_striker *s = &t->m->strike.striker;
-    const slip_element *element = &t->m->system->elements[s->element[k]];
+    const slip_element *element = &t->system->elements[s->element[k]];
     slip_tangent_stance *stance = &t->hit_stance[s->element[k]];
     const double *impulse = s->hit.impulse + s->hit.d * k;
     double along = 0.0, limit = s->mu[k] * impulse[0];
@@ -216,7 +216,7 @@ void slip_tangent_keep_strike(slip_tangent *t)
 
 static int element_of(const slip_tangent *t, int row)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     for (int e = 0; e < t->elements; e++)
         if (s->elements[e].normal_row == row ||
             (s->elements[e].slip_count && row >= s->elements[e].tangent_row &&
@@ -226,9 +226,9 @@ static int element_of(const slip_tangent *t, int row)
 }
 
 // G u+ + e G u- = 0 for what the impact holds; the change of u+ is added to that of u-
-static void strike(slip_tangent *t, int c, double *dx)
+void slip_tangent_strike(slip_tangent *t, int c, double *dx)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, t->dtau[c], dx);
     slip_tangent_along(t, SLIP_TANGENT_STRIKE, c, t->dtau[c], dx);
     for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_STRIKE, k);
@@ -258,11 +258,11 @@ void slip_tangent_pass_event(slip_tangent *t)
     if (t->hits) {
         memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
         slip_tangent_take(t, &t->hit);
-        for (int c = 0; c < t->column_count; c++) strike(t, c, column_of(t, x, c));
+        for (int c = 0; c < t->column_count; c++) slip_tangent_strike(t, c, column_of(t, x, c));
         slip_tangent_stand(t);
     }
     memcpy(t->behind, x, (size_t)t->problem.count * sizeof *x);
-    take_motion(t, &t->start_slot);
+    slip_tangent_take_motion(t, &t->start_slot);
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, x, c)[k] -= t->line[k] * t->dtau[c];
     t->pending = t->hits = t->reset = false;
@@ -274,7 +274,7 @@ void slip_tangent_pass_event(slip_tangent *t)
 static bool time_of(slip_tangent *t, int k)
 {
     if (t->reset) return true;
-    take_motion(t, &t->start_slot);
+    slip_tangent_take_motion(t, &t->start_slot);
     slip_tangent_along(t, SLIP_TANGENT_WHEN, -1, 1.0, t->line);
     double speed = slip_tangent_result(t, SLIP_TANGENT_WHEN, k);
     for (int c = 0; c < t->column_count; c++) {
@@ -288,7 +288,7 @@ static bool time_of(slip_tangent *t, int k)
 // the columns at the time of the event, then with what it sets
 static void set_values(slip_tangent *t, int k, int c)
 {
-    const slip_model *model = t->m->system->equations->model;
+    const slip_model *model = t->system->equations->model;
     double *x = column_of(t, t->x, c), *at = column_of(t, t->at, c);
     int first = model->when_count;
     for (int i = 0; i < k; i++) first += model->whens[i].assignment_count;
@@ -303,11 +303,12 @@ static void set_values(slip_tangent *t, int k, int c)
 
 void slip_tangent_happen(slip_tangent *t, int k)
 {
-    const slip_when *when = &t->m->system->equations->model->whens[k];
+    const slip_when *when = &t->system->equations->model->whens[k];
+    if (t->steps && !t->reset) slip_steps_stand(t);
     if (t->lost) return;
     if (t->reset) { // the state is that behind the first event, accelerations do not matter
-        memcpy(t->input + 1, t->m->base.state, 2 * (size_t)t->n * sizeof *t->input);
-    } else {
+        memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
+    } else if (!t->steps) {
         slip_tangent_stand(t);
         slip_tangent_take(t, &t->start_slot);
     }
@@ -315,10 +316,11 @@ void slip_tangent_happen(slip_tangent *t, int k)
         slip_tangent_lose(t, "event '%s' is only just reached, and its time has no derivatives", when->name);
         return;
     }
-    take_motion(t, &t->start_slot);
-    memcpy(t->state_before, t->m->base.state, 2 * (size_t)t->n * sizeof *t->state_before);
+    slip_tangent_take_motion(t, &t->start_slot);
+    memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
     for (int c = 0; c < t->column_count; c++) set_values(t, k, c);
     memcpy(t->behind, t->x, (size_t)t->problem.count * sizeof *t->x);
     t->reset = true;
     t->settled = false;
+    if (t->steps) slip_steps_happened(t);
 }

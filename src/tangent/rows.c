@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tangent/tangent.h"
+#include "tangent/steps.h"
 
 static double *column_of(const slip_tangent *t, double *x, int c)
 {
@@ -19,7 +19,7 @@ static double held_change(const slip_tangent *t, int row)
 // limit of the friction of an element and its change
 static double limit_of(const slip_tangent *t, int e, double *change)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_element *element = &s->elements[e];
     const slip_load *load = &element->contact->load;
     double friction = t->in_hand->terms.friction[e];
@@ -36,7 +36,7 @@ static double limit_of(const slip_tangent *t, int e, double *change)
 // friction along component c of an element that slides, and its change
 static double drag_of(const slip_tangent *t, int e, int c, double *change)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_element *element = &s->elements[e];
     double limit = limit_of(t, e, change), v[2], dv[2], speed = 0.0, along = 0.0;
     if (element->slip_count < 2) {
@@ -56,7 +56,7 @@ static double drag_of(const slip_tangent *t, int e, int c, double *change)
 // a quantity of an element and its change; NaN where that is not known
 static double quantity(const slip_tangent *t, int e, slip_quantity what, double *change)
 {
-    const slip_element *element = &t->m->system->elements[e];
+    const slip_element *element = &t->system->elements[e];
     const slip_tangent_slot *slot = t->in_hand;
     bool closed = t->stance[e].closed, sticks = closed && t->stance[e].slide == 0.0;
     int c = what == SLIP_QUANTITY_FRICTION_Y || what == SLIP_QUANTITY_SLIP_Y;
@@ -71,7 +71,7 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
     case SLIP_QUANTITY_SLIP:
     case SLIP_QUANTITY_SLIP_Y:
         *change = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, element->tangent_row + c);
-        return slip_system_row_rate(t->m->system, &slot->terms, element->tangent_row + c, slot->u);
+        return slip_system_row_rate(t->system, &slot->terms, element->tangent_row + c, slot->u);
     case SLIP_QUANTITY_FRICTION:
     case SLIP_QUANTITY_FRICTION_Y:
         if (element->viscous > 0.0) break; // part of it is a force among the others
@@ -94,7 +94,7 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
 
 static void fill_quantities(slip_tangent *t)
 {
-    const slip_model *model = t->m->system->equations->model;
+    const slip_model *model = t->system->equations->model;
     for (int i = 0; i < model->quantity_count; i++) {
         double change;
         const slip_quantity_input *q = &model->quantities[i];
@@ -103,7 +103,7 @@ static void fill_quantities(slip_tangent *t)
     }
 }
 
-static void derive_records(slip_tangent *t, int c, const double *dx, int count, double *to)
+void slip_tangent_derive_records(slip_tangent *t, int c, const double *dx, int count, double *to)
 {
     slip_tangent_accelerate(t, c, 0.0, dx);
     slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, 0.0, dx);
@@ -122,25 +122,32 @@ static void find_within(slip_tangent *t, double time, int c, double *dx)
                      .rate = column_of(t, t->work.k[0], c),
                      .x_end = column_of(t, t->next, c),
                      .rate_end = column_of(t, t->next_rate, c) };
-    slip_leg_state(t->m->system->equations, &leg, fmin((time - leg.t) / leg.h, 1.0), dx);
+    slip_leg_state(t->system->equations, &leg, fmin((time - leg.t) / leg.h, 1.0), dx);
 }
 
 void slip_tangent_energies(slip_tangent *t, int c, double *kinetic, double *potential)
 {
-    const int records = t->m->system->equations->model->record_count;
+    const int records = t->system->equations->model->record_count;
     *kinetic = *potential = NAN;
+    if (t->steps)
+        slip_steps_stand(t);
+    else
+        slip_tangent_stand(t);
     if (t->lost) return;
-    slip_tangent_stand(t);
     slip_tangent_take(t, &t->start_slot);
-    derive_records(t, c, column_of(t, t->x, c), 0, NULL);
+    slip_tangent_derive_records(t, c, column_of(t, t->x, c), 0, NULL);
     *kinetic = slip_tangent_result(t, SLIP_TANGENT_RECORD, records);
     *potential = slip_tangent_result(t, SLIP_TANGENT_RECORD, records + 1);
 }
 
 void slip_tangent_row(slip_tangent *t, double time, int records, double *row)
 {
+    if (t->steps) {
+        slip_steps_row(t, time, records, row);
+        return;
+    }
     int width = 2 * t->n + records;
-    bool now = time == t->m->base.t;
+    bool now = time == t->base->t;
     if (t->lost) {
         for (int k = 0; k < width * t->column_count; k++) row[k] = NAN;
         return;
@@ -156,6 +163,6 @@ void slip_tangent_row(slip_tangent *t, double time, int records, double *row)
         else
             find_within(t, time, c, t->within);
         memcpy(to, t->within, 2 * (size_t)t->n * sizeof *to);
-        if (records) derive_records(t, c, t->within, records, to + 2 * t->n);
+        if (records) slip_tangent_derive_records(t, c, t->within, records, to + 2 * t->n);
     }
 }

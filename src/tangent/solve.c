@@ -8,7 +8,7 @@
 
 static void list_held(slip_tangent *t)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     t->held = 0;
     for (int i = 0; i < s->constraint_count; i++) t->held_row[t->held++] = i;
     for (int e = 0; e < t->elements; e++)
@@ -23,7 +23,7 @@ static void list_held(slip_tangent *t)
 // friction of `size` against the slip of what slides
 static void drag(const slip_tangent *t, const slip_tangent_slot *slot, int e, double size, double *to)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     const slip_element *element = &s->elements[e];
     double v[2] = { 1.0, 0.0 }, length = 1.0;
     if (element->slip_count > 1) {
@@ -39,7 +39,7 @@ static void drag(const slip_tangent *t, const slip_tangent_slot *slot, int e, do
 // a normal force with all the friction that follows from it
 static void add_wrench(const slip_tangent *t, const slip_tangent_slot *slot, int row, double *to)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     slip_system_row_add(s, &slot->terms, row, 1.0, to);
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &s->elements[e];
@@ -66,7 +66,7 @@ static double *line(double *of, int n, int i)
 
 static void find_matrices(slip_tangent *t, const slip_tangent_slot *slot)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     int n = t->n, held = t->held;
     for (int i = 0; i < held; i++) {
         double *row = line(t->G, n, i), *y = line(t->response, n, i);
@@ -114,7 +114,7 @@ static bool is_open(slip_tangent *t)
 // multipliers of the constraints, from the accelerations that they explain
 static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     int count = s->constraint_count;
     if (!count) return;
     memset(t->da, 0, (size_t)t->n * sizeof *t->da);
@@ -143,7 +143,6 @@ static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
 
 void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
 {
-    slip_event_driven *m = t->m;
     double *in = t->input;
     in[0] = slot->t;
     memcpy(in + 1, slot->q, (size_t)t->n * sizeof *in);
@@ -152,7 +151,8 @@ void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
     for (int row = 0; row < t->rows; row++) in[t->in.force + row] = slot->force[row];
     for (int e = 0; e < t->elements; e++)
         in[t->in.slide + e] = t->stance[e].closed ? t->stance[e].slide : 0.0;
-    for (int k = 0; k < m->switches; k++) in[m->system->switching->switches.list[k].input] = m->side[k];
+    for (int k = 0; k < t->switches; k++)
+        if (t->switch_list[k].input >= 0) in[t->switch_list[k].input] = t->m->side[k];
     t->in_hand = slot;
     list_held(t);
     find_matrices(t, slot);
@@ -161,6 +161,27 @@ void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
         slip_tangent_lose(
             t, "more contacts slide than the motion determines forces for, and it depends on which of them "
                "carry");
+}
+
+void slip_tangent_find_motion(slip_tangent *t, slip_tangent_slot *slot)
+{
+    const slip_system *s = t->system;
+    memset(slot->a, 0, (size_t)t->n * sizeof *slot->a);
+    memset(slot->force, 0, (size_t)t->rows * sizeof *slot->force);
+    slip_tangent_take(t, slot);
+    memcpy(t->da, slot->terms.h, (size_t)t->n * sizeof *t->da);
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &s->elements[e];
+        const bool given = !element->has_gap && element->contact->load.kind == SLIP_LOAD_NONE;
+        if (given && element->slip_count && t->stance[e].closed && t->stance[e].slide != 0.0)
+            drag(t, slot, e, slot->terms.friction[e], t->da);
+    }
+    for (int i = 0; i < t->held; i++) t->bend[i] = slot->terms.z[t->held_row[i]];
+    slip_tangent_balance(t, t->bend);
+    memcpy(slot->a, t->da, (size_t)t->n * sizeof *slot->a);
+    memcpy(t->input + t->in.a, t->da, (size_t)t->n * sizeof *t->da);
+    for (int i = 0; i < t->held; i++)
+        slot->force[t->held_row[i]] = t->input[t->in.force + t->held_row[i]] = t->df[i];
 }
 
 // ------------------------------------------------------------------------------------------------ along
@@ -187,7 +208,7 @@ const double *slip_tangent_along(slip_tangent *t, slip_tangent_level level, int 
 void slip_tangent_balance(slip_tangent *t, const double *bend)
 {
     int n = t->n;
-    slip_system_solve(t->m->system, &t->in_hand->terms, t->da);
+    slip_system_solve(t->system, &t->in_hand->terms, t->da);
     for (int i = 0; i < t->held; i++) t->residual[i] = -bend[i] - dot(n, line(t->G, n, i), t->da);
     slip_pivots_solve(&t->forces, t->residual, t->df);
     for (int i = 0; i < t->held; i++)
@@ -206,7 +227,7 @@ void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const doubl
 // what is left of a column whose forces are at hand: q' is u, but where it is held
 static void take_rates(const slip_tangent *t, const double *dx, double *rate)
 {
-    const slip_coordinate *list = t->m->system->equations->model->coordinates;
+    const slip_coordinate *list = t->system->equations->model->coordinates;
     for (int k = 0; k < t->n; k++) {
         rate[k] = list[k].is_held ? 0.0 : dx[t->n + k];
         rate[t->n + k] = t->da[k];
@@ -248,7 +269,7 @@ static void correct(slip_tangent *t, const slip_pivots *p, int count, double *dx
 
 static int position_of(const slip_tangent *t, int row)
 {
-    const slip_system *s = t->m->system;
+    const slip_system *s = t->system;
     if (row < s->constraint_count) return row;
     int e = 0;
     while (s->elements[e].normal_row != row) e++;

@@ -10,10 +10,17 @@
 #include "core/status.h"
 #include "integrator/cash_karp.h"
 #include "model/dependents.h"
+#include "tangent/steps.h"
 
 static double *column_of(const slip_tangent *t, double *x, int c)
 {
     return x + (size_t)c * 2 * (size_t)t->n;
+}
+
+void slip_tangent_tell(slip_tangent *t)
+{
+    slip_method_warn(t->base, SLIP_WARNING_NO_DERIVATIVES, "", "derivatives end at t = %.9g s: %s",
+                     t->lost_at, t->reason);
 }
 
 void slip_tangent_lose(slip_tangent *t, const char *format, ...)
@@ -24,10 +31,9 @@ void slip_tangent_lose(slip_tangent *t, const char *format, ...)
     vsnprintf(t->reason, sizeof t->reason, format, list);
     va_end(list);
     t->lost = true;
-    t->lost_at = t->m->base.t;
+    t->lost_at = t->base->t;
     t->ahead = t->pending = t->reset = false;
-    slip_method_warn(&t->m->base, SLIP_WARNING_NO_DERIVATIVES, "", "derivatives end at t = %.9g s: %s",
-                     t->lost_at, t->reason);
+    if (!t->steps || slip_steps_end(t)) slip_tangent_tell(t);
     for (int i = 0; i < t->problem.count; i++) t->x[i] = t->next[i] = t->work.k[0][i] = NAN;
 }
 
@@ -137,6 +143,7 @@ static void on_arrived(void *context, bool event)
     slip_tangent *t = context;
     if (t->lost) return;
     slip_tangent_go_ahead(t);
+    slip_tangent_stand(t);
     slip_tangent_look_at_gaps(t);
     if (t->lost) return;
     slip_tangent_look_at_slides(t);
@@ -181,14 +188,14 @@ static void on_present(void *context)
 
 static void layout_slot(slip_arena *a, const slip_tangent *t, slip_tangent_slot *slot)
 {
-    const slip_terms *like = &t->m->rigid.terms;
+    const slip_terms *like = t->like;
     slot->q = SLIP_TAKE(a, double, t->n);
     slot->u = SLIP_TAKE(a, double, t->n);
     slot->a = SLIP_TAKE(a, double, t->n);
     slot->force = SLIP_TAKE(a, double, t->rows);
     slip_terms *terms = &slot->terms;
     double *flat = terms->flat = SLIP_TAKE(a, double, t->flat_count);
-    terms->factor = SLIP_TAKE(a, double, t->m->system->factor_size);
+    terms->factor = SLIP_TAKE(a, double, t->system->factor_size);
     terms->scratch = SLIP_TAKE(a, double, t->n);
     if (!flat) return;
     terms->gap = flat + (like->gap - like->flat), terms->constraint = flat + (like->constraint - like->flat);
@@ -207,7 +214,7 @@ static void layout_solver(slip_arena *a, slip_tangent *t)
     slip_pivots_layout(a, t->rows, &t->forces);
     slip_pivots_layout(a, t->rows, &t->positions);
     slip_pivots_layout(a, t->rows, &t->velocities);
-    slip_pivots_layout(a, t->m->system->constraint_count, &t->bilateral);
+    slip_pivots_layout(a, t->system->constraint_count, &t->bilateral);
     t->da = SLIP_TAKE(a, double, n);
     t->df = SLIP_TAKE(a, double, rows);
     t->bend = SLIP_TAKE(a, double, rows);
@@ -281,6 +288,7 @@ void slip_tangent_restart(slip_tangent *t)
     t->least_element = -1;
     t->divergence = 0.0;
     t->held_ever = false;
+    if (t->steps) slip_steps_restart(t);
 }
 
 // ------------------------------------------------------------------------------------------------ asking
@@ -292,12 +300,12 @@ static slip_status no(slip_error *error, const char *place, const char *why)
 
 static slip_status look_at_model(const slip_tangent *t, slip_error *error)
 {
-    const slip_equations *e = t->m->system->equations;
+    const slip_equations *e = t->system->equations;
     const slip_model *model = e->model;
     const char *place = slip_model_file(model);
     if (e->turns)
         return no(error, place,
-                  "there are no derivatives of bodies that turn in space yet under lcp and gauss");
+                  "there are no derivatives of bodies that turn in space yet under lcp, gauss and moreau");
     for (int k = 0; k < model->element_count; k++)
         if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
             return no(error, model->contacts[k].name,
@@ -316,29 +324,44 @@ static slip_status take_numbers(slip_tangent *t, slip_error *error)
     return SLIP_OK;
 }
 
+// who is followed: a method with events, or one that steps in time
+static slip_status take_method(slip_tangent *t, slip_method *method, slip_error *error)
+{
+    slip_event_driven *m = t->m = slip_event_driven_of(method);
+    slip_status status = m ? SLIP_OK : slip_steps_take(t, method, error);
+    if (m) {
+        t->base = method;
+        t->system = m->system;
+        t->n = m->n;
+        t->elements = m->elements;
+        t->like = &m->rigid.terms;
+        t->switches = m->switches;
+        t->switch_list = m->switches ? m->system->switching->switches.list : NULL;
+        t->absolute = m->control.absolute;
+        t->relative = m->control.relative;
+    }
+    if (status != SLIP_OK) return status;
+    t->rows = t->system->row_count;
+    t->flat_count = (size_t)(t->like->z - t->like->flat + t->rows);
+    return SLIP_OK;
+}
+
 slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
                                 slip_tangent **out)
 {
     *out = NULL;
-    slip_event_driven *m = slip_event_driven_of(method);
-    if (!m)
-        return no(error, "sensitivity",
-                  "there are no derivatives under this formulation yet: lcp, gauss and the compliant ones "
-                  "have them");
     slip_tangent *t = calloc(1, sizeof *t);
     if (!t) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
-    t->m = m;
-    t->n = m->n;
-    t->elements = m->elements;
-    t->rows = m->system->row_count;
-    t->flat_count = (size_t)(m->rigid.terms.z - m->rigid.terms.flat + m->system->row_count);
-    slip_status status = look_at_model(t, error);
+    slip_status status = take_method(t, method, error);
+    if (status == SLIP_OK) status = look_at_model(t, error);
     if (status == SLIP_OK)
-        status = slip_tangent_columns(m->system->equations->model, method, names, count, false, error,
+        status = slip_tangent_columns(t->system->equations->model, method, names, count, false, error,
                                       &t->columns, &t->parameter_count);
     if (status == SLIP_OK) t->column_count = count;
     t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
     if (status == SLIP_OK) status = take_numbers(t, error);
+    if (status == SLIP_OK && t->steps && !slip_steps_follow(t))
+        status = slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     if (status != SLIP_OK) {
         slip_tangent_destroy(t);
         return status;
@@ -348,7 +371,10 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
     t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };
-    m->follower = &t->follower;
+    if (t->m)
+        t->m->follower = &t->follower;
+    else
+        slip_steps_restart(t);
     *out = t;
     return SLIP_OK;
 }
@@ -356,7 +382,8 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
 void slip_tangent_destroy(slip_tangent *t)
 {
     if (!t) return;
-    if (t->m->follower == &t->follower) t->m->follower = NULL;
+    if (t->m && t->m->follower == &t->follower) t->m->follower = NULL;
+    slip_steps_destroy(t);
     for (int k = 0; k < SLIP_TANGENT_LEVELS; k++) slip_tape_destroy(t->tape[k]);
     free(t->columns);
     free(t->number);

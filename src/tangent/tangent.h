@@ -57,8 +57,15 @@ typedef struct slip_tangent_stance {
 } slip_tangent_stance;
 
 typedef struct slip_tangent {
-    slip_event_driven *m;
+    slip_event_driven *m;     ///< that is followed; NULL: steps
+    struct slip_steps *steps; ///< in its place, of a method that steps in time (steps.h)
     slip_event_follower follower;
+    slip_method *base;
+    slip_system *system;
+    const slip_terms *like;         ///< of the method, as slots are laid out
+    const slip_switch *switch_list; ///< conditions of formulas, `switches` of them
+    int switches;
+    double absolute, relative; ///< tolerances of the run
     int n, elements, rows;
     int column_count, parameter_count;
     slip_tangent_column *columns;
@@ -173,6 +180,11 @@ void slip_tangent_stand(slip_tangent *t);
 /// Columns at the end of the step ahead into t->next, t->next_rate.
 void slip_tangent_go_ahead(slip_tangent *t);
 
+// ---- rows.c
+
+/// Derivatives of `count` records along dx, at the slot in hand.
+void slip_tangent_derive_records(slip_tangent *t, int column, const double *dx, int count, double *to);
+
 // ---- code.c
 
 /// Compiles the tapes and finds the derivatives of numbers. False when out of memory.
@@ -182,6 +194,9 @@ bool slip_tangent_compile(slip_tangent *t);
 
 /// Takes a slot in hand: what holds there, and its matrices. t->stance says how elements stand.
 void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot);
+
+/// Takes a slot in hand of which t, q, u and the terms are known: accelerations and forces of what holds.
+void slip_tangent_find_motion(slip_tangent *t, slip_tangent_slot *slot);
 
 /// Runs a tape along the direction of a column (-1: the motion itself, dp = 0).
 const double *slip_tangent_along(slip_tangent *t, slip_tangent_level level, int column, double dt,
@@ -229,6 +244,23 @@ void slip_tangent_keep_strike(slip_tangent *t);
 
 /// The derivatives behind an event.
 void slip_tangent_pass_event(slip_tangent *t);
+
+/// The motion of a slot as a direction, q' and u', into t->line.
+void slip_tangent_take_motion(slip_tangent *t, const slip_tangent_slot *slot);
+
+/// Runs all that event functions ask for along a direction; then how event function k changes: of element
+/// k/2 its gap or normal force (even) or slip or friction that is left (odd), behind them the switches.
+void slip_tangent_run_along(slip_tangent *t, int column, double dt, const double *dx);
+double slip_tangent_change_of(const slip_tangent *t, int k, int column);
+
+/// Whether t->dtau and t->dtau_other are the same.
+bool slip_tangent_same_times(const slip_tangent *t);
+
+/// What the impact t->hit, which is in hand, does to a column that moves with its time t->dtau.
+void slip_tangent_strike(slip_tangent *t, int column, double *dx);
+
+/// Says that there are none.
+void slip_tangent_tell(slip_tangent *t);
 
 /// There are no derivatives from now on.
 void slip_tangent_lose(slip_tangent *t, const char *format, ...) SLIP_PRINTF(2, 3);

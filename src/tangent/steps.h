@@ -1,0 +1,91 @@
+/// tangent/steps.h: derivatives along a run by time stepping, moreau.
+///
+/// Every internal step is followed at its active set, what is open, sticks and slides in it, by the midpoint
+/// rule that makes it: with accelerations of the midpoint,
+///     dq_M = dq_A + dt/2 du_A,   du_E = du_A + dt da_M,   dq_E = dq_M + dt/2 du_E
+/// and da_M from the equations of the contacts that push (tangent.h). In flight this is the derivative of the
+/// step as it was taken; with contacts it differs from it by the order of the step, the third.
+///
+/// Strikes are located by the method, and their time moves. What comes to rest, starts to slide or lets go on
+/// the way of an internal step is not located: the step knows its state at the end alone. Derivatives would
+/// be wrong by the first order of its length then. So the time of the change is found from the accelerations
+/// where the step begins, and the columns jump there as at any event.
+#ifndef SLIP_TANGENT_STEPS_H
+#define SLIP_TANGENT_STEPS_H
+
+#include "stepping/moreau.h"
+#include "tangent/tangent.h"
+
+/// Columns between two internal steps, and what goes with them.
+typedef struct slip_steps_line {
+    double *x; ///< of the run; those in hand are slip_tangent.x
+    slip_tangent_stance *stance;
+    double *dtau; ///< of the event that is pending
+    bool begun;   ///< stance is known
+    bool pending; ///< the columns move with the time of an event; what follows it is not known yet
+} slip_steps_line;
+
+typedef struct slip_steps {
+    slip_moreau *m;
+    slip_moreau_follower follower;
+    slip_terms terms;           ///< with registers, so that those of the run are left alone
+    slip_steps_line run, walk;  ///< behind the present state; along the step being made or looked at
+    slip_tangent_stance *other; ///< how the internal step in hand ends
+    double *at;                 ///< 2 n: where in it the columns are
+    double *middle;             ///< 2 n
+    double *rate;               ///< per element: of its gap where the internal step began
+    double *after;              ///< per element: s, after which it changes; NaN: it does not
+    double time;                ///< s, of the columns in hand
+    bool walking;               ///< a step is being made
+    bool happened;              ///< an event of the model happens now
+    bool lost;                  ///< the run has no derivatives any more
+    void *memory;
+} slip_steps;
+
+/// Takes a method that steps in time as the one to be followed, and says what it has no derivatives of.
+slip_status slip_steps_take(slip_tangent *t, slip_method *method, slip_error *error);
+
+/// After slip_tangent has its memory: takes that of the steps, and follows the run.
+bool slip_steps_follow(slip_tangent *t);
+void slip_steps_destroy(slip_tangent *t);
+
+/// The run begins with the columns t->x.
+void slip_steps_restart(slip_tangent *t);
+
+/// The columns of the present state into t->x, its motion into t->start_slot.
+void slip_steps_stand(slip_tangent *t);
+
+/// An event of the model changed the columns of the present state.
+void slip_steps_happened(slip_tangent *t);
+
+/// slip_tangent_row of such a run.
+void slip_steps_row(slip_tangent *t, double time, int records, double *row);
+
+/// Whether derivatives that end now end for the run, and not for a look ahead.
+bool slip_steps_end(slip_tangent *t);
+
+// ---- steps_events.c
+
+/// How the elements stand in the problem just solved, into s->other.
+void slip_steps_read(slip_tangent *t);
+
+/// The motion of stance t->stance at (time, x): into slot, which is in hand then.
+bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent_slot *slot);
+
+/// Columns at the start of an internal step from x that ends as s->other: behind what is pending, on what
+/// holds.
+void slip_steps_start(slip_tangent *t, double time, const double *x);
+
+/// Columns from s->at over h in the stance s->walk, to rates u.
+void slip_steps_march(slip_tangent *t, double time, double h, const double *u);
+
+/// To the next element that changes within `left`, and over that; how long it took. False: there is none.
+bool slip_steps_cross(slip_tangent *t, double time, double left, double *took);
+
+/// A gap closes where an internal step ended.
+void slip_steps_touch(slip_tangent *t, double time, const double *x, int element);
+
+/// The rates jumped from u to u_end.
+void slip_steps_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end);
+
+#endif

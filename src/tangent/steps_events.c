@@ -1,0 +1,449 @@
+/// tangent/steps_events.c: parts of an internal step, and what happens between them.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/steps.h"
+
+static const double AT_ONCE = 1e-6; // of an internal step: changes that are not told apart
+static const double MARGIN = 10.0;  // tolerances of the run
+
+static double *column_of(const slip_tangent *t, double *x, int c)
+{
+    return x + (size_t)c * 2 * (size_t)t->n;
+}
+
+static const char *name_of(const slip_tangent *t, int e)
+{
+    return t->system->elements[e].name;
+}
+
+// ------------------------------------------------------------------------------------------------ looking
+
+void slip_steps_read(slip_tangent *t)
+{
+    const slip_steps *s = t->steps;
+    const slip_moreau_problem *p = &s->m->problem;
+    for (int e = 0; e < t->elements; e++) { // frictions act always, if by nothing
+        const bool gap = t->system->elements[e].has_gap,
+                   slides = s->walk.begun && s->walk.stance[e].slide < 0.0;
+        s->other[e] = (slip_tangent_stance){ !gap, gap ? 0.0 : slides ? -1.0 : 1.0 };
+    }
+    for (int b = 0; b < p->blocks; b++) {
+        const slip_moreau_state state = slip_moreau_state_of(s->m, b);
+        slip_tangent_stance *to = &s->other[p->element[b]];
+        if (state == SLIP_OPENED) continue;
+        to->closed = true;
+        to->slide = state == SLIP_STICKING ? 0.0 : state == SLIP_FORWARD ? 1.0 : -1.0;
+    }
+}
+
+bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent_slot *slot)
+{
+    slip_terms *terms = &t->steps->terms;
+    const size_t bytes = (size_t)t->n * sizeof(double);
+    if (!slip_system_evaluate(t->system, SLIP_LEVEL_ACCELERATION, time, x, x + t->n, terms)) {
+        slip_tangent_lose(t, "the masses are not positive on the way of a step");
+        return false;
+    }
+    slot->t = time;
+    slot->impulsive = false;
+    memcpy(slot->q, x, bytes);
+    memcpy(slot->u, x + t->n, bytes);
+    memcpy(slot->terms.flat, terms->flat, t->flat_count * sizeof(double));
+    memcpy(slot->terms.factor, terms->factor, (size_t)t->system->factor_size * sizeof(double));
+    slip_tangent_find_motion(t, slot);
+    return !t->lost;
+}
+
+// what rates are distinguished from zero by
+static double still(const slip_tangent *t, const double *u)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(u[k]));
+    return 1e-9 * fastest;
+}
+
+// ------------------------------------------------------------------------------------------------- parts
+
+void slip_steps_march(slip_tangent *t, double time, double h, const double *u)
+{
+    slip_steps *s = t->steps;
+    const slip_coordinate *list = t->system->equations->model->coordinates;
+    const int n = t->n;
+    for (int k = 0; k < n; k++) {
+        s->middle[k] = s->at[k] + (list[k].is_held ? 0.0 : 0.5 * h * s->at[n + k]);
+        s->middle[n + k] = 0.5 * (s->at[n + k] + u[k]);
+    }
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    if (!slip_steps_look(t, time + 0.5 * h, s->middle, &t->seen)) return;
+    for (int c = 0; c < t->column_count; c++) {
+        const double *dx = column_of(t, t->x, c);
+        double *to = column_of(t, t->next, c);
+        memcpy(to, dx, 2 * (size_t)n * sizeof *to);
+        for (int k = 0; k < n && h > 0.0; k++) to[k] += list[k].is_held ? 0.0 : 0.5 * h * dx[n + k];
+        slip_tangent_accelerate(t, c, 0.0, to);
+        for (int k = 0; k < n; k++) to[n + k] = dx[n + k] + 0.5 * h * t->da[k];
+        slip_tangent_accelerate(t, c, 0.0, to);
+        for (int k = 0; k < n; k++) {
+            to[n + k] = dx[n + k] + h * t->da[k];
+            to[k] += list[k].is_held ? 0.0 : 0.5 * h * to[n + k];
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ changes
+
+static bool stands_otherwise(const slip_steps *s, int e)
+{
+    const slip_tangent_stance *now = &s->walk.stance[e], *then = &s->other[e];
+    return now->closed != then->closed || (now->closed && now->slide != then->slide);
+}
+
+// the event function that tells of the change of an element, as numbered in events.c
+static int watch_of(const slip_steps *s, int e)
+{
+    return 2 * e + (s->other[e].closed ? 1 : 0);
+}
+
+// row whose force the friction of an element follows; -1: none
+static int loaded_by(const slip_tangent *t, int e)
+{
+    const slip_element *element = &t->system->elements[e];
+    const slip_load *load = &element->contact->load;
+    if (element->has_gap) return element->normal_row;
+    return load->kind == SLIP_LOAD_CONTACT ? t->system->elements[load->of].normal_row : -1;
+}
+
+// largest friction at rest, in the slot in hand
+static double limit_at_rest(const slip_tangent *t, int e)
+{
+    const slip_tangent_slot *slot = t->in_hand;
+    const double at_rest = t->system->elements[e].contact->at_rest;
+    const double friction = at_rest > slot->terms.friction[e] ? at_rest : slot->terms.friction[e];
+    const int row = loaded_by(t, e);
+    return row < 0 ? friction : friction * slot->force[row];
+}
+
+// value of that function in the slot in hand, whose stance is that before the change
+static double watch(const slip_tangent *t, int e)
+{
+    const slip_steps *s = t->steps;
+    const slip_element *element = &t->system->elements[e];
+    const slip_tangent_slot *slot = t->in_hand;
+    if (!s->other[e].closed) return slot->force[element->normal_row];
+    const double slide = s->walk.stance[e].slide;
+    if (slide != 0.0)
+        return slide * slip_system_row_rate(t->system, &slot->terms, element->tangent_row, slot->u);
+    return limit_at_rest(t, e) - fabs(slot->force[element->tangent_row]);
+}
+
+// whether forces alone tell, and the motion does not determine them
+static bool is_open(const slip_tangent *t, int e)
+{
+    const slip_steps *s = t->steps;
+    return t->forces.rank < t->held && !(s->other[e].closed && s->walk.stance[e].slide != 0.0);
+}
+
+// when elements change, per element into s->after; the first of them. -1: none does
+static int find_changes(slip_tangent *t, double time, double left)
+{
+    slip_steps *s = t->steps;
+    int first = -1;
+    bool any = false;
+    for (int e = 0; e < t->elements; e++) any = any || stands_otherwise(s, e);
+    if (!any) return -1;
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    if (!slip_steps_look(t, time, s->at, &t->start_slot)) return -1;
+    slip_tangent_take_motion(t, &t->start_slot);
+    slip_tangent_run_along(t, -1, 1.0, t->line);
+    for (int e = 0; e < t->elements; e++) {
+        s->after[e] = NAN;
+        if (!stands_otherwise(s, e)) continue;
+        const double rate = slip_tangent_change_of(t, watch_of(s, e), -1);
+        s->after[e] = rate < 0.0 ? fmin(fmax(-watch(t, e) / rate, 0.0), left) : left;
+        if (first < 0 || s->after[e] < s->after[first]) first = e;
+    }
+    return first;
+}
+
+// dtau of event function k at the slot in hand, which is `slot`; columns move with it
+static bool move_to(slip_tangent *t, const slip_tangent_slot *slot, int k, double *dtau)
+{
+    slip_tangent_take_motion(t, slot);
+    slip_tangent_run_along(t, -1, 1.0, t->line);
+    const double speed = slip_tangent_change_of(t, k, -1);
+    bool known = speed < 0.0;
+    for (int c = 0; c < t->column_count && known; c++) {
+        slip_tangent_run_along(t, c, 0.0, column_of(t, t->x, c));
+        dtau[c] = -slip_tangent_change_of(t, k, c) / speed;
+        known = isfinite(dtau[c]);
+    }
+    if (!known)
+        slip_tangent_lose(t, "an event of '%s' is only just reached, and its time has no derivatives",
+                          name_of(t, k / 2));
+    return known;
+}
+
+static void add_motion(slip_tangent *t, const slip_tangent_slot *slot, double factor, const double *dtau)
+{
+    slip_tangent_take_motion(t, slot);
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] += factor * t->line[k] * dtau[c];
+}
+
+static double slip_rate(const slip_tangent *t, const slip_tangent_slot *slot, int e)
+{
+    const int row = t->system->elements[e].tangent_row;
+    return slip_system_row_dot(t->system, &slot->terms, row, slot->a) + slot->terms.z[row];
+}
+
+// A little more or less, and what came to rest, or turned, would have gone on, or stayed
+static void look_at_rest(slip_tangent *t, int e, double rate_before)
+{
+    const slip_tangent_slot *slot = t->in_hand;
+    const slip_element *element = &t->system->elements[e];
+    const double small = MARGIN * t->relative, limit = limit_at_rest(t, e);
+    if (!element->slip_count || !t->stance[e].closed || !(limit > 0.0)) return;
+    if (t->stance[e].slide == 0.0 && limit - fabs(slot->force[element->tangent_row]) <= small * limit)
+        slip_tangent_lose(t,
+                          "'%s' comes to rest where friction is at its limit: with a little more it would "
+                          "go on, and the derivatives are others",
+                          name_of(t, e));
+    else if (t->stance[e].slide != 0.0 && fabs(slip_rate(t, slot, e)) <= small * fabs(rate_before))
+        slip_tangent_lose(t,
+                          "'%s' turns where friction is hardly below its limit: with a little more it would "
+                          "stay at rest, and the derivatives are others",
+                          name_of(t, e));
+}
+
+// what stands otherwise from now on; the columns are at the time of the change
+static void change(slip_tangent *t, double time, double until)
+{
+    slip_steps *s = t->steps;
+    for (int e = 0; e < t->elements; e++) {
+        if (!(s->after[e] <= until)) {
+            s->after[e] = NAN;
+            continue;
+        }
+        const bool slid = s->walk.stance[e].closed && s->walk.stance[e].slide != 0.0;
+        s->after[e] = slid ? slip_rate(t, t->in_hand, e) : 0.0;
+        s->walk.stance[e] = s->other[e];
+    }
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    if (!slip_steps_look(t, time, s->at, &t->start_slot)) return;
+    for (int e = 0; e < t->elements && !t->lost; e++)
+        if (s->after[e] != 0.0 && !isnan(s->after[e])) look_at_rest(t, e, s->after[e]);
+}
+
+// the motion within the step, by the accelerations of the slot in hand
+static void move_on(slip_tangent *t, const slip_tangent_slot *slot, double h)
+{
+    slip_steps *s = t->steps;
+    slip_tangent_take_motion(t, slot);
+    for (int k = 0; k < t->n; k++) {
+        s->at[k] += t->line[k] == 0.0 ? 0.0 : h * (t->line[k] + 0.5 * h * slot->a[k]);
+        s->at[t->n + k] += h * slot->a[k];
+    }
+}
+
+// all that changes until then changes in the same way with the parameters
+static bool find_time(slip_tangent *t, int first, double until)
+{
+    slip_steps *s = t->steps;
+    if (!move_to(t, &t->start_slot, watch_of(s, first), t->dtau)) return false;
+    for (int e = 0; e < t->elements; e++) {
+        if (e == first || !(s->after[e] <= until)) continue;
+        if (!move_to(t, &t->start_slot, watch_of(s, e), t->dtau_other)) return false;
+        if (slip_tangent_same_times(t)) continue;
+        slip_tangent_lose(t, "events of '%s' and '%s' happen at once, and which comes first is open",
+                          name_of(t, first), name_of(t, e));
+        return false;
+    }
+    return true;
+}
+
+bool slip_steps_cross(slip_tangent *t, double time, double left, double *took)
+{
+    slip_steps *s = t->steps;
+    const int first = find_changes(t, time, left);
+    if (first < 0 || t->lost) return false;
+    const double h = *took = s->after[first], until = h + AT_ONCE * left;
+    for (int e = 0; e < t->elements; e++)
+        if (s->after[e] <= until && is_open(t, e)) {
+            slip_tangent_lose(t,
+                              "more contacts push than the motion determines forces for, and '%s' changes "
+                              "by its force",
+                              name_of(t, e));
+            return false;
+        }
+    if (h > 0.0) {
+        for (int k = 0; k < t->n; k++) t->within[k] = s->at[t->n + k] + h * t->start_slot.a[k];
+        slip_steps_march(t, time, h, t->within);
+        if (t->lost) return false;
+        double *kept = t->x;
+        t->x = t->next;
+        t->next = kept;
+        move_on(t, &t->start_slot, h);
+        if (!slip_steps_look(t, time + h, s->at, &t->start_slot)) return false;
+    }
+    s->time = time + h;
+    if (!find_time(t, first, until)) return false;
+    add_motion(t, &t->start_slot, 1.0, t->dtau);
+    change(t, time + h, until);
+    if (t->lost) return false;
+    add_motion(t, &t->start_slot, -1.0, t->dtau);
+    for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------- strikes
+
+void slip_steps_touch(slip_tangent *t, double time, const double *x, int e)
+{
+    slip_steps *s = t->steps;
+    slip_tangent_slot *end = t->step[SLIP_TANGENT_SLOTS - 1];
+    if (s->walk.pending) return; // at the same time as something before; the strike looks at that
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    t->stance[e].closed = false;
+    if (!slip_steps_look(t, time, x, end) || !move_to(t, end, 2 * e, s->walk.dtau)) return;
+    add_motion(t, end, 1.0, s->walk.dtau);
+    s->walk.pending = true;
+}
+
+// how the contact of a block was struck; false when that has no derivatives
+static bool take_block(slip_tangent *t, int b)
+{
+    const slip_moreau *m = t->steps->m;
+    const slip_moreau_problem *p = &m->problem;
+    const int i = b * m->d, e = p->element[b];
+    const slip_element *element = &t->system->elements[e];
+    const double limit = p->mu[b] * p->r[i], along = p->r[i + 1];
+    const bool slides = fabs(along) >= limit * (1.0 - 1e-9);
+    t->hit_stance[e] = (slip_tangent_stance){ true, slides ? (along > 0.0 ? -1.0 : 1.0) : 0.0 };
+    t->hit.force[element->normal_row] = p->r[i];
+    t->hit_e[element->normal_row] = p->eps[i];
+    t->plastic[element->normal_row] = p->eps[i] != element->contact->restitution;
+    if (element->slip_count) {
+        t->hit.force[element->tangent_row] = slides ? 0.0 : along;
+        t->hit_e[element->tangent_row] = p->eps[i + 1];
+        t->plastic[element->tangent_row] = p->eps[i + 1] != element->contact->restitution_t;
+    }
+    return element->contact->impact->in_step || (p->blocks == 1 && limit == 0.0);
+}
+
+static bool keep_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
+{
+    const slip_steps *s = t->steps;
+    const slip_moreau_problem *p = &s->m->problem;
+    bool any = false;
+    memcpy(s->middle, q, (size_t)t->n * sizeof *q);
+    memcpy(s->middle + t->n, u, (size_t)t->n * sizeof *u);
+    if (!slip_steps_look(t, time, s->middle, &t->hit)) return false;
+    memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
+    memset(t->hit_e, 0, (size_t)t->rows * sizeof *t->hit_e);
+    memset(t->plastic, 0, (size_t)t->rows * sizeof *t->plastic);
+    memset(t->hit_stance, 0, (size_t)t->elements * sizeof *t->hit_stance);
+    t->hit.impulsive = true;
+    for (int k = 0; k < t->n; k++) t->hit.a[k] = u_end[k] - u[k];
+    for (int b = 0; b < p->blocks; b++) {
+        if (!(p->r[b * s->m->d] > 0.0)) continue;
+        any = true;
+        if (!take_block(t, b))
+            slip_tangent_lose(t, "an impact of '%s' by this law has no derivatives yet",
+                              name_of(t, p->element[b]));
+    }
+    return any && !t->lost;
+}
+
+// Contacts that are struck together: the columns, which move with the time of one, leave the gaps of all
+static bool close_together(slip_tangent *t)
+{
+    const slip_steps *s = t->steps;
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, s->walk.dtau[c], column_of(t, t->x, c));
+        for (int e = 0; e < t->elements; e++) {
+            if (!t->hit_stance[e].closed || s->walk.stance[e].closed || !s->walk.begun) continue;
+            const double rate =
+                slip_system_row_rate(t->system, &t->hit.terms, t->system->elements[e].normal_row, t->hit.u);
+            const double off = slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
+            if (fabs(off) <= 1e-7 * fabs(rate * s->walk.dtau[c]) + 1e-9) continue;
+            slip_tangent_lose(t, "'%s' is struck at once with another contact, and which comes first is open",
+                              name_of(t, e));
+            return false;
+        }
+    }
+    return true;
+}
+
+void slip_steps_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
+{
+    slip_steps *s = t->steps;
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    if (!keep_strike(t, time, q, u, u_end)) return;
+    if (!s->walk.pending) memset(s->walk.dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    if (s->walk.pending && !close_together(t)) return;
+    if (s->walk.pending) {
+        t->begun = s->walk.begun;
+        slip_tangent_look_at_strike(t);
+        if (t->lost) return;
+    }
+    memcpy(t->dtau, s->walk.dtau, (size_t)t->column_count * sizeof *t->dtau);
+    memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
+    slip_tangent_take(t, &t->hit);
+    for (int c = 0; c < t->column_count && !t->lost; c++) slip_tangent_strike(t, c, column_of(t, t->x, c));
+    s->walk.pending = true;
+}
+
+// ------------------------------------------------------------------------------------------- going on
+
+// As s->other says, but what is not at rest slides as it does
+static void stand_as_moving(slip_tangent *t, int e, double small)
+{
+    slip_steps *s = t->steps;
+    const slip_element *element = &t->system->elements[e];
+    s->walk.stance[e] = s->other[e];
+    if (!element->slip_count || !s->other[e].closed) return;
+    const double v = slip_system_row_rate(t->system, &s->terms, element->tangent_row, t->start_slot.u);
+    if (fabs(v) > small) s->walk.stance[e].slide = v > 0.0 ? 1.0 : -1.0;
+}
+
+// What closes without a strike, as bounces too short to be followed do: rates of rows that hold are zero, by
+// an impulse
+static void land(slip_tangent *t)
+{
+    for (int c = 0; c < t->column_count; c++) {
+        double *dx = column_of(t, t->x, c);
+        slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, 0.0, dx);
+        for (int i = 0; i < t->held; i++)
+            t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, t->held_row[i]);
+        memset(t->da, 0, (size_t)t->n * sizeof *t->da);
+        slip_tangent_balance(t, t->bend);
+        for (int k = 0; k < t->n; k++) dx[t->n + k] += t->da[k];
+    }
+}
+
+void slip_steps_start(slip_tangent *t, double time, const double *x)
+{
+    slip_steps *s = t->steps;
+    const bool fresh = !s->walk.begun, event = fresh || s->walk.pending;
+    bool lands = false;
+    for (int e = 0; e < t->elements && !event; e++)
+        lands = lands || (s->other[e].closed && !s->walk.stance[e].closed);
+    if (!event && !lands) return;
+    memcpy(t->stance, s->other, (size_t)t->elements * sizeof *t->stance);
+    if (!slip_steps_look(t, time, x, &t->start_slot)) return;
+    for (int e = 0; e < t->elements; e++) {
+        lands = lands || (s->other[e].closed && !s->walk.stance[e].closed);
+        if (event || (s->other[e].closed && !s->walk.stance[e].closed))
+            stand_as_moving(t, e, still(t, x + t->n));
+    }
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    if (!slip_steps_look(t, time, x, &t->start_slot)) return;
+    if (s->walk.pending) add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
+    if (lands) land(t);
+    for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
+    for (int e = 0; e < t->elements && fresh && !t->lost; e++)
+        if (t->stance[e].slide == 0.0) look_at_rest(t, e, 0.0);
+    s->walk.begun = true;
+    s->walk.pending = false;
+}
