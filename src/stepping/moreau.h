@@ -171,8 +171,8 @@ typedef struct slip_moreau_follower {
     void (*touched)(void *context, double t, const slip_moreau_touch *touch, const slip_moreau_step *step);
     /// A strike from the rates in step->x to u_end, while m->problem is its.
     void (*struck)(void *context, double t, const slip_moreau_step *step, const double *u_end);
-    /// Forces jump or bend at the end of the internal step; `timed`: the time alone says so.
-    void (*border)(void *context, double t, bool timed);
+    /// Forces jump or bend at the end of the internal step.
+    void (*border)(void *context, double t, const slip_moreau_step *step);
     void (*end)(void *context);
     void (*arrived)(void *context);
 } slip_moreau_follower;

@@ -307,7 +307,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
         if (at_border) step->course.borders++;
         if (at_border || switches_at(m, t + dt)) {
             step->course.known = 0;
-            if (m->follower) m->follower->border(m->follower->context, t + dt, !at_border);
+            if (m->follower) m->follower->border(m->follower->context, t + dt, step);
         }
     }
     if (touch.element < 0) return SLIP_RUNNING;

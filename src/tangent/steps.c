@@ -17,6 +17,7 @@ static void copy_line(const slip_tangent *t, slip_steps_line *to, const slip_ste
     memcpy(to->x, from->x, (size_t)t->problem.count * sizeof *to->x);
     memcpy(to->stance, from->stance, (size_t)t->elements * sizeof *to->stance);
     memcpy(to->dtau, from->dtau, (size_t)t->column_count * sizeof *to->dtau);
+    memcpy(to->side, from->side, (size_t)t->switches * sizeof *to->side);
     to->begun = from->begun;
     to->pending = from->pending;
 }
@@ -134,6 +135,7 @@ static void on_taken(void *context, double time, double dt, const slip_moreau_st
     if (!t->lost) slip_steps_march(t, time + done, dt - done, s->m->trial.x + t->n);
     if (!t->lost) look_at_gaps(t, time + done, dt - done, s->m->trial.x);
     if (!t->lost) settle(t, time + dt, s->m->trial.x);
+    if (!t->lost) slip_steps_look_at_conditions(t, time + 0.5 * dt, s->m->middle);
     s->time = time + dt;
 }
 
@@ -157,24 +159,12 @@ static void on_struck(void *context, double time, const slip_moreau_step *step, 
     slip_steps_strike(t, time, step->x, step->x + t->n, u_end);
 }
 
-// A condition that follows from the time alone, whose time moves; one of the motion moves always
-static void on_border(void *context, double time, bool timed)
+static void on_border(void *context, double time, const slip_moreau_step *step)
 {
     slip_tangent *t = context;
     if (t->lost) return;
     t->steps->time = time;
-    bool moves = !timed;
-    memset(t->line, 0, 2 * (size_t)t->n * sizeof *t->line);
-    for (int c = 0; c < t->column_count && !moves; c++) {
-        t->input[0] = time;
-        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, t->line);
-        for (int k = 0; k < t->switches; k++)
-            moves = moves || (t->switch_list[k].timed &&
-                              slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + k) != 0.0);
-    }
-    if (moves)
-        slip_tangent_lose(t, "a condition of a formula changes, and how its time moves is not known under "
-                             "moreau");
+    slip_steps_pass_border(t, time, step->x);
 }
 
 // ------------------------------------------------------------------------------------------------ asking
@@ -267,8 +257,8 @@ slip_status slip_steps_take(slip_tangent *t, slip_method *method, slip_error *er
     t->n = m->n;
     t->elements = m->system->element_count;
     t->like = &m->terms;
-    t->switches = m->border.switches.count;
-    t->switch_list = m->border.switches.list;
+    slip_status status = slip_steps_find_conditions(t, error);
+    if (status != SLIP_OK) return status;
     t->relative = 10.0 * m->tolerance;
     t->absolute = 0.0;
     for (int e = 0; e < t->elements; e++)
@@ -292,6 +282,10 @@ static void layout(slip_arena *a, const slip_tangent *t, slip_steps *s)
     s->middle = SLIP_TAKE(a, double, 2 * t->n);
     s->rate = SLIP_TAKE(a, double, t->elements);
     s->after = SLIP_TAKE(a, double, t->elements);
+    s->value = SLIP_TAKE(a, double, t->switches);
+    s->behind = SLIP_TAKE(a, double, t->switches);
+    s->run.side = SLIP_TAKE(a, double, t->switches);
+    s->walk.side = SLIP_TAKE(a, double, t->switches);
 }
 
 bool slip_steps_follow(slip_tangent *t)
@@ -316,6 +310,7 @@ void slip_steps_restart(slip_tangent *t)
     memcpy(s->run.x, t->x, (size_t)t->problem.count * sizeof *t->x);
     memset(s->run.dtau, 0, (size_t)t->column_count * sizeof *s->run.dtau);
     s->run.begun = s->run.pending = s->lost = s->walking = s->happened = false;
+    memset(s->run.side, 0, (size_t)t->switches * sizeof *s->run.side);
     s->time = t->base->t;
 }
 
@@ -324,6 +319,9 @@ void slip_steps_destroy(slip_tangent *t)
     slip_steps *s = t->steps;
     if (!s) return;
     if (s->m->follower == &s->follower) s->m->follower = NULL;
+    slip_switches_destroy(&s->conditions);
+    free(s->located);
+    free(s->rows);
     free(s->memory);
     free(s);
 }

@@ -21,6 +21,7 @@ typedef struct slip_steps_line {
     double *x; ///< of the run; those in hand are slip_tangent.x
     slip_tangent_stance *stance;
     double *dtau; ///< of the event that is pending
+    double *side; ///< per condition: its value in the middle of the last internal step
     bool begun;   ///< stance is known
     bool pending; ///< the columns move with the time of an event; what follows it is not known yet
 } slip_steps_line;
@@ -35,6 +36,10 @@ typedef struct slip_steps {
     double *middle;             ///< 2 n
     double *rate;               ///< per element: of its gap where the internal step began
     double *after;              ///< per element: s, after which it changes; NaN: it does not
+    slip_switches conditions;   ///< of all formulas
+    bool *located;              ///< per condition: the method ends an internal step where it changes
+    bool *rows;                 ///< per condition: masses, gaps, constraints or rows depend on it
+    double *value, *behind;     ///< per condition: a little before a border and behind it
     double time;                ///< s, of the columns in hand
     bool walking;               ///< a step is being made
     bool happened;              ///< an event of the model happens now
@@ -87,5 +92,16 @@ void slip_steps_touch(slip_tangent *t, double time, const double *x, int element
 
 /// The rates jumped from u to u_end.
 void slip_steps_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end);
+
+// ---- steps_borders.c
+
+/// Conditions of formulas, as switches of the tangent; those that have no derivatives are refused.
+slip_status slip_steps_find_conditions(slip_tangent *t, slip_error *error);
+
+/// At the middle of an internal step: there are no derivatives behind a condition that changed unlocated.
+void slip_steps_look_at_conditions(slip_tangent *t, double time, const double *q);
+
+/// An internal step ended where conditions change.
+void slip_steps_pass_border(slip_tangent *t, double time, const double *x);
 
 #endif

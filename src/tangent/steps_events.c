@@ -216,6 +216,24 @@ static void look_at_rest(slip_tangent *t, int e, double rate_before)
                           name_of(t, e));
 }
 
+// An internal step ends at rest what turns back on its way. Where friction cannot hold that it goes on at
+// once, against the friction that would; true when there is such an element
+static bool turn_back(slip_tangent *t)
+{
+    slip_steps *s = t->steps;
+    bool any = false;
+    for (int e = 0; e < t->elements; e++) {
+        const slip_element *element = &t->system->elements[e];
+        if (isnan(s->after[e]) || s->after[e] == 0.0 || !t->stance[e].closed || t->stance[e].slide != 0.0)
+            continue;
+        const double limit = limit_at_rest(t, e), force = t->in_hand->force[element->tangent_row];
+        if (!(fabs(force) > limit * (1.0 + MARGIN * t->relative))) continue;
+        s->other[e].slide = s->walk.stance[e].slide = t->stance[e].slide = force > 0.0 ? -1.0 : 1.0;
+        any = true;
+    }
+    return any;
+}
+
 // what stands otherwise from now on; the columns are at the time of the change
 static void change(slip_tangent *t, double time, double until)
 {
@@ -231,6 +249,7 @@ static void change(slip_tangent *t, double time, double until)
     }
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, s->at, &t->start_slot)) return;
+    if (turn_back(t) && !slip_steps_look(t, time, s->at, &t->start_slot)) return;
     for (int e = 0; e < t->elements && !t->lost; e++)
         if (s->after[e] != 0.0 && !isnan(s->after[e])) look_at_rest(t, e, s->after[e]);
 }

@@ -1,0 +1,197 @@
+/// tangent/steps_borders.c: conditions of formulas along internal steps.
+///
+/// The method ends an internal step where forces and frictions jump or bend. Where they jump the columns do,
+/// by the difference of the accelerations a little before and a little behind: dx+ = dx- + (x'- - x'+) dtau.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/status.h"
+#include "tangent/steps.h"
+
+static const double NEAR = 1e-6;  // of a step: how far before and behind a border is looked at
+static const double ALIKE = 1e-6; // of the accelerations: they bend, and do not jump
+
+// ----------------------------------------------------------------------------------------------- finding
+
+static int put_row(const slip_row *row, slip_ref *roots, int count)
+{
+    roots[count] = row->rate;
+    return count + 1;
+}
+
+// forces and frictions, `watched` of them; then all other formulas of the motion
+static slip_ref *list_formulas(const slip_equations *e, int *watched, int *count)
+{
+    size_t most = (size_t)e->n + 2 * (size_t)e->constraint_count + 5 * (size_t)e->element_count + 1;
+    for (int b = 0; b < e->block_count; b++) most += (size_t)e->blocks[b].count * (size_t)e->blocks[b].count;
+    slip_ref *roots = malloc(most * sizeof *roots);
+    int k = 0;
+    if (!roots) return NULL;
+    for (int i = 0; i < e->n; i++) roots[k++] = e->h[i];
+    for (int i = 0; i < e->element_count; i++) roots[k++] = e->elements[i].friction;
+    *watched = k;
+    for (int b = 0; b < e->block_count; b++)
+        for (int i = 0; i < e->blocks[b].count * e->blocks[b].count; i++) roots[k++] = e->blocks[b].entry[i];
+    for (int i = 0; i < e->constraint_count; i++) {
+        roots[k++] = e->constraint_zero[i];
+        k = put_row(&e->constraints[i], roots, k);
+    }
+    for (int i = 0; i < e->element_count; i++) {
+        const slip_element *element = &e->elements[i];
+        if (element->has_gap) roots[k++] = element->gap;
+        if (element->has_gap) k = put_row(&element->normal, roots, k);
+        for (int c = 0; c < element->slip_count; c++) k = put_row(&element->tangent[c], roots, k);
+    }
+    *count = k;
+    return roots;
+}
+
+slip_status slip_steps_find_conditions(slip_tangent *t, slip_error *error)
+{
+    slip_steps *s = t->steps;
+    const slip_equations *e = t->system->equations;
+    int watched, count;
+    slip_ref *roots = list_formulas(e, &watched, &count);
+    bool fine = roots && slip_switches_create(&s->conditions, e->graph, roots, count);
+    t->switches = fine ? s->conditions.count : 0;
+    t->switch_list = s->conditions.list;
+    s->located = calloc((size_t)t->switches + 1, sizeof *s->located);
+    s->rows = calloc((size_t)t->switches + 1, sizeof *s->rows);
+    fine = fine && s->located && s->rows &&
+           slip_switches_below(&s->conditions, e->graph, roots, watched, s->located) &&
+           slip_switches_below(&s->conditions, e->graph, roots + watched, count - watched, s->rows);
+    free(roots);
+    if (!fine) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    for (int k = 0; k < t->switches; k++) {
+        const slip_switch *w = &t->switch_list[k];
+        if (w->timed) s->located[k] = true;
+        if (w->level != SLIP_NONE && !w->timed)
+            return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                             "there are no derivatives of formulas with floor of the motion under moreau; "
+                             "lcp has them");
+    }
+    return SLIP_OK;
+}
+
+// --------------------------------------------------------------------------------------------- following
+
+static double value_of(const slip_tangent *t, int k)
+{
+    return slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + t->switches + k);
+}
+
+void slip_steps_look_at_conditions(slip_tangent *t, double time, const double *q)
+{
+    slip_steps *s = t->steps;
+    bool any = false;
+    for (int k = 0; k < t->switches; k++) any = any || !s->located[k];
+    if (!any) return;
+    memset(t->line, 0, 2 * (size_t)t->n * sizeof *t->line);
+    t->input[0] = time;
+    memcpy(t->input + 1, q, (size_t)t->n * sizeof *q);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 0.0, t->line);
+    for (int k = 0; k < t->switches && !t->lost; k++) {
+        const double now = value_of(t, k);
+        if (!s->located[k] && now * s->walk.side[k] < 0.0)
+            slip_tangent_lose(t, "a condition of a gap, a mass or a constraint changes within a step, at a "
+                                 "time that is not located");
+        s->walk.side[k] = now;
+    }
+}
+
+// the motion `near` of a border, and values of the conditions there
+static bool look_near(slip_tangent *t, double time, double near, const double *x, slip_tangent_slot *slot,
+                      double *value)
+{
+    slip_steps *s = t->steps;
+    for (int k = 0; k < 2 * t->n; k++) s->middle[k] = x[k] + near * t->line[k];
+    if (!slip_steps_look(t, time + near, s->middle, slot)) return false;
+    memset(s->middle, 0, 2 * (size_t)t->n * sizeof *s->middle);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 0.0, s->middle);
+    for (int k = 0; k < t->switches; k++) value[k] = value_of(t, k);
+    return true;
+}
+
+static bool jumps(const slip_tangent *t, const slip_tangent_slot *before, const slip_tangent_slot *behind)
+{
+    double size = 0.0, jump = 0.0;
+    for (int k = 0; k < t->n; k++) {
+        size = fmax(size, fmax(fabs(before->a[k]), fabs(behind->a[k])));
+        jump = fmax(jump, fabs(behind->a[k] - before->a[k]));
+    }
+    return jump > ALIKE * size;
+}
+
+// dtau of condition k, at the slot in hand before it
+static bool time_of(slip_tangent *t, const slip_tangent_slot *before, int k, double *dtau)
+{
+    const int at = 2 * t->elements + k;
+    slip_tangent_take_motion(t, before);
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, -1, 1.0, t->line);
+    const double speed = slip_tangent_result(t, SLIP_TANGENT_EVENT, at);
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, t->x + (size_t)c * 2 * (size_t)t->n);
+        dtau[c] = -slip_tangent_result(t, SLIP_TANGENT_EVENT, at) / speed;
+        if (!isfinite(dtau[c])) return false;
+    }
+    return true;
+}
+
+// whether a condition that follows from the time moves with a parameter
+static bool moves(slip_tangent *t, int k)
+{
+    bool any = false;
+    memset(t->line, 0, 2 * (size_t)t->n * sizeof *t->line);
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, t->line);
+        any = any || slip_tangent_result(t, SLIP_TANGENT_EVENT, 2 * t->elements + k) != 0.0;
+    }
+    return any;
+}
+
+// the one time at which conditions change; false when there is none, or the columns are lost
+static bool find_time(slip_tangent *t, const slip_tangent_slot *before, const double *behind)
+{
+    slip_steps *s = t->steps;
+    bool any = false;
+    for (int k = 0; k < t->switches && !t->lost; k++) {
+        const slip_switch *w = &t->switch_list[k];
+        if (w->level == SLIP_NONE && !(s->value[k] * behind[k] < 0.0)) continue;
+        if (w->level != SLIP_NONE && !moves(t, k)) continue;
+        if (w->level != SLIP_NONE || !time_of(t, before, k, any ? t->dtau_other : t->dtau))
+            slip_tangent_lose(t, "a condition of a formula changes, and its time has no derivatives");
+        else if (any && !slip_tangent_same_times(t))
+            slip_tangent_lose(t, "two conditions of formulas change at once, and which comes first is open");
+        any = true;
+    }
+    return any && !t->lost;
+}
+
+// rows that jump, as the rate of a wall, are a strike whose time would have to move
+static void look_at_rows(slip_tangent *t)
+{
+    const slip_steps *s = t->steps;
+    for (int k = 0; k < t->switches && !t->lost; k++)
+        if (t->switch_list[k].timed && s->rows[k] && moves(t, k))
+            slip_tangent_lose(t, "a gap or a constraint changes at a time that follows from a parameter, and "
+                                 "that has no derivatives under moreau");
+}
+
+void slip_steps_pass_border(slip_tangent *t, double time, const double *x)
+{
+    slip_steps *s = t->steps;
+    slip_tangent_slot *behind = &t->seen, *before = &t->start_slot;
+    const double near = NEAR * s->m->step;
+    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
+    look_at_rows(t);
+    if (t->lost || !slip_steps_look(t, time, x, before)) return;
+    slip_tangent_take_motion(t, before);
+    if (!look_near(t, time, near, x, behind, s->behind)) return;
+    if (!look_near(t, time, -near, x, before, s->value)) return;
+    if (!jumps(t, before, behind) || !find_time(t, before, s->behind)) return;
+    for (int c = 0; c < t->column_count; c++)
+        for (int k = 0; k < t->n; k++)
+            t->x[((size_t)c * 2 + 1) * (size_t)t->n + (size_t)k] +=
+                (before->a[k] - behind->a[k]) * t->dtau[c];
+}
