@@ -33,7 +33,7 @@ static const cli_option options[] = {
     { "on-disagreement", 0, CLI_OPTION_TEXT, "WHAT", "gauss is not a solution of the LCP: lcp, warn or stop",
       NULL },
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...",
-      "columns d(x)/d(A) of derivatives to parameters and starts", NULL },
+      "columns d(x)/d(A) of derivatives to parameters and starts, not under auto", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A",
       "agreement of two resolutions up to which the run is trusted (0.01)", NULL },
     { "no-companion", 0, CLI_OPTION_FLAG, NULL, "do not run a second time to find how far the answer holds",

@@ -41,7 +41,7 @@ double slip_sim_energy_derivative(slip_sim *sim, int k, double *kinetic, double 
 /// Where derivatives end because a contact is grazed, there is one on one side, and a square root on the
 /// other: with name k changed by dp, so that the contact is struck, the rate of a coordinate behind it
 /// changes by the coefficient times sqrt|dp|. `side` is set to the sign of such a dp; NaN and 0 where nothing
-/// was grazed. lcp, gauss.
+/// was grazed. lcp, gauss; moreau, but where the turn and the end of a step are one.
 double slip_sim_grazing(const slip_sim *sim, int coordinate, int k, int *side);
 
 /// Why there are no derivatives any more, and from when on in *t (may be NULL); NULL while there are.

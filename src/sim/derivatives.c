@@ -187,7 +187,8 @@ void slip_derivatives_energy(slip_derivatives *d, int k, double *kinetic, double
 
 int slip_derivatives_grazed(const slip_derivatives *d)
 {
-    return d && d->tangent ? d->tangent->graze.element : -1;
+    const bool known = d && d->tangent && (!d->tangent->steps || d->tangent->steps->lost);
+    return known ? d->tangent->graze.element : -1;
 }
 
 double slip_derivatives_grazing(const slip_derivatives *d, int coordinate, int k, double *change)

@@ -18,7 +18,7 @@ static double reach_of(const slip_tangent *t)
 }
 
 // m, gaps that cannot be distinguished from zero
-static double small_gap(const slip_tangent *t)
+double slip_tangent_small_gap(const slip_tangent *t)
 {
     return MARGIN * (t->absolute + t->relative * reach_of(t));
 }
@@ -138,7 +138,7 @@ void slip_tangent_look_at_gaps(slip_tangent *t)
         slip_leg leg = leg_of(t);
         double at, gap = turning(t, &leg, e, &at);
         if (gap < t->least_gap) t->least_gap = gap, t->least_element = e, t->least_at = at;
-        if (gap <= small_gap(t)) {
+        if (gap <= slip_tangent_small_gap(t)) {
             const double share = (at - leg.t) / leg.h, a = take_turn(t, &leg, share, e);
             keep_grazing(t, e, share < 0.5 ? from : to, a, t->at);
             slip_tangent_lose(
@@ -188,7 +188,7 @@ void slip_tangent_look_at_strike(slip_tangent *t)
         double v = slip_system_row_rate(s, &t->hit.terms, row, t->hit.u),
                a = slip_system_row_dot(s, &before->terms, row, before->a) + before->terms.z[row];
         if (v < 0.0 && a > 0.0) t->least_strike = fmin(t->least_strike, -v);
-        if (v < 0.0 && a > 0.0 && v * v <= 2.0 * a * small_gap(t)) {
+        if (v < 0.0 && a > 0.0 && v * v <= 2.0 * a * slip_tangent_small_gap(t)) {
             memcpy(t->input + 1, before->q, (size_t)t->n * sizeof *t->input);
             t->input[0] = before->t;
             keep_grazing(t, e, before, a, t->x);

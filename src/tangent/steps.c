@@ -77,17 +77,37 @@ static void find_gap_rates(slip_tangent *t, double time, const double *x, double
     for (int e = 0; e < t->elements; e++) rate[e] = slip_tangent_result(t, SLIP_TANGENT_GAP, t->elements + e);
 }
 
+// a gap that turns where the step ends; the gaps there are in the registers
+static void look_at_end(slip_tangent *t)
+{
+    slip_steps *s = t->steps;
+    const double small = slip_steps_still(t, s->at + t->n);
+    memcpy(t->start_slot.q, s->at, (size_t)t->n * sizeof *s->at);
+    for (int e = 0; e < t->elements && !t->lost; e++) {
+        const double gap = slip_tangent_result(t, SLIP_TANGENT_GAP, e);
+        if (!t->system->elements[e].has_gap || s->walk.stance[e].closed || !(s->rate[e] < -small) ||
+            fabs(s->after[e]) > small || gap > slip_tangent_small_gap(t))
+            continue;
+        slip_tangent_lose(t,
+                          "'%s' comes within %.3g m without touching: a little more is an impact, and there "
+                          "the derivatives grow without bound",
+                          t->system->elements[e].name, fmax(gap, 0.0));
+    }
+}
+
 // An open gap that turns within the last part of the step, of length h: columns are t->x where that began and
 // t->next where it ends
 static void look_at_gaps(slip_tangent *t, double time, double h, const double *x_end)
 {
     slip_steps *s = t->steps;
     bool any = false;
+    s->time = time + h;
     find_gap_rates(t, time + h, x_end, s->after);
+    look_at_end(t);
     for (int e = 0; e < t->elements; e++)
         any = any || (t->system->elements[e].has_gap && !s->walk.stance[e].closed && s->rate[e] < 0.0 &&
                       s->after[e] > 0.0);
-    if (!any) return;
+    if (!any || t->lost) return;
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, s->at, &t->start_slot)) return;
     slip_tangent_rates(t, t->x, t->work.k[0]);

@@ -77,6 +77,9 @@ void slip_steps_read(slip_tangent *t);
 /// The motion of stance t->stance at (time, x): into slot, which is in hand then.
 bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent_slot *slot);
 
+/// m/s: what rates are distinguished from zero by.
+double slip_steps_still(const slip_tangent *t, const double *u);
+
 /// Columns at the start of an internal step from x that ends as s->other: behind what is pending, on what
 /// holds.
 void slip_steps_start(slip_tangent *t, double time, const double *x);

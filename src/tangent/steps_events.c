@@ -55,8 +55,7 @@ bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent
     return !t->lost;
 }
 
-// what rates are distinguished from zero by
-static double still(const slip_tangent *t, const double *u)
+double slip_steps_still(const slip_tangent *t, const double *u)
 {
     double fastest = 0.0;
     for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(u[k]));
@@ -454,7 +453,7 @@ void slip_steps_start(slip_tangent *t, double time, const double *x)
     for (int e = 0; e < t->elements; e++) {
         lands = lands || (s->other[e].closed && !s->walk.stance[e].closed);
         if (event || (s->other[e].closed && !s->walk.stance[e].closed))
-            stand_as_moving(t, e, still(t, x + t->n));
+            stand_as_moving(t, e, slip_steps_still(t, x + t->n));
     }
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;

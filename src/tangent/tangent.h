@@ -223,6 +223,9 @@ void slip_tangent_project(slip_tangent *t, int column, double *dx);
 /// behind one that cannot be distinguished from grazing.
 void slip_tangent_look_at_gaps(slip_tangent *t);
 
+/// m, gaps that the run cannot distinguish from zero.
+double slip_tangent_small_gap(const slip_tangent *t);
+
 /// Keeps how near to sticking came what slid through the step that was taken.
 void slip_tangent_look_at_slides(slip_tangent *t);
 

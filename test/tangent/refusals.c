@@ -36,7 +36,7 @@ static void of_names(void **state)
     (void)state;
     refuse(BALL, "lcp", "f", SLIP_UNKNOWN_NAME, "neither a parameter nor a coordinate");
     refuse(BALL, "lcp", "e, e", SLIP_BAD_ARGUMENT, "twice");
-    refuse(BALL, "moreau", "e", SLIP_UNSUPPORTED, "lcp, gauss and the compliant ones");
+    refuse(BALL, "auto", "e", SLIP_UNSUPPORTED, "lcp, gauss, moreau and the compliant ones");
     slip_error error = { 0 };
     assert_int_equal(ask(BALL, "lcp", "", &error), SLIP_OK);
     assert_int_equal(ask(BALL, "moreau", NULL, &error), SLIP_OK);

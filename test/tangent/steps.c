@@ -1,0 +1,352 @@
+/// steps.c: derivatives under moreau, against closed forms, against those of lcp and against quotients of the
+/// same run.
+#include <math.h>
+
+#include "models.h"
+
+/// One run to its end.
+typedef struct ride {
+    slip_model *model;
+    slip_sim *sim;
+} ride;
+
+static ride run(const char *text, const char *sets, const char *formulation, const char *names)
+{
+    ride r = { .model = read_model("", text, sets, ";") };
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = formulation;
+    def.sensitivity = names;
+    r.sim = make_sim(r.model, &def);
+    slip_run_outcome outcome;
+    while ((outcome = slip_sim_step(r.sim)) == SLIP_RUNNING) {}
+    assert_int_equal(outcome, SLIP_DONE);
+    return r;
+}
+
+static void end(ride *r)
+{
+    slip_sim_destroy(r->sim);
+    slip_model_destroy(r->model);
+}
+
+static double slope(const ride *r, const char *of, const char *to)
+{
+    const char *why = slip_sim_derivatives_end(r->sim, NULL);
+    if (why) print_error("%s\n", why);
+    assert_null(why);
+    return slip_sim_derivative(r->sim, of, to);
+}
+
+#define RUN(step, until) "run: {step: " step ", until: " until ", relative: 1e-10, absolute: 1e-12}\n"
+#define BALL                                                                                                 \
+    "slipstick: 1\nname: ball\nparameters: {e: 0.8, h0: 1, g: 9.81}\ncoordinates: {y: {start: h0}}\n"        \
+    "energy: {kinetic: y'^2/2, potential: g*y}\ncontacts: {floor: {gap: y, restitution: e}}\n"
+
+// -------------------------------------------------------------------------------------------- closed forms
+
+// With V = sqrt(2 g h) the n-th impact is at t_n = V/g (1 + 2 sum_{k=1}^{n-1} e^k), and behind it
+// y = e^n V s - g s^2/2, s = t - t_n
+static void of_bounces(void **state)
+{
+    (void)state;
+    static const char *const until[] = { "run.until=0.9", "run.until=1.5", "run.until=2.5", "run.until=3" };
+    static const double time[] = { 0.9, 1.5, 2.5, 3.0 };
+    const double e = 0.8, g = 9.81, V = sqrt(2 * g);
+    int most = 0;
+    for (int i = 0; i < 4; i++) {
+        int n = 1;
+        double at = V / g, by_e = 0.0;
+        while (at + 2 * pow(e, n) * V / g < time[i]) {
+            at += 2 * pow(e, n) * V / g;
+            by_e += 2 * n * pow(e, n - 1) * V / g;
+            n++;
+        }
+        most = n > most ? n : most;
+        const double v = pow(e, n) * V, s = time[i] - at, rate = v - g * s, by_h = at * g / (V * V);
+        ride r = run(BALL RUN("1e-2", "1"), until[i], "moreau", "e, h0, y");
+        assert_near(slip_sim_get(r.sim, "y"), v * s - 0.5 * g * s * s, 1e-10);
+        assert_near(slope(&r, "y", "e"), n * v / e * s - rate * by_e, 1e-8);
+        assert_near(slope(&r, "y'", "e"), n * v / e + g * by_e, 1e-8);
+        assert_near(slope(&r, "y", "h0"), v * g / (V * V) * s - rate * by_h, 1e-8);
+        assert_near(slope(&r, "y'", "h0"), v * g / (V * V) + g * by_h, 1e-8);
+        assert_near(slope(&r, "y", "y"), slope(&r, "y", "h0"), 1e-12);
+        end(&r);
+    }
+    assert_true(most >= 4);
+    ride r = run(BALL RUN("1e-2", "5"), "", "moreau", "e, h0"); // it lies still after infinitely many
+    assert_near(slope(&r, "y", "e"), 0.0, 1e-12);
+    assert_near(slope(&r, "y'", "h0"), 0.0, 1e-12);
+    end(&r);
+}
+
+// It stops at v^2/(2 mu g), at a time within an internal step: for lengths of it that end nowhere near
+static void of_a_stop(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: stop\nparameters: {mu: 0.3, v: 2, g: 9.81}\ncoordinates: {x: {rate: v}}\n"
+        "mass: {x: 1}\nfrictions: {f: {slip: x, limit: mu*g}}\nrun: {step: 0.01, until: 1}\n";
+    static const char *const steps[] = { "run.step=0.02", "run.step=0.0137", "run.step=0.003" };
+    const double mu = 0.3, v = 2, g = 9.81;
+    for (int i = 0; i < 3; i++) {
+        ride r = run(text, steps[i], "moreau", "mu, v");
+        assert_near(slope(&r, "x", "mu"), -v * v / (2 * mu * mu * g), 1e-9);
+        assert_near(slope(&r, "x", "v"), v / (mu * g), 1e-9);
+        assert_near(slope(&r, "x'", "mu"), 0.0, 0.0);
+        end(&r);
+    }
+}
+
+// Up an incline that is too steep to stay on, and down again: with a+- = g (sin +- mu cos) it turns after
+// t1 = v/a+ at v^2/(2 a+), and comes back by a- (t - t1)^2/2. One that is not stays
+static void of_an_incline(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: incline\nparameters: {mu: 0.3, b: 0.5, g: 9.81, v: 1}\n"
+                               "coordinates: {x: {rate: -v}, y: {start: 0}}\nmass: {x: 1, y: 1}\n"
+                               "forces: {x: g*sin(b), y: -g*cos(b)}\n"
+                               "contacts: {floor: {gap: y, slip: x, friction: mu, restitution: 0}}\n"
+                               "record: {N: floor.normal, T: floor.friction}\n" RUN("1e-2", "0.7");
+    const double g = 9.81, b = 0.5, v = 1, t = 0.7;
+    for (int k = 0; k < 2; k++) {
+        const double mu = k ? 0.8 : 0.3, up = g * (sin(b) + mu * cos(b)), down = g * (sin(b) - mu * cos(b)),
+                     s = t - v / up, up_mu = g * cos(b);
+        ride r = run(text, k ? "mu=0.8" : "", "moreau", "mu, v");
+        const double back = k ? 0.0 : s * down;
+        assert_near(slope(&r, "x", "mu"),
+                    v * v / (2 * up * up) * up_mu + back * v / (up * up) * up_mu -
+                        (k ? 0.0 : s * s / 2 * up_mu),
+                    1e-9);
+        assert_near(slope(&r, "x", "v"), -v / up - back / up, 1e-9);
+        assert_near(slope(&r, "y", "mu"), 0.0, 1e-12);
+        assert_near(slope(&r, "N", "mu"), 0.0, 1e-9);
+        assert_near(slope(&r, "T", "mu"), k ? 0.0 : -g * cos(b), 1e-9);
+        end(&r);
+    }
+}
+
+// as in flow.c: a force that ends at a place, or at a time
+static void of_jumps(void **state)
+{
+    (void)state;
+    static const char place[] =
+        "slipstick: 1\nname: place\nparameters: {a: 0.3, F: 2}\ncoordinates: {x: {start: 0}}\n"
+        "mass: {x: 1}\nforces: {x: 'if(x < a, F, 0)'}\n" RUN("1e-2", "1");
+    static const char time[] =
+        "slipstick: 1\nname: time\nparameters: {a: 0.313, F: 2}\ncoordinates: {x: {start: 0}}\n"
+        "mass: {x: 1}\nforces: {x: 'if(t < a, F, 0)'}\n" RUN("1e-2", "1");
+    const double a = 0.3, F = 2, s = sqrt(2 * a / F), v = F * s;
+    ride r = run(place, "", "moreau", "a, F");
+    assert_near(slip_sim_get(r.sim, "x"), a + v * (1 - s), 1e-6);
+    assert_near(slope(&r, "x'", "a"), F / v, 1e-6);
+    assert_near(slope(&r, "x", "a"), (1 - s) * F / v, 1e-6);
+    assert_near(slope(&r, "x'", "F"), s / 2, 1e-6);
+    end(&r);
+    r = run(time, "", "moreau", "a, F");
+    assert_near(slope(&r, "x", "a"), F * (1 - 0.313), 1e-7);
+    assert_near(slope(&r, "x'", "a"), F, 1e-7);
+    assert_near(slope(&r, "x", "F"), 0.313 * (1 - 0.313 / 2), 1e-7);
+    end(&r);
+}
+
+static double when_moves; // dt/dh0 of the event of the model
+
+static void take_event(void *context, const slip_event *event)
+{
+    slip_sim *sim = context;
+    if (event->kind == SLIP_EVENT_WHEN) when_moves = slip_sim_event_time_derivative(sim, 0);
+}
+
+// a ball that an event of the model throws back: y = v s e - g s^2/2 with s = t - v/g
+static void of_model_events(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: reset\nparameters: {e: 0.7, h0: 0.3, g: 9.81}\n"
+        "coordinates: {y: {start: h0}}\nmass: {y: 1}\nforces: {y: -g}\n"
+        "when: {bounce: {condition: y < 0 and y' < 0, set: {\"y'\": -e*y'}}}\n" RUN("1e-3", "0.45");
+    const double g = 9.81, e = 0.7, v = sqrt(2 * g * 0.3), s = 0.45 - v / g;
+    ride r = { .model = read_model("", text, "", ";") };
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "moreau";
+    def.sensitivity = "h0, e";
+    r.sim = make_sim(r.model, &def);
+    when_moves = NAN;
+    slip_sim_on_event(r.sim, take_event, r.sim);
+    while (slip_sim_step(r.sim) == SLIP_RUNNING) {}
+    assert_near(when_moves, 1 / v, 1e-7);
+    assert_near(slope(&r, "y", "h0"), (1 + e) * g * s / v - e, 1e-6);
+    assert_near(slope(&r, "y", "e"), v * s, 1e-6);
+    end(&r);
+}
+
+// ------------------------------------------------------------------------------------- those of lcp,
+// quotients
+
+#define OSCILLATOR                                                                                           \
+    "slipstick: 1\nname: oscillator\nparameters: {e: 0.7, w: 2.3, s: 0.2, z: 0.05}\n"                        \
+    "coordinates: {x: {start: -0.5}}\nmass: {x: 1}\nforces: {x: cos(w*t) - x - 2*z*x'}\n"                    \
+    "contacts: {wall: {gap: s - x, restitution: e}}\n"
+#define DRAG                                                                                                 \
+    "slipstick: 1\nname: drag\nparameters: {mu: 0.3, k: 40, v: 0.5, m: 1.2}\ncoordinates: {x: {start: 0}}\n" \
+    "mass: {x: m}\nforces: {x: k*(v*t - x)}\nfrictions: {f: {slip: x, limit: mu*m*9.81}}\n"
+#define ROD                                                                                                  \
+    "slipstick: 1\nname: rod\nparameters: {mu: 0.4, e: 0.5, l: 1, m: 2, a: 0.6}\n"                           \
+    "coordinates: {x: {rate: 0.7}, y: {start: 1.2}, th: {start: a}}\n"                                       \
+    "energy: {kinetic: m*(x'^2 + y'^2)/2 + m*l^2/24*th'^2, potential: 9.81*m*y}\n"                           \
+    "contacts: {tip: {gap: y - l/2*sin(th), slip: x - l/2*cos(th), friction: mu, restitution: e}}\n"
+// a pendulum as a point on a circle, which a wall stops: a constraint and a strike
+#define CIRCLE                                                                                               \
+    "slipstick: 1\nname: circle\nparameters: {e: 0.6, g: 9.81, d: 0.1}\n"                                    \
+    "coordinates: {x: {start: -0.8}, y: {start: -0.6}}\nmass: {x: 1, y: 1}\nforces: {y: -g}\n"               \
+    "constraints: {rope: x^2 + y^2 - 1}\ncontacts: {wall: {gap: d - x, restitution: e}}\n"
+
+static void as_under_lcp(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *names, *to[3], *of[2];
+        double near; // of the largest derivative of that state
+    } list[] = {
+        { OSCILLATOR RUN("1e-3", "10"), "e, w, s", { "e", "w", "s" }, { "x", "x'" }, 1e-5 },
+        { DRAG RUN("1e-3", "2.9"), "mu, k, m", { "mu", "k", "m" }, { "x", "x'" }, 1e-4 },
+        { ROD RUN("1e-3", "0.75"), "mu, e, a", { "mu", "e", "a" }, { "x", "th'" }, 1e-5 },
+        { CIRCLE RUN("1e-3", "1.2"), "e, g, d", { "e", "g", "d" }, { "x", "y'" }, 1e-5 },
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        ride r = run(list[i].text, "", "moreau", list[i].names),
+             other = run(list[i].text, "", "lcp", list[i].names);
+        for (int of = 0; of < 2; of++) {
+            double largest = 0.0;
+            for (int k = 0; k < 3; k++)
+                largest = fmax(largest, fabs(slope(&other, list[i].of[of], list[i].to[k])));
+            assert_true(largest > 0.0);
+            for (int k = 0; k < 3; k++)
+                assert_near(slope(&r, list[i].of[of], list[i].to[k]),
+                            slope(&other, list[i].of[of], list[i].to[k]), list[i].near * largest);
+        }
+        end(&r);
+        end(&other);
+    }
+}
+
+// central quotients of the same run, by two differences and Richardson's rule
+static double quotient(const char *text, const char *of, const char *to, double value)
+{
+    double by[2];
+    for (int k = 0; k < 2; k++) {
+        double at[2], h = 2e-4 * value * (k + 1);
+        for (int s = 0; s < 2; s++) {
+            char sets[80];
+            snprintf(sets, sizeof sets, "%s=%.17g", to, value + (s ? h : -h));
+            ride r = run(text, sets, "moreau", NULL);
+            at[s] = slip_sim_get(r.sim, of);
+            end(&r);
+        }
+        by[k] = (at[1] - at[0]) / (2 * h);
+    }
+    return (4 * by[0] - by[1]) / 3;
+}
+
+static void as_quotients(void **state)
+{
+    (void)state;
+    static const char text[] = OSCILLATOR RUN("1e-3", "6");
+    ride r = run(text, "", "moreau", "e, w, s");
+    static const struct {
+        const char *name;
+        double value;
+    } to[] = { { "e", 0.7 }, { "w", 2.3 }, { "s", 0.2 } };
+    for (int k = 0; k < 3; k++) {
+        const double q = quotient(text, "x'", to[k].name, to[k].value);
+        assert_near(slope(&r, "x'", to[k].name), q, 1e-4 * fmax(fabs(q), 1.0));
+    }
+    end(&r);
+}
+
+// ------------------------------------------------------------------------------------------------ none
+
+static void ends(const char *text, const char *sets, const char *names, const char *words, double at)
+{
+    ride r = run(text, sets, "moreau", names);
+    double t = 0.0;
+    const char *why = slip_sim_derivatives_end(r.sim, &t);
+    assert_non_null(why);
+    if (!strstr(why, words)) print_error("%s\n", why);
+    assert_non_null(strstr(why, words));
+    assert_near(t, at, 0.011);
+    assert_true(isnan(slip_sim_derivative(r.sim, slip_sim_column_name(r.sim, 1), "v")));
+    assert_null(slip_sim_warning(r.sim, 0)); // the motion is as good as ever
+    assert_non_null(slip_sim_note_at(r.sim, 0));
+    end(&r);
+}
+
+static void where_there_are_none(void **state)
+{
+    (void)state;
+    static const char graze[] =
+        "slipstick: 1\nname: graze\nparameters: {s: 1, v: 2}\ncoordinates: {x: {rate: v}}\nmass: {x: 1}\n"
+        "forces: {x: -2}\ncontacts: {wall: {gap: s - x, restitution: 0.5}}\n" RUN("1e-2", "1.5");
+    ends(graze, "s=1.00000000001", "s, v", "without touching", 1.0);
+    ends(graze, "s=1", "s, v", "without touching", 1.0);
+    ends(graze, "s=0.9999999999", "s, v", "hardly more than grazing", 1.0);
+    ends(graze, "s=1.00000000001;run.step=0.013", "s, v", "without touching", 1.0);
+    ends(
+        "slipstick: 1\nname: once\nparameters: {v: 0}\ncoordinates: {a: {start: 1, rate: v}, b: {start: 1}}\n"
+        "energy: {kinetic: (a'^2 + b'^2)/2, potential: 9.81*(a + b) + (a - b)^2}\n"
+        "contacts: {left: {gap: a, restitution: 0.5}, right: {gap: b, restitution: 0.5}}\n" RUN("1e-2", "1"),
+        "", "v", "at once", sqrt(2.0 / 9.81));
+    ends("slipstick: 1\nname: law\nparameters: {v: 1}\ncoordinates: {x: {rate: v}, y: {start: 1}}\n"
+         "mass: {x: 1, y: 1}\nforces: {y: -9.81}\nimpact: poisson\n"
+         "contacts: {floor: {gap: y, slip: x, friction: 0.3, restitution: 0.5}}\n" RUN("1e-2", "1"),
+         "", "v", "by this law", sqrt(2.0 / 9.81));
+    // an incline of just the slope that friction holds
+    ends("slipstick: 1\nname: limit\nparameters: {v: 1}\ncoordinates: {x: {rate: v}}\nmass: {x: 1}\n"
+         "forces: {x: -3}\nfrictions: {f: {slip: x, limit: 3}}\n" RUN("1e-2", "1"),
+         "", "v", "friction is at its limit", 1.0 / 6.0);
+}
+
+static void of_what_is_refused(void **state)
+{
+    (void)state;
+    slip_error error = { 0 };
+    slip_model *model = read_model("", BALL "run: {until: 1, substeps: 1}\n", "", ";");
+    slip_sim_def def = slip_default_sim_def();
+    slip_sim *sim = NULL;
+    def.formulation = "moreau";
+    def.sensitivity = "e";
+    assert_int_equal(slip_sim_create(model, &def, &error, &sim), SLIP_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "leave substeps out"));
+    slip_model_destroy(model);
+}
+
+// the motion is the same to the last bit, through impacts and rest
+static void same_bits(void **state)
+{
+    (void)state;
+    static const char *const texts[] = { BALL RUN("1e-2", "3"), OSCILLATOR RUN("1e-2", "5"),
+                                         DRAG RUN("1e-2", "2"), ROD RUN("1e-2", "0.75") };
+    static const char *const names[] = { "e, h0", "e, w", "mu, k", "mu, e" };
+    for (int i = 0; i < 4; i++) {
+        ride with = run(texts[i], "", "moreau", names[i]), without = run(texts[i], "", "moreau", NULL);
+        for (int k = 1; k <= 2; k++) {
+            const char *column = slip_sim_column_name(with.sim, k);
+            const double a = slip_sim_get(with.sim, column), b = slip_sim_get(without.sim, column);
+            assert_memory_equal(&a, &b, sizeof a);
+        }
+        end(&with);
+        end(&without);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_bounces),      cmocka_unit_test(of_a_stop),
+        cmocka_unit_test(of_an_incline),   cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_model_events), cmocka_unit_test(as_under_lcp),
+        cmocka_unit_test(as_quotients),    cmocka_unit_test(where_there_are_none),
+        cmocka_unit_test(same_bits),       cmocka_unit_test(of_what_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
