@@ -206,8 +206,7 @@ static slip_status make_sim(meter *m, double until, double block, slip_error *er
     slip_text_destroy(&list);
     if (status != SLIP_OK) return status;
     m->tangent = slip_derivatives_tangent(m->sim->derivatives);
-    if (!m->tangent)
-        return slip_fail(error, SLIP_UNSUPPORTED, "lyapunov", "needs formulation lcp or gauss");
+    if (!m->tangent) return slip_fail(error, SLIP_UNSUPPORTED, "lyapunov", "needs formulation lcp or gauss");
     m->tangent->wants_divergence = true;
     m->states = m->sim->method->state_count;
     slip_sim_on_event(m->sim, take_event, m);
