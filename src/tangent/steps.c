@@ -48,6 +48,7 @@ static void on_begin(void *context)
     load(t);
     t->reset = t->steps->happened = false;
     t->steps->walking = true;
+    if (t->steps->m->jumps) slip_tangent_lose(t, "the rates break a constraint, and jump");
 }
 
 static void on_end(void *context)
@@ -128,6 +129,14 @@ static void settle(slip_tangent *t, double time, const double *x)
     for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
 }
 
+// a contact that is held below its surface, where it started: how that place changes is not followed
+static const char *held_inside(const slip_moreau *m, const slip_moreau_step *step)
+{
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (m->closed[e] && step->course.level[e] < -1e4 * m->slack[e]) return m->system->elements[e].name;
+    return NULL;
+}
+
 static const char *struck_on_way(const slip_moreau *m)
 {
     for (int b = 0; b < m->problem.blocks; b++)
@@ -145,6 +154,11 @@ static void on_taken(void *context, double time, double dt, const slip_moreau_st
     const char *struck = struck_on_way(s->m);
     if (struck) {
         slip_tangent_lose(t, "'%s' is struck within a step, at a time that is not located", struck);
+        return;
+    }
+    const char *inside = held_inside(s->m, step);
+    if (inside) {
+        slip_tangent_lose(t, "'%s' is held inside of what it touches", inside);
         return;
     }
     slip_steps_read(t);

@@ -74,7 +74,7 @@ static void where_there_are_none_differences_serve(void **state)
 {
     (void)state;
     static const char *const names[] = { "mu", "v0" };
-    slip_fit *fit = fit_under("moreau", names, 2);
+    slip_fit *fit = fit_under("auto", names, 2);
     assert_false(fit->exact);
     assert_near(fit->value[0], 0.25, 2e-3);
     assert_near(fit->value[1], 2.2, 2e-3);
