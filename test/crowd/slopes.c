@@ -1,0 +1,123 @@
+/// slopes.c: where heaps and stacks begin to move, against closed forms; what is steeper with more friction.
+#include "../models.h"
+
+#include <math.h>
+
+#define G 9.81
+
+static slip_sim *start(slip_model **model, const char *text, const char *sets, double step, double until)
+{
+    *model = read_model("", text, sets, ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.step = step, def.until = until;
+    return make_sim(*model, &def);
+}
+
+static void finish(slip_sim *sim, slip_model *model)
+{
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+// gravity is turned by alpha instead of the floor; boxes of 0.2 x 0.2 x 0.1
+static const char STACK[] =
+    "slipstick: 1\nname: stack on a slope\nspace: 3\nparameters: {slope: 0.3, mu: 0.3, n: 4}\n"
+    "gravity: [9.81*sin(atan(slope)), 0, -9.81*cos(atan(slope))]\n"
+    "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
+    "repeat:\n"
+    "  for: {i: 1..n}\n"
+    "  bodies:\n"
+    "    box(i): {mass: 1, inertia: [4.1e-3, 4.1e-3, 6.7e-3], shape: {box: [0.2, 0.2, 0.1]}, z: 0.1*i - "
+    "0.05}\n"
+    "contacts: {c: {found: [box*, ground], friction: mu}}\n";
+
+// A stack slides where tan(alpha) > mu, as one, by g (sin(alpha) - mu cos(alpha)); else it stays to the last
+// bit
+static void slides(void **state)
+{
+    (void)state;
+    static const double part[] = { 0.999, 1.001, 1.5 };
+    for (int k = 0; k < 3; k++) {
+        const double mu = 0.3, alpha = atan(part[k] * mu), t = 0.3;
+        char sets[80];
+        slip_model *model;
+        snprintf(sets, sizeof sets, "mu=%.17g;slope=%.17g", mu, part[k] * mu);
+        slip_sim *sim = start(&model, STACK, sets, 1e-3, t);
+        run_to_end(sim);
+        const double a = fmax(0.0, G * (sin(alpha) - mu * cos(alpha)));
+        for (int i = 1; i <= 4; i++) {
+            char name[20];
+            snprintf(name, sizeof name, "box%d.x", i);
+            // what holds is held from the first steps on; the length of a step is all that is lost of a slide
+            assert_near(slip_sim_get(sim, name), 0.5 * a * t * t, k ? 1e-6 : 1e-12);
+        }
+        finish(sim, model);
+    }
+}
+
+// With friction enough to stay, a stack of height h on a base of width w tips about its lower edge where
+// tan(alpha) > w/h: here as four loose boxes, whose uppermost interfaces are shorter levers and hold longer
+static void tips(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const double limit = 0.2 / 0.4;
+        char sets[80];
+        slip_model *model;
+        snprintf(sets, sizeof sets, "mu=2;slope=%.17g", limit * (k ? 1.02 : 0.98));
+        slip_sim *sim = start(&model, STACK, sets, 1e-3, 0.6);
+        run_to_end(sim);
+        if (k)
+            assert_true(slip_sim_get(sim, "box4.x") > 1e-3);
+        else
+            assert_near(slip_sim_get(sim, "box4.x"), 0.0, 1e-9);
+        finish(sim, model);
+    }
+}
+
+// Three discs, one on two that touch: with W the weight of each, forces at the upper contacts are along lines
+// to the lowest points of the lower discs, 15 degrees off the lines of centres; so N = W/2 and F = tan(15
+// deg) W/2 there, and at the floor N = 3 W/2 and the same F: it stands for mu >= 2 - sqrt(3) between discs
+// and a third of that on the floor
+static const char DISCS[] =
+    "slipstick: 1\nname: three discs\ngravity: 9.81\nparameters: {r: 0.1, mu: 1, base: 1}\n"
+    "materials: {wood: {wood: {friction: mu}, stone: {friction: base}}, stone: {}}\n"
+    "bodies:\n"
+    "  ground: {material: stone, shape: {line: [0, 0]}}\n"
+    "  left: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, x: -r, y: r}\n"
+    "  right: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, x: r, y: r}\n"
+    "  top: {material: wood, mass: 1, inertia: 5e-3, shape: {circle: r}, y: r + r*sqrt(3)}\n"
+    "contacts: {c: {found: [left, right, top, ground], friction: 0}}\n";
+
+static void three_discs(void **state)
+{
+    (void)state;
+    const double limit = 2.0 - sqrt(3.0);
+    for (int k = 0; k < 4; k++) {
+        const double factor = k % 2 ? 1.001 : 0.999;
+        char sets[80];
+        slip_model *model;
+        if (k < 2)
+            snprintf(sets, sizeof sets, "mu=%.17g", factor * limit);
+        else
+            snprintf(sets, sizeof sets, "base=%.17g", factor * limit / 3.0);
+        slip_sim *sim = start(&model, DISCS, sets, 1e-3, 1.0);
+        run_to_end(sim);
+        const double down = 0.1 + 0.1 * sqrt(3.0) - slip_sim_get(sim, "top.y");
+        if (k % 2)
+            assert_near(down, 0.0, 1e-9);
+        else
+            assert_true(down > 1e-3);
+        finish(sim, model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slides),
+        cmocka_unit_test(tips),
+        cmocka_unit_test(three_discs),
+    };
+    return cmocka_run_group_tests_name("crowd.slopes", tests, NULL, NULL);
+}
