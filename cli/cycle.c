@@ -6,6 +6,7 @@
 
 #include "args.h"
 #include "cycle_laws.h"
+#include "cycle_plane.h"
 #include "models.h"
 #include "report.h"
 #include "slipstick/slipstick.h"
@@ -19,6 +20,9 @@ static const cli_option options[] = {
     { "sensitivity", 0, CLI_OPTION_TEXT, "A,B,...", "derivatives of the orbit to parameters", NULL },
     { "settle", 0, CLI_OPTION_TIME, "T", "simulated motion before the search (as the model runs)", NULL },
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
+    { "plane", 0, CLI_OPTION_TEXT, "B=FROM:TO:N", "with --along: special points as curves over two parameters",
+      NULL },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE", "with --plane: draw the curves: .svg or .png", "file" },
     { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
     { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
     { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
@@ -172,6 +176,7 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
     const char *formulations = cli_args_value(args, "formulations")->text,
                *impacts = cli_args_value(args, "impacts")->text;
     if (formulations || impacts) return cli_cycle_laws(model, def, &along, formulations, impacts, json);
+    if (cli_args_has(args, "plane")) return cli_cycle_plane(args, model, def, &along);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
     if (slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
@@ -208,14 +213,37 @@ static int find(const cli_args *args)
     return code;
 }
 
+// before minutes of search
+static bool is_picture(const char *path)
+{
+    const char *end = strrchr(path, '.');
+    return end && (strcmp(end, ".svg") == 0 || strcmp(end, ".png") == 0);
+}
+
+// what the table of options cannot say; NULL: nothing is wrong
+static const char *check_args(const cli_args *args)
+{
+    const bool plane = cli_args_has(args, "plane"),
+               laws = cli_args_has(args, "formulations") || cli_args_has(args, "impacts");
+    if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
+    if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
+    if (plane && laws) return "--plane is for one formulation and law of impact at a time";
+    if (plane && cli_args_has(args, "report")) return "--plane has --picture FILE instead of --report";
+    if (cli_args_has(args, "picture") && !plane) return "--picture needs --plane B=FROM:TO:N";
+    if (plane && cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
+        return "--picture wants a file that ends in .svg or .png";
+    return NULL;
+}
+
 static int cmd_cycle(int argc, char **argv)
 {
     cli_args args;
     int code = CLI_EXIT_DONE;
     bool good = cli_args_read(&args, &cli_command_cycle, argc, argv);
-    if (good && !args.help && args.operand_count != 1) {
+    const char *wrong = good && !args.help ? check_args(&args) : NULL;
+    if (wrong) {
         good = false;
-        snprintf(args.error, sizeof args.error, "one model is needed: slipstick cycle MODEL");
+        snprintf(args.error, sizeof args.error, "%s", wrong);
     }
     if (!good)
         code = cli_report_usage(&args, argc, argv);
@@ -239,6 +267,8 @@ const cli_command cli_command_cycle = {
         "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
         "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way\n"
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --plane r=0.6:0.9:13 --picture plane.svg "
+        "# curves\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --formulations lcp,kelvin-voigt # do they "
         "survive?",
     .options = options,

@@ -17,6 +17,7 @@
 ///   sim.h          a model under one formulation, step by step
 ///   sensitivity.h  derivatives of a motion to parameters and to where it starts
 ///   cycle.h        motions that repeat, and whether they are stable
+///   plane.h        what is special about them, as curves over two parameters
 ///   equilibrium.h  where a model stays: points, and sets that friction holds
 ///   lyapunov.h     how fast neighbouring motions part: periodic, quasi-periodic, chaotic
 ///   draw.h         what a model looks like, frame by frame
@@ -54,6 +55,7 @@
 #include "slipstick/net.h"
 #include "slipstick/optimize.h"
 #include "slipstick/parts.h"
+#include "slipstick/plane.h"
 #include "slipstick/problem.h"
 #include "slipstick/report.h"
 #include "slipstick/run.h"

@@ -77,3 +77,21 @@ slip_status slip_ask_along(const char *along, char *name, size_t size, double *f
     }
     return slip_fail(error, SLIP_BAD_ARGUMENT, "along", "needs NAME=FROM:TO, got '%s'", along ? along : "");
 }
+
+slip_status slip_ask_plane(const char *plane, char *name, size_t size, double *from, double *to, int *count,
+                           slip_error *error)
+{
+    const char *colon = plane ? strrchr(plane, ':') : NULL;
+    slip_text range = { 0 };
+    char *rest = NULL;
+    long number = colon ? strtol(colon + 1, &rest, 10) : 0;
+    bool fine = number >= 2 && number <= SLIP_PLANE_MOST && !*rest;
+    if (fine) slip_text_add(&range, "%.*s", (int)(colon - plane), plane);
+    fine = fine && range.data && slip_ask_along(range.data, name, size, from, to, NULL) == SLIP_OK;
+    slip_text_destroy(&range);
+    *count = (int)number;
+    if (fine) return SLIP_OK;
+    return slip_fail(error, SLIP_BAD_ARGUMENT, "plane",
+                     "needs NAME=FROM:TO:COUNT with different ends and 2 to %d values, got '%s'",
+                     SLIP_PLANE_MOST, plane ? plane : "");
+}

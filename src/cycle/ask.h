@@ -15,6 +15,12 @@ slip_status slip_ask_shifts(const slip_model *model, const char *list, bool *shi
 slip_status slip_ask_along(const char *along, char *name, size_t size, double *from, double *to,
                            slip_error *error);
 
+enum { SLIP_PLANE_MOST = 1000 };
+
+/// "r=0.6:0.9:13": the same with a count of values.
+slip_status slip_ask_plane(const char *plane, char *name, size_t size, double *from, double *to, int *count,
+                           slip_error *error);
+
 /// Names of all states by commas, then `parameters` (NULL: none). False when out of memory.
 bool slip_ask_columns(const slip_model *model, const char *parameters, slip_text *list);
 

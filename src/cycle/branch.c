@@ -18,7 +18,7 @@ slip_cycle_along slip_default_cycle_along(void)
 
 // ---------------------------------------------------------------------------------------------- following
 
-static void accept(slip_follower *f)
+void slip_follower_accept(slip_follower *f)
 {
     double *kept = f->z;
     f->z = f->trial, f->trial = kept;
@@ -80,7 +80,7 @@ static bool shorten(slip_follower *f, walk *w, const slip_cycle_branch *all)
     }
     if (w->ds >= SHORTEST) return true;
     double border = slip_follower_end(f, w->older_value, &w->older, &w->last);
-    if (!isnan(border)) slip_follower_cross(f, border, w->signature, all);
+    if (!isnan(border) && !f->wanted) slip_follower_cross(f, border, w->signature, all);
     return false;
 }
 
@@ -100,7 +100,7 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
     if (!slip_follower_add(f, value, SLIP_BRANCH_PLAIN, c)) return false;
     w->older = w->last, w->older_value = f->z[f->size - 1];
     w->last = now;
-    accept(f);
+    slip_follower_accept(f);
     if (!is_inside(f, value)) {
         snprintf(f->branch->text, sizeof f->branch->text, "the end of the range was reached");
         return false;
@@ -110,22 +110,32 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
     return true;
 }
 
-// from f->z along f->tangent, where `first` is the orbit
-static void follow(slip_follower *f, int max_points, const slip_cycle *first, const slip_cycle_branch *all)
+// whether what is looked for is among the points from `count` on
+static bool has_wanted(const slip_follower *f, int count)
+{
+    for (int k = count; f->wanted && k < f->branch->point_count; k++)
+        if (f->branch->points[k].kind == f->wanted) return true;
+    return false;
+}
+
+void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *first,
+                        const slip_cycle_branch *all)
 {
     walk w = { .ds = FIRST, .older_value = f->z[f->size - 1], .signature = first->signature };
     w.last = w.older = slip_follower_test(f, first, f->tangent);
     while (f->branch->point_count < max_points && !f->failed) {
         slip_cycle *c = slip_follower_correct(f, w.ds) ? slip_follower_describe(f) : NULL;
         if (c && !slip_same_events(c->signature, w.signature)) slip_cycle_destroy(c), c = NULL;
+        int count = f->branch->point_count;
         if (c ? !take(f, &w, c) : !shorten(f, &w, all)) return;
+        if (has_wanted(f, count)) return;
     }
     snprintf(f->branch->text, sizeof f->branch->text, "%d points were reached", f->branch->point_count);
 }
 
 // ---------------------------------------------------------------------------------------- further branches
 
-static slip_cycle_branch *add_branch(slip_follower *f, const char *origin)
+slip_cycle_branch *slip_follower_branch(slip_follower *f, const char *origin)
 {
     slip_cycle_branch *b = calloc(1, sizeof *b);
     if (!b) {
@@ -133,6 +143,7 @@ static slip_cycle_branch *add_branch(slip_follower *f, const char *origin)
         return NULL;
     }
     snprintf(b->origin, sizeof b->origin, "%s", origin);
+    b->periods = 1;
     f->branch = b;
     f->capacity = 0;
     return b;
@@ -150,7 +161,7 @@ static slip_cycle *sprout(slip_follower *f, const slip_branch_seed *s)
     for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
         if (!slip_follower_correct(f, tries[k])) continue;
         slip_follower_tangent(f, f->tangent, f->direction);
-        accept(f);
+        slip_follower_accept(f);
         return slip_follower_describe(f);
     }
     return NULL;
@@ -161,15 +172,17 @@ static void grow(slip_follower *f, size_t k, int max_points, slip_cycle_branch *
     slip_branch_seed s = f->seeds[k];
     slip_cycle_branch *end = all;
     while (end->next) end = end->next;
-    slip_cycle_branch *b = add_branch(f, s.origin);
+    slip_cycle_branch *b = slip_follower_branch(f, s.origin);
     slip_cycle *first = b ? sprout(f, &s) : NULL;
     if (!b) return;
     end->next = b;
+    b->periods = s.periods;
     if (!first) {
         snprintf(b->text, sizeof b->text, "its first orbit could not be found");
         return;
     }
-    if (slip_follower_add(f, f->z[f->size - 1], SLIP_BRANCH_PLAIN, first)) follow(f, max_points, first, all);
+    if (slip_follower_add(f, f->z[f->size - 1], SLIP_BRANCH_PLAIN, first))
+        slip_follower_walk(f, max_points, first, all);
 }
 
 // ------------------------------------------------------------------------------------------------ starting
@@ -181,7 +194,7 @@ static void layout(slip_arena *a, slip_follower *f)
     slip_pivots_layout(a, f->size, &f->system);
 }
 
-static bool take_memory(slip_follower *f)
+bool slip_follower_memory(slip_follower *f)
 {
     slip_arena count = { 0 };
     layout(&count, f);
@@ -198,7 +211,7 @@ static bool begin(slip_follower *f, const slip_cycle *c, const bool *fixed, cons
     f->forced = c->forced;
     f->size = f->n + !f->forced + 1;
     f->fixed = fixed, f->shifts = shifts;
-    if (!take_memory(f)) return false;
+    if (!slip_follower_memory(f)) return false;
     memcpy(f->scale, c->size, (size_t)f->n * sizeof *f->scale);
     memcpy(f->z, c->state, (size_t)f->n * sizeof *f->z);
     if (!f->forced) f->scale[f->n] = f->z[f->n] = c->period;
@@ -211,6 +224,14 @@ static bool begin(slip_follower *f, const slip_cycle *c, const bool *fixed, cons
     return true;
 }
 
+void slip_follower_free(slip_follower *f)
+{
+    slip_follower_drop(f);
+    for (size_t k = 0; k < f->seed_count; k++) free(f->seeds[k].z);
+    free(f->seeds);
+    free(f->memory);
+}
+
 static slip_status start(slip_follower *f, slip_cycle *first, const slip_cycle_along *along,
                          slip_cycle_branch *all, slip_error *error)
 {
@@ -221,7 +242,7 @@ static slip_status start(slip_follower *f, slip_cycle *first, const slip_cycle_a
     if (fine) slip_ask_fixed(f->model, masks);
     for (size_t k = 0; k < n && fine; k++) masks[n + k] = first->advance[k] != 0.0;
     if (fine && begin(f, first, masks, masks + n))
-        follow(f, along->max_points, first, all);
+        slip_follower_walk(f, along->max_points, first, all);
     else if (fine)
         snprintf(all->text, sizeof all->text, "the first orbit could not be found again");
     int branches = 1;
@@ -260,7 +281,7 @@ slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def
     if (status != SLIP_OK) return status;
     f.own.sensitivity = f.name;
     slip_follower_time(&f, 1);
-    slip_cycle_branch *all = add_branch(&f, "");
+    slip_cycle_branch *all = slip_follower_branch(&f, "");
     if (!all) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
     status = find_first(&f, error, &first);
     if (status == SLIP_OK && first->found) {
@@ -269,10 +290,7 @@ slip_status slip_cycle_follow(const slip_model *model, const slip_cycle_def *def
         snprintf(all->text, sizeof all->text, "no cycle was found to begin with: %.400s", first->text);
         slip_cycle_destroy(first);
     }
-    slip_follower_drop(&f);
-    for (size_t k = 0; k < f.seed_count; k++) free(f.seeds[k].z);
-    free(f.seeds);
-    free(f.memory);
+    slip_follower_free(&f);
     if (status == SLIP_OK)
         *out = all;
     else

@@ -33,6 +33,7 @@ typedef struct slip_follower {
     bool doubled; ///< doublings lead to further branches
     int periods;  ///< of the forcing, or of the first orbit
     double phase; ///< of the point in the period
+    slip_cycle_branch_kind wanted; ///< the walk ends where this is found; PLAIN: it goes on
     const bool *fixed, *shifts;
     double *scale;             ///< per unknown
     double *z, *tangent;       ///< the last point
@@ -52,6 +53,20 @@ typedef struct slip_follower {
     bool failed; ///< out of memory
     void *memory;
 } slip_follower;
+
+// ---- branch.c: the walk
+
+bool slip_follower_memory(slip_follower *f); ///< for as many unknowns as `size`; false when there is none
+void slip_follower_free(slip_follower *f);   ///< all but the branches
+
+/// A new branch in hand, without points; NULL when out of memory.
+slip_cycle_branch *slip_follower_branch(slip_follower *f, const char *origin);
+
+void slip_follower_accept(slip_follower *f); ///< trial and direction become the last point
+
+/// From f->z along f->tangent, where `first` is the orbit.
+void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *first,
+                        const slip_cycle_branch *all);
 
 // ---- spot.c: one orbit
 
