@@ -35,10 +35,11 @@ static void print_ends(const slip_plane *p)
 {
     for (int k = 0; k < p->curve_count; k++) {
         const slip_plane_curve *c = &p->curves[k];
-        if (c->begin[0]) printf("%s, column %d, begins at %.9g: %s\n", c->kind, k + 1, p->rows[c->first], c->begin);
+        if (c->begin[0])
+            printf("%s, column %d, begins at %.9g: %s\n", c->kind, k + 1, p->rows[c->first], c->begin);
         if (c->end[0])
-            printf("%s, column %d, ends at %.9g: %s\n", c->kind, k + 1, p->rows[c->first + c->point_count - 1],
-                   c->end);
+            printf("%s, column %d, ends at %.9g: %s\n", c->kind, k + 1,
+                   p->rows[c->first + c->point_count - 1], c->end);
     }
     if (!p->curve_count) printf("nothing special was found: %s\n", p->text);
     printf("%s\n", p->critical);

@@ -20,7 +20,7 @@ extern "C" {
 
 /// Kinds of curves that are not those of a branch (slip_cycle_branch_kind_name()).
 #define SLIP_PLANE_INCONSISTENT "inconsistent" ///< on one side the contact problem has no solution
-#define SLIP_PLANE_AMBIGUOUS "ambiguous"       ///< on one side it has several
+#define SLIP_PLANE_AMBIGUOUS    "ambiguous"    ///< on one side it has several
 
 typedef struct slip_plane_point {
     double along, across; ///< values of the first and of the second parameter

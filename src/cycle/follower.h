@@ -30,9 +30,9 @@ typedef struct slip_follower {
     double from, to; ///< of the parameter
     int n, size;     ///< states; unknowns
     bool forced;
-    bool doubled; ///< doublings lead to further branches
-    int periods;  ///< of the forcing, or of the first orbit
-    double phase; ///< of the point in the period
+    bool doubled;                  ///< doublings lead to further branches
+    int periods;                   ///< of the forcing, or of the first orbit
+    double phase;                  ///< of the point in the period
     slip_cycle_branch_kind wanted; ///< the walk ends where this is found; PLAIN: it goes on
     const bool *fixed, *shifts;
     double *scale;             ///< per unknown

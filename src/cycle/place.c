@@ -108,8 +108,14 @@ slip_place *slip_place_create(const slip_cycle_branch *b, int k, double back, do
         free(p), free(room), free(shifts);
         return NULL;
     }
-    *p = (slip_place){ .kind = b->points[k].kind, .value = b->points[k].value, .n = (int)n, .shifts = shifts,
-                       .z = room, .way = room + n + 2, .scale = room + 2 * n + 4, .cycle = c };
+    *p = (slip_place){ .kind = b->points[k].kind,
+                       .value = b->points[k].value,
+                       .n = (int)n,
+                       .shifts = shifts,
+                       .z = room,
+                       .way = room + n + 2,
+                       .scale = room + 2 * n + 4,
+                       .cycle = c };
     if (!c) return p;
     p->turn = turn_of(b, k);
     p->forced = c->forced;
@@ -175,12 +181,20 @@ slip_cycle_branch *slip_place_follow(const slip_place *p, const slip_model *mode
                                      const char *along, const double *shift, const slip_place_look *look,
                                      int *at)
 {
-    slip_follower f = { .model = model, .def = def, .own = *def, .n = p->n, .size = p->size,
-                        .forced = p->forced, .phase = p->phase, .shifts = p->shifts, .wanted = p->kind };
+    slip_follower f = { .model = model,
+                        .def = def,
+                        .own = *def,
+                        .n = p->n,
+                        .size = p->size,
+                        .forced = p->forced,
+                        .phase = p->phase,
+                        .shifts = p->shifts,
+                        .wanted = p->kind };
     bool *fixed = calloc((size_t)p->n + 1, sizeof *fixed);
     slip_cycle_branch *b = slip_follower_branch(&f, "");
     *at = -1;
-    f.failed = !fixed || !b || slip_ask_along(along, f.name, sizeof f.name, &f.from, &f.to, NULL) != SLIP_OK ||
+    f.failed = !fixed || !b ||
+               slip_ask_along(along, f.name, sizeof f.name, &f.from, &f.to, NULL) != SLIP_OK ||
                !slip_follower_memory(&f);
     if (!f.failed) {
         slip_ask_fixed(model, fixed);

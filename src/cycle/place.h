@@ -8,17 +8,17 @@
 /// An orbit at a special point, or, of a border, some way before it.
 typedef struct slip_place {
     slip_cycle_branch_kind kind;
-    double value;  ///< of the parameter at the special point
-    int turn;      ///< of a fold: 1 where the parameter is least, -1 where it is greatest; of doublings and
-                   ///< tori: 1 where the multiplier leaves the unit circle as the parameter grows; else 0
-    int n, size;   ///< states; unknowns of a follower
+    double value; ///< of the parameter at the special point
+    int turn;     ///< of a fold: 1 where the parameter is least, -1 where it is greatest; of doublings and
+                  ///< tori: 1 where the multiplier leaves the unit circle as the parameter grows; else 0
+    int n, size;  ///< states; unknowns of a follower
     bool forced;
-    int periods;   ///< as of the branch
-    double phase;  ///< of the point in the period
-    double *z;     ///< unknowns
-    double *way;   ///< their change along the branch there
-    double *scale; ///< of the states
-    bool *shifts;  ///< per state
+    int periods;             ///< as of the branch
+    double phase;            ///< of the point in the period
+    double *z;               ///< unknowns
+    double *way;             ///< their change along the branch there
+    double *scale;           ///< of the states
+    bool *shifts;            ///< per state
     const slip_cycle *cycle; ///< the orbit; belongs to the branch
 } slip_place;
 

@@ -64,21 +64,19 @@ static slip_status prepare(slip_planner *m, const char *text, slip_error *error)
 {
     slip_plane *p = m->plane;
     double from, to;
-    slip_status status =
-        slip_ask_along(m->along->along, p->along, sizeof p->along, &p->from, &p->to, error);
+    slip_status status = slip_ask_along(m->along->along, p->along, sizeof p->along, &p->from, &p->to, error);
     if (status == SLIP_OK)
         status = slip_ask_plane(text, p->across, sizeof p->across, &from, &to, &p->row_count, error);
     if (status == SLIP_OK && strcmp(p->along, p->across) == 0)
-        status = slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "'%s' is the first parameter already",
-                           p->across);
+        status =
+            slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "'%s' is the first parameter already", p->across);
     if (status != SLIP_OK) return status;
     size_t rows = (size_t)p->row_count;
     m->range = fabs(p->to - p->from);
     p->rows = calloc(rows, sizeof *p->rows);
     m->models = calloc(rows, sizeof *m->models);
     m->full = calloc(rows, sizeof *m->full);
-    if (!p->rows || !m->models || !m->full)
-        return slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
+    if (!p->rows || !m->models || !m->full) return slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
     for (int k = 0; k < p->row_count && status == SLIP_OK; k++) {
         double share = (double)k / (p->row_count - 1);
         p->rows[k] = from * (1.0 - share) + to * share;

@@ -39,7 +39,8 @@ static slip_status find(const slip_planner *m, int row, changes *found, slip_err
 }
 
 // whether a curve goes on with this change: it was at the last value, with the same numbers of solutions
-static slip_plane_curve *goes_on(slip_planner *m, int first, int row, const slip_critical *c, const int *sides)
+static slip_plane_curve *goes_on(slip_planner *m, int first, int row, const slip_critical *c,
+                                 const int *sides)
 {
     slip_plane_curve *best = NULL;
     for (int k = first; k < m->plane->curve_count; k++) {

@@ -12,11 +12,11 @@
 #include "cycle/place.h"
 #include "cycle/planner.h"
 
-static const double SAME = 1e-7; // values of the first parameter, of its range
+static const double SAME = 1e-7;     // values of the first parameter, of its range
 static const double STRAIGHT = 1e-4; // error of a prediction that is believed, likewise
-static const double ASTRAY = 0.01;   // error that the way back cannot excuse, likewise, beyond the step itself
-enum { HALVINGS = 3 };               // of a step of the second parameter
-static const double NEAR = 0.25; // a point of a whole branch that may go on a curve, likewise
+static const double ASTRAY = 0.01; // error that the way back cannot excuse, likewise, beyond the step itself
+enum { HALVINGS = 3 };             // of a step of the second parameter
+static const double NEAR = 0.25;   // a point of a whole branch that may go on a curve, likewise
 
 /// Where a curve stands: a special point, the branch that it was found on, and the model of that.
 typedef struct stand {
@@ -125,7 +125,8 @@ static slip_cycle_branch *look(slip_planner *m, const stand *s, double across, c
     return next;
 }
 
-// whether from a new point the way back leads to where the curve stands: not so behind a jump to another orbit
+// whether from a new point the way back leads to where the curve stands: not so behind a jump to another
+// orbit
 static bool leads_back(slip_planner *m, const stand *s, const slip_cycle_branch *b, int at)
 {
     const double value = s->branch->points[s->at].value;
@@ -298,10 +299,11 @@ static slip_status extend(slip_planner *m, int curve, int row, const slip_cycle_
     for (row += sense; row >= 0 && row < p->row_count && !m->failed; row += sense) {
         slip_plane_curve *c = &p->curves[curve];
         char why[480] = "";
-        bool found = go_on(m, &s, row, why, sizeof why, &status, error) &&
-                     is_inside(p, s.branch->points[s.at].value);
+        bool found =
+            go_on(m, &s, row, why, sizeof why, &status, error) && is_inside(p, s.branch->points[s.at].value);
         if (found) mark(c, row, s.branch, s.at);
-        if (!found && status == SLIP_OK) say_why(m, &s, row, why, sense > 0 ? c->end : c->begin, sizeof c->end);
+        if (!found && status == SLIP_OK)
+            say_why(m, &s, row, why, sense > 0 ? c->end : c->begin, sizeof c->end);
         if (!found) break;
     }
     leave(&s);
@@ -315,7 +317,9 @@ static slip_status begin_curves(slip_planner *m, int row, slip_error *error)
     for (const slip_cycle_branch *b = m->full[row]; b; b = b->next)
         for (int k = 0; k < b->point_count && status == SLIP_OK && !m->failed; k++) {
             slip_cycle_branch_kind kind = b->points[k].kind;
-            if (!is_special(b, k) || !orbit_of(b, k) || !is_inside(m->plane, b->points[k].value) || is_taken(m, row, kind, b->points[k].value)) continue;
+            if (!is_special(b, k) || !orbit_of(b, k) || !is_inside(m->plane, b->points[k].value) ||
+                is_taken(m, row, kind, b->points[k].value))
+                continue;
             slip_plane_curve *c =
                 slip_planner_curve(m, slip_cycle_branch_kind_name(kind), orbit_of(b, k)->signature);
             if (!c) break;

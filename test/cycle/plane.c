@@ -199,9 +199,12 @@ static void wrong_input(void **state)
     (void)state;
     static const struct {
         const char *plane, *text;
-    } list[] = { { "r=0.6:0.9", "needs NAME=FROM:TO:COUNT" }, { "r=0.6:0.6:5", "different ends" },
-                 { "r=0.6:0.9:1", "2 to 1000 values" },       { "r=0.6:0.9:2x", "needs NAME" },
-                 { NULL, "needs NAME" },                      { "q=0.6:0.9:3", "q" },
+    } list[] = { { "r=0.6:0.9", "needs NAME=FROM:TO:COUNT" },
+                 { "r=0.6:0.6:5", "different ends" },
+                 { "r=0.6:0.9:1", "2 to 1000 values" },
+                 { "r=0.6:0.9:2x", "needs NAME" },
+                 { NULL, "needs NAME" },
+                 { "q=0.6:0.9:3", "q" },
                  { "w=0.6:0.9:3", "the first parameter already" } };
     slip_model *model = read_model("", oscillator, "", ";");
     const slip_cycle_def def = forced();
