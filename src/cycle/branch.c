@@ -63,8 +63,8 @@ static bool move_on(slip_follower *f)
 
 /// How a walk stands.
 typedef struct walk {
-    slip_branch_tests last, older;
-    double older_value, ds;
+    slip_branch_past past;
+    double ds;
     const char *signature;
     bool moved;
 } walk;
@@ -79,7 +79,7 @@ static bool shorten(slip_follower *f, walk *w, const slip_cycle_branch *all)
         return true;
     }
     if (w->ds >= SHORTEST) return true;
-    double border = slip_follower_end(f, w->older_value, &w->older, &w->last);
+    double border = slip_follower_end(f, &w->past);
     if (!isnan(border) && !f->wanted) slip_follower_cross(f, border, w->signature, all);
     return false;
 }
@@ -90,7 +90,7 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
     slip_follower_tangent(f, f->tangent, f->direction);
     double value = f->trial[f->size - 1];
     slip_branch_tests now = slip_follower_test(f, c, f->direction);
-    if (slip_follower_between(f, w->ds, &w->last, &now)) { // it looked elsewhere
+    if (slip_follower_between(f, w->ds, &w->past.tests[0], &now)) { // it looked elsewhere
         if (!slip_follower_correct(f, w->ds)) {
             slip_cycle_destroy(c);
             return false;
@@ -98,8 +98,9 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
         slip_follower_tangent(f, f->tangent, f->direction);
     }
     if (!slip_follower_add(f, value, SLIP_BRANCH_PLAIN, c)) return false;
-    w->older = w->last, w->older_value = f->z[f->size - 1];
-    w->last = now;
+    for (int k = SLIP_BRANCH_PAST - 1; k > 0; k--)
+        w->past.tests[k] = w->past.tests[k - 1], w->past.value[k] = w->past.value[k - 1];
+    w->past.tests[0] = now, w->past.value[0] = value;
     slip_follower_accept(f);
     if (!is_inside(f, value)) {
         snprintf(f->branch->text, sizeof f->branch->text, "the end of the range was reached");
@@ -121,8 +122,9 @@ static bool has_wanted(const slip_follower *f, int count)
 void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *first,
                         const slip_cycle_branch *all)
 {
-    walk w = { .ds = FIRST, .older_value = f->z[f->size - 1], .signature = first->signature };
-    w.last = w.older = slip_follower_test(f, first, f->tangent);
+    walk w = { .ds = FIRST, .signature = first->signature };
+    for (int k = 0; k < SLIP_BRANCH_PAST; k++)
+        w.past.tests[k] = slip_follower_test(f, first, f->tangent), w.past.value[k] = f->z[f->size - 1];
     while (f->branch->point_count < max_points && !f->failed) {
         slip_cycle *c = slip_follower_correct(f, w.ds) ? slip_follower_describe(f) : NULL;
         if (c && !slip_same_events(c->signature, w.signature)) slip_cycle_destroy(c), c = NULL;

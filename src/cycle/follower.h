@@ -11,6 +11,14 @@ typedef struct slip_branch_tests {
     double gap, strike, turn, rest, slide, hold; ///< become zero at borders
 } slip_branch_tests;
 
+enum { SLIP_BRANCH_PAST = 24 };
+
+/// The last points of a walk, the newest first; the first point of all stands for those before it.
+typedef struct slip_branch_past {
+    slip_branch_tests tests[SLIP_BRANCH_PAST];
+    double value[SLIP_BRANCH_PAST];
+} slip_branch_past;
+
 /// Where a further branch begins.
 typedef struct slip_branch_seed {
     double *z, *tangent;
@@ -101,10 +109,9 @@ bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind ki
 bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests *a,
                            const slip_branch_tests *b);
 
-/// Adds the end of the branch: where something becomes zero that was `older` and `newer` at the last two
-/// points. Returns the value of the parameter there, NaN when nothing does.
-double slip_follower_end(slip_follower *f, double older_value, const slip_branch_tests *older,
-                         const slip_branch_tests *newer);
+/// Adds the end of the branch: where something becomes zero that became less and less at the last points.
+/// Returns the value of the parameter there, NaN when nothing does.
+double slip_follower_end(slip_follower *f, const slip_branch_past *past);
 
 // ---- onward.c: further branches
 

@@ -4,6 +4,7 @@
 /// of the orbit change, the branch of these events ends: the border is approached by halving steps, and found
 /// by extrapolation of what becomes zero there.
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -117,27 +118,48 @@ bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests 
     return f->branch->point_count > count;
 }
 
-double slip_follower_end(slip_follower *f, double older_value, const slip_branch_tests *older,
-                         const slip_branch_tests *newer)
+// the next point back whose test is at least `least`; SLIP_BRANCH_PAST: there is none
+static int well_before(const double *test, int k, double least)
 {
-    const struct {
+    while (k < SLIP_BRANCH_PAST && !(isfinite(test[k]) && test[k] >= least)) k++;
+    return k;
+}
+
+// Where the speed v of an impact is zero. An error d of its place is one of d/v of that speed, so that the
+// slowest ones say least: a parabola through three that are faster, and well apart
+static double strike_at(const double *v, const double *value, double line)
+{
+    const double slow = 2e-4; // m/s
+    const int a = well_before(v, 0, slow), b = well_before(v, a, a < SLIP_BRANCH_PAST ? 1.5 * v[a] : slow),
+              c = well_before(v, b, b < SLIP_BRANCH_PAST ? 1.5 * v[b] : slow);
+    if (c >= SLIP_BRANCH_PAST || v[c] > 50.0 * slow) return line;
+    const double first = (value[a] - value[b]) / (v[a] - v[b]), second = (value[b] - value[c]) / (v[b] - v[c]);
+    return value[a] - first * v[a] + (first - second) / (v[a] - v[c]) * v[a] * v[b];
+}
+
+double slip_follower_end(slip_follower *f, const slip_branch_past *past)
+{
+    static const struct {
         slip_cycle_branch_kind kind;
-        double before, now;
-    } list[] = { { SLIP_BRANCH_GRAZING, older->gap, newer->gap },
-                 { SLIP_BRANCH_GRAZING, older->strike, newer->strike },
-                 { SLIP_BRANCH_STOP, older->turn, newer->turn },
-                 { SLIP_BRANCH_STOP, older->rest, newer->rest },
-                 { SLIP_BRANCH_STICK, older->slide, newer->slide },
-                 { SLIP_BRANCH_STICK, older->hold, newer->hold } };
-    double value = f->z[f->size - 1], best = value, size = INFINITY;
+        size_t offset;
+    } list[] = { { SLIP_BRANCH_GRAZING, offsetof(slip_branch_tests, gap) },
+                 { SLIP_BRANCH_GRAZING, offsetof(slip_branch_tests, strike) },
+                 { SLIP_BRANCH_STOP, offsetof(slip_branch_tests, turn) },
+                 { SLIP_BRANCH_STOP, offsetof(slip_branch_tests, rest) },
+                 { SLIP_BRANCH_STICK, offsetof(slip_branch_tests, slide) },
+                 { SLIP_BRANCH_STICK, offsetof(slip_branch_tests, hold) } };
+    double best = f->z[f->size - 1], size = INFINITY;
     slip_cycle_branch_kind kind = SLIP_BRANCH_END;
-    for (int k = 0; k < 6; k++) {
-        if (!isfinite(list[k].before) || !(fabs(list[k].now) < 1e-4) || list[k].now >= list[k].before)
-            continue;
-        if (fabs(list[k].now) >= size) continue;
-        size = fabs(list[k].now);
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        double test[SLIP_BRANCH_PAST];
+        for (int i = 0; i < SLIP_BRANCH_PAST; i++)
+            memcpy(&test[i], (const char *)&past->tests[i] + list[k].offset, sizeof *test);
+        if (!isfinite(test[1]) || !(fabs(test[0]) < 1e-4) || test[0] >= test[1]) continue;
+        if (fabs(test[0]) >= size) continue;
+        size = fabs(test[0]);
         kind = list[k].kind;
-        best = value + (value - older_value) * list[k].now / (list[k].before - list[k].now);
+        best = past->value[0] + (past->value[0] - past->value[1]) * test[0] / (test[1] - test[0]);
+        if (list[k].offset == offsetof(slip_branch_tests, strike)) best = strike_at(test, past->value, best);
     }
     slip_follower_add(f, best, kind, NULL);
     snprintf(f->branch->text, sizeof f->branch->text, "%s at %s = %.12g%s%.200s",
