@@ -133,7 +133,8 @@ static double strike_at(const double *v, const double *value, double line)
     const int a = well_before(v, 0, slow), b = well_before(v, a, a < SLIP_BRANCH_PAST ? 1.5 * v[a] : slow),
               c = well_before(v, b, b < SLIP_BRANCH_PAST ? 1.5 * v[b] : slow);
     if (c >= SLIP_BRANCH_PAST || v[c] > 50.0 * slow) return line;
-    const double first = (value[a] - value[b]) / (v[a] - v[b]), second = (value[b] - value[c]) / (v[b] - v[c]);
+    const double first = (value[a] - value[b]) / (v[a] - v[b]),
+                 second = (value[b] - value[c]) / (v[b] - v[c]);
     return value[a] - first * v[a] + (first - second) / (v[a] - v[c]) * v[a] * v[b];
 }
 
