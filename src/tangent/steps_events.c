@@ -58,7 +58,7 @@ bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent
 double slip_steps_still(const slip_tangent *t, const double *u)
 {
     double fastest = 0.0;
-    for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(u[k]));
+    for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fmax(fabs(u[k]), t->steps->m->pace.fastest[k]));
     return 1e-9 * fastest;
 }
 
@@ -143,6 +143,17 @@ static bool is_open(const slip_tangent *t, int e)
     return t->forces.rank < t->held && !(s->other[e].closed && s->walk.stance[e].slide != 0.0);
 }
 
+// An element that others hold already: it is at rest, and comes to rest at no time of its own
+static bool rests(const slip_tangent *t, int e, double rate)
+{
+    const slip_steps *s = t->steps;
+    const slip_tangent_slot *slot = t->in_hand;
+    double hardest = 0.0;
+    for (int k = 0; k < t->n; k++) hardest = fmax(hardest, fmax(fabs(slot->a[k]), s->m->pace.hardest[k]));
+    return s->other[e].closed && s->walk.stance[e].slide != 0.0 && s->other[e].slide == 0.0 &&
+           fabs(watch(t, e)) <= slip_steps_still(t, slot->u) && fabs(rate) <= 1e-9 * hardest;
+}
+
 // when elements change, per element into s->after; the first of them. -1: none does
 static int find_changes(slip_tangent *t, double time, double left)
 {
@@ -159,6 +170,10 @@ static int find_changes(slip_tangent *t, double time, double left)
         s->after[e] = NAN;
         if (!stands_otherwise(s, e)) continue;
         const double rate = slip_tangent_change_of(t, watch_of(s, e), -1);
+        if (rests(t, e, rate)) {
+            s->walk.stance[e] = s->other[e];
+            return find_changes(t, time, left);
+        }
         s->after[e] = rate < 0.0 ? fmin(fmax(-watch(t, e) / rate, 0.0), left) : left;
         if (first < 0 || s->after[e] < s->after[first]) first = e;
     }
