@@ -129,14 +129,6 @@ static void settle(slip_tangent *t, double time, const double *x)
     for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
 }
 
-// a contact that is held below its surface, where it started: how that place changes is not followed
-static const char *held_inside(const slip_moreau *m, const slip_moreau_step *step)
-{
-    for (int e = 0; e < m->system->contact_count; e++)
-        if (m->closed[e] && step->course.level[e] < -1e4 * m->slack[e]) return m->system->elements[e].name;
-    return NULL;
-}
-
 static const char *struck_on_way(const slip_moreau *m)
 {
     for (int b = 0; b < m->problem.blocks; b++)
@@ -156,14 +148,9 @@ static void on_taken(void *context, double time, double dt, const slip_moreau_st
         slip_tangent_lose(t, "'%s' is struck within a step, at a time that is not located", struck);
         return;
     }
-    const char *inside = held_inside(s->m, step);
-    if (inside) {
-        slip_tangent_lose(t, "'%s' is held inside of what it touches", inside);
-        return;
-    }
     slip_steps_read(t);
     memcpy(s->at, step->x, 2 * (size_t)t->n * sizeof *s->at);
-    slip_steps_start(t, time, s->at);
+    slip_steps_start(t, time, s->at, step->course.level);
     while (!t->lost && slip_steps_cross(t, time + done, dt - done, &took)) done += took;
     if (!t->lost) find_gap_rates(t, time + done, s->at, s->rate);
     if (!t->lost) slip_steps_march(t, time + done, dt - done, s->m->trial.x + t->n);
@@ -223,7 +210,7 @@ static void stand_behind(slip_tangent *t, double time, const slip_moreau_step *s
     slip_steps *s = t->steps;
     if (s->walk.begun && !s->walk.pending) return;
     guess(t, step);
-    slip_steps_start(t, time, step->x);
+    slip_steps_start(t, time, step->x, step->course.level);
 }
 
 void slip_steps_stand(slip_tangent *t)

@@ -81,8 +81,8 @@ bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent
 double slip_steps_still(const slip_tangent *t, const double *u);
 
 /// Columns at the start of an internal step from x that ends as s->other: behind what is pending, on what
-/// holds.
-void slip_steps_start(slip_tangent *t, double time, const double *x);
+/// holds. `level`: m, per element, where gaps are held.
+void slip_steps_start(slip_tangent *t, double time, const double *x, const double *level);
 
 /// Columns from s->at over h in the stance s->walk, to rates u.
 void slip_steps_march(slip_tangent *t, double time, double h, const double *u);

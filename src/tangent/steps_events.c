@@ -455,7 +455,22 @@ static void land(slip_tangent *t)
     }
 }
 
-void slip_steps_start(slip_tangent *t, double time, const double *x)
+// A contact that starts below its surface is held there: a place that must not change with the columns
+static void look_at_levels(slip_tangent *t, const double *level)
+{
+    for (int c = 0; c < t->column_count && !t->lost; c++) {
+        const double *dx = column_of(t, t->x, c);
+        double size = 0.0;
+        for (int k = 0; k < t->n; k++) size = fmax(size, fabs(dx[k]));
+        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, 0.0, dx);
+        for (int e = 0; e < t->system->contact_count && !t->lost; e++)
+            if (t->stance[e].closed && level[e] < -1e4 * t->steps->m->slack[e] &&
+                fabs(slip_tangent_result(t, SLIP_TANGENT_EVENT, e)) > 1e-9 * size)
+                slip_tangent_lose(t, "'%s' is held inside of what it touches", name_of(t, e));
+    }
+}
+
+void slip_steps_start(slip_tangent *t, double time, const double *x, const double *level)
 {
     slip_steps *s = t->steps;
     const bool fresh = !s->walk.begun, event = fresh || s->walk.pending;
@@ -473,6 +488,8 @@ void slip_steps_start(slip_tangent *t, double time, const double *x)
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;
     if (s->walk.pending) add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
+    look_at_levels(t, level);
+    if (t->lost) return;
     if (lands) land(t);
     for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
     for (int e = 0; e < t->elements && fresh && !t->lost; e++)

@@ -195,6 +195,15 @@ static void of_model_events(void **state)
     "coordinates: {x: {rate: 0.7}, y: {start: 1.2}, th: {start: a}}\n"                                       \
     "energy: {kinetic: m*(x'^2 + y'^2)/2 + m*l^2/24*th'^2, potential: 9.81*m*y}\n"                           \
     "contacts: {tip: {gap: y - l/2*sin(th), slip: x - l/2*cos(th), friction: mu, restitution: e}}\n"
+// a box that lands on its corners, one after the other without end, and slides on a little
+#define BOX                                                                                                  \
+    "slipstick: 1\nname: box\nparameters: {v: 1, mu: 0.4, e: 0.5}\n"                                         \
+    "coordinates: {x: {rate: v}, y: {start: 0.4}, th: {start: 0.3}}\nmass: {x: 1, y: 1, th: 0.1}\n"          \
+    "forces: {y: -9.81}\ncontacts:\n"                                                                        \
+    "  l: {gap: y - 0.5*sin(th) - 0.2*cos(th), slip: x - 0.5*cos(th) + 0.2*sin(th), friction: mu, "          \
+    "restitution: e}\n"                                                                                      \
+    "  r: {gap: y + 0.5*sin(th) - 0.2*cos(th), slip: x + 0.5*cos(th) + 0.2*sin(th), friction: mu, "          \
+    "restitution: e}\n"
 // a pendulum as a point on a circle, which a wall stops: a constraint and a strike
 #define CIRCLE                                                                                               \
     "slipstick: 1\nname: circle\nparameters: {e: 0.6, g: 9.81, d: 0.1}\n"                                    \
@@ -211,6 +220,8 @@ static void as_under_lcp(void **state)
         { OSCILLATOR RUN("1e-3", "10"), "e, w, s", { "e", "w", "s" }, { "x", "x'" }, 1e-5 },
         { DRAG RUN("1e-3", "2.9"), "mu, k, m", { "mu", "k", "m" }, { "x", "x'" }, 1e-4 },
         { ROD RUN("1e-3", "0.75"), "mu, e, a", { "mu", "e", "a" }, { "x", "th'" }, 1e-5 },
+        { BOX RUN("1e-3", "0.25"), "v, mu, e", { "v", "mu", "e" }, { "x", "th'" }, 1e-5 },
+        { BOX RUN("1e-3", "1"), "v, mu, e", { "v", "mu", "e" }, { "x", "x" }, 1e-3 },
         { CIRCLE RUN("1e-3", "1.2"), "e, g, d", { "e", "g", "d" }, { "x", "y'" }, 1e-5 },
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
