@@ -136,13 +136,39 @@ static void steps_allocate_nothing(void **state)
     slip_model_destroy(model);
 }
 
+// A state that is read back where there is no room is refused, and the simulation can be destroyed
+static void restoring_survives(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("", MODEL, "", ";");
+    const slip_sim_def def = settings();
+    slip_error error = { 0 };
+    slip_sim *sim = make_sim(model, &def);
+    step_to(sim, 300);
+    char *saved = slip_sim_save(sim, &error);
+    assert_non_null(saved);
+    long all = 1;
+    for (long k = 0; k <= all; k = next(k)) {
+        slip_sim *other = make_sim(model, &def);
+        alloc_fail_at(k);
+        slip_status status = slip_sim_restore(other, saved, &error);
+        long asked = alloc_fail_stop();
+        if (k == 0) all = asked;
+        assert_true((status == SLIP_OK) == (k == 0));
+        slip_sim_destroy(other);
+    }
+    assert_true(all > 3);
+    free(saved);
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reading_survives),
-        cmocka_unit_test(creating_survives),
-        cmocka_unit_test(stepping_survives),
-        cmocka_unit_test(steps_allocate_nothing),
+        cmocka_unit_test(reading_survives),   cmocka_unit_test(creating_survives),
+        cmocka_unit_test(stepping_survives),  cmocka_unit_test(steps_allocate_nothing),
+        cmocka_unit_test(restoring_survives),
     };
     return cmocka_run_group_tests_name("crowd.memory", tests, NULL, NULL);
 }

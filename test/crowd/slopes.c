@@ -112,12 +112,50 @@ static void three_discs(void **state)
     }
 }
 
+// A column of discs that collapses on a row of knobs
+static const char COLUMN[] =
+    "slipstick: 1\nname: column\ngravity: 9.81\nparameters: {n: 50, mu: 0.3}\n"
+    "bodies: {ground: {}}\n"
+    "repeat:\n"
+    "  for: {i: 0..100}\n"
+    "  bodies: {ground: {shapes: {knob(i): {circle: 0.02, at: [0.04*(i - 50), -0.02]}}}}\n"
+    "fill:\n"
+    "  disc: {count: n, region: [[-0.1, 0.01], [0.1, 0.75]], mass: 4000*(0.016 + 8e-5*i)^2,\n"
+    "    inertia: 2000*(0.016 + 8e-5*i)^4, shape: {circle: 0.016 + 8e-5*i}}\n"
+    "contacts: {c: {found: [disc*, ground], friction: mu}}\n"
+    "record: {mean: \"sum(i=1..n, disc(i).y)/n\", wide: \"sqrt(sum(i=1..n, disc(i).x^2)/n)\"}\n";
+
+// A triangle of height H and half width B has its mean height at H/3 and B/sqrt(6) as the root mean square of
+// x: its slope from those of the bodies. Discs roll, so slopes are gentle; but they grow with friction
+static void heaps(void **state)
+{
+    (void)state;
+    enum { SEEDS = 3 };
+    static const double mu[] = { 0.02, 0.1, 0.6 };
+    double before = 0.0;
+    for (int k = 0; k < 3; k++) {
+        double slope = 0.0;
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            char sets[80];
+            slip_model *model;
+            snprintf(sets, sizeof sets, "mu=%g;fill.disc.seed=%d", mu[k], seed);
+            slip_sim *sim = start(&model, COLUMN, sets, 2e-3, 1.5);
+            run_to_end(sim);
+            slope += 3.0 * slip_sim_get(sim, "mean") / (sqrt(6.0) * slip_sim_get(sim, "wide")) / SEEDS;
+            finish(sim, model);
+        }
+        assert_true(slope > 1.15 * before);
+        before = slope;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slides),
         cmocka_unit_test(tips),
         cmocka_unit_test(three_discs),
+        cmocka_unit_test(heaps),
     };
     return cmocka_run_group_tests_name("crowd.slopes", tests, NULL, NULL);
 }
