@@ -59,6 +59,10 @@ static bool name_columns(slip_derivatives *d, const slip_model *model)
 
 static slip_status make(slip_derivatives *d, const slip_flow_origin *origin, slip_error *error)
 {
+    if (origin->model->crowd)
+        return slip_fail(
+            error, SLIP_UNSUPPORTED, "sensitivity",
+            "there are no derivatives of contacts that are found, only of those that are written");
     if (slip_ode_method_is(d->method))
         return slip_flow_create(d->method, origin, d->names, d->name_count, error, &d->flow);
     return slip_tangent_create(d->method, d->names, d->name_count, error, &d->tangent);
