@@ -115,6 +115,10 @@ static void mistakes(void **state)
     refused(BODY("ellipsoid: [1, 2]") FOUND, "has three semi-axes");
     refused(BODY("ellipsoid: [1, 2, -1]") FOUND, "must be greater than 0, got -1");
     refused(BODY("sphere: 1, scale: 2") FOUND, "'scale' belongs to a mesh");
+    refused(BODY("sphere: 1e-200") FOUND, "cannot be found with a sphere of such a size, or so far off");
+    refused(BODY("sphere: 1, at: [0, 0, 1e200]") FOUND,
+            "cannot be found with a sphere of such a size, or so far off");
+    refused(BODY("box: [1, 1, 1], at: [t, 0, 0]") FOUND, "must be constant");
     refused(BODY("ellipsoid: [1, 1, 2]") "contacts: {c: {between: [a, ground]}}\n", "no surface");
 }
 

@@ -127,7 +127,17 @@ static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *soli
     bool (*const make)(slip_reader *, const slip_shape *, slip_solid *) =
         space ? shape->type->solid_in_space : shape->type->solid;
     char kinds[160], hint[200];
-    if (make) return make(r, shape, solid) && place_solid(r, shape, solid);
+    const int before = slip_diagnostics_error_count(r->notes);
+    if (make && make(r, shape, solid) && place_solid(r, shape, solid)) return true;
+    if (slip_reader_stopped(r) || slip_diagnostics_error_count(r->notes) > before) return false;
+    if (make) {
+        slip_reader_error(
+            r, shape->where->where, NULL,
+            "contacts cannot be found with a %s of such a size, or so far off: lengths are from "
+            "1e-100 m to 1e100 m",
+            shape->type->info.name);
+        return false;
+    }
     snprintf(hint, sizeof hint, "solids in %s: %s", space ? "space" : "the plane",
              list_solids(space, kinds, sizeof kinds));
     slip_reader_error(r, shape->where->where, hint, "a %s is no solid that contacts could be found with",
