@@ -23,7 +23,7 @@ from ._fit import Fit, fit
 from ._model import Derivation, Model
 from ._others import Decoding, build, decode, design, import_
 from ._run import Run
-from ._search import Branch, Cycle, Equilibrium, Lyapunov, Optimum, cycle, equilibrium, lyapunov, optimize
+from ._search import Branch, Cycle, Equilibrium, Lyapunov, Optimum, Plane, cycle, equilibrium, lyapunov, optimize
 from ._shipped import models
 from ._sim import Simulation
 from ._solve import Solution, solve
@@ -49,6 +49,7 @@ __all__ = [
     "ModelError",
     "ModelWarning",
     "Optimum",
+    "Plane",
     "Run",
     "Simulation",
     "Solution",

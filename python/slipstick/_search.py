@@ -44,6 +44,23 @@ class Branch(Answer):
         return f"<slipstick.Branch of {len(self['points'])} points: {found or 'nothing special'}>"
 
 
+class Plane(Answer):
+    """What is special over two parameters: `curves`, each with its `kind`, `points` and why it ends (docs/json.md)."""
+
+    def curve(self, kind: str, which: int = 0) -> np.ndarray:
+        """A curve of a kind, as rows of both parameters."""
+        import numpy as np
+
+        found = [curve for curve in self["curves"] if curve["kind"] == kind]
+        if which >= len(found):
+            raise KeyError(f"{len(found)} curves of kind {kind!r}")
+        return np.array([(point["along"], point["across"]) for point in found[which]["points"]])
+
+    def __repr__(self) -> str:
+        found = ", ".join(f"{curve['kind']} of {len(curve['points'])} points" for curve in self["curves"])
+        return f"<slipstick.Plane over {self['along']} and {self['across']}: {found or 'nothing special'}>"
+
+
 def _point(start: Optional[Mapping[str, float]]) -> Optional[str]:
     return None if start is None else ", ".join(f"{name}={float(value)!r}" for name, value in start.items())
 
@@ -64,6 +81,14 @@ def _range(along: Optional[tuple[str, float, float]]) -> Optional[str]:
     return f"{along[0]}={float(along[1])!r}:{float(along[2])!r}"
 
 
+def _values(plane: Optional[tuple[str, float, float, int]]) -> Optional[str]:
+    if plane is None:
+        return None
+    if not isinstance(plane, tuple) or len(plane) != 4:
+        raise TypeError("plane: a parameter, two values and their number are needed, as in ('r', 0.6, 0.9, 13)")
+    return f"{plane[0]}={float(plane[1])!r}:{float(plane[2])!r}:{int(plane[3])}"
+
+
 def cycle(
     model: Union[Model, Source],
     period: Union[None, float, str] = None,
@@ -78,11 +103,12 @@ def cycle(
     relative: float = 1e-11,
     absolute: float = 1e-13,
     along: Optional[tuple[str, float, float]] = None,
+    plane: Optional[tuple[str, float, float, int]] = None,
     max_points: int = 400,
     max_branches: int = 6,
     double: bool = False,
     differences: bool = False,
-) -> Union[Cycle, Branch]:
+) -> Union[Cycle, Branch, Plane]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
 
     Parameters
@@ -105,6 +131,8 @@ def cycle(
         Of the period, for multiple shooting.
     along : tuple
         Follow it along a parameter, ``("w", 1.7, 2.0)``, through folds; gives a `Branch`, of `max_points` at the most.
+    plane : tuple
+        With `along`: its special points for several values of a second parameter, ``("r", 0.6, 0.9, 13)``, as curves; gives a `Plane`.
     max_branches, double
         Further branches where events change, and, with `double`, at doublings of the period.
     differences : bool
@@ -119,10 +147,15 @@ def cycle(
     """
     if not (1 <= segments <= 50):
         raise ValueError("segments: 1 to 50")
+    if plane is not None and along is None:
+        raise TypeError("plane: needs along, the first parameter")
     text = _core.cycle(
         as_model(model)._core, formulation, _period(period), _or_nan(guess), _point(start), _names(shift), _names(sensitivity),
         _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
+        _values(plane),
     )  # fmt: skip
+    if plane is not None:
+        return Plane(text)
     return Cycle(text) if along is None else Branch(text)
 
 

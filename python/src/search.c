@@ -35,23 +35,40 @@ static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def
     return answer;
 }
 
+static PyObject *spread_cycle(const slip_model *model, const slip_cycle_def *def,
+                              const slip_cycle_along *along, const char *plane)
+{
+    slip_plane *found = NULL;
+    slip_error error = { 0 };
+    PyObject *answer = NULL;
+    bind_watch watch;
+    bind_watch_begin(&watch, Py_None);
+    const slip_status status = slip_cycle_plane(model, def, along, plane, &error, &found);
+    if (bind_watch_end(&watch))
+        answer = status == SLIP_OK ? bind_text(slip_plane_json(found)) : bind_raise(&error);
+    slip_plane_destroy(found);
+    return answer;
+}
+
 // cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute,
-// along or None, max_points, max_branches, doubled, differences): JSON
+// along or None, max_points, max_branches, doubled, differences, plane or None): JSON
 static PyObject *cycle(PyObject *module, PyObject *args)
 {
     PyObject *model;
     slip_cycle_def def = slip_default_cycle_def();
     slip_cycle_along along = slip_default_cycle_along();
+    const char *plane;
     int doubled, differences;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziipp", bind_model_type, &model, &def.formulation, &def.period,
+    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziippz", bind_model_type, &model, &def.formulation, &def.period,
                           &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
                           &def.relative, &def.absolute, &along.along, &along.max_points, &along.max_branches,
-                          &doubled, &differences))
+                          &doubled, &differences, &plane))
         return NULL;
     along.doubled = doubled;
     def.differences = differences;
     const slip_model *m = ((bind_model *)model)->model;
+    if (plane) return spread_cycle(m, &def, &along, plane);
     return along.along ? follow_cycle(m, &def, &along) : find_cycle(m, &def);
 }
 

@@ -244,6 +244,16 @@ run: {formulation: lcp, until: 200}
     words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--branches", "1", "--json"]
     assert found.json.rstrip("\n") == typed("cycle", path, *words)
     assert found.special[0]["special"] == "fold" and found.special[0]["value"] == pytest.approx(1.892979, abs=1e-6)
+    curves = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8, 2), max_branches=1)
+    words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--plane", "r=0.75:0.8:2", "--branches", "1", "--json"]
+    assert curves.json.rstrip("\n") == typed("cycle", path, *words)
+    assert curves.curve("fold")[1] == pytest.approx([1.892979, 0.8], abs=1e-6) and "fold of 2 points" in repr(curves)
+    with pytest.raises(KeyError, match="torus"):
+        curves.curve("torus")
+    with pytest.raises(TypeError, match="along"):
+        slipstick.cycle(str(path), "2*pi/w", plane=("r", 0.75, 0.8, 2))
+    with pytest.raises(TypeError, match="plane"):
+        slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8))
     settled = dict(settle=100.0, length=500.0)
     measured = slipstick.lyapunov(str(path), "2*pi/w", **settled)
     words = ["--period", "2*pi/w", "--settle", "100", "--length", "500", "--json"]

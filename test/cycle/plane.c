@@ -1,5 +1,6 @@
 /// plane.c: special points over two parameters against closed forms.
 #include "cycle/scenes.h"
+#include "scratch.h"
 #include "slipstick/plane.h"
 #include "tangent/facts.h"
 
@@ -104,6 +105,25 @@ static double grazing_at(double z, double c)
     return sqrt(half + sqrt(half * half - 1.0 + 1.0 / (c * c)));
 }
 
+// a picture that names both parameters and both kinds, and none of another format
+static void draws(const slip_plane *p)
+{
+    slip_error error = { 0 };
+    char text[20000];
+    const char *path = scratch_path("-plane.svg");
+    assert_int_equal(slip_plane_picture(path, p, "Two curves", &error), SLIP_OK);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    remove(path);
+    assert_non_null(strstr(text, ">Two curves<"));
+    assert_non_null(strstr(text, ">fold<"));
+    assert_non_null(strstr(text, ">grazing<"));
+    assert_null(strstr(text, ">torus"));
+    assert_int_equal(slip_plane_picture("plane.txt", p, "", &error), SLIP_BAD_ARGUMENT);
+}
+
 static void folds_and_grazing(void **state)
 {
     (void)state;
@@ -135,6 +155,7 @@ static void folds_and_grazing(void **state)
     assert_int_equal(json_array_size(json_object_get(first, "points")), 4);
     json_decref(tree);
     free(json);
+    draws(p);
     slip_plane_destroy(p);
 }
 
