@@ -1,5 +1,6 @@
 // How much of its time a rigid formulation decides about its own answer: at least nine tenths of every
-// shipped model that it takes, whether the verdict is good or bad.
+// shipped model that it takes, whether the verdict is good or bad. Contacts that are found have no verdict, as
+// docs/crowds.md says.
 #include <glob.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ static void test_shipped_models(void **state)
     int taken = 0, poor = 0;
     assert_int_equal(glob("models/*/*.yaml", 0, NULL, &files), 0);
     for (size_t k = 0; k < files.gl_pathc; k++) {
+        if (strstr(files.gl_pathv[k], "/crowds/")) continue;
         slip_diagnostics *notes = slip_diagnostics_create();
         slip_model *model = NULL;
         assert_int_equal(slip_model_read_file(files.gl_pathv[k], NULL, 0, notes, &model), SLIP_OK);
