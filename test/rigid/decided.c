@@ -1,6 +1,6 @@
 /// decided.c: of the first second of every shipped model, under its own formulation, at least nine tenths
-/// have a verdict. Models whose contacts are found say `unknown`, as docs/crowds.md has it: their problems are
-/// too large to be looked at for a second answer.
+/// have a verdict. Models whose contacts are found say `unknown`, as docs/crowds.md has it: their problems
+/// are too large to be looked at for a second answer.
 #include <glob.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // How much of its time a rigid formulation decides about its own answer: at least nine tenths of every
-// shipped model that it takes, whether the verdict is good or bad. Contacts that are found have no verdict, as
-// docs/crowds.md says.
+// shipped model that it takes, whether the verdict is good or bad. Contacts that are found have no verdict,
+// as docs/crowds.md says.
 #include <glob.h>
 #include <string.h>
 
