@@ -51,9 +51,23 @@ static bool next_word(const char **list, char *word, size_t size)
     return length > 0;
 }
 
+static bool is_formulation(const char *name)
+{
+    slip_part_info part;
+    for (int k = 0; slip_part(SLIP_FORMULATIONS, k, &part); k++)
+        if (strcmp(part.name, name) == 0) return true;
+    return false;
+}
+
 static slip_status follow(const slip_model *model, const slip_cycle_def *def, const slip_cycle_along *along,
                           law *l, slip_error *error)
 {
+    if (!is_formulation(l->formulation)) {
+        snprintf(error->where, sizeof error->where, "formulations");
+        snprintf(error->text, sizeof error->text,
+                 "there is no formulation '%s'; 'slipstick list formulations' names them", l->formulation);
+        return error->status = SLIP_UNKNOWN_NAME;
+    }
     slip_model *varied = NULL;
     slip_diagnostics *notes = slip_diagnostics_create();
     char set[60];
@@ -156,6 +170,9 @@ int cli_cycle_laws(const slip_model *model, const slip_cycle_def *def, const sli
     } else {
         print_table(laws, count, along->along);
     }
+    int followed = 0;
+    for (int k = 0; k < count && status == SLIP_OK; k++) followed += laws[k].branch->point_count > 0;
+    if (status == SLIP_OK && !followed) code = CLI_EXIT_EARLY;
     for (int k = 0; k < count; k++) slip_cycle_branch_destroy(laws[k].branch);
     return code;
 }

@@ -28,6 +28,25 @@ try 0 cycle "$OSC" --period '2*pi/w'; says out "multipliers"; says out "impact w
 try 0 cycle "$OSC" --period '2*pi/w' --segments 3 --sensitivity w --json; json found true; json stable true; json period 3.6959913571644627 # 2 pi/1.7
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1; says out "fold       w = 1.892979"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 5 --json; json points "<array>"
+# the same branch by differences and by another law; one contact without friction: all laws agree
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 4 --formulations lcp,gauss --impacts newton,poisson; says out "values of w"
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --points 4 --formulations lcp --impacts newton --json; json laws/0/formulation lcp
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --formulations nonsense; says err "nonsense"
+try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impacts nonsense; says err "nonsense"
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane r=0.79:0.8:2 --branches 1 --picture "$TMP/plane.svg"; says out "1.8929790"
+that "a picture of the plane" grep -q '<svg' "$TMP/plane.svg"
+try 1 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.71 --plane r=0.79:0.8:2 --branches 1 --points 5 --json; json curves "<array>"
+try 0 cycle "$OSC" --period '2*pi/w' --set c=5 --json; json signature ""
+try 0 cycle "$OSC" --period '2*pi/w' --set c=5; says out "events      none"; says out " i"
+try 0 cycle classics/woodpecker --shift y --relative 1e-9 --absolute 1e-11; says out "further by"
+page=1; "$SLIPSTICK" --version | grep -q '^ *page *yes' || page=
+if [ $page ]; then
+    try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.75 --points 6 --report "$TMP/cycle.html"
+    that "a page on cycles" grep -q multipliers "$TMP/cycle.html"
+    try 0 sweep "$WELLS" --over coordinates.x.start=-1:1:4 --over a=1,2 --strobe 10 --report "$TMP/sweep.html" -q
+    that "a page on a sweep" grep -q wells "$TMP/sweep.html"
+    try 0 sweep "$WELLS" --over coordinates.x.start=-1,1 --keep final,events --no-companion --report "$TMP/sweep.html" -q
+fi
 try 0 cycle classics/belt; says out "1 of them exactly 0"
 try 1 cycle classics/bouncing-ball; says out "nothing moves"
 try 2 cycle; says err "one model"
@@ -48,6 +67,9 @@ try 0 equilibrium "$WELLS" --start x=0.9 --json; json found true; json stable tr
 try 0 equilibrium "$WELLS" --start x=0.9 --along a=1:0.25; says out "the end of the range was reached"
 try 0 equilibrium "$WELLS"; says out "unstable"
 try 0 equilibrium classics/belt
+try 0 equilibrium "$WELLS" --start x=0.9 --along a=1:0.25 --points 5 --json; json points "<array>"
+try 2 equilibrium xiong/stick-slip -f gauss; says err "mechanical models"
+try 2 equilibrium "$TMP/nothing.yaml"; says err "nothing.yaml"
 try 2 equilibrium; says err "one model"
 try 2 equilibrium "$WELLS" --along b=0:1; says err "b"
 try 0 equilibrium --help; says out "slipstick equilibrium"
@@ -68,8 +90,35 @@ try 0 basin --help; says out "slipstick basin"
 
 # where x rests: sqrt(a) = 2 asks for a = 4
 try 0 optimize "$WELLS" --minimize '(x - 2)^2' --free a --start a=3 --bounds a=1:9 --set coordinates.x.start=0.5 --json; json free/0/name a
+HILL=(optimize "$WELLS" --set coordinates.x.start=0.5 --free a --bounds a=1:9)
+try 0 "${HILL[@]}" --maximize '-(x - 2)^2' --method cobyla --constraint 'a <= 3' --after 20 --tolerance 1e-4; says out "a"
+try 1 "${HILL[@]}" --minimize 'abs(mean(x) - 2)' --method direct --max-runs 40 --seed 3 --threads 1 -f lcp -q; says out "NOT converged"
+try 0 "${HILL[@]}" --minimize '(max(x) - 2)^2' --starts 2 --threads 2 --start a=2
+try 2 "${HILL[@]}" --minimize x --maximize x; says err "either"
+try 2 "${HILL[@]}" --minimize x --starts 0; says err "--starts"
+try 2 "${HILL[@]}" --minimize x --max-runs 1.5; says err "--max-runs"
+try 2 "${HILL[@]}" --minimize x --threads 0; says err "--threads"
+try 2 "${HILL[@]}" --minimize x --seed 0; says err "--seed"
+try 2 "${HILL[@]}" --minimize x --start b=1; says err "--start names"
+try 2 "${HILL[@]}" --minimize x --start a=oops; says err "SI units"
+try 2 "${HILL[@]}" --minimize x --bounds b=1:2; says err "--free does not"
+try 2 "${HILL[@]}" --minimize x --bounds nonsense; says err "--bounds wants"
+try 2 "${HILL[@]}" --minimize x --method zzz; says err "zzz"
+try 2 "${HILL[@]}" --minimize x --constraint 'a'; says err "constraint"
+try 2 optimize "$WELLS" --minimize x; says err "--free is needed"
 try 2 optimize "$WELLS"; says err "minimize"
 try 2 optimize "$WELLS" --minimize '(x - 2)^2' --free b; says err "b"
 try 2 optimize "$WELLS" --minimize '(x - 2)^' --free a; says err "expected"
 try 0 optimize --help; says out "slipstick optimize"
+
+try 0 analyze classics/kane-pendulum --impact; says out "in force"
+try 0 analyze classics/newtons-cradle --impact; says out "nothing strikes"
+try 0 compare classics/kane-pendulum --impact -f lcp; says out "newton"
+try 2 import; says err "one file"
+try 2 import "$TMP/none.urdf"; says err "none.urdf"
+echo '<robot name="r"><link name="a"/></robot>' >"$TMP/r.urdf"
+try 0 import "$TMP/r.urdf" --free --skip-meshes --floor 0.5 -q
+try 2 import "$TMP/r.urdf" --floor 0; says err "above 0"
+echo '<robot' >"$TMP/r.urdf"
+try 2 import "$TMP/r.urdf"; says err "error"
 finish
