@@ -220,9 +220,10 @@ static bool name_states(meter *m)
     a->state_name = calloc((size_t)m->states + 1, sizeof *a->state_name);
     for (int k = 0; k < m->states && a->state_name; k++) {
         const char *name = slip_sim_column_name(m->sim, 1 + k);
-        a->state_name[k] = malloc(strlen(name) + 1);
+        const size_t size = strlen(name) + 1;
+        a->state_name[k] = malloc(size);
         if (!a->state_name[k]) return false;
-        strcpy(a->state_name[k], name);
+        memcpy(a->state_name[k], name, size);
     }
     return a->state_name != NULL;
 }

@@ -349,8 +349,9 @@ slip_status slip_still_describe(slip_still *s, bool derivative, slip_equilibrium
     bool fine = r->name && r->place && r->low && r->high && (r->derivative || !derivative);
     for (int k = 0; k < s->n && fine; k++) {
         const char *name = s->model->coordinates[k].name;
-        r->name[k] = malloc(strlen(name) + 1);
-        if (r->name[k]) strcpy(r->name[k], name);
+        const size_t size = strlen(name) + 1;
+        r->name[k] = malloc(size);
+        if (r->name[k]) memcpy(r->name[k], name, size);
         fine = r->name[k] != NULL;
         r->place[k] = s->state[k];
     }

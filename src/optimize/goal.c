@@ -279,9 +279,10 @@ static slip_status parse_all(slip_goal *g, slip_error *error)
 
 static bool add_label(slip_goal *g, const char *name)
 {
-    char *copy = malloc(strlen(name) + 1);
+    const size_t size = strlen(name) + 1;
+    char *copy = malloc(size);
     if (!copy) return false;
-    g->labels[g->label_count++] = strcpy(copy, name);
+    g->labels[g->label_count++] = memcpy(copy, name, size);
     return slip_graph_input(g->graph, name) >= 0;
 }
 
