@@ -234,7 +234,7 @@ static inline V kernel_pow(V x, V y)
     p = pick(a == INFINITY, pick(y > 0.0, inf, zero), p);
     V negative = pick(half_whole, p, pick(whole, -p, pick(inside, each(NAN), p)));
     p = pick(odd(bits(x) >> 63), negative, p);
-    p = pick((x == x) & (y == y), p, x + y);
+    p = pick((x == x) & (y == y), p, x + y); // NOLINT(misc-redundant-expression): NaN
     return pick((y == 0.0) | (x == 1.0), each(1.0), p);
 }
 
@@ -374,7 +374,7 @@ static inline V kernel_atan2(V y, V x)
     V factor = pick(most > 0x1p900, each(0x1p-200), pick(most < 0x1p-800, each(0x1p200), each(1.0)));
     pair Y = { a * factor, each(0.0) }, X = { b * factor, each(0.0) };
     V value = with_sign(angle_in_plane(Y, X, odd(bits(x) >> 63)), y);
-    return pick((x == x) & (y == y), value, x + y);
+    return pick((x == x) & (y == y), value, x + y); // NOLINT(misc-redundant-expression): NaN
 }
 
 static inline V kernel_atan(V x)

@@ -74,18 +74,18 @@ static inline V truth(M m)
 
 static inline V lesser(V a, V b) // slip_min
 {
-    return pick(a != a, a, pick(a < b, a, b));
+    return pick(a != a, a, pick(a < b, a, b)); // NOLINT(misc-redundant-expression): NaN
 }
 
 static inline V greater(V a, V b) // slip_max
 {
-    return pick(a != a, a, pick(a > b, a, b));
+    return pick(a != a, a, pick(a > b, a, b)); // NOLINT(misc-redundant-expression): NaN
 }
 
 static inline V saturated(V Z, V x) // slip_sat
 {
     V raised = pick(x < -Z, -Z, x), held = pick(raised > Z, Z, raised);
-    return pick(Z != Z, Z, held);
+    return pick(Z != Z, Z, held); // NOLINT(misc-redundant-expression): NaN
 }
 
 // whether all lanes ask for the same, as where it depends on the time alone: then one part is enough
