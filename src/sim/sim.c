@@ -111,6 +111,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
 {
     model = with_shelf(sim, model);
     if (!model) return no_memory(error);
+    sim->rested = NULL; // found anew, and nothing is left of the one before
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
     if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
