@@ -89,6 +89,7 @@ static bool read_field(slip_reader *r, const slip_source *file, const line *l, i
     const long length = l->length[column];
     const slip_field field = slip_field_read(text, (size_t)length, value);
     if (field == SLIP_FIELD_NUMBER) return true;
+    // cppcheck-suppress varFuncNullUB  // the NULL is a named argument
     slip_reader_error(r, (slip_span){ file, l->at[column], length }, NULL,
                       field == SLIP_FIELD_TOO_LARGE ? "%.*s is too large for a number"
                                                     : "'%.*s' is not a decimal number",

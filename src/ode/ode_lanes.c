@@ -217,6 +217,7 @@ static uint32_t changed_modes(slip_ode_lanes *s)
 {
     uint64_t changed[L] = { 0 };
     for (int k = 0; k < s->mode_count; k++) {
+        // cppcheck-suppress invalidPointerCast  // bits are compared, and may_alias allows it
         const row_bits *now = (const row_bits *)(s->rows + (long)s->mode[k] * L), *kept = s->modes + k * L;
         for (int j = 0; j < L; j++) changed[j] |= now[j] ^ kept[j];
     }

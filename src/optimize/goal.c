@@ -282,7 +282,8 @@ static bool add_label(slip_goal *g, const char *name)
     const size_t size = strlen(name) + 1;
     char *copy = malloc(size);
     if (!copy) return false;
-    g->labels[g->label_count++] = memcpy(copy, name, size);
+    memcpy(copy, name, size);
+    g->labels[g->label_count++] = copy;
     return slip_graph_input(g->graph, name) >= 0;
 }
 

@@ -156,7 +156,7 @@ const double *slip_tangent_state(slip_tangent *tangent, int column);
 
 /// Of a row of the method, states and `records` records, column by column: of the present state, or of one
 /// within the step ahead that the method was just asked for by a peek.
-void slip_tangent_row(slip_tangent *tangent, double t, int records, double *row);
+void slip_tangent_row(slip_tangent *t, double time, int records, double *row);
 
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_tangent_happen(slip_tangent *tangent, int k);

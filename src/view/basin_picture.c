@@ -56,8 +56,8 @@ static void draw_cell(const sheet *on, const slip_basin *b, long run)
     const int end = slip_basin_end(b, run);
     const double wide = (on->high[0] - on->low[0]) / (double)on->count[0],
                  tall = (on->high[1] - on->low[1]) / (double)on->count[1];
-    const double left = on->low[0] + wide * (double)(run / on->count[1]),
-                 low = on->low[1] + tall * (double)(run % on->count[1]);
+    const long column = run / on->count[1], row = run % on->count[1];
+    const double left = on->low[0] + wide * (double)column, low = on->low[1] + tall * (double)row;
     const double x0 = across(on, left), x1 = across(on, left + wide), y0 = down(on, low),
                  y1 = down(on, low + tall);
     const slip_sweep_result r = slip_sweep_result_of(slip_basin_sweep(b), run);
