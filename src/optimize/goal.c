@@ -242,7 +242,7 @@ static bool are_slopes_known(const slip_goal *g)
 // the expressions, and behind them their derivatives to all that they name
 static bool compile(slip_goal *g)
 {
-    int count = g->count, at = g->count;
+    int count = g->count;
     for (int e = 0; e < g->count; e++) {
         g->partial_count[e] = slip_graph_gradient(g->graph, g->roots[e], &g->partials[e]);
         if (g->partial_count[e] < 0) return false;
@@ -251,6 +251,7 @@ static bool compile(slip_goal *g)
     slip_ref *roots = malloc((size_t)count * sizeof *roots);
     if (!roots) return false;
     memcpy(roots, g->roots, (size_t)g->count * sizeof *roots);
+    int at = g->count;
     for (int e = 0; e < g->count; e++) {
         g->first_partial[e] = at;
         for (int p = 0; p < g->partial_count[e]; p++) roots[at++] = g->partials[e][p].value;
