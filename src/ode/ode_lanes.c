@@ -150,8 +150,9 @@ bool slip_ode_lanes_put(slip_ode_lanes *s, int lane, slip_method *method)
 {
     slip_ode_run *m = (slip_ode_run *)method;
     const slip_ode_program *p = m->program;
-    if (!slip_ode_run_load(m)) return false;
     const int registers = slip_tape_registers(s->tape);
+    if (slip_tape_registers(p->tape) != registers) return false; // made while memory was short: it runs alone
+    if (!slip_ode_run_load(m)) return false;
     for (int r = 0; r < registers; r++) s->rows[(long)r * L + lane] = p->reg[r];
     s->t[lane] = method->t;
     s->step[lane] = p->whole;

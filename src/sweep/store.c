@@ -157,8 +157,8 @@ static slip_status go_on(slip_store *store, size_t count, slip_store_taker *take
     size_t end = head;
     if (status == SLIP_OK && take_records(bytes, count, &end, take, context) != SLIP_OK)
         status = slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
-    if (status == SLIP_OK &&
-        memcmp(bytes, store->head.data, head < store->head.length ? head : store->head.length) != 0)
+    const size_t known = head < store->head.length ? head : store->head.length;
+    if (status == SLIP_OK && (count < known || memcmp(bytes, store->head.data, known) != 0))
         status = grow(store, bytes + head, end - head, error);
     else if (status == SLIP_OK && end < count &&
              (ftruncate(store->file, (off_t)end) != 0 || lseek(store->file, 0, SEEK_END) < 0))
