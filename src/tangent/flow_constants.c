@@ -113,7 +113,7 @@ static slip_status jumps(const asking *a, slip_error *error)
     return slip_fail(
         error, SLIP_UNSUPPORTED, a->name,
         "changes what contacts are made of under this formulation, not just by how much: there are "
-        "no derivatives to it; give the constants of the contacts, or use lcp");
+        "no derivatives to it; give the constants of the contacts");
 }
 
 static slip_status derive_all(const asking *a, slip_error *error)
