@@ -311,13 +311,6 @@ static void across_sticking(void **state)
     slip_cycle_branch_destroy(b);
 }
 
-static void counted(void **state)
-{
-    (void)state;
-    print_message("%d facts looked at, %d wrong\n", facts_met, facts_wrong);
-    assert_int_equal(facts_wrong, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -463,13 +463,6 @@ static void by_differences(void **state)
     }
 }
 
-static void counted(void **state)
-{
-    (void)state;
-    print_message("%d facts looked at, %d wrong\n", facts_met, facts_wrong);
-    assert_int_equal(facts_wrong, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -1,45 +1,6 @@
 /// flow.c: derivatives under formulations that are ODEs, against closed forms and against quotients of the
 /// same discrete run.
-#include <math.h>
-
-#include "models.h"
-
-/// One run to its end.
-typedef struct ride {
-    slip_model *model;
-    slip_sim *sim;
-} ride;
-
-static ride run(const char *text, const char *sets, const char *formulation, const char *integrator,
-                const char *names)
-{
-    ride r = { .model = read_model("", text, sets, ";") };
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = formulation;
-    def.integrator = integrator;
-    def.sensitivity = names;
-    r.sim = make_sim(r.model, &def);
-    slip_run_outcome outcome;
-    while ((outcome = slip_sim_step(r.sim)) == SLIP_RUNNING) {}
-    assert_int_equal(outcome, SLIP_DONE);
-    return r;
-}
-
-static void end(ride *r)
-{
-    slip_sim_destroy(r->sim);
-    slip_model_destroy(r->model);
-}
-
-static double slope(const ride *r, const char *of, const char *to)
-{
-    const char *why = slip_sim_derivatives_end(r->sim, NULL);
-    if (why) print_error("%s\n", why);
-    assert_null(why);
-    return slip_sim_derivative(r->sim, of, to);
-}
-
-#define RUN(step, until) "run: {step: " step ", until: " until ", relative: 1e-10, absolute: 1e-12}\n"
+#include "ride.h"
 
 // ------------------------------------------------------------------------------------------------- smooth
 
@@ -59,7 +20,7 @@ static void of_an_oscillator(void **state)
                                "record: {E: k*x^2/2}\n" RUN("2e-3", "1.3");
     for (int p = 0; p < 2; p++)
         for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
-            ride r = run(p ? pair : single, "", "dai", integrators[i], "k, m, x0, x'");
+            ride r = run_by(p ? pair : single, "", "dai", integrators[i], "k, m, x0, x'");
             const double t = 1.3, x0 = 0.7, m = p ? 3 * 2.0 / 5.0 : 2.0, w = sqrt(4 / m),
                          dw = p ? -0.5 * w / m * (9.0 / 25.0) : -0.5 * w / m, x = x0 * cos(w * t);
             assert_near(slip_sim_get(r.sim, "x"), x, 1e-8);
@@ -76,25 +37,6 @@ static void of_an_oscillator(void **state)
 
 // ----------------------------------------------------------------------------------- quotients of the same
 // run
-
-// central quotients of the same discrete run, by two steps and Richardson's rule
-static double quotient(const char *text, const char *formulation, const char *integrator, const char *of,
-                       const char *to, double value, double small)
-{
-    double by[2], h = small * value;
-    for (int k = 0; k < 2; k++) {
-        double at[2];
-        for (int s = 0; s < 2; s++) {
-            char sets[80];
-            snprintf(sets, sizeof sets, "%s=%.17g", to, value + (s ? h : -h) * (k + 1));
-            ride r = run(text, sets, formulation, integrator, NULL);
-            at[s] = slip_sim_get(r.sim, of);
-            end(&r);
-        }
-        by[k] = (at[1] - at[0]) / (2 * h * (k + 1));
-    }
-    return (4 * by[0] - by[1]) / 3;
-}
 
 // a block that is pulled over a rough floor by a spring: sat and max as they are, with constants of contacts
 // that were given and that were chosen
@@ -117,14 +59,14 @@ static void of_discrete_runs(void **state)
         double value;
     } to[] = { { "mu", 0.3 }, { "k", 40 }, { "v", 0.5 }, { "m", 1.2 } };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride r = run(drag, "", list[i].formulation, list[i].integrator, "mu, k, v, m");
+        ride r = run_by(drag, "", list[i].formulation, list[i].integrator, "mu, k, v, m");
         for (size_t k = 0; k < sizeof to / sizeof *to; k++) {
             double exact = slope(&r, "x", to[k].name),
-                   q = quotient(drag, list[i].formulation, list[i].integrator, "x", to[k].name, to[k].value,
-                                2e-5),
+                   q = quotient_by(drag, list[i].formulation, list[i].integrator, "x", to[k].name,
+                                   to[k].value, 2e-5),
                    exact_p = slope(&r, "P", to[k].name),
-                   q_p = quotient(drag, list[i].formulation, list[i].integrator, "P", to[k].name, to[k].value,
-                                  2e-5);
+                   q_p = quotient_by(drag, list[i].formulation, list[i].integrator, "P", to[k].name,
+                                     to[k].value, 2e-5);
             assert_near(exact, q, 1e-6 * fmax(fabs(q), 1e-3));
             assert_near(exact_p, q_p, 1e-5 * fmax(fabs(q_p), 1e-2));
         }
@@ -146,7 +88,7 @@ static void of_an_elastic_wall(void **state)
     static const char *const list[] = { "substeps", "sdirk4", "esdirk4", "cash-karp" };
     const double t = 0.4, m = 0.8, K = 1e4, d = 0.2, v = 1.5, half = acos(-1.0) * sqrt(m / K);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride r = run(wall, "", "kelvin-voigt", list[i], "d, v, K, m");
+        ride r = run_by(wall, "", "kelvin-voigt", list[i], "d, v, K, m");
         assert_near(slip_sim_get(r.sim, "y"), v * (t - half) - d, 1e-7);
         assert_near(slope(&r, "y", "d"), -1.0, 1e-5);
         assert_near(slope(&r, "y", "v"), t - half, 1e-5);
@@ -171,7 +113,7 @@ static void of_a_stiff_floor(void **state)
     static const char *const list[] = { "dai", "kelvin-voigt", "hunt-crossley", "tanh", "modular" };
     const double g = 9.81, e = 0.7, v = sqrt(2 * g * 0.3), s = 0.45 - v / g;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride r = run(ball, "", list[i], NULL, "h0, e, y");
+        ride r = run_by(ball, "", list[i], NULL, "h0, e, y");
         double rigid = (1 + e) * g * s / v - e;
         assert_near(slope(&r, "y", "h0"), rigid, 1e-3 * rigid);
         assert_near(slope(&r, "y", "y"), rigid, 1e-3 * rigid);
@@ -187,11 +129,11 @@ static void of_fixed_steps(void **state)
 {
     (void)state;
     static const char ball[] = BALL RUN("1e-4", "0.45");
-    ride r = run(ball, "", "dai", "rk4", "h0");
+    ride r = run_by(ball, "", "dai", "rk4", "h0");
     const slip_warning *note = slip_sim_note_at(r.sim, 0);
     assert_non_null(note);
     assert_non_null(strstr(note->text, "fixed steps of rk4"));
-    double q = quotient(ball, "dai", "rk4", "y", "h0", 0.3, 1e-8);
+    double q = quotient_by(ball, "dai", "rk4", "y", "h0", 0.3, 1e-8);
     assert_near(slope(&r, "y", "h0"), q, 1e-5 * fabs(q));
     end(&r);
 }
@@ -212,23 +154,23 @@ static void of_jumps(void **state)
     static const char *const list[] = { "substeps", "cash-karp", "sdirk4", "esdirk4" };
     const double a = 0.3, F = 2, s = sqrt(2 * a / F), v = F * s;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride r = run(place, "", "dai", list[i], "a, F");
+        ride r = run_by(place, "", "dai", list[i], "a, F");
         assert_near(slip_sim_get(r.sim, "x"), a + v * (1 - s), 1e-6);
         assert_near(slope(&r, "x'", "a"), F / v, 1e-5);
         assert_near(slope(&r, "x", "a"), (1 - s) * F / v, 1e-5);
         assert_near(slope(&r, "x'", "F"), s / 2, 1e-5);
         end(&r);
-        r = run(time, "", "dai", list[i], "a, F");
+        r = run_by(time, "", "dai", list[i], "a, F");
         assert_near(slope(&r, "x", "a"), F * (1 - 0.313), 1e-7);
         assert_near(slope(&r, "x'", "a"), F, 1e-7);
         assert_near(slope(&r, "x", "F"), 0.313 * (1 - 0.313 / 2), 1e-7);
         end(&r);
     }
-    ride r = run(place, "", "dai", "rk4", "a");
+    ride r = run_by(place, "", "dai", "rk4", "a");
     assert_non_null(strstr(slip_sim_derivatives_end(r.sim, NULL), "within a step of rk4"));
     assert_true(isnan(slip_sim_derivative(r.sim, "x", "a")));
     end(&r);
-    r = run(time, "", "dai", "rk4", "F"); // the time of the jump does not follow from F
+    r = run_by(time, "", "dai", "rk4", "F"); // the time of the jump does not follow from F
     assert_near(slope(&r, "x'", "F"), 0.313, 0.01);
     end(&r);
 }
@@ -244,7 +186,7 @@ static void of_model_events(void **state)
     static const char *const list[] = { "rk4", "cash-karp", "sdirk4" };
     const double g = 9.81, e = 0.7, v = sqrt(2 * g * 0.3), s = 0.45 - v / g;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride r = run(text, "", "dai", list[i], "h0, e");
+        ride r = run_by(text, "", "dai", list[i], "h0, e");
         assert_near(slope(&r, "y", "h0"), (1 + e) * g * s / v - e, 1e-6);
         assert_near(slope(&r, "y", "e"), v * s, 1e-6);
         end(&r);
@@ -261,7 +203,8 @@ static void same_bits(void **state)
     static const char ball[] = BALL RUN("1e-3", "0.6");
     static const char *const list[] = { "rk4", "substeps", "cash-karp", "sdirk4", "esdirk4" };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        ride with = run(ball, "", "dai", list[i], "e, y, y'"), without = run(ball, "", "dai", list[i], NULL);
+        ride with = run_by(ball, "", "dai", list[i], "e, y, y'"),
+             without = run_by(ball, "", "dai", list[i], NULL);
         double a[2] = { slip_sim_get(with.sim, "y"), slip_sim_get(with.sim, "y'") },
                b[2] = { slip_sim_get(without.sim, "y"), slip_sim_get(without.sim, "y'") };
         assert_memory_equal(a, b, sizeof a);
@@ -279,14 +222,14 @@ static void of_a_body_in_space(void **state)
         "slipstick: 1\nname: top\nspace: 3\nparameters: {w: 0.8, A: 2, C: 3.1, w3: 4, z0: 2}\n"
         "bodies: {top: {mass: 1, inertia: [A, A, C], spin: [w, 0, w3], z: z0}}\n"
         "record: {w1: top.w1, height: top.z}\n" RUN("1e-3", "0.5");
-    ride r = run(top, "", "dai", "rk4", "w, C, w3, z0");
+    ride r = run_by(top, "", "dai", "rk4", "w, C, w3, z0");
     const double t = 0.5, w = 0.8, A = 2, C = 3.1, w3 = 4, round = (C - A) / A * w3;
     assert_near(slip_sim_get(r.sim, "w1"), w * cos(round * t), 1e-9);
     assert_near(slope(&r, "w1", "w"), cos(round * t), 1e-9);
     assert_near(slope(&r, "w1", "C"), -w * t * w3 / A * sin(round * t), 1e-9);
     assert_near(slope(&r, "w1", "w3"), -w * t * (C - A) / A * sin(round * t), 1e-9);
     assert_near(slope(&r, "height", "z0"), 1.0, 1e-9);
-    double q = quotient(top, "dai", "rk4", "top.qx", "C", C, 2e-5);
+    double q = quotient_by(top, "dai", "rk4", "top.qx", "C", C, 2e-5);
     assert_near(slope(&r, "top.qx", "C"), q, 1e-7);
     end(&r);
 }

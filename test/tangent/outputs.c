@@ -1,27 +1,15 @@
 /// outputs.c: derivatives of energies, coefficients at grazing, and what a run writes of derivatives.
 #include <jansson.h>
-#include <math.h>
+#include "ride.h"
 
-#include "models.h"
-
-static slip_sim *run(slip_model **model, const char *text, const char *sets, const char *formulation,
-                     const char *names)
+static ride run_tight(const char *text, const char *sets, const char *formulation, const char *names)
 {
     slip_sim_def def = slip_default_sim_def();
-    *model = read_model("", text, sets, ";");
     def.formulation = formulation;
     def.sensitivity = names;
     def.relative = 1e-11;
     def.absolute = 1e-13;
-    slip_sim *sim = make_sim(*model, &def);
-    while (slip_sim_step(sim) == SLIP_RUNNING) {}
-    return sim;
-}
-
-static void end(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    return run_with(text, sets, &def);
 }
 
 // an oscillator: x = x0 cos(w t), T = m x'^2/2, V = k x^2/2 with w^2 = k/m
@@ -35,16 +23,15 @@ static void of_energies(void **state)
     static const char *const list[] = { "lcp", "gauss", "dai" };
     const double k = 4, m = 2, x0 = 0.7, w = sqrt(k / m), a = 0.9 * w, t = 0.9;
     for (int f = 0; f < 3; f++) {
-        slip_model *model;
-        slip_sim *sim = run(&model, text, "", list[f], "k, x0");
-        double kinetic, potential, both = slip_sim_energy_derivative(sim, 0, &kinetic, &potential);
+        ride r = run_tight(text, "", list[f], "k, x0");
+        double kinetic, potential, both = slip_sim_energy_derivative(r.sim, 0, &kinetic, &potential);
         const double dw = w / (2 * k);
         assert_near(kinetic, x0 * x0 / 2 * sin(a) * sin(a) + k * x0 * x0 * sin(a) * cos(a) * t * dw, 1e-8);
         assert_near(potential, x0 * x0 / 2 * cos(a) * cos(a) - k * x0 * x0 * sin(a) * cos(a) * t * dw, 1e-8);
         assert_near(both, x0 * x0 / 2, 1e-8);
-        assert_near(slip_sim_energy_derivative(sim, 1, NULL, NULL), k * x0, 1e-8);
-        assert_true(isnan(slip_sim_energy_derivative(sim, 2, NULL, NULL)));
-        end(sim, model);
+        assert_near(slip_sim_energy_derivative(r.sim, 1, NULL, NULL), k * x0, 1e-8);
+        assert_true(isnan(slip_sim_energy_derivative(r.sim, 2, NULL, NULL)));
+        end(&r);
     }
 }
 
@@ -62,26 +49,24 @@ static void at_grazing(void **state)
     for (int k = 0; k < 3; k++) {
         char sets[60];
         int side = 0;
-        slip_model *model;
         snprintf(sets, sizeof sets, "v0=%.17g", v * (1 + beside[k]));
-        slip_sim *sim = run(&model, text, sets, "lcp", "v0, H");
-        assert_non_null(slip_sim_derivatives_end(sim, NULL));
-        double rate = slip_sim_grazing(sim, 1, 0, &side);
+        ride r = run_tight(text, sets, "lcp", "v0, H");
+        assert_non_null(slip_sim_derivatives_end(r.sim, NULL));
+        double rate = slip_sim_grazing(r.sim, 1, 0, &side);
         assert_near(rate, -1.7 * sqrt(2 * v), 1e-5);
         assert_int_equal(side, 1);
-        assert_near(slip_sim_grazing(sim, 0, 0, NULL), 0.0, 1e-12);
-        rate = slip_sim_grazing(sim, 1, 1, &side);
+        assert_near(slip_sim_grazing(r.sim, 0, 0, NULL), 0.0, 1e-12);
+        rate = slip_sim_grazing(r.sim, 1, 1, &side);
         assert_near(rate, -1.7 * sqrt(2 * 9.81), 1e-5);
         assert_int_equal(side, -1);
-        assert_true(isnan(slip_sim_grazing(sim, 2, 0, NULL)));
-        end(sim, model);
+        assert_true(isnan(slip_sim_grazing(r.sim, 2, 0, NULL)));
+        end(&r);
     }
-    slip_model *model;
     int side = 9;
-    slip_sim *sim = run(&model, text, "v0=3", "lcp", "v0");
-    assert_true(isnan(slip_sim_grazing(sim, 1, 0, &side)));
+    ride r = run_tight(text, "v0=3", "lcp", "v0");
+    assert_true(isnan(slip_sim_grazing(r.sim, 1, 0, &side)));
     assert_int_equal(side, 0);
-    end(sim, model);
+    end(&r);
 }
 
 // summary.json says what there is
@@ -93,10 +78,9 @@ static void in_the_summary(void **state)
         "energy: {kinetic: y'^2/2, potential: 9.81*y}\n"
         "contacts: {floor: {gap: y, restitution: e}}\nrun: {until: 0.6}\n";
     for (int k = 0; k < 2; k++) {
-        slip_model *model;
-        slip_sim *sim = run(&model, text, "", "lcp", k ? "e" : NULL);
+        ride r = run_tight(text, "", "lcp", k ? "e" : NULL);
         slip_run_info info = { 0 };
-        char *summary = slip_run_summary(sim, &info);
+        char *summary = slip_run_summary(r.sim, &info);
         json_t *root = json_loads(summary, 0, NULL), *found = json_object_get(root, "sensitivity");
         assert_non_null(root);
         assert_true(k ? json_is_object(found) : json_is_null(found));
@@ -111,7 +95,7 @@ static void in_the_summary(void **state)
         }
         json_decref(root);
         free(summary);
-        end(sim, model);
+        end(&r);
     }
 }
 

@@ -1,43 +1,7 @@
 /// steps.c: derivatives under moreau, against closed forms, against those of lcp and against quotients of the
 /// same run.
-#include <math.h>
+#include "ride.h"
 
-#include "models.h"
-
-/// One run to its end.
-typedef struct ride {
-    slip_model *model;
-    slip_sim *sim;
-} ride;
-
-static ride run(const char *text, const char *sets, const char *formulation, const char *names)
-{
-    ride r = { .model = read_model("", text, sets, ";") };
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = formulation;
-    def.sensitivity = names;
-    r.sim = make_sim(r.model, &def);
-    slip_run_outcome outcome;
-    while ((outcome = slip_sim_step(r.sim)) == SLIP_RUNNING) {}
-    assert_int_equal(outcome, SLIP_DONE);
-    return r;
-}
-
-static void end(ride *r)
-{
-    slip_sim_destroy(r->sim);
-    slip_model_destroy(r->model);
-}
-
-static double slope(const ride *r, const char *of, const char *to)
-{
-    const char *why = slip_sim_derivatives_end(r->sim, NULL);
-    if (why) print_error("%s\n", why);
-    assert_null(why);
-    return slip_sim_derivative(r->sim, of, to);
-}
-
-#define RUN(step, until) "run: {step: " step ", until: " until ", relative: 1e-10, absolute: 1e-12}\n"
 #define BALL                                                                                                 \
     "slipstick: 1\nname: ball\nparameters: {e: 0.8, h0: 1, g: 9.81}\ncoordinates: {y: {start: h0}}\n"        \
     "energy: {kinetic: y'^2/2, potential: g*y}\ncontacts: {floor: {gap: y, restitution: e}}\n"
@@ -241,24 +205,6 @@ static void as_under_lcp(void **state)
     }
 }
 
-// central quotients of the same run, by two differences and Richardson's rule
-static double quotient(const char *text, const char *of, const char *to, double value)
-{
-    double by[2];
-    for (int k = 0; k < 2; k++) {
-        double at[2], h = 2e-4 * value * (k + 1);
-        for (int s = 0; s < 2; s++) {
-            char sets[80];
-            snprintf(sets, sizeof sets, "%s=%.17g", to, value + (s ? h : -h));
-            ride r = run(text, sets, "moreau", NULL);
-            at[s] = slip_sim_get(r.sim, of);
-            end(&r);
-        }
-        by[k] = (at[1] - at[0]) / (2 * h);
-    }
-    return (4 * by[0] - by[1]) / 3;
-}
-
 static void as_quotients(void **state)
 {
     (void)state;
@@ -269,7 +215,7 @@ static void as_quotients(void **state)
         double value;
     } to[] = { { "e", 0.7 }, { "w", 2.3 }, { "s", 0.2 } };
     for (int k = 0; k < 3; k++) {
-        const double q = quotient(text, "x'", to[k].name, to[k].value);
+        const double q = quotient_by(text, "moreau", NULL, "x'", to[k].name, to[k].value, 2e-4);
         assert_near(slope(&r, "x'", to[k].name), q, 1e-4 * fmax(fabs(q), 1.0));
     }
     end(&r);

@@ -545,14 +545,6 @@ static void near_grazing(void **state)
     meet_toss("graze-toss-b", "H=0.25;e=0.4;T=0.5", sqrt(2.0 * 9.81 * 0.25));
 }
 
-// all facts of the lists above, and nothing else
-static void counted(void **state)
-{
-    (void)state;
-    print_message("%d facts looked at, %d wrong\n", facts_met, facts_wrong);
-    assert_int_equal(facts_wrong, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
