@@ -26,11 +26,15 @@
 /// In place of a body: what does not move by impulses. Its motion, if any, is in `shift`.
 enum { SLIP_GROUND = -1 };
 
+/// Velocities per body at the most.
+enum { SLIP_BODIES_SIDE = 36 };
+
 /// All arrays are the caller's. Matrices are row-major.
 typedef struct slip_bodies {
-    int dimension;         ///< rows per contact: 2 in the plane, 3 in space; normal first
-    int side;              ///< velocities per body: 3 in the plane, 6 in space
-    int bodies, contacts;  ///< how many
+    int dimension;        ///< rows per contact: 2 in the plane, 3 in space; normal first
+    int side;             ///< velocities per body: 3 in the plane, 6 in space; or more, where one "body" is a
+                          ///< mechanism. What a body has less of has zeros in M^-1 and in its rows
+    int bodies, contacts; ///< how many
     const double *inverse; ///< M^-1 per body, side x side, symmetric
     const double *free;    ///< v_free: velocities after the step if nothing touched, side per body
     const int *body;       ///< two per contact: different ones, or SLIP_GROUND for one of them

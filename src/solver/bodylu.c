@@ -1,4 +1,5 @@
-/// solver/bodylu.c: pattern from the contacts, assembly, right-looking elimination of blocks of side 3 or 6.
+/// solver/bodylu.c: pattern from the contacts, assembly, right-looking elimination of blocks. Those of free
+/// bodies, of side 3 and 6, have loops of known length.
 #include "solver/bodylu.h"
 
 #include <math.h>
@@ -100,7 +101,7 @@ static long find_block(const slip_bodylu *f, int from, int to)
 SLIP_FOR_CONSTANTS void add_product(int d, int s, const double *back, const double *K, const double *H,
                                     double *to)
 {
-    double KH[3 * 6];
+    double KH[3 * SLIP_BODIES_SIDE];
     for (int i = 0; i < d; i++)
         for (int k = 0; k < s; k++) {
             double sum = 0.0;
@@ -144,7 +145,7 @@ SLIP_FOR_CONSTANTS void load(slip_bodylu *f, const slip_island *p, int d, int s,
 // Gauss and Jordan, with row exchanges
 SLIP_FOR_CONSTANTS bool invert(int s, double *P)
 {
-    double D[6 * 6];
+    double D[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE];
     memcpy(D, P, sizeof(double) * (size_t)(s * s));
     for (int i = 0; i < s * s; i++) P[i] = i % (s + 1) == 0 ? 1.0 : 0.0;
     for (int k = 0; k < s; k++) {
@@ -186,7 +187,8 @@ SLIP_FOR_CONSTANTS bool eliminate(slip_bodylu *f, int k, int s)
     double *pivot = f->pivot + (size_t)k * square;
     if (!invert(s, pivot)) return false;
     for (int m = f->start[k]; m < f->start[k + 1]; m++) {
-        double L[6 * 6] = { 0.0 }, *lower = f->lower + (size_t)m * square;
+        double L[SLIP_BODIES_SIDE * SLIP_BODIES_SIDE], *lower = f->lower + (size_t)m * square;
+        memset(L, 0, sizeof(double) * square);
         for (int i = 0; i < s * s; i++) lower[i] = -lower[i];
         subtract_product(s, lower, pivot, L);
         memcpy(lower, L, sizeof(double) * square);
@@ -216,7 +218,9 @@ SLIP_FOR_CONSTANTS bool factor(slip_bodylu *f, const slip_island *p, int d, int 
 
 bool slip_bodylu_factor(slip_bodylu *f, const slip_island *p, const bool *on, const double *K)
 {
-    return f->side == 6 ? factor(f, p, 3, 6, on, K) : factor(f, p, 2, 3, on, K);
+    if (p->all->d == 3 && f->side == 6) return factor(f, p, 3, 6, on, K);
+    if (p->all->d == 2 && f->side == 3) return factor(f, p, 2, 3, on, K);
+    return factor(f, p, p->all->d, f->side, on, K);
 }
 
 // y -= B x
@@ -238,7 +242,8 @@ SLIP_FOR_CONSTANTS void solve(slip_bodylu *f, int s, double *x)
             subtract_vector(s, f->lower + (size_t)m * square, f->x + (long)k * s,
                             f->x + (long)f->member[m] * s);
     for (int k = f->nodes; k-- > 0;) {
-        double y[6], z[6] = { 0.0 };
+        double y[SLIP_BODIES_SIDE], z[SLIP_BODIES_SIDE];
+        memset(z, 0, bytes);
         memcpy(y, f->x + (long)k * s, bytes);
         for (int m = f->start[k]; m < f->start[k + 1]; m++)
             subtract_vector(s, f->upper + (size_t)m * square, f->x + (long)f->member[m] * s, y);
@@ -252,6 +257,8 @@ void slip_bodylu_solve(slip_bodylu *f, double *x)
 {
     if (f->side == 6)
         solve(f, 6, x);
-    else
+    else if (f->side == 3)
         solve(f, 3, x);
+    else
+        solve(f, f->side, x);
 }

@@ -143,18 +143,22 @@ SLIP_FOR_CONSTANTS void scatter_all(const slip_island *p, int d, int side, const
 
 static void add_impulses(const slip_island *p, const double *r, double *v)
 {
-    if (p->all->d == 3)
+    if (p->all->d == 3 && p->all->side == 6)
         scatter_all(p, 3, 6, r, v);
-    else
+    else if (p->all->d == 2 && p->all->side == 3)
         scatter_all(p, 2, 3, r, v);
+    else
+        scatter_all(p, p->all->d, p->all->side, r, v);
 }
 
 static void read_velocities(const slip_island *p, const double *v, double *u)
 {
-    if (p->all->d == 3)
+    if (p->all->d == 3 && p->all->side == 6)
         gather_all(p, 3, 6, v, u);
-    else
+    else if (p->all->d == 2 && p->all->side == 3)
         gather_all(p, 2, 3, v, u);
+    else
+        gather_all(p, p->all->d, p->all->side, v, u);
 }
 
 void slip_body_prepare(slip_body_system *s, const slip_bodies *b, const double *r)
@@ -294,5 +298,7 @@ SLIP_FOR_CONSTANTS double sweep(const slip_island *p, int d, int side, bool back
 
 double slip_island_sweep(const slip_island *p, bool backwards, double *r)
 {
-    return p->all->d == 3 ? sweep(p, 3, 6, backwards, r) : sweep(p, 2, 3, backwards, r);
+    if (p->all->d == 3 && p->all->side == 6) return sweep(p, 3, 6, backwards, r);
+    if (p->all->d == 2 && p->all->side == 3) return sweep(p, 2, 3, backwards, r);
+    return sweep(p, p->all->d, p->all->side, backwards, r);
 }

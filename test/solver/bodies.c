@@ -121,6 +121,49 @@ static void walls_stand(void **state)
     }
 }
 
+// Two boxes of a wall as one body with twelve velocities: the same problem, so the ground carries the same
+static void mechanisms_are_wide_bodies(void **state)
+{
+    (void)state;
+    enum { WIDE = 12, ROWS = 3 * WIDE };
+    scene s = scene_wall(6, 6, true);
+    const slip_bodies *b = &s.b;
+    const int bodies = (b->bodies + 1) / 2;
+    double *inverse = calloc((size_t)(bodies * WIDE * WIDE), sizeof(double)),
+           *free_v = calloc((size_t)(bodies * WIDE), sizeof(double)),
+           *v = calloc((size_t)(bodies * WIDE), sizeof(double)),
+           *rows = calloc((size_t)(2 * b->contacts * ROWS), sizeof(double));
+    int *body = calloc((size_t)(2 * b->contacts), sizeof(int));
+    for (int k = 0; k < b->bodies; k++)
+        for (int i = 0; i < 6; i++) {
+            free_v[6 * k + i] = b->free[6 * k + i];
+            for (int j = 0; j < 6; j++)
+                inverse[((k / 2) * WIDE + k % 2 * 6 + i) * WIDE + k % 2 * 6 + j] =
+                    b->inverse[36 * k + 6 * i + j];
+        }
+    for (int c = 0; c < b->contacts; c++) {
+        const int *old = b->body + 2 * c;
+        body[2 * c] = old[0] / 2;
+        body[2 * c + 1] = old[1] < 0 || old[1] / 2 == old[0] / 2 ? SLIP_GROUND : old[1] / 2;
+        for (int k = 0; k < 2; k++) {
+            double *to = rows + (2L * c + (k && body[2 * c + 1] >= 0)) * ROWS;
+            for (int i = 0; i < 18 && old[k] >= 0; i++)
+                to[i / 6 * WIDE + old[k] % 2 * 6 + i % 6] = b->rows[(2L * c + k) * 18 + i];
+        }
+    }
+    const slip_bodies wide = { 3, WIDE, bodies, b->contacts, inverse, free_v, body, rows, b->shift, b->mu };
+    slip_solve_info info;
+    double carried = 0.0;
+    assert_int_equal(solve(&wide, s.r, s.u, v, &info), SLIP_CONVERGED);
+    assert_true(residual_of(&wide, s.r) <= 1e-8);
+    assert_true(residual_of(b, s.r) <= 1e-8); // of the wall itself
+    for (int c = 0; c < b->contacts; c++)
+        if (b->body[2 * c + 1] == SLIP_GROUND) carried += s.r[3 * c];
+    assert_near(carried, 9.81 * s.dt * b->bodies, 1e-5 * b->bodies);
+    free(inverse), free(free_v), free(v), free(rows), free(body);
+    scene_destroy(&s);
+}
+
 // Steps of a heap that falls together, the hardest there are: each guess is that of the step before. What is
 // called converged is so by the problem multiplied out, what is not says so, and that is rare.
 static void heaps_fall(void **state)
@@ -294,6 +337,7 @@ int main(void)
         cmocka_unit_test(one_mass_slides_or_sticks),
         cmocka_unit_test(towers_stand),
         cmocka_unit_test(walls_stand),
+        cmocka_unit_test(mechanisms_are_wide_bodies),
         cmocka_unit_test(heaps_fall),
         cmocka_unit_test(random_planar_bodies),
         cmocka_unit_test(islands_are_solved_apart),
