@@ -123,15 +123,6 @@ static void from_a_start(void **state)
     meet(group, "n2.w_pd", 1e-2, both, 2);
 }
 
-// launched at the phase of the node, about where it is at t = 0
-static void start_on_table(double e, double Gamma, char *start)
-{
-    const double pi = acos(-1.0), w = 62.83185307179586, g = 9.81, T = 0.1, A = Gamma * g / (w * w);
-    double phi = acos(pi * (1.0 - e) / (1.0 + e) / Gamma), flight = (2.0 * pi - phi) / w;
-    sprintf(start, "y=%.17g, y'=%.17g", A * sin(phi) + 0.5 * g * T * flight - 0.5 * g * flight * flight,
-            0.5 * g * T - g * flight);
-}
-
 static void tables(void **state)
 {
     (void)state;
