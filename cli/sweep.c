@@ -14,6 +14,7 @@
 #include "settings.h"
 #include "slipstick/slipstick.h"
 #include "stop.h"
+#include "sweep_laws.h"
 #include "terminal.h"
 
 static const cli_option options[] = {
@@ -45,6 +46,9 @@ static const cli_option options[] = {
     { "resume", 0, CLI_OPTION_FLAG, NULL, "complete what is in DIR", NULL },
     { "threads", 0, CLI_OPTION_NUMBER, "N", "runs at the same time (one per processor)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
+    { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "the same under each: a table of how far results move",
+      NULL },
+    { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "the same under each of these laws of impact", NULL },
     { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
     { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
     { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
@@ -161,6 +165,10 @@ static const char *read_words(const cli_args *args, request *r)
         return "--seed wants a whole number";
     if (cli_args_has(args, "random") && (double)def->samples != cli_args_value(args, "random")->number)
         return "--random wants a whole number";
+    if (cli_sweep_has_laws(args) && (cli_args_has(args, "picture") || cli_args_has(args, "report")))
+        return "--picture and --report are for one formulation and law of impact at a time";
+    if (cli_sweep_has_laws(args) && cli_crew())
+        return "--formulations and --impacts are for one process at a time";
     def->spreads = cli_args_has(args, "random");
     if (def->draw_count && !cli_args_has(args, "random"))
         return "--draw needs --random N, the number of samples";
@@ -235,8 +243,8 @@ static void print_summary(const slip_model *model, const slip_sweep *s, const ch
     if (directory) printf("  %-12s%s/runs.csv\n", "files", directory);
 }
 
-static slip_status write_files(const cli_args *args, const slip_sweep *s, const char *directory,
-                               slip_error *error)
+slip_status cli_sweep_write(const cli_args *args, const slip_sweep *s, const char *directory,
+                            slip_error *error)
 {
     char path[4096];
     slip_status status = slip_sweep_write(s, directory, error);
@@ -252,7 +260,7 @@ static int finish(const cli_args *args, const slip_model *model, const slip_swee
     const bool whole = slip_sweep_done_count(s) == slip_sweep_run_count(s);
     slip_error error = { 0 };
     cli_stop_heard();
-    if (directory && write_files(args, s, directory, &error) != SLIP_OK) {
+    if (directory && cli_sweep_write(args, s, directory, &error) != SLIP_OK) {
         cli_report_error(json, &error);
         return CLI_EXIT_EARLY;
     }
@@ -288,6 +296,11 @@ static int sweep(const cli_args *args, const slip_model *model, request *r)
     r->def.progress = on_progress, r->def.context = &bar;
     r->def.stop = cli_stop_catch();
     r->def.crew = cli_crew();
+    if (cli_sweep_has_laws(args)) {
+        const int laws = cli_sweep_laws(args, model, &r->def);
+        cli_progress_end(&bar);
+        return laws;
+    }
     const slip_status status = slip_sweep_run(&r->def, &error, &s);
     cli_progress_end(&bar);
     if (s && slip_sweep_lost_ranks(s)) lose_ranks(slip_sweep_lost_ranks(s));
@@ -373,12 +386,14 @@ const cli_command cli_command_sweep = {
         "that\n"
         "fails has its reason there. The results are the same for any number of threads. Ctrl-C or a kill\n"
         "leaves a store that --resume completes.",
-    .examples = "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
-                "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
-                "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
-                "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow --picture "
-                "f.svg # bifurcations\n"
-                "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n",
+    .examples =
+        "slipstick sweep gomez/painleve-rod --over mu=0.5:2:31 -o out # along one parameter\n"
+        "slipstick sweep model.yaml --over mu=0:1:11 --over run.until=1,2,5 --json # a grid\n"
+        "slipstick sweep model.yaml --draw mu=normal:0.3:0.05 --random 1000 -o out # Monte Carlo\n"
+        "slipstick sweep model.yaml --over f=1:2:101 --strobe 0.5 --after 50 --follow --picture "
+        "f.svg # bifurcations\n"
+        "slipstick sweep model.yaml --points designs.csv --keep extremes,events -o out # a list\n"
+        "slipstick sweep model.yaml --over mu=0:1:11 --formulations lcp,moreau,dai # does the law matter?\n",
     .options = options,
     .run = cmd_sweep,
 };

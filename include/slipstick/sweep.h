@@ -183,6 +183,30 @@ slip_status slip_sweep_picture(const char *path, const slip_sweep *sweep, const 
 /// What came out, as one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_sweep_json(const slip_sweep *sweep);
 
+/// How far a value moves from one sweep to another over the same points, as under another formulation.
+typedef struct slip_sweep_shift {
+    const char *name;
+    double least, greatest; ///< in the first
+    long runs;              ///< compared: those that were made to their end in both, and have the value
+    long alone;             ///< that have it in one of both alone
+    double mean, most;      ///< of the differences without their signs; NaN: nothing was compared
+    long at;                ///< the run with the largest; -1: none
+} slip_sweep_shift;
+
+/// Of value k of the first. False when the other has no such value, or other points.
+bool slip_sweep_shift_of(const slip_sweep *first, const slip_sweep *other, int k, slip_sweep_shift *shift);
+
+enum { SLIP_SWEEP_LONGEST = 64 };
+
+/// After how many points those of each run repeat, to 1e-3 of the range of a column over all runs, into
+/// `period` (one per run): 0 when they do not within half of them or SLIP_SWEEP_LONGEST, -1 when there are
+/// none. Where it changes from run to run there is a bifurcation. False when out of memory.
+bool slip_sweep_periods(const slip_sweep *sweep, int *period);
+
+/// Several sweeps over the same points and how far they are from the first, as one JSON object
+/// (docs/json.md). To be released with free(); NULL when out of memory.
+char *slip_sweep_laws_json(const slip_sweep *const *sweeps, const char *const *names, int count);
+
 #ifdef __cplusplus
 }
 #endif
