@@ -258,13 +258,14 @@ static inline angle angle_of(V x)
     return r;
 }
 
-// sin(hi + lo) = hi + t; S is (sin x/x - 1)/x^2 in z = x^2 <= (pi/4)^2, to 2^-55
-static inline pair sine_of(angle a)
+// sin(hi + lo) = hi + t; S is (sin x/x - 1)/x^2 in z = x^2 <= (pi/4)^2, to 2^-55. `cut` is what rounding took
+// from x^3
+static inline pair sine_of(angle a, V cut)
 {
     V x = a.hi, z = x * x, z2 = z * z;
     V S = (0x1.1111111110c84p-7 + z * -0x1.a01a019ea17bp-13) +
           z2 * (0x1.71de37b232dbep-19 + z * -0x1.ae6021744cb63p-26) + z2 * z2 * 0x1.5e11b8cb5ff6cp-33;
-    V t = x * z * (-0x1.5555555555555p-3 + z * S) + a.lo * (1.0 - 0.5 * z);
+    V t = x * z * (-0x1.5555555555555p-3 + z * S) + (a.lo * (1.0 - 0.5 * z) - cut * 0x1.5555555555555p-3);
     return sum_ordered(x, t);
 }
 
@@ -298,19 +299,19 @@ static inline V cosine_from(angle a, pair s, pair c)
 static inline V kernel_sin(V x)
 {
     angle a = angle_of(x);
-    return sine_from(x, a, sine_of(a), cosine_of(a, each(0.0)));
+    return sine_from(x, a, sine_of(a, each(0.0)), cosine_of(a, each(0.0)));
 }
 
 static inline V kernel_cos(V x)
 {
     angle a = angle_of(x);
-    return cosine_from(a, sine_of(a), cosine_of(a, each(0.0)));
+    return cosine_from(a, sine_of(a, each(0.0)), cosine_of(a, each(0.0)));
 }
 
 static inline V kernel_sincos(V x, V *cosine)
 {
     angle a = angle_of(x);
-    pair s = sine_of(a), c = cosine_of(a, each(0.0));
+    pair s = sine_of(a, each(0.0)), c = cosine_of(a, each(0.0));
     *cosine = cosine_from(a, s, c);
     return sine_from(x, a, s, c);
 }
@@ -318,7 +319,8 @@ static inline V kernel_sincos(V x, V *cosine)
 static inline V kernel_tan(V x)
 {
     angle a = angle_of(x);
-    pair s = sine_of(a), c = cosine_of(a, product(a.hi, a.hi).lo), minus = { -c.hi, -c.lo };
+    pair square = product(a.hi, a.hi), cube = product(a.hi, square.hi);
+    pair s = sine_of(a, cube.lo + a.hi * square.lo), c = cosine_of(a, square.lo), minus = { -c.hi, -c.lo };
     M turned = odd(a.quadrant);
     pair q = quotient(pick_pair(turned, minus, s), pick_pair(turned, s, c));
     return pick(magnitude(x) < 0x1p-27, x, q.hi);
