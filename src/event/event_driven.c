@@ -247,7 +247,7 @@ static void heading(const slip_method *method, int e, double direction[2])
 }
 
 static const slip_method_ops ops = {
-    destroy, observe, advance, peek, record, touched, look_ahead, heading, slip_event_archive, NULL
+    destroy, observe, advance, peek, record, touched, look_ahead, heading, slip_event_archive, NULL, NULL
 };
 
 slip_event_driven *slip_event_driven_of(slip_method *method)

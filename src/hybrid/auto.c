@@ -395,8 +395,8 @@ static void archive(slip_method *method, slip_archive *a)
     slip_archive_close(a);
 }
 
-static const slip_method_ops ops = { destroy, observe,    advance, peek,    record,
-                                     touched, look_ahead, heading, archive, carried };
+static const slip_method_ops ops = { destroy,    observe, advance, peek,    record, touched,
+                                     look_ahead, heading, archive, carried, NULL };
 
 static slip_status take_memory(slip_auto *m)
 {

@@ -138,6 +138,7 @@ typedef struct slip_integrator {
     /// |R(re + i im)|: what one step makes of a mode, for z = step * eigenvalue. NULL when the integrator
     /// has no limit of stability or keeps within it by itself.
     double (*growth)(double re, double im);
+    double radius; ///< of `growth`: no mode that decays is made to grow within |z| <= radius
 
     void (*layout)(slip_arena *arena, int count, slip_integrator_work *work);
 

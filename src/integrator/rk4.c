@@ -52,6 +52,7 @@ const slip_integrator slip_integrator_rk4 = {
               "Xiong 2013, Kikuuwe 2008" },
     .classical = true,
     .growth = growth,
+    .radius = 2.61,
     .layout = layout,
     .tableau = tableau,
     .step = step,

@@ -56,6 +56,10 @@ typedef struct slip_method_ops {
     /// Modes were changed without a jump of anything that depends on them: all that was kept still holds.
     /// NULL: the state needs nothing done.
     void (*carried)(slip_method *method);
+
+    /// As `advance`, from a state that was observed, where that is a short way; false when it is not open:
+    /// then nothing has happened. NULL: there is none.
+    bool (*coast)(slip_method *method, double step, double t_after);
 } slip_method_ops;
 
 /// A numerical constant that a formulation uses for an element, given or derived; or a measure of a run.

@@ -23,8 +23,6 @@ enum {
     WORK_PER_STATE = 34
 };
 
-#define PI 3.14159265358979323846
-
 struct slip_guard {
     slip_ode *ode;
     const slip_integrator *integrator;
@@ -38,7 +36,6 @@ struct slip_guard {
     int *group_of;        // of each element; -1 when it belongs to none
     unsigned char *modes; // as of the last look
     bool looked;
-    double radius;  // the integrator is stable for every decaying mode within it
     uint64_t *seen; // hashes of (group, modes of its elements), open addressing, 0 is free
     int seen_count;
     void *memory;
@@ -55,7 +52,7 @@ double slip_stable_step(const slip_integrator *integrator, double re, double im)
     double c = fmin(re, 0.0) / size, s = im / size, low = 0.0, high = 0.0;
     // small z: |R| - 1 is of the order of the error of the method, not a growth
     for (double r = 0.2; r <= far && high == 0.0; r += stride) {
-        if (integrator->growth(r * c, r * s) > margin)
+        if (r > integrator->radius && integrator->growth(r * c, r * s) > margin)
             high = r;
         else
             low = r;
@@ -131,7 +128,7 @@ static slip_step_limit limit_of_group(slip_guard *g, const slip_jacobian *jacobi
                                   g->ode->state_name[states[0]] };
     }
     slip_jacobian_dense(jacobian, group, g->A);
-    if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->radius) return limit;
+    if (finite_entries(g->A, m * m) && size_bound(g, m) * enough <= g->integrator->radius) return limit;
     // row-major read as column-major is the transpose, which has the same eigenvalues
     if (!finite_entries(g->A, m * m) || !slip_eigenvalues(m, g->A, g->re, g->im, g->work, WORK_PER_STATE * m))
         return limit;
@@ -321,10 +318,6 @@ slip_status slip_guard_create(slip_ode *ode, const slip_integrator *integrator, 
     if (!g) return slip_fail(error, SLIP_NO_MEMORY, "step guard", "out of memory");
     g->ode = ode;
     g->integrator = integrator;
-    g->radius = INFINITY;
-    for (int k = 50; k <= 100; k++) // hundredths of a half turn, over the left half plane
-        g->radius =
-            fmin(g->radius, slip_stable_step(integrator, slip_cos(0.01 * k * PI), slip_sin(0.01 * k * PI)));
     slip_status status = slip_jacobian_create(ode, true, error, &g->stuck);
     if (status == SLIP_OK) status = slip_jacobian_create(ode, false, error, &g->present);
     if (status == SLIP_OK && take_memory(g) != SLIP_OK)

@@ -66,11 +66,17 @@ slip_status slip_ode_run_set_guard(slip_ode_run *m, slip_error *error)
 
 // Bristles that sliding wears off at |v| K/F per second: beyond 2.785 per step rk4 multiplies what it should
 // damp (Kikuuwe 2008, errata K14). The motion decides when, so this is asked at every step.
+static bool is_worn_off(const slip_ode_run *m, const char **element, double *decay)
+{
+    *decay = slip_ode_fastest_decay(m->ode, element);
+    return !m->integrator->adaptive && *decay * m->step > 2.785 && !m->decay_warned;
+}
+
 static void judge_decay(slip_ode_run *m)
 {
     const char *element = "";
-    double decay = slip_ode_fastest_decay(m->ode, &element);
-    if (m->integrator->adaptive || !(decay * m->step > 2.785) || m->decay_warned) return;
+    double decay;
+    if (!is_worn_off(m, &element, &decay)) return;
     m->decay_warned = true;
     slip_warning *w = slip_method_warn(
         &m->base, SLIP_WARNING_STEP_TOO_LONG, element,
@@ -83,13 +89,19 @@ static void judge_decay(slip_ode_run *m)
 }
 
 // A contact whose stiffness the program chose, and which gives way to what rests on it
+static bool gives_way(slip_ode_run *m, const char **element, double *strain)
+{
+    *strain = slip_ode_largest_strain(m->ode, element);
+    if (!(*strain > 1.0)) m->strained_since = m->base.t;
+    bool lasts = m->base.t - m->strained_since >= m->ode->patience;
+    return !m->strain_warned && (lasts || *strain > SLIP_DEEP_STRAIN);
+}
+
 static void judge_strain(slip_ode_run *m)
 {
     const char *element = "";
-    double strain = slip_ode_largest_strain(m->ode, &element);
-    if (!(strain > 1.0)) m->strained_since = m->base.t;
-    bool lasts = m->base.t - m->strained_since >= m->ode->patience;
-    if (m->strain_warned || !(lasts || strain > SLIP_DEEP_STRAIN)) return;
+    double strain;
+    if (!gives_way(m, &element, &strain)) return;
     m->strain_warned = true;
     slip_warning *w = slip_method_warn(
         &m->base, SLIP_WARNING_TOO_SOFT, element,
@@ -121,6 +133,14 @@ static void judge_stability(slip_ode_run *m)
         slip_ode_set_stage(m->ode, m->integrator->first_stage * m->step);
     }
     m->step_warned = m->step > limit.step; // an answer in doubt is in doubt: no need to look on
+}
+
+bool slip_ode_run_has_doubts(slip_ode_run *m)
+{
+    const char *element;
+    double value;
+    return (m->ode->has_decay && is_worn_off(m, &element, &value)) ||
+           (m->ode->patience > 0.0 && gives_way(m, &element, &value));
 }
 
 void slip_ode_run_judge(slip_ode_run *m, bool changed)

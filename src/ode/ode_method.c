@@ -148,7 +148,8 @@ static const slip_method_ops ops = { destroy,
                                      NULL,
                                      NULL,
                                      archive,
-                                     NULL };
+                                     NULL,
+                                     slip_ode_run_coast };
 
 bool slip_ode_method_is(const slip_method *method)
 {

@@ -74,6 +74,7 @@ bool slip_ode_run_load(slip_ode_run *m);
 /// For slip_method_ops.
 slip_run_outcome slip_ode_run_observe(slip_method *method);
 slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after);
+bool slip_ode_run_coast(slip_method *method, double step, double t_after);
 slip_run_outcome slip_ode_run_peek(slip_method *method, double t, double *row);
 void slip_ode_run_record(slip_method *method, double *records, double *kinetic, double *potential);
 void slip_ode_run_touched(slip_method *method);
@@ -91,11 +92,8 @@ double slip_ode_run_border(void *method, double t, const double *x, const double
 /// The limits of the step: made, and asked about the start.
 slip_status slip_ode_run_set_guard(slip_ode_run *m, slip_error *error);
 
-/// Whether a look is due at every step, and not only where modes change.
-static inline bool slip_ode_run_judges_always(const slip_ode_run *m)
-{
-    return m->ode->has_decay || m->ode->patience > 0.0;
-}
+/// Whether a look at the present state, whose modes are known, would find something to warn of.
+bool slip_ode_run_has_doubts(slip_ode_run *m);
 
 /// Warns where the step is beyond them at the present state, whose rates are in work.k[0]; `changed`: the
 /// modes have, since the last look.

@@ -156,23 +156,30 @@ bool slip_ode_run_load(slip_ode_run *m)
     return true;
 }
 
-// A whole step by the program; false when there is none for it, or it meets what is not finite: the
-// integrator says what that is
-static bool run_program(slip_ode_run *m, double step, double t_after)
+// Whether whole steps of this length are a program
+static bool has_program(const slip_ode_run *m, double step)
 {
-    if (!m->program || step != m->step || m->follower) return false;
-    if (!slip_ode_run_load(m)) return false;
-    if (!slip_ode_program_step(m->program, m->base.t, t_after)) {
-        m->behind = true;
-        return false;
-    }
+    return m->program && step == m->step && !m->follower;
+}
+
+// A whole step by the program, whose registers hold the present state; false when it meets what is not
+// finite: the integrator says what that is
+static bool run_program(slip_ode_run *m, double t_after)
+{
+    m->behind = true;
+    if (!slip_ode_program_step(m->program, m->base.t, t_after)) return false;
     slip_ode_program_state(m->program, m->next);
     slip_ode_run_step_over(m, t_after);
-    m->behind = true;
     // an observer would find nothing new
-    m->fresh = m->watched && !slip_ode_run_judges_always(m) && slip_ode_has_modes(m->ode, m->base.mode);
+    m->fresh = m->watched && slip_ode_has_modes(m->ode, m->base.mode) && !slip_ode_run_has_doubts(m);
     if (m->fresh) m->before = NAN;
     return true;
+}
+
+bool slip_ode_run_coast(slip_method *method, double step, double t_after)
+{
+    slip_ode_run *m = (slip_ode_run *)method;
+    return m->fresh && has_program(m, step) && slip_ode_program_holds(m->program) && run_program(m, t_after);
 }
 
 slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t_after)
@@ -180,7 +187,7 @@ slip_run_outcome slip_ode_run_advance(slip_method *method, double step, double t
     slip_ode_run *m = (slip_ode_run *)method;
     slip_run_outcome outcome = slip_ode_run_observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (run_program(m, step, t_after)) return SLIP_RUNNING;
+    if (has_program(m, step) && slip_ode_run_load(m) && run_program(m, t_after)) return SLIP_RUNNING;
     if (!slip_ode_run_catch_up(m)) return SLIP_BLOWN_UP;
     // the last step may be shorter than the others, and its first stage with it
     if (m->integrator->first_stage > 0.0 && step != m->step && !slip_ode_run_rate(m, method->t, m->x, step))

@@ -290,7 +290,7 @@ static void touched(slip_method *method)
 }
 
 static const slip_method_ops ops = {
-    destroy, observe, advance, peek, record, touched, NULL, NULL, slip_moreau_archive, NULL
+    destroy, observe, advance, peek, record, touched, NULL, NULL, slip_moreau_archive, NULL, NULL
 };
 
 slip_moreau *slip_moreau_of(slip_method *method)

@@ -28,6 +28,14 @@ static void limits_of_rk4(void **state)
         double r = slip_stable_step(rk4, cos(angle), sin(angle));
         assert_near(rk4->growth(r * cos(angle), r * sin(angle)), 1, 1e-6);
     }
+    double least = INFINITY; // the half disc that the region of stability holds
+    for (int k = 0; k <= 2000; k++) {
+        const double angle = 1.5707963267948966 * (1.0 + k / 2000.0);
+        least = fmin(least, slip_stable_step(rk4, cos(angle), sin(angle)));
+        for (double r = 0.005; r <= rk4->radius; r += 0.005)
+            assert_true(rk4->growth(r * fmin(cos(angle), 0.0), r * sin(angle)) <= 1.0 + 1e-7);
+    }
+    assert_true(rk4->radius <= least && least < 1.01 * rk4->radius);
 }
 
 static void printed_constants_are_known(void **state)
