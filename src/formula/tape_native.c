@@ -17,24 +17,25 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "formula/tape_encode.h"
+
 enum {
     FIRST_KEPT = 4, // xmm0 to xmm3 are for work, the others keep tape registers
     XMMS = 16,
-    MAX_BYTES = 128,  // of one instruction, generously
+    MAX_BYTES = 160,  // of one instruction, generously
     LONGEST = 200000, // instructions: beyond, the code would not stay in any cache
 };
 
 typedef struct assembler {
     const slip_tape *tape;
-    unsigned char *code; // MAX_BYTES are free behind `at` when an instruction begins
-    size_t at;
-    int32_t held[XMMS]; // tape register that an xmm register keeps, -1 none
+    slip_scalar_encoder out; // MAX_BYTES are free behind `at` when an instruction begins
+    int32_t held[XMMS];      // tape register that an xmm register keeps, -1 none
     int victim;
     bool *timely;     // per tape register: what it holds follows from one of the times and constants alone
     uint32_t memo;    // next register to remember a function value in
     uint32_t *shared; // of each operation of the tape that a program copies: where its value is; 0 not yet
     int origin;       // of the operation in hand, -1 none
-    bool avx;
+    slip_waiting waiting;
     struct {
         bool known;   // the code was made once: what follows is complete
         int count;    // so far
@@ -48,117 +49,6 @@ typedef struct assembler {
 
 enum { POOL_SIGN, POOL_SIZE, POOL_ONE, POOL_COUNT, POOL_BYTES = 64 };
 static const uint64_t pool[POOL_COUNT] = { 0x8000000000000000u, 0x7FFFFFFFFFFFFFFFu, 0x3FF0000000000000u };
-
-static void byte(assembler *s, int b)
-{
-    s->code[s->at++] = (unsigned char)b;
-}
-
-static void four(assembler *s, uint32_t v)
-{
-    memcpy(s->code + s->at, &v, 4);
-    s->at += 4;
-}
-
-static void eight(assembler *s, uint64_t v)
-{
-    memcpy(s->code + s->at, &v, 8);
-    s->at += 8;
-}
-
-// prefix 0F op, xmm to xmm
-static void sse(assembler *s, int prefix, int op, int to, int from)
-{
-    byte(s, prefix);
-    if (to > 7 || from > 7) byte(s, 0x40 | (to > 7 ? 4 : 0) | (from > 7 ? 1 : 0));
-    byte(s, 0x0F);
-    byte(s, op);
-    byte(s, 0xC0 | (to & 7) << 3 | (from & 7));
-}
-
-// the same with three operands: to := a op b
-static void vex(assembler *s, int prefix, int op, int to, int a, int b)
-{
-    int pp = prefix == 0x66 ? 1 : 3, right = to > 7 ? 0 : 0x80;
-    if (b > 7) {
-        byte(s, 0xC4), byte(s, right | 0x41), byte(s, (~a & 15) << 3 | pp);
-    } else {
-        byte(s, 0xC5), byte(s, right | (~a & 15) << 3 | pp);
-    }
-    byte(s, op);
-    byte(s, 0xC0 | (to & 7) << 3 | (b & 7));
-}
-
-enum {
-    SCALAR = 0xF2,
-    PACKED = 0x66,
-    OP_MOVE = 0x28, // PACKED
-    OP_SQRT = 0x51,
-    OP_AND = 0x54, // PACKED, as the next three
-    OP_ANDN = 0x55,
-    OP_OR = 0x56,
-    OP_XOR = 0x57,
-    OP_ADD = 0x58,
-    OP_MUL = 0x59,
-    OP_SUB = 0x5C,
-    OP_MIN = 0x5D,
-    OP_DIV = 0x5E,
-    OP_MAX = 0x5F,
-    OP_COMPARE = 0xC2,
-};
-enum { IS_EQ, IS_LT, IS_LE, IS_NAN, IS_NE }; // of OP_COMPARE
-
-static void move(assembler *s, int to, int from)
-{
-    if (s->avx)
-        vex(s, PACKED, OP_MOVE, to, 0, from);
-    else
-        sse(s, PACKED, OP_MOVE, to, from);
-}
-
-// to := a op b; `to` is not b, unless it is a as well
-static void operate(assembler *s, int prefix, int op, int to, int a, int b)
-{
-    if (s->avx) {
-        vex(s, prefix, op, to, a, b);
-        return;
-    }
-    if (to != a) move(s, to, a);
-    sse(s, prefix, op, to, b);
-}
-
-static void compare(assembler *s, int to, int a, int b, int how)
-{
-    operate(s, SCALAR, OP_COMPARE, to, a, b);
-    byte(s, how);
-}
-
-// to := a op a number of the pool, which stands before the code
-static void pooled(assembler *s, int op, int to, int a, int which)
-{
-    if (s->avx) {
-        byte(s, 0xC5), byte(s, (to > 7 ? 0 : 0x80) | (~a & 15) << 3 | 1);
-    } else {
-        if (to != a) move(s, to, a);
-        byte(s, PACKED);
-        if (to > 7) byte(s, 0x44);
-        byte(s, 0x0F);
-    }
-    byte(s, op);
-    byte(s, 0x05 | (to & 7) << 3);
-    four(s, (uint32_t)(16 * which) - (uint32_t)(s->at + 4)); // from where the instruction ends
-}
-
-// movsd between xmm and the register file at rbx; op 0x10 loads, 0x11 stores
-static void memory(assembler *s, int op, int xmm, uint32_t tape_register)
-{
-    byte(s, SCALAR);
-    if (xmm > 7) byte(s, 0x44);
-    byte(s, 0x0F);
-    byte(s, op);
-    byte(s, 0x83 | (xmm & 7) << 3);
-    four(s, 8 * tape_register);
-}
 
 // --------------------------------------------------------------------------------- what is kept where
 
@@ -187,7 +77,7 @@ static int take(assembler *s, unsigned busy)
 // a store that this load comes back to is needed
 static void load(assembler *s, int xmm, uint32_t tape_register)
 {
-    memory(s, 0x10, xmm, tape_register);
+    slip_scalar_memory(&s->out, 0x10, xmm, tape_register);
     int last = s->stores.last[tape_register];
     if (last >= 0 && s->stores.since[tape_register] == s->stores.stretch)
         s->stores.needed[last] = true;
@@ -214,7 +104,7 @@ static void keep(assembler *s, int xmm, uint32_t tape_register)
 {
     int store = s->stores.count++;
     if (!s->stores.known || s->stores.needed[store] || s->stores.always[tape_register])
-        memory(s, 0x11, xmm, tape_register);
+        slip_scalar_memory(&s->out, 0x11, xmm, tape_register);
     s->stores.last[tape_register] = store;
     s->stores.since[tape_register] = s->stores.stretch;
     forget(s, tape_register);
@@ -223,37 +113,63 @@ static void keep(assembler *s, int xmm, uint32_t tape_register)
 
 // ------------------------------------------------------------------------------------ instructions
 
-static void arithmetic(assembler *s, const slip_instruction *i, int op)
+static const int simple[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV };
+
+static bool is_fused(slip_tape_op op)
 {
-    unsigned busy = 0;
-    int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
-    operate(s, SCALAR, op, to, a, b);
-    keep(s, to, i->to);
+    return op >= SLIP_TAPE_ADD_ADD && op <= SLIP_TAPE_DIV_BY_MUL;
 }
 
 // outer(inner(a, b), c), or outer(c, inner(a, b)) when `second`
-static void fused(assembler *s, const slip_instruction *i, int inner, int outer, bool second)
+static void fused(assembler *s, slip_tape_op op, int to, int a, int b, int c)
 {
+    static const struct {
+        int outer;
+        bool second;
+    } outers[] = { { OP_ADD, false }, { OP_SUB, false }, { OP_SUB, true },
+                   { OP_MUL, false }, { OP_DIV, false }, { OP_DIV, true } };
+    const int n = (int)op - SLIP_TAPE_ADD_ADD;
+    const bool second = outers[n / 3].second;
+    const int work = second ? 0 : to;
+    slip_scalar_operate(&s->out, SCALAR, simple[n % 3], work, a, b);
+    slip_scalar_operate(&s->out, SCALAR, outers[n / 3].outer, to, second ? c : work, second ? work : c);
+}
+
+// +, -, *, /, two of them in one, and the root
+static void arithmetic(assembler *s, slip_tape_op op, int to, int a, int b, int c)
+{
+    if (is_fused(op))
+        fused(s, op, to, a, b, c);
+    else if (op == SLIP_TAPE_SQRT)
+        slip_scalar_operate(&s->out, SCALAR, OP_SQRT, to, a, a);
+    else
+        slip_scalar_operate(&s->out, SCALAR, simple[op], to, a, b);
+}
+
+static void compute(assembler *s, const slip_instruction *i)
+{
+    const slip_tape_op op = (slip_tape_op)i->op;
     unsigned busy = 0;
-    int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), c = fetch(s, i->c, &busy), to = take(s, busy);
-    int work = second ? 0 : to;
-    operate(s, SCALAR, inner, work, a, b);
-    operate(s, SCALAR, outer, to, second ? c : work, second ? work : c);
+    int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), c = is_fused(op) ? fetch(s, i->c, &busy) : 0;
+    int to = take(s, busy);
+    arithmetic(s, op, to, a, b, c);
     keep(s, to, i->to);
 }
 
 // to := mask ? yes : no, for a mask of all ones or zeros; xmm1 is used up
 static void choose(assembler *s, int to, int mask, int yes, int no)
 {
-    if (s->avx) { // vblendvpd
-        byte(s, 0xC4), byte(s, (to > 7 ? 0 : 0x80) | (yes > 7 ? 0 : 0x20) | 0x43),
-            byte(s, (~no & 15) << 3 | 1);
-        byte(s, 0x4B), byte(s, 0xC0 | (to & 7) << 3 | (yes & 7)), byte(s, mask << 4);
+    if (s->out.avx) { // vblendvpd
+        slip_scalar_byte(&s->out, 0xC4),
+            slip_scalar_byte(&s->out, (to > 7 ? 0 : 0x80) | (yes > 7 ? 0 : 0x20) | 0x43),
+            slip_scalar_byte(&s->out, (~no & 15) << 3 | 1);
+        slip_scalar_byte(&s->out, 0x4B), slip_scalar_byte(&s->out, 0xC0 | (to & 7) << 3 | (yes & 7)),
+            slip_scalar_byte(&s->out, mask << 4);
         return;
     }
-    operate(s, PACKED, OP_ANDN, 1, mask, no);
-    operate(s, PACKED, OP_AND, to, mask, yes);
-    operate(s, PACKED, OP_OR, to, to, 1);
+    slip_scalar_operate(&s->out, PACKED, OP_ANDN, 1, mask, no);
+    slip_scalar_operate(&s->out, PACKED, OP_AND, to, mask, yes);
+    slip_scalar_operate(&s->out, PACKED, OP_OR, to, to, 1);
 }
 
 static bool never_nan(const assembler *s, uint32_t tape_register)
@@ -267,9 +183,9 @@ static void extreme(assembler *s, const slip_instruction *i, int op)
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
     int work = never_nan(s, i->a) ? to : 2;
-    operate(s, SCALAR, op, work, a, b); // b when either is NaN
+    slip_scalar_operate(&s->out, SCALAR, op, work, a, b); // b when either is NaN
     if (work != to) {
-        compare(s, 3, a, a, IS_NAN);
+        slip_scalar_compare(&s->out, 3, a, a, IS_NAN);
         choose(s, to, 3, a, work);
     }
     keep(s, to, i->to);
@@ -279,12 +195,12 @@ static void saturation(assembler *s, const slip_instruction *i)
 {
     unsigned busy = 0;
     int Z = fetch(s, i->a, &busy), x = fetch(s, i->b, &busy), to = take(s, busy);
-    pooled(s, OP_XOR, 2, Z, POOL_SIGN);
-    operate(s, SCALAR, OP_MAX, 2, 2, x); // x < -Z ? -Z : x
+    slip_scalar_pooled(&s->out, OP_XOR, 2, Z, POOL_SIGN);
+    slip_scalar_operate(&s->out, SCALAR, OP_MAX, 2, 2, x); // x < -Z ? -Z : x
     int work = never_nan(s, i->a) ? to : 0;
-    operate(s, SCALAR, OP_MIN, work, Z, 2); // raised > Z ? Z : raised
+    slip_scalar_operate(&s->out, SCALAR, OP_MIN, work, Z, 2); // raised > Z ? Z : raised
     if (work != to) {
-        compare(s, 3, Z, Z, IS_NAN);
+        slip_scalar_compare(&s->out, 3, Z, Z, IS_NAN);
         choose(s, to, 3, Z, work);
     }
     keep(s, to, i->to);
@@ -295,8 +211,8 @@ static void question(assembler *s, const slip_instruction *i, int how)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), to = take(s, busy);
-    compare(s, to, a, b, how);
-    pooled(s, OP_AND, to, to, POOL_ONE);
+    slip_scalar_compare(&s->out, to, a, b, how);
+    slip_scalar_pooled(&s->out, OP_AND, to, to, POOL_ONE);
     keep(s, to, i->to);
 }
 
@@ -305,20 +221,79 @@ static void logic(assembler *s, const slip_instruction *i, slip_tape_op op)
 {
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = op == SLIP_TAPE_NOT ? a : fetch(s, i->b, &busy), to = take(s, busy);
-    operate(s, PACKED, OP_XOR, 0, 0, 0);
-    compare(s, to, a, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
-    compare(s, 1, b, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
-    operate(s, PACKED, op == SLIP_TAPE_OR ? OP_OR : OP_AND, to, to, 1);
-    pooled(s, OP_AND, to, to, POOL_ONE);
+    slip_scalar_operate(&s->out, PACKED, OP_XOR, 0, 0, 0);
+    slip_scalar_compare(&s->out, to, a, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
+    slip_scalar_compare(&s->out, 1, b, 0, op == SLIP_TAPE_NOT ? IS_EQ : IS_NE);
+    slip_scalar_operate(&s->out, PACKED, op == SLIP_TAPE_OR ? OP_OR : OP_AND, to, to, 1);
+    slip_scalar_pooled(&s->out, OP_AND, to, to, POOL_ONE);
+    keep(s, to, i->to);
+}
+
+/// One side of an `if`: a register, or an operation that waits for it, with its operands.
+typedef struct side {
+    const slip_instruction *late; // NULL: none
+    int a, b, c;
+} side;
+
+static side fetch_side(assembler *s, int32_t waiting, uint32_t tape_register, unsigned *busy)
+{
+    if (waiting < 0) return (side){ NULL, fetch(s, tape_register, busy), 0, 0 };
+    const slip_instruction *late = &s->tape->code[waiting];
+    const slip_tape_op op = (slip_tape_op)late->op;
+    side x = { late, fetch(s, late->a, busy), 0, 0 };
+    if (op != SLIP_TAPE_SQRT) x.b = fetch(s, late->b, busy);
+    if (is_fused(op)) x.c = fetch(s, late->c, busy);
+    return x;
+}
+
+static void take_side(assembler *s, int to, side x)
+{
+    if (x.late)
+        arithmetic(s, (slip_tape_op)x.late->op, to, x.a, x.b, x.c);
+    else
+        slip_scalar_move(&s->out, to, x.a);
+}
+
+// the distance of a short jump to here, into the byte before `from`
+static void land_here(assembler *s, size_t from)
+{
+    assert(s->out.at - from < 128);
+    s->out.code[from - 1] = (unsigned char)(s->out.at - from);
+}
+
+// An `if` with a side that takes long: by jumps, after all operands are in registers, so that these are the
+// same on both ways
+static void parting(assembler *s, const slip_instruction *i, const int32_t *waiting)
+{
+    unsigned busy = 0;
+    const int a = fetch(s, i->a, &busy);
+    const side yes = fetch_side(s, waiting[0], i->b, &busy), no = fetch_side(s, waiting[1], i->c, &busy);
+    const int to = take(s, busy);
+    slip_scalar_operate(&s->out, PACKED, OP_XOR, 0, 0, 0);
+    slip_scalar_sse(&s->out, PACKED, 0x2E, 0, a);                  // ucomisd
+    slip_scalar_byte(&s->out, 0x7A), slip_scalar_byte(&s->out, 2); // NaN is true: over the jump
+    slip_scalar_byte(&s->out, 0x74), slip_scalar_byte(&s->out, 0); // je
+    const size_t to_no = s->out.at;
+    take_side(s, to, yes);
+    slip_scalar_byte(&s->out, 0xEB), slip_scalar_byte(&s->out, 0); // jmp
+    const size_t to_end = s->out.at;
+    land_here(s, to_no);
+    take_side(s, to, no);
+    land_here(s, to_end);
     keep(s, to, i->to);
 }
 
 static void selection(assembler *s, const slip_instruction *i)
 {
+    const int32_t *waiting = s->waiting.at + 2 * (i - s->tape->code);
+    if (waiting[0] >= 0 || waiting[1] >= 0) {
+        parting(s, i, waiting);
+        return;
+    }
     unsigned busy = 0;
     int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy), c = fetch(s, i->c, &busy), to = take(s, busy);
-    operate(s, PACKED, OP_XOR, 2, 2, 2);
-    compare(s, 2, 2, a, IS_NE); // also when a is NaN
+    slip_scalar_operate(&s->out, PACKED, OP_XOR, 2, 2, 2);
+    slip_scalar_compare(&s->out, 2, 2, a, IS_NE); // also when a is NaN
     choose(s, to, 2, b, c);
     keep(s, to, i->to);
 }
@@ -330,17 +305,17 @@ static void one_operand(assembler *s, const slip_instruction *i)
     int a = fetch(s, i->a, &busy), to = take(s, busy);
     switch ((slip_tape_op)i->op) {
     case SLIP_TAPE_NEG:
-        pooled(s, OP_XOR, to, a, POOL_SIGN);
+        slip_scalar_pooled(&s->out, OP_XOR, to, a, POOL_SIGN);
         break;
     case SLIP_TAPE_ABS:
-        pooled(s, OP_AND, to, a, POOL_SIZE);
+        slip_scalar_pooled(&s->out, OP_AND, to, a, POOL_SIZE);
         break;
     case SLIP_TAPE_SQRT:
-        operate(s, SCALAR, OP_SQRT, to, a, a);
+        slip_scalar_operate(&s->out, SCALAR, OP_SQRT, to, a, a);
         break;
     default:
         assert(i->op == SLIP_TAPE_MOVE);
-        move(s, to, a);
+        slip_scalar_move(&s->out, to, a);
         break;
     }
     keep(s, to, i->to);
@@ -350,9 +325,9 @@ static void one_operand(assembler *s, const slip_instruction *i)
 
 static void call(assembler *s, uint64_t address)
 {
-    byte(s, 0x48), byte(s, 0xB8);
-    eight(s, address);
-    byte(s, 0xFF), byte(s, 0xD0);
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0xB8);
+    slip_scalar_eight(&s->out, address);
+    slip_scalar_byte(&s->out, 0xFF), slip_scalar_byte(&s->out, 0xD0);
     forget_all(s); // all xmm registers are the callee's
 }
 
@@ -360,7 +335,7 @@ static void argument(assembler *s, int xmm, uint32_t tape_register)
 {
     for (int k = FIRST_KEPT; k < XMMS; k++) {
         if (s->held[k] != (int32_t)tape_register) continue;
-        move(s, xmm, k);
+        slip_scalar_move(&s->out, xmm, k);
         return;
     }
     load(s, xmm, tape_register);
@@ -390,8 +365,10 @@ static uint64_t address_of(slip_tape_op op, int *arity)
 // the addresses of two tape registers as second and third argument
 static void point_at(assembler *s, uint32_t sine, uint32_t cosine)
 {
-    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xBB), four(s, 8 * sine);   // lea rdi
-    byte(s, 0x48), byte(s, 0x8D), byte(s, 0xB3), four(s, 8 * cosine); // lea rsi
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x8D), slip_scalar_byte(&s->out, 0xBB),
+        slip_scalar_four(&s->out, 8 * sine); // lea rdi
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x8D), slip_scalar_byte(&s->out, 0xB3),
+        slip_scalar_four(&s->out, 8 * cosine); // lea rsi
 }
 
 // where to remember the value of an operation: copies of one share a place
@@ -413,19 +390,22 @@ static void call_or_remember(assembler *s, const slip_instruction *i)
     slip_tape_op op = (slip_tape_op)i->op;
     uint32_t memo = memo_of(s, op == SLIP_TAPE_SINCOS ? 3 : 2);
     argument(s, 0, i->a);
-    byte(s, 0x66), byte(s, 0x48), byte(s, 0x0F), byte(s, 0x7E), byte(s, 0xC0); // movq rax, xmm0
-    byte(s, 0x48), byte(s, 0x3B), byte(s, 0x83), four(s, 8 * memo);            // cmp rax, [rbx + memo]
-    byte(s, 0x74), byte(s, 0);                                                 // je to behind the call
-    size_t from = s->at;
-    byte(s, 0x48), byte(s, 0x89), byte(s, 0x83), four(s, 8 * memo); // mov [rbx + memo], rax
+    slip_scalar_byte(&s->out, 0x66), slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x0F),
+        slip_scalar_byte(&s->out, 0x7E), slip_scalar_byte(&s->out, 0xC0); // movq rax, xmm0
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x3B), slip_scalar_byte(&s->out, 0x83),
+        slip_scalar_four(&s->out, 8 * memo);                       // cmp rax, [rbx + memo]
+    slip_scalar_byte(&s->out, 0x74), slip_scalar_byte(&s->out, 0); // je to behind the call
+    size_t from = s->out.at;
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x89), slip_scalar_byte(&s->out, 0x83),
+        slip_scalar_four(&s->out, 8 * memo); // mov [rbx + memo], rax
     if (op == SLIP_TAPE_SINCOS) point_at(s, memo + 1, memo + 2);
     call(s, address_of(op, &(int){ 0 }));
-    if (op != SLIP_TAPE_SINCOS) memory(s, 0x11, 0, memo + 1);
-    s->code[from - 1] = (unsigned char)(s->at - from);
-    memory(s, 0x10, FIRST_KEPT, memo + 1);
+    if (op != SLIP_TAPE_SINCOS) slip_scalar_memory(&s->out, 0x11, 0, memo + 1);
+    s->out.code[from - 1] = (unsigned char)(s->out.at - from);
+    slip_scalar_memory(&s->out, 0x10, FIRST_KEPT, memo + 1);
     keep(s, FIRST_KEPT, i->to);
     if (op != SLIP_TAPE_SINCOS) return;
-    memory(s, 0x10, FIRST_KEPT + 1, memo + 2);
+    slip_scalar_memory(&s->out, 0x10, FIRST_KEPT + 1, memo + 2);
     keep(s, FIRST_KEPT + 1, i->c);
 }
 
@@ -453,7 +433,7 @@ static void call_function(assembler *s, const slip_instruction *i)
     call(s, address);
     if (op == SLIP_TAPE_SINCOS) s->stores.last[i->to] = s->stores.last[i->c] = -1; // both are in memory
     if (op == SLIP_TAPE_SINCOS) return;
-    move(s, FIRST_KEPT, 0);
+    slip_scalar_move(&s->out, FIRST_KEPT, 0);
     keep(s, FIRST_KEPT, i->to);
 }
 
@@ -465,42 +445,33 @@ static void jump(assembler *s, const slip_instruction *i)
     unsigned busy = 0;
     slip_tape_op op = (slip_tape_op)i->op;
     if (op == SLIP_TAPE_JUMP) {
-        byte(s, 0xE9);
+        slip_scalar_byte(&s->out, 0xE9);
     } else if (op == SLIP_TAPE_UNLESS) {
         int a = fetch(s, i->a, &busy);
-        operate(s, PACKED, OP_XOR, 0, 0, 0);
-        sse(s, PACKED, 0x2E, 0, a);   // ucomisd
-        byte(s, 0x7A), byte(s, 6);    // NaN is true: over the jump
-        byte(s, 0x0F), byte(s, 0x84); // je
+        slip_scalar_operate(&s->out, PACKED, OP_XOR, 0, 0, 0);
+        slip_scalar_sse(&s->out, PACKED, 0x2E, 0, a);                     // ucomisd
+        slip_scalar_byte(&s->out, 0x7A), slip_scalar_byte(&s->out, 6);    // NaN is true: over the jump
+        slip_scalar_byte(&s->out, 0x0F), slip_scalar_byte(&s->out, 0x84); // je
     } else {
         int a = fetch(s, i->a, &busy), b = fetch(s, i->b, &busy);
-        sse(s, PACKED, 0x2E, b, a); // b > a, b >= a; with a NaN neither
-        byte(s, 0x0F), byte(s, op == SLIP_TAPE_UNLESS_LT ? 0x86 : 0x82);
+        slip_scalar_sse(&s->out, PACKED, 0x2E, b, a); // b > a, b >= a; with a NaN neither
+        slip_scalar_byte(&s->out, 0x0F), slip_scalar_byte(&s->out, op == SLIP_TAPE_UNLESS_LT ? 0x86 : 0x82);
     }
-    four(s, 0);
+    slip_scalar_four(&s->out, 0);
     s->stores.stretch++;
 }
 
 static void finish(assembler *s)
 {
-    byte(s, 0x5B); // pop rbx
-    byte(s, 0xC3);
+    slip_scalar_byte(&s->out, 0x5B); // pop rbx
+    slip_scalar_byte(&s->out, 0xC3);
 }
 
 static void translate(assembler *s, const slip_instruction *i)
 {
-    static const int simple[] = { OP_ADD, OP_SUB, OP_MUL, OP_DIV };
     slip_tape_op op = (slip_tape_op)i->op;
-    if (op <= SLIP_TAPE_DIV) {
-        arithmetic(s, i, simple[op]);
-    } else if (op >= SLIP_TAPE_ADD_ADD && op <= SLIP_TAPE_DIV_BY_MUL) {
-        static const struct {
-            int outer;
-            bool second;
-        } outers[] = { { OP_ADD, false }, { OP_SUB, false }, { OP_SUB, true },
-                       { OP_MUL, false }, { OP_DIV, false }, { OP_DIV, true } };
-        int row = (int)(op - SLIP_TAPE_ADD_ADD) / 3;
-        fused(s, i, simple[(op - SLIP_TAPE_ADD_ADD) % 3], outers[row].outer, outers[row].second);
+    if (op <= SLIP_TAPE_DIV || is_fused(op)) {
+        compute(s, i);
     } else if (op >= SLIP_TAPE_LT && op <= SLIP_TAPE_NE) {
         static const int how[] = { IS_LT, IS_LE, IS_EQ, IS_NE };
         question(s, i, how[op - SLIP_TAPE_LT]);
@@ -529,7 +500,7 @@ static void land_all(assembler *s, const slip_tape *t, const size_t *start)
     for (int k = 0; k < t->length; k++) {
         if (!slip_tape_is_jump((slip_tape_op)t->code[k].op)) continue;
         int32_t distance = (int32_t)((long)start[t->code[k].c] - (long)start[k + 1]);
-        memcpy(s->code + start[k + 1] - 4, &distance, sizeof distance);
+        memcpy(s->out.code + start[k + 1] - 4, &distance, sizeof distance);
     }
 }
 
@@ -563,47 +534,54 @@ static void assemble(assembler *s, size_t *start, const bool *target)
     for (int k = 0; k < t->registers; k++) s->stores.last[k] = -1;
     memset(s->shared, 0, origins(t) * sizeof *s->shared);
     s->memo = (uint32_t)t->registers;
-    s->at = POOL_BYTES;
+    s->out.at = POOL_BYTES;
     s->victim = XMMS - 1;
     s->stores.count = s->stores.stretch = 0;
     forget_all(s);
-    byte(s, 0x53);                               // push rbx, which also aligns the stack for calls
-    byte(s, 0x48), byte(s, 0x89), byte(s, 0xFB); // mov rbx, rdi
+    slip_scalar_byte(&s->out, 0x53); // push rbx, which also aligns the stack for calls
+    slip_scalar_byte(&s->out, 0x48), slip_scalar_byte(&s->out, 0x89),
+        slip_scalar_byte(&s->out, 0xFB); // mov rbx, rdi
     for (int k = 0; k < t->length; k++) {
         if (target[k]) forget_all(s), s->stores.stretch++;
-        start[k] = s->at;
+        start[k] = s->out.at;
         s->origin = t->origin ? t->origin[k] : -1;
-        translate(s, &t->code[k]);
+        if (!s->waiting.waits[k]) translate(s, &t->code[k]);
         follow_time(s, &t->code[k]);
     }
-    start[t->length] = s->at;
+    start[t->length] = s->out.at;
     land_all(s, t, start);
 }
 
 // once to see which stores are needed, then without the others
-static void assemble_twice(assembler *s, size_t *start, bool *target)
+static void assemble_twice(assembler *s, size_t *start, const bool *target)
 {
     const slip_tape *t = s->tape;
     for (int k = 0; k < POOL_COUNT; k++)
-        for (int half = 0; half < 2; half++) memcpy(s->code + 16 * k + 8 * half, &pool[k], sizeof pool[k]);
-    for (int k = 0; k < t->length; k++)
-        if (slip_tape_is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
+        for (int half = 0; half < 2; half++)
+            memcpy(s->out.code + 16 * k + 8 * half, &pool[k], sizeof pool[k]);
     for (int k = 0; k < t->result_count; k++) s->stores.always[t->results[k]] = true;
     assemble(s, start, target);
     s->stores.known = true;
     assemble(s, start, target);
 }
 
+static void mark_targets(const slip_tape *t, bool *target)
+{
+    for (int k = 0; k < t->length; k++)
+        if (slip_tape_is_jump((slip_tape_op)t->code[k].op)) target[t->code[k].c] = true;
+}
+
 static void make_executable(slip_tape *t, const assembler *s)
 {
-    unsigned char *pages = mmap(NULL, s->at, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    unsigned char *pages = mmap(NULL, s->out.at, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED) return;
-    memcpy(pages, s->code, s->at);
+    memcpy(pages, s->out.code, s->out.at);
     t->pages = pages;
-    t->page_bytes = s->at;
+    t->page_bytes = s->out.at;
     pages += POOL_BYTES;
     // writable or executable, never both
-    if (mprotect(t->pages, s->at, PROT_READ | PROT_EXEC) == 0) memcpy(&t->native, &pages, sizeof t->native);
+    if (mprotect(t->pages, s->out.at, PROT_READ | PROT_EXEC) == 0)
+        memcpy(&t->native, &pages, sizeof t->native);
 }
 
 bool slip_tape_has_avx(void)
@@ -619,9 +597,10 @@ void slip_tape_make_native(slip_tape *t, bool avx)
     size_t *start = malloc(length * sizeof *start);
     bool *flags = calloc(3 * length + 2 * registers, sizeof *flags);
     int *last = malloc(2 * registers * sizeof *last);
-    assembler s = { .tape = t, .code = malloc(POOL_BYTES + length * MAX_BYTES), .avx = avx };
+    assembler s = { .tape = t, .out = { .code = malloc(POOL_BYTES + length * MAX_BYTES), .avx = avx } };
     s.shared = malloc(origins(t) * sizeof *s.shared);
-    if (start && flags && last && s.code && s.shared) {
+    if (flags) mark_targets(t, flags);
+    if (start && flags && slip_waiting_find(t, flags, &s.waiting) && last && s.out.code && s.shared) {
         s.stores.needed = flags + length; // an operation stores two results at the most
         s.stores.always = flags + 3 * length;
         s.timely = s.stores.always + registers;
@@ -631,11 +610,13 @@ void slip_tape_make_native(slip_tape *t, bool avx)
         t->registers = (int)s.memo;
         make_executable(t, &s);
     }
+    free(s.waiting.at);
+    free(s.waiting.waits);
     free(start);
     free(flags);
     free(last);
     free(s.shared);
-    free(s.code);
+    free(s.out.code);
 }
 
 void slip_tape_drop_native(slip_tape *t)
