@@ -2,15 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formula/tape.h"
-#include "formula/weave.h"
-
-struct slip_weaver {
-    const slip_tape *from;
-    slip_tape *made;
-    size_t capacity, origin_capacity; // of code and origin
-    bool failed;
-};
+#include "formula/weave_work.h"
 
 slip_weaver *slip_weave_begin(const slip_tape *tape)
 {
@@ -47,7 +39,7 @@ void slip_weave_time(slip_weaver *w, int time)
     if (w->made->time_count < SLIP_MAX_TIMES) w->made->time[w->made->time_count++] = time;
 }
 
-static void put(slip_weaver *w, slip_instruction i, int origin)
+void slip_weave_put(slip_weaver *w, slip_instruction i, int origin)
 {
     slip_tape *t = w->made;
     size_t count = (size_t)t->length;
@@ -63,13 +55,13 @@ static void put(slip_weaver *w, slip_instruction i, int origin)
 
 static void operate(slip_weaver *w, slip_tape_op op, int to, int a, int b, int c)
 {
-    put(w,
-        (slip_instruction){ .op = (unsigned)op & 0xff,
-                            .to = (uint32_t)to & 0xffffff,
-                            .a = (uint32_t)a,
-                            .b = (uint32_t)b,
-                            .c = (uint32_t)c },
-        -1);
+    slip_weave_put(w,
+                   (slip_instruction){ .op = (unsigned)op & 0xff,
+                                       .to = (uint32_t)to & 0xffffff,
+                                       .a = (uint32_t)a,
+                                       .b = (uint32_t)b,
+                                       .c = (uint32_t)c },
+                   -1);
 }
 
 void slip_weave_add(slip_weaver *w, int to, int a, int b)
@@ -106,14 +98,20 @@ void slip_weave_copy(slip_weaver *w, const int *place)
 {
     const slip_tape *from = w->from;
     uint32_t begin = (uint32_t)w->made->length;
+    const slip_forestalled *done = slip_weave_forestalled(w, place[0]);
     for (int k = 0; k + 1 < from->length; k++) { // all but the END
         slip_instruction i = from->code[k];
+        if (done && w->early[k]) { // one operation in its place, so that jumps keep their targets
+            slip_weave_move(w, done->value[k] < 0 ? w->nowhere : place[i.to],
+                            done->value[k] < 0 ? place[0] : done->value[k]);
+            continue;
+        }
         bool jumps = slip_tape_is_jump((slip_tape_op)i.op);
         i.to = (uint32_t)place[i.to] & 0xffffff;
         i.a = (uint32_t)place[i.a];
         i.b = (uint32_t)place[i.b];
         i.c = jumps ? i.c + begin : (uint32_t)place[i.c];
-        put(w, i, k);
+        slip_weave_put(w, i, k);
     }
 }
 
@@ -134,13 +132,6 @@ static void restore(sieve *s, int target, bool also)
     for (size_t r = 0; r < s->registers; r++) s->live[r] = there[r] || (also && s->live[r]);
 }
 
-// the end of an `if` that jumps from k; nothing of it is needed when everything in between is dead
-static int end_of_if(const slip_tape *t, int k)
-{
-    int over = (int)t->code[k].c - 1;
-    return over > k && t->code[over].op == SLIP_TAPE_JUMP ? (int)t->code[over].c : -1;
-}
-
 static bool is_idle(const sieve *s, int k, int end)
 {
     for (int i = k + 1; i < end; i++)
@@ -155,7 +146,7 @@ static void sift_jump(sieve *s, int k)
         restore(s, (int)i->c, false);
         return;
     }
-    int end = end_of_if(s->tape, k);
+    int end = slip_weave_end_of_if(s->tape, k); // nothing of it is needed when all in between is dead
     if (end > k && is_idle(s, k, end)) {
         for (int j = k; j < end; j++) s->dead[j] = true;
         restore(s, end, false);
@@ -242,6 +233,8 @@ slip_tape *slip_weave_end(slip_weaver *w, const int *results, int count)
     slip_tape *made = w->made;
     struct slip_shelf *shelf = w->from->shelf;
     operate(w, SLIP_TAPE_END, 0, 0, 0, 0);
+    for (int k = 0; k < w->forestalled_count; k++) free(w->forestalled[k].value);
+    free(w->early);
     made->results = malloc((size_t)(count + 1) * sizeof *made->results);
     bool fine = !w->failed && made->results && leave_out(made, results, count);
     free(w);

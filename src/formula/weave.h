@@ -33,6 +33,10 @@ void slip_weave_div(slip_weaver *weaver, int to, int a, int b);            ///< 
 void slip_weave_sqrt(slip_weaver *weaver, int to, int a);
 void slip_weave_move(slip_weaver *weaver, int to, int a);
 
+/// Does now what follows from the time in this register alone, for all copies to come that have it in the
+/// place of the time. Nothing where there is little to gain.
+void slip_weave_forestall(slip_weaver *weaver, int time);
+
 /// All operations of the tape; its register r is place[r] here, for r below slip_tape_registers.
 void slip_weave_copy(slip_weaver *weaver, const int *place);
 

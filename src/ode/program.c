@@ -133,18 +133,29 @@ static void take_stage(const maker *m, int r)
     evaluate(m, m->k[r]);
 }
 
+// a quadrature of nothing, as what contacts of a model without any take: 0 + 0
+static bool stays_zero(const maker *m, int i)
+{
+    double rate;
+    return i >= m->p->ode->state_count && slip_tape_result_constant(m->p->ode->work->motion.tape, i, &rate) &&
+           rate == 0.0;
+}
+
 // x := x + h/6 (k_0 + 2 k_1 + 2 k_2 + k_3). All sums come before the first change: k_0 may be another state
 static void end_step(const maker *m)
 {
     const slip_ode_program *p = m->p;
     int sum = slip_weave_registers(m->w, p->count);
     for (int i = 0; i < p->count; i++) {
+        if (stays_zero(m, i)) continue;
         slip_weave_mul_add(m->w, sum + i, m->two, m->k[1][i], m->k[0][i]);
         slip_weave_mul_add(m->w, sum + i, m->two, m->k[2][i], sum + i);
         slip_weave_add_mul(m->w, sum + i, sum + i, m->k[3][i], m->sixth);
     }
-    for (int i = 0; i < p->count; i++) slip_weave_add(m->w, p->value[i], sum + i, p->value[i]);
-    for (int i = 0; i < p->count; i++) slip_weave_mul_add(m->w, p->finite, m->zero, p->value[i], p->finite);
+    for (int i = 0; i < p->count; i++)
+        if (!stays_zero(m, i)) slip_weave_add(m->w, p->value[i], sum + i, p->value[i]);
+    for (int i = 0; i < p->count; i++)
+        if (!stays_zero(m, i)) slip_weave_mul_add(m->w, p->finite, m->zero, p->value[i], p->finite);
 }
 
 // k_0 and the modes where the step ended
@@ -267,6 +278,9 @@ static bool make(slip_ode_program *p, const slip_integrator *integrator)
         place_numbers(&m);
         place_state(&m);
         slip_weave_move(m.w, p->finite, m.zero);
+        slip_weave_forestall(m.w, p->time);
+        slip_weave_forestall(m.w, p->time + 1);
+        slip_weave_forestall(m.w, 0);
         for (int r = 1; r < STAGES; r++) take_stage(&m, r);
         end_step(&m);
         look_ahead(&m);

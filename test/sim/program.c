@@ -6,6 +6,14 @@
 
 enum { STEPS = 400, WIDTH = 200 };
 
+// forces that follow from the time alone, as a whole and in part, in one `if` and in two
+#define DRIVEN                                                                                               \
+    "slipstick: 1\nname: driven\ncoordinates: {x: 0.1, y: 0}\nmass: {x: 1, y: 2}\nforces:\n"                 \
+    "  x: if(t < 0.1, sin(30*t), exp(-t)/(1 + t)) - x - x'/3\n"                                              \
+    "  y: if(t < 0.2, if(t < 0.1, cos(20*t), 0.3), tanh(t)) + sin(20*t) + if(x < 0, sin(9*t)/(1 + y^2), "    \
+    "t)\n"                                                                                                   \
+    "frictions: {f: {slip: x - y, limit: 0.2 + 0.1*cos(50*t)}}\n"
+
 static const struct {
     const char *folder, *name, *formulation, *integrator;
     double step;
@@ -21,6 +29,8 @@ static const struct {
     { "spatial", "spherical-pendulum", "dai", "rk4", 1e-3 },
     { "spatial", "tumbling-box", "tanh", "rk4", 1e-4 },
     { "classics", "motor-curve", "dai", "rk4", 1e-3 },
+    { "", DRIVEN, "dai", "rk4", 1e-3 },
+    { "", DRIVEN, "modular", "rk4-generalised", 1e-3 },
 };
 
 static slip_sim *start(int k, slip_model *model)
