@@ -57,7 +57,7 @@ static bool name_columns(slip_derivatives *d, const slip_model *model)
     return d->titles != NULL;
 }
 
-static slip_status make(slip_derivatives *d, const slip_flow_origin *origin, slip_error *error)
+static slip_status make(slip_derivatives *d, const slip_tangent_origin *origin, slip_error *error)
 {
     if (origin->model->crowd)
         return slip_fail(
@@ -65,7 +65,7 @@ static slip_status make(slip_derivatives *d, const slip_flow_origin *origin, sli
             "there are no derivatives of contacts that are found, only of those that are written");
     if (slip_ode_method_is(d->method))
         return slip_flow_create(d->method, origin, d->names, d->name_count, error, &d->flow);
-    return slip_tangent_create(d->method, d->names, d->name_count, error, &d->tangent);
+    return slip_tangent_create(d->method, origin, d->names, d->name_count, error, &d->tangent);
 }
 
 slip_status slip_derivatives_create(slip_method *method, const slip_model *model,
@@ -77,7 +77,7 @@ slip_status slip_derivatives_create(slip_method *method, const slip_model *model
     if (!list || strspn(list, " ,") == strlen(list)) return SLIP_OK;
     slip_derivatives *d = calloc(1, sizeof *d);
     if (d) d->method = method, d->pool = slip_pool_create();
-    const slip_flow_origin origin = { model, settings, formulation->create };
+    const slip_tangent_origin origin = { model, settings, formulation->create };
     slip_status status = d && d->pool && split(d, list) && name_columns(d, model)
                              ? make(d, &origin, error)
                              : slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");

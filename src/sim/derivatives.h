@@ -7,7 +7,7 @@
 typedef struct slip_derivatives slip_derivatives;
 
 /// To the parameters and starts in settings->sensitivity, by commas. *out is NULL when there are none.
-/// `settings` and `formulation` made the method.
+/// `settings` and `formulation` made the method, from the model, or from where that is at rest.
 slip_status slip_derivatives_create(slip_method *method, const slip_model *model,
                                     const slip_formulation *formulation, const slip_sim_def *settings,
                                     slip_error *error, slip_derivatives **out);

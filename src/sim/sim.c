@@ -112,13 +112,14 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     model = with_shelf(sim, model);
     if (!model) return no_memory(error);
     sim->rested = NULL; // found anew, and nothing is left of the one before
+    const slip_model *read = model;
     slip_status status = model->at_rest ? find_rest(sim, model, error) : SLIP_OK;
     sim->model = model = sim->rested ? sim->rested : model;
     if (status == SLIP_OK) status = slip_sim_settle(sim, def, error);
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK)
-        status = slip_derivatives_create(sim->method, model, sim->formulation, &sim->def, error,
+        status = slip_derivatives_create(sim->method, read, sim->formulation, &sim->def, error,
                                          &sim->derivatives);
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK &&

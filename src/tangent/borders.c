@@ -29,14 +29,13 @@ double slip_tangent_small_gap(const slip_tangent *t)
 static slip_leg leg_of(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
-    const slip_coordinate *list = t->system->equations->model->coordinates;
     size_t n = (size_t)t->n;
     const slip_tangent_slot *ends[] = { from, to };
     for (int i = 0; i < 2; i++) {
         double *x = t->leg + 4 * n * (size_t)i;
         memcpy(x, ends[i]->q, n * sizeof *x);
         memcpy(x + n, ends[i]->u, n * sizeof *x);
-        for (size_t k = 0; k < n; k++) x[2 * n + k] = list[k].is_held ? 0.0 : ends[i]->u[k];
+        memcpy(x + 2 * n, ends[i]->v, n * sizeof *x);
         memcpy(x + 3 * n, ends[i]->a, n * sizeof *x);
     }
     return (slip_leg){ from->t, to->t - from->t, t->leg, t->leg + 2 * n, t->leg + 4 * n, t->leg + 6 * n };

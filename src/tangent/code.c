@@ -1,11 +1,9 @@
 /// tangent/code.c: the formulas of a system, differentiated along a direction that is an input.
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formula/build.h"
-#include "model/dependents.h"
 #include "tangent/tangent.h"
 
 enum { MOST_BATCHED = 8 };
@@ -69,6 +67,33 @@ static bool make_inputs(maker *k)
     return last >= 0;
 }
 
+// numbers of the graph that change with parameters and are none
+static size_t known_room(const maker *k)
+{
+    const slip_tangent *t = k->t;
+    size_t count = (size_t)k->e->model->parameter_count + 1, all = (size_t)t->column_count;
+    for (size_t i = 0; i < all * (size_t)t->constants.leaves; i++) count += t->constants.leaf[i] != 0.0;
+    return count;
+}
+
+static bool know_numbers(maker *k, slip_ways *ways, const slip_ref *dp)
+{
+    const slip_tangent *t = k->t;
+    const int leaves = t->constants.leaves;
+    for (int i = 0; i < leaves; i++) {
+        slip_ref sum = SLIP_NONE;
+        for (int c = 0; c < t->column_count; c++) {
+            const double by = t->constants.leaf[(size_t)c * (size_t)leaves + (size_t)i];
+            if (by == 0.0) continue;
+            slip_ref part = slip_graph_product(k->g, slip_graph_constant(k->g, by), dp[t->columns[c].parameter]);
+            sum = sum == SLIP_NONE ? part : slip_graph_sum(k->g, sum, part);
+            if (sum < 0) return false;
+        }
+        if (sum != SLIP_NONE) slip_ways_know(ways, i, sum);
+    }
+    return true;
+}
+
 // ---------------------------------------------------------------------------------------------- formulas
 
 static slip_ref product(maker *k, slip_ref a, slip_ref b)
@@ -89,7 +114,7 @@ static slip_ref negative(maker *k, slip_ref a)
 
 static void form_rows(maker *k)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int row = 0; row < s->row_count; row++) {
         k->rate[row] = k->bend[row] = SLIP_NONE;
         for (int i = s->start[row]; i < s->start[row + 1]; i++) {
@@ -117,7 +142,7 @@ static slip_ref way(maker *k, const slip_element *element, int e, int c)
 // friction of what slides: its limit, of a load where it has one
 static slip_ref limit(maker *k, const slip_element *element, int e)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     slip_ref f = k->is.friction[e];
     const slip_load *load = &element->contact->load;
     if (element->has_gap) return product(k, f, k->force[element->normal_row]);
@@ -126,14 +151,14 @@ static slip_ref limit(maker *k, const slip_element *element, int e)
 
 static void push(maker *k, int row, slip_ref force)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int i = s->start[row]; i < s->start[row + 1]; i++)
         add(k, &k->jump[s->column[i]], product(k, k->is.value[i], force));
 }
 
 static void form_jumps(maker *k)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int i = 0; i < s->n; i++) k->jump[i] = SLIP_NONE;
     for (int b = 0; b < s->block_count; b++) {
         int size = s->blocks[b].count;
@@ -170,7 +195,7 @@ static bool finish(maker *k, slip_tangent_level level)
 
 static bool compile_rows(maker *k)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int i = 0; i < s->constraint_count; i++) root(k, k->is.constraint[i]);
     for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
     if (!finish(k, SLIP_TANGENT_POSITION)) return false;
@@ -180,7 +205,7 @@ static bool compile_rows(maker *k)
 
 static bool compile_motion(maker *k)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int i = 0; i < s->n; i++) root(k, k->jump[i]);
     for (int row = 0; row < s->row_count; row++) root(k, k->bend[row]);
     if (!finish(k, SLIP_TANGENT_STRIKE)) return false;
@@ -202,13 +227,13 @@ static bool compile_motion(maker *k)
 static bool compile_batch(maker *k)
 {
     slip_tangent *t = k->t;
-    const slip_system *s = t->system;
+    const slip_system *s = t->form;
     const slip_model *model = k->e->model;
     slip_ways own = k->ways;
     slip_pool *pool = t->batched ? slip_pool_create() : NULL;
     slip_ref *dp = pool ? SLIP_POOL_NEW(pool, slip_ref, t->parameter_count + 1) : NULL;
     own.direction = pool ? SLIP_POOL_NEW(pool, slip_ref, own.direction_count) : NULL;
-    own.known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
+    own.known = pool ? SLIP_POOL_NEW(pool, slip_known, known_room(k)) : NULL;
     bool fine = !t->batched || (dp && own.direction && own.known);
     for (int c = 0; c < t->column_count && t->batched && fine; c++) {
         own.known_count = 0;
@@ -216,7 +241,8 @@ static bool compile_batch(maker *k)
             own.direction[i] = i >= 1 && i <= 2 * t->n ? k->batch[c * 2 * t->n + i - 1] : SLIP_NONE;
         for (int p = 0; p < t->parameter_count; p++)
             dp[p] = slip_graph_constant(k->g, p == t->columns[c].parameter);
-        fine = slip_ways_know_parameters(&own, model, t->columns, t->column_count, dp);
+        fine = slip_ways_know_parameters(&own, model, t->columns, t->column_count, dp) &&
+               know_numbers(k, &own, dp);
         for (int i = 0; i < s->n + s->row_count && fine; i++) {
             slip_ref sum = i < s->n ? k->jump[i] : k->bend[i - s->n];
             add(k, &sum, i < s->n ? k->is.h[i] : k->is.z[i - s->n]);
@@ -237,11 +263,11 @@ static slip_ref border_of(const slip_switch *w)
 
 static bool compile_events(maker *k)
 {
-    const slip_system *s = k->t->system;
+    const slip_system *s = k->t->form;
     for (int e = 0; e < s->element_count; e++) root(k, s->elements[e].has_gap ? k->is.gap[e] : SLIP_NONE);
     for (int e = 0; e < s->element_count; e++) root(k, k->is.friction[e]);
-    for (int i = 0; i < k->t->switches; i++) root(k, border_of(&k->t->switch_list[i]));
-    for (int i = 0; i < k->t->switches; i++) k->roots[k->root_count++] = border_of(&k->t->switch_list[i]);
+    for (int i = 0; i < k->t->switches; i++) root(k, border_of(&k->t->form_list[i]));
+    for (int i = 0; i < k->t->switches; i++) k->roots[k->root_count++] = border_of(&k->t->form_list[i]);
     if (!finish(k, SLIP_TANGENT_EVENT)) return false;
     const slip_model *model = k->e->model;
     for (int i = 0; i < model->when_count; i++) root(k, model->whens[i].margin);
@@ -258,65 +284,17 @@ static bool compile_events(maker *k)
     }
     k->root_count = 2 * s->element_count;
     if (!finish(k, SLIP_TANGENT_GAP)) return false;
+    for (int i = 0; i < s->n; i++) root(k, k->e->turns ? k->e->velocity[i] : SLIP_NONE);
+    if (!finish(k, SLIP_TANGENT_TURN)) return false;
     for (int i = 0; i < k->e->model->record_count; i++) root(k, k->e->model->records[i].value.ref);
     root(k, k->e->kinetic);
     root(k, k->e->potential);
     return finish(k, SLIP_TANGENT_RECORD);
 }
 
-// ----------------------------------------------------------------------------------------------- numbers
-
-// where the derivatives of a number of the model go; NULL when they are not asked for
-static double *place_of(const slip_tangent *t, const slip_dependent *d)
-{
-    const size_t fields[SLIP_TANGENT_NUMBERS] = { offsetof(slip_contact, restitution),
-                                                  offsetof(slip_contact, restitution_t),
-                                                  offsetof(slip_contact, at_rest) };
-    if (d->section == SLIP_SECTION_COORDINATES) {
-        size_t k = d->offset / sizeof(slip_coordinate), in = d->offset % sizeof(slip_coordinate);
-        if (in == offsetof(slip_coordinate, rate)) k += (size_t)t->n;
-        return t->start + k * (size_t)t->parameter_count;
-    }
-    if (d->section == SLIP_SECTION_RUN && d->offset == offsetof(slip_run_settings, until)) return t->until;
-    if (d->section != SLIP_SECTION_CONTACTS) return NULL;
-    size_t e = d->offset / sizeof(slip_contact), in = d->offset % sizeof(slip_contact);
-    for (size_t i = 0; i < SLIP_TANGENT_NUMBERS; i++)
-        if (in == fields[i]) return t->number + (e * SLIP_TANGENT_NUMBERS + i) * (size_t)t->parameter_count;
-    return NULL;
-}
-
-static bool find_numbers(maker *k)
-{
-    slip_tangent *t = k->t;
-    const slip_model *model = k->e->model;
-    k->root_count = 0;
-    slip_ref *roots = malloc(((size_t)model->dependent_count + 1) * sizeof *roots);
-    if (!roots) return false;
-    for (int i = 0; i < model->dependent_count; i++) {
-        roots[i] = slip_ways_along(&k->ways, model->dependents[i].formula);
-        if (roots[i] < 0) roots[i] = slip_graph_constant(k->g, 0.0);
-    }
-    slip_tape *tape = slip_tape_create(k->g, roots, model->dependent_count);
-    free(roots);
-    double *reg = tape ? calloc((size_t)slip_tape_registers(tape) + 1, sizeof *reg) : NULL;
-    for (int p = 0; reg && p < t->parameter_count; p++) {
-        slip_tape_start(tape, reg);
-        for (int i = 0; i < t->parameter_count; i++) reg[t->in.dp + i] = i == p;
-        slip_tape_run(tape, reg);
-        for (int i = 0; i < model->dependent_count; i++) {
-            double *to = place_of(t, &model->dependents[i]);
-            if (to) to[p] = reg[slip_tape_result(tape, i)];
-        }
-    }
-    bool fine = reg != NULL;
-    free(reg);
-    slip_tape_destroy(tape);
-    return fine;
-}
-
 bool slip_tangent_compile(slip_tangent *t)
 {
-    slip_system *s = t->system;
+    slip_system *s = t->form;
     slip_equations *e = s->equations;
     const slip_model *model = e->model;
     int inputs = 1 + 2 * t->n;
@@ -331,7 +309,7 @@ bool slip_tangent_compile(slip_tangent *t)
     slip_pool *pool = slip_pool_create();
     maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s) };
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + roots + (size_t)inputs) : NULL;
-    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, model->parameter_count + 1) : NULL;
+    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, known_room(&k)) : NULL;
     bool fine = room && known;
     if (fine) {
         k.a = room, k.jump = k.a + t->n, k.force = k.jump + t->n, k.bend = k.force + t->rows;
@@ -340,12 +318,13 @@ bool slip_tangent_compile(slip_tangent *t)
         slip_ref *direction = k.batch + batch * 2 * t->n;
         k.roots = direction + inputs;
         k.ways = (slip_ways){ k.g, direction, inputs, known, 0 };
-        fine =
-            make_inputs(&k) && slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp);
+        fine = make_inputs(&k) &&
+               slip_ways_know_parameters(&k.ways, model, t->columns, t->column_count, k.dp) &&
+               know_numbers(&k, &k.ways, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
     fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_events(&k) &&
-           find_numbers(&k);
+           slip_tangent_numbers(t, &k.ways);
     slip_pool_destroy(pool);
     return fine;
 }

@@ -23,7 +23,7 @@ static double force_change(const slip_tangent *t, int row)
     return 0.0;
 }
 
-static double number_change(const slip_tangent *t, int e, int which, int column)
+double slip_tangent_number(const slip_tangent *t, int e, int which, int column)
 {
     int p = column >= 0 ? t->columns[column].parameter : -1;
     return p < 0 ? 0.0
@@ -41,7 +41,7 @@ static double reserve_change(const slip_tangent *t, int e, int column)
            change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e), T = 0.0, dT = 0.0;
     if (element->contact->at_rest > friction) {
         friction = element->contact->at_rest;
-        change = number_change(t, e, SLIP_TANGENT_AT_REST, column);
+        change = slip_tangent_number(t, e, SLIP_TANGENT_AT_REST, column);
     }
     int loaded = element->has_gap                  ? element->normal_row
                  : load->kind == SLIP_LOAD_CONTACT ? t->system->elements[load->of].normal_row
@@ -87,11 +87,8 @@ void slip_tangent_run_along(slip_tangent *t, int column, double dt, const double
 // the motion itself as a direction: q' and u'
 void slip_tangent_take_motion(slip_tangent *t, const slip_tangent_slot *slot)
 {
-    const slip_coordinate *list = t->system->equations->model->coordinates;
-    for (int k = 0; k < t->n; k++) {
-        t->line[k] = list[k].is_held ? 0.0 : slot->u[k];
-        t->line[t->n + k] = slot->a[k];
-    }
+    memcpy(t->line, slot->v, (size_t)t->n * sizeof *t->line);
+    memcpy(t->line + t->n, slot->a, (size_t)t->n * sizeof *t->line);
 }
 
 // event function k is at zero now
@@ -169,7 +166,7 @@ void slip_tangent_time_event(slip_tangent *t)
 
 // -------------------------------------------------------------------------------------------------- impacts
 
-// how contact k of the impact went; false when that has no derivatives
+// how contact k of the impact went; false when conditions on the rates at its end do not say
 static bool take_contact(slip_tangent *t, int k)
 {
     const slip_striker *s = &t->m->strike.striker;
@@ -185,7 +182,7 @@ static bool take_contact(slip_tangent *t, int k)
     for (int c = 0; c < element->slip_count; c++) along += impulse[1 + c] * impulse[1 + c];
     along = sqrt(along);
     bool slides = along >= limit * (1.0 - 1e-9);
-    if (slides) stance->slide = limit > 0.0 && impulse[1] > 0.0 ? -1.0 : 1.0;
+    if (slides) stance->slide = (limit > 0.0 ? -impulse[1] : s->hit.after[s->hit.d * k + 1]) < 0.0 ? -1.0 : 1.0;
     for (int c = 0; c < element->slip_count; c++) {
         t->hit.force[element->tangent_row + c] = slides ? 0.0 : impulse[1 + c];
         t->hit_e[element->tangent_row + c] = s->e_t[k];
@@ -195,7 +192,7 @@ static bool take_contact(slip_tangent *t, int k)
     return s->law[k]->in_step || (s->hit.contacts == 1 && limit == 0.0);
 }
 
-void slip_tangent_keep_strike(slip_tangent *t)
+static void take_strike(slip_tangent *t)
 {
     const slip_event_driven *m = t->m;
     slip_tangent_keep(t, m->base.t, m->scratch_u, &t->hit);
@@ -205,13 +202,50 @@ void slip_tangent_keep_strike(slip_tangent *t)
     memset(t->hit_stance, 0, (size_t)t->elements * sizeof *t->hit_stance);
     t->hit.impulsive = true;
     for (int k = 0; k < t->n; k++) t->hit.a[k] = m->u[k] - m->scratch_u[k];
-    for (int k = 0; k < m->strike.striker.hit.contacts; k++)
-        if (!take_contact(t, k))
-            slip_tangent_lose(
-                t, "an impact of '%s' by this law, or with friction in space, has no derivatives yet",
-                m->system->elements[m->strike.striker.element[k]].name);
+}
+
+// columns at the time of the event
+static const double *columns_before(slip_tangent *t)
+{
+    if (t->reset) return t->x;
+    if (t->pending) return t->at;
+    memset(t->dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
+    return t->x;
+}
+
+static bool may_be_border(const slip_striker *s)
+{
+    bool rubs = false;
+    for (int k = 0; k < s->hit.contacts; k++) rubs = rubs || s->mu[k] > 0.0;
+    return rubs || s->hit.contacts > 1;
+}
+
+void slip_tangent_keep_strike(slip_tangent *t)
+{
+    const slip_striker *s = &t->m->strike.striker;
+    bool simple = true;
+    take_strike(t);
+    for (int k = 0; k < s->hit.contacts; k++) {
+        simple = take_contact(t, k) && simple;
+        if (s->hit.path[k] & SLIP_PATH_JAMMED)
+            slip_tangent_lose(t, "'%s' is struck without approach, by jamming",
+                              t->system->elements[s->element[k]].name);
+    }
     t->hits = true;
     t->settled = false;
+    t->blow.taken = false;
+    if (t->lost || (simple && !may_be_border(s))) return;
+    const double *x = columns_before(t);
+    memcpy(t->blow.stance, t->stance, (size_t)t->elements * sizeof *t->stance);
+    if (simple) {
+        memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
+        slip_tangent_take(t, &t->hit);
+        if (!t->lost && t->forces.rank == t->held) // else impulses share a load in many ways
+            slip_tangent_take_blow(t, s, x);
+        t->blow.taken = false;
+    } else
+        slip_tangent_take_blow(t, s, x);
+    memcpy(t->stance, t->blow.stance, (size_t)t->elements * sizeof *t->stance);
 }
 
 static int element_of(const slip_tangent *t, int row)
@@ -225,10 +259,13 @@ static int element_of(const slip_tangent *t, int row)
     return -1;
 }
 
-// G u+ + e G u- = 0 for what the impact holds; the change of u+ is added to that of u-
+// G u+ + e G u- = 0 for what the impact holds, or as its law has it; the change of u+ is added to that of u-
 void slip_tangent_strike(slip_tangent *t, int c, double *dx)
 {
     const slip_system *s = t->system;
+    const double *du = t->blow.du + (size_t)c * (size_t)t->n;
+    for (int k = 0; k < t->n && t->blow.taken; k++) dx[t->n + k] += du[k];
+    if (t->blow.taken) return;
     slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, t->dtau[c], dx);
     slip_tangent_along(t, SLIP_TANGENT_STRIKE, c, t->dtau[c], dx);
     for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_STRIKE, k);
@@ -236,7 +273,7 @@ void slip_tangent_strike(slip_tangent *t, int c, double *dx)
         int row = t->held_row[i], e = element_of(t, row);
         double change = 0.0;
         if (e >= 0 && !t->plastic[row])
-            change = number_change(
+            change = slip_tangent_number(
                 t, e,
                 row == s->elements[e].normal_row ? SLIP_TANGENT_RESTITUTION : SLIP_TANGENT_RESTITUTION_T, c);
         t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_STRIKE, t->n + row) +
@@ -257,7 +294,7 @@ void slip_tangent_pass_event(slip_tangent *t)
     if (!t->reset) memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
     if (t->hits) {
         memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
-        slip_tangent_take(t, &t->hit);
+        if (!t->blow.taken) slip_tangent_take(t, &t->hit);
         for (int c = 0; c < t->column_count; c++) slip_tangent_strike(t, c, column_of(t, x, c));
         slip_tangent_stand(t);
     }

@@ -387,12 +387,12 @@ static slip_status look_at_run(const slip_flow *f, slip_error *error)
     return slip_tangent_look_at_model(model, error);
 }
 
-static slip_status set_up(slip_flow *f, const slip_flow_origin *origin, const char *const *names, int count,
+static slip_status set_up(slip_flow *f, const slip_tangent_origin *origin, const char *const *names, int count,
                           slip_error *error)
 {
     slip_status status = look_at_run(f, error);
     if (status == SLIP_OK)
-        status = slip_tangent_columns(f->ode->model, &f->m->base, names, count, true, error, &f->columns,
+        status = slip_tangent_columns(f->ode->model, &f->m->base, names, count, error, &f->columns,
                                       &f->parameter_count);
     f->column_count = count;
     if (status == SLIP_OK) status = slip_flow_constants(f, origin, error);
@@ -403,14 +403,14 @@ static slip_status set_up(slip_flow *f, const slip_flow_origin *origin, const ch
     return status;
 }
 
-slip_status slip_flow_create(slip_method *method, const slip_flow_origin *origin, const char *const *names,
+slip_status slip_flow_create(slip_method *method, const slip_tangent_origin *origin, const char *const *names,
                              int count, slip_error *error, slip_flow **out)
 {
     *out = NULL;
     slip_flow *f = calloc(1, sizeof *f);
     if (!f) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     f->m = (slip_ode_run *)method;
-    f->ode = f->m->ode;
+    f->ode = f->form = f->m->ode;
     f->states = f->ode->state_count;
     slip_status status = set_up(f, origin, names, count, error);
     if (status != SLIP_OK) {
@@ -423,7 +423,7 @@ slip_status slip_flow_create(slip_method *method, const slip_flow_origin *origin
     f->shifts = f->m->integrator->adaptive || f->m->integrator->finer;
     f->tau = f->m->integrator->first_stage * f->m->step;
     f->line = &f->run;
-    memcpy(f->run.x, f->start, all_of(f) * sizeof *f->run.x);
+    memcpy(f->run.x, f->constants.extra, all_of(f) * sizeof *f->run.x);
     start(f);
     f->follower = (slip_ode_follower){ { f, stepped, changed }, begin, arrived };
     f->m->follower = &f->follower;
@@ -439,8 +439,7 @@ void slip_flow_destroy(slip_flow *f)
     slip_switches_destroy(&f->switches);
     slip_newton_destroy(f->newton);
     free(f->columns);
-    free(f->leaf);
-    free(f->start);
+    slip_constants_destroy(&f->constants);
     free(f->memory);
     free(f);
 }

@@ -16,15 +16,7 @@
 
 #include "formula/switches.h"
 #include "ode/ode_run.h"
-#include "tangent/ways.h"
-
-/// How the run was made, so that it can be made again with other parameters.
-typedef struct slip_flow_origin {
-    const slip_model *model;
-    const slip_sim_def *settings;
-    slip_status (*create)(const slip_model *model, const slip_sim_def *settings, slip_error *error,
-                          slip_method **method);
-} slip_flow_origin;
+#include "tangent/constants.h"
 
 /// Tapes of a flow. A way is a column, or the motion itself behind the last one.
 typedef enum slip_flow_level {
@@ -51,7 +43,7 @@ typedef struct slip_flow_line {
 
 typedef struct slip_flow {
     slip_ode_run *m;
-    slip_ode *ode;
+    slip_ode *ode, *form; ///< of the run; whose formulas are differentiated: the same, or that of its double
     slip_ode_follower follower;
     int states, column_count, parameter_count;
     slip_tangent_column *columns;
@@ -66,9 +58,7 @@ typedef struct slip_flow {
         int a, dt, dx; ///< dt per column; dx per way
     } in;
     int block_entries; ///< of all mass blocks above 1 x 1
-    int leaves;        ///< nodes of the graph as the formulation made it
-    double *leaf;      ///< per column and such node: the derivative of a number
-    double *start;     ///< per column: of the states at the start
+    slip_constants constants; ///< extras are the states at the start
 
     slip_flow_line run, look, *line; ///< line: the one in hand
     slip_tableau tableau[3];         ///< of cash-karp, of esdirk4, of the integrator of the run
@@ -97,7 +87,7 @@ typedef struct slip_flow {
 } slip_flow;
 
 /// Derivatives of a method that is an ODE under an integrator. SLIP_UNSUPPORTED when there are none.
-slip_status slip_flow_create(slip_method *method, const slip_flow_origin *origin, const char *const *names,
+slip_status slip_flow_create(slip_method *method, const slip_tangent_origin *origin, const char *const *names,
                              int count, slip_error *error, slip_flow **flow);
 void slip_flow_destroy(slip_flow *flow);
 
@@ -137,9 +127,9 @@ bool slip_flow_mass(slip_flow *f, slip_flow_level level, int first, int vectors,
 
 // ---- flow_constants.c
 
-/// f->leaf and f->start: how numbers of the graph that are no parameters of the model, and starts, follow
+/// f->constants: how numbers of the graph that are no parameters of the model, and starts, follow
 /// from the parameters that are asked for.
-slip_status slip_flow_constants(slip_flow *f, const slip_flow_origin *origin, slip_error *error);
+slip_status slip_flow_constants(slip_flow *f, const slip_tangent_origin *origin, slip_error *error);
 
 // ---- flow_jumps.c
 

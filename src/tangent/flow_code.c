@@ -33,7 +33,7 @@ static int add_inputs(maker *k, const char *what, int count, slip_ref *nodes)
 static bool make_inputs(maker *k)
 {
     slip_flow *f = k->f;
-    f->in.a = add_inputs(k, "flow acceleration", f->ode->n, k->a);
+    f->in.a = add_inputs(k, "flow acceleration", f->form->n, k->a);
     f->in.dt = add_inputs(k, "flow dt", f->column_count, k->dt);
     f->in.dx = add_inputs(k, "flow dx", (f->column_count + 1) * f->states, k->dx);
     return f->in.a >= 0 && f->in.dt >= 0 && f->in.dx >= 0;
@@ -48,9 +48,9 @@ static void aim(maker *k, int c, bool timed)
     for (int i = 0; i < k->ways.direction_count; i++) k->ways.direction[i] = SLIP_NONE;
     if (timed) k->ways.direction[0] = motion ? slip_graph_constant(k->g, 1.0) : k->dt[c];
     for (int i = 0; i < f->states; i++)
-        k->ways.direction[slip_graph_node(k->g, f->ode->state[i]).index] = k->dx[c * f->states + i];
-    for (int i = 0; i < k->f->leaves && !motion; i++) {
-        double rate = f->leaf[(size_t)c * (size_t)k->f->leaves + (size_t)i];
+        k->ways.direction[slip_graph_node(k->g, f->form->state[i]).index] = k->dx[c * f->states + i];
+    for (int i = 0; i < f->constants.leaves && !motion; i++) {
+        double rate = f->constants.leaf[(size_t)c * (size_t)f->constants.leaves + (size_t)i];
         if (rate == 0.0) continue;
         k->ways.known[k->ways.known_count++] = (slip_known){ i, slip_graph_constant(k->g, rate) };
     }
@@ -87,7 +87,7 @@ static bool finish(maker *k, slip_flow_level level)
 // lower triangles of the blocks that are solved for
 static void add_masses(maker *k)
 {
-    const slip_equations *e = k->f->ode->equations;
+    const slip_equations *e = k->f->form->equations;
     k->f->block_entries = 0;
     for (int b = 0; e && b < e->block_count; b++) {
         int m = e->blocks[b].count;
@@ -99,7 +99,7 @@ static void add_masses(maker *k)
 // r - M a of a state; the rates of single coordinates are divided by their mass already
 static slip_ref balance(maker *k, int state)
 {
-    const slip_ode *ode = k->f->ode;
+    const slip_ode *ode = k->f->form;
     const slip_equations *e = ode->equations;
     slip_ref sum = ode->rate[state];
     for (int b = 0; e && b < e->block_count; b++) {
@@ -131,7 +131,7 @@ static bool compile_motion(maker *k)
 static bool compile_jumps(maker *k)
 {
     slip_flow *f = k->f;
-    memcpy(k->locked, f->ode->rate, (size_t)f->states * sizeof *k->locked);
+    memcpy(k->locked, f->form->rate, (size_t)f->states * sizeof *k->locked);
     if (!slip_switches_create(&f->switches, k->g, k->locked, f->states)) return false;
     slip_ref *value = malloc(((size_t)f->switches.count + 1) * sizeof *value);
     for (int i = 0; value && i < f->switches.count; i++) value[i] = f->switches.list[i].value;
@@ -158,7 +158,7 @@ static bool compile_jumps(maker *k)
 static bool compile_touches(maker *k)
 {
     const slip_flow *f = k->f;
-    const slip_ode *ode = f->ode;
+    const slip_ode *ode = f->form;
     for (int c = 0; c <= f->column_count; c++) {
         aim(k, c, true);
         for (int e = 0; e < ode->element_count; e++) {
@@ -175,7 +175,7 @@ static bool compile_touches(maker *k)
 static bool compile_records(maker *k)
 {
     const slip_flow *f = k->f;
-    const slip_ode *ode = f->ode;
+    const slip_ode *ode = f->form;
     const slip_model *model = ode->model;
     for (int c = 0; c < f->column_count; c++) {
         aim(k, c, false);
@@ -199,14 +199,14 @@ static bool compile_records(maker *k)
 
 bool slip_flow_compile(slip_flow *f)
 {
-    slip_ode *ode = f->ode;
+    slip_ode *ode = f->form;
     slip_pool *pool = slip_pool_create();
     maker k = { .f = f, .g = ode->graph };
     int inputs = slip_graph_input_count(ode->graph);
     f->stage_input = ode->stage >= 0 ? slip_graph_node(ode->graph, ode->stage).index : -1;
     size_t nodes = (size_t)(ode->n + f->column_count + (f->column_count + 2) * f->states + inputs);
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + 1) : NULL;
-    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, f->leaves + 1) : NULL;
+    slip_known *known = pool ? SLIP_POOL_NEW(pool, slip_known, f->constants.leaves + 1) : NULL;
     bool fine = room && known;
     if (fine) {
         k.a = room, k.dt = k.a + ode->n, k.dx = k.dt + f->column_count;

@@ -119,8 +119,8 @@ static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
     if (!count) return;
     memset(t->da, 0, (size_t)t->n * sizeof *t->da);
     if (!slot->impulsive) memcpy(t->da, slot->terms.h, (size_t)t->n * sizeof *t->da);
-    for (int i = count; i < t->held; i++)
-        slip_system_row_add(s, &slot->terms, t->held_row[i], slot->force[t->held_row[i]], t->da);
+    for (int row = count; row < t->rows; row++)
+        if (slot->force[row] != 0.0) slip_system_row_add(s, &slot->terms, row, slot->force[row], t->da);
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &s->elements[e];
         const slip_load *load = &element->contact->load;
@@ -224,14 +224,11 @@ void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const doubl
     slip_tangent_balance(t, t->bend);
 }
 
-// what is left of a column whose forces are at hand: q' is u, but where it is held
-static void take_rates(const slip_tangent *t, const double *dx, double *rate)
+// what is left of a column whose accelerations are at hand
+static void take_rates(slip_tangent *t, const double *dx, double *rate)
 {
-    const slip_coordinate *list = t->system->equations->model->coordinates;
-    for (int k = 0; k < t->n; k++) {
-        rate[k] = list[k].is_held ? 0.0 : dx[t->n + k];
-        rate[t->n + k] = t->da[k];
-    }
+    slip_tangent_turn(t, t->in_hand->q, t->in_hand->u, dx, dx + t->n, rate);
+    memcpy(rate + t->n, t->da, (size_t)t->n * sizeof *rate);
 }
 
 void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot)
@@ -259,12 +256,22 @@ void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot)
 
 // ----------------------------------------------------------------------------------------------- holding
 
-// dx -= G' (G G')^-1 residual
-static void correct(slip_tangent *t, const slip_pivots *p, int count, double *dx)
+// to += G' (G G')^-1 residual
+static void correct(slip_tangent *t, const slip_pivots *p, int count, double *to)
 {
     slip_pivots_solve(p, t->residual, t->df);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < t->n; k++) dx[k] -= t->df[i] * line(t->G, t->n, i)[k];
+        for (int k = 0; k < t->n; k++) to[k] += t->df[i] * line(t->G, t->n, i)[k];
+}
+
+// coordinates follow from rates
+static void correct_positions(slip_tangent *t, double *dx)
+{
+    double *by = t->push, *turned = t->push + t->n;
+    memset(by, 0, (size_t)t->n * sizeof *by);
+    correct(t, &t->positions, t->held_positions, by);
+    slip_tangent_turn(t, t->in_hand->q, t->in_hand->u, NULL, by, turned);
+    for (int k = 0; k < t->n; k++) dx[k] -= turned[k];
 }
 
 static int position_of(const slip_tangent *t, int row)
@@ -282,11 +289,11 @@ void slip_tangent_project(slip_tangent *t, int column, double *dx)
         slip_tangent_along(t, SLIP_TANGENT_POSITION, column, 0.0, dx);
         for (int i = 0; i < t->held_positions; i++)
             t->residual[i] = slip_tangent_result(t, SLIP_TANGENT_POSITION, position_of(t, t->held_row[i]));
-        correct(t, &t->positions, t->held_positions, dx);
+        correct_positions(t, dx);
     }
     if (!t->held) return;
     slip_tangent_along(t, SLIP_TANGENT_VELOCITY, column, 0.0, dx);
     for (int i = 0; i < t->held; i++)
-        t->residual[i] = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, t->held_row[i]);
+        t->residual[i] = -slip_tangent_result(t, SLIP_TANGENT_VELOCITY, t->held_row[i]);
     correct(t, &t->velocities, t->held, dx + t->n);
 }

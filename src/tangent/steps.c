@@ -341,6 +341,7 @@ void slip_steps_destroy(slip_tangent *t)
     if (!s) return;
     if (s->m->follower == &s->follower) s->m->follower = NULL;
     slip_switches_destroy(&s->conditions);
+    slip_switches_destroy(&s->form_conditions);
     free(s->located);
     free(s->rows);
     free(s->memory);

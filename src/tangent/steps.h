@@ -37,12 +37,14 @@ typedef struct slip_steps {
     double *rate;               ///< per element: of its gap where the internal step began
     double *after;              ///< per element: s, after which it changes; NaN: it does not
     slip_switches conditions;   ///< of all formulas
+    slip_switches form_conditions; ///< the same of the double, if there is one
     bool *located;              ///< per condition: the method ends an internal step where it changes
     bool *rows;                 ///< per condition: masses, gaps, constraints or rows depend on it
     double *value, *behind;     ///< per condition: a little before a border and behind it
     double time;                ///< s, of the columns in hand
     bool walking;               ///< a step is being made
     bool happened;              ///< an event of the model happens now
+    bool by_law;                ///< the strike in hand is one that a law of impact alone knows
     bool lost;                  ///< the run has no derivatives any more
     void *memory;
 } slip_steps;
@@ -100,6 +102,9 @@ void slip_steps_strike(slip_tangent *t, double time, const double *q, const doub
 
 /// Conditions of formulas, as switches of the tangent; those that have no derivatives are refused.
 slip_status slip_steps_find_conditions(slip_tangent *t, slip_error *error);
+
+/// The same in the formulas of the double.
+slip_status slip_steps_find_form_conditions(slip_tangent *t, slip_error *error);
 
 /// At the middle of an internal step: there are no derivatives behind a condition that changed unlocated.
 void slip_steps_look_at_conditions(slip_tangent *t, double time, const double *q);

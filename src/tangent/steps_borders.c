@@ -74,6 +74,20 @@ slip_status slip_steps_find_conditions(slip_tangent *t, slip_error *error)
     return SLIP_OK;
 }
 
+slip_status slip_steps_find_form_conditions(slip_tangent *t, slip_error *error)
+{
+    slip_steps *s = t->steps;
+    const slip_equations *e = t->form->equations;
+    int watched, count;
+    slip_ref *roots = list_formulas(e, &watched, &count);
+    bool fine = roots && slip_switches_create(&s->form_conditions, e->graph, roots, count);
+    free(roots);
+    if (!fine) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    t->form_list = s->form_conditions.list;
+    if (s->form_conditions.count == t->switches) return SLIP_OK;
+    return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity", "a parameter changes what the model is made of");
+}
+
 // --------------------------------------------------------------------------------------------- following
 
 static double value_of(const slip_tangent *t, int k)

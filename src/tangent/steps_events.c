@@ -49,6 +49,7 @@ bool slip_steps_look(slip_tangent *t, double time, const double *x, slip_tangent
     slot->impulsive = false;
     memcpy(slot->q, x, bytes);
     memcpy(slot->u, x + t->n, bytes);
+    slip_system_velocity(t->system, time, slot->q, slot->u, terms, slot->v);
     memcpy(slot->terms.flat, terms->flat, t->flat_count * sizeof(double));
     memcpy(slot->terms.factor, terms->factor, (size_t)t->system->factor_size * sizeof(double));
     slip_tangent_find_motion(t, slot);
@@ -64,29 +65,34 @@ double slip_steps_still(const slip_tangent *t, const double *u)
 
 // ------------------------------------------------------------------------------------------------- parts
 
+// dq behind q + h H(q) u
+static void half_step(slip_tangent *t, const double *q, double h, const double *u, const double *du,
+                      double *dq)
+{
+    double *v = t->push, *dv = t->push + t->n;
+    slip_tangent_turn(t, q, u, NULL, u, v);
+    slip_tangent_turn(t, q, u, dq, du, dv);
+    slip_tangent_step(t, q, h, v, dv, dq);
+}
+
 void slip_steps_march(slip_tangent *t, double time, double h, const double *u)
 {
     slip_steps *s = t->steps;
-    const slip_coordinate *list = t->system->equations->model->coordinates;
     const int n = t->n;
-    for (int k = 0; k < n; k++) {
-        s->middle[k] = s->at[k] + (list[k].is_held ? 0.0 : 0.5 * h * s->at[n + k]);
-        s->middle[n + k] = 0.5 * (s->at[n + k] + u[k]);
-    }
+    slip_system_move(t->system, time, s->at, 0.5 * h, s->at + n, &s->terms, s->middle);
+    for (int k = 0; k < n; k++) s->middle[n + k] = 0.5 * (s->at[n + k] + u[k]);
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time + 0.5 * h, s->middle, &t->seen)) return;
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = column_of(t, t->x, c);
         double *to = column_of(t, t->next, c);
         memcpy(to, dx, 2 * (size_t)n * sizeof *to);
-        for (int k = 0; k < n && h > 0.0; k++) to[k] += list[k].is_held ? 0.0 : 0.5 * h * dx[n + k];
+        if (h > 0.0) half_step(t, s->at, 0.5 * h, s->at + n, dx + n, to);
         slip_tangent_accelerate(t, c, 0.0, to);
         for (int k = 0; k < n; k++) to[n + k] = dx[n + k] + 0.5 * h * t->da[k];
         slip_tangent_accelerate(t, c, 0.0, to);
-        for (int k = 0; k < n; k++) {
-            to[n + k] = dx[n + k] + h * t->da[k];
-            to[k] += list[k].is_held ? 0.0 : 0.5 * h * to[n + k];
-        }
+        for (int k = 0; k < n; k++) to[n + k] = dx[n + k] + h * t->da[k];
+        half_step(t, s->middle, 0.5 * h, u, to + n, to);
     }
 }
 
@@ -272,11 +278,9 @@ static void change(slip_tangent *t, double time, double until)
 static void move_on(slip_tangent *t, const slip_tangent_slot *slot, double h)
 {
     slip_steps *s = t->steps;
-    slip_tangent_take_motion(t, slot);
-    for (int k = 0; k < t->n; k++) {
-        s->at[k] += t->line[k] == 0.0 ? 0.0 : h * (t->line[k] + 0.5 * h * slot->a[k]);
-        s->at[t->n + k] += h * slot->a[k];
-    }
+    slip_system_move(t->system, slot->t, s->at, 0.5 * h, s->at + t->n, &s->terms, s->at);
+    for (int k = 0; k < t->n; k++) s->at[t->n + k] += h * slot->a[k];
+    slip_system_move(t->system, slot->t, s->at, 0.5 * h, s->at + t->n, &s->terms, s->at);
 }
 
 // all that changes until then changes in the same way with the parameters
@@ -343,7 +347,7 @@ void slip_steps_touch(slip_tangent *t, double time, const double *x, int e)
     s->walk.pending = true;
 }
 
-// how the contact of a block was struck; false when that has no derivatives
+// how the contact of a block was struck; false when conditions on the rates at its end do not say
 static bool take_block(slip_tangent *t, int b)
 {
     const slip_moreau *m = t->steps->m;
@@ -366,9 +370,9 @@ static bool take_block(slip_tangent *t, int b)
 
 static bool keep_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
 {
-    const slip_steps *s = t->steps;
+    slip_steps *s = t->steps;
     const slip_moreau_problem *p = &s->m->problem;
-    bool any = false;
+    bool any = false, simple = true;
     memcpy(s->middle, q, (size_t)t->n * sizeof *q);
     memcpy(s->middle + t->n, u, (size_t)t->n * sizeof *u);
     if (!slip_steps_look(t, time, s->middle, &t->hit)) return false;
@@ -381,10 +385,11 @@ static bool keep_strike(slip_tangent *t, double time, const double *q, const dou
     for (int b = 0; b < p->blocks; b++) {
         if (!(p->r[b * s->m->d] > 0.0)) continue;
         any = true;
-        if (!take_block(t, b))
-            slip_tangent_lose(t, "an impact of '%s' by this law has no derivatives yet",
-                              name_of(t, p->element[b]));
+        simple = take_block(t, b) && simple;
+        if (!simple && s->m->striker.hit.path[b] & SLIP_PATH_JAMMED)
+            slip_tangent_lose(t, "'%s' is struck without approach, by jamming", name_of(t, p->element[b]));
     }
+    s->by_law = !simple;
     return any && !t->lost;
 }
 
@@ -422,7 +427,11 @@ void slip_steps_strike(slip_tangent *t, double time, const double *q, const doub
     }
     memcpy(t->dtau, s->walk.dtau, (size_t)t->column_count * sizeof *t->dtau);
     memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
-    slip_tangent_take(t, &t->hit);
+    t->blow.taken = false;
+    if (s->by_law)
+        slip_tangent_take_blow(t, &s->m->striker, t->x);
+    else
+        slip_tangent_take(t, &t->hit);
     for (int c = 0; c < t->column_count && !t->lost; c++) slip_tangent_strike(t, c, column_of(t, t->x, c));
     s->walk.pending = true;
 }

@@ -49,6 +49,7 @@ void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tange
     memcpy(slot->q, m->q, bytes);
     memcpy(slot->u, u, bytes);
     memcpy(slot->a, r->a, bytes);
+    slip_system_velocity(s, time, slot->q, slot->u, &t->m->rigid.terms, slot->v);
     memcpy(slot->terms.flat, r->terms.flat, t->flat_count * sizeof(double));
     memcpy(slot->terms.factor, r->terms.factor, (size_t)s->factor_size * sizeof(double));
     memset(slot->force, 0, (size_t)t->rows * sizeof(double));
@@ -192,6 +193,7 @@ static void layout_slot(slip_arena *a, const slip_tangent *t, slip_tangent_slot 
     slot->q = SLIP_TAKE(a, double, t->n);
     slot->u = SLIP_TAKE(a, double, t->n);
     slot->a = SLIP_TAKE(a, double, t->n);
+    slot->v = SLIP_TAKE(a, double, t->n);
     slot->force = SLIP_TAKE(a, double, t->rows);
     slip_terms *terms = &slot->terms;
     double *flat = terms->flat = SLIP_TAKE(a, double, t->flat_count);
@@ -220,6 +222,7 @@ static void layout_solver(slip_arena *a, slip_tangent *t)
     t->bend = SLIP_TAKE(a, double, rows);
     t->residual = SLIP_TAKE(a, double, rows);
     t->line = SLIP_TAKE(a, double, 2 * n);
+    t->push = SLIP_TAKE(a, double, 2 * n);
 }
 
 static void layout(slip_arena *a, slip_tangent *t)
@@ -251,6 +254,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
     t->hit_e = SLIP_TAKE(a, double, t->rows);
     t->plastic = SLIP_TAKE(a, bool, t->rows);
+    slip_tangent_blow_layout(a, t, t->steps ? t->steps->m->d : t->m->d);
     t->graze.change = SLIP_TAKE(a, double, columns);
     t->graze.coefficient = SLIP_TAKE(a, double, columns *n);
 }
@@ -302,15 +306,24 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
 {
     const slip_equations *e = t->system->equations;
     const slip_model *model = e->model;
-    const char *place = slip_model_file(model);
-    if (e->turns)
-        return no(error, place,
-                  "there are no derivatives of bodies that turn in space yet under lcp, gauss and moreau");
     for (int k = 0; k < model->element_count; k++)
         if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
             return no(error, model->contacts[k].name,
                       "there are no derivatives of friction that follows the force of a joint yet");
     return slip_tangent_look_at_model(model, error);
+}
+
+// conditions of the formulas that are differentiated
+static slip_status take_conditions(slip_tangent *t, slip_error *error)
+{
+    const slip_switching *switching = t->form->switching;
+    t->form_list = t->switch_list;
+    if (t->form == t->system) return SLIP_OK;
+    if (t->steps) return slip_steps_find_form_conditions(t, error);
+    t->form_list = t->switches ? switching->switches.list : NULL;
+    return (switching ? switching->switches.count : 0) == t->switches
+               ? SLIP_OK
+               : no(error, "sensitivity", "a parameter changes what the model is made of");
 }
 
 static slip_status take_numbers(slip_tangent *t, slip_error *error)
@@ -346,8 +359,8 @@ static slip_status take_method(slip_tangent *t, slip_method *method, slip_error 
     return SLIP_OK;
 }
 
-slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
-                                slip_tangent **out)
+slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *origin,
+                                const char *const *names, int count, slip_error *error, slip_tangent **out)
 {
     *out = NULL;
     slip_tangent *t = calloc(1, sizeof *t);
@@ -355,9 +368,11 @@ slip_status slip_tangent_create(slip_method *method, const char *const *names, i
     slip_status status = take_method(t, method, error);
     if (status == SLIP_OK) status = look_at_model(t, error);
     if (status == SLIP_OK)
-        status = slip_tangent_columns(t->system->equations->model, method, names, count, false, error,
+        status = slip_tangent_columns(t->system->equations->model, method, names, count, error,
                                       &t->columns, &t->parameter_count);
     if (status == SLIP_OK) t->column_count = count;
+    if (status == SLIP_OK) status = slip_tangent_constants(t, origin, error);
+    if (status == SLIP_OK) status = take_conditions(t, error);
     t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
     if (status == SLIP_OK) status = take_numbers(t, error);
     if (status == SLIP_OK && t->steps && !slip_steps_follow(t))
@@ -385,6 +400,7 @@ void slip_tangent_destroy(slip_tangent *t)
     if (t->m && t->m->follower == &t->follower) t->m->follower = NULL;
     slip_steps_destroy(t);
     for (int k = 0; k < SLIP_TANGENT_LEVELS; k++) slip_tape_destroy(t->tape[k]);
+    slip_constants_destroy(&t->constants);
     free(t->columns);
     free(t->number);
     free(t->start);

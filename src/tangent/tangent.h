@@ -12,8 +12,8 @@
 #define SLIP_TANGENT_TANGENT_H
 
 #include "event/event_driven.h"
+#include "tangent/constants.h"
 #include "tangent/pivots.h"
-#include "tangent/ways.h"
 
 /// Numbers of an element that follow from parameters, each with its derivatives.
 enum { SLIP_TANGENT_RESTITUTION, SLIP_TANGENT_RESTITUTION_T, SLIP_TANGENT_AT_REST, SLIP_TANGENT_NUMBERS };
@@ -27,6 +27,7 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
     SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets
     SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
+    SLIP_TANGENT_TURN,     ///< of q' = H(q) u, where bodies turn in space
     SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
     SLIP_TANGENT_BATCH,    ///< SLIP_TANGENT_MOTION along all columns at once, column by column
     SLIP_TANGENT_LEVELS
@@ -46,6 +47,7 @@ typedef struct slip_tangent_slot {
     double t;
     bool impulsive; ///< a is a jump of the rates, force are impulses
     double *q, *u, *a;
+    double *v;        ///< q', which is u but where bodies turn in space
     double *force;    ///< per row: of what is closed, of what sticks
     slip_terms terms; ///< a copy, without registers
 } slip_tangent_slot;
@@ -56,14 +58,31 @@ typedef struct slip_tangent_stance {
     double slide;
 } slip_tangent_stance;
 
+/// An impact as its law has it, and how that changes (blow.c). Unknowns are d per contact, normal first.
+typedef struct slip_tangent_blow {
+    int d;
+    double *W, *dW, *near_W;
+    double *before, *dbefore, *near_before; ///< rates
+    double *number, *dnumber, *near_number; ///< per contact: friction, both restitutions
+    double *impulse, *dP, *after, *work, *scratch;
+    unsigned char *path;
+    double *Y;    ///< what each impulse does to the rates, n numbers each
+    double *hold; ///< constraints against it
+    double *kept; ///< of the inputs
+    double *own;  ///< forces of t->hit
+    slip_tangent_stance *stance; ///< kept while the impact is looked at
+    double *du;   ///< per column: what the impact adds to its rates
+    bool taken;   ///< du is the impact in hand
+} slip_tangent_blow;
+
 typedef struct slip_tangent {
     slip_event_driven *m;     ///< that is followed; NULL: steps
     struct slip_steps *steps; ///< in its place, of a method that steps in time (steps.h)
     slip_event_follower follower;
     slip_method *base;
-    slip_system *system;
+    slip_system *system, *form;     ///< form: whose formulas are differentiated: the same, or that of the double
     const slip_terms *like;         ///< of the method, as slots are laid out
-    const slip_switch *switch_list; ///< conditions of formulas, `switches` of them
+    const slip_switch *switch_list, *form_list; ///< conditions of formulas, `switches` of them; those of `form`
     int switches;
     double absolute, relative; ///< tolerances of the run
     int n, elements, rows;
@@ -78,6 +97,7 @@ typedef struct slip_tangent {
     double *number; ///< per element, SLIP_TANGENT_NUMBERS each, parameter_count derivatives each
     double *start;  ///< per number of (q, u): parameter_count derivatives
     double *until;  ///< of the end of the run: parameter_count derivatives
+    slip_constants constants; ///< extras: states at the start, numbers of elements, end of the run
 
     slip_tangent_slot *ring[SLIP_TANGENT_SLOTS], *step[SLIP_TANGENT_SLOTS], start_slot, hit, seen;
     size_t flat_count; ///< numbers of slip_terms.flat
@@ -95,6 +115,7 @@ typedef struct slip_tangent {
     slip_pivots bilateral;             ///< J M^-1 J' of the constraints
     double *da, *df, *bend, *residual; ///< of one column
     double *line;                      ///< 2 n, scratch
+    double *push;                      ///< 2 n, the same of turn.c
 
     slip_ode_problem problem; ///< columns of (dq, du) one behind the other
     slip_integrator_work work;
@@ -116,6 +137,7 @@ typedef struct slip_tangent {
     slip_tangent_stance *hit_stance;
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
+    slip_tangent_blow blow;
 
     bool wants_divergence; ///< to be summed up on the way
     double divergence;     ///< integral of the divergence of the motion since the start
@@ -143,8 +165,8 @@ typedef struct slip_tangent {
 
 /// Derivatives of a method to parameters and starts by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
 /// formulation or the model has none.
-slip_status slip_tangent_create(slip_method *method, const char *const *names, int count, slip_error *error,
-                                slip_tangent **tangent);
+slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *origin,
+                                const char *const *names, int count, slip_error *error, slip_tangent **tangent);
 void slip_tangent_destroy(slip_tangent *tangent);
 
 /// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at
@@ -180,6 +202,17 @@ void slip_tangent_stand(slip_tangent *t);
 /// Columns at the end of the step ahead into t->next, t->next_rate.
 void slip_tangent_go_ahead(slip_tangent *t);
 
+// ---- turn.c
+
+/// What q' changes by along (dq, du) at (q, u): du, but where bodies turn in space. dq NULL: 0.
+void slip_tangent_turn(slip_tangent *t, const double *q, const double *u, const double *dq, const double *du,
+                       double *to);
+
+/// dq behind a straight step of q by h v, v changing by dv, in which quaternions keep their lengths
+/// (slip_system_move).
+void slip_tangent_step(const slip_tangent *t, const double *q, double h, const double *v, const double *dv,
+                       double *dq);
+
 // ---- rows.c
 
 /// Derivatives of `count` records along dx, at the slot in hand.
@@ -189,6 +222,15 @@ void slip_tangent_derive_records(slip_tangent *t, int column, const double *dx, 
 
 /// Compiles the tapes and finds the derivatives of numbers. False when out of memory.
 bool slip_tangent_compile(slip_tangent *t);
+
+// ---- numbers.c
+
+/// t->constants: how numbers of the model follow from parameters that decide what it is made of.
+slip_status slip_tangent_constants(slip_tangent *t, const slip_tangent_origin *origin, slip_error *error);
+
+/// t->number, t->start and t->until: by formulas, `ways` being along the inputs dp; by t->constants
+/// elsewhere. False when out of memory.
+bool slip_tangent_numbers(slip_tangent *t, const slip_ways *ways);
 
 // ---- solve.c
 
@@ -237,7 +279,19 @@ void slip_tangent_energies(slip_tangent *t, int column, double *kinetic, double 
 void slip_tangent_look_at_strike(slip_tangent *t);
 void slip_tangent_look_at_stick(slip_tangent *t);
 
+// ---- blow.c
+
+/// Measures or carves, with d unknowns of a contact.
+void slip_tangent_blow_layout(slip_arena *arena, slip_tangent *t, int d);
+
+/// t->blow.du of the impact in t->hit; x are the columns at its time. Where a little more or less is another
+/// impact there are no derivatives any more.
+void slip_tangent_take_blow(slip_tangent *t, const slip_striker *s, const double *x);
+
 // ---- events.c
+
+/// Change of a number of an element along a column.
+double slip_tangent_number(const slip_tangent *t, int element, int which, int column);
 
 /// At the end of a step with an event, before it happens: when it does.
 void slip_tangent_time_event(slip_tangent *t);

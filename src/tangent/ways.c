@@ -69,8 +69,6 @@ slip_status slip_tangent_look_at_model(const slip_model *model, slip_error *erro
     const char *place = slip_model_file(model);
     if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
     if (model->delay_count) return no(error, place, "there are no derivatives of delayed values yet");
-    if (model->at_rest)
-        return no(error, place, "there are no derivatives of a start at rest yet: give coordinates a start");
     return SLIP_OK;
 }
 
@@ -93,17 +91,8 @@ static bool find_column(const slip_model *model, const slip_method *method, cons
     return false;
 }
 
-static slip_status look_at_parameter(const slip_model *model, const char *name, slip_error *error)
-{
-    for (int k = 0; k < model->parameter_count; k++)
-        if (strcmp(model->parameters[k].name, name) == 0 && model->parameters[k].shapes)
-            return no(error, name,
-                      "decides what the model is made of: there are no derivatives to such a parameter");
-    return SLIP_OK;
-}
-
 slip_status slip_tangent_columns(const slip_model *model, const slip_method *method, const char *const *names,
-                                 int count, bool any, slip_error *error, slip_tangent_column **out,
+                                 int count, slip_error *error, slip_tangent_column **out,
                                  int *parameter_count)
 {
     slip_tangent_column *columns = *out = calloc((size_t)count + 1, sizeof *columns);
@@ -116,8 +105,6 @@ slip_status slip_tangent_columns(const slip_model *model, const slip_method *met
         for (int i = 0; i < k; i++)
             if (strcmp(columns[i].name, names[k]) == 0)
                 return slip_fail(error, SLIP_BAD_ARGUMENT, names[k], "is asked for twice");
-        slip_status status = any ? SLIP_OK : look_at_parameter(model, names[k], error);
-        if (status != SLIP_OK) return status;
     }
     return SLIP_OK;
 }

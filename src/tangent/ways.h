@@ -12,9 +12,8 @@ typedef struct slip_tangent_column {
 } slip_tangent_column;
 
 /// The columns of these names, count of them, and how many are parameters. Heap memory, also when it fails.
-/// Those that decide what the model is made of only where they are `any`.
 slip_status slip_tangent_columns(const slip_model *model, const slip_method *method, const char *const *names,
-                                 int count, bool any, slip_error *error, slip_tangent_column **columns,
+                                 int count, slip_error *error, slip_tangent_column **columns,
                                  int *parameter_count);
 
 /// What has no derivatives under any formulation.

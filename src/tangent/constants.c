@@ -1,0 +1,239 @@
+/// tangent/constants.c: numbers of a method, differentiated by making it again. See constants.h.
+#include "tangent/constants.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/diagnostics.h"
+#include "rigid/rest.h"
+
+enum { NODES = 5, CHANGE = 200 };
+static const double STEP = 1e-3;
+
+/// Places at which a function is asked, in steps, and weights of its values: its derivative is their sum over
+/// the step. The second rule is coarser, and tells whether the function is smooth.
+typedef struct stencil {
+    int at[NODES];
+    double weight[NODES], coarse[NODES];
+} stencil;
+
+static const stencil stencils[] = {
+    { { -2, -1, 0, 1, 2 }, { 1 / 12.0, -8 / 12.0, 0.0, 8 / 12.0, -1 / 12.0 }, { 0.0, -0.5, 0.0, 0.5, 0.0 } },
+    { { 0, 1, 2, 3, 4 },
+      { -25 / 12.0, 48 / 12.0, -36 / 12.0, 16 / 12.0, -3 / 12.0 },
+      { -1.5, 2.0, -0.5, 0.0, 0.0 } },
+    { { 0, -1, -2, -3, -4 },
+      { 25 / 12.0, -48 / 12.0, 36 / 12.0, -16 / 12.0, 3 / 12.0 },
+      { 1.5, -2.0, 0.5, 0.0, 0.0 } },
+};
+
+/// Numbers of one variation: of its nodes, then the extras.
+typedef struct numbers {
+    int nodes;
+    double *value;
+} numbers;
+
+static double value_of(const slip_model *model, const char *name)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        if (strcmp(model->parameters[k].name, name) == 0)
+            return slip_graph_evaluate(model->graph, model->parameters[k].node);
+    return NAN;
+}
+
+/// One parameter in hand.
+typedef struct asking {
+    slip_constants *c;
+    const slip_tangent_origin *origin;
+    const slip_model *model;
+    int column;
+    const char *name;
+    const char **changes; // all parameters, as those of the double
+    int change_count;
+    char *change; // the one of the parameter in hand
+    double step;
+    const stencil *stencil;
+    numbers *answer;
+    char why[200]; // there is none
+} asking;
+
+static bool take_numbers(const slip_constants *c, slip_method *method, const slip_model *model, numbers *to)
+{
+    const slip_graph *graph = c->view.graph(method);
+    to->nodes = slip_graph_node_count(graph);
+    to->value = calloc((size_t)c->leaves + (size_t)c->view.extras + 1, sizeof *to->value);
+    if (!to->value) return false;
+    for (int i = 0; i < c->leaves && i < to->nodes; i++) {
+        slip_node node = slip_graph_node(graph, i);
+        bool number = node.op == SLIP_OP_CONSTANT || node.op == SLIP_OP_PARAMETER;
+        to->value[i] = number ? node.value : (double)node.op;
+    }
+    if (to->nodes == c->leaves) c->view.take(method, model, to->value + c->leaves);
+    return true;
+}
+
+// a variation of the run by a->changes: its model, and the method
+static bool make(const asking *a, slip_model **model, slip_model **rested, slip_rest *rest,
+                 slip_method **method)
+{
+    slip_error error = { 0 };
+    slip_diagnostics *notes = slip_diagnostics_create();
+    bool fine =
+        notes && slip_model_vary(a->origin->model, a->changes, a->change_count, notes, model) == SLIP_OK;
+    slip_diagnostics_destroy(notes);
+    if (fine && (*model)->at_rest) fine = slip_rest_model(*model, rest, &error, rested) == SLIP_OK;
+    return fine &&
+           a->origin->create(*rested ? *rested : *model, a->origin->settings, &error, method) == SLIP_OK;
+}
+
+// the numbers with the parameter in hand at another value; false when there are none
+static bool ask(asking *a, double value, numbers *to)
+{
+    slip_model *model = NULL, *rested = NULL;
+    slip_method *method = NULL;
+    slip_rest rest = { 0 };
+    snprintf(a->change, CHANGE, "%s=%.17g", a->name, value);
+    bool fine = make(a, &model, &rested, &rest, &method);
+    if (fine && (rest.held || rest.neutral)) {
+        fine = false;
+        snprintf(a->why, sizeof a->why,
+                 "has no derivatives of where the model starts at rest: %s, and which of the places around "
+                 "it is taken is open; give coordinates a start",
+                 rest.held ? "friction holds it" : "nothing draws it to where it is");
+    }
+    fine = fine && take_numbers(a->c, method, rested ? rested : model, to);
+    if (method) method->ops->destroy(method);
+    free(rested);
+    slip_model_destroy(model);
+    return fine;
+}
+
+static bool is_own(const slip_model *model, slip_ref node)
+{
+    for (int k = 0; k < model->parameter_count; k++)
+        if (model->parameters[k].node == node) return true;
+    return false;
+}
+
+// derivative of number i; false when it is none
+static bool derive(const asking *a, int i, double *to)
+{
+    double fine = 0.0, coarse = 0.0, size = 0.0;
+    for (int k = 0; k < NODES; k++) {
+        fine += a->stencil->weight[k] * a->answer[k].value[i];
+        coarse += a->stencil->coarse[k] * a->answer[k].value[i];
+        size = fmax(size, fabs(a->answer[k].value[i]));
+    }
+    *to = 0.0;
+    if (isnan(a->answer[0].value[i])) return isnan(fine);
+    if (fabs(fine) > 1e-12 * size) *to = fine / a->step;
+    return fabs(fine - coarse) <= 0.02 * fabs(fine) + 1e-11 * size;
+}
+
+static slip_status jumps(const asking *a, slip_error *error)
+{
+    return slip_fail(error, SLIP_UNSUPPORTED, a->name,
+                     "changes what the model is made of under this formulation, not just by how much: there "
+                     "are no derivatives to it; where contacts have constants, give them");
+}
+
+static slip_status derive_all(const asking *a, slip_error *error)
+{
+    slip_constants *c = a->c;
+    double *leaf = c->leaf + (size_t)a->column * (size_t)c->leaves,
+           *extra = c->extra + (size_t)a->column * (size_t)c->view.extras;
+    for (int k = 0; k < NODES; k++)
+        if (a->answer[k].nodes != c->leaves) return jumps(a, error);
+    for (int i = 0; i < c->leaves; i++)
+        if (!is_own(a->model, i) && !derive(a, i, &leaf[i])) return jumps(a, error);
+    for (int i = 0; i < c->view.extras; i++)
+        if (!derive(a, c->leaves + i, &extra[i])) return jumps(a, error);
+    return SLIP_OK;
+}
+
+static slip_status ask_all(asking *a, double value, slip_error *error)
+{
+    numbers answer[NODES] = { { 0 } };
+    a->answer = answer;
+    a->step = value != 0.0 ? STEP * fabs(value) : STEP;
+    snprintf(a->why, sizeof a->why, "cannot be varied by 0.1 %% to see what the model is made of");
+    bool fine = false;
+    slip_status status = SLIP_OK;
+    for (size_t s = 0; s < sizeof stencils / sizeof *stencils && !fine; s++) {
+        fine = true;
+        a->stencil = &stencils[s];
+        for (int k = 0; k < NODES && fine; k++)
+            fine = ask(a, value + a->stencil->at[k] * a->step, &answer[k]);
+        if (fine) status = derive_all(a, error);
+        for (int k = 0; k < NODES; k++) {
+            free(answer[k].value);
+            answer[k] = (numbers){ 0 };
+        }
+    }
+    return fine ? status : slip_fail(error, SLIP_UNSUPPORTED, a->name, "%s", a->why);
+}
+
+// parameters off by a little, each by another share of it
+static double near(double value, int number)
+{
+    const double off = 0x1p-44 * (1.0 + number);
+    return value != 0.0 ? value * (1.0 + off) : off;
+}
+
+static slip_status find(asking *a, const slip_model *model, const slip_tangent_column *columns, int count,
+                        const bool *asked, char *text, slip_error *error)
+{
+    slip_constants *c = a->c;
+    slip_rest rest;
+    for (int k = 0; k < count; k++) {
+        if (!asked[k]) continue;
+        char *change = text + (size_t)a->change_count * CHANGE;
+        snprintf(change, CHANGE, "%s=%.17g", columns[k].name,
+                 near(value_of(model, columns[k].name), a->change_count));
+        a->changes[a->change_count++] = change;
+    }
+    if (a->change_count && !make(a, &c->model, &c->rested, &rest, &c->method))
+        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                         "parameters cannot be varied to see what the model is made of");
+    if (c->method) c->leaves = slip_graph_node_count(c->view.graph(c->method));
+    a->model = c->model;
+    c->leaf = calloc((size_t)count * (size_t)c->leaves + 1, sizeof *c->leaf);
+    c->extra = calloc((size_t)count * (size_t)c->view.extras + 1, sizeof *c->extra);
+    if (!c->leaf || !c->extra) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    slip_status status = SLIP_OK;
+    for (int k = 0, number = 0; k < count && status == SLIP_OK; k++) {
+        if (!asked[k]) continue;
+        char kept[CHANGE];
+        a->column = k;
+        a->name = columns[k].name;
+        a->change = text + (size_t)number * CHANGE;
+        memcpy(kept, a->change, CHANGE);
+        status = ask_all(a, near(value_of(model, columns[k].name), number++), error);
+        memcpy(a->change, kept, CHANGE);
+    }
+    return status;
+}
+
+slip_status slip_constants_find(slip_constants *c, const slip_tangent_origin *origin, const slip_model *model,
+                                const slip_tangent_column *columns, int count, const bool *asked,
+                                slip_error *error)
+{
+    char *text = malloc((size_t)count * CHANGE + 1);
+    asking a = { .c = c, .origin = origin, .changes = malloc((size_t)count * sizeof *a.changes + 1) };
+    slip_status status = text && a.changes ? find(&a, model, columns, count, asked, text, error)
+                                           : slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    free(text);
+    free(a.changes);
+    return status;
+}
+
+void slip_constants_destroy(slip_constants *c)
+{
+    if (c->method) c->method->ops->destroy(c->method);
+    free(c->rested);
+    slip_model_destroy(c->model);
+    free(c->leaf);
+    free(c->extra);
+}
