@@ -119,8 +119,8 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
     if (status == SLIP_OK)
         status = sim->formulation->create(model_to_run(sim), &sim->def, error, &sim->method);
     if (status == SLIP_OK)
-        status = slip_derivatives_create(sim->method, read, sim->formulation, &sim->def, error,
-                                         &sim->derivatives);
+        status =
+            slip_derivatives_create(sim->method, read, sim->formulation, &sim->def, error, &sim->derivatives);
     if (status == SLIP_OK) status = take_memory(sim, error);
     if (status == SLIP_OK &&
         (!slip_check_start(sim->method, model) || !slip_values_create(model, &sim->values) ||

@@ -92,10 +92,10 @@ static void change_matrix(slip_tangent *t, const slip_striker *s, int column, do
         slip_tangent_balance(t, t->bend);
         for (int i = 0; i < size; i++) {
             const int row = row_of(t, s, i);
-            b->dW[i * size + j] =
-                row < 0 || own < 0 ? 0.0
-                                   : slip_tangent_result(t, SLIP_TANGENT_STRIKE, t->n + row) +
-                                         slip_system_row_dot(t->system, &t->hit.terms, row, t->da);
+            b->dW[i * size + j] = row < 0 || own < 0
+                                      ? 0.0
+                                      : slip_tangent_result(t, SLIP_TANGENT_STRIKE, t->n + row) +
+                                            slip_system_row_dot(t->system, &t->hit.terms, row, t->da);
         }
     }
     memcpy(a, b->kept, (size_t)t->n * sizeof *a);
@@ -164,7 +164,8 @@ static bool ask(slip_tangent *t, const slip_striker *s, double by, double *impul
         mu[k] = b->near_number[3 * k], e[k] = b->near_number[3 * k + 1], e_t[k] = b->near_number[3 * k + 2];
     c.W = b->near_W, c.before = b->near_before;
     c.mu = mu, c.e = e, c.e_t = e_t;
-    c.impulse = impulse, c.after = b->after, c.work = e_t + contacts, c.path = b->path, c.scratch = b->scratch;
+    c.impulse = impulse, c.after = b->after, c.work = e_t + contacts, c.path = b->path,
+    c.scratch = b->scratch;
     return slip_impact_strike(&c);
 }
 

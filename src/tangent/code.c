@@ -85,7 +85,8 @@ static bool know_numbers(maker *k, slip_ways *ways, const slip_ref *dp)
         for (int c = 0; c < t->column_count; c++) {
             const double by = t->constants.leaf[(size_t)c * (size_t)leaves + (size_t)i];
             if (by == 0.0) continue;
-            slip_ref part = slip_graph_product(k->g, slip_graph_constant(k->g, by), dp[t->columns[c].parameter]);
+            slip_ref part =
+                slip_graph_product(k->g, slip_graph_constant(k->g, by), dp[t->columns[c].parameter]);
             sum = sum == SLIP_NONE ? part : slip_graph_sum(k->g, sum, part);
             if (sum < 0) return false;
         }

@@ -182,7 +182,8 @@ static bool take_contact(slip_tangent *t, int k)
     for (int c = 0; c < element->slip_count; c++) along += impulse[1 + c] * impulse[1 + c];
     along = sqrt(along);
     bool slides = along >= limit * (1.0 - 1e-9);
-    if (slides) stance->slide = (limit > 0.0 ? -impulse[1] : s->hit.after[s->hit.d * k + 1]) < 0.0 ? -1.0 : 1.0;
+    if (slides)
+        stance->slide = (limit > 0.0 ? -impulse[1] : s->hit.after[s->hit.d * k + 1]) < 0.0 ? -1.0 : 1.0;
     for (int c = 0; c < element->slip_count; c++) {
         t->hit.force[element->tangent_row + c] = slides ? 0.0 : impulse[1 + c];
         t->hit_e[element->tangent_row + c] = s->e_t[k];

@@ -387,8 +387,8 @@ static slip_status look_at_run(const slip_flow *f, slip_error *error)
     return slip_tangent_look_at_model(model, error);
 }
 
-static slip_status set_up(slip_flow *f, const slip_tangent_origin *origin, const char *const *names, int count,
-                          slip_error *error)
+static slip_status set_up(slip_flow *f, const slip_tangent_origin *origin, const char *const *names,
+                          int count, slip_error *error)
 {
     slip_status status = look_at_run(f, error);
     if (status == SLIP_OK)

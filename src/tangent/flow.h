@@ -57,7 +57,7 @@ typedef struct slip_flow {
     struct {
         int a, dt, dx; ///< dt per column; dx per way
     } in;
-    int block_entries; ///< of all mass blocks above 1 x 1
+    int block_entries;        ///< of all mass blocks above 1 x 1
     slip_constants constants; ///< extras are the states at the start
 
     slip_flow_line run, look, *line; ///< line: the one in hand

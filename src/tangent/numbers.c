@@ -57,7 +57,8 @@ slip_status slip_tangent_constants(slip_tangent *t, const slip_tangent_origin *o
     if (status != SLIP_OK) return status;
     t->form = c->method ? system_of(c->method) : t->system;
     if (t->form->row_count != t->rows || t->form->element_count != t->elements)
-        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity", "a parameter changes what the model is made of");
+        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                         "a parameter changes what the model is made of");
     return SLIP_OK;
 }
 

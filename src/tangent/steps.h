@@ -29,23 +29,23 @@ typedef struct slip_steps_line {
 typedef struct slip_steps {
     slip_moreau *m;
     slip_moreau_follower follower;
-    slip_terms terms;           ///< with registers, so that those of the run are left alone
-    slip_steps_line run, walk;  ///< behind the present state; along the step being made or looked at
-    slip_tangent_stance *other; ///< how the internal step in hand ends
-    double *at;                 ///< 2 n: where in it the columns are
-    double *middle;             ///< 2 n
-    double *rate;               ///< per element: of its gap where the internal step began
-    double *after;              ///< per element: s, after which it changes; NaN: it does not
-    slip_switches conditions;   ///< of all formulas
+    slip_terms terms;              ///< with registers, so that those of the run are left alone
+    slip_steps_line run, walk;     ///< behind the present state; along the step being made or looked at
+    slip_tangent_stance *other;    ///< how the internal step in hand ends
+    double *at;                    ///< 2 n: where in it the columns are
+    double *middle;                ///< 2 n
+    double *rate;                  ///< per element: of its gap where the internal step began
+    double *after;                 ///< per element: s, after which it changes; NaN: it does not
+    slip_switches conditions;      ///< of all formulas
     slip_switches form_conditions; ///< the same of the double, if there is one
-    bool *located;              ///< per condition: the method ends an internal step where it changes
-    bool *rows;                 ///< per condition: masses, gaps, constraints or rows depend on it
-    double *value, *behind;     ///< per condition: a little before a border and behind it
-    double time;                ///< s, of the columns in hand
-    bool walking;               ///< a step is being made
-    bool happened;              ///< an event of the model happens now
-    bool by_law;                ///< the strike in hand is one that a law of impact alone knows
-    bool lost;                  ///< the run has no derivatives any more
+    bool *located;                 ///< per condition: the method ends an internal step where it changes
+    bool *rows;                    ///< per condition: masses, gaps, constraints or rows depend on it
+    double *value, *behind;        ///< per condition: a little before a border and behind it
+    double time;                   ///< s, of the columns in hand
+    bool walking;                  ///< a step is being made
+    bool happened;                 ///< an event of the model happens now
+    bool by_law;                   ///< the strike in hand is one that a law of impact alone knows
+    bool lost;                     ///< the run has no derivatives any more
     void *memory;
 } slip_steps;
 
@@ -91,6 +91,14 @@ void slip_steps_march(slip_tangent *t, double time, double h, const double *u);
 
 /// To the next element that changes within `left`, and over that; how long it took. False: there is none.
 bool slip_steps_cross(slip_tangent *t, double time, double left, double *took);
+
+/// dtau of event function k at the slot in hand, which is `slot`; false when there is none.
+bool slip_steps_move_to(slip_tangent *t, const slip_tangent_slot *slot, int k, double *dtau);
+
+/// Columns move by `factor` times the motion of a slot times dtau.
+void slip_steps_add_motion(slip_tangent *t, const slip_tangent_slot *slot, double factor, const double *dtau);
+
+// ---- steps_strike.c
 
 /// A gap closes where an internal step ended.
 void slip_steps_touch(slip_tangent *t, double time, const double *x, int element);

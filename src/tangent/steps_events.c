@@ -186,8 +186,7 @@ static int find_changes(slip_tangent *t, double time, double left)
     return first;
 }
 
-// dtau of event function k at the slot in hand, which is `slot`; columns move with it
-static bool move_to(slip_tangent *t, const slip_tangent_slot *slot, int k, double *dtau)
+bool slip_steps_move_to(slip_tangent *t, const slip_tangent_slot *slot, int k, double *dtau)
 {
     slip_tangent_take_motion(t, slot);
     slip_tangent_run_along(t, -1, 1.0, t->line);
@@ -204,7 +203,7 @@ static bool move_to(slip_tangent *t, const slip_tangent_slot *slot, int k, doubl
     return known;
 }
 
-static void add_motion(slip_tangent *t, const slip_tangent_slot *slot, double factor, const double *dtau)
+void slip_steps_add_motion(slip_tangent *t, const slip_tangent_slot *slot, double factor, const double *dtau)
 {
     slip_tangent_take_motion(t, slot);
     for (int c = 0; c < t->column_count; c++)
@@ -287,10 +286,10 @@ static void move_on(slip_tangent *t, const slip_tangent_slot *slot, double h)
 static bool find_time(slip_tangent *t, int first, double until)
 {
     slip_steps *s = t->steps;
-    if (!move_to(t, &t->start_slot, watch_of(s, first), t->dtau)) return false;
+    if (!slip_steps_move_to(t, &t->start_slot, watch_of(s, first), t->dtau)) return false;
     for (int e = 0; e < t->elements; e++) {
         if (e == first || !(s->after[e] <= until)) continue;
-        if (!move_to(t, &t->start_slot, watch_of(s, e), t->dtau_other)) return false;
+        if (!slip_steps_move_to(t, &t->start_slot, watch_of(s, e), t->dtau_other)) return false;
         if (slip_tangent_same_times(t)) continue;
         slip_tangent_lose(t, "events of '%s' and '%s' happen at once, and which comes first is open",
                           name_of(t, first), name_of(t, e));
@@ -325,115 +324,12 @@ bool slip_steps_cross(slip_tangent *t, double time, double left, double *took)
     }
     s->time = time + h;
     if (!find_time(t, first, until)) return false;
-    add_motion(t, &t->start_slot, 1.0, t->dtau);
+    slip_steps_add_motion(t, &t->start_slot, 1.0, t->dtau);
     change(t, time + h, until);
     if (t->lost) return false;
-    add_motion(t, &t->start_slot, -1.0, t->dtau);
+    slip_steps_add_motion(t, &t->start_slot, -1.0, t->dtau);
     for (int c = 0; c < t->column_count; c++) slip_tangent_project(t, c, column_of(t, t->x, c));
     return true;
-}
-
-// ------------------------------------------------------------------------------------------------- strikes
-
-void slip_steps_touch(slip_tangent *t, double time, const double *x, int e)
-{
-    slip_steps *s = t->steps;
-    slip_tangent_slot *end = t->step[SLIP_TANGENT_SLOTS - 1];
-    if (s->walk.pending) return; // at the same time as something before; the strike looks at that
-    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
-    t->stance[e].closed = false;
-    if (!slip_steps_look(t, time, x, end) || !move_to(t, end, 2 * e, s->walk.dtau)) return;
-    add_motion(t, end, 1.0, s->walk.dtau);
-    s->walk.pending = true;
-}
-
-// how the contact of a block was struck; false when conditions on the rates at its end do not say
-static bool take_block(slip_tangent *t, int b)
-{
-    const slip_moreau *m = t->steps->m;
-    const slip_moreau_problem *p = &m->problem;
-    const int i = b * m->d, e = p->element[b];
-    const slip_element *element = &t->system->elements[e];
-    const double limit = p->mu[b] * p->r[i], along = p->r[i + 1];
-    const bool slides = fabs(along) >= limit * (1.0 - 1e-9);
-    t->hit_stance[e] = (slip_tangent_stance){ true, slides ? (along > 0.0 ? -1.0 : 1.0) : 0.0 };
-    t->hit.force[element->normal_row] = p->r[i];
-    t->hit_e[element->normal_row] = p->eps[i];
-    t->plastic[element->normal_row] = p->eps[i] != element->contact->restitution;
-    if (element->slip_count) {
-        t->hit.force[element->tangent_row] = slides ? 0.0 : along;
-        t->hit_e[element->tangent_row] = p->eps[i + 1];
-        t->plastic[element->tangent_row] = p->eps[i + 1] != element->contact->restitution_t;
-    }
-    return element->contact->impact->in_step || (p->blocks == 1 && limit == 0.0);
-}
-
-static bool keep_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
-{
-    slip_steps *s = t->steps;
-    const slip_moreau_problem *p = &s->m->problem;
-    bool any = false, simple = true;
-    memcpy(s->middle, q, (size_t)t->n * sizeof *q);
-    memcpy(s->middle + t->n, u, (size_t)t->n * sizeof *u);
-    if (!slip_steps_look(t, time, s->middle, &t->hit)) return false;
-    memset(t->hit.force, 0, (size_t)t->rows * sizeof *t->hit.force);
-    memset(t->hit_e, 0, (size_t)t->rows * sizeof *t->hit_e);
-    memset(t->plastic, 0, (size_t)t->rows * sizeof *t->plastic);
-    memset(t->hit_stance, 0, (size_t)t->elements * sizeof *t->hit_stance);
-    t->hit.impulsive = true;
-    for (int k = 0; k < t->n; k++) t->hit.a[k] = u_end[k] - u[k];
-    for (int b = 0; b < p->blocks; b++) {
-        if (!(p->r[b * s->m->d] > 0.0)) continue;
-        any = true;
-        simple = take_block(t, b) && simple;
-        if (!simple && s->m->striker.hit.path[b] & SLIP_PATH_JAMMED)
-            slip_tangent_lose(t, "'%s' is struck without approach, by jamming", name_of(t, p->element[b]));
-    }
-    s->by_law = !simple;
-    return any && !t->lost;
-}
-
-// Contacts that are struck together: the columns, which move with the time of one, leave the gaps of all
-static bool close_together(slip_tangent *t)
-{
-    const slip_steps *s = t->steps;
-    for (int c = 0; c < t->column_count; c++) {
-        slip_tangent_along(t, SLIP_TANGENT_EVENT, c, s->walk.dtau[c], column_of(t, t->x, c));
-        for (int e = 0; e < t->elements; e++) {
-            if (!t->hit_stance[e].closed || s->walk.stance[e].closed || !s->walk.begun) continue;
-            const double rate =
-                slip_system_row_rate(t->system, &t->hit.terms, t->system->elements[e].normal_row, t->hit.u);
-            const double off = slip_tangent_result(t, SLIP_TANGENT_EVENT, e);
-            if (fabs(off) <= 1e-7 * fabs(rate * s->walk.dtau[c]) + 1e-9) continue;
-            slip_tangent_lose(t, "'%s' is struck at once with another contact, and which comes first is open",
-                              name_of(t, e));
-            return false;
-        }
-    }
-    return true;
-}
-
-void slip_steps_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
-{
-    slip_steps *s = t->steps;
-    memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
-    if (!keep_strike(t, time, q, u, u_end)) return;
-    if (!s->walk.pending) memset(s->walk.dtau, 0, (size_t)t->column_count * sizeof *t->dtau);
-    if (s->walk.pending && !close_together(t)) return;
-    if (s->walk.pending) {
-        t->begun = s->walk.begun;
-        slip_tangent_look_at_strike(t);
-        if (t->lost) return;
-    }
-    memcpy(t->dtau, s->walk.dtau, (size_t)t->column_count * sizeof *t->dtau);
-    memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
-    t->blow.taken = false;
-    if (s->by_law)
-        slip_tangent_take_blow(t, &s->m->striker, t->x);
-    else
-        slip_tangent_take(t, &t->hit);
-    for (int c = 0; c < t->column_count && !t->lost; c++) slip_tangent_strike(t, c, column_of(t, t->x, c));
-    s->walk.pending = true;
 }
 
 // ------------------------------------------------------------------------------------------- going on
@@ -496,7 +392,7 @@ void slip_steps_start(slip_tangent *t, double time, const double *x, const doubl
     }
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;
-    if (s->walk.pending) add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
+    if (s->walk.pending) slip_steps_add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
     look_at_levels(t, level);
     if (t->lost) return;
     if (lands) land(t);

@@ -368,8 +368,8 @@ slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *
     slip_status status = take_method(t, method, error);
     if (status == SLIP_OK) status = look_at_model(t, error);
     if (status == SLIP_OK)
-        status = slip_tangent_columns(t->system->equations->model, method, names, count, error,
-                                      &t->columns, &t->parameter_count);
+        status = slip_tangent_columns(t->system->equations->model, method, names, count, error, &t->columns,
+                                      &t->parameter_count);
     if (status == SLIP_OK) t->column_count = count;
     if (status == SLIP_OK) status = slip_tangent_constants(t, origin, error);
     if (status == SLIP_OK) status = take_conditions(t, error);

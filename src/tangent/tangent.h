@@ -66,13 +66,13 @@ typedef struct slip_tangent_blow {
     double *number, *dnumber, *near_number; ///< per contact: friction, both restitutions
     double *impulse, *dP, *after, *work, *scratch;
     unsigned char *path;
-    double *Y;    ///< what each impulse does to the rates, n numbers each
-    double *hold; ///< constraints against it
-    double *kept; ///< of the inputs
-    double *own;  ///< forces of t->hit
+    double *Y;                   ///< what each impulse does to the rates, n numbers each
+    double *hold;                ///< constraints against it
+    double *kept;                ///< of the inputs
+    double *own;                 ///< forces of t->hit
     slip_tangent_stance *stance; ///< kept while the impact is looked at
-    double *du;   ///< per column: what the impact adds to its rates
-    bool taken;   ///< du is the impact in hand
+    double *du;                  ///< per column: what the impact adds to its rates
+    bool taken;                  ///< du is the impact in hand
 } slip_tangent_blow;
 
 typedef struct slip_tangent {
@@ -80,9 +80,10 @@ typedef struct slip_tangent {
     struct slip_steps *steps; ///< in its place, of a method that steps in time (steps.h)
     slip_event_follower follower;
     slip_method *base;
-    slip_system *system, *form;     ///< form: whose formulas are differentiated: the same, or that of the double
-    const slip_terms *like;         ///< of the method, as slots are laid out
-    const slip_switch *switch_list, *form_list; ///< conditions of formulas, `switches` of them; those of `form`
+    slip_system *system, *form; ///< form: whose formulas are differentiated: the same, or that of the double
+    const slip_terms *like;     ///< of the method, as slots are laid out
+    const slip_switch *switch_list,
+        *form_list; ///< conditions of formulas, `switches` of them; those of `form`
     int switches;
     double absolute, relative; ///< tolerances of the run
     int n, elements, rows;
@@ -93,10 +94,10 @@ typedef struct slip_tangent {
     slip_tape *tape[SLIP_TANGENT_LEVELS];
     double *reg[SLIP_TANGENT_LEVELS];
     slip_tangent_inputs in;
-    double *input;  ///< in.count numbers, of the slot and direction in hand
-    double *number; ///< per element, SLIP_TANGENT_NUMBERS each, parameter_count derivatives each
-    double *start;  ///< per number of (q, u): parameter_count derivatives
-    double *until;  ///< of the end of the run: parameter_count derivatives
+    double *input;            ///< in.count numbers, of the slot and direction in hand
+    double *number;           ///< per element, SLIP_TANGENT_NUMBERS each, parameter_count derivatives each
+    double *start;            ///< per number of (q, u): parameter_count derivatives
+    double *until;            ///< of the end of the run: parameter_count derivatives
     slip_constants constants; ///< extras: states at the start, numbers of elements, end of the run
 
     slip_tangent_slot *ring[SLIP_TANGENT_SLOTS], *step[SLIP_TANGENT_SLOTS], start_slot, hit, seen;
@@ -166,7 +167,8 @@ typedef struct slip_tangent {
 /// Derivatives of a method to parameters and starts by name ("mu", "x", "x'"). SLIP_UNSUPPORTED when the
 /// formulation or the model has none.
 slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *origin,
-                                const char *const *names, int count, slip_error *error, slip_tangent **tangent);
+                                const char *const *names, int count, slip_error *error,
+                                slip_tangent **tangent);
 void slip_tangent_destroy(slip_tangent *tangent);
 
 /// Begins again where the method is now: every column of a state at 1 in that state, those of parameters at

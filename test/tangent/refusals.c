@@ -42,12 +42,39 @@ static void of_names(void **state)
     assert_int_equal(ask(BALL, "moreau", NULL, &error), SLIP_OK);
 }
 
+// a place of rest that friction holds is one of many
 static void of_models(void **state)
 {
     (void)state;
-    refuse("slipstick: 1\nname: top\nspace: 3\nbodies: {top: {mass: 1, inertia: [1, 1, 2]}}\n"
-           "parameters: {a: 1}\nrun: {until: 1}\n",
-           "lcp", "a", SLIP_UNSUPPORTED, "turn in space");
+    refuse("slipstick: 1\nname: held\nparameters: {k: 5}\ncoordinates: {x: {start: 0.01}}\nmass: {x: 1}\n"
+           "forces: {x: 1 - k*x}\nfrictions: {f: {slip: x, limit: 3}}\nstart: at rest\nrun: {until: 1}\n",
+           "lcp", "k", SLIP_UNSUPPORTED, "friction holds it");
+}
+
+// Where it is drawn to: k x = F, d x/d F = 1/k; then it moves on from there
+static void of_a_start_at_rest(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: rest\nparameters: {k: 40, m: 1.3, F: 2}\ncoordinates: {x: {start: 0.1}}\n"
+        "mass: {x: m}\nforces: {x: F - k*x + sin(t)}\nstart: at rest\n"
+        "run: {until: 0.7, step: 1e-3, relative: 1e-11, absolute: 1e-13}\n";
+    static const char *const list[] = { "lcp", "moreau", "dai" };
+    for (int i = 0; i < 3; i++) {
+        slip_model *model = read_model("", text, "", ";");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = list[i];
+        def.sensitivity = "F, k, x";
+        slip_sim *sim = make_sim(model, &def);
+        assert_near(slip_sim_derivative(sim, "x", "F"), 1.0 / 40, 1e-12);
+        assert_near(slip_sim_derivative(sim, "x", "k"), -2.0 / 1600, 1e-12);
+        assert_near(slip_sim_derivative(sim, "x", "x"), 1.0, 0.0);
+        run_to_end(sim);
+        // the force holds it up all the time: what F does stays
+        assert_near(slip_sim_derivative(sim, "x", "F"), 1.0 / 40, i == 1 ? 1e-7 : 1e-10);
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
 }
 
 // from outside
@@ -150,8 +177,13 @@ static void of_loads_that_are_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_names), cmocka_unit_test(of_models), cmocka_unit_test(after_a_set),
-        cmocka_unit_test(at_once),  cmocka_unit_test(same_bits), cmocka_unit_test(of_loads_that_are_open),
+        cmocka_unit_test(of_names),
+        cmocka_unit_test(of_models),
+        cmocka_unit_test(of_a_start_at_rest),
+        cmocka_unit_test(after_a_set),
+        cmocka_unit_test(at_once),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(of_loads_that_are_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,10 +253,6 @@ static void where_there_are_none(void **state)
         "energy: {kinetic: (a'^2 + b'^2)/2, potential: 9.81*(a + b) + (a - b)^2}\n"
         "contacts: {left: {gap: a, restitution: 0.5}, right: {gap: b, restitution: 0.5}}\n" RUN("1e-2", "1"),
         "", "v", "at once", sqrt(2.0 / 9.81));
-    ends("slipstick: 1\nname: law\nparameters: {v: 1}\ncoordinates: {x: {rate: v}, y: {start: 1}}\n"
-         "mass: {x: 1, y: 1}\nforces: {y: -9.81}\nimpact: poisson\n"
-         "contacts: {floor: {gap: y, slip: x, friction: 0.3, restitution: 0.5}}\n" RUN("1e-2", "1"),
-         "", "v", "by this law", sqrt(2.0 / 9.81));
     // it starts inside the floor and is held there
     ends("slipstick: 1\nname: inside\nparameters: {v: -0.1}\ncoordinates: {y: {start: v}}\nmass: {y: 1}\n"
          "forces: {y: -9.81}\ncontacts: {floor: {gap: y, restitution: 0.5}}\n" RUN("1e-2", "0.1"),

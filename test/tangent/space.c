@@ -1,0 +1,116 @@
+/// space.c: derivatives of bodies that turn in space, and to what bodies are made of.
+#include "ride.h"
+
+#define TIGHT(until) "run: {step: 1 ms, until: " until ", relative: 1e-11, absolute: 1e-13}\n"
+
+// A function of one number by a rule of fourth order: for closed forms that are long to differentiate by hand
+static double slope_of(double (*f)(const double *p), const double *p, int k, double step)
+{
+    double at[5], q[12];
+    memcpy(q, p, sizeof q);
+    for (int i = -2; i <= 2; i++) {
+        q[k] = p[k] + i * step;
+        at[i + 2] = f(q);
+    }
+    return (at[0] - 8 * at[1] + 8 * at[3] - at[4]) / (12 * step);
+}
+
+// A free symmetric top, whose spin goes round at (C - A)/A w3 (Euler). A and C are numbers that are worked
+// into the model when it is read; A is the same number as another one
+static void of_a_top(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: top\nspace: 3\nparameters: {w: 0.8, A: 2, C: 3.1, w3: 4, z0: 2}\n"
+        "bodies: {top: {mass: 1, inertia: [A, A, C], spin: [w, 0, w3], z: z0}}\n"
+        "record: {w1: top.w1, height: top.z}\n" TIGHT("0.5");
+    static const struct {
+        const char *formulation;
+        double within;
+    } list[] = { { "lcp", 1e-10 }, { "gauss", 1e-10 }, { "moreau", 1e-6 }, { "dai", 1e-9 } };
+    const double t = 0.5, w = 0.8, A = 2, C = 3.1, w3 = 4, round = (C - A) / A * w3, s = sin(round * t);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        ride r = run(text, "", list[i].formulation, "w, A, C, w3, z0, top.w1");
+        const double within = list[i].within;
+        assert_near(slope(&r, "w1", "w"), cos(round * t), within);
+        assert_near(slope(&r, "w1", "A"), w * t * s * C / (A * A) * w3, within);
+        assert_near(slope(&r, "w1", "C"), -w * t * s * w3 / A, within);
+        assert_near(slope(&r, "w1", "w3"), -w * t * s * (C - A) / A, within);
+        assert_near(slope(&r, "w1", "top.w1"), cos(round * t), within);
+        assert_near(slope(&r, "height", "z0"), 1.0, within);
+        // quaternions keep their length, so that p dp is 0
+        static const char *const parts[] = { "top.qw", "top.qx", "top.qy", "top.qz" };
+        double along = 0.0;
+        for (int k = 0; k < 4; k++) along += slip_sim_get(r.sim, parts[k]) * slope(&r, parts[k], "C");
+        assert_near(along, 0.0, within);
+        end(&r);
+    }
+}
+
+// A ball that spins lands, slides and leaves. Its slip s keeps its direction while it is struck, so that all
+// laws of impact say the same: v+ = v - mu (1 + e) V s/|s|, with V = sqrt(2 g (h - R))
+enum { MU, E, V, WX, WY, H, R };
+static double place_of(const double *p)
+{
+    const double g = 9.81, fall = sqrt(2 * g * (p[H] - p[R])), t = fall / g, x = p[V] - p[R] * p[WY],
+                 y = 0.7 + p[R] * p[WX];
+    return p[V] * 0.5 - p[MU] * (1 + p[E]) * fall * x / sqrt(x * x + y * y) * (0.5 - t);
+}
+
+static double height_of(const double *p)
+{
+    const double g = 9.81, fall = sqrt(2 * g * (p[H] - p[R])), s = 0.5 - fall / g;
+    return p[R] + p[E] * fall * s - 0.5 * g * s * s;
+}
+
+// 2/5 m R^2 w' = R x T: about x
+static double spin_of(const double *p)
+{
+    const double g = 9.81, fall = sqrt(2 * g * (p[H] - p[R])), x = p[V] - p[R] * p[WY],
+                 y = 0.7 + p[R] * p[WX];
+    return p[WX] - 2.5 / p[R] * p[MU] * (1 + p[E]) * fall * y / sqrt(x * x + y * y);
+}
+
+static void of_a_ball_that_spins(void **state)
+{
+    (void)state;
+    static const char ball[] =
+        "slipstick: 1\nname: ball\nspace: 3\n"
+        "parameters: {mu: 0.2, e: 0.7, v: 2, wx: 30, wy: -10, h: 0.6, R: 0.1}\nbodies:\n"
+        "  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  ball: {mass: 0.5, inertia: 0.2*R^2, shape: {sphere: R}, x: {rate: v}, y: {rate: 0.7}, z: h,\n"
+        "    spin: [wx, wy, 3]}\n"
+        "contacts:\n  floor: {between: [ball, ground], friction: mu, restitution: e, impact: %s}\n"
+        "gravity: 9.81\n" TIGHT("0.5");
+    static const char *const laws[] = { "newton", "newton-process", "poisson", "poisson-process",
+                                        "energetic" },
+                             *const names[] = { "mu", "e", "v", "wx", "wy", "h", "R" };
+    const double p[12] = { 0.2, 0.7, 2, 30, -10, 0.6, 0.1 };
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        char text[800];
+        snprintf(text, sizeof text, ball, laws[i]);
+        ride r = run(text, "", i % 2 ? "gauss" : "lcp", "mu, e, v, wx, wy, h, R");
+        assert_near(slip_sim_get(r.sim, "ball.x"), place_of(p), 1e-10);
+        for (int k = 0; k < 7; k++) {
+            const double step = 1e-3 * fabs(p[k]);
+            const struct {
+                const char *of;
+                double is;
+            } list[] = { { "ball.x", slope_of(place_of, p, k, step) },
+                         { "ball.z", slope_of(height_of, p, k, step) },
+                         { "ball.wx", slope_of(spin_of, p, k, step) } };
+            for (int q = 0; q < 3; q++)
+                assert_near(slope(&r, list[q].of, names[k]), list[q].is, 1e-8 * fmax(1.0, fabs(list[q].is)));
+        }
+        end(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_a_top),
+        cmocka_unit_test(of_a_ball_that_spins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
