@@ -68,6 +68,10 @@ void slip_weave_add(slip_weaver *w, int to, int a, int b)
 {
     operate(w, SLIP_TAPE_ADD, to, a, b, 0);
 }
+void slip_weave_mul(slip_weaver *w, int to, int a, int b)
+{
+    operate(w, SLIP_TAPE_MUL, to, a, b, 0);
+}
 void slip_weave_mul_add(slip_weaver *w, int to, int a, int b, int c)
 {
     operate(w, SLIP_TAPE_MUL_ADD, to, a, b, c);

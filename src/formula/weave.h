@@ -26,6 +26,7 @@ int slip_weave_registers(slip_weaver *weaver, int count);
 void slip_weave_time(slip_weaver *weaver, int time);
 
 void slip_weave_add(slip_weaver *weaver, int to, int a, int b);            ///< a + b
+void slip_weave_mul(slip_weaver *weaver, int to, int a, int b);            ///< a * b
 void slip_weave_mul_add(slip_weaver *weaver, int to, int a, int b, int c); ///< a * b + c
 void slip_weave_add_mul(slip_weaver *weaver, int to, int a, int b, int c); ///< (a + b) * c
 void slip_weave_sub_mul(slip_weaver *weaver, int to, int a, int b, int c); ///< c - a * b

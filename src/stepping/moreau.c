@@ -24,6 +24,7 @@ static void destroy(slip_method *method)
     slip_timetable_destroy(&m->timetable);
     slip_force_border_destroy(&m->border);
     slip_narrow_destroy(&m->narrow);
+    slip_glide_destroy(m->glide);
     slip_system_destroy(m->system);
     slip_proof_destroy(&m->sentry.proof);
     free(m->memory);
@@ -186,22 +187,31 @@ static void swap_steps(slip_moreau_step *a, slip_moreau_step *b)
     }
 }
 
-static slip_run_outcome advance(slip_method *method, double step, double t_after)
+// the step in m->next becomes the one behind the present state
+static void change_places(slip_moreau *m)
 {
-    slip_moreau *m = (slip_moreau *)method;
-    slip_run_outcome outcome = observe(method);
-    if (outcome == SLIP_RUNNING) outcome = take(m, step, &m->next);
-    if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
-    if (outcome != SLIP_RUNNING) return outcome;
     slip_moreau_count(m, &m->next);
     if (m->problem.blocks) slip_moreau_look_at_uniqueness(m, &m->last, &m->next);
     slip_moreau_look_at_trust(m, &m->next);
     swap_steps(&m->last, &m->next);
+    m->base.state = m->last.x;
+    m->base.mode = m->last.mode;
+}
+
+static slip_run_outcome advance(slip_method *method, double step, double t_after)
+{
+    slip_moreau *m = (slip_moreau *)method;
+    slip_run_outcome outcome = observe(method);
+    if (outcome != SLIP_RUNNING) return outcome;
+    if (!slip_moreau_calm(m, step)) {
+        outcome = take(m, step, &m->next);
+        if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
+        if (outcome != SLIP_RUNNING) return outcome;
+        change_places(m);
+    }
     m->was_active = m->problem.blocks > 0;
     m->jumps = m->due = false;
     keep_sizes(m);
-    method->state = m->last.x;
-    method->mode = m->last.mode;
     method->t = t_after;
     if (m->follower) m->follower->arrived(m->follower->context);
     return SLIP_RUNNING;
@@ -542,6 +552,9 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
           slip_narrow_create(&m->narrow, s->equations)))
         status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = take_memory(m, settings, error);
+    if (status == SLIP_OK && m->max_substeps > 1) m->glide = slip_glide_create(m->system);
+    m->plain = m->glide && !m->border.count && !m->narrow.count && !m->loads.count && !m->holds &&
+               !s->constraint_count;
     if (status == SLIP_OK)
         status = slip_compliant_choose(m->system->equations, SLIP_LAW_AS_GIVEN, settings->step, NULL,
                                        m->compliance, error);

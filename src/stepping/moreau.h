@@ -33,6 +33,7 @@
 #include "method/method.h"
 #include "slipstick/solver.h"
 #include "system/force_border.h"
+#include "system/glide.h"
 #include "system/narrow.h"
 #include "system/scan.h"
 #include "system/system.h"
@@ -126,6 +127,7 @@ typedef struct slip_moreau_problem {
     double *best;          ///< impulses that came nearest when no solver converged
     double *pull;          ///< n, of a strike: M^-1 h, constraints eliminated
     double *free;          ///< u_A + M^-1 h dt, constraints eliminated; n
+    bool flown;            ///< that is there already, constraints not yet
     double *JY;            ///< M^-1 J', constraint by constraint; n each
     double *S;             ///< factor of J M^-1 J'
     double *lambda;        ///< constraint impulses
@@ -181,6 +183,7 @@ typedef struct slip_moreau {
     slip_method base;
     const slip_moreau_follower *follower; ///< NULL: nobody
     slip_system *system;
+    slip_glide *glide; ///< internal steps as programs; NULL: none, or the scheme as printed
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
     slip_force_border border; ///< where forces and frictions jump along the motion; the same
@@ -227,6 +230,8 @@ typedef struct slip_moreau {
     double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make
     double *slack;    ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;
+    bool plain;   ///< nothing but contacts and smooth forces: steps may be calm
+    int restless; ///< steps until a calm one is tried again
     slip_warning *gain;        ///< on the first step that created energy
     double unsolved;           ///< residual of the last solver that fell short
     bool due;                  ///< the present rates strike, or jump: before any time passes
@@ -361,6 +366,23 @@ slip_run_outcome slip_moreau_printed(slip_moreau *m, double t, const double *x, 
 /// A step made of internal steps and strikes, from the state behind m->last over dt.
 slip_run_outcome slip_moreau_refine(slip_moreau *m, double t, double dt, slip_moreau_step *step);
 
+/// Contacts that take part from here on, into m->closed; `at_once`: in a strike.
+void slip_moreau_find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *step);
+
+/// Of the attempt: a heap settles in it, a closed contact is struck, something sticks, slips, begins or ends.
+bool slip_moreau_settles(const slip_moreau *m, const slip_moreau_step *step);
+bool slip_moreau_meets_an_edge(const slip_moreau *m);
+bool slip_moreau_changes_states(const slip_moreau *m, const slip_moreau_step *step);
+
+/// Takes the attempt as it is.
+void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *step);
+
+// ---- moreau_calm.c
+
+/// A step over dt that goes on as the last one did, in the place of m->last. False: it may not, and nothing
+/// has changed.
+bool slip_moreau_calm(slip_moreau *m, double dt);
+
 // ---- moreau_attempt.c
 
 /// An internal step into m->trial: closed contacts hold, open ones are not looked at.
@@ -382,6 +404,9 @@ double slip_moreau_to_border(slip_moreau *m, double t, double dt, const slip_mor
 /// does.
 double slip_moreau_to_narrow(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
 
+/// Whether an open gap may close on the way of the attempt, by the gaps at its ends and in the middle.
+bool slip_moreau_may_touch(const slip_moreau *m, const slip_moreau_step *step);
+
 /// The first open gap that closes on the way of the attempt.
 slip_moreau_touch slip_moreau_first_touch(slip_moreau *m, double t, double dt, const slip_moreau_step *step);
 
@@ -392,6 +417,10 @@ void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step);
 
 /// Whether the attempt is accurate enough; else dt is made shorter. Sets the pace of the next one.
 bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step);
+
+/// Whether the attempt, the third of this length in a row, is surely far more accurate than asked for; then it
+/// sets the pace of the next one.
+bool slip_moreau_keeps_pace_surely(slip_moreau *m, double dt, slip_moreau_step *step);
 
 /// Keeps the accelerations of an internal step that was taken.
 void slip_moreau_remember(slip_moreau *m, double dt, const double *u, bool smooth, slip_moreau_step *step);

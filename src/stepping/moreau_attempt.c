@@ -56,13 +56,11 @@ static bool any_closed(const slip_moreau *m)
     return false;
 }
 
-// u_E with forces at (t, m->middle, m->trial.mid)
-static slip_run_outcome end_velocity(slip_moreau *m, double t, double dt, bool flight, slip_moreau_step *step)
+// u_E with forces at (t, m->middle, m->trial.mid), of which the terms are known
+static slip_run_outcome end_velocity(slip_moreau *m, double dt, bool flight, slip_moreau_step *step)
 {
     const double *u = step->x + m->n;
     double *u_end = m->trial.x + m->n;
-    const slip_level level = flight ? SLIP_LEVEL_FREE : SLIP_LEVEL_ACCELERATION;
-    if (!slip_system_evaluate(m->system, level, t, m->middle, m->trial.mid, &m->terms)) return SLIP_BLOWN_UP;
     if (!flight) return push(m, SLIP_MOREAU_SMOOTH, dt, u, u_end, step);
     m->problem.law = SLIP_MOREAU_SMOOTH;
     m->problem.blocks = 0;
@@ -71,29 +69,75 @@ static slip_run_outcome end_velocity(slip_moreau *m, double t, double dt, bool f
     return SLIP_RUNNING;
 }
 
-slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+static slip_run_outcome by_terms(slip_moreau *m, double t, double dt, bool flight, slip_moreau_step *step)
 {
-    const slip_moreau_course *course = &step->course;
+    const slip_level level = flight ? SLIP_LEVEL_FREE : SLIP_LEVEL_ACCELERATION;
+    if (!slip_system_evaluate(m->system, level, t, m->middle, m->trial.mid, &m->terms)) return SLIP_BLOWN_UP;
+    return end_velocity(m, dt, flight, step);
+}
+
+// ---- operation by operation
+
+static slip_run_outcome attempt(slip_moreau *m, double t, double dt, bool flight, slip_moreau_step *step)
+{
+    const slip_system *s = m->system;
     const double *u = step->x + m->n, *u_end = m->trial.x + m->n;
-    const bool flight = !m->always && !any_closed(m), known = course->known > 0;
-    slip_system_move(m->system, t, step->x, 0.5 * dt, u, &m->terms, m->middle);
-    for (int i = 0; i < m->n; i++) m->trial.mid[i] = known ? u[i] + 0.5 * dt * course->a[i] : u[i];
-    slip_run_outcome outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
-    const bool again = !known && m->problem.blocks <= SLIP_MOREAU_CROWD;
-    if (outcome == SLIP_RUNNING && again) {
+    const bool known = step->course.known > 0;
+    slip_system_move(s, t, step->x, 0.5 * dt, u, &m->terms, m->middle);
+    slip_run_outcome outcome = by_terms(m, t + 0.5 * dt, dt, flight, step);
+    if (outcome == SLIP_RUNNING && !known && m->problem.blocks <= SLIP_MOREAU_CROWD) {
         for (int i = 0; i < m->n; i++) m->trial.mid[i] = 0.5 * (u[i] + u_end[i]);
-        outcome = end_velocity(m, t + 0.5 * dt, dt, flight, step);
+        outcome = by_terms(m, t + 0.5 * dt, dt, flight, step);
     }
     if (outcome != SLIP_RUNNING) return outcome;
-    const slip_system *s = m->system;
     const size_t gaps = sizeof(double) * (size_t)s->element_count;
     if (gaps) memcpy(m->trial.gap_mid, m->terms.gap, gaps);
-    slip_system_move(m->system, t + 0.5 * dt, m->middle, 0.5 * dt, u_end, &m->terms, m->trial.x);
+    slip_system_move(s, t + 0.5 * dt, m->middle, 0.5 * dt, u_end, &m->terms, m->trial.x);
     if (!slip_all_finite(m->trial.x, 2 * m->n)) return SLIP_BLOWN_UP;
     if (gaps == 0 && s->constraint_count == 0) return SLIP_RUNNING; // nothing has a place to look at
     slip_system_evaluate(s, SLIP_LEVEL_GAP, t + dt, m->trial.x, u_end, &m->terms);
     memcpy(m->trial.gap_end, m->terms.gap, gaps);
     return SLIP_RUNNING;
+}
+
+// ---- the same as programs
+
+static bool fly(slip_moreau *m, const slip_glide_leg *leg)
+{
+    const double *u = leg->x + m->n, *u_end = m->trial.x + m->n;
+    double *turnover = m->turnover;
+    if (!slip_glide_fly(m->glide, leg, &m->terms, m->driven ? m->middle : NULL, m->trial.x, m->trial.gap_mid,
+                        m->trial.gap_end))
+        return false;
+    m->problem.law = SLIP_MOREAU_SMOOTH;
+    m->problem.blocks = 0;
+    for (int k = 0; k < m->n; k++) turnover[k] = fabs(u_end[k] - u[k]);
+    return true;
+}
+
+// *outcome is set when the answer is final
+static bool glide(slip_moreau *m, const slip_glide_leg *leg, slip_moreau_step *step,
+                  slip_run_outcome *outcome)
+{
+    if (!slip_glide_to_middle(m->glide, leg, &m->terms, m->middle, m->problem.free)) return false;
+    m->problem.flown = true;
+    *outcome = end_velocity(m, leg->dt, false, step);
+    if (*outcome != SLIP_RUNNING) return true;
+    memcpy(m->trial.gap_mid, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
+    return slip_glide_to_end(m->glide, leg, m->middle, m->trial.x, m->trial.gap_end);
+}
+
+slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+{
+    const double *u = step->x + m->n, *a = step->course.a;
+    const bool flight = !m->always && !any_closed(m), known = step->course.known > 0;
+    slip_run_outcome outcome = SLIP_RUNNING;
+    if (known && m->glide && !m->follower) {
+        const slip_glide_leg leg = { t, dt, step->x, a };
+        if (flight ? fly(m, &leg) : glide(m, &leg, step, &outcome)) return outcome;
+    }
+    for (int i = 0; i < m->n; i++) m->trial.mid[i] = known ? u[i] + 0.5 * dt * a[i] : u[i];
+    return attempt(m, t, dt, flight, step);
 }
 
 // gaps that a strike opens, and after which time they close again under the forces of the moment

@@ -17,6 +17,7 @@ static const double SHARE = 0.03;     // of all velocities by energy: less than 
 enum { PATIENCE = 16 };               // internal steps in a row that could be longer, before they are
 enum { ROUGH = 4 };                   // steps after an event in which less is asked,
 static const double ROUGHNESS = 100.; // by this much: in a heap that settles nothing is smooth for long
+static const double ROOM = 100.0;     // so far below the tolerance an error asks for no length at all
 static const double SLACK = 4.0;      // an internal step stands up to this much above the tolerance
 
 // M_ii of the last evaluation, from the factors of its blocks
@@ -163,47 +164,66 @@ static void set_pace(slip_moreau *m, double whole, double wish, slip_moreau_cour
 // beyond all that anybody asks for
 static double wish_for(double dt, double tolerance, double worst, double pace)
 {
-    if (worst * 100.0 < tolerance && pace <= dt) return INFINITY; // 0.9 * 100^(1/3) is 4.2
+    if (worst * ROOM < tolerance && pace <= dt) return INFINITY; // 0.9 * 100^(1/3) is 4.2
     return dt * fmax(0.2, 0.9 * slip_exp(slip_ln(tolerance / worst) / 3.0));
 }
 
 // Whether every error is below a hundredth of the tolerance whatever is rounded: an upper bound of it, with
-// products in the place of quotients. `third_rate` and `relative_error` then have nothing to tell
+// products in the place of quotients, of three internal steps of one length. `third_rate` and
+// `relative_error` then have nothing to tell
 static bool is_far_below(const slip_moreau *m, double dt, double tolerance, const slip_moreau_step *step)
 {
     enum { SAFE = 64 }; // roundings
     const slip_moreau_course *c = &step->course;
-    const double late = 0.5 * (dt + c->span), early = 0.5 * (c->span + c->span_before), mean = late + early;
-    const double by_dt = 1.0 / dt, by_late = 1.0 / late, by_early = 1.0 / early;
-    const double scale = dt * dt * dt / (12.0 * mean), least = 0.0099 * tolerance;
-    const double off = SAFE * DBL_EPSILON * slip_larger(by_late, by_early);
-    bool below = true;
+    const double by_dt = 1.0 / dt, off = SAFE * DBL_EPSILON, least = 0.0099 * 24.0 * tolerance * by_dt;
+    const double *u = step->x + m->n, *end = m->trial.x + m->n, *fastest = m->pace.fastest;
+    if (c->span != dt || c->span_before != dt) return false;
     for (int i = 0; i < m->n; i++) {
-        const double u = m->trial.x[m->n + i], a = (u - step->x[m->n + i]) * by_dt, b = c->a[i];
-        const double bend = fabs((a - b) * by_late - (b - c->a_before[i]) * by_early);
-        const double rounding = off * (fabs(a) + 2.0 * fabs(b) + fabs(c->a_before[i]));
-        below = below && scale * (bend + rounding) <= least * slip_larger(m->pace.fastest[i], fabs(u));
+        const double a = (end[i] - u[i]) * by_dt, b = 2.0 * c->a[i], d = c->a_before[i];
+        const double bend = fabs(a - b + d) + off * (fabs(a) + fabs(b) + fabs(d));
+        if (!(bend <= least * slip_larger(fastest[i], fabs(end[i])))) return false;
     }
-    return below;
+    return true;
+}
+
+static double tolerance_of(const slip_moreau *m, const slip_moreau_step *step)
+{
+    return step->course.rough > 0.0 ? ROUGHNESS * m->tolerance : m->tolerance;
+}
+
+// the largest relative error of the attempt; of all coordinates together where each alone would ask for less
+static double worst_error(slip_moreau *m, double whole, double dt, double tolerance,
+                          const slip_moreau_step *step)
+{
+    for (int i = 0; i < m->n; i++) {
+        m->pace.speed[i] = fabs(m->trial.x[m->n + i]);
+        m->pace.pull[i] = m->turnover[i] / dt;
+        m->pace.bend[i] = third_rate(m, i, dt, step);
+    }
+    const double worst = worst_of_each(m, dt);
+    return worst > tolerance || step->course.pace < whole ? worst_of_all(m, dt, step->x) : worst;
+}
+
+bool slip_moreau_keeps_pace_surely(slip_moreau *m, double dt, slip_moreau_step *step)
+{
+    const double tolerance = tolerance_of(m, step);
+    if (!is_far_below(m, dt, tolerance, step) &&
+        !(worst_error(m, dt, dt, tolerance, step) * ROOM < tolerance))
+        return false;
+    set_pace(m, dt, INFINITY, &step->course);
+    return true;
 }
 
 bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step)
 {
     slip_moreau_course *c = &step->course;
-    const double least = whole / m->max_substeps;
-    const double tolerance = c->rough > 0.0 ? ROUGHNESS * m->tolerance : m->tolerance;
+    const double least = whole / m->max_substeps, tolerance = tolerance_of(m, step);
     if (c->known < 2) return true;
-    if (c->pace >= whole && c->pace <= *dt && is_far_below(m, *dt, tolerance, step)) {
+    if (c->pace == whole && *dt == whole && is_far_below(m, whole, tolerance, step)) {
         set_pace(m, whole, INFINITY, c);
         return true;
     }
-    for (int i = 0; i < m->n; i++) {
-        m->pace.speed[i] = fabs(m->trial.x[m->n + i]);
-        m->pace.pull[i] = m->turnover[i] / *dt;
-        m->pace.bend[i] = third_rate(m, i, *dt, step);
-    }
-    double worst = worst_of_each(m, *dt);
-    if (worst > tolerance || c->pace < whole) worst = worst_of_all(m, *dt, step->x);
+    const double worst = worst_error(m, whole, *dt, tolerance, step);
     const double wish = wish_for(*dt, tolerance, worst, c->pace);
     const bool stands = worst <= SLACK * tolerance || *dt <= least;
     set_pace(m, whole, wish, c);

@@ -243,7 +243,8 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     p->law = law;
     p->length = dt;
     p->u = u;
-    slip_moreau_free_velocity(m, dt, u);
+    if (!p->flown) slip_moreau_free_velocity(m, dt, u);
+    p->flown = false;
     find_active(m);
     if (m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);

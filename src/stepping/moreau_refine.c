@@ -34,7 +34,7 @@ static void begin(slip_moreau *m, double dt, slip_moreau_step *step)
 
 // A contact that pushed is closed, even if its gap drifted a little; one that a strike opened is not, but for
 // another strike at the same time
-static void find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *step)
+void slip_moreau_find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *step)
 {
     for (int e = 0; e < m->system->element_count; e++) {
         const double slack = step->state[e] == SLIP_OPENED ? m->slack[e] : 1e4 * m->slack[e];
@@ -44,7 +44,7 @@ static void find_closed(slip_moreau *m, bool at_once, const slip_moreau_step *st
 }
 
 // A heap with an event not long ago: accuracy is not to be had, and contacts of the last problem are many
-static bool settles(const slip_moreau *m, const slip_moreau_step *step)
+bool slip_moreau_settles(const slip_moreau *m, const slip_moreau_step *step)
 {
     return step->course.rough > 0.0 && m->problem.blocks > SLIP_MOREAU_CROWD;
 }
@@ -56,7 +56,7 @@ static double choose_length(const slip_moreau *m, double t, double left, const s
     const slip_moreau_course *c = &step->course;
     const double soon = 1e-12 * m->step; // rounding of the time
     const double until = fmin(left, slip_timetable_next(&m->timetable, t + soon) - t);
-    const bool whole = until <= c->pace || settles(m, step);
+    const bool whole = until <= c->pace || slip_moreau_settles(m, step);
     double length = whole ? until : until / fmax(1.0, ceil(until / c->pace - 1e-9));
     length = fmin(length, fmax(soon, slip_timetable_end(&m->timetable, t + soon) - t));
     for (int e = 0; e < m->system->contact_count; e++)
@@ -87,7 +87,7 @@ static bool turned_back(slip_moreau *m, double whole, double *dt, slip_moreau_st
 }
 
 // rows that jump on the way, as at an edge: where a closed contact is struck without a gap that closed
-static bool meets_an_edge(const slip_moreau *m)
+bool slip_moreau_meets_an_edge(const slip_moreau *m)
 {
     for (int b = 0; b < m->problem.blocks; b++)
         if (m->problem.hits[b]) return true;
@@ -100,7 +100,7 @@ static bool same_states(const slip_moreau *m, const slip_moreau_step *step)
 }
 
 // a contact or friction begins, ends, sticks or slips in the attempt: its accelerations are new
-static bool changes_states(const slip_moreau *m, const slip_moreau_step *step)
+bool slip_moreau_changes_states(const slip_moreau *m, const slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
     int pushing = 0;
@@ -133,17 +133,16 @@ static void settle_levels(const slip_moreau *m, slip_moreau_step *step)
     }
 }
 
-// takes the attempt as it is
-static void take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
+void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *step)
 {
     const int n = m->n;
     slip_moreau_course *c = &step->course;
     const bool flight = !m->always && m->problem.blocks == 0;
     double *u = m->trial.mid; // no longer needed
     if (m->follower) m->follower->taken(m->follower->context, t, dt, step);
-    memcpy(u, step->x + n, sizeof(double) * (size_t)n);
-    memcpy(step->x, m->trial.x, sizeof(double) * 2 * (size_t)n);
-    memcpy(c->gap, m->trial.gap_end, sizeof(double) * (size_t)m->system->element_count);
+    for (int i = 0; i < n; i++) u[i] = step->x[n + i];
+    for (int i = 0; i < 2 * n; i++) step->x[i] = m->trial.x[i];
+    for (int e = 0; e < m->system->element_count; e++) c->gap[e] = m->trial.gap_end[e];
     if (flight)
         slip_moreau_book_flight(m, step);
     else {
@@ -202,7 +201,7 @@ static slip_run_outcome strike(slip_moreau *m, double t, int touched, slip_morea
 {
     slip_run_outcome outcome = SLIP_RUNNING;
     for (int k = 0; k < MAX_AT_ONCE && outcome == SLIP_RUNNING; k++) {
-        find_closed(m, true, step);
+        slip_moreau_find_closed(m, true, step);
         if (touched >= 0) m->closed[touched] = true;
         outcome = slip_moreau_strike(m, t, k == MAX_AT_ONCE - 1, step);
         if (outcome == SLIP_RUNNING && !strikes_again(m)) break;
@@ -231,10 +230,10 @@ static slip_run_outcome attempt(slip_moreau *m, double t, double whole, double *
         if (outcome != SLIP_RUNNING) {
             if (try >= MAX_HALVINGS) return outcome;
             *dt *= 0.25;
-        } else if (!settles(m, step) && !changes_states(m, step) &&
+        } else if (!slip_moreau_settles(m, step) && !slip_moreau_changes_states(m, step) &&
                    !slip_moreau_keeps_pace(m, whole, dt, step)) {
             continue;
-        } else if (locates && meets_an_edge(m) && *dt > edge) {
+        } else if (locates && slip_moreau_meets_an_edge(m) && *dt > edge) {
             *dt *= 0.25;
         } else if (!turned_back(m, whole, dt, step))
             break;
@@ -287,7 +286,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
     double dt = choose_length(m, t, left, step);
     slip_moreau_touch touch = { .element = -1 };
     bool at_border = false;
-    find_closed(m, false, step);
+    slip_moreau_find_closed(m, false, step);
     for (;;) {
         slip_run_outcome outcome = attempt(m, t, whole, &dt, step);
         if (outcome == SLIP_RUNNING) outcome = end_before_narrow(m, t, &dt, step);
@@ -302,7 +301,7 @@ static slip_run_outcome advance(slip_moreau *m, double t, double whole, double l
     if (touch.element >= 0) outcome = end_at_touch(m, t, &touch, &dt, step);
     if (outcome != SLIP_RUNNING) return outcome;
     if (touch.element < 0 || touch.after > 1e-12 * whole) {
-        take(m, t, dt, step);
+        slip_moreau_take(m, t, dt, step);
         *taken = dt;
         if (at_border) step->course.borders++;
         if (at_border || switches_at(m, t + dt)) {

@@ -46,10 +46,11 @@ static bool crosses(const path *p, const double *from, const double *to)
     return false;
 }
 
-static bool may_touch(const path *p, const double *from, const double *middle, const double *to)
+static bool may_touch(const slip_moreau *m, const slip_moreau_step *step, const double *from,
+                      const double *middle, const double *to)
 {
-    for (int e = 0; e < p->m->system->contact_count; e++) {
-        if (!is_open(p->m, p->step, e)) continue;
+    for (int e = 0; e < m->system->contact_count; e++) {
+        if (!is_open(m, step, e)) continue;
         const double bend = fabs(from[e] - 2.0 * middle[e] + to[e]);
         if (!(from[e] > bend && middle[e] > bend && to[e] > bend)) return true;
     }
@@ -110,14 +111,18 @@ static bool scan(path *p, double a, const double *from, double b, const double *
     double *middle = p->m->swept + (size_t)depth * (size_t)p->m->system->element_count;
     const double half = 0.5 * (a + b);
     gaps_at(p, half, middle);
-    if (!may_touch(p, from, middle, to)) return false;
+    if (!may_touch(p->m, p->step, from, middle, to)) return false;
     return scan(p, a, from, half, middle, depth + 1) || scan(p, half, middle, b, to, depth + 1);
+}
+
+bool slip_moreau_may_touch(const slip_moreau *m, const slip_moreau_step *step)
+{
+    return may_touch(m, step, step->course.gap, m->trial.gap_mid, m->trial.gap_end);
 }
 
 slip_moreau_touch slip_moreau_first_touch(slip_moreau *m, double t, double dt, const slip_moreau_step *step)
 {
     path p = { m, t, dt, step, { .element = -1 } };
-    const double *start = step->course.gap, *end = m->trial.gap_end;
-    if (may_touch(&p, start, m->trial.gap_mid, end)) scan(&p, 0.0, start, dt, end, 0);
+    if (slip_moreau_may_touch(m, step)) scan(&p, 0.0, step->course.gap, dt, m->trial.gap_end, 0);
     return p.touch;
 }

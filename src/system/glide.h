@@ -1,0 +1,36 @@
+/// system/glide.h: half steps of the midpoint rule as single tapes: positions, the system there, velocities.
+///
+/// The operations are those of system.c and of moreau_attempt.c, in the same order, so the bits are the same.
+/// A result that is not finite says nothing but that: who wants to know more takes the longer way.
+#ifndef SLIP_SYSTEM_GLIDE_H
+#define SLIP_SYSTEM_GLIDE_H
+
+#include "system/system.h"
+
+typedef struct slip_glide slip_glide;
+
+/// NULL where the system is not made for it: a mass matrix that couples more than two coordinates, conditions
+/// that are locked, or formulas that are too long. NULL too when there is no memory, which costs time alone.
+slip_glide *slip_glide_create(const slip_system *system);
+void slip_glide_destroy(slip_glide *glide);
+
+/// From (t, x) over dt; forces are taken with the rates u + dt/2 a.
+typedef struct slip_glide_leg {
+    double t, dt;
+    const double *x, *a;
+} slip_glide_leg;
+
+/// Where nothing touches, from the start to the end: q at the midpoint unless it is NULL, (q, u) at the end,
+/// gaps at both.
+bool slip_glide_fly(slip_glide *glide, const slip_glide_leg *leg, slip_terms *terms, double *middle,
+                    double *x_end, double *gap_mid, double *gap_end);
+
+/// To the midpoint: q and all terms there (SLIP_LEVEL_ACCELERATION), and u + dt M^-1 h.
+bool slip_glide_to_middle(slip_glide *glide, const slip_glide_leg *leg, slip_terms *terms, double *middle,
+                          double *free);
+
+/// From there to the end with the rates in x_end: q into x_end, and gaps.
+bool slip_glide_to_end(slip_glide *glide, const slip_glide_leg *leg, const double *middle, double *x_end,
+                       double *gap_end);
+
+#endif
