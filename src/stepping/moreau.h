@@ -230,8 +230,8 @@ typedef struct slip_moreau {
     double *strength; ///< per element, m/s^2: an acceleration that forces like those at the start can make
     double *slack;    ///< per element, m: gaps below this are closed; a matter of rounding
     bool fresh, was_active;
-    bool plain;   ///< nothing but contacts and smooth forces: steps may be calm
-    int restless; ///< steps until a calm one is tried again
+    bool plain;                ///< nothing but contacts and smooth forces: steps may be calm
+    int restless;              ///< steps until a calm one is tried again
     slip_warning *gain;        ///< on the first step that created energy
     double unsolved;           ///< residual of the last solver that fell short
     bool due;                  ///< the present rates strike, or jump: before any time passes
@@ -418,8 +418,8 @@ void slip_moreau_first_pace(slip_moreau *m, double t, slip_moreau_step *step);
 /// Whether the attempt is accurate enough; else dt is made shorter. Sets the pace of the next one.
 bool slip_moreau_keeps_pace(slip_moreau *m, double whole, double *dt, slip_moreau_step *step);
 
-/// Whether the attempt, the third of this length in a row, is surely far more accurate than asked for; then it
-/// sets the pace of the next one.
+/// Whether the attempt, the third of this length in a row, is surely far more accurate than asked for; then
+/// it sets the pace of the next one.
 bool slip_moreau_keeps_pace_surely(slip_moreau *m, double dt, slip_moreau_step *step);
 
 /// Keeps the accelerations of an internal step that was taken.
