@@ -24,7 +24,7 @@ static const cli_option options[] = {
       "what each law of impact makes of contacts that strike at the start", NULL },
     { "critical", 0, CLI_OPTION_TEXT, "P=LOW:HIGH",
       "up to where the contact problem at the start has one solution, mu=0:3", NULL },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "output", 'o', CLI_OPTION_TEXT, "DIR", "write map.csv and map.svg there", "dir" },
     CLI_OPTION_REPORT,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },

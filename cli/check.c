@@ -10,7 +10,7 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "errors and exit code only", NULL },
     { 0 },

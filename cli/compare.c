@@ -18,7 +18,7 @@ static const cli_option options[] = {
     { "formulations", 'f', CLI_OPTION_TEXT, "F1,F2,...", "these only, or all", "formulations" },
     { "impact", 0, CLI_OPTION_FLAG, NULL, "laws of impact instead of formulations, under one formulation",
       NULL },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "common time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the runs", NULL },
     { "accuracy", 0, CLI_OPTION_NUMBER, "A", "agreement asked for, relative to the motion (1e-3)", NULL },

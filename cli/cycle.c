@@ -33,7 +33,7 @@ static const cli_option options[] = {
       NULL },
     { "impacts", 0, CLI_OPTION_TEXT, "I,J,...", "with --along: under each of these laws of impact", NULL },
     { "differences", 0, CLI_OPTION_FLAG, NULL, "derivatives by differences, for every law", NULL },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs (1e-11)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the runs (1e-13)", NULL },
     CLI_OPTION_REPORT,

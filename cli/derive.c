@@ -9,7 +9,7 @@
 
 static const cli_option options[] = {
     { "latex", 0, CLI_OPTION_FLAG, NULL, "a LaTeX document instead of text", NULL },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { 0 },
 };
 

@@ -15,7 +15,7 @@ static const cli_option options[] = {
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow it along a parameter, through folds", NULL },
     { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },
     { 0 },
 };

@@ -19,7 +19,7 @@ static const cli_option options[] = {
       NULL },
     { "columns", 0, CLI_OPTION_TEXT, "t,X,...",
       "what the columns of the data are, - for none (as its header says)", NULL },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the runs", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error, the same", NULL },

@@ -16,7 +16,7 @@ static const cli_option options[] = {
     { "start", 0, CLI_OPTION_TEXT, "X=V,...", "where the motion starts, of coordinates and rates", NULL },
     { "shift", 0, CLI_OPTION_TEXT, "X,...", "coordinates that nothing depends on", NULL },
     { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp)", "formulations" },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTION_SET,
     { "relative", 0, CLI_OPTION_NUMBER, "TOL", "relative error of the run (1e-9)", NULL },
     { "absolute", 0, CLI_OPTION_NUMBER, "TOL", "absolute error of the run (1e-11)", NULL },
     { "json", 0, CLI_OPTION_FLAG, NULL, "print one JSON object and nothing else on stdout", NULL },

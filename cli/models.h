@@ -5,6 +5,12 @@
 #include "args.h"
 #include "slipstick/slipstick.h"
 
+/// The option in a table; its list is the `sets` of cli_model_load.
+#define CLI_OPTION_SET                                                                                       \
+    {                                                                                                        \
+        "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL    \
+    }
+
 /// Models that come with the program, sorted by name ("xiong/friction-mass"). Looked for in
 /// $SLIPSTICK_MODELS, ./models, and beside the program as built and as installed; the first
 /// directory that exists counts.

@@ -17,10 +17,8 @@
 #include "terminal.h"
 
 static const cli_option options[] = {
-    { "formulation", 'f', CLI_OPTION_TEXT, "F", "how friction and contact are treated", "formulations" },
-    { "solver", 's', CLI_OPTION_TEXT, "S", "for the contact problem of a step", "solvers" },
-    { "integrator", 'i', CLI_OPTION_TEXT, "I", "for formulations that are ODEs", "integrators" },
-    { "set", 0, CLI_OPTION_LIST, "PATH=VALUE", "override a parameter or any key; may be repeated", NULL },
+    CLI_OPTIONS_METHOD,
+    CLI_OPTION_SET,
     { "step", 0, CLI_OPTION_TIME, "H", "time step, seconds or with a unit: 1ms", NULL },
     { "until", 0, CLI_OPTION_TIME, "T", "end of the run", NULL },
     { "every", 0, CLI_OPTION_TIME, "DT", "record once in DT instead of every step", NULL },

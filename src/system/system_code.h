@@ -4,6 +4,8 @@
 
 #include "system/system.h"
 
+enum { SLIP_ENERGIES = 4 }; ///< kinetic, potential, power, driven
+
 /// Where a result of a tape goes in slip_terms.flat or .factor.
 typedef struct slip_route {
     int reg, to;
@@ -18,7 +20,7 @@ typedef struct slip_level_code {
 struct slip_system_code {
     slip_pool *pool;
     slip_level_code level[SLIP_LEVEL_COUNT];
-    slip_tape *energy;             // ENERGIES: kinetic, potential, power, driven; then the records
+    slip_tape *energy;             // SLIP_ENERGIES, then the records
     slip_tape *velocity;           // q' where it is not u; NULL when it is throughout
     int turning_count, *turning;   // those coordinates
     int *turning_reg;              // where the tape leaves their rates
