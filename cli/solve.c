@@ -20,33 +20,6 @@ static const cli_option options[] = {
     { 0 },
 };
 
-static void free_answer(slip_answer *a)
-{
-    free(a->z);
-    free(a->w);
-}
-
-// false when out of memory
-static bool solve(const slip_problem *p, const slip_solver *solver, const slip_solve_options *o,
-                  slip_answer *a)
-{
-    *a = (slip_answer){ .solver = solver,
-                        .outcome = SLIP_UNSUITED,
-                        .z = calloc((size_t)p->size + 1, sizeof(double)),
-                        .w = calloc((size_t)p->size + 1, sizeof(double)) };
-    size_t bytes;
-    const slip_status status = slip_solve_work_size(solver, p, o, &bytes);
-    void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
-    const bool good = a->z && a->w && (work || status == SLIP_UNSUPPORTED);
-    if (good && work) {
-        const double start = cli_clock();
-        a->outcome = slip_solve(solver, p, o, a->z, a->w, work, &a->info);
-        a->seconds = cli_clock() - start;
-    }
-    free(work);
-    return good;
-}
-
 static void print_path(const slip_solve_info *info)
 {
     if (info->stage_count < 2) return;
@@ -115,7 +88,7 @@ static int solve_all(const slip_problem *p, const cli_args *args, const slip_sol
     for (int i = 0; good && i < most; i++) {
         const slip_solver *s = slip_solver_get(i);
         if (only ? s != only : !slip_solver_accepts(s, p)) continue;
-        good = solve(p, s, o, &answers[count++]);
+        good = slip_answer_find(p, s, o, &answers[count++]) == SLIP_OK;
         if (answers[count - 1].outcome == SLIP_CONVERGED) code = CLI_EXIT_DONE;
     }
     if (!good) {
@@ -125,7 +98,7 @@ static int solve_all(const slip_problem *p, const cli_args *args, const slip_sol
         if (!cli_print_json(slip_answers_json(p, args->operands[0], answers, count))) code = CLI_EXIT_BAD;
     } else if (!cli_args_has(args, "quiet"))
         print_text(p, answers, count, cli_args_has(args, "vectors"));
-    for (int i = 0; i < count; i++) free_answer(&answers[i]);
+    for (int i = 0; i < count; i++) slip_answer_free(&answers[i]);
     free(answers);
     return code;
 }

@@ -136,9 +136,15 @@ typedef struct slip_answer {
     const slip_solver *solver;
     slip_outcome outcome;
     slip_solve_info info;
-    double seconds; ///< of wall clock, as the caller measured them
+    double seconds; ///< of wall clock
     double *z, *w;  ///< p->size numbers each
 } slip_answer;
+
+/// Solves p in memory of its own and takes the time; outcome `unsuited` where the solver does not take it. To
+/// be released with slip_answer_free() in any case; SLIP_NO_MEMORY is the one thing that can go wrong.
+slip_status slip_answer_find(const slip_problem *p, const slip_solver *solver,
+                             const slip_solve_options *options, slip_answer *answer);
+void slip_answer_free(slip_answer *answer);
 
 /// A problem and answers to it as one JSON object (docs/json.md); `file` is where it was read from. To be
 /// released with free(); NULL when out of memory.

@@ -1,7 +1,6 @@
 /// solve.c: complementarity and friction problems, from arrays or files.
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "binding.h"
 
@@ -93,34 +92,6 @@ static bool take_problem(request *r, PyObject *tuple)
     return false;
 }
 
-static double clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// false when out of memory
-static bool solve_one(const slip_problem *p, const slip_solver *solver, const slip_solve_options *o,
-                      slip_answer *a)
-{
-    *a = (slip_answer){ .solver = solver,
-                        .outcome = SLIP_UNSUITED,
-                        .z = calloc((size_t)p->size + 1, sizeof(double)),
-                        .w = calloc((size_t)p->size + 1, sizeof(double)) };
-    size_t bytes;
-    const slip_status status = slip_solve_work_size(solver, p, o, &bytes);
-    void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
-    const bool good = a->z && a->w && (work || status == SLIP_UNSUPPORTED);
-    if (good && work) {
-        const double start = clock_now();
-        a->outcome = slip_solve(solver, p, o, a->z, a->w, work, &a->info);
-        a->seconds = clock_now() - start;
-    }
-    free(work);
-    return good;
-}
-
 // JSON of the answers of one solver, or of all that take the problem
 static PyObject *solve_all(const slip_problem *p, const char *file, const slip_solver *only,
                            const slip_solve_options *o)
@@ -134,12 +105,12 @@ static PyObject *solve_all(const slip_problem *p, const char *file, const slip_s
     for (int i = 0; good && !watch.stop && i < most; i++) {
         const slip_solver *s = slip_solver_get(i);
         if (only ? s != only : !slip_solver_accepts(s, p)) continue;
-        good = solve_one(p, s, o, &answers[count++]);
+        good = slip_answer_find(p, s, o, &answers[count++]) == SLIP_OK;
     }
     const bool calm = bind_watch_end(&watch);
     PyObject *answer = NULL;
     if (calm) answer = good ? bind_text(slip_answers_json(p, file, answers, count)) : PyErr_NoMemory();
-    for (int i = 0; i < count; i++) free(answers[i].z), free(answers[i].w);
+    for (int i = 0; i < count; i++) slip_answer_free(&answers[i]);
     free(answers);
     return answer;
 }

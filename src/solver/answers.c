@@ -1,5 +1,8 @@
-/// solver/answers.c: what solvers made of a problem, as JSON.
+/// solver/answers.c: what solvers make of a problem: found, timed, as JSON.
+#include <stdlib.h>
+
 #include "core/json.h"
+#include "core/stop.h"
 #include "slipstick/solver.h"
 
 const char *slip_uniqueness_name(slip_uniqueness u)
@@ -47,6 +50,33 @@ static void add_answer(slip_json *json, const slip_problem *p, const slip_answer
         slip_json_numbers(json, "w", a->w, p->size);
     }
     slip_json_close(json, '}');
+}
+
+slip_status slip_answer_find(const slip_problem *p, const slip_solver *solver,
+                             const slip_solve_options *options, slip_answer *answer)
+{
+    slip_answer *a = answer;
+    *a = (slip_answer){ .solver = solver,
+                        .outcome = SLIP_UNSUITED,
+                        .z = calloc((size_t)p->size + 1, sizeof(double)),
+                        .w = calloc((size_t)p->size + 1, sizeof(double)) };
+    size_t bytes;
+    const slip_status status = slip_solve_work_size(solver, p, options, &bytes);
+    void *work = status == SLIP_OK ? aligned_alloc(64, bytes) : NULL;
+    const bool good = a->z && a->w && (work || status == SLIP_UNSUPPORTED);
+    if (good && work) {
+        const double start = slip_clock();
+        a->outcome = slip_solve(solver, p, options, a->z, a->w, work, &a->info);
+        a->seconds = slip_clock() - start;
+    }
+    free(work);
+    return good ? SLIP_OK : SLIP_NO_MEMORY;
+}
+
+void slip_answer_free(slip_answer *answer)
+{
+    free(answer->z);
+    free(answer->w);
 }
 
 char *slip_answers_json(const slip_problem *p, const char *file, const slip_answer *answers, int count)
