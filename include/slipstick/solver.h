@@ -144,7 +144,7 @@ typedef struct slip_answer {
 /// be released with slip_answer_free() in any case; SLIP_NO_MEMORY is the one thing that can go wrong.
 slip_status slip_answer_find(const slip_problem *p, const slip_solver *solver,
                              const slip_solve_options *options, slip_answer *answer);
-void slip_answer_free(slip_answer *answer);
+void slip_answer_free(slip_answer *answer); ///< its vectors
 
 /// A problem and answers to it as one JSON object (docs/json.md); `file` is where it was read from. To be
 /// released with free(); NULL when out of memory.
