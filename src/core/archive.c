@@ -101,10 +101,8 @@ static bool is_next(slip_archive *a, const char *key)
 {
     const char *at = a->at + strspn(a->at, " \t\r\n");
     if (a->comma && *at == ',') at += 1 + strspn(at + 1, " \t\r\n");
-    char *name = *at == '"' ? slip_json_read_text(at) : NULL;
-    bool same = name && strcmp(name, key) == 0;
-    free(name);
-    return same;
+    const size_t length = strlen(key); // keys have nothing to escape
+    return *at == '"' && strncmp(at + 1, key, length) == 0 && at[1 + length] == '"';
 }
 
 bool slip_archive_has(slip_archive *a, const char *key)
@@ -125,7 +123,7 @@ static bool begin(slip_archive *a, const char *key)
     } else {
         if (a->comma) take_sign(a, ',');
         skip_blanks(a);
-        a->at = strchr(a->at + 1, '"') + 1; // keys have nothing to escape
+        a->at = strchr(a->at + 1, '"') + 1;
         expect(a, ':', key);
         skip_blanks(a);
     }
@@ -327,7 +325,9 @@ char *slip_archive_text(slip_archive *a, const char *key, const char *value)
         return NULL;
     }
     char *text = begin(a, key) ? slip_json_read_text(a->at) : NULL;
-    if (a->status == SLIP_OK && !text) slip_archive_fail(a, SLIP_BAD_ARGUMENT, "'%s' is not a text", key);
+    if (a->status == SLIP_OK && *a->at != '"')
+        slip_archive_fail(a, SLIP_BAD_ARGUMENT, "'%s' is not a text", key);
+    if (a->status == SLIP_OK && !text) slip_archive_fail(a, SLIP_NO_MEMORY, "out of memory");
     if (a->status == SLIP_OK) {
         for (a->at++; *a->at != '"'; a->at++) a->at += *a->at == '\\';
         a->at++;
