@@ -376,7 +376,7 @@ static bool look_at_model(slip_event_driven *m)
 {
     slip_equations *e = m->system->equations;
     const slip_switching *w = m->system->switching;
-    m->leap = slip_leap_create(m->system);
+    m->leap = slip_leap_create(m->system, m->works);
     return slip_equations_timetable(e, m->until, &m->timetable) &&
            slip_scan_create(&m->scan, e, w ? &w->switches : NULL, m->until) &&
            slip_narrow_create(&m->narrow, e);

@@ -60,10 +60,20 @@ static bool rate(void *context, double t, const double *x, double *xdot)
     return true;
 }
 
+static void leap(void *context, double h, double *high, double *low)
+{
+    slip_event_driven *m = context;
+    slip_leap_pair(m->leap, h, high, low);
+}
+
 slip_ode_problem slip_event_flight(slip_event_driven *m)
 {
     slip_ode_problem flight = m->problem;
     flight.rate = rate;
+    if (m->leap && !m->follower) {
+        slip_leap_begin(m->leap, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
+        flight.pair = leap;
+    }
     return flight;
 }
 

@@ -28,12 +28,14 @@ static void book(slip_event_driven *m, double t, double *rate)
     rate[1] = friction;
 }
 
-// projects m->q, m->u and solves for their accelerations
+// projects m->q, m->u, where something holds them, and solves for their accelerations
 static bool solve_at(slip_event_driven *m, double t)
 {
     m->trouble = SLIP_RIGID_NO_POSITION;
-    if (!slip_project(m, t, m->q, m->u)) return false;
-    m->trouble = SLIP_RIGID_NO_MASS;
+    if (!slip_event_flies(m)) {
+        if (!slip_project(m, t, m->q, m->u)) return false;
+        m->trouble = SLIP_RIGID_NO_MASS;
+    }
     if (!slip_rigid_build(&m->rigid, t, m->q, m->u)) return false;
     m->trouble = slip_event_solve(m);
     return m->trouble == SLIP_RIGID_SOLVED;

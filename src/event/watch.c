@@ -15,10 +15,10 @@ static slip_watch reserve(const slip_rigid *r, double left)
 // a gap or a slip. One that is below zero by rounding alone and rises has just begun, and does not end yet
 static slip_watch not_yet(const slip_event_driven *m, const double *of, double value, double slope)
 {
+    if (!(value <= 0.0 && slope > 0.0)) return (slip_watch){ value, slope };
     double size = 1.0;
     for (int k = 0; k < m->n; k++) size = fmax(size, fabs(of[k]));
-    bool dust = value <= 0.0 && slope > 0.0 && value > -1e-14 * size;
-    return (slip_watch){ dust ? DBL_MIN : value, slope };
+    return (slip_watch){ value > -1e-14 * size ? DBL_MIN : value, slope };
 }
 
 static slip_watch watch_normal(const slip_event_driven *m, int e)

@@ -73,6 +73,10 @@ static double scaled_error(int n, const slip_step_control *control, const double
 bool slip_cash_karp_attempt(const slip_ode_problem *p, double t, const double *x, double h,
                             slip_integrator_work *w, double *out)
 {
+    if (p->pair) {
+        p->pair(p->context, h, out, w->low);
+        return true;
+    }
     if (!stages(p, t, x, h, w)) return false;
     combine(p->count, c5, x, h, w, out);
     return true;
@@ -86,7 +90,7 @@ static slip_run_outcome step(const slip_ode_problem *p, slip_step_control *contr
         if (slip_step_vanishes(h, most, t)) return SLIP_STEP_TOO_SMALL;
         double error = INFINITY;
         if (slip_cash_karp_attempt(p, t, x, h, w, out)) {
-            combine(p->count, c4, x, h, w, w->low);
+            if (!p->pair) combine(p->count, c4, x, h, w, w->low);
             error = scaled_error(p->count - p->quadratures, control, x, out, w->low);
         }
         // the listing's rule: 0.75 h err^-1/5; growth and cuts bounded, a step that is not a number cut hard
@@ -110,6 +114,7 @@ static void tableau(slip_tableau *t)
     for (int s = 0; s < STAGES; s++) {
         t->node[s] = nodes[s];
         t->weight[s] = c5[s];
+        t->embedded[s] = c4[s];
         for (int j = 0; j < s; j++) t->a[s][j] = b[s][j];
     }
 }

@@ -42,6 +42,7 @@ typedef struct slip_tableau {
     int stages;
     double gamma; ///< a[s][s] of every stage but the first; 0: an explicit method
     double node[SLIP_TABLEAU_STAGES], weight[SLIP_TABLEAU_STAGES];
+    double embedded[SLIP_TABLEAU_STAGES]; ///< weights of the solution that errors are measured by
     double a[SLIP_TABLEAU_STAGES][SLIP_TABLEAU_STAGES];
     double told[SLIP_TABLEAU_STAGES]; ///< stage step that f is told, of the step; 0 by those that tell none
 } slip_tableau;
@@ -71,6 +72,10 @@ typedef struct slip_ode_problem {
     void *context;
     /// False when f cannot be evaluated there.
     bool (*rate)(void *context, double t, const double *x, double *xdot);
+
+    /// All stages of a step of Cash and Karp's pair over h at once, from the present state of whoever gives
+    /// it: the state at its end, and that of the embedded rule. NULL: stage by stage.
+    void (*pair)(void *context, double h, double *high, double *low);
 
     /// For implicit integrators, over the first count - quadratures components; NULL otherwise.
     /// linearise: takes df/dx at (t, x), with `xdot` = f(t, x); then factors I - scale df/dx. False when

@@ -16,13 +16,20 @@ enum {
 
 struct slip_leap {
     const slip_system *system;
+    slip_tape *own;     // of terms and power, where forces do work; else NULL
+    const slip_tape *f; // that, or the terms of the system
+    int *flat;          // per term: its register in f; -1: it is a number
+    int power;          // the same
+    double steady;      // the power where it is a number
     slip_tape *tape;
     double *reg;
     double t;
     slip_tableau table;
-    int time;  // registers of the times of stages 1 to 5
-    int h;     // of the length of the step
-    int x, k0; // of state and rate at its start
+    int time;          // registers of the times of stages 1 to 5
+    int h;             // of the length of the step
+    int x, k0;         // of state, work done and their rates at its start
+    int low, work_end; // of the embedded solution, and of the work at the end
+    double rubbed;     // what friction has taken, which does not change
     int route_count;
     slip_route *routes; // gaps and rows at its end
 };
@@ -31,22 +38,13 @@ struct slip_leap {
 typedef struct maker {
     slip_leap *p;
     slip_weaver *w;
-    const slip_tape *f; // gaps, forces and rows
     int n, *place, *results, result_count;
-    int zero, a, weight; // registers of numbers
-    int mass;            // of what divides forces: four for each block
-    int *k[STAGES];      // registers of the rates of each stage
+    int zero, a, weight, embedded; // registers of numbers
+    int mass;                      // of what divides forces: four for each block
+    int *k[STAGES];                // registers of the rates of each stage, the power last
 } maker;
 
 // ---------------------------------------------------------------------------------------------- stages
-
-static int register_of(const slip_system *s, int to)
-{
-    const slip_level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
-    for (int k = 0; k < code->flat_count; k++)
-        if (code->flat[k].to == to) return code->flat[k].reg;
-    return -1;
-}
 
 // to := H (sum of weights times rates) + x, weights in registers from `weight` on, 0 left out
 static void combine(const maker *m, const double *weights, int weight, int count, int i, int to)
@@ -80,14 +78,13 @@ static void solve(const maker *m, int block, const int *force, int *to)
     to[0] = y + 4, to[1] = y + 2;
 }
 
-// registers of the forces of a stage: their own, but for what is a number or an input
+// registers of the forces of a stage and of their power: their own, but for what is a number or an input
 static void place_forces(const maker *m, int *force)
 {
     const slip_system *s = m->p->system;
-    const int inputs = slip_graph_input_count(s->equations->graph);
-    const slip_offsets o = slip_offsets_of(s);
-    for (int i = 0; i < m->n; i++) {
-        const int at = register_of(s, o.h + i);
+    const int inputs = slip_graph_input_count(s->equations->graph), h = slip_offsets_of(s).h;
+    for (int i = 0; i <= m->n; i++) {
+        const int at = i < m->n ? m->p->flat[h + i] : m->p->power;
         force[i] = at < 0 ? -1 : at;
         if (at < inputs) continue;
         if (m->place[at] == at) m->place[at] = slip_weave_registers(m->w, 1);
@@ -97,7 +94,7 @@ static void place_forces(const maker *m, int *force)
 static void take_stage(const maker *m, int stage, int constants)
 {
     const slip_system *s = m->p->system;
-    const int y = slip_weave_registers(m->w, 2 * m->n), registers = slip_tape_registers(m->f);
+    const int y = slip_weave_registers(m->w, 2 * m->n), registers = slip_tape_registers(m->p->f);
     int force[2 * MAX_BLOCK], to[MAX_BLOCK], *source = m->results; // not in use yet
     for (int i = 0; i < 2 * m->n; i++)
         combine(m, m->p->table.a[stage], m->a + STAGES * stage, stage, i, y + i);
@@ -106,10 +103,9 @@ static void take_stage(const maker *m, int stage, int constants)
     for (int i = 0; i < 2 * m->n; i++) m->place[1 + i] = y + i;
     place_forces(m, source);
     slip_weave_copy(m->w, m->place);
-    for (int i = 0; i < m->n; i++) {
-        m->k[stage][i] = y + m->n + i;
-        source[i] = source[i] < 0 ? constants + i : m->place[source[i]];
-    }
+    for (int i = 0; i < m->n; i++) m->k[stage][i] = y + m->n + i;
+    for (int i = 0; i <= m->n; i++) source[i] = source[i] < 0 ? constants + i : m->place[source[i]];
+    m->k[stage][2 * m->n] = source[m->n];
     for (int block = 0; block < s->block_count; block++) {
         const slip_mass_block *b = &s->blocks[block];
         for (int i = 0; i < b->count; i++) force[i] = source[b->coordinate[i]];
@@ -118,21 +114,22 @@ static void take_stage(const maker *m, int stage, int constants)
     }
 }
 
-// the state into the inputs of f, then f there: gaps and rows
+// the embedded solution and the work; the state into the inputs of f, then f there: gaps and rows
 static void end_step(maker *m)
 {
     slip_leap *p = m->p;
-    const slip_level_code *code = &p->system->code->level[SLIP_LEVEL_MOTION];
     const slip_offsets o = slip_offsets_of(p->system);
+    for (int i = 0; i < 2 * m->n; i++) combine(m, p->table.embedded, m->embedded, STAGES, i, p->low + i);
+    combine(m, p->table.weight, m->weight, STAGES, 2 * m->n, p->work_end);
     for (int i = 0; i < 2 * m->n; i++) combine(m, p->table.weight, m->weight, STAGES, i, 1 + i);
-    for (int r = 0; r < slip_tape_registers(m->f); r++) m->place[r] = r;
+    for (int r = 0; r < slip_tape_registers(p->f); r++) m->place[r] = r;
     slip_weave_copy(m->w, m->place);
     for (int i = 0; i < 2 * m->n; i++) m->results[m->result_count++] = 1 + i;
-    for (int k = 0; k < code->flat_count; k++) {
-        const int to = code->flat[k].to;
-        if (to >= o.constraint && (to < o.value || to >= o.friction)) continue;
-        p->routes[p->route_count++] = code->flat[k];
-        m->results[m->result_count++] = code->flat[k].reg;
+    for (int i = 0; i <= 2 * m->n; i++) m->results[m->result_count++] = p->low + i; // the work behind them
+    for (int to = 0; to < o.friction; to++) {
+        if (p->flat[to] < 0 || (to >= o.constraint && to < o.value)) continue;
+        p->routes[p->route_count++] = (slip_route){ p->flat[to], to };
+        m->results[m->result_count++] = p->flat[to];
     }
 }
 
@@ -147,8 +144,10 @@ static void put_numbers(const maker *m, int constants)
     for (int j = 0; j < STAGES; j++) {
         memcpy(reg + m->a + STAGES * j, table->a[j], STAGES * sizeof *reg);
         reg[m->weight + j] = table->weight[j];
+        reg[m->embedded + j] = table->embedded[j];
     }
     for (int i = 0; i < m->n; i++) reg[constants + i] = s->code->flat[slip_offsets_of(s).h + i];
+    reg[constants + m->n] = m->p->steady;
     for (int block = 0; block < s->block_count; block++) {
         const double *L = s->code->factor + s->block_offset[block];
         double *number = reg + m->mass + 4 * block;
@@ -170,30 +169,75 @@ static bool is_suited(const slip_system *s)
     return fine;
 }
 
+// ------------------------------------------------------------------------------------------------ making
+
+// terms of the system, where no force does work
+static void use_terms(slip_leap *p)
+{
+    const slip_level_code *code = &p->system->code->level[SLIP_LEVEL_MOTION];
+    p->f = code->tape;
+    p->power = -1;
+    for (int k = 0; k < code->flat_count; k++) p->flat[code->flat[k].to] = code->flat[k].reg;
+}
+
+// the same and the power as one tape
+static bool make_terms(slip_leap *p)
+{
+    const slip_system *s = p->system;
+    const int size = slip_offsets_of(s).z;
+    slip_ref *roots = malloc((size_t)(size + 1) * sizeof *roots);
+    int count = 0;
+    if (!roots) return false;
+    for (int k = 0; k < size; k++)
+        if (s->code->flat_ref[k] >= 0) roots[count++] = s->code->flat_ref[k];
+    roots[count] = s->code->power;
+    p->f = p->own = slip_tape_create(s->equations->graph, roots, count + 1);
+    free(roots);
+    if (!p->own) return false;
+    for (int k = 0, at = 0; k < size; k++) {
+        if (s->code->flat_ref[k] < 0) continue;
+        const int root = at++;
+        double value;
+        if (!slip_tape_result_constant(p->own, root, &value)) p->flat[k] = slip_tape_result(p->own, root);
+    }
+    p->power = slip_tape_result_constant(p->own, count, &p->steady) ? -1 : slip_tape_result(p->own, count);
+    return true;
+}
+
+static void take_places(maker *m, int *constants)
+{
+    slip_leap *p = m->p;
+    const int blocks = p->system->block_count, states = 2 * m->n;
+    m->zero = slip_weave_registers(m->w, 1);
+    m->a = slip_weave_registers(m->w, STAGES * STAGES);
+    m->weight = slip_weave_registers(m->w, STAGES);
+    m->embedded = slip_weave_registers(m->w, STAGES);
+    m->mass = slip_weave_registers(m->w, 4 * blocks);
+    *constants = slip_weave_registers(m->w, m->n + 1);
+    p->time = slip_weave_registers(m->w, STAGES - 1);
+    p->h = slip_weave_registers(m->w, 1);
+    p->x = slip_weave_registers(m->w, states + 1);
+    p->k0 = slip_weave_registers(m->w, states + 1);
+    p->low = slip_weave_registers(m->w, states + 1);
+    p->work_end = p->low + states;
+    for (int i = 0; i <= states; i++) m->k[0][i] = p->k0 + i;
+}
+
 static bool make(slip_leap *p)
 {
     const slip_system *s = p->system;
-    const slip_level_code *code = &s->code->level[SLIP_LEVEL_MOTION];
-    const size_t n = (size_t)s->n, registers = (size_t)slip_tape_registers(code->tape);
-    int *memory = calloc(registers + 2 * n * (STAGES + 1) + (size_t)code->flat_count + 1, sizeof *memory);
-    p->routes = calloc((size_t)code->flat_count + 1, sizeof *p->routes);
-    maker m = { .p = p, .f = code->tape, .n = s->n };
-    m.w = memory && p->routes ? slip_weave_begin(code->tape) : NULL;
+    const size_t states = 2 * (size_t)s->n + 1, registers = (size_t)slip_tape_registers(p->f);
+    const size_t flat = (size_t)slip_offsets_of(s).size;
+    int *memory = calloc(registers + states * (STAGES + 2) + flat + 1, sizeof *memory);
+    p->routes = calloc(flat + 1, sizeof *p->routes);
+    maker m = { .p = p, .n = s->n };
+    m.w = memory && p->routes ? slip_weave_begin(p->f) : NULL;
     int constants = 0;
     if (m.w) {
         m.place = memory;
-        for (int j = 0; j < STAGES; j++) m.k[j] = memory + registers + 2 * n * (size_t)j;
-        m.results = memory + registers + 2 * n * STAGES;
-        m.zero = slip_weave_registers(m.w, 1);
-        m.a = slip_weave_registers(m.w, STAGES * STAGES);
-        m.weight = slip_weave_registers(m.w, STAGES);
-        m.mass = slip_weave_registers(m.w, 4 * s->block_count);
-        constants = slip_weave_registers(m.w, s->n);
-        p->time = slip_weave_registers(m.w, STAGES - 1);
-        p->h = slip_weave_registers(m.w, 1);
-        p->x = slip_weave_registers(m.w, 2 * s->n);
-        p->k0 = slip_weave_registers(m.w, 2 * s->n);
-        for (int i = 0; i < 2 * s->n; i++) m.k[0][i] = p->k0 + i;
+        for (int j = 0; j < STAGES; j++) m.k[j] = memory + registers + states * (size_t)j;
+        m.results = memory + registers + states * STAGES;
+        take_places(&m, &constants);
         for (int stage = 1; stage < STAGES; stage++) take_stage(&m, stage, constants);
         end_step(&m);
         p->tape = slip_weave_end(m.w, m.results, m.result_count);
@@ -201,20 +245,24 @@ static bool make(slip_leap *p)
     }
     if (p->reg) {
         slip_tape_start(p->tape, p->reg);
-        slip_tape_start(code->tape, p->reg);
+        slip_tape_start(p->f, p->reg);
         put_numbers(&m, constants);
     }
     free(memory);
     return p->reg != NULL;
 }
 
-slip_leap *slip_leap_create(const slip_system *system)
+slip_leap *slip_leap_create(const slip_system *system, bool works)
 {
     slip_leap *p = is_suited(system) ? calloc(1, sizeof *p) : NULL;
+    const int size = slip_offsets_of(system).size;
     if (!p) return NULL;
     p->system = system;
     slip_integrator_cash_karp.tableau(&p->table);
-    if (make(p)) return p;
+    p->flat = malloc((size_t)(size + 1) * sizeof *p->flat);
+    for (int k = 0; k < size && p->flat; k++) p->flat[k] = -1;
+    if (p->flat && !works) use_terms(p);
+    if (p->flat && (!works || make_terms(p)) && make(p)) return p;
     slip_leap_destroy(p);
     return NULL;
 }
@@ -223,6 +271,8 @@ void slip_leap_destroy(slip_leap *p)
 {
     if (!p) return;
     slip_tape_destroy(p->tape);
+    slip_tape_destroy(p->own);
+    free(p->flat);
     free(p->reg);
     free(p->routes);
     free(p);
@@ -233,22 +283,40 @@ void slip_leap_destroy(slip_leap *p)
 void slip_leap_begin(slip_leap *p, double t, const double *x, const double *xdot, const slip_terms *terms)
 {
     const slip_switching *w = p->system->switching;
+    const int states = 2 * p->system->n;
     p->t = t;
-    for (int i = 0; i < 2 * p->system->n; i++) p->reg[p->x + i] = x[i], p->reg[p->k0 + i] = xdot[i];
+    for (int i = 0; i <= states; i++) p->reg[p->x + i] = x[i], p->reg[p->k0 + i] = xdot[i];
+    p->rubbed = x[states + 1];
     for (int k = 0; w && k < w->switches.count; k++) {
         const int input = w->switches.list[k].input;
         p->reg[input] = terms->reg[SLIP_LEVEL_MOTION][input];
     }
 }
 
-void slip_leap_to(slip_leap *p, double h, double *q, double *u, slip_terms *terms)
+static void run(slip_leap *p, double h)
 {
-    const int n = p->system->n;
     double *reg = p->reg;
     reg[0] = p->t + h;
     reg[p->h] = h;
     for (int stage = 1; stage < STAGES; stage++) reg[p->time + stage - 1] = p->t + p->table.node[stage] * h;
     slip_tape_run(p->tape, reg);
+}
+
+void slip_leap_to(slip_leap *p, double h, double *q, double *u, slip_terms *terms)
+{
+    const int n = p->system->n;
+    const double *reg = p->reg;
+    run(p, h);
     for (int i = 0; i < n; i++) q[i] = reg[1 + i], u[i] = reg[1 + n + i];
     for (int k = 0; k < p->route_count; k++) terms->flat[p->routes[k].to] = reg[p->routes[k].reg];
+}
+
+void slip_leap_pair(slip_leap *p, double h, double *high, double *low)
+{
+    const int states = 2 * p->system->n;
+    const double *reg = p->reg;
+    run(p, h);
+    for (int i = 0; i < states; i++) high[i] = reg[1 + i], low[i] = reg[p->low + i];
+    high[states] = low[states] = reg[p->work_end];
+    high[states + 1] = low[states + 1] = p->rubbed;
 }

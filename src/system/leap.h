@@ -2,6 +2,7 @@
 ///
 /// Events are located by steps of many lengths from one place, so this step is taken more often than any
 /// other where something bounces. The operations are those of cash_karp.c and system.c, in the same order.
+/// States are q, u, the work of forces and what friction has taken.
 #ifndef SLIP_SYSTEM_LEAP_H
 #define SLIP_SYSTEM_LEAP_H
 
@@ -11,8 +12,8 @@ typedef struct slip_leap slip_leap;
 
 /// NULL where the system is not made for it: what has no gaps, or constraints, or a mass matrix that changes
 /// or couples more than two coordinates, or is too large. NULL too when there is no memory, which costs time
-/// alone.
-slip_leap *slip_leap_create(const slip_system *system);
+/// alone. `works`: forces do work, which is summed up.
+slip_leap *slip_leap_create(const slip_system *system, bool works);
 void slip_leap_destroy(slip_leap *leap);
 
 /// Steps begin at (t, x), where x has the rate xdot; switches have the sides that they have in `terms`.
@@ -21,5 +22,8 @@ void slip_leap_begin(slip_leap *leap, double t, const double *x, const double *x
 /// A step of length h: q and u at its end, and in `terms` the gaps, and the rows of contacts and frictions,
 /// there.
 void slip_leap_to(slip_leap *leap, double h, double *q, double *u, slip_terms *terms);
+
+/// The same step: the states at its end, and by the embedded rule.
+void slip_leap_pair(slip_leap *leap, double h, double *high, double *low);
 
 #endif

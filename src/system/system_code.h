@@ -27,6 +27,7 @@ struct slip_system_code {
     int straight_count, *straight; // those that move along their rate
     double *flat, *factor;         // constants in place, zeros elsewhere
     slip_ref *flat_ref, *mass_ref; // the expressions of both
+    slip_ref power;                // of the forces, locked where the tapes are
     bool *block_constant;
     int *alone;            // per coordinate that nothing couples to others: where its factor is; else -1
     bool *by_alone;        // per row: all of its coordinates are
