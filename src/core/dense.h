@@ -13,6 +13,10 @@ enum { SLIP_SMALL = 24 };
 /// A = L L' in place (lower triangle of row-major A, n x n); false when A is not positive definite.
 bool slip_cholesky(int n, double *A);
 
+/// Cholesky of a semidefinite matrix: a direction that depends on those before gets an infinite pivot
+/// and takes no part in slip_cholesky_solve.
+void slip_semi_cholesky(int n, double *A, double least);
+
 /// x := A^-1 x with the factor from slip_cholesky.
 void slip_cholesky_solve(int n, const double *L, double *x);
 

@@ -53,6 +53,10 @@ static void read_set(void *context, int e, unsigned wanted, double *value)
     const slip_crowd_step *c = context;
     int set = 0;
     (void)wanted;
+    if (!c->model->contacts[e].found) {
+        slip_machine_read(c, e, value);
+        return;
+    }
     while (c->crowd->element[set] != e) set++;
     const sums s = sums_of(c, set);
     const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
@@ -73,6 +77,7 @@ static void set_modes(slip_crowd_step *c)
         c->mode[c->crowd->element[k]] =
             (unsigned char)(s.closed ? SLIP_MODE_CLOSED | (s.stick ? SLIP_MODE_STICK : 0) : 0);
     }
+    if (c->machine) slip_machine_modes(c);
 }
 
 // --------------------------------------------------------------------------------------------- stepping
@@ -94,7 +99,7 @@ static int substeps_of(const slip_crowd_step *c, double step)
 // all that could move sleeps, and nothing that is led moves: the step is over before it begins
 static bool is_asleep(slip_crowd_step *c, double t)
 {
-    if (c->sleepers < c->crowd->body_count - c->pose_count) return false;
+    if (c->machine || c->sleepers < c->crowd->body_count - c->pose_count) return false;
     slip_crowd_lead(c, t + c->h, SLIP_LED_END);
     for (int k = 0; k < c->pose_count; k++)
         if (c->body[c->led[k]].moves) return false;
@@ -109,11 +114,12 @@ static slip_run_outcome substep(slip_crowd_step *c, double t)
         slip_member *b = &c->body[k];
         b->still = v3_norm(b->v) == 0.0 && v3_norm(b->w) == 0.0;
     }
-    if (!slip_crowd_find(c, t) || !slip_crowd_part(c)) return SLIP_OUT_OF_MEMORY;
-    slip_run_outcome outcome = slip_crowd_solve(c);
+    slip_run_outcome outcome = slip_crowd_find(c, t);
+    if (outcome == SLIP_RUNNING && !slip_crowd_part(c)) outcome = SLIP_OUT_OF_MEMORY;
+    if (outcome == SLIP_RUNNING) outcome = slip_crowd_solve(c, t);
     if (outcome != SLIP_RUNNING) return outcome;
     slip_crowd_project(c);
-    slip_crowd_land(c);
+    slip_crowd_land(c, t);
     if (!slip_crowd_sleep(c)) return SLIP_OUT_OF_MEMORY;
     slip_meets keep = c->last;
     c->last = c->next;
@@ -128,6 +134,7 @@ static bool is_finite(const slip_crowd_step *c)
         const slip_member *b = &c->body[k];
         sum += 0.0 * (v3_dot(b->x, b->x) + v3_dot(b->v, b->v) + v3_dot(b->w, b->w));
     }
+    for (int k = 0; c->machine && k < 2 * c->n; k++) sum += 0.0 * c->state[k];
     return sum == 0.0;
 }
 
@@ -135,6 +142,7 @@ static bool is_finite(const slip_crowd_step *c)
 static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 {
     slip_crowd_lead(c, t, SLIP_LED_START);
+    if (c->machine) slip_machine_look(c, t);
     const int parts = substeps_of(c, step);
     if (parts > MOST_SUBSTEPS)
         return slip_method_fail(
@@ -160,9 +168,20 @@ static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 
 // ------------------------------------------------------------------------------------------- as a method
 
+// somebody set the state of a machine alone, as controllers do: the crowd beside it goes on
+static bool is_as_left(const slip_crowd_step *c)
+{
+    if (!c->machine || !c->machine->left) return false;
+    for (int k = 0; k < 2 * c->n; k++)
+        if (c->crowd->numeric[k % c->n] && c->state[k] != c->machine->aside[k]) return false;
+    return true;
+}
+
 static slip_run_outcome observe(slip_method *method)
 {
     slip_crowd_step *c = (slip_crowd_step *)method;
+    if (c->fresh) return SLIP_RUNNING;
+    c->fresh = is_as_left(c);
     if (c->fresh) return SLIP_RUNNING;
     slip_crowd_take_state(c);
     for (int k = 0; k < c->crowd->body_count; k++) c->body[k].group = c->body[k].wait = c->body[k].due = 0;
@@ -216,14 +235,17 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     observe(method);
     const double work = method->work, friction = method->friction, impact = method->impact;
     memcpy(c->aside, c->body, (size_t)c->crowd->body_count * sizeof *c->aside);
+    if (c->machine) slip_machine_keep(c, false);
     slip_run_outcome outcome = take(c, method->t, step);
     if (outcome != SLIP_RUNNING) {
         memcpy(c->body, c->aside, (size_t)c->crowd->body_count * sizeof *c->aside);
+        if (c->machine) memcpy(c->state, c->machine->aside, 2 * (size_t)c->n * sizeof *c->state);
         method->work = work, method->friction = friction, method->impact = impact;
         c->fresh = false; // contacts are those of the step that failed
         return outcome;
     }
     slip_crowd_give_state(c);
+    if (c->machine) slip_machine_keep(c, true);
     set_modes(c);
     if (c->model->run.verdict != SLIP_JUDGE_NONE)
         slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED,
@@ -252,7 +274,7 @@ static void record(slip_method *method, double *records, double *kinetic, double
     observe(method);
     record_state(c, method->t, records);
     slip_crowd_energy(c, kinetic, potential);
-    method->driven = 0.0;
+    method->driven = c->machine ? slip_system_driven(c->machine->system, &c->machine->terms) : 0.0;
 }
 
 static void touched(slip_method *method)
@@ -288,6 +310,9 @@ static slip_run_outcome peek(slip_method *method, double t, double *row)
         if (!copy_meets(from, &from->last, &c->last) || !copy_meets(from, &from->resting, &c->resting))
             return SLIP_OUT_OF_MEMORY;
         from->sleepers = c->sleepers, from->group = c->group, from->fresh = true;
+        if (c->machine)
+            memcpy(from->machine->written, c->machine->written,
+                   (size_t)c->machine->written_count * sizeof *c->machine->written);
         outcome = take(from, method->t, t - method->t);
         if (outcome == SLIP_RUNNING) slip_crowd_give_state(from);
     }
@@ -312,6 +337,7 @@ static void destroy(slip_method *method)
     slip_broad_destroy(c->broad);
     slip_tape_destroy(c->records);
     slip_tape_destroy(c->poses);
+    slip_machine_destroy(c->machine);
     slip_pool_destroy(c->pool);
     free(c->record_reg);
     free(c->pose_reg);
@@ -361,9 +387,10 @@ static void set_bodies(slip_crowd_step *c)
         const slip_crowd_body *def = &c->crowd->bodies[k];
         slip_member *b = &c->body[k];
         b->inverse_mass = def->coordinate < 0 ? 0.0 : 1.0 / def->mass;
+        b->jointed = def->jointed;
         b->least = INFINITY;
         b->q[0] = b->mid.q[0] = 1.0;
-        if (def->coordinate < 0) c->led[c->pose_count++] = k;
+        if (def->coordinate < 0 && !def->jointed) c->led[c->pose_count++] = k;
     }
     for (int k = 0; k < c->crowd->shape_count; k++) {
         const slip_crowd_shape *shape = &c->crowd->shapes[k];
@@ -434,6 +461,17 @@ static void name_measures(slip_crowd_step *c)
     c->base.measure_count = SLIP_CROWD_MEASURES;
 }
 
+// what formulas move, and how wide the contact problem is with it
+static slip_status make_machine(slip_crowd_step *c, slip_error *error)
+{
+    if (!c->crowd->mixed) return SLIP_OK;
+    const slip_status status = slip_machine_create(c, error);
+    if (status != SLIP_OK) return status;
+    c->part_place = SLIP_POOL_NEW(c->pool, int, c->machine->part_count);
+    if (c->machine->widest > c->problem.side) c->problem.side = c->machine->widest;
+    return c->part_place ? SLIP_OK : SLIP_NO_MEMORY;
+}
+
 static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
 {
     slip_arena measure = { 0 };
@@ -474,9 +512,11 @@ slip_status slip_crowd_create(const slip_model *model, const slip_sim_def *setti
     c->crowd = model->crowd;
     c->n = model->coordinate_count;
     c->settings = *settings;
-    if (!set_up(c, settings)) {
+    slip_status status = set_up(c, settings) ? make_machine(c, error) : SLIP_NO_MEMORY;
+    if (status != SLIP_OK) {
         destroy(&c->base);
-        return slip_fail(error, SLIP_NO_MEMORY, "formulation moreau", "out of memory");
+        return status == SLIP_NO_MEMORY ? slip_fail(error, status, "formulation moreau", "out of memory")
+                                        : status;
     }
     slip_method *base = &c->base;
     base->ops = &ops;

@@ -19,6 +19,7 @@
 
 #include "collide/broad.h"
 #include "collide/vector.h"
+#include "crowd/machine.h"
 #include "method/method.h"
 #include "model/crowd.h"
 #include "solver/bodies.h"
@@ -31,7 +32,8 @@ typedef struct slip_member {
     double angle;           ///< the same in the plane, rad
     slip_v3 fall_v, fall_w; ///< at the end of the step, without contacts
     slip_v3 shift, twist;   ///< what takes overlap away
-    double inverse_mass;    ///< 1/kg; 0: it is led
+    double inverse_mass;    ///< 1/kg; 0: it is led, or formulas move it
+    bool jointed;           ///< formulas do
     double inverse[9];      ///< of its inertia at the midpoint, in the axes of the ground, row by row
     slip_pose mid;          ///< at the midpoint
     double reach;           ///< m, of its farthest point
@@ -41,7 +43,7 @@ typedef struct slip_member {
     bool still;    ///< it began the step from exact rest
     int wait, due; ///< steps from one question whether it is held to the next, and until then
     int parent;    ///< of the same island
-    bool moves;    ///< led, and not at rest
+    bool moves;    ///< not free, and not at rest
 } slip_member;
 
 /// A contact of the step.
@@ -106,6 +108,9 @@ typedef struct slip_crowd_step {
     slip_crowd_problem problem;
     slip_solve_options options;
 
+    slip_machine *machine; ///< what formulas move; NULL: nothing
+    int *part_place;       ///< of its parts in the problem; -1: not there
+
     double h;    ///< s, of the substep in hand
     double pull; ///< m/s^2, |gravity|
     double step; ///< s, as set
@@ -131,6 +136,9 @@ typedef struct slip_crowd_step {
     void *memory;
 } slip_crowd_step;
 
+/// Part of the speed that gravity gives in a step: an approach below it is no strike.
+#define SLIP_CROWD_SOFT 2.0
+
 /// ---- crowd_motion.c
 
 /// Between the state of the method and the bodies.
@@ -141,11 +149,11 @@ void slip_crowd_give_state(slip_crowd_step *c);
 typedef enum slip_led { SLIP_LED_START, SLIP_LED_MIDDLE, SLIP_LED_END } slip_led;
 void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when);
 
-/// Velocities without contacts, poses at the midpoint.
-void slip_crowd_fall(slip_crowd_step *c, double t);
+/// Velocities without contacts, poses at the midpoint. False where masses of a machine are not positive.
+bool slip_crowd_fall(slip_crowd_step *c, double t);
 
 /// Positions at the end.
-void slip_crowd_land(slip_crowd_step *c);
+void slip_crowd_land(slip_crowd_step *c, double t);
 
 /// Moves a body by a shift and a small turn.
 void slip_member_move(slip_member *b, slip_v3 shift, slip_v3 turn);
@@ -154,9 +162,8 @@ void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potent
 
 /// ---- crowd_find.c
 
-/// Contacts at the midpoint into c->next, with what is remembered of them from c->last. False when out of
-/// memory.
-bool slip_crowd_find(slip_crowd_step *c, double t);
+/// Contacts at the midpoint into c->next, with what is remembered of them from c->last.
+slip_run_outcome slip_crowd_find(slip_crowd_step *c, double t);
 
 /// By shapes, then by id.
 int slip_meet_order(const slip_meet *a, const slip_meet *b);
@@ -171,7 +178,7 @@ bool slip_crowd_part(slip_crowd_step *c);
 
 /// ---- crowd_solve.c
 
-slip_run_outcome slip_crowd_solve(slip_crowd_step *c);
+slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t);
 
 /// xi of a contact for given velocities of its bodies: those of the start, or `fall`.
 void slip_meet_rates(const slip_crowd_step *c, const slip_meet *m, bool fall, double xi[3]);
@@ -207,6 +214,12 @@ slip_status slip_crowd_create(const slip_model *model, const slip_sim_def *setti
 static inline bool slip_member_is_free(const slip_member *b)
 {
     return b->inverse_mass > 0.0;
+}
+
+/// It gives way to impulses.
+static inline bool slip_member_yields(const slip_member *b)
+{
+    return b->inverse_mass > 0.0 || b->jointed;
 }
 
 static inline slip_v3 slip_matrix_times(const double m[9], slip_v3 a)

@@ -94,6 +94,23 @@ static void archive_course(slip_crowd_step *c, slip_archive *a)
     archive_room(a, &c->problem.body_capacity, 0);
 }
 
+// a contact that is written: what it carried, and what is recorded of it
+static void archive_machine(slip_machine *m, int n, slip_archive *a)
+{
+    enum { NUMBERS = 8 };
+    slip_archive_bool(a, "left", &m->left);
+    slip_archive_doubles(a, "aside", m->aside, 2 * (size_t)n);
+    for (int k = 0; k < m->written_count && a->status == SLIP_OK; k++) {
+        slip_written *w = &m->written[k];
+        double numbers[NUMBERS] = { w->gap, w->mu };
+        for (int i = 0; i < 3; i++) numbers[2 + i] = w->impulse[i], numbers[5 + i] = w->after[i];
+        slip_archive_doubles(a, "written", numbers, NUMBERS);
+        if (a->status != SLIP_OK) return;
+        w->gap = numbers[0], w->mu = numbers[1];
+        for (int i = 0; i < 3; i++) w->impulse[i] = numbers[2 + i], w->after[i] = numbers[5 + i];
+    }
+}
+
 void slip_crowd_archive(slip_method *method, slip_archive *a)
 {
     slip_crowd_step *c = (slip_crowd_step *)method;
@@ -103,6 +120,7 @@ void slip_crowd_archive(slip_method *method, slip_archive *a)
     slip_archive_bytes(a, "mode", c->mode, (size_t)method->element_count);
     archive_course(c, a);
     for (int k = 0; k < c->crowd->body_count; k++) archive_member(&c->body[k], a);
+    if (c->machine) archive_machine(c->machine, c->n, a);
     archive_meets(&c->last, "last", a);
     archive_meets(&c->resting, "resting", a);
     archive_meets(&c->next, "next", a);

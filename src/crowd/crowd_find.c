@@ -30,7 +30,7 @@ static void bound_shapes(slip_crowd_step *c)
     for (int k = 0; k < c->crowd->shape_count; k++) {
         const slip_member *b = &c->body[c->crowd->shapes[k].body];
         c->box[k] = slip_solid_bounds(&c->solid[k], &b->mid, margin_of(c, b));
-        c->fixed[k] = slip_member_is_free(b) ? b->group > 0 : !b->moves;
+        c->fixed[k] = b->jointed ? false : slip_member_is_free(b) ? b->group > 0 : !b->moves;
     }
 }
 
@@ -81,7 +81,9 @@ static bool add_pair(slip_crowd_step *c, int i, int j, bool *woken)
     const uint64_t sets = a->sets & b->sets;
     if (!sets || a->body == b->body) return true;
     const slip_member *p = &c->body[a->body], *q = &c->body[b->body];
-    if (!slip_member_is_free(p) && !slip_member_is_free(q)) return true;
+    if (!slip_member_yields(p) && !slip_member_yields(q)) return true;
+    if (c->crowd->bodies[a->body].on == b->body || c->crowd->bodies[b->body].on == a->body)
+        return true; // a joint
     slip_touch touch[SLIP_TOUCH_MAX];
     const int count =
         slip_collide(&c->solid[i], &p->mid, &c->solid[j], &q->mid, margin_of(c, p) + margin_of(c, q), touch);
@@ -130,19 +132,20 @@ static void remember(slip_crowd_step *c)
     }
 }
 
-bool slip_crowd_find(slip_crowd_step *c, double t)
+slip_run_outcome slip_crowd_find(slip_crowd_step *c, double t)
 {
     bool woken = true;
     while (woken) { // each round wakes a group, so there is an end
         woken = false;
-        slip_crowd_fall(c, t);
+        if (!slip_crowd_fall(c, t)) return SLIP_BLOWN_UP;
         c->next.count = 0;
         bound_shapes(c);
-        if (slip_broad_find(c->broad, c->crowd->shape_count, c->box, c->fixed, NULL) != SLIP_OK) return false;
+        if (slip_broad_find(c->broad, c->crowd->shape_count, c->box, c->fixed, NULL) != SLIP_OK)
+            return SLIP_OUT_OF_MEMORY;
         for (int k = 0; k < c->broad->pair_count && !woken; k++)
-            if (!add_pair(c, c->broad->pair[k][0], c->broad->pair[k][1], &woken)) return false;
+            if (!add_pair(c, c->broad->pair[k][0], c->broad->pair[k][1], &woken)) return SLIP_OUT_OF_MEMORY;
     }
     remember(c);
     if (c->next.count > c->most) c->most = c->next.count;
-    return true;
+    return SLIP_RUNNING;
 }

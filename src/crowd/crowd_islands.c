@@ -1,5 +1,5 @@
 /// crowd/crowd_islands.c: contacts fall apart into islands, bodies that touch one another. What is led
-/// belongs to none.
+/// belongs to none; bodies that formulas move belong to one another.
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,10 +30,11 @@ static bool take_room(slip_crowd_step *c, int count)
 static void join_bodies(slip_crowd_step *c)
 {
     for (int k = 0; k < c->crowd->body_count; k++) c->body[k].parent = k;
+    for (int k = 1; c->machine && k < c->machine->frame_count; k++)
+        c->body[c->machine->frames[k].member].parent = c->machine->frames[0].member;
     for (int k = 0; k < c->next.count; k++) {
         const slip_meet *m = &c->next.items[k];
-        if (!slip_member_is_free(&c->body[m->body[0]]) || !slip_member_is_free(&c->body[m->body[1]]))
-            continue;
+        if (!slip_member_yields(&c->body[m->body[0]]) || !slip_member_yields(&c->body[m->body[1]])) continue;
         const int a = root_of(c->body, m->body[0]), b = root_of(c->body, m->body[1]);
         if (a < b) c->body[b].parent = a; // the lowest number: the order depends on nothing else
         if (b < a) c->body[a].parent = b;
@@ -43,7 +44,7 @@ static void join_bodies(slip_crowd_step *c)
 // the island of a contact
 static int island_of(const slip_crowd_step *c, const slip_meet *m)
 {
-    return c->root[slip_member_is_free(&c->body[m->body[0]]) ? m->body[0] : m->body[1]];
+    return c->root[slip_member_yields(&c->body[m->body[0]]) ? m->body[0] : m->body[1]];
 }
 
 bool slip_crowd_part(slip_crowd_step *c)
@@ -54,7 +55,7 @@ bool slip_crowd_part(slip_crowd_step *c)
     c->island_count = 0; // in the order of their lowest bodies
     for (int k = 0; k < bodies; k++) {
         c->root[k] = -1;
-        if (!slip_member_is_free(&c->body[k]) || c->body[k].group) continue;
+        if (!slip_member_yields(&c->body[k]) || c->body[k].group) continue;
         const int r = root_of(c->body, k);
         c->root[k] = r == k ? c->island_count++ : c->root[r];
     }

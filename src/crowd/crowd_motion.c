@@ -198,7 +198,7 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
     }
 }
 
-void slip_crowd_fall(slip_crowd_step *c, double t)
+bool slip_crowd_fall(slip_crowd_step *c, double t)
 {
     const slip_v3 g = v3_of(c->crowd->gravity);
     slip_crowd_lead(c, t, SLIP_LED_START);
@@ -224,10 +224,12 @@ void slip_crowd_fall(slip_crowd_step *c, double t)
         if (!is_round(def->moment)) b->fall_w = turned_spin(b, def->moment, c->h);
         invert_at(def->moment, b->mid.q, b->inverse);
     }
+    return !c->machine || slip_machine_fall(c, t);
 }
 
-void slip_crowd_land(slip_crowd_step *c)
+void slip_crowd_land(slip_crowd_step *c, double t)
 {
+    if (c->machine) slip_machine_land(c, t);
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
         if (!slip_member_is_free(b) || b->group) continue;
@@ -250,4 +252,10 @@ void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potent
         *kinetic += 0.5 * def->mass * v3_dot(b->v, b->v);
         if (def->turns) *kinetic += 0.5 * v3_dot(b->w, momentum_of(def->moment, b->q, b->w));
     }
+    if (!c->machine) return;
+    double own, stored, power;
+    slip_system_energy(c->machine->system, c->base.t, c->state, c->state + c->n, &c->machine->terms, &own,
+                       &stored, &power);
+    *kinetic += own;
+    *potential += stored;
 }

@@ -47,6 +47,7 @@ static void push(slip_crowd_step *c, slip_meet *m, double by)
     for (int s = 0; s < 2; s++) {
         slip_member *b = &c->body[m->body[s]];
         const double sign = s ? -by : by;
+        if (b->jointed) slip_machine_push(c, m->body[s], m->axis[0], m->turn[s][0], sign);
         if (!slip_member_is_free(b)) continue;
         b->shift = v3_along(b->shift, sign * b->inverse_mass, m->axis[0]);
         b->twist = v3_along(b->twist, sign, m->spin[s][0]);
@@ -56,8 +57,11 @@ static void push(slip_crowd_step *c, slip_meet *m, double by)
 static double compliance_of(const slip_crowd_step *c, const slip_meet *m)
 {
     double sum = 0.0;
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < 2; s++) {
         sum += c->body[m->body[s]].inverse_mass + v3_dot(m->turn[s][0], m->spin[s][0]);
+        if (c->body[m->body[s]].jointed)
+            sum += slip_machine_yields(c->machine, m->body[s], m->axis[0], m->turn[s][0]);
+    }
     return sum;
 }
 
@@ -67,11 +71,12 @@ static double sweep(slip_crowd_step *c)
     for (int k = 0; k < c->next.count; k++) {
         slip_meet *m = &c->next.items[k];
         if (!is_kept(m)) continue;
-        const double gap = opened(c, m), by = fmax(-m->push, -gap / compliance_of(c, m));
+        const double gap = opened(c, m), compliance = compliance_of(c, m),
+                     by = compliance > 0.0 ? fmax(-m->push, -gap / compliance) : 0.0;
         if (gap < 0.0) worst = fmax(worst, -gap / worth(c, m));
         if (by != 0.0) push(c, m, by);
     }
-    return worst;
+    return c->machine ? fmax(worst, slip_machine_open(c, false)) : worst;
 }
 
 void slip_crowd_project(slip_crowd_step *c)
@@ -84,5 +89,6 @@ void slip_crowd_project(slip_crowd_step *c)
         any = any || gap < -worth(c, m);
         if (-gap > c->deepest) c->deepest = -gap;
     }
+    if (c->machine && slip_machine_open(c, true) > 1.0) any = true;
     for (int k = 0; k < MOST_SWEEPS && any; k++) any = sweep(c) > 1.0;
 }

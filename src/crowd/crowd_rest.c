@@ -99,6 +99,7 @@ static void look_at(const slip_crowd_step *c, look *looks)
         if (c->root[k] < 0) continue;
         look *l = &looks[c->root[k]];
         const double speed = speed_of(b);
+        if (b->jointed) l->firm = false; // forces of formulas are no proof of rest
         if (speed > l->fastest) l->fastest = speed;
         l->still = l->still && b->still;
         if (b->wait > l->wait) l->wait = b->wait;

@@ -10,8 +10,11 @@
 // up to the other, a hundredth of the speed that forces give in a step
 static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-2;
 
-// part of the speed that gravity gives in a step: an approach below it is no strike
-static const double SOFT = 2.0;
+// rounds in which forces that depend on rates and contacts find together
+enum { MOST_ROUNDS = 20 };
+
+// of what is left then, over rounding: eight digits are enough
+static const double ROUGH = 1e4;
 
 // ------------------------------------------------------------------------------------------------ rates
 
@@ -46,15 +49,16 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
     if (p->work && known) return true;
     if (contacts > p->contact_capacity) p->contact_capacity = contacts + contacts / 2 + 16;
     if (bodies > p->body_capacity) p->body_capacity = bodies + bodies / 2 + 16;
-    const size_t m = (size_t)p->contact_capacity, n = (size_t)p->body_capacity;
+    const size_t m = (size_t)p->contact_capacity, n = (size_t)p->body_capacity, side = (size_t)p->side;
     int *body = realloc(p->body, 2 * m * sizeof *body);
     if (body) p->body = body;
     free(p->work);
     p->work = NULL;      // taken last: what has none has not all of the room
     c->growth += !known; // else a run is resumed
-    if (!(body && take_numbers(&p->rows, 36 * m) && take_numbers(&p->shift, 3 * m) &&
+    if (!(body && take_numbers(&p->rows, 6 * side * m) && take_numbers(&p->shift, 3 * m) &&
           take_numbers(&p->mu, m) && take_numbers(&p->r, 3 * m) && take_numbers(&p->u, 3 * m) &&
-          take_numbers(&p->inverse, 36 * n) && take_numbers(&p->free, 6 * n) && take_numbers(&p->v, 6 * n)))
+          take_numbers(&p->inverse, side * side * n) && take_numbers(&p->free, side * n) &&
+          take_numbers(&p->v, side * n)))
         return false;
     p->work = slip_arena_memory(
         slip_bodies_work_size(p->dimension, p->side, p->body_capacity, p->contact_capacity));
@@ -66,7 +70,7 @@ static bool take_room(slip_crowd_step *c, int contacts, int bodies)
 static void look_at(slip_crowd_step *c, slip_meet *m)
 {
     slip_meet_rates(c, m, false, m->before);
-    m->hits = m->e > 0.0 && m->before[0] < -SOFT * c->pull * c->h;
+    m->hits = m->e > 0.0 && m->before[0] < -SLIP_CROWD_SOFT * c->pull * c->h;
     m->carries = !m->hits || m->gap <= 0.0;
 }
 
@@ -112,9 +116,23 @@ static void put_body(slip_crowd_step *c, int k)
     memset(inverse, 0, (size_t)(side * side) * sizeof *inverse);
     for (int i = 0; i < p->dimension; i++) inverse[(side + 1) * i] = b->inverse_mass;
     for (int i = 0; i < 3 && !c->crowd->planar; i++)
-        for (int j = 0; j < 3; j++) inverse[6 * (3 + i) + 3 + j] = b->inverse[3 * i + j];
-    if (c->crowd->planar) inverse[8] = b->inverse[8];
+        for (int j = 0; j < 3; j++) inverse[side * (3 + i) + 3 + j] = b->inverse[3 * i + j];
+    if (c->crowd->planar) inverse[2 * (side + 1)] = b->inverse[8];
+    for (int i = c->crowd->planar ? 3 : 6; i < side; i++) p->free[side * at + i] = 0.0;
     put_rates(c, 1.0, b->fall_v, b->fall_w, p->free + side * at);
+}
+
+// a body of the machine; one that touches another of the same part adds to its rows
+static void put_frame(slip_crowd_step *c, const slip_meet *m, int s, long at, double shift[3])
+{
+    slip_crowd_problem *p = &c->problem;
+    const int d = p->dimension, body = slip_machine_put(c, m->body[s]);
+    const int to = s == 1 && p->body[2 * at] == body ? 0 : s;
+    const double sign = s ? -1.0 : 1.0;
+    p->body[2 * at + to] = body;
+    slip_machine_rows(c, m->body[s], m->axis, m->turn[s], sign, p->rows + (long)d * p->side * (2 * at + to));
+    for (int k = 0; k < d; k++)
+        shift[k] += sign * slip_machine_drift(c->machine, m->body[s], m->axis[k], m->turn[s][k]);
 }
 
 static void put_contact(slip_crowd_step *c, const slip_meet *m)
@@ -124,9 +142,14 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
     const int side = p->side, d = p->dimension;
     double *rows = p->rows + 2 * d * side * at, shift[3];
     shift_of(c, m, shift);
+    if (c->machine) memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
     for (int s = 0; s < 2; s++) {
         const slip_member *b = &c->body[m->body[s]];
         p->body[2 * at + s] = SLIP_GROUND;
+        if (b->jointed) {
+            put_frame(c, m, s, at, shift);
+            continue;
+        }
         if (!slip_member_is_free(b)) {
             for (int k = 0; k < d; k++) shift[k] += rate_of(b, m, s, k, true);
             continue;
@@ -145,15 +168,18 @@ static void pose(slip_crowd_step *c)
     slip_crowd_problem *p = &c->problem;
     p->bodies = p->contacts = 0;
     for (int k = 0; k < c->crowd->body_count; k++) c->place[k] = -1;
+    for (int k = 0; c->machine && k < c->machine->part_count; k++) c->part_place[k] = -1;
+    const int moved = c->machine && c->machine->frame_count ? c->root[c->machine->frames[0].member] : -1;
     for (int i = 0; i < c->island_count; i++) {
         const int *order = c->order + c->start[i], count = c->start[i + 1] - c->start[i];
-        const bool open = is_open(c, order, count);
+        const bool open = is_open(c, order, count) && i != moved; // others may push what is written
         for (int k = 0; k < count; k++) {
             slip_meet *m = &c->next.items[order[k]];
             m->carries = m->carries && !open;
             if (m->carries) put_contact(c, m);
         }
     }
+    if (c->machine) slip_machine_pose(c);
 }
 
 // ---------------------------------------------------------------------------------------------- solving
@@ -178,6 +204,7 @@ static void take_answer(slip_crowd_step *c)
         b->fall_v = v3(v[0], v[1], c->crowd->planar ? 0.0 : v[2]);
         b->fall_w = c->crowd->planar ? v3(0.0, 0.0, v[2]) : v3_of(v + 3);
     }
+    if (c->machine) slip_machine_take(c, at);
 }
 
 static bool ask(slip_crowd_step *c, double *residual)
@@ -213,7 +240,10 @@ static bool ask(slip_crowd_step *c, double *residual)
 static slip_run_outcome solve(slip_crowd_step *c)
 {
     double residual = 0.0;
-    if (!take_room(c, c->next.count, c->crowd->body_count)) return SLIP_OUT_OF_MEMORY;
+    const int written = c->machine ? c->machine->written_count : 0,
+              parts = c->machine ? c->machine->part_count : 0;
+    if (!take_room(c, c->next.count + written, c->crowd->body_count + written + parts))
+        return SLIP_OUT_OF_MEMORY;
     pose(c);
     if (c->problem.contacts && !ask(c, &residual)) {
         slip_method_fail(
@@ -244,6 +274,11 @@ static void book(slip_crowd_step *c)
             for (int s = 0; s < 2; s++) {
                 const slip_member *b = &c->body[m->body[s]];
                 if (slip_member_is_free(b)) continue;
+                if (b->jointed) {
+                    const double by = slip_machine_drift(c->machine, m->body[s], m->axis[i], m->turn[s][i]);
+                    c->base.work -= m->impulse[i] * (s ? -by : by);
+                    continue;
+                }
                 c->base.work -=
                     0.5 * m->impulse[i] * (rate_of(b, m, s, i, false) + rate_of(b, m, s, i, true));
             }
@@ -251,9 +286,25 @@ static void book(slip_crowd_step *c)
     }
 }
 
-slip_run_outcome slip_crowd_solve(slip_crowd_step *c)
+// Forces that depend on rates are those of the mean of both ends
+slip_run_outcome slip_crowd_solve(slip_crowd_step *c, double t)
 {
-    const slip_run_outcome outcome = solve(c);
+    if (c->machine) slip_machine_meet(c);
+    slip_run_outcome outcome = solve(c);
+    double off = 0.0;
+    for (int k = 0; k < MOST_ROUNDS && outcome == SLIP_RUNNING && c->machine; k++) {
+        off = slip_machine_again(c, t);
+        if (!(off > 0.0)) break;
+        outcome = solve(c);
+    }
+    if (outcome == SLIP_RUNNING && !(off <= ROUGH)) {
+        slip_method_fail(&c->base,
+                         "forces and the velocities they depend on do not agree in the step from t = %.9g s; "
+                         "the last good state is kept. Take a smaller step (now %g s)",
+                         c->base.t, c->step);
+        return SLIP_UNSOLVED;
+    }
     if (outcome == SLIP_RUNNING) book(c);
+    if (outcome == SLIP_RUNNING && c->machine) slip_machine_book(c);
     return outcome;
 }

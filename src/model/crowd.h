@@ -3,7 +3,8 @@
 /// A body that moves freely and touches what it meets needs no formulas: its mass, inertia and weight are
 /// numbers, and so are the rows of its contacts. Its coordinates are inputs of the graph as all others, so
 /// that records and drawings can name them. What moves in a known way, and the ground, take part with poses
-/// that depend on t alone.
+/// that depend on t alone; bodies that hang on joints, and those that formulas act on, with poses that depend
+/// on t and on coordinates that the equations of motion move (equations.h).
 #ifndef SLIP_MODEL_CROWD_H
 #define SLIP_MODEL_CROWD_H
 
@@ -19,6 +20,8 @@ typedef struct slip_crowd_body {
     double mass;         ///< kg; 0 without coordinates
     double moment[6];    ///< kg m^2, about its centre, in its own axes: xx, yy, zz, xy, xz, yz
     double centre[3];    ///< of mass, in its own frame, m
+    bool jointed;        ///< formulas move it: the nodes below depend on coordinates, too
+    int on; ///< among those of the crowd: what its joint hangs it on, the ground aside; -1: nothing
     slip_ref at[3], turn[4], velocity[3],
         spin[3]; ///< without coordinates: nodes of t; spin in the ground's axes
     bool moves;  ///< it does, without coordinates
@@ -40,6 +43,8 @@ typedef struct slip_crowd {
     slip_crowd_shape *shapes;     ///< body by body
     int element[SLIP_CROWD_SETS]; ///< of each set: its number among the contacts of the model
     double gravity[3];            ///< m/s^2
+    bool *numeric;                ///< per coordinate of the model: of a body that is numbers
+    bool mixed;                   ///< there are others, or contacts that are written
     int material_count;
     double *friction, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
 } slip_crowd;

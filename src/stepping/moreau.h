@@ -299,10 +299,6 @@ double slip_moreau_explained(const slip_moreau *m, int block);
 /// m/s: a rate of a block's gap that forces and rounding explain.
 double slip_moreau_noise(const slip_moreau *m, int block);
 
-/// Cholesky of a semidefinite matrix: a direction that depends on those before gets an infinite pivot
-/// and takes no part in slip_cholesky_solve.
-void slip_semi_cholesky(int n, double *A, double least);
-
 // ---- moreau_loads.c
 
 /// N or N m, largest force of a friction without a gap, by the loads in force.

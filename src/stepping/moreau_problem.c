@@ -5,20 +5,6 @@
 #include "core/dense.h"
 #include "stepping/moreau.h"
 
-void slip_semi_cholesky(int n, double *A, double least)
-{
-    for (int j = 0; j < n; j++) {
-        double *row_j = A + (long)j * n, whole = row_j[j], d = whole;
-        for (int k = 0; k < j; k++) d -= row_j[k] * row_j[k];
-        row_j[j] = d > least * whole && whole > 0.0 ? sqrt(d) : INFINITY;
-        for (int i = j + 1; i < n; i++) {
-            double *row_i = A + (long)i * n, s = row_i[j];
-            for (int k = 0; k < j; k++) s -= row_i[k] * row_j[k];
-            row_i[j] = s / row_j[j];
-        }
-    }
-}
-
 void slip_moreau_free_velocity(slip_moreau *m, double dt, const double *u)
 {
     double *v = m->problem.free;

@@ -10,6 +10,7 @@
 #include "formula/build.h"
 #include "core/status.h"
 #include "formula/shelf.h"
+#include "model/crowd.h"
 #include "system/inertia.h"
 
 static slip_status fail_at(slip_error *error, slip_span where, const char *text, const char *name)
@@ -55,6 +56,12 @@ static int coordinate_of(const slip_equations *e, int input)
 static int rate_of(const slip_equations *e, int input)
 {
     return input > e->n && input <= 2 * e->n ? input - e->n - 1 : -1;
+}
+
+// moved by numbers, not by these equations (crowd.h)
+static bool in_crowd(const slip_equations *e, int k)
+{
+    return e->model->crowd && e->model->crowd->numeric[k];
 }
 
 // the same without modes, which no force moves
@@ -185,7 +192,7 @@ static slip_status check_mass(slip_equations *e, const slip_mass_list *mass, con
                            model->coordinates[bad].name);
     }
     for (int k = 0; k < e->n; k++)
-        if (!diagonal[k])
+        if (!diagonal[k] && !in_crowd(e, k))
             return fail_at(error, model->coordinates[k].where,
                            "coordinate '%s' has no mass: it does not occur in the kinetic energy",
                            model->coordinates[k].name);
@@ -216,6 +223,7 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
     for (int k = 0; k < n; k++) block_of[k] = -1;
     for (int k = 0; k < n; k++) { // blocks in order of their first coordinate
         int root = find_root(parent, k);
+        if (in_crowd(e, k)) continue;
         if (block_of[root] < 0) block_of[root] = e->block_count++;
         place[k] = e->blocks[block_of[root]].count++;
     }
@@ -229,7 +237,8 @@ static slip_status make_blocks(slip_equations *e, const slip_mass_list *mass, sl
         if (!e->blocks[b].coordinate || !e->blocks[b].entry) return SLIP_NO_MEMORY;
         for (size_t k = 0; k < m * m; k++) e->blocks[b].entry[k] = none;
     }
-    for (int k = 0; k < n; k++) e->blocks[block_of[find_root(parent, k)]].coordinate[place[k]] = k;
+    for (int k = 0; k < n; k++)
+        if (!in_crowd(e, k)) e->blocks[block_of[find_root(parent, k)]].coordinate[place[k]] = k;
     for (size_t k = 0; k < mass->count; k++) {
         const struct slip_mass_item *m = &mass->items[k];
         slip_mass_block *b = &e->blocks[block_of[find_root(parent, m->row)]];
@@ -395,7 +404,7 @@ static slip_status take_arrays(slip_equations *e)
         e->q[k] = slip_graph_input_ref(e->graph, 1 + k);
         e->u[k] = slip_graph_input_ref(e->graph, 1 + e->n + k);
         slip_ref velocity = model->coordinates[k].velocity;
-        bool own = velocity >= 0; // of a quaternion, or 0: a mode
+        bool own = velocity >= 0 && !in_crowd(e, k); // of a quaternion, or 0: a mode
         e->velocity[k] = own ? velocity : e->u[k];
         e->along_motion[1 + k] = own ? SLIP_NONE : e->u[k];
         e->turns = e->turns || (own && !model->coordinates[k].is_held);
@@ -406,12 +415,40 @@ static slip_status take_arrays(slip_equations *e)
     return SLIP_OK;
 }
 
+static int first_of_crowd(const slip_equations *e, const slip_row *row)
+{
+    for (int k = 0; k < row->count; k++)
+        if (in_crowd(e, row->column[k])) return row->column[k];
+    return -1;
+}
+
+// what moves by numbers is moved by gravity and by contacts that are found alone
+static slip_status check_crowd(slip_equations *e, slip_error *error)
+{
+    int bad = -1;
+    for (int k = 0; k < e->n && bad < 0; k++)
+        if (in_crowd(e, k) && !is_zero(e, e->h[k])) bad = k;
+    for (int k = 0; k < e->constraint_count && bad < 0; k++) bad = first_of_crowd(e, &e->constraints[k]);
+    for (int k = 0; k < e->element_count && bad < 0; k++) {
+        const slip_element *element = &e->elements[k];
+        if (element->has_gap) bad = first_of_crowd(e, &element->normal);
+        for (int c = 0; c < element->slip_count && bad < 0; c++)
+            bad = first_of_crowd(e, &element->tangent[c]);
+    }
+    if (bad < 0) return SLIP_OK;
+    return fail_at(error, e->model->coordinates[bad].where,
+                   "a formula acts on coordinate '%s' of a body whose contacts are found, and does not name "
+                   "the body: write it with the name of the body",
+                   e->model->coordinates[bad].name);
+}
+
 static slip_status derive(slip_equations *e, slip_error *error)
 {
     slip_status status = take_arrays(e);
     if (status != SLIP_OK) return status;
     status = derive_dynamics(e, error);
     if (status == SLIP_OK) status = derive_elements(e);
+    if (status == SLIP_OK && e->model->crowd) status = check_crowd(e, error);
     bool whole = e->kinetic >= 0 && e->driven >= 0 && e->potential >= 0 && e->power >= 0;
     for (int k = 0; k < e->n; k++) whole = whole && e->h[k] >= 0;
     return status == SLIP_OK && !whole ? SLIP_NO_MEMORY : status;
@@ -478,12 +515,19 @@ slip_status slip_equations_create(const slip_model *model, slip_error *error, sl
     *equations = NULL;
     if (model->crowd) {
         char place[160];
+        const slip_contact *found = &model->contacts[model->crowd->element[0]];
         return slip_fail(
-            error, SLIP_UNSUPPORTED, slip_span_place(model->contacts[0].where, place, sizeof place),
+            error, SLIP_UNSUPPORTED, slip_span_place(found->where, place, sizeof place),
             "contact '%s' is found while bodies move, and this needs all contacts as formulas: formulation "
             "moreau takes the model as it is; write 'between' for the others",
-            model->contacts[0].name);
+            found->name);
     }
+    return slip_equations_beside_crowd(model, error, equations);
+}
+
+slip_status slip_equations_beside_crowd(const slip_model *model, slip_error *error,
+                                        slip_equations **equations)
+{
     *equations = from_shelf(model);
     if (*equations) return SLIP_OK;
     slip_equations *e = calloc(1, sizeof *e);

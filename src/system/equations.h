@@ -91,6 +91,11 @@ typedef struct slip_equations {
 /// graph of the model has a shelf, equations that were derived before for a variation of the same model are
 /// taken from there, as they were before anybody added to them.
 slip_status slip_equations_create(const slip_model *model, slip_error *error, slip_equations **equations);
+
+/// The same where contacts are found, too (crowd.h): of all coordinates but those of bodies that are numbers,
+/// which have no mass and no force here. A mistake when a formula acts on one of them.
+slip_status slip_equations_beside_crowd(const slip_model *model, slip_error *error,
+                                        slip_equations **equations);
 void slip_equations_destroy(slip_equations *equations);
 
 /// z of a row: the part of its rate's rate that does not hold u'. SLIP_NONE when out of memory.

@@ -69,6 +69,9 @@ slip_status slip_system_create(const slip_model *model, slip_error *error, slip_
 
 /// The same with every condition and kink locked: see switching.h. All sides are free until they are set.
 slip_status slip_system_create_locked(const slip_model *model, slip_error *error, slip_system **system);
+
+/// What formulas move in a model whose contacts are found (slip_equations_beside_crowd).
+slip_status slip_system_beside_crowd(const slip_model *model, slip_error *error, slip_system **system);
 void slip_system_destroy(slip_system *system);
 
 /// Measures (arena->base == NULL) or carves. After carving call slip_terms_start once.

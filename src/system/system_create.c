@@ -287,12 +287,14 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
     return factor_constant_blocks(s, error);
 }
 
-static slip_status create(const slip_model *model, bool locked, slip_error *error, slip_system **out)
+static slip_status create(const slip_model *model, bool locked, bool crowd, slip_error *error,
+                          slip_system **out)
 {
     *out = NULL;
     slip_system *s = calloc(1, sizeof *s);
     if (!s) return slip_fail(error, SLIP_NO_MEMORY, "system", "out of memory");
-    slip_status status = slip_equations_create(model, error, &s->equations);
+    slip_status status = crowd ? slip_equations_beside_crowd(model, error, &s->equations)
+                               : slip_equations_create(model, error, &s->equations);
     if (status == SLIP_OK) status = slip_take_laws(s->equations);
     if (status == SLIP_OK) {
         const slip_equations *e = s->equations;
@@ -314,12 +316,17 @@ static slip_status create(const slip_model *model, bool locked, slip_error *erro
 
 slip_status slip_system_create(const slip_model *model, slip_error *error, slip_system **system)
 {
-    return create(model, false, error, system);
+    return create(model, false, false, error, system);
 }
 
 slip_status slip_system_create_locked(const slip_model *model, slip_error *error, slip_system **system)
 {
-    return create(model, true, error, system);
+    return create(model, true, false, error, system);
+}
+
+slip_status slip_system_beside_crowd(const slip_model *model, slip_error *error, slip_system **system)
+{
+    return create(model, false, true, error, system);
 }
 
 void slip_system_destroy(slip_system *s)

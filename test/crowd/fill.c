@@ -189,7 +189,7 @@ static void mistakes(void **state)
             "holds 0 side by side");
     refused("fill: {stone: {count: 5, " REGION ", mass: 1, inertia: 1e-5, shape: {sphere: r}},\n"
             "  ball: {count: 5, " REGION ", mass: 1, inertia: 1e-5, shape: {sphere: r}}}\n",
-            "not of a body whose contacts are found");
+            "takes part in no contact that is found");
     refused("fill: 3\n", "fill");
     refused("fill: [1, 2]\n", "fill");
 }

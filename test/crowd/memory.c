@@ -18,12 +18,17 @@ static const char MODEL[] =
     "0.2]]}}\n"
     "  rod: {mass: 1, inertia: 0.01, x: -0.6, z: 0.1, shape: {capsule: [[0, -0.2, 0], [0, 0.2, 0]], radius: "
     "0.1}}\n"
+    "  arm: {mass: 1, inertia: 0.01, centre: [0.1, 0, 0], joint: {revolute: ground, axis: [0, 1, 0]},\n"
+    "    shape: {sphere: 0.1, at: [0.3, 2, 0.5]}}\n"
     "repeat:\n"
     "  for: {i: 1..4}\n"
     "  bodies:\n"
     "    ball(i): {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, y: 1, z: 0.1 + 0.205*(i - 1), x: 0.001*i}\n"
     "fill: {seed: {count: 3, region: [[2, 2, 0], [3, 3, 1]], mass: 1, inertia: 4e-3, shape: {sphere: 0.1}}}\n"
-    "contacts: {pile: {found: [seed*, ball*, egg, stone, rod, plate, ground], friction: 0.5}}\n"
+    "springs: {hold: {turn: [arm, ground], stiffness: 5, damping: 0.1}}\n"
+    "frictions: {pin: {slip: arm.th, limit: 0.01}}\n"
+    "contacts: {stop: {gap: arm.th + 0.1}, pile: {found: [arm, seed*, ball*, egg, stone, rod, plate, "
+    "ground], friction: 0.5}}\n"
     "record: {load: pile.normal, touching: pile.count}\n";
 
 // the first ones one by one, then by strides that meet no period

@@ -16,6 +16,22 @@ static const char HIT[] =
     "contacts: {c: {found: [block, ball, egg, plate, ground], friction: 0.2, restitution: 0.3}}\n"
     "record: {load: c.normal, touching: c.count, slip: c.slip}\n";
 
+static const char DOOR[] =
+    "slipstick: 1\nname: door\ngravity: 9.81\n"
+    "bodies:\n"
+    "  ground: {shape: {line: [0, -1]}}\n"
+    "  door: {mass: 1, inertia: 0.01, joint: {revolute: ground}, shape: {box: [0.4, 0.02], at: [0.2, 0]}}\n"
+    "  ball: {mass: 0.5, inertia: 6e-4, shape: {circle: 0.05}, x: 0.2, y: 0.2}\n"
+    "  box: {mass: 1, inertia: 0.01, shape: {box: [0.2, 0.2]}, x: 2, y: -0.9}\n"
+    "springs: {hold: {turn: [door, ground], stiffness: 30, damping: 0.3}}\n"
+    "frictions: {pin: {slip: door.th, limit: 0.02}}\n"
+    "controllers: {nudge: {period: 50 ms, outputs: {F: 0.1 - door.th}}}\n"
+    "forces: {door.th: F}\n"
+    "contacts: {stop: {gap: door.th + 0.05, restitution: 0.2}, c: {found: [ball, box, door, ground], "
+    "friction: "
+    "0.4}}\n"
+    "record: {load: c.normal, push: stop.normal, rub: pin.friction}\n";
+
 static void same_bits(void **state)
 {
     (void)state;
@@ -23,6 +39,7 @@ static void same_bits(void **state)
         const char *name, *text, *sets;
         double step, until;
     } runs[] = { { "hit", HIT, "", 1e-3, 1.5 },
+                 { "door", DOOR, "", 1e-3, 1.2 },
                  { "heap", "heap", "layers=2", 1e-3, 0.6 },
                  { "break", "break", "", 1e-4, 0.3 },
                  { "pyramid", "pyramid", "rows=4", 1e-2, 1.0 } };

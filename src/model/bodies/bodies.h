@@ -104,6 +104,7 @@ typedef struct slip_bodies {
     const slip_yaml **touching; ///< shapes that a contact names; heap memory
     size_t touching_count, touching_capacity;
     struct slip_found *found; ///< contacts that are found; NULL: none
+    struct slip_words *words; ///< that formulas use (named.c); NULL: not asked for yet
 } slip_bodies;
 
 // ------------------------------------------------------------------- vectors of nodes (vector.c)
@@ -262,6 +263,10 @@ bool slip_directions_across(slip_reader *r, slip_vec axis, slip_vec *t1, slip_ve
 
 /// The contacts of one entry of `clearances`; the next free index (clearances.c).
 int slip_declare_clearance(slip_reader *r, slip_yaml *node, int index);
+
+/// Whether a formula or a part that acts on bodies uses this name (named.c).
+bool slip_is_named(slip_reader *r, const char *name);
+void slip_release_words(slip_bodies *b);
 
 /// Materials of a crowd (materials.c): the table of pairs; which one a body has, -1: none.
 void slip_read_materials(slip_reader *r, struct slip_crowd *crowd);

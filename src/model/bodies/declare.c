@@ -402,4 +402,5 @@ void slip_release_bodies(slip_reader *r)
     free((void *)r->bodies->touching);
     free(r->bodies->known);
     slip_release_found(r->bodies);
+    slip_release_words(r->bodies);
 }

@@ -109,6 +109,11 @@ static bool take_body(packing *p, int k)
                           "body '%.80s' is placed by 'fill', and has no start of its own", name);
         return false;
     }
+    if (body->found && !body->crowd) {
+        slip_reader_error(p->r, key->where, "list a body that formulas act on under 'bodies'",
+                          "body '%.80s' is placed by 'fill', and a formula or another part names it", name);
+        return false;
+    }
     if (!body->crowd) {
         slip_reader_error(p->r, key->where, "contacts: {pile: {found: [ball*, ground]}}",
                           "body '%.80s' of a fill takes part in no contact that is found", name);

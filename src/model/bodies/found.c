@@ -2,8 +2,8 @@
 /// between.
 ///
 /// `found: [balls, ground]` is one element of the model that stands for all contacts of a set. Bodies that
-/// are free become numbers (model/crowd.h); the ground and bodies whose motion is known keep their poses as
-/// formulas of t.
+/// are free and that no formula names become numbers (model/crowd.h); the ground and bodies whose motion is
+/// known keep their poses as formulas of t, all others as formulas of coordinates.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,22 +65,15 @@ static bool is_free(const slip_reader *r, const slip_body *body)
     return slip_dimensions(r) == 3 || body->axis[SLIP_AXIS_TH] || !slip_yaml_find(body->node, "inertia");
 }
 
-static bool take_body(slip_reader *r, slip_body *body, slip_span where)
+// of those that hang on something: what its frame is, and how it moves, are formulas in any case
+static bool take_body(slip_reader *r, slip_body *body)
 {
     struct slip_found *f = r->bodies->found;
-    if (!is_led(body) && !is_free(r, body)) {
-        slip_reader_error(
-            r, where,
-            "contacts are found between the ground, bodies without a joint, and bodies of which every "
-            "coordinate has a 'motion'",
-            "body '%.60s' is neither free nor led", body->name);
-        return false;
-    }
     if (!slip_grow((void **)&f->bodies, &f->body_capacity, f->body_count, sizeof *f->bodies))
         return slip_reader_no_memory(r);
     f->bodies[f->body_count++] = body;
     body->found = (int)f->body_count;
-    body->crowd = !is_led(body);
+    body->crowd = is_free(r, body) && !slip_is_named(r, body->name);
     return true;
 }
 
@@ -194,7 +187,7 @@ bool slip_name_begins(const slip_yaml *pattern, const char *name)
 static bool add_body(slip_reader *r, const slip_yaml *text, slip_body *body, const char *dot, uint64_t set)
 {
     if (body->stage != SLIP_STAGE_DONE) return false;
-    if (!body->found && (!take_body(r, body, text->where) || !take_shapes(r, body))) return false;
+    if (!body->found && (!take_body(r, body) || !take_shapes(r, body))) return false;
     struct slip_found *f = r->bodies->found;
     int named = 0;
     for (int k = body->first_found; k < body->first_found + body->found_count; k++) {
@@ -365,9 +358,11 @@ static void lead_in_plane(slip_reader *r, const slip_body *body, slip_crowd_body
 
 static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
 {
-    *to = (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)),
-                             .coordinate = -1,
-                             .material = slip_material_of(r, body->node) };
+    *to =
+        (slip_crowd_body){ .name = slip_reader_text(r, body->name, strlen(body->name)),
+                           .coordinate = -1,
+                           .on = body->on && body->on->mount != SLIP_MOUNT_GROUND ? body->on->found - 1 : -1,
+                           .material = slip_material_of(r, body->node) };
     if (body->crowd) {
         to->coordinate = body->axis[SLIP_AXIS_X]->index;
         to->turns = body->attitude[0] || body->axis[SLIP_AXIS_TH];
@@ -375,6 +370,7 @@ static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
         return read_mass(r, body, to);
     }
     to->moves = body->moves;
+    to->jointed = !is_led(body);
     for (int k = 0; k < slip_dimensions(r); k++) {
         to->at[k] = slip_vec_part(body->at, k);
         to->velocity[k] = slip_vec_part(body->velocity, k);
@@ -404,51 +400,40 @@ static void read_pull(slip_reader *r, slip_crowd *crowd)
     }
 }
 
-// a coordinate that is no crowd's
-static void refuse_mixture(slip_reader *r)
+// which coordinates are those of numbers
+static bool mark_numbers(slip_reader *r, slip_crowd *crowd)
 {
-    const slip_model *m = r->model;
     const struct slip_found *f = r->bodies->found;
-    bool *known = calloc((size_t)m->mass_coordinate_count + 1, sizeof *known);
-    if (!known) slip_reader_no_memory(r);
-    for (size_t k = 0; known && k < f->body_count; k++) {
+    const slip_model *m = r->model;
+    crowd->numeric = SLIP_READER_NEW(r, bool, m->coordinate_count);
+    if (!crowd->numeric) return false;
+    for (size_t k = 0; k < f->body_count; k++) {
         const slip_body *body = f->bodies[k];
         for (int a = 0; a < SLIP_AXIS_COUNT && body->crowd; a++)
-            if (body->axis[a]) known[body->axis[a]->index] = true;
+            if (body->axis[a]) crowd->numeric[body->axis[a]->index] = true;
         for (int a = 0; a < 4 && body->crowd; a++)
-            if (body->attitude[a]) known[body->attitude[a]->index] = true;
+            if (body->attitude[a]) crowd->numeric[body->attitude[a]->index] = true;
     }
-    for (int k = 0; known && k < m->mass_coordinate_count; k++) {
-        if (known[k]) continue;
-        slip_reader_error(
-            r, m->coordinates[k].where, "list its body under 'found', or lead it by a 'motion'",
-            "coordinate '%.80s' is not of a body whose contacts are found; a model with 'found' has no "
-            "other coordinates yet",
-            m->coordinates[k].name);
-        break;
-    }
-    free(known);
+    for (int k = 0; k < m->moving_coordinate_count; k++) crowd->mixed = crowd->mixed || !crowd->numeric[k];
+    return true;
 }
 
-static void refuse_formulas(slip_reader *r)
+// what a contact or friction that is written cannot have beside contacts that are found
+static void check_written(slip_reader *r, const slip_contact *c)
 {
-    const slip_model *m = r->model;
-    static const char *const sections[] = { "joints",    "springs",    "dampers",  "motors",
-                                            "loads",     "clearances", "forces",   "constraints",
-                                            "frictions", "kinetic",    "potential" };
-    for (size_t k = 0; k < sizeof sections / sizeof *sections; k++) {
-        slip_yaml *node = slip_yaml_find(r->root, sections[k]);
-        if (node && !node->bad)
-            slip_reader_error(r, node->key->where,
-                              "gravity and contacts act on bodies whose contacts are found",
-                              "a model with 'found' has no '%s' yet", sections[k]);
-    }
-    for (int k = 0; k < m->element_count; k++)
-        if (!m->contacts[k].found)
-            slip_reader_error(
-                r, m->contacts[k].where, "found: [...]",
-                "contact '%.80s' is written, and others of this model are found; let all be found",
-                m->contacts[k].name);
+    if (!isnan(c->at_rest))
+        slip_reader_error(r, c->where, "one coefficient, for rest and for sliding",
+                          "'%.80s' has a larger friction at rest, which a model with 'found' does not take",
+                          c->name);
+    if (c->load.kind != SLIP_LOAD_NONE)
+        slip_reader_error(r, c->where, "a limit of friction as a number or a formula",
+                          "the limit of '%.80s' follows a force of the system, which a model with 'found' "
+                          "does not take",
+                          c->name);
+    if (c->impact && !c->impact->in_step)
+        slip_reader_error(r, c->where, "impact: newton",
+                          "'%.80s' has law of impact %s; in a model with 'found' all strike by Newton's law",
+                          c->name, c->impact->info.name);
 }
 
 void slip_read_crowd(slip_reader *r)
@@ -462,20 +447,21 @@ void slip_read_crowd(slip_reader *r)
     if (!f || !f->set_count || slip_reader_stopped(r)) return;
     slip_crowd *crowd = SLIP_READER_NEW(r, slip_crowd, 1);
     if (!crowd) return;
-    refuse_mixture(r);
-    refuse_formulas(r);
+    if (!mark_numbers(r, crowd)) return;
+    for (int k = 0; k < r->model->element_count; k++)
+        if (!r->model->contacts[k].found) check_written(r, &r->model->contacts[k]);
     read_pull(r, crowd);
     slip_read_materials(r, crowd);
     crowd->bodies = SLIP_READER_NEW(r, slip_crowd_body, f->body_count);
     crowd->shapes = SLIP_READER_NEW(r, slip_crowd_shape, f->shape_count);
     if (!crowd->bodies || !crowd->shapes) return;
-    int free_count = 0;
+    int moving = 0;
     for (size_t k = 0; k < f->body_count && !slip_reader_stopped(r); k++) {
         read_body(r, f->bodies[k], &crowd->bodies[k]);
-        free_count += f->bodies[k]->crowd;
+        moving += f->bodies[k]->crowd || crowd->bodies[k].jointed;
     }
-    if (!free_count && !slip_reader_stopped(r))
-        slip_reader_error(r, f->where, NULL, "none of the bodies whose contacts are found is free to move");
+    if (!moving && !slip_reader_stopped(r))
+        slip_reader_error(r, f->where, NULL, "none of the bodies whose contacts are found can move");
     memcpy(crowd->shapes, f->shapes, f->shape_count * sizeof *f->shapes);
     memcpy(crowd->element, f->element, sizeof f->element);
     crowd->body_count = (int)f->body_count;

@@ -1,0 +1,364 @@
+/// crowd/machine.c: what formulas move, made ready: parts, frames of bodies, rows that are written.
+#include "crowd/machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crowd/crowd.h"
+#include "system/inertia.h"
+
+enum { POSE = 7, RATES = 6 };
+
+// ------------------------------------------------------------------------------------------------- parts
+
+static int root_of(int *parent, int k)
+{
+    while (parent[k] != k) k = parent[k] = parent[parent[k]];
+    return k;
+}
+
+static void join(int *parent, int a, int b)
+{
+    const int x = root_of(parent, a), y = root_of(parent, b);
+    if (x < y) parent[y] = x;
+    if (y < x) parent[x] = y;
+}
+
+static void join_row(int *parent, const slip_row *row)
+{
+    for (int k = 1; k < row->count; k++) join(parent, row->column[0], row->column[k]);
+}
+
+// rows of an element, all of them: first columns joined where `parent` is given. Returns how many parts.
+static int parts_of(const slip_element *e, int *parent, int found[2])
+{
+    int count = 0;
+    for (int r = 0; r < 3; r++) {
+        const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
+                              : e->has_gap ? &e->normal
+                                           : NULL;
+        for (int k = 0; row && k < row->count; k++) {
+            const int root = root_of(parent, row->column[k]);
+            if ((count > 0 && found[0] == root) || (count > 1 && found[1] == root)) continue;
+            if (count == 2) return 3;
+            found[count++] = root;
+        }
+    }
+    return count;
+}
+
+static void join_element(const slip_element *e, int *parent)
+{
+    int first = -1;
+    for (int r = 0; r < 3; r++) {
+        const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
+                              : e->has_gap ? &e->normal
+                                           : NULL;
+        for (int k = 0; row && k < row->count; k++) {
+            if (first < 0) first = row->column[k];
+            join(parent, first, row->column[k]);
+        }
+    }
+}
+
+static bool is_whole(const slip_crowd_step *c, const slip_element *e)
+{
+    return e->has_gap && e->slip_count == c->problem.dimension - 1;
+}
+
+static void join_all(slip_crowd_step *c, int *parent)
+{
+    const slip_machine *m = c->machine;
+    const slip_equations *e = m->system->equations;
+    for (int b = 0; b < e->block_count; b++)
+        for (int k = 1; k < e->blocks[b].count; k++)
+            join(parent, e->blocks[b].coordinate[0], e->blocks[b].coordinate[k]);
+    for (int k = 0; k < e->constraint_count; k++) join_row(parent, &e->constraints[k]);
+    for (int k = 0; k < e->element_count; k++)
+        if (!is_whole(c, &e->elements[k])) join_element(&e->elements[k], parent);
+    for (bool changed = true; changed;) { // a contact is between two at the most
+        changed = false;
+        for (int k = 0; k < e->element_count; k++) {
+            int found[2];
+            if (parts_of(&e->elements[k], parent, found) <= 2) continue;
+            join_element(&e->elements[k], parent);
+            changed = true;
+        }
+    }
+}
+
+static bool is_of_machine(const slip_crowd_step *c, int k)
+{
+    return k < c->model->moving_coordinate_count && !c->crowd->numeric[k];
+}
+
+static bool number_parts(slip_crowd_step *c, int *parent)
+{
+    slip_machine *m = c->machine;
+    const slip_equations *e = m->system->equations;
+    const int n = m->system->n;
+    for (int k = 0; k < n; k++) {
+        const int root = root_of(parent, k);
+        m->part_of[k] = !is_of_machine(c, k) ? -1 : root == k ? m->part_count++ : m->part_of[root];
+    }
+    m->parts = SLIP_POOL_NEW(c->pool, slip_limb, m->part_count);
+    if (!m->parts) return false;
+    int at = 0, tie = 0;
+    for (int p = 0; p < m->part_count; p++) {
+        slip_limb *part = &m->parts[p];
+        part->first = at;
+        part->row = tie;
+        for (int k = 0; k < n; k++) {
+            if (m->part_of[k] != p) continue;
+            m->place[k] = part->count++;
+            m->coordinate[at++] = k;
+        }
+        for (int k = 0; k < e->constraint_count; k++)
+            if (e->constraints[k].count && m->part_of[e->constraints[k].column[0]] == p)
+                m->tie[tie++] = k, part->rows++;
+        if (part->count > m->widest) m->widest = part->count;
+        const size_t side = (size_t)part->count, rows = (size_t)part->rows;
+        part->inverse = SLIP_POOL_NEW(c->pool, double, side *side);
+        part->tied = SLIP_POOL_NEW(c->pool, double, rows *side);
+        part->factor = SLIP_POOL_NEW(c->pool, double, rows *rows);
+        part->shift = SLIP_POOL_NEW(c->pool, double, side);
+        if (!part->inverse || !part->tied || !part->factor || !part->shift) return false;
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------ frames
+
+// which rates a frame moves by; they become one part
+static bool join_frame(slip_crowd_step *c, const slip_crowd_body *def, int *parent)
+{
+    slip_graph *graph = c->machine->system->equations->graph;
+    const int n = c->machine->system->n;
+    int first = -1;
+    for (int i = 0; i < RATES; i++) {
+        slip_partial *partials = NULL;
+        const int count = slip_graph_gradient(graph, i < 3 ? def->velocity[i] : def->spin[i - 3], &partials);
+        for (int k = 0; k < count; k++) {
+            const int at = partials[k].input - n - 1;
+            if (at < 0 || at >= n) continue;
+            if (first < 0) first = at;
+            join(parent, first, at);
+        }
+        free(partials);
+        if (count < 0) return false;
+    }
+    return true;
+}
+
+// pose, drift, and the Jacobian row by row
+static bool collect_frame(slip_crowd_step *c, const slip_frame *f, slip_ref *roots)
+{
+    slip_machine *m = c->machine;
+    slip_equations *e = m->system->equations;
+    const slip_crowd_body *def = &c->crowd->bodies[f->member];
+    const int side = m->parts[f->part].count;
+    const slip_ref zero = slip_graph_constant(e->graph, 0.0);
+    for (int i = 0; i < 3; i++) roots[i] = def->at[i];
+    for (int i = 0; i < 4; i++) roots[3 + i] = def->turn[i];
+    for (int i = 0; i < RATES; i++) {
+        const slip_ref rate = i < 3 ? def->velocity[i] : def->spin[i - 3];
+        slip_ref *row = roots + POSE + RATES + i * side;
+        slip_partial *partials = NULL;
+        const int count = slip_graph_gradient(e->graph, rate, &partials);
+        roots[POSE + i] = slip_at_rest(e, rate);
+        for (int k = 0; k < side; k++) row[k] = zero;
+        for (int k = 0; k < count; k++) {
+            const int at = partials[k].input - e->n - 1;
+            if (at >= 0 && at < e->n) row[m->place[at]] = partials[k].value;
+        }
+        free(partials);
+        if (count < 0 || roots[POSE + i] < 0) return false;
+    }
+    return zero >= 0;
+}
+
+static bool make_frames(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    size_t roots_count = 0;
+    for (int k = 0; k < m->frame_count; k++) {
+        slip_frame *f = &m->frames[k];
+        const size_t side = (size_t)m->parts[f->part].count;
+        f->jacobian = SLIP_POOL_NEW(c->pool, double, RATES *side);
+        if (!f->jacobian) return false;
+        roots_count += POSE + RATES + RATES * side;
+    }
+    slip_ref *roots = malloc((roots_count + 1) * sizeof *roots);
+    bool fine = roots != NULL;
+    size_t at = 0;
+    for (int k = 0; k < m->frame_count && fine; k++) {
+        fine = collect_frame(c, &m->frames[k], roots + at);
+        at += POSE + RATES + RATES * (size_t)m->parts[m->frames[k].part].count;
+    }
+    m->tape = fine ? slip_tape_create(m->system->equations->graph, roots, (int)roots_count) : NULL;
+    m->reg = m->tape ? calloc((size_t)slip_tape_registers(m->tape) + 1, sizeof *m->reg) : NULL;
+    if (m->reg) slip_tape_start(m->tape, m->reg);
+    free(roots);
+    return m->reg != NULL;
+}
+
+// a frame belongs to the part of the first rate that moves it
+static bool place_frames(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    slip_graph *graph = m->system->equations->graph;
+    const int n = m->system->n;
+    for (int k = 0; k < m->frame_count; k++) {
+        const slip_crowd_body *def = &c->crowd->bodies[m->frames[k].member];
+        m->frames[k].part = -1;
+        for (int i = 0; i < RATES && m->frames[k].part < 0; i++) {
+            slip_partial *partials = NULL;
+            const int count =
+                slip_graph_gradient(graph, i < 3 ? def->velocity[i] : def->spin[i - 3], &partials);
+            for (int p = 0; p < count; p++) {
+                const int at = partials[p].input - n - 1;
+                if (at >= 0 && at < n && m->frames[k].part < 0) m->frames[k].part = m->part_of[at];
+            }
+            free(partials);
+            if (count < 0) return false;
+        }
+        if (m->frames[k].part < 0) m->frames[k].part = 0; // nothing moves it: a Jacobian of zeros
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------------------------- creation
+
+static bool depends_on_rates(const slip_equations *e)
+{
+    bool found = false;
+    for (int k = 0; k < e->n && !found; k++) {
+        slip_partial *partials = NULL;
+        const int count = slip_graph_gradient(e->graph, e->h[k], &partials);
+        for (int i = 0; i < count && !found; i++)
+            found = partials[i].input > e->n && partials[i].input <= 2 * e->n;
+        free(partials);
+        found = found || count < 0;
+    }
+    return found;
+}
+
+static void list_written(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    for (int k = 0; k < m->system->element_count; k++) {
+        const slip_element *e = &m->system->elements[k];
+        slip_written w = { .element = k, .part = { -1, -1 }, .whole = is_whole(c, e) };
+        int at = 0;
+        for (int r = 0; r < 3; r++) {
+            const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
+                                  : e->has_gap ? &e->normal
+                                               : NULL;
+            for (int i = 0; row && i < row->count; i++) {
+                const int part = m->part_of[row->column[i]];
+                if (part < 0 || part == w.part[0] || part == w.part[1]) continue;
+                w.part[at++] = part;
+            }
+        }
+        if (!e->contact->found && at > 0) m->written[m->written_count++] = w;
+    }
+}
+
+static bool take_arrays(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    const size_t n = (size_t)m->system->n;
+    double **of_n[] = { &m->middle, &m->mean, &m->end, &m->push };
+    bool fine = true;
+    for (int k = 0; k < 4; k++) fine = (*of_n[k] = SLIP_POOL_NEW(c->pool, double, n)) && fine;
+    m->aside = SLIP_POOL_NEW(c->pool, double, 2 * n);
+    m->lambda = SLIP_POOL_NEW(c->pool, double, m->system->constraint_count);
+    m->tie = SLIP_POOL_NEW(c->pool, int, m->system->constraint_count);
+    m->coordinate = SLIP_POOL_NEW(c->pool, int, n);
+    m->part_of = SLIP_POOL_NEW(c->pool, int, n);
+    m->place = SLIP_POOL_NEW(c->pool, int, n);
+    m->frame_of = SLIP_POOL_NEW(c->pool, int, c->crowd->body_count);
+    m->frames = SLIP_POOL_NEW(c->pool, slip_frame, c->crowd->body_count);
+    m->loose = SLIP_POOL_NEW(c->pool, slip_v3, 2 * c->crowd->body_count);
+    m->written = SLIP_POOL_NEW(c->pool, slip_written, m->system->element_count);
+    return fine && m->aside && m->lambda && m->tie && m->coordinate && m->part_of && m->place &&
+           m->frame_of && m->frames && m->loose && m->written;
+}
+
+static bool take_terms(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    slip_arena count = { 0 };
+    slip_terms_layout(&count, m->system, &m->terms);
+    slip_arena real = { .base = m->memory = slip_arena_memory(count.used) };
+    if (!real.base) return false;
+    slip_terms_layout(&real, m->system, &m->terms);
+    slip_terms_start(m->system, &m->terms);
+    return true;
+}
+
+static bool set_up(slip_crowd_step *c)
+{
+    slip_machine *m = c->machine;
+    const slip_equations *e = m->system->equations;
+    if (!take_arrays(c) || !take_terms(c)) return false;
+    for (int k = 0; k < c->crowd->body_count; k++) {
+        m->frame_of[k] = c->crowd->bodies[k].jointed ? m->frame_count : -1;
+        if (c->crowd->bodies[k].jointed) m->frames[m->frame_count++].member = k;
+    }
+    int *parent = malloc(((size_t)e->n + 1) * sizeof *parent);
+    bool fine = parent != NULL;
+    for (int k = 0; k < e->n && fine; k++) parent[k] = k;
+    for (int k = 0; k < m->frame_count && fine; k++)
+        fine = join_frame(c, &c->crowd->bodies[m->frames[k].member], parent);
+    if (fine) join_all(c, parent);
+    fine = fine && number_parts(c, parent) && place_frames(c) && make_frames(c);
+    free(parent);
+    if (!fine) return false;
+    list_written(c);
+    m->by_rates = depends_on_rates(e);
+    m->driven = slip_graph_evaluate(e->graph, e->power) != 0.0; // NaN: it varies
+    return true;
+}
+
+static slip_status refuse(const slip_crowd_step *c, slip_error *error)
+{
+    const slip_machine *m = c->machine;
+    char place[160];
+    for (int k = 0; k < m->system->constraint_count; k++)
+        if (m->system->equations->constraints[k].drift != SLIP_NONE)
+            return slip_fail(error, SLIP_UNSUPPORTED,
+                             slip_span_place(c->model->constraints[k].zero.where, place, sizeof place),
+                             "constraint '%s' depends on t, which a model with contacts that are found does "
+                             "not take: give a body a 'motion' instead",
+                             c->model->constraints[k].name);
+    if (m->widest <= SLIP_BODIES_SIDE) return SLIP_OK;
+    int part = 0;
+    while (m->parts[part].count < m->widest) part++;
+    const slip_coordinate *first = &c->model->coordinates[m->coordinate[m->parts[part].first]];
+    return slip_fail(
+        error, SLIP_UNSUPPORTED, slip_span_place(first->where, place, sizeof place),
+        "%d coordinates from '%s' on hang on one another, and %d may where contacts are found: write its "
+        "contacts with 'between', or leave out of the mechanism what touches nothing",
+        m->widest, first->name, SLIP_BODIES_SIDE);
+}
+
+slip_status slip_machine_create(slip_crowd_step *c, slip_error *error)
+{
+    c->machine = SLIP_POOL_NEW(c->pool, slip_machine, 1);
+    if (!c->machine) return SLIP_NO_MEMORY;
+    const slip_status status = slip_system_beside_crowd(c->model, error, &c->machine->system);
+    if (status != SLIP_OK) return status;
+    if (!set_up(c)) return SLIP_NO_MEMORY;
+    return refuse(c, error);
+}
+
+void slip_machine_destroy(slip_machine *m)
+{
+    if (!m) return;
+    slip_system_destroy(m->system);
+    slip_tape_destroy(m->tape);
+    free(m->reg);
+    free(m->memory);
+}
