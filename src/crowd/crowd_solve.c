@@ -13,8 +13,8 @@ static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-2;
 // rounds in which forces that depend on rates and contacts find together
 enum { MOST_ROUNDS = 20 };
 
-// of what is left then, over rounding: eight digits are enough
-static const double ROUGH = 1e4;
+// of what is left then, over what is looked for
+static const double ROUGH = 100.0;
 
 // ------------------------------------------------------------------------------------------------ rates
 

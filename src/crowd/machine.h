@@ -94,7 +94,7 @@ void slip_machine_look(struct slip_crowd_step *c, double t);
 bool slip_machine_fall(struct slip_crowd_step *c, double t);
 
 /// The same with forces at the mean of u_A and the velocities that contacts have left. Returns how far these
-/// forces would move the end, over what is a matter of rounding; 0 where there is nothing to do.
+/// forces move the end, over what does not matter; 0 where there is nothing to do.
 double slip_machine_again(struct slip_crowd_step *c, double t);
 
 /// Velocities of its bodies from u_E.

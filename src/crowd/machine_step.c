@@ -8,6 +8,9 @@
 
 enum { POSE = 7, RATES = 6, MOST_PASSES = 4 };
 
+// of velocities: what forces that depend on them are known to, a tenth of the residual of contacts
+static const double NEAR = 1e-9;
+
 // ---------------------------------------------------------------------------------------------- inverse
 
 // M^-1 of all parts, from the factors of their blocks
@@ -254,12 +257,12 @@ double slip_machine_again(slip_crowd_step *c, double t)
             size = fmax(size, fabs(m->end[at[i]]) + fabs(u[at[i]]));
         }
     }
-    if (!(off > 1e-12 * size)) return 0.0;
+    if (!(off > NEAR * size)) return 0.0;
     for (int k = 0; k < c->crowd->body_count; k++) // of those that are free: contacts have changed them
         c->body[k].fall_v = m->loose[2 * k], c->body[k].fall_w = m->loose[2 * k + 1];
     free_rates(c);
     slip_machine_follow(c);
-    return off / (1e-12 * size);
+    return off / (NEAR * size);
 }
 
 // positions back onto the constraints: the least shift in the metric of the masses

@@ -200,6 +200,13 @@ static const entry entries[] = {
       .facts = { { "drift of the top from 1 s to 60 s", "0", "m/s", EXACT, 1e-15, RATE("box12_1.y", 1, 60) } } },
     { "crowds/break", .curves = { "cue.x'" }, .ghosts = 3,
       .facts = { { "first contact, (0.3 m - sqrt(4 r^2 - (1 mm)^2)) / (5 m/s)", "0.048562", "s", EXACT, 2e-4, EVENT("contact", "click", 1) } } },
+    { "crowds/gripper", .curves = { "carriage.s", "press" }, .ghosts = 3,
+      .facts = { { "it lags behind the wanted height by (rail + d v)/p: height at 1 s, 80 mm - 6 mm", "0.074", "m", EXACT, 1e-6, AT("carriage.s", 1) },
+                 { "the wrench does not slip: against the fingers, at the end", "0", "m", EXACT, 1e-9, END("slipped") } } },
+    { "crowds/hopper", .curves = { "gate.th", "load" }, .ghosts = 3,
+      .facts = { { "the empty gate hangs where spring th = -M g (l/2 cos th + (3 mm) sin th): angle at the end", "-0.190425", "rad", EXACT, 1e-4, END("gate.th") } } },
+    { "crowds/dominoes", .curves = { "bob.th", "leaning" }, .ghosts = 3, .end = 0.8,
+      .facts = { { "the bob arrives after a quarter of its swing, sqrt(I/(M g l)) K(sin 30 deg)", "0.24097", "s", EXACT, 1e-3, EVENT("contact", "knock", 1) } } },
     { "crowds/heap", .curves = { "load" }, .ghosts = 3, .end = 2.0,
       .facts = { { "first contact, sqrt(2 (60 mm) / g)", "0.1106", "s", EXACT, 2e-3, EVENT("contact", "pile", 1) } } },
 };
