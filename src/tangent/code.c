@@ -140,6 +140,28 @@ static slip_ref way(maker *k, const slip_element *element, int e, int c)
                     slip_op1(k->g, SLIP_OP_SQRT, square));
 }
 
+// |F/2 + M/l| + |F/2 - M/l| of the multipliers of a joint, as slip_loads_of_joint
+static slip_ref joint_force(maker *k, const slip_load *load)
+{
+    slip_graph *g = k->g;
+    const slip_ref *F = k->force + load->of, *M = F + load->forces;
+    slip_ref sum = SLIP_NONE;
+    for (int side = 0; side < 2; side++) {
+        slip_ref square = SLIP_NONE;
+        for (int i = 0; i < load->forces; i++) {
+            slip_ref part = slip_graph_product(g, slip_graph_constant(g, 0.5), F[i]);
+            if (i < load->moments) {
+                slip_ref pair =
+                    slip_graph_product(g, slip_graph_constant(g, (side ? -1.0 : 1.0) / load->length), M[i]);
+                part = slip_graph_sum(g, part, pair);
+            }
+            add(k, &square, product(k, part, part));
+        }
+        add(k, &sum, slip_op1(g, SLIP_OP_SQRT, square));
+    }
+    return sum;
+}
+
 // friction of what slides: its limit, of a load where it has one
 static slip_ref limit(maker *k, const slip_element *element, int e)
 {
@@ -147,6 +169,7 @@ static slip_ref limit(maker *k, const slip_element *element, int e)
     slip_ref f = k->is.friction[e];
     const slip_load *load = &element->contact->load;
     if (element->has_gap) return product(k, f, k->force[element->normal_row]);
+    if (load->kind == SLIP_LOAD_JOINT) return product(k, f, joint_force(k, load));
     return load->kind == SLIP_LOAD_CONTACT ? product(k, f, k->force[s->elements[load->of].normal_row]) : f;
 }
 

@@ -36,17 +36,13 @@ static double reserve_change(const slip_tangent *t, int e, int column)
 {
     const slip_element *element = &t->system->elements[e];
     const slip_tangent_slot *slot = t->in_hand;
-    const slip_load *load = &element->contact->load;
     double friction = slot->terms.friction[e],
            change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e), T = 0.0, dT = 0.0;
     if (element->contact->at_rest > friction) {
         friction = element->contact->at_rest;
         change = slip_tangent_number(t, e, SLIP_TANGENT_AT_REST, column);
     }
-    int loaded = element->has_gap                  ? element->normal_row
-                 : load->kind == SLIP_LOAD_CONTACT ? t->system->elements[load->of].normal_row
-                                                   : -1;
-    if (loaded >= 0) change = change * slot->force[loaded] + friction * force_change(t, loaded);
+    change = change * slip_tangent_load(t, t->input + t->in.force, e) + friction * slip_tangent_load_change(t, e);
     for (int c = 0; c < element->slip_count; c++) {
         double force = slot->force[element->tangent_row + c];
         T += force * force;

@@ -19,18 +19,11 @@ static double held_change(const slip_tangent *t, int row)
 // limit of the friction of an element and its change
 static double limit_of(const slip_tangent *t, int e, double *change)
 {
-    const slip_system *s = t->system;
-    const slip_element *element = &s->elements[e];
-    const slip_load *load = &element->contact->load;
-    double friction = t->in_hand->terms.friction[e];
-    *change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e);
-    int row = element->has_gap                  ? element->normal_row
-              : load->kind == SLIP_LOAD_CONTACT ? s->elements[load->of].normal_row
-                                                : -1;
-    if (row < 0) return friction;
-    double force = t->in_hand->force[row];
-    *change = *change * force + friction * held_change(t, row);
-    return friction * force;
+    const double friction = t->in_hand->terms.friction[e],
+                 load = slip_tangent_load(t, t->input + t->in.force, e);
+    *change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e) * load +
+              friction * slip_tangent_load_change(t, e);
+    return friction * load;
 }
 
 // friction along component c of an element that slides, and its change
@@ -83,6 +76,9 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
         return sticks;
     case SLIP_QUANTITY_CLOSED:
         return closed;
+    case SLIP_QUANTITY_FORCE:
+        *change = slip_tangent_load_change(t, e);
+        return slip_tangent_load(t, t->input + t->in.force, e);
     case SLIP_QUANTITY_LIMIT:
         return limit_of(t, e, change);
     default:

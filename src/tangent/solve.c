@@ -42,13 +42,9 @@ static void add_wrench(const slip_tangent *t, const slip_tangent_slot *slot, int
     const slip_system *s = t->system;
     slip_system_row_add(s, &slot->terms, row, 1.0, to);
     for (int e = 0; e < t->elements; e++) {
-        const slip_element *element = &s->elements[e];
-        const slip_load *load = &element->contact->load;
-        bool loads = element->has_gap
-                         ? element->normal_row == row
-                         : load->kind == SLIP_LOAD_CONTACT && s->elements[load->of].normal_row == row;
-        if (loads && element->slip_count && t->stance[e].slide != 0.0)
-            drag(t, slot, e, slot->terms.friction[e], to);
+        if (!s->elements[e].slip_count || t->stance[e].slide == 0.0) continue;
+        const double by = slip_tangent_load_by(t, t->input + t->in.force, e, row);
+        if (by != 0.0) drag(t, slot, e, slot->terms.friction[e] * by, to);
     }
 }
 
@@ -116,19 +112,14 @@ static void find_multipliers(slip_tangent *t, const slip_tangent_slot *slot)
 {
     const slip_system *s = t->system;
     int count = s->constraint_count;
-    if (!count) return;
+    if (!count || (t->m && t->m->rigid.joints && !slot->impulsive)) return; // those are known
     memset(t->da, 0, (size_t)t->n * sizeof *t->da);
     if (!slot->impulsive) memcpy(t->da, slot->terms.h, (size_t)t->n * sizeof *t->da);
     for (int row = count; row < t->rows; row++)
         if (slot->force[row] != 0.0) slip_system_row_add(s, &slot->terms, row, slot->force[row], t->da);
     for (int e = 0; e < t->elements; e++) {
-        const slip_element *element = &s->elements[e];
-        const slip_load *load = &element->contact->load;
-        double size = slot->terms.friction[e];
-        if (!element->slip_count || !t->stance[e].closed || t->stance[e].slide == 0.0) continue;
-        if (element->has_gap) size *= slot->force[element->normal_row];
-        if (load->kind == SLIP_LOAD_CONTACT) size *= slot->force[s->elements[load->of].normal_row];
-        drag(t, slot, e, size, t->da);
+        if (!s->elements[e].slip_count || !t->stance[e].closed || t->stance[e].slide == 0.0) continue;
+        drag(t, slot, e, slot->terms.friction[e] * slip_tangent_load(t, slot->force, e), t->da);
     }
     slip_system_solve(s, &slot->terms, t->da);
     for (int i = 0; i < count; i++) {

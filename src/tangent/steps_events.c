@@ -110,23 +110,13 @@ static int watch_of(const slip_steps *s, int e)
     return 2 * e + (s->other[e].closed ? 1 : 0);
 }
 
-// row whose force the friction of an element follows; -1: none
-static int loaded_by(const slip_tangent *t, int e)
-{
-    const slip_element *element = &t->system->elements[e];
-    const slip_load *load = &element->contact->load;
-    if (element->has_gap) return element->normal_row;
-    return load->kind == SLIP_LOAD_CONTACT ? t->system->elements[load->of].normal_row : -1;
-}
-
 // largest friction at rest, in the slot in hand
 static double limit_at_rest(const slip_tangent *t, int e)
 {
     const slip_tangent_slot *slot = t->in_hand;
     const double at_rest = t->system->elements[e].contact->at_rest;
     const double friction = at_rest > slot->terms.friction[e] ? at_rest : slot->terms.friction[e];
-    const int row = loaded_by(t, e);
-    return row < 0 ? friction : friction * slot->force[row];
+    return friction * slip_tangent_load(t, slot->force, e);
 }
 
 // value of that function in the slot in hand, whose stance is that before the change

@@ -53,6 +53,7 @@ void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tange
     memcpy(slot->terms.flat, r->terms.flat, t->flat_count * sizeof(double));
     memcpy(slot->terms.factor, r->terms.factor, (size_t)s->factor_size * sizeof(double));
     memset(slot->force, 0, (size_t)t->rows * sizeof(double));
+    for (int i = 0; i < s->constraint_count && r->joints; i++) slot->force[i] = r->lambda[i];
     for (int e = 0; e < t->elements; e++) {
         const slip_element *element = &s->elements[e];
         if (!r->stance[e].closed) continue;
@@ -306,10 +307,11 @@ static slip_status look_at_model(const slip_tangent *t, slip_error *error)
 {
     const slip_equations *e = t->system->equations;
     const slip_model *model = e->model;
-    for (int k = 0; k < model->element_count; k++)
+    for (int k = 0; k < model->element_count && t->steps; k++)
         if (model->contacts[k].load.kind == SLIP_LOAD_JOINT)
             return no(error, model->contacts[k].name,
-                      "there are no derivatives of friction that follows the force of a joint yet");
+                      "there are no derivatives of friction that follows the force of a joint under moreau; "
+                      "lcp has them");
     return slip_tangent_look_at_model(model, error);
 }
 
@@ -359,6 +361,18 @@ static slip_status take_method(slip_tangent *t, slip_method *method, slip_error 
     return SLIP_OK;
 }
 
+// which is no formula, and stands in no graph
+static slip_status look_at_lengths(const slip_tangent *t, slip_error *error)
+{
+    const size_t p = (size_t)t->parameter_count;
+    for (int e = 0; e < t->elements; e++)
+        for (size_t i = 0; i < p; i++)
+            if (t->number[((size_t)e * SLIP_TANGENT_NUMBERS + SLIP_TANGENT_LENGTH) * p + i] != 0.0)
+                return no(error, t->system->elements[e].name,
+                          "there are no derivatives to the length of a slide with friction");
+    return SLIP_OK;
+}
+
 slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *origin,
                                 const char *const *names, int count, slip_error *error, slip_tangent **out)
 {
@@ -375,6 +389,7 @@ slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *
     if (status == SLIP_OK) status = take_conditions(t, error);
     t->problem = (slip_ode_problem){ .count = 2 * t->n * t->column_count, .context = t, .rate = rate };
     if (status == SLIP_OK) status = take_numbers(t, error);
+    if (status == SLIP_OK) status = look_at_lengths(t, error);
     if (status == SLIP_OK && t->steps && !slip_steps_follow(t))
         status = slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     if (status != SLIP_OK) {

@@ -16,7 +16,13 @@
 #include "tangent/pivots.h"
 
 /// Numbers of an element that follow from parameters, each with its derivatives.
-enum { SLIP_TANGENT_RESTITUTION, SLIP_TANGENT_RESTITUTION_T, SLIP_TANGENT_AT_REST, SLIP_TANGENT_NUMBERS };
+enum {
+    SLIP_TANGENT_RESTITUTION,
+    SLIP_TANGENT_RESTITUTION_T,
+    SLIP_TANGENT_AT_REST,
+    SLIP_TANGENT_LENGTH, ///< of a slide whose friction follows its force
+    SLIP_TANGENT_NUMBERS
+};
 
 /// Tapes of derivatives along a direction.
 typedef enum slip_tangent_level {
@@ -203,6 +209,16 @@ void slip_tangent_stand(slip_tangent *t);
 
 /// Columns at the end of the step ahead into t->next, t->next_rate.
 void slip_tangent_go_ahead(slip_tangent *t);
+
+// ---- follow.c
+
+/// The force that the limit of an element's friction follows, of forces by row: N of its contact or of
+/// another, of a joint as slip_loads_of_joint. 1 where it follows none.
+double slip_tangent_load(const slip_tangent *t, const double *force, int element);
+
+/// What it changes by with the force of a row; along the direction of t->df, at the slot in hand.
+double slip_tangent_load_by(const slip_tangent *t, const double *force, int element, int row);
+double slip_tangent_load_change(const slip_tangent *t, int element);
 
 // ---- turn.c
 
