@@ -149,6 +149,18 @@ void slip_derivatives_happen(slip_derivatives *d, int k)
     if (d && d->tangent) slip_tangent_happen(d->tangent, k);
 }
 
+void slip_derivatives_sample(slip_derivatives *d, int first, int count)
+{
+    if (d && d->flow) slip_flow_sample(d->flow, first, count);
+    if (d && d->tangent) slip_tangent_sample(d->tangent, first, count);
+}
+
+void slip_derivatives_put(slip_derivatives *d, int value, int coordinate)
+{
+    if (d && d->flow) slip_flow_put(d->flow, value, coordinate);
+    if (d && d->tangent) slip_tangent_put(d->tangent, value, coordinate);
+}
+
 const char *slip_derivatives_to(const slip_derivatives *d, int k)
 {
     return d && k >= 0 && k < d->name_count ? d->names[k] : NULL;

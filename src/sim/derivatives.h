@@ -38,6 +38,11 @@ bool slip_derivatives_follow_motion(const slip_derivatives *derivatives);
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_derivatives_happen(slip_derivatives *derivatives, int k);
 
+/// Controllers of the model take values from the present state, `count` of them from `first` on among those
+/// of all controllers; and a value that was taken is put into a mode.
+void slip_derivatives_sample(slip_derivatives *derivatives, int first, int count);
+void slip_derivatives_put(slip_derivatives *derivatives, int value, int coordinate);
+
 /// What is differentiated to; NULL past the end.
 const char *slip_derivatives_to(const slip_derivatives *derivatives, int k);
 

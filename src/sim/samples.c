@@ -8,6 +8,7 @@
 
 #include "core/arena.h"
 #include "core/philox.h"
+#include "sim/derivatives.h"
 
 static const double CLOSE = 1e-9; // of a period or step: the same time
 
@@ -23,6 +24,7 @@ struct slip_samples {
     double *reg, *held;
     int *first; // of each controller: its place among the values
     course *courses;
+    slip_derivatives *derivatives;
     void *memory;
 };
 
@@ -98,6 +100,11 @@ bool slip_samples_create(const slip_model *model, slip_samples **out)
     return false;
 }
 
+void slip_samples_take_derivatives(slip_samples *s, slip_derivatives *derivatives)
+{
+    if (s) s->derivatives = derivatives;
+}
+
 void slip_samples_destroy(slip_samples *s)
 {
     if (!s) return;
@@ -135,6 +142,7 @@ static void put(slip_samples *s, slip_method *m, int k, int from, int to)
     int n = s->model->coordinate_count;
     for (int i = from; i < to; i++) {
         int at = c->assignments[i].coordinate;
+        slip_derivatives_put(s->derivatives, s->first[k] + i, at);
         m->state[at] = s->held[s->first[k] + i];
         m->state[n + at] = m->t;
     }
@@ -173,6 +181,12 @@ static slip_run_outcome take(slip_samples *s, slip_method *m, int k)
     return SLIP_RUNNING;
 }
 
+static void take_slopes(slip_samples *s, int k)
+{
+    const slip_controller *c = &s->model->controllers[k];
+    slip_derivatives_sample(s->derivatives, s->first[k], c->memory_count + c->output_count);
+}
+
 static void go_on(slip_samples *s, slip_method *m, int k)
 {
     const slip_controller *c = &s->model->controllers[k];
@@ -196,6 +210,10 @@ slip_run_outcome slip_samples_pass(slip_samples *s, slip_method *m, bool *change
         if (!is_time(s, m, k)) continue;
         slip_run_outcome outcome = take(s, m, k);
         if (outcome != SLIP_RUNNING) return outcome;
+        take_slopes(s, k);
+    }
+    for (int k = 0; k < s->model->controller_count && any; k++) {
+        if (!is_time(s, m, k)) continue;
         go_on(s, m, k);
         *changed = true;
     }

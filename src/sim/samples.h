@@ -5,10 +5,14 @@
 #include "method/method.h"
 
 typedef struct slip_samples slip_samples;
+struct slip_derivatives;
 
 /// False when out of memory. *samples is NULL when the model has no controllers.
 bool slip_samples_create(const slip_model *model, slip_samples **samples);
 void slip_samples_destroy(slip_samples *samples);
+
+/// Derivatives that go along; they must outlive the samples.
+void slip_samples_take_derivatives(slip_samples *samples, struct slip_derivatives *derivatives);
 
 /// What was sampled and is not put out yet, and when the next samples are due.
 void slip_samples_archive(slip_samples *samples, slip_archive *archive);

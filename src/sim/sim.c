@@ -130,6 +130,7 @@ static slip_status start(slip_sim *sim, const slip_model *model, const slip_sim_
         status = no_memory(error);
     if (status != SLIP_OK) return status;
     slip_whens_take_derivatives(sim->whens, sim->derivatives);
+    slip_samples_take_derivatives(sim->samples, sim->derivatives);
     assert(!sim->method->equations || sim->method->equations->element_count == sim->method->element_count);
     sim->last = (long)ceil(sim->def.until / sim->def.step - 1e-9);
     return SLIP_OK;

@@ -299,6 +299,11 @@ static bool compile_events(maker *k)
         for (int j = 0; j < model->whens[i].assignment_count; j++)
             root(k, model->whens[i].assignments[j].value.ref);
     if (!finish(k, SLIP_TANGENT_WHEN)) return false;
+    for (int i = 0; i < model->controller_count; i++) {
+        const slip_controller *c = &model->controllers[i];
+        for (int j = 0; j < c->memory_count + c->output_count; j++) root(k, c->assignments[j].value.ref);
+    }
+    if (!finish(k, SLIP_TANGENT_SAMPLE)) return false;
     for (int e = 0; e < s->element_count; e++) {
         const slip_element *element = &s->elements[e];
         slip_ref zero = slip_graph_constant(k->g, 0.0), gap = element->has_gap ? k->is.gap[e] : SLIP_NONE,
@@ -330,6 +335,8 @@ bool slip_tangent_compile(slip_tangent *t)
            roots = (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->switches + model->record_count + 8);
     if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
     for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
+    t->value_count = slip_tangent_value_count(model);
+    roots += (size_t)t->value_count;
     slip_pool *pool = slip_pool_create();
     maker k = { .t = t, .e = e, .g = e->graph, .is = slip_system_symbols(s) };
     slip_ref *room = pool ? SLIP_POOL_NEW(pool, slip_ref, nodes + roots + (size_t)inputs) : NULL;

@@ -88,6 +88,17 @@ static bool make(const asking *a, slip_model **model, slip_model **rested, slip_
            a->origin->create(*rested ? *rested : *model, a->origin->settings, &error, method) == SLIP_OK;
 }
 
+// controllers of both models have the same times
+static bool act_at_once(const slip_model *a, const slip_model *b)
+{
+    for (int k = 0; k < a->controller_count; k++) {
+        const slip_controller *x = &a->controllers[k], *y = &b->controllers[k];
+        if (x->period != y->period || x->first != y->first || x->delay != y->delay || x->jitter != y->jitter)
+            return false;
+    }
+    return true;
+}
+
 // the numbers with the parameter in hand at another value; false when there are none
 static bool ask(asking *a, double value, numbers *to)
 {
@@ -102,6 +113,10 @@ static bool ask(asking *a, double value, numbers *to)
                  "has no derivatives of where the model starts at rest: %s, and which of the places around "
                  "it is taken is open; give coordinates a start",
                  rest.held ? "friction holds it" : "nothing draws it to where it is");
+    }
+    if (fine && !act_at_once(a->origin->model, model)) {
+        fine = false;
+        snprintf(a->why, sizeof a->why, "decides when controllers act: there are no derivatives to it");
     }
     fine = fine && take_numbers(a->c, method, rested ? rested : model, to);
     if (method) method->ops->destroy(method);

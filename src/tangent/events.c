@@ -42,7 +42,8 @@ static double reserve_change(const slip_tangent *t, int e, int column)
         friction = element->contact->at_rest;
         change = slip_tangent_number(t, e, SLIP_TANGENT_AT_REST, column);
     }
-    change = change * slip_tangent_load(t, t->input + t->in.force, e) + friction * slip_tangent_load_change(t, e);
+    change =
+        change * slip_tangent_load(t, t->input + t->in.force, e) + friction * slip_tangent_load_change(t, e);
     for (int c = 0; c < element->slip_count; c++) {
         double force = slot->force[element->tangent_row + c];
         T += force * force;
@@ -332,6 +333,7 @@ static void set_values(slip_tangent *t, int k, int c)
     for (int i = 0; i < model->whens[k].assignment_count; i++) {
         const slip_assignment *a = &model->whens[k].assignments[i];
         x[a->coordinate + (a->rate ? t->n : 0)] = slip_tangent_result(t, SLIP_TANGENT_WHEN, first + i);
+        if (model->coordinates[a->coordinate].is_held) x[t->n + a->coordinate] = t->dtau[c]; // since when
     }
 }
 

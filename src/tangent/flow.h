@@ -27,6 +27,7 @@ typedef enum slip_flow_level {
     SLIP_FLOW_TOUCH,  ///< per element and way: of its gap, of the rate of that
     SLIP_FLOW_RECORD, ///< per column: of the records, of both energies
     SLIP_FLOW_WHEN,   ///< per event of the model and way: of its margin; per column: of all that is set
+    SLIP_FLOW_SAMPLE, ///< per column: of all that controllers take from the state
     SLIP_FLOW_LEVELS
 } slip_flow_level;
 
@@ -71,6 +72,8 @@ typedef struct slip_flow {
     bool due;                       ///< the columns jump at the end of the step in hand
     double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
     bool pending;                   ///< what is behind it does not move with its time yet
+    int value_count;                ///< of all controllers: memory and outputs
+    double *sampled;                ///< per value: columns of what was taken last
 
     bool shifts; ///< columns are shifted where f bends or jumps
     double tau;  ///< stage step outside of stages
@@ -107,6 +110,12 @@ void slip_flow_energies(slip_flow *flow, int column, double *kinetic, double *po
 
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_flow_happen(slip_flow *flow, int k);
+
+// ---- sampled.c
+
+/// As slip_tangent_sample and slip_tangent_put.
+void slip_flow_sample(slip_flow *flow, int first, int count);
+void slip_flow_put(slip_flow *flow, int value, int coordinate);
 
 // ---- flow_code.c
 

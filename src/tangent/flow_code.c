@@ -194,7 +194,16 @@ static bool compile_records(maker *k)
             for (int j = 0; j < model->whens[i].assignment_count; j++)
                 along(k, model->whens[i].assignments[j].value.ref);
     }
-    return finish(k, SLIP_FLOW_WHEN);
+    if (!finish(k, SLIP_FLOW_WHEN)) return false;
+    for (int c = 0; c < f->column_count; c++) {
+        aim(k, c, false);
+        for (int i = 0; i < model->controller_count; i++) {
+            const slip_controller *of = &model->controllers[i];
+            for (int j = 0; j < of->memory_count + of->output_count; j++)
+                along(k, of->assignments[j].value.ref);
+        }
+    }
+    return finish(k, SLIP_FLOW_SAMPLE);
 }
 
 bool slip_flow_compile(slip_flow *f)

@@ -284,6 +284,8 @@ static void set_values(slip_flow *f, int k)
             const slip_assignment *a = &model->whens[k].assignments[i];
             f->run.x[c * f->states + a->coordinate + (a->rate ? f->ode->n : 0)] =
                 slip_flow_result(f, SLIP_FLOW_WHEN, first + c * all + i);
+            if (model->coordinates && model->coordinates[a->coordinate].is_held) // since when
+                f->run.x[c * f->states + f->ode->n + a->coordinate] = f->dtau[c];
         }
 }
 

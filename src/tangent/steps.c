@@ -223,13 +223,19 @@ void slip_steps_stand(slip_tangent *t)
     if (!t->lost) slip_steps_look(t, t->base->t, s->m->last.x, &t->start_slot);
 }
 
-void slip_steps_happened(slip_tangent *t)
+void slip_steps_changed(slip_tangent *t)
 {
     slip_steps *s = t->steps;
     s->walk.x = t->x;
     memcpy(s->walk.dtau, t->dtau, (size_t)t->column_count * sizeof *t->dtau);
-    s->walk.pending = s->happened = true;
+    s->walk.pending = true;
     copy_line(t, &s->run, &s->walk);
+}
+
+void slip_steps_happened(slip_tangent *t)
+{
+    slip_steps_changed(t);
+    t->steps->happened = true;
 }
 
 void slip_steps_row(slip_tangent *t, double time, int records, double *row)

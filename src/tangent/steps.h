@@ -65,6 +65,10 @@ void slip_steps_stand(slip_tangent *t);
 /// An event of the model changed the columns of the present state.
 void slip_steps_happened(slip_tangent *t);
 
+/// The columns of the present state are t->x, and what follows them is not known yet; t->dtau is that of the
+/// change.
+void slip_steps_changed(slip_tangent *t);
+
 /// slip_tangent_row of such a run.
 void slip_steps_row(slip_tangent *t, double time, int records, double *row);
 

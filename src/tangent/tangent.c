@@ -255,6 +255,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
     t->hit_e = SLIP_TAKE(a, double, t->rows);
     t->plastic = SLIP_TAKE(a, bool, t->rows);
+    t->sampled = SLIP_TAKE(a, double, (size_t)t->value_count *columns);
     slip_tangent_blow_layout(a, t, t->steps ? t->steps->m->d : t->m->d);
     t->graze.change = SLIP_TAKE(a, double, columns);
     t->graze.coefficient = SLIP_TAKE(a, double, columns *n);

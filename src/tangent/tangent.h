@@ -33,6 +33,7 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
     SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets
     SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
+    SLIP_TANGENT_SAMPLE,   ///< of all that controllers take from the state
     SLIP_TANGENT_TURN,     ///< of q' = H(q) u, where bodies turn in space
     SLIP_TANGENT_RECORD,   ///< of the recorded quantities, of both energies
     SLIP_TANGENT_BATCH,    ///< SLIP_TANGENT_MOTION along all columns at once, column by column
@@ -145,6 +146,8 @@ typedef struct slip_tangent {
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
     slip_tangent_blow blow;
+    int value_count; ///< of all controllers: memory and outputs
+    double *sampled; ///< per value: columns of what was taken last
 
     bool wants_divergence; ///< to be summed up on the way
     double divergence;     ///< integral of the divergence of the motion since the start
@@ -190,6 +193,13 @@ void slip_tangent_row(slip_tangent *t, double time, int records, double *row);
 
 /// Event k of the model happens now, before the state is changed as it says.
 void slip_tangent_happen(slip_tangent *tangent, int k);
+
+// ---- sampled.c
+
+/// Controllers take values from the present state, `count` of them from `first` on among those of all
+/// controllers; and a value that was taken is put into a mode.
+void slip_tangent_sample(slip_tangent *t, int first, int count);
+void slip_tangent_put(slip_tangent *t, int value, int coordinate);
 
 // ---- frame.c
 

@@ -64,11 +64,22 @@ static slip_status no(slip_error *error, const char *place, const char *why)
     return slip_fail(error, SLIP_UNSUPPORTED, place, "%s", why);
 }
 
+int slip_tangent_value_count(const slip_model *model)
+{
+    int count = 0;
+    for (int k = 0; k < model->controller_count; k++)
+        count += model->controllers[k].memory_count + model->controllers[k].output_count;
+    return count;
+}
+
 slip_status slip_tangent_look_at_model(const slip_model *model, slip_error *error)
 {
     const char *place = slip_model_file(model);
-    if (model->controller_count) return no(error, place, "there are no derivatives through controllers yet");
-    if (model->delay_count) return no(error, place, "there are no derivatives of delayed values yet");
+    if (model->delay_count)
+        return no(
+            error, place,
+            "there are no derivatives of delayed values: what is behind an event would have to jump again "
+            "when its delay is over");
     return SLIP_OK;
 }
 

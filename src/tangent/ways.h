@@ -16,6 +16,9 @@ slip_status slip_tangent_columns(const slip_model *model, const slip_method *met
                                  int count, slip_error *error, slip_tangent_column **columns,
                                  int *parameter_count);
 
+/// Values of all controllers of a model, memory and outputs.
+int slip_tangent_value_count(const slip_model *model);
+
 /// What has no derivatives under any formulation.
 slip_status slip_tangent_look_at_model(const slip_model *model, slip_error *error);
 
