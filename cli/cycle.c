@@ -119,6 +119,7 @@ static void print_cycle(const slip_cycle *c)
            -c->impact);
     if (isfinite(c->least_gap)) printf("nearest     %.9g m, where an open gap turns\n", c->least_gap);
     print_derivatives(c);
+    if (c->text[0]) printf("note        %s\n", c->text);
     printf("search      %d iterations, both ends meet to %.2g of the size of the motion\n", c->iterations,
            c->residual);
 }
@@ -137,13 +138,28 @@ static int show(const cli_args *args, const slip_model *model, const slip_cycle 
 
 // ------------------------------------------------------------------------------------------------- branches
 
+// the largest modulus of those that are not 1 whatever the orbit
+static double largest(const slip_cycle *c)
+{
+    double most = 0.0;
+    int skipped = 0;
+    for (int k = 0; k < c->multiplier_count; k++) {
+        const double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (skipped < c->trivial && hypot(re - 1.0, im) < 1e-4)
+            skipped++;
+        else
+            most = fmax(most, hypot(re, im));
+    }
+    return most;
+}
+
 static void print_point(const char *name, const slip_cycle_branch_point *p)
 {
     const slip_cycle *c = p->cycle;
     printf("%-10s %s = %-18.12g", slip_cycle_branch_kind_name(p->kind), name, p->value);
     if (c)
         printf(" period %-12.9g %s, multiplier %.6g", c->period, c->stable ? "stable" : "unstable",
-               c->multiplier_count ? hypot(c->multiplier_re[0], c->multiplier_im[0]) : 0.0);
+               largest(c));
     printf("\n");
 }
 

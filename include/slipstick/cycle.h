@@ -91,6 +91,9 @@ void slip_cycle_destroy(slip_cycle *cycle); ///< NULL is fine
     X(FOLD, "fold", "the branch turns back: two orbits meet")                                                \
     X(DOUBLING, "doubling", "a multiplier passes -1: an orbit of twice the period branches off")             \
     X(TORUS, "torus", "a pair of multipliers leaves or enters the unit circle (Neimark-Sacker)")             \
+    X(BRANCHING, "branching",                                                                                \
+      "another branch crosses: a symmetry is lost (pitchfork), or two branches meet")                        \
+    X(HOPF, "hopf", "the orbit shrinks to a place of rest")                                                  \
     X(GRAZING, "grazing", "an open gap that turns reaches zero")                                             \
     X(STOP, "stop", "what turns begins to stick there, or the other way round")                              \
     X(STICK, "sticking", "what slides comes to rest on the way, or has no time to stick any more")           \

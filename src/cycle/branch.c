@@ -10,6 +10,7 @@
 #include "cycle/follower.h"
 
 static const double FIRST = 0.02, LONGEST = 0.12, SHORTEST = 1e-6; // steps, of the unit sizes
+static const double LONG = 5.0;                                    // times the first period
 
 slip_cycle_along slip_default_cycle_along(void)
 {
@@ -66,6 +67,7 @@ typedef struct walk {
     slip_branch_past past;
     double ds;
     const char *signature;
+    double period; // of the first orbit
     bool moved;
 } walk;
 
@@ -80,6 +82,13 @@ static bool shorten(slip_follower *f, walk *w, const slip_cycle_branch *all)
     }
     if (w->ds >= SHORTEST) return true;
     double border = slip_follower_end(f, &w->past);
+    if (isnan(border) && !f->forced && f->z[f->n] > LONG * w->period) {
+        size_t used = strlen(f->branch->text);
+        snprintf(
+            f->branch->text + used, sizeof f->branch->text - used,
+            "; the period has grown from %.6g to %.6g s: the orbit comes to a place of rest (homoclinic)",
+            w->period, f->z[f->n]);
+    }
     if (!isnan(border) && !f->wanted) slip_follower_cross(f, border, w->signature, all);
     return false;
 }
@@ -96,6 +105,13 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
             return false;
         }
         slip_follower_tangent(f, f->tangent, f->direction);
+    }
+    if (f->joins || f->vanishes) {
+        slip_cycle_destroy(c);
+        snprintf(f->branch->text, sizeof f->branch->text, "%s at %s = %.12g",
+                 f->joins ? "it meets a branch that is known," : "the orbit shrinks to a place of rest",
+                 f->name, f->branch->points[f->branch->point_count - 1].value);
+        return false;
     }
     if (!slip_follower_add(f, value, SLIP_BRANCH_PLAIN, c)) return false;
     for (int k = SLIP_BRANCH_PAST - 1; k > 0; k--)
@@ -122,7 +138,9 @@ static bool has_wanted(const slip_follower *f, int count)
 void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *first,
                         const slip_cycle_branch *all)
 {
-    walk w = { .ds = FIRST, .signature = first->signature };
+    walk w = { .ds = FIRST, .signature = first->signature, .period = first->period };
+    f->all = all;
+    f->joins = f->vanishes = false;
     for (int k = 0; k < SLIP_BRANCH_PAST; k++)
         w.past.tests[k] = slip_follower_test(f, first, f->tangent), w.past.value[k] = f->z[f->size - 1];
     while (f->branch->point_count < max_points && !f->failed) {
@@ -159,7 +177,7 @@ static slip_cycle *sprout(slip_follower *f, const slip_branch_seed *s)
     slip_follower_time(f, s->periods);
     memcpy(f->z, s->z, (size_t)f->size * sizeof *f->z);
     memcpy(f->tangent, s->tangent, (size_t)f->size * sizeof *f->z);
-    if (!s->doubled) return slip_follower_look(f, f->z) ? slip_follower_describe(f) : NULL;
+    if (!s->beside) return slip_follower_look(f, f->z) ? slip_follower_describe(f) : NULL;
     for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
         if (!slip_follower_correct(f, tries[k])) continue;
         slip_follower_tangent(f, f->tangent, f->direction);
@@ -191,7 +209,8 @@ static void grow(slip_follower *f, size_t k, int max_points, slip_cycle_branch *
 
 static void layout(slip_arena *a, slip_follower *f)
 {
-    double **const list[] = { &f->scale, &f->z, &f->tangent, &f->trial, &f->direction, &f->b, &f->dz };
+    double **const list[] = { &f->scale,     &f->z,      &f->tangent, &f->trial,
+                              &f->direction, &f->secant, &f->b,       &f->dz };
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) *list[k] = SLIP_TAKE(a, double, f->size);
     slip_pivots_layout(a, f->size, &f->system);
 }

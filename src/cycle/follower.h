@@ -6,7 +6,7 @@
 
 /// Functions that pass zero at special points.
 typedef struct slip_branch_tests {
-    double fold, doubling, torus;
+    double fold, doubling, torus, crossing;
     bool complex;                                ///< torus means something
     double gap, strike, turn, rest, slide, hold; ///< become zero at borders
 } slip_branch_tests;
@@ -24,7 +24,7 @@ typedef struct slip_branch_seed {
     double *z, *tangent;
     double phase;
     int periods;
-    bool doubled; ///< z is where it branches off, and belongs to another branch
+    bool beside; ///< z is where it branches off, and belongs to another branch
     char origin[200];
 } slip_branch_seed;
 
@@ -46,6 +46,7 @@ typedef struct slip_follower {
     double *scale;             ///< per unknown
     double *z, *tangent;       ///< the last point
     double *trial, *direction; ///< another one
+    double *secant;            ///< through two others, at a crossing
     double *b, *dz;
     slip_pivots system;
 
@@ -54,7 +55,10 @@ typedef struct slip_follower {
     slip_shot *shot;
     slip_shooting *shooting;
 
-    slip_cycle_branch *branch; ///< the one in hand
+    slip_cycle_branch *branch;    ///< the one in hand
+    const slip_cycle_branch *all; ///< and those before it, from the first on
+    bool joins;                   ///< it has come to where it crosses one of those
+    bool vanishes;                ///< it has come to where its orbit is a point
     size_t capacity;
     slip_branch_seed *seeds;
     size_t seed_count, seed_capacity;
@@ -93,7 +97,11 @@ void slip_follower_tangent(slip_follower *f, const double *like, double *tangent
 /// branch.
 bool slip_follower_improve(slip_follower *f, const double *row);
 
-/// The same from z + ds tangent, across the tangent.
+/// The determinant of that system with the tangent as `row`, where it was looked last: it passes zero where
+/// another branch crosses, and not at folds (Keller 1977).
+double slip_follower_crossing(slip_follower *f, const double *tangent);
+
+/// The same from z + ds tangent, across the tangent. False too when it ends elsewhere than nearby.
 bool slip_follower_correct(slip_follower *f, double ds);
 
 /// The orbit that was looked at last; NULL when it cannot be described.
@@ -113,13 +121,28 @@ bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests 
 /// Returns the value of the parameter there, NaN when nothing does.
 double slip_follower_end(slip_follower *f, const slip_branch_past *past);
 
+// ---- crossing.c: where another branch crosses
+
+/// The orbit between the last point and one ds further on, where the determinant was `before` and is
+/// `behind`; the parameter there. NULL when there is none.
+slip_cycle *slip_follower_find_crossing(slip_follower *f, double ds, double before, double behind,
+                                        double *value);
+
 // ---- onward.c: further branches
 
 /// The same up to where the list begins.
 bool slip_same_events(const char *a, const char *b);
 
+/// A seed from f->trial and a tangent; NULL when out of memory.
+slip_branch_seed *slip_follower_plant(slip_follower *f, const double *tangent, int periods);
+
 /// A branch of the doubled period, from a doubling in f->trial with the orbit that was looked at last.
 void slip_follower_double(slip_follower *f, double value);
+
+/// Both ways along a branch that crosses in f->trial, where f->direction is the tangent of the one in hand.
+void slip_follower_branch_off(slip_follower *f, double value);
+
+// ---- behind.c: what is behind a border
 
 /// What is behind a border at `value`, from the last point on.
 void slip_follower_cross(slip_follower *f, double value, const char *signature, const slip_cycle_branch *all);

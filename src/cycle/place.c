@@ -74,12 +74,13 @@ static void set_way(slip_place *p, const slip_cycle_branch *b, int j)
     for (int k = 0; k < p->size; k++) p->way[k] += p->z[k] - other[k];
 }
 
-// how far multipliers are out of the unit circle: by -1, or as a pair
+// how far multipliers are out of the unit circle: by 1, by -1, or as a pair
 static double excess(const slip_cycle *c, slip_cycle_branch_kind kind)
 {
     double most = -INFINITY;
     for (int k = 0; k < c->multiplier_count; k++) {
         const double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (kind == SLIP_BRANCH_BRANCHING && im == 0.0) most = fmax(most, re);
         if (kind == SLIP_BRANCH_DOUBLING && im == 0.0) most = fmax(most, -re);
         if (kind == SLIP_BRANCH_TORUS && im != 0.0) most = fmax(most, slip_hypot(re, im));
     }

@@ -46,6 +46,7 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
     const slip_tangent *t = f->shot->tangent;
     slip_branch_tests v = { .fold = tangent[f->size - 1],
                             .doubling = 1.0,
+                            .crossing = slip_follower_crossing(f, tangent),
                             .gap = t ? t->least_gap : INFINITY,
                             .strike = t ? t->least_strike : INFINITY,
                             .turn = t ? t->least_turn : INFINITY,
@@ -76,7 +77,77 @@ bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind ki
 
 static double test_of(const slip_branch_tests *v, slip_cycle_branch_kind kind)
 {
-    return kind == SLIP_BRANCH_FOLD ? v->fold : kind == SLIP_BRANCH_DOUBLING ? v->doubling : v->torus;
+    switch (kind) {
+    case SLIP_BRANCH_FOLD:
+        return v->fold;
+    case SLIP_BRANCH_DOUBLING:
+        return v->doubling;
+    case SLIP_BRANCH_BRANCHING:
+        return v->crossing;
+    default:
+        return v->torus;
+    }
+}
+
+// A test that passes zero between two orbits of which one was jumped to, or by way of infinity, is no special
+// point: the multipliers have to say so too
+static bool is_real(const slip_cycle *c, slip_cycle_branch_kind kind)
+{
+    const double near = 1e-2;
+    int count = 0;
+    for (int k = 0; k < c->multiplier_count; k++) {
+        const double re = c->multiplier_re[k], im = c->multiplier_im[k];
+        if (kind == SLIP_BRANCH_TORUS)
+            count += im != 0.0 && fabs(slip_hypot(re, im) - 1.0) < near;
+        else
+            count += slip_hypot(re - (kind == SLIP_BRANCH_DOUBLING ? -1.0 : 1.0), im) < near;
+    }
+    return count > (kind == SLIP_BRANCH_FOLD ? c->trivial : 0);
+}
+
+// whether a branch has such a point at the same place
+static bool has_crossing(const slip_cycle_branch *b, const slip_cycle *c, double value, double range,
+                         const double *scale)
+{
+    for (int k = 0; b && k < b->point_count; k++) {
+        const slip_cycle_branch_point *p = &b->points[k];
+        if (p->kind != SLIP_BRANCH_BRANCHING && p->kind != SLIP_BRANCH_HOPF) continue;
+        if (fabs(p->value - value) > 1e-6 * range) continue;
+        double far = 0.0;
+        for (int i = 0; i < c->state_count && p->cycle->start == c->start; i++)
+            far = fmax(far, fabs(p->cycle->state[i] - c->state[i]) / scale[i]);
+        if (far < 1e-2) return true;
+    }
+    return false;
+}
+
+// Where an orbit shrinks to a place of rest, its branch goes on as what it was before, half a period later
+static bool is_point(const slip_follower *f, const slip_cycle *c)
+{
+    double most = 0.0;
+    for (int k = 0; k < f->n; k++) most = fmax(most, (c->high[k] - c->low[k]) / f->scale[k]);
+    return !f->forced && most < 0.05;
+}
+
+// The orbit that was looked at last is special. A crossing that is known ends the branch that comes to it,
+// and a fold there is none: seen along one of the branches that cross, it turns back
+static void take_special(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *c)
+{
+    const double range = fabs(f->to - f->from);
+    bool known = false;
+    if (kind == SLIP_BRANCH_BRANCHING && is_point(f, c)) kind = SLIP_BRANCH_HOPF;
+    for (const slip_cycle_branch *b = f->all; b && kind == SLIP_BRANCH_BRANCHING; b = b->next)
+        known = known || has_crossing(b, c, value, range, f->scale);
+    if ((kind != SLIP_BRANCH_BRANCHING && kind != SLIP_BRANCH_HOPF && !is_real(c, kind)) ||
+        (kind == SLIP_BRANCH_FOLD && has_crossing(f->branch, c, value, range, f->scale))) {
+        slip_cycle_destroy(c);
+        return;
+    }
+    if (!slip_follower_add(f, value, kind, c)) return;
+    if (kind == SLIP_BRANCH_DOUBLING) slip_follower_double(f, value);
+    if (kind == SLIP_BRANCH_BRANCHING && !known) slip_follower_branch_off(f, value);
+    f->joins = f->joins || (known && f->branch != f->all);
+    f->vanishes = f->vanishes || kind == SLIP_BRANCH_HOPF;
 }
 
 // The place in (0, ds) where a test function is zero: regula falsi with halved ends. The last point stays
@@ -104,18 +175,24 @@ static void locate(slip_follower *f, double ds, slip_cycle_branch_kind kind, con
         else
             b = s, fb = g, fa *= 0.5;
     }
-    if (found && slip_follower_add(f, value, kind, found) && kind == SLIP_BRANCH_DOUBLING)
-        slip_follower_double(f, value);
+    if (found) take_special(f, value, kind, found);
 }
 
 bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests *a,
                            const slip_branch_tests *b)
 {
     int count = f->branch->point_count;
+    bool looked = a->fold * b->fold < 0.0 || a->doubling * b->doubling < 0.0;
+    if (a->crossing * b->crossing < 0.0) {
+        double value;
+        slip_cycle *c = slip_follower_find_crossing(f, ds, a->crossing, b->crossing, &value);
+        if (c) take_special(f, value, SLIP_BRANCH_BRANCHING, c);
+        looked = true;
+    }
     if (a->fold * b->fold < 0.0) locate(f, ds, SLIP_BRANCH_FOLD, a, b);
     if (a->doubling * b->doubling < 0.0) locate(f, ds, SLIP_BRANCH_DOUBLING, a, b);
     if (a->complex && b->complex && a->torus * b->torus < 0.0) locate(f, ds, SLIP_BRANCH_TORUS, a, b);
-    return f->branch->point_count > count;
+    return looked || f->branch->point_count > count;
 }
 
 // the next point back whose test is at least `least`; SLIP_BRANCH_PAST: there is none

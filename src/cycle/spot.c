@@ -107,6 +107,23 @@ void slip_follower_tangent(slip_follower *f, const double *like, double *tangent
     for (int j = 0; j < f->size; j++) tangent[j] /= sqrt(length);
 }
 
+static int parity(const int *order, int n)
+{
+    int swaps = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++) swaps += order[j] > order[i];
+    return swaps % 2 ? -1 : 1;
+}
+
+double slip_follower_crossing(slip_follower *f, const double *tangent)
+{
+    assemble(f, tangent);
+    const slip_pivots *p = &f->system;
+    double product = parity(p->row, p->n) * parity(p->column, p->n);
+    for (int k = 0; k < p->n; k++) product *= k < p->rank ? p->A[p->row[k] * p->n + p->column[k]] : 0.0;
+    return product;
+}
+
 bool slip_follower_improve(slip_follower *f, const double *row)
 {
     double worst = INFINITY;
@@ -129,14 +146,20 @@ bool slip_follower_improve(slip_follower *f, const double *row)
 
 bool slip_follower_correct(slip_follower *f, double ds)
 {
+    const double most = fmax(fabs(ds), 1e-3); // what is further away is another branch
+    double far = 0.0;
     for (int j = 0; j < f->size; j++) f->trial[j] = f->z[j] + ds * f->tangent[j] * f->scale[j];
-    return slip_follower_improve(f, f->tangent);
+    if (!slip_follower_improve(f, f->tangent)) return false;
+    for (int j = 0; j < f->size; j++)
+        far = fmax(far, fabs((f->trial[j] - f->z[j]) / f->scale[j] - ds * f->tangent[j]));
+    return far <= most;
 }
 
 slip_cycle *slip_follower_describe(slip_follower *f)
 {
     slip_cycle *c = calloc(1, sizeof *c);
-    if (c && slip_cycle_describe(c, f->shooting, NULL) == SLIP_OK && c->found) return c;
+    if (c && slip_cycle_describe(c, f->shooting, NULL) == SLIP_OK && c->found && !c->text[0]) return c;
+    if (c && c->text[0]) snprintf(f->shot->reason, sizeof f->shot->reason, "%.299s", c->text);
     f->failed = f->failed || !c;
     slip_cycle_destroy(c);
     return NULL;

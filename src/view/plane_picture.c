@@ -20,6 +20,8 @@ static const struct {
     { "fold", "fold", { .stroke = SLIP_INK_LINE_1, .width = 1.8 } },
     { "doubling", "doubling of the period", { .stroke = SLIP_INK_LINE_2, .width = 1.8 } },
     { "torus", "torus (Neimark-Sacker)", { .stroke = SLIP_INK_LINE_3, .width = 1.8 } },
+    { "branching", "branching", { .stroke = SLIP_INK_GROUND, .width = 1.8, .dash = 2 } },
+    { "hopf", "hopf: the orbit shrinks to a point", { .stroke = SLIP_INK_GROUND, .width = 1.8, .dash = 4 } },
     { "grazing", "grazing", { .stroke = SLIP_INK_LINE_4, .width = 1.8 } },
     { "stop", "stop", { .stroke = SLIP_INK_LINE_5, .width = 1.8 } },
     { "sticking", "sticking", { .stroke = SLIP_INK_LINE_6, .width = 1.8 } },

@@ -11,6 +11,8 @@ const SPECIAL = {
     fold: ["F", "the branch turns back: two orbits meet"],
     doubling: ["D", "a multiplier passes −1: an orbit of twice the period branches off"],
     torus: ["T", "a pair of multipliers passes the unit circle (Neimark-Sacker)"],
+    branching: ["X", "another branch crosses: a symmetry is lost, or two branches meet"],
+    hopf: ["H", "the orbit shrinks to a place of rest"],
     grazing: ["G", "a contact is touched without speed"],
     stop: ["S", "what turns begins to stick there, or the other way round"],
     sticking: ["S", "what slides comes to rest on the way"],
