@@ -7,4 +7,8 @@
 /// out).
 long dedicated_steps(double *q, double *u, double dt, long steps);
 
+/// The same, as fast as by hand: states of contacts are tried, those of the last step first. Returns the
+/// number of steps in which none fits.
+long tight_steps(double *q, double *u, double dt, long steps);
+
 #endif

@@ -61,16 +61,25 @@ void slip_semi_cholesky(int n, double *A, double least)
     }
 }
 
+// Two columns at a time: every number loses its products in the order of the columns all the same
 void slip_cholesky_solve(int n, const double *L, double *x)
 {
-    for (int k = 0; k < n; k++) {
-        x[k] /= L[(long)k * n + k];
-        for (int i = k + 1; i < n; i++) x[i] -= L[(long)i * n + k] * x[k];
+    int k = 0;
+    for (; k + 1 < n; k += 2) {
+        const double *row = L + (long)(k + 1) * n + k;
+        const double one = x[k] / row[-n], other = (x[k + 1] - row[0] * one) / row[1];
+        x[k] = one, x[k + 1] = other;
+        for (int i = k + 2; i < n; i++) {
+            row += n;
+            x[i] = x[i] - row[0] * one - row[1] * other;
+        }
     }
+    if (k < n) x[k] /= L[(long)k * n + k];
     for (int i = n - 1; i >= 0; i--) {
+        const double *column = L + (long)i * n + i, *below = column;
         double s = x[i];
-        for (int k = i + 1; k < n; k++) s -= L[(long)k * n + i] * x[k];
-        x[i] = s / L[(long)i * n + i];
+        for (k = i + 1; k < n; k++) s -= *(below += n) * x[k];
+        x[i] = s / *column;
     }
 }
 
@@ -95,9 +104,13 @@ static bool lu_by_hand(int n, double *A, int *pivot)
 {
     const double least = n * DBL_EPSILON * largest(n, A);
     for (int j = 0; j < n; j++) {
+        const double *entry = A + (long)j * n + j;
+        double most = fabs(*entry);
         int best = j;
-        for (int i = j + 1; i < n; i++)
-            if (fabs(A[(long)i * n + j]) > fabs(A[(long)best * n + j])) best = i;
+        for (int i = j + 1; i < n; i++) {
+            entry += n;
+            if (fabs(*entry) > most) most = fabs(*entry), best = i;
+        }
         pivot[j] = best;
         if (best != j) swap_rows(n, A + (long)j * n, A + (long)best * n);
         const double *row_j = A + (long)j * n;
@@ -133,11 +146,17 @@ void slip_lu_solve(int n, const double *LU, const int *pivot, double *x)
         x[j] = x[pivot[j]];
         x[pivot[j]] = keep;
     }
-    for (int i = 1; i < n; i++)
-        for (int k = 0; k < i; k++) x[i] -= LU[(long)i * n + k] * x[k];
+    for (int i = 1; i < n; i++) {
+        const double *row = LU + (long)i * n;
+        double s = x[i];
+        for (int k = 0; k < i; k++) s -= row[k] * x[k];
+        x[i] = s;
+    }
     for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++) x[i] -= LU[(long)i * n + k] * x[k];
-        x[i] /= LU[(long)i * n + i];
+        const double *row = LU + (long)i * n;
+        double s = x[i];
+        for (int k = i + 1; k < n; k++) s -= row[k] * x[k];
+        x[i] = s / row[i];
     }
 }
 

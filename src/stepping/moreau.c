@@ -203,7 +203,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     slip_moreau *m = (slip_moreau *)method;
     slip_run_outcome outcome = observe(method);
     if (outcome != SLIP_RUNNING) return outcome;
-    if (!slip_moreau_calm(m, step)) {
+    if (!(m->max_substeps > 1 ? slip_moreau_calm(m, step) : slip_moreau_calm_flight(m, step))) {
         outcome = take(m, step, &m->next);
         if (outcome == SLIP_UNSOLVED) say_unsolved(m, step);
         if (outcome != SLIP_RUNNING) return outcome;
@@ -211,7 +211,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     }
     m->was_active = m->problem.blocks > 0;
     m->jumps = m->due = false;
-    keep_sizes(m);
+    if (m->max_substeps > 1) keep_sizes(m);
     method->t = t_after;
     if (m->follower) m->follower->arrived(m->follower->context);
     return SLIP_RUNNING;
@@ -552,7 +552,8 @@ static slip_status set_up(slip_moreau *m, const slip_sim_def *settings, slip_err
           slip_narrow_create(&m->narrow, s->equations)))
         status = SLIP_NO_MEMORY;
     if (status == SLIP_OK) status = take_memory(m, settings, error);
-    if (status == SLIP_OK && m->max_substeps > 1) m->glide = slip_glide_create(m->system);
+    if (status == SLIP_OK && (m->max_substeps > 1 || !m->always))
+        m->glide = slip_glide_create(m->system, m->max_substeps == 1);
     m->plain = m->glide && !m->border.count && !m->narrow.count && !m->loads.count && !m->holds &&
                !s->constraint_count;
     if (status == SLIP_OK)

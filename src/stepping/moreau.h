@@ -183,7 +183,7 @@ typedef struct slip_moreau {
     slip_method base;
     const slip_moreau_follower *follower; ///< NULL: nobody
     slip_system *system;
-    slip_glide *glide; ///< internal steps as programs; NULL: none, or the scheme as printed
+    slip_glide *glide; ///< internal steps as programs, or flights as printed; NULL: none
     slip_terms terms;
     slip_timetable timetable; ///< what the time alone does; empty with one substep
     slip_force_border border; ///< where forces and frictions jump along the motion; the same
@@ -378,6 +378,9 @@ void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *ste
 /// A step over dt that goes on as the last one did, in the place of m->last. False: it may not, and nothing
 /// has changed.
 bool slip_moreau_calm(slip_moreau *m, double dt);
+
+/// The same of a flight as printed.
+bool slip_moreau_calm_flight(slip_moreau *m, double dt);
 
 // ---- moreau_attempt.c
 

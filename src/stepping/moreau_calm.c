@@ -2,7 +2,8 @@
 ///
 /// Most steps are one internal step in which no contact begins, ends, sticks or slips. They need no copy of
 /// what the step goes on from: the attempt is looked at first, and taken when there is nothing else to it.
-/// Where there is, the step is made by moreau_refine.c from the same beginning, with the same bits.
+/// Where there is, the step is made by moreau_refine.c or moreau_printed.c from the same beginning, with the
+/// same bits.
 #include <math.h>
 
 #include "stepping/moreau.h"
@@ -69,5 +70,34 @@ bool slip_moreau_calm(slip_moreau *m, double dt)
     step->course.substeps = step->course.strikes = step->course.borders = 0;
     slip_moreau_take(m, m->base.t, dt, step);
     slip_moreau_count(m, step);
+    return true;
+}
+
+static bool is_open(const slip_moreau *m)
+{
+    for (int e = 0; e < m->system->contact_count; e++)
+        if (!(m->trial.gap_mid[e] > m->slack[e])) return false;
+    return true;
+}
+
+bool slip_moreau_calm_flight(slip_moreau *m, double dt)
+{
+    slip_moreau_step *step = &m->last;
+    const int n = m->n;
+    const double t = m->base.t;
+    const slip_glide_leg leg = { t, dt, step->x, NULL };
+    double *u = m->trial.mid, *end = m->trial.x;
+    if (!m->plain || m->was_active || m->follower || m->projection == SLIP_PROJECT_ALL) return false;
+    if (!slip_glide_fly(m->glide, &leg, &m->terms, m->middle, end, m->trial.gap_mid, NULL) || !is_open(m))
+        return false;
+    for (int i = 0; i < n; i++) u[i] = step->x[n + i];
+    for (int i = 0; i < 2 * n; i++) step->x[i] = end[i];
+    m->problem.blocks = 0;
+    slip_moreau_clear(m, step);
+    step->length = dt;
+    slip_moreau_book_flight(m, step);
+    slip_moreau_book_power(m, t + 0.5 * dt, dt, u, step->x + n, step);
+    slip_moreau_count(m, step);
+    slip_moreau_look_at_trust(m, step);
     return true;
 }

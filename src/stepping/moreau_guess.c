@@ -49,20 +49,23 @@ static int list_unknowns(slip_moreau *m)
     return count;
 }
 
-// their equations, into J and x
+// their equations, into J and x: of a block that slides, its normal and what that brings along
 static void fill_equations(slip_moreau *m, int count)
 {
     slip_moreau_problem *p = &m->problem;
-    const int size = p->blocks * m->d;
+    const int size = p->blocks * m->d, *unknown = p->unknown;
     for (int i = 0; i < count; i++) {
-        const double *row = p->W + (long)p->unknown[i] * size;
-        for (int j = 0; j < count; j++) {
-            const int at = p->unknown[j], b = block_of(m, at);
-            double entry = row[at];
-            for (int c = 1; c < m->d && slides(m, b); c++) entry -= p->mu[b] * p->way[at + c] * row[at + c];
-            p->J[(long)i * count + j] = entry;
+        const double *row = p->W + (long)unknown[i] * size;
+        double *to = p->J + (long)i * count;
+        for (int j = 0; j < count; j++) to[j] = row[unknown[j]];
+        p->x[i] = -p->q[unknown[i]];
+    }
+    for (int j = 0; j < count; j++) {
+        const int at = unknown[j], b = block_of(m, at);
+        for (int c = 1; c < m->d && slides(m, b); c++) {
+            const double *column = p->W + at + c, by = p->mu[b] * p->way[at + c];
+            for (int i = 0; i < count; i++) p->J[(long)i * count + j] -= by * column[(long)unknown[i] * size];
         }
-        p->x[i] = -p->q[p->unknown[i]];
     }
 }
 
@@ -126,6 +129,21 @@ static bool factor_gram(slip_moreau_problem *p, int count)
     return p->made_count > 0;
 }
 
+// x += J' rest; four rows at a time, each number in the order of the rows
+static void add_rows(const slip_moreau_problem *p, int count, const double *rest)
+{
+    double *restrict x = p->x;
+    int i = 0;
+    for (; i + 3 < count; i += 4) {
+        const double *row = p->J + (long)i * count;
+        const double a = rest[i], b = rest[i + 1], c = rest[i + 2], d = rest[i + 3];
+        for (int j = 0; j < count; j++)
+            x[j] = x[j] + row[j] * a + row[count + j] * b + row[2 * count + j] * c + row[3 * count + j] * d;
+    }
+    for (; i < count; i++)
+        for (int j = 0; j < count; j++) x[j] += p->J[(long)i * count + j] * rest[i];
+}
+
 // The x with J x = b that is nearest to 0, or to the last impulses: x := x + J' (J J' + small)^-1 (b - J x)
 // from there, in few passes
 static bool solve_least_norm(slip_moreau *m, int count)
@@ -140,8 +158,7 @@ static bool solve_least_norm(slip_moreau *m, int count)
     for (int pass = 0; pass < PASSES; pass++) {
         find_rest(p, count, rest);
         slip_cholesky_solve(count, G, rest);
-        for (int i = 0; i < count; i++)
-            for (int j = 0; j < count; j++) p->x[j] += p->J[(long)i * count + j] * rest[i];
+        add_rows(p, count, rest);
     }
     return true;
 }
@@ -178,11 +195,14 @@ static void spread(slip_moreau *m, int count)
         for (int c = 1; c < m->d && slides(m, b); c++) p->r[at + c] = -p->mu[b] * p->way[at + c] * p->x[i];
     }
     memcpy(p->w, p->q, sizeof(double) * (size_t)size);
-    for (int j = 0; j < size; j++) { // W is symmetric
-        const double *restrict row = p->W + (long)j * size, r = p->r[j];
-        double *restrict w = p->w;
-        for (int i = 0; i < size; i++) w[i] += row[i] * r;
+    double *restrict w = p->w;
+    int j = 0;
+    for (; j + 2 < size; j += 3) { // W is symmetric
+        const double *row = p->W + (long)j * size, a = p->r[j], b = p->r[j + 1], c = p->r[j + 2];
+        for (int i = 0; i < size; i++) w[i] = w[i] + row[i] * a + row[size + i] * b + row[2 * size + i] * c;
     }
+    for (; j < size; j++)
+        for (int i = 0; i < size; i++) w[i] += p->W[(long)j * size + i] * p->r[j];
 }
 
 // directions of slip as w has them; how far the old ones were off, as a rate

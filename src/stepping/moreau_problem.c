@@ -77,12 +77,18 @@ static void fill_unknown(slip_moreau *m, int i, const double *u)
 {
     const slip_system *s = m->system;
     slip_moreau_problem *p = &m->problem;
-    const int row = p->row[i];
-    double *y = p->Y + (long)i * m->n;
+    const int row = p->row[i], *column = s->column;
+    const double *value = m->terms.value, *free = p->free;
+    double *y = p->Y + (long)i * m->n, before = 0.0, after = 0.0;
     slip_system_solve_row(s, &m->terms, row, y);
     if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
-    p->before[i] = slip_system_row_rate(s, &m->terms, row, u) - turned(m, row);
-    p->q[i] = slip_system_row_rate(s, &m->terms, row, p->free) + turned(m, row);
+    for (int k = s->start[row]; k < s->start[row + 1]; k++) { // slip_system_row_dot of both
+        before += value[k] * u[column[k]];
+        after += value[k] * free[column[k]];
+    }
+    const double drift = m->terms.drift[row], by = turned(m, row);
+    p->before[i] = before + drift - by;
+    p->q[i] = after + drift + by;
     p->smooth_change[i] = slip_moreau_is_strike(m) ? m->step * slip_system_row_dot(s, &m->terms, row, p->pull)
                                                    : p->q[i] - p->before[i];
 }
@@ -139,20 +145,26 @@ static void fill_rows(slip_moreau *m, const double *u)
     }
 }
 
+// w . y of a row, as slip_system_row_dot has it
+static inline double row_dot(int count, const int *column, const double *value, const double *y)
+{
+    double sum = 0.0;
+    for (int k = 0; k < count; k++) sum += value[k] * y[column[k]];
+    return sum;
+}
+
 static void fill_delassus(slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
-    const int size = p->blocks * m->d, *start = m->system->start, *column = m->system->column;
-    const double *value = m->terms.value;
+    const int size = p->blocks * m->d, *start = m->system->start, *row = p->row;
     double *W = p->W;
     for (int j = 0; j < size; j++) {
-        const int row = p->row[j], begin = row < 0 ? 0 : start[row], end = row < 0 ? 0 : start[row + 1];
-        for (int i = j; i < size; i++) {
-            const double *y = p->Y + (long)i * m->n;
-            double w = 0.0; // slip_system_row_dot
-            for (int k = begin; k < end && p->row[i] >= 0; k++) w += value[k] * y[column[k]];
-            W[(long)i * size + j] = W[(long)j * size + i] = w;
-        }
+        const int begin = row[j] < 0 ? 0 : start[row[j]], count = row[j] < 0 ? 0 : start[row[j] + 1] - begin;
+        const int *column = m->system->column + begin;
+        const double *value = m->terms.value + begin, *y = p->Y + (long)j * m->n;
+        double *across = W + (long)j * size, *down = across;
+        for (int i = j; i < size; i++, y += m->n, down += size)
+            across[i] = down[j] = row[i] < 0 ? 0.0 : row_dot(count, column, value, y);
     }
 }
 

@@ -34,6 +34,7 @@ typedef struct places {
 
 struct slip_glide {
     const slip_system *system;
+    bool printed;
     slip_tape *f;  // flat terms, masses, rates of what turns
     int *flat;     // per term: its register in f; -1: it is a number
     int *factor;   // the same of masses
@@ -270,9 +271,9 @@ static void to_middle(maker *m, part *p, bool flies)
 {
     const places *at = m->at;
     move(m, at->time, at->x, at->x + m->n, at->middle);
-    for (int i = 0; i < m->n; i++)
-        slip_weave_mul_add(m->w, at->mid + i, at->half, at->a + i, at->x + m->n + i);
-    copy(m, at->time + 1, at->middle, at->mid);
+    const int u = at->x + m->n, mid = m->g->printed ? u : at->mid;
+    for (int i = 0; i < m->n; i++) slip_weave_mul_add(m->w, at->mid + i, at->half, at->a + i, u + i);
+    copy(m, at->time + 1, at->middle, mid);
     push(m);
     if (flies)
         p->gap_count = keep_gaps(m, true, p->gap);
@@ -288,9 +289,10 @@ static void to_end(maker *m, part *p)
     const places *at = m->at;
     const int u = at->end + m->n;
     move(m, at->time + 1, at->middle, u, at->end);
+    want(m, at->end, m->n);
+    if (m->g->printed) return;
     copy(m, at->time + 2, at->end, u);
     p->end_count = keep_gaps(m, false, p->end);
-    want(m, at->end, m->n);
 }
 
 // -------------------------------------------------------------------------------------------- numbers
@@ -360,12 +362,13 @@ static bool has_constant_gaps(const slip_glide *g)
     return false;
 }
 
-slip_glide *slip_glide_create(const slip_system *system)
+slip_glide *slip_glide_create(const slip_system *system, bool printed)
 {
     slip_glide *g = is_suited(system) ? calloc(1, sizeof *g) : NULL;
     if (!g) return NULL;
     g->system = system;
-    const bool contacts = system->element_count > 0 || system->constraint_count > 0;
+    g->printed = printed;
+    const bool contacts = !printed && (system->element_count > 0 || system->constraint_count > 0);
     if (make_tape(g) && !has_constant_gaps(g) && make_part(g, &g->fly, true, true) &&
         (!contacts || (make_part(g, &g->first, true, false) && make_part(g, &g->second, false, true))))
         return g;
@@ -422,7 +425,7 @@ bool slip_glide_fly(slip_glide *g, const slip_glide_leg *leg, slip_terms *terms,
     double *reg = p->reg;
     set_out(g, leg, reg);
     memcpy(reg + g->at.x, leg->x, 2 * (size_t)n * sizeof *reg);
-    memcpy(reg + g->at.a, leg->a, (size_t)n * sizeof *reg);
+    if (!g->printed) memcpy(reg + g->at.a, leg->a, (size_t)n * sizeof *reg);
     slip_tape_run(p->tape, reg);
     if (middle) carry(n, reg + g->at.middle, middle);
     carry(2 * n, reg + g->at.end, x_end);

@@ -11,7 +11,8 @@ typedef struct slip_glide slip_glide;
 
 /// NULL where the system is not made for it: a mass matrix that couples more than two coordinates, conditions
 /// that are locked, or formulas that are too long. NULL too when there is no memory, which costs time alone.
-slip_glide *slip_glide_create(const slip_system *system);
+/// `printed`: forces with the rates u in the place of u + dt/2 a, flights alone, and no gaps at the end.
+slip_glide *slip_glide_create(const slip_system *system, bool printed);
 void slip_glide_destroy(slip_glide *glide);
 
 /// From (t, x) over dt; forces are taken with the rates u + dt/2 a.
