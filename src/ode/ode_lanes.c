@@ -187,6 +187,16 @@ void slip_ode_lanes_undo(const slip_ode_lanes *s, int lane, slip_method *method)
     slip_ode_program_forget(m->program);
 }
 
+const double *slip_ode_lanes_state(const slip_ode_lanes *s, int state)
+{
+    return s->rows + (long)s->value[state] * L;
+}
+
+const double *slip_ode_lanes_time(const slip_ode_lanes *s)
+{
+    return s->t;
+}
+
 // ------------------------------------------------------------------------------------------- stepping
 
 static void set_times(slip_ode_lanes *s, const double *t_after)

@@ -36,6 +36,10 @@ uint32_t slip_ode_lanes_step(slip_ode_lanes *lanes, const double *t_after, uint3
 void slip_ode_lanes_get(const slip_ode_lanes *lanes, int lane, slip_method *method);
 void slip_ode_lanes_undo(const slip_ode_lanes *lanes, int lane, slip_method *method);
 
+/// A state of all lanes where they stand, and their times.
+const double *slip_ode_lanes_state(const slip_ode_lanes *lanes, int state);
+const double *slip_ode_lanes_time(const slip_ode_lanes *lanes);
+
 /// The run was observed: what it has warned of is not asked for again.
 void slip_ode_lanes_observed(slip_ode_lanes *lanes, int lane, const slip_method *method);
 

@@ -1,5 +1,5 @@
 /// run/creep.c: how far contacts of a compliant formulation slide while they stick. See creep.h.
-#include "run/creep.h"
+#include "run/creep_work.h"
 #include "core/elementary.h"
 
 #include <math.h>
@@ -8,22 +8,6 @@
 
 static const double SHORTEST = 0.05; // of the run: a shorter phase is not judged
 static const double LEAST = 1e-6;    // m or rad: less is no creep that anyone sees
-
-typedef struct phase {
-    bool open;
-    double begin, way[2];
-} phase;
-
-struct slip_creep_watch {
-    const slip_equations *equations;
-    slip_tape *tape; // slip rates, element by element
-    int *first;      // result of the tape that an element begins with
-    double *reg, *last;
-    double t;
-    bool started;
-    phase *phases;
-    slip_creep worst;
-};
 
 static bool fill(slip_creep_watch *w)
 {
@@ -69,7 +53,7 @@ void slip_creep_watch_destroy(slip_creep_watch *w)
 
 static void end_phase(slip_creep_watch *w, const slip_sim *sim, int e, double t)
 {
-    phase *p = &w->phases[e];
+    slip_creep_phase *p = &w->phases[e];
     const slip_element *element = &w->equations->elements[e];
     double time = t - p->begin, way = slip_hypot(p->way[0], p->way[1]);
     if (p->open && time > SHORTEST * sim->def.until && (!w->worst.known || way > w->worst.way))
@@ -104,14 +88,14 @@ void slip_creep_watch_look(slip_creep_watch *w, const slip_sim *sim)
     for (int k = 0; k < e->element_count; k++) any = any || w->phases[k].open;
     if (moved && any) load_means(w, m->t, m->state);
     for (int k = 0; k < e->element_count; k++) {
-        phase *p = &w->phases[k];
+        slip_creep_phase *p = &w->phases[k];
         if (!(m->mode[k] & SLIP_MODE_STICK)) {
             end_phase(w, sim, k, w->t);
             continue;
         }
         for (int c = 0; c < e->elements[k].slip_count && p->open && moved; c++)
             p->way[c] += w->reg[slip_tape_result(w->tape, w->first[k] + c)] * (m->t - w->t);
-        if (!p->open && e->elements[k].slip_count) *p = (phase){ .open = true, .begin = m->t };
+        if (!p->open && e->elements[k].slip_count) *p = (slip_creep_phase){ .open = true, .begin = m->t };
     }
     memcpy(w->last, m->state, 2 * (size_t)e->n * sizeof *w->last);
     w->t = m->t;

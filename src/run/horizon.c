@@ -19,10 +19,11 @@ typedef struct judge {
     const slip_track *run;
     double accuracy;
     const volatile sig_atomic_t *stop;
-    double *scale;      // size of the motion along each coordinate
-    double widest;      // the largest of them, or of the gaps
-    double farthest;    // the largest |coordinate|
-    double *difference; // largest of each coordinate, over its scale
+    slip_companion *spare; // may be NULL
+    double *scale;         // size of the motion along each coordinate
+    double widest;         // the largest of them, or of the gaps
+    double farthest;       // the largest |coordinate|
+    double *difference;    // largest of each coordinate, over its scale
 } judge;
 
 static const double NUDGE = 1e-9;
@@ -75,20 +76,100 @@ static void nudge_start(slip_sim *sim, const judge *j, double nudge)
     if (nudge != 0.0) m->ops->touched(m);
 }
 
+// The simulation of a companion: the spare one, started again, or a new one
+static slip_sim *start_companion(const slip_sim *sim, slip_companion *spare, const slip_sim_def *def)
+{
+    slip_sim *made = NULL;
+    if (!spare || !spare->sim) {
+        if (slip_sim_create(sim->model, def, NULL, &made) != SLIP_OK) return NULL;
+        if (spare) spare->sim = made;
+        return made;
+    }
+    if (slip_sim_restart(spare->sim, sim->model, def, NULL) == SLIP_OK) return spare->sim;
+    slip_sim_destroy(spare->sim);
+    spare->sim = NULL;
+    return NULL;
+}
+
+static void dismiss(slip_sim *sim, const slip_companion *spare)
+{
+    if (spare)
+        slip_sim_retire(sim);
+    else
+        slip_sim_destroy(sim);
+}
+
+// whether the spare companion is this one, on its way
+static bool is_on_its_way(const slip_companion *c, resolution r)
+{
+    return c && c->factor == r.factor && r.nudge == 0.0 && r.softer == 0.0;
+}
+
 // the same run at another resolution. False when there is no memory
 static bool accompany(const judge *j, resolution r, slip_track *track)
 {
-    slip_sim *sim = NULL;
     slip_sim_def def = at_resolution(j->sim, r.factor);
     if (r.softer > 0.0) def.softness *= r.softer;
-    if (slip_sim_create(j->sim->model, &def, NULL, &sim) != SLIP_OK) return false;
+    if (is_on_its_way(j->spare, r)) {
+        *track = j->spare->track;
+        j->spare->track = (slip_track){ 0 };
+        j->spare->factor = 0.0;
+        slip_track_follow(track, j->run, j->spare->sim, j->stop);
+        dismiss(j->spare->sim, j->spare);
+        return true;
+    }
+    slip_companion_give_up(j->spare);
+    slip_sim *sim = start_companion(j->sim, j->spare, &def);
+    if (!sim) return false;
     bool made = slip_track_create(track, sim);
     if (made) {
         nudge_start(sim, j, r.nudge);
         slip_track_follow(track, j->run, sim, j->stop);
     }
-    slip_sim_destroy(sim);
+    dismiss(sim, j->spare);
     return made;
+}
+
+// no room for twice the step below the limit of stability, or in the run
+static bool has_room_above(const slip_sim *sim)
+{
+    return sim->method->adaptive ||
+           (2.0 * sim->def.step <= sim->method->largest_stable_step && sim->last > 2);
+}
+
+static double first_factor(const slip_sim *sim)
+{
+    if (sim->method->adaptive) return COARSER_TOLERANCE;
+    return has_room_above(sim) ? 2.0 : 0.5;
+}
+
+bool slip_companion_begin(slip_companion *c, const slip_sim *sim)
+{
+    slip_companion_give_up(c);
+    const double factor = first_factor(sim);
+    const slip_sim_def def = at_resolution(sim, factor);
+    slip_sim *companion = start_companion(sim, c, &def);
+    if (companion && slip_track_create(&c->track, companion)) {
+        c->factor = factor;
+        return true;
+    }
+    slip_track_destroy(&c->track);
+    return false;
+}
+
+void slip_companion_give_up(slip_companion *c)
+{
+    if (!c || c->factor == 0.0) return;
+    slip_track_destroy(&c->track);
+    c->factor = 0.0;
+    slip_sim_retire(c->sim);
+}
+
+void slip_companion_destroy(slip_companion *c)
+{
+    slip_companion_give_up(c);
+    slip_sim_destroy(c->sim);
+    c->sim = NULL;
 }
 
 // ------------------------------------------------------------------------------------------- comparing
@@ -340,12 +421,9 @@ static void judge_run(judge *j)
 {
     slip_sim *sim = j->sim;
     double until = sim->def.until, finer = sim->method->adaptive ? 1.0 / COARSER_TOLERANCE : 0.5;
-    double coarser = sim->method->adaptive ? COARSER_TOLERANCE : 2.0;
-    // no room for twice the step below the limit of stability, or in the run
-    bool up =
-        sim->method->adaptive || (2.0 * sim->def.step <= sim->method->largest_stable_step && sim->last > 2);
+    bool up = has_room_above(sim);
     slip_track other = { 0 };
-    double first = up ? coarser : finer;
+    double first = first_factor(sim);
     if (!accompany(j, (resolution){ .factor = first }, &other)) {
         slip_track_destroy(&other);
         return;
@@ -368,10 +446,10 @@ static void judge_run(judge *j)
         sim->horizon = (slip_horizon){ .text = "not known: stopped before it was found" };
 }
 
-void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy,
+void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy, slip_companion *spare,
                         const volatile sig_atomic_t *stop)
 {
-    judge j = { .sim = sim, .run = track, .accuracy = accuracy, .stop = stop };
+    judge j = { .sim = sim, .run = track, .accuracy = accuracy, .stop = stop, .spare = spare };
     if (track->n == 0 || track->count == 0) return;
     sim->agreement = calloc((size_t)track->n, sizeof *sim->agreement);
     j.scale = calloc((size_t)track->n, sizeof *j.scale);

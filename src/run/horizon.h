@@ -13,9 +13,22 @@
 #include "run/track.h"
 #include "slipstick/run.h"
 
+/// A simulation that is kept for the companions of run after run. Zeros at first.
+typedef struct slip_companion {
+    slip_sim *sim;
+    double factor;    ///< of the first companion of the present run, where it is on its way; else 0
+    slip_track track; ///< of that one so far
+} slip_companion;
+
+/// Starts the first companion of a run that is about to end; somebody else leads it on (sim/ensemble.h), as
+/// far as that run has come. False when there is no memory.
+bool slip_companion_begin(slip_companion *companion, const slip_sim *sim);
+void slip_companion_give_up(slip_companion *companion); ///< what was begun; NULL is fine
+void slip_companion_destroy(slip_companion *companion);
+
 /// Follows a run that is finished and judges it: fills sim->horizon, and warns where it ends early. `track`
-/// is the run's own. Running out of memory leaves the horizon unknown.
-void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy,
+/// is the run's own, `spare` may be NULL. Running out of memory leaves the horizon unknown.
+void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy, slip_companion *spare,
                         const volatile sig_atomic_t *stop);
 
 #endif

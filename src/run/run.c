@@ -11,6 +11,7 @@
 #include "core/stop.h"
 #include "core/text.h"
 #include "core/whole_file.h"
+#include "run/begun.h"
 #include "run/files.h"
 #include "run/hdf5.h"
 #include "run/creep.h"
@@ -38,11 +39,10 @@ typedef struct recorder {
     char *memory;     // buffers of the two files
     double *row;
     double clock_start, clock_shown, clock_asked;
-    long pace;               // steps between two looks at the clock
-    bool not_a_number;       // a column was
-    int row_failed;          // errno of who is given the rows and could not take one
-    slip_track track;        // what a companion is compared with
-    slip_creep_watch *creep; // with a companion, under compliant formulations
+    long pace;                  // steps between two looks at the clock
+    bool not_a_number;          // a column was
+    int row_failed;             // errno of who is given the rows and could not take one
+    slip_run_begun own, *begun; // with a companion: what it is compared with, and who looks for creep
 } recorder;
 
 static double peak_bytes(void)
@@ -286,8 +286,8 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING) outcome = record_due(r);
         if (outcome == SLIP_RUNNING && r->def->observer && r->def->observer->look)
             r->def->observer->look(r->def->observer, sim);
-        if (outcome == SLIP_RUNNING && r->track.memory) slip_track_look(&r->track, sim);
-        if (outcome == SLIP_RUNNING && r->creep) slip_creep_watch_look(r->creep, sim);
+        if (outcome == SLIP_RUNNING && r->begun->track.memory) slip_track_look(&r->begun->track, sim);
+        if (outcome == SLIP_RUNNING && r->begun->creep) slip_creep_watch_look(r->begun->creep, sim);
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && sim->method->t >= r->def->pause) outcome = SLIP_PAUSED;
@@ -308,9 +308,9 @@ static slip_run_outcome loop(recorder *r)
 static void archive_track(recorder *r, slip_archive *a)
 {
     if (slip_archive_reads(a) && !slip_archive_has(a, "track")) {
-        slip_track_destroy(&r->track);
-    } else if (r->track.memory) {
-        slip_track_archive(&r->track, a);
+        slip_track_destroy(&r->begun->track);
+    } else if (r->begun->track.memory) {
+        slip_track_archive(&r->begun->track, a);
     }
 }
 
@@ -357,30 +357,30 @@ static slip_status save(recorder *r, slip_error *error)
 
 static slip_status begin_companion(recorder *r, slip_error *error)
 {
-    const slip_run_settings *of_model = &r->sim->model->run;
-    if (!r->def->companion || of_model->no_companion) return SLIP_OK;
-    bool fine = slip_track_create(&r->track, r->sim);
-    if (fine) r->creep = slip_creep_watch_create(r->sim, &fine);
-    return fine ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    if (!r->def->companion || r->begun->track.memory) return SLIP_OK;
+    if (slip_run_begun_watch(r->begun, r->sim)) return SLIP_OK;
+    return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
 }
 
 static void find_creep(recorder *r, double accuracy)
 {
     double widest = 0.0;
-    for (int k = 0; k < r->track.n; k++) widest = fmax(widest, r->track.high[k] - r->track.low[k]);
-    slip_creep_watch_look(r->creep, r->sim);
-    slip_creep_watch_end(r->creep, r->sim, accuracy, widest);
+    const slip_track *track = &r->begun->track;
+    for (int k = 0; k < track->n; k++) widest = fmax(widest, track->high[k] - track->low[k]);
+    slip_creep_watch_look(r->begun->creep, r->sim);
+    slip_creep_watch_end(r->begun->creep, r->sim, accuracy, widest);
 }
 
 // a run that reached its end is run again at another resolution
 static slip_run_outcome find_horizon(recorder *r, slip_run_outcome outcome)
 {
-    if (!r->track.memory || outcome != SLIP_DONE) return outcome;
+    if (!r->begun->track.memory || outcome != SLIP_DONE) return outcome;
     double of_model = r->sim->model->run.accuracy;
     double accuracy = !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
-    slip_track_look(&r->track, r->sim);
-    if (r->creep) find_creep(r, accuracy);
-    slip_horizon_judge(r->sim, &r->track, accuracy, r->def->stop);
+    slip_track_look(&r->begun->track, r->sim);
+    if (r->begun->creep) find_creep(r, accuracy);
+    slip_companion *spare = r->begun == &r->own ? NULL : &r->begun->companion;
+    slip_horizon_judge(r->sim, &r->begun->track, accuracy, spare, r->def->stop);
     slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
     return observed == SLIP_UNTRUSTED ? observed : outcome;
 }
@@ -478,7 +478,13 @@ static slip_status check_times(const recorder *r, slip_error *error)
     return SLIP_OK;
 }
 
-slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *info, slip_error *error)
+slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error)
+{
+    return slip_run_from(sim, def, NULL, info, error);
+}
+
+slip_status slip_run_from(slip_sim *sim, const slip_run_def *given, slip_run_begun *begun,
+                          slip_run_info *info, slip_error *error)
 {
     slip_run_def none = slip_default_run_def();
     const slip_run_def *def = given ? given : &none;
@@ -493,6 +499,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
                    .events = { .file = -1 },
                    .clock_start = slip_clock(),
                    .pace = 1 };
+    r.begun = begun ? begun : &r.own;
     r.row = malloc((size_t)sim->column_count * sizeof *r.row);
     slip_status status =
         r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
@@ -526,8 +533,7 @@ slip_status slip_run(slip_sim *sim, const slip_run_def *given, slip_run_info *in
         close_files(&r);
     }
     slip_sim_on_event(sim, r.also, r.also_context);
-    slip_track_destroy(&r.track);
-    slip_creep_watch_destroy(r.creep);
+    slip_run_begun_give_up(r.begun);
     free(r.memory);
     free(r.row);
     return status;

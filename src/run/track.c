@@ -2,6 +2,7 @@
 /// compared.
 #include "run/track.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,19 +107,34 @@ static void keep(slip_track *track, double t, const double *q)
     widen(track, q);
 }
 
+void slip_track_look_at(slip_track *track, const slip_sim *sim, double t, long steps, const double *q)
+{
+    track->outcome = sim->outcome;
+    widen(track, q);
+    if (track->count == SLIP_TRACK_INSTANTS || (track->count && t <= track->time[track->count - 1])) return;
+    bool last = t >= sim->def.until;
+    if (slip_sim_jumped(sim) && !last) return;
+    bool met = sim->method->adaptive || steps % 2 == 0;
+    // the last place is for the end
+    bool due = t * (SLIP_TRACK_INSTANTS - 1) >= (double)track->count * sim->def.until;
+    if (last || (due && met && track->count < SLIP_TRACK_INSTANTS - 1)) keep(track, t, q);
+}
+
 void slip_track_look(slip_track *track, const slip_sim *sim)
 {
-    const slip_method *m = sim->method;
-    track->outcome = sim->outcome;
-    widen(track, m->state);
-    if (track->count == SLIP_TRACK_INSTANTS || (track->count && m->t <= track->time[track->count - 1]))
-        return;
-    bool last = m->t >= sim->def.until;
-    if (slip_sim_jumped(sim) && !last) return;
-    bool met = m->adaptive || sim->steps % 2 == 0;
-    // the last place is for the end
-    bool due = m->t * (SLIP_TRACK_INSTANTS - 1) >= (double)track->count * sim->def.until;
-    if (last || (due && met && track->count < SLIP_TRACK_INSTANTS - 1)) keep(track, m->t, m->state);
+    slip_track_look_at(track, sim, sim->method->t, sim->steps, sim->method->state);
+}
+
+double slip_track_next(const slip_track *track, const slip_sim *sim)
+{
+    if (track->count >= SLIP_TRACK_INSTANTS - 1) return INFINITY;
+    return (double)track->count * sim->def.until / (SLIP_TRACK_INSTANTS - 1);
+}
+
+void slip_track_widen(slip_track *track, int k, double low, double high)
+{
+    if (low < track->low[k]) track->low[k] = low;
+    if (high > track->high[k]) track->high[k] = high;
 }
 
 // ------------------------------------------------------------------------------------------ following
@@ -141,13 +157,38 @@ static const double *state_at(slip_track *track, slip_sim *sim, double t, double
     return sim->method->state;
 }
 
+static double tolerance_of(const slip_sim *sim)
+{
+    return sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
+}
+
+bool slip_track_meets(const slip_track *leader, const slip_sim *sim)
+{
+    for (int j = 0; j < leader->count; j++) {
+        const double t = leader->time[j], step = sim->def.step, grid = nearbyint(t / step) * step;
+        if (!(fabs(grid - t) <= tolerance_of(sim))) return false;
+    }
+    return true;
+}
+
+long slip_track_due(const slip_track *track, const slip_track *leader, const slip_sim *sim)
+{
+    return track->count < leader->count ? lround(leader->time[track->count] / sim->def.step) : LONG_MAX;
+}
+
+void slip_track_take(slip_track *track, const slip_track *leader, const double *q)
+{
+    track->outcome = SLIP_RUNNING;
+    keep(track, leader->time[track->count], q);
+}
+
 void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *sim,
                        const volatile sig_atomic_t *stop)
 {
-    double tolerance = sim->method->adaptive ? 1e-12 * sim->def.until : 1e-9 * sim->def.step;
+    double tolerance = tolerance_of(sim);
     slip_sim_listen(sim, stop);
     slip_sim_run_on(sim);
-    for (int j = 0; j < leader->count; j++) {
+    for (int j = track->count; j < leader->count; j++) {
         const double *state = state_at(track, sim, leader->time[j], tolerance, stop);
         if (!state) return;
         keep(track, leader->time[j], state);

@@ -37,8 +37,20 @@ void slip_track_archive(slip_track *track, slip_archive *archive);
 /// that are kept are even ones, so that a run at twice the step meets them.
 void slip_track_look(slip_track *track, const slip_sim *sim);
 
-/// Runs `sim` from its start and keeps it at the instants of `leader`, as far as it gets.
+/// The same where the simulation is ahead in a lane (sim/ensemble.h), after so many steps; `q` are its
+/// coordinates. The time before which no instant is due, and bounds that somebody else has kept.
+void slip_track_look_at(slip_track *track, const slip_sim *sim, double t, long steps, const double *q);
+double slip_track_next(const slip_track *track, const slip_sim *sim);
+void slip_track_widen(slip_track *track, int k, double low, double high);
+
+/// Runs `sim` on and keeps it at the instants of `leader` that the track lacks, as far as it gets.
 void slip_track_follow(slip_track *track, const slip_track *leader, slip_sim *sim,
                        const volatile sig_atomic_t *stop);
+
+/// The same in a lane: whether all instants so far are at ends of steps; the step at whose end the next one
+/// is (LONG_MAX: there is none yet), and its coordinates.
+bool slip_track_meets(const slip_track *leader, const slip_sim *sim);
+long slip_track_due(const slip_track *track, const slip_track *leader, const slip_sim *sim);
+void slip_track_take(slip_track *track, const slip_track *leader, const double *q);
 
 #endif

@@ -37,7 +37,10 @@ typedef struct group {
     long nearest;    // of those
     double taken[L]; // steps of the lane, as a number
     double step[L];  // s
+    double to[L];    // s, how far the lane is to go
     double t_after[L];
+    slip_lane_watch *watch; // may be NULL
+    int index[L];           // of its members in the ensemble
 } group;
 
 struct slip_ensemble {
@@ -69,10 +72,21 @@ static bool is_in(const group *g, int lane)
     return g->in & bit(lane);
 }
 
+static void enter(const group *g, int lane)
+{
+    if (g->watch) g->watch->enter(g->watch, lane, g->index[lane]);
+}
+
+static void leave(const group *g, int lane)
+{
+    if (g->watch) g->watch->leave(g->watch, lane, g->index[lane]);
+}
+
 // the simulation of a lane at the present state of the lane
 static void take_out(group *g, int lane)
 {
     if (!is_in(g, lane)) return;
+    leave(g, lane);
     slip_sim *sim = g->members[lane]->sim;
     const long steps = g->offset[lane] + g->clock;
     if (steps > sim->steps) slip_ode_lanes_get(g->lanes, lane, sim->method);
@@ -97,6 +111,7 @@ static long steps_to(const slip_sim *sim, double t)
 static void put_in(group *g, int lane, double t, long max)
 {
     slip_sim *sim = g->members[lane]->sim;
+    g->to[lane] = t;
     if (!runs(g->members[lane])) return;
     long left = steps_to(sim, t);
     if (left > max) left = max;
@@ -112,6 +127,7 @@ static void put_in(group *g, int lane, double t, long max)
     g->goal[lane] = g->clock + left;
     g->taken[lane] = (double)sim->steps;
     g->step[lane] = sim->def.step;
+    enter(g, lane);
 }
 
 // unused lanes have numbers that are as good as any
@@ -122,14 +138,15 @@ static void fill_up(group *g, int like)
 }
 
 // a step that met what is not finite is taken again, alone: the simulation says what happened
-static void take_again(group *g, int lane, double t)
+static void take_again(group *g, int lane)
 {
     slip_sim *sim = g->members[lane]->sim;
+    leave(g, lane);
     slip_ode_lanes_undo(g->lanes, lane, sim->method);
     sim->steps = g->offset[lane] + g->clock - 1;
     g->in &= ~bit(lane);
     slip_sim_step(sim);
-    put_in(g, lane, t, g->goal[lane] - g->clock);
+    put_in(g, lane, g->to[lane], g->goal[lane] - g->clock);
 }
 
 static void observe(group *g, int lane)
@@ -138,10 +155,12 @@ static void observe(group *g, int lane)
     take_out(g, lane);
     slip_run_outcome outcome = slip_sim_observe(sim);
     slip_ode_lanes_observed(g->lanes, lane, sim->method);
-    if (outcome != SLIP_RUNNING)
+    if (outcome != SLIP_RUNNING) {
         sim->outcome = outcome;
-    else
-        g->in |= bit(lane);
+        return;
+    }
+    g->in |= bit(lane);
+    enter(g, lane);
 }
 
 static void find_nearest(group *g)
@@ -152,7 +171,7 @@ static void find_nearest(group *g)
 }
 
 // one step of all lanes; then each that has something to say, or has come to its end, is looked at
-static void step_lanes(group *g, double t)
+static void step_lanes(group *g)
 {
     uint32_t failed;
     g->clock++;
@@ -161,27 +180,34 @@ static void step_lanes(group *g, double t)
         g->t_after[j] = g->taken[j] * g->step[j];
     }
     const uint32_t seen = slip_ode_lanes_step(g->lanes, g->t_after, &failed);
-    if (!(g->in & (failed | seen)) && g->clock < g->nearest) return;
-    for (int j = 0; j < g->count; j++) {
+    const uint32_t calm = g->in & ~(failed | seen);
+    const bool all = calm == g->in && g->clock < g->nearest;
+    for (int j = 0; j < g->count && !all; j++) {
         if (!is_in(g, j)) continue;
         if (failed & bit(j))
-            take_again(g, j, t);
+            take_again(g, j);
         else if (g->clock >= g->goal[j])
             take_out(g, j);
         else if (seen & bit(j))
             observe(g, j);
     }
+    if (!all) find_nearest(g);
+    if (g->watch && (calm & g->in)) g->watch->look(g->watch, calm & g->in, g->lanes, g->taken);
+}
+
+static void run_in_lanes(group *g)
+{
+    int any = g->count - 1;
+    while (any >= 0 && !is_in(g, any)) any--;
+    if (any >= 0) fill_up(g, any);
     find_nearest(g);
+    while (g->in) step_lanes(g);
 }
 
 static void run_lanes(group *g, double t, long max)
 {
     for (int j = 0; j < g->count; j++) put_in(g, j, t, max);
-    int any = g->count - 1;
-    while (any >= 0 && !is_in(g, any)) any--;
-    if (any >= 0) fill_up(g, any);
-    find_nearest(g);
-    while (g->in) step_lanes(g, t);
+    run_in_lanes(g);
 }
 
 // ------------------------------------------------------------------------------------------- stepping
@@ -221,9 +247,22 @@ int slip_ensemble_run(slip_ensemble *e, double t)
     return run(e, t, LONG_MAX);
 }
 
-int slip_ensemble_advance(slip_ensemble *e, long steps)
+bool slip_ensemble_lead(slip_ensemble *e, const double *to, slip_lane_watch *watch,
+                        const volatile sig_atomic_t *stop)
 {
-    return run(e, INFINITY, steps);
+    enum { STRIDE = 4096 }; // steps between two looks at who wants to stop
+    for (int k = 0; k < e->group_count; k++) {
+        group *g = &e->groups[k];
+        g->watch = watch;
+        for (bool on = true; on;) {
+            if (stop && *stop) return false;
+            for (int j = 0; j < g->count; j++) put_in(g, j, to ? to[g->index[j]] : INFINITY, STRIDE);
+            on = g->in != 0;
+            run_in_lanes(g);
+        }
+        g->watch = NULL;
+    }
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------- making
@@ -268,6 +307,7 @@ static bool make_group(slip_ensemble *e, int first)
         if (!m->sim || m->grouped || !slip_ensemble_packs(m->sim) ||
             !slip_ode_lanes_match(like, m->sim->method))
             continue;
+        g->index[g->count] = k;
         g->members[g->count++] = m;
     }
     if (g->count < SLIP_WORTH_LANES) return true;

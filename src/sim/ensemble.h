@@ -2,7 +2,10 @@
 #ifndef SLIP_SIM_ENSEMBLE_H
 #define SLIP_SIM_ENSEMBLE_H
 
+#include <signal.h>
+
 #include "formula/lanes.h"
+#include "ode/ode_lanes.h"
 #include "slipstick/ensemble.h"
 
 enum { SLIP_WORTH_LANES = 4 }; ///< members that make a group; fewer are faster one by one
@@ -14,8 +17,26 @@ bool slip_ensemble_packs(const slip_sim *sim);
 /// An ensemble of simulations that stay their owners', who must not touch them before it is destroyed.
 slip_status slip_ensemble_gather(slip_sim *const *sims, int count, slip_ensemble **ensemble);
 
-/// So many steps of every member at the most; the number of those that go on.
-int slip_ensemble_advance(slip_ensemble *ensemble, long steps);
+/// Someone who looks at the states that lanes lead members through: at each of them once, in order. Lanes of
+/// one group of members come after those of another.
+typedef struct slip_lane_watch slip_lane_watch;
+struct slip_lane_watch {
+    /// The member is in this lane, at the present state of its simulation, which was observed: it begins
+    /// there, or its modes have changed.
+    void (*enter)(slip_lane_watch *watch, int lane, int member);
+
+    /// The lanes of `in` have made a step, which there was nothing to observe of; steps[lane] so far.
+    void (*look)(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps);
+
+    /// The member leaves its lane, from a state that is not looked at yet.
+    void (*leave)(slip_lane_watch *watch, int lane, int member);
+};
+
+/// Leads members as far as lanes go: up to their last step, or the first one that ends at to[k] or later (to
+/// may be NULL). Members that have no lane stay where they are; so does the last state of the others, for
+/// whoever goes on from there: `watch` (may be NULL) has not seen it. False when it was stopped.
+bool slip_ensemble_lead(slip_ensemble *ensemble, const double *to, slip_lane_watch *watch,
+                        const volatile sig_atomic_t *stop);
 
 /// Runs on with another instruction set; false when the processor does not have it.
 bool slip_ensemble_set_packing(slip_ensemble *ensemble, slip_packing packing);

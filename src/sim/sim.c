@@ -172,6 +172,11 @@ slip_status slip_sim_restart(slip_sim *sim, const slip_model *model, const slip_
     return start(sim, model, def, error);
 }
 
+void slip_sim_retire(slip_sim *sim)
+{
+    clear(sim);
+}
+
 void slip_sim_destroy(slip_sim *sim)
 {
     if (!sim) return;

@@ -105,6 +105,9 @@ bool slip_sim_jumped(const slip_sim *sim);
 /// those to parameters at zero. The method must have been made for a run as long. Its ledger goes on.
 void slip_sim_begin_at(slip_sim *sim, double t, double until, const double *state);
 
+/// Gives up all but what a restart goes faster with: the model may go before that.
+void slip_sim_retire(slip_sim *sim);
+
 /// End of the next step that slip_sim_step would take at the most.
 double slip_sim_reach(slip_sim *sim);
 

@@ -106,6 +106,7 @@ bool slip_maker_begin(slip_maker *m, long number, slip_sweep_run_record *r)
     char *why = NULL;
     bool fine = true;
     *r = (slip_sweep_run_record){ 0 };
+    slip_run_begun_give_up(&m->begun);
     for (int k = 0; k < m->keeper.width; k++) m->keeper.values[k] = NAN;
     m->keeper.point_count = 0;
     slip_model *model = slip_sweep_vary(m->sweep, number, &why);
@@ -135,7 +136,7 @@ bool slip_maker_end(slip_maker *m, slip_sweep_run_record *r)
     slip_sim *sim = m->sim;
     slip_run_info info;
     slip_error error = { 0 };
-    const slip_status status = slip_run(sim, &m->run, &info, &error);
+    const slip_status status = slip_run_from(sim, &m->run, &m->begun, &info, &error);
     if (status == SLIP_NO_MEMORY) return false;
     if (status != SLIP_OK) {
         refuse(r, copy_text(error.text));
@@ -172,6 +173,7 @@ slip_status slip_maker_create(slip_maker *m, const slip_sweep *sweep, const slip
 void slip_maker_destroy(slip_maker *m)
 {
     slip_keeper_destroy(&m->keeper);
+    slip_run_begun_destroy(&m->begun);
     slip_sim_destroy(m->sim);
     slip_model_destroy(m->model);
     free(m->state);

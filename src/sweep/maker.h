@@ -2,16 +2,18 @@
 #ifndef SLIP_SWEEP_MAKER_H
 #define SLIP_SWEEP_MAKER_H
 
+#include "run/begun.h"
 #include "sweep/keeper.h"
 #include "sweep/sweep.h"
 
 typedef struct slip_maker {
     const slip_sweep *sweep;
     slip_keeper keeper;
-    slip_run_def run;  ///< of the present run
-    slip_sim *sim;     ///< started anew for each run
-    slip_model *model; ///< of its last run
-    double *state;     ///< in which the run before ended, where an axis is followed
+    slip_run_def run;     ///< of the present run
+    slip_run_begun begun; ///< where it has a companion
+    slip_sim *sim;        ///< started anew for each run
+    slip_model *model;    ///< of its last run
+    double *state;        ///< in which the run before ended, where an axis is followed
     bool has_state;
 } slip_maker;
 

@@ -89,11 +89,57 @@ static void runs_that_differ(void **state)
     slip_model_destroy(model);
 }
 
+// with companions: each run by itself, and all of them together. Some stick all the way, some blow up, some
+// motions depend on the step
+static void companions_too(void **state)
+{
+    (void)state;
+    enum { COUNT = 70 };
+    const char *const keys[] = { "k", "F", "run.step", "run.until" };
+    static const char *const formulations[] = { "dai", "modular", "kelvin-voigt", "tanh" };
+    for (int f = 0; f < 4; f++) {
+        double points[4 * COUNT];
+        for (int i = 0; i < COUNT; i++) {
+            double *p = points + 4 * i;
+            p[0] = 20.0 + 7.0 * i, p[1] = 0.5 + 0.05 * (i % 9), p[2] = i % 11 ? 2e-3 : 7e-4,
+            p[3] = 0.7 + 0.1 * (i % 2);
+            if (i == 33) p[0] = 1e9;
+        }
+        slip_model *model = read_model("", shaken, "", " ");
+        slip_sweep_def def = slip_default_sweep_def();
+        def.model = model, def.threads = 2;
+        def.sim.formulation = formulations[f];
+        def.sim.integrator = f == 1 ? "rk4-generalised" : "rk4";
+        def.table_keys = keys, def.table = points, def.table_columns = 4, def.table_rows = COUNT;
+        slip_sweep *together = run_sweep(&def);
+        int doubted = 0;
+        for (long run = 0; run < COUNT; run++) {
+            def.table = points + 4 * run, def.table_rows = 1;
+            slip_sweep *alone = run_sweep(&def);
+            const slip_sweep_result a = slip_sweep_result_of(alone, 0),
+                                    b = slip_sweep_result_of(together, run);
+            assert_int_equal(a.outcome, b.outcome);
+            assert_int_equal(a.trusted, b.trusted);
+            assert_int_equal(a.warnings, b.warnings);
+            assert_same_value(a.t, b.t);
+            assert_same_value(a.horizon, b.horizon);
+            assert_string_equal(a.text, b.text);
+            for (int k = 0; slip_sweep_value_name(alone, k); k++) assert_same_value(a.values[k], b.values[k]);
+            doubted += !a.trusted;
+            slip_sweep_destroy(alone);
+        }
+        assert_true(doubted > 0 && doubted < COUNT);
+        slip_sweep_destroy(together);
+        slip_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(together_as_alone),
         cmocka_unit_test(runs_that_differ),
+        cmocka_unit_test(companions_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
