@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "compliant/dai.h"
+#include "formula/shelf.h"
 #include "slipstick/design.h"
 #include "system/effective_mass.h"
 
@@ -82,12 +83,40 @@ static slip_status follow_mass(slip_ode *ode, const slip_element *element, doubl
     return *K < 0 ? SLIP_NO_MEMORY : SLIP_OK;
 }
 
+// A design takes longer than many a run: that of the last element is kept for the next simulation
+typedef struct memo {
+    slip_pace pace;
+    double restitution;
+    slip_dai_design unit;
+} memo;
+
+static const char memo_key = 0;
+
+static memo *recall(chooser *all)
+{
+    slip_shelf *shelf = slip_graph_shelf(all->ode->graph);
+    memo *kept = shelf ? slip_shelf_take(shelf, &memo_key) : NULL;
+    if (kept && kept->pace.tau == all->pace.tau && kept->pace.step == all->pace.step)
+        all->restitution = kept->restitution, all->unit = kept->unit;
+    return kept;
+}
+
+static void remember(const chooser *all, memo *kept)
+{
+    slip_shelf *shelf = slip_graph_shelf(all->ode->graph);
+    if (shelf && !kept) kept = malloc(sizeof *kept);
+    if (!shelf || !kept) return; // it is made anew then
+    *kept = (memo){ all->pace, all->restitution, all->unit };
+    slip_shelf_put(shelf, &memo_key, kept, free);
+}
+
 static slip_status choose_contact(chooser *all, const slip_element *element, slip_dai_constants *c,
                                   slip_dai_choice *choice)
 {
     const slip_dai_constants *own = &element->contact->dai;
     double mass = or_one(slip_effective_mass(all->probe, &element->normal));
-    slip_dai_design d = design(all, element->contact->restitution, mass);
+    slip_dai_design d = { 0 };
+    if (isnan(own->K) || isnan(own->beta)) d = design(all, element->contact->restitution, mass);
     c->K = given_or(own->K, d.K);
     double w = sqrt(c->K / mass), stretch = sqrt(d.K / c->K); // a stiffer contact has shorter times
     c->beta = given_or(own->beta, d.beta * stretch);
@@ -123,6 +152,7 @@ slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *c
     slip_status status = slip_mass_probe_create(ode->equations, error, &probe);
     if (status != SLIP_OK) return status;
     chooser all = { .ode = ode, .probe = probe, .pace = pace, .restitution = NAN };
+    memo *kept = recall(&all);
     for (int k = 0; k < e->element_count; k++)
         for (int i = 0; i < e->elements[k].slip_count; i++)
             slip_mass_crowd(probe, &e->elements[k].tangent[i]);
@@ -133,6 +163,7 @@ slip_status slip_dai_choose(slip_ode *ode, slip_pace pace, slip_dai_constants *c
             status = choose_contact(&all, &e->elements[k], &constants[k], &choices[k]);
         if (e->elements[k].slip_count) choose_friction(&all, &e->elements[k], &constants[k]);
     }
+    remember(&all, kept);
     slip_mass_probe_destroy(probe);
     return status;
 }

@@ -12,10 +12,14 @@ bool slip_run_begun_watch(slip_run_begun *begun, const slip_sim *sim)
 
 void slip_run_begun_give_up(slip_run_begun *begun)
 {
+    if (begun->recorder) {
+        slip_run_abandon(begun);
+        return;
+    }
     slip_track_destroy(&begun->track);
     slip_creep_watch_destroy(begun->creep);
     begun->creep = NULL;
-    slip_companion_give_up(&begun->companion);
+    slip_companion_forget(&begun->companion);
 }
 
 void slip_run_begun_destroy(slip_run_begun *begun)

@@ -11,7 +11,8 @@
 typedef struct slip_run_begun {
     slip_track track;
     slip_creep_watch *creep;
-    slip_companion companion; ///< kept from run to run
+    slip_companion companion;       ///< its simulation is kept from run to run
+    struct slip_recorder *recorder; ///< between slip_run_to_end and slip_run_conclude
 } slip_run_begun;
 
 /// Makes ready to watch `sim`, if a run of it has a companion; false when there is no memory.
@@ -21,8 +22,15 @@ bool slip_run_begun_watch(slip_run_begun *begun, const slip_sim *sim);
 void slip_run_begun_give_up(slip_run_begun *begun);
 void slip_run_begun_destroy(slip_run_begun *begun);
 
-/// As slip_run, from where `begun` was left, which is given up in any case; NULL: from the start.
-slip_status slip_run_from(slip_sim *sim, const slip_run_def *def, slip_run_begun *begun, slip_run_info *info,
-                          slip_error *error);
+/// slip_run in two parts: all but what a companion says, from where `begun` was left; and the rest, with the
+/// same `info`. The second must follow if the first was SLIP_OK; `begun` is given up by either that is not.
+slip_status slip_run_to_end(slip_sim *sim, const slip_run_def *def, slip_run_begun *begun,
+                            slip_run_info *info, slip_error *error);
+slip_status slip_run_conclude(slip_run_begun *begun);
+void slip_run_abandon(slip_run_begun *begun); ///< in the place of the second
+
+/// Between the two: the next companion is begun that slip_run_conclude will ask for; see
+/// slip_companion_begin.
+bool slip_run_begin_companion(slip_run_begun *begun);
 
 #endif

@@ -7,23 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// A resolution relative to that of the run: its step, or its tolerances.
-typedef struct resolution {
-    double factor;
-    double nudge;  // relative change of the rates at the start
-    double softer; // contacts over those of the run; 0: as the factor has it
-} resolution;
-
 typedef struct judge {
     slip_sim *sim;
     const slip_track *run;
     double accuracy;
     const volatile sig_atomic_t *stop;
-    slip_companion *spare; // may be NULL
-    double *scale;         // size of the motion along each coordinate
-    double widest;         // the largest of them, or of the gaps
-    double farthest;       // the largest |coordinate|
-    double *difference;    // largest of each coordinate, over its scale
+    slip_companion *spare;  // may be NULL
+    bool asks;              // only looks for a companion that is not there yet:
+    bool missing;           // there is one,
+    slip_resolution wanted; // this
+    double *scale;          // size of the motion along each coordinate
+    double widest;          // the largest of them, or of the gaps
+    double farthest;        // the largest |coordinate|
+    double *difference;     // largest of each coordinate, over its scale
 } judge;
 
 static const double NUDGE = 1e-9;
@@ -99,35 +95,55 @@ static void dismiss(slip_sim *sim, const slip_companion *spare)
         slip_sim_destroy(sim);
 }
 
-// whether the spare companion is this one, on its way
-static bool is_on_its_way(const slip_companion *c, resolution r)
+static bool is_same(slip_resolution a, slip_resolution b)
 {
-    return c && c->factor == r.factor && r.nudge == 0.0 && r.softer == 0.0;
+    return a.factor == b.factor && a.nudge == b.nudge && a.softer == b.softer;
 }
 
-// the same run at another resolution. False when there is no memory
-static bool accompany(const judge *j, resolution r, slip_track *track)
+// one that was made in advance; it stays where it is
+static bool find_made(const slip_companion *c, slip_resolution r, slip_track *track)
+{
+    for (int k = 0; c && k < c->count; k++) {
+        if (!is_same(c->made[k].resolution, r)) continue;
+        *track = c->made[k].track;
+        track->memory = NULL;
+        track->gaps = NULL;
+        return true;
+    }
+    return false;
+}
+
+// at its start
+static slip_sim *start(const judge *j, slip_resolution r, slip_track *track)
 {
     slip_sim_def def = at_resolution(j->sim, r.factor);
     if (r.softer > 0.0) def.softness *= r.softer;
-    if (is_on_its_way(j->spare, r)) {
-        *track = j->spare->track;
-        j->spare->track = (slip_track){ 0 };
-        j->spare->factor = 0.0;
-        slip_track_follow(track, j->run, j->spare->sim, j->stop);
-        dismiss(j->spare->sim, j->spare);
-        return true;
-    }
-    slip_companion_give_up(j->spare);
     slip_sim *sim = start_companion(j->sim, j->spare, &def);
-    if (!sim) return false;
-    bool made = slip_track_create(track, sim);
-    if (made) {
+    if (!sim) return NULL;
+    if (slip_track_create(track, sim)) {
         nudge_start(sim, j, r.nudge);
-        slip_track_follow(track, j->run, sim, j->stop);
+        return sim;
     }
+    slip_track_destroy(track);
     dismiss(sim, j->spare);
-    return made;
+    return NULL;
+}
+
+// The same run at another resolution. False when there is no memory, or when it was only asked for
+static bool accompany(judge *j, slip_resolution r, slip_track *track)
+{
+    if (j->missing) return false;
+    if (find_made(j->spare, r, track)) return true;
+    if (j->asks) {
+        j->missing = true;
+        j->wanted = r;
+        return false;
+    }
+    slip_sim *sim = start(j, r, track);
+    if (!sim) return false;
+    slip_track_follow(track, j->run, sim, j->stop);
+    dismiss(sim, j->spare);
+    return true;
 }
 
 // no room for twice the step below the limit of stability, or in the run
@@ -141,35 +157,6 @@ static double first_factor(const slip_sim *sim)
 {
     if (sim->method->adaptive) return COARSER_TOLERANCE;
     return has_room_above(sim) ? 2.0 : 0.5;
-}
-
-bool slip_companion_begin(slip_companion *c, const slip_sim *sim)
-{
-    slip_companion_give_up(c);
-    const double factor = first_factor(sim);
-    const slip_sim_def def = at_resolution(sim, factor);
-    slip_sim *companion = start_companion(sim, c, &def);
-    if (companion && slip_track_create(&c->track, companion)) {
-        c->factor = factor;
-        return true;
-    }
-    slip_track_destroy(&c->track);
-    return false;
-}
-
-void slip_companion_give_up(slip_companion *c)
-{
-    if (!c || c->factor == 0.0) return;
-    slip_track_destroy(&c->track);
-    c->factor = 0.0;
-    slip_sim_retire(c->sim);
-}
-
-void slip_companion_destroy(slip_companion *c)
-{
-    slip_companion_give_up(c);
-    slip_sim_destroy(c->sim);
-    c->sim = NULL;
 }
 
 // ------------------------------------------------------------------------------------------- comparing
@@ -274,7 +261,7 @@ static bool amplifies(judge *j, double *grown)
 {
     slip_track nudged = { 0 };
     bool apart = false;
-    if (accompany(j, (resolution){ .factor = 1.0, .nudge = NUDGE }, &nudged)) {
+    if (accompany(j, (slip_resolution){ .factor = 1.0, .nudge = NUDGE }, &nudged)) {
         apart = agreement(j, j->run, &nudged, true) < j->sim->def.until;
         *grown = largest(j);
     }
@@ -297,7 +284,7 @@ static double find_resolution(judge *j, slip_track *fine, double *finest)
     double ratio = j->sim->method->adaptive ? 0.1 : 0.5, factor = ratio;
     for (int k = 0; k < affordable_halvings(j->sim) && !(j->stop && *j->stop); k++, factor *= ratio) {
         slip_track finer = { 0 };
-        if (!accompany(j, (resolution){ .factor = factor * ratio }, &finer)) return 0.0;
+        if (!accompany(j, (slip_resolution){ .factor = factor * ratio }, &finer)) return 0.0;
         *finest = factor * ratio;
         bool agree = agreement(j, fine, &finer, false) >= j->sim->def.until;
         slip_track_destroy(fine);
@@ -377,7 +364,7 @@ static void explain(judge *j, slip_track *fine, double ratio)
         explain_chaos(j, grown);
     else
         explain_resolution(j, fine, ratio);
-    if (j->stop && *j->stop) return;
+    if (j->asks || (j->stop && *j->stop)) return;
     slip_warning *w = slip_method_warn(
         sim->method, h->chaotic ? SLIP_WARNING_CHAOTIC : SLIP_WARNING_NOT_CONVERGED, "", "%s", h->text);
     slip_warning_value(w, "horizon", h->until, "s");
@@ -399,10 +386,10 @@ static void judge_softness(judge *j)
     double horizon = sim->def.until;
     for (int k = 0; k < j->run->n; k++)
         j->scale[k] = fmax(j->scale[k], SOFT_REST * fmax(j->farthest, j->widest));
-    if (accompany(j, (resolution){ .factor = 1.0, .softer = SOFTER }, &softer))
+    if (accompany(j, (slip_resolution){ .factor = 1.0, .softer = SOFTER }, &softer))
         horizon = agreement(j, j->run, &softer, true);
     slip_track_destroy(&softer);
-    if (horizon >= sim->def.until || (j->stop && *j->stop)) return;
+    if (horizon >= sim->def.until || j->asks || (j->stop && *j->stop)) return;
     conclude(j, horizon, 1.0);
     slip_horizon *h = &sim->horizon;
     snprintf(h->companion, sizeof h->companion, "contacts twice as soft");
@@ -424,7 +411,7 @@ static void judge_run(judge *j)
     bool up = has_room_above(sim);
     slip_track other = { 0 };
     double first = first_factor(sim);
-    if (!accompany(j, (resolution){ .factor = first }, &other)) {
+    if (!accompany(j, (slip_resolution){ .factor = first }, &other)) {
         slip_track_destroy(&other);
         return;
     }
@@ -432,7 +419,7 @@ static void judge_run(judge *j)
     conclude(j, horizon, first);
     if (horizon < until && up && !(j->stop && *j->stop)) { // the coarser one may be to blame
         slip_track_destroy(&other);
-        if (!accompany(j, (resolution){ .factor = finer }, &other)) {
+        if (!accompany(j, (slip_resolution){ .factor = finer }, &other)) {
             slip_track_destroy(&other);
             return;
         }
@@ -446,18 +433,66 @@ static void judge_run(judge *j)
         sim->horizon = (slip_horizon){ .text = "not known: stopped before it was found" };
 }
 
+static void judge_all(judge *j)
+{
+    const slip_track *track = j->run;
+    if (track->n == 0 || track->count == 0) return;
+    free(j->sim->agreement);
+    j->sim->agreement = calloc((size_t)track->n, sizeof *j->sim->agreement);
+    j->scale = calloc((size_t)track->n, sizeof *j->scale);
+    j->difference = calloc((size_t)track->n, sizeof *j->difference);
+    if (j->sim->agreement && j->scale && j->difference) {
+        measure_motion(j);
+        judge_run(j);
+    }
+}
+
 void slip_horizon_judge(slip_sim *sim, const slip_track *track, double accuracy, slip_companion *spare,
                         const volatile sig_atomic_t *stop)
 {
     judge j = { .sim = sim, .run = track, .accuracy = accuracy, .stop = stop, .spare = spare };
-    if (track->n == 0 || track->count == 0) return;
-    sim->agreement = calloc((size_t)track->n, sizeof *sim->agreement);
-    j.scale = calloc((size_t)track->n, sizeof *j.scale);
-    j.difference = calloc((size_t)track->n, sizeof *j.difference);
-    if (sim->agreement && j.scale && j.difference) {
-        measure_motion(&j);
-        judge_run(&j);
-    }
+    judge_all(&j);
     free(j.scale);
     free(j.difference);
+}
+
+// ------------------------------------------------------------------------- companions made in advance
+
+// Judged with the companions that are there, the run tells which one it lacks; what else the judge says is
+// said again when all are there
+bool slip_companion_begin(slip_companion *c, slip_sim *sim, const slip_track *track, double accuracy)
+{
+    judge j = { .sim = sim, .run = track, .accuracy = accuracy, .spare = c, .asks = true };
+    const slip_horizon before = sim->horizon;
+    if (c->count < SLIP_MOST_COMPANIONS) judge_all(&j);
+    sim->horizon = before;
+    const bool begun = j.missing && start(&j, j.wanted, &c->made[c->count].track);
+    if (begun) c->made[c->count++].resolution = j.wanted;
+    free(j.scale);
+    free(j.difference);
+    return begun;
+}
+
+slip_track *slip_companion_track(slip_companion *c)
+{
+    return &c->made[c->count - 1].track;
+}
+
+void slip_companion_finish(slip_companion *c, const slip_track *track, const volatile sig_atomic_t *stop)
+{
+    slip_track_follow(slip_companion_track(c), track, c->sim, stop);
+    slip_sim_retire(c->sim);
+}
+
+void slip_companion_forget(slip_companion *c)
+{
+    for (int k = 0; k < c->count; k++) slip_track_destroy(&c->made[k].track);
+    c->count = 0;
+}
+
+void slip_companion_destroy(slip_companion *c)
+{
+    slip_companion_forget(c);
+    slip_sim_destroy(c->sim);
+    c->sim = NULL;
 }

@@ -129,13 +129,13 @@ typedef struct follower {
 
 static double due_step(const slip_lane_run *r)
 {
-    const long step = slip_track_due(&r->begun->companion.track, &r->begun->track, r->sim);
+    const long step = slip_track_due(slip_companion_track(&r->begun->companion), &r->begun->track, r->sim);
     return (double)step;
 }
 
 static void take(const slip_lane_run *r, const double *q)
 {
-    slip_track_take(&r->begun->companion.track, &r->begun->track, q);
+    slip_track_take(slip_companion_track(&r->begun->companion), &r->begun->track, q);
 }
 
 static void follower_enter(slip_lane_watch *watch, int lane, int member)
@@ -156,7 +156,7 @@ static void follower_look(slip_lane_watch *watch, uint32_t in, const slip_ode_la
     for (int j = 0; j < L && due; j++) {
         if (!(in >> j & 1) || steps[j] != w->due[j]) continue;
         const slip_lane_run *r = &w->runs[w->member[j]];
-        slip_track *track = &r->begun->companion.track;
+        slip_track *track = slip_companion_track(&r->begun->companion);
         for (int k = 0; k < track->n; k++) track->row[k] = slip_ode_lanes_state(lanes, k)[j];
         take(r, track->row);
         w->due[j] = due_step(r);

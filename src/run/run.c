@@ -11,39 +11,11 @@
 #include "core/stop.h"
 #include "core/text.h"
 #include "core/whole_file.h"
-#include "run/begun.h"
-#include "run/files.h"
-#include "run/hdf5.h"
-#include "run/creep.h"
-#include "run/derived.h"
-#include "run/horizon.h"
+#include "run/recorder.h"
 #include "sim/sim.h"
 #include "slipstick/run.h"
 
-enum { TRAJECTORY_BYTES = 1 << 16, EVENT_BYTES = 1 << 14 };
-
 static const double MAX_ROWS = 1e9; // of a trajectory: more is a slip of the pen
-
-typedef struct recorder {
-    slip_sim *sim;
-    const slip_run_def *def;
-    slip_run_info *info;
-    double every, tolerance; // s; two times nearer than tolerance are the same
-    long next;               // number of the next recorded time
-    double last_row;         // time of the last recorded row
-    slip_lines trajectory, events;
-    slip_event_sink *also; // the caller's own sink goes on hearing of events
-    void *also_context;
-    slip_hdf5 *hdf5;
-    bool hdf5_failed; // known once it is closed
-    char *memory;     // buffers of the two files
-    double *row;
-    double clock_start, clock_shown, clock_asked;
-    long pace;                  // steps between two looks at the clock
-    bool not_a_number;          // a column was
-    int row_failed;             // errno of who is given the rows and could not take one
-    slip_run_begun own, *begun; // with a companion: what it is compared with, and who looks for creep
-} recorder;
 
 static double peak_bytes(void)
 {
@@ -56,130 +28,10 @@ slip_run_def slip_default_run_def(void)
     return (slip_run_def){ .every = NAN, .accuracy = NAN, .pause = INFINITY };
 }
 
-// ----------------------------------------------------------------------------------------- files
-
-static char *join(const char *directory, const char *name)
-{
-    slip_text path = { 0 };
-    slip_text_add(&path, "%s/%s", directory, name);
-    return slip_text_take(&path);
-}
-
-static slip_status io_error(slip_error *error, const char *path, int code)
-{
-    return slip_fail(error, SLIP_IO, path, "%s", strerror(code));
-}
-
-static slip_status open_lines(const char *directory, const char *name, slip_lines *lines, char *buffer,
-                              size_t size, slip_error *error)
-{
-    char *path = join(directory, name);
-    if (!path) return slip_fail(error, SLIP_NO_MEMORY, name, "out of memory");
-    slip_status status =
-        slip_lines_open(lines, path, buffer, size) ? SLIP_OK : io_error(error, path, lines->failed);
-    free(path);
-    return status;
-}
-
-// a line that could not be made is a line that could not be written
-static void put_line(slip_lines *lines, slip_text *line)
-{
-    if (!line->failed)
-        slip_lines_text(lines, line->data);
-    else if (!lines->failed)
-        lines->failed = ENOMEM;
-    slip_text_destroy(line);
-}
-
-static void write_header(recorder *r)
-{
-    slip_text line = { 0 };
-    for (int k = 0; k < r->sim->column_count; k++) {
-        if (k) slip_text_add(&line, ",");
-        slip_csv_field(&line, slip_sim_column_name(r->sim, k));
-    }
-    put_line(&r->trajectory, &line);
-    slip_lines_flush(&r->trajectory);
-    slip_text events = { 0 };
-    slip_text_add(&events, "t,element,kind,text");
-    for (int k = 0; slip_event_number_name(k); k++) slip_text_add(&events, ",%s", slip_event_number_name(k));
-    slip_event_derivative_names(r->sim, &events);
-    put_line(&r->events, &events);
-    slip_lines_flush(&r->events);
-}
-
-static void take_event(void *context, const slip_event *event)
-{
-    recorder *r = context;
-    if (r->also) r->also(r->also_context, event);
-    if (r->def->observer && r->def->observer->event) r->def->observer->event(r->def->observer, event);
-    if (!r->def->directory) return;
-    slip_text line = { 0 };
-    slip_text_add(&line, "%.17g,", event->t);
-    slip_csv_field(&line, event->element);
-    slip_text_add(&line, ",%s,", slip_event_name(event->kind));
-    slip_csv_field(&line, event->text);
-    for (int k = 0; slip_event_number_name(k); k++) {
-        double value = slip_event_number(event, k);
-        slip_text_add(&line, isnan(value) ? "," : ",%.17g", value);
-    }
-    slip_event_derivatives(r->sim, event, &line);
-    put_line(&r->events, &line);
-}
-
-static slip_status write_summary(recorder *r, slip_error *error)
-{
-    char *path = join(r->def->directory, "summary.json"), *text = slip_run_summary(r->sim, r->info);
-    slip_status status =
-        path && text ? SLIP_OK : slip_fail(error, SLIP_NO_MEMORY, "summary.json", "out of memory");
-    int code = status == SLIP_OK ? slip_write_whole(path, text) : 0;
-    if (code) status = io_error(error, path, code);
-    free(path);
-    free(text);
-    return status;
-}
-
-static slip_status open_files(recorder *r, slip_error *error)
-{
-    const char *directory = r->def->directory;
-    if (!directory) return SLIP_OK;
-    int code = slip_make_directories(directory);
-    if (code) return io_error(error, directory, code);
-    size_t row = (size_t)(r->sim->column_count + 1) * 32;
-    size_t trajectory = row > TRAJECTORY_BYTES ? row : TRAJECTORY_BYTES;
-    r->memory = malloc(trajectory + EVENT_BYTES);
-    if (!r->memory) return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
-    slip_status status =
-        open_lines(directory, "trajectory.csv", &r->trajectory, r->memory, trajectory, error);
-    if (status == SLIP_OK)
-        status = open_lines(directory, "events.csv", &r->events, r->memory + trajectory, EVENT_BYTES, error);
-    if (status == SLIP_OK && r->def->hdf5) status = slip_hdf5_open(directory, r->sim, error, &r->hdf5);
-    if (status != SLIP_OK) return status;
-    write_header(r);
-    return write_summary(r, error); // says "running" until the end, so a killed run is seen as one
-}
-
-static const char *failed_file(const recorder *r, int *code)
-{
-    if (r->row_failed) return *code = r->row_failed, "the trajectory";
-    if (r->trajectory.failed) return *code = r->trajectory.failed, "trajectory.csv";
-    if (r->events.failed) return *code = r->events.failed, "events.csv";
-    if (r->hdf5_failed || slip_hdf5_failed(r->hdf5)) return *code = 0, "trajectory.h5";
-    return NULL;
-}
-
-static void close_files(recorder *r)
-{
-    slip_lines_close(&r->trajectory);
-    slip_lines_close(&r->events);
-    r->hdf5_failed = !slip_hdf5_close(r->hdf5);
-    r->hdf5 = NULL;
-}
-
 // ------------------------------------------------------------------------------------------- rows
 
 // a column that is not a number is an answer to nothing: the first one is named
-static void check_row(recorder *r)
+static void check_row(slip_recorder *r)
 {
     int plain = r->sim->column_count - slip_derivatives_width(r->sim->derivatives);
     for (int k = 1; k < plain && !r->not_a_number; k++) {
@@ -191,7 +43,7 @@ static void check_row(recorder *r)
     }
 }
 
-static void put_row(recorder *r)
+static void put_row(slip_recorder *r)
 {
     check_row(r);
     r->info->rows++;
@@ -204,24 +56,24 @@ static void put_row(recorder *r)
 }
 
 // the next time to record; infinite when there is none left
-static double next_time(const recorder *r)
+static double next_time(const slip_recorder *r)
 {
     if (r->def->at) return r->next < r->def->at_count ? r->def->at[r->next] : INFINITY;
     return (double)r->next * r->every;
 }
 
-static bool every_step(const recorder *r)
+static bool every_step(const slip_recorder *r)
 {
     return !r->def->at && isnan(r->every);
 }
 
 // rows that are due at the present state and, by peeking, before the end of the next step
-static bool is_stopped(const recorder *r)
+static bool is_stopped(const slip_recorder *r)
 {
     return r->def->stop && *r->def->stop;
 }
 
-static slip_run_outcome record_due(recorder *r)
+static slip_run_outcome record_due(slip_recorder *r)
 {
     slip_sim *sim = r->sim;
     double t = sim->method->t;
@@ -247,7 +99,7 @@ static slip_run_outcome record_due(recorder *r)
     return SLIP_RUNNING;
 }
 
-static void record_end(recorder *r)
+static void record_end(slip_recorder *r)
 {
     slip_sim *sim = r->sim;
     if (r->def->at || sim->method->t <= r->last_row + r->tolerance) return;
@@ -257,7 +109,7 @@ static void record_end(recorder *r)
 
 // ------------------------------------------------------------------------------------------- loop
 
-static void tell_progress(recorder *r)
+static void tell_progress(slip_recorder *r)
 {
     r->clock_shown = slip_clock();
     if (r->def->progress) r->def->progress(r->def->context, r->sim->method->t / r->sim->def.until, r->sim);
@@ -266,7 +118,7 @@ static void tell_progress(recorder *r)
 }
 
 // asks for the time as often as steps are long: at each of them, or once in 256
-static void tell_at_times(recorder *r, long step)
+static void tell_at_times(slip_recorder *r, long step)
 {
     if (step % r->pace != 0) return;
     double clock = slip_clock(), since = clock - r->clock_asked;
@@ -276,7 +128,7 @@ static void tell_at_times(recorder *r, long step)
     if (clock - r->clock_shown >= 0.1) tell_progress(r);
 }
 
-static slip_run_outcome loop(recorder *r)
+static slip_run_outcome loop(slip_recorder *r)
 {
     slip_sim *sim = r->sim;
     slip_run_outcome outcome = sim->outcome;
@@ -291,7 +143,7 @@ static slip_run_outcome loop(recorder *r)
         if (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
         if (outcome == SLIP_RUNNING && is_stopped(r)) outcome = SLIP_STOPPED;
         if (outcome == SLIP_RUNNING && sim->method->t >= r->def->pause) outcome = SLIP_PAUSED;
-        if (outcome == SLIP_RUNNING && failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
+        if (outcome == SLIP_RUNNING && slip_recorder_failed_file(r, &code)) outcome = SLIP_WRITE_FAILED;
         tell_at_times(r, k);
     }
     if (outcome == SLIP_DONE) {
@@ -305,7 +157,7 @@ static slip_run_outcome loop(recorder *r)
 // ------------------------------------------------------------------------------------- interruptions
 
 // the companion's track of the run so far; a run that was begun without one goes on without one
-static void archive_track(recorder *r, slip_archive *a)
+static void archive_track(slip_recorder *r, slip_archive *a)
 {
     if (slip_archive_reads(a) && !slip_archive_has(a, "track")) {
         slip_track_destroy(&r->begun->track);
@@ -314,7 +166,7 @@ static void archive_track(recorder *r, slip_archive *a)
     }
 }
 
-static slip_status resume(recorder *r, slip_error *error)
+static slip_status resume(slip_recorder *r, slip_error *error)
 {
     slip_sim *sim = r->sim;
     if (!r->def->resume) return SLIP_OK;
@@ -335,7 +187,7 @@ static slip_status resume(recorder *r, slip_error *error)
 }
 
 // the state as it is between two steps, before anybody looks at it again
-static slip_status save(recorder *r, slip_error *error)
+static slip_status save(slip_recorder *r, slip_error *error)
 {
     slip_run_outcome outcome = r->info->outcome;
     if (!r->def->save || (outcome != SLIP_DONE && outcome != SLIP_STOPPED && outcome != SLIP_PAUSED))
@@ -350,19 +202,19 @@ static slip_status save(recorder *r, slip_error *error)
     char *text = slip_archive_take(&a);
     int code = text ? slip_write_whole(r->def->save, text) : 0;
     free(text);
-    return code ? io_error(error, r->def->save, code) : a.status;
+    return code ? slip_recorder_io_error(error, r->def->save, code) : a.status;
 }
 
 // ---------------------------------------------------------------------------------------- companion
 
-static slip_status begin_companion(recorder *r, slip_error *error)
+static slip_status begin_companion(slip_recorder *r, slip_error *error)
 {
     if (!r->def->companion || r->begun->track.memory) return SLIP_OK;
     if (slip_run_begun_watch(r->begun, r->sim)) return SLIP_OK;
     return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
 }
 
-static void find_creep(recorder *r, double accuracy)
+static void find_creep(slip_recorder *r, double accuracy)
 {
     double widest = 0.0;
     const slip_track *track = &r->begun->track;
@@ -371,18 +223,32 @@ static void find_creep(recorder *r, double accuracy)
     slip_creep_watch_end(r->begun->creep, r->sim, accuracy, widest);
 }
 
-// a run that reached its end is run again at another resolution
-static slip_run_outcome find_horizon(recorder *r, slip_run_outcome outcome)
+static double accuracy_of(const slip_recorder *r)
 {
-    if (!r->begun->track.memory || outcome != SLIP_DONE) return outcome;
     double of_model = r->sim->model->run.accuracy;
-    double accuracy = !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
-    slip_track_look(&r->begun->track, r->sim);
-    if (r->begun->creep) find_creep(r, accuracy);
-    slip_companion *spare = r->begun == &r->own ? NULL : &r->begun->companion;
-    slip_horizon_judge(r->sim, &r->begun->track, accuracy, spare, r->def->stop);
+    return !isnan(r->def->accuracy) ? r->def->accuracy : !isnan(of_model) ? of_model : 0.01;
+}
+
+static bool has_horizon(const slip_recorder *r)
+{
+    return r->begun->track.memory && r->info->outcome == SLIP_DONE;
+}
+
+// a run that reached its end is run again at another resolution
+static slip_run_outcome find_horizon(slip_recorder *r)
+{
+    if (!has_horizon(r)) return r->info->outcome;
+    slip_run_begun *b = r->begun;
+    if (b->creep) find_creep(r, accuracy_of(r));
+    slip_horizon_judge(r->sim, &b->track, accuracy_of(r), &b->companion, r->def->stop);
     slip_run_outcome observed = slip_sim_observe(r->sim); // what it warns of
-    return observed == SLIP_UNTRUSTED ? observed : outcome;
+    return observed == SLIP_UNTRUSTED ? observed : r->info->outcome;
+}
+
+bool slip_run_begin_companion(slip_run_begun *begun)
+{
+    slip_recorder *r = begun->recorder;
+    return has_horizon(r) && slip_companion_begin(&begun->companion, r->sim, &begun->track, accuracy_of(r));
 }
 
 slip_creep slip_run_creep(const slip_sim *sim)
@@ -400,12 +266,12 @@ double slip_run_agreement(const slip_sim *sim, int k)
     return sim->horizon.known && k >= 0 && k < sim->horizon.coordinate_count ? sim->agreement[k] : NAN;
 }
 
-static void explain(const recorder *r, slip_run_info *info)
+static void explain(const slip_recorder *r, slip_run_info *info)
 {
     const slip_sim *sim = r->sim;
     double t = sim->method->t;
     int code = 0;
-    const char *file = failed_file(r, &code);
+    const char *file = slip_recorder_failed_file(r, &code);
     if (file) info->outcome = SLIP_WRITE_FAILED;
     switch (info->outcome) {
     case SLIP_BLOWN_UP:
@@ -456,7 +322,7 @@ static void explain(const recorder *r, slip_run_info *info)
     }
 }
 
-static slip_status check_times(const recorder *r, slip_error *error)
+static slip_status check_times(const slip_recorder *r, slip_error *error)
 {
     const slip_run_def *def = r->def;
     double until = r->sim->def.until;
@@ -478,63 +344,119 @@ static slip_status check_times(const recorder *r, slip_error *error)
     return SLIP_OK;
 }
 
-slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error)
+// up to the first step
+static slip_status begin(slip_recorder *r, slip_error *error)
 {
-    return slip_run_from(sim, def, NULL, info, error);
+    const slip_run_def *def = r->def;
+    slip_status status = check_times(r, error);
+    if (status == SLIP_OK && def->observer && def->observer->begin)
+        status = def->observer->begin(def->observer, r->sim, error);
+    // before the first summary, which looks at the start and sends its events
+    if (status == SLIP_OK && (def->directory || def->observer))
+        slip_sim_on_event(r->sim, slip_recorder_take_event, r);
+    if (status == SLIP_OK) status = begin_companion(r, error);
+    if (status == SLIP_OK) status = resume(r, error);
+    return status == SLIP_OK ? slip_recorder_open(r, error) : status;
 }
 
-slip_status slip_run_from(slip_sim *sim, const slip_run_def *given, slip_run_begun *begun,
-                          slip_run_info *info, slip_error *error)
+static void release(slip_recorder *r)
 {
-    slip_run_def none = slip_default_run_def();
-    const slip_run_def *def = given ? given : &none;
-    *info = (slip_run_info){ .outcome = SLIP_RUNNING };
-    recorder r = { .sim = sim,
-                   .def = def,
-                   .info = info,
-                   .every = isnan(def->every) ? sim->model->run.every : def->every,
-                   .tolerance = 1e-9 * sim->def.step,
-                   .last_row = -INFINITY,
-                   .trajectory = { .file = -1 },
-                   .events = { .file = -1 },
-                   .clock_start = slip_clock(),
-                   .pace = 1 };
-    r.begun = begun ? begun : &r.own;
-    r.row = malloc((size_t)sim->column_count * sizeof *r.row);
-    slip_status status =
-        r.row ? check_times(&r, error) : slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
-    if (status == SLIP_OK && def->observer && def->observer->begin)
-        status = def->observer->begin(def->observer, sim, error);
-    r.also = sim->sink, r.also_context = sim->sink_context;
-    // before the first summary, which looks at the start and sends its events
-    if (status == SLIP_OK && (def->directory || def->observer)) slip_sim_on_event(sim, take_event, &r);
-    if (status == SLIP_OK) status = begin_companion(&r, error);
-    if (status == SLIP_OK) status = resume(&r, error);
-    if (status == SLIP_OK) status = open_files(&r, error);
-    if (status == SLIP_OK) {
-        slip_sim_listen(sim, def->stop);
-        sim->outcome = info->outcome = loop(&r);
-        status = save(&r, error);
-        sim->outcome = info->outcome = find_horizon(&r, info->outcome);
-        slip_sim_listen(sim, NULL);
-        tell_progress(&r); // the work is done, what follows is written
-        close_files(&r);
-        info->steps = sim->steps;
-        info->events = sim->events;
-        info->wall_seconds = slip_clock() - r.clock_start;
-        info->peak_bytes = peak_bytes();
-        explain(&r, info);
-        if (def->directory && write_summary(&r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {
-            info->outcome = SLIP_WRITE_FAILED;
-            explain(&r, info);
-        }
-        if (def->observer && def->observer->end) def->observer->end(def->observer, sim, info);
-    } else {
-        close_files(&r);
+    slip_sim_on_event(r->sim, r->also, r->also_context);
+    r->begun->recorder = NULL;
+    slip_run_begun_give_up(r->begun);
+    free(r->memory);
+    free(r->row);
+    free(r);
+}
+
+static slip_recorder *make_recorder(slip_sim *sim, const slip_run_def *given, slip_run_begun *begun,
+                                    slip_run_info *info)
+{
+    slip_recorder *r = malloc(sizeof *r);
+    double *row = malloc((size_t)sim->column_count * sizeof *row);
+    if (!r || !row) {
+        free(r);
+        free(row);
+        return NULL;
     }
-    slip_sim_on_event(sim, r.also, r.also_context);
-    slip_run_begun_give_up(r.begun);
-    free(r.memory);
-    free(r.row);
+    *r = (slip_recorder){ .sim = sim,
+                          .given = given ? *given : slip_default_run_def(),
+                          .begun = begun,
+                          .info = info,
+                          .row = row,
+                          .tolerance = 1e-9 * sim->def.step,
+                          .last_row = -INFINITY,
+                          .trajectory = { .file = -1 },
+                          .events = { .file = -1 },
+                          .clock_start = slip_clock(),
+                          .also = sim->sink,
+                          .also_context = sim->sink_context,
+                          .pace = 1 };
+    r->def = &r->given;
+    r->every = isnan(r->given.every) ? sim->model->run.every : r->given.every;
+    begun->recorder = r;
+    return r;
+}
+
+slip_status slip_run_to_end(slip_sim *sim, const slip_run_def *def, slip_run_begun *begun,
+                            slip_run_info *info, slip_error *error)
+{
+    *info = (slip_run_info){ .outcome = SLIP_RUNNING };
+    slip_recorder *r = make_recorder(sim, def, begun, info);
+    if (!r) {
+        slip_run_begun_give_up(begun);
+        return slip_fail(error, SLIP_NO_MEMORY, "recorder", "out of memory");
+    }
+    slip_status status = begin(r, error);
+    if (status != SLIP_OK) {
+        slip_recorder_close(r);
+        release(r);
+        return status;
+    }
+    slip_sim_listen(sim, r->def->stop);
+    sim->outcome = info->outcome = loop(r);
+    r->status = save(r, error);
+    if (has_horizon(r)) slip_track_look(&begun->track, sim);
+    return SLIP_OK;
+}
+
+void slip_run_abandon(slip_run_begun *begun)
+{
+    slip_sim_listen(begun->recorder->sim, NULL);
+    slip_recorder_close(begun->recorder);
+    release(begun->recorder);
+}
+
+slip_status slip_run_conclude(slip_run_begun *begun)
+{
+    slip_recorder *r = begun->recorder;
+    slip_sim *sim = r->sim;
+    slip_run_info *info = r->info;
+    const slip_run_def *def = r->def;
+    const slip_status status = r->status;
+    sim->outcome = info->outcome = find_horizon(r);
+    slip_sim_listen(sim, NULL);
+    tell_progress(r); // the work is done, what follows is written
+    slip_recorder_close(r);
+    info->steps = sim->steps;
+    info->events = sim->events;
+    info->wall_seconds = slip_clock() - r->clock_start;
+    info->peak_bytes = peak_bytes();
+    explain(r, info);
+    if (def->directory && slip_recorder_write_summary(r, NULL) != SLIP_OK && info->outcome == SLIP_DONE) {
+        info->outcome = SLIP_WRITE_FAILED;
+        explain(r, info);
+    }
+    if (def->observer && def->observer->end) def->observer->end(def->observer, sim, info);
+    release(r);
+    return status;
+}
+
+slip_status slip_run(slip_sim *sim, const slip_run_def *def, slip_run_info *info, slip_error *error)
+{
+    slip_run_begun begun = { 0 };
+    slip_status status = slip_run_to_end(sim, def, &begun, info, error);
+    if (status == SLIP_OK) status = slip_run_conclude(&begun);
+    slip_run_begun_destroy(&begun);
     return status;
 }

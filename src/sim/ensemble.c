@@ -247,8 +247,7 @@ int slip_ensemble_run(slip_ensemble *e, double t)
     return run(e, t, LONG_MAX);
 }
 
-bool slip_ensemble_lead(slip_ensemble *e, const double *to, slip_lane_watch *watch,
-                        const volatile sig_atomic_t *stop)
+bool slip_ensemble_lead(slip_ensemble *e, slip_lane_watch *watch, const volatile sig_atomic_t *stop)
 {
     enum { STRIDE = 4096 }; // steps between two looks at who wants to stop
     for (int k = 0; k < e->group_count; k++) {
@@ -256,7 +255,7 @@ bool slip_ensemble_lead(slip_ensemble *e, const double *to, slip_lane_watch *wat
         g->watch = watch;
         for (bool on = true; on;) {
             if (stop && *stop) return false;
-            for (int j = 0; j < g->count; j++) put_in(g, j, to ? to[g->index[j]] : INFINITY, STRIDE);
+            for (int j = 0; j < g->count; j++) put_in(g, j, INFINITY, STRIDE);
             on = g->in != 0;
             run_in_lanes(g);
         }

@@ -32,11 +32,10 @@ struct slip_lane_watch {
     void (*leave)(slip_lane_watch *watch, int lane, int member);
 };
 
-/// Leads members as far as lanes go: up to their last step, or the first one that ends at to[k] or later (to
-/// may be NULL). Members that have no lane stay where they are; so does the last state of the others, for
-/// whoever goes on from there: `watch` (may be NULL) has not seen it. False when it was stopped.
-bool slip_ensemble_lead(slip_ensemble *ensemble, const double *to, slip_lane_watch *watch,
-                        const volatile sig_atomic_t *stop);
+/// Leads members as far as lanes go, up to their last step. Members that have no lane stay where they are,
+/// and the last state of the others is for whoever goes on from there: `watch` (may be NULL) has not seen it.
+/// False when it was stopped.
+bool slip_ensemble_lead(slip_ensemble *ensemble, slip_lane_watch *watch, const volatile sig_atomic_t *stop);
 
 /// Runs on with another instruction set; false when the processor does not have it.
 bool slip_ensemble_set_packing(slip_ensemble *ensemble, slip_packing packing);

@@ -42,62 +42,69 @@ static void hear(void *context, const slip_event *event)
 }
 
 // As far as lanes go; false when it was stopped, or there is no memory
-static bool lead(const slip_lane_run *runs, int count, const double *to, slip_lane_watch *watch,
+static bool lead(const slip_lane_run *runs, int count, slip_lane_watch *watch,
                  const volatile sig_atomic_t *stop)
 {
     slip_sim *sims[SLIP_BLOCK];
     slip_ensemble *ensemble = NULL;
     for (int k = 0; k < count; k++) sims[k] = runs[k].sim;
     if (slip_ensemble_gather(sims, count, &ensemble) != SLIP_OK) return false;
-    const bool on = slip_ensemble_lead(ensemble, to, watch, stop);
+    const bool on = slip_ensemble_lead(ensemble, watch, stop);
     slip_ensemble_destroy(ensemble);
     return on;
 }
 
-// Runs with those who watch them, some of which may have to be left out: *count are left
-static bool lead_watched(slip_lane_run *runs, int *count, const volatile sig_atomic_t *stop)
+// runs with those who watch them
+static bool lead_watched(slip_lane_run *runs, int count, const volatile sig_atomic_t *stop)
 {
+    slip_lane_run fit[SLIP_BLOCK];
     bool fine = true;
-    for (int k = 0; k < *count && fine; k++) fine = slip_run_begun_watch(runs[k].begun, runs[k].sim);
-    slip_lane_watch *watch = fine ? slip_run_leader_create(runs, count) : NULL;
-    fine = watch && lead(runs, *count, NULL, watch, stop);
+    for (int k = 0; k < count && fine; k++) {
+        fit[k] = runs[k];
+        fine = slip_run_begun_watch(runs[k].begun, runs[k].sim);
+    }
+    slip_lane_watch *watch = fine ? slip_run_leader_create(fit, &count) : NULL;
+    fine = watch && lead(fit, count, watch, stop);
     slip_run_leader_destroy(watch);
     return fine;
 }
 
-// The companions of runs that are about to end, as far as these have come. One that does not meet them at
-// ends of its steps goes on alone, from its start.
+// The next companion of each run, together as far as lanes go, then each to its end; false when none is asked
+// for any more, or it was stopped
 static bool lead_companions(const slip_lane_run *runs, int count, const volatile sig_atomic_t *stop)
 {
-    slip_lane_run companions[SLIP_BLOCK];
-    double to[SLIP_BLOCK];
-    int ready = 0;
+    slip_lane_run asked[SLIP_BLOCK], packed[SLIP_BLOCK];
+    int all = 0, ready = 0;
     for (int k = 0; k < count; k++) {
         slip_run_begun *b = runs[k].begun;
-        if (runs[k].sim->outcome != SLIP_RUNNING || runs[k].sim->steps == 0) continue;
-        if (!slip_companion_begin(&b->companion, runs[k].sim)) return false;
-        slip_sim *sim = b->companion.sim;
-        if (!slip_ensemble_packs(sim) || !slip_track_meets(&b->track, sim)) continue;
-        to[ready] = runs[k].sim->method->t;
-        companions[ready++] = (slip_lane_run){ sim, b };
+        if (!b->recorder || !slip_run_begin_companion(b)) continue;
+        asked[all++] = (slip_lane_run){ b->companion.sim, b };
+        if (slip_ensemble_packs(b->companion.sim) && slip_track_meets(&b->track, b->companion.sim))
+            packed[ready++] = asked[all - 1];
     }
-    if (ready < SLIP_WORTH_LANES) return true;
-    slip_lane_watch *watch = slip_run_follower_create(companions);
-    const bool fine = watch && lead(companions, ready, to, watch, stop);
+    slip_lane_watch *watch = ready >= SLIP_WORTH_LANES ? slip_run_follower_create(packed) : NULL;
+    if (watch) lead(packed, ready, watch, stop);
     slip_run_follower_destroy(watch);
-    return fine;
+    for (int k = 0; k < all; k++)
+        slip_companion_finish(&asked[k].begun->companion, &asked[k].begun->track, stop);
+    return all > 0 && !(stop && *stop);
+}
+
+static bool has_companions(const slip_lane_run *runs, int count, const slip_sweep_def *def)
+{
+    return def->companion && count > 0 && !runs[0].sim->model->run.no_companion;
 }
 
 static bool lead_all(slip_lane_run *runs, int count, const slip_sweep_def *def)
 {
-    const bool companion = def->companion && count && !runs[0].sim->model->run.no_companion;
-    if (!companion) return lead(runs, count, NULL, NULL, def->stop);
-    return lead_watched(runs, &count, def->stop) && lead_companions(runs, count, def->stop);
+    return has_companions(runs, count, def) ? lead_watched(runs, count, def->stop)
+                                            : lead(runs, count, NULL, def->stop);
 }
 
 bool slip_block_make(slip_block *b, const long *runs, int count)
 {
     slip_lane_run begun[SLIP_BLOCK];
+    const slip_sweep_def *def = &b->makers[0].sweep->def;
     int ready = 0;
     bool fine = true;
     for (int k = 0; k < count && fine; k++) {
@@ -107,11 +114,14 @@ bool slip_block_make(slip_block *b, const long *runs, int count)
         slip_sim_on_event(m->sim, hear, &m->keeper.observer);
         begun[ready++] = (slip_lane_run){ m->sim, &m->begun };
     }
-    if (fine && ready >= SLIP_WORTH_LANES) fine = lead_all(begun, ready, &b->makers[0].sweep->def);
+    if (fine && ready >= SLIP_WORTH_LANES) fine = lead_all(begun, ready, def);
     for (int k = 0; k < count && fine; k++) {
         if (b->records[k].done) continue;
         slip_sim_on_event(b->makers[k].sim, NULL, NULL); // the run hears of them itself
-        fine = slip_maker_end(&b->makers[k], &b->records[k]);
+        slip_maker_run(&b->makers[k]);
     }
+    while (fine && has_companions(begun, ready, def) && lead_companions(begun, ready, def->stop)) {}
+    for (int k = 0; k < count && fine; k++)
+        if (!b->records[k].done) fine = slip_maker_end(&b->makers[k], &b->records[k]);
     return fine;
 }

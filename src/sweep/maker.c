@@ -130,19 +130,24 @@ bool slip_maker_begin(slip_maker *m, long number, slip_sweep_run_record *r)
     return fine;
 }
 
+void slip_maker_run(slip_maker *m)
+{
+    m->error = (slip_error){ 0 };
+    m->status = slip_run_to_end(m->sim, &m->run, &m->begun, &m->info, &m->error);
+}
+
 bool slip_maker_end(slip_maker *m, slip_sweep_run_record *r)
 {
     const slip_sweep_def *def = &m->sweep->def;
     slip_sim *sim = m->sim;
-    slip_run_info info;
-    slip_error error = { 0 };
-    const slip_status status = slip_run_from(sim, &m->run, &m->begun, &info, &error);
-    if (status == SLIP_NO_MEMORY) return false;
-    if (status != SLIP_OK) {
-        refuse(r, copy_text(error.text));
+    if (m->status == SLIP_OK) m->status = slip_run_conclude(&m->begun);
+    if (m->status == SLIP_NO_MEMORY) return false;
+    if (m->status != SLIP_OK) {
+        refuse(r, copy_text(m->error.text));
         m->has_state = false;
         return true;
     }
+    const slip_run_info info = m->info;
     if (info.outcome == SLIP_STOPPED || (def->stop && *def->stop) || m->keeper.failed) return false;
     slip_keeper_end(&m->keeper, sim);
     const char *doubt, *trust = slip_run_trust(sim, &info, &doubt);

@@ -11,9 +11,12 @@ typedef struct slip_maker {
     slip_keeper keeper;
     slip_run_def run;     ///< of the present run
     slip_run_begun begun; ///< where it has a companion
-    slip_sim *sim;        ///< started anew for each run
-    slip_model *model;    ///< of its last run
-    double *state;        ///< in which the run before ended, where an axis is followed
+    slip_run_info info;
+    slip_status status; ///< of the present run, with its error
+    slip_error error;
+    slip_sim *sim;     ///< started anew for each run
+    slip_model *model; ///< of its last run
+    double *state;     ///< in which the run before ended, where an axis is followed
     bool has_state;
 } slip_maker;
 
@@ -26,7 +29,10 @@ void slip_maker_destroy(slip_maker *maker);
 /// the reason; else it is to be ended.
 bool slip_maker_begin(slip_maker *maker, long number, slip_sweep_run_record *record);
 
-/// Runs what was begun to its end. False when it was stopped, or there is no memory. The record's text is to
+/// Runs what was begun to its end; companions may be begun then (run/begun.h).
+void slip_maker_run(slip_maker *maker);
+
+/// What came out. False when it was stopped, or there is no memory. The record's text is to
 /// be released with free(), its values and points are the keeper's.
 bool slip_maker_end(slip_maker *maker, slip_sweep_run_record *record);
 

@@ -131,7 +131,11 @@ static void make_line(worker *w, long line)
     for (long k = 0; k < plan->line && on; k++) {
         const long run = slip_sweep_plan_run(plan, line, k);
         slip_sweep_run_record made;
-        on = slip_maker_begin(&w->maker, run, &made) && (made.done || slip_maker_end(&w->maker, &made));
+        on = slip_maker_begin(&w->maker, run, &made);
+        if (on && !made.done) {
+            slip_maker_run(&w->maker);
+            on = slip_maker_end(&w->maker, &made);
+        }
         if (on) enter(w, &w->maker, run, &made);
         on = goes_on(w->team, on);
     }
