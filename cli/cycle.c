@@ -156,7 +156,7 @@ static double largest(const slip_cycle *c)
 static void print_point(const char *name, const slip_cycle_branch_point *p)
 {
     const slip_cycle *c = p->cycle;
-    printf("%-10s %s = %-18.12g", slip_cycle_branch_kind_name(p->kind), name, p->value);
+    printf("%-10s %s = %-18.12g", slip_branch_kind_name(p->kind), name, p->value);
     if (c)
         printf(" period %-12.9g %s, multiplier %.6g", c->period, c->stable ? "stable" : "unstable",
                largest(c));

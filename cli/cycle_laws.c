@@ -20,7 +20,7 @@ typedef struct law {
 } law;
 
 typedef struct special {
-    slip_cycle_branch_kind kind;
+    slip_branch_kind kind;
     double value;
 } special;
 
@@ -36,7 +36,7 @@ static int specials(const slip_cycle_branch *b, special *to)
 }
 
 // the n-th point of a kind; NaN: there is none
-static double nth(const special *list, int count, slip_cycle_branch_kind kind, int n)
+static double nth(const special *list, int count, slip_branch_kind kind, int n)
 {
     for (int k = 0; k < count; k++)
         if (list[k].kind == kind && n-- == 0) return list[k].value;
@@ -69,7 +69,7 @@ static void print_table(const law *laws, int count, const char *along)
     special first[MOST_POINTS], other[MOST_POINTS];
     int points = specials(laws[0].branch, first);
     printf("%-44s", "");
-    for (int p = 0; p < points; p++) printf(" %-24s", slip_cycle_branch_kind_name(first[p].kind));
+    for (int p = 0; p < points; p++) printf(" %-24s", slip_branch_kind_name(first[p].kind));
     printf("\n");
     for (int k = 0; k < count; k++) {
         char name[100], text[120];
@@ -104,7 +104,7 @@ static void print_json(const law *laws, int count)
                laws[k].differences ? "true" : "false");
         for (int p = 0; p < found; p++)
             printf("%s{\"special\": \"%s\", \"value\": %.17g}", p ? ", " : "",
-                   slip_cycle_branch_kind_name(list[p].kind), list[p].value);
+                   slip_branch_kind_name(list[p].kind), list[p].value);
         printf("]}");
     }
     printf("\n  ]\n}\n");

@@ -61,13 +61,13 @@ static int show(const slip_equilibrium *r, bool json)
 static void print_point(const char *name, const slip_equilibrium_point *p)
 {
     const slip_equilibrium *r = p->rest;
-    printf("%-6s %s = %-18.12g", slip_equilibrium_kind_name(p->kind), name, p->value);
+    printf("%-6s %s = %-18.12g", slip_branch_kind_name(p->kind), name, p->value);
     for (int k = 0; r && k < r->coordinate_count && k < 3; k++) {
         printf(" %s = %.9g", r->name[k], r->place[k]);
         if (r->high[k] > r->low[k]) printf(" (%.9g to %.9g)", r->low[k], r->high[k]);
     }
     if (r) printf(", %s", r->stable ? "stable" : "unstable");
-    if (r && p->kind == SLIP_EQUILIBRIUM_HOPF)
+    if (r && p->kind == SLIP_BRANCH_HOPF)
         for (int k = 0; k < r->count; k++)
             if (r->im[k] > 0.0 && fabs(r->re[k]) < 1e-6 * r->im[k]) printf(", %.9g rad/s", r->im[k]);
     printf("\n");
@@ -81,7 +81,7 @@ static int show_branch(const slip_equilibrium_branch *b, const char *along, bool
     if (text) fputs(text, stdout);
     free(text);
     for (int k = 0; k < b->point_count && !json; k++)
-        if (b->points[k].kind != SLIP_EQUILIBRIUM_PLAIN || k == 0 || k + 1 == b->point_count)
+        if (b->points[k].kind != SLIP_BRANCH_PLAIN || k == 0 || k + 1 == b->point_count)
             print_point(name, &b->points[k]);
     if (!json) printf("%d points; %s\n", b->point_count, b->text);
     return b->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY;

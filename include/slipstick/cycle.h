@@ -13,6 +13,7 @@
 #ifndef SLIPSTICK_CYCLE_H
 #define SLIPSTICK_CYCLE_H
 
+#include "slipstick/branch.h"
 #include "slipstick/sensitivity.h"
 
 #ifdef __cplusplus
@@ -85,32 +86,9 @@ slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, 
                             slip_cycle **cycle);
 void slip_cycle_destroy(slip_cycle *cycle); ///< NULL is fine
 
-/// What is special about a point of a branch.
-#define SLIP_BRANCH_KINDS(X)                                                                                 \
-    X(PLAIN, "", "nothing")                                                                                  \
-    X(FOLD, "fold", "the branch turns back: two orbits meet")                                                \
-    X(DOUBLING, "doubling", "a multiplier passes -1: an orbit of twice the period branches off")             \
-    X(TORUS, "torus", "a pair of multipliers leaves or enters the unit circle (Neimark-Sacker)")             \
-    X(BRANCHING, "branching",                                                                                \
-      "another branch crosses: a symmetry is lost (pitchfork), or two branches meet")                        \
-    X(HOPF, "hopf", "the orbit shrinks to a place of rest")                                                  \
-    X(GRAZING, "grazing", "an open gap that turns reaches zero")                                             \
-    X(STOP, "stop", "what turns begins to stick there, or the other way round")                              \
-    X(STICK, "sticking", "what slides comes to rest on the way, or has no time to stick any more")           \
-    X(BORDER, "border", "the events of the orbit change in another way")                                     \
-    X(END, "end", "the branch could not be followed further")
-
-#define SLIP_BRANCH_AS_ENUM(name, word, text) SLIP_BRANCH_##name,
-typedef enum slip_cycle_branch_kind {
-    SLIP_BRANCH_KINDS(SLIP_BRANCH_AS_ENUM) SLIP_BRANCH_COUNT
-} slip_cycle_branch_kind;
-
-/// The word used in tables and JSON, "fold"; "" of a plain point. Never NULL.
-const char *slip_cycle_branch_kind_name(slip_cycle_branch_kind kind);
-
 typedef struct slip_cycle_branch_point {
     double value; ///< of the parameter
-    slip_cycle_branch_kind kind;
+    slip_branch_kind kind;
     slip_cycle *cycle; ///< NULL at a border that is not reached itself
 } slip_cycle_branch_point;
 

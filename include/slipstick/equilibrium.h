@@ -12,6 +12,7 @@
 #ifndef SLIPSTICK_EQUILIBRIUM_H
 #define SLIPSTICK_EQUILIBRIUM_H
 
+#include "slipstick/branch.h"
 #include "slipstick/sensitivity.h"
 
 #ifdef __cplusplus
@@ -44,25 +45,9 @@ typedef struct slip_equilibrium {
     double residual;    ///< largest acceleration
 } slip_equilibrium;
 
-/// What is special about a point of a branch.
-#define SLIP_EQUILIBRIUM_KINDS(X)                                                                            \
-    X(PLAIN, "", "nothing")                                                                                  \
-    X(FOLD, "fold", "the branch turns back: two places meet")                                                \
-    X(HOPF, "hopf", "a pair of eigenvalues passes the imaginary axis: a cycle is born or ends")              \
-    X(EDGE, "edge", "friction begins to hold a set of places, or holds none any more")                       \
-    X(END, "end", "the branch could not be followed further")
-
-#define SLIP_EQUILIBRIUM_AS_ENUM(name, word, text) SLIP_EQUILIBRIUM_##name,
-typedef enum slip_equilibrium_kind {
-    SLIP_EQUILIBRIUM_KINDS(SLIP_EQUILIBRIUM_AS_ENUM) SLIP_EQUILIBRIUM_COUNT
-} slip_equilibrium_kind;
-
-/// The word used in tables and JSON, "hopf"; "" of a plain point. Never NULL.
-const char *slip_equilibrium_kind_name(slip_equilibrium_kind kind);
-
 typedef struct slip_equilibrium_point {
     double value; ///< of the parameter
-    slip_equilibrium_kind kind;
+    slip_branch_kind kind;
     slip_equilibrium *rest; ///< NULL at an end that is not reached itself
 } slip_equilibrium_point;
 

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/// Kinds of curves that are not those of a branch (slip_cycle_branch_kind_name()).
+/// Kinds of curves that are not those of a branch (slip_branch_kind_name()).
 #define SLIP_PLANE_INCONSISTENT "inconsistent" ///< on one side the contact problem has no solution
 #define SLIP_PLANE_AMBIGUOUS    "ambiguous"    ///< on one side it has several
 

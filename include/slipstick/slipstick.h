@@ -18,6 +18,7 @@
 ///   sensitivity.h  derivatives of a motion to parameters and to where it starts
 ///   cycle.h        motions that repeat, and whether they are stable
 ///   plane.h        what is special about them, as curves over two parameters
+///   branch.h       what is special along a branch of motions or places
 ///   equilibrium.h  where a model stays: points, and sets that friction holds
 ///   lyapunov.h     how fast neighbouring motions part: periodic, quasi-periodic, chaotic
 ///   draw.h         what a model looks like, frame by frame
@@ -38,6 +39,7 @@
 
 #include "slipstick/analysis.h"
 #include "slipstick/analyze.h"
+#include "slipstick/branch.h"
 #include "slipstick/compare.h"
 #include "slipstick/cycle.h"
 #include "slipstick/decode.h"

@@ -17,9 +17,10 @@ slip_status slip_ask_period(const slip_model *model, const char *period, slip_er
     slip_status status =
         notes && !set.failed ? slip_model_vary(model, &change, 1, notes, out) : SLIP_NO_MEMORY;
     if (status != SLIP_OK) {
-        char *said = notes ? slip_diagnostics_text(notes) : NULL;
-        slip_fail(error, status, "period", "%s", said ? said : "out of memory");
-        free(said);
+        const char *said = notes && slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "";
+        const char *about = strncmp(said, "run.until ", 10) == 0 ? said + 10 : said; // it is the period here
+        slip_fail(error, status, "period", said == about ? "'%s': %s" : "'%s' %s", period,
+                  said[0] ? about : "out of memory");
     }
     slip_diagnostics_destroy(notes);
     slip_text_destroy(&set);
@@ -72,8 +73,9 @@ slip_status slip_ask_along(const char *along, char *name, size_t size, double *f
     if (along && along[length] == '=' && length && length < size) {
         snprintf(name, size, "%.*s", (int)length, along);
         *from = strtod(along + length + 1, &rest);
-        if (*rest == ':') *to = strtod(rest + 1, &rest);
-        if (!*rest && isfinite(*from) && isfinite(*to) && *from != *to) return SLIP_OK;
+        const bool both = *rest == ':';
+        if (both) *to = strtod(rest + 1, &rest);
+        if (both && !*rest && isfinite(*from) && isfinite(*to) && *from != *to) return SLIP_OK;
     }
     return slip_fail(error, SLIP_BAD_ARGUMENT, "along", "needs NAME=FROM:TO, got '%s'", along ? along : "");
 }

@@ -11,6 +11,7 @@
 #include "cycle/found.h"
 #include "cycle/guess.h"
 #include "cycle/shooting.h"
+#include "slipstick/parts.h"
 
 slip_cycle_def slip_default_cycle_def(void)
 {
@@ -32,6 +33,16 @@ static slip_status check(const slip_cycle_def *def, slip_error *error)
     if (!isnan(def->settle) && !(def->settle > 0.0))
         return slip_fail(error, SLIP_BAD_ARGUMENT, "settle", "must be > 0, got %g", def->settle);
     return SLIP_OK;
+}
+
+static slip_status check_formulation(const char *name, slip_error *error)
+{
+    slip_part_info part;
+    for (int k = 0; name && slip_part(SLIP_FORMULATIONS, k, &part); k++)
+        if (strcmp(part.name, name) == 0) return SLIP_OK;
+    return name ? slip_fail(error, SLIP_UNKNOWN_NAME, "formulation",
+                            "'%s' is none; 'slipstick list formulations' names them", name)
+                : SLIP_OK;
 }
 
 // -------------------------------------------------------------------------------------------------- finding
@@ -91,6 +102,30 @@ static void leave_event(hunt *h)
         memcpy(h->search->node, h->shot->end, (size_t)h->shot->states * sizeof *h->shot->end);
 }
 
+// A motion whose period is looked for runs by itself: from the same state it is the same at any time. What is
+// driven by the time seems to come back too, to a clock that shows something else
+static bool is_timeless(hunt *h, slip_cycle *cycle)
+{
+    slip_shooting *s = h->search;
+    const slip_model *model = h->model;
+    if (h->timed) return true;
+    for (int round = 1; round <= 2; round++) {
+        if (!slip_shot_run(h->shot, (round - 0.63) * s->period, s->period, s->node)) continue;
+        double far = 0.0;
+        for (int k = 0; k < 2 * model->coordinate_count; k++)
+            if (!s->fixed[k] && !s->shifts[k])
+                far = fmax(far, fabs(h->shot->end[k] - s->node[k]) / s->scale[k]);
+        if (far < 1e-6) continue;
+        snprintf(
+            cycle->text, sizeof cycle->text,
+            "it comes back after %.9g s from t = 0, but not from another time on: the model is driven by the "
+            "time, and its motions repeat with what drives it; give that period",
+            s->period);
+        return false;
+    }
+    return true;
+}
+
 static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
 {
     int n = h->model->coordinate_count;
@@ -108,6 +143,8 @@ static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
         return SLIP_OK;
     }
     if (!slip_shooting_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
+    if (!is_timeless(h, cycle)) return SLIP_OK;
+    if (!h->timed && !slip_shooting_look(h->search)) return SLIP_OK; // the orbit is the last that was run
     return slip_cycle_describe(cycle, h->search, error);
 }
 
@@ -121,6 +158,7 @@ slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, 
     if (status == SLIP_OK && model->type != SLIP_MECHANICS)
         status = slip_fail(error, SLIP_UNSUPPORTED, slip_model_file(model),
                            "cycles are those of mechanical models");
+    if (status == SLIP_OK) status = check_formulation(h.def->formulation, error);
     if (status == SLIP_OK && h.def->period) status = slip_ask_period(model, h.def->period, error, &h.timed);
     if (status != SLIP_OK) return status;
     if (h.timed) h.period = h.timed->run.until;

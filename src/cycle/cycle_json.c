@@ -99,7 +99,7 @@ static void write_branch(slip_json *j, const slip_cycle_branch *b)
     for (int k = 0; k < b->point_count; k++) {
         slip_json_open(j, NULL, '{');
         slip_json_number(j, "value", b->points[k].value);
-        slip_json_text(j, "special", slip_cycle_branch_kind_name(b->points[k].kind));
+        slip_json_text(j, "special", slip_branch_kind_name(b->points[k].kind));
         if (b->points[k].cycle) write_cycle(j, "cycle", b->points[k].cycle);
         slip_json_close(j, '}');
     }

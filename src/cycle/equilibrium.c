@@ -8,6 +8,7 @@
 
 #include "core/status.h"
 #include "cycle/ask.h"
+#include "cycle/determinant.h"
 #include "cycle/guess.h"
 #include "cycle/still.h"
 #include "tangent/pivots.h"
@@ -18,13 +19,6 @@ static const double FIRST = 0.01, LONGEST = 0.05, SHORTEST = 1e-9; // steps, of 
 slip_equilibrium_def slip_default_equilibrium_def(void)
 {
     return (slip_equilibrium_def){ .max_points = 400 };
-}
-
-const char *slip_equilibrium_kind_name(slip_equilibrium_kind kind)
-{
-#define AS_WORD(name, word, text) word,
-    static const char *const words[] = { SLIP_EQUILIBRIUM_KINDS(AS_WORD) };
-    return kind >= 0 && kind < SLIP_EQUILIBRIUM_COUNT ? words[kind] : "";
 }
 
 static slip_status no_memory(slip_error *error)
@@ -150,6 +144,14 @@ static void find_tangent(trail *t, const double *like, double *tangent)
     for (int j = 0; j < t->size; j++) tangent[j] /= sqrt(length);
 }
 
+// The determinant of the system with the tangent as its last row, where it was looked last: it passes zero
+// where another branch crosses, and not at folds (Keller 1977)
+static double crossing(trail *t, const double *tangent)
+{
+    assemble(t, tangent);
+    return slip_pivots_determinant(&t->system);
+}
+
 // Newton's method from z + ds tangent, across the tangent
 static bool correct(trail *t, double ds)
 {
@@ -169,7 +171,7 @@ static bool correct(trail *t, double ds)
     return false;
 }
 
-static bool add_point(trail *t, double value, slip_equilibrium_kind kind, slip_equilibrium *rest)
+static bool add_point(trail *t, double value, slip_branch_kind kind, slip_equilibrium *rest)
 {
     slip_equilibrium_branch *b = t->branch;
     if (!slip_grow((void **)&b->points, &t->capacity, (size_t)b->point_count, sizeof *b->points)) {
@@ -201,12 +203,13 @@ static double pair_of(const slip_equilibrium *r)
     return most;
 }
 
-static double test_of(const slip_equilibrium *r, const double *tangent, int n, slip_equilibrium_kind kind)
+static double test_of(trail *t, const slip_equilibrium *r, slip_branch_kind kind)
 {
-    return kind == SLIP_EQUILIBRIUM_FOLD ? tangent[n] : pair_of(r);
+    if (kind == SLIP_BRANCH_BRANCHING) return crossing(t, t->direction);
+    return kind == SLIP_BRANCH_FOLD ? t->direction[t->n] : pair_of(r);
 }
 
-static void locate(trail *t, double ds, slip_equilibrium_kind kind, double fa, double fb)
+static void locate(trail *t, double ds, slip_branch_kind kind, double fa, double fb)
 {
     double a = 0.0, b = ds, value = NAN;
     slip_equilibrium *found = NULL;
@@ -219,7 +222,7 @@ static void locate(trail *t, double ds, slip_equilibrium_kind kind, double fa, d
         if (!r) break;
         slip_equilibrium_destroy(found);
         found = r;
-        double g = test_of(r, t->direction, t->n, kind), before = value;
+        double g = test_of(t, r, kind), before = value;
         value = t->trial[t->n];
         if (fabs(value - before) < 1e-14 * (fabs(t->to - t->from) + fabs(value)) || g == 0.0 || isnan(g))
             break;
@@ -248,38 +251,44 @@ static void accept(trail *t)
 }
 
 // what is special between the last point and t->trial, ds further on
-static void look_between(trail *t, double ds, const slip_equilibrium *last, const slip_equilibrium *now)
+static void look_between(trail *t, double ds, const slip_equilibrium *last, const slip_equilibrium *now,
+                         double before, double behind)
 {
     int count = t->branch->point_count;
     double fold = t->tangent[t->n] * t->direction[t->n], pairs = pair_of(last) * pair_of(now),
            end = t->direction[t->n];
-    if (fold < 0.0) locate(t, ds, SLIP_EQUILIBRIUM_FOLD, t->tangent[t->n], end);
-    if (pairs < 0.0) locate(t, ds, SLIP_EQUILIBRIUM_HOPF, pair_of(last), pair_of(now));
+    if (before * behind < 0.0) locate(t, ds, SLIP_BRANCH_BRANCHING, before, behind);
+    const bool crosses = t->branch->point_count > count; // seen along one of both it may turn back: no fold
+    if (fold < 0.0 && !crosses) locate(t, ds, SLIP_BRANCH_FOLD, t->tangent[t->n], end);
+    if (pairs < 0.0) locate(t, ds, SLIP_BRANCH_HOPF, pair_of(last), pair_of(now));
     if (t->branch->point_count > count && correct(t, ds)) find_tangent(t, t->tangent, t->direction);
 }
 
 static void walk(trail *t, const slip_equilibrium *last)
 {
-    double ds = FIRST;
+    double ds = FIRST, before = crossing(t, t->tangent);
     slip_equilibrium_branch *b = t->branch;
     while (b->point_count < t->def->max_points && !t->failed) {
         slip_equilibrium *r = correct(t, ds) ? describe(t) : NULL;
         if (!r) {
             ds *= 0.5;
             if (ds >= SHORTEST) continue;
-            add_point(t, t->z[t->n], SLIP_EQUILIBRIUM_END, NULL);
+            add_point(t, t->z[t->n], SLIP_BRANCH_END, NULL);
             bool holds = t->still && t->still->held;
             snprintf(b->text, sizeof b->text, "%s at %s = %.12g%s%.200s",
-                     holds ? "friction begins to hold it" : "the branch could not be followed further",
+                     holds ? "friction or a contact begins to hold it"
+                           : "the branch could not be followed further",
                      t->name, t->z[t->n], t->still && t->still->reason[0] ? ": " : "",
                      t->still ? t->still->reason : "");
-            if (holds) b->points[b->point_count - 1].kind = SLIP_EQUILIBRIUM_EDGE;
+            if (holds) b->points[b->point_count - 1].kind = SLIP_BRANCH_EDGE;
             return;
         }
         find_tangent(t, t->tangent, t->direction);
-        look_between(t, ds, last, r);
+        const double behind = crossing(t, t->direction);
+        look_between(t, ds, last, r, before, behind);
+        before = behind;
         double value = t->trial[t->n];
-        if (!add_point(t, value, SLIP_EQUILIBRIUM_PLAIN, r)) return;
+        if (!add_point(t, value, SLIP_BRANCH_PLAIN, r)) return;
         last = r;
         accept(t);
         if (!is_inside(t, value)) {
@@ -291,36 +300,58 @@ static void walk(trail *t, const slip_equilibrium *last)
     snprintf(b->text, sizeof b->text, "%d points were reached", b->point_count);
 }
 
-// A set that friction holds is known by its extent, from its middle on; where it holds none any more is found
-// by halving
-static slip_status walk_held(trail *t, double *place, slip_error *error)
+// whether a set lies where the last one was: within its width of its ends
+static bool is_beside(const slip_equilibrium *now, const slip_equilibrium *last)
 {
-    slip_status status = SLIP_OK;
-    double known = t->from, lost = NAN, step = (t->to - t->from) / HELD_STEPS;
-    for (int k = 1; k <= HELD_STEPS + 60 && status == SLIP_OK; k++) {
-        double value = isnan(lost) ? t->from + k * step : 0.5 * (known + lost);
-        if (isnan(lost) && k > HELD_STEPS) break;
-        if (!isnan(lost) && fabs(lost - known) <= 1e-13 * (fabs(known) + fabs(t->to - t->from))) break;
-        slip_equilibrium *r = NULL;
-        status = find_at(t, value, place, error, &r);
-        bool held = status == SLIP_OK && r->found && r->held;
-        if (held) {
-            for (int i = 0; i < t->n; i++)
-                if (isfinite(r->low[i]) && isfinite(r->high[i])) place[i] = 0.5 * (r->low[i] + r->high[i]);
-            known = value;
-        } else {
-            lost = value;
-        }
-        if (held && isnan(lost))
-            add_point(t, value, SLIP_EQUILIBRIUM_PLAIN, r);
-        else
-            slip_equilibrium_destroy(r);
+    for (int k = 0; k < now->coordinate_count; k++) {
+        const double width = last->high[k] - last->low[k];
+        if (!isfinite(width)) continue;
+        const double room = width + 1e-9 * fmax(1.0, fabs(last->place[k]));
+        if (now->place[k] < last->low[k] - room || now->place[k] > last->high[k] + room) return false;
     }
-    if (status != SLIP_OK) return status;
-    if (isnan(lost)) {
+    return true;
+}
+
+static void take_middle(const slip_equilibrium *r, double *place)
+{
+    for (int k = 0; k < r->coordinate_count; k++)
+        if (isfinite(r->low[k]) && isfinite(r->high[k])) place[k] = 0.5 * (r->low[k] + r->high[k]);
+}
+
+// A set that friction holds is known by its extent, from the middle of the last one on; where there is none
+// any more, or only one elsewhere, the steps become shorter
+static slip_status walk_held(trail *t, const slip_equilibrium *first, slip_error *error)
+{
+    const double range = t->to - t->from, longest = range / HELD_STEPS;
+    const slip_equilibrium *last = first;
+    slip_equilibrium *kept = NULL; // the last one, where it is no point of the branch
+    double known = t->from, step = longest;
+    slip_status status = SLIP_OK;
+    while (known != t->to && fabs(step) > 1e-13 * (fabs(known) + fabs(range)) && status == SLIP_OK &&
+           t->branch->point_count < t->def->max_points && !t->failed) {
+        const double value = fabs(t->to - known) <= fabs(step) ? t->to : known + step;
+        slip_equilibrium *r = NULL;
+        memcpy(t->trial, last->place, (size_t)t->n * sizeof *t->trial);
+        take_middle(last, t->trial);
+        status = find_at(t, value, t->trial, error, &r);
+        if (status != SLIP_OK || !r->found || !r->held || !is_beside(r, last)) {
+            slip_equilibrium_destroy(r);
+            step *= 0.5;
+            continue;
+        }
+        const bool shown = fabs(step) >= 0.1 * fabs(longest) || value == t->to;
+        if (shown && !add_point(t, value, SLIP_BRANCH_PLAIN, r)) break;
+        slip_equilibrium_destroy(kept);
+        kept = shown ? NULL : r;
+        last = r, known = value;
+        if (fabs(step) > 1e-3 * fabs(longest)) step = copysign(fmin(1.5 * fabs(step), fabs(longest)), range);
+    }
+    slip_equilibrium_destroy(kept);
+    if (status != SLIP_OK || t->failed) return status;
+    if (known == t->to) {
         snprintf(t->branch->text, sizeof t->branch->text, "the end of the range was reached");
     } else {
-        add_point(t, known, SLIP_EQUILIBRIUM_EDGE, NULL);
+        add_point(t, known, SLIP_BRANCH_EDGE, NULL);
         snprintf(t->branch->text, sizeof t->branch->text, "friction holds no place any more at %s = %.12g",
                  t->name, known);
     }
@@ -364,11 +395,12 @@ static slip_status start(trail *t, slip_error *error)
     for (int k = 0; k < t->n; k++) t->scale[k] = most > 0.0 ? fmax(fabs(t->z[k]), 1e-2 * most) : 1.0;
     t->scale[t->n] = fabs(t->to - t->from);
     t->z[t->n] = t->from;
-    if (!add_point(t, t->from, SLIP_EQUILIBRIUM_PLAIN, first)) return no_memory(error);
-    if (first->held) return walk_held(t, t->z, error);
+    if (!add_point(t, t->from, SLIP_BRANCH_PLAIN, first)) return no_memory(error);
+    if (first->held) return walk_held(t, first, error);
     if (!look(t, t->z)) {
-        snprintf(t->branch->text, sizeof t->branch->text,
-                 "a contact holds it: it is followed where nothing does");
+        snprintf(
+            t->branch->text, sizeof t->branch->text,
+            "something holds it, a contact or friction with a limit of 0: it is followed where nothing does");
         return SLIP_OK;
     }
     memset(t->direction, 0, (size_t)t->size * sizeof *t->direction);

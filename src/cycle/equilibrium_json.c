@@ -49,7 +49,7 @@ char *slip_equilibrium_branch_json(const slip_equilibrium_branch *b)
     for (int k = 0; k < b->point_count; k++) {
         slip_json_open(&j, NULL, '{');
         slip_json_number(&j, "value", b->points[k].value);
-        slip_json_text(&j, "special", slip_equilibrium_kind_name(b->points[k].kind));
+        slip_json_text(&j, "special", slip_branch_kind_name(b->points[k].kind));
         if (b->points[k].rest) write_rest(&j, "rest", b->points[k].rest);
         slip_json_close(&j, '}');
     }

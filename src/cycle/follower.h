@@ -38,10 +38,10 @@ typedef struct slip_follower {
     double from, to; ///< of the parameter
     int n, size;     ///< states; unknowns
     bool forced;
-    bool doubled;                  ///< doublings lead to further branches
-    int periods;                   ///< of the forcing, or of the first orbit
-    double phase;                  ///< of the point in the period
-    slip_cycle_branch_kind wanted; ///< the walk ends where this is found; PLAIN: it goes on
+    bool doubled;            ///< doublings lead to further branches
+    int periods;             ///< of the forcing, or of the first orbit
+    double phase;            ///< of the point in the period
+    slip_branch_kind wanted; ///< the walk ends where this is found; PLAIN: it goes on
     const bool *fixed, *shifts;
     double *scale;             ///< per unknown
     double *z, *tangent;       ///< the last point
@@ -62,7 +62,8 @@ typedef struct slip_follower {
     size_t capacity;
     slip_branch_seed *seeds;
     size_t seed_count, seed_capacity;
-    bool failed; ///< out of memory
+    char refusal[160]; ///< why the model does not take the last value of the parameter; "": it does
+    bool failed;       ///< out of memory
     void *memory;
 } slip_follower;
 
@@ -111,7 +112,7 @@ slip_cycle *slip_follower_describe(slip_follower *f);
 
 slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, const double *tangent);
 
-bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *cycle);
+bool slip_follower_add(slip_follower *f, double value, slip_branch_kind kind, slip_cycle *cycle);
 
 /// Adds what is special between the last point and one ds further on. True when it looked elsewhere for it.
 bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests *a,

@@ -132,7 +132,7 @@ bool slip_cycle_guess(const slip_model *model, const slip_cycle_def *def, double
         look l = { .low = room, .high = room + n, .weight = room + 2 * n };
         found = simulate(sim, &l, settle, shifts, period, state, range, text, size);
     } else {
-        snprintf(text, size, "%s: %s", error.where, error.text);
+        snprintf(text, size, "%s%s%s", error.where, error.where[0] ? ": " : "", error.text);
     }
     free(room);
     slip_sim_destroy(sim);

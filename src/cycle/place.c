@@ -13,7 +13,7 @@
 #include "cycle/ask.h"
 #include "cycle/follower.h"
 
-bool slip_is_border(slip_cycle_branch_kind kind)
+bool slip_is_border(slip_branch_kind kind)
 {
     return kind >= SLIP_BRANCH_GRAZING && kind <= SLIP_BRANCH_BORDER;
 }
@@ -75,7 +75,7 @@ static void set_way(slip_place *p, const slip_cycle_branch *b, int j)
 }
 
 // how far multipliers are out of the unit circle: by 1, by -1, or as a pair
-static double excess(const slip_cycle *c, slip_cycle_branch_kind kind)
+static double excess(const slip_cycle *c, slip_branch_kind kind)
 {
     double most = -INFINITY;
     for (int k = 0; k < c->multiplier_count; k++) {

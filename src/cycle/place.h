@@ -7,7 +7,7 @@
 
 /// An orbit at a special point, or, of a border, some way before it.
 typedef struct slip_place {
-    slip_cycle_branch_kind kind;
+    slip_branch_kind kind;
     double value; ///< of the parameter at the special point
     int turn;     ///< of a fold: 1 where the parameter is least, -1 where it is greatest; of doublings and
                   ///< tori: 1 where the multiplier leaves the unit circle as the parameter grows; else 0
@@ -31,7 +31,7 @@ typedef struct slip_place_look {
 } slip_place_look;
 
 /// Whether orbits lead up to a special point without reaching it.
-bool slip_is_border(slip_cycle_branch_kind kind);
+bool slip_is_border(slip_branch_kind kind);
 
 /// The place of point k of a branch. NULL when out of memory.
 slip_place *slip_place_create(const slip_cycle_branch *branch, int k, double back, double range);

@@ -51,9 +51,8 @@ slip_model *slip_planner_vary(const slip_planner *m, double across, slip_error *
     if (!notes || set.failed) {
         slip_fail(error, SLIP_NO_MEMORY, "plane", "out of memory");
     } else if (slip_model_vary(m->model, &change, 1, notes, &model) != SLIP_OK) {
-        char *said = slip_diagnostics_text(notes);
-        slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "%s", said ? said : "out of memory");
-        free(said);
+        slip_fail(error, SLIP_BAD_ARGUMENT, "plane", "%s = %.9g: %s", m->plane->across, across,
+                  slip_diagnostics_count(notes) ? slip_diagnostics_get(notes, 0).text : "out of memory");
     }
     slip_diagnostics_destroy(notes);
     slip_text_destroy(&set);

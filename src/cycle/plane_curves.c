@@ -41,7 +41,7 @@ static slip_status follow_whole(slip_planner *m, int row, slip_error *error)
 
 static bool is_special(const slip_cycle_branch *b, int k)
 {
-    slip_cycle_branch_kind kind = b->points[k].kind;
+    slip_branch_kind kind = b->points[k].kind;
     return kind != SLIP_BRANCH_PLAIN && kind != SLIP_BRANCH_END && (b->points[k].cycle || k > 0);
 }
 
@@ -56,11 +56,11 @@ static bool is_inside(const slip_plane *p, double value)
 }
 
 // whether a curve of this kind goes through a value already
-static bool is_taken(const slip_planner *m, int row, slip_cycle_branch_kind kind, double value)
+static bool is_taken(const slip_planner *m, int row, slip_branch_kind kind, double value)
 {
     for (int k = 0; k < m->plane->curve_count; k++) {
         const slip_plane_curve *c = &m->plane->curves[k];
-        if (strcmp(c->kind, slip_cycle_branch_kind_name(kind)) == 0 &&
+        if (strcmp(c->kind, slip_branch_kind_name(kind)) == 0 &&
             fabs(c->points[row].along - value) <= SAME * m->range)
             return true;
     }
@@ -98,7 +98,7 @@ static double *expect(const stand *s, const slip_place *here, double across)
 // How to look for a point of a kind: where it is expected first, then further away
 enum { LOOKS = 3 };
 
-static const slip_place_look *looks_for(slip_cycle_branch_kind kind)
+static const slip_place_look *looks_for(slip_branch_kind kind)
 {
     static const slip_place_look points[LOOKS] = { { 0.0, -0.02, 1, 6 },
                                                    { 0.0, 0.0, -1, 8 },
@@ -182,7 +182,7 @@ static bool is_believed(slip_planner *m, const stand *s, double across, const sl
 static slip_cycle_branch *look_around(slip_planner *m, const stand *s, double across, const slip_model *model,
                                       int row, int *at, char *why, size_t size)
 {
-    slip_cycle_branch_kind kind = s->branch->points[s->at].kind;
+    slip_branch_kind kind = s->branch->points[s->at].kind;
     const slip_place_look *list = looks_for(kind);
     for (int k = 0; k < LOOKS && !m->failed; k++) {
         slip_cycle_branch *b = look(m, s, across, model, &list[k], at);
@@ -239,7 +239,7 @@ static bool advance(slip_planner *m, stand *s, double across, const slip_model *
 // the nearest point of a whole branch that may go on the curve
 static const slip_cycle_branch *look_everywhere(slip_planner *m, const stand *s, int row, int *at)
 {
-    slip_cycle_branch_kind kind = s->branch->points[s->at].kind;
+    slip_branch_kind kind = s->branch->points[s->at].kind;
     const char *events = orbit_of(s->branch, s->at)->signature;
     const slip_cycle_branch *found = NULL;
     const double across = m->plane->rows[row], expected = predict(s, across);
@@ -316,12 +316,12 @@ static slip_status begin_curves(slip_planner *m, int row, slip_error *error)
     slip_status status = SLIP_OK;
     for (const slip_cycle_branch *b = m->full[row]; b; b = b->next)
         for (int k = 0; k < b->point_count && status == SLIP_OK && !m->failed; k++) {
-            slip_cycle_branch_kind kind = b->points[k].kind;
+            slip_branch_kind kind = b->points[k].kind;
             if (!is_special(b, k) || !orbit_of(b, k) || !is_inside(m->plane, b->points[k].value) ||
                 is_taken(m, row, kind, b->points[k].value))
                 continue;
             slip_plane_curve *c =
-                slip_planner_curve(m, slip_cycle_branch_kind_name(kind), orbit_of(b, k)->signature);
+                slip_planner_curve(m, slip_branch_kind_name(kind), orbit_of(b, k)->signature);
             if (!c) break;
             mark(c, row, b, k);
             int curve = m->plane->curve_count - 1;

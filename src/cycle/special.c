@@ -15,7 +15,7 @@
 
 enum { MAX_LOCATIONS = 40 };
 
-const char *slip_cycle_branch_kind_name(slip_cycle_branch_kind kind)
+const char *slip_branch_kind_name(slip_branch_kind kind)
 {
 #define AS_WORD(name, word, text) word,
     static const char *const words[] = { SLIP_BRANCH_KINDS(AS_WORD) };
@@ -63,7 +63,7 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
     return v;
 }
 
-bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *cycle)
+bool slip_follower_add(slip_follower *f, double value, slip_branch_kind kind, slip_cycle *cycle)
 {
     slip_cycle_branch *b = f->branch;
     if (!slip_grow((void **)&b->points, &f->capacity, (size_t)b->point_count, sizeof *b->points)) {
@@ -75,7 +75,7 @@ bool slip_follower_add(slip_follower *f, double value, slip_cycle_branch_kind ki
     return true;
 }
 
-static double test_of(const slip_branch_tests *v, slip_cycle_branch_kind kind)
+static double test_of(const slip_branch_tests *v, slip_branch_kind kind)
 {
     switch (kind) {
     case SLIP_BRANCH_FOLD:
@@ -91,7 +91,7 @@ static double test_of(const slip_branch_tests *v, slip_cycle_branch_kind kind)
 
 // A test that passes zero between two orbits of which one was jumped to, or by way of infinity, is no special
 // point: the multipliers have to say so too
-static bool is_real(const slip_cycle *c, slip_cycle_branch_kind kind)
+static bool is_real(const slip_cycle *c, slip_branch_kind kind)
 {
     const double near = 1e-2;
     int count = 0;
@@ -131,7 +131,7 @@ static bool is_point(const slip_follower *f, const slip_cycle *c)
 
 // The orbit that was looked at last is special. A crossing that is known ends the branch that comes to it,
 // and a fold there is none: seen along one of the branches that cross, it turns back
-static void take_special(slip_follower *f, double value, slip_cycle_branch_kind kind, slip_cycle *c)
+static void take_special(slip_follower *f, double value, slip_branch_kind kind, slip_cycle *c)
 {
     const double range = fabs(f->to - f->from);
     bool known = false;
@@ -151,7 +151,7 @@ static void take_special(slip_follower *f, double value, slip_cycle_branch_kind 
 }
 
 // The place in (0, ds) where a test function is zero: regula falsi with halved ends. The last point stays
-static void locate(slip_follower *f, double ds, slip_cycle_branch_kind kind, const slip_branch_tests *first,
+static void locate(slip_follower *f, double ds, slip_branch_kind kind, const slip_branch_tests *first,
                    const slip_branch_tests *last)
 {
     double a = 0.0, b = ds, fa = test_of(first, kind), fb = test_of(last, kind);
@@ -218,7 +218,7 @@ static double strike_at(const double *v, const double *value, double line)
 double slip_follower_end(slip_follower *f, const slip_branch_past *past)
 {
     static const struct {
-        slip_cycle_branch_kind kind;
+        slip_branch_kind kind;
         size_t offset;
     } list[] = { { SLIP_BRANCH_GRAZING, offsetof(slip_branch_tests, gap) },
                  { SLIP_BRANCH_GRAZING, offsetof(slip_branch_tests, strike) },
@@ -227,7 +227,7 @@ double slip_follower_end(slip_follower *f, const slip_branch_past *past)
                  { SLIP_BRANCH_STICK, offsetof(slip_branch_tests, slide) },
                  { SLIP_BRANCH_STICK, offsetof(slip_branch_tests, hold) } };
     double best = f->z[f->size - 1], size = INFINITY;
-    slip_cycle_branch_kind kind = SLIP_BRANCH_END;
+    slip_branch_kind kind = SLIP_BRANCH_END;
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
         double test[SLIP_BRANCH_PAST];
         for (int i = 0; i < SLIP_BRANCH_PAST; i++)
@@ -239,10 +239,11 @@ double slip_follower_end(slip_follower *f, const slip_branch_past *past)
         best = past->value[0] + (past->value[0] - past->value[1]) * test[0] / (test[1] - test[0]);
         if (list[k].offset == offsetof(slip_branch_tests, strike)) best = strike_at(test, past->value, best);
     }
+    const char *reason = f->refusal[0] ? f->refusal : f->shot ? f->shot->reason : "";
     slip_follower_add(f, best, kind, NULL);
     snprintf(f->branch->text, sizeof f->branch->text, "%s at %s = %.12g%s%.200s",
              kind == SLIP_BRANCH_END ? "the branch could not be followed further"
                                      : "the events of the orbit change",
-             f->name, best, f->shot && f->shot->reason[0] ? ": " : "", f->shot ? f->shot->reason : "");
+             f->name, best, reason[0] ? ": " : "", reason);
     return kind == SLIP_BRANCH_END ? NAN : best;
 }

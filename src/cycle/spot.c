@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "cycle/determinant.h"
 #include "cycle/follower.h"
 #include "cycle/found.h"
 
@@ -44,6 +45,9 @@ static bool vary(slip_follower *f, double value)
     slip_diagnostics *notes = slip_diagnostics_create();
     bool fine = notes && !sets[0].failed && !sets[1].failed &&
                 slip_model_vary(f->model, list, f->forced ? 2 : 1, notes, &f->varied) == SLIP_OK;
+    f->refusal[0] = '\0';
+    if (!fine && notes && slip_diagnostics_count(notes))
+        snprintf(f->refusal, sizeof f->refusal, "%s", slip_diagnostics_get(notes, 0).text);
     slip_diagnostics_destroy(notes);
     slip_text_destroy(&sets[0]);
     slip_text_destroy(&sets[1]);
@@ -107,21 +111,10 @@ void slip_follower_tangent(slip_follower *f, const double *like, double *tangent
     for (int j = 0; j < f->size; j++) tangent[j] /= sqrt(length);
 }
 
-static int parity(const int *order, int n)
-{
-    int swaps = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < i; j++) swaps += order[j] > order[i];
-    return swaps % 2 ? -1 : 1;
-}
-
 double slip_follower_crossing(slip_follower *f, const double *tangent)
 {
     assemble(f, tangent);
-    const slip_pivots *p = &f->system;
-    double product = parity(p->row, p->n) * parity(p->column, p->n);
-    for (int k = 0; k < p->n; k++) product *= k < p->rank ? p->A[p->row[k] * p->n + p->column[k]] : 0.0;
-    return product;
+    return slip_pivots_determinant(&f->system);
 }
 
 bool slip_follower_improve(slip_follower *f, const double *row)

@@ -98,7 +98,7 @@ void slip_cycle_report_json(slip_json *json, const slip_cycle *cycle, const slip
         for (int k = 0; k < b->point_count; k++) {
             slip_json_open(json, NULL, '{');
             slip_json_number(json, "value", b->points[k].value);
-            slip_json_text(json, "special", slip_cycle_branch_kind_name(b->points[k].kind));
+            slip_json_text(json, "special", slip_branch_kind_name(b->points[k].kind));
             if (b->points[k].cycle) add_cycle(json, b->points[k].cycle);
             slip_json_close(json, '}');
         }
@@ -138,7 +138,7 @@ static void say_branch(slip_json *json, const slip_cycle_branch *all, const char
     for (const slip_cycle_branch *b = all; b; b = b->next)
         for (int k = 0; k < b->point_count; k++) {
             if (b->points[k].kind == SLIP_BRANCH_PLAIN) continue;
-            snprintf(text, sizeof text, "%s at %.*s = %.10g", slip_cycle_branch_kind_name(b->points[k].kind),
+            snprintf(text, sizeof text, "%s at %.*s = %.10g", slip_branch_kind_name(b->points[k].kind),
                      name, along, b->points[k].value);
             say(json, SLIP_TONE_PLAIN, text);
         }

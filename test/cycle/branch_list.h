@@ -26,16 +26,16 @@ static inline slip_cycle_branch *follow_all(const char *text, const char *sets, 
 }
 
 /// The first special point of a kind.
-static inline const slip_cycle_branch_point *special(const slip_cycle_branch *b, slip_cycle_branch_kind kind)
+static inline const slip_cycle_branch_point *special(const slip_cycle_branch *b, slip_branch_kind kind)
 {
     for (int k = 0; k < b->point_count; k++)
         if (b->points[k].kind == kind) return &b->points[k];
-    print_error("no %s on the branch: %s\n", slip_cycle_branch_kind_name(kind), b->text);
+    print_error("no %s on the branch: %s\n", slip_branch_kind_name(kind), b->text);
     fail();
     return NULL;
 }
 
-static inline int count_of(const slip_cycle_branch *b, slip_cycle_branch_kind kind)
+static inline int count_of(const slip_cycle_branch *b, slip_branch_kind kind)
 {
     int count = 0;
     for (int k = 0; k < b->point_count; k++) count += b->points[k].kind == kind;

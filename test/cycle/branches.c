@@ -8,7 +8,7 @@ static slip_cycle_branch *follow(const char *text, const char *sets, const slip_
 }
 
 static void meet_special(const char *group, const char *name, const char *text, const char *sets,
-                         const slip_cycle_def *def, const char *along, slip_cycle_branch_kind kind)
+                         const slip_cycle_def *def, const char *along, slip_branch_kind kind)
 {
     slip_cycle_branch *b = follow(text, sets, def, along);
     meet_one(group, name, 1e-2, special(b, kind)->value);

@@ -30,11 +30,11 @@ static slip_equilibrium_branch *follow(const char *text, const char *sets, const
     return branch;
 }
 
-static const slip_equilibrium_point *special(const slip_equilibrium_branch *b, slip_equilibrium_kind kind)
+static const slip_equilibrium_point *special(const slip_equilibrium_branch *b, slip_branch_kind kind)
 {
     for (int k = 0; k < b->point_count; k++)
         if (b->points[k].kind == kind) return &b->points[k];
-    print_error("no %s on the branch: %s\n", slip_equilibrium_kind_name(kind), b->text);
+    print_error("no %s on the branch: %s\n", slip_branch_kind_name(kind), b->text);
     fail();
     return NULL;
 }
@@ -62,7 +62,7 @@ static void hopf(void **state)
 {
     (void)state;
     slip_equilibrium_branch *b = follow(stribeck, "c=0.1", "v=1:2", NULL);
-    const slip_equilibrium_point *p = special(b, SLIP_EQUILIBRIUM_HOPF);
+    const slip_equilibrium_point *p = special(b, SLIP_BRANCH_HOPF);
     meet_one("belt-damped", "v_hopf", 1e-4, p->value);
     assert_near(p->value, (sqrt(30.0) - 1.0) / 3.0, 1e-10);
     assert_near(fabs(p->rest->im[0]), 1.0, 1e-9); // sqrt(k/m)
@@ -79,7 +79,7 @@ static void fold(void **state)
     static const char text[] = "slipstick: 1\nname: fold\nparameters: {p: -1}\ncoordinates: {x: {start: 1}}\n"
                                "energy: {kinetic: x'^2/2, potential: x^3/3 + p*x}\nforces: {x: -0.3*x'}\n";
     slip_equilibrium_branch *b = follow(text, "", "p=-1:1", NULL);
-    assert_near(special(b, SLIP_EQUILIBRIUM_FOLD)->value, 0.0, 1e-10);
+    assert_near(special(b, SLIP_BRANCH_FOLD)->value, 0.0, 1e-10);
     const slip_equilibrium *last = b->points[b->point_count - 1].rest;
     assert_true(b->points[0].rest->stable && !last->stable);
     assert_near(last->place[0], -sqrt(-b->points[b->point_count - 1].value), 1e-10);
@@ -127,7 +127,7 @@ static void edge(void **state)
     assert_true(b->points[0].rest->held);
     assert_true(b->points[0].rest->low[0] == -INFINITY && b->points[0].rest->high[0] == INFINITY);
     assert_near(b->points[0].rest->high[1], 0.0, 0.0); // the contact holds that one
-    assert_near(special(b, SLIP_EQUILIBRIUM_EDGE)->value, atan(0.5), 1e-8);
+    assert_near(special(b, SLIP_BRANCH_EDGE)->value, atan(0.5), 1e-8);
     slip_equilibrium_branch_destroy(b);
 }
 
@@ -158,12 +158,66 @@ static void wrong(void **state)
     slip_model_destroy(model);
 }
 
+// a bead on a hoop that turns about its upright diameter leaves the lowest place at W^2 = g/R
+static void crossings(void **state)
+{
+    (void)state;
+    static const char hoop[] =
+        "slipstick: 1\nname: hoop\nparameters: {W: 1, g: 2.25, R: 1, c: 0.1}\ncoordinates: {th: {start: 1}}\n"
+        "energy: {kinetic: R^2*th'^2/2 + R^2*W^2*sin(th)^2/2, potential: -g*R*cos(th)}\n"
+        "forces: {th: -c*th'}\nrun: {until: 5}\n";
+    static const char *const starts[] = { "th=0", "th=1" }, *const ways[] = { "W=1:2", "W=2:1" };
+    for (int k = 0; k < 2; k++) { // along what crosses, and along what turns back there
+        slip_model *model = read_model("", hoop, "", ";");
+        slip_equilibrium_def def = slip_default_equilibrium_def();
+        slip_equilibrium_branch *b = NULL;
+        slip_error error = { 0 };
+        def.start = starts[k], def.along = ways[k];
+        assert_int_equal(slip_equilibrium_follow(model, &def, &error, &b), SLIP_OK);
+        int met = 0;
+        for (int i = 0; i < b->point_count; i++) {
+            assert_true(b->points[i].kind == SLIP_BRANCH_PLAIN || b->points[i].kind == SLIP_BRANCH_BRANCHING);
+            if (b->points[i].kind != SLIP_BRANCH_BRANCHING) continue;
+            assert_near(b->points[i].value, 1.5, 1e-8);
+            met++;
+        }
+        assert_int_equal(met, 1);
+        slip_equilibrium_branch_destroy(b);
+        slip_model_destroy(model);
+    }
+}
+
+// friction mu holds where |x - x^3 + F| <= mu: on the left up to F = mu + 2/(3 sqrt 3), however long the way
+// is
+static void edges(void **state)
+{
+    (void)state;
+    static const char wells[] = "slipstick: 1\nname: two wells\nparameters: {F: 0, mu: 0.1}\n"
+                                "coordinates: {x: {start: -1}}\nmass: {x: 1}\nforces: {x: x - x^3 + F}\n"
+                                "frictions: {rub: {slip: x, limit: mu}}\nrun: {until: 5}\n";
+    static const char *const ways[] = { "F=0:0.5", "F=0:50" };
+    for (int k = 0; k < 2; k++) {
+        slip_model *model = read_model("", wells, "", ";");
+        slip_equilibrium_def def = slip_default_equilibrium_def();
+        slip_equilibrium_branch *b = NULL;
+        slip_error error = { 0 };
+        def.along = ways[k];
+        assert_int_equal(slip_equilibrium_follow(model, &def, &error, &b), SLIP_OK);
+        const slip_equilibrium_point *last = &b->points[b->point_count - 1];
+        assert_int_equal(last->kind, SLIP_BRANCH_EDGE);
+        assert_near(last->value, 0.1 + 2.0 / (3.0 * sqrt(3.0)), 1e-9);
+        for (int i = 0; i + 1 < b->point_count; i++) assert_true(b->points[i].rest->place[0] < 0.0);
+        slip_equilibrium_branch_destroy(b);
+        slip_model_destroy(model);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_the_belt), cmocka_unit_test(hopf), cmocka_unit_test(fold),
-        cmocka_unit_test(held),        cmocka_unit_test(edge), cmocka_unit_test(wrong),
-        cmocka_unit_test(counted),
+        cmocka_unit_test(on_the_belt), cmocka_unit_test(hopf),  cmocka_unit_test(fold),
+        cmocka_unit_test(held),        cmocka_unit_test(edge),  cmocka_unit_test(wrong),
+        cmocka_unit_test(crossings),   cmocka_unit_test(edges), cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
