@@ -138,8 +138,8 @@ static void say_branch(slip_json *json, const slip_cycle_branch *all, const char
     for (const slip_cycle_branch *b = all; b; b = b->next)
         for (int k = 0; k < b->point_count; k++) {
             if (b->points[k].kind == SLIP_BRANCH_PLAIN) continue;
-            snprintf(text, sizeof text, "%s at %.*s = %.10g", slip_branch_kind_name(b->points[k].kind),
-                     name, along, b->points[k].value);
+            snprintf(text, sizeof text, "%s at %.*s = %.10g", slip_branch_kind_name(b->points[k].kind), name,
+                     along, b->points[k].value);
             say(json, SLIP_TONE_PLAIN, text);
         }
 }
