@@ -298,6 +298,7 @@ static bool compile_events(maker *k)
     for (int i = 0; i < model->when_count; i++)
         for (int j = 0; j < model->whens[i].assignment_count; j++)
             root(k, model->whens[i].assignments[j].value.ref);
+    for (int i = 0; i < model->when_count; i++) k->roots[k->root_count++] = model->whens[i].margin;
     if (!finish(k, SLIP_TANGENT_WHEN)) return false;
     for (int i = 0; i < model->controller_count; i++) {
         const slip_controller *c = &model->controllers[i];
@@ -334,7 +335,7 @@ bool slip_tangent_compile(slip_tangent *t)
     size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
            roots = (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->switches + model->record_count + 8);
     if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
-    for (int i = 0; i < model->when_count; i++) roots += 1 + (size_t)model->whens[i].assignment_count;
+    for (int i = 0; i < model->when_count; i++) roots += 2 + (size_t)model->whens[i].assignment_count;
     t->value_count = slip_tangent_value_count(model);
     roots += (size_t)t->value_count;
     slip_pool *pool = slip_pool_create();

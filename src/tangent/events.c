@@ -159,6 +159,7 @@ void slip_tangent_time_event(slip_tangent *t)
     memcpy(t->state_before + t->n, end_of_step(t)->u, (size_t)t->n * sizeof *t->state_before);
     t->pending = true;
     t->hits = false;
+    t->first = end_of_step(t);
 }
 
 // -------------------------------------------------------------------------------------------------- impacts
@@ -282,6 +283,21 @@ void slip_tangent_strike(slip_tangent *t, int c, double *dx)
     for (int k = 0; k < t->n; k++) dx[t->n + k] += t->da[k];
 }
 
+// what the impact does to the columns, which are at its time
+static void strike_columns(slip_tangent *t)
+{
+    memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
+    if (!t->blow.taken) slip_tangent_take(t, &t->hit);
+    for (int c = 0; c < t->column_count; c++) slip_tangent_strike(t, c, column_of(t, t->x, c));
+    slip_tangent_stand(t);
+}
+
+void slip_tangent_note_time(slip_tangent *t, const double *dtau)
+{
+    t->passed_at = t->base->t;
+    memcpy(t->dtau_passed, dtau, (size_t)t->column_count * sizeof *dtau);
+}
+
 void slip_tangent_pass_event(slip_tangent *t)
 {
     double *x = t->x;
@@ -290,34 +306,83 @@ void slip_tangent_pass_event(slip_tangent *t)
         memcpy(t->at, x, (size_t)t->problem.count * sizeof *x);
     }
     if (!t->reset) memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
-    if (t->hits) {
-        memcpy(t->stance, t->hit_stance, (size_t)t->elements * sizeof *t->stance);
-        if (!t->blow.taken) slip_tangent_take(t, &t->hit);
-        for (int c = 0; c < t->column_count; c++) slip_tangent_strike(t, c, column_of(t, x, c));
-        slip_tangent_stand(t);
-    }
+    if (t->hits) strike_columns(t);
     memcpy(t->behind, x, (size_t)t->problem.count * sizeof *x);
     slip_tangent_take_motion(t, &t->start_slot);
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, x, c)[k] -= t->line[k] * t->dtau[c];
+    slip_tangent_note_time(t, t->dtau);
     t->pending = t->hits = t->reset = false;
 }
 
 // ------------------------------------------------------------------------------------- events of the model
 
-// dtau of its margin; what happens in the instant of another event happens when that does
+// the same instant, as far as events are located
+static bool is_at_zero(double value, double speed, double time)
+{
+    return fabs(value) <= 1e-8 * fmax(1.0, fabs(time)) * fabs(speed);
+}
+
+static double margin_of(const slip_tangent *t, int k)
+{
+    const slip_model *model = t->system->equations->model;
+    int at = model->when_count;
+    for (int i = 0; i < model->when_count; i++) at += model->whens[i].assignment_count;
+    return slip_tangent_result(t, SLIP_TANGENT_WHEN, at + k);
+}
+
+// dtau by the margin of event k, where t->line is the motion and `of` columns of times that do not move
+static bool time_by_margin(slip_tangent *t, int k, const double *of, double *dtau, bool *crosses)
+{
+    slip_tangent_along(t, SLIP_TANGENT_WHEN, -1, 1.0, t->line);
+    const double speed = slip_tangent_result(t, SLIP_TANGENT_WHEN, k);
+    bool known = true;
+    *crosses = is_at_zero(margin_of(t, k), speed, t->base->t);
+    for (int c = 0; c < t->column_count; c++) {
+        slip_tangent_along(t, SLIP_TANGENT_WHEN, c, 0.0, of + (size_t)c * 2 * (size_t)t->n);
+        dtau[c] = -slip_tangent_result(t, SLIP_TANGENT_WHEN, k) / speed;
+        known = known && isfinite(dtau[c]);
+    }
+    return known;
+}
+
+static bool at_once(slip_tangent *t, int k)
+{
+    slip_tangent_lose(t, "event '%s' happens at once with another one, and which comes first is open",
+                      t->system->equations->model->whens[k].name);
+    return false;
+}
+
+// In the instant of another event: because of that, and when that does; or by chance
+static bool time_behind(slip_tangent *t, int k)
+{
+    bool crosses;
+    double *before = t->next; // columns just before the first, where its time does not move
+    slip_tangent_take_motion(t, t->first);
+    for (int c = 0; c < t->column_count; c++)
+        for (int i = 0; i < 2 * t->n; i++)
+            column_of(t, before, c)[i] = column_of(t, t->at, c)[i] - t->line[i] * t->dtau[c];
+    memcpy(t->input + 1, t->state_before, 2 * (size_t)t->n * sizeof *t->input);
+    const bool known = time_by_margin(t, k, before, t->dtau_other, &crosses);
+    memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
+    return !crosses || (known && slip_tangent_same_times(t)) || at_once(t, k);
+}
+
+// dtau of event k. A margin that is not zero jumped there, with what happened at the same time
 static bool time_of(slip_tangent *t, int k)
 {
-    if (t->reset) return true;
+    bool crosses;
+    const char *name = t->system->equations->model->whens[k].name;
+    const bool behind = t->passed_at == t->base->t;
+    if (t->reset) return time_behind(t, k);
     slip_tangent_take_motion(t, &t->start_slot);
-    slip_tangent_along(t, SLIP_TANGENT_WHEN, -1, 1.0, t->line);
-    double speed = slip_tangent_result(t, SLIP_TANGENT_WHEN, k);
-    for (int c = 0; c < t->column_count; c++) {
-        slip_tangent_along(t, SLIP_TANGENT_WHEN, c, 0.0, column_of(t, t->x, c));
-        t->dtau[c] = -slip_tangent_result(t, SLIP_TANGENT_WHEN, k) / speed;
-        if (!isfinite(t->dtau[c])) return false;
-    }
-    return true;
+    const bool known = time_by_margin(t, k, t->x, t->dtau, &crosses);
+    memcpy(t->dtau_other, t->dtau_passed, (size_t)t->column_count * sizeof *t->dtau);
+    if (crosses && known) return !behind || slip_tangent_same_times(t) || at_once(t, k);
+    memcpy(t->dtau, t->dtau_passed, (size_t)t->column_count * sizeof *t->dtau);
+    if (!behind)
+        slip_tangent_lose(t, "event '%s' is only just reached, and its time has no derivatives", name);
+    return behind;
 }
 
 // the columns at the time of the event, then with what it sets
@@ -328,8 +393,8 @@ static void set_values(slip_tangent *t, int k, int c)
     int first = model->when_count;
     for (int i = 0; i < k; i++) first += model->whens[i].assignment_count;
     for (int i = 0; i < 2 * t->n && !t->reset; i++) x[i] += t->line[i] * t->dtau[c];
-    memcpy(at, x, 2 * (size_t)t->n * sizeof *x);
-    slip_tangent_along(t, SLIP_TANGENT_WHEN, c, t->dtau[c], at);
+    if (!t->reset) memcpy(at, x, 2 * (size_t)t->n * sizeof *x);
+    slip_tangent_along(t, SLIP_TANGENT_WHEN, c, t->dtau[c], x);
     for (int i = 0; i < model->whens[k].assignment_count; i++) {
         const slip_assignment *a = &model->whens[k].assignments[i];
         x[a->coordinate + (a->rate ? t->n : 0)] = slip_tangent_result(t, SLIP_TANGENT_WHEN, first + i);
@@ -337,23 +402,33 @@ static void set_values(slip_tangent *t, int k, int c)
     }
 }
 
+// An event of a contact that just happened, and of which the motion behind is not known yet: the columns
+// stay at its time
+static void stay_at_event(slip_tangent *t)
+{
+    memcpy(t->x, t->at, (size_t)t->problem.count * sizeof *t->x);
+    if (t->hits) strike_columns(t);
+    t->pending = t->hits = false;
+    t->reset = true;
+}
+
 void slip_tangent_happen(slip_tangent *t, int k)
 {
-    const slip_when *when = &t->system->equations->model->whens[k];
     if (t->steps && !t->reset) slip_steps_stand(t);
     if (t->lost) return;
+    if (t->pending && !t->reset) stay_at_event(t);
     if (t->reset) { // the state is that behind the first event, accelerations do not matter
         memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
     } else if (!t->steps) {
         slip_tangent_stand(t);
         slip_tangent_take(t, &t->start_slot);
     }
-    if (!time_of(t, k)) {
-        slip_tangent_lose(t, "event '%s' is only just reached, and its time has no derivatives", when->name);
-        return;
-    }
+    if (!time_of(t, k)) return;
     slip_tangent_take_motion(t, &t->start_slot);
-    memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
+    if (!t->reset) {
+        t->first = &t->start_slot;
+        memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
+    }
     for (int c = 0; c < t->column_count; c++) set_values(t, k, c);
     memcpy(t->behind, t->x, (size_t)t->problem.count * sizeof *t->x);
     t->reset = true;

@@ -42,6 +42,11 @@ void slip_tangent_put(slip_tangent *t, int value, int coordinate)
         slip_tangent_lose(t, "a controller acts at the time of an event, and which comes first is open");
         return;
     }
+    if (!t->reset) {
+        t->first = &t->start_slot;
+        memcpy(t->state_before, t->base->state, 2 * (size_t)t->n * sizeof *t->state_before);
+        memcpy(t->at, t->x, (size_t)t->problem.count * sizeof *t->at);
+    }
     for (int c = 0; c < t->column_count; c++) {
         double *x = t->x + (size_t)c * 2 * (size_t)t->n;
         x[coordinate] = t->sampled[value * t->column_count + c];

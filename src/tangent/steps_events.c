@@ -383,6 +383,7 @@ void slip_steps_start(slip_tangent *t, double time, const double *x, const doubl
     memcpy(t->stance, s->walk.stance, (size_t)t->elements * sizeof *t->stance);
     if (!slip_steps_look(t, time, x, &t->start_slot)) return;
     if (s->walk.pending) slip_steps_add_motion(t, &t->start_slot, -1.0, s->walk.dtau);
+    if (s->walk.pending && !s->walking) slip_tangent_note_time(t, s->walk.dtau);
     look_at_levels(t, level);
     if (t->lost) return;
     if (lands) land(t);

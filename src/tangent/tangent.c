@@ -252,6 +252,7 @@ static void layout(slip_arena *a, slip_tangent *t)
     t->state_before = SLIP_TAKE(a, double, 2 * n);
     t->behind = SLIP_TAKE(a, double, all);
     t->dtau_other = SLIP_TAKE(a, double, columns);
+    t->dtau_passed = SLIP_TAKE(a, double, columns);
     t->hit_stance = SLIP_TAKE_PLAIN(a, slip_tangent_stance, t->elements);
     t->hit_e = SLIP_TAKE(a, double, t->rows);
     t->plastic = SLIP_TAKE(a, bool, t->rows);
@@ -289,6 +290,7 @@ void slip_tangent_restart(slip_tangent *t)
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, t->x, c)[k] = t->columns[c].state == k;
     t->graze.element = -1;
+    t->passed_at = NAN;
     t->lost = t->begun = t->settled = t->pending = t->hits = t->reset = t->ahead = false;
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
@@ -398,6 +400,7 @@ slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *
         return status;
     }
     fill_start(t);
+    t->passed_at = NAN;
     t->graze.element = -1;
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;

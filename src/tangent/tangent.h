@@ -31,7 +31,8 @@ typedef enum slip_tangent_level {
     SLIP_TANGENT_MOTION,   ///< of h - M a + W f, then of the accelerations G a + z of all rows
     SLIP_TANGENT_STRIKE,   ///< the same without h and z: a is a jump of the rates, f are impulses
     SLIP_TANGENT_EVENT,    ///< of gaps, of frictions, of switches; then the switches themselves
-    SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets
+    SLIP_TANGENT_WHEN,     ///< of the margin of every event of the model, then of what each sets; then the
+                           ///< margins themselves
     SLIP_TANGENT_GAP,      ///< no derivatives: gaps, then their rates
     SLIP_TANGENT_SAMPLE,   ///< of all that controllers take from the state
     SLIP_TANGENT_TURN,     ///< of q' = H(q) u, where bodies turn in space
@@ -142,6 +143,9 @@ typedef struct slip_tangent {
     double *state_before; ///< the state just before it
     double *behind;       ///< the same just after it
     double *dtau_other;
+    const slip_tangent_slot *first; ///< the motion just before it
+    double passed_at;   ///< s, of the last event of a contact or a condition; NaN: none yet
+    double *dtau_passed; ///< of that
     slip_tangent_stance *hit_stance;
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate
@@ -329,6 +333,9 @@ void slip_tangent_keep_strike(slip_tangent *t);
 
 /// The derivatives behind an event.
 void slip_tangent_pass_event(slip_tangent *t);
+
+/// An event of a contact or a condition has happened at the present time, which moves by this.
+void slip_tangent_note_time(slip_tangent *t, const double *dtau);
 
 /// The motion of a slot as a direction, q' and u', into t->line.
 void slip_tangent_take_motion(slip_tangent *t, const slip_tangent_slot *slot);
