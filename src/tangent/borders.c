@@ -7,7 +7,7 @@
 
 #include "tangent/tangent.h"
 
-enum { MAX_LOOKS = 60 };
+enum { MAX_LOOKS = 60, MAX_PLACES = 200 };
 static const double MARGIN = 10.0; // tolerances of the run
 
 static double reach_of(const slip_tangent *t)
@@ -21,6 +21,14 @@ static double reach_of(const slip_tangent *t)
 double slip_tangent_small_gap(const slip_tangent *t)
 {
     return MARGIN * (t->absolute + t->relative * reach_of(t));
+}
+
+// m/s, the same of speeds
+static double small_speed(const slip_tangent *t)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < t->n; k++) fastest = fmax(fastest, fabs(t->start_slot.u[k]));
+    return MARGIN * (t->absolute + t->relative * fastest);
 }
 
 // --------------------------------------------------------------------------------------------------- gaps
@@ -55,9 +63,9 @@ static double gap_at(slip_tangent *t, const slip_leg *leg, double s, int e, doub
 }
 
 // where the rate of a gap passes zero upwards between a and b, by regula falsi with halved ends
-static double turning(slip_tangent *t, const slip_leg *leg, int e, double *at)
+static double turning(slip_tangent *t, const slip_leg *leg, double a, double b, int e, double *at)
 {
-    double a = 0.0, b = 1.0, fa, fb, gap = INFINITY, s = 0.5;
+    double fa, fb, gap = INFINITY, s = 0.5 * (a + b);
     gap_at(t, leg, a, e, &fa);
     gap_at(t, leg, b, e, &fb);
     for (int look = 0; look < MAX_LOOKS && b - a > 1e-14; look++) {
@@ -125,26 +133,45 @@ static double take_turn(slip_tangent *t, const slip_leg *leg, double s, int e)
     return (after - before) / (leg->h * (fmin(s + near, 1.0) - fmax(s - near, 0.0)));
 }
 
+// an open gap turns between two places of the step
+static void look_at_turn(slip_tangent *t, const slip_leg *leg, double from, double to, int e)
+{
+    double at, gap = turning(t, leg, from, to, e, &at);
+    if (gap < t->least_gap) t->least_gap = gap, t->least_element = e, t->least_at = at;
+    if (!(gap <= slip_tangent_small_gap(t))) return;
+    const double share = (at - leg->t) / leg->h, a = take_turn(t, leg, share, e);
+    keep_grazing(t, e, share < 0.5 ? &t->start_slot : t->step[SLIP_TANGENT_SLOTS - 1], a, t->at);
+    slip_tangent_lose(t,
+                      "'%s' comes within %.3g m without touching: a little more is an impact, and there the "
+                      "derivatives grow without bound",
+                      t->system->elements[e].name, fmax(gap, 0.0));
+}
+
+// Gaps may turn several times within a long step of a slow motion, as at a wall that shakes: they are looked
+// at as often as the run looks for strikes there
+static int places_within(const slip_tangent *t, double h)
+{
+    const double wanted = t->m ? h / t->m->scan.resolution : 0.0;
+    return wanted < MAX_PLACES ? 1 + (int)wanted : MAX_PLACES;
+}
+
 void slip_tangent_look_at_gaps(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
     const slip_system *s = t->system;
+    const int places = places_within(t, to->t - from->t);
     for (int e = 0; e < t->elements && !t->lost; e++) {
-        int row = s->elements[e].normal_row;
+        const int row = s->elements[e].normal_row;
         if (!s->elements[e].has_gap || t->stance[e].closed) continue;
-        if (!approaches(t, from, row)) continue;
-        if (!(slip_system_row_rate(s, &to->terms, row, to->u) > 0.0)) continue;
-        slip_leg leg = leg_of(t);
-        double at, gap = turning(t, &leg, e, &at);
-        if (gap < t->least_gap) t->least_gap = gap, t->least_element = e, t->least_at = at;
-        if (gap <= slip_tangent_small_gap(t)) {
-            const double share = (at - leg.t) / leg.h, a = take_turn(t, &leg, share, e);
-            keep_grazing(t, e, share < 0.5 ? from : to, a, t->at);
-            slip_tangent_lose(
-                t,
-                "'%s' comes within %.3g m without touching: a little more is an impact, and there the "
-                "derivatives grow without bound",
-                s->elements[e].name, fmax(gap, 0.0));
+        bool falls = approaches(t, from, row);
+        const double last = slip_system_row_rate(s, &to->terms, row, to->u);
+        if (places == 1 && !(falls && last > 0.0)) continue;
+        const slip_leg leg = leg_of(t);
+        for (int i = 1; i <= places && !t->lost; i++) {
+            double rate = last;
+            if (i < places) gap_at(t, &leg, (double)i / places, e, &rate);
+            if (falls && rate > 0.0) look_at_turn(t, &leg, (i - 1.0) / places, (double)i / places, e);
+            falls = rate < 0.0;
         }
     }
 }
@@ -162,7 +189,7 @@ void slip_tangent_look_at_slides(slip_tangent *t)
 {
     const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
     const slip_system *s = t->system;
-    for (int e = 0; e < t->elements; e++) {
+    for (int e = 0; e < t->elements && !t->lost; e++) {
         const slip_element *element = &s->elements[e];
         double sense = t->m->rigid.stance[e].slide;
         int row = element->tangent_row;
@@ -171,8 +198,15 @@ void slip_tangent_look_at_slides(slip_tangent *t)
                v1 = sense * slip_system_row_rate(s, &to->terms, row, to->u),
                a0 = sense * (slip_system_row_dot(s, &from->terms, row, from->a) + from->terms.z[row]),
                a1 = sense * (slip_system_row_dot(s, &to->terms, row, to->a) + to->terms.z[row]);
-        if (a0 < 0.0 && a1 > 0.0)
-            t->least_slide = fmin(t->least_slide, least_between(v0, v1, a0, a1, to->t - from->t));
+        if (!(a0 < 0.0 && a1 > 0.0)) continue;
+        const double least = least_between(v0, v1, a0, a1, to->t - from->t);
+        t->least_slide = fmin(t->least_slide, least);
+        if (least <= small_speed(t))
+            slip_tangent_lose(
+                t,
+                "'%s' slows down to %.3g m/s and slides on: with a little less it would come to "
+                "rest, and the derivatives are others",
+                element->name, fmax(least, 0.0));
     }
 }
 

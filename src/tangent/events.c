@@ -402,21 +402,12 @@ static void set_values(slip_tangent *t, int k, int c)
     }
 }
 
-// An event of a contact that just happened, and of which the motion behind is not known yet: the columns
-// stay at its time
-static void stay_at_event(slip_tangent *t)
-{
-    memcpy(t->x, t->at, (size_t)t->problem.count * sizeof *t->x);
-    if (t->hits) strike_columns(t);
-    t->pending = t->hits = false;
-    t->reset = true;
-}
-
 void slip_tangent_happen(slip_tangent *t, int k)
 {
     if (t->steps && !t->reset) slip_steps_stand(t);
     if (t->lost) return;
-    if (t->pending && !t->reset) stay_at_event(t);
+    if (t->pending) t->base->ops->observe(t->base); // behind the event of a contact, as it will be looked at
+    if (t->lost) return;
     if (t->reset) { // the state is that behind the first event, accelerations do not matter
         memcpy(t->input + 1, t->base->state, 2 * (size_t)t->n * sizeof *t->input);
     } else if (!t->steps) {

@@ -332,6 +332,9 @@ static void layout(slip_arena *a, slip_flow *f)
     f->block = SLIP_TAKE(a, double, largest *(largest + 1));
     f->dtau = SLIP_TAKE(a, double, f->column_count);
     f->moved = SLIP_TAKE(a, double, f->column_count);
+    f->moves = SLIP_TAKE(a, double, f->column_count);
+    f->state_before = SLIP_TAKE(a, double, f->states);
+    f->rate_before = SLIP_TAKE(a, double, f->states);
     f->value_count = slip_tangent_value_count(f->ode->model);
     f->sampled = SLIP_TAKE(a, double, f->value_count * f->column_count);
     f->before = SLIP_TAKE(a, double, all_of(f));

@@ -26,7 +26,8 @@ typedef enum slip_flow_level {
     SLIP_FLOW_JUMP,   ///< per switch and way: of its value
     SLIP_FLOW_TOUCH,  ///< per element and way: of its gap, of the rate of that
     SLIP_FLOW_RECORD, ///< per column: of the records, of both energies
-    SLIP_FLOW_WHEN,   ///< per event of the model and way: of its margin; per column: of all that is set
+    SLIP_FLOW_WHEN,   ///< per event of the model and way: of its margin; per column: of all that is set; then
+                      ///< the margins themselves
     SLIP_FLOW_SAMPLE, ///< per column: of all that controllers take from the state
     SLIP_FLOW_LEVELS
 } slip_flow_level;
@@ -71,9 +72,10 @@ typedef struct slip_flow {
     bool changes;                   ///< a switch is on another side where the step in hand ends
     bool due;                       ///< the columns jump at the end of the step in hand
     double *dtau, *before, *behind; ///< of an event of the model that happens now; else not a number
-    bool pending;                   ///< what is behind it does not move with its time yet
-    int value_count;                ///< of all controllers: memory and outputs
-    double *sampled;                ///< per value: columns of what was taken last
+    double *state_before, *rate_before, *moves; ///< of the first one at its time; dtau of a further one
+    bool pending;                               ///< what is behind it does not move with its time yet
+    int value_count;                            ///< of all controllers: memory and outputs
+    double *sampled;                            ///< per value: columns of what was taken last
 
     bool shifts; ///< columns are shifted where f bends or jumps
     double tau;  ///< stage step outside of stages

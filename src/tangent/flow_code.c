@@ -194,6 +194,7 @@ static bool compile_records(maker *k)
             for (int j = 0; j < model->whens[i].assignment_count; j++)
                 along(k, model->whens[i].assignments[j].value.ref);
     }
+    for (int i = 0; i < model->when_count; i++) root(k, model->whens[i].margin);
     if (!finish(k, SLIP_FLOW_WHEN)) return false;
     for (int c = 0; c < f->column_count; c++) {
         aim(k, c, false);

@@ -289,21 +289,61 @@ static void set_values(slip_flow *f, int k)
         }
 }
 
-static bool find_when(slip_flow *f, int k)
+// dtau of event k by its margin, at a state of that rate and columns x; whether it crosses zero there
+static bool find_when(slip_flow *f, int k, const double *state, const double *rate, const double *x,
+                      double *dtau, bool *crosses)
 {
     const slip_model *model = f->ode->model;
     const size_t all = (size_t)f->column_count * (size_t)f->states;
     const int count = model->when_count;
     double *reg = f->reg[SLIP_FLOW_WHEN];
-    slip_flow_load(f, SLIP_FLOW_WHEN, 0.0, f->m->base.t, f->m->x, f->run.x);
-    memcpy(reg + f->in.dx + all, f->rate[0], (size_t)f->states * sizeof *reg);
+    int sets = 0;
+    for (int i = 0; i < count; i++) sets += model->whens[i].assignment_count;
+    slip_flow_load(f, SLIP_FLOW_WHEN, 0.0, f->m->base.t, state, x);
+    memcpy(reg + f->in.dx + all, rate, (size_t)f->states * sizeof *reg);
     memset(reg + f->in.dt, 0, (size_t)f->column_count * sizeof *reg);
     slip_flow_run(f, SLIP_FLOW_WHEN);
-    double speed = slip_flow_result(f, SLIP_FLOW_WHEN, f->column_count * count + k);
+    const double speed = slip_flow_result(f, SLIP_FLOW_WHEN, f->column_count * count + k),
+                 margin = slip_flow_result(f, SLIP_FLOW_WHEN,
+                                           (f->column_count + 1) * count + f->column_count * sets + k);
+    bool known = true;
+    *crosses = fabs(margin) <= 1e-8 * fmax(1.0, f->m->base.t) * fabs(speed);
     for (int c = 0; c < f->column_count; c++) {
-        f->dtau[c] = -slip_flow_result(f, SLIP_FLOW_WHEN, c * count + k) / speed;
-        if (!isfinite(f->dtau[c])) return false;
+        dtau[c] = -slip_flow_result(f, SLIP_FLOW_WHEN, c * count + k) / speed;
+        known = known && isfinite(dtau[c]);
     }
+    return known;
+}
+
+// In the instant of another event: because of that, and when that does; or by chance
+static bool follows(slip_flow *f, int k)
+{
+    bool crosses, same = true;
+    double *x = f->out;
+    for (int c = 0; c < f->column_count; c++)
+        for (int i = 0; i < f->states; i++) {
+            const int at = c * f->states + i;
+            x[at] = f->before[at] - f->rate_before[i] * f->dtau[c];
+        }
+    const bool known = find_when(f, k, f->state_before, f->rate_before, x, f->moves, &crosses);
+    for (int c = 0; c < f->column_count; c++)
+        same = same &&
+               fabs(f->moves[c] - f->dtau[c]) <= 1e-7 * fmax(fabs(f->moves[c]), fabs(f->dtau[c])) + 1e-12;
+    return !crosses || (known && same);
+}
+
+static bool begin_event(slip_flow *f, int k)
+{
+    bool crosses;
+    const double *state = f->m->x;
+    if (!find_rate(f, f->m->base.t, state, -1, 0.0, f->rate[0]) ||
+        !find_when(f, k, state, f->rate[0], f->run.x, f->dtau, &crosses))
+        return false;
+    memcpy(f->state_before, state, (size_t)f->states * sizeof *state);
+    memcpy(f->rate_before, f->rate[0], (size_t)f->states * sizeof *state);
+    for (int c = 0; c < f->column_count; c++)
+        for (int i = 0; i < f->states; i++) f->run.x[c * f->states + i] += f->rate[0][i] * f->dtau[c];
+    memcpy(f->before, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->before);
     return true;
 }
 
@@ -313,15 +353,12 @@ void slip_flow_happen(slip_flow *f, int k)
     if (f->lost) return;
     f->line = &f->run;
     slip_flow_unshift(f);
-    if (!f->pending) { // else in the instant of another one
-        if (!find_rate(f, f->m->base.t, f->m->x, -1, 0.0, f->rate[0]) || !find_when(f, k)) {
-            slip_flow_lose(f, "event '%s' is only just reached, and its time has no derivatives", when->name);
-            return;
-        }
-        for (int c = 0; c < f->column_count; c++)
-            for (int i = 0; i < f->states; i++) f->run.x[c * f->states + i] += f->rate[0][i] * f->dtau[c];
-        memcpy(f->before, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->before);
-    }
+    if (f->pending && !follows(f, k))
+        slip_flow_lose(f, "event '%s' happens at once with another one, and which comes first is open",
+                       when->name);
+    else if (!f->pending && !begin_event(f, k))
+        slip_flow_lose(f, "event '%s' is only just reached, and its time has no derivatives", when->name);
+    if (f->lost) return;
     set_values(f, k);
     memcpy(f->behind, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->behind);
     f->pending = true;

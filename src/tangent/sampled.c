@@ -81,6 +81,11 @@ void slip_flow_put(slip_flow *f, int value, int coordinate)
     if (f->lost) return;
     f->line = &f->run;
     slip_flow_unshift(f);
+    if (!f->pending) { // an event at the same time would be one by chance
+        slip_flow_rate(f, f->m->base.t, f->m->x, f->rate_before);
+        memcpy(f->state_before, f->m->x, (size_t)f->states * sizeof *f->m->x);
+        memcpy(f->before, f->run.x, (size_t)f->column_count * (size_t)f->states * sizeof *f->before);
+    }
     for (int c = 0; c < f->column_count; c++) {
         if (f->pending && f->dtau[c] != 0.0) {
             slip_flow_lose(f, "a controller acts at the time of an event, and which comes first is open");

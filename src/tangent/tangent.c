@@ -149,6 +149,7 @@ static void on_arrived(void *context, bool event)
     slip_tangent_look_at_gaps(t);
     if (t->lost) return;
     slip_tangent_look_at_slides(t);
+    if (t->lost) return;
     t->divergence += t->step_trace;
     t->start_trace = t->end_trace;
     double *kept = t->x;

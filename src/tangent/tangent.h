@@ -144,8 +144,8 @@ typedef struct slip_tangent {
     double *behind;       ///< the same just after it
     double *dtau_other;
     const slip_tangent_slot *first; ///< the motion just before it
-    double passed_at;   ///< s, of the last event of a contact or a condition; NaN: none yet
-    double *dtau_passed; ///< of that
+    double passed_at;               ///< s, of the last event of a contact or a condition; NaN: none yet
+    double *dtau_passed;            ///< of that
     slip_tangent_stance *hit_stance;
     double *hit_e; ///< per row of the impact: restitution in force
     bool *plastic; ///< per row: it is 0 because impacts accumulate

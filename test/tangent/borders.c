@@ -1,0 +1,122 @@
+/// borders.c: what happens at once, and what only just happens or not.
+#include "ride.h"
+
+#define TIGHT(until) "run: {step: 1e-3, until: " until ", relative: 1e-11, absolute: 1e-13}\n"
+
+static void ends(const char *text, const char *sets, const char *formulation, const char *names,
+                 const char *words)
+{
+    ride r = run(text, sets, formulation, names);
+    const char *why = slip_sim_derivatives_end(r.sim, NULL);
+    if (!why || !strstr(why, words)) print_error("%s: %s\n", formulation, why ? why : "derivatives go on");
+    assert_true(why && strstr(why, words));
+    assert_true(isnan(
+        slip_sim_derivative(r.sim, slip_sim_column_name(r.sim, 1), slip_sim_sensitivity_name(r.sim, 0))));
+    end(&r);
+}
+
+// A wall that shakes before a body that hardly moves: within one step of the motion the gap turns often. 1e-8
+// further away it is another matter
+static void of_a_wall_that_shakes(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: shakes\nparameters: {s: 1, v: 0.001}\ncoordinates: {x: "
+                               "{rate: v}}\nmass: {x: 1}\n"
+                               "contacts: {wall: {gap: s - x + 0.001*t - cos(40*t - 2), restitution: 0.5}}\n"
+                               "run: {until: 1, relative: 1e-9, absolute: 1e-11}\n";
+    ends(text, "s=1.00000000005", "lcp", "v", "without touching");
+    ride r = run(text, "s=1.00000001", "lcp", "v");
+    assert_near(slope(&r, "x", "v"), 1.0, 1e-12);
+    end(&r);
+}
+
+// The slip is v - 1 + (1 - t)^2: with v above 1 it slides on, below 1 it rests for a while. A little above,
+// dx/dv is t; a little below it stops growing where it comes to rest
+static void of_a_slip_that_nearly_ends(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: nearly\nparameters: {v: 1}\ncoordinates: {x: {rate: v}}\n"
+                               "mass: {x: 1}\nforces: {x: 2*t - 1}\nfrictions: {f: {slip: x, limit: 1}}\n"
+                               "run: {until: 2, relative: 1e-9, absolute: 1e-11}\n";
+    ends(text, "v=1.000000000001", "lcp", "v", "slides on");
+    ride r = run(text, "v=1.0001", "lcp", "v");
+    assert_near(slope(&r, "x", "v"), 2.0, 1e-8);
+    assert_near(slope(&r, "x'", "v"), 1.0, 1e-8);
+    end(&r);
+    r = run(text, "v=0.9999", "lcp", "v"); // it rests from t = 1 - 0.01 to 1
+    assert_near(slope(&r, "x", "v"), 0.99, 1e-6);
+    assert_near(slope(&r, "x'", "v"), 0.0, 1e-8);
+    end(&r);
+}
+
+// Two events of the model at the same time, by chance: each moves with its own parameter
+static void of_events_at_once(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: at once\nparameters: {p: 0.5, q: 0.5}\nmodes: {a: 0, b: 0}\n"
+        "coordinates: {x: {rate: 1}, y: {rate: 1}}\nmass: {x: 1, y: 1}\nforces: {x: a, y: b}\n"
+        "when: {one: {condition: x > p, set: {a: 1}}, two: {condition: y > q, set: {b: 1}}}\n" TIGHT("1");
+    static const char *const list[] = { "lcp", "moreau", "dai" };
+    for (int i = 0; i < 3; i++) {
+        ends(text, "", list[i], "p, q", "at once");
+        ride r = run(text, "q=0.50001", list[i], "p, q"); // x = T + (T - p)^2/2
+        assert_near(slope(&r, "x", "p"), -0.5, 1e-9);
+        assert_near(slope(&r, "y", "p"), 0.0, 1e-9);
+        assert_near(slope(&r, "y", "q"), -0.49999, 1e-9);
+        end(&r);
+    }
+}
+
+// One that follows from another at once, and one that an impact brings about: both move with what did it.
+// With V = sqrt(2 g h) the impact is at V/g, and behind it z'' = t - V/g
+static void of_what_follows(void **state)
+{
+    (void)state;
+    static const char chain[] =
+        "slipstick: 1\nname: chain\nparameters: {p: 0.5}\nmodes: {a: 0, b: 0}\ncoordinates: {x: {rate: 1}}\n"
+        "mass: {x: 1}\nforces: {x: b}\n"
+        "when: {one: {condition: x > p, set: {a: 1}}, two: {condition: a > 0.5, set: {b: 1}}}\n" TIGHT("1");
+    static const char jump[] =
+        "slipstick: 1\nname: jump\nparameters: {h: 1}\nmodes: {up: 0}\n"
+        "coordinates: {y: {start: h}, z: {rate: 1}}\nmass: {y: 1, z: 1}\n"
+        "forces: {y: -9.81, z: up*(t - up.since)}\ncontacts: {floor: {gap: y, restitution: 0.8}}\n"
+        "when: {rise: {condition: y' > 0.5, set: {up: 1}}}\n" TIGHT("0.8");
+    static const char *const list[] = { "lcp", "gauss", "moreau", "dai" };
+    const double V = sqrt(2 * 9.81), t = V / 9.81;
+    for (int i = 0; i < 4; i++) {
+        ride r = run(chain, "", list[i], "p");
+        assert_near(slope(&r, "x", "p"), -0.5, 1e-9);
+        end(&r);
+        if (i == 3) continue; // no rates jump there
+        r = run(jump, "", list[i], "h");
+        assert_near(slope(&r, "up.since", "h"), 1 / V, 1e-9);
+        assert_near(slope(&r, "z", "h"), -(0.8 - t) * (0.8 - t) / (2 * V), 1e-9);
+        end(&r);
+    }
+}
+
+// Without friction the slope to it has the sign of the slip: x' = v - (1 + e) V mu sgn(v)
+static void of_no_friction(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: smooth\nparameters: {mu: 0, v: 1}\ncoordinates: {x: {rate: v}, y: {start: 1}}\n"
+        "mass: {x: 1, y: 1}\nforces: {y: -9.81}\n"
+        "contacts: {floor: {gap: y, slip: x, friction: mu, restitution: 0.5}}\n" TIGHT("0.6");
+    for (int i = 0; i < 2; i++) {
+        ride r = run(text, i ? "v=-1" : "", "lcp", "mu");
+        assert_near(slope(&r, "x'", "mu"), (i ? 1.5 : -1.5) * sqrt(2 * 9.81), 1e-9);
+        end(&r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_a_wall_that_shakes), cmocka_unit_test(of_a_slip_that_nearly_ends),
+        cmocka_unit_test(of_events_at_once),     cmocka_unit_test(of_what_follows),
+        cmocka_unit_test(of_no_friction),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
