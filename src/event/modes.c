@@ -64,11 +64,11 @@ bool slip_event_by_gauss(const slip_event_driven *m)
 {
     const slip_rigid *r = &m->rigid;
     int sticks = 0, slides = 0;
-    if (m->holds) return false;
+    if (m->holds || m->principle != SLIP_BY_GAUSS) return false;
     for (int i = 0; i < r->normal_count; i++) slides += r->stance[r->owner[i]].slide != 0;
     for (int i = r->normal_count; i < r->count && r->spatial; i++)
         sticks += r->row[i] > m->system->elements[r->owner[i]].tangent_row;
-    return m->principle == SLIP_BY_GAUSS && slides > 0 && sticks < 2;
+    return slides > 0 && sticks < 2;
 }
 
 slip_rigid_answer slip_event_solve(slip_event_driven *m)

@@ -127,7 +127,8 @@ typedef struct slip_moreau_problem {
     double *best;          ///< impulses that came nearest when no solver converged
     double *pull;          ///< n, of a strike: M^-1 h, constraints eliminated
     double *free;          ///< u_A + M^-1 h dt, constraints eliminated; n
-    bool flown;            ///< that is there already, constraints not yet
+    bool flown;            ///< that is there already, constraints not yet; and
+    slip_glide_rows made;  ///< these of all rows, unless NULL
     double *JY;            ///< M^-1 J', constraint by constraint; n each
     double *S;             ///< factor of J M^-1 J'
     double *lambda;        ///< constraint impulses
@@ -383,6 +384,10 @@ bool slip_moreau_calm(slip_moreau *m, double dt);
 bool slip_moreau_calm_flight(slip_moreau *m, double dt);
 
 // ---- moreau_attempt.c
+
+/// To the midpoint by a program: its terms, and what the contact problem is assembled from. False: something
+/// is not finite, or there is no program.
+bool slip_moreau_glide(slip_moreau *m, const slip_glide_leg *leg);
 
 /// An internal step into m->trial: closed contacts hold, open ones are not looked at.
 slip_run_outcome slip_moreau_attempt(slip_moreau *m, double t, double dt, slip_moreau_step *step);

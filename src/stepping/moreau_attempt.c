@@ -115,12 +115,19 @@ static bool fly(slip_moreau *m, const slip_glide_leg *leg)
     return true;
 }
 
+bool slip_moreau_glide(slip_moreau *m, const slip_glide_leg *leg)
+{
+    if (!slip_glide_to_middle(m->glide, leg, &m->terms, m->middle, m->problem.free)) return false;
+    m->problem.flown = true;
+    m->problem.made = slip_glide_made_rows(m->glide);
+    return true;
+}
+
 // *outcome is set when the answer is final
 static bool glide(slip_moreau *m, const slip_glide_leg *leg, slip_moreau_step *step,
                   slip_run_outcome *outcome)
 {
-    if (!slip_glide_to_middle(m->glide, leg, &m->terms, m->middle, m->problem.free)) return false;
-    m->problem.flown = true;
+    if (!slip_moreau_glide(m, leg)) return false;
     *outcome = end_velocity(m, leg->dt, false, step);
     if (*outcome != SLIP_RUNNING) return true;
     memcpy(m->trial.gap_mid, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);

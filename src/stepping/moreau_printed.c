@@ -18,6 +18,15 @@ static midpoint evaluate_midpoint(slip_moreau *m, double t, const double *u)
     return slip_system_evaluate(s, SLIP_LEVEL_MOTION, t, m->middle, u, &m->terms) ? CONTACT : NO_MASS;
 }
 
+static midpoint go_to_midpoint(slip_moreau *m, double t, const double *x, double dt)
+{
+    const slip_glide_leg leg = { t, dt, x, NULL };
+    const double *u = x + m->n;
+    if (m->was_active && m->glide && slip_moreau_glide(m, &leg)) return CONTACT;
+    slip_system_move(m->system, t, x, 0.5 * dt, u, &m->terms, m->middle);
+    return evaluate_midpoint(m, t + 0.5 * dt, u);
+}
+
 static slip_run_outcome push(slip_moreau *m, double dt, const double *u, slip_moreau_step *step)
 {
     slip_loads_answer loads = SLIP_LOADS_AGAIN;
@@ -44,8 +53,7 @@ slip_run_outcome slip_moreau_printed(slip_moreau *m, double t, const double *x, 
     const double *u = x + n;
     double *q_end = step->x, *u_end = step->x + n;
     step->length = dt;
-    slip_system_move(m->system, t, x, 0.5 * dt, u, &m->terms, m->middle);
-    const midpoint found = evaluate_midpoint(m, t + 0.5 * dt, u);
+    const midpoint found = go_to_midpoint(m, t, x, dt);
     if (found == NO_MASS) return SLIP_BLOWN_UP;
     m->problem.blocks = 0;
     slip_moreau_clear(m, step);

@@ -72,8 +72,8 @@ static void find_active(slip_moreau *m)
         if (takes_part(m, e)) add_block(m, e);
 }
 
-// a row of the system as unknown i: its M^-1 w', gamma_A, and what forces make of it
-static void fill_unknown(slip_moreau *m, int i, const double *u)
+// a row of the system as unknown i: its M^-1 w', gamma_A, and its rate with forces alone
+static void fill_row(slip_moreau *m, int i, const double *u)
 {
     const slip_system *s = m->system;
     slip_moreau_problem *p = &m->problem;
@@ -89,8 +89,30 @@ static void fill_unknown(slip_moreau *m, int i, const double *u)
     const double drift = m->terms.drift[row], by = turned(m, row);
     p->before[i] = before + drift - by;
     p->q[i] = after + drift + by;
-    p->smooth_change[i] = slip_moreau_is_strike(m) ? m->step * slip_system_row_dot(s, &m->terms, row, p->pull)
-                                                   : p->q[i] - p->before[i];
+}
+
+// the same where a program has made it
+static void take_row(slip_moreau *m, int i)
+{
+    slip_moreau_problem *p = &m->problem;
+    const int row = p->row[i];
+    const double *from = p->made.Y + (long)row * m->n;
+    double *y = p->Y + (long)i * m->n;
+    for (int k = 0; k < m->n; k++) y[k] = from[k];
+    p->before[i] = p->made.before[row];
+    p->q[i] = p->made.q[row];
+}
+
+static void fill_unknown(slip_moreau *m, int i, const double *u)
+{
+    slip_moreau_problem *p = &m->problem;
+    if (p->made.Y)
+        take_row(m, i);
+    else
+        fill_row(m, i, u);
+    p->smooth_change[i] = slip_moreau_is_strike(m)
+                              ? m->step * slip_system_row_dot(m->system, &m->terms, p->row[i], p->pull)
+                              : p->q[i] - p->before[i];
 }
 
 double slip_moreau_explained(const slip_moreau *m, int b)
@@ -168,6 +190,19 @@ static void fill_delassus(slip_moreau *m)
     }
 }
 
+// the same where a program has made it; unknowns stand in the order of their rows
+static void take_delassus(slip_moreau *m)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const int size = p->blocks * m->d, rows = m->system->row_count, *row = p->row;
+    for (int i = 0; i < size; i++) {
+        const double *from = p->made.W + (long)row[i] * rows;
+        for (int j = 0; j <= i; j++)
+            p->W[(long)i * size + j] = p->W[(long)j * size + i] =
+                row[i] < 0 || row[j] < 0 ? 0.0 : from[row[j]];
+    }
+}
+
 // the unknowns that an element does not have: coupled to nothing, as heavy as those it has
 static void fill_missing(slip_moreau *m, double dt)
 {
@@ -241,13 +276,19 @@ void slip_moreau_assemble(slip_moreau *m, slip_moreau_law law, double dt, const 
     p->law = law;
     p->length = dt;
     p->u = u;
-    if (!p->flown) slip_moreau_free_velocity(m, dt, u);
+    if (!p->flown) {
+        slip_moreau_free_velocity(m, dt, u);
+        p->made.Y = NULL;
+    }
     p->flown = false;
     find_active(m);
     if (m->system->constraint_count) factor_constraints(m);
     if (slip_moreau_is_strike(m)) find_pull(m);
     if (m->system->constraint_count) onto_constraints(m, p->free, p->lambda, true);
     fill_rows(m, u);
-    fill_delassus(m);
+    if (p->made.Y)
+        take_delassus(m);
+    else
+        fill_delassus(m);
     fill_missing(m, dt);
 }

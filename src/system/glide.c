@@ -1,56 +1,17 @@
 /// system/glide.c: see glide.h.
-#include "system/glide.h"
+#include "system/glide_code.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "formula/weave.h"
-#include "system/system_code.h"
 
 enum {
     MAX_LENGTH = 1500, // operations of the system: copies of more would not stay near the processor
     MAX_BLOCK = 2
 };
 
-// A tape of its own memory. What it reads and leaves has the same registers in all of them
-typedef struct part {
-    slip_tape *tape;
-    double *reg;
-    int count, factor_count, gap_count, end_count;
-    slip_route *terms, *factor; // of the midpoint
-    slip_route *gap, *end;      // gaps there and at the end, by element
-} part;
-
-// registers
-typedef struct places {
-    int zero, half, dt, finite;
-    int time;       // at the start, the midpoint and the end
-    int x, a, mid;  // 2 n, n, n
-    int middle;     // n
-    int end;        // 2 n
-    int mass, more; // of constant masses: what forces are divided by, four for each block; forces
-    int block;      // of those that vary: four for each
-} places;
-
-struct slip_glide {
-    const slip_system *system;
-    bool printed;
-    slip_tape *f;  // flat terms, masses, rates of what turns
-    int *flat;     // per term: its register in f; -1: it is a number
-    int *factor;   // the same of masses
-    int *velocity; // of what turns
-    places at;
-    part fly, first, second;
-};
-
-typedef struct maker {
-    slip_glide *g;
-    const slip_system *s;
-    slip_weaver *w;
-    places *at;
-    int n, *place, *results, result_count;
-    int back; // three registers for lengths of quaternions
-} maker;
+typedef slip_glide_part part;
+typedef slip_glide_places places;
+typedef slip_glide_maker maker;
 
 // --------------------------------------------------------------------------------------------- the tape
 
@@ -157,32 +118,30 @@ static void factor(const maker *m, int b)
     check(m, L + 3);
 }
 
-// what slip_system_solve divides by: of one coordinate its mass, of two the inverse diagonal of the factor
-static int divisors(const maker *m, int b)
+// what slip_system_solve divides by, where it varies: of one coordinate its mass, of two the inverse diagonal
+// of the factor
+static void find_divisors(const maker *m, int b)
 {
     const int L = m->at->block + 4 * b, to = m->at->mass + 4 * b,
               one = m->at->more + m->n + m->s->factor_size;
-    if (m->s->code->block_constant[b]) return to;
     if (m->s->blocks[b].count == 1) {
         slip_weave_mul(m->w, to, L, L);
-        return to;
+        return;
     }
     slip_weave_div(m->w, to, one, L);
     slip_weave_move(m->w, to + 1, L + 2);
     slip_weave_div(m->w, to + 2, one, L + 3);
-    return to;
 }
 
-// x := M^-1 x of one block, as slip_system_solve has it
-static void solve(const maker *m, int b, int x)
+void slip_glide_solve(const maker *m, int b, int x)
 {
     const slip_mass_block *block = &m->s->blocks[b];
-    const int by = divisors(m, b), x0 = x + block->coordinate[0];
+    const int by = m->at->mass + 4 * b, x0 = x + block->coordinate[0];
     if (block->count == 1) {
         slip_weave_div(m->w, x0, x0, by);
         return;
     }
-    const int x1 = x + block->coordinate[1], y = m->back;
+    const int x1 = x + block->coordinate[1], y = m->back; // as slip_system_solve has it
     slip_weave_mul(m->w, y, x0, by);
     slip_weave_sub_mul(m->w, x1, by + 1, y, x1);
     slip_weave_mul(m->w, x1, x1, by + 2);
@@ -196,12 +155,12 @@ static void push(const maker *m)
 {
     const int u = m->at->x + m->n, v = m->at->end + m->n, h = slip_offsets_of(m->s).h;
     for (int b = 0; b < m->s->block_count; b++)
-        if (!m->s->code->block_constant[b]) factor(m, b);
+        if (!m->s->code->block_constant[b]) factor(m, b), find_divisors(m, b);
     for (int i = 0; i < m->n; i++) {
         const int force = m->g->flat[h + i];
         slip_weave_mul(m->w, v + i, m->at->dt, force < 0 ? m->at->more + i : m->place[force]);
     }
-    for (int b = 0; b < m->s->block_count; b++) solve(m, b, v);
+    for (int b = 0; b < m->s->block_count; b++) slip_glide_solve(m, b, v);
     for (int i = 0; i < m->n; i++) slip_weave_add(m->w, v + i, v + i, u + i);
 }
 
@@ -223,10 +182,11 @@ static void take_places(maker *m)
     at->block = slip_weave_registers(m->w, blocks);
     at->more = slip_weave_registers(m->w, n + m->s->factor_size + 1);
     m->back = slip_weave_registers(m->w, 3);
+    if (m->g->has_rows) slip_glide_place_rows(m);
     for (int k = 0; k < 3; k++) slip_weave_time(m->w, at->time + k);
 }
 
-static void want(maker *m, int first, int count)
+void slip_glide_want(maker *m, int first, int count)
 {
     for (int k = 0; k < count; k++) m->results[m->result_count++] = first + k;
 }
@@ -236,7 +196,7 @@ static int keep(maker *m, int reg, bool others)
 {
     const int at = m->place[reg], to = others ? slip_weave_registers(m->w, 1) : at;
     if (others) slip_weave_move(m->w, to, at);
-    want(m, to, 1);
+    slip_glide_want(m, to, 1);
     return to;
 }
 
@@ -252,7 +212,8 @@ static int keep_gaps(maker *m, bool others, slip_route *routes)
 
 static void keep_terms(maker *m, part *p)
 {
-    for (int k = 0; k < slip_offsets_of(m->s).size; k++)
+    const slip_offsets o = slip_offsets_of(m->s);
+    for (int k = 0; k < (m->g->printed ? o.z : o.size); k++)
         if (m->g->flat[k] >= 0) p->terms[p->count++] = (slip_route){ keep(m, m->g->flat[k], false), k };
 }
 
@@ -263,7 +224,7 @@ static void keep_factors(maker *m, part *p)
             if (m->s->code->block_constant[b] || k == 1) continue;
             const int at = m->at->block + 4 * b + k;
             p->factor[p->factor_count++] = (slip_route){ at, m->s->block_offset[b] + k };
-            want(m, at, 1);
+            slip_glide_want(m, at, 1);
         }
 }
 
@@ -279,9 +240,10 @@ static void to_middle(maker *m, part *p, bool flies)
         p->gap_count = keep_gaps(m, true, p->gap);
     else
         keep_terms(m, p);
+    if (!flies && m->g->has_rows) slip_glide_weave_rows(m);
     keep_factors(m, p);
-    want(m, at->middle, m->n);
-    want(m, at->end + m->n, m->n);
+    slip_glide_want(m, at->middle, m->n);
+    slip_glide_want(m, at->end + m->n, m->n);
 }
 
 static void to_end(maker *m, part *p)
@@ -289,7 +251,7 @@ static void to_end(maker *m, part *p)
     const places *at = m->at;
     const int u = at->end + m->n;
     move(m, at->time + 1, at->middle, u, at->end);
-    want(m, at->end, m->n);
+    slip_glide_want(m, at->end, m->n);
     if (m->g->printed) return;
     copy(m, at->time + 2, at->end, u);
     p->end_count = keep_gaps(m, false, p->end);
@@ -302,6 +264,7 @@ static void put_numbers(const slip_glide *g, double *reg)
     const slip_system *s = g->system;
     const places *at = &g->at;
     reg[at->zero] = 0.0;
+    if (g->has_rows) slip_glide_put_row_numbers(g, reg);
     for (int i = 0; i < s->n; i++) reg[at->more + i] = s->code->flat[slip_offsets_of(s).h + i];
     for (int k = 0; k < s->factor_size; k++) reg[at->more + s->n + k] = s->code->factor[k];
     reg[at->more + s->n + s->factor_size] = 1.0;
@@ -321,7 +284,9 @@ static bool make_part(slip_glide *g, part *p, bool first, bool second)
     const slip_system *s = g->system;
     const size_t n = (size_t)s->n, flat = (size_t)slip_offsets_of(s).size, gaps = (size_t)s->element_count;
     const size_t registers = (size_t)slip_tape_registers(g->f), factors = (size_t)s->factor_size;
-    int *memory = calloc(registers + flat + factors + 2 * gaps + 5 * n + 1, sizeof *memory);
+    const size_t rows = g->has_rows ? (size_t)s->row_count : 0;
+    int *memory =
+        calloc(registers + flat + factors + 2 * gaps + 5 * n + rows * (rows + n + 2) + 1, sizeof *memory);
     p->terms = calloc(flat + factors + 2 * gaps + 1, sizeof *p->terms);
     maker m = { .g = g, .s = s, .at = &g->at, .n = s->n };
     m.w = memory && p->terms ? slip_weave_begin(g->f) : NULL;
@@ -334,7 +299,7 @@ static bool make_part(slip_glide *g, part *p, bool first, bool second)
         if (second) to_end(&m, p);
         if (second)
             for (int i = 0; i < 2 * s->n; i++) check(&m, g->at.end + i);
-        want(&m, g->at.finite, 1);
+        slip_glide_want(&m, g->at.finite, 1);
         p->tape = slip_weave_end(m.w, m.results, m.result_count);
         p->reg = p->tape ? calloc((size_t)slip_tape_registers(p->tape) + 1, sizeof *p->reg) : NULL;
     }
@@ -368,9 +333,12 @@ slip_glide *slip_glide_create(const slip_system *system, bool printed)
     if (!g) return NULL;
     g->system = system;
     g->printed = printed;
-    const bool contacts = !printed && (system->element_count > 0 || system->constraint_count > 0);
+    g->has_rows = slip_glide_takes_rows(system);
+    const bool touches = system->element_count > 0 || system->constraint_count > 0;
+    const bool first = touches && (!printed || g->has_rows), second = touches && !printed;
     if (make_tape(g) && !has_constant_gaps(g) && make_part(g, &g->fly, true, true) &&
-        (!contacts || (make_part(g, &g->first, true, false) && make_part(g, &g->second, false, true))))
+        (!first || make_part(g, &g->first, true, false)) &&
+        (!second || make_part(g, &g->second, false, true)))
         return g;
     slip_glide_destroy(g);
     return NULL;
@@ -441,15 +409,24 @@ bool slip_glide_to_middle(slip_glide *g, const slip_glide_leg *leg, slip_terms *
     const part *p = &g->first;
     const int n = g->system->n;
     double *reg = p->reg;
+    if (!reg) return false;
     set_out(g, leg, reg);
     memcpy(reg + g->at.x, leg->x, 2 * (size_t)n * sizeof *reg);
-    memcpy(reg + g->at.a, leg->a, (size_t)n * sizeof *reg);
+    if (!g->printed) memcpy(reg + g->at.a, leg->a, (size_t)n * sizeof *reg);
     slip_tape_run(p->tape, reg);
     carry(n, reg + g->at.middle, middle);
     carry(n, reg + g->at.end + n, free);
     spread(p->terms, p->count, reg, terms->flat);
     spread(p->factor, p->factor_count, reg, terms->factor);
     return reg[g->at.finite] == 0.0;
+}
+
+slip_glide_rows slip_glide_made_rows(const slip_glide *g)
+{
+    const double *reg = g->first.reg;
+    const places *at = &g->at;
+    if (!g->has_rows) return (slip_glide_rows){ NULL, NULL, NULL, NULL };
+    return (slip_glide_rows){ reg + at->Y, reg + at->W, reg + at->before, reg + at->q };
 }
 
 bool slip_glide_to_end(slip_glide *g, const slip_glide_leg *leg, const double *middle, double *x_end,

@@ -11,7 +11,7 @@ typedef struct slip_glide slip_glide;
 
 /// NULL where the system is not made for it: a mass matrix that couples more than two coordinates, conditions
 /// that are locked, or formulas that are too long. NULL too when there is no memory, which costs time alone.
-/// `printed`: forces with the rates u in the place of u + dt/2 a, flights alone, and no gaps at the end.
+/// `printed`: forces with the rates u in the place of u + dt/2 a, and no gaps at the end.
 slip_glide *slip_glide_create(const slip_system *system, bool printed);
 void slip_glide_destroy(slip_glide *glide);
 
@@ -26,9 +26,18 @@ typedef struct slip_glide_leg {
 bool slip_glide_fly(slip_glide *glide, const slip_glide_leg *leg, slip_terms *terms, double *middle,
                     double *x_end, double *gap_mid, double *gap_end);
 
-/// To the midpoint: q and all terms there (SLIP_LEVEL_ACCELERATION), and u + dt M^-1 h.
+/// To the midpoint: q and all terms there (SLIP_LEVEL_ACCELERATION, as printed SLIP_LEVEL_MOTION), and u + dt
+/// M^-1 h.
 bool slip_glide_to_middle(slip_glide *glide, const slip_glide_leg *leg, slip_terms *terms, double *middle,
                           double *free);
+
+/// Of all rows at that midpoint: M^-1 w', n each; the lower triangle of w M^-1 w', as many to a row as there
+/// are rows; rates with u, and with u + dt M^-1 h, each taken to its end of an internal step by what the row
+/// turns in dt/2. All NULL where there are too many rows, or constraints.
+typedef struct slip_glide_rows {
+    const double *Y, *W, *before, *q;
+} slip_glide_rows;
+slip_glide_rows slip_glide_made_rows(const slip_glide *glide);
 
 /// From there to the end with the rates in x_end: q into x_end, and gaps.
 bool slip_glide_to_end(slip_glide *glide, const slip_glide_leg *leg, const double *middle, double *x_end,

@@ -209,19 +209,6 @@ void slip_system_solve_row(const slip_system *s, const slip_terms *terms, int ro
     }
 }
 
-double slip_system_row_dot(const slip_system *s, const slip_terms *terms, int row, const double *u)
-{
-    assert(row >= 0 && row < s->row_count);
-    double sum = 0.0;
-    for (int k = s->start[row]; k < s->start[row + 1]; k++) sum += terms->value[k] * u[s->column[k]];
-    return sum;
-}
-
-double slip_system_row_rate(const slip_system *s, const slip_terms *terms, int row, const double *u)
-{
-    return slip_system_row_dot(s, terms, row, u) + terms->drift[row];
-}
-
 void slip_system_row_add(const slip_system *s, const slip_terms *terms, int row, double scale, double *x)
 {
     assert(row >= 0 && row < s->row_count);

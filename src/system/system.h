@@ -14,6 +14,8 @@
 #ifndef SLIP_SYSTEM_SYSTEM_H
 #define SLIP_SYSTEM_SYSTEM_H
 
+#include <assert.h>
+
 #include "system/equations.h"
 #include "system/readings.h"
 #include "system/switching.h"
@@ -106,8 +108,20 @@ void slip_system_solve(const slip_system *system, const slip_terms *terms, doubl
 void slip_system_solve_row(const slip_system *system, const slip_terms *terms, int row, double *y);
 
 /// row . u, without and with its drift; x += scale * row'.
-double slip_system_row_dot(const slip_system *system, const slip_terms *terms, int row, const double *u);
-double slip_system_row_rate(const slip_system *system, const slip_terms *terms, int row, const double *u);
+static inline double slip_system_row_dot(const slip_system *system, const slip_terms *terms, int row,
+                                         const double *u)
+{
+    assert(row >= 0 && row < system->row_count);
+    double sum = 0.0;
+    for (int k = system->start[row]; k < system->start[row + 1]; k++)
+        sum += terms->value[k] * u[system->column[k]];
+    return sum;
+}
+static inline double slip_system_row_rate(const slip_system *system, const slip_terms *terms, int row,
+                                          const double *u)
+{
+    return slip_system_row_dot(system, terms, row, u) + terms->drift[row];
+}
 void slip_system_row_add(const slip_system *system, const slip_terms *terms, int row, double scale,
                          double *x);
 
