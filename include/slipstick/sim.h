@@ -176,6 +176,19 @@ typedef struct slip_energy {
 } slip_energy;
 slip_energy slip_sim_energy(slip_sim *sim); ///< the energy ledger at the present state
 
+/// A contact that was found in the last step and carries (`found:` in a model, docs/crowds.md).
+typedef struct slip_found_contact {
+    const char *element; ///< the contact of the model that stands for it
+    const char *body[2];
+    double centre[2][3]; ///< m: where both have their centres of mass; of the ground and of what is led or
+                         ///< jointed, the point below
+    double point[3], normal[3]; ///< m; a unit vector, from body[1] to body[0]
+    double force[3];            ///< N, on body[0], mean over the step
+} slip_found_contact;
+
+/// Contacts that carry, into `list`, `most` of them at the most. Returns how many there are.
+int slip_sim_found(slip_sim *sim, slip_found_contact *list, int most);
+
 #define SLIP_EVENTS(X)                                                                                       \
     X(CONTACT, "contact", "a gap closed")                                                                    \
     X(RELEASE, "release", "a contact opened")                                                                \

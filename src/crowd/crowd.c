@@ -526,6 +526,7 @@ slip_status slip_crowd_create(const slip_model *model, const slip_sim_def *setti
     base->element_count = model->element_count;
     base->mode = c->mode;
     base->has_energy = true;
+    base->found = slip_crowd_found;
     base->largest_stable_step = INFINITY;
     *method = base;
     return SLIP_OK;

@@ -200,6 +200,11 @@ bool slip_crowd_sleep(slip_crowd_step *c);
 /// Wakes a group. False when out of memory.
 bool slip_crowd_wake(slip_crowd_step *c, int group);
 
+/// ---- crowd_tell.c
+
+/// For slip_method.
+int slip_crowd_found(const slip_method *method, slip_found_contact *list, int most);
+
 /// ---- crowd_archive.c
 
 /// Everything that the next step depends on.

@@ -29,11 +29,12 @@ static void archive_member(slip_member *b, slip_archive *a)
 // what is remembered of a contact: whose it is, what it carried, what is recorded of it
 static void archive_meet(slip_meet *m, slip_archive *a)
 {
-    enum { NUMBERS = 14 };
+    enum { NUMBERS = 17 };
     double numbers[NUMBERS] = { m->gap, m->mu };
     int names[4] = { m->shape[0], m->shape[1], m->set, m->group };
     for (int k = 0; k < 3; k++) numbers[2 + k] = m->impulse[k], numbers[5 + k] = m->after[k];
     for (int k = 0; k < 2; k++) v3_into(m->axis[1 + k], numbers + 8 + 3 * k);
+    v3_into(m->arm[0], numbers + 14);
     slip_archive_ints(a, "of", names, 4);
     slip_archive_bytes(a, "id", &m->id, sizeof m->id);
     slip_archive_doubles(a, "contact", numbers, NUMBERS);
@@ -42,6 +43,7 @@ static void archive_meet(slip_meet *m, slip_archive *a)
     m->gap = numbers[0], m->mu = numbers[1];
     for (int k = 0; k < 3; k++) m->impulse[k] = numbers[2 + k], m->after[k] = numbers[5 + k];
     for (int k = 0; k < 2; k++) m->axis[1 + k] = v3_of(numbers + 8 + 3 * k);
+    m->arm[0] = v3_of(numbers + 14);
 }
 
 // a room as large as it was, so that a run that is resumed takes memory when the whole one would

@@ -108,6 +108,10 @@ struct slip_method {
     const slip_constant *constants;
     int measure_count; ///< what the method counted and measured so far, for the summary; element is unused
     const slip_constant *measures;
+
+    /// Contacts that carry and are no elements, `most` of them at the most into `list`; how many there are.
+    /// NULL: all contacts are elements.
+    int (*found)(const slip_method *method, slip_found_contact *list, int most);
 };
 
 /// Time, ledger and trust, which every method has; `measures` are its own (NULL: none). Warnings that are

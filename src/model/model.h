@@ -393,6 +393,9 @@ struct slip_model {
     slip_run_settings run;
 };
 
+/// Whether a coordinate is that of a body that is numbers (crowd.h).
+bool slip_model_is_number(const slip_model *model, int coordinate);
+
 /// The model that was read, of which this is a variation: it stays until slip_model_destroy was called once
 /// more.
 slip_model *slip_model_hold_origin(const slip_model *model);

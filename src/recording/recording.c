@@ -12,6 +12,9 @@
 // so many times the steps, beyond some that every run may have; LEAST frames are had at any price.
 enum { FINER = 4, FREE_PEEKS = 512, PEEKS_PER_STEP = 8, LEAST = 64 };
 
+// coordinates of bodies that are numbers that have curves; numbers of all frames together, 8 MB
+enum { MOST_CURVES = 84, FRAME_NUMBERS = 2000000 };
+
 static const char *const energy_name[] = { "kinetic", "potential", "work",     "friction",
                                            "contact", "impact",    "numerical" };
 enum { ENERGIES = sizeof energy_name / sizeof *energy_name };
@@ -114,7 +117,8 @@ static void name_columns(slip_recording *r, const slip_sim *sim)
 {
     const slip_model *m = sim->model;
     int states = sim->method->state_count;
-    for (int k = 0; k < states; k++) {
+    for (int i = 0; i < r->kept_count; i++) {
+        const int k = r->kept[i] - 1;
         const char *name = keep_name(r, slip_sim_column_name(sim, k + 1), NULL);
         add_channel(r, name, slip_sim_column_unit(sim, k + 1), group_of_state(m, name, k));
     }
@@ -167,20 +171,56 @@ static void begin_contacts(slip_recording *r, const slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------- memory
 
+// whether a state is one of those that a page with curves of thousands of bodies leaves out
+static bool is_left_out(const slip_model *m, int k, const int *before)
+{
+    const int n = m->coordinate_count;
+    return k < 2 * n && slip_model_is_number(m, k % n) && before[k / n] >= MOST_CURVES;
+}
+
+// all states, but of coordinates of bodies that are numbers, and of their rates, the first ones
+static void choose_columns(slip_recording *r, const slip_sim *sim)
+{
+    const slip_model *m = sim->model;
+    int before[2] = { 0, 0 };
+    r->kept_count = r->left_out = 0;
+    for (int k = 0; k < sim->method->state_count; k++) {
+        if (is_left_out(m, k, before)) {
+            r->left_out++;
+            continue;
+        }
+        if (k < 2 * m->coordinate_count)
+            before[k / m->coordinate_count] += slip_model_is_number(m, k % m->coordinate_count);
+        if (r->kept) r->kept[r->kept_count] = k + 1;
+        r->kept_count++;
+    }
+}
+
+// frames of thousands of bodies: as many as a page has room for
+static int most_frames(const slip_recording *r)
+{
+    const int room = r->drawing.width > 0 ? FRAME_NUMBERS / r->drawing.width : r->def.frames;
+    return room < r->def.frames ? (room > LEAST ? room : LEAST) : r->def.frames;
+}
+
 static void layout(slip_arena *a, slip_recording *r, const slip_sim *sim)
 {
     int elements = sim->method->element_count;
-    int most = sim->column_count - 1 + ENERGIES + sim->watched + elements;
+    r->kept = SLIP_TAKE(a, int, sim->method->state_count);
+    if (!a->base) r->kept = NULL;
+    choose_columns(r, sim);
+    int most = sim->column_count - 1 - r->left_out + ENERGIES + sim->watched + elements;
     r->channels = SLIP_TAKE(a, slip_channel, most);
     r->contacts = SLIP_TAKE(a, slip_recorded_contact, elements);
     r->watched = SLIP_TAKE(a, int, sim->watched);
     r->row = SLIP_TAKE(a, double, most + 1);
     slip_series_layout(a, most + 1, r->def.points / 4 * 2, &r->series);
     r->frames.width = r->drawing.width;
-    r->frames.most = r->def.frames;
+    r->frames.most = most_frames(r);
     r->frames.time = SLIP_TAKE(a, double, r->frames.most);
     r->ahead = SLIP_TAKE(a, double, (size_t)r->frames.most *(size_t)(sim->method->adaptive ? most + 1 : 0));
     r->frames.value = SLIP_TAKE(a, float, (size_t)r->frames.most *(size_t)r->frames.width);
+    slip_network_layout(a, sim, &r->network);
     r->events = SLIP_TAKE(a, slip_event, SLIP_KEPT_EVENTS);
     r->texts = SLIP_TAKE(a, char, SLIP_KEPT_TEXT);
     r->spans = SLIP_TAKE(a, slip_verdict_span, SLIP_KEPT_SPANS);
@@ -239,8 +279,11 @@ static double mode_of(const slip_recorded_contact *c, unsigned char bits)
 // sim->row holds the columns, the frame and what is watched; `energy` is NULL where the ledger is not known
 static void fill_row(const slip_recording *r, const slip_sim *sim, const slip_energy *energy, double *row)
 {
-    int columns = sim->column_count, at = columns;
-    memcpy(row, sim->row, (size_t)columns * sizeof *row);
+    const int columns = sim->column_count, states = sim->method->state_count;
+    int at = 1;
+    row[0] = sim->row[0];
+    for (int k = 0; k < r->kept_count; k++) row[at++] = sim->row[r->kept[k]];
+    for (int k = 1 + states; k < columns; k++) row[at++] = sim->row[k];
     if (r->has_energy) {
         slip_energy e = { .kinetic = NAN,
                           .potential = NAN,
@@ -357,6 +400,7 @@ static void look(slip_run_observer *observer, slip_sim *sim)
     r->last_step = sim->steps;
     r->end = sim->method->t;
     r->judged = sim->method->trust.judged;
+    slip_network_add(&r->network, sim);
     if (r->frames.distance == 0.0)
         frame_of_step(r, sim);
     else

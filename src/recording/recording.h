@@ -3,6 +3,7 @@
 #define SLIP_RECORDING_RECORDING_H
 
 #include "core/text.h"
+#include "recording/network.h"
 #include "recording/series.h"
 #include "sim/sim.h"
 #include "slipstick/draw.h"
@@ -44,6 +45,8 @@ struct slip_recording {
     slip_recording_def def;
     const slip_model *model; ///< of the run; NULL before it
     slip_pool *names;
+    int kept_count, left_out; ///< states that have a channel, and that have none: of many free bodies some
+    int *kept;                ///< columns of the simulation that have one
     int channel_count, first_mode; ///< modes are the last channels
     slip_channel *channels;
     int contact_count;
@@ -56,6 +59,7 @@ struct slip_recording {
     double *row;   ///< t and a number per channel
     double *ahead; ///< rows of the frames ahead
     slip_frames frames;
+    slip_network network;
     slip_drawing drawing;
     long peeks;     ///< that frames took so far
     long last_step; ///< number of the step that was looked at last

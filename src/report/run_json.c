@@ -28,6 +28,7 @@ static void add_channels(slip_json *json, const slip_recording *r)
     size_t count = (size_t)slip_series_points(s);
     slip_json_integer(json, "samples", s->rows);
     slip_json_integer(json, "shown", (long)count);
+    if (r->left_out) slip_json_integer(json, "left_out", r->left_out);
     slip_json_doubles(json, "time", s->point, count, (size_t)s->width);
     slip_json_open(json, "channels", '[');
     for (int k = 0; k < r->channel_count; k++) {
@@ -190,6 +191,18 @@ static void add_shape(slip_json *json, const slip_drawn_shape *shape)
     slip_json_close(json, '}');
 }
 
+static void add_network(slip_json *json, const slip_network *n)
+{
+    if (!n->count || n->first[n->count] == 0) return;
+    slip_json_open(json, "network", '{');
+    slip_json_doubles(json, "time", n->time, (size_t)n->count, 1);
+    slip_json_open(json, "first", '[');
+    for (int k = 0; k <= n->count; k++) slip_json_integer(json, NULL, n->first[k]);
+    slip_json_close(json, ']');
+    slip_json_single(json, "lines", n->value, (size_t)n->first[n->count] * SLIP_LINE_NUMBERS);
+    slip_json_close(json, '}');
+}
+
 static void add_drawing(slip_json *json, const slip_recording *r)
 {
     const slip_drawing *d = &r->drawing;
@@ -214,6 +227,7 @@ static void add_drawing(slip_json *json, const slip_recording *r)
         slip_json_close(json, '}');
     }
     slip_json_close(json, ']');
+    add_network(json, &r->network);
     slip_json_close(json, '}');
 }
 

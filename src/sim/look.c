@@ -155,6 +155,13 @@ slip_energy slip_sim_energy(slip_sim *sim)
     return ledger(sim, kinetic, potential);
 }
 
+int slip_sim_found(slip_sim *sim, slip_found_contact *list, int most)
+{
+    if (!sim->method->found) return 0;
+    if (!sim->started) slip_sim_observe(sim);
+    return sim->method->found(sim->method, list, most);
+}
+
 void slip_sim_look(slip_sim *sim, slip_energy *energy)
 {
     double kinetic, potential;

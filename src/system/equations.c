@@ -61,7 +61,7 @@ static int rate_of(const slip_equations *e, int input)
 // moved by numbers, not by these equations (crowd.h)
 static bool in_crowd(const slip_equations *e, int k)
 {
-    return e->model->crowd && e->model->crowd->numeric[k];
+    return slip_model_is_number(e->model, k);
 }
 
 // the same without modes, which no force moves

@@ -81,6 +81,7 @@ class Run {
         this.summary = raw.summary ?? {};
         this.samples = raw.samples ?? 0;
         this.shown = raw.shown ?? 0;
+        this.leftOut = raw.left_out ?? 0;
         this.events = raw.events ?? [];
         this.eventsTotal = raw.events_total ?? this.events.length;
         this.band = raw.band ?? null;
@@ -116,6 +117,32 @@ class Run {
     }
 }
 
+// Forces between bodies, as lines: x y z of both ends and N, instant after instant.
+class Network {
+    constructor(raw) {
+        this.first = raw.first ?? [0];
+        this.time = unpack(raw.time);
+        this.unpackedLines = once(() => unpack(raw.lines));
+        this.strongest = once(() => this.strongLine());
+    }
+
+    most() {
+        return this.first.slice(1).reduce((most, end, k) => Math.max(most, end - this.first[k]), 0);
+    }
+
+    at(t) {
+        const k = placeOf(this.time, t);
+        return k < 0 ? new Float32Array(0) : this.unpackedLines().subarray(7 * this.first[k], 7 * this.first[k + 1]);
+    }
+
+    // a force that 19 of 20 stay below
+    strongLine() {
+        const forces = this.unpackedLines().filter((_, k) => k % 7 === 6);
+        forces.sort();
+        return forces.length ? forces[Math.floor(0.95 * (forces.length - 1))] : 0;
+    }
+}
+
 class Drawing {
     constructor(raw) {
         this.dimensions = raw.dimensions ?? 2;
@@ -123,6 +150,7 @@ class Drawing {
         this.box = raw.box ?? [];
         this.shapes = raw.shapes ?? [];
         this.forces = raw.forces ?? [];
+        this.network = raw.network ? new Network(raw.network) : null;
         this.unpackedTime = once(() => unpack(raw.time));
         this.unpackedValues = once(() => unpack(raw.values));
         this.strongest = once(() => this.strongForce());

@@ -187,8 +187,26 @@ function paintScales(context, run, to, width, height, size) {
     }
 }
 
+const LINE = 4; // px: a force that 19 of 20 stay below
+
+// Forces between bodies, as lines of their strength.
+function paintNetwork(context, run, t, to) {
+    const lines = run.drawing.network.at(t);
+    const strongest = run.drawing.network.strongest() || 1;
+    context.strokeStyle = colour("accent");
+    context.lineCap = "round";
+    for (let k = 0; k < lines.length; k += 7) {
+        context.lineWidth = LINE * Math.min(3, Math.sqrt(lines[k + 6] / strongest));
+        context.beginPath();
+        context.moveTo(to.x(lines[k]), to.y(lines[k + 1]));
+        context.lineTo(to.x(lines[k + 3]), to.y(lines[k + 4]));
+        context.stroke();
+    }
+}
+
 export function stage2d(view, height) {
     const camera = { zoom: 1, dx: 0, dy: 0 };
+    let lines = false; // whether forces between bodies are shown
     function box() {
         const boxes = view.shownRuns.filter((run) => run.drawing).map((run) => run.drawing.box);
         if (view.run?.drawing) boxes.push(view.run.drawing.box);
@@ -216,10 +234,14 @@ export function stage2d(view, height) {
                 }
                 context.globalAlpha = 1;
             }
+            const network = lines && run.drawing.network;
             for (const shape of [...run.drawing.shapes].sort((a, b) => Boolean(b.fixed) - Boolean(a.fixed))) {
                 pen(context, shape, null);
+                context.globalAlpha = network && !shape.fixed ? 0.25 : 1;
                 painters[shape.kind]?.(context, shape, v, to);
             }
+            context.globalAlpha = 1;
+            if (network) paintNetwork(context, run, view.time, to);
             paintForces(context, run, view, frame, v, to, size);
             paintScales(context, run, to, width, tall, size);
         },
@@ -265,5 +287,12 @@ export function stage2d(view, height) {
         again();
     };
     element.addEventListener("dblclick", reset);
-    return { element, zoom: zoomAt, reset };
+    const toggle = () => {
+        lines = !lines;
+        again();
+    };
+    const views = view.runs.some((run) => run.drawing?.network)
+        ? [["Forces", "Forces between bodies, as lines of their strength", toggle]]
+        : [];
+    return { element, views, zoom: zoomAt, reset };
 }

@@ -28,6 +28,7 @@ import {
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { colour, lineColour, MODES } from "./colours.js";
+import { instances, network, sortShapes } from "./crowd3d.js";
 import { ticks } from "./axes.js";
 import { lengthText, openForces, struck } from "./draw2d.js";
 import { number } from "./format.js";
@@ -91,8 +92,14 @@ function corners({ corners: x }) {
     return new ConvexGeometry(points);
 }
 
+const isSolid = ({ kind }) => (solids[kind] && kind !== "plane") || kind === "hull";
+const geometryOf = (shape) => (shape.kind === "hull" ? corners(shape) : solids[shape.kind](shape.size ?? [1, 1, 1]));
+
+// one of many: seen from afar
+const coarse = (shape) => (shape.kind === "sphere" ? new SphereGeometry(shape.size[0], 18, 12) : geometryOf(shape));
+
 function solid(shape, ghost) {
-    const geometry = shape.kind === "hull" ? corners(shape) : solids[shape.kind](shape.size ?? [1, 1, 1]);
+    const geometry = geometryOf(shape);
     const flat = shape.kind === "plane";
     const material = new MeshLambertMaterial({
         transparent: ghost || flat,
@@ -199,6 +206,7 @@ function arrow(size) {
 }
 
 const TRAIL = 400; // points at most
+const TRAILS = 40; // bodies that have one, at most
 
 // Where the middle of a moving body has been so far.
 function trail(run, shape) {
@@ -216,18 +224,39 @@ function trail(run, shape) {
 
 function actors(run, ghost, size) {
     const group = new Group();
-    const parts = run.drawing.shapes
-        .filter((shape) => !ghost || !shape.fixed)
-        .map((shape) => ({ shape, ...thing(shape, ghost, size) }));
+    const { many, few } = sortShapes(
+        run.drawing.shapes.filter((shape) => !ghost || !shape.fixed),
+        isSolid,
+    );
+    const parts = [
+        ...few.map((shape) => ({ shape, ...thing(shape, ghost, size) })),
+        ...many.map((group) => instances(group, coarse(group[0]), ghost)),
+    ];
+    const net = !ghost && run.drawing.network ? network(run.drawing, unitBar(1), size) : null;
     const arrows = ghost ? [] : run.drawing.forces.map((force) => ({ force, ...arrow(size) }));
-    const trails = run.drawing.shapes
-        .filter((shape) => !shape.fixed && solids[shape.kind] && shape.kind !== "plane")
-        .map((shape) => trail(run, shape));
-    [...parts, ...arrows, ...trails].forEach(({ object }) => group.add(object));
-    return { run, ghost, group, parts, arrows, trails };
+    const moving = run.drawing.shapes.filter((shape) => !shape.fixed && solids[shape.kind] && shape.kind !== "plane");
+    const trails = moving.length > TRAILS ? [] : moving.map((shape) => trail(run, shape));
+    [...parts, ...arrows, ...trails, ...(net ? [net] : [])].forEach(({ object }) => group.add(object));
+    return { run, ghost, group, parts, arrows, trails, net };
 }
 
-function paint({ run, ghost, parts, trails }) {
+// Bodies step back where the forces between them are shown.
+function fade({ parts, net }, on) {
+    if (!net) return;
+    net.object.visible = on;
+    for (const { shape, materials, inks } of parts) {
+        if (shape.fixed) continue;
+        for (const material of [...materials, ...inks]) {
+            material.transparent = on;
+            material.opacity = on ? 0.12 : 1;
+            material.depthWrite = !on;
+            material.needsUpdate = true;
+        }
+    }
+}
+
+function paint({ run, ghost, parts, trails, net }) {
+    net?.material.color.set(new Color(colour("accent")));
     trails.forEach(({ ink }) => ink.color.set(new Color(ghost ? lineColour(run.index) : colour("accent"))));
     for (const { shape, materials, inks } of parts) {
         const body = ghost
@@ -245,12 +274,13 @@ function openUp({ shape, object }, camera) {
     object.visible = outward.dot(camera.position.clone().sub(object.position)) > 0;
 }
 
-function pose({ run, ghost, parts, arrows, trails }, view, size) {
+function pose({ run, ghost, parts, arrows, trails, net }, view, size) {
     const frame = run.drawing.frameAt(view.time);
     const v = run.drawing.frame(frame);
     for (const part of parts) part.move(v);
     for (const { upTo } of trails) upTo(frame);
     if (ghost) return;
+    if (net?.object.visible) net.show(view.time);
     const hits = struck(run, view, frame);
     const open = openForces(run, view.time);
     const perNewton = (ARROW * size) / (run.drawing.strongest() || 1);
@@ -346,9 +376,11 @@ export function stage3d(view, height) {
             if (!all.has(name)) all.set(name, actors(run, run !== view.run, size));
             scene.add(all.get(name).group);
             paint(all.get(name));
+            fade(all.get(name), lines);
         }
         return wanted.map((run) => all.get(`${run.index} ${run === view.run}`));
     }
+    let lines = false; // whether forces between bodies are shown
     let present = cast();
     const scale = scales();
     function draw() {
@@ -390,6 +422,19 @@ export function stage3d(view, height) {
             ["Front", "Look along y", () => look(new Vector3(0, -1, 0.0001))],
             ["Side", "Look along x", () => look(new Vector3(1, 0, 0.0001))],
             ["Top", "Look down", () => look(new Vector3(0, -0.0001, 1))],
+            ...(view.runs.some((run) => run.drawing?.network)
+                ? [
+                      [
+                          "Forces",
+                          "Forces between bodies, as lines of their strength",
+                          () => {
+                              lines = !lines;
+                              present = cast();
+                              draw();
+                          },
+                      ],
+                  ]
+                : []),
         ],
         zoom(factor) {
             facing = null;

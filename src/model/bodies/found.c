@@ -418,6 +418,11 @@ static bool mark_numbers(slip_reader *r, slip_crowd *crowd)
     return true;
 }
 
+bool slip_model_is_number(const slip_model *model, int coordinate)
+{
+    return model->crowd && model->crowd->numeric[coordinate];
+}
+
 // what a contact or friction that is written cannot have beside contacts that are found
 static void check_written(slip_reader *r, const slip_contact *c)
 {

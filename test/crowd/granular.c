@@ -1,0 +1,190 @@
+/// granular.c: many bodies as a material: the slope of a heap, the forces that hold it, the pressure in a
+/// silo.
+#include "../models.h"
+
+#include <math.h>
+
+static slip_sim *start(slip_model **model, const char *text, const char *sets, double until)
+{
+    *model = read_model("", text, sets, ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "moreau";
+    def.step = 1e-3, def.until = until;
+    return make_sim(*model, &def);
+}
+
+static void finish(slip_sim *sim, slip_model *model)
+{
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
+static double of_body(slip_sim *sim, const char *body, int k, const char *what)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s%d.%s", body, k, what);
+    return slip_sim_get(sim, name);
+}
+
+// ------------------------------------------------------------------------------------------------- heaps
+
+enum { STONES = 60 };
+
+static const char HEAP[] =
+    "slipstick: 1\nname: heap\ngravity: 9.81\n"
+    "parameters: {r: 5 mm, mu: 0.4}\n"
+    "bodies: {ground: {shape: {line: [0, 0]}}}\n"
+    "fill:\n"
+    "  stone: {count: 60, seed: 5, region: [[-0.03, 1 mm], [0.03, 0.3]], mass: 10 g, th: 0.7*i,\n"
+    "    inertia: 0.01*(2*r)^2/6, shape: {box: [2*r*(0.85 + 0.15*sin(7*i)), 2*r*(0.85 + 0.15*cos(5*i))]}}\n"
+    "contacts: {pile: {found: [stone*, ground], friction: mu}}\n"
+    "run: {solver_options: {tolerance: 1e-7}}\n";
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The slope of the triangle with the same mean height and mean distance from its middle as the heap: it has a
+// third of its height and of its half width there
+static double slope_of(slip_sim *sim)
+{
+    double x[STONES], height = 0.0, away = 0.0;
+    for (int k = 0; k < STONES; k++) {
+        x[k] = of_body(sim, "stone", k + 1, "x");
+        height += of_body(sim, "stone", k + 1, "y") - 0.005;
+    }
+    qsort(x, STONES, sizeof *x, by_value);
+    for (int k = 0; k < STONES; k++) away += fabs(x[k] - x[STONES / 2]);
+    return atan(height / away);
+}
+
+// Without friction a heap runs apart; with it, it stands the steeper the more there is, and no steeper than
+// what lies on a slope does, tan a = mu
+static void angle_of_repose(void **state)
+{
+    (void)state;
+    static const double mu[] = { 0.0, 0.1, 0.2, 0.4 };
+    double slope[4];
+    for (int k = 0; k < 4; k++) {
+        slip_model *model;
+        char set[20];
+        snprintf(set, sizeof set, "mu=%g", mu[k]);
+        slip_sim *sim = start(&model, HEAP, set, 2.0);
+        run_to_end(sim);
+        slope[k] = slope_of(sim);
+        assert_true(slope[k] <= atan(mu[k]) + 1e-3);
+        if (k) assert_true(slope[k] > 1.5 * slope[k - 1]);
+        finish(sim, model);
+    }
+    assert_true(fabs(slope[0]) < 0.01);
+    assert_true(slope[3] > 0.1);
+}
+
+// What sleeps is held: the forces on every stone and its weight cancel, force and moment, and each lies in
+// its cone; the proof is made here from the contacts alone
+static void forces_hold(void **state)
+{
+    (void)state;
+    enum { MOST = 1000 };
+    slip_model *model;
+    slip_sim *sim = start(&model, HEAP, "", 2.5);
+    run_to_end(sim);
+    static slip_found_contact list[MOST];
+    const int count = slip_sim_found(sim, list, MOST);
+    assert_true(count > STONES && count <= MOST);
+    double sum[STONES + 1][3] = { { 0.0 } };
+    for (int k = 0; k < count; k++) {
+        const slip_found_contact *c = &list[k];
+        double normal = 0.0, square = 0.0;
+        for (int i = 0; i < 3; i++) normal += c->force[i] * c->normal[i], square += c->force[i] * c->force[i];
+        assert_true(normal > 0.0);
+        assert_true(sqrt(fmax(0.0, square - normal * normal)) <= 0.4 * normal * (1.0 + 1e-6) + 1e-9);
+        for (int s = 0; s < 2; s++) {
+            int body = 0;
+            if (sscanf(c->body[s], "stone%d", &body) != 1) continue;
+            const double sign = s ? -1.0 : 1.0, x = c->point[0] - of_body(sim, "stone", body, "x"),
+                         y = c->point[1] - of_body(sim, "stone", body, "y");
+            sum[body][0] += sign * c->force[0];
+            sum[body][1] += sign * c->force[1];
+            sum[body][2] += sign * (x * c->force[1] - y * c->force[0]);
+        }
+    }
+    const double weight = 0.01 * 9.81;
+    for (int k = 1; k <= STONES; k++) {
+        assert_near(of_body(sim, "stone", k, "x'"), 0.0, 0.0);
+        assert_near(sum[k][0], 0.0, 1e-4 * weight);
+        assert_near(sum[k][1], weight, 1e-4 * weight);
+        assert_near(sum[k][2], 0.0, 1e-4 * weight * 0.01);
+    }
+    finish(sim, model);
+}
+
+// -------------------------------------------------------------------------------------------------- silo
+
+static const char SILO[] =
+    "slipstick: 1\nname: silo\ngravity: 9.81\n"
+    "parameters: {n: 35, r: 5 mm, mu: 0.6}\n"
+    "bodies:\n"
+    "  ground:\n"
+    "    shapes:\n"
+    "      left: {box: [0.02, 2], at: [-0.035, 0.9]}\n"
+    "      right: {box: [0.02, 2], at: [0.035, 0.9]}\n"
+    "  base: {joint: {prismatic: ground, along: 90 deg}, s: {motion: 'if(t < 0.4, 0, -0.02*(t - 0.4))'},\n"
+    "    shape: {box: [0.049, 0.02], at: [0, -0.01]}}\n"
+    "fill:\n"
+    "  disc: {count: n, seed: 2, region: [[-0.025, 1 mm], [0.025, 1 mm + 0.0035*n]], mass: 10 g,\n"
+    "    inertia: 0.5*0.01*r^2, shape: {circle: r*(0.85 + 0.15*sin(7*i))}}\n"
+    "contacts:\n"
+    "  grain: {found: [disc*], friction: 0.4}\n"
+    "  wall: {found: [disc*, ground], friction: mu}\n"
+    "  floor: {found: [base, disc*], friction: 0.4}\n"
+    "record: {bottom: floor.normal}\n"
+    "run: {solver_options: {tolerance: 1e-6}}\n";
+
+// N, on the floor while it sinks slowly, so that the walls hold back; the mean height of the discs, m
+static double carried(int discs, double *height)
+{
+    slip_model *model;
+    char set[20];
+    snprintf(set, sizeof set, "n=%d", discs);
+    slip_sim *sim = start(&model, SILO, set, 2.0);
+    double sum = 0.0;
+    int count = 0;
+    while (slip_sim_time(sim) < 1.0) {
+        assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+        if (slip_sim_time(sim) < 0.6) continue;
+        sum += slip_sim_get(sim, "bottom");
+        count++;
+    }
+    *height = 0.0;
+    for (int k = 1; k <= discs; k++) *height += 2.0 * of_body(sim, "disc", k, "y") / discs;
+    *height += 2.0 * 0.02 * 0.6; // above the floor
+    finish(sim, model);
+    return sum / count;
+}
+
+// Janssen 1895: in a slot of width W the floor carries w l (1 - exp(-H/l)) with l = W/(2 mu K) and w the
+// weight per height, however high the filling; so loads of once, twice and three times the filling are as 1 :
+// 1 + e : 1 + e + e^2. K lies between Rankine's bounds, (1 - sin f)/(1 + sin f) and its inverse, f the angle
+// of internal friction, 30 degrees at the most for discs
+static void janssen(void **state)
+{
+    (void)state;
+    double height[3], load[3];
+    for (int k = 0; k < 3; k++) load[k] = carried(35 * (k + 1), &height[k]);
+    for (int k = 0; k < 3; k++) assert_true(load[k] < (0.9 - 0.15 * k) * 35 * (k + 1) * 0.01 * 9.81);
+    const double e = load[1] / load[0] - 1.0;
+    assert_true(e > 0.3 && e < 0.9);
+    assert_near(load[2] / load[0], 1.0 + e + e * e, 0.15 * (1.0 + e + e * e));
+    const double l = height[0] / -log(e), K = 0.05 / (2.0 * 0.6 * l);
+    assert_true(K > 1.0 / 3.0 && K < 3.0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(angle_of_repose), cmocka_unit_test(forces_hold),
+                                        cmocka_unit_test(janssen) };
+    return cmocka_run_group_tests_name("crowd.granular", tests, NULL, NULL);
+}
