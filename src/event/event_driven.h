@@ -59,6 +59,8 @@ typedef struct slip_event_follower {
     void (*arrived)(void *context, bool event); ///< that step was taken; its event has not happened yet
     void (*struck)(void *context);              ///< rates have jumped from m->scratch_u to m->u
     void (*present)(void *context);             ///< accelerations and modes are those of (t, x)
+    bool (*leaps)(
+        void *context); ///< stages of a step in which nothing touches need not be shown, but its end
 } slip_event_follower;
 
 typedef struct slip_event_driven {

@@ -70,7 +70,7 @@ slip_ode_problem slip_event_flight(slip_event_driven *m)
 {
     slip_ode_problem flight = m->problem;
     flight.rate = rate;
-    if (m->leap && !m->follower) {
+    if (m->leap && (!m->follower || m->follower->leaps(m->follower->context))) {
         slip_leap_begin(m->leap, m->base.t, m->x, m->work.k[0], &m->rigid.terms);
         flight.pair = leap;
     }

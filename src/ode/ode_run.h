@@ -19,6 +19,7 @@ typedef struct slip_ode_follower {
     slip_step_follower steps;
     void (*begin)(void *context, bool peek);
     void (*arrived)(void *context);
+    bool whole; ///< it asks for no stages: steps may be a program
 } slip_ode_follower;
 
 typedef struct slip_ode_run {

@@ -159,17 +159,21 @@ bool slip_ode_run_load(slip_ode_run *m)
 // Whether whole steps of this length are a program
 static bool has_program(const slip_ode_run *m, double step)
 {
-    return m->program && step == m->step && !m->follower;
+    return m->program && step == m->step && (!m->follower || m->follower->whole);
 }
 
 // A whole step by the program, whose registers hold the present state; false when it meets what is not
 // finite: the integrator says what that is
 static bool run_program(slip_ode_run *m, double t_after)
 {
+    const slip_ode_follower *f = m->follower;
     m->behind = true;
     if (!slip_ode_program_step(m->program, m->base.t, t_after)) return false;
     slip_ode_program_state(m->program, m->next);
+    if (f) f->begin(f->steps.context, false);
+    if (f) f->steps.stepped(f->steps.context, m->integrator, m->base.t, m->x, m->step, NULL, m->next, false);
     slip_ode_run_step_over(m, t_after);
+    if (f) f->arrived(f->steps.context);
     // an observer would find nothing new
     m->fresh = m->watched && slip_ode_has_modes(m->ode, m->base.mode) && !slip_ode_run_has_doubts(m);
     if (m->fresh) m->before = NAN;

@@ -246,36 +246,104 @@ static bool compile_motion(maker *k)
     return finish(k, SLIP_TANGENT_MOTION);
 }
 
-// The same along all columns at once: what they share is evaluated once, and a parameter changes by 1 or not
-// at all, so that little is left of most of them
+/// Ways along one column of a batch after the other.
+typedef struct batch {
+    slip_pool *pool;
+    slip_ways ways;
+    slip_ref *dp;
+} batch;
+
+static bool start_batch(maker *k, batch *b)
+{
+    const slip_tangent *t = k->t;
+    *b = (batch){ .pool = slip_pool_create(), .ways = k->ways };
+    b->dp = b->pool ? SLIP_POOL_NEW(b->pool, slip_ref, t->parameter_count + 1) : NULL;
+    b->ways.direction = b->pool ? SLIP_POOL_NEW(b->pool, slip_ref, b->ways.direction_count) : NULL;
+    b->ways.known = b->pool ? SLIP_POOL_NEW(b->pool, slip_known, known_room(k)) : NULL;
+    return b->dp && b->ways.direction && b->ways.known;
+}
+
+// a parameter changes by 1 or not at all, so that little is left of most columns
+static bool aim_batch(maker *k, batch *b, int c)
+{
+    const slip_tangent *t = k->t;
+    b->ways.known_count = 0;
+    for (int i = 0; i < b->ways.direction_count; i++)
+        b->ways.direction[i] = i >= 1 && i <= 2 * t->n ? k->batch[c * 2 * t->n + i - 1] : SLIP_NONE;
+    for (int p = 0; p < t->parameter_count; p++)
+        b->dp[p] = slip_graph_constant(k->g, p == t->columns[c].parameter);
+    return slip_ways_know_parameters(&b->ways, k->e->model, t->columns, t->column_count, b->dp) &&
+           know_numbers(k, &b->ways, b->dp);
+}
+
+static slip_ref along_batch(maker *k, const batch *b, slip_ref f)
+{
+    slip_ref d = slip_ways_along(&b->ways, f);
+    return d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
+}
+
+// The same along all columns at once: what they share is evaluated once
 static bool compile_batch(maker *k)
 {
     slip_tangent *t = k->t;
     const slip_system *s = t->form;
-    const slip_model *model = k->e->model;
-    slip_ways own = k->ways;
-    slip_pool *pool = t->batched ? slip_pool_create() : NULL;
-    slip_ref *dp = pool ? SLIP_POOL_NEW(pool, slip_ref, t->parameter_count + 1) : NULL;
-    own.direction = pool ? SLIP_POOL_NEW(pool, slip_ref, own.direction_count) : NULL;
-    own.known = pool ? SLIP_POOL_NEW(pool, slip_known, known_room(k)) : NULL;
-    bool fine = !t->batched || (dp && own.direction && own.known);
+    batch b = { 0 };
+    bool fine = !t->batched || start_batch(k, &b);
     for (int c = 0; c < t->column_count && t->batched && fine; c++) {
-        own.known_count = 0;
-        for (int i = 0; i < own.direction_count; i++)
-            own.direction[i] = i >= 1 && i <= 2 * t->n ? k->batch[c * 2 * t->n + i - 1] : SLIP_NONE;
-        for (int p = 0; p < t->parameter_count; p++)
-            dp[p] = slip_graph_constant(k->g, p == t->columns[c].parameter);
-        fine = slip_ways_know_parameters(&own, model, t->columns, t->column_count, dp) &&
-               know_numbers(k, &own, dp);
+        fine = aim_batch(k, &b, c);
         for (int i = 0; i < s->n + s->row_count && fine; i++) {
             slip_ref sum = i < s->n ? k->jump[i] : k->bend[i - s->n];
             add(k, &sum, i < s->n ? k->is.h[i] : k->is.z[i - s->n]);
-            slip_ref d = slip_ways_along(&own, sum);
-            k->roots[k->root_count++] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
+            k->roots[k->root_count++] = along_batch(k, &b, sum);
         }
     }
-    slip_pool_destroy(pool);
+    slip_pool_destroy(b.pool);
     return finish(k, SLIP_TANGENT_BATCH) && fine;
+}
+
+// Nothing couples the coordinates but forces, and all of them move as their rates say
+static bool flies_alone(const slip_tangent *t)
+{
+    const slip_system *s = t->form;
+    bool alone = t->m && t->batched && s->constraint_count == 0 && !s->equations->turns;
+    for (int b = 0; b < s->block_count; b++) alone = alone && s->blocks[b].count == 1;
+    return alone;
+}
+
+// Steps in which nothing touches, as one program: q' = u, u' = h/m, and the same of the columns
+static bool compile_flight(maker *k)
+{
+    slip_tangent *t = k->t;
+    const slip_system *s = t->form;
+    const int n = t->n, states = 2 * n, all = states * (1 + t->column_count);
+    batch b = { 0 };
+    slip_ref *rate = malloc((size_t)all * (sizeof *rate + sizeof(int)) + 1);
+    int *input = (int *)(rate + (rate ? all : 0));
+    bool fine = rate && flies_alone(t) && start_batch(k, &b);
+    const slip_ref zero = slip_graph_constant(k->g, 0.0);
+    for (int i = 0; i < states && fine; i++) {
+        rate[i] = i < s->moving ? k->e->u[i] : zero;
+        input[i] = 1 + i;
+    }
+    for (int i = 0; i < s->block_count && fine; i++) {
+        const int at = s->blocks[i].coordinate[0];
+        const slip_ref h = k->is.h[at], mass = k->is.mass[s->block_offset[i]];
+        rate[n + at] = h == SLIP_NONE ? zero : slip_op2(k->g, SLIP_OP_DIV, h, mass);
+    }
+    for (int c = 0; c < t->column_count && fine; c++) {
+        fine = aim_batch(k, &b, c);
+        for (int i = 0; i < states && fine; i++) {
+            rate[(c + 1) * states + i] = along_batch(k, &b, rate[i]);
+            input[(c + 1) * states + i] = slip_graph_node(k->g, k->batch[c * states + i]).index;
+        }
+    }
+    slip_tableau table;
+    slip_integrator_cash_karp.tableau(&table);
+    t->flies = fine && slip_march_create(&t->flight, k->g, rate, input, all, -1, &table);
+    if (!t->flies) slip_march_destroy(&t->flight);
+    slip_pool_destroy(b.pool);
+    free(rate);
+    return !slip_graph_failed(k->g);
 }
 
 // what changes sign where a switch changes sides
@@ -331,10 +399,10 @@ bool slip_tangent_compile(slip_tangent *t)
     for (int i = 0; i < model->quantity_count; i++)
         if (model->quantities[i].input >= inputs) inputs = model->quantities[i].input + 1;
     t->batched = t->column_count <= MOST_BATCHED;
-    const int batch = t->batched ? t->column_count : 0;
-    size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + batch * 2 * t->n),
+    const int together = t->batched ? t->column_count : 0;
+    size_t nodes = (size_t)(2 * t->n + 3 * t->rows + t->elements + t->parameter_count + together * 2 * t->n),
            roots = (size_t)(t->n + 2 * t->rows + 3 * t->elements + 2 * t->switches + model->record_count + 8);
-    if (roots < (size_t)(batch * (t->n + t->rows))) roots = (size_t)(batch * (t->n + t->rows));
+    if (roots < (size_t)(together * (t->n + t->rows))) roots = (size_t)(together * (t->n + t->rows));
     for (int i = 0; i < model->when_count; i++) roots += 2 + (size_t)model->whens[i].assignment_count;
     t->value_count = slip_tangent_value_count(model);
     roots += (size_t)t->value_count;
@@ -347,7 +415,7 @@ bool slip_tangent_compile(slip_tangent *t)
         k.a = room, k.jump = k.a + t->n, k.force = k.jump + t->n, k.bend = k.force + t->rows;
         k.rate = k.bend + t->rows, k.slide = k.rate + t->rows, k.dp = k.slide + t->elements;
         k.batch = k.dp + t->parameter_count;
-        slip_ref *direction = k.batch + batch * 2 * t->n;
+        slip_ref *direction = k.batch + together * 2 * t->n;
         k.roots = direction + inputs;
         k.ways = (slip_ways){ k.g, direction, inputs, known, 0 };
         fine = make_inputs(&k) &&
@@ -355,8 +423,8 @@ bool slip_tangent_compile(slip_tangent *t)
                know_numbers(&k, &k.ways, k.dp);
     }
     if (fine) form_rows(&k), form_jumps(&k);
-    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_events(&k) &&
-           slip_tangent_numbers(t, &k.ways);
+    fine = fine && compile_rows(&k) && compile_motion(&k) && compile_batch(&k) && compile_flight(&k) &&
+           compile_events(&k) && slip_tangent_numbers(t, &k.ways);
     slip_pool_destroy(pool);
     return fine;
 }

@@ -84,9 +84,23 @@ static bool solve_stage(slip_flow *f, double t, const double *y, const double *k
     return true;
 }
 
+static void march(slip_flow *f, double t, const double *x, double h)
+{
+    const int all = (int)all_of(f);
+    slip_march_put(&f->march, 0, f->states, x);
+    slip_march_put(&f->march, f->states, all, f->line->x);
+    slip_march_step(&f->march, t, h);
+    slip_march_take(&f->march, f->states, all, f->line->x);
+    f->line->chains = false;
+}
+
 static bool differentiate(slip_flow *f, const slip_tableau *w, double t, const double *x, double h,
                           double *const *k, bool chained)
 {
+    if (f->marches && w == f->marched) {
+        march(f, t, x, h);
+        return true;
+    }
     const size_t bytes = all_of(f) * sizeof *f->base;
     for (int s = 0; s < w->stages; s++) {
         double at = t + w->node[s] * h;
@@ -126,7 +140,6 @@ static bool is_shifted(const slip_flow *f)
 // into forces
 static void end_rate(slip_flow *f, const slip_tableau *w, double t, const double *end, double *const *k)
 {
-    if (!f->shifts) return;
     if (!f->changes && !is_shifted(f)) return;
     if (w->gamma > 0.0)
         take_rate(f, k[w->stages - 1]);
@@ -189,12 +202,12 @@ static void stepped(void *context, const slip_integrator *inner, double t, const
     slip_flow *f = context;
     const slip_tableau *w = inner ? tableau_of(f, inner) : &euler;
     if (f->lost) return;
-    take_rate(f, work->k[0]);
+    if (f->shifts) take_rate(f, work->k[0]);
     const int crossed = slip_flow_crossing(f, t, x, h, end);
     bool fine = crossed < 0 || aim(f, w, crossed, t, x, h, work->k, end);
     slip_flow_look_at_step(f, t, x, h, end);
-    fine = fine && (f->lost || differentiate(f, w, t, x, h, work->k, inner && chained));
-    end_rate(f, w, t + h, end, work->k);
+    fine = fine && (f->lost || differentiate(f, w, t, x, h, work ? work->k : NULL, inner && chained));
+    if (f->shifts) end_rate(f, w, t + h, end, work->k);
     if (!fine || !are_finite(f)) slip_flow_lose(f, "a stage of a step has no derivative");
     if (f->lost) return;
     slip_flow_jump_at_end(f, t + h, end);
@@ -218,7 +231,7 @@ static void copy_line(const slip_flow *f, const slip_flow_line *from, slip_flow_
 {
     const size_t bytes = all_of(f) * sizeof(double);
     memcpy(to->x, from->x, bytes);
-    memcpy(to->last, from->last, bytes);
+    if (from->chains) memcpy(to->last, from->last, bytes);
     memcpy(to->shift, from->shift, (size_t)f->column_count * sizeof(double));
     memcpy(to->rate, from->rate, (size_t)f->states * sizeof(double));
     to->chains = from->chains;
@@ -260,6 +273,7 @@ static void arrived(void *context)
     slip_flow_line kept = f->run;
     f->run = f->look;
     f->look = kept;
+    if (f->column_count && isnan(f->dtau[0])) return; // nothing happened at the last one
     for (int c = 0; c < f->column_count; c++) f->dtau[c] = NAN;
     for (size_t i = 0; i < all_of(f); i++) f->before[i] = f->behind[i] = NAN;
 }
@@ -417,20 +431,22 @@ slip_status slip_flow_create(slip_method *method, const slip_tangent_origin *ori
     f->m = (slip_ode_run *)method;
     f->ode = f->form = f->m->ode;
     f->states = f->ode->state_count;
+    slip_integrator_cash_karp.tableau(&f->tableau[0]);
+    slip_integrator_esdirk4.tableau(&f->tableau[1]);
+    if (f->m->integrator->tableau) f->m->integrator->tableau(&f->tableau[2]);
+    f->marched = tableau_of(f, f->m->integrator->finer ? &slip_integrator_cash_karp : f->m->integrator);
+    if (f->marched->gamma > 0.0) f->marched = NULL;
     slip_status status = set_up(f, origin, names, count, error);
     if (status != SLIP_OK) {
         slip_flow_destroy(f);
         return status;
     }
-    slip_integrator_cash_karp.tableau(&f->tableau[0]);
-    slip_integrator_esdirk4.tableau(&f->tableau[1]);
-    if (f->m->integrator->tableau) f->m->integrator->tableau(&f->tableau[2]);
     f->shifts = f->m->integrator->adaptive || f->m->integrator->finer;
     f->tau = f->m->integrator->first_stage * f->m->step;
     f->line = &f->run;
     memcpy(f->run.x, f->constants.extra, all_of(f) * sizeof *f->run.x);
     start(f);
-    f->follower = (slip_ode_follower){ { f, stepped, changed }, begin, arrived };
+    f->follower = (slip_ode_follower){ { f, stepped, changed }, begin, arrived, f->marches && !f->shifts };
     f->m->follower = &f->follower;
     *out = f;
     return SLIP_OK;
@@ -445,6 +461,7 @@ void slip_flow_destroy(slip_flow *f)
     slip_newton_destroy(f->newton);
     free(f->columns);
     slip_constants_destroy(&f->constants);
+    slip_march_destroy(&f->march);
     free(f->memory);
     free(f);
 }

@@ -17,6 +17,7 @@
 #include "formula/switches.h"
 #include "ode/ode_run.h"
 #include "tangent/constants.h"
+#include "tangent/march.h"
 
 /// Tapes of a flow. A way is a column, or the motion itself behind the last one.
 typedef enum slip_flow_level {
@@ -64,7 +65,10 @@ typedef struct slip_flow {
 
     slip_flow_line run, look, *line; ///< line: the one in hand
     slip_tableau tableau[3];         ///< of cash-karp, of esdirk4, of the integrator of the run
-    double *k[SLIP_TABLEAU_STAGES];  ///< rates of the columns at the stages
+    bool marches;                    ///< steps by `marched` are one program: states, then columns
+    const slip_tableau *marched;
+    slip_march march;
+    double *k[SLIP_TABLEAU_STAGES]; ///< rates of the columns at the stages
     double *base, *stage, *rate[2], *block;
 
     double *moved;                  ///< dtau of a jump, per column

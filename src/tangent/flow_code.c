@@ -1,4 +1,5 @@
 /// tangent/flow_code.c: the formulas of an ODE, differentiated along columns that are inputs.
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +208,85 @@ static bool compile_records(maker *k)
     return finish(k, SLIP_FLOW_SAMPLE);
 }
 
+static bool is_zero(const maker *k, slip_ref f)
+{
+    if (f < 0) return true;
+    const slip_node node = slip_graph_node(k->g, f);
+    return node.op == SLIP_OP_CONSTANT && node.value == 0.0;
+}
+
+// f_x, state by state of the direction: columns share it
+static void find_jacobian(maker *k, const slip_ref *rate, slip_ref *J)
+{
+    const slip_flow *f = k->f;
+    k->ways.known_count = 0;
+    for (int j = 0; j < f->states; j++) {
+        for (int i = 0; i < k->ways.direction_count; i++) k->ways.direction[i] = SLIP_NONE;
+        k->ways.direction[slip_graph_node(k->g, f->form->state[j]).index] = slip_graph_constant(k->g, 1.0);
+        for (int i = 0; i < f->states; i++) J[i * f->states + j] = slip_ways_along(&k->ways, rate[i]);
+    }
+}
+
+// f_x dx + f_p of a state along column c, which the ways are aimed at without its states
+static slip_ref rate_along(maker *k, const slip_ref *J, slip_ref rate, int i, int c)
+{
+    const int states = k->f->states;
+    slip_ref sum = slip_ways_along(&k->ways, rate);
+    if (sum < 0) sum = slip_graph_constant(k->g, 0.0);
+    for (int j = 0; j < states; j++)
+        if (!is_zero(k, J[i * states + j]))
+            sum =
+                slip_graph_sum(k->g, sum, slip_graph_product(k->g, J[i * states + j], k->dx[c * states + j]));
+    return sum;
+}
+
+// rates of all columns, by f_x or straight along each
+static void find_column_rates(maker *k, const slip_ref *J, slip_ref *rate)
+{
+    const int states = k->f->states;
+    for (int c = 0; c < k->f->column_count; c++) {
+        aim(k, c, false);
+        for (int i = 0; i < k->ways.direction_count && J; i++) k->ways.direction[i] = SLIP_NONE;
+        for (int i = 0; i < states; i++) {
+            slip_ref d = J ? rate_along(k, J, rate[i], i, c) : slip_ways_along(&k->ways, rate[i]);
+            rate[(c + 1) * states + i] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;
+        }
+    }
+}
+
+// operations that these take; many when out of memory
+static int length_of(const maker *k, const slip_ref *rate, int count)
+{
+    slip_tape *tape = slip_tape_create(k->g, rate, count);
+    const int length = tape ? slip_tape_length(tape) : INT_MAX;
+    slip_tape_destroy(tape);
+    return length;
+}
+
+// steps of an explicit integrator as one program, where no masses are to be solved for
+static bool compile_march(maker *k)
+{
+    slip_flow *f = k->f;
+    const int states = f->states, all = states * (1 + f->column_count);
+    if (!f->marched || f->block_entries > 0) return true;
+    slip_ref *rate = malloc((size_t)(all + states * states) * sizeof *rate + (size_t)all * sizeof(int) + 1);
+    if (!rate) return false;
+    slip_ref *J = rate + all;
+    int *input = (int *)(J + states * states);
+    memcpy(rate, f->form->rate, (size_t)states * sizeof *rate);
+    for (int i = 0; i < all; i++)
+        input[i] = slip_graph_node(k->g, i < states ? f->form->state[i] : k->dx[i - states]).index;
+    find_jacobian(k, rate, J);
+    find_column_rates(k, J, rate);
+    const int by_jacobian = length_of(k, rate, all);
+    find_column_rates(k, NULL, rate);
+    if (by_jacobian < length_of(k, rate, all)) find_column_rates(k, J, rate);
+    f->marches = slip_march_create(&f->march, k->g, rate, input, all, f->stage_input, f->marched);
+    if (!f->marches) slip_march_destroy(&f->march);
+    free(rate);
+    return !slip_graph_failed(k->g);
+}
+
 bool slip_flow_compile(slip_flow *f)
 {
     slip_ode *ode = f->form;
@@ -224,7 +304,7 @@ bool slip_flow_compile(slip_flow *f)
         k.ways = (slip_ways){ k.g, k.locked + f->states, inputs, known, 0 };
     }
     fine = fine && make_inputs(&k) && compile_motion(&k) && compile_jumps(&k) && compile_touches(&k) &&
-           compile_records(&k) && !k.failed;
+           compile_records(&k) && compile_march(&k) && !k.failed;
     free(k.roots);
     slip_pool_destroy(pool);
     return fine;

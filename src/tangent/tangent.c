@@ -125,6 +125,32 @@ static void settle(slip_tangent *t, const slip_tangent_slot *slot, double *x, do
     slip_tangent_rates(t, x, xdot);
 }
 
+// stages of steps in which nothing touches are not asked for
+static bool leaps(void *context)
+{
+    const slip_tangent *t = context;
+    return t->lost || (t->flies && !t->wants_divergence);
+}
+
+static bool nothing_touches(const slip_tangent *t)
+{
+    for (int e = 0; e < t->elements; e++)
+        if (t->stance[e].closed) return false;
+    return true;
+}
+
+static void fly(slip_tangent *t, double from, double h)
+{
+    slip_march *m = &t->flight;
+    for (int k = 0; k < t->switches; k++)
+        if (t->switch_list[k].input >= 0) m->reg[t->switch_list[k].input] = t->m->side[k];
+    slip_march_put(m, 0, t->n, t->start_slot.q);
+    slip_march_put(m, t->n, t->n, t->start_slot.u);
+    slip_march_put(m, 2 * t->n, t->problem.count, t->x);
+    slip_march_step(m, from, h);
+    slip_march_take(m, 2 * t->n, t->problem.count, t->next);
+}
+
 // the end of the step ahead, or of the one that was just taken
 void slip_tangent_go_ahead(slip_tangent *t)
 {
@@ -133,7 +159,10 @@ void slip_tangent_go_ahead(slip_tangent *t)
     slip_tangent_stand(t);
     t->stage = 0;
     t->step_trace = 37 / 378.0 * t->start_trace;
-    slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
+    if (leaps(t) && nothing_touches(t))
+        fly(t, from, h);
+    else
+        slip_cash_karp_attempt(&t->problem, from, t->x, h, &t->work, t->next);
     t->step_trace *= h;
     settle(t, t->step[SLIP_TANGENT_SLOTS - 1], t->next, t->next_rate);
     t->end_trace = trace(t);
@@ -405,7 +434,7 @@ slip_status slip_tangent_create(slip_method *method, const slip_tangent_origin *
     t->graze.element = -1;
     t->least_gap = t->least_strike = t->least_turn = t->least_rest = t->least_slide = INFINITY;
     t->least_element = -1;
-    t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present };
+    t->follower = (slip_event_follower){ t, on_stage, on_ahead, on_arrived, on_struck, on_present, leaps };
     if (t->m)
         t->m->follower = &t->follower;
     else
@@ -421,6 +450,7 @@ void slip_tangent_destroy(slip_tangent *t)
     slip_steps_destroy(t);
     for (int k = 0; k < SLIP_TANGENT_LEVELS; k++) slip_tape_destroy(t->tape[k]);
     slip_constants_destroy(&t->constants);
+    slip_march_destroy(&t->flight);
     free(t->columns);
     free(t->number);
     free(t->start);

@@ -13,6 +13,7 @@
 
 #include "event/event_driven.h"
 #include "tangent/constants.h"
+#include "tangent/march.h"
 #include "tangent/pivots.h"
 
 /// Numbers of an element that follow from parameters, each with its derivatives.
@@ -98,7 +99,9 @@ typedef struct slip_tangent {
     int column_count, parameter_count;
     slip_tangent_column *columns;
 
-    bool batched; ///< there are so few columns that one tape serves them all
+    bool flies;        ///< a step in which nothing touches is one program: states, then columns
+    slip_march flight; ///< that
+    bool batched;      ///< there are so few columns that one tape serves them all
     slip_tape *tape[SLIP_TANGENT_LEVELS];
     double *reg[SLIP_TANGENT_LEVELS];
     slip_tangent_inputs in;
