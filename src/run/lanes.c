@@ -26,7 +26,7 @@ static double next_step(const slip_lane_run *r)
     return floor(slip_track_next(&r->begun->track, r->sim) / r->sim->def.step) - 1.0;
 }
 
-static void enter(slip_lane_watch *watch, int lane, int member)
+static bool enter(slip_lane_watch *watch, int lane, int member)
 {
     leader *w = (leader *)watch;
     const slip_lane_run *r = &w->runs[member];
@@ -38,6 +38,7 @@ static void enter(slip_lane_watch *watch, int lane, int member)
     for (int k = 0; k < w->n; k++) w->low[k * L + lane] = INFINITY, w->high[k * L + lane] = -INFINITY;
     w->due[lane] = next_step(r);
     w->member[lane] = member;
+    return true;
 }
 
 static void leave(slip_lane_watch *watch, int lane, int member)
@@ -60,7 +61,7 @@ static void keep_instants(leader *w, uint32_t in, const slip_ode_lanes *lanes, c
     }
 }
 
-static void look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps)
+static uint32_t look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps)
 {
     leader *w = (leader *)watch;
     for (int k = 0; k < w->n; k++) {
@@ -75,6 +76,7 @@ static void look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lane
     int due = 0;
     for (int j = 0; j < L; j++) due |= steps[j] >= w->due[j];
     if (due) keep_instants(w, in, lanes, steps);
+    return 0;
 }
 
 static void leave_out(slip_lane_run *runs, int *count)
@@ -138,17 +140,18 @@ static void take(const slip_lane_run *r, const double *q)
     slip_track_take(slip_companion_track(&r->begun->companion), &r->begun->track, q);
 }
 
-static void follower_enter(slip_lane_watch *watch, int lane, int member)
+static bool follower_enter(slip_lane_watch *watch, int lane, int member)
 {
     follower *w = (follower *)watch;
     const slip_lane_run *r = &w->runs[member];
     if (due_step(r) == (double)r->sim->steps) take(r, r->sim->method->state);
     w->due[lane] = due_step(r);
     w->member[lane] = member;
+    return true;
 }
 
-static void follower_look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes,
-                          const double *steps)
+static uint32_t follower_look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes,
+                              const double *steps)
 {
     follower *w = (follower *)watch;
     int due = 0;
@@ -161,6 +164,7 @@ static void follower_look(slip_lane_watch *watch, uint32_t in, const slip_ode_la
         take(r, track->row);
         w->due[j] = due_step(r);
     }
+    return 0;
 }
 
 static void follower_leave(slip_lane_watch *watch, int lane, int member)

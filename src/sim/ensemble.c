@@ -31,6 +31,7 @@ typedef struct group {
     int count;
     member *members[L];
     uint32_t in;     // bits of lanes that are ahead of their simulation
+    uint32_t alone;  // of those that the watch wants to go on alone
     long clock;      // steps of the group
     long offset[L];  // of the lane's number of steps against the clock
     long goal[L];    // the clock when the lane has come to its end
@@ -72,9 +73,11 @@ static bool is_in(const group *g, int lane)
     return g->in & bit(lane);
 }
 
-static void enter(const group *g, int lane)
+static void enter(group *g, int lane)
 {
-    if (g->watch) g->watch->enter(g->watch, lane, g->index[lane]);
+    if (!g->watch || g->watch->enter(g->watch, lane, g->index[lane])) return;
+    g->alone |= bit(lane);
+    g->in &= ~bit(lane);
 }
 
 static void leave(const group *g, int lane)
@@ -112,7 +115,7 @@ static void put_in(group *g, int lane, double t, long max)
 {
     slip_sim *sim = g->members[lane]->sim;
     g->to[lane] = t;
-    if (!runs(g->members[lane])) return;
+    if (!runs(g->members[lane]) || g->alone & bit(lane)) return;
     long left = steps_to(sim, t);
     if (left > max) left = max;
     if (left <= 0 || sim->method->t != (double)sim->steps * sim->def.step) return;
@@ -192,7 +195,11 @@ static void step_lanes(group *g)
             observe(g, j);
     }
     if (!all) find_nearest(g);
-    if (g->watch && (calm & g->in)) g->watch->look(g->watch, calm & g->in, g->lanes, g->taken);
+    if (!g->watch || !(calm & g->in)) return;
+    const uint32_t alone = g->in & g->watch->look(g->watch, calm & g->in, g->lanes, g->taken);
+    g->alone |= alone;
+    for (int j = 0; j < g->count && alone; j++)
+        if (alone & bit(j)) take_out(g, j);
 }
 
 static void run_in_lanes(group *g)
@@ -260,6 +267,7 @@ bool slip_ensemble_lead(slip_ensemble *e, slip_lane_watch *watch, const volatile
             run_in_lanes(g);
         }
         g->watch = NULL;
+        g->alone = 0;
     }
     return true;
 }

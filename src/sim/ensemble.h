@@ -22,11 +22,12 @@ slip_status slip_ensemble_gather(slip_sim *const *sims, int count, slip_ensemble
 typedef struct slip_lane_watch slip_lane_watch;
 struct slip_lane_watch {
     /// The member is in this lane, at the present state of its simulation, which was observed: it begins
-    /// there, or its modes have changed.
-    void (*enter)(slip_lane_watch *watch, int lane, int member);
+    /// there, or its modes have changed. False: it is to go on alone from there, and was not looked at.
+    bool (*enter)(slip_lane_watch *watch, int lane, int member);
 
-    /// The lanes of `in` have made a step, which there was nothing to observe of; steps[lane] so far.
-    void (*look)(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps);
+    /// The lanes of `in` have made a step, which there was nothing to observe of; steps[lane] so far. Bits of
+    /// lanes that are to go on alone from there, and were not looked at.
+    uint32_t (*look)(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps);
 
     /// The member leaves its lane, from a state that is not looked at yet.
     void (*leave)(slip_lane_watch *watch, int lane, int member);

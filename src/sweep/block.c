@@ -1,19 +1,27 @@
 /// sweep/block.c: see block.h.
 #include "sweep/block.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "core/status.h"
+#include "ode/record_lanes.h"
 #include "run/lanes.h"
 #include "sim/ensemble.h"
 #include "sim/sim.h"
 
-// Rows in between say something about records alone: a state that is not a number ends a run
+// Rows in between are looked at for records that are not numbers; they are to be at ends of steps
+static bool has_rows_at_steps(const slip_sim *sim)
+{
+    const double ratio = sim->model->run.every / sim->def.step;
+    return sim->model->record_count == 0 || isnan(ratio) || fabs(ratio - nearbyint(ratio)) < 1e-10;
+}
+
 static bool is_for_lanes(const slip_sweep *s, const slip_sim *sim)
 {
     const slip_sweep_def *def = &s->def;
     return !(def->keep & ~(unsigned)(SLIP_KEEP_FINAL | SLIP_KEEP_EVENTS)) && !slip_keeps_points(def) &&
-           !def->follow && sim->model->record_count == 0 && slip_ensemble_packs(sim);
+           !def->follow && has_rows_at_steps(sim) && slip_ensemble_packs(sim);
 }
 
 slip_status slip_block_create(slip_block *b, const slip_sweep *sweep, const slip_sim *sim, long most,
@@ -54,18 +62,76 @@ static bool lead(const slip_lane_run *runs, int count, slip_lane_watch *watch,
     return on;
 }
 
+/// Looks at records, where there are any, and passes on what it sees to those who watch for a companion.
+typedef struct watcher {
+    slip_lane_watch base;
+    const slip_lane_run *runs;
+    slip_record_lanes *records; // NULL: there are none
+    slip_lane_watch *then;      // NULL: nobody does
+} watcher;
+
+static bool has_a_number_everywhere(const slip_sim *sim)
+{
+    bool numbers = true;
+    for (int k = 0; k < slip_sim_column_count(sim); k++) numbers = numbers && !isnan(sim->row[k]);
+    return numbers;
+}
+
+static bool enter(slip_lane_watch *watch, int lane, int member)
+{
+    const watcher *w = (const watcher *)watch;
+    slip_sim *sim = w->runs[member].sim;
+    if (w->records) {
+        slip_sim_columns(sim, sim->row);
+        if (!has_a_number_everywhere(sim)) return false;
+        slip_record_lanes_put(w->records, lane, sim->method);
+    }
+    return !w->then || w->then->enter(w->then, lane, member);
+}
+
+static uint32_t look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps)
+{
+    const watcher *w = (const watcher *)watch;
+    const uint32_t out = w->records ? in & slip_record_lanes_look(w->records, lanes) : 0;
+    return out | (w->then ? w->then->look(w->then, in & ~out, lanes, steps) : 0);
+}
+
+static void leave(slip_lane_watch *watch, int lane, int member)
+{
+    const watcher *w = (const watcher *)watch;
+    if (w->then) w->then->leave(w->then, lane, member);
+}
+
+// those that have the records of the first
+static int leave_out(slip_lane_run *runs, int count)
+{
+    int kept = 0;
+    for (int k = 0; k < count; k++) {
+        const slip_sim *sim = runs[k].sim;
+        if (!has_rows_at_steps(sim) || !slip_ensemble_packs(sim)) continue;
+        if (kept == 0 || slip_record_lanes_fit(runs[0].sim->method, sim->method)) runs[kept++] = runs[k];
+    }
+    return kept;
+}
+
 // runs with those who watch them
-static bool lead_watched(slip_lane_run *runs, int count, const volatile sig_atomic_t *stop)
+static bool lead_watched(const slip_lane_run *runs, int count, bool companion,
+                         const volatile sig_atomic_t *stop)
 {
     slip_lane_run fit[SLIP_BLOCK];
+    watcher w = { { enter, look, leave }, fit, NULL, NULL };
     bool fine = true;
     for (int k = 0; k < count && fine; k++) {
         fit[k] = runs[k];
-        fine = slip_run_begun_watch(runs[k].begun, runs[k].sim);
+        if (companion) fine = slip_run_begun_watch(runs[k].begun, runs[k].sim);
     }
-    slip_lane_watch *watch = fine ? slip_run_leader_create(fit, &count) : NULL;
-    fine = watch && lead(fit, count, watch, stop);
-    slip_run_leader_destroy(watch);
+    const bool records = fit[0].sim->model->record_count > 0;
+    if (records) count = leave_out(fit, count);
+    if (fine && records) fine = count == 0 || (w.records = slip_record_lanes_create(fit[0].sim->method));
+    if (fine && companion) fine = (w.then = slip_run_leader_create(fit, &count));
+    if (fine) fine = lead(fit, count, &w.base, stop);
+    slip_run_leader_destroy(w.then);
+    slip_record_lanes_destroy(w.records);
     return fine;
 }
 
@@ -95,10 +161,9 @@ static bool has_companions(const slip_lane_run *runs, int count, const slip_swee
     return def->companion && count > 0 && !runs[0].sim->model->run.no_companion;
 }
 
-static bool lead_all(slip_lane_run *runs, int count, const slip_sweep_def *def)
+static bool lead_all(const slip_lane_run *runs, int count, const slip_sweep_def *def)
 {
-    return has_companions(runs, count, def) ? lead_watched(runs, count, def->stop)
-                                            : lead(runs, count, NULL, def->stop);
+    return lead_watched(runs, count, has_companions(runs, count, def), def->stop);
 }
 
 bool slip_block_make(slip_block *b, const long *runs, int count)

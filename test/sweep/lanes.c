@@ -89,11 +89,10 @@ static void runs_that_differ(void **state)
     slip_model_destroy(model);
 }
 
-// with companions: each run by itself, and all of them together. Some stick all the way, some blow up, some
-// motions depend on the step
-static void companions_too(void **state)
+// With companions and records: each run by itself, and all of them together. Some stick all the way, some
+// blow up, some motions depend on the step, and some records are no numbers after a while
+static void compare_with_companions(const char *text)
 {
-    (void)state;
     enum { COUNT = 70 };
     const char *const keys[] = { "k", "F", "run.step", "run.until" };
     static const char *const formulations[] = { "dai", "modular", "kelvin-voigt", "tanh" };
@@ -105,7 +104,7 @@ static void companions_too(void **state)
             p[3] = 0.7 + 0.1 * (i % 2);
             if (i == 33) p[0] = 1e9;
         }
-        slip_model *model = read_model("", shaken, "", " ");
+        slip_model *model = read_model("", text, "", " ");
         slip_sweep_def def = slip_default_sweep_def();
         def.model = model, def.threads = 2;
         def.sim.formulation = formulations[f];
@@ -134,12 +133,27 @@ static void companions_too(void **state)
     }
 }
 
+static void companions_too(void **state)
+{
+    (void)state;
+    compare_with_companions(shaken);
+}
+
+static void records_too(void **state)
+{
+    (void)state;
+    char text[1000];
+    snprintf(text, sizeof text, "%srecord: {force: pad.friction, root: sqrt(F - t), twice: 2*x}\n", shaken);
+    compare_with_companions(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(together_as_alone),
         cmocka_unit_test(runs_that_differ),
         cmocka_unit_test(companions_too),
+        cmocka_unit_test(records_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
