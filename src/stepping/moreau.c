@@ -352,6 +352,7 @@ static void layout_problem(slip_arena *a, const slip_moreau *m, slip_moreau_prob
     p->sparse_column = SLIP_TAKE(a, int, (size_t)m->most *(size_t)m->most);
     p->state = SLIP_TAKE(a, unsigned char, m->most);
     p->Y = SLIP_TAKE(a, double, size *n);
+    p->response = SLIP_TAKE_SCRATCH(a, const double *, size);
     p->coupled = SLIP_TAKE(a, double, size *c);
     p->hits = SLIP_TAKE(a, bool, m->most);
     p->pull = SLIP_TAKE(a, double, n);

@@ -117,21 +117,22 @@ typedef struct slip_moreau_problem {
     int *element; ///< per block
     int *row;     ///< per unknown; -1 for one that was filled in
     double *W, *q, *mu, *r, *w;
-    double *Y;             ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
-    const double *u;       ///< u_A
-    double *before;        ///< gamma_A
-    double *eps;           ///< restitution in force, per unknown
-    bool *hits;            ///< per block: it is struck, faster than forces explain
-    double *smooth_change; ///< velocity change that smooth forces alone would give
-    double *coupled;       ///< (J M^-1 J')^-1 J M^-1 w' of each unknown; constraint_count numbers each
-    double *best;          ///< impulses that came nearest when no solver converged
-    double *pull;          ///< n, of a strike: M^-1 h, constraints eliminated
-    double *free;          ///< u_A + M^-1 h dt, constraints eliminated; n
-    bool flown;            ///< that is there already, constraints not yet; and
-    slip_glide_rows made;  ///< these of all rows, unless NULL
-    double *JY;            ///< M^-1 J', constraint by constraint; n each
-    double *S;             ///< factor of J M^-1 J'
-    double *lambda;        ///< constraint impulses
+    double *Y;               ///< M^-1 w' of each unknown, constraints eliminated; n numbers each
+    const double **response; ///< where they are: there, or where a program left them
+    const double *u;         ///< u_A
+    double *before;          ///< gamma_A
+    double *eps;             ///< restitution in force, per unknown
+    bool *hits;              ///< per block: it is struck, faster than forces explain
+    double *smooth_change;   ///< velocity change that smooth forces alone would give
+    double *coupled;         ///< (J M^-1 J')^-1 J M^-1 w' of each unknown; constraint_count numbers each
+    double *best;            ///< impulses that came nearest when no solver converged
+    double *pull;            ///< n, of a strike: M^-1 h, constraints eliminated
+    double *free;            ///< u_A + M^-1 h dt, constraints eliminated; n
+    bool flown;              ///< that is there already, constraints not yet; and
+    slip_glide_rows made;    ///< these of all rows, unless NULL
+    double *JY;              ///< M^-1 J', constraint by constraint; n each
+    double *S;               ///< factor of J M^-1 J'
+    double *lambda;          ///< constraint impulses
     // states of the blocks, solved for as linear equations
     unsigned char *state; ///< slip_moreau_state, per block
     double *way;          ///< per unknown: direction of slip in the place of its tangents

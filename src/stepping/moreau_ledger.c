@@ -196,7 +196,8 @@ static void book_depths(slip_moreau *m, const double *u, slip_moreau_step *step)
         const double before = printed ? m->last.depth[e] : step->depth[e];
         step->depth[e] = slip_larger(0.0, -gap);
         step->deepest = slip_larger(step->deepest, step->depth[e]);
-        if (step->depth[e] > explained_depth(m, b, before, u) && m->base.t > 0.0) step->jumped = e;
+        const bool deep = step->depth[e] > 1e8 * m->slack[e]; // which is explained in any case
+        if (deep && step->depth[e] > explained_depth(m, b, before, u) && m->base.t > 0.0) step->jumped = e;
     }
 }
 
@@ -233,6 +234,14 @@ static void tell_impacts(slip_moreau *m, double t, const slip_moreau_step *step)
         if (!isnan(step->approach[m->problem.element[b]])) tell_impact(m, t, step, b);
 }
 
+static double turnover_of(const slip_moreau_problem *p, int size)
+{
+    double turnover = 0.0;
+    for (int i = 0; i < size; i++)
+        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
+    return turnover;
+}
+
 void slip_moreau_book(slip_moreau *m, double t, const double *u, slip_moreau_step *step)
 {
     const slip_moreau_problem *p = &m->problem;
@@ -244,10 +253,7 @@ void slip_moreau_book(slip_moreau *m, double t, const double *u, slip_moreau_ste
     book_depths(m, u, step);
     taken += step->impact -
              impact; // normal and tangential parts may trade with each other; only their sum is a gain
-    double turnover = 0.0;
-    for (int i = 0; i < p->blocks * m->d; i++)
-        if (p->row[i] >= 0) turnover += fabs(p->r[i]) * (fabs(p->before[i]) + fabs(p->q[i]));
-    if (taken < -1e-9 * turnover) step->gained -= taken;
+    if (taken < 0.0 && taken < -1e-9 * turnover_of(p, p->blocks * m->d)) step->gained -= taken;
     book_constraints(m, u, step);
     book_modes(m, step);
     tell_impacts(m, t, step);

@@ -80,6 +80,7 @@ static void fill_row(slip_moreau *m, int i, const double *u)
     const int row = p->row[i], *column = s->column;
     const double *value = m->terms.value, *free = p->free;
     double *y = p->Y + (long)i * m->n, before = 0.0, after = 0.0;
+    p->response[i] = y;
     slip_system_solve_row(s, &m->terms, row, y);
     if (s->constraint_count) onto_constraints(m, y, p->coupled + (long)i * s->constraint_count, false);
     for (int k = s->start[row]; k < s->start[row + 1]; k++) { // slip_system_row_dot of both
@@ -96,9 +97,7 @@ static void take_row(slip_moreau *m, int i)
 {
     slip_moreau_problem *p = &m->problem;
     const int row = p->row[i];
-    const double *from = p->made.Y + (long)row * m->n;
-    double *y = p->Y + (long)i * m->n;
-    for (int k = 0; k < m->n; k++) y[k] = from[k];
+    p->response[i] = p->made.Y + (long)row * m->n;
     p->before[i] = p->made.before[row];
     p->q[i] = p->made.q[row];
 }
@@ -149,6 +148,16 @@ static bool bounces(const slip_moreau *m, int b)
     return p->law == SLIP_MOREAU_SMOOTH && p->hits[b];
 }
 
+// an approach below the least noise there can be is none
+static bool is_hit(const slip_moreau *m, int b)
+{
+    const slip_moreau_problem *p = &m->problem;
+    const double rate = p->before[b * m->d];
+    const double least =
+        p->law == SLIP_MOREAU_SMOOTH ? 2.0 * SLIP_MOREAU_SOFT * m->strength[p->element[b]] * m->step : 0.0;
+    return rate < -least && rate < -slip_moreau_noise(m, b);
+}
+
 // restitution enters the right-hand side (69), (70)
 static void fill_rows(slip_moreau *m, const double *u)
 {
@@ -157,9 +166,12 @@ static void fill_rows(slip_moreau *m, const double *u)
         const slip_element *e = &m->system->elements[p->element[b]];
         for (int c = 0; c < m->d; c++) {
             const int i = b * m->d + c;
-            p->before[i] = p->smooth_change[i] = p->q[i] = p->eps[i] = 0.0;
-            if (p->row[i] >= 0) fill_unknown(m, i, u);
-            if (c == 0) p->hits[b] = p->row[i] >= 0 && p->before[i] < -slip_moreau_noise(m, b);
+            p->eps[i] = 0.0;
+            if (p->row[i] >= 0)
+                fill_unknown(m, i, u);
+            else
+                p->before[i] = p->smooth_change[i] = p->q[i] = 0.0;
+            if (c == 0) p->hits[b] = p->row[i] >= 0 && is_hit(m, b);
             if (p->row[i] < 0 || p->row[b * m->d] < 0 || !bounces(m, b)) continue;
             p->eps[i] = c ? e->contact->restitution_t : e->contact->restitution;
             p->q[i] += p->eps[i] * p->before[i];
@@ -210,6 +222,9 @@ static void fill_missing(slip_moreau *m, double dt)
     const int size = p->blocks * m->d;
     for (int b = 0; b < p->blocks; b++) {
         double most = 0.0;
+        bool any = false;
+        for (int c = 0; c < m->d; c++) any = any || p->row[b * m->d + c] < 0;
+        if (!any) continue;
         for (int c = 0; c < m->d; c++) most = fmax(most, p->W[(long)(b * m->d + c) * (size + 1)]);
         if (!(most > 0.0)) most = 1.0;
         for (int c = 0; c < m->d; c++) {

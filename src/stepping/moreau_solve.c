@@ -194,17 +194,20 @@ void slip_moreau_end_velocity(slip_moreau *m, const double *u, double *u_end)
 {
     const slip_moreau_problem *p = &m->problem;
     const int n = m->n, size = p->blocks * m->d;
-    memcpy(u_end, p->free, sizeof(double) * (size_t)n); // (80)
-    for (int k = 0; k < n; k++) m->turnover[k] = fabs(u_end[k] - u[k]);
+    double *restrict turnover = m->turnover, *restrict end = u_end;
+    for (int k = 0; k < n; k++) end[k] = p->free[k]; // (80)
+    for (int k = 0; k < n; k++) turnover[k] = fabs(end[k] - u[k]);
     for (int a = 0; a < m->system->constraint_count; a++)
-        for (int k = 0; k < n; k++) m->turnover[k] += fabs(p->lambda[a] * p->JY[(long)a * n + k]);
-    for (int i = 0; i < size; i++)
-        if (p->row[i] >= 0 && p->r[i] != 0.0)
-            for (int k = 0; k < n; k++) {
-                const double by = p->r[i] * p->Y[(long)i * n + k];
-                u_end[k] += by;
-                m->turnover[k] += fabs(by);
-            }
+        for (int k = 0; k < n; k++) turnover[k] += fabs(p->lambda[a] * p->JY[(long)a * n + k]);
+    for (int i = 0; i < size; i++) {
+        if (p->row[i] < 0 || p->r[i] == 0.0) continue;
+        const double *response = p->response[i], r = p->r[i];
+        for (int k = 0; k < n; k++) {
+            const double by = r * response[k];
+            end[k] += by;
+            turnover[k] += fabs(by);
+        }
+    }
 }
 
 // a strike says nothing about frictions without a gap

@@ -108,7 +108,7 @@ static bool find_another(slip_moreau *m, const slip_instant *now)
     for (int j = 0; j < m->n; j++) {
         double change = 0.0;
         for (int i = 0; i < size; i++)
-            if (p->row[i] >= 0) change += (p->best[i] - p->r[i]) / p->length * p->Y[(long)i * m->n + j];
+            if (p->row[i] >= 0) change += (p->best[i] - p->r[i]) / p->length * p->response[i][j];
         if (fabs(change) > most) most = fabs(change), open = j, other = now->a[j] + change;
     }
     if (open >= 0) slip_proof_exhibit(&m->sentry.proof, open, now->a[open], other);
