@@ -88,10 +88,8 @@ static void mesh(void **state)
     slip_model_destroy(model);
 }
 
-static void refused(const char *text, const char *expected)
+static void refused_whole(const char *whole, const char *expected)
 {
-    char whole[4000];
-    snprintf(whole, sizeof whole, "%s%s", HEAD, text);
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
     assert_int_not_equal(slip_model_read_text("test.yaml", whole, strlen(whole), NULL, 0, notes, &model),
@@ -102,6 +100,13 @@ static void refused(const char *text, const char *expected)
     slip_diagnostics_destroy(notes);
 }
 
+static void refused(const char *text, const char *expected)
+{
+    char whole[4000];
+    snprintf(whole, sizeof whole, "%s%s", HEAD, text);
+    refused_whole(whole, expected);
+}
+
 #define BODY(shape) GROUND "  a: {mass: 1, inertia: 1, shape: {" shape "}}\n"
 #define FOUND       "contacts: {c: {found: [a, ground]}}\n"
 
@@ -109,6 +114,9 @@ static void mistakes(void **state)
 {
     (void)state;
     refused(BODY("hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]") FOUND, "lie in one plane");
+    refused_whole("slipstick: 1\nname: flat\nbodies:\n  ground: {shape: {line: [0, 0]}}\n"
+                  "  a: {mass: 1, inertia: 1, shape: {hull: [[0, 0], [1, 1], [3, 3], [2, 2]]}}\n" FOUND,
+                  "its points lie on a line");
     refused(BODY("hull: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]") FOUND, "needs 4 points at least, got 3");
     refused(BODY("mesh: nowhere.stl") FOUND, "'nowhere.stl' cannot be read");
     refused(BODY("mesh: test/crowd/CMakeLists.txt") FOUND, "expected points");
@@ -120,6 +128,43 @@ static void mistakes(void **state)
             "cannot be found with a sphere of such a size, or so far off");
     refused(BODY("box: [1, 1, 1], at: [t, 0, 0]") FOUND, "must be constant");
     refused(BODY("ellipsoid: [1, 1, 2]") "contacts: {c: {between: [a, ground]}}\n", "no surface");
+}
+
+// --------------------------------------------------------------------------------------------- in the plane
+
+// A polygon of n corners on a slope of 30 degrees: it stands by friction on a side while its middle is above
+// it, a < 180 degrees/n, and rolls over its corners beyond that
+static void polygons(void **state)
+{
+    (void)state;
+    for (int n = 5; n <= 7; n += 2) {
+        char text[2000], points[1000] = "";
+        for (int k = 0; k < 2 * n; k++) // every other point lies inside
+            snprintf(points + strlen(points), sizeof points - strlen(points), "%s[%.17g, %.17g]",
+                     k ? ", " : "", (k % 2 ? 0.05 : 0.1) * sin((k - 1) * M_PI / n),
+                     -(k % 2 ? 0.05 : 0.1) * cos((k - 1) * M_PI / n));
+        snprintf(text, sizeof text,
+                 "slipstick: 1\nname: polygon\ngravity: [9.81*sin(30 deg), -9.81*cos(30 deg)]\n"
+                 "bodies:\n  ground: {shape: {line: [0, 0]}}\n"
+                 "  stone: {mass: 1, inertia: 4e-3, shape: {hull: [%s]}, y: 0.1*cos(180 deg/%d)}\n"
+                 "contacts: {c: {found: [stone, ground], friction: 1}}\nrecord: {load: c.normal}\n",
+                 points, n);
+        slip_model *model = read_model("", text, "", ";");
+        slip_sim_def def = slip_default_sim_def();
+        def.formulation = "moreau";
+        def.step = 1e-3, def.until = 1.0;
+        slip_sim *sim = make_sim(model, &def);
+        step_to(sim, 900);
+        const double x = slip_sim_get(sim, "stone.x");
+        if (n == 5) {
+            assert_near(x, 0.0, 1e-9); // 36 degrees
+            assert_near(slip_sim_get(sim, "load"), 9.81 * cos(M_PI / 6.0), 1e-6);
+        } else {
+            assert_true(x > 0.05); // 25.7 degrees
+        }
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+    }
 }
 
 // ------------------------------------------------------------------------------------------- rattleback
@@ -216,8 +261,8 @@ static void rattleback(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rest), cmocka_unit_test(rocks),    cmocka_unit_test(rattleback),
-        cmocka_unit_test(mesh), cmocka_unit_test(mistakes),
+        cmocka_unit_test(rest),     cmocka_unit_test(rocks), cmocka_unit_test(rattleback),
+        cmocka_unit_test(polygons), cmocka_unit_test(mesh),  cmocka_unit_test(mistakes),
     };
     return cmocka_run_group_tests_name("crowd.shapes", tests, NULL, NULL);
 }

@@ -43,6 +43,7 @@ typedef struct slip_shape {
     bool good;
     slip_vec local;               ///< of a solid: its middle, or a point of a plane, in the body's frame
     const struct slip_hull *hull; ///< hull, mesh
+    const double *outline;        ///< hull in the plane: x, y of its corners, anticlockwise; as many as knobs
     slip_ref angle;               ///< in the plane: of a solid in its body, rad
     int knob_count;
     slip_knob *knobs;

@@ -1,12 +1,112 @@
-/// shapes/hull.c: the convex hull of points, or of the corners of a mesh file. Its contacts are found
-/// (docs/crowds.md).
+/// shapes/hull.c: the convex hull of points, or of the corners of a mesh file; in the plane a convex polygon,
+/// whose corners are knobs. Its contacts are found (docs/crowds.md).
 #include "model/bodies/shapes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "collide/hull.h"
 #include "collide/mesh.h"
 #include "model/tables.h"
+
+// --------------------------------------------------------------------------------------- in the plane
+
+static int compare(const void *a, const void *b)
+{
+    const double *p = a, *q = b;
+    if (p[0] != q[0]) return p[0] < q[0] ? -1 : 1;
+    return (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+// twice the area of a triangle, positive when it goes round anticlockwise
+static double area(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+// The lower chain from left to right, then the upper one back (Andrew 1979); corners that turn by next to
+// nothing are none. `points` are sorted; room for twice as many in `out`.
+static int surround(double *points, int count, double *out)
+{
+    int made = 0;
+    qsort(points, (size_t)count, 2 * sizeof *points, compare);
+    const double width = points[2 * (count - 1)] - points[0];
+    double height = 0.0;
+    for (int k = 0; k < count; k++) height = fmax(height, fabs(points[2 * k + 1] - points[1]));
+    const double least = SLIP_HULL_TOLERANCE * (width + height) * (width + height);
+    for (int pass = 0; pass < 2; pass++) {
+        const int base = made;
+        for (int i = 0; i < count; i++) {
+            const double *p = points + 2 * (pass ? count - 1 - i : i);
+            while (made >= base + 2 && area(out + 2 * (made - 2), out + 2 * (made - 1), p) <= least) made--;
+            out[2 * made] = p[0], out[2 * made + 1] = p[1];
+            made++;
+        }
+        made--; // the next chain begins there
+    }
+    return made;
+}
+
+static void set_corners(slip_shape_reading *c, int count)
+{
+    slip_reader *r = c->r;
+    slip_surface *s = &c->shape->surface;
+    const slip_body *body = c->shape->body;
+    const slip_vec local = slip_shape_offset(c);
+    const slip_ref angle = slip_shape_length(c, "angle", 0.0);
+    c->shape->local = local;
+    c->shape->angle = angle;
+    s->at = slip_body_point(r, body, local);
+    slip_shape_turn_surface(c, angle);
+    if (!slip_shape_take_knobs(c, count)) return;
+    for (int k = 0; k < count; k++) {
+        const slip_vec corner = { slip_node_number(r, c->shape->outline[2 * k]),
+                                  slip_node_number(r, c->shape->outline[2 * k + 1]), SLIP_NONE };
+        const slip_vec turned = slip_vec_rotate(r, s->cos, s->sin, corner);
+        c->shape->knobs[k] =
+            (slip_knob){ .at = slip_vec_add(r, s->at, turned),
+                         .arm = slip_vec_add(r, slip_vec_rotate(r, body->cos, body->sin, local), turned),
+                         .radius = slip_node_number(r, 0.0) };
+    }
+}
+
+static void read_in_plane(slip_shape_reading *c)
+{
+    const int count = c->value->count;
+    double *points = SLIP_POOL_NEW(c->r->scratch, double, 2 * count + 1),
+           *outline = SLIP_READER_NEW(c->r, double, 4 * count + 4);
+    int k = 0;
+    c->shape->good = c->shape->good && points && outline;
+    for (slip_yaml *item = c->value->first; item && c->shape->good; item = item->next, k++) {
+        const slip_vec at = slip_shape_place(c, item);
+        c->shape->good = c->shape->good && slip_evaluate(c->r, at.x, &points[2 * k]) &&
+                         slip_evaluate(c->r, at.y, &points[2 * k + 1]);
+    }
+    if (!c->shape->good) return;
+    const int corners = count > 2 ? surround(points, count, outline) : 0;
+    if (corners < 3 || corners > SLIP_POLYGON_MAX) {
+        slip_reader_error(c->r, c->value->where, "hull: [[0, 0], [1, 0], [0, 1]]",
+                          corners < 3 ? "%s: its points lie on a line" : "%s has more than %d corners", c->of,
+                          SLIP_POLYGON_MAX);
+        c->shape->good = false;
+        return;
+    }
+    c->shape->outline = outline;
+    set_corners(c, corners);
+}
+
+static void draw_in_plane(slip_scene *s, const char *name, const slip_shape *shape)
+{
+    slip_scene_knobs(s, SLIP_DRAWN_POLYGON, name, shape, NULL);
+}
+
+static bool solid_in_plane(slip_reader *r, const slip_shape *shape, slip_solid *out)
+{
+    (void)r;
+    return slip_solid_polygon(out, shape->outline, shape->knob_count, NULL) == SLIP_OK;
+}
+
+// ------------------------------------------------------------------------------------------ in space
 
 // the hull is the model's, where solids and drawings refer to it
 static void take_hull(slip_shape_reading *c, const double *points, int count, double tolerance)
@@ -92,8 +192,12 @@ static bool solid(slip_reader *r, const slip_shape *shape, slip_solid *out)
 }
 
 const slip_shape_type slip_shape_hull = {
-    .info = { "hull", "in space: the convex hull of points, m; its contacts are found", "space", "" },
+    .info = { "hull", "the convex hull of points, m; its contacts are found", "plane, space", "" },
     .value = SLIP_KEY_PLACES,
+    .keys = { "at", "angle" },
+    .read = read_in_plane,
+    .solid = solid_in_plane,
+    .draw = draw_in_plane,
     .keys_in_space = { "at", "attitude" },
     .read_in_space = read_points,
     .solid_in_space = solid,
