@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+static const double PI = 3.14159265358979323846;
+
 static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\n";
 #define GROUND "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
 
@@ -141,8 +143,8 @@ static void polygons(void **state)
         char text[2000], points[1000] = "";
         for (int k = 0; k < 2 * n; k++) // every other point lies inside
             snprintf(points + strlen(points), sizeof points - strlen(points), "%s[%.17g, %.17g]",
-                     k ? ", " : "", (k % 2 ? 0.05 : 0.1) * sin((k - 1) * M_PI / n),
-                     -(k % 2 ? 0.05 : 0.1) * cos((k - 1) * M_PI / n));
+                     k ? ", " : "", (k % 2 ? 0.05 : 0.1) * sin((k - 1) * PI / n),
+                     -(k % 2 ? 0.05 : 0.1) * cos((k - 1) * PI / n));
         snprintf(text, sizeof text,
                  "slipstick: 1\nname: polygon\ngravity: [9.81*sin(30 deg), -9.81*cos(30 deg)]\n"
                  "bodies:\n  ground: {shape: {line: [0, 0]}}\n"
@@ -158,7 +160,7 @@ static void polygons(void **state)
         const double x = slip_sim_get(sim, "stone.x");
         if (n == 5) {
             assert_near(x, 0.0, 1e-9); // 36 degrees
-            assert_near(slip_sim_get(sim, "load"), 9.81 * cos(M_PI / 6.0), 1e-6);
+            assert_near(slip_sim_get(sim, "load"), 9.81 * cos(PI / 6.0), 1e-6);
         } else {
             assert_true(x > 0.05); // 25.7 degrees
         }
