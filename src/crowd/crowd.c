@@ -14,72 +14,6 @@ static const char *const UNKNOWN_TEXT = "contacts were found at run time: the re
                                         "known, but no theorem says that its impulses are "
                                         "the only ones";
 
-// ------------------------------------------------------------------------------------------- elements
-
-// what a set looks like after a step
-typedef struct sums {
-    double gap, normal, friction, limit, slip, count;
-    bool closed, stick;
-} sums;
-
-static void add_contacts(const slip_meets *meets, int set, bool rest, sums *s)
-{
-    for (int k = 0; k < meets->count; k++) {
-        const slip_meet *m = &meets->items[k];
-        if (m->set != set || (m->group > 0) != rest) continue;
-        const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
-        s->gap = fmin(s->gap, m->gap);
-        if (!(m->impulse[0] > 0.0)) continue;
-        s->closed = true;
-        s->count += 1.0;
-        s->normal += m->impulse[0];
-        s->friction += along;
-        s->limit += m->mu * m->impulse[0];
-        s->slip = fmax(s->slip, m->group ? 0.0 : sqrt(m->after[1] * m->after[1] + m->after[2] * m->after[2]));
-        s->stick = s->stick && (m->group || along < m->mu * m->impulse[0] * (1.0 - 1e-9));
-    }
-}
-
-static sums sums_of(const slip_crowd_step *c, int set)
-{
-    sums s = { .gap = INFINITY, .stick = true };
-    add_contacts(&c->last, set, false, &s); // those that have just fallen asleep are in both
-    add_contacts(&c->resting, set, true, &s);
-    return s;
-}
-
-static void read_set(void *context, int e, unsigned wanted, double *value)
-{
-    const slip_crowd_step *c = context;
-    int set = 0;
-    (void)wanted;
-    if (!c->model->contacts[e].found) {
-        slip_machine_read(c, e, value);
-        return;
-    }
-    while (c->crowd->element[set] != e) set++;
-    const sums s = sums_of(c, set);
-    const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
-    value[SLIP_QUANTITY_GAP] = isfinite(s.gap) ? s.gap : NAN;
-    value[SLIP_QUANTITY_NORMAL] = rate * s.normal;
-    value[SLIP_QUANTITY_FRICTION] = rate * s.friction;
-    value[SLIP_QUANTITY_LIMIT] = rate * s.limit;
-    value[SLIP_QUANTITY_SLIP] = s.slip;
-    value[SLIP_QUANTITY_NUMBER] = s.count;
-    value[SLIP_QUANTITY_CLOSED] = s.closed;
-    value[SLIP_QUANTITY_STICK] = s.closed && s.stick;
-}
-
-static void set_modes(slip_crowd_step *c)
-{
-    for (int k = 0; k < c->crowd->set_count; k++) {
-        const sums s = sums_of(c, k);
-        c->mode[c->crowd->element[k]] =
-            (unsigned char)(s.closed ? SLIP_MODE_CLOSED | (s.stick ? SLIP_MODE_STICK : 0) : 0);
-    }
-    if (c->machine) slip_machine_modes(c);
-}
-
 // --------------------------------------------------------------------------------------------- stepping
 
 // parts of a step in which nothing passes through anything
@@ -246,7 +180,7 @@ static slip_run_outcome advance(slip_method *method, double step, double t_after
     }
     slip_crowd_give_state(c);
     if (c->machine) slip_machine_keep(c, true);
-    set_modes(c);
+    slip_crowd_modes(c);
     if (c->model->run.verdict != SLIP_JUDGE_NONE)
         slip_method_trust(method, c->most ? SLIP_UNKNOWN_VERDICT : SLIP_TRUSTED,
                           c->most ? UNKNOWN_TEXT : NULL);
@@ -263,7 +197,7 @@ static void record_state(slip_crowd_step *c, double t, double *records)
     double *reg = c->record_reg;
     reg[0] = t;
     memcpy(reg + 1, c->state, 2 * (size_t)c->n * sizeof *reg);
-    slip_readings_take(&c->readings, read_set, c, reg);
+    slip_readings_take(&c->readings, slip_crowd_read, c, reg);
     slip_tape_run(c->records, reg);
     for (int k = 0; k < model->record_count; k++) records[k] = reg[slip_tape_result(c->records, k)];
 }
@@ -337,10 +271,12 @@ static void destroy(slip_method *method)
     slip_broad_destroy(c->broad);
     slip_tape_destroy(c->records);
     slip_tape_destroy(c->poses);
+    slip_tape_destroy(c->pulls);
     slip_machine_destroy(c->machine);
     slip_pool_destroy(c->pool);
     free(c->record_reg);
     free(c->pose_reg);
+    free(c->pull_reg);
     free(c->last.items);
     free(c->next.items);
     free(c->resting.items);
@@ -425,6 +361,15 @@ static bool make_poses(slip_crowd_step *c)
     return c->pose_reg != NULL;
 }
 
+static bool make_pulls(slip_crowd_step *c)
+{
+    if (!c->crowd->pull_varies) return true;
+    c->pulls = slip_tape_create(c->model->graph, c->crowd->pull, 3);
+    c->pull_reg = c->pulls ? calloc((size_t)slip_tape_registers(c->pulls) + 1, sizeof *c->pull_reg) : NULL;
+    if (c->pull_reg) slip_tape_start(c->pulls, c->pull_reg);
+    return c->pull_reg != NULL;
+}
+
 static bool make_records(slip_crowd_step *c)
 {
     const slip_model *m = c->model;
@@ -487,13 +432,13 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     c->pool = slip_pool_create();
     c->broad = slip_broad_create();
     c->base.log = slip_log_create();
-    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_records(c) ||
+    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_pulls(c) || !make_records(c) ||
         !slip_readings_make(c->model, c->pool, &c->readings))
         return false;
     c->options = slip_default_solve_options();
     c->options.tolerance = TOLERANCE;
     slip_solve_options_take(&c->options, settings->solver_options);
-    c->pull = v3_norm(v3_of(c->crowd->gravity));
+    c->pull = v3_norm(slip_crowd_pull(c, 0.0));
     c->h = c->step = fmin(settings->step, settings->until);
     for (int k = 0; k < c->n; k++) {
         c->state[k] = c->model->coordinates[k].start;

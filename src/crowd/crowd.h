@@ -111,15 +111,16 @@ typedef struct slip_crowd_step {
     slip_machine *machine; ///< what formulas move; NULL: nothing
     int *part_place;       ///< of its parts in the problem; -1: not there
 
-    double h;    ///< s, of the substep in hand
-    double pull; ///< m/s^2, |gravity|
-    double step; ///< s, as set
+    double h;                     ///< s, of the substep in hand
+    double pull;                  ///< m/s^2, |gravity|
+    slip_v3 pull_start, pull_end; ///< gravity at both ends of the substep in hand; the force is their mean
+    double step;                  ///< s, as set
     double *state;
     unsigned char *mode;
     double *friction, *restitution, *restitution_t; ///< of each set
 
-    slip_tape *records, *poses;
-    double *record_reg, *pose_reg;
+    slip_tape *records, *poses, *pulls; ///< pulls: gravity of t; NULL: it is constant
+    double *record_reg, *pose_reg, *pull_reg;
     int pose_count; ///< bodies that are led
     int *led;
     slip_pool *pool;
@@ -148,6 +149,9 @@ void slip_crowd_give_state(slip_crowd_step *c);
 /// Where what is led is at t, the middle of a step; how fast it moves at t, its beginning or end.
 typedef enum slip_led { SLIP_LED_START, SLIP_LED_MIDDLE, SLIP_LED_END } slip_led;
 void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when);
+
+/// Gravity at t.
+slip_v3 slip_crowd_pull(const slip_crowd_step *c, double t);
 
 /// Velocities without contacts, poses at the midpoint. False where masses of a machine are not positive.
 bool slip_crowd_fall(slip_crowd_step *c, double t);
@@ -201,6 +205,12 @@ bool slip_crowd_sleep(slip_crowd_step *c);
 bool slip_crowd_wake(slip_crowd_step *c, int group);
 
 /// ---- crowd_tell.c
+
+/// For slip_readings_take.
+void slip_crowd_read(void *context, int element, unsigned wanted, double *value);
+
+/// Modes of all elements.
+void slip_crowd_modes(slip_crowd_step *c);
 
 /// For slip_method.
 int slip_crowd_found(const slip_method *method, slip_found_contact *list, int most);

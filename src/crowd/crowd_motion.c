@@ -198,9 +198,29 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when)
     }
 }
 
+slip_v3 slip_crowd_pull(const slip_crowd_step *c, double t)
+{
+    if (!c->pulls) return v3_of(c->crowd->gravity);
+    double g[3];
+    c->pull_reg[0] = t;
+    slip_tape_run(c->pulls, c->pull_reg);
+    for (int k = 0; k < 3; k++) g[k] = c->pull_reg[slip_tape_result(c->pulls, k)];
+    return v3_of(g);
+}
+
+// the mean of both ends: then the work of a pull that changes is known exactly
+static slip_v3 mean_pull(slip_crowd_step *c, double t)
+{
+    if (!c->pulls) return v3_of(c->crowd->gravity);
+    c->pull_start = slip_crowd_pull(c, t);
+    c->pull_end = slip_crowd_pull(c, t + c->h);
+    c->pull = fmax(v3_norm(c->pull_start), v3_norm(c->pull_end));
+    return v3_scale(0.5, v3_add(c->pull_start, c->pull_end));
+}
+
 bool slip_crowd_fall(slip_crowd_step *c, double t)
 {
-    const slip_v3 g = v3_of(c->crowd->gravity);
+    const slip_v3 g = mean_pull(c, t);
     slip_crowd_lead(c, t, SLIP_LED_START);
     slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
     slip_crowd_lead(c, t + c->h, SLIP_LED_END);
@@ -233,8 +253,12 @@ void slip_crowd_land(slip_crowd_step *c, double t)
     for (int k = 0; k < c->crowd->body_count; k++) {
         slip_member *b = &c->body[k];
         if (!slip_member_is_free(b) || b->group) continue;
+        const slip_v3 before = b->x;
         slip_member_move(b, v3_along(b->shift, 0.5 * c->h, v3_add(b->v, b->fall_v)),
                          v3_along(b->twist, 0.5 * c->h, v3_add(b->w, b->fall_w)));
+        if (c->pulls) // V = - m g . x changes with g, too
+            c->base.work -= 0.5 * c->crowd->bodies[k].mass *
+                            v3_dot(v3_sub(c->pull_end, c->pull_start), v3_add(before, b->x));
         b->v = b->fall_v;
         b->w = b->fall_w;
     }
@@ -242,7 +266,7 @@ void slip_crowd_land(slip_crowd_step *c, double t)
 
 void slip_crowd_energy(const slip_crowd_step *c, double *kinetic, double *potential)
 {
-    const slip_v3 g = v3_of(c->crowd->gravity);
+    const slip_v3 g = slip_crowd_pull(c, c->base.t);
     *kinetic = *potential = 0.0;
     for (int k = 0; k < c->crowd->body_count; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[k];

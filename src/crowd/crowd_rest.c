@@ -131,7 +131,7 @@ static bool decide(slip_crowd_step *c, int island, look *l)
 bool slip_crowd_sleep(slip_crowd_step *c)
 {
     look *looks = (look *)c->looks;
-    if (!(c->pull > 0.0)) return true;
+    if (!(c->pull > 0.0) || c->pulls) return true; // what a pull holds that changes is not known for long
     look_at(c, looks);
     for (int k = 0; k < c->island_count; k++)
         if (!decide(c, k, &looks[k])) return false;

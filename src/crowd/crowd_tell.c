@@ -1,5 +1,75 @@
-/// crowd/crowd_tell.c: which contacts carry, one by one.
+/// crowd/crowd_tell.c: what is told of contacts: their sums, set by set, and which carry, one by one.
+#include <math.h>
+
 #include "crowd/crowd.h"
+
+// ------------------------------------------------------------------------------------------- as elements
+
+// what a set looks like after a step
+typedef struct sums {
+    double gap, normal, friction, limit, slip, count;
+    bool closed, stick;
+} sums;
+
+static void add_contacts(const slip_meets *meets, int set, bool rest, sums *s)
+{
+    for (int k = 0; k < meets->count; k++) {
+        const slip_meet *m = &meets->items[k];
+        if (m->set != set || (m->group > 0) != rest) continue;
+        const double along = sqrt(m->impulse[1] * m->impulse[1] + m->impulse[2] * m->impulse[2]);
+        s->gap = fmin(s->gap, m->gap);
+        if (!(m->impulse[0] > 0.0)) continue;
+        s->closed = true;
+        s->count += 1.0;
+        s->normal += m->impulse[0];
+        s->friction += along;
+        s->limit += m->mu * m->impulse[0];
+        s->slip = fmax(s->slip, m->group ? 0.0 : sqrt(m->after[1] * m->after[1] + m->after[2] * m->after[2]));
+        s->stick = s->stick && (m->group || along < m->mu * m->impulse[0] * (1.0 - 1e-9));
+    }
+}
+
+static sums sums_of(const slip_crowd_step *c, int set)
+{
+    sums s = { .gap = INFINITY, .stick = true };
+    add_contacts(&c->last, set, false, &s); // those that have just fallen asleep are in both
+    add_contacts(&c->resting, set, true, &s);
+    return s;
+}
+
+void slip_crowd_read(void *context, int e, unsigned wanted, double *value)
+{
+    const slip_crowd_step *c = context;
+    int set = 0;
+    (void)wanted;
+    if (!c->model->contacts[e].found) {
+        slip_machine_read(c, e, value);
+        return;
+    }
+    while (c->crowd->element[set] != e) set++;
+    const sums s = sums_of(c, set);
+    const double rate = c->h > 0.0 ? 1.0 / c->h : 0.0;
+    value[SLIP_QUANTITY_GAP] = isfinite(s.gap) ? s.gap : NAN;
+    value[SLIP_QUANTITY_NORMAL] = rate * s.normal;
+    value[SLIP_QUANTITY_FRICTION] = rate * s.friction;
+    value[SLIP_QUANTITY_LIMIT] = rate * s.limit;
+    value[SLIP_QUANTITY_SLIP] = s.slip;
+    value[SLIP_QUANTITY_NUMBER] = s.count;
+    value[SLIP_QUANTITY_CLOSED] = s.closed;
+    value[SLIP_QUANTITY_STICK] = s.closed && s.stick;
+}
+
+void slip_crowd_modes(slip_crowd_step *c)
+{
+    for (int k = 0; k < c->crowd->set_count; k++) {
+        const sums s = sums_of(c, k);
+        c->mode[c->crowd->element[k]] =
+            (unsigned char)(s.closed ? SLIP_MODE_CLOSED | (s.stick ? SLIP_MODE_STICK : 0) : 0);
+    }
+    if (c->machine) slip_machine_modes(c);
+}
+
+// ------------------------------------------------------------------------------------------- one by one
 
 static int body_of(const slip_crowd_step *c, const slip_meet *m, int side)
 {

@@ -42,9 +42,11 @@ typedef struct slip_crowd {
     slip_crowd_body *bodies;      ///< that take part
     slip_crowd_shape *shapes;     ///< body by body
     int element[SLIP_CROWD_SETS]; ///< of each set: its number among the contacts of the model
-    double gravity[3];            ///< m/s^2
-    bool *numeric;                ///< per coordinate of the model: of a body that is numbers
-    bool mixed;                   ///< there are others, or contacts that are written
+    double gravity[3];            ///< m/s^2; NaN where it varies
+    slip_ref pull[3];             ///< the same as nodes of t
+    bool pull_varies;
+    bool *numeric; ///< per coordinate of the model: of a body that is numbers
+    bool mixed;    ///< there are others, or contacts that are written
     int material_count;
     double *friction, *restitution; ///< of pairs of materials, row by row; NaN: as the contact says
 } slip_crowd;

@@ -12,8 +12,8 @@
 // so many times the steps, beyond some that every run may have; LEAST frames are had at any price.
 enum { FINER = 4, FREE_PEEKS = 512, PEEKS_PER_STEP = 8, LEAST = 64 };
 
-// coordinates of bodies that are numbers that have curves; numbers of all frames together, 8 MB
-enum { MOST_CURVES = 84, FRAME_NUMBERS = 2000000 };
+// numbers of all frames together, 8 MB
+enum { FRAME_NUMBERS = 2000000 };
 
 static const char *const energy_name[] = { "kinetic", "potential", "work",     "friction",
                                            "contact", "impact",    "numerical" };
@@ -171,31 +171,6 @@ static void begin_contacts(slip_recording *r, const slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------- memory
 
-// whether a state is one of those that a page with curves of thousands of bodies leaves out
-static bool is_left_out(const slip_model *m, int k, const int *before)
-{
-    const int n = m->coordinate_count;
-    return k < 2 * n && slip_model_is_number(m, k % n) && before[k / n] >= MOST_CURVES;
-}
-
-// all states, but of coordinates of bodies that are numbers, and of their rates, the first ones
-static void choose_columns(slip_recording *r, const slip_sim *sim)
-{
-    const slip_model *m = sim->model;
-    int before[2] = { 0, 0 };
-    r->kept_count = r->left_out = 0;
-    for (int k = 0; k < sim->method->state_count; k++) {
-        if (is_left_out(m, k, before)) {
-            r->left_out++;
-            continue;
-        }
-        if (k < 2 * m->coordinate_count)
-            before[k / m->coordinate_count] += slip_model_is_number(m, k % m->coordinate_count);
-        if (r->kept) r->kept[r->kept_count] = k + 1;
-        r->kept_count++;
-    }
-}
-
 // frames of thousands of bodies: as many as a page has room for
 static int most_frames(const slip_recording *r)
 {
@@ -208,7 +183,7 @@ static void layout(slip_arena *a, slip_recording *r, const slip_sim *sim)
     int elements = sim->method->element_count;
     r->kept = SLIP_TAKE(a, int, sim->method->state_count);
     if (!a->base) r->kept = NULL;
-    choose_columns(r, sim);
+    slip_recording_choose(r, sim);
     int most = sim->column_count - 1 - r->left_out + ENERGIES + sim->watched + elements;
     r->channels = SLIP_TAKE(a, slip_channel, most);
     r->contacts = SLIP_TAKE(a, slip_recorded_contact, elements);

@@ -83,6 +83,9 @@ struct slip_recording {
     void *memory;
 };
 
+/// Which columns have a channel, into `kept` unless that is NULL, and how many have none (columns.c).
+void slip_recording_choose(slip_recording *recording, const slip_sim *sim);
+
 /// What is worth saying first about the run, into recording->said (findings.c).
 void slip_recording_find(slip_recording *recording, slip_sim *sim);
 

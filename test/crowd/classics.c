@@ -160,10 +160,45 @@ static void carries(void **state)
     finish(sim, model);
 }
 
+// Gravity that changes: a fall is x0 - a t^2/2 - b t^3/6, what lies carries m g(t), and what lies on a floor
+// that tilts slides from tan a = mu on; the ledger knows the work of the change
+static void pulled(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim =
+        start(&model,
+              "gravity: [0, 0, -9.81 - 4*t]\n"
+              "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
+              "  box: {mass: 2, inertia: 0.01, shape: {box: [0.1, 0.1, 0.1]}, z: 0.05}\n"
+              "  ball: {mass: 1, inertia: 0.01, shape: {sphere: 0.1}, x: 1, z: 9}\n"
+              "contacts: {c: {found: [ball, box, ground], friction: 0.3}}\nrecord: {load: c.normal}\n",
+              1e-3, 2.0);
+    step_to(sim, 1000);
+    assert_near(slip_sim_get(sim, "ball.z"), 9.0 - 9.81 / 2.0 - 4.0 / 6.0, 1e-6);
+    assert_near(slip_sim_get(sim, "load"), 2.0 * (9.81 + 4.0), 5e-3);
+    assert_near(slip_sim_get(sim, "box.z"), 0.05, 1e-9);
+    assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-9);
+    finish(sim, model);
+    sim = start(&model,
+                "gravity: [9.81*sin(0.1*t), 0, -9.81*cos(0.1*t)]\n"
+                "bodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
+                "  box: {mass: 2, inertia: 0.01, shape: {box: [0.3, 0.3, 0.1]}, z: 0.05}\n"
+                "contacts: {c: {found: [box, ground], friction: 0.3}}\n",
+                1e-3, 4.0);
+    step_until(sim, 10.0 * atan(0.3) - 5e-3);
+    assert_near(slip_sim_get(sim, "box.x"), 0.0, 1e-9);
+    step_until(sim, 10.0 * atan(0.3) + 0.5);
+    // x'' = g (sin a - mu cos a), in a short time after the start g w t/cos a
+    assert_near(slip_sim_get(sim, "box.x"), 9.81 * 0.1 * 0.125 / 6.0 * sqrt(1.0 + 0.09), 1e-3);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(falls),     cmocka_unit_test(bounces),
                                         cmocka_unit_test(slides),    cmocka_unit_test(rolls),
-                                        cmocka_unit_test(billiards), cmocka_unit_test(carries) };
+                                        cmocka_unit_test(billiards), cmocka_unit_test(carries),
+                                        cmocka_unit_test(pulled) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

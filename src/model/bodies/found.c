@@ -387,16 +387,15 @@ static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
 static void read_pull(slip_reader *r, slip_crowd *crowd)
 {
     slip_vec g;
-    slip_yaml *node = slip_reader_value(r->root, "gravity");
     if (!slip_read_gravity(r, &g)) return;
-    const slip_ref part[3] = { g.x, g.y, g.z };
-    for (int k = 0; k < slip_dimensions(r); k++) {
-        if (isnan(slip_graph_evaluate(r->model->graph, part[k]))) {
-            slip_reader_error(r, node->where, "let the ground move instead: a body with 'motion'",
-                              "gravity has to be constant where contacts are found");
-            return;
-        }
-        slip_evaluate(r, part[k], &crowd->gravity[k]);
+    const slip_ref part[3] = { g.x, g.y, slip_dimensions(r) == 3 ? g.z : slip_node_number(r, 0.0) };
+    for (int k = 0; k < 3; k++) {
+        crowd->pull[k] = part[k];
+        crowd->gravity[k] = slip_graph_evaluate(r->model->graph, part[k]);
+        if (isnan(crowd->gravity[k]))
+            crowd->pull_varies = true;
+        else
+            slip_evaluate(r, part[k], &crowd->gravity[k]);
     }
 }
 
