@@ -109,6 +109,21 @@ static void leaving_a_floor(void **state)
     drop(sim, model);
 }
 
+// x = (F/m - mu g) T^2/2, at every instant in contact
+static void touching_a_floor(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = run_scene("touching", "", "F,m,mu", &model);
+    const double F = 8.0, m = 2.0, g = 9.81, half = 0.5 * 0.7 * 0.7;
+    assert_near(slip_sim_get(sim, "x"), (F / m - 0.3 * g) * half, 1e-12);
+    compare(sim, "x", "F", half / m);
+    compare(sim, "x", "m", -F / (m * m) * half);
+    compare(sim, "x", "mu", -g * half);
+    compare(sim, "y", "F", 0.0);
+    drop(sim, model);
+}
+
 // y = V s - g s^2/2, s = T - 499.5 P, P = 2 V/g
 static void five_hundred_bounces(void **state)
 {
@@ -162,6 +177,32 @@ static void several_events_in_a_step(void **state)
     drop(sim, model);
 }
 
+// x = q + 3 (T - p - (q - p)/2): the first is taken first, whichever is listed first
+static void first_of_two_events(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = run_scene("first-of-two", "", "p,q", &model);
+    const double p = 0.3, q = 0.301;
+    assert_near(slip_sim_get(sim, "x"), q + 3.0 * (1.0 - p - 0.5 * (q - p)), 1e-12);
+    compare(sim, "x", "p", -1.5);
+    compare(sim, "x", "q", -0.5);
+    drop(sim, model);
+}
+
+// the condition is true and false again within a step: x = q + v (T - q/v)/2, whatever the width of the gate
+static void two_sign_changes_in_a_step(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = run_scene("narrow-gate", "", "q,v,w", &model);
+    assert_near(slip_sim_get(sim, "x"), 0.4 + 2.0 * (1.0 - 0.2) / 2.0, 1e-12);
+    compare(sim, "x", "q", 0.5);
+    compare(sim, "x", "v", 0.5);
+    compare(sim, "x", "w", 0.0);
+    drop(sim, model);
+}
+
 // u+ = u - 2 (u n) n with the normal n at the point that is struck
 static void normal_that_turns(void **state)
 {
@@ -186,10 +227,13 @@ int main(void)
         cmocka_unit_test(equal_balls_exchange_everything),
         cmocka_unit_test(ball_ball_wall),
         cmocka_unit_test(leaving_a_floor),
+        cmocka_unit_test(touching_a_floor),
         cmocka_unit_test(five_hundred_bounces),
         cmocka_unit_test(time_of_an_event),
         cmocka_unit_test(output_between_two_events),
         cmocka_unit_test(several_events_in_a_step),
+        cmocka_unit_test(first_of_two_events),
+        cmocka_unit_test(two_sign_changes_in_a_step),
         cmocka_unit_test(normal_that_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
