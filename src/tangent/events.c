@@ -308,6 +308,8 @@ void slip_tangent_pass_event(slip_tangent *t)
     if (!t->reset) memcpy(x, t->at, (size_t)t->problem.count * sizeof *x);
     if (t->hits) strike_columns(t);
     memcpy(t->behind, x, (size_t)t->problem.count * sizeof *x);
+    if (t->m->space) slip_tangent_find_ways(t, x);
+    if (t->lost) return;
     slip_tangent_take_motion(t, &t->start_slot);
     for (int c = 0; c < t->column_count; c++)
         for (int k = 0; k < 2 * t->n; k++) column_of(t, x, c)[k] -= t->line[k] * t->dtau[c];

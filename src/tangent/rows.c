@@ -41,6 +41,10 @@ static double drag_of(const slip_tangent *t, int e, int c, double *change)
         dv[i] = slip_tangent_result(t, SLIP_TANGENT_VELOCITY, element->tangent_row + i);
     }
     speed = slip_length(v[0], v[1]);
+    if (slip_tangent_begins(t, t->in_hand, e)) {
+        *change = NAN; // the way itself turns, at this instant alone
+        return -limit * t->in_hand->way[2 * e + c];
+    }
     along = (v[0] * dv[0] + v[1] * dv[1]) / speed;
     *change = -*change * v[c] / speed - limit * (dv[c] - v[c] / speed * along) / speed;
     return -limit * v[c] / speed;

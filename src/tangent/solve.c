@@ -26,7 +26,9 @@ static void drag(const slip_tangent *t, const slip_tangent_slot *slot, int e, do
     const slip_system *s = t->system;
     const slip_element *element = &s->elements[e];
     double v[2] = { 1.0, 0.0 }, length = 1.0;
-    if (element->slip_count > 1) {
+    if (slip_tangent_begins(t, slot, e)) {
+        memcpy(v, slot->way + 2 * e, sizeof v);
+    } else if (element->slip_count > 1) {
         for (int c = 0; c < 2; c++)
             v[c] = slip_system_row_rate(s, &slot->terms, element->tangent_row + c, slot->u);
         length = slip_length(v[0], v[1]);
@@ -148,6 +150,7 @@ void slip_tangent_take(slip_tangent *t, const slip_tangent_slot *slot)
     list_held(t);
     find_matrices(t, slot);
     find_multipliers(t, slot);
+    slip_tangent_list_beginning(t);
     if (is_open(t) && !t->lost)
         slip_tangent_lose(
             t, "more contacts slide than the motion determines forces for, and it depends on which of them "
@@ -212,7 +215,9 @@ void slip_tangent_accelerate(slip_tangent *t, int column, double dt, const doubl
     for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_MOTION, k);
     for (int i = 0; i < t->held; i++)
         t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_MOTION, t->n + t->held_row[i]);
+    slip_tangent_add_limits(t, column, dt, dx);
     slip_tangent_balance(t, t->bend);
+    slip_tangent_turn_friction(t, column);
 }
 
 // what is left of a column whose accelerations are at hand
@@ -226,7 +231,8 @@ void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot)
 {
     const size_t wide = 2 * (size_t)t->n;
     double *reg = t->reg[SLIP_TANGENT_BATCH];
-    if (t->batched) {
+    const bool batched = t->batched && !t->begins.count;
+    if (batched) {
         memcpy(reg, t->input, (size_t)t->in.count * sizeof *reg);
         memcpy(reg + t->in.batch, x, wide * (size_t)t->column_count * sizeof *reg);
         slip_tape_run(t->tape[SLIP_TANGENT_BATCH], reg);
@@ -234,7 +240,7 @@ void slip_tangent_rates(slip_tangent *t, const double *x, double *xdot)
     for (int c = 0; c < t->column_count; c++) {
         const double *dx = x + (size_t)c * wide;
         const int first = c * (t->n + t->rows);
-        if (t->batched) {
+        if (batched) {
             for (int k = 0; k < t->n; k++) t->da[k] = slip_tangent_result(t, SLIP_TANGENT_BATCH, first + k);
             for (int i = 0; i < t->held; i++)
                 t->bend[i] = slip_tangent_result(t, SLIP_TANGENT_BATCH, first + t->n + t->held_row[i]);

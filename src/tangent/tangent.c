@@ -50,6 +50,7 @@ void slip_tangent_keep(slip_tangent *t, double time, const double *u, slip_tange
     memcpy(slot->u, u, bytes);
     memcpy(slot->a, r->a, bytes);
     slip_system_velocity(s, time, slot->q, slot->u, &t->m->rigid.terms, slot->v);
+    memcpy(slot->way, r->way, 2 * (size_t)t->elements * sizeof *slot->way);
     memcpy(slot->terms.flat, r->terms.flat, t->flat_count * sizeof(double));
     memcpy(slot->terms.factor, r->terms.factor, (size_t)s->factor_size * sizeof(double));
     memset(slot->force, 0, (size_t)t->rows * sizeof(double));
@@ -225,6 +226,7 @@ static void layout_slot(slip_arena *a, const slip_tangent *t, slip_tangent_slot 
     slot->u = SLIP_TAKE(a, double, t->n);
     slot->a = SLIP_TAKE(a, double, t->n);
     slot->v = SLIP_TAKE(a, double, t->n);
+    slot->way = SLIP_TAKE(a, double, 2 * t->elements);
     slot->force = SLIP_TAKE(a, double, t->rows);
     slip_terms *terms = &slot->terms;
     double *flat = terms->flat = SLIP_TAKE(a, double, t->flat_count);
@@ -254,6 +256,7 @@ static void layout_solver(slip_arena *a, slip_tangent *t)
     t->residual = SLIP_TAKE(a, double, rows);
     t->line = SLIP_TAKE(a, double, 2 * n);
     t->push = SLIP_TAKE(a, double, 2 * n);
+    slip_tangent_begin_layout(a, t);
 }
 
 static void layout(slip_arena *a, slip_tangent *t)

@@ -57,6 +57,7 @@ typedef struct slip_tangent_slot {
     bool impulsive; ///< a is a jump of the rates, force are impulses
     double *q, *u, *a;
     double *v;        ///< q', which is u but where bodies turn in space
+    double *way;      ///< per element twice: of its slip, where that has two directions
     double *force;    ///< per row: of what is closed, of what sticks
     slip_terms terms; ///< a copy, without registers
 } slip_tangent_slot;
@@ -127,7 +128,13 @@ typedef struct slip_tangent {
     slip_pivots bilateral;             ///< J M^-1 J' of the constraints
     double *da, *df, *bend, *residual; ///< of one column
     double *line;                      ///< 2 n, scratch
-    double *push;                      ///< 2 n, the same of turn.c
+    struct {
+        int count, *element;
+        double *Y, *force, *theta;
+        double *kept; ///< theta of each element and column, as its last slip began
+        slip_pivots turns;
+    } begins;     ///< slips in space that begin at the slot in hand (begin.c)
+    double *push; ///< 2 n, the same of turn.c
 
     slip_ode_problem problem; ///< columns of (dq, du) one behind the other
     slip_integrator_work work;
@@ -236,6 +243,24 @@ double slip_tangent_load(const slip_tangent *t, const double *force, int element
 /// What it changes by with the force of a row; along the direction of t->df, at the slot in hand.
 double slip_tangent_load_by(const slip_tangent *t, const double *force, int element, int row);
 double slip_tangent_load_change(const slip_tangent *t, int element);
+
+// ---- begin.c
+
+void slip_tangent_begin_layout(slip_arena *arena, slip_tangent *t);
+
+/// Whether the slip of an element that slides in space has no speed yet at a slot: slot->way is its way.
+bool slip_tangent_begins(const slip_tangent *t, const slip_tangent_slot *slot, int element);
+
+/// At the slot in hand: those elements, and how their ways turn.
+void slip_tangent_list_beginning(slip_tangent *t);
+
+/// At an event, behind which t->start_slot is: how the ways turn of what begins there, for columns x at its
+/// time.
+void slip_tangent_find_ways(slip_tangent *t, const double *x);
+
+/// Before a balance, of their limits into t->da; behind it, of their ways into t->da and t->df.
+void slip_tangent_add_limits(slip_tangent *t, int column, double dt, const double *dx);
+void slip_tangent_turn_friction(slip_tangent *t, int column);
 
 // ---- turn.c
 

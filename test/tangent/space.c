@@ -106,11 +106,73 @@ static void of_a_ball_that_spins(void **state)
     }
 }
 
+// A ball that is pushed slides and then rolls: x = 5/7 v T + 2 v^2/(49 mu g). Radius and mass have no say
+static void of_a_ball_that_rolls(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: rolls\nspace: 3\nparameters: {mu: 0.3, v: 1, R: 0.1, m: 1, T: 0.7}\nbodies:\n"
+        "  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  ball: {mass: m, inertia: 0.4*m*R^2, shape: {sphere: R}, x: {rate: 0.6*v}, y: {rate: 0.8*v}, z: "
+        "R}\n"
+        "gravity: 9.81\ncontacts: {table: {between: [ball, ground], friction: mu}}\n"
+        "record: {way: 0.6*ball.x + 0.8*ball.y}\n" TIGHT("T");
+    const double mu = 0.3, v = 1, g = 9.81, T = 0.7;
+    ride r = run(text, "", "lcp", "mu, v, R, m");
+    assert_near(slip_sim_get(r.sim, "way"), 5 * v * T / 7 + 2 * v * v / (49 * mu * g), 1e-10);
+    assert_near(slope(&r, "way", "v"), 5 * T / 7 + 4 * v / (49 * mu * g), 1e-9);
+    assert_near(slope(&r, "way", "mu"), -2 * v * v / (49 * mu * mu * g), 1e-9);
+    assert_near(slope(&r, "way", "R"), 0.0, 1e-9);
+    assert_near(slope(&r, "way", "m"), 0.0, 1e-9);
+    assert_near(slope(&r, "ball.z", "R"), 1.0, 1e-10);
+    end(&r);
+}
+
+// Slips that begin in space: a point that lets go, and the rolling and drilling resistance of a ball. Against
+// quotients of runs
+static void of_slips_that_begin(void **state)
+{
+    (void)state;
+    static const char point[] =
+        "slipstick: 1\nname: point\nparameters: {mu: 0.3, F: 4, k: 2}\ncoordinates: {x: 0, y: 0, z: 0}\n"
+        "mass: {x: 1.1, y: 1.1, z: 1.1}\nforces: {x: F*sin(2*t), y: k*t^2 + 0.3*x, z: -9.81*1.1}\n"
+        "contacts: {floor: {gap: z, slip: [x, y], friction: mu%s}}\n"
+        "run: {until: 1.2, relative: 1e-9, absolute: 1e-11}\n";
+    static const char rolls[] =
+        "slipstick: 1\nname: rolls\nspace: 3\nparameters: {mu: 0.3, F: 0.004, k: 20}\nbodies:\n"
+        "  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  ball: {mass: 1, inertia: 0.004, shape: {sphere: 0.1}, x: {rate: 1}, z: 0.1, spin: [0, 0, k]}\n"
+        "gravity: 9.81\ncontacts: {table: {between: [ball, ground], friction: mu, rolling: F,\n"
+        "    drilling: 0.001}}\n" TIGHT("0.9");
+    char text[700];
+    snprintf(text, sizeof text, point, ", static: 0.35");
+    static const struct {
+        const char *name;
+        double value[2];
+    } to[] = { { "mu", { 0.3, 0.3 } }, { "F", { 4, 0.004 } }, { "k", { 2, 20 } } };
+    for (int i = 0; i < 2; i++) {
+        const char *model = i ? rolls : text, *of = i ? "ball.x" : "x";
+        ride r = run(model, "", "lcp", "mu, F, k");
+        for (int k = 0; k < 3; k++) {
+            const double q = quotient_by(model, "lcp", NULL, of, to[k].name, to[k].value[i], 1e-3);
+            assert_near(slope(&r, of, to[k].name), q, 2e-6 * fmax(1.0, fabs(q)));
+        }
+        end(&r);
+    }
+    snprintf(text, sizeof text, point, ""); // right at the limit
+    ride r = run(text, "", "lcp", "mu");
+    const char *why = slip_sim_derivatives_end(r.sim, NULL);
+    assert_true(why && strstr(why, "right at the limit"));
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_a_top),
         cmocka_unit_test(of_a_ball_that_spins),
+        cmocka_unit_test(of_a_ball_that_rolls),
+        cmocka_unit_test(of_slips_that_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,163 @@
+/// tangent/begin.c: slips in space that begin.
+///
+/// Where a slip begins it has no speed, and its way n is that of its acceleration A = G a + z. So n turns by
+/// dn = (1 - n n') dA/|A|, and friction turns with it: with m across n and dn = m theta,
+///     |A| theta = m dA,   dA = d(G a + z) + G (da - Y L theta)
+/// with da without dn, L the friction and Y what a force along m does, all at the time at which it begins,
+/// which moves. The run keeps n as it is until the slip has a speed, and then takes its way.
+#include <math.h>
+#include <string.h>
+
+#include "tangent/tangent.h"
+
+static const double SUDDEN = 1e-3; // of what friction can do: an acceleration that a slip begins with
+
+void slip_tangent_begin_layout(slip_arena *a, slip_tangent *t)
+{
+    const int most = t->m && t->m->space ? t->elements : 0;
+    t->begins.element = SLIP_TAKE(a, int, most);
+    t->begins.Y = SLIP_TAKE(a, double, most * t->n);
+    t->begins.force = SLIP_TAKE(a, double, most * t->rows);
+    t->begins.theta = SLIP_TAKE(a, double, 2 * most);
+    t->begins.kept = SLIP_TAKE(a, double, most * t->column_count);
+    slip_pivots_layout(a, most, &t->begins.turns);
+}
+
+bool slip_tangent_begins(const slip_tangent *t, const slip_tangent_slot *slot, int e)
+{
+    const slip_element *element = &t->system->elements[e];
+    if (element->slip_count < 2 || !t->m || slot->impulsive) return false;
+    double v[2];
+    for (int c = 0; c < 2; c++)
+        v[c] = slip_system_row_rate(t->system, &slot->terms, element->tangent_row + c, slot->u);
+    return slip_length(v[0], v[1]) <= t->m->rigid.slow;
+}
+
+// component c of what is across the way of element e
+static double across(const slip_tangent *t, int e, int c)
+{
+    const double *way = t->in_hand->way + 2 * e;
+    return c ? way[0] : -way[1];
+}
+
+static double friction_of(const slip_tangent *t, int e)
+{
+    return t->in_hand->terms.friction[e] * slip_tangent_load(t, t->input + t->in.force, e);
+}
+
+// of the slip of element e, along its way or across it, for an acceleration; with_z: and what is no part of
+// it
+static double slip_of(const slip_tangent *t, int e, bool along, bool with_z, const double *a)
+{
+    const slip_tangent_slot *slot = t->in_hand;
+    double sum = 0.0;
+    for (int c = 0; c < 2; c++) {
+        const int row = t->system->elements[e].tangent_row + c;
+        sum += (along ? slot->way[2 * e + c] : across(t, e, c)) *
+               (slip_system_row_dot(t->system, &slot->terms, row, a) + (with_z ? slot->terms.z[row] : 0.0));
+    }
+    return sum;
+}
+
+void slip_tangent_list_beginning(slip_tangent *t)
+{
+    const slip_tangent_slot *slot = t->in_hand;
+    const size_t n = (size_t)t->n;
+    int count = t->begins.count = 0;
+    for (int e = 0; e < t->elements && t->m && t->m->space; e++) {
+        if (!t->stance[e].closed || t->stance[e].slide == 0.0 || !slip_tangent_begins(t, slot, e)) continue;
+        t->begins.element[count++] = e;
+        t->input[t->in.slide + e] = 0.0; // the formulas know no way there
+    }
+    if (!count) return;
+    t->begins.count = count;
+    memset(t->bend, 0, (size_t)t->held * sizeof *t->bend);
+    for (int i = 0; i < count; i++) {
+        const int e = t->begins.element[i];
+        memset(t->da, 0, n * sizeof *t->da);
+        for (int c = 0; c < 2; c++)
+            slip_system_row_add(t->system, &slot->terms, t->system->elements[e].tangent_row + c,
+                                across(t, e, c), t->da);
+        slip_tangent_balance(t, t->bend);
+        memcpy(t->begins.Y + (size_t)i * n, t->da, n * sizeof *t->da);
+        memcpy(t->begins.force + (size_t)i * (size_t)t->rows, t->df, (size_t)t->held * sizeof *t->df);
+    }
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++) {
+            const int e = t->begins.element[i], f = t->begins.element[j];
+            const double turned =
+                friction_of(t, f) * slip_of(t, e, false, false, t->begins.Y + (size_t)j * n);
+            t->begins.turns.A[i * count + j] = turned + (i == j ? slip_of(t, e, true, true, slot->a) : 0.0);
+        }
+    slip_pivots_factor(&t->begins.turns, count);
+}
+
+void slip_tangent_add_limits(slip_tangent *t, int column, double dt, const double *dx)
+{
+    if (!t->begins.count) return;
+    slip_tangent_along(t, SLIP_TANGENT_EVENT, column, dt, dx);
+    for (int i = 0; i < t->begins.count; i++) {
+        const int e = t->begins.element[i];
+        const double change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e) *
+                              slip_tangent_load(t, t->input + t->in.force, e);
+        for (int c = 0; c < 2; c++)
+            slip_system_row_add(t->system, &t->in_hand->terms, t->system->elements[e].tangent_row + c,
+                                -change * t->in_hand->way[2 * e + c], t->da);
+    }
+}
+
+// theta of column c, as it begins
+static void find_turns(slip_tangent *t, int column)
+{
+    const int count = t->begins.count;
+    double *off = t->begins.theta, *theta = off + count;
+    for (int i = 0; i < count; i++) {
+        const int e = t->begins.element[i], row = t->system->elements[e].tangent_row;
+        off[i] = slip_of(t, e, false, false, t->da);
+        for (int c = 0; c < 2; c++)
+            off[i] += across(t, e, c) * slip_tangent_result(t, SLIP_TANGENT_MOTION, t->n + row + c);
+    }
+    slip_pivots_solve(&t->begins.turns, off, theta);
+    for (int i = 0; i < count; i++)
+        t->begins.kept[t->begins.element[i] * t->column_count + column] = theta[i];
+}
+
+// Right at the limit of friction a slip begins without acceleration. Its way then follows from what comes
+// next, and so much faster than the motion that steps of that do not follow it
+static bool lacks_way(const slip_tangent *t, int i)
+{
+    const double pull = slip_of(t, t->begins.element[i], true, true, t->in_hand->a),
+                 turned =
+                     friction_of(t, t->begins.element[i]) *
+                     slip_of(t, t->begins.element[i], false, false, t->begins.Y + (size_t)i * (size_t)t->n);
+    return fabs(pull) <= SUDDEN * turned;
+}
+
+void slip_tangent_find_ways(slip_tangent *t, const double *x)
+{
+    slip_tangent_take(t, &t->start_slot);
+    for (int i = 0; i < t->begins.count && !t->lost; i++)
+        if (lacks_way(t, i))
+            slip_tangent_lose(t,
+                              "'%s' starts to slide in space right at the limit of its friction, and how its "
+                              "way changes is not known; where friction at rest is larger it is",
+                              t->system->elements[t->begins.element[i]].name);
+    if (t->lost) return;
+    for (int c = 0; c < t->column_count && t->begins.count; c++) {
+        for (int i = 0; i < t->begins.count; i++)
+            t->begins.kept[t->begins.element[i] * t->column_count + c] = 0.0;
+        slip_tangent_accelerate(t, c, t->dtau[c], x + (size_t)c * 2 * (size_t)t->n);
+        find_turns(t, c);
+    }
+}
+
+void slip_tangent_turn_friction(slip_tangent *t, int column)
+{
+    for (int i = 0; i < t->begins.count && column >= 0; i++) {
+        const int e = t->begins.element[i];
+        const double by = -friction_of(t, e) * t->begins.kept[e * t->column_count + column];
+        for (int k = 0; k < t->n; k++) t->da[k] += by * t->begins.Y[(size_t)i * (size_t)t->n + (size_t)k];
+        for (int k = 0; k < t->held; k++)
+            t->df[k] += by * t->begins.force[(size_t)i * (size_t)t->rows + (size_t)k];
+    }
+}
