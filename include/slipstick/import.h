@@ -22,7 +22,7 @@ extern "C" {
 /// How to take a description over. Start from slip_default_import_def().
 typedef struct slip_import_def {
     bool free;        ///< the root link moves freely instead of standing on the ground (false)
-    bool skip_meshes; ///< meshes as collision shapes are left out instead of refused (false)
+    bool skip_meshes; ///< meshes as collision shapes are left out (false)
     double floor;     ///< friction of a floor at z = 0 that all shapes may touch; negative: none (-1)
 } slip_import_def;
 

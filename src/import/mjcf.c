@@ -167,7 +167,9 @@ static void read_compiler(slip_mjcf *m, const slip_xml *compiler)
     const slip_xml_attribute *angle = slip_xml_attribute_of(compiler, "angle"),
                              *euler = slip_xml_attribute_of(compiler, "eulerseq"),
                              *limits = slip_xml_attribute_of(compiler, "autolimits"),
-                             *coordinate = slip_xml_attribute_of(compiler, "coordinate");
+                             *coordinate = slip_xml_attribute_of(compiler, "coordinate"),
+                             *meshes = slip_xml_attribute_of(compiler, "meshdir");
+    if (meshes) m->meshes = meshes->value;
     if (angle && strcmp(angle->value, "radian") == 0) m->angle = 1.0;
     if (limits) m->limits_by_range = strcmp(limits->value, "true") == 0;
     if (coordinate && strcmp(coordinate->value, "local") != 0)
@@ -183,7 +185,7 @@ static void read_compiler(slip_mjcf *m, const slip_xml *compiler)
 static void read_rest(const slip_mjcf *m, const slip_xml *root)
 {
     static const char *const refused[] = { "equality", "tendon", "include" };
-    static const char *const known[] = { "compiler", "option", "default", "worldbody" };
+    static const char *const known[] = { "compiler", "option", "default", "worldbody", "asset" };
     for (const slip_xml *child = root->first; child; child = child->next) {
         bool is_known = false;
         for (int k = 0; k < 3; k++)
@@ -191,7 +193,7 @@ static void read_rest(const slip_mjcf *m, const slip_xml *root)
                 slip_robot_error(m->robot, child->where,
                                  k == 0 ? "close loops in the model, under 'joints'" : NULL,
                                  "<%s> is not taken over, and the motion depends on it", child->name);
-        for (int k = 0; k < 4; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
+        for (int k = 0; k < 5; k++) is_known = is_known || strcmp(child->name, known[k]) == 0;
         if (!is_known) slip_robot_left_out(m->robot, child, NULL);
     }
 }
@@ -200,9 +202,12 @@ void slip_robot_from_mjcf(slip_robot *robot, slip_xml *root)
 {
     static const double nowhere[3] = { 0, 0, 0 };
     const slip_xml_attribute *name = slip_xml_attribute_of(root, "model");
-    slip_mjcf m = {
-        .robot = robot, .angle = 3.14159265358979323846 / 180.0, .euler = "xyz", .limits_by_range = true
-    };
+    slip_mjcf m = { .robot = robot,
+                    .angle = 3.14159265358979323846 / 180.0,
+                    .euler = "xyz",
+                    .limits_by_range = true,
+                    .asset = slip_xml_child(root, "asset"),
+                    .meshes = "" };
     slip_xml *world = slip_xml_child(root, "worldbody");
     robot->name = name ? name->value : "";
     robot->format = "MJCF";

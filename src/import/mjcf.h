@@ -6,9 +6,11 @@
 
 typedef struct slip_mjcf {
     slip_robot *robot;
-    double angle;         ///< rad per unit of angle
-    const char *euler;    ///< sequence of axes, "xyz"
-    bool limits_by_range; ///< a joint with a range is limited unless it says otherwise
+    double angle;          ///< rad per unit of angle
+    const char *euler;     ///< sequence of axes, "xyz"
+    const slip_xml *asset; ///< where meshes are; NULL: none
+    const char *meshes;    ///< folder of their files, "" for that of the robot
+    bool limits_by_range;  ///< a joint with a range is limited unless it says otherwise
 } slip_mjcf;
 
 /// Gives elements below `world` the attributes that their default classes have and they do not.

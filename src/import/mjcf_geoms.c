@@ -210,21 +210,62 @@ static bool can_touch(const slip_mjcf *m, const slip_xml *geom)
     return type != 0.0 || affinity != 0.0;
 }
 
-// A mesh for the eye alone is nothing to a model whose masses are given; any other is refused, or left out as
-// asked
-static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, bool weighed)
+// "a" of a file meshes/a.stl
+static bool is_stem(const char *file, const char *name)
+{
+    const char *slash = strrchr(file, '/'), *begin = slash ? slash + 1 : file, *dot = strrchr(begin, '.');
+    const size_t length = dot ? (size_t)(dot - begin) : strlen(begin);
+    return strlen(name) == length && strncmp(begin, name, length) == 0;
+}
+
+// the mesh of a geom among the assets
+static const slip_xml *asset_of(const slip_mjcf *m, const char *name)
+{
+    const slip_xml *mesh = m->asset ? slip_xml_child(m->asset, "mesh") : NULL;
+    for (; mesh; mesh = slip_xml_next(mesh, "mesh")) {
+        const slip_xml_attribute *own = slip_xml_attribute_of(mesh, "name"),
+                                 *file = slip_xml_attribute_of(mesh, "file");
+        if (own ? strcmp(own->value, name) == 0 : file && is_stem(file->value, name)) return mesh;
+    }
+    return NULL;
+}
+
+static void add_mesh(const slip_mjcf *m, const slip_xml *geom, slip_robot_link *link, const double origin[3])
+{
+    const char *name = slip_robot_need_text(m->robot, geom, "mesh");
+    const slip_xml *mesh = name ? asset_of(m, name) : NULL;
+    const slip_xml_attribute *file = mesh ? slip_xml_attribute_of(mesh, "file") : NULL;
+    slip_robot_shape shape = { .name = "" };
+    if (!name) return;
+    if (!file) {
+        slip_robot_error(m->robot, geom->where, "<asset><mesh name=\"part\" file=\"part.stl\"/></asset>",
+                         "no <mesh> of <asset> is called '%.60s' and has a file", name);
+        return;
+    }
+    if (slip_xml_attribute_of(mesh, "refpos") || slip_xml_attribute_of(mesh, "refquat")) {
+        slip_robot_error(m->robot, mesh->where, "place the geom instead",
+                         "a mesh with refpos or refquat is not "
+                         "taken over");
+        return;
+    }
+    if (!slip_mjcf_place(m, geom, shape.at, shape.attitude)) return;
+    for (int k = 0; k < 3; k++) shape.at[k] -= origin[k];
+    if (slip_robot_mesh(m->robot, mesh, file, m->meshes, &shape)) slip_robot_add_shape(m->robot, link, shape);
+}
+
+// A mesh for the eye alone is nothing to a model whose masses are given; any other touches as its hull, or is
+// left out as asked
+static bool is_mesh(const slip_mjcf *m, const slip_xml *geom, slip_robot_link *link, const double origin[3],
+                    bool weighed)
 {
     const slip_xml_attribute *type = slip_xml_attribute_of(geom, "type");
     if (!type || strcmp(type->value, "mesh") != 0) return false;
     const bool touches = can_touch(m, geom), skip = m->robot->def->skip_meshes;
-    if (touches && !skip)
-        slip_robot_error(m->robot, type->where,
-                         "replace it by simple shapes, or leave meshes out with --skip-meshes",
-                         "a mesh cannot be a shape that touches: contacts of hulls are found, which bodies "
-                         "on joints do not take part in yet");
-    else if (!weighed)
+    if (!weighed)
         slip_robot_error(m->robot, type->where, "give its body an <inertial>",
                          "the mass of a mesh is not known here");
+    else if (touches && !skip && link)
+        add_mesh(m, geom, link, origin);
     else if (touches)
         slip_robot_warn_once(m->robot, geom->where, "meshes are left out: nothing is touched with them");
     return true;
@@ -235,7 +276,7 @@ void slip_mjcf_geoms(const slip_mjcf *m, const slip_xml *body, slip_robot_link *
     bool weighed = !link || slip_mjcf_inertial(m, body, link, origin);
     for (const slip_xml *geom = slip_xml_child(body, "geom"); geom; geom = slip_xml_next(geom, "geom")) {
         slip_robot_shape shape;
-        if (is_mesh(m, geom, weighed)) continue;
+        if (is_mesh(m, geom, link, origin, weighed)) continue;
         if (!read_shape(m, geom, &shape)) continue;
         for (int k = 0; k < 3; k++) shape.at[k] -= origin[k];
         double density = 1000.0, mass;

@@ -24,12 +24,14 @@ typedef enum slip_robot_shape_kind {
     SLIP_ROBOT_SPHERE,   ///< size: radius
     SLIP_ROBOT_CYLINDER, ///< size: radius, length; along its z axis
     SLIP_ROBOT_CAPSULE,  ///< the same, with round ends beyond the length
-    SLIP_ROBOT_PLANE     ///< through `at`, free where its z axis points
+    SLIP_ROBOT_PLANE,    ///< through `at`, free where its z axis points
+    SLIP_ROBOT_MESH      ///< the hull of a file; size: m per unit of its numbers
 } slip_robot_shape_kind;
 
 typedef struct slip_robot_shape {
     slip_robot_shape_kind kind;
     const char *name; ///< as written; "" for none
+    const char *file; ///< of a mesh, from where the program runs
     double size[3], at[3], attitude[4];
     struct slip_robot_shape *next;
 } slip_robot_shape;
@@ -104,6 +106,11 @@ void slip_robot_left_out(slip_robot *robot, const slip_xml *element, const char 
 
 /// A warning that is given once, however often there is a reason.
 void slip_robot_warn_once(slip_robot *robot, slip_span where, const char *text);
+
+/// A mesh of a file in `folder` beside that of the robot; `scale`, an attribute of `element`, is the same
+/// along all axes. False when it cannot be read as a hull: that was said.
+bool slip_robot_mesh(slip_robot *robot, const slip_xml *element, const slip_xml_attribute *file,
+                     const char *folder, slip_robot_shape *shape);
 
 // ------------------------------------------------------------------------------------------- formats
 

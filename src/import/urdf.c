@@ -54,15 +54,13 @@ static bool read_geometry(slip_robot *robot, const slip_xml *kind, slip_robot_sh
         bool radius = slip_robot_size(robot, kind, "radius", 1, false, &shape->size[0]);
         return slip_robot_size(robot, kind, "length", 1, false, &shape->size[1]) && radius;
     }
-    if (strcmp(kind->name, "mesh") == 0 && robot->def->skip_meshes)
+    if (strcmp(kind->name, "mesh") == 0 && !robot->def->skip_meshes)
+        return slip_robot_need_text(robot, kind, "filename") &&
+               slip_robot_mesh(robot, kind, slip_xml_attribute_of(kind, "filename"), "", shape);
+    if (strcmp(kind->name, "mesh") == 0)
         slip_robot_left_out(robot, kind, "its link touches nothing with it");
-    else if (strcmp(kind->name, "mesh") == 0)
-        slip_robot_error(robot, kind->where,
-                         "replace it by boxes, spheres or cylinders, or leave it out with --skip-meshes",
-                         "a mesh cannot be a collision shape: contacts of hulls are found, which bodies on "
-                         "joints do not take part in yet");
     else
-        slip_robot_error(robot, kind->where, "there are box, sphere, cylinder and capsule",
+        slip_robot_error(robot, kind->where, "there are box, sphere, cylinder, capsule and mesh",
                          "<%.60s> is not a shape", kind->name);
     return false;
 }

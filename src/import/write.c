@@ -118,8 +118,8 @@ static void add_safe(slip_text *y, const char *text)
 
 static void add_shape(slip_text *y, const slip_robot_shape *s)
 {
-    static const char *const words[] = { "box", "sphere", "cylinder", "capsule", "plane" };
-    static const int sizes[] = { 3, 1, 2, 0, 0 };
+    static const char *const words[] = { "box", "sphere", "cylinder", "capsule", "plane", "mesh" };
+    static const int sizes[] = { 3, 1, 2, 0, 0, 0 };
     static const double up[3] = { 0, 0, 1 };
     double axis[3];
     slip_rotation_vector(s->attitude, up, axis);
@@ -137,6 +137,11 @@ static void add_shape(slip_text *y, const slip_robot_shape *s)
     } else if (s->kind == SLIP_ROBOT_PLANE) {
         add_list(y, 3, s->at);
         add_key(y, "normal", 3, axis);
+    } else if (s->kind == SLIP_ROBOT_MESH) {
+        slip_text_add(y, "\"");
+        add_safe(y, s->file);
+        slip_text_add(y, "\"");
+        if (s->size[0] != 1.0) add_key(y, "scale", 1, s->size);
     } else if (sizes[s->kind] == 1) {
         add_number(y, s->size[0]);
     } else {
@@ -306,9 +311,33 @@ static bool has_shapes(const slip_robot *robot)
     return false;
 }
 
+static bool has_meshes(const slip_robot *robot)
+{
+    for (int k = 0; k < robot->link_count; k++)
+        for (const slip_robot_shape *s = robot->links[k].shapes; s; s = s->next)
+            if (s->kind == SLIP_ROBOT_MESH) return true;
+    return false;
+}
+
+// contacts of hulls are found: of each link with the floor, and of no link with another
+static void find_floor(slip_text *y, const slip_robot *robot)
+{
+    for (int k = 0; k < robot->link_count; k++) {
+        if (!robot->links[k].shapes) continue;
+        slip_text_add(y, "  floor_%s: {found: [%s, ground], friction: ", robot->links[k].id,
+                      robot->links[k].id);
+        add_number(y, robot->def->floor >= 0.0 ? robot->def->floor : 1.0);
+        slip_text_add(y, "}\n");
+    }
+}
+
 static void add_floor(slip_text *y, const slip_robot *robot)
 {
     if (!robot->ground_shapes || !has_shapes(robot)) return;
+    if (has_meshes(robot)) {
+        find_floor(y, robot);
+        return;
+    }
     slip_text_add(y, "  floor: {between: [[");
     bool any = false;
     for (int k = 0; k < robot->link_count; k++) {

@@ -299,7 +299,7 @@ static void meshes(void **state)
         "<mujoco><worldbody><body name=\"arm\"><joint name=\"j\" axis=\"0 1 0\"/><inertial pos=\"0 0 -0.5\" "
         "mass=\"1\" diaginertia=\"0.1 0.1 0.01\"/><geom type=\"mesh\" mesh=\"a\" contype=\"0\" "
         "conaffinity=\"0\"/>%s</body></worldbody></mujoco>";
-    static const char *const meshes[] = { "<mesh filename=\"a.stl\"/>", "<geom type=\"mesh\" mesh=\"b\"/>" };
+    static const char *const meshes[] = { "<mesh filename=\"a.dae\"/>", "<geom type=\"mesh\" mesh=\"b\"/>" };
     static const char *const balls[] = { "<sphere radius=\"0.1\"/>", "<geom type=\"sphere\" size=\"0.1\"/>" };
     slip_import_def whole = slip_default_import_def(), skip = whole;
     skip.skip_meshes = true;
@@ -310,7 +310,8 @@ static void meshes(void **state)
         snprintf(text, sizeof text, k ? mjcf : urdf, meshes[k]);
         assert_int_equal(slip_import_text("r.xml", text, strlen(text), &whole, notes, &yaml), SLIP_BAD_FILE);
         char *said = slip_diagnostics_text(notes);
-        assert_non_null(strstr(said, "contacts of hulls are found"));
+        assert_non_null(
+            strstr(said, k ? "no <mesh> of <asset> is called 'b'" : "read from OBJ and STL files"));
         free(said);
         slip_diagnostics_destroy(notes);
         char *bare = import_text(text, skip);
@@ -320,6 +321,59 @@ static void meshes(void **state)
         assert_non_null(strstr(full, "sphere"));
         free(bare);
         free(full);
+    }
+}
+
+// meshes that touch become hulls whose contacts are found: an arm that falls on the floor lies on it
+static void hulls(void **state)
+{
+    (void)state;
+    static const char urdf[] =
+        "<robot name=\"r\"><link name=\"base\"/><link name=\"arm\"><inertial><origin xyz=\"0.05 0 0\"/><mass "
+        "value=\"1\"/><inertia ixx=\"0.1\" iyy=\"0.1\" izz=\"0.1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>"
+        "<collision><origin xyz=\"0.2 0 0\"/><geometry><mesh filename=\"%s\" "
+        "scale=\"%s\"/></geometry></collision>"
+        "</link><joint name=\"j\" type=\"prismatic\"><limit lower=\"-5\" upper=\"5\"/><origin xyz=\"0 0 "
+        "1\"/><parent link=\"base\"/><child "
+        "link=\"arm\"/><axis xyz=\"0 0 1\"/></joint></robot>";
+    static const char mjcf[] =
+        "<mujoco><compiler meshdir=\"test/fuzz/corpus/mesh\"/><asset><mesh file=\"%s\" "
+        "scale=\"%s\"/></asset><worldbody><geom "
+        "type=\"plane\" size=\"1 1 1\"/><body name=\"arm\" pos=\"0 0 1\"><joint "
+        "name=\"j\" type=\"slide\" axis=\"0 0 "
+        "1\"/><inertial pos=\"0.05 0 0\" mass=\"1\" diaginertia=\"0.1 0.1 "
+        "0.1\"/><geom type=\"mesh\" mesh=\"roof\" "
+        "pos=\"0.2 0 0\"/></body></worldbody></mujoco>";
+    slip_import_def def = slip_default_import_def();
+    def.floor = 0.5;
+    for (int k = 0; k < 2; k++) {
+        char text[2000];
+        snprintf(text, sizeof text, k ? mjcf : urdf, k ? "roof.obj" : "test/fuzz/corpus/mesh/roof.obj",
+                 "0.1 0.1 0.1");
+        char *yaml = import_text(text, def);
+        assert_non_null(
+            strstr(yaml, "{mesh: \"test/fuzz/corpus/mesh/roof.obj\", scale: 0.1, at: [0.2, 0, 0]}"));
+        assert_non_null(strstr(yaml, "floor_arm: {found: [arm, ground], friction: 0.5}"));
+        slip_diagnostics *none = slip_diagnostics_create();
+        slip_model *model = NULL;
+        assert_int_equal(slip_model_read_text("r.yaml", yaml, strlen(yaml), NULL, 0, none, &model), SLIP_OK);
+        slip_sim_def settings = slip_default_sim_def();
+        slip_sim *sim = NULL;
+        settings.step = 1e-3, settings.until = 1.0;
+        assert_int_equal(slip_sim_create(model, &settings, NULL, &sim), SLIP_OK);
+        while (slip_sim_time(sim) < 0.9) assert_int_equal(slip_sim_step(sim), SLIP_RUNNING);
+        assert_near(slip_sim_get(sim, "j"), -1.0, 1e-6); // its lowest corners are at z = 0 in the file
+        slip_sim_destroy(sim);
+        slip_model_destroy(model);
+        slip_diagnostics_destroy(none);
+        free(yaml);
+        snprintf(text, sizeof text, k ? mjcf : urdf, "roof.obj", "0.1 0.1 0.2");
+        slip_diagnostics *notes = slip_diagnostics_create();
+        assert_int_equal(slip_import_text("r.xml", text, strlen(text), &def, notes, &yaml), SLIP_BAD_FILE);
+        char *said = slip_diagnostics_text(notes);
+        assert_non_null(strstr(said, "one scale for all axes"));
+        free(said);
+        slip_diagnostics_destroy(notes);
     }
 }
 
@@ -336,6 +390,7 @@ int main(void)
         cmocka_unit_test(bodies_of_mjcf_have_several_joints),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(meshes),
+        cmocka_unit_test(hulls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
