@@ -15,8 +15,7 @@ static const cli_option options[] = {
       NULL },
     { "floor", 0, CLI_OPTION_NUMBER, "MU",
       "add a floor at z = 0 that all shapes may touch, with this friction", NULL },
-    { "skip-meshes", 0, CLI_OPTION_FLAG, NULL,
-      "leave out meshes as collision shapes", NULL },
+    { "skip-meshes", 0, CLI_OPTION_FLAG, NULL, "leave out meshes as collision shapes", NULL },
     { "quiet", 'q', CLI_OPTION_FLAG, NULL, "say nothing of what was left out", NULL },
     { 0 },
 };
