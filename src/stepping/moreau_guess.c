@@ -57,7 +57,9 @@ static void fill_equations(slip_moreau *m, int count)
     for (int i = 0; i < count; i++) {
         const double *row = p->W + (long)unknown[i] * size;
         double *to = p->J + (long)i * count;
-        for (int j = 0; j < count; j++) to[j] = row[unknown[j]];
+        if (count == size) // all stick
+            memcpy(to, row, sizeof(double) * (size_t)size);
+        for (int j = 0; j < count && count < size; j++) to[j] = row[unknown[j]];
         p->x[i] = -p->q[unknown[i]];
     }
     for (int j = 0; j < count; j++) {

@@ -156,8 +156,10 @@ void slip_moreau_clear(const slip_moreau *m, slip_moreau_step *step)
 
 void slip_moreau_book_flight(slip_moreau *m, slip_moreau_step *step)
 {
-    memset(step->mode, 0, (size_t)m->system->element_count);
-    memset(step->state, SLIP_OPENED, (size_t)m->system->element_count);
+    const size_t elements = (size_t)m->system->element_count;
+    if (elements == 0) return;
+    memset(step->mode, 0, elements);
+    memset(step->state, SLIP_OPENED, elements);
 }
 
 void slip_moreau_book_power(slip_moreau *m, double t, double dt, const double *u, const double *u_end,

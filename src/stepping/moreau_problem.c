@@ -179,26 +179,52 @@ static void fill_rows(slip_moreau *m, const double *u)
     }
 }
 
-// w . y of a row, as slip_system_row_dot has it
-static inline double row_dot(int count, const int *column, const double *value, const double *y)
+/// The entries of a row.
+typedef struct sparse_row {
+    int count;
+    const int *column;
+    const double *value;
+} sparse_row;
+
+static sparse_row row_at(const slip_moreau *m, int row)
+{
+    const int begin = row < 0 ? 0 : m->system->start[row], end = row < 0 ? 0 : m->system->start[row + 1];
+    return (sparse_row){ end - begin, m->system->column + begin, m->terms.value + begin };
+}
+
+// w y of four y in a row, n numbers each, as slip_system_row_dot has each: one sum need not wait for another
+static void four_dots(const sparse_row *w, const double *y, long n, double *dot)
+{
+    double a = 0.0, b = 0.0, c = 0.0, d = 0.0;
+    for (int k = 0; k < w->count; k++) {
+        const double value = w->value[k], *at = y + w->column[k];
+        a += value * at[0], b += value * at[n];
+        c += value * at[2 * n], d += value * at[3 * n];
+    }
+    dot[0] = a, dot[1] = b, dot[2] = c, dot[3] = d;
+}
+
+static double one_dot(const sparse_row *w, const double *y)
 {
     double sum = 0.0;
-    for (int k = 0; k < count; k++) sum += value[k] * y[column[k]];
+    for (int k = 0; k < w->count; k++) sum += w->value[k] * y[w->column[k]];
     return sum;
 }
 
 static void fill_delassus(slip_moreau *m)
 {
     const slip_moreau_problem *p = &m->problem;
-    const int size = p->blocks * m->d, *start = m->system->start, *row = p->row;
-    double *W = p->W;
+    const int size = p->blocks * m->d, n = m->n;
     for (int j = 0; j < size; j++) {
-        const int begin = row[j] < 0 ? 0 : start[row[j]], count = row[j] < 0 ? 0 : start[row[j] + 1] - begin;
-        const int *column = m->system->column + begin;
-        const double *value = m->terms.value + begin, *y = p->Y + (long)j * m->n;
-        double *across = W + (long)j * size, *down = across;
-        for (int i = j; i < size; i++, y += m->n, down += size)
-            across[i] = down[j] = row[i] < 0 ? 0.0 : row_dot(count, column, value, y);
+        const sparse_row w = row_at(m, p->row[j]);
+        double *row = p->W + (long)j * size;
+        int i = j;
+        for (; i + 3 < size; i += 4) four_dots(&w, p->Y + (long)i * n, n, row + i);
+        for (; i < size; i++) row[i] = one_dot(&w, p->Y + (long)i * n);
+        for (i = j; i < size; i++) {
+            if (p->row[i] < 0) row[i] = 0.0;
+            p->W[(long)i * size + j] = row[i];
+        }
     }
 }
 

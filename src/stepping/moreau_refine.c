@@ -157,7 +157,7 @@ void slip_moreau_take(slip_moreau *m, double t, double dt, slip_moreau_step *ste
         slip_system_evaluate(m->system, SLIP_LEVEL_GAP, t + dt, step->x, step->x + n, &m->terms);
         memcpy(c->gap, m->terms.gap, sizeof(double) * (size_t)m->system->element_count);
     }
-    memset(c->leaving, 0, sizeof(double) * (size_t)m->system->element_count);
+    for (int e = 0; e < m->system->element_count; e++) c->leaving[e] = 0.0;
     c->substeps++;
     m->base.finer_steps++;
 }
