@@ -27,7 +27,7 @@ static const cli_option options[] = {
     { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
     { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
     { "segments", 0, CLI_OPTION_NUMBER, "N", "of the period, 1 to 50 (1)", NULL },
-    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp or gauss (lcp); with --differences any",
+    { "formulation", 'f', CLI_OPTION_TEXT, "F", "lcp, gauss (lcp) or another one; auto needs --differences",
       "formulations" },
     { "formulations", 0, CLI_OPTION_TEXT, "F,G,...", "with --along: a table of special points under each",
       NULL },

@@ -50,8 +50,7 @@ static slip_status follow(const slip_model *model, const slip_cycle_def *def, co
     if (!varied) return error->status;
     slip_cycle_def own = *def;
     own.formulation = l->law.formulation;
-    bool exact = strcmp(own.formulation, "lcp") == 0 || strcmp(own.formulation, "gauss") == 0;
-    own.differences = l->differences = def->differences || !exact;
+    own.differences = l->differences = def->differences || strcmp(own.formulation, "auto") == 0;
     slip_status status = slip_cycle_follow(varied, &own, along, error, &l->branch);
     // laws of impact without derivatives have differences
     if (status == SLIP_OK && !l->branch->point_count && !own.differences) {
@@ -88,7 +87,7 @@ static void print_table(const law *laws, int count, const char *along)
             printf(" %-24s", cell);
         }
         printf("\n");
-        if (!laws[k].branch->point_count) printf("  %s\n", laws[k].branch->text);
+        if (found < points || !laws[k].branch->point_count) printf("  %s\n", laws[k].branch->text);
     }
     printf("values of %.*s; in parentheses: less that of the first line\n", (int)strcspn(along, "="), along);
 }

@@ -21,7 +21,8 @@ extern "C" {
 #endif
 
 typedef struct slip_cycle_def {
-    const char *formulation; ///< lcp or gauss (lcp); with differences any
+    const char *formulation; ///< any but auto (lcp); with differences auto too. Events are those of lcp and
+                             ///< gauss; others tell impacts at the most
     bool differences; ///< derivatives by differences of runs: for every formulation and law of impact (false)
     const char *period;      ///< of a forced motion: a number or a formula of parameters; NULL: not known
     double guess;            ///< s, of a period that is not known (NaN: from the simulated motion)

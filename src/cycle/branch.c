@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/arena.h"
+#include "core/elementary.h"
 #include "core/status.h"
 #include "cycle/ask.h"
 #include "cycle/follower.h"
@@ -135,6 +136,25 @@ static bool has_wanted(const slip_follower *f, int count)
     return false;
 }
 
+static double largest(const slip_cycle *c)
+{
+    return c->multiplier_count ? slip_hypot(c->multiplier_re[0], c->multiplier_im[0]) : 0.0;
+}
+
+// Where events are not told, a branch that turns much in one step, or whose multipliers jump, is another one
+static bool jumps(slip_follower *f, const slip_cycle *c, double ds)
+{
+    const slip_cycle *last = NULL;
+    double along = 0.0;
+    if (f->shot->tangent || ds < 1e-4) return false;
+    for (int k = f->branch->point_count - 1; k >= 0 && !last; k--) last = f->branch->points[k].cycle;
+    const double before = last ? largest(last) : NAN, now = largest(c);
+    if (fmax(before, now) > 1.5 && (now > 3.0 * before || before > 3.0 * now)) return true;
+    slip_follower_tangent(f, f->tangent, f->direction);
+    for (int j = 0; j < f->size; j++) along += f->tangent[j] * f->direction[j];
+    return along < 0.8;
+}
+
 void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *first,
                         const slip_cycle_branch *all)
 {
@@ -145,7 +165,8 @@ void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *firs
         w.past.tests[k] = slip_follower_test(f, first, f->tangent), w.past.value[k] = f->z[f->size - 1];
     while (f->branch->point_count < max_points && !f->failed) {
         slip_cycle *c = slip_follower_correct(f, w.ds) ? slip_follower_describe(f) : NULL;
-        if (c && !slip_same_events(c->signature, w.signature)) slip_cycle_destroy(c), c = NULL;
+        if (c && (!slip_same_events(c->signature, w.signature) || jumps(f, c, w.ds)))
+            slip_cycle_destroy(c), c = NULL;
         int count = f->branch->point_count;
         if (c ? !take(f, &w, c) : !shorten(f, &w, all)) return;
         if (has_wanted(f, count)) return;

@@ -117,12 +117,13 @@ static bool rate_at(slip_shot *s, double t, double length, const double *state, 
     return true;
 }
 
-bool slip_differences_take(slip_shot *s, double t0, double length, const double *state)
+// the columns of J
+static bool take_columns(slip_shot *s, double t0, double length, const double *state, double *at)
 {
     slip_differences *d = s->differences;
     size_t n = (size_t)s->states;
-    double size = 0.0, *at = malloc((n + 1) * sizeof *at);
-    bool fine = at != NULL;
+    double size = 0.0;
+    bool fine = true;
     for (size_t k = 0; k < n; k++) size = fmax(size, fabs(state[k]));
     for (size_t k = 0; k < n && fine; k++) {
         double h = STEP * fmax(fabs(state[k]), fmax(1e-2 * size, 1e-12));
@@ -139,6 +140,15 @@ bool slip_differences_take(slip_shot *s, double t0, double length, const double 
         for (size_t i = 0; i < n; i++)
             s->J[(n + (size_t)p) * n + i] = (d->high[i] - d->low[i]) / (2.0 * d->step[p]);
     }
+    return fine;
+}
+
+bool slip_differences_take(slip_shot *s, double t0, double length, const double *state)
+{
+    slip_differences *d = s->differences;
+    size_t n = (size_t)s->states;
+    double *at = malloc((n + 1) * sizeof *at);
+    bool fine = at && (s->ridden || take_columns(s, t0, length, state, at));
     fine = fine && rate_at(s, t0, length, state, s->rate_start);
     memcpy(at ? at : d->low, s->end, n * sizeof *at);
     fine = fine && rate_at(s, t0 + length, length, at, s->rate_end);

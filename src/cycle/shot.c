@@ -10,6 +10,7 @@
 #include "core/status.h"
 #include "cycle/ask.h"
 #include "cycle/differences.h"
+#include "sim/derivatives.h"
 #include "tangent/tangent.h"
 
 // ------------------------------------------------------------------------------------------------- motion
@@ -53,7 +54,7 @@ static void take_event(void *context, const slip_event *event)
     slip_shot *s = context;
     const slip_tangent *t = s->tangent;
     if (event->kind == SLIP_EVENT_VERDICT || event->kind == SLIP_EVENT_WARN || (t && t->lost)) return;
-    if (s->muted || (!t && event->kind != SLIP_EVENT_IMPACT && event->kind != SLIP_EVENT_CONTACT)) return;
+    if (s->muted || (!t && event->kind != SLIP_EVENT_IMPACT)) return; // others may fall between two steps
     slip_shot_event e = {
         .t = event->t, .approach = event->approach, .kind = event->kind, .element = event->element
     };
@@ -114,19 +115,21 @@ static slip_status make_sim(slip_shot *s, const slip_model *model, const slip_cy
     settings.sensitivity = NULL;
     if (status != SLIP_OK) return status;
     s->states = 2 * model->coordinate_count;
-    if (def->differences) {
+    s->tangent = slip_derivatives_tangent(s->sim->derivatives);
+    if (s->tangent) {
+        s->tangent->wants_divergence = true;
+        s->parameters = s->tangent->column_count - s->states;
+    } else {
         status = slip_differences_create(s, model, &settings, parameters, error, &s->differences);
         if (status != SLIP_OK) return status;
         s->parameters = s->differences->count;
-    } else {
-        s->tangent = slip_derivatives_tangent(s->sim->derivatives);
-        if (!s->tangent)
-            return slip_fail(error, SLIP_UNSUPPORTED, "cycle",
-                             "needs formulation lcp or gauss, or differences");
-        s->tangent->wants_divergence = true;
-        s->parameters = s->tangent->column_count - s->states;
     }
     s->columns = s->states + s->parameters;
+    const int width = slip_derivatives_width(s->sim->derivatives);
+    if (!s->tangent && width) {
+        s->ridden = calloc((size_t)width, sizeof *s->ridden);
+        if (!s->ridden) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
+    }
     return take_memory(s, error);
 }
 
@@ -150,6 +153,7 @@ void slip_shot_destroy(slip_shot *s)
     drop_events(s);
     free(s->events);
     free(s->rows);
+    free(s->ridden);
     slip_differences_destroy(s->differences);
     slip_sim_destroy(s->sim);
     free(s->memory);
@@ -187,6 +191,20 @@ static bool take_exact(slip_shot *s)
     return true;
 }
 
+// what rode along with the steps of a formulation that does not look for events
+static bool take_ridden(slip_shot *s)
+{
+    double t = NAN;
+    const char *why = slip_derivatives_end(s->sim->derivatives, &t);
+    if (why) return say(s, why, t);
+    const size_t n = (size_t)s->states,
+                 each = (size_t)slip_derivatives_width(s->sim->derivatives) / (size_t)s->columns;
+    slip_derivatives_fill(s->sim->derivatives, s->sim->method->t, s->ridden);
+    for (size_t k = 0; k < (size_t)s->columns; k++)
+        memcpy(s->J + k * n, s->ridden + k * each, n * sizeof *s->J);
+    return true;
+}
+
 // what neighbouring runs tell
 static bool take_differences(slip_shot *s, double t0, double length, const double *state)
 {
@@ -199,6 +217,7 @@ static bool take_differences(slip_shot *s, double t0, double length, const doubl
     s->divergence = NAN;
     s->held = true;
     s->least_gap = INFINITY;
+    if (s->ridden && !take_ridden(s)) return false;
     s->muted = true; // events of the neighbours are not those of the orbit
     bool fine = slip_differences_take(s, t0, length, state);
     s->muted = false;

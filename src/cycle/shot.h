@@ -17,8 +17,9 @@ typedef struct slip_shot_event {
 
 typedef struct slip_shot {
     slip_sim *sim;
-    struct slip_tangent *tangent;         ///< NULL: derivatives are differences
-    struct slip_differences *differences; ///< NULL: they are exact
+    struct slip_tangent *tangent;         ///< of event-driven formulations; NULL: of another one
+    struct slip_differences *differences; ///< runs beside the one in hand; NULL with a tangent
+    double *ridden;                       ///< a row of derivatives that ride along with steps; NULL: none do
     int states, parameters, columns;      ///< columns: derivatives to all states, then to parameters
     double *end;                          ///< states
     double *J;                            ///< columns one behind the other, states numbers each

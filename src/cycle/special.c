@@ -93,7 +93,7 @@ static double test_of(const slip_branch_tests *v, slip_branch_kind kind)
 // point: the multipliers have to say so too
 static bool is_real(const slip_cycle *c, slip_branch_kind kind)
 {
-    const double near = 1e-2;
+    const double near = kind == SLIP_BRANCH_BRANCHING ? 5e-2 : 1e-2; // there the orbit is one from nearby
     int count = 0;
     for (int k = 0; k < c->multiplier_count; k++) {
         const double re = c->multiplier_re[k], im = c->multiplier_im[k];
@@ -102,7 +102,7 @@ static bool is_real(const slip_cycle *c, slip_branch_kind kind)
         else
             count += slip_hypot(re - (kind == SLIP_BRANCH_DOUBLING ? -1.0 : 1.0), im) < near;
     }
-    return count > (kind == SLIP_BRANCH_FOLD ? c->trivial : 0);
+    return count > (kind == SLIP_BRANCH_FOLD || kind == SLIP_BRANCH_BRANCHING ? c->trivial : 0);
 }
 
 // whether a branch has such a point at the same place
@@ -138,7 +138,7 @@ static void take_special(slip_follower *f, double value, slip_branch_kind kind, 
     if (kind == SLIP_BRANCH_BRANCHING && is_point(f, c)) kind = SLIP_BRANCH_HOPF;
     for (const slip_cycle_branch *b = f->all; b && kind == SLIP_BRANCH_BRANCHING; b = b->next)
         known = known || has_crossing(b, c, value, range, f->scale);
-    if ((kind != SLIP_BRANCH_BRANCHING && kind != SLIP_BRANCH_HOPF && !is_real(c, kind)) ||
+    if ((kind != SLIP_BRANCH_HOPF && !is_real(c, kind)) ||
         (kind == SLIP_BRANCH_FOLD && has_crossing(f->branch, c, value, range, f->scale))) {
         slip_cycle_destroy(c);
         return;

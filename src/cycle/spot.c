@@ -14,6 +14,7 @@
 
 enum { MAX_CORRECTIONS = 8 };
 static const double CLOSE = 1e-11; // of the unit sizes
+static const double ROUGH = 1e5;   // times that: steps that are not placed at events leave noise
 
 void slip_follower_drop(slip_follower *f)
 {
@@ -124,7 +125,7 @@ bool slip_follower_improve(slip_follower *f, const double *row)
         if (!slip_follower_look(f, f->trial)) return false;
         double residual = f->shooting->residual, before = worst;
         if (residual <= CLOSE) return true;
-        if (round > 2 && residual > 0.5 * before) return residual <= 1e3 * CLOSE;
+        if (round > 2 && residual > 0.5 * before) return residual <= (f->shot->tangent ? 1e3 : ROUGH) * CLOSE;
         worst = residual;
         assemble(f, row);
         for (int i = 0; i < f->n; i++)

@@ -128,14 +128,33 @@ static void behind_grazing(void **state)
     slip_cycle_branch_destroy(b);
 }
 
+// the fold of the impacting orbit by steps that do not look for events
+static void under_moreau(void **state)
+{
+    (void)state;
+    double fold, v, phase;
+    char start[80];
+    fact_numbers("impact-oscillator", "n1.w_fold", &fold);
+    fact_numbers("impact-oscillator", "n1(w=1.8).fast.v", &v);
+    fact_numbers("impact-oscillator", "n1(w=1.8).fast.phase", &phase);
+    start_at_impact("w=1.8", 1, 1.8, phase, v, 0.8, 0.5, start);
+    slip_cycle_def def = slip_default_cycle_def();
+    def.period = "2*pi/w";
+    def.formulation = "moreau";
+    def.settle = 1.0;
+    def.start = start;
+    slip_cycle_branch *b = follow_all(oscillator, "", &def, "w=1.8:1.95", 1, false);
+    assert_near(special(b, SLIP_BRANCH_FOLD)->value, fold, 1e-7);
+    assert_string_equal(b->text, "the end of the range was reached");
+    slip_cycle_branch_destroy(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lost_symmetry),
-        cmocka_unit_test(rimless_wheel),
-        cmocka_unit_test(stick_slip_and_back),
-        cmocka_unit_test(behind_grazing),
-        cmocka_unit_test(counted),
+        cmocka_unit_test(lost_symmetry),       cmocka_unit_test(rimless_wheel),
+        cmocka_unit_test(stick_slip_and_back), cmocka_unit_test(behind_grazing),
+        cmocka_unit_test(under_moreau),        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
