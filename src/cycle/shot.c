@@ -165,9 +165,8 @@ void slip_shot_destroy(slip_shot *s)
 static void take_rates(const slip_shot *s, double *to)
 {
     const slip_tangent *t = s->tangent;
-    const slip_coordinate *list = s->sim->model->coordinates;
     for (int k = 0; k < t->n; k++) {
-        to[k] = list[k].is_held ? 0.0 : t->start_slot.u[k];
+        to[k] = t->start_slot.v[k];
         to[t->n + k] = t->start_slot.a[k];
     }
 }

@@ -19,6 +19,7 @@ struct slip_derivatives {
     slip_pool *pool;
     int name_count, per_name; // columns to each name
     int record_count;
+    double told; // s, of the event in hand
     const char **names;
     const char **titles;
 };
@@ -171,24 +172,46 @@ static bool are_there(const slip_derivatives *d, int k)
     return slip_derivatives_to(d, k) && !slip_derivatives_end(d, NULL);
 }
 
-// events of contacts have none where they are found between steps
-static bool event_has_any(const slip_derivatives *d, int k)
+void slip_derivatives_tell(slip_derivatives *d, double t)
 {
-    return are_there(d, k) && (d->flow || !d->tangent->steps || d->tangent->steps->happened);
+    if (d) d->told = t;
+}
+
+/// Of an event: of its time, of the states before and behind it, column by column.
+typedef struct moved {
+    const double *dtau, *before, *behind;
+} moved;
+
+// Strikes of time stepping are told of behind the step they are in; other events of contacts have none there,
+// since they are found between steps
+static bool find_moved(const slip_derivatives *d, moved *to)
+{
+    const slip_tangent *t = d->tangent;
+    if (d->flow) {
+        *to = (moved){ d->flow->dtau, d->flow->before, d->flow->behind };
+        return true;
+    }
+    *to = (moved){ t->dtau, t->at, t->behind };
+    if (!t->steps || t->steps->happened) return true;
+    const int strike = slip_steps_strike_at(t, d->told);
+    if (strike < 0) return false;
+    const size_t all = (size_t)strike * (size_t)t->problem.count;
+    *to = (moved){ t->steps->struck.dtau + strike * t->column_count, t->steps->struck.before + all,
+                   t->steps->struck.behind + all };
+    return true;
 }
 
 double slip_derivatives_event_time(const slip_derivatives *d, int k)
 {
-    if (!event_has_any(d, k)) return NAN;
-    return d->flow ? d->flow->dtau[k] : d->tangent->dtau[k];
+    moved of;
+    return are_there(d, k) && find_moved(d, &of) ? of.dtau[k] : NAN;
 }
 
 double slip_derivatives_event_state(const slip_derivatives *d, bool after, int state, int k)
 {
-    if (!event_has_any(d, k) || state < 0 || state >= d->method->state_count) return NAN;
-    const int at = k * d->method->state_count + state;
-    if (d->flow) return after ? d->flow->behind[at] : d->flow->before[at];
-    return after ? d->tangent->behind[at] : d->tangent->at[at];
+    moved of;
+    if (!are_there(d, k) || state < 0 || state >= d->method->state_count || !find_moved(d, &of)) return NAN;
+    return (after ? of.behind : of.before)[k * d->method->state_count + state];
 }
 
 void slip_derivatives_energy(slip_derivatives *d, int k, double *kinetic, double *potential)

@@ -43,6 +43,9 @@ void slip_derivatives_happen(slip_derivatives *derivatives, int k);
 void slip_derivatives_sample(slip_derivatives *derivatives, int first, int count);
 void slip_derivatives_put(slip_derivatives *derivatives, int value, int coordinate);
 
+/// An event of this time is told of next.
+void slip_derivatives_tell(slip_derivatives *derivatives, double t);
+
 /// What is differentiated to; NULL past the end.
 const char *slip_derivatives_to(const slip_derivatives *derivatives, int k);
 

@@ -189,6 +189,7 @@ void slip_sim_destroy(slip_sim *sim)
 
 static void tell(slip_sim *sim, const slip_event *event)
 {
+    slip_derivatives_tell(sim->derivatives, event->t);
     sim->events++;
     if (sim->sink) sim->sink(sim->sink_context, event);
 }

@@ -46,6 +46,7 @@ static void on_begin(void *context)
 {
     slip_tangent *t = context;
     load(t);
+    t->steps->met.count = 0;
     t->reset = t->steps->happened = false;
     t->steps->walking = true;
     if (t->steps->m->jumps) slip_tangent_lose(t, "the rates break a constraint, and jump");
@@ -63,6 +64,9 @@ static void on_arrived(void *context)
     if (s->lost) return;
     s->walk.x = t->x; // columns change places on the way
     copy_line(t, &s->run, &s->walk);
+    const slip_steps_strikes met = s->met;
+    s->met = s->struck;
+    s->struck = met;
     s->lost = t->lost;
     if (t->lost) slip_tangent_tell(t);
 }
@@ -238,6 +242,14 @@ void slip_steps_happened(slip_tangent *t)
     t->steps->happened = true;
 }
 
+int slip_steps_strike_at(const slip_tangent *t, double time)
+{
+    const slip_steps_strikes *list = &t->steps->struck;
+    for (int k = 0; k < list->count && k < SLIP_STEPS_STRIKES; k++)
+        if (list->time[k] == time) return k;
+    return -1;
+}
+
 void slip_steps_row(slip_tangent *t, double time, int records, double *row)
 {
     slip_steps *s = t->steps;
@@ -296,6 +308,14 @@ slip_status slip_steps_take(slip_tangent *t, slip_method *method, slip_error *er
     return SLIP_OK;
 }
 
+static void layout_strikes(slip_arena *a, const slip_tangent *t, slip_steps_strikes *strikes)
+{
+    const size_t all = (size_t)t->problem.count;
+    strikes->dtau = SLIP_TAKE(a, double, SLIP_STEPS_STRIKES * t->column_count);
+    strikes->before = SLIP_TAKE(a, double, SLIP_STEPS_STRIKES *all);
+    strikes->behind = SLIP_TAKE(a, double, SLIP_STEPS_STRIKES *all);
+}
+
 static void layout(slip_arena *a, const slip_tangent *t, slip_steps *s)
 {
     slip_terms_layout(a, t->system, &s->terms);
@@ -311,6 +331,8 @@ static void layout(slip_arena *a, const slip_tangent *t, slip_steps *s)
     s->after = SLIP_TAKE(a, double, t->elements);
     s->value = SLIP_TAKE(a, double, t->switches);
     s->behind = SLIP_TAKE(a, double, t->switches);
+    layout_strikes(a, t, &s->met);
+    layout_strikes(a, t, &s->struck);
     s->run.side = SLIP_TAKE(a, double, t->switches);
     s->walk.side = SLIP_TAKE(a, double, t->switches);
 }

@@ -26,26 +26,36 @@ typedef struct slip_steps_line {
     bool pending; ///< the columns move with the time of an event; what follows it is not known yet
 } slip_steps_line;
 
+/// Strikes of one step, which are told of behind it: what was known of each.
+enum { SLIP_STEPS_STRIKES = 16 };
+typedef struct slip_steps_strikes {
+    int count; ///< may be more than there is room for
+    double time[SLIP_STEPS_STRIKES];
+    double *dtau;            ///< per strike and column
+    double *before, *behind; ///< per strike: columns at its own time
+} slip_steps_strikes;
+
 typedef struct slip_steps {
     slip_moreau *m;
     slip_moreau_follower follower;
-    slip_terms terms;              ///< with registers, so that those of the run are left alone
-    slip_steps_line run, walk;     ///< behind the present state; along the step being made or looked at
-    slip_tangent_stance *other;    ///< how the internal step in hand ends
-    double *at;                    ///< 2 n: where in it the columns are
-    double *middle;                ///< 2 n
-    double *rate;                  ///< per element: of its gap where the internal step began
-    double *after;                 ///< per element: s, after which it changes; NaN: it does not
-    slip_switches conditions;      ///< of all formulas
-    slip_switches form_conditions; ///< the same of the double, if there is one
-    bool *located;                 ///< per condition: the method ends an internal step where it changes
-    bool *rows;                    ///< per condition: masses, gaps, constraints or rows depend on it
-    double *value, *behind;        ///< per condition: a little before a border and behind it
-    double time;                   ///< s, of the columns in hand
-    bool walking;                  ///< a step is being made
-    bool happened;                 ///< an event of the model happens now
-    bool by_law;                   ///< the strike in hand is one that a law of impact alone knows
-    bool lost;                     ///< the run has no derivatives any more
+    slip_terms terms;               ///< with registers, so that those of the run are left alone
+    slip_steps_line run, walk;      ///< behind the present state; along the step being made or looked at
+    slip_tangent_stance *other;     ///< how the internal step in hand ends
+    double *at;                     ///< 2 n: where in it the columns are
+    double *middle;                 ///< 2 n
+    double *rate;                   ///< per element: of its gap where the internal step began
+    double *after;                  ///< per element: s, after which it changes; NaN: it does not
+    slip_switches conditions;       ///< of all formulas
+    slip_switches form_conditions;  ///< the same of the double, if there is one
+    bool *located;                  ///< per condition: the method ends an internal step where it changes
+    bool *rows;                     ///< per condition: masses, gaps, constraints or rows depend on it
+    double *value, *behind;         ///< per condition: a little before a border and behind it
+    double time;                    ///< s, of the columns in hand
+    slip_steps_strikes met, struck; ///< of the step being made; of the last one that was
+    bool walking;                   ///< a step is being made
+    bool happened;                  ///< an event of the model happens now
+    bool by_law;                    ///< the strike in hand is one that a law of impact alone knows
+    bool lost;                      ///< the run has no derivatives any more
     void *memory;
 } slip_steps;
 
@@ -68,6 +78,9 @@ void slip_steps_happened(slip_tangent *t);
 /// The columns of the present state are t->x, and what follows them is not known yet; t->dtau is that of the
 /// change.
 void slip_steps_changed(slip_tangent *t);
+
+/// Number of the strike of the last step at this time; -1: none is known.
+int slip_steps_strike_at(const slip_tangent *t, double time);
 
 /// slip_tangent_row of such a run.
 void slip_steps_row(slip_tangent *t, double time, int records, double *row);

@@ -92,6 +92,13 @@ static bool close_together(slip_tangent *t)
     return true;
 }
 
+// the columns at a strike
+static void keep(const slip_tangent *t, double *list, int number)
+{
+    const size_t all = (size_t)t->problem.count;
+    memcpy(list + (size_t)number * all, t->x, all * sizeof *list);
+}
+
 void slip_steps_strike(slip_tangent *t, double time, const double *q, const double *u, const double *u_end)
 {
     slip_steps *s = t->steps;
@@ -111,6 +118,13 @@ void slip_steps_strike(slip_tangent *t, double time, const double *q, const doub
         slip_tangent_take_blow(t, &s->m->striker, t->x);
     else
         slip_tangent_take(t, &t->hit);
+    const int number = s->met.count++;
+    if (number < SLIP_STEPS_STRIKES) keep(t, s->met.before, number);
     for (int c = 0; c < t->column_count && !t->lost; c++) slip_tangent_strike(t, c, column_of(t, t->x, c));
+    if (number < SLIP_STEPS_STRIKES) {
+        s->met.time[number] = time;
+        memcpy(s->met.dtau + number * t->column_count, t->dtau, (size_t)t->column_count * sizeof *t->dtau);
+        keep(t, s->met.behind, number);
+    }
     s->walk.pending = true;
 }

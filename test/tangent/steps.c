@@ -43,6 +43,48 @@ static void of_bounces(void **state)
     end(&r);
 }
 
+static void take_impact(void *context, const slip_event *event)
+{
+    void **both = context;
+    slip_sim *sim = both[0];
+    double(*to)[3] = both[1];
+    int *count = both[2];
+    if (event->kind != SLIP_EVENT_IMPACT || *count == 3) return;
+    double *row = to[(*count)++];
+    row[0] = slip_sim_event_time_derivative(sim, 0);
+    row[1] = slip_sim_event_state_derivative(sim, 1, 0);
+    row[2] = slip_sim_event_state_derivative_after(sim, 1, 0);
+}
+
+// t_n = V/g (1 + 2 sum e^k) moves by t_n/(2 h) with the height, and rates before and behind it change by half
+// of themselves over h: two impacts on the way of steps of 0.8 s
+static void of_impact_times(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("", BALL RUN("0.8", "1.6"), "run.step=0.8", ";");
+    slip_sim_def def = slip_default_sim_def();
+    def.formulation = "moreau";
+    def.sensitivity = "h0";
+    slip_sim *sim = make_sim(model, &def);
+    double found[3][3] = { { 0 } };
+    int count = 0;
+    void *both[] = { sim, found, &count };
+    slip_sim_on_event(sim, take_impact, both);
+    run_to_end(sim);
+    assert_int_equal(count, 2);
+    const double e = 0.8, g = 9.81, V = sqrt(2 * g);
+    double at = V / g, v = V;
+    for (int k = 0; k < count; k++) {
+        assert_near(found[k][0], at / 2, 1e-9);
+        assert_near(found[k][1], -v / 2, 1e-9);
+        assert_near(found[k][2], e * v / 2, 1e-9);
+        v *= e;
+        at += 2 * v / g;
+    }
+    slip_sim_destroy(sim);
+    slip_model_destroy(model);
+}
+
 // It stops at v^2/(2 mu g), at a time within an internal step: for lengths of it that end nowhere near
 static void of_a_stop(void **state)
 {
@@ -317,11 +359,17 @@ static void same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_bounces),         cmocka_unit_test(of_a_stop),
-        cmocka_unit_test(of_an_incline),      cmocka_unit_test(of_jumps),
-        cmocka_unit_test(of_model_events),    cmocka_unit_test(as_under_lcp),
-        cmocka_unit_test(as_quotients),       cmocka_unit_test(where_there_are_none),
-        cmocka_unit_test(same_bits),          cmocka_unit_test(after_a_set),
+        cmocka_unit_test(of_bounces),
+        cmocka_unit_test(of_impact_times),
+        cmocka_unit_test(of_a_stop),
+        cmocka_unit_test(of_an_incline),
+        cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_model_events),
+        cmocka_unit_test(as_under_lcp),
+        cmocka_unit_test(as_quotients),
+        cmocka_unit_test(where_there_are_none),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(after_a_set),
         cmocka_unit_test(of_what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
