@@ -77,7 +77,17 @@ static slip_run_outcome take(slip_crowd_step *c, double t, double step)
 {
     slip_crowd_lead(c, t, SLIP_LED_START);
     if (c->machine) slip_machine_look(c, t);
-    const int parts = substeps_of(c, step);
+    const double wanted = c->machine ? slip_machine_substeps(c, t, step) : 1.0;
+    if (!(wanted <= MOST_SUBSTEPS))
+        return slip_method_fail(
+            &c->base,
+            "at t = %.9g s springs or dampers are so stiff that a thousandth of the step of %g s is too long "
+            "for them; take a smaller step, or softer ones",
+            t, step);
+    int parts = substeps_of(c, step);
+    // odd, so that a step and its half have parts of different lengths: else a companion run would agree with
+    // its errors
+    if (wanted > parts) parts = (int)ceil(wanted) | 1;
     if (parts > MOST_SUBSTEPS)
         return slip_method_fail(
             &c->base,

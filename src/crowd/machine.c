@@ -318,6 +318,7 @@ static bool set_up(slip_crowd_step *c)
     if (!fine) return false;
     list_written(c);
     m->by_rates = depends_on_rates(e);
+    if (m->widest <= SLIP_BODIES_SIDE && !slip_machine_make_pace(c)) return false;
     m->driven = slip_graph_evaluate(e->graph, e->power) != 0.0; // NaN: it varies
     return true;
 }
@@ -359,6 +360,8 @@ void slip_machine_destroy(slip_machine *m)
     if (!m) return;
     slip_system_destroy(m->system);
     slip_tape_destroy(m->tape);
+    slip_tape_destroy(m->slope_tape);
     free(m->reg);
+    free(m->slope_reg);
     free(m->memory);
 }

@@ -52,6 +52,12 @@ typedef struct slip_written {
     double before[3], after[3], impulse[3];
 } slip_written;
 
+/// An entry of dh/dq or, `rate`, of dh/du.
+typedef struct slip_force_slope {
+    int row, column; ///< coordinates
+    bool rate;
+} slip_force_slope;
+
 typedef struct slip_machine {
     slip_system *system;
     slip_terms terms;
@@ -70,10 +76,14 @@ typedef struct slip_machine {
     double *push, *lambda; ///< scratch: n, per constraint
     double *aside;         ///< 2 n: the state before a step and, where `left`, after it
     bool left;
-    slip_v3 *loose; ///< 2 per body of the crowd: velocity and spin without contacts
-    bool by_rates;  ///< forces depend on rates
-    bool driven;    ///< they do work that no potential knows
-    void *memory;   ///< of the terms
+    slip_v3 *loose;  ///< 2 per body of the crowd: velocity and spin without contacts
+    bool by_rates;   ///< forces depend on rates
+    bool driven;     ///< they do work that no potential knows
+    int slope_count; ///< how forces change along the motion (machine_pace.c)
+    slip_force_slope *slopes;
+    slip_tape *slope_tape;
+    double *slope_reg;
+    void *memory; ///< of the terms
 } slip_machine;
 
 /// ---- machine.c
@@ -114,6 +124,16 @@ double slip_machine_yields(const slip_machine *m, int member, slip_v3 axis, slip
 
 /// What guides that move give a row of a body.
 double slip_machine_drift(const slip_machine *m, int member, slip_v3 axis, slip_v3 turn);
+
+/// Masses at the present state.
+bool slip_machine_weigh(struct slip_crowd_step *c, double t);
+
+/// ---- machine_pace.c
+
+bool slip_machine_make_pace(struct slip_crowd_step *c);
+
+/// Parts of a step that forces ask for.
+double slip_machine_substeps(struct slip_crowd_step *c, double t, double step);
 
 /// ---- machine_rows.c
 

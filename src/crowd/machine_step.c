@@ -201,6 +201,15 @@ static void free_rates(slip_crowd_step *c)
     }
 }
 
+bool slip_machine_weigh(slip_crowd_step *c, double t)
+{
+    slip_machine *m = c->machine;
+    if (!slip_system_evaluate(m->system, SLIP_LEVEL_FREE, t, c->state, c->state + c->n, &m->terms))
+        return false;
+    invert_blocks(m);
+    return true;
+}
+
 bool slip_machine_fall(slip_crowd_step *c, double t)
 {
     slip_machine *m = c->machine;

@@ -102,6 +102,22 @@ static void table_is_damped(void **state)
     assert_true(off[0] > 3.5 * off[1] && off[0] < 4.5 * off[1]);
 }
 
+// A spring that is too stiff for the step is met in parts of it, and one that is too stiff for those is
+// refused
+static void stiff_springs(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model, TABLE, "k=3e8;A=-1e-7", 1e-3, 1.0); // 10 rad in a step
+    step_to(sim, 500);
+    assert_near(slip_sim_get(sim, "table.s"), -3.0 * 9.81 / 3e8, 3e-7);
+    assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-5);
+    finish(sim, model);
+    sim = start(&model, TABLE, "k=3e16", 1e-3, 1.0);
+    assert_int_equal(slip_sim_step(sim), SLIP_UNSOLVED);
+    finish(sim, model);
+}
+
 // Two jaws on slides press with F each: they hold a body of mass m while 2 mu F >= m g; below it falls with
 // g - 2 mu F/m
 static void jaws_hold(void **state)
@@ -372,6 +388,7 @@ int main(void)
         cmocka_unit_test(table_is_balanced),
         cmocka_unit_test(table_swings),
         cmocka_unit_test(table_is_damped),
+        cmocka_unit_test(stiff_springs),
         cmocka_unit_test(jaws_hold),
         cmocka_unit_test(pendulum_strikes),
         cmocka_unit_test(pendulum_wakes),
