@@ -127,12 +127,97 @@ static void the_doublings_of_the_impact_oscillator(void **state)
     assert_near(doubling(oscillator, "w", two, 1180.0, 2), 3.338090520268451, 1e-4);
 }
 
+// An axis that is followed there and back: where a count of events after `after` becomes another on the way
+// there and on the way back, as the two values between which it does
+typedef struct jump {
+    double before, behind;
+} jump;
+
+static void follow(const char *text, const char *key, const double *values, int count, double after,
+                   const char *event, jump *there, jump *back)
+{
+    slip_model *model = read_model("", text, "", " ");
+    slip_sweep_axis axis = { key, values, count };
+    slip_sweep_def def = slip_default_sweep_def();
+    def.model = model, def.axes = &axis, def.axis_count = 1, def.follow = true, def.after = after;
+    def.sim.formulation = "lcp", def.companion = false, def.keep = SLIP_KEEP_EVENTS;
+    slip_sweep *s = run_sweep(&def);
+    *there = *back = (jump){ NAN, NAN };
+    for (int k = 1; k < count; k++) {
+        const bool few = value_of(s, k - 1, event) < 50.0 && value_of(s, k - 1, event) > 0.0;
+        const bool few_now = value_of(s, k, event) < 50.0 && value_of(s, k, event) > 0.0;
+        if (few != few_now) *there = (jump){ values[k - 1], values[k] };
+        const int i = 2 * count - 1 - k; // the run at values[k] on the way back comes before that at k - 1
+        const bool then = value_of(s, i, event) > 0.0, now = value_of(s, i + 1, event) > 0.0;
+        if (then != now) *back = (jump){ values[k], values[k - 1] };
+    }
+    slip_sweep_destroy(s);
+    slip_model_destroy(model);
+}
+
+static void assert_between(jump found, double known)
+{
+    if (!(fmin(found.before, found.behind) <= known && known <= fmax(found.before, found.behind)))
+        fail_msg("%.9g is not between %g and %g", known, found.before, found.behind);
+}
+
+// At w = 1.8, a wall at c: the motion with one impact per period ends at a fold on the way out, and the free
+// one where it touches the wall, P = 1/hypot(1 - w^2, 2 z w), on the way in
+static void a_fold_and_a_grazing(void **state)
+{
+    (void)state;
+    static const char wall[] =
+        "slipstick: 1\nname: Wall\nparameters: {c: 0.4}\ncoordinates: {x: -0.5}\nmass: {x: 1}\n"
+        "forces: {x: \"cos(1.8*t) - x - 0.1*x'\"}\ncontacts: {wall: {gap: c - x, restitution: 0.8}}\n"
+        "run: {until: 1396.2634015954637}\n"; // 400 periods
+    static const double c[] = { 0.42, 0.44,  0.4447, 0.4453, 0.47,  0.6,    0.7, 0.75,
+                                0.77, 0.785, 0.79,   0.796,  0.797, 0.7976, 0.81 };
+    jump fold, grazing;
+    follow(wall, "c", c, (int)(sizeof c / sizeof *c), 1350.0, "count(impact)", &fold, &grazing);
+    assert_between(fold, 0.7971954025519216);
+    assert_between(grazing, 1.0 / hypot(1.0 - 1.8 * 1.8, 0.1 * 1.8));
+}
+
+// The motion with one impact per period of the table ends at pi (1 - e)/(1 + e): behind, the ball comes to
+// rest on it in every period, after many impacts
+static void the_fold_of_a_bouncing_ball(void **state)
+{
+    (void)state;
+    static const double gamma[] = { 1.3,   1.25,  1.2,   1.15,  1.1,    1.08,  1.06,
+                                    1.055, 1.051, 1.049, 1.048, 1.0475, 1.0469 };
+    jump fold, back;
+    follow(table, "Gamma", gamma, (int)(sizeof gamma / sizeof *gamma), 39.0, "count(impact)", &fold, &back);
+    assert_between(fold, acos(-1.0) / 3.0);
+}
+
+// A mass on a belt whose friction falls with the speed, and a damper: stick-slip ends where it meets the
+// unstable slip, which followed runs leave somewhat before
+static void the_end_of_stick_slip(void **state)
+{
+    (void)state;
+    static const char belt[] =
+        "slipstick: 1\nname: Belt\nparameters: {v: 2}\ncoordinates: {x: {start: 0.7, rate: v}}\nmass: {x: "
+        "1}\n"
+        "forces: {x: \"-x - 0.1*x'\"}\n"
+        "frictions: {belt: {slip: x - v*t, limit: \"1/(1 + 3*abs(x' - v))\"}}\nrun: {until: 600}\n";
+    static const double v[] = { 2.6,   2.65, 2.7,   2.74, 2.77,  2.8,   2.82, 2.84,  2.85, 2.86,
+                                2.865, 2.87, 2.875, 2.88, 2.883, 2.886, 2.89, 2.893, 2.91 };
+    const double end = 2.8923458194303056; // root of max x' - v of the slip from breakaway
+    jump out, back;
+    follow(belt, "v", v, (int)(sizeof v / sizeof *v), 500.0, "count(stick)", &out, &back);
+    assert_true(out.before <= end && out.behind > 0.995 * end);
+    assert_true(isnan(back.before)); // rest is stable down to 1.49
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(attractors_of_the_impact_oscillator),
         cmocka_unit_test(the_doublings_of_a_bouncing_ball),
         cmocka_unit_test(the_doublings_of_the_impact_oscillator),
+        cmocka_unit_test(a_fold_and_a_grazing),
+        cmocka_unit_test(the_fold_of_a_bouncing_ball),
+        cmocka_unit_test(the_end_of_stick_slip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
