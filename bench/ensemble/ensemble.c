@@ -1,9 +1,10 @@
 /// ensemble.c: one step of one member of an ensemble beside hand-written C of the same scheme, in one run.
 ///
 /// Usage: bench_ensemble [least]. With a number the program fails when the widest instruction set gains less
-/// than that. Members are variations of the examples of Xiong 2013 under dai, and of single bodies in space
-/// under dai and modular. Both sides run the whole motion, flight and contact, stick and slip; the program's
-/// side also looks for events, keeps the energy ledger and watches its step.
+/// than that. Members are variations of the examples of Xiong 2013 under dai, of a sliding block under
+/// modular, kelvin-voigt and hunt-crossley, and of single bodies in space under dai and modular. Both sides
+/// run the whole motion, flight and contact, stick and slip; the program's side also looks for events, keeps
+/// the energy ledger and watches its step.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include "by_hand.h"
 #include "native.h"
 #include "sim/ensemble.h"
+#include "sliding.h"
 
 enum { MEMBERS = 64, RUNS = 5 };
 
@@ -83,9 +85,10 @@ static double time_members(const plan *p, const slip_model *model, int packing)
     return seconds / (double)(lround(p->def.until / p->def.step) * members);
 }
 
-/// One of the two kinds of hand-written C.
+/// One of the three kinds of hand-written C.
 typedef struct rival {
     const native_example *example; // or
+    sliding_steps *sliding;        // or
     hand_body body;
     void (*by_hand)(hand_body body, double *x, double h, long steps);
     const double *start;
@@ -96,8 +99,11 @@ static double time_rival(const rival *r, const slip_sim_def *def)
     if (r->example) return time_native(r->example, def->step);
     const long steps = lround(def->until / def->step);
     double x[HAND_MAX] = { 0 }, start = now();
-    memcpy(x, r->start, CONTACTS * sizeof *x);
-    r->by_hand(r->body, x, def->step, steps);
+    if (r->start) memcpy(x, r->start, CONTACTS * sizeof *x);
+    if (r->sliding)
+        r->sliding(x, def->step, steps);
+    else
+        r->by_hand(r->body, x, def->step, steps);
     const double seconds = now() - start;
     return x[0] == 1234.5 ? NAN : seconds / (double)steps; // the result is used
 }
@@ -164,24 +170,65 @@ static const struct {
     { "box, modular", BOX, "modular", "rk4-generalised", HAND_BOX, hand_modular, RESTS },
 };
 
-static double compare_body(int k)
+static slip_model *read_text(const char *text)
 {
     slip_diagnostics *notes = slip_diagnostics_create();
     slip_model *model = NULL;
-    if (slip_model_read_text("bench.yaml", bodies[k].text, strlen(bodies[k].text), NULL, 0, notes, &model) !=
-        SLIP_OK) {
+    if (slip_model_read_text("bench.yaml", text, strlen(text), NULL, 0, notes, &model) != SLIP_OK) {
         char *said = slip_diagnostics_text(notes);
         fputs(said, stderr);
         free(said);
         exit(2);
     }
     slip_diagnostics_destroy(notes);
+    return model;
+}
+
+static const struct {
+    const char *name, *formulation, *integrator;
+    sliding_steps *by_hand;
+} slidings[] = {
+    { "sliding, modular", "modular", "rk4-generalised", sliding_modular },
+    { "sliding, kelvin-voigt", "kelvin-voigt", "rk4", sliding_kelvin_voigt },
+    { "sliding, hunt-crossley", "hunt-crossley", "rk4", sliding_hunt_crossley },
+};
+
+// both sides compute the same
+static void check_sliding(const slip_model *model, const slip_sim_def *def, sliding_steps *by_hand)
+{
+    double x[SLIDING_STATES];
+    slip_sim *sim = NULL;
+    by_hand(x, def->step, lround(def->until / def->step));
+    if (slip_sim_create(model, def, NULL, &sim) != SLIP_OK) exit(2);
+    while (slip_sim_step(sim) == SLIP_RUNNING) {}
+    const double off = fabs(slip_sim_get(sim, "x") - x[0]) + fabs(slip_sim_get(sim, "y") - x[1]);
+    if (!(off < 1e-9)) printf("%s differs by %g\n", def->formulation, off);
+    slip_sim_destroy(sim);
+}
+
+static double compare_sliding(int k)
+{
+    slip_model *model = read_text(SLIDING_MODEL);
+    plan p = { "mu", 0.3, slip_default_sim_def() };
+    p.def.formulation = slidings[k].formulation;
+    p.def.integrator = slidings[k].integrator;
+    p.def.step = 1e-4;
+    p.def.until = 1.0;
+    check_sliding(model, &p.def, slidings[k].by_hand);
+    const double gain = compare(slidings[k].name, &(rival){ .sliding = slidings[k].by_hand }, model, &p);
+    slip_model_destroy(model);
+    return gain;
+}
+
+static double compare_body(int k)
+{
+    slip_model *model = read_text(bodies[k].text);
     plan p = { "mu", 0.3, slip_default_sim_def() };
     p.def.formulation = bodies[k].formulation;
     p.def.integrator = bodies[k].integrator;
     p.def.step = 1e-4;
     p.def.until = 0.2;
-    const rival r = { NULL, bodies[k].body, bodies[k].by_hand, bodies[k].start };
+    const rival r = { .body = bodies[k].body, .by_hand = bodies[k].by_hand, .start = bodies[k].start };
     const double gain = compare(bodies[k].name, &r, model, &p);
     slip_model_destroy(model);
     return gain;
@@ -194,6 +241,8 @@ int main(int argc, char **argv)
     printf("one rk4 step, ns        C -O3    one by one     2 numbers     4 (AVX2)   8 (AVX-512)   in "
            "parentheses: times as fast as C\n");
     for (int k = 0; native_example_at(k); k++) worst = fmin(worst, compare_example(native_example_at(k)));
+    for (int k = 0; k < (int)(sizeof slidings / sizeof *slidings); k++)
+        worst = fmin(worst, compare_sliding(k));
     for (int k = 0; k < (int)(sizeof bodies / sizeof *bodies); k++) worst = fmin(worst, compare_body(k));
     printf("\nleast gain %.1f\n", worst);
     return worst >= least ? 0 : 1;
