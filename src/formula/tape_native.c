@@ -191,21 +191,6 @@ static void extreme(assembler *s, const slip_instruction *i, int op)
     keep(s, to, i->to);
 }
 
-static void saturation(assembler *s, const slip_instruction *i)
-{
-    unsigned busy = 0;
-    int Z = fetch(s, i->a, &busy), x = fetch(s, i->b, &busy), to = take(s, busy);
-    slip_scalar_pooled(&s->out, OP_XOR, 2, Z, POOL_SIGN);
-    slip_scalar_operate(&s->out, SCALAR, OP_MAX, 2, 2, x); // x < -Z ? -Z : x
-    int work = never_nan(s, i->a) ? to : 0;
-    slip_scalar_operate(&s->out, SCALAR, OP_MIN, work, Z, 2); // raised > Z ? Z : raised
-    if (work != to) {
-        slip_scalar_compare(&s->out, 3, Z, Z, IS_NAN);
-        choose(s, to, 3, Z, work);
-    }
-    keep(s, to, i->to);
-}
-
 // a comparison as 0 or 1
 static void question(assembler *s, const slip_instruction *i, int how)
 {
@@ -280,6 +265,50 @@ static void parting(assembler *s, const slip_instruction *i, const int32_t *wait
     land_here(s, to_no);
     take_side(s, to, no);
     land_here(s, to_end);
+    keep(s, to, i->to);
+}
+
+// min(Z, max(-Z, x)), Z where that is NaN; -Z is in xmm2
+static void clamp(assembler *s, int to, int Z, int x)
+{
+    slip_scalar_operate(&s->out, SCALAR, OP_MAX, 1, 2, x); // x < -Z ? -Z : x
+    slip_scalar_operate(&s->out, SCALAR, OP_MIN, 0, Z, 1); // raised > Z ? Z : raised
+    slip_scalar_compare(&s->out, 3, Z, Z, IS_NAN);
+    choose(s, to, 3, Z, 0);
+}
+
+// a short jump to be filled in by land_here
+static size_t leap(assembler *s, int op)
+{
+    slip_scalar_byte(&s->out, op), slip_scalar_byte(&s->out, 0);
+    return s->out.at;
+}
+
+// By jumps as well: mostly a friction sticks, or slips, for long, and the processor that guesses which waits
+// for one of limit and trial alone
+static void saturation(assembler *s, const slip_instruction *i)
+{
+    enum { UCOMISD = 0x2E, IF_ABOVE = 0x77, IF_NAN = 0x7A, ALWAYS = 0xEB };
+    unsigned busy = 0;
+    const int Z = fetch(s, i->a, &busy), x = fetch(s, i->b, &busy), to = take(s, busy);
+    slip_scalar_pooled(&s->out, OP_XOR, 2, Z, POOL_SIGN);
+    slip_scalar_sse(&s->out, PACKED, UCOMISD, x, Z);
+    const size_t to_nan = leap(s, IF_NAN), to_high = leap(s, IF_ABOVE); // x > Z
+    slip_scalar_sse(&s->out, PACKED, UCOMISD, 2, x);
+    const size_t to_low = leap(s, IF_ABOVE); // -Z > x
+    slip_scalar_move(&s->out, to, x);
+    const size_t from_middle = leap(s, ALWAYS);
+    land_here(s, to_high);
+    slip_scalar_move(&s->out, to, Z);
+    const size_t from_high = leap(s, ALWAYS);
+    land_here(s, to_low);
+    slip_scalar_operate(&s->out, SCALAR, OP_MIN, to, Z, 2); // Z may be below 0
+    const size_t from_low = leap(s, ALWAYS);
+    land_here(s, to_nan);
+    clamp(s, to, Z, x);
+    land_here(s, from_middle);
+    land_here(s, from_high);
+    land_here(s, from_low);
     keep(s, to, i->to);
 }
 
