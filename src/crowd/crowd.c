@@ -282,11 +282,13 @@ static void destroy(slip_method *method)
     slip_tape_destroy(c->records);
     slip_tape_destroy(c->poses);
     slip_tape_destroy(c->pulls);
+    slip_tape_destroy(c->belts);
     slip_machine_destroy(c->machine);
     slip_pool_destroy(c->pool);
     free(c->record_reg);
     free(c->pose_reg);
     free(c->pull_reg);
+    free(c->belt_reg);
     free(c->last.items);
     free(c->next.items);
     free(c->resting.items);
@@ -442,8 +444,8 @@ static bool set_up(slip_crowd_step *c, const slip_sim_def *settings)
     c->pool = slip_pool_create();
     c->broad = slip_broad_create();
     c->base.log = slip_log_create();
-    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_pulls(c) || !make_records(c) ||
-        !slip_readings_make(c->model, c->pool, &c->readings))
+    if (!c->pool || !c->broad || !c->base.log || !make_poses(c) || !make_pulls(c) ||
+        !slip_crowd_make_belts(c) || !make_records(c) || !slip_readings_make(c->model, c->pool, &c->readings))
         return false;
     c->options = slip_default_solve_options();
     c->options.tolerance = TOLERANCE;

@@ -59,6 +59,7 @@ typedef struct slip_meet {
     slip_v3 arm[2];                 ///< from the centres of the bodies
     slip_v3 turn[2][3], spin[2][3]; ///< arm x axis, and what an impulse along it does to the spin
     double mu, e;                   ///< friction, restitution
+    double belt[3];                 ///< m/s: what surfaces that run add to its rates
     double push;                    ///< takes overlap away
     double before[3], after[3], impulse[3];
 } slip_meet;
@@ -119,6 +120,9 @@ typedef struct slip_crowd_step {
     unsigned char *mode;
     double *friction, *restitution, *restitution_t; ///< of each set
 
+    slip_v3 *belt;    ///< per shape: m/s, of its surface against its body; NULL: none runs
+    slip_tape *belts; ///< of shapes that run
+    double *belt_reg;
     slip_tape *records, *poses, *pulls; ///< pulls: gravity of t; NULL: it is constant
     double *record_reg, *pose_reg, *pull_reg;
     int pose_count; ///< bodies that are led
@@ -152,6 +156,10 @@ void slip_crowd_lead(slip_crowd_step *c, double t, slip_led when);
 
 /// Gravity at t.
 slip_v3 slip_crowd_pull(const slip_crowd_step *c, double t);
+
+/// How fast surfaces run at t (crowd_belts.c); a tape of it. False when out of memory.
+bool slip_crowd_make_belts(slip_crowd_step *c);
+void slip_crowd_run_belts(slip_crowd_step *c, double t);
 
 /// Velocities without contacts, poses at the midpoint. False where masses of a machine are not positive.
 bool slip_crowd_fall(slip_crowd_step *c, double t);

@@ -59,6 +59,9 @@ static void fill_rows(const slip_crowd_step *c, slip_meet *m)
             m->turn[s][k] = v3_cross(m->arm[s], m->axis[k]);
             m->spin[s][k] = slip_matrix_times(c->body[m->body[s]].inverse, m->turn[s][k]);
         }
+    if (!c->belt) return;
+    const slip_v3 belt = v3_sub(c->belt[m->shape[0]], c->belt[m->shape[1]]);
+    for (int k = 0; k < 3; k++) m->belt[k] = v3_dot(m->axis[k], belt);
 }
 
 // what a pair of materials says, else what the set does

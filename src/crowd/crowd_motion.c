@@ -224,6 +224,7 @@ bool slip_crowd_fall(slip_crowd_step *c, double t)
     slip_crowd_lead(c, t, SLIP_LED_START);
     slip_crowd_lead(c, t + 0.5 * c->h, SLIP_LED_MIDDLE);
     slip_crowd_lead(c, t + c->h, SLIP_LED_END);
+    slip_crowd_run_belts(c, t + 0.5 * c->h);
     for (int k = 0; k < c->crowd->body_count; k++) {
         const slip_crowd_body *def = &c->crowd->bodies[k];
         slip_member *b = &c->body[k];

@@ -35,7 +35,9 @@ static double speed_of(const slip_member *b)
 static bool is_firm(const slip_crowd_step *c, const slip_meet *m)
 {
     for (int s = 0; s < 2; s++)
-        if (!slip_member_is_free(&c->body[m->body[s]]) && c->body[m->body[s]].moves) return false;
+        if ((!slip_member_is_free(&c->body[m->body[s]]) && c->body[m->body[s]].moves) ||
+            c->crowd->shapes[m->shape[s]].runs)
+            return false;
     return true;
 }
 

@@ -29,7 +29,8 @@ static double rate_of(const slip_member *b, const slip_meet *m, int side, int k,
 void slip_meet_rates(const slip_crowd_step *c, const slip_meet *m, bool fall, double xi[3])
 {
     for (int k = 0; k < 3; k++)
-        xi[k] = rate_of(&c->body[m->body[0]], m, 0, k, fall) + rate_of(&c->body[m->body[1]], m, 1, k, fall);
+        xi[k] = m->belt[k] + rate_of(&c->body[m->body[0]], m, 0, k, fall) +
+                rate_of(&c->body[m->body[1]], m, 1, k, fall);
 }
 
 // ----------------------------------------------------------------------------------------------- problem
@@ -142,6 +143,7 @@ static void put_contact(slip_crowd_step *c, const slip_meet *m)
     const int side = p->side, d = p->dimension;
     double *rows = p->rows + 2 * d * side * at, shift[3];
     shift_of(c, m, shift);
+    for (int k = 0; k < d; k++) shift[k] += m->belt[k];
     if (c->machine) memset(rows, 0, (size_t)(2 * d * side) * sizeof *rows);
     for (int s = 0; s < 2; s++) {
         const slip_member *b = &c->body[m->body[s]];
@@ -271,6 +273,7 @@ static void book(slip_crowd_step *c)
             if (m->impulse[i] == 0.0) continue;
             double *loss = i ? &c->base.friction : &c->base.impact;
             *loss -= 0.5 * m->impulse[i] * (m->before[i] + m->after[i]);
+            c->base.work -= m->impulse[i] * m->belt[i];
             for (int s = 0; s < 2; s++) {
                 const slip_member *b = &c->body[m->body[s]];
                 if (slip_member_is_free(b)) continue;

@@ -33,7 +33,9 @@ enum { SLIP_CROWD_SETS = 64 };
 typedef struct slip_crowd_shape {
     int body;
     slip_solid solid;
-    uint64_t sets; ///< it touches what shares one of these; the lowest one that both have says how
+    bool runs;        ///< its surface does, as a belt
+    slip_ref belt[3]; ///< how fast then, against its body, in the axes of the ground: nodes of t
+    uint64_t sets;    ///< it touches what shares one of these; the lowest one that both have says how
 } slip_crowd_shape;
 
 typedef struct slip_crowd {

@@ -194,11 +194,37 @@ static void pulled(void **state)
     finish(sim, model);
 }
 
+// A box laid on a belt is carried along: it slides until t = v/(mu g), which takes m v^2/2 by friction, and
+// the drive of the belt gives twice that
+static void conveyed(void **state)
+{
+    (void)state;
+    slip_model *model;
+    slip_sim *sim = start(&model,
+                          "gravity: 9.81\n"
+                          "bodies:\n  ground: {shape: {plane: [0, 0, 0], speed: 2}}\n"
+                          "  box: {mass: 3, inertia: 0.01, shape: {box: [0.3, 0.3, 0.02]}, z: 0.01}\n"
+                          "contacts: {c: {found: [box, ground], friction: 0.4}}\nrecord: {slip: c.slip}\n",
+                          1e-3, 2.0);
+    const double end = 2.0 / (0.4 * 9.81);
+    step_to(sim, 300);
+    assert_near(slip_sim_get(sim, "box.x'"), 0.4 * 9.81 * 0.3, 1e-6);
+    assert_near(slip_sim_get(sim, "slip"), 2.0 - 0.4 * 9.81 * 0.3, 1e-6);
+    step_to(sim, 1000);
+    assert_near(slip_sim_get(sim, "box.x'"), 2.0, 1e-6);
+    assert_near(slip_sim_get(sim, "box.x"), 2.0 * (1.0 - 0.5 * end), 1e-5);
+    const slip_energy e = slip_sim_energy(sim);
+    assert_near(e.friction, 0.5 * 3.0 * 4.0, 1e-3);
+    assert_near(e.work, 3.0 * 4.0, 1e-3);
+    assert_near(e.numerical, 0.0, 1e-9);
+    finish(sim, model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(falls),     cmocka_unit_test(bounces),
                                         cmocka_unit_test(slides),    cmocka_unit_test(rolls),
                                         cmocka_unit_test(billiards), cmocka_unit_test(carries),
-                                        cmocka_unit_test(pulled) };
+                                        cmocka_unit_test(pulled),    cmocka_unit_test(conveyed) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

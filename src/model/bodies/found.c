@@ -138,6 +138,31 @@ static bool make_solid(slip_reader *r, const slip_shape *shape, slip_solid *soli
     return false;
 }
 
+// a surface that runs: along the first of the directions in which slip counts
+static bool take_belt(slip_reader *r, const slip_shape *shape, slip_crowd_shape *to)
+{
+    const slip_surface *s = &shape->surface;
+    const bool space = slip_dimensions(r) == 3;
+    const slip_vec way = space ? s->across[0] : (slip_vec){ s->cos, s->sin, SLIP_NONE };
+    to->runs = true;
+    for (int k = 0; k < 3; k++) {
+        to->belt[k] = k < 2 || space ? slip_node_op(r, SLIP_OP_MUL, s->speed, slip_vec_part(way, k))
+                                     : slip_node_number(r, 0.0);
+        slip_partial *partials = NULL;
+        const int count = to->belt[k] < 0 ? -1 : slip_graph_gradient(r->model->graph, to->belt[k], &partials);
+        bool known = true;
+        for (int i = 0; i < count; i++) known = known && partials[i].input == 0;
+        free(partials);
+        if (count < 0) return slip_reader_no_memory(r);
+        if (known) continue;
+        slip_reader_error(r, slip_yaml_find(shape->where, "speed")->key->where,
+                          "a belt on the ground or on a body with 'motion', whose speed depends on t alone",
+                          "how fast this surface runs has to be known where contacts are found");
+        return false;
+    }
+    return true;
+}
+
 static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *node)
 {
     struct slip_found *f = r->bodies->found;
@@ -145,12 +170,7 @@ static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_y
     slip_shape shape = slip_read_shape(r, body, name, node);
     slip_crowd_shape made = { .body = body->found - 1 };
     if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
-    if (slip_yaml_find(node, "speed")) {
-        slip_reader_error(
-            r, slip_yaml_find(node, "speed")->key->where, "contacts: {belt: {between: [box, ground]}}",
-            "a surface that runs takes part in contacts that are written, not in those that are found");
-        return false;
-    }
+    if (slip_yaml_find(node, "speed") && !take_belt(r, &shape, &made)) return false;
     if (!slip_grow((void **)&f->shapes, &f->shape_capacity, f->shape_count, sizeof *f->shapes) ||
         !slip_grow((void **)&f->place, &f->place_capacity, f->shape_count, sizeof *f->place) ||
         !slip_grow((void **)&b->touching, &b->touching_capacity, b->touching_count, sizeof *b->touching))
