@@ -1,0 +1,61 @@
+/// leap.c: steps of motions that touch nothing, as one program, have the bits of those that are taken stage
+/// by stage: states, work and lengths of all steps, impacts in between.
+#include "event/event_driven.h"
+
+#include "helper.h"
+#include "sim/sim.h"
+
+#define FLOOR "contacts: {floor: {gap: y, restitution: 0.8}}\nrun: {until: 3}\n"
+
+static const char *const texts[] = {
+    // without work, with work that varies, and with conditions on the way
+    HEAD "coordinates: {y: 1}\nenergy: {kinetic: \"0.5*y'^2\", potential: \"9.81*y\"}\n" FLOOR,
+    HEAD "coordinates: {y: 1}\nmass: {y: 2}\nforces: {y: \"-19.62 - 0.3*y' + sin(5*t)\"}\n" FLOOR,
+    HEAD "coordinates: {y: 1}\nmass: {y: 1}\nforces: {y: \"if(y > 0.4, -9.81, -20)\"}\n" FLOOR,
+    // coupled masses
+    HEAD "coordinates: {y: 1, z: 0.2}\nenergy: {kinetic: \"y'^2 + 0.5*y'*z' + z'^2\", potential: \"9.81*y + "
+         "20*z^2\"}\nforces: {z: \"-0.1*z'\"}\n" FLOOR,
+};
+
+static slip_event_driven *inside(slip_sim *sim)
+{
+    slip_event_driven *m = slip_event_driven_of(sim->method);
+    assert_non_null(m);
+    assert_non_null(m->leap);
+    return m;
+}
+
+static void runs_the_same(const char *text, const char *formulation)
+{
+    slip_model *model = read_model("", text, "", ";");
+    slip_sim *quick = event_sim(model, formulation), *slow = event_sim(model, formulation);
+    slip_event_driven *a = inside(quick), *b = inside(slow);
+    slip_leap_destroy(b->leap);
+    b->leap = NULL;
+    long steps = 0;
+    for (; slip_sim_step(quick) == SLIP_RUNNING; steps++) {
+        assert_int_equal(slip_sim_step(slow), SLIP_RUNNING);
+        assert_memory_equal(&a->base.t, &b->base.t, sizeof a->base.t);
+        assert_memory_equal(a->x, b->x, (size_t)a->problem.count * sizeof *a->x);
+        assert_memory_equal(&a->control.next, &b->control.next, sizeof a->control.next);
+    }
+    assert_true(steps > 40);
+    slip_sim_destroy(quick);
+    slip_sim_destroy(slow);
+    slip_model_destroy(model);
+}
+
+static void same_bits(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+        runs_the_same(texts[k], "lcp");
+        runs_the_same(texts[k], "gauss");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(same_bits) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
