@@ -36,10 +36,25 @@ static void take_numbers(slip_method *method, const slip_model *model, double *t
     to[states + model->element_count * SLIP_TANGENT_NUMBERS] = model->run.until;
 }
 
-static bool is_shape(const slip_model *model, const char *name)
+// what decides what the model is made of, itself or by way of parameters that follow from it
+static bool is_shape(const slip_model *model, int parameter)
 {
+    const slip_parameter *p = &model->parameters[parameter];
+    bool any = p->shapes;
+    for (int k = 0; k < model->parameter_count && !any; k++) {
+        const slip_parameter *other = &model->parameters[k];
+        any = k != parameter && other->formula >= 0 &&
+              slip_graph_depends(model->graph, other->formula, p->node) && is_shape(model, k);
+    }
+    return any;
+}
+
+// the method has to be made again for a column
+static bool is_asked(const slip_model *model, const slip_tangent_column *column)
+{
+    if (column->parameter < 0) return false;
     for (int k = 0; k < model->parameter_count; k++)
-        if (strcmp(model->parameters[k].name, name) == 0) return model->parameters[k].shapes;
+        if (strcmp(model->parameters[k].name, column->name) == 0) return model->at_rest || is_shape(model, k);
     return false;
 }
 
@@ -51,8 +66,7 @@ slip_status slip_tangent_constants(slip_tangent *t, const slip_tangent_origin *o
     if (!asked) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     c->view =
         (slip_constants_view){ graph_of, 2 * t->n + t->elements * SLIP_TANGENT_NUMBERS + 1, take_numbers };
-    for (int k = 0; k < t->column_count; k++)
-        asked[k] = t->columns[k].parameter >= 0 && (model->at_rest || is_shape(model, t->columns[k].name));
+    for (int k = 0; k < t->column_count; k++) asked[k] = is_asked(model, &t->columns[k]);
     slip_status status = slip_constants_find(c, origin, model, t->columns, t->column_count, asked, error);
     free(asked);
     if (status != SLIP_OK) return status;
@@ -116,7 +130,7 @@ static void take_constants(slip_tangent *t)
     const int states = 2 * t->n, numbers = t->elements * SLIP_TANGENT_NUMBERS;
     for (int c = 0; c < t->column_count; c++) {
         const int at = t->columns[c].parameter;
-        if (at < 0 || !(model->at_rest || is_shape(model, t->columns[c].name))) continue;
+        if (!is_asked(model, &t->columns[c])) continue;
         const double *extra = t->constants.extra + (size_t)c * (size_t)t->constants.view.extras;
         for (int i = 0; i < states; i++) t->start[(size_t)i * p + (size_t)at] = extra[i];
         for (int i = 0; i < numbers; i++) t->number[(size_t)i * p + (size_t)at] = extra[states + i];

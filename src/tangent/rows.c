@@ -9,11 +9,35 @@ static double *column_of(const slip_tangent *t, double *x, int c)
     return x + (size_t)c * 2 * (size_t)t->n;
 }
 
+// Contacts that share a load in many ways have forces that the formulation chose: how its choice changes is
+// not known
+static bool is_determined(const slip_tangent *t, int at)
+{
+    for (int k = 0; k < t->held - t->forces.rank; k++) {
+        double size = 0.0;
+        slip_pivots_null(&t->forces, k, t->residual);
+        for (int i = 0; i < t->held; i++) size = fmax(size, fabs(t->residual[i]));
+        if (fabs(t->residual[at]) > 1e-9 * size) return false;
+    }
+    return true;
+}
+
 static double held_change(const slip_tangent *t, int row)
 {
     for (int i = 0; i < t->held; i++)
-        if (t->held_row[i] == row) return t->df[i];
+        if (t->held_row[i] == row) return is_determined(t, i) ? t->df[i] : NAN;
     return 0.0;
+}
+
+// of the force that the friction of an element follows
+static double load_change(const slip_tangent *t, int e)
+{
+    double sum = 0.0;
+    for (int i = 0; i < t->held; i++) {
+        const double by = slip_tangent_load_by(t, t->input + t->in.force, e, t->held_row[i]);
+        if (by != 0.0) sum += is_determined(t, i) ? by * t->df[i] : NAN;
+    }
+    return sum;
 }
 
 // limit of the friction of an element and its change
@@ -21,8 +45,8 @@ static double limit_of(const slip_tangent *t, int e, double *change)
 {
     const double friction = t->in_hand->terms.friction[e],
                  load = slip_tangent_load(t, t->input + t->in.force, e);
-    *change = slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e) * load +
-              friction * slip_tangent_load_change(t, e);
+    *change =
+        slip_tangent_result(t, SLIP_TANGENT_EVENT, t->elements + e) * load + friction * load_change(t, e);
     return friction * load;
 }
 
@@ -81,7 +105,7 @@ static double quantity(const slip_tangent *t, int e, slip_quantity what, double 
     case SLIP_QUANTITY_CLOSED:
         return closed;
     case SLIP_QUANTITY_FORCE:
-        *change = slip_tangent_load_change(t, e);
+        *change = load_change(t, e);
         return slip_tangent_load(t, t->input + t->in.force, e);
     case SLIP_QUANTITY_LIMIT:
         return limit_of(t, e, change);

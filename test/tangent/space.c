@@ -128,6 +128,39 @@ static void of_a_ball_that_rolls(void **state)
     end(&r);
 }
 
+// By way of parameters that follow from it a parameter decides what bodies are made of: the spin W follows
+// from p, and with it the angle of a free body
+static void of_parameters_that_follow(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: follows\nspace: 3\nparameters: {p: 0.5, W: 2*p^2, L: 3*W}\n"
+        "bodies: {rod: {mass: 1, inertia: [1, 1, 2], spin: [0, 0, L]}}\nrecord: {w: rod.w3}\n" TIGHT("0.4");
+    ride r = run(text, "", "lcp", "p"); // the angle is 6 p^2 t, and half of it is in the quaternion
+    assert_near(slope(&r, "w", "p"), 12 * 0.5, 1e-9);
+    assert_near(slope(&r, "rod.qz", "p"), cos(0.5 * 6 * 0.25 * 0.4) * 6 * 0.5 * 0.4, 1e-9);
+    end(&r);
+}
+
+// A table on four legs: how they share its weight is a choice, and how that changes is not known; the way it
+// slides is
+static void of_loads_that_are_shared(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: table\nparameters: {m: 2, mu: 0.2}\n"
+        "coordinates: {x: {rate: 1}, y: 0, a: 0, b: 0}\nmass: {x: m, y: m, a: m, b: m}\nforces: {y: "
+        "-9.81*m}\n"
+        "contacts:\n  one: {gap: y + a + b, slip: x, friction: mu}\n"
+        "  two: {gap: y + a - b, slip: x, friction: mu}\n  three: {gap: y - a + b, slip: x, friction: mu}\n"
+        "  four: {gap: y - a - b, slip: x, friction: mu}\n"
+        "record: {N: one.normal, all: one.normal + two.normal + three.normal + four.normal}\n" TIGHT("0.2");
+    ride r = run(text, "", "lcp", "m, mu");
+    assert_near(slope(&r, "x", "mu"), -0.5 * 9.81 * 0.04, 1e-9);
+    assert_true(isnan(slope(&r, "N", "m")));
+    end(&r);
+}
+
 // Slips that begin in space: a point that lets go, and the rolling and drilling resistance of a ball. Against
 // quotients of runs
 static void of_slips_that_begin(void **state)
@@ -173,6 +206,8 @@ int main(void)
         cmocka_unit_test(of_a_ball_that_spins),
         cmocka_unit_test(of_a_ball_that_rolls),
         cmocka_unit_test(of_slips_that_begin),
+        cmocka_unit_test(of_parameters_that_follow),
+        cmocka_unit_test(of_loads_that_are_shared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
