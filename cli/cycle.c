@@ -244,7 +244,6 @@ static const char *check_args(const cli_args *args)
     if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
     if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
     if (plane && laws) return "--plane is for one formulation and law of impact at a time";
-    if (plane && cli_args_has(args, "report")) return "--plane has --picture FILE instead of --report";
     if (cli_args_has(args, "picture") && !plane) return "--picture needs --plane B=FROM:TO:N";
     if (plane && cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
         return "--picture wants a file that ends in .svg or .png";

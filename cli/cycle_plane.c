@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "models.h"
+#include "report.h"
 #include "terminal.h"
 
 enum { COLUMN = 17 };
@@ -64,6 +65,9 @@ int cli_cycle_plane(const cli_args *args, const slip_model *model, const slip_cy
         code = cli_report_error(json, &error);
     else if (picture && !json)
         printf("picture     %s\n", picture);
+    slip_report_def page = slip_default_report_def();
+    page.model = model, page.plane = plane;
+    code = cli_report_write(args, &page, !json, code);
     slip_plane_destroy(plane);
     return code;
 }

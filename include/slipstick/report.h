@@ -22,6 +22,7 @@
 #include "slipstick/analyze.h"
 #include "slipstick/compare.h"
 #include "slipstick/cycle.h"
+#include "slipstick/plane.h"
 #include "slipstick/fit.h"
 #include "slipstick/model.h"
 #include "slipstick/run.h"
@@ -78,6 +79,7 @@ typedef struct slip_report_def {
     const slip_cycle *cycle;         ///< a periodic motion
     const slip_cycle_branch *branch; ///< or such motions along a parameter,
     const char *along;               ///< "w=0.5:2"
+    const slip_plane *plane;         ///< or what is special about them over two parameters
     const slip_finding *found;       ///< said before all others
     int found_count;
     bool reproducible; ///< leaves out when and how long: the same run gives the same bytes (false)

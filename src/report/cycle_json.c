@@ -150,3 +150,33 @@ void slip_cycle_found_json(slip_json *json, const slip_cycle *cycle, const slip_
     if (cycle) say_cycle(json, cycle);
     if (branch) say_branch(json, branch, along ? along : "");
 }
+
+// ------------------------------------------------------------------------------------------ two parameters
+
+void slip_plane_report_json(slip_json *json, const slip_plane *plane)
+{
+    char *text = slip_plane_json(plane);
+    const size_t length = text ? strlen(text) : 0;
+    if (length) text[length - 1] = '\0'; // its newline
+    if (text)
+        slip_json_value(json, "plane", text);
+    else
+        json->text.failed = true;
+    free(text);
+}
+
+void slip_plane_found_json(slip_json *json, const slip_plane *plane)
+{
+    char text[700];
+    for (int k = 0; k < plane->curve_count; k++) {
+        const slip_plane_curve *c = &plane->curves[k];
+        const slip_plane_point *a = &c->points[0], *b = &c->points[c->point_count - 1];
+        snprintf(text, sizeof text, "%s: %s from %.9g at %s = %.6g to %.9g at %s = %.6g", c->kind,
+                 plane->along, a->along, plane->across, a->across, b->along, plane->across, b->across);
+        say(json, SLIP_TONE_PLAIN, text);
+    }
+    if (!plane->curve_count) {
+        snprintf(text, sizeof text, "nothing special was found: %.480s", plane->text);
+        say(json, SLIP_TONE_BAD, text);
+    }
+}

@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "slipstick/cycle.h"
+#include "slipstick/plane.h"
 
 /// Member `cycle` of the page's object (web/data.md): one orbit, or branches along "w=0.5:2".
 void slip_cycle_report_json(slip_json *json, const slip_cycle *cycle, const slip_cycle_branch *branch,
@@ -12,5 +13,9 @@ void slip_cycle_report_json(slip_json *json, const slip_cycle *cycle, const slip
 /// What to read first.
 void slip_cycle_found_json(slip_json *json, const slip_cycle *cycle, const slip_cycle_branch *branch,
                            const char *along);
+
+/// What is special over two parameters, as the member "plane"; and in words.
+void slip_plane_report_json(slip_json *json, const slip_plane *plane);
+void slip_plane_found_json(slip_json *json, const slip_plane *plane);
 
 #endif

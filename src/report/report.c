@@ -130,7 +130,7 @@ static const char *kind_of(const slip_report_def *def)
     if (def->comparison) return "compare";
     if (def->fit) return "fit";
     if (def->sweep) return "sweep";
-    if (def->cycle || def->branch) return "cycle";
+    if (def->cycle || def->branch || def->plane) return "cycle";
     return def->analysis || def->map || def->critical ? "analyze" : "run";
 }
 
@@ -145,6 +145,7 @@ static void add_found(slip_json *json, const slip_report_def *def)
     if (def->fit) slip_fit_found_json(json, def->fit);
     if (def->sweep) slip_sweep_found_json(json, def->sweep);
     slip_cycle_found_json(json, def->cycle, def->branch, def->along);
+    if (def->plane) slip_plane_found_json(json, def->plane);
     if (def->comparison) {
         const char *sentence = slip_comparison_sentence(def->comparison);
         slip_finding_json(json,
@@ -256,6 +257,7 @@ static void add_results(slip_json *json, const slip_report_def *def)
     }
     if (def->sweep) slip_sweep_report_json(json, def->sweep);
     if (def->cycle || def->branch) slip_cycle_report_json(json, def->cycle, def->branch, def->along);
+    if (def->plane) slip_plane_report_json(json, def->plane);
     if (def->fit) {
         slip_json_open(json, "fit", '{');
         slip_fit_add_json(json, def->fit, def->against);

@@ -43,6 +43,8 @@ page=1; "$SLIPSTICK" --version | grep -q '^ *page *yes' || page=
 if [ $page ]; then
     try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.75 --points 6 --report "$TMP/cycle.html"
     that "a page on cycles" grep -q multipliers "$TMP/cycle.html"
+    try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane r=0.79:0.8:2 --branches 1 --report "$TMP/plane.html"
+    that "a page on a plane" grep -q '"plane": *{' "$TMP/plane.html"
     try 0 sweep "$WELLS" --over coordinates.x.start=-1:1:4 --over a=1,2 --strobe 10 --report "$TMP/sweep.html" -q
     that "a page on a sweep" grep -q wells "$TMP/sweep.html"
     try 0 sweep "$WELLS" --over coordinates.x.start=-1,1 --keep final,events --no-companion --report "$TMP/sweep.html" -q

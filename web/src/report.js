@@ -3,6 +3,7 @@ import { analysisParts } from "./analysis.js";
 import { comparisonTable } from "./comparison.js";
 import { contactForces } from "./contacts.js";
 import { cycleParts } from "./cycle.js";
+import { planeParts } from "./plane.js";
 import { read } from "./data.js";
 import { h } from "./dom.js";
 import { eventsTable } from "./events.js";
@@ -48,6 +49,7 @@ function body(view, stage3d) {
         ...fitParts(view),
         ...sweepParts(view),
         ...cycleParts(view),
+        ...planeParts(view),
         timePlots(view),
         ...beside(phasePortrait(view), energyLedger(view)),
         contactForces(view),
