@@ -11,14 +11,17 @@
 #include <time.h>
 
 #include "core/stop.h"
+#include "sweep/block.h"
 #include "sweep/team.h"
 
 static const double PATIENCE = 10.0, TIMES = 5.0; // s; of the longest part so far
 enum { PARTS = 8, MAX_PART = 4096 };              // parts per rank that are left to hand out
+static const double WORTH_A_MESSAGE = 4e-3;       // s, that a part takes at the least while there is enough
 
 typedef struct member {
     long lines[MAX_PART];
     long count;   // handed out and not known to be done
+    long given;   // handed out
     double since; // when
     bool gone;    // knows that all is done
 } member;
@@ -27,6 +30,7 @@ typedef struct slip_crew {
     const slip_sweep_crew *by;
     member *members; // rank 0: of the others, by rank
     double longest;  // s, that a part has taken
+    double pace;     // s, that a line of the last one has; 0: not known yet
     slip_text out;   // others: records for rank 0
     long *lines;     // others: to do
 } slip_crew;
@@ -61,9 +65,14 @@ void slip_crew_end(slip_team *t)
     t->crew = NULL;
 }
 
+static void rest(long nanoseconds)
+{
+    nanosleep(&(struct timespec){ .tv_nsec = nanoseconds }, NULL);
+}
+
 void slip_crew_pause(void)
 {
-    nanosleep(&(struct timespec){ .tv_nsec = 500000 }, NULL);
+    rest(200000);
 }
 
 // --------------------------------------------------------------------------------------------- messages
@@ -129,9 +138,14 @@ bool slip_crew_waits(const slip_team *t)
     return t->crew && t->crew->members && !is_all_done(t);
 }
 
+// Whole blocks where there are some: lanes are worth while when they are full
 static long part_size(const slip_team *t)
 {
-    const long left = t->line_count - t->next_line, size = left / ((long)PARTS * t->crew->by->size) + 1;
+    const long ranks = t->crew->by->size, left = t->line_count - t->next_line, equal = left / ranks + 1;
+    const double worth = t->crew->pace > 0.0 ? WORTH_A_MESSAGE / t->crew->pace : 1.0;
+    long size = left / (PARTS * ranks) + 1;
+    if ((double)size < worth) size = worth < (double)equal ? (long)worth : equal;
+    if (size > SLIP_BLOCK) size -= size % SLIP_BLOCK;
     return size < MAX_PART ? size : MAX_PART;
 }
 
@@ -149,6 +163,7 @@ static void hand_out(slip_team *t, int to)
         lines[m->count] = line;
         m->lines[m->count++] = line;
     }
+    m->given = m->count;
     m->since = slip_clock();
     m->gone = is_all_done(t) && m->count == 0;
     if (m->count || m->gone)
@@ -161,7 +176,11 @@ static void answer(slip_team *t, int from, const char *bytes, size_t count)
 {
     if (from < 1 || from >= t->crew->by->size) return;
     member *m = &t->crew->members[from];
-    if (m->count > 0) t->crew->longest = fmax(t->crew->longest, slip_clock() - m->since);
+    if (m->count > 0) {
+        const double took = slip_clock() - m->since;
+        t->crew->longest = fmax(t->crew->longest, took);
+        t->crew->pace = took / (double)m->given;
+    }
     if (!take_records(t, bytes, count)) fail(t, "a process sent what is no record of this sweep");
     hand_out(t, from);
 }
@@ -210,7 +229,7 @@ bool slip_crew_ask(slip_team *t)
         const void *bytes;
         size_t count;
         if (!c->by->receive(c->by->context, &from, &bytes, &count)) {
-            slip_crew_pause();
+            rest(20000); // it has nothing else to do
             continue;
         }
         const int64_t *lines = bytes;
@@ -221,7 +240,7 @@ bool slip_crew_ask(slip_team *t)
             t->line_count = (long)lines_count;
             return true;
         }
-        nanosleep(&(struct timespec){ .tv_nsec = 2000000 }, NULL); // nothing yet: ask again
+        rest(2000000); // nothing yet: ask again
         if (!c->by->send(c->by->context, 0, NULL, 0)) return fail(t, "rank 0 does not answer"), false;
     }
 }

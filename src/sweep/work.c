@@ -232,14 +232,14 @@ static void work_for_another(slip_team *t, worker *workers, int count)
 slip_status slip_sweep_work(slip_sweep *sweep, slip_error *error)
 {
     slip_team t = { .sweep = sweep, .line_count = sweep->plan.count / sweep->plan.line };
-    const int count = thread_count(sweep);
+    const int count = thread_count(sweep), ranks = sweep->def.crew ? sweep->def.crew->size : 1;
+    const long share = t.line_count / ((long)count * ranks);
     slip_sim *sim = NULL;
     worker *workers = calloc((size_t)count, sizeof *workers);
     slip_status status = workers ? slip_sim_create(sweep->def.model, &sweep->def.sim, error, &sim)
                                  : slip_fail(error, SLIP_NO_MEMORY, "sweep", "out of memory");
     if (status == SLIP_OK) status = slip_crew_begin(&t, error);
-    for (int k = 0; k < count && status == SLIP_OK; k++)
-        status = prepare(&workers[k], &t, sim, t.line_count / count, error);
+    for (int k = 0; k < count && status == SLIP_OK; k++) status = prepare(&workers[k], &t, sim, share, error);
     if (status == SLIP_OK) {
         pthread_mutex_init(&t.lock, NULL);
         (slip_sweep_keeps_results(sweep) ? work_alone_or_lead : work_for_another)(&t, workers, count);
