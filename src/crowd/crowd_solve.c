@@ -6,9 +6,9 @@
 
 #include "crowd/crowd.h"
 
-// An answer that misses the tolerance is taken up to this residual, and said; where more sweeps do not help
-// up to the other, a hundredth of the speed that forces give in a step
-static const double GOOD_ENOUGH = 1e-5, LAST_RESORT = 1e-2;
+// An answer that misses the tolerance is taken up to this residual, and said: a hundredth of the speed that
+// forces give in a step
+static const double LAST_RESORT = 1e-2;
 
 // rounds in which forces that depend on rates and contacts find together
 enum { MOST_ROUNDS = 20 };
@@ -186,7 +186,7 @@ static void pose(slip_crowd_step *c)
 
 // ---------------------------------------------------------------------------------------------- solving
 
-enum { MANY = 5000, FEW_SWEEPS = 1000 };
+enum { MANY = 5000, SWEEPS = 4000 };
 
 // impulses, and velocities of the bodies at the end
 static void take_answer(slip_crowd_step *c)
@@ -222,21 +222,13 @@ static bool ask(slip_crowd_step *c, double *residual)
                             .rows = p->rows,
                             .shift = p->shift,
                             .mu = p->mu };
-    // What strikes all at once may take any number of sweeps, for digits that do not matter: few at first.
-    // What is not good enough then goes on from there; a large heap that comes to rest needs as many as the
-    // solver likes
+    // What jams may take any number of steps, for digits that do not matter
     slip_solve_options options = c->options;
-    *residual = INFINITY;
-    for (int attempt = 0; attempt < 2; attempt++) {
-        slip_solve_info info;
-        if (!(c->options.max_iterations > 0.0))
-            options.max_iterations = attempt && p->contacts > MANY ? 0.0 : FEW_SWEEPS * (1 + 2 * attempt);
-        const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
-        *residual = info.residual;
-        if (outcome == SLIP_CONVERGED || info.residual <= fmax(GOOD_ENOUGH, c->options.tolerance))
-            return true;
-    }
-    return *residual <= LAST_RESORT;
+    slip_solve_info info;
+    if (!(options.max_iterations > 0.0) && p->contacts <= MANY) options.max_iterations = SWEEPS;
+    const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
+    *residual = info.residual;
+    return outcome == SLIP_CONVERGED || (!c->choosy && info.residual <= fmax(LAST_RESORT, c->options.tolerance));
 }
 
 static slip_run_outcome solve(slip_crowd_step *c)

@@ -17,6 +17,7 @@
 #include "core/elementary.h"
 #include "solver/anderson.h"
 #include "solver/block.h"
+#include "solver/bodyinner.h"
 #include "solver/bodynewton.h"
 #include "solver/bodysystem.h"
 #include "solver/internal.h"
@@ -28,7 +29,7 @@ enum {
     LONG = 40000,     // sweeps at the end of all
     STEPS = 15,       // of Newton, in an estimate of its cost
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
-    KINDS = 3
+    KINDS = 4
 };
 
 // cost of the product of two blocks of side 6 over that of one contact in a sweep, measured
@@ -41,11 +42,12 @@ static const double FAR = 1e-3;
 // as the guess of many steps to come
 static const double MARGIN = 0.1;
 
-enum { BY_SWEEPS, BY_NEWTON, BY_AUTO };
+enum { BY_SWEEPS, BY_NEWTON, BY_AUTO, BY_INNER };
 
 typedef struct bodies_work {
     slip_body_system system;
     slip_body_newton newton;
+    slip_body_inner inner;
     slip_anderson anderson;
     double *next, *keep, *first;
     double *dense, *dense_w; // a few contacts
@@ -63,14 +65,19 @@ static slip_problem dense_problem(const bodies_work *k, int d, int contacts, con
     return slip_problem_contacts(d, contacts, k->dense, q, mu);
 }
 
-// Newton, the acceleration and a dense problem never run at the same time: one memory for all
+// Newton, the inner points, the acceleration and a dense problem never run at the same time: one memory for
+// all but the factor, which the first two have in common
 static void share(slip_arena *a, bodies_work *k, int d, int side, int bodies, int contacts)
 {
     const slip_solve_options usual = slip_default_solve_options();
+    slip_body_newton_layout_factor(a, &k->newton, side, bodies, contacts);
     const size_t few = (size_t)(FEW * d), before = a->used;
     size_t bytes = 0, most;
     slip_body_newton_layout(a, &k->newton, d, side, bodies, contacts);
     most = a->used;
+    a->used = before;
+    slip_body_inner_layout(a, &k->inner, d, side, bodies, contacts);
+    most = a->used > most ? a->used : most;
     a->used = before;
     slip_anderson_layout(a, &k->anderson, contacts * d);
     most = a->used > most ? a->used : most;
@@ -223,20 +230,39 @@ static bool newton_on(bodies_work *k, const slip_island *p, const slip_problem *
     return good(k, problem, r, u, info);
 }
 
+// from nothing: the answer replaces r where its residual is less
+static bool inner_on(bodies_work *k, const slip_island *p, const slip_problem *problem, int limit, double *r,
+                     double *u, slip_solve_info *info)
+{
+    const double residual = info->residual;
+    const int most = (int)(k->left / k->step_cost);
+    memcpy(k->keep, r, sizeof(double) * (size_t)problem->size);
+    const int steps = slip_body_inner_run(&k->inner, &k->newton.lu, p, problem, k->options->tolerance,
+                                          limit < most ? limit : most, r, u);
+    k->iterations[BY_INNER] += steps;
+    k->left -= (int)(steps * k->step_cost);
+    if (good(k, problem, r, u, info)) return true;
+    if (!(info->residual < residual)) memcpy(r, k->keep, sizeof(double) * (size_t)problem->size);
+    info->residual = fmin(info->residual, residual);
+    return false;
+}
+
 // Newton with a large augmentation is fast where contacts are redundant, with a small one where a load is
-// carried far; the softer ones behind them, with sweeps in between, are for heaps that slip everywhere.
+// carried far. What catches it there, as jams do, begins anew from inner points; the softer ones behind them,
+// with sweeps in between, are for heaps that slip everywhere.
 static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem *problem, double *r,
                        double *u, slip_solve_info *info)
 {
     static const struct {
-        int sweeps; // before it
+        int sweeps, inner; // before it
         slip_newton_ways ways;
     } plan[] = {
-        { 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 10.0, .limit = 60 } },
-        { 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 1.0, .limit = 120 } },
-        { 150, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 100.0, .limit = 300 } },
-        { 500, { .proximal = 1.0, .least = 1e-10, .inner = 50, .rho = 3.0, .limit = 500 } },
-        { 500, { .proximal = 0.03, .least = 1e-10, .inner = 100, .rho = 30.0, .limit = 1000 } },
+        { 0, 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 10.0, .limit = 30 } },
+        { 0, 100, { .proximal = 1e-3, .least = 1e-8, .inner = 25, .rho = 10.0, .limit = 60 } },
+        { 0, 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 1.0, .limit = 120 } },
+        { 150, 0, { .proximal = 1e-3, .least = 1e-10, .inner = 25, .rho = 100.0, .limit = 300 } },
+        { 500, 0, { .proximal = 1.0, .least = 1e-10, .inner = 50, .rho = 3.0, .limit = 500 } },
+        { 500, 0, { .proximal = 0.03, .least = 1e-10, .inner = 100, .rho = 30.0, .limit = 1000 } },
     };
     k->left = slip_limit(k->options, LONG);
     if (sweep_on(k, p, problem, FIRST, 0.0, r, u, info)) return true;
@@ -247,6 +273,7 @@ static bool solve_from(bodies_work *k, const slip_island *p, const slip_problem 
         try_glue(k, p, problem, r, u, info);
         for (size_t i = 0; i < sizeof plan / sizeof *plan; i++)
             if ((plan[i].sweeps > 0 && sweep_on(k, p, problem, plan[i].sweeps, 0.0, r, u, info)) ||
+                (plan[i].inner > 0 && inner_on(k, p, problem, plan[i].inner, r, u, info)) ||
                 newton_on(k, p, problem, plan[i].ways, r, u, info))
                 return true;
     }
@@ -293,7 +320,8 @@ static void solve_island(bodies_work *k, int number)
 
 static void note_stages(const bodies_work *k, slip_outcome outcome, slip_solve_info *info)
 {
-    const char *const names[] = { slip_solver_nsgs.name, slip_solver_newton.name, slip_solver_auto.name };
+    const char *const names[] = { slip_solver_nsgs.name, slip_solver_newton.name, slip_solver_auto.name,
+                                  "inner" };
     info->uniqueness = SLIP_UNIQUENESS_UNKNOWN;
     info->solutions = -1;
     info->iterations = info->stage_count = 0;

@@ -13,14 +13,18 @@ static const double PAIRS = 2.5;
 // of the diagonal of W: what the glue gives way, so that redundant contacts share a load
 static const double SOFT = 1e-6;
 
+void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts)
+{
+    const double all = 0.5 * bodies * (bodies - 1.0);
+    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, PAIRS * contacts));
+}
+
 void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts)
 {
     const slip_problem most = { .kind = d == 3 ? SLIP_KIND_FC3D : SLIP_KIND_FC2D,
                                 .size = contacts * d,
                                 .contacts = contacts };
-    const double all = 0.5 * bodies * (bodies - 1.0);
     slip_newton_layout(a, &k->loop, &most);
-    slip_bodylu_layout(a, &k->lu, side, bodies, contacts, (long)fmin(all, PAIRS * contacts));
     k->K = SLIP_TAKE(a, double, (size_t)contacts *(size_t)(d * d));
     k->v = SLIP_TAKE(a, double, (size_t)(bodies + 1) * (size_t)side);
 }

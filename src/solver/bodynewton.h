@@ -19,6 +19,8 @@ typedef struct slip_body_newton {
     double work; // block products of all factorisations
 } slip_body_newton;
 
+/// The factor, and everything else.
+void slip_body_newton_layout_factor(slip_arena *a, slip_body_newton *k, int side, int bodies, int contacts);
 void slip_body_newton_layout(slip_arena *a, slip_body_newton *k, int d, int side, int bodies, int contacts);
 
 /// A guess for what is at rest: the impulses of contacts that are glued, put back into their cones. One

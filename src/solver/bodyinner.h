@@ -1,0 +1,37 @@
+/// solver/bodyinner.h: an interior-point method over an island, for jams in which Newton's method is caught.
+///
+/// In the coordinates x = (mu r_N, r_T) and y = (u_N + mu |u_T|, mu u_T) Coulomb's law is that both are in
+/// the cone of Lorentz, and orthogonal. The method follows x o y = tau (1, 0, 0) as tau falls, by steps that
+/// are scaled after Nesterov and Todd and predicted and corrected after Mehrotra; the products are Jordan's
+/// (Acary, Armand and Nguyen 2024). It needs no guess, and redundant contacts and impulses that are a
+/// thousand times the load do not disturb it. The linear systems are those of bodynewton.h.
+///
+/// It arrives near the solution, where contacts that are on the edge of their law slow it down: Newton's
+/// method does the rest.
+#ifndef SLIP_SOLVER_BODYINNER_H
+#define SLIP_SOLVER_BODYINNER_H
+
+#include "solver/bodylu.h"
+#include "slipstick/solver.h"
+
+typedef struct slip_body_inner {
+    slip_bodylu *lu; // borrowed
+    bool *on;
+    double *x, *y, *dx, *dy; // d per contact, as all vectors here
+    double *lack;            // y minus what the velocities make of it
+    double *slope;           // per contact: d |u_T| / d u_T, as far as it is followed
+    double *w;               // per contact: the scaling, a vector of the cone, and its size
+    double *eta;
+    double *K, *C; // d x d per contact: impulses over velocities, and what the regularisation leaves
+    double *b, *du, *best, *v;
+} slip_body_inner;
+
+void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts);
+
+/// From nothing to the best r it finds in at most `limit` steps; it ends at the tolerance, or where no step
+/// helps. u are the velocities of r. Returns the steps taken; 0 when the factor has no room, and r is then as
+/// it was.
+int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *island,
+                        const slip_problem *problem, double tolerance, int limit, double *r, double *u);
+
+#endif
