@@ -99,7 +99,6 @@ static slip_run_outcome take(slip_crowd_step *c, double t, double step)
     slip_run_outcome outcome = SLIP_RUNNING;
     while (outcome == SLIP_RUNNING && step - done > 1e-9 * step) {
         c->h = fmin(part, step - done);
-        c->choosy = parts == 1 && part == step;
         outcome = substep(c, t + done);
         if (outcome == SLIP_RUNNING) done += c->h;
         if (outcome != SLIP_UNSOLVED || !(part > least)) continue;

@@ -134,7 +134,6 @@ typedef struct slip_crowd_step {
     slip_sim_def settings;
     bool fresh;
     double worst, deepest; ///< residual; m
-    bool choosy; // an answer that misses the tolerance is none: the step can be taken in halves
     long substeps, growth, unsolved, halved;
     int most;
     slip_warning *said_unsolved, *said_depth;

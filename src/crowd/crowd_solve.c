@@ -228,7 +228,7 @@ static bool ask(slip_crowd_step *c, double *residual)
     if (!(options.max_iterations > 0.0) && p->contacts <= MANY) options.max_iterations = SWEEPS;
     const slip_outcome outcome = slip_bodies_solve(&b, &options, p->r, p->u, p->v, p->work, &info);
     *residual = info.residual;
-    return outcome == SLIP_CONVERGED || (!c->choosy && info.residual <= fmax(LAST_RESORT, c->options.tolerance));
+    return outcome == SLIP_CONVERGED || info.residual <= fmax(LAST_RESORT, c->options.tolerance);
 }
 
 static slip_run_outcome solve(slip_crowd_step *c)

@@ -4,8 +4,9 @@
 ///     few contacts                                       as a dense problem, by `auto` with its pivoting
 ///     the others                                         sweeps while they promise to arrive soon; then
 ///     Newton,
-///                                                        from the glued state if that is nearer; then sweeps
-///                                                        again, accelerated, for as long as it takes
+///                                                        from the glued state if that is nearer; then from
+///                                                        inner points; then sweeps again, accelerated, for
+///                                                        as long as it takes
 /// What decides is counted, never timed: sweeps to go at the rate seen, and the products of blocks of a
 /// factorisation. An island at its tolerance is so as a part of the whole too: the residual of the whole is a
 /// root mean square, weighted with |q|, of those of the islands.

@@ -11,8 +11,8 @@
 #include "core/elementary.h"
 #include "solver/residual.h"
 
-/// Of the diagonal of W: what every contact gives way, for the accuracy of the linear systems. It is the weight
-/// of a proximal step, and so does not move the solution.
+/// Of the diagonal of W: what every contact gives way, for the accuracy of the linear systems. It is the
+/// weight of a proximal step, and so does not move the solution.
 static const double GIVE = 1e-7;
 
 /// of sqrt(tau diag W): slips below it have no direction
@@ -26,7 +26,9 @@ enum { IDLE = 12 }; // short steps in a row
 void slip_body_inner_layout(slip_arena *a, slip_body_inner *k, int d, int side, int bodies, int contacts)
 {
     const size_t rows = (size_t)contacts * (size_t)d;
-    double **vectors[] = { &k->x, &k->y, &k->dx, &k->dy, &k->lack, &k->slope, &k->w, &k->b, &k->du, &k->best };
+    double **vectors[] = {
+        &k->x, &k->y, &k->dx, &k->dy, &k->lack, &k->slope, &k->w, &k->b, &k->du, &k->best
+    };
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) *vectors[i] = SLIP_TAKE(a, double, rows);
     k->eta = SLIP_TAKE(a, double, contacts);
     k->K = SLIP_TAKE(a, double, rows *(size_t)d);
@@ -135,8 +137,7 @@ static void start(const search *s)
 static void impulses(const search *s, double *r)
 {
     for (int a = 0; a < s->problem->contacts; a++)
-        for (int i = 0; i < s->d; i++)
-            r[a * s->d + i] = s->k->x[a * s->d + i] / (i ? 1.0 : unit_of(s, a));
+        for (int i = 0; i < s->d; i++) r[a * s->d + i] = s->k->x[a * s->d + i] / (i ? 1.0 : unit_of(s, a));
 }
 
 // tau, and y against the velocities
@@ -208,15 +209,15 @@ static bool assemble(const search *s)
             for (int j = 0; j < m; j++) {
                 const double first = 2.0 * w[i] * w[0] - (i == 0),
                              own = 2.0 * w[i] * w[j] + (i == j ? (i ? 1.0 : -1.0) : 0.0);
-                K[i * d + j] =
-                    square * (j ? first * slope[j] + own * mu : first) / (i ? 1.0 : unit_of(s, a));
+                K[i * d + j] = square * (j ? first * slope[j] + own * mu : first) / (i ? 1.0 : unit_of(s, a));
             }
         if (!soften(d, GIVE * mean_of(s, a), K, s->k->C + (long)a * d * d)) return false;
     }
     return slip_bodylu_factor(s->k->lu, s->p, s->k->on, s->k->K);
 }
 
-// right-hand side of a contact: to the centre `tau`; with `again`, what the step before got wrong is put right
+// right-hand side of a contact: to the centre `tau`; with `again`, what the step before got wrong is put
+// right
 static void aim(const search *s, int a, double tau, bool again)
 {
     const int m = numbers_of(s, a), d = s->d;
@@ -286,8 +287,8 @@ static double advance(search *s)
     return part;
 }
 
-int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *p, const slip_problem *problem,
-                        double tolerance, int limit, double *r, double *u)
+int slip_body_inner_run(slip_body_inner *k, slip_bodylu *lu, const slip_island *p,
+                        const slip_problem *problem, double tolerance, int limit, double *r, double *u)
 {
     search s = { .k = k, .p = p, .problem = problem, .d = p->all->d, .follow = 1.0 };
     const size_t bytes = sizeof(double) * (size_t)problem->size;

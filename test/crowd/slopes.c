@@ -125,14 +125,25 @@ static const char COLUMN[] =
     "contacts: {c: {found: [disc*, ground], friction: mu}}\n"
     "record: {mean: \"sum(i=1..n, disc(i).y)/n\", wide: \"sqrt(sum(i=1..n, disc(i).x^2)/n)\"}\n";
 
+// no step missed the tolerance of its contacts
+static bool is_exact(const slip_sim *sim)
+{
+    bool exact = true;
+    const slip_warning *w;
+    for (int k = 0; (w = slip_sim_warning_at(sim, k)) != NULL; k++)
+        exact = exact && w->kind != SLIP_WARNING_STEP_TOO_LONG;
+    return exact;
+}
+
 // A triangle of height H and half width B has its mean height at H/3 and B/sqrt(6) as the root mean square of
-// x: its slope from those of the bodies. Discs roll, so slopes are gentle; but they grow with friction
+// x: its slope from those of the bodies. Discs roll, so slopes are gentle; they grow with friction, and are
+// nearly as steep with 0.1 as with much more. While friction is weak no step misses the tolerance
 static void heaps(void **state)
 {
     (void)state;
     enum { SEEDS = 3 };
     static const double mu[] = { 0.02, 0.1, 0.6 };
-    double before = 0.0;
+    double first = 0.0;
     for (int k = 0; k < 3; k++) {
         double slope = 0.0;
         for (int seed = 1; seed <= SEEDS; seed++) {
@@ -141,11 +152,12 @@ static void heaps(void **state)
             snprintf(sets, sizeof sets, "mu=%g;fill.disc.seed=%d", mu[k], seed);
             slip_sim *sim = start(&model, COLUMN, sets, 2e-3, 1.5);
             run_to_end(sim);
+            assert_true(mu[k] > 0.1 || is_exact(sim));
             slope += 3.0 * slip_sim_get(sim, "mean") / (sqrt(6.0) * slip_sim_get(sim, "wide")) / SEEDS;
             finish(sim, model);
         }
-        assert_true(slope > 1.15 * before);
-        before = slope;
+        assert_true(slope > 1.15 * first);
+        if (k == 0) first = slope;
     }
 }
 
