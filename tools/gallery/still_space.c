@@ -142,6 +142,60 @@ static void write_grid(FILE *out, const view *v, const char *attributes, double 
         }
 }
 
+enum { OUTLINE = 200 }; // points of a solid that its outline is made of
+
+// The convex outline of points as they are seen: from the leftmost on, always the one that leaves all others
+// on one side
+static void write_outline(FILE *out, const char *attributes, const pixel *p, int count)
+{
+    int first = 0, at, steps = 0;
+    for (int k = 1; k < count; k++)
+        if (p[k].x < p[first].x) first = k;
+    fprintf(out, "<polygon%s points=\"", attributes);
+    at = first;
+    do {
+        int next = at ? 0 : count > 1;
+        for (int k = 0; k < count; k++) {
+            const double turn =
+                (p[next].x - p[at].x) * (p[k].y - p[at].y) - (p[next].y - p[at].y) * (p[k].x - p[at].x);
+            if (turn < 0.0) next = k;
+        }
+        fprintf(out, "%s%.1f,%.1f", steps ? " " : "", p[at].x, p[at].y);
+        at = next;
+    } while (at != first && ++steps < count);
+    fprintf(out, "\"/>\n");
+}
+
+static void write_hull(FILE *out, const view *v, const char *attributes, const slip_drawn_shape *shape,
+                       const double *at)
+{
+    pixel seen[OUTLINE];
+    int count = 0;
+    const int stride = 1 + (shape->corner_count - 1) / OUTLINE;
+    for (int k = 0; k < shape->corner_count; k += stride) {
+        double x[3];
+        place(at, shape->corners + 3 * k, x);
+        seen[count++] = view_pixel(v, x);
+    }
+    write_outline(out, attributes, seen, count);
+}
+
+static void write_ellipsoid(FILE *out, const view *v, const char *attributes, const slip_drawn_shape *shape,
+                            const double *at)
+{
+    enum { AROUND = 20, UP = 10 };
+    pixel seen[AROUND * UP];
+    for (int k = 0; k < AROUND * UP; k++) {
+        const double a = 2.0 * PI * (k % AROUND) / AROUND, b = PI * (0.5 + k / AROUND) / UP;
+        const double own[3] = { shape->size[0] * sin(b) * cos(a), shape->size[1] * sin(b) * sin(a),
+                                shape->size[2] * cos(b) };
+        double x[3];
+        place(at, own, x);
+        seen[k] = view_pixel(v, x);
+    }
+    write_outline(out, attributes, seen, AROUND * UP);
+}
+
 void solid_write(FILE *out, const view *v, const slip_drawn_shape *shape, const double *at,
                  const char *attributes)
 {
@@ -156,6 +210,12 @@ void solid_write(FILE *out, const view *v, const slip_drawn_shape *shape, const 
         break;
     case SLIP_DRAWN_BOX:
         write_box(out, v, attributes, c);
+        break;
+    case SLIP_DRAWN_HULL:
+        write_hull(out, v, attributes, shape, at);
+        break;
+    case SLIP_DRAWN_ELLIPSOID:
+        write_ellipsoid(out, v, attributes, shape, at);
         break;
     case SLIP_DRAWN_CAPSULE:
         write_bar(out, v, c, shape->size[0]);
