@@ -360,6 +360,44 @@ static void test_between_long_steps(void **state)
 
 // -------------------------------------------------------------------------------- wrong calls, ends
 
+// ------------------------------------------------------------------------------------------- many bodies
+
+// Curves and frames of many bodies are bounded; what is recorded and the forces between bodies are there:
+// those that a heap puts on the floor at the end are its weight
+static void test_many_bodies(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: balls\nspace: 3\ngravity: 9.81\n"
+        "bodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
+        "repeat:\n  for: {i: 1..40}\n  bodies:\n"
+        "    ball(i): {mass: 2, inertia: 8e-3, shape: {sphere: 0.1}, x: 0.3*i, z: 0.1}\n"
+        "contacts: {pile: {found: [ball*, ground], friction: 0.5}}\nrecord: {load: pile.normal}\n";
+    slip_model *model = read_model("", text, "", ";");
+    slip_recording *recording = record_run(model, NULL, 0.05, NULL, NULL);
+    char *page = page_of(model, recording, false);
+    json_t *object = object_of(page), *run = json_array_get(json_object_get(object, "runs"), 0);
+    assert_int_equal(json_integer_value(json_object_get(run, "left_out")), 2 * (40 * 7 - 84));
+    assert_non_null(channel_named(run, "ball1.z"));
+    assert_non_null(channel_named(run, "load"));
+    json_t *net = json_object_get(json_object_get(run, "drawing"), "network"),
+           *first = json_object_get(net, "first");
+    size_t count = 0, instants = json_array_size(first) - 1;
+    double *lines = unpack(json_object_get(net, "lines"), &count), weight = 0.0;
+    assert_int_equal(count, 7 * json_integer_value(json_array_get(first, instants)));
+    for (json_int_t k = json_integer_value(json_array_get(first, instants - 1)); k < (json_int_t)(count / 7);
+         k++) {
+        weight += lines[7 * k + 6];
+        assert_near(lines[7 * k + 2] + lines[7 * k + 5], 0.1, 1e-6); // from a centre to the floor
+    }
+    assert_near(weight, 40 * 2 * 9.81, 1e-2);
+    free(lines);
+    free(page);
+    json_decref(object);
+    slip_recording_destroy(recording);
+    slip_model_destroy(model);
+}
+
 static void test_wrong_calls(void **state)
 {
     (void)state;
@@ -434,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_a_million_steps_take_no_more_memory),
         cmocka_unit_test(test_time_goes_on),
         cmocka_unit_test(test_between_long_steps),
+        cmocka_unit_test(test_many_bodies),
         cmocka_unit_test(test_wrong_calls),
         cmocka_unit_test(test_one_row),
     };

@@ -96,7 +96,10 @@ const isSolid = ({ kind }) => (solids[kind] && kind !== "plane") || kind === "hu
 const geometryOf = (shape) => (shape.kind === "hull" ? corners(shape) : solids[shape.kind](shape.size ?? [1, 1, 1]));
 
 // one of many: seen from afar
-const coarse = (shape) => (shape.kind === "sphere" ? new SphereGeometry(shape.size[0], 18, 12) : geometryOf(shape));
+function coarse(shape, count) {
+    if (shape.kind !== "sphere") return geometryOf(shape);
+    return count > 300 ? new SphereGeometry(shape.size[0], 12, 8) : new SphereGeometry(shape.size[0], 20, 14);
+}
 
 function solid(shape, ghost) {
     const geometry = geometryOf(shape);
@@ -230,7 +233,7 @@ function actors(run, ghost, size) {
     );
     const parts = [
         ...few.map((shape) => ({ shape, ...thing(shape, ghost, size) })),
-        ...many.map((group) => instances(group, coarse(group[0]), ghost)),
+        ...many.map((group) => instances(group, coarse(group[0], group.length), ghost)),
     ];
     const net = !ghost && run.drawing.network ? network(run.drawing, unitBar(1), size) : null;
     const arrows = ghost ? [] : run.drawing.forces.map((force) => ({ force, ...arrow(size) }));
