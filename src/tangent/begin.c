@@ -1,15 +1,20 @@
-/// tangent/begin.c: slips in space that begin.
+/// tangent/begin.c: slips in space that begin, and that end.
 ///
 /// Where a slip begins it has no speed, and its way n is that of its acceleration A = G a + z. So n turns by
 /// dn = (1 - n n') dA/|A|, and friction turns with it: with m across n and dn = m theta,
 ///     |A| theta = m dA,   dA = d(G a + z) + G (da - Y L theta)
 /// with da without dn, L the friction and Y what a force along m does, all at the time at which it begins,
 /// which moves. The run keeps n as it is until the slip has a speed, and then takes its way.
+///
+/// Where a slip v ends theta = m dv/|v| is one nought over another, and the stages of the last step do not
+/// see what it is. On a straight line of even friction it does not change: it is kept from where that step
+/// begins.
 #include <math.h>
 #include <string.h>
 
 #include "tangent/tangent.h"
 
+static const double ENDS = 1e-6;   // of a speed: what a slip that ends has left of it
 static const double SUDDEN = 1e-3; // of what friction can do: an acceleration that a slip begins with
 
 void slip_tangent_begin_layout(slip_arena *a, slip_tangent *t)
@@ -20,17 +25,21 @@ void slip_tangent_begin_layout(slip_arena *a, slip_tangent *t)
     t->begins.force = SLIP_TAKE(a, double, most * t->rows);
     t->begins.theta = SLIP_TAKE(a, double, 2 * most);
     t->begins.kept = SLIP_TAKE(a, double, most * t->column_count);
+    t->begins.ends = SLIP_TAKE(a, bool, most);
     slip_pivots_layout(a, most, &t->begins.turns);
+}
+
+static double speed_of(const slip_tangent *t, const slip_tangent_slot *slot, int e)
+{
+    const int row = t->system->elements[e].tangent_row;
+    return slip_length(slip_system_row_rate(t->system, &slot->terms, row, slot->u),
+                       slip_system_row_rate(t->system, &slot->terms, row + 1, slot->u));
 }
 
 bool slip_tangent_begins(const slip_tangent *t, const slip_tangent_slot *slot, int e)
 {
-    const slip_element *element = &t->system->elements[e];
-    if (element->slip_count < 2 || !t->m || slot->impulsive) return false;
-    double v[2];
-    for (int c = 0; c < 2; c++)
-        v[c] = slip_system_row_rate(t->system, &slot->terms, element->tangent_row + c, slot->u);
-    return slip_length(v[0], v[1]) <= t->m->rigid.slow;
+    if (t->system->elements[e].slip_count < 2 || !t->m || slot->impulsive) return false;
+    return t->begins.ends[e] || speed_of(t, slot, e) <= t->m->rigid.slow;
 }
 
 // component c of what is across the way of element e
@@ -71,6 +80,12 @@ void slip_tangent_list_beginning(slip_tangent *t)
     }
     if (!count) return;
     t->begins.count = count;
+    for (int i = 0; i < count; i++) { // its friction as a force, which its rows turn
+        const int e = t->begins.element[i];
+        for (int c = 0; c < 2; c++)
+            t->input[t->in.force + t->system->elements[e].tangent_row + c] =
+                -friction_of(t, e) * slot->way[2 * e + c];
+    }
     memset(t->bend, 0, (size_t)t->held * sizeof *t->bend);
     for (int i = 0; i < count; i++) {
         const int e = t->begins.element[i];
@@ -160,4 +175,36 @@ void slip_tangent_turn_friction(slip_tangent *t, int column)
         for (int k = 0; k < t->held; k++)
             t->df[k] += by * t->begins.force[(size_t)i * (size_t)t->rows + (size_t)k];
     }
+}
+
+void slip_tangent_look_at_ends(slip_tangent *t)
+{
+    const slip_tangent_slot *from = &t->start_slot, *to = t->step[SLIP_TANGENT_SLOTS - 1];
+    bool any = false;
+    for (int e = 0; e < t->elements && t->m->space; e++) {
+        t->begins.ends[e] = false;
+        if (t->system->elements[e].slip_count < 2 || !t->stance[e].closed || t->stance[e].slide == 0.0)
+            continue;
+        const double speed = speed_of(t, from, e);
+        if (!(speed > t->m->rigid.slow) || speed_of(t, to, e) > ENDS * speed) continue;
+        if (!any) slip_tangent_take(t, from);
+        any = true;
+        for (int c = 0; c < t->column_count; c++) {
+            double sum = 0.0;
+            slip_tangent_along(t, SLIP_TANGENT_VELOCITY, c, 0.0, t->x + (size_t)c * 2 * (size_t)t->n);
+            for (int i = 0; i < 2; i++)
+                sum += across(t, e, i) *
+                       slip_tangent_result(t, SLIP_TANGENT_VELOCITY, t->system->elements[e].tangent_row + i);
+            t->begins.kept[e * t->column_count + c] = sum / speed;
+        }
+    }
+    for (int e = 0; e < t->elements && any; e++) // all are looked at before the first is taken so
+        t->begins.ends[e] = t->system->elements[e].slip_count > 1 && t->stance[e].closed &&
+                            t->stance[e].slide != 0.0 && speed_of(t, from, e) > t->m->rigid.slow &&
+                            speed_of(t, to, e) <= ENDS * speed_of(t, from, e);
+}
+
+void slip_tangent_forget_ends(slip_tangent *t)
+{
+    for (int e = 0; e < t->elements && t->m->space; e++) t->begins.ends[e] = false;
 }

@@ -158,6 +158,7 @@ void slip_tangent_go_ahead(slip_tangent *t)
     double from = t->start_slot.t, h = t->step[SLIP_TANGENT_SLOTS - 1]->t - from;
     if (t->ahead || t->lost) return;
     slip_tangent_stand(t);
+    slip_tangent_look_at_ends(t);
     t->stage = 0;
     t->step_trace = 37 / 378.0 * t->start_trace;
     if (leaps(t) && nothing_touches(t))
@@ -205,6 +206,7 @@ static void on_present(void *context)
     slip_tangent *t = context;
     if (t->lost) return;
     slip_tangent_keep(t, t->m->base.t, t->m->u, &t->start_slot);
+    slip_tangent_forget_ends(t);
     t->ahead = false;
     if (t->settled) return;
     slip_tangent_stand(t);

@@ -131,6 +131,7 @@ typedef struct slip_tangent {
     struct {
         int count, *element;
         double *Y, *force, *theta;
+        bool *ends;   ///< per element: its slip ends with the step in hand
         double *kept; ///< theta of each element and column, as its last slip began
         slip_pivots turns;
     } begins;     ///< slips in space that begin at the slot in hand (begin.c)
@@ -250,6 +251,10 @@ void slip_tangent_begin_layout(slip_arena *arena, slip_tangent *t);
 
 /// Whether the slip of an element that slides in space has no speed yet at a slot: slot->way is its way.
 bool slip_tangent_begins(const slip_tangent *t, const slip_tangent_slot *slot, int element);
+
+/// Before a step is followed: slips that end with it keep how their ways change; and afterwards.
+void slip_tangent_look_at_ends(slip_tangent *t);
+void slip_tangent_forget_ends(slip_tangent *t);
 
 /// At the slot in hand: those elements, and how their ways turn.
 void slip_tangent_list_beginning(slip_tangent *t);

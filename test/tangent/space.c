@@ -161,6 +161,33 @@ static void of_loads_that_are_shared(void **state)
     end(&r);
 }
 
+// A ball that is thrown with a spin across: its slip ends in a direction that depends on its radius, and it
+// rolls on with v = 5/7 v0 + 2/7 w0 x (0, 0, R)
+static void of_a_slip_that_ends(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "slipstick: 1\nname: masse\nspace: 3\nparameters: {R: 0.0286, mu: 0.2, w: 100}\nbodies:\n"
+        "  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  cue: {mass: 0.17, inertia: 0.068*R^2, shape: {sphere: R}, x: {rate: 2}, z: R, spin: [-w, -60, "
+        "40]}\n"
+        "gravity: 9.81\ncontacts: {cloth: {between: [cue, ground], friction: mu}}\n"
+        "run: {until: 0.8, relative: %s, absolute: %s}\n";
+    static const char *const tolerances[] = { "1e-6", "1e-9" };
+    for (int k = 0; k < 2; k++) {
+        char model[600];
+        snprintf(model, sizeof model, text, tolerances[k], tolerances[k]);
+        ride r = run(model, "", "lcp", "R, mu, w");
+        assert_near(slope(&r, "cue.y'", "R"), 2 * 100 / 7.0, 1e-8);
+        assert_near(slope(&r, "cue.x'", "R"), -2 * 60 / 7.0, 1e-8);
+        assert_near(slope(&r, "cue.y'", "w"), 2 * 0.0286 / 7.0, 1e-9);
+        assert_near(slope(&r, "cue.x'", "w"), 0.0, 1e-9);
+        assert_near(slope(&r, "cue.x'", "mu"), 0.0, 1e-8);
+        assert_near(slope(&r, "cue.wx", "R"), 0.0, 1e-6);
+        end(&r);
+    }
+}
+
 // Slips that begin in space: a point that lets go, and the rolling and drilling resistance of a ball. Against
 // quotients of runs
 static void of_slips_that_begin(void **state)
@@ -206,6 +233,7 @@ int main(void)
         cmocka_unit_test(of_a_ball_that_spins),
         cmocka_unit_test(of_a_ball_that_rolls),
         cmocka_unit_test(of_slips_that_begin),
+        cmocka_unit_test(of_a_slip_that_ends),
         cmocka_unit_test(of_parameters_that_follow),
         cmocka_unit_test(of_loads_that_are_shared),
     };
