@@ -29,6 +29,7 @@ enum {
     CHECK = 10,       // sweeps from one estimate to the next
     LONG = 40000,     // sweeps at the end of all
     STEPS = 15,       // of Newton, in an estimate of its cost
+    INNER_LEAST = 20, // steps from inner points that are worth a try
     STEP_SWEEPS = 12, // cost of a Newton step without its factorisation, in sweeps
     KINDS = 4
 };
@@ -237,6 +238,7 @@ static bool inner_on(bodies_work *k, const slip_island *p, const slip_problem *p
 {
     const double residual = info->residual;
     const int most = (int)(k->left / k->step_cost);
+    if (most < INNER_LEAST) return false;
     memcpy(k->keep, r, sizeof(double) * (size_t)problem->size);
     const int steps = slip_body_inner_run(&k->inner, &k->newton.lu, p, problem, k->options->tolerance,
                                           limit < most ? limit : most, r, u);

@@ -1,5 +1,5 @@
 /// classics.c: what is known of few bodies, with contacts that are found.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
@@ -7,25 +7,7 @@ static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\n";
 
 static slip_sim *start(slip_model **model, const char *text, double step, double until)
 {
-    char whole[4000];
-    snprintf(whole, sizeof whole, "%s%s", HEAD, text);
-    *model = read_model("", whole, "", ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.step = step, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-}
-
-static void run(slip_sim *sim)
-{
-    slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-    assert_int_equal(outcome, SLIP_DONE);
+    return start_headed(model, HEAD, text, "", step, until);
 }
 
 // a fall is a parabola, to rounding
@@ -41,7 +23,7 @@ static void falls(void **state)
               "  ball: {mass: 2, inertia: 1e-3, shape: {sphere: 0.1}, z: 10, x: {start: 1, rate: 3}}\n"
               "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
               1e-2, 1.0);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.z"), 10.0 - 0.5 * 9.81, 1e-12);
     assert_near(slip_sim_get(sim, "ball.x"), 4.0, 1e-12);
     assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-11);
@@ -61,7 +43,7 @@ static void bounces(void **state)
                           "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, z: 0.5}\n"
                           "contacts: {floor: {found: [ball, ground], restitution: 0.6}}\n",
                           1e-4, t);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.z"), 0.1 + e * v * after - 0.5 * g * after * after, 2.0 * v * 1e-4);
     assert_near(slip_sim_energy(sim).impact, 0.5 * (1.0 - e * e) * v * v, 1e-2);
     assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-11);
@@ -88,7 +70,7 @@ static void slides(void **state)
     assert_near(slip_sim_get(sim, "block.x"), 2.0 * t - 0.5 * a * t * t, 1e-9);
     assert_near(slip_sim_get(sim, "load"), 3.0 * 9.81, 1e-6);
     assert_near(slip_sim_get(sim, "push"), 0.4 * 3.0 * 9.81, 1e-6);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "block.x"), 2.0 / a, 2.0 * a * 1e-3 * 1e-3);
     assert_true(slip_sim_get(sim, "block.x'") == 0.0);
     assert_near(slip_sim_energy(sim).friction, 0.5 * 3.0 * 4.0, 1e-7);
@@ -108,7 +90,7 @@ static void rolls(void **state)
               "  ball: {mass: 1, inertia: 0.4*0.01, shape: {sphere: 0.1}, z: 0.1, y: {start: 0, rate: 1.4}}\n"
               "contacts: {floor: {found: [ball, ground], friction: 0.3}}\n",
               1e-3, 1.0);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "ball.y'"), 1.0, 1e-9);
     assert_near(slip_sim_get(sim, "ball.wx"), -10.0, 1e-8);
     assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-10);
@@ -126,7 +108,7 @@ static void billiards(void **state)
                           "  b: {mass: 1, inertia: 4e-3, shape: {sphere: 0.1}, x: 1, y: 0.1}\n"
                           "contacts: {click: {found: [a, b], restitution: 1}}\n",
                           1e-4, 1.5);
-    run(sim);
+    run_to_end(sim);
     // the line of centres at the strike: y apart by half a diameter, 30 degrees
     const double along = sqrt(0.75);
     assert_near(slip_sim_get(sim, "b.x'"), along * along, 2e-3);
@@ -152,7 +134,7 @@ static void carries(void **state)
               "  box: {mass: 2, inertia: [0.01, 0.01, 0.01], shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
               "contacts: {on: {found: [plate, box], friction: 0.5}}\n",
               1e-3, 1.0);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "box.x"), 0.5, 1e-3);
     assert_near(slip_sim_get(sim, "box.x'"), 1.0, 1e-3);
     assert_near(slip_sim_energy(sim).work, 1.0, 2e-3);

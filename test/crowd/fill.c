@@ -1,5 +1,5 @@
 /// fill.c: bodies that are packed into a region: all in it, none over another, the same for the same seed.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
@@ -12,18 +12,8 @@ static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\np
 
 static slip_sim *start(slip_model **model, const char *text, const char *sets)
 {
-    char whole[4000];
-    snprintf(whole, sizeof whole, "%s%s", HEAD, text);
-    *model = read_model("", strncmp(text, "slipstick", 9) == 0 ? text : whole, sets, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.step = 1e-3, def.until = 1.0;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    if (strncmp(text, "slipstick", 9) == 0) return start_crowd(model, "", text, sets, 1e-3, 1.0);
+    return start_headed(model, HEAD, text, sets, 1e-3, 1.0);
 }
 
 static double at(slip_sim *sim, const char *name, int k, char axis)

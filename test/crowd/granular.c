@@ -1,22 +1,12 @@
 /// granular.c: many bodies as a material: the slope of a heap, the forces that hold it, the pressure in a
 /// silo.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
 static slip_sim *start(slip_model **model, const char *text, const char *sets, double until)
 {
-    *model = read_model("", text, sets, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = "moreau";
-    def.step = 1e-3, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    return start_crowd(model, "", text, sets, 1e-3, until);
 }
 
 static double of_body(slip_sim *sim, const char *body, int k, const char *what)

@@ -1,26 +1,11 @@
 /// mixed.c: bodies whose contacts are found beside joints, springs, drives, frictions and contacts that are
 /// written, against closed forms and against the same machine with all contacts written.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
 #define PLANE "slipstick: 1\nname: mixed\ngravity: 9.81\n"
 #define SPACE "slipstick: 1\nname: mixed\nspace: 3\ngravity: 9.81\n"
-
-static slip_sim *start(slip_model **model, const char *text, const char *sets, double step, double until)
-{
-    *model = read_model("", text, sets, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.formulation = "moreau";
-    def.step = step, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-}
 
 // J: what the ledger cannot explain
 static double unexplained(slip_sim *sim)
@@ -52,7 +37,7 @@ static void table_is_balanced(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model, TABLE, "", 1e-3, 2.0);
+    slip_sim *sim = start_crowd(&model, "", TABLE, "", 1e-3, 2.0);
     step_until(sim, 1.0);
     assert_near(slip_sim_get(sim, "table.s"), -3.0 * 9.81 / 500.0, 1e-12);
     assert_near(slip_sim_get(sim, "box.y"), -3.0 * 9.81 / 500.0 + 0.15, 1e-12);
@@ -69,7 +54,7 @@ static void table_swings(void **state)
     for (int k = 0; k < 2; k++) {
         slip_model *model;
         const double step = k ? 1e-3 : 2e-3;
-        slip_sim *sim = start(&model, TABLE, "A=0.02", step, 1.0);
+        slip_sim *sim = start_crowd(&model, "", TABLE, "A=0.02", step, 1.0);
         const double before = whole_energy(sim);
         step_to(sim, lround(t / step));
         off[k] = fabs(slip_sim_get(sim, "table.s") + 3.0 * 9.81 / 500.0 - A * cos(w * t));
@@ -92,7 +77,7 @@ static void table_is_damped(void **state)
     for (int k = 0; k < 2; k++) {
         slip_model *model;
         const double step = k ? 1e-3 : 2e-3;
-        slip_sim *sim = start(&model, TABLE, "A=0.02;d=10", step, 1.0);
+        slip_sim *sim = start_crowd(&model, "", TABLE, "A=0.02;d=10", step, 1.0);
         step_to(sim, lround(t / step));
         const double x = 0.02 * exp(-D * w * t) * (cos(v * t) + D * w / v * sin(v * t));
         off[k] = fabs(slip_sim_get(sim, "table.s") + 3.0 * 9.81 / 500.0 - x);
@@ -108,12 +93,12 @@ static void stiff_springs(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model, TABLE, "k=3e8;A=-1e-7", 1e-3, 1.0); // 10 rad in a step
+    slip_sim *sim = start_crowd(&model, "", TABLE, "k=3e8;A=-1e-7", 1e-3, 1.0); // 10 rad in a step
     step_to(sim, 500);
     assert_near(slip_sim_get(sim, "table.s"), -3.0 * 9.81 / 3e8, 3e-7);
     assert_near(slip_sim_energy(sim).numerical, 0.0, 1e-5);
     finish(sim, model);
-    sim = start(&model, TABLE, "k=3e16", 1e-3, 1.0);
+    sim = start_crowd(&model, "", TABLE, "k=3e16", 1e-3, 1.0);
     assert_int_equal(slip_sim_step(sim), SLIP_UNSOLVED);
     finish(sim, model);
 }
@@ -135,7 +120,7 @@ static void jaws_hold(void **state)
               "record: {press: grip.normal, rub: grip.friction}\n";
     for (int k = 0; k < 2; k++) {
         slip_model *model;
-        slip_sim *sim = start(&model, JAWS, k ? "mu=0.505" : "mu=0.4", 1e-3, 1.0);
+        slip_sim *sim = start_crowd(&model, "", JAWS, k ? "mu=0.505" : "mu=0.4", 1e-3, 1.0);
         step_until(sim, 0.2 - 1e-9);
         assert_near(slip_sim_get(sim, "press"), 2.0 * 9.81, 1e-4);
         assert_near(slip_sim_get(sim, "wrench.z"), k ? 0.0 : -0.5 * 0.2 * 9.81 * 0.04, 1e-8);
@@ -163,7 +148,7 @@ static void pendulum_strikes(void **state)
         slip_model *model;
         char set[20];
         snprintf(set, sizeof set, "e=%g", e[k]);
-        slip_sim *sim = start(&model, SWING, set, 1e-5, 1.0);
+        slip_sim *sim = start_crowd(&model, "", SWING, set, 1e-5, 1.0);
         step_until(sim, 0.1002);
         const double l = 0.8, w = 2.0, I = 0.2 + 3.0 * 0.25, m = 2.0;
         const double P = (1.0 + e[k]) * l * w / (1.0 / m + l * l / I);
@@ -187,7 +172,7 @@ static void pendulum_wakes(void **state)
         "  box: {mass: 1, inertia: 0.01, shape: {box: [0.4, 0.6]}, x: 0.4, y: 0.3}\n"
         "contacts: {c: {found: [rod, box, ground], friction: 0.4}}\n";
     slip_model *model;
-    slip_sim *sim = start(&model, WAKE, "", 1e-3, 2.0);
+    slip_sim *sim = start_crowd(&model, "", WAKE, "", 1e-3, 2.0);
     step_to(sim, 100);
     assert_near(slip_sim_get(sim, "box.x"), 0.4, 1e-12);
     assert_true(slip_sim_get(sim, "box.x'") == 0.0 && slip_sim_get(sim, "box.th'") == 0.0);
@@ -212,7 +197,7 @@ static void cart_stops(void **state)
               "contacts: {c: {found: [cart, box, ground], friction: 0.5}}\n"
               "record: {rub: rail.friction, stuck: rail.stick}\n";
     slip_model *model;
-    slip_sim *sim = start(&model, CART, "", 1e-3, 2.0);
+    slip_sim *sim = start_crowd(&model, "", CART, "", 1e-3, 2.0);
     step_to(sim, 500);
     assert_near(slip_sim_get(sim, "cart.s"), 0.5 - 0.5 * 0.25, 1e-6);
     assert_near(fabs(slip_sim_get(sim, "rub")), 3.0, 1e-6);
@@ -240,7 +225,7 @@ static void stop_carries(void **state)
         "  c: {found: [table, box], friction: 0.5}\n"
         "record: {all: stop.normal, upper: c.normal}\n";
     slip_model *model;
-    slip_sim *sim = start(&model, STOP, "", 1e-3, 1.0);
+    slip_sim *sim = start_crowd(&model, "", STOP, "", 1e-3, 1.0);
     step_to(sim, 800);
     assert_near(slip_sim_get(sim, "all"), 3.0 * 9.81, 1e-6);
     assert_near(slip_sim_get(sim, "upper"), 9.81, 1e-6);
@@ -271,7 +256,8 @@ static void chain_falls(void **state)
     snprintf(written, sizeof written,
              "%scontacts: {c: {between: [[a1, a2, a3, a4, a5], ground], friction: 0.3}}\n", CHAIN);
     slip_model *one, *other;
-    slip_sim *a = start(&one, found, "", 1e-4, 1.0), *b = start(&other, written, "", 1e-4, 1.0);
+    slip_sim *a = start_crowd(&one, "", found, "", 1e-4, 1.0),
+             *b = start_crowd(&other, "", written, "", 1e-4, 1.0);
     const double t = 0.45;
     step_until(a, t - 1e-9);
     step_until(b, t - 1e-9);
@@ -304,7 +290,7 @@ static void parallelogram_carries(void **state)
         "contacts: {c: {found: [rod, box], friction: 0.5}}\n"
         "record: {load: c.normal, open: 'sqrt((two.tip.x - rod.end.x)^2 + (two.tip.y - rod.end.y)^2)'}\n";
     slip_model *model;
-    slip_sim *sim = start(&model, LOOP, "", 1e-3, 5.0);
+    slip_sim *sim = start_crowd(&model, "", LOOP, "", 1e-3, 5.0);
     const double w = sqrt(9.81 / 0.5);
     step_to(sim, 1000);
     assert_near(slip_sim_get(sim, "open"), 0.0, 1e-10);
@@ -330,7 +316,7 @@ static void controller_lets_sleep(void **state)
               "forces: {slide.s: F}\n"
               "contacts: {c: {found: [slide, box, ground], friction: 0.5}}\n";
     slip_model *model;
-    slip_sim *sim = start(&model, SERVO, "", 1e-3, 2.0);
+    slip_sim *sim = start_crowd(&model, "", SERVO, "", 1e-3, 2.0);
     step_to(sim, 300);
     const double y = slip_sim_get(sim, "box.y");
     for (int k = 300; k < 400; k++) {

@@ -1,28 +1,7 @@
 /// rest.c: what stands, what falls, and that what stands does not creep.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
-
-static slip_sim *start(slip_model **model, const char *name, const char *sets, double step, double until)
-{
-    *model = read_model("crowds", name, sets, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.step = step, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-}
-
-static void run(slip_sim *sim)
-{
-    slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-    assert_int_equal(outcome, SLIP_DONE);
-}
 
 // largest |state - before| of what is no rate
 static double moved(slip_sim *sim, const double *before)
@@ -49,9 +28,9 @@ static void tower(void **state)
     static const double steps[] = { 2e-2, 1e-2, 1e-3, 1e-4 };
     for (int k = 0; k < 4; k++) {
         slip_model *model;
-        slip_sim *sim = start(&model, "tower", "", steps[k], 2000.0 * steps[k]);
+        slip_sim *sim = start_crowd(&model, "crowds", "tower", "", steps[k], 2000.0 * steps[k]);
         double *before = columns(sim);
-        run(sim);
+        run_to_end(sim);
         assert_near(moved(sim, before), 0.0, 1e-9);
         assert_near(slip_sim_energy(sim).kinetic, 0.0, 0.0);
         double load = 0.0, above = 0.0; // what rests on the ten contacts: the weights above each
@@ -84,9 +63,9 @@ static void four_balls(void **state)
         char set[60];
         slip_model *model;
         snprintf(set, sizeof set, "mu=%.17g", k ? 1.001 * limit : 0.999 * limit);
-        slip_sim *sim = start(&model, BALLS, set, 1e-3, 1.0);
+        slip_sim *sim = start_crowd(&model, "crowds", BALLS, set, 1e-3, 1.0);
         double *before = columns(sim);
-        run(sim);
+        run_to_end(sim);
         if (k)
             assert_near(moved(sim, before), 0.0, 1e-9);
         else
@@ -101,7 +80,7 @@ static void does_not_creep(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model, BALLS, "mu=0.4", 1e-3, 101.0);
+    slip_sim *sim = start_crowd(&model, "crowds", BALLS, "mu=0.4", 1e-3, 101.0);
     step_to(sim, 100);
     double *before = columns(sim);
     step_to(sim, 100100);
@@ -118,20 +97,21 @@ static void wakes(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model,
-                          "slipstick: 1\nname: hit\nspace: 3\ngravity: 9.81\n"
-                          "bodies:\n"
-                          "  ground: {shape: {plane: [0, 0, 0]}}\n"
-                          "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
-                          "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: "
-                          "2}, z: 0.1 + 0.5*9.81*0.25}\n"
-                          "contacts: {c: {found: [block, ball, ground], friction: 0.2}}\n",
-                          "", 1e-3, 3.0);
+    slip_sim *sim =
+        start_crowd(&model, "crowds",
+                    "slipstick: 1\nname: hit\nspace: 3\ngravity: 9.81\n"
+                    "bodies:\n"
+                    "  ground: {shape: {plane: [0, 0, 0]}}\n"
+                    "  block: {mass: 2, inertia: 0.02, shape: {box: [0.2, 0.2, 0.2]}, z: 0.1}\n"
+                    "  ball: {mass: 1, inertia: 4e-3, shape: {sphere: 0.05}, x: {start: -1.15, rate: "
+                    "2}, z: 0.1 + 0.5*9.81*0.25}\n"
+                    "contacts: {c: {found: [block, ball, ground], friction: 0.2}}\n",
+                    "", 1e-3, 3.0);
     step_until(sim, 0.4);
     assert_near(slip_sim_get(sim, "block.x'"), 0.0, 0.0); // it sleeps
     step_until(sim, 0.55);
     assert_true(slip_sim_get(sim, "block.x'") > 0.2);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "block.x'"), 0.0, 0.0);
     assert_true(slip_sim_get(sim, "block.x") > 0.01);
     finish(sim, model);
@@ -142,9 +122,9 @@ static void pyramid(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model, "pyramid", "", 1e-2, 60.0);
+    slip_sim *sim = start_crowd(&model, "crowds", "pyramid", "", 1e-2, 60.0);
     double *before = columns(sim);
-    run(sim);
+    run_to_end(sim);
     assert_near(moved(sim, before), 0.0, 1e-9);
     assert_near(slip_sim_energy(sim).kinetic, 0.0, 0.0);
     free(before);
@@ -156,8 +136,8 @@ static void billiard_break(void **state)
 {
     (void)state;
     slip_model *model;
-    slip_sim *sim = start(&model, "break", "", 1e-4, 0.4);
-    run(sim);
+    slip_sim *sim = start_crowd(&model, "crowds", "break", "", 1e-4, 0.4);
+    run_to_end(sim);
     double px = 0.0, py = 0.0, *row = columns(sim);
     for (int k = 0; k < slip_sim_column_count(sim); k++) {
         const char *name = slip_sim_column_name(sim, k);
@@ -182,8 +162,8 @@ static void repeats(void **state)
     double *row[2];
     for (int k = 0; k < 2; k++) {
         slip_model *model;
-        slip_sim *sim = start(&model, "heap", "layers=2", 1e-3, 0.5);
-        run(sim);
+        slip_sim *sim = start_crowd(&model, "crowds", "heap", "layers=2", 1e-3, 0.5);
+        run_to_end(sim);
         row[k] = columns(sim);
         if (k)
             for (int i = 0; i < slip_sim_column_count(sim); i++) assert_true(row[0][i] == row[1][i]);

@@ -1,5 +1,5 @@
 /// shapes.c: solids whose contacts are found only: ellipsoids, hulls of points and of mesh files.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
@@ -10,19 +10,7 @@ static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\n"
 
 static slip_sim *start(slip_model **model, const char *text, double step, double until)
 {
-    char whole[4000];
-    snprintf(whole, sizeof whole, "%s%s", HEAD, text);
-    *model = read_model("", whole, "", ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.step = step, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void run(slip_sim *sim)
-{
-    slip_run_outcome outcome = SLIP_RUNNING;
-    while (outcome == SLIP_RUNNING) outcome = slip_sim_step(sim);
-    assert_int_equal(outcome, SLIP_DONE);
+    return start_headed(model, HEAD, text, "", step, until);
 }
 
 // what falls straight down rests where its lowest point is: an egg on its short axis, a cube on a face, a
@@ -40,13 +28,12 @@ static void rest(void **state)
                "  top: {mass: 1, inertia: 0.01, shape: {box: [0.1, 0.1, 0.1]}, z: 0.3}\n"
                "contacts: {pile: {found: [egg, cube, top, ground], friction: 0.5}}\n",
         1e-3, 1.0);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "egg.z"), 0.1, 1e-8);
     assert_near(slip_sim_get(sim, "cube.z"), 0.1, 1e-8);
     assert_near(slip_sim_get(sim, "top.z"), 0.25, 1e-8);
     assert_near(slip_sim_get(sim, "egg.z'"), 0.0, 0.0); // asleep
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    finish(sim, model);
 }
 
 // An egg (semi-axes a along x, c along z) that rocks about y: small swings have the period of its height
@@ -65,12 +52,11 @@ static void rocks(void **state)
                     "contacts: {floor: {found: [egg, ground], friction: 5}}\n",
              I, I, I, a, c, start_angle, sqrt(pow(a * sin(start_angle), 2) + pow(c * cos(start_angle), 2)));
     slip_sim *sim = start(&model, text, 2e-4, 0.5 * period);
-    run(sim);
+    run_to_end(sim);
     // after half a period it is as far over on the other side, up to the step and the square of the angle
     const double angle = 2.0 * asin(slip_sim_get(sim, "egg.qy"));
     assert_near(angle, -start_angle, 0.02 * start_angle);
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    finish(sim, model);
 }
 
 // a mesh file in millimetres, a roof 2 wide and 1.5 high, rests on its base
@@ -84,10 +70,9 @@ static void mesh(void **state)
                "    shape: {mesh: test/fuzz/corpus/mesh/roof.obj, scale: 0.1, at: [-0.05, -0.1, -0.03]}}\n"
                "contacts: {floor: {found: [part, ground], friction: 0.5}}\n",
         1e-3, 1.0);
-    run(sim);
+    run_to_end(sim);
     assert_near(slip_sim_get(sim, "part.z"), 0.03, 1e-8);
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
+    finish(sim, model);
 }
 
 static void refused_whole(const char *whole, const char *expected)

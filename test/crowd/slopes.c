@@ -1,23 +1,9 @@
 /// slopes.c: where heaps and stacks begin to move, against closed forms; what is steeper with more friction.
-#include "../models.h"
+#include "crowds.h"
 
 #include <math.h>
 
 #define G 9.81
-
-static slip_sim *start(slip_model **model, const char *text, const char *sets, double step, double until)
-{
-    *model = read_model("", text, sets, ";");
-    slip_sim_def def = slip_default_sim_def();
-    def.step = step, def.until = until;
-    return make_sim(*model, &def);
-}
-
-static void finish(slip_sim *sim, slip_model *model)
-{
-    slip_sim_destroy(sim);
-    slip_model_destroy(model);
-}
 
 // gravity is turned by alpha instead of the floor; boxes of 0.2 x 0.2 x 0.1
 static const char STACK[] =
@@ -42,7 +28,7 @@ static void slides(void **state)
         char sets[80];
         slip_model *model;
         snprintf(sets, sizeof sets, "mu=%.17g;slope=%.17g", mu, part[k] * mu);
-        slip_sim *sim = start(&model, STACK, sets, 1e-3, t);
+        slip_sim *sim = start_crowd(&model, "", STACK, sets, 1e-3, t);
         run_to_end(sim);
         const double a = fmax(0.0, G * (sin(alpha) - mu * cos(alpha)));
         for (int i = 1; i <= 4; i++) {
@@ -65,7 +51,7 @@ static void tips(void **state)
         char sets[80];
         slip_model *model;
         snprintf(sets, sizeof sets, "mu=2;slope=%.17g", limit * (k ? 1.02 : 0.98));
-        slip_sim *sim = start(&model, STACK, sets, 1e-3, 0.6);
+        slip_sim *sim = start_crowd(&model, "", STACK, sets, 1e-3, 0.6);
         run_to_end(sim);
         if (k)
             assert_true(slip_sim_get(sim, "box4.x") > 1e-3);
@@ -101,7 +87,7 @@ static void three_discs(void **state)
             snprintf(sets, sizeof sets, "mu=%.17g", factor * limit);
         else
             snprintf(sets, sizeof sets, "base=%.17g", factor * limit / 3.0);
-        slip_sim *sim = start(&model, DISCS, sets, 1e-3, 1.0);
+        slip_sim *sim = start_crowd(&model, "", DISCS, sets, 1e-3, 1.0);
         run_to_end(sim);
         const double down = 0.1 + 0.1 * sqrt(3.0) - slip_sim_get(sim, "top.y");
         if (k % 2)
@@ -150,7 +136,7 @@ static void heaps(void **state)
             char sets[80];
             slip_model *model;
             snprintf(sets, sizeof sets, "mu=%g;fill.disc.seed=%d", mu[k], seed);
-            slip_sim *sim = start(&model, COLUMN, sets, 2e-3, 1.5);
+            slip_sim *sim = start_crowd(&model, "", COLUMN, sets, 2e-3, 1.5);
             run_to_end(sim);
             assert_true(mu[k] > 0.1 || is_exact(sim));
             slope += 3.0 * slip_sim_get(sim, "mean") / (sqrt(6.0) * slip_sim_get(sim, "wide")) / SEEDS;
