@@ -58,7 +58,7 @@ static void write_cycle(slip_json *json, const char *key, const slip_cycle *c)
     slip_json j = *json;
     slip_json_open(&j, key, '{');
     slip_json_bool(&j, "found", c->found);
-    if (!c->found) slip_json_text(&j, "text", c->text);
+    if (c->text[0]) slip_json_text(&j, "text", c->text);
     if (c->found) {
         slip_json_number(&j, "period", c->period);
         slip_json_bool(&j, "forced", c->forced);

@@ -181,6 +181,16 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     return differentiate(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 
+// A place of rest repeats after any time: it is no motion whose period could be found
+static bool moves(const slip_cycle *c)
+{
+    for (int k = 0; k < c->state_count; k++) {
+        const double span = c->high[k] - c->low[k];
+        if (span > 1e-6 * c->size[k] && span > 1e-10 * (1.0 + fabs(c->state[k]))) return true;
+    }
+    return false;
+}
+
 slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *error)
 {
     bool elsewhere = s->segments > 1; // the last shot was not the whole orbit
@@ -192,7 +202,13 @@ slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *err
     }
     slip_shooting_factor(s);
     if (!fill(c, s)) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
-    c->found = true;
+    c->found = c->forced || moves(c);
+    if (!c->found)
+        snprintf(c->text, sizeof c->text,
+                 "the search ended at a place of rest, where nothing moves; start nearer to the motion (see "
+                 "slipstick equilibrium for such places)");
+    else if (!moves(c))
+        snprintf(c->text, sizeof c->text, "nothing moves there: what drives it does not");
     return SLIP_OK;
 }
 

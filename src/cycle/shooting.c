@@ -14,7 +14,8 @@
 #include "cycle/ask.h"
 
 enum { MAX_ITERATIONS = 40, MAX_HALVINGS = 8 };
-static const double CLOSE = 2e-10; // of the size of the motion: both ends meet
+static const double CLOSE = 2e-10;  // of the size of the motion: both ends meet
+static const double STALLED = 1e-8; // the same where rounding lets no step come nearer
 
 static double *part(double *of, int states, int k)
 {
@@ -267,6 +268,7 @@ bool slip_shooting_run(slip_shooting *s, char *reason, size_t size)
     double first = s->residual;
     for (; s->iterations < MAX_ITERATIONS && s->residual > CLOSE; s->iterations++) {
         if (improve(s)) continue;
+        if (s->residual <= STALLED) return look_from(s, "last point", reason, size);
         snprintf(reason, size,
                  "after %d iterations no shorter step leads on: both ends differ by %.3g of the size of the "
                  "motion, "

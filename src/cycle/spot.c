@@ -152,7 +152,8 @@ bool slip_follower_correct(slip_follower *f, double ds)
 slip_cycle *slip_follower_describe(slip_follower *f)
 {
     slip_cycle *c = calloc(1, sizeof *c);
-    if (c && slip_cycle_describe(c, f->shooting, NULL) == SLIP_OK && c->found && !c->text[0]) return c;
+    if (c && slip_cycle_describe(c, f->shooting, NULL) == SLIP_OK && c->found && (f->forced || !c->text[0]))
+        return c;
     if (c && c->text[0]) snprintf(f->shot->reason, sizeof f->shot->reason, "%.299s", c->text);
     f->failed = f->failed || !c;
     slip_cycle_destroy(c);
