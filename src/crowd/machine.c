@@ -363,5 +363,6 @@ void slip_machine_destroy(slip_machine *m)
     slip_tape_destroy(m->slope_tape);
     free(m->reg);
     free(m->slope_reg);
+    free(m->slopes);
     free(m->memory);
 }

@@ -24,12 +24,13 @@ struct slip_crowd_step;
 
 /// Coordinates that move together.
 typedef struct slip_limb {
-    int first, count; ///< of slip_machine.coordinate
-    int row, rows;    ///< its bilateral constraints, of slip_machine.tie
-    double *inverse;  ///< count x count
-    double *tied;     ///< J M^-1, rows x count
-    double *factor;   ///< of J M^-1 J', rows x rows
-    double *shift;    ///< count: what takes overlap away
+    int first, count;  ///< of slip_machine.coordinate
+    int row, rows;     ///< its bilateral constraints, of slip_machine.tie
+    double *inverse;   ///< count x count
+    double *tied;      ///< J M^-1, rows x count
+    double *factor;    ///< of J M^-1 J', rows x rows
+    double *shift;     ///< count: what takes overlap away
+    int slope, slopes; ///< of slip_machine.slopes
 } slip_limb;
 
 /// The frame of a body that formulas move.
@@ -76,11 +77,11 @@ typedef struct slip_machine {
     double *push, *lambda; ///< scratch: n, per constraint
     double *aside;         ///< 2 n: the state before a step and, where `left`, after it
     bool left;
-    slip_v3 *loose;  ///< 2 per body of the crowd: velocity and spin without contacts
-    bool by_rates;   ///< forces depend on rates
-    bool driven;     ///< they do work that no potential knows
-    int slope_count; ///< how forces change along the motion (machine_pace.c)
-    slip_force_slope *slopes;
+    slip_v3 *loose;           ///< 2 per body of the crowd: velocity and spin without contacts
+    bool by_rates;            ///< forces depend on rates
+    bool driven;              ///< they do work that no potential knows
+    int slope_count;          ///< how forces change along the motion (machine_pace.c)
+    slip_force_slope *slopes; ///< part by part; heap memory
     slip_tape *slope_tape;
     double *slope_reg;
     void *memory; ///< of the terms

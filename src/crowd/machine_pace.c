@@ -14,16 +14,25 @@
 // part of a period, over 2 pi, and contraction over 1/2, that a substep may have
 static const double SWING = 1.0, DAMPING = 1.0;
 
-static bool add_root(slip_machine *m, slip_ref *roots, slip_ref value, int row, int column, bool rate)
+typedef struct collected {
+    slip_ref *roots;
+    size_t roots_capacity, slopes_capacity;
+} collected;
+
+static bool add_root(slip_machine *m, collected *c, slip_ref value, slip_force_slope slope)
 {
-    slip_force_slope *to = &m->slopes[m->slope_count];
-    *to = (slip_force_slope){ .row = row, .column = column, .rate = rate };
-    roots[m->slope_count++] = value;
-    return value >= 0;
+    const size_t count = (size_t)m->slope_count;
+    if (value < 0 || !slip_grow((void **)&c->roots, &c->roots_capacity, count, sizeof *c->roots) ||
+        !slip_grow((void **)&m->slopes, &c->slopes_capacity, count, sizeof *m->slopes))
+        return false;
+    m->slopes[count] = slope;
+    c->roots[count] = value;
+    m->slope_count++;
+    return true;
 }
 
 // dh_i/du_j, or of h_i along the motion, whose slope over u_j at rest is dh_i/dq q'_j
-static bool add_slopes(slip_machine *m, slip_equations *e, slip_ref *roots, int i, slip_ref of, bool rate)
+static bool add_slopes(slip_machine *m, slip_equations *e, collected *c, int i, slip_ref of, bool rate)
 {
     slip_partial *partials = NULL;
     const int count = of < 0 ? -1 : slip_graph_gradient(e->graph, of, &partials);
@@ -31,7 +40,8 @@ static bool add_slopes(slip_machine *m, slip_equations *e, slip_ref *roots, int 
     for (int k = 0; k < count && fine; k++) {
         const int j = partials[k].input - e->n - 1;
         if (j < 0 || j >= e->n || m->part_of[j] < 0) continue;
-        fine = add_root(m, roots, rate ? partials[k].value : slip_at_rest(e, partials[k].value), i, j, rate);
+        const slip_ref value = rate ? partials[k].value : slip_at_rest(e, partials[k].value);
+        fine = add_root(m, c, value, (slip_force_slope){ .row = i, .column = j, .rate = rate });
     }
     free(partials);
     return fine;
@@ -41,45 +51,54 @@ bool slip_machine_make_pace(struct slip_crowd_step *c)
 {
     slip_machine *m = c->machine;
     slip_equations *e = m->system->equations;
-    int count = 0;
-    for (int p = 0; p < m->part_count; p++) count += m->parts[p].count;
-    const size_t most = 2 * (size_t)count * (size_t)count;
-    m->slopes = SLIP_POOL_NEW(c->pool, slip_force_slope, most);
-    slip_ref *roots = malloc((most + 1) * sizeof *roots);
-    bool fine = m->slopes && roots;
-    for (int k = 0; k < e->n && fine; k++) {
-        if (m->part_of[k] < 0) continue;
-        fine = add_slopes(m, e, roots, k, slip_along_motion(e, e->h[k]), false) &&
-               add_slopes(m, e, roots, k, e->h[k], true);
+    collected all = { 0 };
+    bool fine = true;
+    for (int p = 0; p < m->part_count && fine; p++) {
+        slip_limb *part = &m->parts[p];
+        part->slope = m->slope_count;
+        for (int i = 0; i < part->count && fine; i++) {
+            const int k = m->coordinate[part->first + i];
+            fine = add_slopes(m, e, &all, k, slip_along_motion(e, e->h[k]), false) &&
+                   add_slopes(m, e, &all, k, e->h[k], true);
+        }
+        part->slopes = m->slope_count - part->slope;
     }
-    m->slope_tape = fine ? slip_tape_create(e->graph, roots, m->slope_count) : NULL;
-    m->slope_reg =
-        m->slope_tape ? calloc((size_t)slip_tape_registers(m->slope_tape) + 1, sizeof *m->slope_reg) : NULL;
-    if (m->slope_reg) slip_tape_start(m->slope_tape, m->slope_reg);
-    free(roots);
-    return m->slope_reg != NULL;
+    if (fine && m->slope_count) {
+        m->slope_tape = slip_tape_create(e->graph, all.roots, m->slope_count);
+        m->slope_reg = m->slope_tape
+                           ? calloc((size_t)slip_tape_registers(m->slope_tape) + 1, sizeof *m->slope_reg)
+                           : NULL;
+        if (m->slope_reg) slip_tape_start(m->slope_tape, m->slope_reg);
+        fine = m->slope_reg != NULL;
+    }
+    free(all.roots);
+    return fine;
 }
 
-// the largest sum of |M^-1 slope| over a row
+// sum of |M^-1 slope| over row i of a part; m->push is zero before and after
+static double row_of(const slip_machine *m, const slip_limb *part, int i, bool rate)
+{
+    double sum = 0.0;
+    for (int k = part->slope; k < part->slope + part->slopes; k++) {
+        const slip_force_slope *s = &m->slopes[k];
+        if (s->rate == rate)
+            m->push[s->column] += part->inverse[i * part->count + m->place[s->row]] *
+                                  m->slope_reg[slip_tape_result(m->slope_tape, k)];
+    }
+    for (int k = part->slope; k < part->slope + part->slopes; k++) {
+        sum += fabs(m->push[m->slopes[k].column]);
+        m->push[m->slopes[k].column] = 0.0;
+    }
+    return sum;
+}
+
 static double row_sum(slip_crowd_step *c, bool rate)
 {
     slip_machine *m = c->machine;
     double most = 0.0;
-    for (int p = 0; p < m->part_count; p++) {
-        const slip_limb *part = &m->parts[p];
-        for (int i = 0; i < part->count; i++) {
-            memset(m->push, 0, (size_t)c->n * sizeof *m->push);
-            for (int k = 0; k < m->slope_count; k++) {
-                const slip_force_slope *s = &m->slopes[k];
-                if (s->rate != rate || m->part_of[s->row] != p) continue;
-                m->push[s->column] += part->inverse[i * part->count + m->place[s->row]] *
-                                      m->slope_reg[slip_tape_result(m->slope_tape, k)];
-            }
-            double sum = 0.0;
-            for (int k = 0; k < c->n; k++) sum += fabs(m->push[k]);
-            most = fmax(most, sum);
-        }
-    }
+    memset(m->push, 0, (size_t)c->n * sizeof *m->push);
+    for (int p = 0; p < m->part_count; p++)
+        for (int i = 0; i < m->parts[p].count; i++) most = fmax(most, row_of(m, &m->parts[p], i, rate));
     return most;
 }
 
