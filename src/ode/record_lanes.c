@@ -79,3 +79,8 @@ uint32_t slip_record_lanes_look(slip_record_lanes *s, const slip_ode_lanes *lane
     for (int j = 0; j < L; j++) bits |= (uint32_t)none[j] << j;
     return bits;
 }
+
+const double *slip_record_lanes_row(const slip_record_lanes *s, int record)
+{
+    return s->rows + (long)s->ode->work->record_reg[record] * L;
+}

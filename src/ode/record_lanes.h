@@ -17,4 +17,7 @@ void slip_record_lanes_put(slip_record_lanes *records, int lane, const slip_meth
 /// Evaluates all records where the lanes stand. Bit j: one of lane j is not a number.
 uint32_t slip_record_lanes_look(slip_record_lanes *records, const slip_ode_lanes *lanes);
 
+/// A record of all lanes, as of the last look.
+const double *slip_record_lanes_row(const slip_record_lanes *records, int record);
+
 #endif

@@ -124,7 +124,7 @@ static void add_ways(slip_creep_lanes *s, const double *t)
             double *way = s->way + (2 * k + c) * L;
             for (int j = 0; j < L; j++) {
                 const double longer = way[j] + rate[j] * (t[j] - s->t[j]);
-                way[j] = sticks[j] > 0.0 ? longer : way[j];
+                way[j] = sticks[j] > 0.0 && t[j] > s->t[j] ? longer : way[j]; // it may have begun just now
             }
         }
     }

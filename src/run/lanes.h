@@ -11,6 +11,7 @@
 typedef struct slip_lane_run {
     slip_sim *sim;
     slip_run_begun *begun;
+    void *keeper; ///< whoever else looks at it; not used here
 } slip_lane_run;
 
 /// The watchers of these runs, SLIP_LANES at the most; NULL when out of memory. Runs that cannot be watched

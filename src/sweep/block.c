@@ -9,6 +9,7 @@
 #include "run/lanes.h"
 #include "sim/ensemble.h"
 #include "sim/sim.h"
+#include "sweep/keeper_lanes.h"
 
 // Rows in between are looked at for records that are not numbers; they are to be at ends of steps
 static bool has_rows_at_steps(const slip_sim *sim)
@@ -20,8 +21,7 @@ static bool has_rows_at_steps(const slip_sim *sim)
 static bool is_for_lanes(const slip_sweep *s, const slip_sim *sim)
 {
     const slip_sweep_def *def = &s->def;
-    return !(def->keep & ~(unsigned)(SLIP_KEEP_FINAL | SLIP_KEEP_EVENTS)) && !slip_keeps_points(def) &&
-           !def->follow && has_rows_at_steps(sim) && slip_ensemble_packs(sim);
+    return !slip_keeps_points(def) && !def->follow && has_rows_at_steps(sim) && slip_ensemble_packs(sim);
 }
 
 slip_status slip_block_create(slip_block *b, const slip_sweep *sweep, const slip_sim *sim, long most,
@@ -62,13 +62,22 @@ static bool lead(const slip_lane_run *runs, int count, slip_lane_watch *watch,
     return on;
 }
 
-/// Looks at records, where there are any, and passes on what it sees to those who watch for a companion.
+/// Looks at records, where there are any, for the keepers at every step, if they want that, and passes on
+/// what it sees to those who watch for a companion.
 typedef struct watcher {
     slip_lane_watch base;
     const slip_lane_run *runs;
     slip_record_lanes *records; // NULL: there are none
+    slip_keeper_lanes *keepers; // NULL: they look at no steps
     slip_lane_watch *then;      // NULL: nobody does
+    int member[SLIP_LANES];
+    uint32_t left; // lanes that are to go alone: their keepers have what they are to have
 } watcher;
+
+static slip_keeper *keeper_of(const watcher *w, int member)
+{
+    return (slip_keeper *)w->runs[member].keeper;
+}
 
 static bool has_a_number_everywhere(const slip_sim *sim)
 {
@@ -79,26 +88,39 @@ static bool has_a_number_everywhere(const slip_sim *sim)
 
 static bool enter(slip_lane_watch *watch, int lane, int member)
 {
-    const watcher *w = (const watcher *)watch;
+    watcher *w = (watcher *)watch;
     slip_sim *sim = w->runs[member].sim;
+    w->member[lane] = member;
+    w->left |= (uint32_t)1 << lane;
     if (w->records) {
         slip_sim_columns(sim, sim->row);
         if (!has_a_number_everywhere(sim)) return false;
         slip_record_lanes_put(w->records, lane, sim->method);
+    }
+    w->left &= ~((uint32_t)1 << lane);
+    if (w->keepers) {
+        slip_keeper *keeper = keeper_of(w, member);
+        keeper->observer.look(&keeper->observer, sim);
+        slip_keeper_lanes_put(w->keepers, lane, keeper);
     }
     return !w->then || w->then->enter(w->then, lane, member);
 }
 
 static uint32_t look(slip_lane_watch *watch, uint32_t in, const slip_ode_lanes *lanes, const double *steps)
 {
-    const watcher *w = (const watcher *)watch;
+    watcher *w = (watcher *)watch;
     const uint32_t out = w->records ? in & slip_record_lanes_look(w->records, lanes) : 0;
+    for (int j = 0; j < SLIP_LANES && out && w->keepers; j++)
+        if (out >> j & 1) slip_keeper_lanes_get(w->keepers, j, keeper_of(w, w->member[j]));
+    w->left |= out;
+    if (w->keepers) slip_keeper_lanes_look(w->keepers, lanes, w->records);
     return out | (w->then ? w->then->look(w->then, in & ~out, lanes, steps) : 0);
 }
 
 static void leave(slip_lane_watch *watch, int lane, int member)
 {
     const watcher *w = (const watcher *)watch;
+    if (w->keepers && !(w->left >> lane & 1)) slip_keeper_lanes_get(w->keepers, lane, keeper_of(w, member));
     if (w->then) w->then->leave(w->then, lane, member);
 }
 
@@ -119,7 +141,8 @@ static bool lead_watched(const slip_lane_run *runs, int count, bool companion,
                          const volatile sig_atomic_t *stop)
 {
     slip_lane_run fit[SLIP_BLOCK];
-    watcher w = { { enter, look, leave }, fit, NULL, NULL };
+    watcher w = { .base = { enter, look, leave }, .runs = fit };
+    const slip_keeper *keeper = runs[0].keeper;
     bool fine = true;
     for (int k = 0; k < count && fine; k++) {
         fit[k] = runs[k];
@@ -128,10 +151,13 @@ static bool lead_watched(const slip_lane_run *runs, int count, bool companion,
     const bool records = fit[0].sim->model->record_count > 0;
     if (records) count = leave_out(fit, count);
     if (fine && records) fine = count == 0 || (w.records = slip_record_lanes_create(fit[0].sim->method));
+    if (fine && count > 0 && slip_keeps_steps(keeper->def))
+        fine = (w.keepers = slip_keeper_lanes_create(keeper, fit[0].sim->method->state_count));
     if (fine && companion) fine = (w.then = slip_run_leader_create(fit, &count));
     if (fine) fine = lead(fit, count, &w.base, stop);
     slip_run_leader_destroy(w.then);
     slip_record_lanes_destroy(w.records);
+    slip_keeper_lanes_destroy(w.keepers);
     return fine;
 }
 
@@ -144,7 +170,7 @@ static bool lead_companions(const slip_lane_run *runs, int count, const volatile
     for (int k = 0; k < count; k++) {
         slip_run_begun *b = runs[k].begun;
         if (!b->recorder || !slip_run_begin_companion(b)) continue;
-        asked[all++] = (slip_lane_run){ b->companion.sim, b };
+        asked[all++] = (slip_lane_run){ b->companion.sim, b, NULL };
         if (slip_ensemble_packs(b->companion.sim) && slip_track_meets(&b->track, b->companion.sim))
             packed[ready++] = asked[all - 1];
     }
@@ -177,7 +203,7 @@ bool slip_block_make(slip_block *b, const long *runs, int count)
         fine = slip_maker_begin(m, runs[k], &b->records[k]);
         if (!fine || b->records[k].done) continue;
         slip_sim_on_event(m->sim, hear, &m->keeper.observer);
-        begun[ready++] = (slip_lane_run){ m->sim, &m->begun };
+        begun[ready++] = (slip_lane_run){ m->sim, &m->begun, &m->keeper };
     }
     if (fine && ready >= SLIP_WORTH_LANES) fine = lead_all(begun, ready, def);
     for (int k = 0; k < count && fine; k++) {

@@ -16,16 +16,10 @@ enum { COUNTED = (int)(sizeof counted / sizeof *counted) };
 
 // ----------------------------------------------------------------------------------------------- layout
 
-// Where the values of a kind begin: final values, pairs of extremes, means, triples of events, drifts;
-// columns but t
-typedef struct layout {
-    int final, extremes, means, events, drift, width;
-} layout;
-
-static layout lay_out(const slip_sweep_def *def, int columns)
+slip_keep_layout slip_keep_lay_out(const slip_sweep_def *def, int columns)
 {
     const int n = columns - 1;
-    layout l = { 0 };
+    slip_keep_layout l = { 0 };
     l.extremes = l.final + (def->keep & SLIP_KEEP_FINAL ? n : 0);
     l.means = l.extremes + (def->keep & SLIP_KEEP_EXTREMES ? 2 * n : 0);
     l.events = l.means + (def->keep & SLIP_KEEP_MEANS ? n : 0);
@@ -36,13 +30,13 @@ static layout lay_out(const slip_sweep_def *def, int columns)
 
 int slip_keep_count(const slip_sweep_def *def, int columns)
 {
-    return lay_out(def, columns).width;
+    return slip_keep_lay_out(def, columns).width;
 }
 
 char *slip_keep_name(const slip_sweep_def *def, const slip_sim *sim, int k)
 {
     static const char *const of_event[] = { "count", "first", "last" };
-    const layout l = lay_out(def, slip_sim_column_count(sim));
+    const slip_keep_layout l = slip_keep_lay_out(def, slip_sim_column_count(sim));
     slip_text text = { 0 };
     if (k < l.extremes) {
         slip_text_add(&text, "%s", slip_sim_column_name(sim, 1 + k));
@@ -128,7 +122,22 @@ static void look_ahead(slip_keeper *k, slip_sim *sim)
 
 // ------------------------------------------------------------------------------------------------ looks
 
-enum { FIRST_HALF, SECOND_HALF, WHOLE, PARTS };
+enum {
+    FIRST_HALF = SLIP_KEEP_FIRST_HALF,
+    SECOND_HALF = SLIP_KEEP_SECOND_HALF,
+    WHOLE = SLIP_KEEP_WHOLE,
+    PARTS = SLIP_KEEP_PARTS
+};
+
+// of two that are equal the first, of a number and none the number
+static double least(double a, double b)
+{
+    return isnan(a) || b < a ? b : a;
+}
+static double most(double a, double b)
+{
+    return isnan(a) || b > a ? b : a;
+}
 
 static double *bounds_of(const slip_keeper *k, int part, int column)
 {
@@ -139,8 +148,8 @@ static void widen(slip_keeper *k, int part, const double *row)
 {
     for (int c = 1; c < k->columns; c++) {
         double *b = bounds_of(k, part, c);
-        b[0] = fmin(b[0], row[c]);
-        b[1] = fmax(b[1], row[c]);
+        b[0] = least(b[0], row[c]);
+        b[1] = most(b[1], row[c]);
     }
 }
 
@@ -155,15 +164,15 @@ static double drift_of(const slip_keeper *k, int column)
 // the row at `t`, up to which the last one held or changed
 static void gather(slip_keeper *k, const double *row)
 {
-    const layout l = lay_out(k->def, k->columns);
+    const slip_keep_layout l = slip_keep_lay_out(k->def, k->columns);
     const double t = row[0];
     if (k->def->keep & SLIP_KEEP_DRIFT) widen(k, WHOLE, row);
     if (t < k->def->after) return;
     if (!k->seen) k->since = t;
     for (int c = 1; c < k->columns && k->def->keep & SLIP_KEEP_EXTREMES; c++) {
         double *low = k->values + l.extremes + 2 * (c - 1), *high = low + 1;
-        *low = k->seen ? fmin(*low, row[c]) : row[c];
-        *high = k->seen ? fmax(*high, row[c]) : row[c];
+        *low = k->seen ? least(*low, row[c]) : row[c];
+        *high = k->seen ? most(*high, row[c]) : row[c];
     }
     for (int c = 1; c < k->columns && k->def->keep & SLIP_KEEP_MEANS; c++) {
         double *sum = k->values + l.means + c - 1;
@@ -173,7 +182,7 @@ static void gather(slip_keeper *k, const double *row)
     k->seen = true;
 }
 
-static bool looks_at_steps(const slip_sweep_def *def)
+bool slip_keeps_steps(const slip_sweep_def *def)
 {
     return def->keep & (SLIP_KEEP_EXTREMES | SLIP_KEEP_MEANS | SLIP_KEEP_DRIFT) || def->section;
 }
@@ -181,7 +190,7 @@ static bool looks_at_steps(const slip_sweep_def *def)
 static void look(slip_run_observer *observer, slip_sim *sim)
 {
     slip_keeper *k = (slip_keeper *)observer;
-    if (!looks_at_steps(k->def)) return;
+    if (!slip_keeps_steps(k->def)) return;
     slip_sim_columns(sim, k->ahead);
     gather(k, k->ahead);
     memcpy(k->last, k->ahead, (size_t)k->columns * sizeof *k->last);
@@ -195,7 +204,7 @@ static void on_event(slip_run_observer *observer, const slip_event *event)
     if (!(k->def->keep & SLIP_KEEP_EVENTS) || event->t < k->def->after) return;
     for (int e = 0; e < COUNTED; e++) {
         if (event->kind != counted[e]) continue;
-        double *v = k->values + lay_out(k->def, k->columns).events + 3 * e;
+        double *v = k->values + slip_keep_lay_out(k->def, k->columns).events + 3 * e;
         if (v[0] == 0.0) v[1] = event->t;
         v[0] += 1.0;
         v[2] = event->t;
@@ -260,7 +269,7 @@ slip_status slip_keeper_begin(slip_keeper *keeper, const slip_sim *sim, slip_run
 {
     const slip_sweep_def *def = keeper->def;
     for (int k = 0; k < keeper->width; k++) keeper->values[k] = NAN;
-    const layout l = lay_out(def, keeper->columns);
+    const slip_keep_layout l = slip_keep_lay_out(def, keeper->columns);
     for (int k = l.events; k < l.drift; k += 3) keeper->values[k] = 0.0;
     for (int k = 0; k < 2 * PARTS * keeper->columns; k++) keeper->bounds[k] = k % 2 ? -INFINITY : INFINITY;
     keeper->half = 0.5 * (def->after + slip_sim_settings(sim).until);
@@ -282,9 +291,9 @@ slip_status slip_keeper_begin(slip_keeper *keeper, const slip_sim *sim, slip_run
 
 void slip_keeper_end(slip_keeper *keeper, slip_sim *sim)
 {
-    const layout l = lay_out(keeper->def, keeper->columns);
+    const slip_keep_layout l = slip_keep_lay_out(keeper->def, keeper->columns);
     slip_sim_columns(sim, keeper->ahead);
-    if (looks_at_steps(keeper->def)) gather(keeper, keeper->ahead);
+    if (slip_keeps_steps(keeper->def)) gather(keeper, keeper->ahead);
     if (keeper->def->keep & SLIP_KEEP_FINAL)
         memcpy(keeper->values + l.final, keeper->ahead + 1,
                (size_t)(keeper->columns - 1) * sizeof *keeper->ahead);

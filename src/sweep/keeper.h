@@ -31,6 +31,17 @@ typedef struct slip_keeper {
 int slip_keep_count(const slip_sweep_def *def, int columns);
 char *slip_keep_name(const slip_sweep_def *def, const slip_sim *sim, int k);
 bool slip_keeps_points(const slip_sweep_def *def);
+bool slip_keeps_steps(const slip_sweep_def *def); ///< it looks at every step
+
+/// Where the values of a kind begin: final values, pairs of extremes, means, triples of events, drifts;
+/// columns but t.
+typedef struct slip_keep_layout {
+    int final, extremes, means, events, drift, width;
+} slip_keep_layout;
+slip_keep_layout slip_keep_lay_out(const slip_sweep_def *def, int columns);
+
+/// Of slip_keeper.bounds: parts, each with two values per column.
+enum { SLIP_KEEP_FIRST_HALF, SLIP_KEEP_SECOND_HALF, SLIP_KEEP_WHOLE, SLIP_KEEP_PARTS };
 
 /// `sim` has the columns of all runs. The keeper is at its place: it must not be moved.
 slip_status slip_keeper_create(const slip_sweep_def *def, const slip_sim *sim, slip_error *error,

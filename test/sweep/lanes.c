@@ -35,8 +35,7 @@ static void assert_same_run(const slip_sweep *a, const slip_sweep *b, long run)
         assert_same_value(one.values[k], value_of(b, run, slip_sweep_value_name(a, k)));
 }
 
-// means have to look at every step: those runs are made one by one. Some cannot begin, some blow up on the
-// way
+// runs of which trajectories are kept are made one by one. Some cannot begin, some blow up on the way
 static void together_as_alone(void **state)
 {
     (void)state;
@@ -50,7 +49,7 @@ static void together_as_alone(void **state)
     slip_sim *sim = make_sim(model, &plain);
     assert_true(slip_ensemble_packs(sim));
     slip_sim_destroy(sim);
-    slip_sweep *alone = run_over(model, &axis, SLIP_KEEP_MEANS, 1);
+    slip_sweep *alone = run_over(model, &axis, SLIP_KEEP_TRAJECTORY, 1);
     assert_int_not_equal(slip_sweep_result_of(alone, 7).outcome, SLIP_DONE);
     assert_true(value_of(alone, 0, "count(stick)") + value_of(alone, 0, "count(slip)") > 0.0);
     for (int threads = 1; threads <= 3; threads++) {
@@ -80,7 +79,7 @@ static void runs_that_differ(void **state)
     def.model = model, def.companion = false, def.threads = 2;
     def.table_keys = keys, def.table = points, def.table_columns = 3, def.table_rows = COUNT;
     slip_sweep *together = run_sweep(&def);
-    def.keep |= SLIP_KEEP_MEANS;
+    def.keep |= SLIP_KEEP_TRAJECTORY;
     slip_sweep *alone = run_sweep(&def);
     assert_true(slip_sweep_result_of(alone, 11).refused);
     for (long run = 0; run < COUNT; run++) assert_same_run(together, alone, run);
@@ -106,7 +105,8 @@ static void compare_with_companions(const char *text)
         }
         slip_model *model = read_model("", text, "", " ");
         slip_sweep_def def = slip_default_sweep_def();
-        def.model = model, def.threads = 2;
+        def.model = model, def.threads = 2, def.after = 0.1 * f;
+        def.keep |= f % 2 ? SLIP_KEEP_MEANS | SLIP_KEEP_DRIFT : SLIP_KEEP_EXTREMES;
         def.sim.formulation = formulations[f];
         def.sim.integrator = f == 1 ? "rk4-generalised" : "rk4";
         def.table_keys = keys, def.table = points, def.table_columns = 4, def.table_rows = COUNT;
@@ -147,13 +147,44 @@ static void records_too(void **state)
     compare_with_companions(text);
 }
 
+// a block that slides, stops, and creeps under a friction that is a steep slope
+static void creep_too(void **state)
+{
+    (void)state;
+    enum { COUNT = 40 };
+    double mu[COUNT];
+    for (int i = 0; i < COUNT; i++) mu[i] = 0.6 + 0.02 * i;
+    slip_model *model = read_model("",
+                                   "slipstick: 1\nname: Creeps\nparameters: {mu: 0.5}\n"
+                                   "coordinates: {x: {start: 0, rate: 0.01}}\nmass: {x: 1}\nforces: {x: 4}\n"
+                                   "frictions: {pad: {slip: x, limit: 9.81*mu}}\n"
+                                   "run: {until: 30, step: 1e-3, formulation: tanh, integrator: rk4}\n",
+                                   "", " ");
+    slip_sweep_axis axis = { "mu", mu, COUNT };
+    slip_sweep_def def = slip_default_sweep_def();
+    def.model = model, def.axes = &axis, def.axis_count = 1, def.threads = 1;
+    slip_sweep *together = run_sweep(&def);
+    int creeping = 0;
+    for (long run = 0; run < COUNT; run++) {
+        axis = (slip_sweep_axis){ "mu", mu + run, 1 };
+        slip_sweep *alone = run_sweep(&def);
+        const slip_sweep_result a = slip_sweep_result_of(alone, 0), b = slip_sweep_result_of(together, run);
+        assert_string_equal(a.text, b.text);
+        assert_int_equal(a.warnings, b.warnings);
+        creeping += strstr(a.text, "creeps") != NULL;
+        slip_sweep_destroy(alone);
+    }
+    if (creeping < COUNT / 4) fail_msg("%d creep", creeping);
+    slip_sweep_destroy(together);
+    slip_model_destroy(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(together_as_alone),
-        cmocka_unit_test(runs_that_differ),
-        cmocka_unit_test(companions_too),
-        cmocka_unit_test(records_too),
+        cmocka_unit_test(together_as_alone), cmocka_unit_test(runs_that_differ),
+        cmocka_unit_test(companions_too),    cmocka_unit_test(records_too),
+        cmocka_unit_test(creep_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
