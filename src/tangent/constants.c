@@ -52,7 +52,8 @@ typedef struct asking {
     const char *name;
     const char **changes; // all parameters, as those of the double
     int change_count;
-    char *change; // the one of the parameter in hand
+    char *change;   // the one of the parameter in hand
+    double *centre; // per column: its value in the double
     double step;
     const stencil *stencil;
     numbers *answer;
@@ -114,7 +115,7 @@ static bool ask(asking *a, double value, numbers *to)
                  "it is taken is open; give coordinates a start",
                  rest.held ? "friction holds it" : "nothing draws it to where it is");
     }
-    if (fine && !act_at_once(a->origin->model, model)) {
+    if (fine && !act_at_once(a->c->model, model)) {
         fine = false;
         snprintf(a->why, sizeof a->why, "decides when controllers act: there are no derivatives to it");
     }
@@ -193,39 +194,84 @@ static slip_status ask_all(asking *a, double value, slip_error *error)
 // parameters off by a little, each by another share of it
 static double near(double value, int number)
 {
-    const double off = 0x1p-44 * (1.0 + number);
-    return value != 0.0 ? value * (1.0 + off) : off;
+    const double off = 0x1p-44 * (1.0 + abs(number));
+    return value != 0.0 ? value * (1.0 + (number < 0 ? -off : off)) : off;
+}
+
+// whether the model can be made with change `number` alone
+static bool stands_alone(asking *a, int number)
+{
+    const char **all = a->changes;
+    const int count = a->change_count;
+    slip_model *model = NULL, *rested = NULL;
+    slip_method *method = NULL;
+    slip_rest rest;
+    a->changes = all + number;
+    a->change_count = 1;
+    const bool fine = make(a, &model, &rested, &rest, &method);
+    if (method) method->ops->destroy(method);
+    free(rested);
+    slip_model_destroy(model);
+    a->changes = all;
+    a->change_count = count;
+    return fine;
+}
+
+// The double. A parameter that is at the end of what it may be, as a restitution of 1, is off to the other
+// side
+static slip_status make_double(asking *a, const slip_model *model, const slip_tangent_column *columns,
+                               int count, const bool *asked, char *text, slip_error *error)
+{
+    slip_constants *c = a->c;
+    slip_rest rest;
+    bool made = a->change_count == 0 || make(a, &c->model, &c->rested, &rest, &c->method);
+    for (int k = 0, number = 0; k < count && !made; k++) {
+        if (!asked[k]) continue;
+        const int own = number++;
+        if (stands_alone(a, own)) continue;
+        a->centre[k] = near(value_of(model, columns[k].name), -1 - own);
+        snprintf(text + (size_t)own * CHANGE, CHANGE, "%s=%.17g", columns[k].name, a->centre[k]);
+        if (!stands_alone(a, own))
+            return slip_fail(error, SLIP_UNSUPPORTED, columns[k].name,
+                             "cannot be varied a little to see what the model is made of: there are no "
+                             "derivatives to it");
+    }
+    if (made) return SLIP_OK;
+    slip_model_destroy(c->model);
+    free(c->rested);
+    c->model = c->rested = NULL;
+    return make(a, &c->model, &c->rested, &rest, &c->method)
+               ? SLIP_OK
+               : slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
+                           "the parameters cannot be varied together to see what the model is made of");
 }
 
 static slip_status find(asking *a, const slip_model *model, const slip_tangent_column *columns, int count,
                         const bool *asked, char *text, slip_error *error)
 {
     slip_constants *c = a->c;
-    slip_rest rest;
     for (int k = 0; k < count; k++) {
         if (!asked[k]) continue;
         char *change = text + (size_t)a->change_count * CHANGE;
-        snprintf(change, CHANGE, "%s=%.17g", columns[k].name,
-                 near(value_of(model, columns[k].name), a->change_count));
+        a->centre[k] = near(value_of(model, columns[k].name), a->change_count);
+        snprintf(change, CHANGE, "%s=%.17g", columns[k].name, a->centre[k]);
         a->changes[a->change_count++] = change;
     }
-    if (a->change_count && !make(a, &c->model, &c->rested, &rest, &c->method))
-        return slip_fail(error, SLIP_UNSUPPORTED, "sensitivity",
-                         "parameters cannot be varied to see what the model is made of");
+    slip_status status = make_double(a, model, columns, count, asked, text, error);
+    if (status != SLIP_OK) return status;
     if (c->method) c->leaves = slip_graph_node_count(c->view.graph(c->method));
     a->model = c->model;
     c->leaf = calloc((size_t)count * (size_t)c->leaves + 1, sizeof *c->leaf);
     c->extra = calloc((size_t)count * (size_t)c->view.extras + 1, sizeof *c->extra);
     if (!c->leaf || !c->extra) return slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
-    slip_status status = SLIP_OK;
     for (int k = 0, number = 0; k < count && status == SLIP_OK; k++) {
         if (!asked[k]) continue;
         char kept[CHANGE];
         a->column = k;
         a->name = columns[k].name;
-        a->change = text + (size_t)number * CHANGE;
+        a->change = text + (size_t)number++ * CHANGE;
         memcpy(kept, a->change, CHANGE);
-        status = ask_all(a, near(value_of(model, columns[k].name), number++), error);
+        status = ask_all(a, a->centre[k], error);
         memcpy(a->change, kept, CHANGE);
     }
     return status;
@@ -236,10 +282,15 @@ slip_status slip_constants_find(slip_constants *c, const slip_tangent_origin *or
                                 slip_error *error)
 {
     char *text = malloc((size_t)count * CHANGE + 1);
-    asking a = { .c = c, .origin = origin, .changes = malloc((size_t)count * sizeof *a.changes + 1) };
-    slip_status status = text && a.changes ? find(&a, model, columns, count, asked, text, error)
-                                           : slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
+    double *centre = malloc((size_t)count * sizeof *centre + 1);
+    asking a = {
+        .c = c, .origin = origin, .changes = malloc((size_t)count * sizeof *a.changes + 1), .centre = centre
+    };
+    slip_status status = text && centre && a.changes
+                             ? find(&a, model, columns, count, asked, text, error)
+                             : slip_fail(error, SLIP_NO_MEMORY, "derivatives", "out of memory");
     free(text);
+    free(centre);
     free(a.changes);
     return status;
 }

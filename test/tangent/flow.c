@@ -234,6 +234,21 @@ static void of_a_body_in_space(void **state)
     end(&r);
 }
 
+// A parameter at the end of what it may be is varied to the other side alone, and one that is the same number
+// as others of the model is told from them. In flight a ball knows nothing of its mass and restitution
+static void of_values_at_an_end(void **state)
+{
+    (void)state;
+    static const char text[] = "slipstick: 1\nname: end\nparameters: {e: 1, m: 1, h: 1}\n"
+                               "coordinates: {y: {start: h}}\nmass: {y: m}\nforces: {y: -9.81*m}\n"
+                               "contacts: {floor: {gap: y, restitution: e}}\n" RUN("1e-3", "0.3");
+    ride r = run_by(text, "", "dai", NULL, "e, m, h");
+    assert_near(slope(&r, "y", "e"), 0.0, 1e-12);
+    assert_near(slope(&r, "y", "m"), 0.0, 1e-12);
+    assert_near(slope(&r, "y", "h"), 1.0, 1e-12);
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,7 +256,7 @@ int main(void)
         cmocka_unit_test(of_an_elastic_wall), cmocka_unit_test(of_a_stiff_floor),
         cmocka_unit_test(of_fixed_steps),     cmocka_unit_test(of_jumps),
         cmocka_unit_test(of_model_events),    cmocka_unit_test(same_bits),
-        cmocka_unit_test(of_a_body_in_space),
+        cmocka_unit_test(of_a_body_in_space), cmocka_unit_test(of_values_at_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
