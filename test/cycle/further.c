@@ -41,6 +41,28 @@ static void lost_symmetry(void **state)
     slip_cycle_branch_destroy(b);
 }
 
+// the same over two parameters
+static void lost_symmetry_over_two(void **state)
+{
+    (void)state;
+    slip_model *model = read_model("", stops, "", ";");
+    slip_cycle_def def = slip_default_cycle_def();
+    slip_cycle_along along = slip_default_cycle_along();
+    slip_error error = { 0 };
+    slip_plane *plane = NULL;
+    def.period = "2*pi/w";
+    along.along = "w=2:1.4";
+    along.max_branches = 1;
+    assert_int_equal(slip_cycle_plane(model, &def, &along, "r=0.8:0.84:2", &error, &plane), SLIP_OK);
+    assert_int_equal(plane->curve_count, 1);
+    assert_string_equal(plane->curves[0].kind, "branching");
+    assert_int_equal(plane->curves[0].point_count, 2);
+    assert_near(plane->curves[0].points[0].along, 1.553556605195, 2e-9);
+    assert_near(plane->curves[0].points[1].along, 1.564634171608, 2e-9);
+    slip_plane_destroy(plane);
+    slip_model_destroy(model);
+}
+
 // theta'' = sin theta on spokes: cos^2(2 alpha) is the multiplier, whatever the slope; below the slope at
 // which a wheel comes to stand on a spoke there is no rolling
 static void rimless_wheel(void **state)
@@ -152,9 +174,10 @@ static void under_moreau(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lost_symmetry),       cmocka_unit_test(rimless_wheel),
-        cmocka_unit_test(stick_slip_and_back), cmocka_unit_test(behind_grazing),
-        cmocka_unit_test(under_moreau),        cmocka_unit_test(counted),
+        cmocka_unit_test(lost_symmetry),  cmocka_unit_test(lost_symmetry_over_two),
+        cmocka_unit_test(rimless_wheel),  cmocka_unit_test(stick_slip_and_back),
+        cmocka_unit_test(behind_grazing), cmocka_unit_test(under_moreau),
+        cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
