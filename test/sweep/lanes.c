@@ -158,7 +158,7 @@ static void creep_too(void **state)
                                    "slipstick: 1\nname: Creeps\nparameters: {mu: 0.5}\n"
                                    "coordinates: {x: {start: 0, rate: 0.01}}\nmass: {x: 1}\nforces: {x: 4}\n"
                                    "frictions: {pad: {slip: x, limit: 9.81*mu}}\n"
-                                   "run: {until: 30, step: 1e-3, formulation: tanh, integrator: rk4}\n",
+                                   "run: {until: 10, step: 1e-3, formulation: tanh, integrator: rk4}\n",
                                    "", " ");
     slip_sweep_axis axis = { "mu", mu, COUNT };
     slip_sweep_def def = slip_default_sweep_def();
