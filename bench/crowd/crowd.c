@@ -1,6 +1,7 @@
 /// crowd.c: how the step of a crowd grows: balls that fall in wide layers, and a pyramid of boxes that rests.
 ///
-/// Usage: bench_crowd [most bodies, 10000]. Processor time, so what others do on the machine is not counted.
+/// Usage: bench_crowd [most bodies, 10000]. The pyramid has 10^5 contacts with 30000 bodies, the layers with
+/// 100000. Processor time, so what others do on the machine is not counted.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdio.h>
@@ -84,18 +85,20 @@ static void print(const result *r, const result *before, bool rests)
            1e3 * r->step, 1e6 * cost / r->contacts, r->kilobytes / r->contacts);
     if (before) printf(" %8.2f", log(cost / was) / log(r->contacts / before->contacts));
     printf("\n");
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
     const int most = argc > 1 ? atoi(argv[1]) : 10000;
-    static const int sides[] = { 6, 18, 57 }, rows[] = { 14, 44, 100 };
+    enum { SIZES = 4 };
+    static const int sides[SIZES] = { 6, 18, 57, 180 }, rows[SIZES] = { 14, 44, 100, 224 };
     result before;
     for (int rests = 0; rests < 2; rests++) {
         printf("%s\n  bodies  contacts  read (s) first (ms)  step (ms) us/contact kB/contact growth\n",
                rests ? "a pyramid of boxes, which sleeps after its first steps"
                      : "three layers of balls that settle");
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < SIZES; k++) {
             char set[40];
             const int bodies = rests ? rows[k] * (rows[k] + 1) / 2 : 3 * sides[k] * sides[k];
             if (bodies > most) break;
