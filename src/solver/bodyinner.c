@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/elementary.h"
 #include "solver/residual.h"
 
 /// Of the diagonal of W: what every contact gives way, for the accuracy of the linear systems. It is the
@@ -161,7 +160,7 @@ static void look(search *s, const double *u)
     s->lack /= p->contacts;
 }
 
-// C = (1 + give K)^-1, and K becomes C K; row exchanges are not needed where S^2 is positive definite
+// C = (1 + give K)^-1, and K becomes C K
 static bool soften(int d, double give, double *K, double *C)
 {
     double m[3][6] = { { 0.0 } };

@@ -5,6 +5,7 @@
 #include "helpers.h"
 #include "scenes.h"
 #include "solver/bodies.h"
+#include "solver/bodyinner.h"
 
 static slip_outcome solve(const slip_bodies *b, double *r, double *u, double *v, slip_solve_info *info)
 {
@@ -119,6 +120,39 @@ static void walls_stand(void **state)
         assert_true(residual_of(&s.b, s.r) <= 1e-8);
         scene_destroy(&s);
     }
+}
+
+// From nothing to near the solution: the ground carries the weight of a wall, whose contacts are redundant
+static void inner_points_arrive(void **state)
+{
+    (void)state;
+    scene s = scene_wall(6, 6, true);
+    const int bodies = s.b.bodies, contacts = s.b.contacts;
+    slip_body_system system = { 0 };
+    slip_bodylu lu;
+    slip_body_inner inner;
+    slip_arena arena = { 0 };
+    for (int pass = 0; pass < 2; pass++) { // the first counts
+        slip_body_layout(&arena, &system, 3, 6, bodies, contacts);
+        slip_bodylu_layout(&arena, &lu, 6, bodies, contacts, (long)bodies * (bodies - 1) / 2);
+        slip_body_inner_layout(&arena, &inner, 3, 6, bodies, contacts);
+        if (pass == 0) arena = (slip_arena){ .base = slip_arena_memory(arena.used) };
+    }
+    slip_body_prepare(&system, &s.b, s.r);
+    slip_island whole = slip_body_whole(&system);
+    const slip_problem problem = slip_island_problem(&whole);
+    const int steps = slip_body_inner_run(&inner, &lu, &whole, &problem, 1e-6, 60, slip_island_r(&whole),
+                                          slip_island_u(&whole));
+    assert_true(steps > 0 && steps < 60);
+    double carried = 0.0;
+    for (int c = 0; c < contacts; c++) {
+        const double *r = slip_island_r(&whole) + 3 * c, mu = problem.mu[c];
+        assert_true(sqrt(r[1] * r[1] + r[2] * r[2]) <= mu * r[0]); // inside the cone, to the last bit
+        if (s.b.body[2 * system.contact[c] + 1] == SLIP_GROUND) carried += r[0];
+    }
+    assert_near(carried, 9.81 * s.dt * bodies, 1e-4 * bodies);
+    free(arena.base);
+    scene_destroy(&s);
 }
 
 // Two boxes of a wall as one body with twelve velocities: the same problem, so the ground carries the same
@@ -337,6 +371,7 @@ int main(void)
         cmocka_unit_test(one_mass_slides_or_sticks),
         cmocka_unit_test(towers_stand),
         cmocka_unit_test(walls_stand),
+        cmocka_unit_test(inner_points_arrive),
         cmocka_unit_test(mechanisms_are_wide_bodies),
         cmocka_unit_test(heaps_fall),
         cmocka_unit_test(random_planar_bodies),
