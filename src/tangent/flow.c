@@ -89,6 +89,7 @@ static void march(slip_flow *f, double t, const double *x, double h)
     const int all = (int)all_of(f);
     slip_march_put(&f->march, 0, f->states, x);
     slip_march_put(&f->march, f->states, all, f->line->x);
+    memcpy(f->march.reg + f->in.dt, f->line->shift, (size_t)f->column_count * sizeof *f->line->shift);
     slip_march_step(&f->march, t, h);
     slip_march_take(&f->march, f->states, all, f->line->x);
     f->line->chains = false;
@@ -434,6 +435,7 @@ slip_status slip_flow_create(slip_method *method, const slip_tangent_origin *ori
     slip_integrator_cash_karp.tableau(&f->tableau[0]);
     slip_integrator_esdirk4.tableau(&f->tableau[1]);
     if (f->m->integrator->tableau) f->m->integrator->tableau(&f->tableau[2]);
+    f->shifts = f->m->integrator->adaptive || f->m->integrator->finer;
     f->marched = tableau_of(f, f->m->integrator->finer ? &slip_integrator_cash_karp : f->m->integrator);
     if (f->marched->gamma > 0.0) f->marched = NULL;
     slip_status status = set_up(f, origin, names, count, error);
@@ -441,7 +443,6 @@ slip_status slip_flow_create(slip_method *method, const slip_tangent_origin *ori
         slip_flow_destroy(f);
         return status;
     }
-    f->shifts = f->m->integrator->adaptive || f->m->integrator->finer;
     f->tau = f->m->integrator->first_stage * f->m->step;
     f->line = &f->run;
     memcpy(f->run.x, f->constants.extra, all_of(f) * sizeof *f->run.x);

@@ -245,8 +245,9 @@ static void find_column_rates(maker *k, const slip_ref *J, slip_ref *rate)
 {
     const int states = k->f->states;
     for (int c = 0; c < k->f->column_count; c++) {
-        aim(k, c, false);
-        for (int i = 0; i < k->ways.direction_count && J; i++) k->ways.direction[i] = SLIP_NONE;
+        aim(k, c, k->f->shifts);
+        for (int i = 0; i < states && J; i++)
+            k->ways.direction[slip_graph_node(k->g, k->f->form->state[i]).index] = SLIP_NONE;
         for (int i = 0; i < states; i++) {
             slip_ref d = J ? rate_along(k, J, rate[i], i, c) : slip_ways_along(&k->ways, rate[i]);
             rate[(c + 1) * states + i] = d == SLIP_NONE ? slip_graph_constant(k->g, 0.0) : d;

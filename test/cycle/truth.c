@@ -447,11 +447,10 @@ static void by_differences(void **state)
         const char *formulation;
         bool differences;
         double tolerance;
-    } list[] = { { "lcp", true, 1e-7 },
-                 { "kelvin-voigt", true, 2e-3 },
-                 { "moreau", true, 2e-3 },
-                 { "hunt-crossley", false, 1e-4 },
-                 { "moreau", false, 1e-6 } };
+    } list[] = {
+        { "lcp", true, 1e-7 },           { "kelvin-voigt", true, 2e-3 },   { "moreau", true, 2e-3 },
+        { "kelvin-voigt", false, 1e-4 }, { "hunt-crossley", false, 1e-4 }, { "moreau", false, 1e-6 }
+    };
     double wanted[4];
     fact_numbers("impact-oscillator", "n1(w=1.5).fast.multipliers", wanted);
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {

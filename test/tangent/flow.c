@@ -124,6 +124,31 @@ static void of_a_stiff_floor(void **state)
     }
 }
 
+// The same under a force that grows with time. Up to the bounce at t1 with v1 and a1 it moves by F(t), behind
+// it by F(t) - (1 + e) v1 (t - t1), so dy/dh0 = 1 + (1 + e) (a1 (t - t1) - v1)/v1
+static void of_a_driven_ball(void **state)
+{
+    (void)state;
+    static const char ball[] =
+        "slipstick: 1\nname: driven\nparameters: {e: 0.7, h0: 0.3, g: 9.81, A: 60}\n"
+        "coordinates: {y: {start: h0}}\nmass: {y: 1}\nforces: {y: -g + A*t - 4*A*t^2}\n"
+        "contacts: {floor: {gap: y, restitution: e}}\n" RUN("1e-2", "0.4");
+    static const char *const list[] = { "dai", "kelvin-voigt", "hunt-crossley", "tanh", "modular" };
+    const double g = 9.81, e = 0.7, h0 = 0.3, A = 60, t = 0.4;
+    double t1 = 0.3, v1 = 0.0, a1;
+    for (int k = 0; k < 50; k++) { // Newton's method
+        v1 = -g * t1 + A * t1 * t1 / 2 - 4 * A * t1 * t1 * t1 / 3;
+        t1 -= (h0 - g * t1 * t1 / 2 + A * t1 * t1 * t1 / 6 - A * t1 * t1 * t1 * t1 / 3) / v1;
+    }
+    a1 = -g + A * t1 - 4 * A * t1 * t1;
+    const double rigid = 1 + (1 + e) * (a1 * (t - t1) - v1) / v1;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        ride r = run_by(ball, "", list[i], NULL, "h0");
+        assert_near(slope(&r, "y", "h0"), rigid, 1e-3 * fabs(rigid));
+        end(&r);
+    }
+}
+
 // fixed steps do not move with a touch-down, and a note says so
 static void of_fixed_steps(void **state)
 {
@@ -252,11 +277,17 @@ static void of_values_at_an_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_an_oscillator),   cmocka_unit_test(of_discrete_runs),
-        cmocka_unit_test(of_an_elastic_wall), cmocka_unit_test(of_a_stiff_floor),
-        cmocka_unit_test(of_fixed_steps),     cmocka_unit_test(of_jumps),
-        cmocka_unit_test(of_model_events),    cmocka_unit_test(same_bits),
-        cmocka_unit_test(of_a_body_in_space), cmocka_unit_test(of_values_at_an_end),
+        cmocka_unit_test(of_an_oscillator),
+        cmocka_unit_test(of_discrete_runs),
+        cmocka_unit_test(of_an_elastic_wall),
+        cmocka_unit_test(of_a_stiff_floor),
+        cmocka_unit_test(of_a_driven_ball),
+        cmocka_unit_test(of_fixed_steps),
+        cmocka_unit_test(of_jumps),
+        cmocka_unit_test(of_model_events),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(of_a_body_in_space),
+        cmocka_unit_test(of_values_at_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
