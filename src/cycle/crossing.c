@@ -26,10 +26,10 @@ static bool probe(slip_follower *f, double s, double *g, double *value)
 // roughly where the determinant is zero in (0, ds): secants and halves by turns
 static double find_roughly(slip_follower *f, double ds, double ga, double gb)
 {
-    double a = 0.0, b = ds, s = 0.5 * ds;
+    double a = 0.0, b = ds;
     for (int look = 0; look < MAX_LOOKS && b - a > APART; look++) {
         double g, value;
-        s = look % 2 ? 0.5 * (a + b) : a - ga * (b - a) / (gb - ga);
+        double s = look % 2 ? 0.5 * (a + b) : a - ga * (b - a) / (gb - ga);
         s = fmin(fmax(s, a + 0.02 * (b - a)), b - 0.02 * (b - a));
         if (!probe(f, s, &g, &value)) return s; // nothing is found at the point itself
         if ((g > 0.0) == (ga > 0.0))
