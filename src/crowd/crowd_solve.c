@@ -186,7 +186,7 @@ static void pose(slip_crowd_step *c)
 
 // ---------------------------------------------------------------------------------------------- solving
 
-enum { MANY = 5000, SWEEPS = 4000 };
+enum { MANY = 5000, SWEEPS = 10000 };
 
 // impulses, and velocities of the bodies at the end
 static void take_answer(slip_crowd_step *c)
