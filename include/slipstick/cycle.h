@@ -51,6 +51,8 @@ typedef struct slip_cycle {
     bool found;     ///< false: only `text` says something
     char text[480]; ///< what was tried, and how far it came
     double period;  ///< s
+    int rounds;     ///< of the orbit in it: more than 1 where a multiple of its own period was given, told by
+                    ///< slip_cycle_find to 1e-6 of its extent
     bool forced;
     int state_count;
     char **state_name;

@@ -10,6 +10,7 @@
 #include "cycle/ask.h"
 #include "cycle/found.h"
 #include "cycle/guess.h"
+#include "cycle/rounds.h"
 #include "cycle/shooting.h"
 #include "slipstick/parts.h"
 
@@ -145,7 +146,9 @@ static slip_status find(hunt *h, slip_cycle *cycle, slip_error *error)
     if (!slip_shooting_run(h->search, cycle->text, sizeof cycle->text)) return SLIP_OK;
     if (!is_timeless(h, cycle)) return SLIP_OK;
     if (!h->timed && !slip_shooting_look(h->search)) return SLIP_OK; // the orbit is the last that was run
-    return slip_cycle_describe(cycle, h->search, error);
+    status = slip_cycle_describe(cycle, h->search, error);
+    if (status != SLIP_OK || !cycle->found || !slip_cycle_moves(cycle)) return status;
+    return slip_cycle_count_rounds(cycle, h->search, h->timed ? h->def->period : NULL, error);
 }
 
 slip_status slip_cycle_find(const slip_model *model, const slip_cycle_def *def, slip_error *error,

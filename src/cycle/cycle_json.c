@@ -61,6 +61,7 @@ static void write_cycle(slip_json *json, const char *key, const slip_cycle *c)
     if (c->text[0]) slip_json_text(&j, "text", c->text);
     if (c->found) {
         slip_json_number(&j, "period", c->period);
+        slip_json_integer(&j, "rounds", c->rounds);
         slip_json_bool(&j, "forced", c->forced);
         slip_json_number(&j, "start", c->start);
         write_states(&j, "state", c, c->state);

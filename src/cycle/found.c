@@ -152,6 +152,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     slip_shot *shot = s->shot;
     int n = c->state_count = s->states;
     c->period = s->period;
+    c->rounds = 1;
     c->forced = s->forced;
     c->start = slip_shooting_time(s, 0);
     c->iterations = s->iterations;
@@ -181,8 +182,7 @@ static bool fill(slip_cycle *c, slip_shooting *s)
     return differentiate(c, s) && fill_events(c, shot) && fill_motion(c, shot);
 }
 
-// A place of rest repeats after any time: it is no motion whose period could be found
-static bool moves(const slip_cycle *c)
+bool slip_cycle_moves(const slip_cycle *c)
 {
     for (int k = 0; k < c->state_count; k++) {
         const double span = c->high[k] - c->low[k];
@@ -202,12 +202,12 @@ slip_status slip_cycle_describe(slip_cycle *c, slip_shooting *s, slip_error *err
     }
     slip_shooting_factor(s);
     if (!fill(c, s)) return slip_fail(error, SLIP_NO_MEMORY, "cycle", "out of memory");
-    c->found = c->forced || moves(c);
+    c->found = c->forced || slip_cycle_moves(c);
     if (!c->found)
         snprintf(c->text, sizeof c->text,
                  "the search ended at a place of rest, where nothing moves; start nearer to the motion (see "
                  "slipstick equilibrium for such places)");
-    else if (!moves(c))
+    else if (!slip_cycle_moves(c))
         snprintf(c->text, sizeof c->text, "nothing moves there: what drives it does not");
     return SLIP_OK;
 }

@@ -131,11 +131,46 @@ static void crossing(void **state)
     meet_one("chain-wall", "w_ns d|mu|/dw", 1e-2, (modulus_at(w + h) - modulus_at(w - h)) / (2.0 * h));
 }
 
+// what is looked for with a multiple of its period: its multipliers are powers, and it says so
+static void rounds(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sets, *period;
+        int rounds;
+        const char *says;
+    } list[] = { { "w=1.7", "2*pi/w", 1, "" },
+                 { "w=1.7", "3*2*pi/w", 3, "--period '(3*2*pi/w)/3'" },
+                 { "w=1.7", "12*pi/w", 6, "--period '(12*pi/w)/6'" },
+                 { "w=2.7;c=0", "4*pi/w", 1, "" }, // behind a doubling this is its own
+                 { "w=2.7;c=0", "8*pi/w", 2, "--period '(8*pi/w)/2'" } };
+    double own = 0.0;
+    slip_cycle_def def = slip_default_cycle_def();
+    for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
+        def.period = list[k].period;
+        slip_cycle *c = find(oscillator, list[k].sets, &def);
+        assert_int_equal(c->rounds, list[k].rounds);
+        assert_true(list[k].says[0] ? strstr(c->text, list[k].says) != NULL : !c->text[0]);
+        const double modulus = hypot(c->multiplier_re[0], c->multiplier_im[0]);
+        if (c->rounds == 1)
+            own = modulus;
+        else
+            assert_near(modulus, pow(own, c->rounds), 1e-7);
+        slip_cycle_destroy(c);
+    }
+    def = slip_default_cycle_def();
+    def.guess = 16.1;
+    slip_cycle *c = find(belt, "", &def);
+    assert_int_equal(c->rounds, 2);
+    assert_non_null(strstr(c->text, "--guess 8.068"));
+    slip_cycle_destroy(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs),    cmocka_unit_test(extreme), cmocka_unit_test(from_a_point),
-        cmocka_unit_test(crossing), cmocka_unit_test(counted),
+        cmocka_unit_test(crossing), cmocka_unit_test(rounds),  cmocka_unit_test(counted),
     };
     return cmocka_run_group_tests(tests, read_facts, drop_facts);
 }
