@@ -22,7 +22,10 @@ static const cli_option options[] = {
     { "along", 0, CLI_OPTION_TEXT, "A=FROM:TO", "follow the orbit along a parameter, through folds", NULL },
     { "plane", 0, CLI_OPTION_TEXT, "B=FROM:TO:N",
       "with --along: special points as curves over two parameters", NULL },
-    { "picture", 0, CLI_OPTION_TEXT, "FILE", "with --plane: draw the curves: .svg or .png", "file" },
+    { "picture", 0, CLI_OPTION_TEXT, "FILE", "draw the branches, or the curves of --plane: .svg or .png",
+      "file" },
+    { "of", 0, CLI_OPTION_TEXT, "NAME",
+      "what the picture of branches shows: the extent of a state (the first), or period", NULL },
     { "points", 0, CLI_OPTION_NUMBER, "N", "of a branch at the most (400)", NULL },
     { "branches", 0, CLI_OPTION_NUMBER, "N", "at the most, where events change or periods double (6)", NULL },
     { "double", 0, CLI_OPTION_FLAG, NULL, "follow the orbits of twice the period from doublings on", NULL },
@@ -188,6 +191,41 @@ static slip_cycle_along way(const cli_args *args)
     return along;
 }
 
+// What --of names, before minutes of search
+static slip_status check_subject(const slip_model *model, const char *of, slip_error *error)
+{
+    slip_sim *sim = NULL;
+    slip_sim_def def = slip_default_sim_def();
+    if (!of || strcmp(of, "period") == 0) return SLIP_OK;
+    def.formulation = "lcp";
+    slip_status status = slip_sim_create(model, &def, error, &sim);
+    bool found = status != SLIP_OK;
+    for (int k = 0; k < 2 * slip_model_coordinate_count(model) && !found; k++)
+        found = strcmp(slip_sim_column_name(sim, 1 + k), of) == 0;
+    slip_sim_destroy(sim);
+    if (!found) {
+        status = SLIP_UNKNOWN_NAME;
+        snprintf(error->where, sizeof error->where, "--of %.60s", of);
+        snprintf(error->text, sizeof error->text, "is neither a coordinate, nor a rate, nor period");
+    }
+    return status;
+}
+
+// the picture of branches, where one is asked for; else the code as it is
+static int draw(const cli_args *args, const slip_model *model, const slip_cycle_branch *branch, int code)
+{
+    const char *path = cli_args_value(args, "picture")->text;
+    const bool json = cli_args_has(args, "json");
+    slip_error error = { 0 };
+    if (!path || !branch->point_count) return code;
+    if (slip_cycle_branch_picture(path, branch, cli_args_value(args, "along")->text,
+                                  cli_args_value(args, "of")->text, slip_model_name(model),
+                                  &error) != SLIP_OK)
+        return cli_report_error(json, &error);
+    if (!json) printf("picture     %s\n", path);
+    return code;
+}
+
 static int follow(const cli_args *args, const slip_model *model, const slip_cycle_def *def, bool json)
 {
     slip_cycle_along along = way(args);
@@ -197,15 +235,17 @@ static int follow(const cli_args *args, const slip_model *model, const slip_cycl
     if (cli_args_has(args, "plane")) return cli_cycle_plane(args, model, def, &along);
     slip_error error = { 0 };
     slip_cycle_branch *branch = NULL;
-    if (slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
+    if (check_subject(model, cli_args_value(args, "of")->text, &error) != SLIP_OK ||
+        slip_cycle_follow(model, def, &along, &error, &branch) != SLIP_OK)
         return cli_report_error(json, &error);
     char *text = json ? slip_cycle_branch_json(branch) : NULL;
     if (text) fputs(text, stdout);
     free(text);
     for (const slip_cycle_branch *b = branch; b && !json; b = b->next) print_branch(along.along, b);
+    int code = draw(args, model, branch, branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
     slip_report_def page = slip_default_report_def();
     page.model = model, page.branch = branch, page.along = along.along;
-    int code = cli_report_write(args, &page, !json, branch->point_count ? CLI_EXIT_DONE : CLI_EXIT_EARLY);
+    code = cli_report_write(args, &page, !json, code);
     slip_cycle_branch_destroy(branch);
     return code;
 }
@@ -246,8 +286,11 @@ static const char *check_args(const cli_args *args)
     if (args->operand_count != 1) return "one model is needed: slipstick cycle MODEL";
     if (plane && !cli_args_has(args, "along")) return "--plane needs --along A=FROM:TO, the first parameter";
     if (plane && laws) return "--plane is for one formulation and law of impact at a time";
-    if (cli_args_has(args, "picture") && !plane) return "--picture needs --plane B=FROM:TO:N";
-    if (plane && cli_args_has(args, "picture") && !is_picture(cli_args_value(args, "picture")->text))
+    const bool picture = cli_args_has(args, "picture");
+    if (picture && !cli_args_has(args, "along")) return "--picture needs --along A=FROM:TO";
+    if (picture && laws) return "--picture is for one formulation and law of impact at a time";
+    if (cli_args_has(args, "of") && (!picture || plane)) return "--of is for --picture without --plane";
+    if (picture && !is_picture(cli_args_value(args, "picture")->text))
         return "--picture wants a file that ends in .svg or .png";
     return NULL;
 }
@@ -284,6 +327,7 @@ const cli_command cli_command_cycle = {
         "slipstick cycle classics/belt # the stick-slip motion on a belt\n"
         "slipstick cycle osc.yaml --period 2*pi/w # of a forced oscillator\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 # folds, doublings, grazing on the way\n"
+        "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --picture branches.svg # as a diagram\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --plane r=0.6:0.9:13 --picture plane.svg "
         "# curves\n"
         "slipstick cycle osc.yaml --period 2*pi/w --along w=1.5:2 --formulations lcp,kelvin-voigt # do they "

@@ -125,6 +125,13 @@ void slip_cycle_branch_destroy(slip_cycle_branch *branch); ///< with all further
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_cycle_branch_json(const slip_cycle_branch *branch);
 
+/// All branches over the parameter: whole lines where they are stable, dashes where not, marks where
+/// something is special. Upwards the greatest value of the state `of` less its least, or "period"; NULL: the
+/// first state. `along` as in slip_cycle_along, or the name alone. The end of the path says what it is: .svg,
+/// .png.
+slip_status slip_cycle_branch_picture(const char *path, const slip_cycle_branch *branch, const char *along,
+                                      const char *of, const char *title, slip_error *error);
+
 /// As one JSON object (docs/json.md). To be released with free(); NULL when out of memory.
 char *slip_cycle_json(const slip_cycle *cycle);
 

@@ -9,9 +9,11 @@ from . import _core
 from ._answer import Answer
 from ._model import Model, Source, _names, given
 from ._progress import watched
-from ._studies import as_model
+from ._studies import as_model, as_path
 
 if TYPE_CHECKING:
+    import os
+
     import numpy as np
 
 
@@ -108,6 +110,8 @@ def cycle(
     max_branches: int = 6,
     double: bool = False,
     differences: bool = False,
+    picture: Union[None, str, "os.PathLike[str]"] = None,
+    of: Optional[str] = None,
 ) -> Union[Cycle, Branch, Plane]:
     """Find a motion that repeats, and whether it is stable: `slipstick cycle`.
 
@@ -137,6 +141,10 @@ def cycle(
         Further branches where events change, and, with `double`, at doublings of the period.
     differences : bool
         Derivatives by differences of runs, for every formulation and law of impact.
+    picture : path
+        With `along`: draw the branches, or the curves of `plane`; ends in .svg or .png.
+    of : str
+        What the picture of branches shows upwards: the extent of a state (the first), or ``"period"``.
 
     Examples
     --------
@@ -149,10 +157,12 @@ def cycle(
         raise ValueError("segments: 1 to 50")
     if plane is not None and along is None:
         raise TypeError("plane: needs along, the first parameter")
+    if picture is not None and along is None:
+        raise TypeError("picture: needs along, what is followed")
     text = _core.cycle(
         as_model(model)._core, formulation, _period(period), _or_nan(guess), _point(start), _names(shift), _names(sensitivity),
         _or_nan(settle), segments, relative, absolute, _range(along), max_points, max_branches, double, differences,
-        _values(plane),
+        _values(plane), as_path(picture), of,
     )  # fmt: skip
     if plane is not None:
         return Plane(text)

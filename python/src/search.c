@@ -20,15 +20,23 @@ static PyObject *find_cycle(const slip_model *model, const slip_cycle_def *def)
     return answer;
 }
 
+/// Where a picture goes, and what it shows; NULL: none.
+typedef struct drawing {
+    const char *path, *of;
+} drawing;
+
 static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def,
-                              const slip_cycle_along *along)
+                              const slip_cycle_along *along, drawing to)
 {
     slip_cycle_branch *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
     bind_watch_begin(&watch, Py_None);
-    const slip_status status = slip_cycle_follow(model, def, along, &error, &found);
+    slip_status status = slip_cycle_follow(model, def, along, &error, &found);
+    if (status == SLIP_OK && to.path && found->point_count)
+        status =
+            slip_cycle_branch_picture(to.path, found, along->along, to.of, slip_model_name(model), &error);
     if (bind_watch_end(&watch))
         answer = status == SLIP_OK ? bind_text(slip_cycle_branch_json(found)) : bind_raise(&error);
     slip_cycle_branch_destroy(found);
@@ -36,14 +44,16 @@ static PyObject *follow_cycle(const slip_model *model, const slip_cycle_def *def
 }
 
 static PyObject *spread_cycle(const slip_model *model, const slip_cycle_def *def,
-                              const slip_cycle_along *along, const char *plane)
+                              const slip_cycle_along *along, const char *plane, drawing to)
 {
     slip_plane *found = NULL;
     slip_error error = { 0 };
     PyObject *answer = NULL;
     bind_watch watch;
     bind_watch_begin(&watch, Py_None);
-    const slip_status status = slip_cycle_plane(model, def, along, plane, &error, &found);
+    slip_status status = slip_cycle_plane(model, def, along, plane, &error, &found);
+    if (status == SLIP_OK && to.path)
+        status = slip_plane_picture(to.path, found, slip_model_name(model), &error);
     if (bind_watch_end(&watch))
         answer = status == SLIP_OK ? bind_text(slip_plane_json(found)) : bind_raise(&error);
     slip_plane_destroy(found);
@@ -51,25 +61,27 @@ static PyObject *spread_cycle(const slip_model *model, const slip_cycle_def *def
 }
 
 // cycle(model, formulation, period, guess, start, shift, sensitivity, settle, segments, relative, absolute,
-// along or None, max_points, max_branches, doubled, differences, plane or None): JSON
+// along or None, max_points, max_branches, doubled, differences, plane or None, picture or None, of or None):
+// JSON
 static PyObject *cycle(PyObject *module, PyObject *args)
 {
     PyObject *model;
     slip_cycle_def def = slip_default_cycle_def();
     slip_cycle_along along = slip_default_cycle_along();
     const char *plane;
+    drawing to;
     int doubled, differences;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziippz", bind_model_type, &model, &def.formulation, &def.period,
-                          &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle, &def.segments,
-                          &def.relative, &def.absolute, &along.along, &along.max_points, &along.max_branches,
-                          &doubled, &differences, &plane))
+    if (!PyArg_ParseTuple(args, "O!zzdzzzdiddziippzzz", bind_model_type, &model, &def.formulation,
+                          &def.period, &def.guess, &def.start, &def.shift, &def.sensitivity, &def.settle,
+                          &def.segments, &def.relative, &def.absolute, &along.along, &along.max_points,
+                          &along.max_branches, &doubled, &differences, &plane, &to.path, &to.of))
         return NULL;
     along.doubled = doubled;
     def.differences = differences;
     const slip_model *m = ((bind_model *)model)->model;
-    if (plane) return spread_cycle(m, &def, &along, plane);
-    return along.along ? follow_cycle(m, &def, &along) : find_cycle(m, &def);
+    if (plane) return spread_cycle(m, &def, &along, plane, to);
+    return along.along ? follow_cycle(m, &def, &along, to) : find_cycle(m, &def);
 }
 
 // lyapunov(model, formulation, period, start, shift, settle, length, block, relative, absolute): JSON

@@ -240,7 +240,9 @@ forces: {x: F*cos(w*t) - 2*z*x'}
 contacts: {wall: {gap: c - x, restitution: r}}
 run: {formulation: lcp, until: 200}
 """)
-    found = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), max_branches=1)
+    picture = tmp_path / "branches.svg"
+    found = slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), max_branches=1, picture=picture, of="x'")
+    assert ">extent of x" in picture.read_text() and ">fold<" in picture.read_text()
     words = ["--period", "2*pi/w", "--along", "w=1.7:2.0", "--branches", "1", "--json"]
     assert found.json.rstrip("\n") == typed("cycle", path, *words)
     assert found.special[0]["special"] == "fold" and found.special[0]["value"] == pytest.approx(1.892979, abs=1e-6)
@@ -252,6 +254,8 @@ run: {formulation: lcp, until: 200}
         curves.curve("torus")
     with pytest.raises(TypeError, match="along"):
         slipstick.cycle(str(path), "2*pi/w", plane=("r", 0.75, 0.8, 2))
+    with pytest.raises(TypeError, match="along"):
+        slipstick.cycle(str(path), "2*pi/w", picture=picture)
     with pytest.raises(TypeError, match="plane"):
         slipstick.cycle(str(path), "2*pi/w", along=("w", 1.7, 2.0), plane=("r", 0.75, 0.8))
     settled = dict(settle=100.0, length=500.0)

@@ -35,6 +35,9 @@ try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --formulations nonsense;
 try 2 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.72 --impacts nonsense; says err "nonsense"
 try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --plane r=0.79:0.8:2 --branches 1 --picture "$TMP/plane.svg"; says out "1.8929790"
 that "a picture of the plane" grep -q '<svg' "$TMP/plane.svg"
+try 0 cycle "$OSC" --period '2*pi/w' --along w=1.7:2 --branches 1 --picture "$TMP/branch.svg"; says out "picture "
+for word in '>extent of x<' '>stable<' '>unstable<' '>fold<' '>grazing<' 'stroke-dasharray'; do that "$word in the picture" grep -q "$word" "$TMP/branch.svg"; done
+that "no doubling in the picture" sh -c '! grep -q doubling "$1"' - "$TMP/branch.svg"
 try 1 cycle "$OSC" --period '2*pi/w' --along w=1.7:1.71 --plane r=0.79:0.8:2 --branches 1 --points 5 --json; json curves "<array>"
 try 0 cycle "$OSC" --period '2*pi/w' --set c=5 --json; json signature ""
 try 0 cycle "$OSC" --period '2*pi/w' --set c=5; says out "events      none"; says out " i"
