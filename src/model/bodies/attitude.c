@@ -75,16 +75,23 @@ static void know_turn(slip_reader *r, const slip_turn *turn, slip_vec spin)
     }
 }
 
-// p/|p| with its rate, and p' itself
-static void unit_quaternion(slip_reader *r, const slip_body *body, slip_vec w, slip_ref unit[4])
+// p and p/|p|
+static void normalise(slip_reader *r, const slip_body *body, slip_ref p[4], slip_ref unit[4])
 {
-    slip_ref p[4], rate[4], squared = slip_node_number(r, 0.0);
+    slip_ref squared = slip_node_number(r, 0.0);
     for (int k = 0; k < 4; k++) {
         p[k] = body->attitude[k]->value.part[0];
         squared = slip_node_op(r, SLIP_OP_ADD, squared, slip_node_op(r, SLIP_OP_MUL, p[k], p[k]));
     }
     slip_ref length = slip_node_op(r, SLIP_OP_SQRT, squared, SLIP_NONE);
     for (int k = 0; k < 4; k++) unit[k] = slip_node_op(r, SLIP_OP_DIV, p[k], length);
+}
+
+// p/|p| with its rate, and p' itself
+static void unit_quaternion(slip_reader *r, const slip_body *body, slip_vec w, slip_ref unit[4])
+{
+    slip_ref p[4], rate[4];
+    normalise(r, body, p, unit);
     spin_of(r, body, w, p, rate);
     for (int k = 0; k < 4; k++) {
         slip_ref grows = slip_node_op(r, SLIP_OP_MUL, body->attitude[0]->rate.part[0], p[k]);
@@ -116,6 +123,39 @@ void slip_pose_attitude(slip_reader *r, slip_body *body)
     const slip_vec derived = body->round ? body->own : body->omega; // w x w is 0
     slip_ref still = slip_node_number(r, 0.0);
     for (int c = 0; c < 3; c++) slip_know_rate(r, slip_vec_part(derived, c), still);
+}
+
+// --------------------------------------------------------------------------------- when it is asked for
+
+void slip_leave_attitude(slip_reader *r, slip_body *body)
+{
+    const slip_vec none = slip_vec_none();
+    body->waits = true;
+    body->turn = (slip_turn){ { none, none, none } };
+    body->omega = body->own = none;
+    for (int k = 0; k < 4; k++) {
+        body->quaternion[k] = SLIP_NONE;
+        body->attitude[k]->velocity = slip_node_number(r, 0.0); // not the rate; p' comes in its place
+    }
+}
+
+void slip_need_attitude(slip_reader *r, slip_body *body)
+{
+    if (!body->waits) return;
+    body->waits = false;
+    slip_pose_attitude(r, body);
+    know_turn(r, &body->turn, body->omega);
+    for (int k = 0; k < 4 && r->model->coordinates; k++)
+        r->model->coordinates[body->attitude[k]->index].velocity = body->attitude[k]->velocity;
+}
+
+void slip_body_quaternion(slip_reader *r, const slip_body *body, slip_ref out[4])
+{
+    slip_ref p[4];
+    if (body->waits)
+        normalise(r, body, p, out);
+    else
+        memcpy(out, body->quaternion, sizeof body->quaternion);
 }
 
 // --------------------------------------------------------------------------------------------- start
@@ -173,6 +213,7 @@ bool slip_attitude_in_formula(slip_reader *r, slip_body *body, const char *name,
     while (k < 10 && strcmp(name, names[k]) != 0) k++;
     if (k == 10 || (rate && k < 6)) return false;
     *moves = k < 6 || rate;
+    slip_need_attitude(r, body);
     if (k < 6)
         *value = slip_vec_part(k < 3 ? body->omega : body->own, k % 3);
     else

@@ -62,6 +62,7 @@ typedef struct slip_body {
     slip_ref quaternion[4]; ///< the same, of length 1
     slip_vec omega, own;    ///< spin in the axes of the ground, and in its own
     bool round;             ///< its inertia is one number: the same about all axes
+    bool waits;             ///< turn, quaternion, omega and own are made when something asks (attitude.c)
     // in a crowd
     bool crowd;      ///< free, and its contacts are found: its masses and forces are numbers (found.c)
     int found;       ///< its number among the bodies of the crowd, from 1; 0: it is none
@@ -97,6 +98,7 @@ typedef struct slip_bodies {
     int along_count;
     slip_ref kinetic, potential; ///< sums over bodies and springs
     slip_ref *forces;            ///< generalised forces, by coordinate
+    bool finds;                  ///< some contacts of the model are found
     bool in_place;               ///< a place in a body is being read: points cannot be used in it
     int mistakes;                ///< made before the bodies were read
     const char **suggestions;    ///< "crank.tip.x", ..., made when the first misspelt name is met
@@ -167,6 +169,16 @@ void slip_declare_attitude(slip_reader *r, slip_body *body, int *count);
 /// Turns a body by its quaternion, on top of what it hangs on.
 void slip_pose_attitude(slip_reader *r, slip_body *body);
 
+/// The same, but now only that it is missing: thousands of free bodies that only touch what they meet are
+/// numbers, and formulas for how they turn would be most of their memory.
+void slip_leave_attitude(slip_reader *r, slip_body *body);
+
+/// Makes what was left, if it was: before turn, omega or own of a body are looked at.
+void slip_need_attitude(slip_reader *r, slip_body *body);
+
+/// p/|p| alone, which drawings need.
+void slip_body_quaternion(slip_reader *r, const slip_body *body, slip_ref out[4]);
+
 /// Start and rate of one of the four coordinates.
 void slip_read_attitude_start(slip_reader *r, const slip_symbol *s, slip_coordinate *c);
 
@@ -211,12 +223,12 @@ slip_body *slip_find_body(slip_reader *r, slip_span where, const char *name, siz
 slip_place slip_find_place(slip_reader *r, const slip_yaml *text);
 
 /// local directions -> ground's frame, and back
-slip_vec slip_body_turn(slip_reader *r, const slip_body *body, slip_vec local);
-slip_vec slip_body_unturn(slip_reader *r, const slip_body *body, slip_vec a);
+slip_vec slip_body_turn(slip_reader *r, slip_body *body, slip_vec local);
+slip_vec slip_body_unturn(slip_reader *r, slip_body *body, slip_vec a);
 /// local coordinates -> ground's frame
-slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local);
+slip_vec slip_body_point(slip_reader *r, slip_body *body, slip_vec local);
 /// velocity of the point of the body that `arm` leads to from its reference point now
-slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec arm);
+slip_vec slip_body_velocity(slip_reader *r, slip_body *body, slip_vec arm);
 slip_vec slip_body_centre(slip_reader *r, slip_body *body); ///< local coordinates
 
 /// Points, shapes and groups that nothing uses are checked all the same (unused.c).

@@ -50,7 +50,7 @@ static struct slip_shape_touch corner_in_guide(reading *c, int k, slip_vec along
                                                slip_ref half)
 {
     slip_reader *r = c->r;
-    const slip_body *slider = c->inner.body, *guide = c->outer.body;
+    slip_body *slider = c->inner.body, *guide = c->outer.body;
     slip_vec local = { k % 2 ? a : slip_node_op(r, SLIP_OP_NEG, a, SLIP_NONE),
                        k < 2 ? b : slip_node_op(r, SLIP_OP_NEG, b, SLIP_NONE), SLIP_NONE };
     slip_vec turned = slip_vec_rotate(r, slider->cos, slider->sin, local);

@@ -37,13 +37,14 @@ void slip_draw_knobs_in_space(slip_canvas *c, const char *name, const slip_shape
 void slip_draw_solid_shape(slip_canvas *c, slip_drawn_kind kind, const char *name, const slip_shape *shape,
                            slip_vec at, const slip_ref *size, int count, double scale)
 {
-    slip_ref attitude[4];
+    slip_ref own[4], attitude[4];
     double value[3] = { 1.0, 0.0, 0.0 };
     for (int k = 0; k < count; k++) {
         if (size[k] != SLIP_NONE && !slip_evaluate(c->r, size[k], &value[k])) return;
         value[k] *= scale;
     }
-    slip_quaternion_times(c->r, shape->body->quaternion, shape->surface.attitude, attitude);
+    slip_body_quaternion(c->r, shape->body, own);
+    slip_quaternion_times(c->r, own, shape->surface.attitude, attitude);
     slip_drawn_shape *made =
         slip_draw_solid(c, kind, name, (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, value, count);
     if (made) made->endless = kind == SLIP_DRAWN_PLANE;
@@ -58,8 +59,9 @@ void slip_draw_hull(slip_canvas *c, const char *name, const slip_shape *shape)
         reach = fmax(reach, slip_hypot(slip_hypot(x[0], x[1]), x[2]));
     }
     const slip_vec at = shape->surface.at;
-    slip_ref attitude[4];
-    slip_quaternion_times(c->r, shape->body->quaternion, shape->surface.attitude, attitude);
+    slip_ref own[4], attitude[4];
+    slip_body_quaternion(c->r, shape->body, own);
+    slip_quaternion_times(c->r, own, shape->surface.attitude, attitude);
     slip_drawn_shape *made = slip_draw_solid(c, SLIP_DRAWN_HULL, name,
                                              (slip_draw_axis){ { at.x, at.y, at.z } }, attitude, &reach, 1);
     if (!made) return;
@@ -71,7 +73,7 @@ static void draw_shape(slip_canvas *c, slip_body *body, const char *own, slip_ya
 {
     char name[160];
     snprintf(name, sizeof name, "%.70s%s%.70s", body->name, own ? "." : "", own ? own : "");
-    slip_shape shape = slip_read_shape(c->r, body, own, map);
+    slip_shape shape = slip_read_solid(c->r, body, own, map);
     if (shape.good && shape.type->draw_in_space) shape.type->draw_in_space(c, name, &shape);
 }
 

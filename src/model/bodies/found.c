@@ -167,7 +167,7 @@ static bool take_shape(slip_reader *r, slip_body *body, const char *name, slip_y
 {
     struct slip_found *f = r->bodies->found;
     slip_bodies *b = r->bodies;
-    slip_shape shape = slip_read_shape(r, body, name, node);
+    slip_shape shape = slip_read_solid(r, body, name, node);
     slip_crowd_shape made = { .body = body->found - 1 };
     if (!shape.good || !make_solid(r, &shape, &made.solid)) return false;
     if (slip_yaml_find(node, "speed") && !take_belt(r, &shape, &made)) return false;
@@ -389,6 +389,7 @@ static bool read_body(slip_reader *r, slip_body *body, slip_crowd_body *to)
         to->in_ground_axes = body->round;
         return read_mass(r, body, to);
     }
+    slip_need_attitude(r, body);
     to->moves = body->moves;
     to->jointed = !is_led(body);
     for (int k = 0; k < slip_dimensions(r); k++) {

@@ -86,29 +86,39 @@ slip_place slip_find_place(slip_reader *r, const slip_yaml *text)
         return none;
     }
     if (!is_placed(body) || !slip_vec_is_whole(r, local)) return none;
+    slip_need_attitude(r, body);
     slip_vec arm = slip_body_turn(r, body, local);
     return (slip_place){ body, local, arm, slip_vec_add(r, body->at, arm) };
 }
 
-slip_vec slip_body_turn(slip_reader *r, const slip_body *body, slip_vec local)
+static bool is_zero(slip_reader *r, slip_vec a)
 {
+    return slip_node_is(r, a.x, 0.0) && slip_node_is(r, a.y, 0.0) && slip_node_is(r, a.z, 0.0);
+}
+
+slip_vec slip_body_turn(slip_reader *r, slip_body *body, slip_vec local)
+{
+    if (body->waits && is_zero(r, local)) return local;
+    slip_need_attitude(r, body);
     if (slip_dimensions(r) == 3) return slip_turn_vec(r, &body->turn, local);
     return slip_vec_rotate(r, body->cos, body->sin, local);
 }
 
-slip_vec slip_body_unturn(slip_reader *r, const slip_body *body, slip_vec a)
+slip_vec slip_body_unturn(slip_reader *r, slip_body *body, slip_vec a)
 {
+    slip_need_attitude(r, body);
     if (slip_dimensions(r) == 3) return slip_unturn_vec(r, &body->turn, a);
     return slip_vec_unrotate(r, body->cos, body->sin, a);
 }
 
-slip_vec slip_body_point(slip_reader *r, const slip_body *body, slip_vec local)
+slip_vec slip_body_point(slip_reader *r, slip_body *body, slip_vec local)
 {
     return slip_vec_add(r, body->at, slip_body_turn(r, body, local));
 }
 
-slip_vec slip_body_velocity(slip_reader *r, const slip_body *body, slip_vec arm)
+slip_vec slip_body_velocity(slip_reader *r, slip_body *body, slip_vec arm)
 {
+    slip_need_attitude(r, body);
     slip_vec turning = slip_dimensions(r) == 3 ? slip_vec_cross(r, body->omega, arm)
                                                : slip_vec_scale(r, body->spin, slip_vec_turned(r, arm));
     return slip_vec_add(r, body->velocity, turning);
@@ -261,6 +271,7 @@ static bool finish_pose_in_space(slip_reader *r, slip_body *body)
 {
     bool free = body->mount == SLIP_MOUNT_FREE || body->mount == SLIP_MOUNT_GROUND;
     if (free) body->velocity = slip_vec_rate(r, body->at);
+    if (body->waits) return slip_vec_is_whole(r, body->velocity);
     bool whole = slip_vec_is_whole(r, body->velocity) && slip_vec_is_whole(r, body->omega) &&
                  slip_vec_is_whole(r, body->own);
     for (int k = 0; k < 3; k++) {
@@ -274,11 +285,19 @@ static bool finish_pose_in_space(slip_reader *r, slip_body *body)
     return whole;
 }
 
+// most likely one of a crowd: what nothing names needs no formulas for how it turns
+static bool may_wait(slip_reader *r, const slip_body *body)
+{
+    return body->mount == SLIP_MOUNT_FREE && r->bodies->finds && !slip_is_named(r, body->name);
+}
+
 static bool place_in_space(slip_reader *r, slip_body *body, slip_place on)
 {
     if (body->on && !slip_body_spins(body))
         return pose_on_in_space(r, body, slip_reader_map(body->node, "joint"), on);
-    if (body->attitude[0]) {
+    if (body->attitude[0] && may_wait(r, body)) {
+        slip_leave_attitude(r, body);
+    } else if (body->attitude[0]) {
         slip_pose_attitude(r, body);
     } else { // the ground, and particles
         body->turn = slip_turn_none(r);
@@ -369,9 +388,18 @@ static void place_chain(slip_reader *r, slip_body *body, slip_body **chain)
         if (chain[--length]->stage == SLIP_STAGE_OPEN) place_body(r, chain[length]);
 }
 
+static bool finds_contacts(slip_reader *r)
+{
+    const slip_yaml *map = slip_reader_map(r->root, "contacts");
+    for (const slip_yaml *node = map ? map->first : NULL; node; node = node->next)
+        if (!node->bad && slip_yaml_find(node, "found")) return true;
+    return false;
+}
+
 void slip_place_bodies(slip_reader *r)
 {
     slip_bodies *b = r->bodies;
+    b->finds = finds_contacts(r);
     slip_body **chain = calloc((size_t)b->count + 1, sizeof *chain);
     if (!chain) slip_reader_no_memory(r);
     for (int k = 0; chain && k < b->count && !slip_reader_stopped(r); k++)

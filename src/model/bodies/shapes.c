@@ -87,7 +87,7 @@ bool slip_shape_take_knobs(slip_shape_reading *c, int count)
 
 slip_knob *slip_shape_set_knob(slip_shape_reading *c, int k, slip_vec local, slip_ref radius)
 {
-    const slip_body *body = c->shape->body;
+    slip_body *body = c->shape->body;
     slip_vec arm = slip_body_turn(c->r, body, local);
     c->shape->knobs[k] = (slip_knob){ .at = slip_vec_add(c->r, body->at, arm), .arm = arm, .radius = radius };
     return &c->shape->knobs[k];
@@ -210,9 +210,9 @@ static slip_yaml *choose_kind(slip_shape_reading *c)
     return slip_choose_key(c->r, c->map, other ? all : fitting, other ? TYPES : count, c->of);
 }
 
-slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
+static slip_shape read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map, bool solid)
 {
-    slip_shape shape = { .body = body, .name = name, .where = map };
+    slip_shape shape = { .body = body, .name = name, .where = map, .solid = solid };
     slip_shape_reading c = { .r = r, .shape = &shape, .map = map };
     if (name)
         snprintf(c.of, sizeof c.of, "shape '%.60s' of body '%.60s'", name, body->name);
@@ -231,4 +231,14 @@ slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, sl
     if (shape.good) (slip_dimensions(r) == 3 ? shape.type->read_in_space : shape.type->read)(&c);
     map->bad = !shape.good; // said once
     return shape;
+}
+
+slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
+{
+    return read_shape(r, body, name, map, false);
+}
+
+slip_shape slip_read_solid(slip_reader *r, slip_body *body, const char *name, slip_yaml *map)
+{
+    return read_shape(r, body, name, map, slip_dimensions(r) == 3 && body->crowd);
 }

@@ -41,6 +41,7 @@ typedef struct slip_shape {
     const slip_shape_type *type;
     slip_yaml *where;
     bool good;
+    bool solid;                   ///< as numbers: knobs need not be made
     slip_vec local;               ///< of a solid: its middle, or a point of a plane, in the body's frame
     const struct slip_hull *hull; ///< hull, mesh
     const double *outline;        ///< hull in the plane: x, y of its corners, anticlockwise; as many as knobs
@@ -52,6 +53,9 @@ typedef struct slip_shape {
 
 /// Reads one shape of a body; its name is for messages, NULL for the only one.
 slip_shape slip_read_shape(slip_reader *r, slip_body *body, const char *name, slip_yaml *map);
+
+/// The same where contacts are found and for drawings: without the knobs of a body in space that is numbers.
+slip_shape slip_read_solid(slip_reader *r, slip_body *body, const char *name, slip_yaml *map);
 
 /// True when knobs of `a` can meet the surface of `b`.
 bool slip_shape_meets(const slip_reader *r, const slip_shape *a, const slip_shape *b);

@@ -167,6 +167,7 @@ static bool read_spin_about(slip_reader *r, slip_yaml *node, const char *of, sli
     snprintf(what, sizeof what, "the axis of %.120s", of);
     bool good = slip_read_direction(r, axis, what, &direction);
     if (!two_bodies(r, turn, of, body) || !good) return true;
+    for (int k = 0; k < 2; k++) slip_need_attitude(r, body[k]);
     slip_vec relative = slip_vec_sub(r, body[0]->omega, body[1]->omega);
     *rate = slip_vec_dot(r, slip_body_turn(r, body[1], direction), relative);
     return true;

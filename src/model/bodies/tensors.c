@@ -122,6 +122,7 @@ static bool read_inertia(slip_reader *r, slip_body *body, slip_vec g, slip_inert
     slip_ref mass = slip_read_length(r, body->node, "bodies.*", "mass", of, 0.0);
     if (!slip_read_moments(r, body, out->moment)) return false;
     if (mass == SLIP_NONE || !slip_vec_is_whole(r, local) || body->stage != SLIP_STAGE_DONE) return false;
+    slip_need_attitude(r, body);
     slip_vec arm = slip_body_turn(r, body, local), v = slip_body_velocity(r, body, arm);
     slip_vec w = body->round ? body->omega : body->own;
     slip_add_weight(r, g, slip_vec_scale(r, mass, slip_vec_add(r, body->at, arm)));

@@ -7,7 +7,7 @@
 static void read(slip_shape_reading *c)
 {
     slip_reader *r = c->r;
-    const slip_body *body = c->shape->body;
+    slip_body *body = c->shape->body;
     slip_surface *s = &c->shape->surface;
     if (c->value->count != 2) {
         slip_reader_error(r, c->value->where, "box: [width, height]", "%s has two sizes in the plane", c->of);
@@ -97,8 +97,9 @@ static void read_in_space(slip_shape_reading *c)
     slip_vec local = slip_shape_offset(c);
     c->shape->local = local;
     slip_turn turn = slip_shape_turn(c);
-    if (!c->shape->good || !slip_shape_take_knobs(c, 8)) return;
-    for (int k = 0; k < 8; k++) {
+    const int corners = c->shape->solid ? 0 : 8;
+    if (!c->shape->good || !slip_shape_take_knobs(c, corners)) return;
+    for (int k = 0; k < corners; k++) {
         slip_ref part[3];
         for (int i = 0; i < 3; i++)
             part[i] = k >> i & 1 ? size[i] : slip_node_op(r, SLIP_OP_NEG, size[i], SLIP_NONE);

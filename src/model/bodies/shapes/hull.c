@@ -51,7 +51,7 @@ static void set_corners(slip_shape_reading *c, int count)
 {
     slip_reader *r = c->r;
     slip_surface *s = &c->shape->surface;
-    const slip_body *body = c->shape->body;
+    slip_body *body = c->shape->body;
     const slip_vec local = slip_shape_offset(c);
     const slip_ref angle = slip_shape_length(c, "angle", 0.0);
     c->shape->local = local;
