@@ -1,6 +1,10 @@
 /// reading.c: what a model with contacts that are found may say, and what it hears when it says something
 /// else.
-#include "../models.h"
+#include "crowds.h"
+
+#include <math.h>
+
+#include "model/model.h"
 
 static const char HEAD[] = "slipstick: 1\nname: test\nspace: 3\ngravity: 9.81\n";
 
@@ -111,9 +115,95 @@ static void machines(void **state)
     }
 }
 
+// nodes that a model of so many bodies is made of
+static int nodes_of(const char *body, int count)
+{
+    char whole[1000];
+    snprintf(whole, sizeof whole,
+             "%sbodies: {ground: {shape: {plane: [0, 0, 0]}}}\n"
+             "repeat:\n  for: {i: 1..%d}\n  bodies:\n    b(i): {mass: 1, inertia: 0.1, z: i, %s}\n"
+             "contacts: {c: {found: [b*, ground]}}\n",
+             HEAD, count, body);
+    slip_model *model = read_model("", whole, "", ";");
+    const int nodes = slip_graph_node_count(model->graph);
+    slip_model_destroy(model);
+    return nodes;
+}
+
+// A body that nothing names is its seven coordinates and rates, what its quaternion divided by its length
+// needs, which a drawing has (four squares, three sums, a root, four quotients), and its number in `repeat`
+static void bodies_are_numbers(void **state)
+{
+    (void)state;
+    static const char *const shapes[] = { "shape: {sphere: 0.1}", "shape: {box: [0.1, 0.2, 0.3]}",
+                                          "shape: {cylinder: [0.1, 0.2]}" };
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        const int more = nodes_of(shapes[k], 110) - nodes_of(shapes[k], 10);
+        assert_true(more >= 100 * 14);
+        assert_true(more <= 100 * (14 + 12 + 1));
+    }
+}
+
+// How a body turns, asked for by records alone: a ball that spins about z with w has turned by w t
+static void attitude_when_asked(void **state)
+{
+    (void)state;
+    const double w = 2.0, t = 0.5;
+    slip_model *model;
+    slip_sim *sim = start_crowd(
+        &model, "",
+        "slipstick: 1\nname: spin\nspace: 3\nbodies:\n  ground: {shape: {plane: [0, 0, 0]}}\n"
+        "  ball: {mass: 1, inertia: 0.1, shape: {sphere: 0.1}, z: 1, spin: [0, 0, 2], points: {tip: [0.5, 0, "
+        "0]}}\n"
+        "contacts: {c: {found: [ball, ground]}}\n"
+        "record: {q: ball.qz, qr: ball.qz', w: ball.w3, x: ball.tip.x, yr: ball.tip.y'}\n",
+        "", 1e-3, 1.0);
+    step_until(sim, t);
+    assert_near(slip_sim_get(sim, "q"), sin(0.5 * w * t), 1e-12);
+    assert_near(slip_sim_get(sim, "qr"), 0.5 * w * cos(0.5 * w * t), 1e-12);
+    assert_near(slip_sim_get(sim, "w"), w, 1e-12);
+    assert_near(slip_sim_get(sim, "x"), 0.5 * cos(w * t), 1e-12);
+    assert_near(slip_sim_get(sim, "yr"), 0.5 * w * cos(w * t), 1e-12);
+    finish(sim, model);
+}
+
+// A free top beside a crowd moves to the same bits whether formulas name it or not
+static void bystanders(void **state)
+{
+    (void)state;
+    double last[2][7];
+    for (int k = 0; k < 2; k++) {
+        static const char *const parts[] = { "x", "z", "qw", "qx", "qy", "qz", "w2" };
+        char whole[1000];
+        snprintf(whole, sizeof whole,
+                 GROUND BALL
+                 "  top: {mass: 1, inertia: [0.1, 0.2, 0.3], centre: [0.1, 0, 0], z: 9, spin: [1, "
+                 "5, 0.1]}\ncontacts: {c: {found: [ball, ground]}}\nrecord: {w2: top.w2}\n%s",
+                 k ? "define: {height: top.z}\n" : "");
+        slip_model *model;
+        slip_sim *sim = start_headed(&model, HEAD, whole, "", 1e-3, 1.0);
+        step_until(sim, 0.3);
+        for (int i = 0; i < 7; i++) {
+            char name[20];
+            snprintf(name, sizeof name, i < 6 ? "top.%s" : "%s", parts[i]);
+            last[k][i] = slip_sim_get(sim, name);
+            assert_true(isfinite(last[k][i]));
+        }
+        finish(sim, model);
+    }
+    assert_true(last[0][2] != 1.0); // it turned
+    assert_memory_equal(last[0], last[1], sizeof last[0]);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(mistakes), cmocka_unit_test(formulations),
-                                        cmocka_unit_test(machines) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mistakes),
+        cmocka_unit_test(formulations),
+        cmocka_unit_test(machines),
+        cmocka_unit_test(bodies_are_numbers),
+        cmocka_unit_test(attitude_when_asked),
+        cmocka_unit_test(bystanders),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

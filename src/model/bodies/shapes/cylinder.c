@@ -60,7 +60,9 @@ static void read(slip_shape_reading *c)
     c->shape->local = local;
     slip_turn turn = slip_shape_turn(c);
     int points = read_point_count(c), each = points ? points : 1,
-        ends = c->shape->solid ? 0 : slip_node_is(r, s->size[0], 0.0) ? 1 : 2;
+        ends = c->shape->solid                    ? 0
+               : slip_node_is(r, s->size[0], 0.0) ? 1
+                                                  : 2;
     if (!c->shape->good || !slip_shape_take_knobs(c, ends * each)) return;
     for (int k = 0; k < ends; k++) {
         slip_ref half = slip_node_op(r, SLIP_OP_MUL, slip_node_number(r, k ? 0.5 : -0.5), s->size[0]);
