@@ -29,7 +29,8 @@ static int compare(const void *a, const void *b)
 
 static bool add_words(struct slip_words *w, const slip_yaml *scalar)
 {
-    for (const char *p = scalar->text; p && *p;) {
+    if (!scalar->text) return true;
+    for (const char *p = scalar->text; *p;) {
         const char *from = p;
         while (isalnum((unsigned char)*p) || *p == '_') p++;
         if (p == from) {
