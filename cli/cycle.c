@@ -175,6 +175,7 @@ static void print_branch(const char *along, const slip_cycle_branch *b)
         if (b->points[k].kind != SLIP_BRANCH_PLAIN || k == 0 || k + 1 == b->point_count)
             print_point(name, &b->points[k]);
     printf("%d points; %s\n", b->point_count, b->text);
+    if (b->between[0]) printf("%s\n", b->between);
     const slip_cycle *first = b->point_count ? b->points[0].cycle : NULL;
     if (first && first->rounds > 1) printf("at the first point: %s\n", first->text);
 }

@@ -99,9 +99,10 @@ typedef struct slip_cycle_branch_point {
 typedef struct slip_cycle_branch {
     int point_count;
     slip_cycle_branch_point *points;
-    int periods;      ///< of the first branch that one of this takes: 2 behind a doubling
-    char origin[200]; ///< where it branches off another one: "doubling at w = 2.6529"; "" of the first
-    char text[480];   ///< why it ended
+    int periods;       ///< of the first branch that one of this takes: 2 behind a doubling
+    char origin[200];  ///< where it branches off another one: "doubling at w = 2.6529"; "" of the first
+    char text[480];    ///< why it ended
+    char between[360]; ///< where multipliers pass the unit circle without a special point; "": nowhere
     struct slip_cycle_branch *next; ///< a further branch; NULL: the last
 } slip_cycle_branch;
 

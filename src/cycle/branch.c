@@ -11,6 +11,7 @@
 #include "cycle/follower.h"
 
 static const double FIRST = 0.02, LONGEST = 0.12, SHORTEST = 1e-6; // steps, of the unit sizes
+static const double FINE = 1e-3;                                   // where something is passed over, likewise
 static const double LONG = 5.0;                                    // times the first period
 
 slip_cycle_along slip_default_cycle_along(void)
@@ -70,7 +71,29 @@ typedef struct walk {
     const char *signature;
     double period; // of the first orbit
     bool moved;
+    int outside; // multipliers at the last point that tells; -1: none has yet
+    int changes; // of them that were seen since
+    double last; // the parameter there
 } walk;
+
+// Whether more multipliers have passed the unit circle than the tests show: a pair that leaves it and becomes
+// real within one step, or two at once
+static bool passes_over(walk *w, const slip_branch_tests *now)
+{
+    const int changes = w->changes + slip_changes_between(&w->past.tests[0], now);
+    return w->outside >= 0 && now->outside >= 0 && abs(now->outside - w->outside) > changes;
+}
+
+static void count_multipliers(slip_follower *f, walk *w, const slip_branch_tests *now, double value)
+{
+    if (passes_over(w, now) && !f->branch->between[0])
+        snprintf(f->branch->between, sizeof f->branch->between,
+                 "from %s = %.9g to %.9g the multipliers outside the unit circle change from %d to %d: "
+                 "more lies between than was located",
+                 f->name, w->last, value, w->outside, now->outside);
+    w->changes += slip_changes_between(&w->past.tests[0], now);
+    if (now->outside >= 0) w->outside = now->outside, w->changes = 0, w->last = value;
+}
 
 // the step that was tried leads nowhere: a shorter one, or the end of the branch
 static bool shorten(slip_follower *f, walk *w, const slip_cycle_branch *all)
@@ -100,6 +123,12 @@ static bool take(slip_follower *f, walk *w, slip_cycle *c)
     slip_follower_tangent(f, f->tangent, f->direction);
     double value = f->trial[f->size - 1];
     slip_branch_tests now = slip_follower_test(f, c, f->direction);
+    if (w->ds > FINE && passes_over(w, &now)) {
+        slip_cycle_destroy(c);
+        w->ds *= 0.5;
+        return true;
+    }
+    count_multipliers(f, w, &now, value);
     if (slip_follower_between(f, w->ds, &w->past.tests[0], &now)) { // it looked elsewhere
         if (!slip_follower_correct(f, w->ds)) {
             slip_cycle_destroy(c);
@@ -163,6 +192,7 @@ void slip_follower_walk(slip_follower *f, int max_points, const slip_cycle *firs
     f->joins = f->vanishes = false;
     for (int k = 0; k < SLIP_BRANCH_PAST; k++)
         w.past.tests[k] = slip_follower_test(f, first, f->tangent), w.past.value[k] = f->z[f->size - 1];
+    w.outside = w.past.tests[0].outside, w.last = w.past.value[0];
     while (f->branch->point_count < max_points && !f->failed) {
         slip_cycle *c = slip_follower_correct(f, w.ds) ? slip_follower_describe(f) : NULL;
         if (c && (!slip_same_events(c->signature, w.signature) || jumps(f, c, w.ds)))
@@ -190,6 +220,26 @@ slip_cycle_branch *slip_follower_branch(slip_follower *f, const char *origin)
     return b;
 }
 
+// The multipliers of a doubled orbit are squares where it begins: a negative one has to pass 0 first, and one
+// below -1 a further doubling, which is not to be stepped over
+static slip_cycle *sprout_doubled(slip_follower *f, double ds)
+{
+    slip_cycle *c = slip_follower_describe(f);
+    for (double part = 0.5; c && slip_doubling_test(c) < 0.0 && part * ds >= 1e-4; part *= 0.5) {
+        slip_cycle *nearer = slip_follower_correct(f, part * ds) ? slip_follower_describe(f) : NULL;
+        if (!nearer) break;
+        slip_cycle_destroy(c);
+        c = nearer;
+    }
+    if (c && slip_doubling_test(c) < 0.0)
+        snprintf(
+            f->branch->between, sizeof f->branch->between,
+            "between its beginning and its first point, at %s = %.9g, lies a further doubling that was not "
+            "located",
+            f->name, f->trial[f->size - 1]);
+    return c;
+}
+
 // The first orbit of a further branch: at its seed, or, of a doubled one, a little way along its tangent
 static slip_cycle *sprout(slip_follower *f, const slip_branch_seed *s)
 {
@@ -201,9 +251,10 @@ static slip_cycle *sprout(slip_follower *f, const slip_branch_seed *s)
     if (!s->beside) return slip_follower_look(f, f->z) ? slip_follower_describe(f) : NULL;
     for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
         if (!slip_follower_correct(f, tries[k])) continue;
+        slip_cycle *c = s->doubled ? sprout_doubled(f, tries[k]) : slip_follower_describe(f);
         slip_follower_tangent(f, f->tangent, f->direction);
         slip_follower_accept(f);
-        return slip_follower_describe(f);
+        return c;
     }
     return NULL;
 }

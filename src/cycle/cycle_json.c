@@ -96,6 +96,7 @@ char *slip_cycle_json(const slip_cycle *c)
 static void write_branch(slip_json *j, const slip_cycle_branch *b)
 {
     slip_json_text(j, "text", b->text);
+    if (b->between[0]) slip_json_text(j, "between", b->between);
     slip_json_open(j, "points", '[');
     for (int k = 0; k < b->point_count; k++) {
         slip_json_open(j, NULL, '{');

@@ -8,6 +8,7 @@
 typedef struct slip_branch_tests {
     double fold, doubling, torus, crossing;
     bool complex;                                ///< torus means something
+    int outside;                                 ///< slip_outside
     double gap, strike, turn, rest, slide, hold; ///< become zero at borders
 } slip_branch_tests;
 
@@ -24,7 +25,8 @@ typedef struct slip_branch_seed {
     double *z, *tangent;
     double phase;
     int periods;
-    bool beside; ///< z is where it branches off, and belongs to another branch
+    bool beside;  ///< z is where it branches off, and belongs to another branch
+    bool doubled; ///< of twice the period of that
     char origin[200];
 } slip_branch_seed;
 
@@ -111,6 +113,15 @@ slip_cycle *slip_follower_describe(slip_follower *f);
 // ---- special.c: special points
 
 slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, const double *tangent);
+
+/// Passes zero where a real multiplier passes -1.
+double slip_doubling_test(const slip_cycle *c);
+
+/// How many multipliers are outside the unit circle; -1 where one is too near to it to tell.
+int slip_outside(const slip_cycle *c);
+
+/// How many multipliers may pass the unit circle at what the tests show between two points.
+int slip_changes_between(const slip_branch_tests *a, const slip_branch_tests *b);
 
 bool slip_follower_add(slip_follower *f, double value, slip_branch_kind kind, slip_cycle *cycle);
 

@@ -62,7 +62,7 @@ void slip_follower_double(slip_follower *f, double value)
     slip_branch_seed *s = length > 0.0 ? slip_follower_plant(f, v, 2 * f->periods) : NULL;
     f->phase = phase;
     if (!s) return;
-    s->beside = true;
+    s->beside = s->doubled = true;
     if (!f->forced) s->z[n] *= 2.0;
     snprintf(s->origin, sizeof s->origin, "doubling at %s = %.12g", f->name, value);
 }

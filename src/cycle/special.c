@@ -41,11 +41,32 @@ static double shortest_hold(const slip_cycle *c)
     return least * least;
 }
 
+double slip_doubling_test(const slip_cycle *c)
+{
+    double product = 1.0;
+    for (int k = 0; k < c->multiplier_count; k++)
+        if (c->multiplier_im[k] == 0.0) product *= 1.0 + c->multiplier_re[k];
+    return product;
+}
+
+int slip_outside(const slip_cycle *c)
+{
+    const double margin = 1e-3;
+    int outside = 0, near = 0;
+    for (int k = 0; k < c->multiplier_count; k++) {
+        const double modulus = slip_hypot(c->multiplier_re[k], c->multiplier_im[k]);
+        outside += modulus > 1.0 + margin;
+        near += fabs(modulus - 1.0) <= margin;
+    }
+    return near == c->trivial ? outside : -1;
+}
+
 slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, const double *tangent)
 {
     const slip_tangent *t = f->shot->tangent;
     slip_branch_tests v = { .fold = tangent[f->size - 1],
-                            .doubling = 1.0,
+                            .doubling = slip_doubling_test(c),
+                            .outside = slip_outside(c),
                             .crossing = slip_follower_crossing(f, tangent),
                             .gap = t ? t->least_gap : INFINITY,
                             .strike = t ? t->least_strike : INFINITY,
@@ -56,7 +77,6 @@ slip_branch_tests slip_follower_test(slip_follower *f, const slip_cycle *c, cons
     double modulus = 0.0;
     for (int k = 0; k < c->multiplier_count; k++) {
         double re = c->multiplier_re[k], im = c->multiplier_im[k];
-        if (im == 0.0) v.doubling *= 1.0 + re;
         if (im != 0.0) modulus = fmax(modulus, slip_hypot(re, im)), v.complex = true;
     }
     v.torus = modulus - 1.0;
@@ -193,6 +213,12 @@ bool slip_follower_between(slip_follower *f, double ds, const slip_branch_tests 
     if (a->doubling * b->doubling < 0.0) locate(f, ds, SLIP_BRANCH_DOUBLING, a, b);
     if (a->complex && b->complex && a->torus * b->torus < 0.0) locate(f, ds, SLIP_BRANCH_TORUS, a, b);
     return looked || f->branch->point_count > count;
+}
+
+int slip_changes_between(const slip_branch_tests *a, const slip_branch_tests *b)
+{
+    return (a->fold * b->fold < 0.0) + (a->doubling * b->doubling < 0.0) + (a->crossing * b->crossing < 0.0) +
+           2 * (a->complex && b->complex && a->torus * b->torus < 0.0);
 }
 
 // the next point back whose test is at least `least`; SLIP_BRANCH_PAST: there is none
