@@ -187,17 +187,19 @@ static void fourth_doubling(void **state)
     slip_cycle_branch_destroy(b);
 }
 
-// x'' + d x' + k x = cos t: multipliers are exp(2 pi s) with s^2 + d s + k = 0, a pair on the unit circle at
-// d = 0, and real for d^2 > 4 k, so that one step may lead from two inside to two outside
+// x'' + d x' + k x = (k - 1) cos t - d sin t: x = cos t throughout; multipliers are exp(2 pi s) with s^2 + d
+// s + k = 0, a pair on the unit circle at d = 0, and real for d^2 > 4 k, so that one step may lead from two
+// inside to two outside
 static void passed_over(void **state)
 {
     (void)state;
     slip_cycle_def def = slip_default_cycle_def();
     def.period = "2*pi";
-    slip_cycle_branch *b = follow_all("slipstick: 1\nname: one\nparameters: {d: 2, k: 0.0025}\n"
-                                      "coordinates: {x: {}}\nmass: {x: 1}\n"
-                                      "forces: {x: cos(t) - d*x' - k*x}\nrun: {until: 20}\n",
-                                      "", &def, "d=2:-2", 1, false);
+    slip_cycle_branch *b =
+        follow_all("slipstick: 1\nname: one\nparameters: {d: 2, k: 0.0025}\n"
+                   "coordinates: {x: {}}\nmass: {x: 1}\n"
+                   "forces: {x: (k - 1)*cos(t) - d*sin(t) - d*x' - k*x}\nrun: {until: 20}\n",
+                   "", &def, "d=2:-2", 1, false);
     assert_near(special(b, SLIP_BRANCH_TORUS)->value, 0.0, 1e-9);
     assert_string_equal(b->between, "");
     slip_cycle_branch_destroy(b);
