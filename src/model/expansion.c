@@ -162,30 +162,47 @@ void slip_expansion_add(slip_expansion *e, size_t start, size_t end)
     }
 }
 
-slip_yaml *slip_expansion_take(slip_expansion *e)
+// the text and its map in the pool; false when out of memory
+static bool keep_text(slip_expansion *e, slip_yaml *node)
 {
     slip_pool *pool = e->ix->r->scratch;
-    slip_yaml *node = NULL;
+    char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
+    long *map = SLIP_POOL_NEW(pool, long, e->length + 1);
+    if (!text || !map) return false;
+    memcpy(text, e->text, e->length);
+    memcpy(map, e->map, e->length * sizeof *map);
+    node->text = text;
+    node->map = map;
+    node->length = e->length;
+    return true;
+}
+
+static void release(slip_expansion *e)
+{
     e->ix->r->copied_length += e->length;
-    if (!e->failed && make_room(e, 0)) {
-        node = SLIP_POOL_NEW(pool, slip_yaml, 1);
-        char *text = SLIP_POOL_NEW(pool, char, e->length + 1);
-        long *map = SLIP_POOL_NEW(pool, long, e->length + 1);
-        if (node && text && map) {
-            *node = *e->from;
-            memcpy(text, e->text, e->length);
-            memcpy(map, e->map, e->length * sizeof *map);
-            node->text = text;
-            node->map = map;
-            node->length = e->length;
-            node->next = node->key = NULL;
-        } else {
-            node = NULL;
-            slip_reader_no_memory(e->ix->r);
-        }
-    }
     free(e->text);
     free(e->map);
+}
+
+// as it stands in the file: thousands of copies share what no index changes
+static bool is_same(const slip_expansion *e)
+{
+    return !e->changed && !e->failed && e->length == e->from->length;
+}
+
+slip_yaml *slip_expansion_take(slip_expansion *e)
+{
+    slip_yaml *node = NULL;
+    if (!e->failed && make_room(e, 0)) {
+        node = SLIP_POOL_NEW(e->ix->r->scratch, slip_yaml, 1);
+        if (node) *node = *e->from;
+        if (node && !is_same(e) && !keep_text(e, node)) node = NULL;
+        if (node)
+            node->next = node->key = NULL;
+        else
+            slip_reader_no_memory(e->ix->r);
+    }
+    release(e);
     return node;
 }
 
@@ -195,4 +212,13 @@ slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *
     slip_expansion_add(&e, 0, scalar->length);
     if (changed) *changed = e.changed;
     return slip_expansion_take(&e);
+}
+
+slip_yaml *slip_indices_expand_key(slip_indices *ix, slip_yaml *key)
+{
+    slip_expansion e = { .ix = ix, .from = key };
+    slip_expansion_add(&e, 0, key->length);
+    if (!is_same(&e)) return slip_expansion_take(&e);
+    release(&e);
+    return key;
 }

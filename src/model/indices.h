@@ -45,6 +45,9 @@ bool slip_indices_range(slip_indices *ix, const slip_yaml *scalar, size_t start,
 /// was a mistake or no memory.
 slip_yaml *slip_indices_expand(slip_indices *ix, const slip_yaml *scalar, bool *changed);
 
+/// The same for the key of a map: itself when there were none.
+slip_yaml *slip_indices_expand_key(slip_indices *ix, slip_yaml *key);
+
 /// A copy of a whole tree with its indices replaced; `cause` is named when the model gets too large by it.
 /// NULL when there was a mistake or no memory (repeat.c).
 slip_yaml *slip_indices_copy(slip_indices *ix, const slip_yaml *node, slip_span cause);

@@ -35,7 +35,7 @@ slip_yaml *slip_indices_copy(slip_indices *ix, const slip_yaml *node, slip_span 
     copy->first = copy->last = copy->next = copy->key = NULL;
     copy->count = 0;
     for (const slip_yaml *child = node->first; child; child = child->next) {
-        slip_yaml *key = child->key ? slip_indices_expand(ix, child->key, NULL) : NULL;
+        slip_yaml *key = child->key ? slip_indices_expand_key(ix, child->key) : NULL;
         slip_yaml *value = slip_indices_copy(ix, child, cause);
         if (!value || (child->key && !key)) return NULL;
         slip_yaml_append(copy, key, value);
@@ -47,7 +47,7 @@ slip_yaml *slip_indices_copy(slip_indices *ix, const slip_yaml *node, slip_span 
 
 static bool append_copy(repetition *p, const slip_yaml *child, slip_yaml *into)
 {
-    slip_yaml *key = slip_indices_expand(&p->ix, child->key, NULL),
+    slip_yaml *key = slip_indices_expand_key(&p->ix, child->key),
               *value = slip_indices_copy(&p->ix, child, p->ranges->where);
     if (!key || !value) return false;
     slip_yaml_append(into, key, value);
