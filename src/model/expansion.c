@@ -179,7 +179,6 @@ static bool keep_text(slip_expansion *e, slip_yaml *node)
 
 static void release(slip_expansion *e)
 {
-    e->ix->r->copied_length += e->length;
     free(e->text);
     free(e->map);
 }
@@ -193,6 +192,7 @@ static bool is_same(const slip_expansion *e)
 slip_yaml *slip_expansion_take(slip_expansion *e)
 {
     slip_yaml *node = NULL;
+    e->ix->r->copied_length += e->length;
     if (!e->failed && make_room(e, 0)) {
         node = SLIP_POOL_NEW(e->ix->r->scratch, slip_yaml, 1);
         if (node) *node = *e->from;
@@ -219,6 +219,7 @@ slip_yaml *slip_indices_expand_key(slip_indices *ix, slip_yaml *key)
     slip_expansion e = { .ix = ix, .from = key };
     slip_expansion_add(&e, 0, key->length);
     if (!is_same(&e)) return slip_expansion_take(&e);
+    ix->r->copied_length += e.length;
     release(&e);
     return key;
 }
