@@ -386,7 +386,10 @@ static void keep(slip_canvas *c)
     slip_model *m = c->r->model;
     slip_drawn_shape *shapes = SLIP_READER_NEW(c->r, slip_drawn_shape, c->shape_count);
     slip_drawn_force *forces = SLIP_READER_NEW(c->r, slip_drawn_force, c->force_count);
-    slip_record *records = SLIP_READER_NEW(c->r, slip_record, (size_t)m->record_count + c->value_count);
+    // until those of the elements come behind them (slip_record_elements)
+    slip_record *records =
+        SLIP_POOL_NEW(c->r->scratch, slip_record, (size_t)m->record_count + c->value_count);
+    if (!records) slip_reader_no_memory(c->r);
     if (c->r->status != SLIP_OK) return;
     for (size_t k = 0; k < c->shape_count; k++) {
         shapes[k] = c->shapes[k];

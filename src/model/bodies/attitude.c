@@ -22,25 +22,26 @@ static bool in_ground_axes(const slip_body *body)
     return body->mount == SLIP_MOUNT_FREE && body->round;
 }
 
-static const char *name_of(slip_reader *r, const slip_body *body, const char *part)
+static const char *name_of(const slip_body *body, const char *part, char *text, size_t size)
 {
-    char text[200];
-    snprintf(text, sizeof text, "%.150s.%s", body->name, part);
-    return slip_reader_text(r, text, strlen(text));
+    snprintf(text, size, "%.150s.%s", body->name, part);
+    return text;
 }
 
 void slip_declare_attitude(slip_reader *r, slip_body *body, int *count)
 {
     static const char *const rates[2][4] = { { "stretch", "w1", "w2", "w3" },
                                              { "stretch", "wx", "wy", "wz" } };
+    char text[200];
     for (int k = 0; k < 4; k++) {
-        const char *name = name_of(r, body, part_names[k]);
-        slip_symbol *s = name ? slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, name, body->node) : NULL;
+        const char *name = name_of(body, part_names[k], text, sizeof text);
+        slip_symbol *s = slip_declare_derived(r, SLIP_SYMBOL_COORDINATE, name, body->node);
         if (!s) return;
         s->index = (*count)++;
         s->stage = SLIP_STAGE_DONE;
         s->of_body = true;
-        s->rate_name = name_of(r, body, rates[in_ground_axes(body)][k]);
+        name_of(body, rates[in_ground_axes(body)][k], text, sizeof text);
+        s->rate_name = slip_reader_text(r, text, strlen(text));
         s->turns = body;
         s->part = k;
         body->attitude[k] = s;
