@@ -7,7 +7,7 @@ import { lineDash } from "../../web/src/colours.js";
 import { distribution } from "../../web/src/contacts.js";
 import { limits, placeOf, read, unpack } from "../../web/src/data.js";
 import { bandOf } from "../../web/src/derived.js";
-import { clockTime, count, duration, number, percent, tick } from "../../web/src/format.js";
+import { clockTime, count, duration, number, percent, tick, tickTexts } from "../../web/src/format.js";
 import { curve } from "../../web/src/line.js";
 import { usualRange } from "../../web/src/usual.js";
 import { View } from "../../web/src/view.js";
@@ -117,6 +117,8 @@ test("ticks tell their values apart", () => {
         );
     }
     assert.equal(tick(0.25, 0.25), "0.25");
+    assert.deepEqual(tickTexts([0, 0.25, 0.5], 0.25), ["0", "0.25", "0.50"]);
+    assert.deepEqual(tickTexts([-0.025, -0.02499995, -0.0249999], 5e-8), ["≈ −0.025", "+5e−8", "+1.0e−7"]);
     assert.deepEqual(padded([2, 2]), [1.8, 2.2]);
     assert.equal(typeof axes, "function");
 });

@@ -1,6 +1,6 @@
 // axes.js: a frame with ticks and grid on a canvas, for pictures that are not over time.
 import { colour } from "./colours.js";
-import { tick } from "./format.js";
+import { tickTexts } from "./format.js";
 
 export const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans', sans-serif";
 
@@ -61,7 +61,10 @@ export function axes(context, width, height, x, y) {
     return at;
 }
 
-const labelled = ({ step, at }) => at.map((value) => ({ value, text: tick(value, step) }));
+function labelled({ step, at }) {
+    const texts = tickTexts(at, step);
+    return at.map((value, k) => ({ value, text: texts[k] }));
+}
 
 function vertical(context, x, box) {
     const sharp = Math.round(x) + 0.5;

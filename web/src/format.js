@@ -60,3 +60,12 @@ export function tick(value, step) {
     }
     return minus(value.toFixed(Math.min(12, decimalsOf(step))));
 }
+
+const LONGEST = 9; // characters that fit beside an axis
+
+// Labels of a whole axis. Where they would be too long to tell values apart, the first stands rounded, and the others say how far from it they are.
+export function tickTexts(values, step) {
+    const texts = values.map((value) => tick(value, step));
+    if (values.length < 2 || texts.every((text) => text.length <= LONGEST)) return texts;
+    return values.map((value, k) => (k === 0 ? `≈ ${number(value, 4)}` : `+${tick(value - values[0], step)}`));
+}

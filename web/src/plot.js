@@ -5,7 +5,7 @@ import { padded, FONT } from "./axes.js";
 import { colour } from "./colours.js";
 import { limits, placeOf } from "./data.js";
 import { h } from "./dom.js";
-import { number, tick } from "./format.js";
+import { number, tickTexts } from "./format.js";
 import { curve } from "./line.js";
 import { usualRange } from "./usual.js";
 
@@ -108,7 +108,7 @@ export class TimePlot {
             grid: { stroke: () => colour("grid"), width: 1 },
             ticks: { show: false },
         };
-        const values = (u, splits, index, space, step) => splits.map((value) => tick(value, step));
+        const values = (u, splits, index, space, step) => tickTexts(splits, step);
         this.plot = new uPlot(
             {
                 width: this.width,
