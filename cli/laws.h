@@ -1,6 +1,6 @@
 /// laws.h: lists of formulations and laws of impact on the command line.
-#ifndef CLI_LAWS_H
-#define CLI_LAWS_H
+#ifndef SLIPSTICK_CLI_LAWS_H
+#define SLIPSTICK_CLI_LAWS_H
 
 #include "slipstick/slipstick.h"
 

@@ -1,6 +1,6 @@
 /// sweep_laws.h: slipstick sweep under several formulations and laws of impact.
-#ifndef CLI_SWEEP_LAWS_H
-#define CLI_SWEEP_LAWS_H
+#ifndef SLIPSTICK_CLI_SWEEP_LAWS_H
+#define SLIPSTICK_CLI_SWEEP_LAWS_H
 
 #include "args.h"
 #include "slipstick/slipstick.h"

@@ -30,14 +30,19 @@ static void join_row(int *parent, const slip_row *row)
     for (int k = 1; k < row->count; k++) join(parent, row->column[0], row->column[k]);
 }
 
-// rows of an element, all of them: first columns joined where `parent` is given. Returns how many parts.
+// the normal, then tangents; NULL where an element has none
+static const slip_row *row_at(const slip_element *e, int r)
+{
+    if (r == 0) return e->has_gap ? &e->normal : NULL;
+    return r <= e->slip_count ? &e->tangent[r - 1] : NULL;
+}
+
+// the parts that an element moves, the first two into `found`. Returns how many; 3 stands for more.
 static int parts_of(const slip_element *e, int *parent, int found[2])
 {
     int count = 0;
     for (int r = 0; r < 3; r++) {
-        const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
-                              : e->has_gap ? &e->normal
-                                           : NULL;
+        const slip_row *row = row_at(e, r);
         for (int k = 0; row && k < row->count; k++) {
             const int root = root_of(parent, row->column[k]);
             if ((count > 0 && found[0] == root) || (count > 1 && found[1] == root)) continue;
@@ -52,9 +57,7 @@ static void join_element(const slip_element *e, int *parent)
 {
     int first = -1;
     for (int r = 0; r < 3; r++) {
-        const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
-                              : e->has_gap ? &e->normal
-                                           : NULL;
+        const slip_row *row = row_at(e, r);
         for (int k = 0; row && k < row->count; k++) {
             if (first < 0) first = row->column[k];
             join(parent, first, row->column[k]);
@@ -252,9 +255,7 @@ static void list_written(slip_crowd_step *c)
         slip_written w = { .element = k, .part = { -1, -1 }, .whole = is_whole(c, e) };
         int at = 0;
         for (int r = 0; r < 3; r++) {
-            const slip_row *row = r            ? r <= e->slip_count ? &e->tangent[r - 1] : NULL
-                                  : e->has_gap ? &e->normal
-                                               : NULL;
+            const slip_row *row = row_at(e, r);
             for (int i = 0; row && i < row->count; i++) {
                 const int part = m->part_of[row->column[i]];
                 if (part < 0 || part == w.part[0] || part == w.part[1]) continue;

@@ -358,8 +358,6 @@ static void test_between_long_steps(void **state)
     slip_model_destroy(model);
 }
 
-// -------------------------------------------------------------------------------- wrong calls, ends
-
 // ------------------------------------------------------------------------------------------- many bodies
 
 // Curves and frames of many bodies are bounded; what is recorded and the forces between bodies are there:
@@ -397,6 +395,8 @@ static void test_many_bodies(void **state)
     slip_recording_destroy(recording);
     slip_model_destroy(model);
 }
+
+// -------------------------------------------------------------------------------- wrong calls, ends
 
 static void test_wrong_calls(void **state)
 {
