@@ -6,7 +6,7 @@
 #include "run/horizon.h"
 #include "slipstick/run.h"
 
-/// What those who watch a run with a companion have seen of it before slip_run_from is called. Zeros:
+/// What those who watch a run with a companion have seen of it before slip_run_to_end is called. Zeros:
 /// nothing.
 typedef struct slip_run_begun {
     slip_track track;

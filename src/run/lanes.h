@@ -1,7 +1,7 @@
 /// run/lanes.h: those who watch runs with a companion, where lanes lead the runs (sim/ensemble.h).
 ///
 /// What a run itself does at every state, tracks and creep, is done here for 32 of them at once, with the
-/// same bits; slip_run_from goes on from there.
+/// same bits; slip_run_to_end goes on from there.
 #ifndef SLIP_RUN_LANES_H
 #define SLIP_RUN_LANES_H
 

@@ -67,12 +67,12 @@ static bool every_step(const slip_recorder *r)
     return !r->def->at && isnan(r->every);
 }
 
-// rows that are due at the present state and, by peeking, before the end of the next step
 static bool is_stopped(const slip_recorder *r)
 {
     return r->def->stop && *r->def->stop;
 }
 
+// rows that are due at the present state and, by peeking, before the end of the next step
 static slip_run_outcome record_due(slip_recorder *r)
 {
     slip_sim *sim = r->sim;

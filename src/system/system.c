@@ -220,14 +220,14 @@ void slip_system_energy(const slip_system *s, double t, const double *q, const d
 {
     load(s, terms->energy_reg, t, q, u);
     slip_tape_run(s->code->energy, terms->energy_reg);
-    *kinetic = terms->energy_reg[slip_tape_result(s->code->energy, 0)];
-    *potential = terms->energy_reg[slip_tape_result(s->code->energy, 1)];
-    *power = terms->energy_reg[slip_tape_result(s->code->energy, 2)];
+    *kinetic = terms->energy_reg[slip_tape_result(s->code->energy, SLIP_KINETIC)];
+    *potential = terms->energy_reg[slip_tape_result(s->code->energy, SLIP_POTENTIAL)];
+    *power = terms->energy_reg[slip_tape_result(s->code->energy, SLIP_POWER)];
 }
 
 double slip_system_driven(const slip_system *s, const slip_terms *terms)
 {
-    return terms->energy_reg[slip_tape_result(s->code->energy, 3)];
+    return terms->energy_reg[slip_tape_result(s->code->energy, SLIP_DRIVEN)];
 }
 
 void slip_system_record(const slip_system *s, double t, const double *q, const double *u,

@@ -4,7 +4,8 @@
 
 #include "system/system.h"
 
-enum { SLIP_ENERGIES = 4 }; ///< kinetic, potential, power, driven
+/// What the energy tape begins with.
+enum { SLIP_KINETIC, SLIP_POTENTIAL, SLIP_POWER, SLIP_DRIVEN, SLIP_ENERGIES };
 
 /// Where a result of a tape goes in slip_terms.flat or .factor.
 typedef struct slip_route {

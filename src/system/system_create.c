@@ -279,7 +279,7 @@ static slip_status build(slip_system *s, bool locked, slip_error *error)
         fine = collect[level](s, &list), end[level] = list.count;
     fine = fine && (!locked || lock(s, &list, energy));
     if (fine) keep_symbols(s, &list);
-    s->code->power = energy[2];
+    s->code->power = energy[SLIP_POWER];
     for (int level = 0; level < SLIP_LEVEL_COUNT && fine; level++) // each level holds those before it
         fine = compile_level(s, (slip_level)level, &list, end[level]);
     free(list.items);
