@@ -125,7 +125,7 @@ def test_report(tmp_path):
 def test_progress_is_shown_and_may_stop():
     crank = slipstick.Model("slider-crank")
     seen = []
-    long = dict(step=1e-6, until=2.0, companion=False, every=0.01)
+    long = dict(step=1e-7, until=100.0, companion=False, every=1.0)
 
     def stop(fraction, text):
         seen.append((fraction, text))

@@ -2,7 +2,7 @@
 #include "ride.h"
 
 static const char *const formulations[] = { "lcp", "gauss", "moreau", "dai" };
-static const double near_by[] = { 1e-9, 1e-9, 1e-9, 1e-9 };
+static const double NEAR = 1e-9;
 enum { FORMULATIONS = sizeof formulations / sizeof *formulations };
 
 // A sampled controller of m x'' = u, whose output is held for a period h. The state at the samples follows a
@@ -35,8 +35,8 @@ static void of_a_controller(void **state)
         ride r = run(text, "", formulations[f], "kp, r, m, x");
         assert_near(slip_sim_get(r.sim, "x"), x[0], 1e-11);
         for (int c = 1; c < 5; c++) {
-            assert_near(slope(&r, "x", names[c - 1]), x[c], near_by[f]);
-            assert_near(slope(&r, "x'", names[c - 1]), v[c], near_by[f]);
+            assert_near(slope(&r, "x", names[c - 1]), x[c], NEAR);
+            assert_near(slope(&r, "x'", names[c - 1]), v[c], NEAR);
         }
         end(&r);
     }
